@@ -1,0 +1,113 @@
+/**
+ * Every error the service can answer with. One row a code; nothing else decides a status.
+ *
+ * `retryable` says whether sending the same request again later can succeed.
+ */
+export const ERRORS = {
+  invalid_parameter: { status: 400, message: 'Bad request.', retryable: false },
+  language_not_installed: { status: 400, message: 'Language not installed.', retryable: false },
+  pair_not_installed: { status: 400, message: 'Language pair not installed.', retryable: false },
+  malformed_body: { status: 400, message: 'The request body could not be parsed.', retryable: false },
+  unauthorized: {
+    status: 403,
+    message: 'Authorization failed: missing or wrong API key.',
+    retryable: false,
+  },
+  browser_refused: {
+    status: 403,
+    message:
+      'Browsers may not call this service directly. Call it from your own server, which keeps the API key.',
+    retryable: false,
+  },
+  not_found: { status: 404, message: 'There is nothing at this path.', retryable: false },
+  method_not_allowed: { status: 405, message: 'Method not allowed.', retryable: false },
+  body_too_large: { status: 413, message: 'The request body is too large.', retryable: false },
+  unsupported_media_type: {
+    status: 415,
+    message: 'Send application/json or application/x-www-form-urlencoded.',
+    retryable: false,
+  },
+  too_many_requests: { status: 429, message: 'Too many requests. Try again later.', retryable: true },
+  quota_exceeded: {
+    status: 456,
+    message: 'Quota for this billing period has been exceeded.',
+    retryable: false,
+  },
+  client_closed: { status: 499, message: 'The client closed the connection.', retryable: true },
+  internal: { status: 500, message: 'Internal error.', retryable: true },
+  engine_failed: {
+    status: 503,
+    message: 'The translation engine failed. Try again later.',
+    retryable: true,
+  },
+  unavailable: { status: 503, message: 'The service is not ready. Try again later.', retryable: true },
+  deadline_exceeded: {
+    status: 504,
+    message: 'The translation took too long. Send fewer or shorter texts.',
+    retryable: true,
+  },
+} as const satisfies Record<string, ErrorRow>;
+
+interface ErrorRow {
+  readonly status: number;
+  readonly message: string;
+  readonly retryable: boolean;
+}
+
+export type ErrorCode = keyof typeof ERRORS;
+
+/** The one JSON shape of every error answer. `request_id` equals the `X-Trace-ID` header. */
+export interface ErrorBody {
+  readonly message: string;
+  readonly code: ErrorCode;
+  readonly request_id: string;
+  /** The request parameter at fault, where one is. */
+  readonly parameter?: string;
+}
+
+const marker = Symbol.for('dragoman.AppError');
+
+/** What a caller may know about an error beyond its code. */
+export interface AppErrorOptions {
+  /** Replaces the table's message. Must be fit for a stranger: no path, no key, no text. */
+  readonly message?: string;
+  readonly parameter?: string;
+  /** Whole seconds after which trying again makes sense; sent as `Retry-After`. */
+  readonly retryAfterSeconds?: number;
+  readonly cause?: unknown;
+}
+
+/** An error meant for the client, carrying a code from {@link ERRORS}. */
+export class AppError extends Error {
+  override readonly name = 'AppError';
+  readonly [marker] = true;
+  readonly code: ErrorCode;
+  readonly parameter: string | undefined;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(code: ErrorCode, options: AppErrorOptions = {}) {
+    super(options.message ?? ERRORS[code].message, { cause: options.cause });
+    this.code = code;
+    this.parameter = options.parameter;
+    this.retryAfterSeconds = options.retryAfterSeconds;
+  }
+
+  get status(): number {
+    return ERRORS[this.code].status;
+  }
+
+  get retryable(): boolean {
+    return ERRORS[this.code].retryable;
+  }
+}
+
+/** Recognises an {@link AppError} even when two copies of this package are loaded. */
+export const isAppError = (value: unknown): value is AppError =>
+  typeof value === 'object' && value !== null && marker in value;
+
+/** The 400 every wrong parameter gets, naming it the way existing clients know it. */
+export const invalidParameter = (parameter: string, reason?: string): AppError =>
+  new AppError('invalid_parameter', {
+    parameter,
+    message: `Value for '${parameter}' not supported.${reason ? ` ${reason}` : ''}`,
+  });

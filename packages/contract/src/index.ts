@@ -1,0 +1,3 @@
+export * from './errors.js';
+export * from './language-table.js';
+export * from './languages.js';

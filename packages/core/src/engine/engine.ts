@@ -1,0 +1,81 @@
+import type { LanguageTag } from '@dragoman/contract';
+
+/** What a model was made for; also the wire's `model_type_used`. */
+export type ModelType = 'latency_optimized' | 'quality_optimized';
+
+/** One direction an engine can translate now, with the kinds of model it has for it. */
+export interface EnginePair {
+  /** Base language, such as `es`. */
+  readonly source: LanguageTag;
+  /** Base language or, where the engine has a model for just that variant, the variant: `pt-BR`. */
+  readonly target: LanguageTag;
+  readonly modelTypes: readonly ModelType[];
+}
+
+/** What an engine can do beyond plain text; data, so that callers never ask which engine it is. */
+export interface EngineCapabilities {
+  /** Longest unit the engine takes, in UTF-16 code units. The pipeline cuts longer ones. */
+  readonly maxCharacters: number;
+  /** Most units in one call. The pipeline splits larger batches. */
+  readonly maxBatchUnits: number;
+  readonly formality: boolean;
+  /** Whether `context` influences the translation. */
+  readonly context: boolean;
+}
+
+/** A half-open range of UTF-16 code units of a unit's text that must come back letter for letter. */
+export interface ProtectedSpan {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** One sentence or other short piece to translate, without surrounding white space. */
+export interface TranslationUnit {
+  readonly text: string;
+  /** Placeholders, addresses and the like; in order, not overlapping. */
+  readonly protectedSpans: readonly ProtectedSpan[];
+}
+
+export interface TranslatedUnit {
+  readonly text: string;
+}
+
+export interface EngineBatch {
+  readonly source: LanguageTag;
+  readonly target: LanguageTag;
+  readonly modelType: ModelType;
+  readonly units: readonly TranslationUnit[];
+}
+
+/** What accompanies a batch: who waits for it, and how long. */
+export interface EngineCallOptions {
+  /** Aborted when nobody waits any more; queued work is then dropped. */
+  readonly signal: AbortSignal;
+  /** Point in time, in milliseconds of the engine's clock (`performance.now()`). */
+  readonly deadlineMs: number;
+}
+
+export interface EngineHealth {
+  readonly state: 'starting' | 'ready' | 'degraded' | 'stopped';
+  /** Sentences for an operator: what is left out, mended or restarting, and why. */
+  readonly notes: readonly string[];
+}
+
+/**
+ * A translation engine. A batch in, an array of the same length out, in order, or an
+ * `AppError` (`engine_failed`, `deadline_exceeded`, `pair_not_installed`, `too_many_requests`).
+ * When the signal aborts, the promise rejects with the signal's reason.
+ */
+export interface Engine {
+  readonly id: string;
+  readonly capabilities: EngineCapabilities;
+  /** Idempotent. Resolves when {@link Engine.pairs} is known. */
+  start(options: { readonly signal: AbortSignal }): Promise<void>;
+  /** What can be translated now. May change while running. */
+  pairs(): readonly EnginePair[];
+  translateBatch(batch: EngineBatch, options: EngineCallOptions): Promise<readonly TranslatedUnit[]>;
+  /** Cheap, synchronous, last known. */
+  health(): EngineHealth;
+  /** Idempotent. Waits for running work up to a few seconds, then ends it. */
+  stop(): Promise<void>;
+}

@@ -1,0 +1,23 @@
+/** What the pipeline needs of the world, so that `core` has no files, clock or log of its own. */
+
+/** Structured logging; never hand it keys or text to be translated. */
+export interface Logger {
+  debug(fields: object, message: string): void;
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
+/** A logger that says nothing, for tests and the command line. */
+export const silentLogger: Logger = {
+  debug() {},
+  info() {},
+  warn() {},
+  error() {},
+};
+
+/** Remembers translated units, bounded in bytes. */
+export interface SegmentCache {
+  get(key: string): string | undefined;
+  set(key: string, value: string): void;
+}
