@@ -7,7 +7,11 @@ export const ERRORS = {
   invalid_parameter: { status: 400, message: 'Bad request.', retryable: false },
   language_not_installed: { status: 400, message: 'Language not installed.', retryable: false },
   pair_not_installed: { status: 400, message: 'Language pair not installed.', retryable: false },
-  malformed_body: { status: 400, message: 'The request body could not be parsed.', retryable: false },
+  malformed_body: {
+    status: 400,
+    message: 'The request body could not be parsed.',
+    retryable: false,
+  },
   unauthorized: {
     status: 403,
     message: 'Authorization failed: missing or wrong API key.',
@@ -27,7 +31,11 @@ export const ERRORS = {
     message: 'Send application/json or application/x-www-form-urlencoded.',
     retryable: false,
   },
-  too_many_requests: { status: 429, message: 'Too many requests. Try again later.', retryable: true },
+  too_many_requests: {
+    status: 429,
+    message: 'Too many requests. Try again later.',
+    retryable: true,
+  },
   quota_exceeded: {
     status: 456,
     message: 'Quota for this billing period has been exceeded.',
@@ -40,7 +48,11 @@ export const ERRORS = {
     message: 'The translation engine failed. Try again later.',
     retryable: true,
   },
-  unavailable: { status: 503, message: 'The service is not ready. Try again later.', retryable: true },
+  unavailable: {
+    status: 503,
+    message: 'The service is not ready. Try again later.',
+    retryable: true,
+  },
   deadline_exceeded: {
     status: 504,
     message: 'The translation took too long. Send fewer or shorter texts.',

@@ -73,7 +73,10 @@ export interface Engine {
   start(options: { readonly signal: AbortSignal }): Promise<void>;
   /** What can be translated now. May change while running. */
   pairs(): readonly EnginePair[];
-  translateBatch(batch: EngineBatch, options: EngineCallOptions): Promise<readonly TranslatedUnit[]>;
+  translateBatch(
+    batch: EngineBatch,
+    options: EngineCallOptions,
+  ): Promise<readonly TranslatedUnit[]>;
   /** Cheap, synchronous, last known. */
   health(): EngineHealth;
   /** Idempotent. Waits for running work up to a few seconds, then ends it. */

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { isAppError } from './errors.js';
+import { parseTranslateBody } from './translate.js';
+
+const parse = (body: unknown) => parseTranslateBody(body, { maxTexts: 50 });
+
+const refusal = (body: unknown) => {
+  try {
+    parse(body);
+  } catch (error) {
+    if (isAppError(error)) return { code: error.code, parameter: error.parameter };
+    throw error;
+  }
+  return 'accepted';
+};
+
+const minimal = { text: ['Hello'], target_lang: 'ES' };
+
+describe('a translate body', () => {
+  it('needs only text and target_lang', () => {
+    expect(parse(minimal)).toMatchObject(minimal);
+  });
+
+  it('takes one text as a scalar, as a form with a single text arrives', () => {
+    expect(parse({ ...minimal, text: 'Hello' }).text).toEqual(['Hello']);
+  });
+
+  it('accepts keys it does not know', () => {
+    expect(refusal({ ...minimal, example_extra_param: '1' })).toBe('accepted');
+  });
+
+  it('reads booleans as JSON and as form values', () => {
+    for (const value of [true, '1', 1]) {
+      expect(parse({ ...minimal, preserve_formatting: value }).preserve_formatting).toBe(true);
+    }
+    for (const value of [false, '0', 0]) {
+      expect(parse({ ...minimal, preserve_formatting: value }).preserve_formatting).toBe(false);
+    }
+  });
+
+  it('counts null and empty options as not sent', () => {
+    expect(parse({ ...minimal, source_lang: null, formality: '' })).not.toHaveProperty(
+      'source_lang',
+      expect.anything(),
+    );
+  });
+
+  it('splits comma-joined tag lists', () => {
+    expect(parse({ ...minimal, ignore_tags: 'x, y,,z' }).ignore_tags).toEqual(['x', 'y', 'z']);
+    expect(parse({ ...minimal, ignore_tags: ['x', 'y'] }).ignore_tags).toEqual(['x', 'y']);
+  });
+
+  it('takes exactly the most texts allowed', () => {
+    const texts = (count: number) => ({ ...minimal, text: Array(count).fill('a') });
+    expect(refusal(texts(50))).toBe('accepted');
+    expect(refusal(texts(51))).toEqual({ code: 'invalid_parameter', parameter: 'text' });
+  });
+
+  it.each([
+    ['text', { target_lang: 'ES' }],
+    ['text', { ...minimal, text: [] }],
+    ['text', { ...minimal, text: [1] }],
+    ['text', { ...minimal, text: { a: 1 } }],
+    ['target_lang', { text: ['Hello'] }],
+    ['target_lang', { ...minimal, target_lang: ['ES', 'CA'] }],
+    ['target_lang', { ...minimal, target_lang: '' }],
+    ['source_lang', { ...minimal, source_lang: 5 }],
+    ['model_type', { ...minimal, model_type: 'fastest' }],
+    ['formality', { ...minimal, formality: 'very' }],
+    ['split_sentences', { ...minimal, split_sentences: '2' }],
+    ['preserve_formatting', { ...minimal, preserve_formatting: 'true' }],
+    ['show_billed_characters', { ...minimal, show_billed_characters: 'yes' }],
+    ['tag_handling', { ...minimal, tag_handling: 'markdown' }],
+    ['tag_handling_version', { ...minimal, tag_handling_version: 'v3' }],
+    ['outline_detection', { ...minimal, outline_detection: 'x' }],
+    ['custom_instructions', { ...minimal, custom_instructions: Array(11).fill('a') }],
+    ['translation_memory_threshold', { ...minimal, translation_memory_threshold: 101 }],
+    ['model_type', { ...minimal, model_type: 'latency_optimized', tag_handling_version: 'v2' }],
+    ['source_lang', { ...minimal, glossary_id: 'g' }],
+    ['glossary_ids', { ...minimal, source_lang: 'EN', glossary_id: 'g', glossary_ids: 'a,b' }],
+  ])('is refused naming %s: %j', (parameter, body) => {
+    expect(refusal(body)).toEqual({ code: 'invalid_parameter', parameter });
+  });
+
+  it.each([[null], [[]], ['text'], [3]])('that is %j is refused as malformed', (body) => {
+    expect(refusal(body)).toMatchObject({ code: 'malformed_body' });
+  });
+});

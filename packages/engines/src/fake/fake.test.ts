@@ -1,0 +1,44 @@
+import { engineConformanceCases } from '@dragoman/core/engine/conformance';
+import { describe, expect, it } from 'vitest';
+import { createFakeEngine } from './index.js';
+
+describe('the fake engine keeps the promises of every engine', () => {
+  const cases = engineConformanceCases({
+    create: () => createFakeEngine(),
+    source: 'en',
+    target: 'es',
+    sentence: (number) => `The house has ${number} windows.`,
+  });
+  for (const { name, run } of cases) it(name, run);
+});
+
+describe('the fake engine', () => {
+  const options = () => ({
+    signal: new AbortController().signal,
+    deadlineMs: performance.now() + 10_000,
+  });
+
+  it('puts text in capitals outside protected spans', async () => {
+    const engine = createFakeEngine({ transform: 'upper' });
+    await engine.start({ signal: new AbortController().signal });
+    const text = 'open {name} now';
+    const units = [{ text, protectedSpans: [{ start: 5, end: 11 }] }];
+    const [unit] = await engine.translateBatch(
+      { source: 'en', target: 'es', modelType: 'latency_optimized', units },
+      options(),
+    );
+    expect(unit?.text).toBe('OPEN {name} NOW');
+  });
+
+  it('fails on the text it was told to fail on', async () => {
+    const engine = createFakeEngine({ failOn: 'boom' });
+    await engine.start({ signal: new AbortController().signal });
+    const units = [{ text: 'a boom b', protectedSpans: [] }];
+    await expect(
+      engine.translateBatch(
+        { source: 'en', target: 'es', modelType: 'latency_optimized', units },
+        options(),
+      ),
+    ).rejects.toMatchObject({ code: 'engine_failed' });
+  });
+});

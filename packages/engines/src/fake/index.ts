@@ -1,0 +1,84 @@
+import { AppError } from '@dragoman/contract';
+import type { Engine, EngineHealth, EnginePair, TranslatedUnit } from '@dragoman/core';
+
+/** How the fake engine behaves; everything has a default. */
+export interface FakeEngineOptions {
+  /** @default en to es and es to en, as the latency model */
+  readonly pairs?: readonly EnginePair[];
+  /** `echo` returns the text, `upper` in capitals outside protected spans. @default 'echo' */
+  readonly transform?: 'echo' | 'upper';
+  /** Time a batch takes, in milliseconds. @default 0 */
+  readonly delayMs?: number;
+  /** A batch with a unit that contains this text fails with `engine_failed`. */
+  readonly failOn?: string;
+}
+
+const defaultPairs: readonly EnginePair[] = [
+  { source: 'en', target: 'es', modelTypes: ['latency_optimized'] },
+  { source: 'es', target: 'en', modelTypes: ['latency_optimized'] },
+];
+
+/**
+ * An engine without a model: deterministic answers for tests, demonstrations and load tests, where
+ * the cost of translating must not drown what is measured.
+ */
+export const createFakeEngine = (options: FakeEngineOptions = {}): Engine => {
+  const pairs = options.pairs ?? defaultPairs;
+  let state: EngineHealth['state'] = 'starting';
+
+  const transform = (text: string, spans: readonly { start: number; end: number }[]): string => {
+    if (options.transform !== 'upper') return text;
+    let result = '';
+    let position = 0;
+    for (const span of spans) {
+      result += text.slice(position, span.start).toUpperCase() + text.slice(span.start, span.end);
+      position = span.end;
+    }
+    return result + text.slice(position).toUpperCase();
+  };
+
+  return {
+    id: 'fake',
+    capabilities: { maxCharacters: 10_000, maxBatchUnits: 1_000, formality: false, context: false },
+    async start() {
+      state = 'ready';
+    },
+    pairs: () => pairs,
+    async translateBatch(batch, { signal, deadlineMs }): Promise<readonly TranslatedUnit[]> {
+      signal.throwIfAborted();
+      if (state !== 'ready') throw new AppError('unavailable');
+      if (!pairs.some((pair) => pair.source === batch.source && pair.target === batch.target)) {
+        throw new AppError('pair_not_installed');
+      }
+      const { failOn } = options;
+      if (failOn !== undefined && batch.units.some((unit) => unit.text.includes(failOn))) {
+        throw new AppError('engine_failed');
+      }
+      await pause(options.delayMs ?? 0, signal, deadlineMs);
+      return batch.units.map((unit) => ({ text: transform(unit.text, unit.protectedSpans) }));
+    },
+    health: () => ({ state, notes: [] }),
+    async stop() {
+      state = 'stopped';
+    },
+  };
+};
+
+/** Waits, unless the caller leaves or its deadline passes first. */
+const pause = (delayMs: number, signal: AbortSignal, deadlineMs: number): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const leftMs = deadlineMs - performance.now();
+    const finish = (settle: () => void) => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', onAbort);
+      settle();
+    };
+    const onAbort = () => finish(() => reject(signal.reason));
+    const timer = setTimeout(
+      () =>
+        finish(() => (leftMs < delayMs ? reject(new AppError('deadline_exceeded')) : resolve())),
+      Math.max(0, Math.min(delayMs, leftMs)),
+    );
+    if (leftMs < 0) finish(() => reject(new AppError('deadline_exceeded')));
+    else signal.addEventListener('abort', onAbort, { once: true });
+  });
