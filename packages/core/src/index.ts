@@ -1,2 +1,12 @@
+export * from './detection/index.js';
 export * from './engine/index.js';
+export * from './languages/served-languages.js';
+export * from './pipeline/request.js';
+export type { InstallHint } from './pipeline/resolve-languages.js';
+export * from './pipeline/translator.js';
 export * from './ports.js';
+export * from './protection/index.js';
+export * from './routing/route.js';
+export type { RouteScores } from './routing/route-score.js';
+export * from './routing/router.js';
+export * from './segmentation/index.js';

@@ -21,3 +21,15 @@ export interface SegmentCache {
   get(key: string): string | undefined;
   set(key: string, value: string): void;
 }
+
+/** Who a request comes from. */
+export interface ApiKey {
+  /** Names the key in logs and limits; reveals nothing of it. */
+  readonly id: string;
+}
+
+/** Knows the API keys. */
+export interface KeyStore {
+  /** The key's record, or undefined for a key that does not exist. Takes the same time for both. */
+  find(secret: string): Promise<ApiKey | undefined>;
+}

@@ -71,7 +71,7 @@ export interface Engine {
   readonly capabilities: EngineCapabilities;
   /** Idempotent. Resolves when {@link Engine.pairs} is known. */
   start(options: { readonly signal: AbortSignal }): Promise<void>;
-  /** What can be translated now. May change while running. */
+  /** What can be translated now. May change while running; the same array while it does not. */
   pairs(): readonly EnginePair[];
   translateBatch(
     batch: EngineBatch,

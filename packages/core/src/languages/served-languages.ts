@@ -1,0 +1,81 @@
+import {
+  baseOf,
+  LANGUAGES,
+  type Language,
+  type LanguageVariant,
+  toTag,
+  UNLISTED_LANGUAGES,
+} from '@dragoman/contract';
+import type { Router } from '../routing/router.js';
+
+/** A language that can be used now, as the language endpoints list it. */
+export interface ServedLanguage {
+  /** Upper-case wire code. */
+  readonly code: string;
+  readonly name: string;
+}
+
+/** A language or variant that can be translated into now. */
+export interface ServedTarget extends ServedLanguage {
+  readonly supportsFormality: boolean;
+}
+
+/** Whether some engine translates into the variant, with a model of its own or of its base. */
+export const servesVariant = (router: Router, base: Language, variant: LanguageVariant): boolean =>
+  router.targets().has(toTag(variant.code)) ||
+  (variant.sharesBaseModel && router.targets().has(toTag(base.code)));
+
+/** The listed languages that can be translated from, in the table's order. */
+export const servedSources = (router: Router): readonly ServedLanguage[] =>
+  LANGUAGES.filter((language) => router.sources().has(toTag(language.code))).map(
+    ({ code, name }) => ({ code, name }),
+  );
+
+/** The listed languages and variants that can be translated into, in the table's order. */
+export const servedTargets = (router: Router): readonly ServedTarget[] =>
+  LANGUAGES.flatMap((language) => {
+    const variants = (language.variants ?? []).filter((variant) =>
+      servesVariant(router, language, variant),
+    );
+    const listsBase = !language.variants || language.baseIsTarget === true;
+    const base = listsBase && router.targets().has(toTag(language.code)) ? [language] : [];
+    return [...base, ...variants].map((row) => ({
+      code: row.code,
+      name: ('targetName' in row && row.targetName) || row.name,
+      supportsFormality: row.formality === true && router.formalTargets().has(toTag(language.code)),
+    }));
+  });
+
+/** A language with all the ways it can be used, by its tag. */
+export interface CatalogueEntry {
+  /** BCP-47: `en`, `pt-BR`, `zh-Hans`. */
+  readonly tag: string;
+  readonly name: string;
+  readonly isSource: boolean;
+  readonly isTarget: boolean;
+  readonly supportsFormality: boolean;
+}
+
+/** Every usable language and variant, those the v2 lists hide included. */
+export const languageCatalogue = (router: Router): readonly CatalogueEntry[] => {
+  const entries = [...LANGUAGES, ...UNLISTED_LANGUAGES].flatMap((language) => {
+    const variants = language.variants ?? [];
+    const servedVariants = variants.filter((variant) => servesVariant(router, language, variant));
+    const isTarget = router.targets().has(toTag(language.code)) || servedVariants.length > 0;
+    return [
+      entryOf(router, language, { isSource: router.sources().has(toTag(language.code)), isTarget }),
+      ...servedVariants.map((row) => entryOf(router, row, { isSource: false, isTarget: true })),
+    ];
+  });
+  return entries.filter((entry) => entry.isSource || entry.isTarget);
+};
+
+const entryOf = (
+  router: Router,
+  { code, name, formality }: Pick<Language, 'code' | 'name' | 'formality'>,
+  uses: Pick<CatalogueEntry, 'isSource' | 'isTarget'>,
+): CatalogueEntry => {
+  const tag = toTag(code);
+  const supportsFormality = formality === true && router.formalTargets().has(baseOf(tag));
+  return { tag, name, ...uses, supportsFormality };
+};

@@ -1,0 +1,145 @@
+import { AppError, findLanguage, type LanguageTag, type TranslateBody } from '@dragoman/contract';
+import type { Detector } from '../detection/index.js';
+import type { EngineCallOptions } from '../engine/engine.js';
+import type { Logger, SegmentCache } from '../ports.js';
+import type { Route } from '../routing/route.js';
+import type { Router } from '../routing/router.js';
+import { detectSources } from './detect-sources.js';
+import { preserveFormatting } from './preserve-formatting.js';
+import { refuseUnsupported } from './refusals.js';
+import type { Target, TranslatedText, TranslationOptions } from './request.js';
+import { type InstallHint, labelOf, resolveSource, resolveTarget } from './resolve-languages.js';
+import { joinSegments, type SplitText, splitText } from './split-text.js';
+import { translateUnits } from './translate-units.js';
+
+export interface TranslatorDependencies {
+  readonly router: Router;
+  readonly detector: Detector;
+  readonly cache: SegmentCache;
+  readonly log: Logger;
+  readonly installHint: InstallHint;
+}
+
+/** The whole way of a checked request: languages, detection, route, segments, engine, answer. */
+export interface Translator {
+  /**
+   * @returns one text per text of the request, in its order
+   * @throws AppError for what cannot be served; the signal's reason once it aborts
+   */
+  translate(body: TranslateBody, call: EngineCallOptions): Promise<readonly TranslatedText[]>;
+}
+
+export const createTranslator = (dependencies: TranslatorDependencies): Translator => ({
+  async translate(body, call) {
+    call.signal.throwIfAborted();
+    const { router, installHint } = dependencies;
+    const target = resolveTarget(body.target_lang, router, installHint);
+    refuseUnsupported(body, target, router);
+    const options = optionsOf(body);
+    const sources =
+      body.source_lang === undefined
+        ? detectSources(body.text, target, router, dependencies.detector)
+        : new Array<LanguageTag>(body.text.length).fill(
+            resolveSource(body.source_lang, router, installHint),
+          );
+    const bySource = new Map(
+      await Promise.all(
+        [...new Set(sources)].map(async (source) => {
+          const texts = body.text.filter((_, index) => sources[index] === source);
+          const group = { source, target, options };
+          const translated = await translateGroup(texts, group, dependencies, call);
+          return [source, translated.values()] as const;
+        }),
+      ),
+    );
+    // Each group's answers come in the order of its texts, so taking the next one restores the whole.
+    return sources.map((source) => {
+      const next = bySource.get(source)?.next();
+      if (!next || next.done) throw new AppError('internal');
+      return next.value;
+    });
+  },
+});
+
+/** Model selection rules 4 and 5 of the service: detection and v2 tags ask for the better model. */
+const optionsOf = (body: TranslateBody): TranslationOptions => {
+  const wantsQuality =
+    body.source_lang === undefined ||
+    body.tag_handling_version === 'v2' ||
+    body.model_type === 'quality_optimized' ||
+    body.model_type === 'prefer_quality_optimized';
+  const splitModes = {
+    '0': 'none',
+    '1': 'sentences-and-newlines',
+    nonewlines: 'sentences',
+  } as const;
+  return {
+    splitMode: splitModes[body.split_sentences ?? '1'],
+    preserveFormatting: body.preserve_formatting ?? false,
+    preferredModel: wantsQuality ? 'quality_optimized' : 'latency_optimized',
+  };
+};
+
+interface Group {
+  readonly source: LanguageTag;
+  readonly target: Target;
+  readonly options: TranslationOptions;
+}
+
+/** Translates the texts of a request that share a source language, as one stream of units. */
+const translateGroup = async (
+  texts: readonly string[],
+  { source, target, options }: Group,
+  dependencies: TranslatorDependencies,
+  call: EngineCallOptions,
+): Promise<readonly TranslatedText[]> => {
+  const { preferredModel } = options;
+  const answer = (text: string, sourceText: string, route?: Route): TranslatedText => ({
+    text,
+    source,
+    modelType: route?.modelType ?? preferredModel,
+    billedCharacters: countCodePoints(sourceText),
+  });
+  if (source === target.base) return texts.map((text) => answer(text, text));
+
+  const route = dependencies.router.route(source, target.tags, preferredModel);
+  if (!route) throw noRoute(source, target);
+  const maxCharacters = Math.min(...route.legs.map((leg) => leg.engine.capabilities.maxCharacters));
+  const splits = texts.map((text) =>
+    splitText(text, { language: source, mode: options.splitMode, maxCharacters }),
+  );
+  const units = splits.flatMap((split) => split.units);
+  const translated = await translateUnits(units, route, dependencies, call);
+  let next = 0;
+  return splits.map((split, index) => {
+    const own = translated.slice(next, next + split.units.length);
+    next += split.units.length;
+    return answer(assemble(split, own, options), texts[index] ?? '', route);
+  });
+};
+
+const assemble = (
+  { segmentation, units }: SplitText,
+  translated: readonly string[],
+  options: TranslationOptions,
+): string => {
+  const texts = options.preserveFormatting
+    ? translated.map((text, index) => preserveFormatting(units[index]?.text ?? '', text))
+    : translated;
+  return joinSegments(segmentation, texts);
+};
+
+/** The unit of billing: Unicode code points of the source. */
+const countCodePoints = (text: string): number => {
+  let count = 0;
+  for (const _ of text) count++;
+  return count;
+};
+
+const noRoute = (source: LanguageTag, target: Target): AppError => {
+  const language = findLanguage(source);
+  return new AppError('pair_not_installed', {
+    parameter: 'target_lang',
+    message: `No installed engine translates from ${language ? labelOf(language) : source} into ${target.label}.`,
+  });
+};

@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import type { Engine, EnginePair, ModelType } from '../engine/engine.js';
+import { createRouter } from './router.js';
+
+const pair = (name: string, ...modelTypes: ModelType[]): EnginePair => {
+  const [source = '', target = ''] = name.split('>');
+  return { source, target, modelTypes: modelTypes.length ? modelTypes : ['latency_optimized'] };
+};
+
+const engineWith = (id: string, pairs: () => readonly EnginePair[]): Engine => ({
+  id,
+  capabilities: { maxCharacters: 1, maxBatchUnits: 1, formality: false, context: false },
+  start: async () => {},
+  pairs,
+  translateBatch: async () => [],
+  health: () => ({ state: 'ready', notes: [] }),
+  stop: async () => {},
+});
+
+const routerOf = (
+  pairs: readonly EnginePair[],
+  { maxPivots = 1, scores = {} as Record<string, number> } = {},
+) =>
+  createRouter([engineWith('rules', () => pairs)], {
+    maxPivots,
+    scores: new Map(Object.entries(scores)),
+  });
+
+const latency = 'latency_optimized';
+const quality = 'quality_optimized';
+
+describe('the router', () => {
+  it('takes the direct pair although a pivot scores better', () => {
+    const router = routerOf([pair('en>es'), pair('en>ca'), pair('ca>es')], {
+      scores: { 'rules:en>es': 10, 'rules:en>ca rules:ca>es': 90 },
+    });
+    expect(router.route('en', ['es'], latency)?.id).toBe('rules:en>es');
+  });
+
+  it('chooses the pivot by the measured score of the whole route', () => {
+    const pairs = [pair('en>ca'), pair('ca>fr'), pair('en>es'), pair('es>fr')];
+    const measured = (ca: number, es: number) =>
+      routerOf(pairs, {
+        scores: { 'rules:en>ca rules:ca>fr': ca, 'rules:en>es rules:es>fr': es },
+      }).route('en', ['fr'], latency)?.legs[0]?.target;
+    expect(measured(48, 44)).toBe('ca');
+    expect(measured(44, 48)).toBe('es');
+  });
+
+  it('estimates a route nobody measured from its legs', () => {
+    const pairs = [pair('en>ca'), pair('ca>fr'), pair('en>es'), pair('es>fr')];
+    const router = routerOf(pairs, { scores: { 'rules:en>es': 60, 'rules:es>fr': 60 } });
+    expect(router.route('en', ['fr'], latency)?.legs[0]?.target).toBe('es');
+  });
+
+  it('goes through no more languages than allowed', () => {
+    const pairs = [pair('a>b'), pair('b>c'), pair('c>d')];
+    const legs = (maxPivots: number) =>
+      routerOf(pairs, { maxPivots }).route('a', ['d'], latency)?.legs.length;
+    expect([legs(0), legs(1), legs(2)]).toEqual([undefined, undefined, 3]);
+  });
+
+  it('prefers the kind of model asked for and settles for the other', () => {
+    const router = routerOf([pair('en>es', latency, quality), pair('en>ca', latency)]);
+    expect(router.route('en', ['es'], quality)?.modelType).toBe(quality);
+    expect(router.route('en', ['es'], latency)?.modelType).toBe(latency);
+    expect(router.route('en', ['ca'], quality)?.modelType).toBe(latency);
+  });
+
+  it('calls a pivot quality-optimized only where every leg is', () => {
+    const router = routerOf([pair('a>b', quality), pair('b>c', latency), pair('b>d', quality)]);
+    expect(router.route('a', ['c'], quality)?.modelType).toBe(latency);
+    expect(router.route('a', ['d'], quality)?.modelType).toBe(quality);
+  });
+
+  it('takes the model of the variant where there is one, else the base language', () => {
+    const both = routerOf([pair('es>pt'), pair('es>pt-BR')]);
+    expect(both.route('es', ['pt-BR', 'pt'], latency)?.legs[0]?.target).toBe('pt-BR');
+    const baseOnly = routerOf([pair('es>pt')]);
+    expect(baseOnly.route('es', ['pt-BR', 'pt'], latency)?.legs[0]?.target).toBe('pt');
+    expect(baseOnly.route('es', ['pt-BR'], latency)).toBeUndefined();
+  });
+
+  it('notices what was installed while it runs', () => {
+    let pairs: readonly EnginePair[] = [pair('en>es')];
+    const router = createRouter([engineWith('rules', () => pairs)], {
+      maxPivots: 1,
+      scores: new Map(),
+    });
+    expect(router.route('en', ['fr'], latency)).toBeUndefined();
+    pairs = [...pairs, pair('es>fr')];
+    expect(router.route('en', ['fr'], latency)?.id).toBe('rules:en>es rules:es>fr');
+    expect([...router.sources()]).toEqual(['en', 'es']);
+    expect([...router.targets()]).toEqual(['es', 'fr']);
+  });
+
+  it('prefers the engine named first between equal routes', () => {
+    const router = createRouter(
+      ['first', 'second'].map((id) => engineWith(id, () => onePair)),
+      { maxPivots: 0, scores: new Map() },
+    );
+    expect(router.route('en', ['es'], latency)?.legs[0]?.engine.id).toBe('first');
+  });
+});
+
+const onePair = [pair('en>es')];

@@ -1,0 +1,60 @@
+import { isAppError } from '@dragoman/contract';
+import { Command } from 'commander';
+import { addConfigurationFlags, ConfigurationError } from '../config/index.js';
+import { configurationOf } from './configuration-of.js';
+import { runDoctor } from './doctor.js';
+import { listLanguages } from './languages.js';
+import { translateCommand } from './translate.js';
+
+/** The `dragoman` command. */
+export const createProgram = (): Command => {
+  const program = new Command('dragoman').description(
+    'A translation service that runs on your own machine.',
+  );
+  const configured = (name: string) => addConfigurationFlags(program.command(name));
+
+  configured('serve')
+    .description('run the HTTP service until it is stopped')
+    .action(async (_options, command: Command) => {
+      const { serve } = await import('../main.js');
+      await serve(configurationOf(command));
+    });
+  configured('translate')
+    .description('translate arguments, a file or standard input without a server')
+    .argument('[text...]', 'text to translate; left out, standard input is read')
+    .requiredOption('--to <language>', 'target language, such as es or pt-BR')
+    .option('--from <language>', 'source language; left out, it is detected')
+    .option('--file <path>', 'translate the content of this UTF-8 file')
+    .option('--json', 'print the detected language and model type as well', false)
+    .action(translateCommand);
+  configured('languages').description('list what can be translated now').action(listLanguages);
+  configured('doctor')
+    .description('check this machine and say what is missing, mended or left out')
+    .action(runDoctor);
+  return program;
+};
+
+/** Runs the command line; sets the exit code instead of throwing. */
+export const main = async (argv: readonly string[]): Promise<void> => {
+  try {
+    await createProgram().parseAsync([...argv], { from: 'user' });
+  } catch (error) {
+    process.stderr.write(`dragoman: ${describe(error)}\n`);
+    process.exitCode = 1;
+  }
+};
+
+const describe = (error: unknown): string => {
+  if (error instanceof ConfigurationError || isAppError(error)) return error.message;
+  const { code, port, address } = error as NodeJS.ErrnoException & {
+    port?: number;
+    address?: string;
+  };
+  if (code === 'EADDRINUSE') {
+    return `${address}:${port} is in use already. Stop what runs there, or choose another with --port.`;
+  }
+  if (code === 'EACCES' || code === 'ENOENT' || code === 'EROFS' || code === 'ENOTDIR') {
+    return (error as Error).message;
+  }
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+};

@@ -1,0 +1,73 @@
+/**
+ * Lets identical requests in flight share one piece of work.
+ *
+ * Existing clients give up after five seconds and send the same request again. The work therefore
+ * goes on for a grace period after the last waiting caller has left, so that the repeated request
+ * finds it still running; only then is it aborted.
+ */
+export interface Coalescer<Result> {
+  /**
+   * Joins the work under way for the key, or starts it.
+   *
+   * @param start does the work; its signal aborts when nobody waits any more
+   * @param caller aborts when this caller leaves; the promise then rejects with its reason
+   */
+  join(
+    key: string,
+    start: (signal: AbortSignal) => Promise<Result>,
+    caller: AbortSignal,
+  ): Promise<Result>;
+}
+
+interface Work<Result> {
+  readonly result: Promise<Result>;
+  readonly controller: AbortController;
+  waiting: number;
+  graceTimer?: NodeJS.Timeout | undefined;
+}
+
+export const createCoalescer = <Result>(graceMs: number): Coalescer<Result> => {
+  const underway = new Map<string, Work<Result>>();
+
+  const begin = (key: string, start: (signal: AbortSignal) => Promise<Result>): Work<Result> => {
+    const controller = new AbortController();
+    const result = start(controller.signal).finally(() => {
+      clearTimeout(work.graceTimer);
+      if (underway.get(key) === work) underway.delete(key);
+    });
+    // Whoever waits sees the failure; when all have left, nobody has to.
+    result.catch(() => {});
+    const work: Work<Result> = { result, controller, waiting: 0 };
+    underway.set(key, work);
+    return work;
+  };
+
+  const leave = (key: string, work: Work<Result>, reason: unknown): void => {
+    work.waiting--;
+    if (work.waiting > 0) return;
+    work.graceTimer = setTimeout(() => {
+      if (underway.get(key) === work) underway.delete(key);
+      work.controller.abort(reason);
+    }, graceMs);
+    work.graceTimer.unref();
+  };
+
+  return {
+    join(key, start, caller) {
+      if (caller.aborted) return Promise.reject(caller.reason);
+      const work = underway.get(key) ?? begin(key, start);
+      clearTimeout(work.graceTimer);
+      work.waiting++;
+      return new Promise((resolve, reject) => {
+        const onAbort = () => {
+          leave(key, work, caller.reason);
+          reject(caller.reason);
+        };
+        caller.addEventListener('abort', onAbort, { once: true });
+        work.result
+          .finally(() => caller.removeEventListener('abort', onAbort))
+          .then(resolve, reject);
+      });
+    },
+  };
+};

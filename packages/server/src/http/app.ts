@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
+import { AppError } from '@dragoman/contract';
+import formbody from '@fastify/formbody';
+import fastify, { type FastifyInstance } from 'fastify';
+import type { HttpDependencies } from './context.js';
+import { requireKey } from './plugins/authentication.js';
+import { errorBody, registerErrors } from './plugins/errors.js';
+import { registerHealth } from './routes/health.js';
+import { registerLanguages } from './routes/languages.js';
+import { registerTranslate } from './routes/translate.js';
+
+const newTraceId = (): string => randomUUID().replaceAll('-', '');
+
+/** The HTTP service, not listening yet. Does no I/O of its own until it is asked to listen. */
+export const createApp = (dependencies: HttpDependencies): FastifyInstance => {
+  const { settings, keys, log } = dependencies;
+  const app = fastify({
+    bodyLimit: settings.maxBodyBytes,
+    genReqId: newTraceId,
+    requestIdHeader: false,
+    // Answers to requests already on their way are worth more than a 503 while draining.
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    clientErrorHandler: answerBrokenRequest,
+  });
+  app.decorateRequest('apiKey', null);
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-trace-id', request.id);
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    log.debug(
+      {
+        traceId: request.id,
+        method: request.method,
+        route: request.routeOptions.url,
+        status: reply.statusCode,
+        elapsedMs: Math.round(reply.elapsedTime),
+        key: request.apiKey?.id,
+      },
+      'request',
+    );
+  });
+  registerErrors(app, { log, maxBodyBytes: settings.maxBodyBytes });
+  app.register(formbody, { bodyLimit: settings.maxBodyBytes });
+  registerHealth(app, dependencies);
+  app.register(async (api) => {
+    api.addHook('onRequest', requireKey(keys, settings.authSchemes));
+    registerTranslate(api, dependencies);
+    registerLanguages(api, dependencies);
+  });
+  return app;
+};
+
+/** Requests the HTTP parser itself gives up on get the same shape as every other error. */
+const answerBrokenRequest = (
+  error: Error & { readonly code?: string },
+  socket: { readonly writable: boolean; end(data: string): void; destroy(): void },
+): void => {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const traceId = newTraceId();
+  const status = error.code === 'HPE_HEADER_OVERFLOW' ? 431 : 400;
+  const body = JSON.stringify(
+    errorBody(
+      new AppError('malformed_body', { message: 'The HTTP request is malformed.' }),
+      traceId,
+    ),
+  );
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\nX-Trace-ID: ${traceId}\r\nConnection: close\r\n\r\n${body}`,
+  );
+};

@@ -1,0 +1,71 @@
+import { AppError, ERRORS, type ErrorBody, type ErrorCode, isAppError } from '@dragoman/contract';
+import type { Logger } from '@dragoman/core';
+import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
+
+/** What fastify's own failures mean in the contract. Everything else it finds wrong is a 400. */
+const FASTIFY_CODES: Readonly<Record<string, ErrorCode>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+};
+
+/** Turns every failure into the one JSON shape; the only place that does. */
+export const registerErrors = (
+  app: FastifyInstance,
+  { log, maxBodyBytes }: { readonly log: Logger; readonly maxBodyBytes: number },
+): void => {
+  const methodsByPath = new Map<string, Set<string>>();
+  app.addHook('onRoute', ({ path, method }) => {
+    const methods = methodsByPath.get(path) ?? new Set();
+    for (const name of [method].flat()) methods.add(name);
+    methodsByPath.set(path, methods);
+  });
+
+  app.setNotFoundHandler(async (request, reply) => {
+    if (request.method === 'OPTIONS') throw new AppError('browser_refused');
+    const methods = methodsByPath.get(request.url.split('?', 1)[0] ?? '');
+    if (!methods) throw new AppError('not_found');
+    const allowed = [...methods].join(', ');
+    reply.header('allow', allowed);
+    throw new AppError('method_not_allowed', {
+      message: `Method ${request.method} is not allowed here; use ${allowed}.`,
+    });
+  });
+
+  app.setErrorHandler(async (error: FastifyError | Error, request, reply) => {
+    const appError = toAppError(error, maxBodyBytes);
+    if (appError.code === 'internal') {
+      log.error({ traceId: request.id, err: error }, 'unexpected error');
+    }
+    return sendError(reply, appError, request.id);
+  });
+};
+
+const toAppError = (error: FastifyError | Error, maxBodyBytes: number): AppError => {
+  if (isAppError(error)) return error;
+  const code = 'code' in error ? FASTIFY_CODES[error.code] : undefined;
+  if (code === 'body_too_large') {
+    return new AppError(code, {
+      message: `The request body is larger than ${maxBodyBytes} bytes.`,
+    });
+  }
+  if (code) return new AppError(code);
+  const status = 'statusCode' in error ? error.statusCode : undefined;
+  const isCallersFault = status !== undefined && status >= 400 && status < 500;
+  return new AppError(isCallersFault ? 'malformed_body' : 'internal', { cause: error });
+};
+
+const sendError = (reply: FastifyReply, error: AppError, requestId: string): FastifyReply => {
+  if (error.retryAfterSeconds !== undefined) reply.header('retry-after', error.retryAfterSeconds);
+  return reply.code(error.status).send(errorBody(error, requestId));
+};
+
+/** The body of an error answer. A caller learns the request id, never a stack. */
+export const errorBody = (error: AppError, requestId: string): ErrorBody => ({
+  message:
+    error.code === 'internal'
+      ? `${ERRORS.internal.message} Please report it with request id ${requestId}.`
+      : error.message,
+  code: error.code,
+  request_id: requestId,
+  ...(error.parameter === undefined ? {} : { parameter: error.parameter }),
+});

@@ -1,0 +1,80 @@
+import type { AddressInfo } from 'node:net';
+import closeWithGrace from 'close-with-grace';
+import type { FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+import { createAdmission } from './admission.js';
+import type { Configuration } from './config/index.js';
+import { createApp } from './http/app.js';
+import type { Readiness } from './http/context.js';
+import { type Services, startServices } from './services.js';
+import { createSingleKeyStore, type GeneratedKey, loadOrCreateKey } from './store/single-key.js';
+import { welcome } from './welcome.js';
+
+/** A server that is listening. */
+export interface RunningServer {
+  readonly app: FastifyInstance;
+  readonly services: Services;
+  /** `http://127.0.0.1:3030` */
+  readonly address: string;
+  /** Absent when the configuration fixes the key. */
+  readonly generatedKey: GeneratedKey | undefined;
+  /** Stops taking requests, lets running ones end, then stops the engines. Idempotent. */
+  stop(): Promise<void>;
+}
+
+/** Puts everything together and listens. The composition root. */
+export const startServer = async (configuration: Configuration): Promise<RunningServer> => {
+  const log = pino({ level: configuration.logLevel });
+  const generatedKey =
+    configuration.authKey === undefined
+      ? await loadOrCreateKey(configuration.dataDirectory)
+      : undefined;
+  const secret = configuration.authKey ?? generatedKey?.secret ?? '';
+  const services = await startServices(configuration, log);
+  let isStopping = false;
+  const app = createApp({
+    settings: configuration,
+    translator: services.translator,
+    router: services.router,
+    keys: createSingleKeyStore(secret),
+    admission: createAdmission(configuration),
+    readiness: () => readinessOf(services, isStopping),
+    log,
+  });
+  const stop = async () => {
+    isStopping = true;
+    await app.close();
+    await services.stop();
+  };
+  try {
+    await app.listen({ host: configuration.host, port: configuration.port });
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { app, services, address: addressOf(app), generatedKey, stop };
+};
+
+const readinessOf = ({ engines, router }: Services, isStopping: boolean): Readiness => ({
+  isReady: !isStopping && router.sources().size > 0,
+  engines: Object.fromEntries(engines.map((engine) => [engine.id, engine.health().state])),
+});
+
+const addressOf = (app: FastifyInstance): string => {
+  const { address, family, port } = app.server.address() as AddressInfo;
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+};
+
+/** Runs the server until a signal ends it. */
+export const serve = async (configuration: Configuration): Promise<void> => {
+  const server = await startServer(configuration);
+  process.stdout.write(welcome(server));
+  closeWithGrace(
+    { delay: configuration.shutdownGraceMs, logger: false },
+    async ({ err, signal }) => {
+      if (err) process.stderr.write(`dragoman: stopping after an unexpected error: ${err.stack}\n`);
+      else process.stdout.write(`\nStopping on ${signal}; running requests may finish.\n`);
+      await server.stop();
+    },
+  );
+};

@@ -1,0 +1,49 @@
+import {
+  createDetector,
+  createRouter,
+  createTranslator,
+  type Engine,
+  type Logger,
+  type Router,
+  type Translator,
+} from '@dragoman/core';
+import type { Configuration } from './config/index.js';
+import { createEngines } from './engines.js';
+import { installHint } from './install-hint.js';
+import { ROUTE_SCORES } from './route-scores.js';
+import { createSegmentCache } from './segment-cache.js';
+
+/** The running parts behind HTTP and the command line alike. */
+export interface Services {
+  readonly engines: readonly Engine[];
+  readonly router: Router;
+  readonly translator: Translator;
+  stop(): Promise<void>;
+}
+
+/** Starts the engines and puts the pipeline together. */
+export const startServices = async (
+  configuration: Configuration,
+  log: Logger,
+): Promise<Services> => {
+  const engines = createEngines(configuration, log);
+  const stop = async () => {
+    await Promise.all(engines.map((engine) => engine.stop()));
+  };
+  try {
+    const starting = engines.map((engine) =>
+      engine.start({ signal: new AbortController().signal }),
+    );
+    const [detector] = await Promise.all([createDetector(), ...starting]);
+    const router = createRouter(engines, {
+      maxPivots: configuration.maxPivots,
+      scores: new Map(Object.entries(ROUTE_SCORES)),
+    });
+    const cache = createSegmentCache(configuration.cacheMaxBytes);
+    const translator = createTranslator({ router, detector, cache, log, installHint });
+    return { engines, router, translator, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+};
