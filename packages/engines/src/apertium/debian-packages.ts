@@ -1,0 +1,19 @@
+import type { LanguageTag } from '@dragoman/contract';
+import { languagesOfCode } from './language-aliases.js';
+
+/**
+ * The language pairs that Debian 12 packages as `apertium-A-B`, without those whose output is
+ * unusable and those with a language the service does not know.
+ */
+const PACKAGED_PAIRS =
+  `afr-nld arg-cat bel-rus br-fr cat-ita dan-nor en-gl eng-cat eng-spa eo-ca eo-en eo-es eo-fr es-gl
+  es-pt es-ro eu-en eu-es fr-es fra-cat hbs-slv ind-zlm isl-eng isl-swe mkd-bul mkd-eng nno-nob
+  oc-ca oc-es oci-fra por-cat pt-gl rus-ukr spa-arg spa-cat spa-ita swe-dan swe-nor urd-hin`
+    .trim()
+    .split(/\s+/);
+
+/** The Debian packages that bring a language, none where Apertium has nothing for it. */
+export const debianPackagesFor = (language: LanguageTag): readonly string[] =>
+  PACKAGED_PAIRS.filter((pair) =>
+    pair.split('-').some((code) => languagesOfCode(code).includes(language)),
+  ).map((pair) => `apertium-${pair}`);

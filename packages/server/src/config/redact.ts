@@ -1,0 +1,11 @@
+import { type Configuration, SETTING_KEYS, settingOf } from './schema.js';
+
+/** The configuration fit to be printed or logged: a secret only says whether it is set. */
+export const redact = (configuration: Configuration): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(
+    SETTING_KEYS.map((key) => {
+      const value = configuration[key];
+      if (value === undefined) return [key, null];
+      return [key, settingOf(key).isSecret ? '[redacted]' : value];
+    }),
+  );

@@ -1,0 +1,383 @@
+import {
+  createDetector,
+  createRouter,
+  createTranslator,
+  type Engine,
+  silentLogger,
+} from '@dragoman/core';
+import { createFakeEngine } from '@dragoman/engines/fake';
+import type { FastifyInstance } from 'fastify';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createAdmission } from '../admission.js';
+import { createSegmentCache } from '../segment-cache.js';
+import { createSingleKeyStore } from '../store/single-key.js';
+import { createApp } from './app.js';
+import type { HttpSettings } from './context.js';
+
+const detector = await createDetector();
+const apps: FastifyInstance[] = [];
+afterEach(() => Promise.all(apps.splice(0).map((app) => app.close())));
+
+const settings: HttpSettings = {
+  authSchemes: ['Service-Auth-Key', 'DeepL-Auth-Key'],
+  maxBodyBytes: 131_072,
+  maxTexts: 50,
+  requestTimeoutMs: 30_000,
+  coalesceGraceMs: 0,
+};
+
+/** The whole HTTP service over the fake engine, which answers in capitals. */
+const createTestApp = async ({
+  engine = createFakeEngine({ transform: 'upper' }),
+  change = {} as Partial<HttpSettings>,
+  maxConcurrentRequests = 10,
+}: {
+  engine?: Engine;
+  change?: Partial<HttpSettings>;
+  maxConcurrentRequests?: number;
+} = {}) => {
+  await engine.start({ signal: new AbortController().signal });
+  const router = createRouter([engine], { maxPivots: 1, scores: new Map() });
+  const app = createApp({
+    settings: { ...settings, ...change },
+    translator: createTranslator({
+      router,
+      detector,
+      cache: createSegmentCache(0),
+      log: silentLogger,
+      installHint: () => 'Ask the operator.',
+    }),
+    router,
+    keys: createSingleKeyStore('the-key'),
+    admission: createAdmission({ maxConcurrentRequests, maxQueuedCharacters: 1_000_000 }),
+    readiness: () => ({ isReady: router.sources().size > 0, engines: { fake: 'ready' } }),
+    log: silentLogger,
+  });
+  apps.push(app);
+  return app;
+};
+
+const authorization = 'Service-Auth-Key the-key';
+
+const translate = (app: FastifyInstance, payload: object | string, headers = {}) =>
+  app.inject({
+    method: 'POST',
+    url: '/v2/translate',
+    headers: { authorization, 'content-type': 'application/json', ...headers },
+    payload,
+  });
+
+const form = { 'content-type': 'application/x-www-form-urlencoded' };
+const hello = { text: ['Good morning, my friend'], target_lang: 'ES', source_lang: 'EN' };
+
+describe('POST /v2/translate', () => {
+  it('answers one translation per string in input order', async () => {
+    const app = await createTestApp();
+    const answer = await translate(app, { ...hello, text: ['one', '', 'two', 'one'] });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toEqual({
+      translations: ['ONE', '', 'TWO', 'ONE'].map((text) => ({
+        detected_source_language: 'EN',
+        text,
+      })),
+    });
+  });
+
+  it('detects the language of each string', async () => {
+    const app = await createTestApp();
+    const text = ['This is my house, and that is yours.', 'Esta es mi casa, y aquella es la tuya.'];
+    const { translations } = (await translate(app, { text, target_lang: 'es' })).json();
+    expect(translations).toEqual([
+      { detected_source_language: 'EN', text: text[0]?.toUpperCase() },
+      { detected_source_language: 'ES', text: text[1] },
+    ]);
+  });
+
+  it('takes a form with repeated texts, with one text, and with unknown keys', async () => {
+    const app = await createTestApp();
+    const texts = async (body: string) =>
+      (await translate(app, body, form)).json().translations.map((t: { text: string }) => t.text);
+    expect(await texts('text=a+b&text=%C3%BC&target_lang=es&source_lang=en')).toEqual(['A B', 'Ü']);
+    expect(await texts('text=one&target_lang=es&source_lang=en&foo=bar&foo=baz')).toEqual(['ONE']);
+  });
+
+  it('says how many characters it bills, in code points, when asked', async () => {
+    const app = await createTestApp();
+    const body = { ...hello, text: ['año 😀', ''], show_billed_characters: true };
+    const { translations } = (await translate(app, body)).json();
+    expect(translations.map((t: { billed_characters: number }) => t.billed_characters)).toEqual([
+      5, 0,
+    ]);
+  });
+
+  it('names the kind of model it used when one was asked for, and only then', async () => {
+    const both = createFakeEngine({
+      pairs: [
+        { source: 'en', target: 'es', modelTypes: ['latency_optimized', 'quality_optimized'] },
+      ],
+    });
+    const app = await createTestApp({ engine: both });
+    const used = async (change: object) =>
+      (await translate(app, { ...hello, ...change })).json().translations[0].model_type_used;
+    expect(await used({})).toBeUndefined();
+    expect(await used({ model_type: 'latency_optimized' })).toBe('latency_optimized');
+    expect(await used({ model_type: 'quality_optimized' })).toBe('quality_optimized');
+    expect(await used({ model_type: 'prefer_quality_optimized' })).toBe('quality_optimized');
+    // Rule 4: a source that has to be detected asks for the better model.
+    expect(await used({ model_type: 'latency_optimized', source_lang: undefined })).toBe(
+      'quality_optimized',
+    );
+  });
+
+  it('settles for the only model there is and says so', async () => {
+    const app = await createTestApp();
+    const answer = await translate(app, { ...hello, model_type: 'quality_optimized' });
+    expect(answer.json().translations[0].model_type_used).toBe('latency_optimized');
+  });
+
+  it('keeps the line breaks and spacing between sentences', async () => {
+    const app = await createTestApp();
+    const text = '  First one.\r\n\r\n\tSecond one.  Third one?\n';
+    const answer = await translate(app, { ...hello, text: [text] });
+    expect(answer.json().translations[0].text).toBe(text.toUpperCase());
+  });
+
+  it('gives back the key it was asked with in no answer', async () => {
+    const app = await createTestApp();
+    expect((await translate(app, hello)).body).not.toContain('the-key');
+    expect((await translate(app, { ...hello, target_lang: 'xx' })).body).not.toContain('the-key');
+  });
+});
+
+describe('authorization', () => {
+  it.each(['Service-Auth-Key the-key', 'DeepL-Auth-Key the-key', 'service-auth-key  the-key'])(
+    'accepts %s',
+    async (value) => {
+      const app = await createTestApp();
+      expect((await translate(app, hello, { authorization: value })).statusCode).toBe(200);
+    },
+  );
+
+  it.each([
+    '',
+    'the-key',
+    'Bearer the-key',
+    'Service-Auth-Key',
+    'Service-Auth-Key wrong',
+    'Service-Auth-Key the-key x',
+    `Service-Auth-Key ${'x'.repeat(5000)}`,
+  ])('refuses "%s" with 403', async (value) => {
+    const app = await createTestApp();
+    const answer = await translate(app, hello, { authorization: value });
+    expect(answer.statusCode).toBe(403);
+    expect(answer.json()).toMatchObject({ code: 'unauthorized' });
+  });
+
+  it('accepts only the schemes that are configured', async () => {
+    const app = await createTestApp({ change: { authSchemes: ['Bearer'] } });
+    expect((await translate(app, hello)).statusCode).toBe(403);
+    const answer = await translate(app, hello, { authorization: 'Bearer the-key' });
+    expect(answer.statusCode).toBe(200);
+  });
+
+  it('comes before everything else that could be wrong', async () => {
+    const app = await createTestApp();
+    const answer = await translate(app, 'x'.repeat(200_000), { authorization: 'no' });
+    expect(answer.statusCode).toBe(403);
+  });
+});
+
+describe('every error has one shape', () => {
+  const shape = {
+    message: expect.any(String),
+    code: expect.any(String),
+    request_id: expect.stringMatching(/^[0-9a-f]{32}$/),
+  };
+
+  it.each([
+    [400, 'invalid_parameter', { ...hello, target_lang: 'xx' }],
+    [400, 'invalid_parameter', { ...hello, source_lang: 'ZH-HANS' }],
+    [400, 'invalid_parameter', { ...hello, source_lang: 'en-US' }],
+    [400, 'invalid_parameter', { ...hello, formality: 'more' }],
+    [400, 'invalid_parameter', { ...hello, tag_handling: 'xml' }],
+    [400, 'invalid_parameter', { ...hello, glossary_id: '0123' }],
+    [
+      400,
+      'invalid_parameter',
+      { ...hello, model_type: 'latency_optimized', tag_handling_version: 'v2' },
+    ],
+    [400, 'invalid_parameter', { ...hello, text: Array(51).fill('a') }],
+    [400, 'language_not_installed', { ...hello, target_lang: 'de' }],
+    [400, 'language_not_installed', { ...hello, source_lang: 'ja' }],
+    [400, 'malformed_body', '{"text": ["a"'],
+    [400, 'malformed_body', ''],
+    [400, 'malformed_body', '[]'],
+    [400, 'malformed_body', '{"__proto__": {"a": 1}, "text": ["a"], "target_lang": "es"}'],
+    [413, 'body_too_large', { ...hello, text: ['a'.repeat(131_072)] }],
+  ])('%i %s', async (status, code, payload) => {
+    const app = await createTestApp();
+    const answer = await translate(app, payload);
+    expect(answer.json()).toEqual(expect.objectContaining({ ...shape, code }));
+    expect(answer.statusCode).toBe(status);
+    expect(answer.headers['x-trace-id']).toBe(answer.json().request_id);
+  });
+
+  it('takes a body of exactly 128 KiB', async () => {
+    const app = await createTestApp();
+    const empty = JSON.stringify({ ...hello, text: [''] });
+    const payload = JSON.stringify({ ...hello, text: [' '.repeat(131_072 - empty.length)] });
+    expect(Buffer.byteLength(payload)).toBe(131_072);
+    expect((await translate(app, payload)).statusCode).toBe(200);
+    expect((await translate(app, `${payload} `)).statusCode).toBe(413);
+  });
+
+  it('415 for a media type that is neither JSON nor a form', async () => {
+    const app = await createTestApp();
+    for (const type of ['text/plain', 'multipart/form-data; boundary=x', 'application/xml']) {
+      const answer = await translate(app, 'x', { 'content-type': type });
+      expect(answer.statusCode).toBe(415);
+      expect(answer.json()).toMatchObject({ ...shape, code: 'unsupported_media_type' });
+    }
+  });
+
+  it('404 for unknown paths and 405 with Allow for unknown methods', async () => {
+    const app = await createTestApp();
+    const ask = (method: 'GET' | 'PUT', url: string) =>
+      app.inject({ method, url, headers: { authorization } });
+    const missing = await ask('GET', '/v2/nothing');
+    expect([missing.statusCode, missing.json().code]).toEqual([404, 'not_found']);
+    const wrong = await ask('GET', '/v2/translate?text=a');
+    expect([wrong.statusCode, wrong.json().code, wrong.headers.allow]).toEqual([
+      405,
+      'method_not_allowed',
+      'POST',
+    ]);
+    expect((await ask('PUT', '/v2/languages')).headers.allow).toBe('GET, HEAD');
+  });
+
+  it('refuses a browser preflight in words, and never sends CORS headers', async () => {
+    const app = await createTestApp();
+    const preflight = await app.inject({
+      method: 'OPTIONS',
+      url: '/v2/translate',
+      headers: { origin: 'https://example.org', 'access-control-request-method': 'POST' },
+    });
+    expect(preflight.statusCode).toBe(403);
+    expect(preflight.json()).toMatchObject({ ...shape, code: 'browser_refused' });
+    const answer = await translate(app, hello, { origin: 'https://example.org' });
+    for (const { headers } of [preflight, answer]) {
+      expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+    }
+  });
+
+  it('500 with a request id and neither stack nor path', async () => {
+    const broken = {
+      ...createFakeEngine(),
+      translateBatch: () => Promise.reject(new TypeError('/etc/secret')),
+    };
+    const app = await createTestApp({ engine: broken });
+    const answer = await translate(app, hello);
+    expect(answer.statusCode).toBe(500);
+    expect(answer.json()).toEqual({
+      message: `Internal error. Please report it with request id ${answer.headers['x-trace-id']}.`,
+      code: 'internal',
+      request_id: answer.headers['x-trace-id'],
+    });
+  });
+
+  it('503 when the engine fails', async () => {
+    const app = await createTestApp({ engine: createFakeEngine({ failOn: 'friend' }) });
+    expect((await translate(app, hello)).statusCode).toBe(503);
+  });
+
+  it('504 when the translation takes longer than allowed', async () => {
+    const app = await createTestApp({
+      engine: createFakeEngine({ delayMs: 60_000 }),
+      change: { requestTimeoutMs: 20 },
+    });
+    const answer = await translate(app, hello);
+    expect([answer.statusCode, answer.json().code]).toEqual([504, 'deadline_exceeded']);
+  });
+
+  it('429 with Retry-After when there is no room, while health answers', async () => {
+    const slow = createFakeEngine({ delayMs: 60_000 });
+    const app = await createTestApp({
+      engine: slow,
+      maxConcurrentRequests: 1,
+      change: { requestTimeoutMs: 500 },
+    });
+    const first = translate(app, hello);
+    const second = await translate(app, { ...hello, text: ['something else'] });
+    expect([second.statusCode, second.headers['retry-after']]).toEqual([429, '1']);
+    expect((await app.inject('/health/live')).statusCode).toBe(200);
+    expect((await first).statusCode).toBe(504);
+  });
+});
+
+describe('languages', () => {
+  const get = async (app: FastifyInstance, url: string) => {
+    const answer = await app.inject({ url, headers: { authorization } });
+    return { status: answer.statusCode, body: answer.json() };
+  };
+
+  it('are those the engines can do now, with variants among the targets', async () => {
+    const app = await createTestApp();
+    expect((await get(app, '/v2/languages')).body).toEqual([
+      { language: 'EN', name: 'English' },
+      { language: 'ES', name: 'Spanish' },
+    ]);
+    const targets = (await get(app, '/v2/languages?type=target')).body;
+    expect(targets.map((row: { language: string }) => row.language)).toEqual([
+      'EN-GB',
+      'EN-US',
+      'ES',
+      'ES-419',
+    ]);
+    expect(targets[0]).toEqual({
+      language: 'EN-GB',
+      name: 'English (British)',
+      supports_formality: false,
+    });
+  });
+
+  it('are listed with their tags and uses by v3', async () => {
+    const app = await createTestApp();
+    const { body } = await get(app, '/v3/languages?resource=translate_text');
+    expect(body).toContainEqual({
+      lang: 'en-US',
+      name: 'English (American)',
+      usable_as_source: false,
+      usable_as_target: true,
+      status: 'stable',
+      features: {},
+    });
+    expect((await get(app, '/v3/languages?resource=glossary')).body).toEqual([]);
+  });
+
+  it.each([
+    '/v2/languages?type=both',
+    '/v3/languages',
+    '/v3/languages?resource=x',
+    '/v3/languages?product=x',
+  ])('are refused for %s', async (url) => {
+    const app = await createTestApp();
+    expect(await get(app, url)).toMatchObject({ status: 400, body: { code: 'invalid_parameter' } });
+  });
+});
+
+describe('health', () => {
+  it('needs no key', async () => {
+    const app = await createTestApp();
+    expect((await app.inject('/health/live')).json()).toEqual({ status: 'ok' });
+    expect((await app.inject('/health/ready')).json()).toEqual({
+      status: 'ready',
+      engines: { fake: 'ready' },
+    });
+  });
+
+  it('is not ready while nothing can be translated', async () => {
+    const app = await createTestApp({ engine: createFakeEngine({ pairs: [] }) });
+    const answer = await app.inject('/health/ready');
+    expect([answer.statusCode, answer.json().status]).toEqual([503, 'not ready']);
+  });
+});

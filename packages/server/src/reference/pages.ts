@@ -1,0 +1,19 @@
+import { configurationPage } from './configuration-page.js';
+import { errorsPage } from './errors-page.js';
+import { languagesPage } from './languages-page.js';
+
+export interface ReferencePage {
+  /** Name in `docs/reference`. */
+  readonly fileName: string;
+  readonly text: string;
+}
+
+/** Folder of the pages, the same seen from `src` and from `dist`. */
+export const REFERENCE_FOLDER = new URL('../../../../docs/reference/', import.meta.url);
+
+/** All generated pages of the reference. */
+export const referencePages = (): readonly ReferencePage[] => [
+  { fileName: 'configuration.md', text: configurationPage() },
+  { fileName: 'errors.md', text: errorsPage() },
+  { fileName: 'languages.md', text: languagesPage() },
+];

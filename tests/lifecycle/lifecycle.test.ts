@@ -1,0 +1,76 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { postTranslate, startTestServer } from '../support/start-server.js';
+
+const run = promisify(execFile);
+
+/** Process ids whose parent is the given one, at any depth. */
+const descendantsOf = async (pid: number): Promise<readonly number[]> => {
+  const { stdout } = await run('ps', ['-eo', 'pid=,ppid=']);
+  const parents = stdout
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/).map(Number) as [number, number]);
+  const found = new Set([pid]);
+  for (let before = 0; before !== found.size; ) {
+    before = found.size;
+    for (const [child, parent] of parents) if (found.has(parent)) found.add(child);
+  }
+  found.delete(pid);
+  return [...found];
+};
+
+const isAlive = (pid: number): Promise<boolean> =>
+  readFile(`/proc/${pid}/stat`, 'utf8').then(
+    // A zombie has ended; only its parent has not asked for its exit code yet.
+    (stat) => !/\) Z /.test(stat),
+    () => false,
+  );
+
+describe('a running server', () => {
+  it('prints a curl line that works when pasted', async () => {
+    const server = await startTestServer({ environment: { DRAGOMAN_AUTH_KEY: undefined } });
+    try {
+      const pasted = server.output().slice(server.output().indexOf('  curl'));
+      const { stdout } = await run('bash', ['-c', pasted]);
+      expect(JSON.parse(stdout)).toEqual({
+        translations: [{ detected_source_language: 'EN', text: expect.stringContaining('Buen') }],
+      });
+    } finally {
+      await server.stop();
+    }
+  });
+
+  it.each(['SIGTERM', 'SIGINT'] as const)(
+    'answers what is under way, then stops cleanly on %s, leaving no process behind',
+    async (signal) => {
+      const server = await startTestServer();
+      expect((await postTranslate(server, { text: ['A house'], target_lang: 'ES' })).status).toBe(
+        200,
+      );
+      const children = await descendantsOf(server.process.pid ?? 0);
+      expect(children.length).toBeGreaterThan(0);
+      const sentences = Array.from({ length: 40 }, (_, n) => `The house has ${n} big windows.`);
+      const underway = postTranslate(server, { text: sentences, target_lang: 'CA' });
+      await expect.poll(() => fetch(`${server.url}/health/live`).then((r) => r.status)).toBe(200);
+      const stopped = server.stop(signal);
+      expect((await underway).status).toBe(200);
+      expect(await stopped).toBe(0);
+      expect(await Promise.all(children.map(isAlive))).toEqual(children.map(() => false));
+    },
+  );
+
+  it('says in a sentence that its port is taken', async () => {
+    const first = await startTestServer();
+    try {
+      const flags = ['--port', new URL(first.url).port];
+      await expect(startTestServer({ flags }).then((second) => second.stop())).rejects.toThrow(
+        'in use already',
+      );
+    } finally {
+      await first.stop();
+    }
+  });
+});

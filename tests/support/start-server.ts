@@ -1,0 +1,83 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const COMMAND = fileURLToPath(new URL('../../packages/server/bin/dragoman.js', import.meta.url));
+
+/** A server process of its own on a free port of the loopback address. */
+export interface TestServer {
+  readonly url: string;
+  readonly key: string;
+  readonly process: ChildProcess;
+  /** What it has printed so far, both streams together. */
+  output(): string;
+  /** Ends it with a signal and waits. @returns the exit code, null when the signal killed it */
+  stop(signal?: NodeJS.Signals): Promise<number | null>;
+}
+
+/** Starts the real server as a user's shell would and waits until it says where it is. */
+export const startTestServer = async ({
+  environment = {},
+  flags = ['--port', '0'],
+}: {
+  /** Settings beside the fixed key and the data directory; undefined takes one of these away. */
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+  readonly flags?: readonly string[];
+} = {}): Promise<TestServer> => {
+  const dataDirectory = await mkdtemp(join(tmpdir(), 'dragoman-test-'));
+  const key = 'test-key-0123456789';
+  const child = spawn(process.execPath, [COMMAND, 'serve', ...flags], {
+    cwd: dataDirectory,
+    env: {
+      PATH: process.env.PATH,
+      DRAGOMAN_DATA_DIR: dataDirectory,
+      DRAGOMAN_AUTH_KEY: key,
+      ...environment,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  const exited = once(child, 'exit') as Promise<[number | null]>;
+  const url = await new Promise<string>((resolve, reject) => {
+    const read = (chunk: Buffer) => {
+      output += chunk.toString();
+      const found = /http:\/\/127\.0\.0\.1:\d+/.exec(output);
+      // The curl line comes last: wait for it, so that the whole greeting can be looked at.
+      if (found && output.includes('target_lang')) resolve(found[0]);
+    };
+    child.stdout.on('data', read);
+    child.stderr.on('data', read);
+    exited.then(() => reject(new Error(`the server ended before it listened:\n${output}`)), reject);
+  });
+  return {
+    url,
+    key,
+    process: child,
+    output: () => output,
+    async stop(signal = 'SIGTERM') {
+      if (child.exitCode === null && child.signalCode === null) child.kill(signal);
+      const [code] = await exited;
+      await rm(dataDirectory, { recursive: true, force: true });
+      return code;
+    },
+  };
+};
+
+/** `POST /v2/translate` with a JSON body. */
+export const postTranslate = (
+  server: Pick<TestServer, 'url' | 'key'>,
+  body: unknown,
+  init: RequestInit = {},
+): Promise<Response> =>
+  fetch(`${server.url}/v2/translate`, {
+    method: 'POST',
+    headers: {
+      authorization: `Service-Auth-Key ${server.key}`,
+      'content-type': 'application/json',
+    },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+    ...init,
+  });
