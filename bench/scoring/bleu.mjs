@@ -1,0 +1,51 @@
+import { countMatches, countNgrams, requireParallel } from './ngrams.mjs';
+import { tokenize13a } from './tokenize-13a.mjs';
+
+const MAX_ORDER = 4;
+
+/**
+ * Corpus-level BLEU (Papineni et al. 2002), 0 to 100, with one reference a line and sacrebleu's
+ * defaults: 13a tokens, letter case kept, exponential smoothing of orders without any match.
+ *
+ * @param {readonly string[]} hypotheses
+ * @param {readonly string[]} references as many
+ * @returns {number}
+ * @throws {RangeError} when the two differ in length or are empty
+ */
+export const corpusBleu = (hypotheses, references) => {
+  requireParallel(hypotheses, references);
+  const matches = new Array(MAX_ORDER).fill(0);
+  const totals = new Array(MAX_ORDER).fill(0);
+  let hypothesisLength = 0;
+  let referenceLength = 0;
+  for (const [index, line] of hypotheses.entries()) {
+    const hypothesis = tokenize13a(line.trimEnd());
+    const reference = tokenize13a(references[index].trimEnd());
+    hypothesisLength += hypothesis.length;
+    referenceLength += reference.length;
+    for (let order = 1; order <= MAX_ORDER; order++) {
+      totals[order - 1] += Math.max(0, hypothesis.length - order + 1);
+      matches[order - 1] += countMatches(
+        countNgrams(hypothesis, order, ' '),
+        countNgrams(reference, order, ' '),
+      );
+    }
+  }
+  if (matches.every((count) => count === 0) || totals.includes(0)) return 0;
+  const brevityPenalty =
+    hypothesisLength < referenceLength ? Math.exp(1 - referenceLength / hypothesisLength) : 1;
+  return brevityPenalty * 100 * geometricMean(smoothedPrecisions(matches, totals));
+};
+
+/** Every further order without a match counts as half of the match before: 1/2, 1/4, … */
+const smoothedPrecisions = (matches, totals) => {
+  let smoothing = 1;
+  return matches.map((count, index) => {
+    if (count > 0) return count / totals[index];
+    smoothing *= 2;
+    return 1 / (smoothing * totals[index]);
+  });
+};
+
+const geometricMean = (values) =>
+  Math.exp(values.reduce((sum, value) => sum + Math.log(value), 0) / values.length);
