@@ -56,7 +56,8 @@ export const SETTINGS = {
   },
   authKey: {
     environmentName: 'DRAGOMAN_AUTH_KEY',
-    description: 'Key every client must send; without it every caller is let in.',
+    description:
+      'Key every client must send; left out, one is made at the first start and kept in the data folder.',
     type: text('key', /^[\x21-\x7e]{8,256}$/, '8 to 256 printable ASCII characters without blanks'),
     defaultValue: undefined,
     isSecret: true,
