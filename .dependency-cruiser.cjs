@@ -1,0 +1,122 @@
+// Who may import whom: contract <- core <- engines <- server.
+// Packages see each other through their `exports`, so an import of `@dragoman/core` arrives at
+// packages/core/dist; patterns therefore take both src and dist.
+
+const TESTS = '\\.test\\.ts$';
+const CONFORMANCE = '^packages/core/src/engine/conformance';
+const NOT_PRODUCT = [TESTS, CONFORMANCE];
+const COMPOSITION = [
+  '^packages/server/src/(main|composition|services|engines|install-hint)\\.ts$',
+  '^packages/server/src/cli/',
+];
+
+const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+module.exports = {
+  forbidden: [
+    rule('no-cycles', 'A cycle has no layer it belongs to.', {}, { circular: true }),
+    rule(
+      'no-orphans',
+      'A module nobody imports, and that imports nothing, is dead.',
+      {
+        orphan: true,
+        pathNot: [
+          TESTS,
+          '/src/index\\.ts$',
+          '^packages/server/src/(main|cli/main)\\.ts$',
+          '\\.d\\.ts$',
+        ],
+      },
+      {},
+    ),
+    rule(
+      'resolvable',
+      'The import leads nowhere; is everything built?',
+      {},
+      { couldNotResolve: true },
+    ),
+    rule(
+      'declared-dependencies',
+      "What the product imports must be among its own package's dependencies.",
+      { path: '^packages/', pathNot: NOT_PRODUCT },
+      { dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'npm-dev', 'deprecated'] },
+    ),
+    rule(
+      'product-without-tests',
+      'The product runs without its tests.',
+      { path: '^packages/', pathNot: TESTS },
+      { path: [TESTS, '\\.test\\.js$', '^(tests|bench|scripts)/'] },
+    ),
+    rule(
+      'contract-only-zod',
+      'contract is the wire alone; clients could use it as it is.',
+      { path: '^packages/contract/src/', pathNot: TESTS },
+      { pathNot: ['^packages/contract/src/', 'node_modules/zod/'] },
+    ),
+    rule(
+      'core-is-pure',
+      'core has no HTTP, files, threads or clock of its own: contract and the detector only.',
+      { path: '^packages/core/src/', pathNot: NOT_PRODUCT },
+      { pathNot: ['^packages/core/src/', '^packages/contract/', 'node_modules/eld/'] },
+    ),
+    rule(
+      'core-tests-stay-below',
+      'Tests of core may use tools, but no package above core.',
+      { path: '^packages/core/src/' },
+      { path: '^packages/(engines|server)/' },
+    ),
+    rule(
+      'engines-stay-below-server',
+      'An engine knows nothing of the server, HTTP or configuration.',
+      { path: '^packages/engines/src/' },
+      { path: ['^packages/server/', 'node_modules/(fastify|commander|pino)/'] },
+    ),
+    rule(
+      'engines-know-no-other',
+      'An engine imports itself and engines/host only.',
+      { path: '^packages/engines/src/([^/]+)/', pathNot: '^packages/engines/src/host/' },
+      {
+        path: '^packages/engines/',
+        pathNot: ['^packages/engines/src/$1/', '^packages/engines/src/host/'],
+      },
+    ),
+    rule(
+      'host-knows-no-engine',
+      'engines/host serves all engines alike.',
+      { path: '^packages/engines/src/host/', pathNot: TESTS },
+      { path: '^packages/engines/', pathNot: '^packages/engines/src/host/' },
+    ),
+    rule(
+      'http-through-ports',
+      'Routes get what they need handed in; they know no store and no engine.',
+      { path: '^packages/server/src/http/', pathNot: TESTS },
+      { path: ['^packages/engines/', '^packages/server/src/store/'] },
+    ),
+    rule(
+      'one-composition-root',
+      'Only the composition root and the command line name concrete engines and stores.',
+      {
+        path: '^packages/server/src/',
+        pathNot: [TESTS, '^packages/server/src/store/', ...COMPOSITION],
+      },
+      { path: ['^packages/engines/', '^packages/server/src/store/'] },
+    ),
+    rule(
+      'nobody-imports-the-root',
+      'The composition root is the top; only the command line starts it.',
+      { path: '^packages/server/src/', pathNot: [TESTS, ...COMPOSITION] },
+      { path: COMPOSITION },
+    ),
+  ],
+  options: {
+    doNotFollow: { path: ['node_modules', '^packages/[^/]+/dist/'] },
+    // Types count: a layer that knows another's types knows that layer.
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.base.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['types', 'import', 'node', 'default'],
+    },
+  },
+};

@@ -1,0 +1,101 @@
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { runCommand } from './run-command.mjs';
+import { tail } from './steps.mjs';
+
+const QUERY_TIMEOUT_MS = 30_000;
+const UPDATE_TIMEOUT_MS = 180_000;
+const INSTALL_TIMEOUT_MS = 600_000;
+
+const aptEnvironment = { DEBIAN_FRONTEND: 'noninteractive', LC_ALL: 'C' };
+const aptOptions = ['-q', '-o', 'DPkg::Lock::Timeout=120', '-o', 'Acquire::Retries=2'];
+
+const isOnPath = (program) =>
+  (process.env.PATH ?? '')
+    .split(delimiter)
+    .some((folder) => folder !== '' && existsSync(join(folder, program)));
+
+const findMissing = async (names) => {
+  const format = `\${db:Status-Status} \${Package}\n`;
+  const query = await runCommand('dpkg-query', ['-W', '-f', format, ...names], {
+    timeoutMs: QUERY_TIMEOUT_MS,
+    env: aptEnvironment,
+  });
+  const installed = new Set(
+    query.output
+      .split('\n')
+      .filter((line) => line.startsWith('installed '))
+      .map((line) => line.slice('installed '.length)),
+  );
+  return names.filter((name) => !installed.has(name));
+};
+
+/** The packages this release of the distribution has; one name it lacks would fail all others. */
+const findAvailable = async (names) => {
+  const { output } = await runCommand('apt-cache', ['policy', ...names], {
+    timeoutMs: QUERY_TIMEOUT_MS,
+    env: aptEnvironment,
+  });
+  const candidates = new Map(
+    [...output.matchAll(/^(\S+?)(?::\w+)?:\n.*\n {2}Candidate: (.*)$/gm)].map((match) => [
+      match[1],
+      match[2],
+    ]),
+  );
+  return names.filter((name) => (candidates.get(name) ?? '(none)') !== '(none)');
+};
+
+/** How to become root: nothing, `sudo -n`, or undefined when there is no way without a password. */
+const findRootPrefix = async () => {
+  if (process.getuid?.() === 0) return [];
+  if (!isOnPath('sudo')) return undefined;
+  const { code } = await runCommand('sudo', ['-n', 'true'], { timeoutMs: QUERY_TIMEOUT_MS });
+  return code === 0 ? ['sudo', '-n'] : undefined;
+};
+
+const installCommand = (names) =>
+  `apt-get update && apt-get install -y --no-install-recommends ${names.join(' ')}`;
+
+const install = async (names, rootPrefix) => {
+  const apt = (args, timeoutMs) => {
+    const settings = Object.entries(aptEnvironment).map(([name, value]) => `${name}=${value}`);
+    const [program, ...rest] = [
+      ...rootPrefix,
+      'env',
+      ...settings,
+      'apt-get',
+      ...aptOptions,
+      ...args,
+    ];
+    return runCommand(program, rest, { timeoutMs });
+  };
+  const startedMs = performance.now();
+  // A failed update need not matter: older lists may still do.
+  await apt(['update'], UPDATE_TIMEOUT_MS);
+  const available = await findAvailable(names);
+  const unavailable = names.filter((name) => !available.includes(name));
+  const lacking = unavailable.length > 0 ? `; apt does not know ${unavailable.join(' ')}` : '';
+  if (available.length === 0) return `nothing installed${lacking}`;
+  const leftMs = INSTALL_TIMEOUT_MS - (performance.now() - startedMs);
+  const result = await apt(['install', '-y', '--no-install-recommends', ...available], leftMs);
+  if (result.code === 0) return `${available.length} packages installed${lacking}`;
+  const reason = result.timedOut ? 'took longer than 10 minutes' : 'failed';
+  return `going on without: apt-get install ${reason}${lacking}\n${tail(result.output)}`;
+};
+
+/**
+ * Installs those of the named Debian packages that are missing, where this can be done without
+ * asking. Otherwise, or when it fails, says so in the outcome and leaves it at that: never throws.
+ */
+export const ensureDebianPackages = async (names) => {
+  if (names.length === 0) return 'nothing needed';
+  if (!isOnPath('dpkg-query') || !isOnPath('apt-get')) {
+    return `not installed: this is no Debian system; install the likes of ${names.join(' ')}`;
+  }
+  const missing = await findMissing(names);
+  if (missing.length === 0) return `ready, ${names.length} packages`;
+  const byHand = `missing packages; install them with: ${installCommand(missing)}`;
+  if (process.env.DRAGOMAN_SKIP_APT === '1') return `DRAGOMAN_SKIP_APT is set; ${byHand}`;
+  const rootPrefix = await findRootPrefix();
+  return rootPrefix ? install(missing, rootPrefix) : `${byHand} (as root)`;
+};

@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runCommand } from './run-command.mjs';
+import { SetupError, tail } from './steps.mjs';
+
+const INSTALL_TIMEOUT_MS = 600_000;
+
+const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'));
+
+/** Whether what npm noted down as installed is what the lock file asks for. */
+const matchesLock = (lockPath, installedPath) => {
+  if (!existsSync(installedPath)) return false;
+  const installed = readJson(installedPath).packages ?? {};
+  return Object.entries(readJson(lockPath).packages ?? {}).every(
+    ([path, wanted]) =>
+      !path.startsWith('node_modules/') ||
+      wanted.optional ||
+      (wanted.link ? installed[path]?.link : installed[path]?.version === wanted.version),
+  );
+};
+
+/** Runs `npm ci` when node_modules is missing or the lock file changed since it was filled. */
+export const ensureNpmPackages = async (root) => {
+  const lockPath = join(root, 'package-lock.json');
+  const modules = join(root, 'node_modules');
+  const stampPath = join(modules, '.dragoman-lock');
+  const hash = createHash('sha256').update(readFileSync(lockPath)).digest('hex');
+  const stamp = existsSync(stampPath) ? readFileSync(stampPath, 'utf8').trim() : undefined;
+  if (stamp === hash) return 'ready';
+  if (matchesLock(lockPath, join(modules, '.package-lock.json'))) {
+    writeFileSync(stampPath, `${hash}\n`);
+    return 'ready';
+  }
+  // The compiler is a development package, so NODE_ENV=production must not leave those out.
+  const args = ['ci', '--include=dev', '--ignore-scripts', '--no-audit', '--no-fund'];
+  const npm = await runCommand('npm', args, { cwd: root, timeoutMs: INSTALL_TIMEOUT_MS });
+  if (npm.code !== 0) {
+    const reason = npm.timedOut ? 'took longer than 10 minutes' : 'failed';
+    throw new SetupError(`npm ci ${reason}:\n${tail(npm.output)}`);
+  }
+  writeFileSync(stampPath, `${hash}\n`);
+  return 'installed';
+};

@@ -1,0 +1,50 @@
+// Everything a fresh clone needs before it can start. Only `node:` modules may be imported here:
+// node_modules may not exist yet.
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ensureBuilt } from './build.mjs';
+import { ensureDebianPackages } from './debian-packages.mjs';
+import { ensureNpmPackages } from './npm-packages.mjs';
+import { SetupError, step } from './steps.mjs';
+
+/** The folder of the repository. */
+export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
+
+const MINIMUM_NODE = [20, 19];
+
+/** Throws when this Node.js is older than the product can run on. */
+export const ensureNode = (version = process.versions.node) => {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  const [wantedMajor, wantedMinor] = MINIMUM_NODE;
+  if (major > wantedMajor || (major === wantedMajor && minor >= wantedMinor)) return version;
+  throw new SetupError(
+    `Dragoman needs Node.js ${MINIMUM_NODE.join('.')} or newer; this is ${version}.`,
+  );
+};
+
+const apertiumPackages = () => {
+  const path = join(ROOT, 'scripts', 'apertium-packages.json');
+  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')).default : [];
+};
+
+/** Installs the Apertium language pairs, or says in one line how to. Never throws. */
+export const ensureApertium = () => ensureDebianPackages(apertiumPackages());
+
+/** Makes a clone ready to run; prints one line a step. `isBuilt: false` leaves the build out. */
+export const setUp = async ({ print, isBuilt = true } = {}) => {
+  await step('Node.js', () => ensureNode(), { print });
+  await step('npm packages', () => ensureNpmPackages(ROOT), { print });
+  if (isBuilt) await step('build', () => ensureBuilt(ROOT), { print });
+  await step('Apertium', () => ensureApertium(), { print });
+};
+
+/** Runs a script; what the person must mend is shown without a stack, and the exit code is 1. */
+export const runScript = async (work) => {
+  try {
+    await work();
+  } catch (error) {
+    console.error(error instanceof SetupError ? error.message : error);
+    process.exitCode = 1;
+  }
+};

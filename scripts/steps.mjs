@@ -1,0 +1,24 @@
+/** The last lines of a program's output, for when it failed. */
+export const tail = (output, lines = 20) =>
+  output
+    .trimEnd()
+    .split('\n')
+    .slice(-lines)
+    .map((line) => `    ${line}`)
+    .join('\n');
+
+/**
+ * Does one step of the set-up and prints one line about it: name, what came of it, seconds.
+ * `work` resolves to a short text.
+ */
+export const step = async (name, work, { print = console.error } = {}) => {
+  const startedMs = performance.now();
+  const outcome = await work();
+  const seconds = ((performance.now() - startedMs) / 1000).toFixed(1);
+  print(`${name.padEnd(16)} ${outcome} (${seconds} s)`);
+};
+
+/** Ends the set-up: the person must do something. Its message is shown without a stack. */
+export class SetupError extends Error {
+  name = 'SetupError';
+}

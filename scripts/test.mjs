@@ -1,0 +1,20 @@
+// `npm test [-- path…]`: sets up, then runs all stages, whatever fails, and counts.
+import { ROOT, runScript, setUp } from './setup.mjs';
+import { STAGES } from './test-stages.mjs';
+
+await runScript(async () => {
+  // The first stage builds, and a failed build must count rather than end the set-up.
+  await setUp({ print: console.log, isBuilt: false });
+  if (process.env.DRAGOMAN_SKIP_APT === '1') {
+    console.log('Tests of the Apertium engine need its packages; without them they are skipped.');
+  }
+  const total = { passed: 0, failed: 0, skipped: 0 };
+  for (const { name, run } of STAGES) {
+    console.log(`\n== ${name}`);
+    const counts = await run(ROOT, process.argv.slice(2));
+    for (const key of Object.keys(total)) total[key] += counts[key];
+  }
+  const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : '';
+  console.log(`\n${total.passed} passed, ${total.failed} failed${skipped}`);
+  if (total.failed > 0 || total.passed === 0) process.exitCode = 1;
+});

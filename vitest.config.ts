@@ -1,0 +1,14 @@
+import { defineConfig } from 'vitest/config';
+
+// Packages find each other through their `exports`, that is in dist: build before testing.
+export default defineConfig({
+  test: {
+    include: ['packages/*/src/**/*.test.ts', 'tests/**/*.test.ts'],
+    exclude: ['**/node_modules/**', '**/dist/**'],
+    // Processes rather than threads: tests start engines and signal processes.
+    pool: 'forks',
+    maxWorkers: 2,
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+  },
+});
