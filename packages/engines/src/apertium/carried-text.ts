@@ -1,0 +1,116 @@
+import type { ProtectedSpan } from '@dragoman/core';
+
+/**
+ * How a carried piece travels through the engine: `word` as a word the engine does not know, which
+ * takes part in the sentence and keeps a sensible place; `blank` as formatting between words.
+ */
+export type CarrierKind = 'word' | 'blank';
+
+/** Something the engine must not see, to be put back letter for letter. */
+export interface CarriedPiece {
+  readonly text: string;
+  readonly kind: CarrierKind;
+}
+
+/** A text in which one placeholder character stands for each piece the engine must not see. */
+export interface CarriedText {
+  /** Placeholder `n` is the character {@link placeholder}(n). No other such character occurs. */
+  readonly template: string;
+  readonly pieces: readonly CarriedPiece[];
+}
+
+// Supplementary private use area A. Whatever the text itself has of it is carried, too.
+const FIRST_PLACEHOLDER = 0xf0000;
+
+/** More pieces than this have no placeholder; a text of no more characters cannot hold them. */
+export const MAX_PIECES = 0xfffe;
+
+export const placeholder = (index: number): string =>
+  String.fromCodePoint(FIRST_PLACEHOLDER + index);
+
+/** Matches every placeholder. */
+export const PLACEHOLDERS: RegExp = /[\u{f0000}-\u{ffffd}]/gu;
+
+export const placeholderIndex = (character: string): number =>
+  (character.codePointAt(0) ?? 0) - FIRST_PLACEHOLDER;
+
+// What Apertium loses or trips over: white space other than single spaces, control characters,
+// halves of surrogate pairs, private-use characters and noncharacters, and (measured: silent loss
+// beyond about 2,000 characters, quadratic time) very long tokens.
+const CONTROLS = '\\u0000-\\u0008\\u000e-\\u001f\\u007f-\\u009f';
+const PRIVATE = '\\p{Cs}\\p{Co}\\ufdd0-\\ufdef\\ufffe\\uffff\\u{ffffe}\\u{fffff}';
+const BLANKS = `\\s{2,}|[^\\S ]|[${CONTROLS}${PRIVATE}]+`;
+const UNSAFE = new RegExp(`${BLANKS}|[^\\s${CONTROLS}${PRIVATE}]{501,}`, 'gu');
+const IS_BLANK = new RegExp(`^(?:${BLANKS})`, 'u');
+
+/**
+ * Takes protected spans and everything the engine cannot be trusted with out of a text of at most
+ * {@link MAX_PIECES} characters.
+ */
+export const carryAround = (text: string, spans: readonly ProtectedSpan[]): CarriedText => {
+  const pieces: CarriedPiece[] = [];
+  const carry = (piece: string, kind: CarrierKind): string =>
+    placeholder(pieces.push({ text: piece, kind }) - 1);
+  const carryUnsafe = (part: string): string =>
+    part.replace(UNSAFE, (match) => carry(match, IS_BLANK.test(match) ? 'blank' : 'word'));
+
+  if (spans.length === 0) return { template: carryUnsafe(text), pieces };
+  let template = '';
+  let end = 0;
+  for (const span of joinTouching(text, spans)) {
+    template += carryUnsafe(text.slice(end, span.start));
+    template += carry(text.slice(span.start, span.end), span.kind);
+    end = span.end;
+  }
+  return { template: template + carryUnsafe(text.slice(end)), pieces };
+};
+
+/** Puts the carried pieces back. */
+export const putBack = (template: string, pieces: readonly CarriedPiece[]): string =>
+  pieces.length === 0
+    ? template
+    : template.replace(PLACEHOLDERS, (match) => pieces[placeholderIndex(match)]?.text ?? '');
+
+interface CarriedSpan {
+  start: number;
+  end: number;
+  kind: CarrierKind;
+}
+
+const isMarkup = (text: string): boolean => text.startsWith('<') && text.endsWith('>');
+
+const WORD_CHARACTERS_BEFORE = /[\p{L}\p{M}\p{N}_]+$/u;
+const WORD_CHARACTERS_AFTER = /^[\p{L}\p{M}\p{N}_]+/u;
+
+/**
+ * Spans that touch travel as one. A placeholder glued to letters (`v{0}`, `{n}px`) takes them along,
+ * since the engine would see two words there; markup does not, since `<b>red</b>` is to be
+ * translated inside.
+ */
+const joinTouching = (text: string, spans: readonly ProtectedSpan[]): readonly CarriedSpan[] => {
+  const joined: CarriedSpan[] = [];
+  for (const { start, end } of spans) {
+    if (start >= end) continue;
+    const last = joined.at(-1);
+    const span: CarriedSpan = isMarkup(text.slice(start, end))
+      ? { start, end, kind: 'blank' }
+      : takeGluedLetters(text, start, end, last?.end ?? 0);
+    if (!last || span.start > last.end) {
+      joined.push(span);
+      continue;
+    }
+    last.end = Math.max(last.end, span.end);
+    if (span.kind === 'word') last.kind = 'word';
+  }
+  return joined;
+};
+
+const takeGluedLetters = (text: string, start: number, end: number, floor: number): CarriedSpan => {
+  const before = WORD_CHARACTERS_BEFORE.exec(text.slice(Math.min(floor, start), start));
+  const after = WORD_CHARACTERS_AFTER.exec(text.slice(end));
+  return {
+    start: start - (before?.[0].length ?? 0),
+    end: end + (after?.[0].length ?? 0),
+    kind: 'word',
+  };
+};

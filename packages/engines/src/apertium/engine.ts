@@ -1,0 +1,221 @@
+import { setMaxListeners } from 'node:events';
+import { AppError, baseOf, invalidParameter, type LanguageTag } from '@dragoman/contract';
+import type {
+  Engine,
+  EngineBatch,
+  EngineCallOptions,
+  EngineHealth,
+  EnginePair,
+  Logger,
+  TranslatedUnit,
+} from '@dragoman/core';
+import { MemoryBudget } from '../host/memory-budget.js';
+import { MAX_PIECES } from './carried-text.js';
+import type { Lane } from './message-queue.js';
+import { ModeRunner } from './mode-runner.js';
+import { type Mode, type ModeScan, scanModes } from './modes.js';
+import { type ApertiumOptions, DEFAULT_APERTIUM_OPTIONS } from './options.js';
+import { translateUnit } from './unit-translator.js';
+
+/** An engine that can look again for language pairs installed since. */
+export interface ApertiumEngine extends Engine {
+  /** Looks at what is installed now. Pipelines of modes that stayed the same keep running. */
+  refresh(): Promise<void>;
+}
+
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+const MAINTENANCE_MS = 15_000;
+
+/** The rule-based engine: Apertium's installed language pairs, each as a persistent pipeline. */
+export const createApertiumEngine = (
+  dependencies: { readonly log: Logger },
+  options: Partial<ApertiumOptions> = {},
+): ApertiumEngine =>
+  new PipelineEngine(dependencies.log, { ...DEFAULT_APERTIUM_OPTIONS, ...options });
+
+class PipelineEngine implements ApertiumEngine {
+  readonly id = 'apertium';
+  readonly capabilities = {
+    maxCharacters: 5000,
+    maxBatchUnits: 1000,
+    formality: false,
+    context: false,
+  };
+  readonly #log: Logger;
+  readonly #options: ApertiumOptions;
+  readonly #budget: MemoryBudget;
+  readonly #runners = new Map<string, ModeRunner>();
+  readonly #running = new Set<Promise<unknown>>();
+  #runnerByPair = new Map<string, ModeRunner>();
+  #pairs: readonly EnginePair[] = [];
+  #scanNotes: readonly string[] = [];
+  #state: 'new' | 'started' | 'stopped' = 'new';
+  #starting: Promise<void> | undefined;
+  #stopping: Promise<void> | undefined;
+  #maintenance: NodeJS.Timeout | undefined;
+
+  constructor(log: Logger, options: ApertiumOptions) {
+    this.#log = log;
+    this.#options = options;
+    this.#budget = new MemoryBudget(options.maxMemoryBytes);
+  }
+
+  start({ signal }: { readonly signal: AbortSignal }): Promise<void> {
+    this.#starting ??= this.#start(signal);
+    return this.#starting;
+  }
+
+  pairs(): readonly EnginePair[] {
+    return this.#pairs;
+  }
+
+  async translateBatch(
+    batch: EngineBatch,
+    { signal, deadlineMs }: EngineCallOptions,
+  ): Promise<readonly TranslatedUnit[]> {
+    signal.throwIfAborted();
+    if (this.#state !== 'started') throw new AppError('unavailable');
+    const runner = this.#runnerOf(batch.source, batch.target);
+    if (batch.units.some((unit) => unit.text.length > MAX_PIECES)) throw invalidParameter('text');
+    const leftMs = deadlineMs - performance.now();
+    if (leftMs <= 0) throw new AppError('deadline_exceeded');
+
+    const lane: Lane = { closedBecause: undefined };
+    const leave = (): void => runner.dropLane(lane, signal.reason);
+    const giveUp = (): void => runner.dropLane(lane, new AppError('deadline_exceeded'));
+    const timer = setTimeout(giveUp, Math.min(leftMs, LONGEST_TIMER_MS));
+    // One signal may accompany any number of batches; that is no leak to warn of.
+    setMaxListeners(0, signal);
+    signal.addEventListener('abort', leave, { once: true });
+    const work = Promise.all(
+      batch.units.map(async (unit) => ({
+        text: await translateUnit(unit, batch, (body, kind) => runner.send(lane, body, kind)),
+      })),
+    );
+    this.#running.add(work);
+    try {
+      return await work;
+    } catch (error) {
+      runner.dropLane(lane, error);
+      throw error;
+    } finally {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', leave);
+      this.#running.delete(work);
+    }
+  }
+
+  health(): EngineHealth {
+    const problems = [...this.#runners.values()].flatMap((runner) =>
+      runner.problem === undefined ? [] : [`Apertium mode ${runner.mode.name} ${runner.problem}.`],
+    );
+    const notes = [...problems, ...this.#scanNotes];
+    if (this.#state === 'stopped') return { state: 'stopped', notes };
+    if (this.#state === 'new') return { state: 'starting', notes };
+    const isDegraded = problems.length > 0 || this.#pairs.length === 0;
+    return { state: isDegraded ? 'degraded' : 'ready', notes };
+  }
+
+  async refresh(): Promise<void> {
+    const scan = await scanModes(this.#options);
+    if (this.#state === 'stopped') return;
+    this.#scanNotes = notesOf(scan);
+    const installed = new Set(scan.modes.map((mode) => mode.name));
+    for (const [name, runner] of this.#runners) {
+      if (!installed.has(name)) {
+        this.#runners.delete(name);
+        runner.close(new AppError('pair_not_installed'));
+      }
+    }
+    const runnerByPair = new Map<string, ModeRunner>();
+    const pairs: EnginePair[] = [];
+    for (const mode of scan.modes) {
+      const runner = this.#runnerOfMode(mode);
+      for (const source of mode.sources) {
+        for (const target of mode.targets) {
+          if (source === target) continue;
+          runnerByPair.set(pairKey(source, target), runner);
+          pairs.push({ source, target, modelTypes: ['latency_optimized'] });
+        }
+      }
+    }
+    this.#runnerByPair = runnerByPair;
+    this.#pairs = pairs;
+  }
+
+  stop(): Promise<void> {
+    this.#stopping ??= this.#stop();
+    return this.#stopping;
+  }
+
+  async #start(signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    await this.refresh();
+    if (this.#state === 'stopped') return;
+    this.#state = 'started';
+    const periodMs = Math.max(10, Math.min(MAINTENANCE_MS, this.#options.idleStopMs / 2));
+    this.#maintenance = setInterval(() => this.#maintain(), periodMs);
+    this.#maintenance.unref();
+    this.#log.info({ pairs: this.#pairs.length }, 'Apertium pairs found');
+  }
+
+  async #stop(): Promise<void> {
+    this.#state = 'stopped';
+    clearInterval(this.#maintenance);
+    await settledWithin([...this.#running], this.#options.stopGraceMs);
+    for (const runner of this.#runners.values()) runner.close(new AppError('unavailable'));
+    this.#pairs = [];
+  }
+
+  #maintain(): void {
+    const limitMs = performance.now() - this.#options.idleStopMs;
+    for (const runner of this.#runners.values()) {
+      runner.stopIfIdleSince(limitMs);
+      void runner.measure();
+    }
+  }
+
+  /** A variant without a mode of its own is served by its base language's. */
+  #runnerOf(source: LanguageTag, target: LanguageTag): ModeRunner {
+    const from = baseOf(source);
+    const runner =
+      this.#runnerByPair.get(pairKey(from, target)) ??
+      this.#runnerByPair.get(pairKey(from, baseOf(target)));
+    if (!runner) throw new AppError('pair_not_installed');
+    return runner;
+  }
+
+  #runnerOfMode(mode: Mode): ModeRunner {
+    const existing = this.#runners.get(mode.name);
+    if (existing?.mode.script === mode.script) return existing;
+    existing?.close(new AppError('engine_failed'));
+    const runner = new ModeRunner(mode, {
+      options: this.#options,
+      budget: this.#budget,
+      log: this.#log,
+    });
+    this.#runners.set(mode.name, runner);
+    return runner;
+  }
+}
+
+const pairKey = (source: LanguageTag, target: LanguageTag): string => `${source} ${target}`;
+
+const notesOf = (scan: ModeScan): readonly string[] => [
+  ...(scan.problem === undefined ? [] : [scan.problem]),
+  ...scan.reports
+    .filter((report) => report.isBroken)
+    .map(({ mode, status, reason }) =>
+      status === 'mended'
+        ? `Apertium mode ${mode} is mended: ${reason}.`
+        : `Apertium mode ${mode} is left out: ${reason}.`,
+    ),
+];
+
+const settledWithin = (work: readonly Promise<unknown>[], limitMs: number): Promise<unknown> => {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise((resolve) => {
+    timer = setTimeout(resolve, limitMs);
+  });
+  return Promise.race([Promise.allSettled(work), limit]).finally(() => clearTimeout(timer));
+};

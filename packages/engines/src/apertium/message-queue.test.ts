@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { type Lane, MessageQueue, type QueuedMessage } from './message-queue.js';
+
+const lane = (): Lane => ({ closedBecause: undefined });
+const message = (body: string, of: Lane, isSuspect = false): QueuedMessage => ({
+  body,
+  lane: of,
+  isSuspect,
+  failures: 0,
+  maxFailures: 2,
+  onAnswer() {},
+  reject() {},
+});
+
+const NOTHING = { inFlightCount: 0, inFlightCharacters: 0, oldest: undefined };
+const busy = (count: number, characters = 0, isSuspect = false) => ({
+  inFlightCount: count,
+  inFlightCharacters: characters,
+  oldest: { isSuspect },
+});
+
+describe('the queue of a pipeline', () => {
+  const window = { maxInFlightMessages: 2, maxInFlightCharacters: 100 };
+
+  it('writes ahead within its window, but always one message', () => {
+    const queue = new MessageQueue(window);
+    const client = lane();
+    for (const body of ['1', '2']) queue.push(client, message(body, client));
+    expect(queue.next(busy(2))).toBeUndefined();
+    expect(queue.next(busy(1, 100))).toBeUndefined();
+    expect(queue.next(busy(1, 99))?.body).toBe('1');
+    expect(queue.next(NOTHING)?.body).toBe('2');
+  });
+
+  it('sends interrupted messages again before others, in order, and none nobody waits for', () => {
+    const queue = new MessageQueue(window);
+    const [client, gone] = [lane(), lane()];
+    gone.closedBecause = 'left';
+    queue.push(client, message('new', client));
+    queue.pushAgain([message('1', client), message('x', gone), message('2', client)]);
+    expect(
+      [queue.next(NOTHING), queue.next(NOTHING), queue.next(NOTHING)].map((m) => m?.body),
+    ).toEqual(['1', '2', 'new']);
+  });
+
+  it('runs a suspect with nothing beside it', () => {
+    const queue = new MessageQueue(window);
+    const client = lane();
+    queue.push(client, message('suspect', client, true));
+    queue.push(client, message('ordinary', client));
+    expect(queue.next(busy(1))).toBeUndefined();
+    expect(queue.next(NOTHING)?.body).toBe('suspect');
+    expect(queue.next(busy(1, 0, true))).toBeUndefined();
+    expect(queue.next(NOTHING)?.body).toBe('ordinary');
+  });
+
+  it('lets a window of ordinary messages go between two suspects', () => {
+    const queue = new MessageQueue(window);
+    const client = lane();
+    for (const body of ['s1', 's2']) queue.push(client, message(body, client, true));
+    for (const body of ['1', '2', '3']) queue.push(client, message(body, client));
+    const order: (string | undefined)[] = [];
+    for (let next = queue.next(NOTHING); next; next = queue.next(NOTHING)) {
+      order.push(next.body);
+      if (next.isSuspect) queue.letOthersGoFirst();
+    }
+    expect(order).toEqual(['s1', '1', '2', 's2', '3']);
+  });
+
+  it('drops a batch from everywhere', () => {
+    const queue = new MessageQueue(window);
+    const [client, other] = [lane(), lane()];
+    queue.push(client, message('1', client));
+    queue.push(client, message('2', client, true));
+    queue.pushAgain([message('3', client)]);
+    queue.push(other, message('kept', other));
+    expect(
+      queue
+        .drop(client)
+        .map((dropped) => dropped.body)
+        .toSorted(),
+    ).toEqual(['1', '2', '3']);
+    expect(queue.size).toBe(1);
+    expect(queue.next(NOTHING)?.body).toBe('kept');
+  });
+});

@@ -1,0 +1,102 @@
+import { FairQueue } from '../host/fair-queue.js';
+import type { PipelineMessage } from './pipeline.js';
+
+/** A batch, as the queue sees it: its messages take turns with those of other batches. */
+export interface Lane {
+  /** Why nobody waits for its messages any more; undefined while somebody does. */
+  closedBecause: unknown;
+}
+
+export interface QueuedMessage extends PipelineMessage {
+  /** Undefined for a message of the runner's own. */
+  readonly lane: Lane | undefined;
+  /** Runs with nothing else in flight, so that a breakdown is certainly its own. */
+  isSuspect: boolean;
+  failures: number;
+  /** Breakdowns it may cause before it is refused. */
+  readonly maxFailures: number;
+}
+
+/** How far ahead of its answers a pipeline may be fed. */
+export interface WriteAheadWindow {
+  readonly maxInFlightMessages: number;
+  readonly maxInFlightCharacters: number;
+}
+
+/** What a pipeline has in flight. */
+export interface InFlight {
+  readonly inFlightCount: number;
+  readonly inFlightCharacters: number;
+  readonly oldest: { readonly isSuspect: boolean } | undefined;
+}
+
+/**
+ * What waits for one pipeline: ordinary messages, batch by batch in turn; before them the innocent
+ * ones of a pipeline that broke; and suspects, which run alone.
+ */
+export class MessageQueue {
+  readonly #window: WriteAheadWindow;
+  readonly #ordinary = new FairQueue<Lane, QueuedMessage>();
+  readonly #again: QueuedMessage[] = [];
+  readonly #suspects: QueuedMessage[] = [];
+  /** Ordinary messages that still go before the next suspect, so that poison delays nobody long. */
+  #turnsBeforeSuspect = 0;
+
+  constructor(window: WriteAheadWindow) {
+    this.#window = window;
+  }
+
+  get size(): number {
+    return this.#ordinary.size + this.#again.length + this.#suspects.length;
+  }
+
+  push(lane: Lane, message: QueuedMessage): void {
+    if (message.isSuspect) this.#suspects.push(message);
+    else this.#ordinary.push(lane, message);
+  }
+
+  /** Takes the messages back that were in flight when a pipeline broke through another's fault. */
+  pushAgain(messages: readonly QueuedMessage[]): void {
+    this.#again.unshift(
+      ...messages.filter((message) => message.lane && message.lane.closedBecause === undefined),
+    );
+  }
+
+  /** To be called when a suspect is done with, well or badly. */
+  letOthersGoFirst(): void {
+    this.#turnsBeforeSuspect = this.#window.maxInFlightMessages;
+  }
+
+  /** The message to write now; undefined where the pipeline has to answer first. */
+  next(inFlight: InFlight): QueuedMessage | undefined {
+    if (inFlight.oldest?.isSuspect) return undefined;
+    const isBusy = inFlight.inFlightCount > 0;
+    const isSuspectDue = this.#suspects.length > 0 && this.#turnsBeforeSuspect <= 0;
+    if (isBusy && (isSuspectDue || this.#isFull(inFlight))) return undefined;
+    if (isSuspectDue) return this.#suspects.shift();
+    const next = this.#again.shift() ?? this.#ordinary.take();
+    if (next) this.#turnsBeforeSuspect -= 1;
+    return next ?? (isBusy ? undefined : this.#suspects.shift());
+  }
+
+  /** Removes and returns the messages of a lane. */
+  drop(lane: Lane): readonly QueuedMessage[] {
+    const isKept = (message: QueuedMessage): boolean => message.lane !== lane;
+    const dropped = [...this.#again, ...this.#suspects].filter((message) => !isKept(message));
+    for (const waiting of [this.#again, this.#suspects]) {
+      waiting.splice(0, waiting.length, ...waiting.filter(isKept));
+    }
+    return [...dropped, ...this.#ordinary.drop(lane)];
+  }
+
+  clear(): readonly QueuedMessage[] {
+    return [...this.#again.splice(0), ...this.#suspects.splice(0), ...this.#ordinary.clear()];
+  }
+
+  #isFull(inFlight: InFlight): boolean {
+    return (
+      inFlight.inFlightCount >= this.#window.maxInFlightMessages ||
+      inFlight.inFlightCharacters >= this.#window.maxInFlightCharacters
+    );
+  }
+}

@@ -1,0 +1,198 @@
+import { execFile } from 'node:child_process';
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { LanguageTag } from '@dragoman/contract';
+import { languagesOfCode, variantOfCode } from './language-aliases.js';
+import { pathsOfScript, repairScript } from './mode-repair.js';
+
+/** A translation direction Apertium has installed, ready to run. */
+export interface Mode {
+  /** Apertium's own name, such as `eng-spa` or `es-pt_BR`. */
+  readonly name: string;
+  readonly sources: readonly LanguageTag[];
+  readonly targets: readonly LanguageTag[];
+  /** For `bash -c`: `$1` is the generator's mark option, `$2` the tagger's. */
+  readonly script: string;
+  /** Size of all files it loads, which its memory grows with. */
+  readonly dataBytes: number;
+}
+
+/** What became of one installed mode file, for an operator to read. */
+export interface ModeReport {
+  readonly mode: string;
+  readonly status: 'served' | 'mended' | 'left_out';
+  /** Such as `en-es`; empty for a mode of no language pair of the service. */
+  readonly pairs: readonly string[];
+  /** Why it is mended or left out; empty for one served as it is. */
+  readonly reason: string;
+  /** Whether something is wrong with it, rather than being outside the service's languages. */
+  readonly isBroken: boolean;
+}
+
+export interface ModeScan {
+  readonly modes: readonly Mode[];
+  readonly reports: readonly ModeReport[];
+  /** Why nothing can be served at all, undefined where something can. */
+  readonly problem: string | undefined;
+}
+
+export interface ModeScanOptions {
+  readonly dataDirectory: string;
+  /** Where to look for Apertium's programs, as in `PATH`. */
+  readonly programPath: string;
+}
+
+interface PreparedMode {
+  readonly report: ModeReport;
+  /** Undefined where it is left out. */
+  readonly mode?: Mode;
+}
+
+const MODE_NAME = /^([a-z]{2,3})-([a-z]{2,3})(?:_([A-Za-z0-9_]+))?$/;
+
+interface NamedMode {
+  readonly name: string;
+  readonly sources: readonly LanguageTag[];
+  readonly targets: readonly LanguageTag[];
+}
+
+/** Finds, mends and checks every installed mode. Never throws; runs no pipeline. */
+export const scanModes = async (options: ModeScanOptions): Promise<ModeScan> => {
+  const directory = join(options.dataDirectory, 'modes');
+  const files = await readdir(directory).catch(() => undefined);
+  const names = (files ?? [])
+    .filter((file) => file.endsWith('.mode'))
+    .map((file) => file.slice(0, -'.mode'.length))
+    .sort(newerNamesFirst);
+  if (names.length === 0) {
+    const problem = `No Apertium language pairs are installed: there are no modes in ${directory}.`;
+    return { modes: [], reports: [], problem };
+  }
+
+  const prepared = await mapFew(names.map(planMode), (plan) =>
+    'report' in plan ? plan : prepareMode(plan, directory, options.programPath),
+  );
+  const takenPairs = new Set<string>();
+  const results = prepared.map((result): PreparedMode => {
+    const { report } = result;
+    if (report.pairs.some((pair) => takenPairs.has(pair))) {
+      return leftOut(report.mode, 'another installed mode serves the same pair');
+    }
+    for (const pair of report.pairs) takenPairs.add(pair);
+    return result;
+  });
+  const reports = results.map((result) => result.report);
+  const modes = results.flatMap((result) => result.mode ?? []);
+  const problem =
+    modes.length === 0 ? 'None of the installed Apertium language pairs can be served.' : undefined;
+  return { modes, reports, problem };
+};
+
+// Packages rewritten for ISO 639-3 supersede those of two letters (`fra-spa`, `fr-es`).
+const newerNamesFirst = (left: string, right: string): number =>
+  Number(MODE_NAME.exec(left)?.[1]?.length === 2) -
+    Number(MODE_NAME.exec(right)?.[1]?.length === 2) || (left < right ? -1 : 1);
+
+const leftOut = (mode: string, reason: string, isBroken = false): PreparedMode => ({
+  report: { mode, status: 'left_out', pairs: [], reason, isBroken },
+});
+
+const planMode = (name: string): NamedMode | PreparedMode => {
+  const match = MODE_NAME.exec(name);
+  if (!match) return leftOut(name, 'a variant the service has no language code for');
+  const [, source = '', target = '', variant] = match;
+  const sources = languagesOfCode(source);
+  if (sources.length === 0) return leftOut(name, `no language of the service: ${source}`);
+  const variantTag = variant === undefined ? undefined : variantOfCode(target, variant);
+  if (variant !== undefined && variantTag === undefined) {
+    return leftOut(name, 'a variant the service has no language code for');
+  }
+  const targets = variantTag === undefined ? languagesOfCode(target) : [variantTag];
+  if (targets.length === 0) return leftOut(name, `no language of the service: ${target}`);
+  if (pairsOf({ sources, targets }).length === 0) {
+    return leftOut(name, 'both sides are the same language of the service');
+  }
+  return { name, sources, targets };
+};
+
+const pairsOf = (mode: Pick<NamedMode, 'sources' | 'targets'>): readonly string[] =>
+  mode.sources.flatMap((source) =>
+    mode.targets.filter((target) => target !== source).map((target) => `${source}-${target}`),
+  );
+
+const prepareMode = async (
+  named: NamedMode,
+  directory: string,
+  programPath: string,
+): Promise<PreparedMode> => {
+  const generated = await nullFlushScript(join(directory, `${named.name}.mode`), programPath);
+  if ('problem' in generated) return leftOut(named.name, generated.problem, true);
+  const repaired = await repairScript(named.name, generated.script);
+  if (repaired.unusable !== undefined) return leftOut(named.name, repaired.unusable, true);
+  const sizes = await Promise.all(pathsOfScript(repaired.script).map(sizeOfFile));
+  const isMended = repaired.mended.length > 0;
+  return {
+    mode: {
+      ...named,
+      script: repaired.script,
+      dataBytes: sizes.reduce((sum, size) => sum + size, 0),
+    },
+    report: {
+      mode: named.name,
+      status: isMended ? 'mended' : 'served',
+      pairs: pairsOf(named),
+      reason: repaired.mended.join('; '),
+      isBroken: isMended,
+    },
+  };
+};
+
+const runProgram = promisify(execFile);
+
+/**
+ * The mode as a pipeline of programs that flush at every NUL. Apertium's own tool writes it; the
+ * stages it adds for word-bound blanks, which this engine does not use, are taken out again.
+ */
+const nullFlushScript = async (
+  file: string,
+  programPath: string,
+): Promise<{ script: string } | { problem: string }> => {
+  try {
+    const { stdout } = await runProgram('apertium-wblank-mode', ['-z', file], {
+      env: { PATH: programPath, LC_ALL: 'C.UTF-8' },
+      timeout: 10_000,
+    });
+    const script = stdout
+      .replaceAll(/\|\s*apertium-wblank-(?:attach|detach)\s*(?=\||$)/g, '')
+      .trim();
+    return script === '' ? { problem: 'its mode file is empty' } : { script };
+  } catch (error) {
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    return {
+      problem: isMissing
+        ? 'the program apertium-wblank-mode is missing (package apertium)'
+        : 'apertium-wblank-mode cannot read its mode file',
+    };
+  }
+};
+
+const sizeOfFile = async (path: string): Promise<number> =>
+  (await stat(path).catch(() => undefined))?.size ?? 0;
+
+/** Like `Promise.all` over `map`, but with few at a time: each starts a program. */
+const mapFew = async <Item, Result>(
+  items: readonly Item[],
+  transform: (item: Item) => Result | Promise<Result>,
+): Promise<readonly Result[]> => {
+  const results: Result[] = [];
+  let next = 0;
+  const work = async (): Promise<void> => {
+    while (next < items.length) {
+      const index = next++;
+      results[index] = await transform(items[index] as Item);
+    }
+  };
+  await Promise.all([work(), work(), work(), work()]);
+  return results;
+};

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { type CarriedPiece, placeholder } from './carried-text.js';
+import { postEdit } from './post-edit.js';
+
+const edit = (
+  source: string,
+  output: string,
+  direction = { source: 'en', target: 'ca' },
+  pieces: readonly CarriedPiece[] = [],
+) => postEdit(source, output, direction, pieces);
+
+describe('surface mending', () => {
+  it('gives a sentence its capital back', () => {
+    expect(edit('She knows.', 'no ho sap.')).toBe('No ho sap.');
+    expect(edit('“She knows.”', '“no ho sap.”')).toBe('“No ho sap.”');
+  });
+
+  it('does not begin a sentence where the source begins none', () => {
+    expect(edit('red house', 'Casa roja')).toBe('casa roja');
+    expect(edit('the NATO', 'NATO')).toBe('NATO');
+  });
+
+  it('takes the capital off a word that moved away from the start', () => {
+    expect(edit('She doesn’t like it.', 'no Li agrada.')).toBe('No li agrada.');
+    expect(edit('I know Maria.', 'Conec la Maria.')).toBe('Conec la Maria.');
+  });
+
+  it.each([
+    ['Yes.', 'Sí', 'Sí.'],
+    ['Yes', 'Sí.', 'Sí'],
+    ['Yes...', 'Sí.', 'Sí...'],
+    ['“Yes!”', '“Sí”', '“Sí!”'],
+    ['Yes.', 'Sí..', 'Sí.'],
+  ])('keeps the final punctuation of %j', (source, output, expected) => {
+    expect(edit(source, output)).toBe(expected);
+  });
+
+  it('removes a space before punctuation that the source does not have', () => {
+    expect(edit('I know, yes.', 'Ho sé , sí .')).toBe('Ho sé, sí.');
+  });
+
+  it('removes the spaces French sets before punctuation, of any kind', () => {
+    const direction = { source: 'fr', target: 'ca' };
+    expect(edit('Oui ? Non !', 'Sí ? No !', direction)).toBe('Sí? No!');
+    const pieces = [{ text: '\u00a0', kind: 'blank' as const }];
+    expect(edit(`Oui${placeholder(0)}?`, `Sí${placeholder(0)}?`, direction, pieces)).toBe('Sí?');
+  });
+
+  it('sets no spaces beside white space that was carried', () => {
+    const pieces = [{ text: '\n', kind: 'blank' as const }];
+    expect(edit(`a${placeholder(0)}b`, `a ${placeholder(0)} b`, undefined, pieces)).toBe(
+      `a${placeholder(0)}b`,
+    );
+  });
+
+  it('writes apostrophes the way the source does', () => {
+    expect(edit('J’aime l’eau', "M'agrada l'aigua", { source: 'fr', target: 'ca' })).toBe(
+      'M’agrada l’aigua',
+    );
+    expect(edit("J'aime l’eau", "M'agrada l'aigua", { source: 'fr', target: 'ca' })).toBe(
+      "M'agrada l'aigua",
+    );
+  });
+
+  it('opens questions in Spanish and its variants only', () => {
+    expect(edit('Yes?', 'Sí?', { source: 'en', target: 'es-419' })).toBe('¿Sí?');
+    expect(edit('Yes?', 'Sí?', { source: 'en', target: 'ca' })).toBe('Sí?');
+  });
+});

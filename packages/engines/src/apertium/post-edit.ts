@@ -1,0 +1,109 @@
+import { baseOf, type LanguageTag } from '@dragoman/contract';
+import { type CarriedPiece, PLACEHOLDERS, placeholderIndex } from './carried-text.js';
+import { openSpanishSentences } from './spanish-punctuation.js';
+
+/**
+ * Mends what rule-based output gets wrong at the surface: spaces it adds around carried white
+ * space and before punctuation, the final punctuation, the first letter's case, typographic
+ * apostrophes and the opening marks of Spanish. Both texts are templates.
+ */
+export const postEdit = (
+  source: string,
+  output: string,
+  direction: { readonly source: LanguageTag; readonly target: LanguageTag },
+  pieces: readonly CarriedPiece[],
+): string => {
+  const target = baseOf(direction.target);
+  let text = output.trim();
+  if (pieces.length > 0) text = tidyAroundWhiteSpace(text, pieces);
+  if (direction.source === 'fr') text = dropFrenchSpaces(text, pieces);
+  if (text.includes(' ')) text = tidyBeforePunctuation(source, text);
+  text = keepFinalPunctuation(source, text);
+  if (target !== 'en') text = dropStrayCapitals(source, text);
+  text = keepFirstLetterCase(source, text, pieces);
+  if (source.includes('’') && !source.includes("'")) {
+    text = text.replace(/(?<=\p{L})'(?=[\p{L}\u{f0000}-\u{ffffd}])/gu, '’');
+  }
+  if (target === 'es') text = openSpanishSentences(text);
+  return text;
+};
+
+const tidyAroundWhiteSpace = (text: string, pieces: readonly CarriedPiece[]): string =>
+  text.replace(/ *([\u{f0000}-\u{ffffd}]) */gu, (match, character: string) =>
+    pieces[placeholderIndex(character)]?.text.trim() === '' ? character : match,
+  );
+
+// French sets a space, mostly one that does not break, before these; no target language does.
+const dropFrenchSpaces = (text: string, pieces: readonly CarriedPiece[]): string =>
+  text.replace(/(?: |([\u{f0000}-\u{ffffd}]))(?=[;:!?])/gu, (match, character?: string) => {
+    const piece = character === undefined ? ' ' : pieces[placeholderIndex(character)]?.text;
+    return piece === ' ' || piece === '\u00a0' || piece === '\u202f' ? '' : match;
+  });
+
+// A word with a capital inside a sentence; a pronoun `I` is none.
+const INNER_CAPITAL = /(?<=[\p{L}\p{M}\p{N},;\u{f0000}-\u{ffffd}] )(?!I(?!\p{L}))\p{Lu}/u;
+const STRAY_CAPITALS = /(?<=[\p{L}\p{M}\p{N},;\u{f0000}-\u{ffffd}] )\p{Lu}(?=\p{Ll}|\s|$)/gu;
+
+/**
+ * Apertium leaves the capital of a sentence's first word on the word that lands elsewhere
+ * (`no Le gusta`). Where the source has no capitals inside, the output needs none.
+ */
+const dropStrayCapitals = (source: string, text: string): string =>
+  INNER_CAPITAL.test(source)
+    ? text
+    : text.replace(STRAY_CAPITALS, (letter) => letter.toLowerCase());
+
+const SPACE_BEFORE_PUNCTUATION = / +(?=[.,;:!?…)\]»](?:\s|$))/gu;
+
+const tidyBeforePunctuation = (source: string, text: string): string =>
+  / [.,;:!?…)\]»](?:\s|$)/.test(source) ? text : text.replace(SPACE_BEFORE_PUNCTUATION, '');
+
+const FINAL_PUNCTUATION = /([.,;:!?…¡¿]*)(["'’”»)\]\s\u{f0000}-\u{ffffd}]*)$/u;
+
+const keepFinalPunctuation = (source: string, text: string): string => {
+  const wanted = FINAL_PUNCTUATION.exec(source)?.[1] ?? '';
+  const found = FINAL_PUNCTUATION.exec(text);
+  const present = found?.[1] ?? '';
+  if (!found || wanted === present) return text;
+  const end = found.index + present.length;
+  return `${text.slice(0, found.index).trimEnd()}${wanted}${text.slice(end)}`;
+};
+
+// A text's first letter, and what comes before it.
+const FIRST_LETTER = /^([^\p{L}\p{N}]*)(\p{L})(\p{L}?)/u;
+
+const keepFirstLetterCase = (
+  source: string,
+  text: string,
+  pieces: readonly CarriedPiece[],
+): string => {
+  const [, sourceLead = '', sourceLetter = ''] = FIRST_LETTER.exec(source) ?? [];
+  const [, lead = '', letter = '', next = ''] = FIRST_LETTER.exec(text) ?? [];
+  if (!sourceLetter || !letter || isUpperCase(sourceLetter) === isUpperCase(letter)) return text;
+  // A carried word begins the sentence in place of the letter; markup before it does not.
+  const beginsWithWord = (match: string): boolean =>
+    pieces[placeholderIndex(match)]?.kind === 'word';
+  if ((`${sourceLead}${lead}`.match(PLACEHOLDERS) ?? []).some(beginsWithWord)) return text;
+  // Lower case only where the engine began a sentence of its own, not for NATO or a name kept.
+  if (!isUpperCase(sourceLetter) && isUpperCase(next)) return text;
+  const cased = isUpperCase(sourceLetter) ? letter.toUpperCase() : letter.toLowerCase();
+  return lead + cased + text.slice(lead.length + letter.length);
+};
+
+const isUpperCase = (letter: string): boolean => letter !== letter.toLowerCase();
+
+/** Whether the engine has anything to do: a letter outside the carried pieces. */
+export const hasWords = (template: string): boolean => /\p{L}/u.test(template);
+
+/** The parts of a template between placeholders, and the placeholders, in order. */
+export const splitAtPlaceholders = (template: string): readonly string[] => {
+  const parts: string[] = [];
+  let end = 0;
+  for (const match of template.matchAll(PLACEHOLDERS)) {
+    if (match.index > end) parts.push(template.slice(end, match.index));
+    parts.push(match[0]);
+    end = match.index + match[0].length;
+  }
+  if (end < template.length) parts.push(template.slice(end));
+  return parts;
+};

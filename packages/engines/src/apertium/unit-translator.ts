@@ -1,0 +1,128 @@
+import type { LanguageTag } from '@dragoman/contract';
+import type { TranslationUnit } from '@dragoman/core';
+import { type CarriedPiece, carryAround, putBack } from './carried-text.js';
+import { type Carriers, chooseCarriers, decode, encode } from './escaping.js';
+import { MessageRefusedError } from './mode-runner.js';
+import { hasWords, postEdit, splitAtPlaceholders } from './post-edit.js';
+import { normaliseForEngine } from './source-normalisation.js';
+
+/** Sends a message to a pipeline and resolves to its answer. */
+export type SendMessage = (body: string, kind: 'whole' | 'part') => Promise<string>;
+
+export interface Direction {
+  readonly source: LanguageTag;
+  readonly target: LanguageTag;
+}
+
+// Longer messages hold up the others of the pipeline; texts are cut at white space before.
+const MAX_MESSAGE_CHARACTERS = 2000;
+
+/**
+ * Translates one unit. Whatever the engine must not see is carried around it; whatever the engine
+ * breaks on is cut smaller, down to single words, which then stay as they are.
+ */
+export const translateUnit = async (
+  unit: TranslationUnit,
+  direction: Direction,
+  send: SendMessage,
+): Promise<string> => {
+  const { template, pieces } = carryAround(unit.text, unit.protectedSpans);
+  if (!hasWords(template)) return unit.text;
+  const normalised = normaliseForEngine(template, direction.source);
+  const output = await translateTemplate(normalised, pieces, send);
+  const start = template.length - template.trimStart().length;
+  const end = template.trimEnd().length;
+  return putBack(
+    template.slice(0, start) +
+      postEdit(template.slice(start, end), output, direction, pieces) +
+      template.slice(end),
+    pieces,
+  );
+};
+
+const translateTemplate = async (
+  template: string,
+  pieces: readonly CarriedPiece[],
+  send: SendMessage,
+): Promise<string> => {
+  if (!hasWords(template)) return template;
+  if (template.length > MAX_MESSAGE_CHARACTERS && template.includes(' ')) {
+    return translateHalves(template, (half) => translateTemplate(half, pieces, send));
+  }
+  return translateMessage(template, pieces, (body) => send(body, 'whole'), send);
+};
+
+/** Translates a template as one message, and by parts where that message is refused. */
+const translateMessage = async (
+  template: string,
+  pieces: readonly CarriedPiece[],
+  sendThis: (body: string) => Promise<string>,
+  send: SendMessage,
+): Promise<string> => {
+  try {
+    return await translateWithCarriers(template, pieces, sendThis);
+  } catch (error) {
+    if (!(error instanceof MessageRefusedError)) throw error;
+    if (!template.includes(' ')) return template;
+    const sendPart = (body: string): Promise<string> => send(body, 'part');
+    return translateHalves(template, (half) =>
+      hasWords(half) ? translateMessage(half, pieces, sendPart, send) : Promise.resolve(half),
+    );
+  }
+};
+
+/**
+ * Placeholders first travel as words, which keep their place best; where one is lost or doubled,
+ * as blanks; and where a blank is lost, the text between them is translated part by part.
+ */
+const translateWithCarriers = async (
+  template: string,
+  pieces: readonly CarriedPiece[],
+  send: (body: string) => Promise<string>,
+): Promise<string> => {
+  const carriers = pieces.length === 0 ? NO_CARRIERS : chooseCarriers(template, pieces);
+  const attempts: readonly Carriers[] = carriers.wordPrefix
+    ? [carriers, { kinds: carriers.kinds, wordPrefix: undefined }]
+    : [carriers];
+  for (const attempt of attempts) {
+    const message = await send(encode(template, pieces, attempt));
+    const output = decode(message, template, attempt);
+    if (output !== undefined) return output;
+  }
+  const parts: string[] = [];
+  for (const part of splitAtPlaceholders(template)) {
+    parts.push(hasWords(part) ? await translatePart(part, send) : part);
+  }
+  return parts.join('');
+};
+
+const NO_CARRIERS: Carriers = { kinds: [], wordPrefix: undefined };
+
+const translatePart = async (
+  part: string,
+  send: (body: string) => Promise<string>,
+): Promise<string> => {
+  const core = part.trim();
+  const start = part.length - part.trimStart().length;
+  const message = await send(encode(core, [], NO_CARRIERS));
+  const output = decode(message, core, NO_CARRIERS) ?? core;
+  return part.slice(0, start) + output + part.slice(start + core.length);
+};
+
+/** Cuts at the space nearest to the middle, best after a sentence's end, and joins the results. */
+const translateHalves = async (
+  template: string,
+  translate: (half: string) => Promise<string>,
+): Promise<string> => {
+  const middle = template.length / 2;
+  let best = -1;
+  let bestScore = Number.POSITIVE_INFINITY;
+  for (let at = template.indexOf(' '); at >= 0; at = template.indexOf(' ', at + 1)) {
+    const endsSentence = /[.!?…。]/.test(template[at - 1] ?? '');
+    const score = Math.abs(at - middle) + (endsSentence ? 0 : template.length / 4);
+    if (score < bestScore) [best, bestScore] = [at, score];
+  }
+  const left = await translate(template.slice(0, best));
+  const right = await translate(template.slice(best + 1));
+  return `${left} ${right}`;
+};

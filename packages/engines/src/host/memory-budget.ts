@@ -1,0 +1,103 @@
+/** Something that holds memory and can give it back. */
+export interface MemoryHolder {
+  readonly isIdle: boolean;
+  /** When it last did work, on any clock all holders share. */
+  readonly lastUsedMs: number;
+  /** Gives all its memory back. Called only while idle; the budget releases it already. */
+  evict(): void;
+}
+
+interface Waiter {
+  readonly holder: MemoryHolder;
+  readonly bytes: number;
+  readonly finish: (hasRoom: boolean) => void;
+}
+
+/**
+ * Keeps the memory of several holders below a cap: who wants in either fits, or takes the place of
+ * the idle holders unused for longest, or waits for one to become idle. First come, first served.
+ */
+export class MemoryBudget {
+  readonly #maxBytes: number;
+  readonly #bytesByHolder = new Map<MemoryHolder, number>();
+  readonly #waiters: Waiter[] = [];
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+  }
+
+  get usedBytes(): number {
+    let sum = 0;
+    for (const bytes of this.#bytesByHolder.values()) sum += bytes;
+    return sum;
+  }
+
+  /**
+   * Resolves to true once `bytes` are set aside for the holder, to false when `waitMs` pass first
+   * or `bytes` is more than the cap itself.
+   */
+  reserve(holder: MemoryHolder, bytes: number, waitMs: number): Promise<boolean> {
+    if (bytes > this.#maxBytes) return Promise.resolve(false);
+    if (this.#waiters.length === 0 && this.#tryReserve(holder, bytes)) return Promise.resolve(true);
+    return new Promise((resolve) => {
+      const finish = (hasRoom: boolean): void => {
+        clearTimeout(timer);
+        this.#waiters.splice(this.#waiters.indexOf(waiter), 1);
+        resolve(hasRoom);
+      };
+      const waiter: Waiter = { holder, bytes, finish };
+      const timer = setTimeout(() => {
+        finish(false);
+        this.noteChange();
+      }, waitMs);
+      this.#waiters.push(waiter);
+    });
+  }
+
+  /**
+   * Corrects what a holder takes, once measured; idle others make room where that is more than
+   * was set aside. False when the cap stays exceeded all the same.
+   */
+  correct(holder: MemoryHolder, bytes: number): boolean {
+    if (!this.#bytesByHolder.has(holder)) return true;
+    this.#bytesByHolder.set(holder, bytes);
+    const fits = this.#makeRoom(0, holder);
+    this.noteChange();
+    return fits;
+  }
+
+  release(holder: MemoryHolder): void {
+    if (this.#bytesByHolder.delete(holder)) this.noteChange();
+  }
+
+  /** To be called when a holder becomes idle: one who waits may take its place. */
+  noteChange(): void {
+    for (let next = this.#waiters[0]; next; next = this.#waiters[0]) {
+      if (!this.#tryReserve(next.holder, next.bytes)) return;
+      next.finish(true);
+    }
+  }
+
+  #tryReserve(holder: MemoryHolder, bytes: number): boolean {
+    if (!this.#makeRoom(bytes, holder)) return false;
+    this.#bytesByHolder.set(holder, bytes);
+    return true;
+  }
+
+  #makeRoom(extraBytes: number, exceptHolder: MemoryHolder): boolean {
+    const idle = [...this.#bytesByHolder.keys()]
+      .filter((holder) => holder !== exceptHolder && holder.isIdle)
+      .sort((left, right) => left.lastUsedMs - right.lastUsedMs);
+    let excessBytes = this.usedBytes + extraBytes - this.#maxBytes;
+    // Nobody is sent away in vain: either the idle ones together make enough room, or all stay.
+    const idleBytes = idle.reduce((sum, holder) => sum + (this.#bytesByHolder.get(holder) ?? 0), 0);
+    if (idleBytes < excessBytes) return false;
+    for (const holder of idle) {
+      if (excessBytes <= 0) break;
+      excessBytes -= this.#bytesByHolder.get(holder) ?? 0;
+      this.#bytesByHolder.delete(holder);
+      holder.evict();
+    }
+    return true;
+  }
+}

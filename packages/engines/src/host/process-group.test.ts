@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { type ProcessGroup, spawnProcessGroup } from './process-group.js';
+import { memoryOfGroupBytes, processIdsOfGroup } from './process-memory.js';
+
+const PATH = '/usr/local/bin:/usr/bin:/bin';
+
+interface Running {
+  readonly group: ProcessGroup;
+  readonly ended: Promise<string>;
+  readonly firstOutput: Promise<string>;
+}
+
+const run = (program: string, script: string): Running => {
+  let noteEnd: (reason: string) => void = () => {};
+  let noteOutput: (text: string) => void = () => {};
+  const ended = new Promise<string>((resolve) => {
+    noteEnd = resolve;
+  });
+  const firstOutput = new Promise<string>((resolve) => {
+    noteOutput = resolve;
+  });
+  const group = spawnProcessGroup(
+    { program, arguments: ['-c', script], environment: { PATH } },
+    {
+      onOutput: (chunk) => noteOutput(chunk.toString('utf8')),
+      onDiagnostics: () => {},
+      onEnd: noteEnd,
+    },
+  );
+  return { group, ended, firstOutput };
+};
+
+describe('a process group', () => {
+  it('reports a program that does not exist as an end, and takes writes all the same', async () => {
+    const { group, ended } = run('no-such-program-anywhere', '');
+    group.write('lost');
+    group.kill();
+    expect(await ended).toContain('could not be started');
+  });
+
+  it('survives writing to a program that has closed its input', async () => {
+    const { group, ended } = run('bash', 'exec 0<&-; exit 3');
+    for (let count = 0; count < 100; count++) group.write('x'.repeat(65_536));
+    await ended;
+    group.write('late');
+  });
+
+  it('kills every process of the group', async () => {
+    const { group, ended, firstOutput } = run('bash', 'cat | cat | (echo up; cat)');
+    await firstOutput;
+    expect((await processIdsOfGroup(group.pid ?? 0)).length).toBeGreaterThanOrEqual(4);
+    group.kill();
+    await ended;
+    await expect
+      .poll(async () => (await memoryOfGroupBytes(group.pid ?? 0)) === 0, { timeout: 10_000 })
+      .toBe(true);
+  });
+
+  it('lets a program end by itself when finished', async () => {
+    const { group, ended, firstOutput } = run('bash', 'echo up; cat >/dev/null; exit 0');
+    await firstOutput;
+    group.finish(60_000);
+    expect(await ended).toMatch(/ended with status 0|closed its output/);
+  });
+
+  it('hands nothing of its own environment to the program', async () => {
+    const { firstOutput } = run('bash', 'env | sort | cut -d= -f1 | tr "\\n" " "');
+    expect((await firstOutput).split(' ')).not.toContain('HOME');
+  });
+
+  it('measures the memory of the whole group', async () => {
+    const { group, firstOutput } = run('bash', 'cat | (echo up; cat)');
+    await firstOutput;
+    expect(await memoryOfGroupBytes(group.pid ?? 0)).toBeGreaterThan(100_000);
+    group.kill();
+  });
+});

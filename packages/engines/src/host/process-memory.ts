@@ -1,0 +1,34 @@
+import { readdir, readFile } from 'node:fs/promises';
+
+/** The ids of all living processes of a group, from `/proc`. Empty where there is no `/proc`. */
+export const processIdsOfGroup = async (groupId: number): Promise<readonly number[]> => {
+  const names = await readdir('/proc').catch(() => []);
+  const candidates = names.filter((name) => /^\d+$/.test(name));
+  const groups = await Promise.all(candidates.map(groupOfProcess));
+  return candidates.filter((_, index) => groups[index] === groupId).map(Number);
+};
+
+/**
+ * Memory a process group takes, in bytes: its proportional share (PSS) where the kernel tells it,
+ * or else the resident size, which counts shared pages once for each process. 0 when unknown.
+ */
+export const memoryOfGroupBytes = async (groupId: number): Promise<number> => {
+  const processIds = await processIdsOfGroup(groupId);
+  const sizes = await Promise.all(processIds.map(memoryOfProcessBytes));
+  return sizes.reduce((sum, size) => sum + size, 0);
+};
+
+// Format: proc(5), /proc/pid/stat. The second field may hold spaces and brackets itself.
+const groupOfProcess = async (processId: string): Promise<number | undefined> => {
+  const stat = await readFile(`/proc/${processId}/stat`, 'latin1').catch(() => '');
+  const [, , group] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return group === undefined ? undefined : Number(group);
+};
+
+const memoryOfProcessBytes = async (processId: number): Promise<number> => {
+  const rollup = await readFile(`/proc/${processId}/smaps_rollup`, 'latin1').catch(() => '');
+  const proportional = /^Pss:\s+(\d+) kB$/m.exec(rollup)?.[1];
+  if (proportional !== undefined) return Number(proportional) * 1024;
+  const status = await readFile(`/proc/${processId}/status`, 'latin1').catch(() => '');
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) * 1024;
+};
