@@ -2,9 +2,18 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runCommand } from './run-command.mjs';
-import { SetupError, tail } from './steps.mjs';
+import { SetupError } from './steps.mjs';
 
 const INSTALL_TIMEOUT_MS = 600_000;
+
+/** npm says first what is wrong, then how it is used. */
+const firstErrors = (output) =>
+  output
+    .split('\n')
+    .filter((line) => !line.startsWith('npm warn'))
+    .slice(0, 12)
+    .map((line) => `    ${line}`)
+    .join('\n');
 
 const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'));
 
@@ -37,7 +46,7 @@ export const ensureNpmPackages = async (root) => {
   const npm = await runCommand('npm', args, { cwd: root, timeoutMs: INSTALL_TIMEOUT_MS });
   if (npm.code !== 0) {
     const reason = npm.timedOut ? 'took longer than 10 minutes' : 'failed';
-    throw new SetupError(`npm ci ${reason}:\n${tail(npm.output)}`);
+    throw new SetupError(`npm ci ${reason}:\n${firstErrors(npm.output)}`);
   }
   writeFileSync(stampPath, `${hash}\n`);
   return 'installed';
