@@ -1,0 +1,48 @@
+import { isLineBreak, isSpace } from './characters.js';
+import type { SplitMode, TextRange } from './segmentation.js';
+import { rangeAround } from './unbreakable.js';
+
+const LINE_FEED = 0x0a;
+const CARRIAGE_RETURN = 0x0d;
+const PARAGRAPH_SEPARATOR = 0x2029;
+
+/** Whether white space holds a blank line or a paragraph separator. */
+const endsParagraph = (text: string, start: number, end: number): boolean => {
+  let breaks = 0;
+  for (let index = start; index < end; index++) {
+    const code = text.charCodeAt(index);
+    if (code === PARAGRAPH_SEPARATOR) return true;
+    const isSecondHalf = code === LINE_FEED && text.charCodeAt(index - 1) === CARRIAGE_RETURN;
+    if (isLineBreak(code) && !isSecondHalf) breaks++;
+  }
+  return breaks > 1;
+};
+
+/**
+ * The parts of a text no sentence crosses: lines, paragraphs or the whole text, by mode. Line
+ * breaks lie between them; other white space at their edges is left in.
+ */
+export const findBlocks = (
+  text: string,
+  mode: SplitMode,
+  unbreakable: readonly TextRange[],
+): readonly TextRange[] => {
+  if (mode === 'none') return [{ start: 0, end: text.length }];
+  const blocks: TextRange[] = [];
+  let start = 0;
+  let index = 0;
+  while (index < text.length) {
+    if (!isLineBreak(text.charCodeAt(index))) {
+      index++;
+      continue;
+    }
+    const breakStart = index;
+    while (index < text.length && isSpace(text.charCodeAt(index))) index++;
+    if (mode === 'sentences' && !endsParagraph(text, breakStart, index)) continue;
+    if (rangeAround(unbreakable, breakStart)) continue;
+    blocks.push({ start, end: breakStart });
+    start = index;
+  }
+  blocks.push({ start, end: text.length });
+  return blocks;
+};

@@ -1,0 +1,3 @@
+export * from './join.js';
+export * from './segment.js';
+export * from './segmentation.js';

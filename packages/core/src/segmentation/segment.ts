@@ -1,0 +1,60 @@
+import type { LanguageTag } from '@dragoman/contract';
+import { findBlocks } from './blocks.js';
+import { skipBullets } from './bullets.js';
+import { trimRange } from './characters.js';
+import { cutLong } from './cut.js';
+import { type LanguageRules, rulesFor } from './language-rules.js';
+import type { Segment, Segmentation, SplitMode, TextRange } from './segmentation.js';
+import { findSentences } from './sentences.js';
+
+/** Shorter limits would leave no room to keep characters whole. */
+const LEAST_MAX_CHARACTERS = 16;
+
+/** How to cut a text. */
+export interface SegmentOptions {
+  /** Whose abbreviations and ordinals apply. */
+  readonly language: LanguageTag;
+  readonly mode: SplitMode;
+  /** Longest segment, in UTF-16 code units. Below 16 counts as 16. */
+  readonly maxCharacters: number;
+  /** Ordered ranges without a boundary inside, unless one alone is longer than the limit. */
+  readonly unbreakable?: readonly TextRange[];
+}
+
+const sentencesOf = (
+  text: string,
+  block: TextRange,
+  mode: SplitMode,
+  rules: LanguageRules,
+  unbreakable: readonly TextRange[],
+): readonly TextRange[] => {
+  const trimmed = trimRange(text, block.start, block.end);
+  if (mode === 'none') return [trimmed];
+  const start = skipBullets(text, trimmed.start, trimmed.end, rules);
+  return findSentences(text, { start, end: trimmed.end }, rules, unbreakable);
+};
+
+const assemble = (text: string, ranges: readonly TextRange[]): Segmentation => {
+  const segments = ranges.map(
+    ({ start, end }, index): Segment => ({
+      text: text.slice(start, end),
+      gap: text.slice(end, ranges[index + 1]?.start ?? text.length),
+    }),
+  );
+  return { leading: text.slice(0, ranges[0]?.start ?? text.length), segments };
+};
+
+/**
+ * Cuts a text into pieces to translate. Nothing is lost: see {@link Segmentation}. Takes time in
+ * proportion to the length of the text, whatever it holds. A blank text has no segments.
+ */
+export const segment = (text: string, options: SegmentOptions): Segmentation => {
+  const { mode, unbreakable = [] } = options;
+  const rules = rulesFor(options.language);
+  const maxUnits = Math.max(LEAST_MAX_CHARACTERS, Math.floor(options.maxCharacters));
+  const ranges = findBlocks(text, mode, unbreakable)
+    .flatMap((block) => sentencesOf(text, block, mode, rules, unbreakable))
+    .filter(({ start, end }) => start < end)
+    .flatMap((range) => cutLong(text, range, maxUnits, unbreakable));
+  return assemble(text, ranges);
+};
