@@ -1,0 +1,80 @@
+import {
+  isAsciiLetter,
+  isForeignLetter,
+  isIdentifierCode,
+  isInsideToken,
+  isInsideWord,
+  skipWhile,
+} from './characters.js';
+import { type Matcher, NO_MATCH } from './matcher.js';
+
+const MAX_UNITS = 128;
+const EXTENSIONS = new Set(
+  `txt md rst pdf doc docx odt xls xlsx ods csv tsv ppt pptx odp json jsonl yaml yml toml ini cfg conf xml html
+  htm css scss less js mjs cjs ts mts cts tsx jsx vue svelte py rb rs go java kt swift c h cc cpp hpp cs php pl lua
+  sh bash zsh bat ps1 sql db sqlite log lock env png jpg jpeg gif svg webp ico bmp tif tiff mp3 mp4 wav ogg
+  flac avi mkv mov webm zip gz tgz bz2 xz zst tar rar 7z deb rpm dmg exe dll so jar war apk iso img bin wasm po pot
+  mo xlf xliff srt vtt tex bib ipynb proto tf map`.split(/\s+/),
+);
+const DOMAINS = new Set(
+  'com org net io dev app edu gov info biz eu de fr es it pt nl uk ca us cat gal pl ru ch at be se no dk fi is ie jp cn br ar mx co ai me tv js'.split(
+    ' ',
+  ),
+);
+/** Eclipsis and prefixes of Irish put small letters before a capital: `bPáirc`, `tSeachtain`. */
+const IRISH = /^(?:bP|bhF|dT|gC|mB|nD|nG|tS|h[AEIOU])[a-z]+$/;
+
+const lastPart = (name: string): string => name.slice(name.lastIndexOf('.') + 1).toLowerCase();
+
+/** Whether a path or name ends in `.ts`, `.pdf` and the like. */
+export const hasKnownExtension = (name: string): boolean =>
+  name.includes('.') && EXTENSIONS.has(lastPart(name));
+
+/** `fooBar`, `iPhone`, `PhoQP`, `KBps`, `XMLparser`; not `PDFs` nor Dutch `IJsland`. */
+const isMixedCase = (word: string): boolean =>
+  (/[a-z]\d*[A-Z]/.test(word) && !IRISH.test(word)) ||
+  (/^[A-Z]{2,}[a-z]{2,}/.test(word) && !word.startsWith('IJ'));
+
+/** `mp3`, `SHA256`, `x86`, `H2O`; `3f2a9c1`. Not `2nd`, `90s`, `5kg`. */
+const isAlphanumericName = (word: string): boolean =>
+  /^[A-Za-z]+\d/.test(word) || (word.length >= 7 && /^\d[0-9a-f]*[a-f][0-9a-f]*$/.test(word));
+
+const isSnakeCase = (word: string): boolean =>
+  /[A-Za-z0-9]_+[A-Za-z0-9]|^__?[A-Za-z]\w*$/.test(word);
+
+const isName = (word: string): boolean =>
+  isMixedCase(word) || isAlphanumericName(word) || isSnakeCase(word);
+
+/** `file.txt`, `example.com`, `foo.barBaz`, `1.2.3`, `10.0.0.1`; not `e.g`, `1.5`, `end.Next`. */
+const isDottedName = (name: string): boolean => {
+  const parts = name.split('.');
+  if (parts.some((part) => part === '')) return false;
+  const last = parts.at(-1) ?? '';
+  if (parts.length > 2 && /^v?\d+$/.test(parts[0] ?? ''))
+    return parts.every((part) => /^v?\d+\w*$/.test(part));
+  if (/^v\d+$/.test(parts[0] ?? '')) return true;
+  if (/^\d+$/.test(last)) return false;
+  const isFileOrHost = EXTENSIONS.has(last) || DOMAINS.has(last);
+  return (isFileOrHost && (parts[0]?.length ?? 0) > 1) || parts.some(isName);
+};
+
+const isDottedCode = (code: number): boolean =>
+  isIdentifierCode(code) || code === 0x2e || code === 0x2d;
+
+/**
+ * Names of things in programs, files, hosts and versions, and calls such as `getName()`. Words with
+ * letters outside ASCII are never taken for one.
+ */
+export const identifier: Matcher = (text, index) => {
+  if (isInsideWord(text, index) || isInsideToken(text, index)) return NO_MATCH;
+  const runEnd = skipWhile(text, index, MAX_UNITS, isDottedCode);
+  if (runEnd - index >= MAX_UNITS || isForeignLetter(text.charCodeAt(runEnd))) return NO_MATCH;
+  let end = runEnd;
+  while (text[end - 1] === '.' || text[end - 1] === '-') end--;
+  const name = text.slice(index, end);
+  if (name.includes('.') && isDottedName(name)) return text.startsWith('()', end) ? end + 2 : end;
+  const wordEnd = skipWhile(text, index, MAX_UNITS, isIdentifierCode);
+  if (wordEnd === index) return NO_MATCH;
+  if (text.startsWith('()', wordEnd) && isAsciiLetter(text.charCodeAt(index))) return wordEnd + 2;
+  return isName(text.slice(index, wordEnd)) ? wordEnd : NO_MATCH;
+};

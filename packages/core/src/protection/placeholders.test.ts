@@ -1,0 +1,156 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { findProtectedSpans } from './placeholders.js';
+
+const found = (text: string): string[] =>
+  findProtectedSpans(text).map(({ start, end }) => text.slice(start, end));
+
+describe('what must come back letter for letter', () => {
+  test.each<[kind: string, text: string, spans: string[]]>([
+    ['printf', 'Saved %s of %1$s files, %-5.2f done', ['%s', '%1$s', '%-5.2f']],
+    ['printf by name', 'Hello %(name)s and %@', ['%(name)s', '%@']],
+    ['a printf percent sign', 'Now at %d%% of it', ['%d', '%%']],
+    [
+      'format fields',
+      'From {0} to {name}, {user.first} {} {0:N2}',
+      ['{0}', '{name}', '{user.first}', '{}', '{0:N2}'],
+    ],
+    [
+      'templates',
+      'Dear {{name}} and {{ user.name }}, {% if x %}',
+      ['{{name}}', '{{ user.name }}', '{% if x %}'],
+    ],
+    [
+      'shell and Ruby',
+      `Use \${home}, $HOME, %{count} and #{x}`,
+      [`\${home}`, '$HOME', '%{count}', '#{x}'],
+    ],
+    ['ICU arguments', 'At {when, date, short} there', ['{when, date, short}']],
+    [
+      'ICU branches',
+      'There {n, plural, one {is # file} other {are # files}} left',
+      ['{n, plural, one {is # file} other {are # files}}'],
+    ],
+    ['embedded Ruby', 'Welcome <%= user.name %> here', ['<%= user.name %>']],
+    ['addresses', 'See https://example.org/a_(b)?c=d, please.', ['https://example.org/a_(b)?c=d']],
+    ['an address in brackets', 'Here (http://example.org/x).', ['http://example.org/x']],
+    ['an address in Chinese', '请访问https://example.com。谢谢', ['https://example.com']],
+    ['hosts', 'Visit www.example.org or example.com.', ['www.example.org', 'example.com']],
+    ['e-mail', 'Write to first.last+tag@mail.example.org.', ['first.last+tag@mail.example.org']],
+    [
+      'paths',
+      'Copy /usr/lib/x to C:\\dir\\x and ./a/b.ts, src/index.ts',
+      ['/usr/lib/x', 'C:\\dir\\x', './a/b.ts', 'src/index.ts'],
+    ],
+    ['code', 'Run `npm run x` or ``a ` b`` now', ['`npm run x`', '``a ` b``']],
+    [
+      'tags',
+      'A <b>bold</b> line<br/> and <a href="x>y">link</a>',
+      ['<b>', '</b>', '<br/>', '<a href="x>y">', '</a>'],
+    ],
+    ['entities', 'A&nbsp;B &#160; &#xA0; Q&A', ['&nbsp;', '&#160;', '&#xA0;']],
+    ['emoji', 'Good 👍🏽 family 👨‍👩‍👧 flag 🇪🇸🇫🇷 key 1️⃣ ❤️', ['👍🏽', '👨‍👩‍👧', '🇪🇸🇫🇷', '1️⃣', '❤️']],
+    ['topics and people', 'About #naturaleza by @user_1.', ['#naturaleza', '@user_1']],
+    ['flags', 'Use --to=fr, --from or -v here', ['--to=fr', '--from', '-v']],
+    [
+      'names from programs',
+      'Call getName() on foo_bar or fooBar in file.txt',
+      ['getName()', 'foo_bar', 'fooBar', 'file.txt'],
+    ],
+    ['mixed case', 'PhoQP at 5 KBps on my iPhone, SHA256', ['PhoQP', 'KBps', 'iPhone', 'SHA256']],
+    ['parts of compounds', 'A PhoQP-dependent non-GitHub host', ['PhoQP', 'GitHub']],
+    ['versions', 'Version 1.2.3 or v2.0 at 10.0.0.1', ['1.2.3', 'v2.0', '10.0.0.1']],
+  ])('%s', (_kind, text, spans) => {
+    expect(found(text)).toEqual(spans);
+  });
+
+  test.each([
+    'He gave 50% of it, e.g. $5 or US$10, i.e. 3.14 or 1,000.',
+    'The U.S. Army at 5 p.m. and/or 6 km/h, his/her rank #1.',
+    'The PDFs of the 1980s, the 2nd and 10th; a < b > c; I <3 you.',
+    'One sentence.Next sentence, without a space. Mr. O’Neil said so.',
+    'Well-known words -- a dash -- and 20 % more - really?',
+    'IJsland, i bPáirc, Übergröße, naïve, ¿qué?',
+    'C’est-à-dire « bonjour » ! {not one} 100 %.',
+    '中文字符，标点。',
+  ])('plain words are left alone: %s', (text) => {
+    expect(found(text)).toEqual([]);
+  });
+});
+
+const awkward = fc.string({
+  unit: fc.constantFrom(
+    ...'aB1_.@/<>{}%$#`&-;:\\ é中👍\u200d\ufe0f\n"\'()[],',
+    'http://',
+    '{{',
+    '}}',
+    '<a ',
+  ),
+  maxLength: 80,
+});
+
+describe('spans', () => {
+  test('are in order, apart, not empty and within the text', () => {
+    fc.assert(
+      fc.property(fc.oneof(awkward, fc.string({ unit: 'binary' })), (text) => {
+        let position = 0;
+        for (const { start, end } of findProtectedSpans(text)) {
+          expect(start).toBeGreaterThanOrEqual(position);
+          expect(end).toBeGreaterThan(start);
+          position = end;
+        }
+        expect(position).toBeLessThanOrEqual(text.length);
+      }),
+    );
+  });
+
+  test('and what lies between them make up the text', () => {
+    fc.assert(
+      fc.property(awkward, (text) => {
+        let rebuilt = '';
+        let position = 0;
+        for (const { start, end } of findProtectedSpans(text)) {
+          rebuilt += text.slice(position, start) + text.slice(start, end);
+          position = end;
+        }
+        expect(rebuilt + text.slice(position)).toBe(text);
+      }),
+    );
+  });
+
+  test.each([
+    '<a',
+    '{{',
+    '{a,',
+    '{',
+    '%',
+    '%%(',
+    '@',
+    'a@',
+    'http://',
+    'a.',
+    'a/',
+    'a_',
+    '`',
+    '`` ` ',
+    '#a',
+    '-',
+    '--a',
+    '/',
+    './',
+    '&',
+    '&a',
+    '👍',
+    '\u200d',
+    '1',
+    'é',
+    '${',
+    '<!--',
+    '<a b="',
+    '\\\\',
+    'A1',
+  ])('128 KiB of %j are scanned in passing', (piece) => {
+    const text = piece.repeat(Math.ceil(131_072 / piece.length));
+    expect(findProtectedSpans(text).length).toBeLessThanOrEqual(text.length);
+  });
+});

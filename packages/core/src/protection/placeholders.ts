@@ -1,0 +1,79 @@
+import type { ProtectedSpan } from '../engine/engine.js';
+import { email, url } from './addresses.js';
+import { braces, dollarName, prefixedBraces } from './braces.js';
+import { isAlphanumeric, isForeignLetter, isIdentifierCode, skipWhile } from './characters.js';
+import { backticks } from './code.js';
+import { emoji, keycap } from './emoji.js';
+import { identifier } from './identifiers.js';
+import { angle, entity } from './markup.js';
+import { firstOf, type Matcher } from './matcher.js';
+import { relativePath, unixPath, windowsPath } from './paths.js';
+import { printf } from './printf.js';
+import { flag, hashtag, mention } from './social.js';
+
+const MAX_WORD_UNITS = 256;
+
+const word = firstOf(keycap, url, email, windowsPath, relativePath, identifier);
+
+const BY_SIGN: Readonly<Record<string, Matcher>> = {
+  '%': firstOf(prefixedBraces, printf),
+  '{': braces,
+  $: firstOf(prefixedBraces, dollarName),
+  '<': angle,
+  '&': entity,
+  '`': backticks,
+  '#': firstOf(keycap, prefixedBraces, hashtag),
+  '*': keycap,
+  '@': mention,
+  '-': flag,
+  '/': unixPath,
+  '.': unixPath,
+  '~': unixPath,
+  '\\': windowsPath,
+  _: word,
+};
+
+const mayBeEmoji = (code: number): boolean =>
+  code === 0xa9 ||
+  code === 0xae ||
+  (code >= 0x203c && code <= 0x32ff) ||
+  (code >= 0xd83c && code <= 0xd83e);
+
+const matcherAt = (text: string, index: number): Matcher | undefined => {
+  const code = text.charCodeAt(index);
+  if (isAlphanumeric(code)) return word;
+  return code < 0x80 ? BY_SIGN[text[index] ?? ''] : mayBeEmoji(code) ? emoji : undefined;
+};
+
+/** The rest of an ordinary word, or one sign. */
+const skipWord = (text: string, index: number): number => {
+  const code = text.charCodeAt(index);
+  if (!isIdentifierCode(code) && !isForeignLetter(code)) return index + 1;
+  return skipWhile(
+    text,
+    index,
+    MAX_WORD_UNITS,
+    (next) => isIdentifierCode(next) || isForeignLetter(next),
+  );
+};
+
+/**
+ * What must come back letter for letter from any translation: placeholders of format strings and
+ * templates, addresses, paths, code, tags, entities, emoji, hashtags, mentions, command-line flags
+ * and names from programs. In order, not overlapping. Takes time in proportion to the length of
+ * the text, whatever it holds.
+ */
+export const findProtectedSpans = (text: string): readonly ProtectedSpan[] => {
+  const spans: ProtectedSpan[] = [];
+  let index = 0;
+  while (index < text.length) {
+    const end = matcherAt(text, index)?.(text, index) ?? -1;
+    if (end > index) {
+      spans.push({ start: index, end });
+      index = end;
+    } else {
+      index = skipWord(text, index);
+    }
+  }
+  return spans;
+};
