@@ -1,6 +1,7 @@
 import { type ModeReport, scanModes } from './modes.js';
 import { DEFAULT_APERTIUM_OPTIONS } from './options.js';
 
+export { debianPackagesFor } from './debian-packages.js';
 export { type ApertiumEngine, createApertiumEngine } from './engine.js';
 export type { ModeReport } from './modes.js';
 export { type ApertiumOptions, DEFAULT_APERTIUM_OPTIONS } from './options.js';
