@@ -28,6 +28,14 @@ export const createApp = (dependencies: HttpDependencies): FastifyInstance => {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-trace-id', request.id);
   });
+  let isClosing = false;
+  app.addHook('preClose', async () => {
+    isClosing = true;
+  });
+  app.addHook('onSend', async (_request, reply) => {
+    // A connection that stayed open for more requests would hold up the end.
+    if (isClosing) reply.header('connection', 'close');
+  });
   app.addHook('onResponse', async (request, reply) => {
     log.debug(
       {
@@ -42,6 +50,7 @@ export const createApp = (dependencies: HttpDependencies): FastifyInstance => {
     );
   });
   registerErrors(app, { log, maxBodyBytes: settings.maxBodyBytes });
+  app.removeContentTypeParser('text/plain');
   app.register(formbody, { bodyLimit: settings.maxBodyBytes });
   registerHealth(app, dependencies);
   app.register(async (api) => {
