@@ -86,16 +86,24 @@ const install = async (names, rootPrefix) => {
 /**
  * Installs those of the named Debian packages that are missing, where this can be done without
  * asking. Otherwise, or when it fails, says so in the outcome and leaves it at that: never throws.
+ *
+ * Resolves to `{ outcome, isComplete }`; `isComplete` is true when all packages are there.
  */
 export const ensureDebianPackages = async (names) => {
-  if (names.length === 0) return 'nothing needed';
+  const complete = (outcome) => ({ outcome, isComplete: true });
+  const incomplete = (outcome) => ({ outcome, isComplete: false });
+  if (names.length === 0) return complete('nothing needed');
   if (!isOnPath('dpkg-query') || !isOnPath('apt-get')) {
-    return `not installed: this is no Debian system; install the likes of ${names.join(' ')}`;
+    return incomplete(`this is no Debian system; install the likes of ${names.join(' ')}`);
   }
   const missing = await findMissing(names);
-  if (missing.length === 0) return `ready, ${names.length} packages`;
+  if (missing.length === 0) return complete(`ready, ${names.length} packages`);
   const byHand = `missing packages; install them with: ${installCommand(missing)}`;
-  if (process.env.DRAGOMAN_SKIP_APT === '1') return `DRAGOMAN_SKIP_APT is set; ${byHand}`;
+  if (process.env.DRAGOMAN_SKIP_APT === '1') {
+    return incomplete(`DRAGOMAN_SKIP_APT is set; ${byHand}`);
+  }
   const rootPrefix = await findRootPrefix();
-  return rootPrefix ? install(missing, rootPrefix) : `${byHand} (as root)`;
+  if (!rootPrefix) return incomplete(`${byHand} (as root)`);
+  const outcome = await install(missing, rootPrefix);
+  return { outcome, isComplete: (await findMissing(names)).length === 0 };
 };

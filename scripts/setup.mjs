@@ -31,12 +31,16 @@ const apertiumPackages = () => {
 /** Installs the Apertium language pairs, or says in one line how to. Never throws. */
 export const ensureApertium = () => ensureDebianPackages(apertiumPackages());
 
-/** Makes a clone ready to run; prints one line a step. `isBuilt: false` leaves the build out. */
-export const setUp = async ({ print, isBuilt = true } = {}) => {
+/**
+ * Makes a clone ready to run; prints one line a step. `withBuild: false` leaves the build out.
+ * Resolves to `{ hasApertium }`: whether all Apertium packages are there.
+ */
+export const setUp = async ({ print, withBuild = true } = {}) => {
   await step('Node.js', () => ensureNode(), { print });
   await step('npm packages', () => ensureNpmPackages(ROOT), { print });
-  if (isBuilt) await step('build', () => ensureBuilt(ROOT), { print });
-  await step('Apertium', () => ensureApertium(), { print });
+  if (withBuild) await step('build', () => ensureBuilt(ROOT), { print });
+  const { isComplete } = await step('Apertium', () => ensureApertium(), { print });
+  return { hasApertium: isComplete };
 };
 
 /** Runs a script; what the person must mend is shown without a stack, and the exit code is 1. */

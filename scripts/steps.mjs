@@ -9,13 +9,14 @@ export const tail = (output, lines = 20) =>
 
 /**
  * Does one step of the set-up and prints one line about it: name, what came of it, seconds.
- * `work` resolves to a short text.
+ * `work` resolves to a short text, or to an object whose `outcome` is one; so does this.
  */
 export const step = async (name, work, { print = console.error } = {}) => {
   const startedMs = performance.now();
-  const outcome = await work();
+  const result = await work();
   const seconds = ((performance.now() - startedMs) / 1000).toFixed(1);
-  print(`${name.padEnd(16)} ${outcome} (${seconds} s)`);
+  print(`${name.padEnd(16)} ${result.outcome ?? result} (${seconds} s)`);
+  return result;
 };
 
 /** Ends the set-up: the person must do something. Its message is shown without a stack. */

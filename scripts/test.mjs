@@ -4,10 +4,8 @@ import { STAGES } from './test-stages.mjs';
 
 await runScript(async () => {
   // The first stage builds, and a failed build must count rather than end the set-up.
-  await setUp({ print: console.log, isBuilt: false });
-  if (process.env.DRAGOMAN_SKIP_APT === '1') {
-    console.log('Tests of the Apertium engine need its packages; without them they are skipped.');
-  }
+  const { hasApertium } = await setUp({ print: console.log, withBuild: false });
+  if (!hasApertium) console.log('Tests of the Apertium engine need the packages named above.');
   const total = { passed: 0, failed: 0, skipped: 0 };
   for (const { name, run } of STAGES) {
     console.log(`\n== ${name}`);
