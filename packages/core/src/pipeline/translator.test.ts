@@ -1,0 +1,181 @@
+import { parseTranslateBody } from '@dragoman/contract';
+import { describe, expect, it } from 'vitest';
+import { createDetector } from '../detection/index.js';
+import type { Engine, EngineBatch, EnginePair } from '../engine/engine.js';
+import { type SegmentCache, silentLogger } from '../ports.js';
+import { createRouter } from '../routing/router.js';
+import { createTranslator } from './translator.js';
+
+const detector = await createDetector();
+
+/** An engine that answers `<target>(text)` unless told otherwise, and remembers what it was asked. */
+const recordingEngine = (
+  pairNames: readonly string[],
+  answer: (text: string, batch: EngineBatch) => string = (text, batch) =>
+    `${batch.target}(${text})`,
+) => {
+  const batches: EngineBatch[] = [];
+  const pairs = pairNames.map((name): EnginePair => {
+    const [source = '', target = ''] = name.split('>');
+    return { source, target, modelTypes: ['latency_optimized'] };
+  });
+  const engine: Engine = {
+    id: 'test',
+    capabilities: { maxCharacters: 60, maxBatchUnits: 3, formality: false, context: false },
+    start: async () => {},
+    pairs: () => pairs,
+    async translateBatch(batch) {
+      batches.push(batch);
+      return batch.units.map((unit) => ({ text: answer(unit.text, batch) }));
+    },
+    health: () => ({ state: 'ready', notes: [] }),
+    stop: async () => {},
+  };
+  return { engine, batches };
+};
+
+const mapCache = (): SegmentCache => {
+  const entries = new Map<string, string>();
+  return { get: (key) => entries.get(key), set: (key, value) => void entries.set(key, value) };
+};
+
+const translatorOver = (engine: Engine, cache: SegmentCache = mapCache()) => {
+  const router = createRouter([engine], { maxPivots: 1, scores: new Map() });
+  const installHint = () => 'Ask the operator.';
+  const translator = createTranslator({ router, detector, cache, log: silentLogger, installHint });
+  return async (text: string | string[], target_lang: string, options: object = {}) =>
+    translator.translate(parseTranslateBody({ text, target_lang, ...options }, { maxTexts: 50 }), {
+      signal: new AbortController().signal,
+      deadlineMs: performance.now() + 60_000,
+    });
+};
+
+const english = { source_lang: 'EN' };
+const textsOf = (answers: readonly { text: string }[]) => answers.map((answer) => answer.text);
+
+describe('the translation of texts', () => {
+  it('goes sentence by sentence and comes back with its spacing', async () => {
+    const { engine, batches } = recordingEngine(['en>es']);
+    const answers = await translatorOver(engine)(' One thing.  Two\nThree. ', 'ES', english);
+    expect(textsOf(answers)).toEqual([' es(One thing.)  es(Two)\nes(Three.) ']);
+    expect(batches.flatMap((batch) => batch.units)).toHaveLength(3);
+  });
+
+  it('leaves a text whole when told not to split', async () => {
+    const { engine } = recordingEngine(['en>es']);
+    const options = { ...english, split_sentences: '0' };
+    const answers = await translatorOver(engine)('One. Two.\nThree.', 'ES', options);
+    expect(textsOf(answers)).toEqual(['es(One. Two.\nThree.)']);
+  });
+
+  it('never sends a unit longer than the engine takes', async () => {
+    const { engine, batches } = recordingEngine(['en>es']);
+    await translatorOver(engine)('word '.repeat(100), 'ES', { ...english, split_sentences: '0' });
+    const lengths = batches.flatMap((batch) => batch.units.map((unit) => unit.text.length));
+    expect(Math.max(...lengths)).toBeLessThanOrEqual(60);
+  });
+
+  it('never sends more units at once than the engine takes', async () => {
+    const { engine, batches } = recordingEngine(['en>es']);
+    await translatorOver(engine)(['a b', 'c d', 'e f', 'g h', 'i j'], 'ES', english);
+    expect(batches.map((batch) => batch.units.length)).toEqual([3, 2]);
+  });
+
+  it('asks for a repeated sentence once, and never again while it is in the cache', async () => {
+    const { engine, batches } = recordingEngine(['en>es']);
+    const translate = translatorOver(engine);
+    const answers = await translate(['Same thing.', 'Same thing.'], 'ES', english);
+    expect(textsOf(answers)).toEqual(['es(Same thing.)', 'es(Same thing.)']);
+    await translate('Same thing.', 'ES', english);
+    expect(batches.flatMap((batch) => batch.units)).toHaveLength(1);
+  });
+
+  it('leaves alone what has nothing to translate', async () => {
+    const { engine, batches } = recordingEngine(['en>es']);
+    const texts = ['', '  \n', '123 + 456 = 579', '{name}', 'https://example.org/path'];
+    expect(textsOf(await translatorOver(engine)(texts, 'ES', english))).toEqual(texts);
+    expect(batches).toEqual([]);
+  });
+
+  it('goes through a language in between and keeps protected pieces on both legs', async () => {
+    const { engine, batches } = recordingEngine(['en>ca', 'ca>fr']);
+    const answers = await translatorOver(engine)('Open {name} now', 'FR', english);
+    expect(textsOf(answers)).toEqual(['fr(ca(Open {name} now))']);
+    const kept = batches.map(({ units: [unit] }) =>
+      unit?.protectedSpans.map(({ start, end }) => unit.text.slice(start, end)),
+    );
+    expect(kept).toEqual([['{name}'], ['{name}']]);
+  });
+
+  it('goes piece by piece when the engine damages what must be kept', async () => {
+    const { engine } = recordingEngine(['en>es'], (text) =>
+      text.replace('{name}', '').toUpperCase(),
+    );
+    const answers = await translatorOver(engine)('Open {name} now, {name}!', 'ES', english);
+    expect(textsOf(answers)).toEqual(['OPEN {name} NOW, {name}!']);
+  });
+
+  it('leaves a sentence as it was rather than answer with nothing', async () => {
+    const { engine } = recordingEngine(['en>es'], () => '');
+    expect(textsOf(await translatorOver(engine)('It', 'ES', english))).toEqual(['It']);
+  });
+
+  it('keeps the order of texts in different languages', async () => {
+    const { engine } = recordingEngine(['en>ca', 'es>ca', 'fr>ca']);
+    const texts = [
+      'The children are playing in the garden.',
+      'Los niños están jugando en el jardín.',
+      'Les enfants jouent dans le jardin de la maison.',
+      'My sister lives in a small house.',
+    ];
+    const answers = await translatorOver(engine)(texts, 'CA');
+    expect(answers.map((answer) => answer.source)).toEqual(['en', 'es', 'fr', 'en']);
+    expect(textsOf(answers)).toEqual(texts.map((text) => `ca(${text})`));
+  });
+
+  it('returns a text that is in the target language already, in any variant, unchanged', async () => {
+    const { engine, batches } = recordingEngine(['es>en', 'en>es']);
+    const [answer] = await translatorOver(engine)('The colour of the house.', 'en-US', english);
+    expect(answer).toMatchObject({ text: 'The colour of the house.', source: 'en' });
+    expect(batches).toEqual([]);
+  });
+
+  it('bills code points of the source, translated or not', async () => {
+    const { engine } = recordingEngine(['en>es']);
+    const answers = await translatorOver(engine)(['año 😀', '', '12'], 'ES', english);
+    expect(answers.map((answer) => answer.billedCharacters)).toEqual([5, 0, 2]);
+  });
+});
+
+describe('what cannot be served is refused, naming the parameter', () => {
+  const translate = translatorOver(recordingEngine(['en>es', 'es>en', 'fr>oc']).engine);
+
+  it.each([
+    ['xx', {}, 'invalid_parameter', 'target_lang'],
+    ['es', { source_lang: 'EN-GB' }, 'invalid_parameter', 'source_lang'],
+    ['es', { source_lang: 'xx' }, 'invalid_parameter', 'source_lang'],
+    ['de', {}, 'language_not_installed', 'target_lang'],
+    ['zh-Hant', {}, 'language_not_installed', 'target_lang'],
+    ['es', { source_lang: 'de' }, 'language_not_installed', 'source_lang'],
+    ['es', { source_lang: 'fr' }, 'pair_not_installed', 'target_lang'],
+    ['es', { formality: 'less' }, 'invalid_parameter', 'formality'],
+    ['es', { tag_handling: 'html' }, 'invalid_parameter', 'tag_handling'],
+    ['es', { style_id: 'x' }, 'invalid_parameter', 'style_id'],
+    ['es', { source_lang: 'en', glossary_id: 'x' }, 'invalid_parameter', 'glossary_id'],
+  ])('%s %j: %s', async (target, options, code, parameter) => {
+    await expect(translate('A house', target, options)).rejects.toMatchObject({ code, parameter });
+  });
+
+  it('a detected language without a route says which text it was', async () => {
+    const texts = ['My sister lives in a small house.', 'Les enfants jouent dans le jardin.'];
+    await expect(translate(texts, 'ES')).rejects.toMatchObject({
+      code: 'pair_not_installed',
+      message: expect.stringContaining('French (FR), the language detected in text 2'),
+    });
+  });
+
+  it('wishes are granted silently or not at all', async () => {
+    const options = { ...english, formality: 'prefer_less', context: 'a wish' };
+    expect(textsOf(await translate('A house', 'es', options))).toEqual(['es(A house)']);
+  });
+});
