@@ -77,14 +77,16 @@ interface CarriedSpan {
   kind: CarrierKind;
 }
 
-const isMarkup = (text: string): boolean => text.startsWith('<') && text.endsWith('>');
+// Markup and emoji take no part in a sentence; everything else stands for words.
+const isFormatting = (text: string): boolean =>
+  (text.startsWith('<') && text.endsWith('>')) || /^\p{Extended_Pictographic}/u.test(text);
 
 const WORD_CHARACTERS_BEFORE = /[\p{L}\p{M}\p{N}_]+$/u;
 const WORD_CHARACTERS_AFTER = /^[\p{L}\p{M}\p{N}_]+/u;
 
 /**
  * Spans that touch travel as one. A placeholder glued to letters (`v{0}`, `{n}px`) takes them along,
- * since the engine would see two words there; markup does not, since `<b>red</b>` is to be
+ * since the engine would see two words there; markup and emoji do not, since `<b>red</b>` is to be
  * translated inside.
  */
 const joinTouching = (text: string, spans: readonly ProtectedSpan[]): readonly CarriedSpan[] => {
@@ -92,7 +94,7 @@ const joinTouching = (text: string, spans: readonly ProtectedSpan[]): readonly C
   for (const { start, end } of spans) {
     if (start >= end) continue;
     const last = joined.at(-1);
-    const span: CarriedSpan = isMarkup(text.slice(start, end))
+    const span: CarriedSpan = isFormatting(text.slice(start, end))
       ? { start, end, kind: 'blank' }
       : takeGluedLetters(text, start, end, last?.end ?? 0);
     if (!last || span.start > last.end) {

@@ -62,6 +62,10 @@ describe('surface mending', () => {
     );
   });
 
+  it('takes Spanish opening marks out of other languages', () => {
+    expect(edit('¿Dónde?', '¿Dove?', { source: 'es', target: 'it' })).toBe('Dove?');
+  });
+
   it('opens questions in Spanish and its variants only', () => {
     expect(edit('Yes?', 'Sí?', { source: 'en', target: 'es-419' })).toBe('¿Sí?');
     expect(edit('Yes?', 'Sí?', { source: 'en', target: 'ca' })).toBe('Sí?');

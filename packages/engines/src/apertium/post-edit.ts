@@ -25,8 +25,12 @@ export const postEdit = (
     text = text.replace(/(?<=\p{L})'(?=[\p{L}\u{f0000}-\u{ffffd}])/gu, '’');
   }
   if (target === 'es') text = openSpanishSentences(text);
+  else if (!KEEPS_OPENING_MARKS.has(target)) text = text.replace(/[¿¡]/g, '');
   return text;
 };
+
+// Galician and Asturian may write them, too.
+const KEEPS_OPENING_MARKS: ReadonlySet<LanguageTag> = new Set(['es', 'gl', 'ast']);
 
 const tidyAroundWhiteSpace = (text: string, pieces: readonly CarriedPiece[]): string =>
   text.replace(/ *([\u{f0000}-\u{ffffd}]) */gu, (match, character: string) =>

@@ -9,6 +9,8 @@ describe('Spanish opening marks', () => {
     ['Hola, vienes?', 'Hola, ¿vienes?'],
     ['Hola Ana, vienes?', 'Hola Ana, ¿vienes?'],
     ['Si llueve, vienes?', 'Si llueve, ¿vienes?'],
+    ['Hola, Ana!', '¡Hola, Ana!'],
+    ['Si llueve, quédate!', 'Si llueve, ¡quédate!'],
     ['Vienes mañana, no?', 'Vienes mañana, ¿no?'],
     ['Quieres café, o prefieres té?', '¿Quieres café, o prefieres té?'],
     ['Dónde vives, y cómo te llamas?', '¿Dónde vives, y cómo te llamas?'],

@@ -53,8 +53,11 @@ const openingPosition = (sentence: string, isQuestion: boolean): number => {
     const last = clauses.length - 1;
     if (last > 0 && TAG.test(textOf(last))) return clauses[last] ?? lead;
   }
+  // An exclamation takes its greeting in (`¡Hola, Ana!`); a question leaves it out.
+  const standsOutside = (clause: string): boolean =>
+    CONDITION.test(clause) || (isQuestion && GREETING.test(clause));
   let first = 0;
-  while (first < clauses.length - 1 && STANDS_OUTSIDE.test(textOf(first))) first += 1;
+  while (first < clauses.length - 1 && standsOutside(textOf(first))) first += 1;
   return clauses[first] ?? lead;
 };
 
@@ -70,5 +73,6 @@ const QUESTION_START =
   /^(?:(?:y|e|o|pero|entonces|a|al|con|de|del|desde|en|hacia|hasta|para|por|según|sobre)\s+){0,2}(?:qué|quién|quiénes|cómo|cuándo|dónde|adónde|cuál|cuáles|cuánto|cuánta|cuántos|cuántas|por qué)(?![\p{L}\p{N}])/iu;
 const TAG =
   /^(?:no|no es verdad|no es así|no crees|verdad|de verdad|cierto|vale|de acuerdo|sí|eh|okay|ok)\s*[?!]+$/iu;
-const STANDS_OUTSIDE =
-  /^(?:(?:hola|bien|bueno|buenos días|buenas tardes|buenas noches|oye|oiga|perdón|perdona|perdone|disculpa|disculpe|por favor|gracias|sí|no|vale|ah|oh|ay|eh|mira|mire|pues|entonces|señor|señora|señorita|además)(?:\s+\p{Lu}\p{L}*)?\s*[,;:–—-]*|(?:si|cuando|aunque|como|mientras)\s.*)$/iu;
+const GREETING =
+  /^(?:hola|bien|bueno|buenos días|buenas tardes|buenas noches|oye|oiga|perdón|perdona|perdone|disculpa|disculpe|por favor|gracias|sí|no|vale|ah|oh|ay|eh|mira|mire|pues|entonces|señor|señora|señorita|además)(?:\s+\p{Lu}\p{L}*)?\s*[,;:–—-]*$/iu;
+const CONDITION = /^(?:si|cuando|aunque|como|mientras)\s/iu;
