@@ -1,0 +1,57 @@
+/**
+ * What a stretch of load gave. Times are in milliseconds.
+ *
+ * @typedef {object} Stretch
+ * @property {number[]} latenciesMs of the answers that were translations
+ * @property {number} answersPerSecond
+ * @property {number} allAnswers those while getting under way as well
+ * @property {number} failures
+ * @property {string | undefined} firstFailure
+ */
+
+/**
+ * Keeps `concurrency` requests under way for a while, each sent when one before was answered, and
+ * waits for the last answers. A closed loop: a slow server is asked less often. What is sent while
+ * the load gets under way counts neither as latency nor as throughput.
+ *
+ * @template Work
+ * @param {(work: Work) => Promise<void>} request rejects when the answer is no translation
+ * @param {{ concurrency: number, rampMs: number, durationMs: number, nextWork: () => Work }} options
+ * @returns {Promise<Stretch>}
+ */
+export const runClosedLoop = async (request, options) => {
+  const { concurrency, rampMs, durationMs, nextWork } = options;
+  const latenciesMs = [];
+  let allAnswers = 0;
+  let failures = 0;
+  let firstFailure;
+  const countFromMs = performance.now() + rampMs;
+  const endMs = countFromMs + durationMs;
+
+  /** The rate of one worker, from its first counted request to its last answer. */
+  const work = async () => {
+    let answers = 0;
+    let firstSentMs;
+    let lastAnswerMs = 0;
+    for (let sentMs = performance.now(); sentMs < endMs; sentMs = performance.now()) {
+      const counts = sentMs >= countFromMs;
+      if (counts) firstSentMs ??= sentMs;
+      try {
+        await request(nextWork());
+        allAnswers++;
+        lastAnswerMs = performance.now();
+        if (!counts) continue;
+        answers++;
+        latenciesMs.push(lastAnswerMs - sentMs);
+      } catch (error) {
+        failures++;
+        firstFailure ??= error instanceof Error ? error.message : String(error);
+      }
+    }
+    return answers > 0 ? (answers * 1000) / (lastAnswerMs - firstSentMs) : 0;
+  };
+
+  const rates = await Promise.all(Array.from({ length: concurrency }, work));
+  const answersPerSecond = rates.reduce((sum, rate) => sum + rate, 0);
+  return { latenciesMs, answersPerSecond, allAnswers, failures, firstFailure };
+};

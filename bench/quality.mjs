@@ -1,0 +1,72 @@
+import { parseArgs } from 'node:util';
+import { measureRoutes } from './quality/measure-routes.mjs';
+import { qualityPage, routeScoresSource, scoreTable } from './quality/pages.mjs';
+import { openTestSet } from './quality/test-set.mjs';
+import { writeIn, writeResults } from './report/files.mjs';
+import { describeMachine, machineFacts } from './report/machine.mjs';
+
+const USAGE = `npm run bench -- quality --testset FOLDER [--sentences 300]
+
+FOLDER holds parallel test sentences, one a line: en.txt, es.txt, … named by lower-case language
+codes, such as FLORES-200 dev. All installed pairs are measured, and the routes through one other
+language where there is no direct pair. Build first: npm run build.
+`;
+const TIME_LIMIT_MS = 600_000;
+
+const silentLog = { debug() {}, info() {}, warn() {}, error() {} };
+
+/**
+ * `npm run bench -- quality`: scores every route, and writes the table of the router and the page
+ * of the documentation. Exits with 1 when a route fails, with 2 when nothing can be measured.
+ */
+export const run = async (args) => {
+  const { values } = parseArgs({
+    args,
+    options: { testset: { type: 'string' }, sentences: { type: 'string', default: '300' } },
+  });
+  const sentenceCount = Number(values.sentences);
+  if (values.testset === undefined) {
+    process.stdout.write(USAGE);
+    return;
+  }
+  if (!Number.isInteger(sentenceCount) || sentenceCount < 1) {
+    process.stderr.write('--sentences must be a whole number from 1.\n');
+    process.exitCode = 2;
+    return;
+  }
+  const startedMs = performance.now();
+  const { scores, failed, unmeasured } = await measure(values.testset, sentenceCount);
+  const seconds = Math.round((performance.now() - startedMs) / 1000);
+  if (scores.length === 0) {
+    process.stderr.write('No installed pair has test sentences in both languages.\n');
+    process.exitCode = 2;
+    return;
+  }
+  const machine = machineFacts();
+  writeResults('quality', { machine, sentenceCount, seconds, scores, failed, unmeasured });
+  writeIn('packages/server/src/route-scores.ts', routeScoresSource(scores));
+  const unmeasuredPairs = unmeasured
+    .filter((id) => !id.includes(' '))
+    .map((id) => id.slice(id.indexOf(':') + 1).replace('>', '→'));
+  writeIn('docs/reference/quality.md', qualityPage({ scores, unmeasuredPairs, sentenceCount }));
+  process.stdout.write(
+    `\n${scoreTable(scores)}\n\n${scores.length} routes with ${sentenceCount} sentences in ${seconds} s; ${describeMachine(machine)}.\n`,
+  );
+  for (const { id, reason } of failed) process.stdout.write(`FAILED ${id}: ${reason}\n`);
+  if (failed.length > 0) process.exitCode = 1;
+};
+
+const measure = async (directory, sentenceCount) => {
+  const { createApertiumEngine } = await import('@dragoman/engines/apertium');
+  const engine = createApertiumEngine({ log: silentLog });
+  const signal = AbortSignal.timeout(TIME_LIMIT_MS);
+  try {
+    await engine.start({ signal });
+    return await measureRoutes(engine, openTestSet(directory, sentenceCount), {
+      signal,
+      progress: (line) => process.stderr.write(`${line}\n`),
+    });
+  } finally {
+    await engine.stop();
+  }
+};

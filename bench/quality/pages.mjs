@@ -1,0 +1,83 @@
+import { formatTable } from '../report/table.mjs';
+
+const digits = (value) => value.toFixed(1);
+
+/** @param {readonly import('./measure-routes.mjs').RouteScore[]} scores */
+export const scoreTable = (scores) =>
+  formatTable(
+    ['from', 'to', 'through', 'BLEU', 'chrF', 'copy chrF'],
+    scores.map(({ source, target, via, bleu, chrf, copyChrf }) => [
+      source,
+      target,
+      via ?? '',
+      digits(bleu),
+      digits(chrf),
+      digits(copyChrf),
+    ]),
+  );
+
+/** The route of each pair the router takes: the direct one, else the one with the best chrF. */
+export const servedRoutes = (scores) => {
+  const best = new Map();
+  for (const score of scores) {
+    const key = `${score.source}>${score.target}`;
+    if (!(best.get(key)?.chrf >= score.chrf)) best.set(key, score);
+  }
+  return [...best.keys()].sort().map((key) => best.get(key));
+};
+
+/** The source of `packages/server/src/route-scores.ts`. */
+export const routeScoresSource = (scores) => {
+  const entries = scores.map(({ id, chrf }) => `  '${id}': ${Number(digits(chrf))},\n`).sort();
+  return `/** chrF of installed routes on FLORES-200 dev, by route id. Written by \`npm run bench -- quality\`. */
+export const ROUTE_SCORES: Readonly<Record<string, number>> = {
+${entries.join('')}};
+`;
+};
+
+/** `docs/reference/quality.md`. */
+export const qualityPage = ({ scores, unmeasuredPairs, sentenceCount }) => {
+  const served = servedRoutes(scores);
+  const tableOf = (rows) => (rows.length > 0 ? scoreTable(rows) : 'None.');
+  return `# Quality
+
+<!-- Written by \`npm run bench -- quality\`. -->
+
+How well the rule-based engine translates, measured on the first ${sentenceCount} sentences of FLORES-200 dev.
+BLEU and chrF compare with one human translation, from 0 to 100 (more is better), with the settings
+sacrebleu has by default: 13a tokens and exponential smoothing for BLEU; characters n-grams up to six,
+without words, for chrF. "copy chrF" is what the untranslated source would get: close languages share
+much of their spelling, so the distance to it says more than the score alone.
+
+FLORES-200 was written in English and translated from there, so that pairs without English compare
+two translations of a third text and look worse than they are. The sentences are those of news and
+encyclopedias; short everyday sentences come out better.
+
+## Direct pairs
+
+${tableOf(served.filter(({ via }) => via === null))}
+
+## Through one language in between
+
+Where several languages can be in between, the server takes the one named here, since it scores best.
+
+${tableOf(served.filter(({ via }) => via !== null))}
+
+## Installed, but not measured
+
+The test set lacks one of the languages: ${unmeasuredPairs.join(', ') || 'none'}.
+
+## How to repeat it
+
+Put FLORES-200 dev (CC-BY-SA-4.0; it is not part of this project) into a folder as one file a language,
+\`en.txt\`, \`es.txt\` and so on, one sentence a line and the same sentence on the same line of each. Then:
+
+\`\`\`sh
+npm run build
+npm run bench -- quality --testset FOLDER --sentences ${sentenceCount}
+\`\`\`
+
+This measures the pairs installed on the machine, and writes this page, \`bench/results/quality.json\` and
+the table by which the router chooses between routes, \`packages/server/src/route-scores.ts\`.
+`;
+};

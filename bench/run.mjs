@@ -1,0 +1,19 @@
+const BENCHES = {
+  apertium: 'speed against apertium-apy, the HTTP server of the Apertium project',
+  quality: 'BLEU and chrF of every installed pair and route, on a test set you bring',
+  detection: 'how often the language of a text is detected rightly',
+};
+
+const [name, ...args] = process.argv.slice(2);
+
+if (name !== undefined && Object.hasOwn(BENCHES, name)) {
+  const { run } = await import(`./${name}.mjs`);
+  await run(args);
+} else {
+  const lines = Object.entries(BENCHES).map(([key, text]) => `  ${key.padEnd(10)} ${text}`);
+  process.stdout.write(`npm run bench -- NAME [options]\n\n${lines.join('\n')}\n`);
+  if (name !== undefined) {
+    process.stderr.write(`\nThere is no bench "${name}".\n`);
+    process.exitCode = 2;
+  }
+}
