@@ -8,7 +8,7 @@ export interface ApertiumOptions {
   readonly messageTimeoutMs: number;
   /** How long a pipeline may take to answer its first sentence. @default 20000 */
   readonly startTimeoutMs: number;
-  /** An idle pipeline is stopped after this long. @default 600000 */
+  /** An idle pipeline is stopped after this long. @default 300000 */
   readonly idleStopMs: number;
   /** What all pipelines together may take, in bytes of PSS. @default 2 GiB */
   readonly maxMemoryBytes: number;
@@ -29,7 +29,7 @@ export const DEFAULT_APERTIUM_OPTIONS: ApertiumOptions = {
   programPath: '/usr/local/bin:/usr/bin:/bin',
   messageTimeoutMs: 5000,
   startTimeoutMs: 20_000,
-  idleStopMs: 600_000,
+  idleStopMs: 300_000,
   maxMemoryBytes: 2 * 1024 ** 3,
   memoryWaitMs: 3000,
   maxInFlightMessages: 16,
