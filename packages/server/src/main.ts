@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import { servedSources, servedTargets } from '@dragoman/core';
 import closeWithGrace from 'close-with-grace';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
@@ -8,7 +9,7 @@ import { createApp } from './http/app.js';
 import type { Readiness } from './http/context.js';
 import { type Services, startServices } from './services.js';
 import { createSingleKeyStore, type GeneratedKey, loadOrCreateKey } from './store/single-key.js';
-import { welcome } from './welcome.js';
+import { type Greeting, welcome } from './welcome.js';
 
 /** A server that is listening. */
 export interface RunningServer {
@@ -65,10 +66,18 @@ const addressOf = (app: FastifyInstance): string => {
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 };
 
+const greetingOf = ({ address, generatedKey, services }: RunningServer): Greeting => ({
+  address,
+  generatedKey,
+  sourceCount: servedSources(services.router).length,
+  targetCount: servedTargets(services.router).length,
+  notes: services.engines.flatMap((engine) => engine.health().notes),
+});
+
 /** Runs the server until a signal ends it. */
 export const serve = async (configuration: Configuration): Promise<void> => {
   const server = await startServer(configuration);
-  process.stdout.write(welcome(server));
+  process.stdout.write(welcome(greetingOf(server)));
   closeWithGrace(
     { delay: configuration.shutdownGraceMs, logger: false },
     async ({ err, signal }) => {

@@ -1,11 +1,20 @@
-import { servedSources, servedTargets } from '@dragoman/core';
-import type { RunningServer } from './main.js';
+import type { GeneratedKey } from './store/single-key.js';
+
+/** What the greeting tells. */
+export interface Greeting {
+  /** `http://127.0.0.1:3030` */
+  readonly address: string;
+  /** Undefined when the configuration fixes the key. */
+  readonly generatedKey: GeneratedKey | undefined;
+  readonly sourceCount: number;
+  readonly targetCount: number;
+  /** What the engines have to say about themselves; shown when nothing can be translated. */
+  readonly notes: readonly string[];
+}
 
 /** What a person who starts the server reads: where it is, with which key, and a line to try. */
-export const welcome = ({ address, generatedKey, services }: RunningServer): string => {
-  const { router, engines } = services;
-  const sources = servedSources(router).length;
-  const targets = servedTargets(router).length;
+export const welcome = (greeting: Greeting): string => {
+  const { address, generatedKey, sourceCount, targetCount } = greeting;
   const key = generatedKey?.isNew
     ? generatedKey.secret
     : generatedKey
@@ -18,8 +27,8 @@ export const welcome = ({ address, generatedKey, services }: RunningServer): str
     '',
     `Dragoman   ${address}`,
     keyLine,
-    `Languages  ${sources} to translate from, ${targets} to translate into`,
-    ...(sources === 0 ? notReady(engines.flatMap((engine) => engine.health().notes)) : []),
+    `Languages  ${sourceCount} to translate from, ${targetCount} to translate into`,
+    ...(sourceCount === 0 ? notReady(greeting.notes) : []),
     '',
     'Try it:',
     `  curl -s ${address}/v2/translate -H "Authorization: Service-Auth-Key ${key}" \\`,

@@ -1,6 +1,6 @@
 import { isAppError } from '@dragoman/contract';
 import { Command } from 'commander';
-import { addConfigurationFlags, ConfigurationError } from '../config/index.js';
+import { addConfigurationFlags, ConfigurationError, redact } from '../config/index.js';
 import { configurationOf } from './configuration-of.js';
 import { runDoctor } from './doctor.js';
 import { listLanguages } from './languages.js';
@@ -31,6 +31,11 @@ export const createProgram = (): Command => {
   configured('doctor')
     .description('check this machine and say what is missing, mended or left out')
     .action(runDoctor);
+  configured('config')
+    .description('print the settings in force; secrets only say whether they are set')
+    .action((_options, command: Command) => {
+      process.stdout.write(`${JSON.stringify(redact(configurationOf(command)), null, 2)}\n`);
+    });
   return program;
 };
 
