@@ -1,0 +1,24 @@
+import type { LanguageTag } from '@dragoman/contract';
+
+/** What a text is written in. */
+export interface Detection {
+  /** Base language, such as `en`, `nb` or `zh`; null when there is nothing to go by. */
+  readonly language: LanguageTag | null;
+  /**
+   * How likely the language is right, 0 to 1, given that it is one of the candidates. Fitted on
+   * short and long samples of Latin and Cyrillic text; a constant where the script alone decides.
+   */
+  readonly confidence: number;
+  /** For Chinese: which characters are used, where the text shows it. */
+  readonly variant?: 'Hans' | 'Hant';
+}
+
+/** Tells the language of texts. */
+export interface Detector {
+  /**
+   * The language of each text, in order. Pass all texts of a request together: a text too short to
+   * tell on its own takes the language of the others where that fits. Only candidates are answered.
+   * The work per text is bounded, however long it is.
+   */
+  detect(texts: readonly string[], candidates: ReadonlySet<LanguageTag>): readonly Detection[];
+}

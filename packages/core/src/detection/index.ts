@@ -1,0 +1,2 @@
+export * from './detection.js';
+export * from './detector.js';

@@ -1,0 +1,103 @@
+import type { LanguageTag } from '@dragoman/contract';
+
+/**
+ * Whole texts too short for statistics, in lower case without punctuation at the edges. A phrase of
+ * several languages stands with each.
+ */
+const PHRASES: Readonly<Record<LanguageTag, string>> = {
+  en: `hello|hello world|hello there|hi|hi there|hey|ok|okay|yes|no|cancel|file|edit|view|help|open|close
+    save|save as|delete|remove|add|new|back|next|previous|search|find|settings|options|tools|window|home
+    login|log in|log out|logout|sign in|sign up|sign out|submit|send|print|copy|paste|cut|undo|redo|exit
+    quit|yes please|thanks|thank you|thank you very much|please|welcome|good morning|good afternoon
+    good evening|good night|good day|good bye|goodbye|bye|see you|sorry|excuse me|how are you|what is this
+    my name is|user|username|password|email|address|name|date|error|warning|loading|done|download|upload
+    share|more|less|about|about us|contact|contact us|terms of service|privacy policy|read more|learn more
+    try again|continue|finish|start|stop|update|install|refresh|select all|ready|test|this is a test|cat|dog
+    house|water|the|and|world|today|tomorrow|yesterday|monday|tuesday|wednesday|thursday|friday|saturday
+    sunday|happy birthday|merry christmas|congratulations|i love you`,
+  es: `hola|hola mundo|buenos días|buenas tardes|buenas noches|adiós|gracias|muchas gracias|por favor|sí
+    hasta luego|hasta mañana|qué tal|cómo estás|de nada|perdón|lo siento|aceptar|cancelar|archivo|editar
+    ayuda|abrir|cerrar|guardar|buscar|siguiente|anterior|bienvenido|bienvenidos|feliz navidad
+    feliz cumpleaños|hoy|mañana|el mundo|la casa|te quiero|ajustes|contraseña|usuario|gato|perro|salir`,
+  ca: `hola|hola món|bon dia|bona tarda|bona nit|adéu|gràcies|moltes gràcies|si us plau|sisplau|fins aviat
+    d'acord|fitxer|edita|ajuda|obre|tanca|desa|cancel·la|accepta|cerca|següent|benvingut|benvinguts
+    bon nadal|què tal|com estàs|avui|demà|contrasenya|t'estimo|gat|gos`,
+  fr: `bonjour|bonjour le monde|bonsoir|bonne nuit|salut|au revoir|merci|merci beaucoup|s'il vous plaît
+    s'il te plaît|oui|non|d'accord|annuler|fichier|édition|affichage|aide|ouvrir|fermer|enregistrer
+    rechercher|suivant|précédent|bienvenue|joyeux noël|bon anniversaire|ça va|comment allez vous|à bientôt
+    à demain|aujourd'hui|demain|je t'aime|mot de passe|chat|chien|supprimer|quitter`,
+  it: `ciao|ciao mondo|ciao a tutti|buongiorno|buon giorno|buonasera|buona sera|buonanotte|buona notte
+    arrivederci|grazie|grazie mille|per favore|prego|sì|va bene|annulla|modifica|visualizza|aiuto|apri
+    chiudi|salva|cerca|avanti|indietro|benvenuto|benvenuti|buon natale|come stai|oggi|domani|ti amo|scusa
+    gatto|cane|esci|impostazioni`,
+  pt: `olá|olá mundo|oi|bom dia|boa tarde|boa noite|adeus|obrigado|obrigada|muito obrigado|por favor|sim|não
+    até logo|até amanhã|tudo bem|como vai|de nada|desculpe|cancelar|arquivo|ficheiro|editar|ajuda|abrir
+    fechar|salvar|guardar|pesquisar|próximo|anterior|bem vindo|bem vindos|feliz natal|hoje|amanhã|te amo
+    senha|gato|cachorro|sair|configurações`,
+  gl: `ola|ola mundo|bos días|boas tardes|boas noites|bo día|adeus|grazas|moitas grazas|por favor|si|ata logo
+    ata mañá|que tal|cancelar|ficheiro|editar|axuda|abrir|pechar|gardar|buscar|seguinte|benvido|benvidos
+    bo nadal|hoxe|mañá|quérote|contrasinal`,
+  oc: `adiu|adieu|adiu monde|bonjorn|bon jorn|bona nuèit|mercé|mercés|grandmercé|se vos plai|òc|fichièr|ajuda
+    dobrir|tampar|enregistrar|cercar|seguent|benvengut|benvenguts|anullar|bon nadal|uèi|deman|al revéire`,
+  eo: `saluton|saluton mondo|bonan tagon|bonan matenon|bonan vesperon|bonan nokton|dankon|multan dankon|jes
+    bonvolu|ĝis revido|ĝis|dosiero|helpo|malfermi|fermi|konservi|serĉi|nuligi|sekva|bonvenon|mi amas vin
+    kiel vi fartas|hodiaŭ|morgaŭ`,
+  ro: `bună|bună ziua|bună dimineața|bună seara|noapte bună|salut|salut lume|la revedere|mulțumesc|vă rog|da|nu
+    te rog|bine|anulează|fișier|editare|ajutor|deschide|închide|salvează|caută|următorul|bine ați venit
+    crăciun fericit|ce mai faci|astăzi|azi|mâine|te iubesc|pisică|câine`,
+  an: 'ola|buen diya|buenas nueits|gracias|adiós|ayuda|ubrir|zarrar|alzar|dica deman',
+  de: `hallo|hallo welt|guten morgen|guten tag|guten abend|gute nacht|tschüss|auf wiedersehen|danke|danke schön
+    vielen dank|bitte|ja|nein|abbrechen|datei|bearbeiten|ansicht|hilfe|öffnen|schließen|speichern|suchen
+    weiter|zurück|willkommen|frohe weihnachten|wie geht's|wie geht es dir|heute|morgen|ich liebe dich|katze
+    hund|passwort|benutzer|einstellungen|beenden`,
+  nl: `hallo|hallo wereld|goedemorgen|goedemiddag|goedenavond|goedenacht|welterusten|tot ziens|dank je|dank u
+    bedankt|alsjeblieft|alstublieft|ja|nee|annuleren|bestand|bewerken|beeld|hulp|openen|sluiten|opslaan
+    zoeken|volgende|vorige|welkom|vrolijk kerstfeest|hoe gaat het|vandaag|morgen|ik hou van je|wachtwoord`,
+  sv: `hej|hej världen|god morgon|god dag|god kväll|god natt|hej då|adjö|tack|tack så mycket|snälla|ja|nej
+    avbryt|arkiv|redigera|visa|hjälp|öppna|stäng|spara|sök|nästa|föregående|välkommen|god jul|hur mår du
+    i dag|idag|i morgon|imorgon|jag älskar dig|lösenord|inställningar`,
+  da: `hej|hej verden|god morgen|godmorgen|god dag|goddag|god aften|godaften|god nat|godnat|farvel|tak
+    mange tak|ja|nej|annuller|filer|rediger|vis|hjælp|åbn|luk|gem|søg|næste|forrige|velkommen|glædelig jul
+    hvordan går det|i dag|i morgen|jeg elsker dig|adgangskode|indstillinger`,
+  nb: `hei|hei verden|god morgen|god dag|god kveld|god natt|ha det|ha det bra|takk|tusen takk|ja|nei|avbryt
+    rediger|vis|hjelp|åpne|lukk|lagre|søk|neste|forrige|velkommen|god jul|gledelig jul|hvordan går det
+    i dag|i morgen|jeg elsker deg|passord|innstillinger`,
+  is: `halló|halló heimur|góðan dag|góðan daginn|gott kvöld|góða nótt|bless|takk|takk fyrir|kærar þakkir|já|nei
+    hætta við|skrá|breyta|hjálp|opna|loka|vista|leita|næsta|fyrri|velkomin|velkominn|gleðileg jól
+    hvað segir þú|í dag|á morgun|ég elska þig|lykilorð`,
+  pl: `cześć|witaj|witaj świecie|dzień dobry|dobry wieczór|dobranoc|do widzenia|dziękuję|proszę|tak|nie|anuluj
+    plik|edycja|widok|pomoc|otwórz|zamknij|zapisz|szukaj|dalej|wstecz|witamy|wesołych świąt|jak się masz
+    dzisiaj|jutro|kocham cię|hasło|ustawienia`,
+  fi: `hei|moi|terve|hyvää huomenta|hyvää päivää|hyvää iltaa|hyvää yötä|näkemiin|kiitos|kyllä|ei|peruuta
+    tiedosto|muokkaa|ohje|avaa|sulje|tallenna|etsi|seuraava|edellinen|tervetuloa|hyvää joulua`,
+  cs: `ahoj|ahoj světe|dobrý den|dobré ráno|dobrý večer|dobrou noc|na shledanou|děkuji|děkuju|prosím|ano|ne
+    zrušit|soubor|upravit|nápověda|otevřít|zavřít|uložit|hledat|další|předchozí|vítejte`,
+  tr: `merhaba|merhaba dünya|günaydın|iyi günler|iyi akşamlar|iyi geceler|hoşça kal|teşekkürler
+    teşekkür ederim|lütfen|evet|hayır|iptal|dosya|düzenle|yardım|aç|kapat|kaydet|ara|hoş geldiniz`,
+  id: `halo|halo dunia|selamat pagi|selamat siang|selamat sore|selamat malam|terima kasih|tolong|ya|tidak
+    batal|berkas|sunting|bantuan|buka|tutup|simpan|cari|selamat datang|apa kabar`,
+  af: 'hallo|hallo wêreld|goeie môre|goeie dag|goeie naand|dankie|baie dankie|asseblief|ja|nee|totsiens|welkom',
+  eu: 'kaixo|kaixo mundua|egun on|arratsalde on|gabon|agur|eskerrik asko|mesedez|bai|ez|ongi etorri',
+  ru: `привет|привет мир|здравствуйте|доброе утро|добрый день|добрый вечер|спокойной ночи|до свидания|спасибо
+    пожалуйста|да|нет|отмена|файл|правка|вид|помощь|справка|открыть|закрыть|сохранить|поиск|далее|назад
+    добро пожаловать|как дела|сегодня|завтра`,
+  uk: `привіт|привіт світ|добрий день|доброго ранку|добрий вечір|на добраніч|до побачення|дякую|будь ласка|так
+    ні|скасувати|файл|довідка|відкрити|закрити|зберегти|пошук|далі|назад|ласкаво просимо`,
+  bg: `здравей|здравейте|здравей свят|добро утро|добър ден|добър вечер|лека нощ|довиждане|благодаря|моля|да|не
+    отказ|файл|помощ|отвори|затвори|запази|търсене|напред|назад|добре дошли`,
+};
+
+const languagesByPhrase = new Map<string, LanguageTag[]>();
+for (const [language, phrases] of Object.entries(PHRASES)) {
+  for (const phrase of phrases.split(/\s*[|\n]\s*/)) {
+    const languages = languagesByPhrase.get(phrase);
+    if (languages) languages.push(language);
+    else languagesByPhrase.set(phrase, [language]);
+  }
+}
+
+const MAX_WORDS = 4;
+
+/** Languages a whole text is a stock phrase of; none for anything longer than four words. */
+export const phraseLanguages = (words: readonly string[]): readonly LanguageTag[] =>
+  words.length > MAX_WORDS ? [] : (languagesByPhrase.get(words.join(' ')) ?? []);

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { leanOnRequest } from './request-prior.js';
+
+const sure = {
+  posterior: new Map([
+    ['de', 0.99],
+    ['da', 0.01],
+  ]),
+  letterCount: 50,
+};
+const unsure = {
+  posterior: new Map([
+    ['da', 0.6],
+    ['de', 0.4],
+  ]),
+  letterCount: 4,
+};
+const nothing = { posterior: new Map<string, number>(), letterCount: 0 };
+
+const share = (posterior: ReadonlyMap<string, number> | undefined, language: string) =>
+  posterior?.get(language) ?? 0;
+
+test('an unsure text leans on a sure one', () => {
+  expect(share(leanOnRequest([unsure, sure])[0], 'de')).toBeGreaterThan(0.9);
+});
+test('a language it all but rules out stays ruled out', () => {
+  const other = {
+    posterior: new Map([
+      ['da', 0.85],
+      ['de', 0.001],
+      ['nb', 0.149],
+    ]),
+    letterCount: 4,
+  };
+  expect(share(leanOnRequest([other, sure])[0], 'da')).toBeGreaterThan(0.8);
+});
+test('a sure text stays as it is', () => {
+  expect(leanOnRequest([sure, unsure])[0]).toBe(sure.posterior);
+});
+test('alone, or beside texts that say nothing, it stays as it is', () => {
+  expect(leanOnRequest([unsure])[0]).toBe(unsure.posterior);
+  expect(leanOnRequest([unsure, nothing])[0]).toBe(unsure.posterior);
+  expect(leanOnRequest([unsure, nothing])[1]?.size).toBe(0);
+});
+test('unsure texts lean on each other', () => {
+  const french = {
+    posterior: new Map([
+      ['fr', 0.5],
+      ['de', 0.5],
+    ]),
+    letterCount: 5,
+  };
+  expect(share(leanOnRequest([unsure, french])[0], 'de')).toBeGreaterThan(0.6);
+});
