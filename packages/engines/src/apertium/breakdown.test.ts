@@ -15,7 +15,12 @@ describe('a pipeline that breaks', () => {
   const start = async (options: Partial<ApertiumOptions> = {}): Promise<void> => {
     engine = createApertiumEngine(
       { log: silentLogger },
-      { dataDirectory: modes.dataDirectory, messageTimeoutMs: 10_000, ...options },
+      {
+        dataDirectory: modes.dataDirectory,
+        messageTimeoutMs: 10_000,
+        stopGraceMs: 100,
+        ...options,
+      },
     );
     await engine.start({ signal: patient() });
   };
@@ -166,6 +171,23 @@ describe('a pipeline that breaks', () => {
     expect(await codeOf(translate(['1 one']))).toBe('engine_failed');
     expect(engine.health().notes.join()).toContain('needs');
     expect(await modes.starts()).toBe(0);
+  });
+
+  it('gives an idle pipeline up where another needs its memory', async () => {
+    // Room for what two are thought to take, not for what they are found to take.
+    await start({ maxMemoryBytes: 20 * 1024 * 1024 });
+    await translate(['1 one']);
+    expect(await translate(['2 two'], { target: 'it' })).toEqual(['2 TWO']);
+    await expect.poll(modes.ends, { timeout: 10_000 }).toBe(1);
+    expect(await translate(['3 three'])).toEqual(['3 THREE']);
+  });
+
+  it('refuses a second pipeline while the first is busy and fills the memory', async () => {
+    await start({ maxMemoryBytes: 10 * 1024 * 1024, memoryWaitMs: 100 });
+    const busy = translate(['1 hanging']).catch(() => {});
+    expect(await codeOf(translate(['2 two'], { target: 'it' }))).toBe('too_many_requests');
+    await engine.stop();
+    await busy;
   });
 
   it('stops an idle pipeline and starts it again when needed', async () => {

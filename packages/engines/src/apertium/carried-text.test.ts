@@ -57,7 +57,11 @@ describe('what is carried around the engine', () => {
     ]);
   });
 
-  it('spans that touch as one piece', () => {
-    expect(carried('<b>{x}</b>', '<b>', '{x}', '</b>')).toEqual([['<b>{x}</b>', 'word']]);
+  it('placeholders that touch as one piece, but markup by itself', () => {
+    expect(carried('<b>{x}{y}</b>', '<b>', '{x}', '{y}', '</b>')).toEqual([
+      ['<b>', 'blank'],
+      ['{x}{y}', 'word'],
+      ['</b>', 'blank'],
+    ]);
   });
 });

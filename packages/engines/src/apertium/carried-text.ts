@@ -85,7 +85,7 @@ const WORD_CHARACTERS_BEFORE = /[\p{L}\p{M}\p{N}_]+$/u;
 const WORD_CHARACTERS_AFTER = /^[\p{L}\p{M}\p{N}_]+/u;
 
 /**
- * Spans that touch travel as one. A placeholder glued to letters (`v{0}`, `{n}px`) takes them along,
+ * Placeholders that touch travel as one. A placeholder glued to letters (`v{0}`, `{n}px`) takes them along,
  * since the engine would see two words there; markup and emoji do not, since `<b>red</b>` is to be
  * translated inside.
  */
@@ -97,7 +97,9 @@ const joinTouching = (text: string, spans: readonly ProtectedSpan[]): readonly C
     const span: CarriedSpan = isFormatting(text.slice(start, end))
       ? { start, end, kind: 'blank' }
       : takeGluedLetters(text, start, end, last?.end ?? 0);
-    if (!last || span.start > last.end) {
+    const overlaps = last !== undefined && span.start < last.end;
+    const touchesWord = span.start === last?.end && span.kind === 'word' && last.kind === 'word';
+    if (!last || !(overlaps || touchesWord)) {
       joined.push(span);
       continue;
     }

@@ -38,13 +38,13 @@ describe('scanning modes', () => {
     expect(problem).toContain('No Apertium language pairs are installed');
   });
 
-  it('serves a mode whose files are there, flushing at NUL and without unused stages', async () => {
+  it('serves a mode whose files are there, flushing at NUL and keeping word-bound blanks', async () => {
     await install({ 'eng-spa': stage('a.bin') }, ['a.bin']);
     const { modes } = await scan();
     expect(modes).toMatchObject([
       { name: 'eng-spa', sources: ['en'], targets: ['es'], dataBytes: 4 },
     ]);
-    expect(modes[0]?.script).toBe(`lt-proc -z '${join(dataDirectory, 'a.bin')}'`);
+    expect(modes[0]?.script).toContain(`lt-proc -z '${join(dataDirectory, 'a.bin')}'`);
   });
 
   it('leaves out a mode with a missing file, and says which', async () => {

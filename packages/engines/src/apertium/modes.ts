@@ -151,8 +151,8 @@ const prepareMode = async (
 const runProgram = promisify(execFile);
 
 /**
- * The mode as a pipeline of programs that flush at every NUL. Apertium's own tool writes it; the
- * stages it adds for word-bound blanks, which this engine does not use, are taken out again.
+ * The mode as a pipeline of programs that flush at every NUL and keep word-bound blanks on their
+ * words. Apertium's own tool writes it.
  */
 const nullFlushScript = async (
   file: string,
@@ -163,9 +163,7 @@ const nullFlushScript = async (
       env: { PATH: programPath, LC_ALL: 'C.UTF-8' },
       timeout: 10_000,
     });
-    const script = stdout
-      .replaceAll(/\|\s*apertium-wblank-(?:attach|detach)\s*(?=\||$)/g, '')
-      .trim();
+    const script = stdout.trim();
     return script === '' ? { problem: 'its mode file is empty' } : { script };
   } catch (error) {
     const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';

@@ -2,6 +2,7 @@ import type { LanguageTag } from '@dragoman/contract';
 import type { TranslationUnit } from '@dragoman/core';
 import { type CarriedPiece, carryAround, putBack } from './carried-text.js';
 import { type Carriers, chooseCarriers, decode, encode } from './escaping.js';
+import { bindTags, decodeMarks, encodeMarks, placeTags } from './inline-markup.js';
 import { MessageRefusedError } from './mode-runner.js';
 import { hasWords, postEdit, splitAtPlaceholders } from './post-edit.js';
 import { normaliseForEngine } from './source-normalisation.js';
@@ -72,8 +73,9 @@ const translateMessage = async (
 };
 
 /**
- * Placeholders first travel as words, which keep their place best; where one is lost or doubled,
- * as blanks; and where a blank is lost, the text between them is translated part by part.
+ * Tags that enclose words travel bound to them, and placeholders as words, which keep their place
+ * best. Where tags cannot be placed again, they travel as blanks like other formatting; where a word is lost or
+ * doubled, all as blanks; and where a blank is lost, the text between them is translated part by part.
  */
 const translateWithCarriers = async (
   template: string,
@@ -81,6 +83,13 @@ const translateWithCarriers = async (
   send: (body: string) => Promise<string>,
 ): Promise<string> => {
   const carriers = pieces.length === 0 ? NO_CARRIERS : chooseCarriers(template, pieces);
+  const bound = bindTags(template, pieces);
+  if (bound) {
+    const message = await send(encodeMarks(encode(bound.template, pieces, carriers)));
+    const marked = decode(decodeMarks(message), bound.template, carriers);
+    const output = marked === undefined ? undefined : placeTags(marked, bound.pairs);
+    if (output !== undefined) return output;
+  }
   const attempts: readonly Carriers[] = carriers.wordPrefix
     ? [carriers, { kinds: carriers.kinds, wordPrefix: undefined }]
     : [carriers];

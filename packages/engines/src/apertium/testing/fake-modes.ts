@@ -41,7 +41,7 @@ export interface FakeModes {
   seen(): Promise<readonly string[]>;
 }
 
-/** Writes the mode files `eng-spa`, which works, and `eng-cat`, whose stage ends at once. */
+/** Writes the mode files `eng-spa` and `eng-ita`, which work, and `eng-cat`, whose stage ends at once. */
 export const createFakeModes = async (): Promise<FakeModes> => {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'fake-apertium-'));
   await mkdir(join(dataDirectory, 'modes'));
@@ -49,6 +49,7 @@ export const createFakeModes = async (): Promise<FakeModes> => {
   await writeFile(stage, `#!${process.execPath}\n${STAGE}`);
   await chmod(stage, 0o755);
   await writeFile(join(dataDirectory, 'modes', 'eng-spa.mode'), `${stage} '${stage}'\n`);
+  await writeFile(join(dataDirectory, 'modes', 'eng-ita.mode'), `${stage} '${stage}'\n`);
   await writeFile(join(dataDirectory, 'modes', 'eng-cat.mode'), `${stage} refuses '${stage}'\n`);
   const read = (name: string): Promise<string> =>
     readFile(join(dataDirectory, name), 'utf8').catch(() => '');

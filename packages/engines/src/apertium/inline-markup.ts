@@ -1,0 +1,185 @@
+import { type CarriedPiece, placeholderIndex } from './carried-text.js';
+
+/** An opening tag and its closing tag, both as placeholders of a template. */
+interface TagPair {
+  readonly open: string;
+  readonly close: string;
+  /** Characters between the tags and the first and last word inside, such as quotes. */
+  readonly before: string;
+  readonly after: string;
+}
+
+/** A template whose paired tags were replaced by marks on every word between them. */
+export interface BoundTemplate {
+  readonly template: string;
+  readonly pairs: readonly TagPair[];
+}
+
+// Marks live in supplementary private use area B, which no template has of its own.
+const FIRST_MARK = 0x100000;
+const END_MARK = String.fromCodePoint(0x10fffd);
+const MARKS = /[\u{100000}-\u{10ffff}]/u;
+const TAG = /^<(\/?)([A-Za-z][\w:.-]*)(?:\s[^>]*)?>$/;
+const PARTS = /([\u{f0000}-\u{ffffd}])|([\p{L}\p{M}\p{N}]+(?:['’·-][\p{L}\p{M}\p{N}]+)*)/gu;
+
+/**
+ * Binds paired tags to the words between them, so that they follow the words when these move.
+ * @returns undefined where there is nothing to bind, or a pair with no word inside.
+ */
+export const bindTags = (
+  template: string,
+  pieces: readonly CarriedPiece[],
+): BoundTemplate | undefined => {
+  const closes = matchTags(template, pieces);
+  if (closes.size === 0) return undefined;
+  const opens = [...closes.keys()];
+  const isClose = new Set(closes.values());
+  const pairs = opens.map((open) => pairOf(template, open, closes.get(open) ?? ''));
+  const active: string[] = [];
+  const used = new Set<string>();
+  const bound = template.replace(PARTS, (part: string, character?: string) => {
+    if (character !== undefined && closes.has(character)) {
+      active.push(character);
+      return '';
+    }
+    if (character !== undefined && isClose.has(character)) {
+      active.splice(
+        active.findLastIndex((open) => closes.get(open) === character),
+        1,
+      );
+      return '';
+    }
+    const isBlank = character && pieces[placeholderIndex(character)]?.kind === 'blank';
+    if (active.length === 0 || isBlank) return part;
+    for (const open of active) used.add(open);
+    const marks = active.map((open) => String.fromCodePoint(FIRST_MARK + opens.indexOf(open)));
+    return `${marks.join('')}${part}${END_MARK}`;
+  });
+  return used.size === opens.length ? { template: bound, pairs } : undefined;
+};
+
+/** Writes marks as word-bound blanks: https://wiki.apertium.org/wiki/Apertium_stream_format. */
+export const encodeMarks = (message: string): string =>
+  message.replaceAll(END_MARK, '[[/]]').replace(/[\u{100000}-\u{10fffc}]+/gu, (marks) => {
+    const numbers = [...marks].map((mark) => `t:p:${(mark.codePointAt(0) ?? 0) - FIRST_MARK}`);
+    return `[[${numbers.join('; ')}]]`;
+  });
+
+/** Reads word-bound blanks as marks again. */
+export const decodeMarks = (message: string): string =>
+  message
+    .replaceAll('[[/]]', END_MARK)
+    .replace(/\[\[([^\]]*)\]\]/g, (_, blanks: string) =>
+      [...blanks.matchAll(/t:p:(\d+)/g)]
+        .map((match) => String.fromCodePoint(FIRST_MARK + Number(match[1])))
+        .join(''),
+    );
+
+/**
+ * Turns marks back into tags, each pair around all the words that bear its mark.
+ * @returns undefined where a pair lost all its words, or two would overlap.
+ */
+export const placeTags = (marked: string, pairs: readonly TagPair[]): string | undefined => {
+  const { text, ranges } = readMarks(marked, pairs.length);
+  const spans: { pair: TagPair; start: number; end: number; order: number }[] = [];
+  for (const [order, pair] of pairs.entries()) {
+    const range = ranges[order];
+    if (!range) return undefined;
+    const hasBefore = pair.before !== '' && text.slice(0, range.start).endsWith(pair.before);
+    const hasAfter = pair.after !== '' && text.startsWith(pair.after, range.end);
+    spans.push({
+      pair,
+      order,
+      start: range.start - (hasBefore ? pair.before.length : 0),
+      end: range.end + (hasAfter ? pair.after.length : 0),
+    });
+  }
+  const crosses = spans.some((one) =>
+    spans.some((two) => one.start < two.start && two.start < one.end && one.end < two.end),
+  );
+  if (crosses) return undefined;
+  // Outer pairs open first and close last; of two around the same words, as in the source.
+  spans.sort((one, two) => one.start - two.start || two.end - one.end || one.order - two.order);
+  const inserts = new Map<number, string>();
+  for (const { pair, end } of spans) inserts.set(end, pair.close + (inserts.get(end) ?? ''));
+  const opens = new Map<number, string>();
+  for (const { pair, start } of spans) opens.set(start, (opens.get(start) ?? '') + pair.open);
+  for (const [at, tags] of opens) inserts.set(at, (inserts.get(at) ?? '') + tags);
+  let placed = '';
+  let from = 0;
+  for (const [at, tags] of [...inserts].sort(([one], [two]) => one - two)) {
+    placed += text.slice(from, at) + tags;
+    from = at;
+  }
+  return placed + text.slice(from);
+};
+
+/** Opening placeholders with their closing ones, in order of opening. */
+const matchTags = (
+  template: string,
+  pieces: readonly CarriedPiece[],
+): ReadonlyMap<string, string> => {
+  const open: { name: string; character: string }[] = [];
+  const found = new Map<string, string | undefined>();
+  for (const [character] of template.matchAll(/[\u{f0000}-\u{ffffd}]/gu)) {
+    const text = pieces[placeholderIndex(character)]?.text ?? '';
+    const [, slash, name = ''] = TAG.exec(text) ?? [];
+    if (slash === undefined || text.endsWith('/>')) continue;
+    if (slash === '') {
+      open.push({ name, character });
+      found.set(character, undefined);
+      continue;
+    }
+    const at = open.findLastIndex((tag) => tag.name === name);
+    if (at < 0) continue;
+    found.set(open[at]?.character ?? '', character);
+    // What was opened inside and never closed, such as `<br>`, stays a tag of its own.
+    open.length = at;
+  }
+  return new Map([...found].flatMap(([key, close]) => (close === undefined ? [] : [[key, close]])));
+};
+
+const pairOf = (template: string, open: string, close: string): TagPair => {
+  const inside = template.slice(template.indexOf(open) + open.length, template.indexOf(close));
+  const before = /^[^\s\p{L}\p{M}\p{N}\u{f0000}-\u{ffffd}]*/u.exec(inside)?.[0] ?? '';
+  const after = /[^\s\p{L}\p{M}\p{N}\u{f0000}-\u{ffffd}]*$/u.exec(inside)?.[0] ?? '';
+  return { open, close, before, after };
+};
+
+interface Range {
+  start: number;
+  end: number;
+}
+
+/** The text without marks, and for each pair from its first marked word to its last. */
+const readMarks = (
+  marked: string,
+  pairCount: number,
+): { readonly text: string; readonly ranges: readonly (Range | undefined)[] } => {
+  const ranges: (Range | undefined)[] = Array.from({ length: pairCount });
+  let text = '';
+  let open: number[] = [];
+  let start = 0;
+  for (const part of marked.split(/([\u{100000}-\u{10ffff}])/u)) {
+    if (!MARKS.test(part)) {
+      // Marks may have stood between two spaces the engine wrote.
+      text += text === '' || text.endsWith(' ') ? part.replace(/^ +/, '') : part;
+    } else if (part === END_MARK) {
+      for (const number of open) widen(ranges, number, { start, end: text.length });
+      open = [];
+    } else {
+      if (open.length === 0) start = text.length;
+      open.push((part.codePointAt(0) ?? 0) - FIRST_MARK);
+    }
+  }
+  return { text, ranges };
+};
+
+const widen = (ranges: (Range | undefined)[], number: number, { start, end }: Range): void => {
+  if (start === end || number >= ranges.length) return;
+  const known = ranges[number];
+  ranges[number] = {
+    start: Math.min(start, known?.start ?? start),
+    end: Math.max(end, known?.end ?? end),
+  };
+};
