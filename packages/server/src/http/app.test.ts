@@ -1,3 +1,4 @@
+import type { AddressInfo } from 'node:net';
 import {
   createDetector,
   createRouter,
@@ -312,6 +313,62 @@ describe('every error has one shape', () => {
     expect([second.statusCode, second.headers['retry-after']]).toEqual([429, '1']);
     expect((await app.inject('/health/live')).statusCode).toBe(200);
     expect(await first).toBe(504);
+  });
+});
+
+describe('work under way', () => {
+  /** An engine that notes when its batches begin and end early, and never answers by itself. */
+  const watchedEngine = () => {
+    const events: string[] = [];
+    const engine = createFakeEngine({ delayMs: 60_000 });
+    const watched: Engine = {
+      ...engine,
+      translateBatch(batch, options) {
+        events.push('begun');
+        options.signal.addEventListener('abort', () => events.push('dropped'));
+        return engine.translateBatch(batch, options);
+      },
+    };
+    return { engine: watched, events };
+  };
+
+  const send = (app: FastifyInstance, body: object, signal: AbortSignal): Promise<unknown> => {
+    const { port } = app.server.address() as AddressInfo;
+    return fetch(`http://127.0.0.1:${port}/v2/translate`, {
+      method: 'POST',
+      headers: { authorization, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+      signal,
+    }).catch(() => 'gone');
+  };
+
+  it('is shared by identical requests and dropped once all their clients are gone', async () => {
+    const { engine, events } = watchedEngine();
+    const app = await createTestApp({ engine });
+    let arrived = 0;
+    app.addHook('preHandler', async () => {
+      arrived++;
+    });
+    await app.listen({ host: '127.0.0.1', port: 0 });
+    const clients = [new AbortController(), new AbortController(), new AbortController()];
+    const requests = clients.map((client) => send(app, hello, client.signal));
+    await expect.poll(() => arrived).toBe(3);
+    expect(events).toEqual(['begun']);
+    for (const client of clients) client.abort();
+    await expect.poll(() => events).toEqual(['begun', 'dropped']);
+    expect(await Promise.all(requests)).toEqual(['gone', 'gone', 'gone']);
+  });
+
+  it('is not shared by requests that differ in any way', async () => {
+    const { engine, events } = watchedEngine();
+    const app = await createTestApp({ engine });
+    await app.listen({ host: '127.0.0.1', port: 0 });
+    const client = new AbortController();
+    const bodies = [hello, { ...hello, split_sentences: '0' }, { ...hello, text: ['Hello again'] }];
+    const requests = bodies.map((body) => send(app, body, client.signal));
+    await expect.poll(() => events).toEqual(['begun', 'begun', 'begun']);
+    client.abort();
+    await Promise.all(requests);
   });
 });
 
