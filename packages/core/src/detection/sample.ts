@@ -1,6 +1,6 @@
-const WHOLE_UNTIL_UNITS = 1000;
-const START_UNITS = 700;
-const MIDDLE_UNITS = 300;
+const WHOLE_UNTIL_UNITS = 600;
+const START_UNITS = 400;
+const MIDDLE_UNITS = 200;
 
 const isLowSurrogate = (unit: number): boolean => unit >= 0xdc00 && unit <= 0xdfff;
 
@@ -8,8 +8,8 @@ const atCodePoint = (text: string, index: number): number =>
   isLowSurrogate(text.charCodeAt(index)) ? index - 1 : index;
 
 /**
- * The part of a text that detection looks at: all of it up to 1,000 UTF-16 code units, else 700
- * from the start and 300 from the middle, so that a heading in another language does not decide
+ * The part of a text that detection looks at: all of it up to 600 UTF-16 code units, else 400
+ * from the start and 200 from the middle, so that a heading in another language does not decide
  * alone. Never cuts a surrogate pair.
  */
 export const sampleOf = (text: string): readonly string[] => {

@@ -101,6 +101,8 @@ const BLOCKS: readonly (readonly [first: number, last: number, script: Script])[
 
 /** The script of a code point, or undefined for digits, punctuation, symbols and rare scripts. */
 export const scriptOf = (codePoint: number): Script | undefined => {
+  if (codePoint < 0x80)
+    return (codePoint | 0x20) >= 0x61 && (codePoint | 0x20) <= 0x7a ? 'Latn' : undefined;
   let low = 0;
   let high = BLOCKS.length - 1;
   while (low <= high) {

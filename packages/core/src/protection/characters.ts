@@ -33,13 +33,14 @@ export const isInsideWord = (text: string, index: number): boolean => {
 };
 
 /**
- * Whether `.`, `/` or `@` joins `index` to a word before it. A token that began there was looked
+ * Whether `.`, `-`, `/` or `@` joins `index` to a word before it. A token that began there was looked
  * for already; looking again at every part would take quadratic time.
  */
 export const isInsideToken = (text: string, index: number): boolean => {
   const before = text[index - 1];
+  if (before === '-' && text[index - 2] === '-') return true;
   return (
-    (before === '.' || before === '/' || before === '@') &&
+    (before === '.' || before === '-' || before === '/' || before === '@') &&
     isIdentifierCode(text.charCodeAt(index - 2))
   );
 };

@@ -6,7 +6,7 @@ import {
   isInsideWord,
   skipWhile,
 } from './characters.js';
-import { type Matcher, NO_MATCH } from './matcher.js';
+import { firstOf, type Matcher, NO_MATCH } from './matcher.js';
 
 const MAX_UNITS = 128;
 const EXTENSIONS = new Set(
@@ -61,20 +61,34 @@ const isDottedName = (name: string): boolean => {
 const isDottedCode = (code: number): boolean =>
   isIdentifierCode(code) || code === 0x2e || code === 0x2d;
 
-/**
- * Names of things in programs, files, hosts and versions, and calls such as `getName()`. Words with
- * letters outside ASCII are never taken for one.
- */
-export const identifier: Matcher = (text, index) => {
-  if (isInsideWord(text, index) || isInsideToken(text, index)) return NO_MATCH;
+/** Index after a dotted name at `index`, such as `file.txt`; NO_MATCH where there is none. */
+const dottedName: Matcher = (text, index) => {
+  if (isInsideToken(text, index)) return NO_MATCH;
   const runEnd = skipWhile(text, index, MAX_UNITS, isDottedCode);
   if (runEnd - index >= MAX_UNITS || isForeignLetter(text.charCodeAt(runEnd))) return NO_MATCH;
   let end = runEnd;
   while (text[end - 1] === '.' || text[end - 1] === '-') end--;
   const name = text.slice(index, end);
-  if (name.includes('.') && isDottedName(name)) return text.startsWith('()', end) ? end + 2 : end;
-  const wordEnd = skipWhile(text, index, MAX_UNITS, isIdentifierCode);
-  if (wordEnd === index) return NO_MATCH;
-  if (text.startsWith('()', wordEnd) && isAsciiLetter(text.charCodeAt(index))) return wordEnd + 2;
-  return isName(text.slice(index, wordEnd)) ? wordEnd : NO_MATCH;
+  return name.includes('.') && isDottedName(name) ? end : NO_MATCH;
+};
+
+const plainName: Matcher = (text, index) => {
+  if (text[index - 1] === '.' && isInsideToken(text, index)) return NO_MATCH;
+  const end = skipWhile(text, index, MAX_UNITS, isIdentifierCode);
+  if (end === index || end - index >= MAX_UNITS || isForeignLetter(text.charCodeAt(end)))
+    return NO_MATCH;
+  const isCall = text.startsWith('()', end) && isAsciiLetter(text.charCodeAt(index));
+  return isCall || isName(text.slice(index, end)) ? end : NO_MATCH;
+};
+
+const name = firstOf(dottedName, plainName);
+
+/**
+ * Names of things in programs, files, hosts and versions, and calls such as `getName()`. Words with
+ * letters outside ASCII are never taken for one.
+ */
+export const identifier: Matcher = (text, index) => {
+  if (isInsideWord(text, index)) return NO_MATCH;
+  const end = name(text, index);
+  return end > index && text.startsWith('()', end) ? end + 2 : end;
 };

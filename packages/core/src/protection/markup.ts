@@ -1,15 +1,16 @@
 import { findWithin, isAsciiLetter } from './characters.js';
 import { firstOf, type Matcher, NO_MATCH } from './matcher.js';
 
-const MAX_TAG_UNITS = 500;
-const MAX_COMMENT_UNITS = 1000;
+const MAX_TAG_UNITS = 400;
+const MAX_COMMENT_UNITS = 500;
+const MAX_INSTRUCTION_UNITS = 200;
 const ENTITY = /^&(?:[a-zA-Z][a-zA-Z0-9]{1,31}|#\d{1,7}|#[xX][0-9a-fA-F]{1,6});/;
 
 const delimited =
-  (open: string, close: string): Matcher =>
+  (open: string, close: string, limit = MAX_COMMENT_UNITS): Matcher =>
   (text, index) => {
     if (!text.startsWith(open, index)) return NO_MATCH;
-    const end = findWithin(text, close, index + open.length, MAX_COMMENT_UNITS);
+    const end = findWithin(text, close, index + open.length, limit);
     return end < 0 ? NO_MATCH : end + close.length;
   };
 
@@ -32,10 +33,10 @@ const tag: Matcher = (text, index) => {
 
 /** Tags, comments, declarations and template instructions in text that is not treated as markup. */
 export const angle: Matcher = firstOf(
-  delimited('<%', '%>'),
+  delimited('<%', '%>', MAX_INSTRUCTION_UNITS),
   delimited('<!--', '-->'),
   delimited('<![CDATA[', ']]>'),
-  delimited('<?', '?>'),
+  delimited('<?', '?>', MAX_INSTRUCTION_UNITS),
   tag,
 );
 

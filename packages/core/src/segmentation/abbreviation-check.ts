@@ -4,12 +4,15 @@ import type { LanguageRules } from './language-rules.js';
 const MAX_ABBREVIATION_UNITS = 16;
 const MAX_STARTER_UNITS = 16;
 const NOT_LETTERS = /[^\p{L}\p{M}]/u;
+const DIGIT = /\d/;
 const TIME_OF_DAY = new Set(['a.m', 'p.m']);
 const ROMAN_NUMERAL = /^[IVXLCDM]{1,7}$/;
 
 /** `U.S`, `Ph.D`, `т.е`: short parts with full stops between them. */
 const isDotted = (token: string): boolean =>
-  token.includes('.') && token.split('.').every((part) => part.length >= 1 && part.length <= 3);
+  token.includes('.') &&
+  !DIGIT.test(token) &&
+  token.split('.').every((part) => part.length >= 1 && part.length <= 3);
 
 const wordAt = (text: string, index: number): string =>
   text.slice(index, index + MAX_STARTER_UNITS).split(NOT_LETTERS, 1)[0] ?? '';

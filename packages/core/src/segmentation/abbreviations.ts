@@ -59,7 +59,7 @@ export const ABBREVIATIONS: Readonly<Record<LanguageTag, Abbreviations>> = {
   },
   gl: {
     before:
-      'sr sra srs srta d dna dr dra prof profa exmo exma av avda p.ex ex r pza aprox conc dept mons',
+      'sr sra srs srta d dna dr dra prof profa exmo exma av avda p.ex ex r pza aprox conc dept mons ee uu ee.uu',
     number:
       'n nº núm páx páxs p art cap fig vol tel xan feb mar abr xuñ xull ago set out nov dec séc',
     either: 's.a s.l etc',
@@ -121,7 +121,7 @@ export const ABBREVIATIONS: Readonly<Record<LanguageTag, Abbreviations>> = {
     either: 'ktp k.s k.t.p',
   },
   pl: {
-    before: `dr hab inż mgr prof ks św pan im ul al pl os np m.in tj tzn tzw ok ob wg por zob ang niem łac min
+    before: `godz dr hab inż mgr prof ks św pan im ul al pl os np m.in tj tzn tzw ok ob wg por zob ang niem łac min
       maks woj gen płk kpt ppłk por red hr a.`,
     number:
       'nr s str art poz r w ust pkt rys tab tel t rozdz sty lut mar kwi maj cze lip sie wrz paź lis gru',

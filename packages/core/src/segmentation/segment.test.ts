@@ -19,6 +19,7 @@ describe('sentence ends', () => {
     ['en', ['He lives in the U.S.', 'She does not.']],
     ['en', ['J. R. R. Tolkien wrote it.', 'See No. 5 and fig. 3 for more.']],
     ['en', ['It costs 3.50 or 1.000,5 at https://example.org/a.b?c.', 'Good.']],
+    ['en', ['See figure 1.1.', 'Nuclei are small.', 'It was 2.243.', 'Hamlin came next.']],
     ['en', ['He paused... and went on.', 'Then… silence.']],
     ['en', ['“Really?” he asked.', '“Yes.”', '(He nodded.)', 'Done.']],
     ['en', ['So do I.', 'The end.']],
@@ -242,12 +243,11 @@ describe('any text in any mode', () => {
     fc.assert(
       fc.property(cases, ([text, mode, language, maxCharacters]) => {
         for (const piece of texts(segment(text, { language, mode, maxCharacters }))) {
-          expect(piece.length).toBeGreaterThan(0);
-          expect(piece.length).toBeLessThanOrEqual(maxCharacters);
-          expect(isSpace(piece.charCodeAt(0)) || isSpace(piece.charCodeAt(piece.length - 1))).toBe(
-            false,
-          );
+          if (piece.length === 0 || piece.length > maxCharacters) return false;
+          if (isSpace(piece.charCodeAt(0)) || isSpace(piece.charCodeAt(piece.length - 1)))
+            return false;
         }
+        return true;
       }),
       { numRuns: 1000 },
     );
