@@ -1,0 +1,147 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
+import { ROOT, writeResults, writeSection } from './report/files.mjs';
+import { describeMachine, machineFacts } from './report/machine.mjs';
+import { formatTable } from './report/table.mjs';
+
+const MANY =
+  'ar bg cs da de el en es et fi fr he hu id it ja ko lt lv nb nl pl pt ro ru sk sl sv th tr uk vi zh';
+const DEFAULT = 'ca es en fr it pt gl oc ro eo an sv da nb is';
+const DEFAULT_OF_ELD = 'ca es en fr it pt ro sv da nb is';
+/** Which languages may be answered, and which the texts are in. */
+const SETS = [
+  { name: '33 languages', candidates: MANY, languages: MANY },
+  { name: 'default install', candidates: DEFAULT, languages: DEFAULT },
+  { name: 'default install, texts not gl', candidates: DEFAULT, languages: DEFAULT_OF_ELD },
+  { name: 'the same without gl oc eo an', candidates: DEFAULT_OF_ELD, languages: DEFAULT_OF_ELD },
+];
+const CONDITIONS = [
+  ['full', 'full sentence'],
+  ['5', '5 words'],
+  ['3', '3 words'],
+  ['1', '1 word'],
+];
+const BINS = 10;
+const REQUEST_TEXTS = 50;
+const LONG_TEXT_UNITS = 131_072;
+const ROUNDS = 20;
+
+const percent = (share) => (100 * share).toFixed(1);
+
+/** Mean gap between confidence and accuracy, weighted by how often a confidence is given. */
+const calibrationError = (answers) => {
+  const bins = Array.from({ length: BINS }, () => ({ confidence: 0, right: 0 }));
+  for (const { confidence, isRight } of answers) {
+    const bin = bins[Math.min(BINS - 1, Math.floor(confidence * BINS))];
+    bin.confidence += confidence;
+    bin.right += isRight ? 1 : 0;
+  }
+  const gaps = bins.map((bin) => Math.abs(bin.confidence - bin.right));
+  return gaps.reduce((sum, gap) => sum + gap, 0) / answers.length;
+};
+
+const measure = (detector, rows, candidates) => {
+  const startMs = performance.now();
+  // One text a call: nothing to lean on.
+  const answers = rows.map(({ lang, text }) => {
+    const [{ language, confidence }] = detector.detect([text], candidates);
+    return { confidence, isRight: language === lang };
+  });
+  const seconds = (performance.now() - startMs) / 1000;
+  const right = answers.filter(({ isRight }) => isRight).length;
+  return {
+    strings: rows.length,
+    accuracy: right / rows.length,
+    calibrationError: calibrationError(answers),
+    stringsPerSecond: Math.round(rows.length / seconds),
+  };
+};
+
+const measureSets = (detector, rows) =>
+  SETS.flatMap(({ name, ...lists }) => {
+    const candidates = new Set(lists.candidates.split(' '));
+    const languages = new Set(lists.languages.split(' '));
+    return CONDITIONS.map(([condition, label]) => {
+      const chosen = rows.filter(({ lang, cond }) => cond === condition && languages.has(lang));
+      return { set: name, condition: label, ...measure(detector, chosen, candidates) };
+    });
+  });
+
+const measureOwnSentences = (detector) => {
+  const path = join(ROOT, 'bench', 'detection-sentences.json');
+  const candidates = new Set(`${DEFAULT} br`.split(' '));
+  return Object.entries(JSON.parse(readFileSync(path, 'utf8'))).map(([language, sentences]) => {
+    const rows = sentences.map((text) => ({ lang: language, text }));
+    const { strings, accuracy } = measure(detector, rows, candidates);
+    return { language, sentences: strings, right: Math.round(accuracy * strings) };
+  });
+};
+
+/** Milliseconds for one request of 50 long texts: the median of some rounds. */
+const measureLongRequest = (detector, rows) => {
+  const candidates = new Set(DEFAULT.split(' '));
+  const spanish = rows.filter(({ lang, cond }) => lang === 'es' && cond === 'full');
+  const paragraph = spanish.map(({ text }) => text).join(' ');
+  const long = paragraph.repeat(Math.ceil(LONG_TEXT_UNITS / paragraph.length));
+  const texts = Array.from({ length: REQUEST_TEXTS }, (_, index) => long.slice(index * 40));
+  const times = Array.from({ length: ROUNDS }, () => {
+    const startMs = performance.now();
+    detector.detect(texts, candidates);
+    return performance.now() - startMs;
+  }).sort((left, right) => left - right);
+  return Number(times[ROUNDS / 2].toFixed(1));
+};
+
+const render = ({ machine, rows, ownSentences, longRequestMs }) => {
+  const table = formatTable(
+    ['candidates', 'text', 'strings', 'right %', 'calibration error %', 'strings a second'],
+    rows.map((row) => [
+      row.set,
+      row.condition,
+      row.strings,
+      percent(row.accuracy),
+      percent(row.calibrationError),
+      row.stringsPerSecond,
+    ]),
+  );
+  const own = ownSentences.map(
+    ({ language, right, sentences }) => `${language} ${right} of ${sentences}`,
+  );
+  return `${table}
+
+Own sentences in languages the test set lacks, among the default install and Breton: ${own.join(', ')}. One request of ${REQUEST_TEXTS} texts of 128 KiB each: ${longRequestMs} ms. Measured on ${describeMachine(machine)}, with \`npm run bench -- detection --testset DIR\`.`;
+};
+
+/**
+ * `npm run bench -- detection --testset DIR`: how often the language of a text is told rightly.
+ * DIR holds `flores-dev.json`, an array of `{lang, cond, text}` with `cond` being `full`, `5`, `3`
+ * or `1` (words). Without it there is nothing to measure, which is no failure.
+ */
+export const run = async (args) => {
+  const { values } = parseArgs({ args, options: { testset: { type: 'string' } } });
+  const path = values.testset && join(values.testset, 'flores-dev.json');
+  if (!path || !existsSync(path)) {
+    process.stdout.write('No test set: give the folder of flores-dev.json with --testset DIR.\n');
+    return;
+  }
+  const { createDetector } = await import('@dragoman/core');
+  const detector = await createDetector();
+  const rows = JSON.parse(readFileSync(path, 'utf8'));
+  measureSets(detector, rows.slice(0, 2000));
+  const report = {
+    machine: machineFacts(),
+    rows: measureSets(detector, rows),
+    ownSentences: measureOwnSentences(detector),
+    longRequestMs: measureLongRequest(detector, rows),
+  };
+  writeResults('detection', report);
+  const text = render(report);
+  writeSection('docs/decisions/language-detection.md', 'figures', text);
+  process.stdout.write(`${text}\n`);
+};
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  await run(process.argv.slice(2));
+}
