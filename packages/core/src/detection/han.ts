@@ -1,5 +1,3 @@
-import { TextDecoder } from 'node:util';
-
 const HAN = /\p{Script=Han}/u;
 
 /** The Han characters a legacy double-byte encoding can write, in a range of lead and trail bytes. */
@@ -9,7 +7,7 @@ const repertoire = (
   [firstTrail, lastTrail]: readonly [number, number],
 ): ReadonlySet<string> => {
   const characters = new Set<string>();
-  let decoder: TextDecoder;
+  let decoder: InstanceType<typeof TextDecoder>;
   try {
     decoder = new TextDecoder(encoding);
   } catch {
