@@ -114,19 +114,20 @@ const translateGroup = async (
   return splits.map((split, index) => {
     const own = translated.slice(next, next + split.units.length);
     next += split.units.length;
-    return answer(assemble(split, own, options), texts[index] ?? '', route);
+    return answer(assemble(split, own, target, options), texts[index] ?? '', route);
   });
 };
 
 const assemble = (
   { segmentation, units }: SplitText,
   translated: readonly string[],
+  target: Target,
   options: TranslationOptions,
 ): string => {
   const texts = options.preserveFormatting
     ? translated.map((text, index) => preserveFormatting(units[index]?.text ?? '', text))
     : translated;
-  return joinSegments(segmentation, texts);
+  return joinSegments(segmentation, texts, target.base);
 };
 
 /** The unit of billing: Unicode code points of the source. */
