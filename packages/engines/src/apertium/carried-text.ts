@@ -22,9 +22,6 @@ export interface CarriedText {
 // Supplementary private use area A. Whatever the text itself has of it is carried, too.
 const FIRST_PLACEHOLDER = 0xf0000;
 
-/** More pieces than this have no placeholder; a text of no more characters cannot hold them. */
-export const MAX_PIECES = 0xfffe;
-
 export const placeholder = (index: number): string =>
   String.fromCodePoint(FIRST_PLACEHOLDER + index);
 
@@ -40,12 +37,14 @@ export const placeholderIndex = (character: string): number =>
 const CONTROLS = '\\u0000-\\u0008\\u000e-\\u001f\\u007f-\\u009f';
 const PRIVATE = '\\p{Cs}\\p{Co}\\ufdd0-\\ufdef\\ufffe\\uffff\\u{ffffe}\\u{fffff}';
 const BLANKS = `\\s{2,}|[^\\S ]|[${CONTROLS}${PRIVATE}]+`;
-const UNSAFE = new RegExp(`${BLANKS}|[^\\s${CONTROLS}${PRIVATE}]{501,}`, 'gu');
+const TOKEN = `[^\\s${CONTROLS}${PRIVATE}]`;
+// The lookbehind keeps this linear: a token is measured once, from its start.
+const UNSAFE = new RegExp(`${BLANKS}|(?<!${TOKEN})${TOKEN}{501,}`, 'gu');
 const IS_BLANK = new RegExp(`^(?:${BLANKS})`, 'u');
 
 /**
  * Takes protected spans and everything the engine cannot be trusted with out of a text of at most
- * {@link MAX_PIECES} characters.
+ * 65,534 characters.
  */
 export const carryAround = (text: string, spans: readonly ProtectedSpan[]): CarriedText => {
   const pieces: CarriedPiece[] = [];
@@ -81,6 +80,7 @@ interface CarriedSpan {
 const isFormatting = (text: string): boolean =>
   (text.startsWith('<') && text.endsWith('>')) || /^\p{Extended_Pictographic}/u.test(text);
 
+const MAX_GLUED_CHARACTERS = 100;
 const WORD_CHARACTERS_BEFORE = /[\p{L}\p{M}\p{N}_]+$/u;
 const WORD_CHARACTERS_AFTER = /^[\p{L}\p{M}\p{N}_]+/u;
 
@@ -110,8 +110,9 @@ const joinTouching = (text: string, spans: readonly ProtectedSpan[]): readonly C
 };
 
 const takeGluedLetters = (text: string, start: number, end: number, floor: number): CarriedSpan => {
-  const before = WORD_CHARACTERS_BEFORE.exec(text.slice(Math.min(floor, start), start));
-  const after = WORD_CHARACTERS_AFTER.exec(text.slice(end));
+  const from = Math.max(Math.min(floor, start), start - MAX_GLUED_CHARACTERS);
+  const before = WORD_CHARACTERS_BEFORE.exec(text.slice(from, start));
+  const after = WORD_CHARACTERS_AFTER.exec(text.slice(end, end + MAX_GLUED_CHARACTERS));
   return {
     start: start - (before?.[0].length ?? 0),
     end: end + (after?.[0].length ?? 0),

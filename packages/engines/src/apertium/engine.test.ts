@@ -106,8 +106,8 @@ describe('Apertium', () => {
   it('answers every unit correctly although a stage is killed mid-batch', async () => {
     const texts = Array.from({ length: 300 }, (_, index) => `There are ${index} red houses.`);
     await translate('en', 'es', 'Hello.');
-    const work = translate('en', 'es', ...texts);
     const victim = await stageOf('eng-spa', 'apertium-transfer');
+    const work = translate('en', 'es', ...texts);
     process.kill(victim, 'SIGKILL');
     const results = await work;
     expect(results.map((text) => Number(/\d+/.exec(text)?.[0]))).toEqual(

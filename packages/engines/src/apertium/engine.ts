@@ -10,7 +10,6 @@ import type {
   TranslatedUnit,
 } from '@dragoman/core';
 import { MemoryBudget } from '../host/memory-budget.js';
-import { MAX_PIECES } from './carried-text.js';
 import type { Lane } from './message-queue.js';
 import { ModeRunner } from './mode-runner.js';
 import { type Mode, type ModeScan, scanModes } from './modes.js';
@@ -23,6 +22,8 @@ export interface ApertiumEngine extends Engine {
   refresh(): Promise<void>;
 }
 
+// Callers cut at `maxCharacters`; this only bounds what a mistake can cost.
+const MAX_UNIT_CHARACTERS = 20_000;
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 const MAINTENANCE_MS = 15_000;
 
@@ -76,7 +77,8 @@ class PipelineEngine implements ApertiumEngine {
     signal.throwIfAborted();
     if (this.#state !== 'started') throw new AppError('unavailable');
     const runner = this.#runnerOf(batch.source, batch.target);
-    if (batch.units.some((unit) => unit.text.length > MAX_PIECES)) throw invalidParameter('text');
+    if (batch.units.some((unit) => unit.text.length > MAX_UNIT_CHARACTERS))
+      throw invalidParameter('text');
     const leftMs = deadlineMs - performance.now();
     if (leftMs <= 0) throw new AppError('deadline_exceeded');
 

@@ -19,19 +19,21 @@ export interface BoundTemplate {
 const FIRST_MARK = 0x100000;
 const END_MARK = String.fromCodePoint(0x10fffd);
 const MARKS = /[\u{100000}-\u{10ffff}]/u;
+// Every word bears the marks of all pairs around it, so their number must stay small.
+const MAX_PAIRS = 40;
 const TAG = /^<(\/?)([A-Za-z][\w:.-]*)(?:\s[^>]*)?>$/;
 const PARTS = /([\u{f0000}-\u{ffffd}])|([\p{L}\p{M}\p{N}]+(?:['’·-][\p{L}\p{M}\p{N}]+)*)/gu;
 
 /**
  * Binds paired tags to the words between them, so that they follow the words when these move.
- * @returns undefined where there is nothing to bind, or a pair with no word inside.
+ * @returns undefined where there is nothing to bind, too much, or a pair with no word inside.
  */
 export const bindTags = (
   template: string,
   pieces: readonly CarriedPiece[],
 ): BoundTemplate | undefined => {
   const closes = matchTags(template, pieces);
-  if (closes.size === 0) return undefined;
+  if (closes.size === 0 || closes.size > MAX_PAIRS) return undefined;
   const opens = [...closes.keys()];
   const isClose = new Set(closes.values());
   const pairs = opens.map((open) => pairOf(template, open, closes.get(open) ?? ''));
@@ -85,7 +87,7 @@ export const placeTags = (marked: string, pairs: readonly TagPair[]): string | u
   for (const [order, pair] of pairs.entries()) {
     const range = ranges[order];
     if (!range) return undefined;
-    const hasBefore = pair.before !== '' && text.slice(0, range.start).endsWith(pair.before);
+    const hasBefore = pair.before !== '' && text.endsWith(pair.before, range.start);
     const hasAfter = pair.after !== '' && text.startsWith(pair.after, range.end);
     spans.push({
       pair,
@@ -139,10 +141,15 @@ const matchTags = (
   return new Map([...found].flatMap(([key, close]) => (close === undefined ? [] : [[key, close]])));
 };
 
+// Quotes, brackets and marks beside a word; more is none of a word's business.
+const MAX_BESIDE = 8;
+
 const pairOf = (template: string, open: string, close: string): TagPair => {
   const inside = template.slice(template.indexOf(open) + open.length, template.indexOf(close));
-  const before = /^[^\s\p{L}\p{M}\p{N}\u{f0000}-\u{ffffd}]*/u.exec(inside)?.[0] ?? '';
-  const after = /[^\s\p{L}\p{M}\p{N}\u{f0000}-\u{ffffd}]*$/u.exec(inside)?.[0] ?? '';
+  const before =
+    /^[^\s\p{L}\p{M}\p{N}\u{f0000}-\u{ffffd}]*/u.exec(inside.slice(0, MAX_BESIDE))?.[0] ?? '';
+  const after =
+    /[^\s\p{L}\p{M}\p{N}\u{f0000}-\u{ffffd}]*$/u.exec(inside.slice(-MAX_BESIDE))?.[0] ?? '';
   return { open, close, before, after };
 };
 

@@ -20,6 +20,7 @@ export interface PipelineOptions {
 
 // Translations are of the order of their source; this is far beyond any message's.
 const MAX_RECORD_BYTES = 8 * 1024 * 1024;
+const FINISH_GRACE_MS = 5000;
 const DIAGNOSTICS_CHARACTERS = 300;
 
 /**
@@ -52,8 +53,9 @@ export class Pipeline<Message extends PipelineMessage> {
     this.#group = spawnProcessGroup(
       {
         program: 'bash',
+        // --norc: bash takes the socket Node gives it for a remote login's, and would read ~/.bashrc.
         // -n: no marks on unknown words. The empty last argument is the tagger's option.
-        arguments: ['-c', options.script, 'apertium', '-n', ''],
+        arguments: ['--noprofile', '--norc', '-c', options.script, 'apertium', '-n', ''],
         environment: { PATH: options.programPath, LC_ALL: 'C.UTF-8' },
       },
       {
@@ -102,7 +104,7 @@ export class Pipeline<Message extends PipelineMessage> {
   /** Ends an idle pipeline; nothing is reported any more. */
   finish(): void {
     this.#close();
-    this.#group.finish(1000);
+    this.#group.finish(FINISH_GRACE_MS);
   }
 
   kill(): void {

@@ -35,6 +35,11 @@ describe('surface mending', () => {
     expect(edit(source, output)).toBe(expected);
   });
 
+  it('takes linear time', () => {
+    const text = `${'!'.repeat(10_000)}${')'.repeat(10_000)}a ${'. '.repeat(10_000)}`;
+    expect(edit(text, text, { source: 'en', target: 'es' })).toContain('a');
+  });
+
   it('removes a space before punctuation that the source does not have', () => {
     expect(edit('I know, yes.', 'Ho sé , sí .')).toBe('Ho sé, sí.');
   });

@@ -62,15 +62,25 @@ const SPACE_BEFORE_PUNCTUATION = / +(?=[.,;:!?…)\]»](?:\s|$))/gu;
 const tidyBeforePunctuation = (source: string, text: string): string =>
   / [.,;:!?…)\]»](?:\s|$)/.test(source) ? text : text.replace(SPACE_BEFORE_PUNCTUATION, '');
 
-const FINAL_PUNCTUATION = /([.,;:!?…¡¿]*)(["'’”»)\]\s\u{f0000}-\u{ffffd}]*)$/u;
+const FINAL_MARKS = '.,;:!?…¡¿';
+// Closing quotes and brackets; surrogates, for emoji and placeholders.
+const AFTER_FINAL_MARKS = /["'’”»)\]\s\ud800-\udfff]/;
+
+/** Where a text's last run of punctuation begins and ends, found from its end. */
+const finalPunctuation = (text: string): { readonly start: number; readonly end: number } => {
+  let end = text.length;
+  while (end > 0 && AFTER_FINAL_MARKS.test(text[end - 1] ?? '')) end -= 1;
+  let start = end;
+  while (start > 0 && FINAL_MARKS.includes(text[start - 1] ?? '-')) start -= 1;
+  return { start, end };
+};
 
 const keepFinalPunctuation = (source: string, text: string): string => {
-  const wanted = FINAL_PUNCTUATION.exec(source)?.[1] ?? '';
-  const found = FINAL_PUNCTUATION.exec(text);
-  const present = found?.[1] ?? '';
-  if (!found || wanted === present) return text;
-  const end = found.index + present.length;
-  return `${text.slice(0, found.index).trimEnd()}${wanted}${text.slice(end)}`;
+  const inSource = finalPunctuation(source);
+  const wanted = source.slice(inSource.start, inSource.end);
+  const { start, end } = finalPunctuation(text);
+  if (wanted === text.slice(start, end)) return text;
+  return `${text.slice(0, start).trimEnd()}${wanted}${text.slice(end)}`;
 };
 
 // A text's first letter, and what comes before it.

@@ -13,7 +13,7 @@ export const openSpanishSentences = (text: string): string => {
     const end = match.index + match[0].length;
     const sentence = text.slice(start, end);
     const isFullStop = /[.…]/.test(match[0]);
-    if (isFullStop && ABBREVIATION.test(sentence)) continue;
+    if (isFullStop && ABBREVIATION.test(sentence.slice(-ABBREVIATION_CHARACTERS))) continue;
     opened += isFullStop ? sentence : openSentence(sentence, match[0]);
     start = end;
   }
@@ -21,7 +21,9 @@ export const openSpanishSentences = (text: string): string => {
 };
 
 // Marks inside a word or an address (`?q=`) end nothing.
-const SENTENCE_ENDS = /[?!]+(?![\p{L}\p{N}=&/])|[.…]+(?=\s|$)/gu;
+const SENTENCE_ENDS = /[?!]+(?![\p{L}\p{N}=&/])|(?<![.…])[.…]+(?=\s|$)/gu;
+// The longest abbreviation, its full stop and the character before.
+const ABBREVIATION_CHARACTERS = 6;
 const ABBREVIATION =
   /(?<!\p{L})(?:srta|sra?|dra?|dña|uds?|vds?|prof|ing|lic|núm|pág|ej|EE|\p{L})\.$/iu;
 

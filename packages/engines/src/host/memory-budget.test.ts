@@ -69,4 +69,13 @@ describe('a memory budget', () => {
     expect(idle.evictions).toBe(1);
     expect(budget.correct(growing, 120)).toBe(false);
   });
+
+  it('takes back what idle holders have even where the cap stays exceeded', async () => {
+    const budget = new MemoryBudget(100);
+    const [idle, growing] = [holder(1), holder(2, false)];
+    await budget.reserve(idle, 50, NO_WAIT_MS);
+    await budget.reserve(growing, 40, NO_WAIT_MS);
+    expect(budget.correct(growing, 160)).toBe(false);
+    expect(idle.evictions).toBe(1);
+  });
 });

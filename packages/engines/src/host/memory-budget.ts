@@ -61,9 +61,9 @@ export class MemoryBudget {
   correct(holder: MemoryHolder, bytes: number): boolean {
     if (!this.#bytesByHolder.has(holder)) return true;
     this.#bytesByHolder.set(holder, bytes);
-    const fits = this.#makeRoom(0, holder);
+    this.#evictIdle(this.usedBytes - this.#maxBytes, holder);
     this.noteChange();
-    return fits;
+    return this.usedBytes <= this.#maxBytes;
   }
 
   release(holder: MemoryHolder): void {
@@ -79,25 +79,33 @@ export class MemoryBudget {
   }
 
   #tryReserve(holder: MemoryHolder, bytes: number): boolean {
-    if (!this.#makeRoom(bytes, holder)) return false;
+    const excessBytes = this.usedBytes + bytes - this.#maxBytes;
+    // Nobody is sent away in vain: either the idle ones together make enough room, or all stay.
+    const idleBytes = this.#idleHolders(holder).reduce((sum, idle) => sum + this.#bytesOf(idle), 0);
+    if (idleBytes < excessBytes) return false;
+    this.#evictIdle(excessBytes, holder);
     this.#bytesByHolder.set(holder, bytes);
     return true;
   }
 
-  #makeRoom(extraBytes: number, exceptHolder: MemoryHolder): boolean {
-    const idle = [...this.#bytesByHolder.keys()]
-      .filter((holder) => holder !== exceptHolder && holder.isIdle)
-      .sort((left, right) => left.lastUsedMs - right.lastUsedMs);
-    let excessBytes = this.usedBytes + extraBytes - this.#maxBytes;
-    // Nobody is sent away in vain: either the idle ones together make enough room, or all stay.
-    const idleBytes = idle.reduce((sum, holder) => sum + (this.#bytesByHolder.get(holder) ?? 0), 0);
-    if (idleBytes < excessBytes) return false;
-    for (const holder of idle) {
-      if (excessBytes <= 0) break;
-      excessBytes -= this.#bytesByHolder.get(holder) ?? 0;
+  #evictIdle(excessBytes: number, exceptHolder: MemoryHolder): void {
+    let leftBytes = excessBytes;
+    for (const holder of this.#idleHolders(exceptHolder)) {
+      if (leftBytes <= 0) return;
+      leftBytes -= this.#bytesOf(holder);
       this.#bytesByHolder.delete(holder);
       holder.evict();
     }
-    return true;
+  }
+
+  /** The one unused for longest first. */
+  #idleHolders(exceptHolder: MemoryHolder): readonly MemoryHolder[] {
+    return [...this.#bytesByHolder.keys()]
+      .filter((holder) => holder !== exceptHolder && holder.isIdle)
+      .sort((left, right) => left.lastUsedMs - right.lastUsedMs);
+  }
+
+  #bytesOf(holder: MemoryHolder): number {
+    return this.#bytesByHolder.get(holder) ?? 0;
   }
 }

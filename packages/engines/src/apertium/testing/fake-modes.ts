@@ -11,6 +11,7 @@ const { appendFileSync } = require('node:fs');
 const folder = __dirname;
 appendFileSync(folder + '/starts', 'x');
 if (process.argv.includes('refuses')) process.exit(1);
+if (process.argv.includes('heavy')) globalThis.ballast = Buffer.alloc(80e6, 1);
 let pending = '';
 process.stdin.setEncoding('utf8').on('data', (chunk) => {
   const records = (pending + chunk).split('\\0');
@@ -41,7 +42,10 @@ export interface FakeModes {
   seen(): Promise<readonly string[]>;
 }
 
-/** Writes the mode files `eng-spa` and `eng-ita`, which work, and `eng-cat`, whose stage ends at once. */
+/**
+ * Writes the mode file `eng-spa`, which works; `eng-ita` and `eng-fra`, which take 80 MB more than
+ * their files let expect; and `eng-cat`, whose stage ends at once.
+ */
 export const createFakeModes = async (): Promise<FakeModes> => {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'fake-apertium-'));
   await mkdir(join(dataDirectory, 'modes'));
@@ -49,7 +53,9 @@ export const createFakeModes = async (): Promise<FakeModes> => {
   await writeFile(stage, `#!${process.execPath}\n${STAGE}`);
   await chmod(stage, 0o755);
   await writeFile(join(dataDirectory, 'modes', 'eng-spa.mode'), `${stage} '${stage}'\n`);
-  await writeFile(join(dataDirectory, 'modes', 'eng-ita.mode'), `${stage} '${stage}'\n`);
+  for (const name of ['eng-ita', 'eng-fra']) {
+    await writeFile(join(dataDirectory, 'modes', `${name}.mode`), `${stage} heavy '${stage}'\n`);
+  }
   await writeFile(join(dataDirectory, 'modes', 'eng-cat.mode'), `${stage} refuses '${stage}'\n`);
   const read = (name: string): Promise<string> =>
     readFile(join(dataDirectory, name), 'utf8').catch(() => '');
