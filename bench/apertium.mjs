@@ -8,7 +8,7 @@ import { describeMachine, machineFacts } from './report/machine.mjs';
 import { formatTable } from './report/table.mjs';
 import { ensureApy, startApyDefault, startApyTuned } from './servers/apy.mjs';
 import { startDragoman } from './servers/dragoman.mjs';
-import { createCell } from './servers/measure.mjs';
+import { createCell, MAX_OTHERS_SHARE } from './servers/measure.mjs';
 
 const LOADS = [
   { name: '1 at a time', concurrency: 1, sentences: 1 },
@@ -115,7 +115,8 @@ const render = ({ machine, secondsPerCell, isValid, ratios, healthP99Ms, rows })
   );
   return `${isValid ? '' : '**Not valid: some answers were no translations.**\n\n'}English to Spanish, sentences of 12 words, each sent once only; Dragoman's cache off. All servers and
 the load generator on one virtual machine: ${describeMachine(machine)}.
-${secondsPerCell} s for each line, the servers taking turns every ${STRETCH_SECONDS} s.
+${secondsPerCell} s for each line, the servers taking turns every ${STRETCH_SECONDS} s. Stretches in which other processes took more
+than a twentieth of the machine were repeated${describeOthers(rows)}.
 
 ${table}
 
@@ -125,6 +126,14 @@ ${table}
 - With 16 requests at a time Dragoman translates **${ratios.throughputAt16.toFixed(1)} times** as many sentences a second as the
   better setting of apertium-apy, with **${ratios.p99At16.toFixed(2)} times** its p99 latency.
 - While it does, \`/health/live\` answers with a p99 of **${healthP99Ms.toFixed(1)} ms** (asked every 20 ms; the worst of the loads).`;
+};
+
+/** Says so when the machine was too busy for too long. */
+const describeOthers = (rows) => {
+  const worst = Math.max(...rows.map((row) => row.greatestOthersShare));
+  return worst > MAX_OTHERS_SHARE
+    ? ` up to a limit; the worst one kept had ${(100 * worst).toFixed(0)} %`
+    : '';
 };
 
 const judge = ({ ratios, healthP99Ms }) => {
