@@ -33,3 +33,17 @@ export interface KeyStore {
   /** The key's record, or undefined for a key that does not exist. Takes the same time for both. */
   find(secret: string): Promise<ApiKey | undefined>;
 }
+
+/** What is counted, with the labels each count takes. */
+export interface Counts {
+  /** A translated unit had a defect; `remaining` says which one it still has, or `none`. */
+  guard: { readonly defect: string; readonly remaining: string };
+}
+
+/** Counts events for the operator; labels never hold texts or keys. */
+export interface Meter {
+  count<Name extends keyof Counts>(name: Name, labels: Counts[Name]): void;
+}
+
+/** A meter that counts nothing, for tests and the command line. */
+export const silentMeter: Meter = { count() {} };

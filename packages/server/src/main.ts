@@ -7,6 +7,7 @@ import { createAdmission } from './admission.js';
 import type { Configuration } from './config/index.js';
 import { createApp } from './http/app.js';
 import type { Readiness } from './http/context.js';
+import { createMetrics } from './observability/metrics.js';
 import { type Services, startServices } from './services.js';
 import { createSingleKeyStore, type GeneratedKey, loadOrCreateKey } from './store/single-key.js';
 import { type Greeting, welcome } from './welcome.js';
@@ -31,7 +32,8 @@ export const startServer = async (configuration: Configuration): Promise<Running
       ? await loadOrCreateKey(configuration.dataDirectory)
       : undefined;
   const secret = configuration.authKey ?? generatedKey?.secret ?? '';
-  const services = await startServices(configuration, log);
+  const metrics = createMetrics();
+  const services = await startServices(configuration, { log, meter: metrics });
   let isStopping = false;
   const app = createApp({
     settings: configuration,
@@ -40,6 +42,7 @@ export const startServer = async (configuration: Configuration): Promise<Running
     keys: createSingleKeyStore(secret),
     admission: createAdmission(configuration),
     readiness: () => readinessOf(services, isStopping),
+    metrics,
     log,
   });
   const stop = async () => {

@@ -4,6 +4,7 @@ import {
   createTranslator,
   type Engine,
   type Logger,
+  type Meter,
   type Router,
   type Translator,
 } from '@dragoman/core';
@@ -24,7 +25,7 @@ export interface Services {
 /** Starts the engines and puts the pipeline together. */
 export const startServices = async (
   configuration: Configuration,
-  log: Logger,
+  { log, meter }: { readonly log: Logger; readonly meter: Meter },
 ): Promise<Services> => {
   const engines = createEngines(configuration, log);
   const stop = async () => {
@@ -40,7 +41,7 @@ export const startServices = async (
       scores: new Map(Object.entries(ROUTE_SCORES)),
     });
     const cache = createSegmentCache(configuration.cacheMaxBytes);
-    const translator = createTranslator({ router, detector, cache, log, installHint });
+    const translator = createTranslator({ router, detector, cache, meter, installHint });
     return { engines, router, translator, stop };
   } catch (error) {
     await stop();

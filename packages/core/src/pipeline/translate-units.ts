@@ -1,23 +1,25 @@
-import type {
-  Engine,
-  EngineCallOptions,
-  TranslatedUnit,
-  TranslationUnit,
-} from '../engine/engine.js';
-import type { Logger, SegmentCache } from '../ports.js';
+import type { EngineCallOptions, TranslationUnit } from '../engine/engine.js';
+import { isAllCapitals, toCapitals, toSentenceCase } from '../guards/capitals.js';
+import { findDefect } from '../guards/guards.js';
+import type { Meter, SegmentCache } from '../ports.js';
 import type { Leg, Route } from '../routing/route.js';
-import { isSound, piecesOf, relocateSpans } from './check-unit.js';
+import type { Router } from '../routing/router.js';
+import { callEngine } from './call-engine.js';
+import { piecesOf, relocateSpans } from './protected-pieces.js';
+import { repairUnit } from './repair-unit.js';
 
 export interface TranslateUnitsDependencies {
+  readonly router: Router;
   readonly cache: SegmentCache;
-  readonly log: Logger;
+  readonly meter: Meter;
 }
 
 const HAS_LETTER = /\p{L}/u;
 
 /**
  * Translates units over a route, in order. Units without a letter to translate come back as they
- * are, repeated ones are translated once, and known ones come from the cache.
+ * are, repeated ones are translated once, and known ones come from the cache. A sentence in
+ * capitals is translated as an ordinary one and put in capitals again: engines read those better.
  */
 export const translateUnits = async (
   units: readonly TranslationUnit[],
@@ -37,12 +39,17 @@ export const translateUnits = async (
     else results.set(text, known);
   }
   if (missing.size > 0) {
-    const wanted = [...missing.values()];
-    const translated = await translateLegs(wanted, route.legs, dependencies, call);
-    for (const [index, unit] of wanted.entries()) {
-      const text = translated[index] ?? unit.text;
-      results.set(unit.text, text);
-      cache.set(keyPrefix + unit.text, text);
+    const wanted = [...missing.values()].map((unit) => {
+      const isCapitals = isAllCapitals(unit);
+      return { text: unit.text, isCapitals, unit: isCapitals ? toSentenceCase(unit) : unit };
+    });
+    const asked = wanted.map(({ unit }) => unit);
+    const translated = await translateLegs(asked, route.legs, dependencies, call);
+    for (const [index, { text, unit, isCapitals }] of wanted.entries()) {
+      const answer = translated[index] ?? unit.text;
+      const result = isCapitals ? toCapitals(unit, answer) : answer;
+      results.set(text, result);
+      cache.set(keyPrefix + text, result);
     }
   }
   return units.map((unit) => results.get(unit.text) ?? unit.text);
@@ -73,74 +80,19 @@ const translateLegs = async (
 const translateLeg = async (
   units: readonly TranslationUnit[],
   leg: Leg,
-  dependencies: TranslateUnitsDependencies,
+  { router, meter }: TranslateUnitsDependencies,
   call: EngineCallOptions,
 ): Promise<readonly string[]> => {
   const translated = await callEngine(units, leg, call);
   return Promise.all(
     units.map(async (unit, index) => {
       const text = translated[index]?.text ?? '';
-      if (isSound(unit, text)) return text;
-      dependencies.log.warn(
-        { engine: leg.engine.id, pair: `${leg.source}>${leg.target}` },
-        'unsound translation, going piece by piece',
-      );
-      return translatePieces(unit, leg, call);
+      const defect = findDefect(unit, text);
+      if (defect === undefined) return text;
+      const alternatives = router.alternatives(leg);
+      const repair = await repairUnit(unit, text, { leg, alternatives }, call);
+      meter.count('guard', { defect, remaining: repair.remaining ?? 'none' });
+      return repair.text;
     }),
   );
-};
-
-/** Keeps protected pieces by construction: only what lies between them reaches the engine. */
-const translatePieces = async (
-  unit: TranslationUnit,
-  leg: Leg,
-  call: EngineCallOptions,
-): Promise<string> => {
-  const pieces = piecesOf(unit).map((piece) => {
-    const isTranslatable = !piece.isProtected && HAS_LETTER.test(piece.text);
-    const core = isTranslatable ? piece.text.trim() : '';
-    return { text: piece.text, core, at: piece.text.indexOf(core) };
-  });
-  const translatable = pieces.filter((piece) => piece.core !== '');
-  const translated = await callEngine(
-    translatable.map(({ core }) => ({ text: core, protectedSpans: [] })),
-    leg,
-    call,
-  );
-  const byPiece = new Map(translatable.map((piece, index) => [piece, translated[index]?.text]));
-  return pieces
-    .map((piece) => {
-      const text = byPiece.get(piece);
-      // An engine that has no word for a piece leaves it as it was, like any word it does not know.
-      if (text === undefined || text.trim() === '') return piece.text;
-      const end = piece.at + piece.core.length;
-      return piece.text.slice(0, piece.at) + text + piece.text.slice(end);
-    })
-    .join('');
-};
-
-/** Calls the engine in batches no larger than it takes. */
-const callEngine = async (
-  units: readonly TranslationUnit[],
-  { engine, source, target, modelType }: Leg,
-  call: EngineCallOptions,
-): Promise<readonly TranslatedUnit[]> => {
-  const batches = await Promise.all(
-    batchesOf(units, engine).map((batch) =>
-      engine.translateBatch({ source, target, modelType, units: batch }, call),
-    ),
-  );
-  return batches.flat();
-};
-
-const batchesOf = (
-  units: readonly TranslationUnit[],
-  { capabilities: { maxBatchUnits } }: Engine,
-): readonly (readonly TranslationUnit[])[] => {
-  if (units.length <= maxBatchUnits) return [units];
-  const batches = [];
-  for (let start = 0; start < units.length; start += maxBatchUnits) {
-    batches.push(units.slice(start, start + maxBatchUnits));
-  }
-  return batches;
 };

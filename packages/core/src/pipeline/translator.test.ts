@@ -2,7 +2,7 @@ import { parseTranslateBody } from '@dragoman/contract';
 import { describe, expect, it } from 'vitest';
 import { createDetector } from '../detection/index.js';
 import type { Engine, EngineBatch, EnginePair } from '../engine/engine.js';
-import { type SegmentCache, silentLogger } from '../ports.js';
+import { type SegmentCache, silentMeter } from '../ports.js';
 import { createRouter } from '../routing/router.js';
 import { createTranslator } from './translator.js';
 
@@ -42,7 +42,7 @@ const mapCache = (): SegmentCache => {
 const translatorOver = (engine: Engine, cache: SegmentCache = mapCache()) => {
   const router = createRouter([engine], { maxPivots: 1, scores: new Map() });
   const installHint = () => 'Ask the operator.';
-  const translator = createTranslator({ router, detector, cache, log: silentLogger, installHint });
+  const translator = createTranslator({ router, detector, cache, meter: silentMeter, installHint });
   return async (text: string | string[], target_lang: string, options: object = {}) =>
     translator.translate(parseTranslateBody({ text, target_lang, ...options }, { maxTexts: 50 }), {
       signal: new AbortController().signal,

@@ -1,7 +1,7 @@
 import { AppError, findLanguage, type LanguageTag, type TranslateBody } from '@dragoman/contract';
 import type { Detector } from '../detection/index.js';
 import type { EngineCallOptions } from '../engine/engine.js';
-import type { Logger, SegmentCache } from '../ports.js';
+import type { Meter, SegmentCache } from '../ports.js';
 import type { Route } from '../routing/route.js';
 import type { Router } from '../routing/router.js';
 import { detectSources } from './detect-sources.js';
@@ -16,7 +16,7 @@ export interface TranslatorDependencies {
   readonly router: Router;
   readonly detector: Detector;
   readonly cache: SegmentCache;
-  readonly log: Logger;
+  readonly meter: Meter;
   readonly installHint: InstallHint;
 }
 

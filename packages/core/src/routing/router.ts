@@ -22,6 +22,8 @@ export interface Router {
     targets: readonly LanguageTag[],
     preferred: ModelType,
   ): Route | undefined;
+  /** Other engines' legs for the same pair, in order of preference. */
+  alternatives(leg: Leg): readonly Leg[];
   /** Every base language something can be translated from. */
   sources(): ReadonlySet<LanguageTag>;
   /** Every tag something can be translated into: base languages, and variants with own models. */
@@ -65,6 +67,10 @@ export const createRouter = (engines: readonly Engine[], options: RouterOptions)
         routes.set(key, findBest(legsFrom, source, targets, preferred, options));
       return routes.get(key);
     },
+    alternatives: (leg) =>
+      (current().legsFrom.get(leg.source) ?? [])
+        .filter(({ engine, pair }) => engine !== leg.engine && pair.target === leg.target)
+        .map(({ engine, pair }) => legOf(engine, pair, leg.modelType)),
     sources: () => current().sources,
     targets: () => current().targets,
     formalTargets: () => current().formalTargets,
@@ -122,6 +128,14 @@ const findBest = (
   return undefined;
 };
 
+const legOf = (engine: Engine, pair: EnginePair, preferred: ModelType): Leg => ({
+  engine,
+  source: pair.source,
+  target: pair.target,
+  // An engine names at least one kind; the wanted one otherwise stands for what it did not say.
+  modelType: pair.modelTypes.includes(preferred) ? preferred : (pair.modelTypes[0] ?? preferred),
+});
+
 /** Every route of exactly so many legs that visits no language twice. */
 const routesOf = (
   legsFrom: Graph['legsFrom'],
@@ -136,9 +150,7 @@ const routesOf = (
     for (const { engine, pair } of legsFrom.get(at) ?? []) {
       const arrives = targets.includes(pair.target);
       if (arrives !== isLast || visited.includes(baseOf(pair.target))) continue;
-      const modelType = pair.modelTypes.includes(preferred) ? preferred : pair.modelTypes[0];
-      if (modelType === undefined) continue;
-      const extended = [...legs, { engine, source: at, target: pair.target, modelType }];
+      const extended = [...legs, legOf(engine, pair, preferred)];
       if (isLast) found.push(routeOf(extended));
       else extend(extended, pair.target, [...visited, baseOf(pair.target)]);
     }

@@ -1,11 +1,11 @@
-import { silentLogger } from '@dragoman/core';
 import type { Command } from 'commander';
 import { startServices } from '../services.js';
 import { configurationOf } from './configuration-of.js';
+import { quiet } from './quiet.js';
 
 /** `dragoman doctor`: says what this installation can do, and what it mended or left out. */
 export const runDoctor = async (_options: unknown, command: Command): Promise<void> => {
-  const services = await startServices(configurationOf(command), silentLogger);
+  const services = await startServices(configurationOf(command), quiet);
   const print = (line: string) => process.stdout.write(`${line}\n`);
   print(`Node ${process.version} on ${process.platform} ${process.arch}`);
   for (const engine of services.engines) {

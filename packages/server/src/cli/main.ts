@@ -1,9 +1,11 @@
 import { isAppError } from '@dragoman/contract';
 import { Command } from 'commander';
+import { CatalogueError } from '../catalogue/catalogue-error.js';
 import { addConfigurationFlags, ConfigurationError, redact } from '../config/index.js';
 import { configurationOf } from './configuration-of.js';
 import { runDoctor } from './doctor.js';
 import { listLanguages } from './languages.js';
+import { addModelsCommand } from './models.js';
 import { translateCommand } from './translate.js';
 
 /** The `dragoman` command. */
@@ -36,6 +38,7 @@ export const createProgram = (): Command => {
     .action((_options, command: Command) => {
       process.stdout.write(`${JSON.stringify(redact(configurationOf(command)), null, 2)}\n`);
     });
+  addModelsCommand(program);
   return program;
 };
 
@@ -51,6 +54,7 @@ export const main = async (argv: readonly string[]): Promise<void> => {
 
 const describe = (error: unknown): string => {
   if (error instanceof ConfigurationError || isAppError(error)) return error.message;
+  if (error instanceof CatalogueError) return error.message;
   const { code, port, address } = error as NodeJS.ErrnoException & {
     port?: number;
     address?: string;

@@ -1,10 +1,10 @@
 import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { AppError, parseTranslateBody, toWireCode } from '@dragoman/contract';
-import { silentLogger } from '@dragoman/core';
 import type { Command } from 'commander';
 import { startServices } from '../services.js';
 import { configurationOf } from './configuration-of.js';
+import { quiet } from './quiet.js';
 
 /** Largest input of the command, in bytes. */
 const MAX_INPUT_BYTES = 10 * 1024 * 1024;
@@ -28,7 +28,7 @@ export const translateCommand = async (
     { text: [text], target_lang: options.to, source_lang: options.from },
     { maxTexts: 1 },
   );
-  const services = await startServices(configuration, silentLogger);
+  const services = await startServices(configuration, quiet);
   try {
     const [translated] = await services.translator.translate(body, {
       signal: new AbortController().signal,

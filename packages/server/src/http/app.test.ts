@@ -10,6 +10,7 @@ import { createFakeEngine } from '@dragoman/engines/fake';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createAdmission } from '../admission.js';
+import { createMetrics } from '../observability/metrics.js';
 import { createSegmentCache } from '../segment-cache.js';
 import { createSingleKeyStore } from '../store/single-key.js';
 import { createApp } from './app.js';
@@ -39,19 +40,21 @@ const createTestApp = async ({
 } = {}) => {
   await engine.start({ signal: new AbortController().signal });
   const router = createRouter([engine], { maxPivots: 1, scores: new Map() });
+  const metrics = createMetrics();
   const app = createApp({
     settings: { ...settings, ...change },
     translator: createTranslator({
       router,
       detector,
       cache: createSegmentCache(0),
-      log: silentLogger,
+      meter: metrics,
       installHint: () => 'Ask the operator.',
     }),
     router,
     keys: createSingleKeyStore('the-key'),
     admission: createAdmission({ maxConcurrentRequests, maxQueuedCharacters: 1_000_000 }),
     readiness: () => ({ isReady: router.sources().size > 0, engines: { fake: 'ready' } }),
+    metrics,
     log: silentLogger,
   });
   apps.push(app);
@@ -420,6 +423,19 @@ describe('languages', () => {
   ])('are refused for %s', async (url) => {
     const app = await createTestApp();
     expect(await get(app, url)).toMatchObject({ status: 400, body: { code: 'invalid_parameter' } });
+  });
+});
+
+describe('metrics', () => {
+  it('need a key, and count requests without naming texts or keys', async () => {
+    const app = await createTestApp();
+    await translate(app, hello);
+    expect((await app.inject('/metrics')).statusCode).toBe(403);
+    const { body } = await app.inject({ url: '/metrics', headers: { authorization } });
+    expect(body).toContain(
+      'dragoman_http_request_seconds_count{route="/v2/translate",status="200"} 1',
+    );
+    expect(body).not.toMatch(/the-key|friend/);
   });
 });
 

@@ -8,13 +8,14 @@ import { requireKey } from './plugins/authentication.js';
 import { errorBody, registerErrors } from './plugins/errors.js';
 import { registerHealth } from './routes/health.js';
 import { registerLanguages } from './routes/languages.js';
+import { registerMetrics } from './routes/metrics.js';
 import { registerTranslate } from './routes/translate.js';
 
 const newTraceId = (): string => randomUUID().replaceAll('-', '');
 
 /** The HTTP service, not listening yet. Does no I/O of its own until it is asked to listen. */
 export const createApp = (dependencies: HttpDependencies): FastifyInstance => {
-  const { settings, keys, log } = dependencies;
+  const { settings, keys, metrics, log } = dependencies;
   const app = fastify({
     bodyLimit: settings.maxBodyBytes,
     genReqId: newTraceId,
@@ -37,11 +38,13 @@ export const createApp = (dependencies: HttpDependencies): FastifyInstance => {
     if (isClosing) reply.header('connection', 'close');
   });
   app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'none';
+    metrics.observeRequest({ route, status: reply.statusCode, seconds: reply.elapsedTime / 1000 });
     log.debug(
       {
         traceId: request.id,
         method: request.method,
-        route: request.routeOptions.url,
+        route,
         status: reply.statusCode,
         elapsedMs: Math.round(reply.elapsedTime),
         key: request.apiKey?.id,
@@ -57,6 +60,7 @@ export const createApp = (dependencies: HttpDependencies): FastifyInstance => {
     api.addHook('onRequest', requireKey(keys, settings.authSchemes));
     registerTranslate(api, dependencies);
     registerLanguages(api, dependencies);
+    registerMetrics(api, dependencies);
   });
   return app;
 };

@@ -1,6 +1,7 @@
 import type { ApiKey, KeyStore, Logger, Router, Translator } from '@dragoman/core';
 import type { Admission } from '../admission.js';
 import type { Configuration } from '../config/schema.js';
+import type { Metrics } from '../observability/metrics.js';
 
 /** The settings the HTTP side reads. */
 export type HttpSettings = Pick<
@@ -22,6 +23,7 @@ export interface HttpDependencies {
   readonly keys: KeyStore;
   readonly admission: Admission;
   readonly readiness: () => Readiness;
+  readonly metrics: Metrics;
   readonly log: Logger;
 }
 

@@ -1,0 +1,25 @@
+/** A table of plain text; columns of `right` (by index) are aligned to the right. */
+export const showTable = (
+  rows: readonly (readonly string[])[],
+  right: readonly number[] = [],
+): string => {
+  const widths = (rows[0] ?? []).map((_, column) =>
+    Math.max(...rows.map((row) => row[column]?.length ?? 0)),
+  );
+  const cell = (text: string, column: number): string =>
+    right.includes(column) ? text.padStart(widths[column] ?? 0) : text.padEnd(widths[column] ?? 0);
+  return rows.map((row) => `${row.map(cell).join('  ').trimEnd()}\n`).join('');
+};
+
+export const print = (text: string): void => {
+  process.stdout.write(`${text}\n`);
+};
+
+/** For what is no result: hints and what was left out. */
+export const remark = (text: string): void => {
+  process.stderr.write(`${text}\n`);
+};
+
+/** `latency_optimized` in the words of the table. */
+export const showModelType = (modelType: string): string =>
+  modelType === 'latency_optimized' ? 'fast' : 'quality';

@@ -1,0 +1,10 @@
+import type { FastifyInstance } from 'fastify';
+import type { HttpDependencies } from '../context.js';
+
+/** `GET /metrics` for Prometheus, which can send the key: `authorization: { type, credentials }`. */
+export const registerMetrics = (app: FastifyInstance, { metrics }: HttpDependencies): void => {
+  app.get('/metrics', async (_request, reply) => {
+    const { contentType, text } = await metrics.render();
+    return reply.header('content-type', contentType).send(text);
+  });
+};
