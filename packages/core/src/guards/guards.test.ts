@@ -23,7 +23,7 @@ describe('a defect is found', () => {
     ['The committee met on Tuesday to discuss the budget.', 'Ja.', 'length'],
     [
       'Yes, of course we will.',
-      'Ja, das tun wir gern, und außerdem erzählen wir noch von allem, was uns dazu sonst einfällt.',
+      'Ja, das tun wir gern, und außerdem erzählen wir noch von allem, was uns dazu sonst noch so alles einfällt.',
       'length',
     ],
     [
