@@ -64,6 +64,9 @@ describe('without any source', () => {
       apertiumMessageTimeoutMs: 5000,
       apertiumIdleStopMs: 300_000,
       apertiumMaxMemoryBytes: 2_147_483_648,
+      modelsDirectory: undefined,
+      catalogueUrl: 'https://firefox.settings.services.mozilla.com',
+      catalogueAttachmentsUrl: undefined,
     });
   });
 

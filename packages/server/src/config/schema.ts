@@ -33,6 +33,13 @@ const milliseconds = (minimum: number, maximum: number): SettingType<number> =>
 const count = (minimum: number, maximum: number): SettingType<number> =>
   wholeNumber('count', { minimum, maximum });
 
+const webAddress = (): SettingType<string> =>
+  text(
+    'url',
+    /^https?:\/\/[A-Za-z0-9[\].:-]{1,260}(\/[A-Za-z0-9._~/-]{0,1000})?$/,
+    'an address that begins with http:// or https://, without a key or a query',
+  );
+
 /** All settings of the server, in the order of the reference page. Everything else derives from it. */
 export const SETTINGS = {
   host: {
@@ -165,6 +172,27 @@ export const SETTINGS = {
     description: 'Most memory all Apertium pipelines together may hold.',
     type: byteCount({ minimum: 64 * MEBIBYTE, maximum: 1024 * GIBIBYTE }),
     defaultValue: 2 * GIBIBYTE,
+  },
+  modelsDirectory: {
+    environmentName: 'DRAGOMAN_MODELS_DIR',
+    description: 'Folder of the pulled neural models; left out, it is models in the data folder.',
+    type: folderPath(),
+    defaultValue: undefined,
+    isPath: true,
+  },
+  catalogueUrl: {
+    environmentName: 'DRAGOMAN_CATALOGUE_URL',
+    description:
+      'Remote Settings server whose models can be pulled; nothing is asked of it unasked.',
+    type: webAddress(),
+    defaultValue: 'https://firefox.settings.services.mozilla.com',
+  },
+  catalogueAttachmentsUrl: {
+    environmentName: 'DRAGOMAN_CATALOGUE_ATTACHMENTS_URL',
+    description:
+      'Address below which the files of the models lie; left out, the catalogue says it.',
+    type: webAddress(),
+    defaultValue: undefined,
   },
 } as const satisfies Record<string, Setting<unknown>>;
 

@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { lstat } from 'node:fs/promises';
+
+export interface FileChecksum {
+  readonly bytes: number;
+  /** Lower-case hexadecimal. */
+  readonly sha256: string;
+}
+
+/** Size and checksum of a file as it lies on the disk. @throws when it cannot be read */
+export const checksumOf = async (path: string): Promise<FileChecksum> => {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  for await (const chunk of createReadStream(path)) {
+    bytes += chunk.length;
+    hash.update(chunk);
+  }
+  return { bytes, sha256: hash.digest('hex') };
+};
+
+/** What is wrong with the file at `path`; undefined when it is what was promised. */
+export const fileFault = async (
+  path: string,
+  promised: FileChecksum,
+): Promise<string | undefined> => {
+  const stats = await lstat(path).catch(() => undefined);
+  if (stats === undefined) return 'is missing';
+  if (!stats.isFile()) return 'is not a plain file';
+  if (stats.size !== promised.bytes) return `has ${stats.size} bytes instead of ${promised.bytes}`;
+  const found = await checksumOf(path);
+  return found.sha256 === promised.sha256 ? undefined : 'has another checksum';
+};

@@ -1,0 +1,51 @@
+import { findTarget, type LanguageTag, toTag } from '@dragoman/contract';
+
+/** Codes that mean the same language under another name than the one used inside. */
+const OTHER_NAMES: ReadonlyMap<string, LanguageTag> = new Map([
+  // Plain Chinese is the simplified script throughout the service.
+  ['zh-hans', 'zh'],
+  ['zh-cn', 'zh'],
+  ['zh-tw', 'zh-Hant'],
+  ['no', 'nb'],
+  ['iw', 'he'],
+  ['in', 'id'],
+  ['ji', 'yi'],
+  ['fil', 'tl'],
+]);
+
+/** Norwegian Nynorsk has models, though the contract has no code for it. */
+const WITHOUT_WIRE_CODE = new Set(['nn']);
+
+/**
+ * The tag used inside for a code of the catalogue or of the command line, in any case: `zh-Hans`
+ * is `zh`, `no` is `nb`. Undefined when the service has no such language.
+ */
+export const modelLanguage = (code: string): LanguageTag | undefined => {
+  const lowerCase = code.toLowerCase();
+  const other = OTHER_NAMES.get(lowerCase);
+  if (other !== undefined) return other;
+  if (WITHOUT_WIRE_CODE.has(lowerCase)) return lowerCase;
+  if (!/^[a-z]{2,3}(-[a-z0-9]{2,4})?$/.test(lowerCase)) return undefined;
+  return findTarget(lowerCase) === undefined ? undefined : toTag(lowerCase.toUpperCase());
+};
+
+/** One direction of translation. */
+export interface ModelPair {
+  readonly source: LanguageTag;
+  readonly target: LanguageTag;
+}
+
+/** `en-de` */
+export const showPair = ({ source, target }: ModelPair): string => `${source}-${target}`;
+
+/** Every way `text` can be read as two languages: `zh-Hans-en`, `en-zh-Hant`, `EN-DE`. */
+export const readPair = (text: string): ModelPair | undefined => {
+  const parts = text.split('-');
+  for (let cut = 1; cut < parts.length && parts.length <= 4; cut += 1) {
+    const source = modelLanguage(parts.slice(0, cut).join('-'));
+    const target = modelLanguage(parts.slice(cut).join('-'));
+    if (source !== undefined && target !== undefined && source !== target)
+      return { source, target };
+  }
+  return undefined;
+};

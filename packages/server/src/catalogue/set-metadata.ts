@@ -1,0 +1,39 @@
+import type { ModelMetadata } from '@dragoman/engines/bergamot/metadata';
+import type { Architecture, ModelSet } from './model-sets.js';
+import type { FileType } from './records.js';
+
+/**
+ * Mozilla publishes its translation models under this licence; the records do not repeat it.
+ * Source: the licence file of the models' repository, mozilla/firefox-translations-models.
+ */
+export const CATALOGUE_LICENSE = 'MPL-2.0';
+
+const ROLES = {
+  model: 'model',
+  lex: 'shortlist',
+  vocab: 'vocabulary',
+  srcvocab: 'sourceVocabulary',
+  trgvocab: 'targetVocabulary',
+} as const satisfies Record<FileType, keyof ModelMetadata['files']>;
+
+/** What a model of this architecture is offered as. */
+export const modelTypeOf = (architecture: Architecture): ModelMetadata['modelType'] =>
+  architecture === 'tiny' ? 'latency_optimized' : 'quality_optimized';
+
+/** The `metadata.json` of a model from the catalogue. */
+export const metadataOf = (set: ModelSet): unknown => ({
+  formatVersion: 1,
+  id: set.id,
+  pairs: [set.pair],
+  architecture: set.architecture,
+  modelType: modelTypeOf(set.architecture),
+  version: set.version,
+  license: CATALOGUE_LICENSE,
+  origin: 'Remote Settings, translations-models-v2',
+  files: Object.fromEntries(
+    [...set.files].map(([type, record]) => [
+      ROLES[type],
+      { name: record.name, bytes: record.decompressedSize, sha256: record.decompressedHash },
+    ]),
+  ),
+});
