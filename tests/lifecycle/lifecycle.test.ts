@@ -1,33 +1,37 @@
 import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { postTranslate, startTestServer } from '../support/start-server.js';
 
 const run = promisify(execFile);
 
-/** Process ids whose parent is the given one, at any depth. */
-const descendantsOf = async (pid: number): Promise<readonly number[]> => {
-  const { stdout } = await run('ps', ['-eo', 'pid=,ppid=']);
-  const parents = stdout
-    .trim()
-    .split('\n')
-    .map((line) => line.trim().split(/\s+/).map(Number) as [number, number]);
-  const found = new Set([pid]);
-  for (let before = 0; before !== found.size; ) {
-    before = found.size;
-    for (const [child, parent] of parents) if (found.has(parent)) found.add(child);
-  }
-  found.delete(pid);
-  return [...found];
+/** Parent and state of a process, as Linux tells them; undefined once it is gone. */
+const statusOf = async (pid: number) => {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => undefined);
+  if (status === undefined) return undefined;
+  return {
+    parent: Number(/^PPid:\s*(\d+)/m.exec(status)?.[1]),
+    // A zombie has ended; only its parent has not asked for its exit code yet.
+    isZombie: /^State:\s*Z/m.test(status),
+  };
 };
 
-const isAlive = (pid: number): Promise<boolean> =>
-  readFile(`/proc/${pid}/stat`, 'utf8').then(
-    // A zombie has ended; only its parent has not asked for its exit code yet.
-    (stat) => !/\) Z /.test(stat),
-    () => false,
-  );
+/** The processes below the given one, at any depth. */
+const descendantsOf = async (pid: number): Promise<readonly number[]> => {
+  const all = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
+  const parents = await Promise.all(all.map(async (child) => (await statusOf(child))?.parent));
+  const below = (ancestor: number): readonly number[] =>
+    all
+      .filter((_, index) => parents[index] === ancestor)
+      .flatMap((child) => [child, ...below(child)]);
+  return below(pid);
+};
+
+const isAlive = async (pid: number): Promise<boolean> => {
+  const status = await statusOf(pid);
+  return status !== undefined && !status.isZombie;
+};
 
 describe('a running server', () => {
   it('prints a curl line that works when pasted', async () => {
