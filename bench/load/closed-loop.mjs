@@ -1,3 +1,5 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
 /**
  * What a stretch of load gave. Times are in milliseconds.
  *
@@ -29,7 +31,9 @@ export const runClosedLoop = async (request, options) => {
   const endMs = countFromMs + durationMs;
 
   /** The rate of one worker, from its first counted request to its last answer. */
-  const work = async () => {
+  const work = async (_, index) => {
+    // One after the other, or one process of a server that has several takes all connections.
+    await delay((index * rampMs) / (2 * concurrency));
     let answers = 0;
     let firstSentMs;
     let lastAnswerMs = 0;
