@@ -13,9 +13,6 @@ const OTHER_NAMES: ReadonlyMap<string, LanguageTag> = new Map([
   ['fil', 'tl'],
 ]);
 
-/** Norwegian Nynorsk has models, though the contract has no code for it. */
-const WITHOUT_WIRE_CODE = new Set(['nn']);
-
 /**
  * The tag used inside for a code of the catalogue or of the command line, in any case: `zh-Hans`
  * is `zh`, `no` is `nb`. Undefined when the service has no such language.
@@ -24,7 +21,6 @@ export const modelLanguage = (code: string): LanguageTag | undefined => {
   const lowerCase = code.toLowerCase();
   const other = OTHER_NAMES.get(lowerCase);
   if (other !== undefined) return other;
-  if (WITHOUT_WIRE_CODE.has(lowerCase)) return lowerCase;
   if (!/^[a-z]{2,3}(-[a-z0-9]{2,4})?$/.test(lowerCase)) return undefined;
   return findTarget(lowerCase) === undefined ? undefined : toTag(lowerCase.toUpperCase());
 };

@@ -35,13 +35,17 @@ export const readTar = async (
     // Lets the parser go on when the taker did not want all of it.
     entry.resume();
   };
+  // The parser goes on when an entry is read to its end, which is before its taker is done.
+  let taken: Promise<void> = Promise.resolve();
   const parser = new Parser({
     strict: true,
     onReadEntry: (entry) => {
-      handle(entry).catch((error: unknown) => {
-        fail(error);
-        entry.resume();
-      });
+      taken = taken
+        .then(() => handle(entry))
+        .catch((error: unknown) => {
+          fail(error);
+          entry.resume();
+        });
     },
   });
   const ended = new Promise<void>((resolve) => {
@@ -66,6 +70,7 @@ export const readTar = async (
       parser.end();
       await ended;
     }
+    await taken;
   } catch (error) {
     if (!failure) throw error;
   }
