@@ -76,7 +76,8 @@ export const scanModels = async (
     },
   );
   const ids = entries
-    .filter((entry) => entry.isDirectory() && SAFE_MODEL_ID.test(entry.name))
+    .filter((entry) => entry.isDirectory() || entry.isSymbolicLink())
+    .filter((entry) => SAFE_MODEL_ID.test(entry.name))
     .map((entry) => entry.name)
     .toSorted();
   const models: InstalledModel[] = [];
