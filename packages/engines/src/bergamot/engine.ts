@@ -1,0 +1,274 @@
+import { setMaxListeners } from 'node:events';
+import { AppError, baseOf, type LanguageTag } from '@dragoman/contract';
+import type {
+  Engine,
+  EngineBatch,
+  EngineCallOptions,
+  EngineHealth,
+  EnginePair,
+  Logger,
+  TranslatedUnit,
+} from '@dragoman/core';
+import { compileEngine } from './engine-module.js';
+import { type FolderWatch, watchFolders } from './folder-watch.js';
+import { chooseKernels, describeKernels, type KernelChoice } from './kernels/index.js';
+import type { Lane } from './line-queue.js';
+import { keyOf, ModelCatalog, type ModelDirection, toScheduled } from './model-catalog.js';
+import { type InstalledModel, type ModelScan, scanModelFolders } from './model-folders.js';
+import { type ModelReport, reportModels } from './model-report.js';
+import { type BergamotOptions, DEFAULT_BERGAMOT_OPTIONS } from './options.js';
+import { Scheduler } from './scheduler.js';
+import { translateUnit } from './unit-translator.js';
+import { type StartThread, startEngineThread } from './worker-thread.js';
+
+/** The neural engine, with what is particular to it. */
+export interface BergamotEngine extends Engine {
+  /** Looks at what is installed now. A running engine does so by itself, too. */
+  refresh(): Promise<void>;
+  /** Every model folder: in use, or why not. */
+  describeModels(): readonly ModelReport[];
+  /** Which matrix kernels are in use: `native (avx2)`, `wasm`, `fallback`; undefined until started. */
+  describeKernels(): string | undefined;
+}
+
+export interface BergamotDependencies {
+  readonly log: Logger;
+  /** Starts the threads; for tests that need a hand on them. @default startEngineThread */
+  readonly startThread?: StartThread;
+}
+
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+const MAINTENANCE_MS = 15_000;
+
+/** Marian student models in the Bergamot WASM runtime, in worker threads. */
+export const createBergamotEngine = (
+  dependencies: BergamotDependencies,
+  options: Partial<BergamotOptions> & { readonly modelDirectories: readonly string[] },
+): BergamotEngine =>
+  new NeuralEngine(dependencies, options.modelDirectories, {
+    ...DEFAULT_BERGAMOT_OPTIONS,
+    ...options,
+  });
+
+class NeuralEngine implements BergamotEngine {
+  readonly id = 'bergamot';
+  readonly capabilities = {
+    maxCharacters: 2000,
+    maxBatchUnits: 1000,
+    formality: false,
+    context: false,
+  };
+  readonly #log: Logger;
+  readonly #directories: readonly string[];
+  readonly #options: BergamotOptions;
+  readonly #startThread: StartThread;
+  readonly #scheduler: Scheduler;
+  #wasmModule: object | undefined;
+  #kernels: KernelChoice | undefined;
+  #scan: ModelScan = { models: [], broken: [] };
+  #catalog = new ModelCatalog([]);
+  #pairs: readonly EnginePair[] = [];
+  #state: 'new' | 'started' | 'stopped' = 'new';
+  #starting: Promise<void> | undefined;
+  #stopping: Promise<void> | undefined;
+  #refreshing: Promise<void> = Promise.resolve();
+  #watch: FolderWatch | undefined;
+  #maintenance: NodeJS.Timeout | undefined;
+
+  constructor(
+    dependencies: BergamotDependencies,
+    directories: readonly string[],
+    options: BergamotOptions,
+  ) {
+    this.#log = dependencies.log;
+    this.#directories = directories;
+    this.#options = options;
+    this.#startThread = dependencies.startThread ?? startEngineThread;
+    this.#scheduler = new Scheduler(
+      {
+        log: dependencies.log,
+        startThread: () => this.#startEngineThread(),
+        onModelsChanged: () => this.#takeUpModels(),
+      },
+      options,
+    );
+  }
+
+  start({ signal }: { readonly signal: AbortSignal }): Promise<void> {
+    this.#starting ??= this.#start(signal);
+    return this.#starting;
+  }
+
+  pairs(): readonly EnginePair[] {
+    return this.#pairs;
+  }
+
+  async translateBatch(
+    batch: EngineBatch,
+    { signal, deadlineMs }: EngineCallOptions,
+  ): Promise<readonly TranslatedUnit[]> {
+    signal.throwIfAborted();
+    if (this.#state !== 'started') throw new AppError('unavailable');
+    const direction = this.#directionOf(batch);
+    const leftMs = deadlineMs - performance.now();
+    if (leftMs <= 0) throw new AppError('deadline_exceeded');
+
+    const lane: Lane = { closedBecause: undefined };
+    const { modelKey } = direction;
+    const closed = new Promise<never>((_, reject) => {
+      lane.onClose = reject;
+    });
+    const leave = (): void => this.#scheduler.dropLane(modelKey, lane, signal.reason);
+    const giveUp = (): void =>
+      this.#scheduler.dropLane(modelKey, lane, new AppError('deadline_exceeded'));
+    const timer = setTimeout(giveUp, Math.min(leftMs, LONGEST_TIMER_MS));
+    // One signal may accompany any number of batches; that is no leak to warn of.
+    setMaxListeners(0, signal);
+    signal.addEventListener('abort', leave, { once: true });
+    try {
+      return await Promise.race([this.#translateUnits(batch, direction, lane), closed]);
+    } catch (error) {
+      this.#scheduler.dropLane(modelKey, lane, error);
+      throw error;
+    } finally {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', leave);
+    }
+  }
+
+  health(): EngineHealth {
+    const { startProblem } = this.#scheduler;
+    const notes = [
+      ...(startProblem === undefined ? [] : [`The neural engine does not start: ${startProblem}.`]),
+      ...this.describeModels().flatMap(({ id, problem }) =>
+        problem === undefined ? [] : [`Model ${id} is left out: ${problem}.`],
+      ),
+    ];
+    if (this.#state === 'stopped') return { state: 'stopped', notes };
+    if (this.#state === 'new') return { state: 'starting', notes };
+    const hasFailed = this.#scan.models.some((model) => this.#failureOf(model) !== undefined);
+    const isDegraded = startProblem !== undefined || hasFailed || this.#pairs.length === 0;
+    return { state: isDegraded ? 'degraded' : 'ready', notes };
+  }
+
+  refresh(): Promise<void> {
+    // One after the other, so that an older look never replaces a newer one.
+    this.#refreshing = this.#refreshing.then(() => this.#refresh());
+    return this.#refreshing;
+  }
+
+  describeModels(): readonly ModelReport[] {
+    return reportModels(this.#scan, this.#scheduler);
+  }
+
+  describeKernels(): string | undefined {
+    return this.#kernels && describeKernels(this.#kernels);
+  }
+
+  stop(): Promise<void> {
+    this.#stopping ??= this.#stop();
+    return this.#stopping;
+  }
+
+  async #start(signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    const [wasmModule] = await Promise.all([compileEngine(), this.refresh()]);
+    if (this.#state === 'stopped') return;
+    this.#wasmModule = wasmModule;
+    this.#kernels = chooseKernels(this.#options.kernels, { engineModule: wasmModule });
+    const { rescanMs: pollMs, rescanDebounceMs: debounceMs } = this.#options;
+    this.#watch = watchFolders(this.#directories, () => void this.refresh(), {
+      pollMs,
+      debounceMs,
+    });
+    const periodMs = Math.max(10, Math.min(MAINTENANCE_MS, this.#options.idleStopMs / 2));
+    this.#maintenance = setInterval(() => this.#scheduler.maintain(performance.now()), periodMs);
+    this.#maintenance.unref();
+    this.#state = 'started';
+    // A thread takes memory: without a model there is none.
+    if (this.#scan.models.length > 0) await this.#scheduler.warmUp();
+    const { kind, reason } = this.#kernels;
+    this.#log.info({ models: this.#scan.models.length, kernels: kind, reason }, 'neural engine up');
+  }
+
+  async #stop(): Promise<void> {
+    this.#state = 'stopped';
+    this.#watch?.close();
+    clearInterval(this.#maintenance);
+    await this.#scheduler.close(this.#options.stopGraceMs);
+    this.#pairs = [];
+  }
+
+  async #refresh(): Promise<void> {
+    if (this.#state === 'stopped') return;
+    this.#scan = await scanModelFolders(this.#directories, this.#scan);
+    this.#scheduler.setModels(this.#scan.models.map((model) => toScheduled(model, this.#options)));
+    this.#takeUpModels();
+  }
+
+  /** Works out what can be translated now; the same array as before when that is the same. */
+  #takeUpModels(): void {
+    if (this.#isStopped()) return;
+    const sound = this.#scan.models.filter((model) => this.#failureOf(model) === undefined);
+    this.#catalog = new ModelCatalog(sound);
+    const { pairs } = this.#catalog;
+    if (JSON.stringify(pairs) !== JSON.stringify(this.#pairs)) this.#pairs = pairs;
+  }
+
+  #isStopped(): boolean {
+    return this.#state === 'stopped';
+  }
+
+  async #translateUnits(
+    { units }: EngineBatch,
+    { model, modelKey, prefix }: ModelDirection,
+    lane: Lane,
+  ): Promise<readonly TranslatedUnit[]> {
+    const { sourceVocabulary } = model.inspection;
+    const start = prefix === undefined ? '' : `${prefix} `;
+    const countTokens = (text: string): number => sourceVocabulary.estimateTokens(start + text);
+    const unitModel = {
+      knows: (character: string) => sourceVocabulary.knows(character),
+      countTokens,
+      maxTokens: this.#options.maxLineTokens,
+    };
+    return Promise.all(
+      units.map(async (unit) => ({
+        text: await translateUnit(unit, unitModel, (line) =>
+          this.#scheduler.translate(modelKey, lane, start + line, countTokens(line)),
+        ),
+      })),
+    );
+  }
+
+  /** A variant without a model of its own is served by its base language's. */
+  #directionOf({ source, target, modelType }: EngineBatch): ModelDirection {
+    for (const from of tagAndBase(source)) {
+      for (const to of tagAndBase(target)) {
+        const direction = this.#catalog.find(from, to, modelType);
+        if (direction) return direction;
+        if (this.#hasFailedModelFor(from, to)) throw new AppError('engine_failed');
+      }
+    }
+    throw new AppError('pair_not_installed');
+  }
+
+  #hasFailedModelFor(source: LanguageTag, target: LanguageTag): boolean {
+    return this.#scan.models
+      .filter((model) => this.#failureOf(model) !== undefined)
+      .some(({ metadata }) =>
+        metadata.pairs.some((pair) => pair.source === source && pair.target === target),
+      );
+  }
+
+  #failureOf(model: InstalledModel): string | undefined {
+    return this.#scheduler.failureOf(keyOf(model));
+  }
+
+  #startEngineThread(): ReturnType<StartThread> {
+    if (!this.#wasmModule || !this.#kernels) throw new AppError('unavailable');
+    return this.#startThread({ wasmModule: this.#wasmModule, kernels: this.#kernels });
+  }
+}
+
+const tagAndBase = (tag: LanguageTag): readonly LanguageTag[] => [...new Set([tag, baseOf(tag)])];

@@ -1,0 +1,126 @@
+/** What the header of a Marian model file tells. */
+export interface MarianModelHeader {
+  /** Sizes of the vocabularies the model was made with, source first. */
+  readonly vocabularySizes: readonly number[];
+  /** Width of the embeddings, which decides most of the memory a model takes. */
+  readonly embeddingWidth: number;
+  /** How the engine must be told to multiply. */
+  readonly gemmPrecision: GemmPrecision;
+}
+
+export type GemmPrecision = 'int8shiftAlphaAll' | 'int8shiftAll' | 'float32';
+
+/** Reads bytes of a file; fewer than asked for where the file ends before. */
+export type ReadBytes = (position: number, bytes: number) => Promise<Buffer>;
+
+// Format: marian-dev, src/common/binary.cpp. All numbers are little endian.
+const VERSION = 1;
+const CONFIGURATION_TENSOR = 'special:model.yml';
+const TYPE_INTGEMM8 = 0x4101;
+// Enough for the headers of the largest known models several times over.
+const HEAD_BYTES = 262_144;
+const MAX_TENSORS = 5000;
+const MAX_CONFIGURATION_BYTES = 100_000;
+
+interface Tensor {
+  readonly name: string;
+  readonly type: number;
+  readonly dataBytes: number;
+  /** From the start of the file. */
+  readonly position: number;
+}
+
+/**
+ * Reads the header of a model, and checks that every tensor lies within the file.
+ *
+ * @throws Error with a sentence when the file is no such model or is damaged.
+ */
+export const readMarianHeader = async (
+  read: ReadBytes,
+  fileBytes: number,
+): Promise<MarianModelHeader> => {
+  const tensors = parseTensors(await read(0, Math.min(HEAD_BYTES, fileBytes)));
+  const last = tensors.at(-1);
+  if (!last || last.position + last.dataBytes > fileBytes) throw new Error('the model is cut off');
+  const configuration = tensors.find(({ name }) => name === CONFIGURATION_TENSOR);
+  if (!configuration || configuration.dataBytes > MAX_CONFIGURATION_BYTES) {
+    throw new Error('the model holds no configuration');
+  }
+  const yaml = await read(configuration.position, configuration.dataBytes);
+  return {
+    gemmPrecision: precisionOf(tensors),
+    ...parseConfiguration(yaml.toString('utf8')),
+  };
+};
+
+const parseTensors = (head: Buffer): readonly Tensor[] => {
+  const reader = new HeadReader(head);
+  if (reader.number() !== VERSION) throw new Error('the model is not in Marian\u2019s format');
+  const count = reader.number();
+  if (count === 0 || count > MAX_TENSORS) throw new Error('the model is damaged');
+  const headers = Array.from({ length: count }, () => ({
+    nameBytes: reader.number(),
+    type: reader.number(),
+    shapeLength: reader.number(),
+    dataBytes: reader.number(),
+  }));
+  const names = headers.map(({ nameBytes }) => reader.text(nameBytes));
+  for (const { shapeLength } of headers) reader.skip(shapeLength * 4);
+  reader.skip(reader.number());
+  let { position } = reader;
+  return headers.map(({ type, dataBytes }, index) => {
+    const tensor = { name: names[index] ?? '', type, dataBytes, position };
+    position += dataBytes;
+    return tensor;
+  });
+};
+
+/** Reads on from the start of a buffer; throws where it ends too early. */
+class HeadReader {
+  position = 0;
+  readonly #head: Buffer;
+
+  constructor(head: Buffer) {
+    this.#head = head;
+  }
+
+  number(): number {
+    const start = this.position;
+    this.skip(8);
+    const value = this.#head.readBigUInt64LE(start);
+    if (value > BigInt(Number.MAX_SAFE_INTEGER)) throw new Error('the model is damaged');
+    return Number(value);
+  }
+
+  /** A text with a zero at its end, which is counted in `bytes`. */
+  text(bytes: number): string {
+    const start = this.position;
+    this.skip(bytes);
+    return this.#head.toString('utf8', start, start + bytes - 1);
+  }
+
+  skip(bytes: number): void {
+    this.position += bytes;
+    if (this.position > this.#head.length) throw new Error('the model is cut off');
+  }
+}
+
+const precisionOf = (tensors: readonly Tensor[]): GemmPrecision => {
+  if (!tensors.some(({ type }) => type === TYPE_INTGEMM8)) return 'float32';
+  // Alphas are the factors to quantise activations with, one for each matrix.
+  const hasAlphas = tensors.some(({ name }) => name.endsWith('_QuantMultA'));
+  return hasAlphas ? 'int8shiftAlphaAll' : 'int8shiftAll';
+};
+
+const parseConfiguration = (
+  yaml: string,
+): Pick<MarianModelHeader, 'vocabularySizes' | 'embeddingWidth'> => {
+  // A list in either of YAML's forms: `[8000, 8000]`, or one dashed line for each.
+  const sizes = /^dim-vocabs:([\s\d,[\]-]*)/m.exec(yaml)?.[1] ?? '';
+  const vocabularySizes = (sizes.match(/\d+/g) ?? []).map(Number);
+  const embeddingWidth = Number(/^dim-emb:\s*(\d+)/m.exec(yaml)?.[1] ?? 0);
+  if (vocabularySizes.length !== 2 || embeddingWidth === 0) {
+    throw new Error('the model says nothing of its vocabularies');
+  }
+  return { vocabularySizes, embeddingWidth };
+};

@@ -1,0 +1,104 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { METADATA_FILE, type ModelMetadata, parseModelMetadata } from './metadata.js';
+import { inspectModel, type ModelInspection } from './model-inspection.js';
+
+/** A model that can be loaded. */
+export interface InstalledModel {
+  readonly id: string;
+  /** Absolute path. */
+  readonly folder: string;
+  readonly metadata: ModelMetadata;
+  readonly inspection: ModelInspection;
+  /** Differs once anything in the folder was replaced. */
+  readonly fingerprint: string;
+}
+
+/** A folder that looks like a model and cannot be used. */
+export interface BrokenModel {
+  readonly id: string;
+  readonly folder: string;
+  /** Why, in words that follow a colon. */
+  readonly reason: string;
+  readonly fingerprint: string;
+}
+
+export interface ModelScan {
+  readonly models: readonly InstalledModel[];
+  readonly broken: readonly BrokenModel[];
+}
+
+const MAX_METADATA_BYTES = 1_000_000;
+const MAX_MODELS = 10_000;
+
+/**
+ * Looks for model folders in several directories; of two models with the same id, the one in the
+ * directory named first counts. Folders with a leading dot are drafts and stay unseen, as do
+ * folders without metadata. A directory that does not exist holds no models.
+ *
+ * @param before the last scan; what has not changed since is not read again
+ */
+export const scanModelFolders = async (
+  directories: readonly string[],
+  before: ModelScan = { models: [], broken: [] },
+): Promise<ModelScan> => {
+  const known = new Map([...before.models, ...before.broken].map((row) => [row.folder, row]));
+  const models: InstalledModel[] = [];
+  const broken: BrokenModel[] = [];
+  const seen = new Set<string>();
+  for (const directory of directories) {
+    for (const id of await foldersOf(directory)) {
+      if (seen.has(id) || seen.size === MAX_MODELS) continue;
+      const folder = join(directory, id);
+      const fingerprint = await fingerprintOf(folder);
+      if (fingerprint === undefined) continue;
+      seen.add(id);
+      const earlier = known.get(folder);
+      const row =
+        earlier?.fingerprint === fingerprint ? earlier : await readModel(id, folder, fingerprint);
+      if ('reason' in row) broken.push(row);
+      else models.push(row);
+    }
+  }
+  return { models, broken };
+};
+
+const foldersOf = async (directory: string): Promise<readonly string[]> => {
+  const entries = await readdir(directory, { withFileTypes: true }).catch(() => []);
+  return entries
+    .filter((entry) => !entry.name.startsWith('.'))
+    .filter((entry) => entry.isDirectory() || entry.isSymbolicLink())
+    .map(({ name }) => name)
+    .sort();
+};
+
+/** Names, sizes and times of all files; undefined for a folder without metadata. */
+const fingerprintOf = async (folder: string): Promise<string | undefined> => {
+  const names: string[] = await readdir(folder).catch(() => []);
+  if (!names.includes(METADATA_FILE)) return undefined;
+  const rows = await Promise.all(
+    names.sort().map(async (name) => {
+      const status = await stat(join(folder, name)).catch(() => undefined);
+      return `${name} ${status?.size} ${status?.mtimeMs} ${status?.ino}`;
+    }),
+  );
+  return rows.join('\n');
+};
+
+const readModel = async (
+  id: string,
+  folder: string,
+  fingerprint: string,
+): Promise<InstalledModel | BrokenModel> => {
+  try {
+    const { size } = await stat(join(folder, METADATA_FILE));
+    if (size > MAX_METADATA_BYTES) throw new Error(`${METADATA_FILE} is too large`);
+    const metadata = parseModelMetadata(await readFile(join(folder, METADATA_FILE), 'utf8'));
+    if (metadata.id !== id) throw new Error(`${METADATA_FILE} is of a model "${metadata.id}"`);
+    const inspection = await inspectModel(folder, metadata);
+    return { id, folder, metadata, inspection, fingerprint };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return { id, folder, reason, fingerprint };
+  }
+};

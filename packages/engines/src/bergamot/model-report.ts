@@ -1,0 +1,53 @@
+import type { EngineWorker } from './engine-worker.js';
+import { filesOf, type ModelMetadata } from './metadata.js';
+import { keyOf } from './model-catalog.js';
+import type { ModelScan } from './model-folders.js';
+import { estimateModelMemory } from './model-memory.js';
+
+/** One model folder, for `doctor` and for operators. */
+export interface ModelReport {
+  readonly id: string;
+  /** Absolute path. */
+  readonly folder: string;
+  /** Undefined where it could not be read. */
+  readonly metadata: ModelMetadata | undefined;
+  /** Why it is left out, in words that follow a colon; undefined when it is in use. */
+  readonly problem: string | undefined;
+  /** How many workers hold it now. */
+  readonly loadedIn: number;
+  /** On disk; 0 where unknown. */
+  readonly fileBytes: number;
+  /** What one copy takes once loaded, by estimate; 0 where unknown. */
+  readonly residentBytes: number;
+}
+
+/** What a report needs to know of running things. */
+export interface ModelUse {
+  readonly workers: readonly Pick<EngineWorker, 'models'>[];
+  failureOf(modelKey: string): string | undefined;
+}
+
+/** Describes every model folder found, the sound ones first. */
+export const reportModels = (scan: ModelScan, use: ModelUse): readonly ModelReport[] => [
+  ...scan.models.map((model) => ({
+    id: model.id,
+    folder: model.folder,
+    metadata: model.metadata,
+    problem: use.failureOf(keyOf(model)),
+    loadedIn: use.workers.filter(({ models }) => models.has(keyOf(model))).length,
+    fileBytes: filesOf(model.metadata).reduce((sum, { bytes }) => sum + bytes, 0),
+    residentBytes: estimateModelMemory(model).residentBytes,
+  })),
+  ...scan.broken.map(({ id, folder, reason }) => ({
+    id,
+    folder,
+    metadata: undefined,
+    problem: reason,
+    loadedIn: 0,
+    fileBytes: 0,
+    residentBytes: 0,
+  })),
+];
+
+/** Describes model folders without starting anything, for `doctor` and `models`. */
+export const NO_USE: ModelUse = { workers: [], failureOf: () => undefined };

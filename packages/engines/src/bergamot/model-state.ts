@@ -1,0 +1,50 @@
+import type { AppError } from '@dragoman/contract';
+import { LineQueue } from './line-queue.js';
+import type { ModelMemory } from './model-memory.js';
+import type { ModelToLoad } from './protocol.js';
+
+/** A model as the scheduler needs it. Its key, `toLoad.id`, differs once its files were replaced. */
+export interface ScheduledModel {
+  readonly toLoad: ModelToLoad;
+  readonly memory: ModelMemory;
+}
+
+/** One model with what waits for it and how it fares. */
+export class ModelState {
+  readonly model: ScheduledModel;
+  readonly queue = new LineQueue();
+  /** Workers lost with this model since it last answered. */
+  losses = 0;
+  #failure: { readonly reason: string; readonly sinceMs: number } | undefined;
+
+  constructor(model: ScheduledModel) {
+    this.model = model;
+  }
+
+  get key(): string {
+    return this.model.toLoad.id;
+  }
+
+  /** Why the model is out of use; undefined while it is not. */
+  get failedBecause(): string | undefined {
+    return this.#failure?.reason;
+  }
+
+  /** Takes the model out of use and refuses what waits for it. */
+  fail(reason: string, error: AppError): void {
+    this.#failure = { reason, sinceMs: performance.now() };
+    this.rejectAll(error);
+  }
+
+  /** Puts a model back to use that failed long enough ago. True when it was. */
+  forgiveSince(limitMs: number): boolean {
+    if (this.#failure === undefined || this.#failure.sinceMs > limitMs) return false;
+    this.#failure = undefined;
+    this.losses = 0;
+    return true;
+  }
+
+  rejectAll(error: AppError): void {
+    for (const line of this.queue.clear()) line.reject(error);
+  }
+}
