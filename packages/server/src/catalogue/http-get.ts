@@ -1,7 +1,9 @@
 import { CatalogueError } from './catalogue-error.js';
 import type { TransferPolicy } from './transfer-policy.js';
+import { createTimer, watchedBody } from './watched-body.js';
 
 const MAX_REDIRECTS = 5;
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const RETRYABLE_STATUSES = new Set([408, 429, 500, 502, 503, 504]);
 
 export interface Answer {
@@ -29,28 +31,17 @@ const causeOf = (error: unknown): string => {
   return cause instanceof Error ? cause.message : error.message;
 };
 
-/** Fires when it was not stopped or restarted in time. */
-const createTimer = (milliseconds: number, fire: () => void) => {
-  let timer: NodeJS.Timeout | undefined;
-  const stop = () => clearTimeout(timer);
-  return {
-    stop,
-    start: () => {
-      stop();
-      timer = setTimeout(fire, milliseconds);
-    },
-  };
-};
-
 /** `Retry-After` in either of its forms: seconds or a date. */
 export const retryAfterMs = (value: string | null, nowMs = Date.now()): number | undefined => {
   if (value === null) return undefined;
   if (/^\d{1,9}$/.test(value.trim())) return Number(value) * 1000;
-  const at = Date.parse(value);
+  // The parser takes nearly anything for a date; one of HTTP begins with the day of the week.
+  const at = /^[A-Z][a-z]{2}/.test(value) ? Date.parse(value) : Number.NaN;
   return Number.isNaN(at) ? undefined : Math.max(0, at - nowMs);
 };
 
-const redirectTarget = (from: URL, headers: Headers): URL => {
+/** Where an answer redirects to. @throws CatalogueError `refused` when that must not be followed */
+export const redirectTarget = (from: URL, headers: Headers): URL => {
   const location = headers.get('location');
   const target = location !== null && URL.canParse(location, from.href) && new URL(location, from);
   if (!target) throw new CatalogueError('refused', `${from.host} redirects to nowhere.`);
@@ -82,62 +73,71 @@ const statusError = (url: URL, status: number, headers: Headers): CatalogueError
  */
 export const httpGet = async (address: string, options: GetOptions): Promise<Answer> => {
   const { policy, signal, headers = {}, expectedStatuses = [] } = options;
-  const silence = new AbortController();
-  const both = AbortSignal.any([signal, silence.signal]);
-  const giveUp = () => silence.abort(new Error('it is silent'));
+  const transfer = new AbortController();
+  const onAbort = () => transfer.abort(signal.reason);
+  signal.throwIfAborted();
+  signal.addEventListener('abort', onAbort, { once: true });
+  const release = () => signal.removeEventListener('abort', onAbort);
+  let isSilent = false;
+  const onSilence = () => {
+    isSilent = true;
+    transfer.abort(new Error('no answer'));
+  };
   const failure = (url: URL, error: unknown): unknown => {
     if (signal.aborted) return signal.reason;
     if (error instanceof CatalogueError) return error;
-    const why = silence.signal.aborted ? 'it did not answer in time' : causeOf(error);
+    const why = isSilent ? 'it did not answer in time' : causeOf(error);
     return new CatalogueError('unreachable', `${url.host} cannot be reached: ${why}.`, {
       cause: error,
     });
   };
 
-  let url = new URL(address);
-  for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
-    const answerTimer = createTimer(policy.answerTimeoutMs, giveUp);
-    answerTimer.start();
-    const response = await fetch(url, {
-      redirect: 'manual',
-      signal: both,
-      headers: { 'user-agent': 'dragoman', ...headers },
-    })
-      .catch((error: unknown) => {
-        throw failure(url, error);
-      })
-      .finally(answerTimer.stop);
-    const { status, body } = response;
-    const discard = async () => {
-      await body?.cancel().catch(() => {});
-    };
-    if ([301, 302, 303, 307, 308].includes(status)) {
-      await discard();
-      url = redirectTarget(url, response.headers);
-      continue;
+  const get = async (url: URL): Promise<Response> => {
+    const timer = createTimer(policy.answerTimeoutMs, onSilence);
+    timer.start();
+    try {
+      return await fetch(url, {
+        redirect: 'manual',
+        signal: transfer.signal,
+        headers: { 'user-agent': 'dragoman', ...headers },
+      });
+    } catch (error) {
+      throw failure(url, error);
+    } finally {
+      timer.stop();
     }
-    if (status !== 200 && !expectedStatuses.includes(status)) {
-      await discard();
-      throw statusError(url, status, response.headers);
-    }
-    const from = url;
-    async function* chunks(): AsyncGenerator<Uint8Array> {
-      const timer = createTimer(policy.silenceTimeoutMs, giveUp);
-      try {
-        timer.start();
-        for await (const chunk of body ?? []) {
-          // What the reader does with it is not the server's silence.
-          timer.stop();
-          yield chunk;
-          timer.start();
-        }
-      } catch (error) {
-        throw failure(from, error);
-      } finally {
-        timer.stop();
+  };
+  async function* chunks(url: URL, body: Response['body']): AsyncGenerator<Uint8Array> {
+    const { silenceTimeoutMs } = policy;
+    try {
+      if (body) {
+        yield* watchedBody(body, { signal: transfer.signal, silenceTimeoutMs, onSilence });
       }
+    } catch (error) {
+      throw failure(url, error);
+    } finally {
+      release();
     }
-    return { status, headers: response.headers, chunks: chunks(), discard };
   }
-  throw new CatalogueError('refused', `${url.host} redirects more than ${MAX_REDIRECTS} times.`);
+
+  let url = new URL(address);
+  try {
+    for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
+      const { status, headers: answered, body } = await get(url);
+      const discard = async () => {
+        release();
+        await body?.cancel().catch(() => {});
+      };
+      if (status === 200 || expectedStatuses.includes(status)) {
+        return { status, headers: answered, chunks: chunks(url, body), discard };
+      }
+      await body?.cancel().catch(() => {});
+      if (!REDIRECTS.has(status)) throw statusError(url, status, answered);
+      url = redirectTarget(url, answered);
+    }
+    throw new CatalogueError('refused', `${url.host} redirects more than ${MAX_REDIRECTS} times.`);
+  } catch (error) {
+    release();
+    throw error;
+  }
 };

@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { sweepIncoming } from './incoming.js';
+import { lockModel, sweepIncoming } from './incoming.js';
 import { modelsDirectoryOf, scanModels } from './models-directory.js';
 import { removeModels } from './remove-models.js';
 import { selectModels } from './select-models.js';
@@ -158,9 +158,9 @@ describe('what interrupted work left', () => {
   it('stays while somebody works on it', async () => {
     const incoming = join(fixture.modelsDirectory, '.incoming');
     mkdirSync(join(incoming, 'import-1'), { recursive: true });
-    const owner = { pid: process.ppid, host: (await import('node:os')).hostname(), token: 'x' };
-    writeFileSync(join(incoming, 'import-1.lock'), JSON.stringify(owner));
+    const lock = await lockModel(fixture.modelsDirectory, 'import-1');
     await sweepIncoming(fixture.modelsDirectory);
     expect(existsSync(join(incoming, 'import-1'))).toBe(true);
+    await lock.release();
   });
 });

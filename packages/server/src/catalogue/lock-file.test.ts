@@ -1,5 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readlinkSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -13,7 +21,10 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-const leave = (owner: unknown) => writeFileSync(path, JSON.stringify(owner));
+const processSpace = existsSync('/proc/self/ns/pid') ? readlinkSync('/proc/self/ns/pid') : '';
+
+const leave = (owner: { readonly pid: number; readonly host: string; readonly token: string }) =>
+  writeFileSync(path, JSON.stringify({ processSpace, ...owner }));
 
 /** The id of a process that has ended. */
 const endedProcess = (): number => spawnSync(process.execPath, ['--version']).pid;
@@ -51,7 +62,14 @@ describe('a lock', () => {
   });
 
   it.each([
-    ['of another machine', JSON.stringify({ pid: 1, host: 'elsewhere', token: 'other' })],
+    [
+      'of another machine',
+      JSON.stringify({ pid: 1, host: 'elsewhere', processSpace: '', token: 'other' }),
+    ],
+    [
+      'of another container on this machine',
+      JSON.stringify({ pid: 999_999, host: hostname(), processSpace: 'other', token: 'other' }),
+    ],
     ['that cannot be read', '{'],
   ])('%s is respected until it is silent for long', async (_what, content) => {
     writeFileSync(path, content);

@@ -210,6 +210,19 @@ describe('a download that is cut', () => {
     expect(incoming()).toEqual([ID]);
     expect((await fixture.pull('en-de')).outcome).toBe('pulled');
   });
+
+  it('by the user just as the last byte arrives ends at once, too', async () => {
+    await start();
+    const controller = new AbortController();
+    const reason = new Error('interrupted');
+    const onBytes = (bytes: number, total: number) => {
+      if (bytes === total) controller.abort(reason);
+    };
+    await expect(fixture.pull('en-de', { signal: controller.signal, onBytes })).rejects.toBe(
+      reason,
+    );
+    expect(await fixture.visibleModels()).toEqual([]);
+  });
 });
 
 describe('a damaged download', () => {
