@@ -1,6 +1,8 @@
 import type { Engine, Logger } from '@dragoman/core';
 import { createApertiumEngine } from '@dragoman/engines/apertium';
+import { createBergamotEngine } from '@dragoman/engines/bergamot';
 import { createFakeEngine } from '@dragoman/engines/fake';
+import { modelsDirectoryOf } from './catalogue/models-directory.js';
 import type { Configuration, EngineName } from './config/index.js';
 
 /** Makes the configured engines, in order of preference. None is started. */
@@ -16,7 +18,25 @@ export const createEngines = (configuration: Configuration, log: Logger): readon
           maxMemoryBytes: configuration.apertiumMaxMemoryBytes,
         },
       ),
+    bergamot: () =>
+      createBergamotEngine(
+        { log },
+        {
+          modelDirectories: [modelsDirectoryOf(configuration)],
+          idleStopMs: configuration.neuralIdleStopMs,
+          kernels: configuration.kernels,
+          ...given('maxWorkers', configuration.neuralMaxWorkers),
+          ...given('maxMemoryBytes', configuration.neuralMaxMemoryBytes),
+        },
+      ),
     fake: () => createFakeEngine(),
   };
   return configuration.engines.map((name) => makers[name]());
 };
+
+/** An option only where it is set, so that the engine's own default holds otherwise. */
+const given = <Name extends string>(
+  name: Name,
+  value: number | undefined,
+): Partial<Record<Name, number>> =>
+  value === undefined ? {} : ({ [name]: value } as Record<Name, number>);
