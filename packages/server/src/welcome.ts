@@ -1,11 +1,11 @@
-import type { GeneratedKey } from './store/single-key.js';
-
 /** What the greeting tells. */
 export interface Greeting {
   /** `http://127.0.0.1:3030` */
   readonly address: string;
   /** Undefined when the configuration fixes the key. */
-  readonly generatedKey: GeneratedKey | undefined;
+  readonly generatedKey:
+    | { readonly secret: string; readonly path: string; readonly isNew: boolean }
+    | undefined;
   readonly sourceCount: number;
   readonly targetCount: number;
   /** What the engines have to say about themselves; shown when nothing can be translated. */
