@@ -12,12 +12,13 @@ interface HeldModel extends ModelMemory {
   lastUsedMs: number;
 }
 
-/** One engine thread with what it holds; busy from the start until it is ready. */
+/** One engine thread with what it holds; not idle before its first job is done. */
 export class EngineWorker implements PlacedWorker {
   readonly #thread: EngineThread;
   readonly #timeouts: WorkerTimeouts;
   readonly #models = new Map<string, HeldModel>();
-  #isBusy = true;
+  #isIdle = false;
+  #hasEnded = false;
   #heapBytes = 0;
   #lastUsedMs = performance.now();
 
@@ -27,7 +28,18 @@ export class EngineWorker implements PlacedWorker {
   }
 
   get isIdle(): boolean {
-    return !this.#isBusy;
+    return this.#isIdle;
+  }
+
+  /** Does several things in a row, with nothing else in between. */
+  async occupy(job: () => Promise<void>): Promise<void> {
+    this.#isIdle = false;
+    try {
+      await job();
+    } finally {
+      this.#isIdle = !this.#hasEnded;
+      this.#lastUsedMs = performance.now();
+    }
   }
 
   get models(): ReadonlyMap<string, HeldModel> {
@@ -69,20 +81,18 @@ export class EngineWorker implements PlacedWorker {
   }
 
   end(): Promise<void> {
-    this.#isBusy = true;
+    this.#hasEnded = true;
+    this.#isIdle = false;
     return this.#thread.end();
   }
 
   async #ask(request: WorkerRequest, timeoutMs: number): Promise<DoneMessage> {
-    this.#isBusy = true;
-    this.#lastUsedMs = performance.now();
     const answer = await this.#thread.ask(request, timeoutMs);
     this.#note(answer);
     return answer;
   }
 
   #note({ heapBytes }: DoneMessage): void {
-    this.#isBusy = false;
     this.#heapBytes = heapBytes;
   }
 }

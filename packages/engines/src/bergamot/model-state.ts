@@ -1,6 +1,7 @@
 import type { AppError } from '@dragoman/contract';
 import { LineQueue } from './line-queue.js';
 import type { ModelMemory } from './model-memory.js';
+import type { PlacedModel } from './placement.js';
 import type { ModelToLoad } from './protocol.js';
 
 /** A model as the scheduler needs it. Its key, `toLoad.id`, differs once its files were replaced. */
@@ -10,7 +11,7 @@ export interface ScheduledModel {
 }
 
 /** One model with what waits for it and how it fares. */
-export class ModelState {
+export class ModelState implements PlacedModel {
   readonly model: ScheduledModel;
   readonly queue = new LineQueue();
   /** Workers lost with this model since it last answered. */
@@ -23,6 +24,15 @@ export class ModelState {
 
   get key(): string {
     return this.model.toLoad.id;
+  }
+
+  get memory(): ModelMemory {
+    return this.model.memory;
+  }
+
+  /** Beside other models, it may be the room that lacks. */
+  get needsOwnWorker(): boolean {
+    return this.losses > 0;
   }
 
   /** Why the model is out of use; undefined while it is not. */

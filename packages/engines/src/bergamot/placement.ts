@@ -10,6 +10,14 @@ export interface PlacedWorker {
   readonly lastUsedMs: number;
 }
 
+/** What placement needs to know of a model. */
+export interface PlacedModel {
+  readonly key: string;
+  readonly memory: ModelMemory;
+  /** Whether it gets a worker of its own, after it was lost with one. */
+  readonly needsOwnWorker: boolean;
+}
+
 export interface PlacementLimits {
   readonly maxWorkers: number;
   readonly maxMemoryBytes: number;
@@ -47,8 +55,7 @@ export const residentBytesOf = (workers: readonly PlacedWorker[]): number =>
  * @param isPressing whether enough lines wait to keep one more worker busy
  */
 export const choosePlacement = <Worker extends PlacedWorker>(
-  modelKey: string,
-  memory: ModelMemory,
+  { key, memory, needsOwnWorker }: PlacedModel,
   workers: readonly Worker[],
   limits: PlacementLimits,
   isPressing: boolean,
@@ -56,9 +63,9 @@ export const choosePlacement = <Worker extends PlacedWorker>(
   const idle = workers
     .filter(({ isIdle }) => isIdle)
     .sort((left, right) => right.lastUsedMs - left.lastUsedMs);
-  const holder = idle.find(({ models }) => models.has(modelKey));
+  const holder = idle.find(({ models }) => models.has(key));
   if (holder) return { kind: 'use', worker: holder };
-  const isElsewhere = workers.some(({ models }) => models.has(modelKey));
+  const isElsewhere = workers.some(({ models }) => models.has(key));
   if (isElsewhere && !isPressing) return { kind: 'wait' };
   if (WORKER_BYTES + memory.residentBytes > limits.maxMemoryBytes) return { kind: 'impossible' };
 
@@ -67,7 +74,8 @@ export const choosePlacement = <Worker extends PlacedWorker>(
   if (hasRoomFor(memory.residentBytes)) {
     const host = idle.find(
       ({ models, heapBytes }) =>
-        models.size < limits.maxModelsPerWorker && heapBytes + memory.heapBytes <= MAX_HEAP_BYTES,
+        models.size < (needsOwnWorker ? 1 : limits.maxModelsPerWorker) &&
+        heapBytes + memory.heapBytes <= MAX_HEAP_BYTES,
     );
     if (host) return { kind: 'load', worker: host };
   }

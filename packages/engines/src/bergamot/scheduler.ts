@@ -5,6 +5,7 @@ import type { Lane, Line } from './line-queue.js';
 import { ModelState, type ScheduledModel } from './model-state.js';
 import type { BergamotOptions } from './options.js';
 import { choosePlacement } from './placement.js';
+import { StartGuard } from './start-guard.js';
 import type { EngineThread } from './worker-thread.js';
 
 export interface SchedulerDependencies {
@@ -17,8 +18,6 @@ export interface SchedulerDependencies {
 // A damaged model fails at its first line, always; a sound one does not fail this often in a row.
 const MAX_LOSSES_IN_A_ROW = 5;
 const MAX_LOAD_FAILURES_IN_A_ROW = 2;
-const MAX_START_FAILURES_IN_A_ROW = 3;
-const START_PAUSE_MS = 10_000;
 
 /**
  * Shares out lines among worker threads: starts them, loads models into them, replaces the lost,
@@ -32,9 +31,7 @@ export class Scheduler {
   readonly #running = new Set<Promise<void>>();
   #isClosed = false;
   #isDispatchDue = false;
-  #startFailures = 0;
-  #startProblem: string | undefined;
-  #startPausedUntilMs = 0;
+  readonly #startGuard = new StartGuard();
 
   constructor(dependencies: SchedulerDependencies, options: BergamotOptions) {
     this.#dependencies = dependencies;
@@ -47,7 +44,7 @@ export class Scheduler {
 
   /** Why no thread could be started lately; undefined while they can. */
   get startProblem(): string | undefined {
-    return this.#startProblem;
+    return this.#startGuard.problem;
   }
 
   /** Why a model is out of use; undefined while it is not. */
@@ -74,7 +71,7 @@ export class Scheduler {
 
   /** Starts the first worker ahead of any request. */
   async warmUp(): Promise<void> {
-    if (this.#workers.size === 0) await this.#track(this.#start());
+    if (this.#workers.size === 0) await this.#start();
   }
 
   /** Translates a line with a model. Lines of one lane are dropped together. */
@@ -162,25 +159,19 @@ export class Scheduler {
   #serve(state: ModelState): boolean {
     const { batchTokens, batchLines } = this.#options;
     const isPressing = state.queue.tokens >= batchTokens || state.queue.size >= batchLines;
-    const limits = this.#canStart()
+    const limits = this.#startGuard.mayStart(performance.now())
       ? this.#options
       : { ...this.#options, maxWorkers: this.#workers.size };
-    const placement = choosePlacement(
-      state.key,
-      state.model.memory,
-      this.workers,
-      limits,
-      isPressing,
-    );
+    const placement = choosePlacement(state, this.workers, limits, isPressing);
     switch (placement.kind) {
       case 'use':
-        void this.#track(this.#run(placement.worker, state));
+        void this.#occupy(placement.worker, () => this.#run(placement.worker, state));
         return true;
       case 'load':
-        void this.#track(this.#load(placement.worker, state));
+        void this.#occupy(placement.worker, () => this.#load(placement.worker, state));
         return true;
       case 'start':
-        void this.#track(this.#start(state));
+        void this.#start(state);
         return true;
       case 'end':
         this.#end(placement.worker);
@@ -196,10 +187,8 @@ export class Scheduler {
 
   async #run(worker: EngineWorker, state: ModelState): Promise<void> {
     const { batchLines, batchTokens } = this.#options;
-    const helpers = this.workers.filter(
-      ({ isIdle, models }) => isIdle && models.has(state.key),
-    ).length;
-    const share = Math.ceil(state.queue.size / helpers);
+    const others = this.workers.filter(({ isIdle, models }) => isIdle && models.has(state.key));
+    const share = Math.ceil(state.queue.size / (others.length + 1));
     const batch = state.queue.take(Math.min(batchLines, share), batchTokens);
     try {
       const translations = await worker.translate(
@@ -214,7 +203,6 @@ export class Scheduler {
       if (state.losses >= MAX_LOSSES_IN_A_ROW) this.#fail(state, reasonOf(error));
       for (const line of batch) this.#retry(line, batch.length, state);
     }
-    this.#tidy(worker);
   }
 
   #retry(line: Line, batchSize: number, state: ModelState): void {
@@ -229,47 +217,45 @@ export class Scheduler {
     }
   }
 
+  /** Loads a model and runs its first batch, before another model can claim the worker. */
   async #load(worker: EngineWorker, state: ModelState): Promise<void> {
     const startedMs = performance.now();
-    const isAlone = [...worker.models.keys()].every((key) => key === state.key);
     try {
       await worker.load(state.model.toLoad, state.model.memory);
-      state.losses = 0;
       const loadMs = Math.round(performance.now() - startedMs);
       this.#dependencies.log.info({ model: state.key, loadMs }, 'model loaded');
     } catch (error) {
       this.#lose(worker, state, error);
-      // Beside other models it may have been the room that lacked; alone it is the model.
-      if (isAlone) state.losses += 1;
+      // It may have been the room that lacked: the next attempt has a worker of its own.
+      state.losses += 1;
       if (state.losses >= MAX_LOAD_FAILURES_IN_A_ROW) this.#fail(state, reasonOf(error));
+      return;
     }
-    this.#tidy(worker);
+    if (state.queue.size > 0) await this.#run(worker, state);
   }
 
-  async #start(state?: ModelState): Promise<void> {
-    const thread = this.#dependencies.startThread();
-    const worker = new EngineWorker(thread, this.#options);
+  #start(state?: ModelState): Promise<void> {
+    const worker = new EngineWorker(this.#dependencies.startThread(), this.#options);
     if (state) worker.expect(state.model.toLoad, state.model.memory);
     this.#workers.add(worker);
-    try {
-      await worker.becomeReady();
-      this.#startFailures = 0;
-      this.#startProblem = undefined;
-    } catch (error) {
-      this.#workers.delete(worker);
-      if (this.#isClosed) return;
-      this.#startFailures += 1;
-      this.#startProblem = reasonOf(error);
-      this.#dependencies.log.error({ reason: this.#startProblem }, 'engine thread did not start');
-      if (this.#startFailures >= MAX_START_FAILURES_IN_A_ROW) {
-        this.#startPausedUntilMs = performance.now() + START_PAUSE_MS;
+    return this.#occupy(worker, async () => {
+      try {
+        await worker.becomeReady();
+      } catch (error) {
+        this.#noteFailedStart(worker, error);
+        return;
       }
-    }
-    if (state && worker.isIdle) await this.#load(worker, state);
+      this.#startGuard.noteSuccess();
+      if (state) await this.#load(worker, state);
+    });
   }
 
-  #canStart(): boolean {
-    return performance.now() >= this.#startPausedUntilMs;
+  #noteFailedStart(worker: EngineWorker, error: unknown): void {
+    this.#end(worker);
+    if (this.#isClosed) return;
+    const reason = reasonOf(error);
+    this.#startGuard.noteFailure(reason, performance.now());
+    this.#dependencies.log.error({ reason }, 'engine thread did not start');
   }
 
   /** Has an idle worker forget models that were replaced or unused for long. */
@@ -279,11 +265,9 @@ export class Scheduler {
       if (this.#states.has(key) && lastUsedMs >= idleSinceMs) continue;
       if (worker.models.size === 1) this.#end(worker);
       else {
-        const unloading = worker
-          .unload(key)
-          .catch((error) => this.#lose(worker, undefined, error))
-          .then(() => this.#tidy(worker, idleSinceMs));
-        void this.#track(unloading);
+        void this.#occupy(worker, () =>
+          worker.unload(key).catch((error) => this.#lose(worker, undefined, error)),
+        );
       }
       return;
     }
@@ -307,13 +291,16 @@ export class Scheduler {
     this.#dependencies.onModelsChanged();
   }
 
-  #track(work: Promise<void>): Promise<void> {
-    const tracked = work.finally(() => {
-      this.#running.delete(tracked);
-      if (!this.#isClosed) this.#dispatch();
+  /** Has a worker do a job; once it is free again, whatever waits is looked at anew. */
+  #occupy(worker: EngineWorker, job: () => Promise<void>): Promise<void> {
+    const work = worker.occupy(job).finally(() => {
+      this.#running.delete(work);
+      if (this.#isClosed) return;
+      this.#tidy(worker);
+      this.#dispatch();
     });
-    this.#running.add(tracked);
-    return tracked;
+    this.#running.add(work);
+    return work;
   }
 }
 

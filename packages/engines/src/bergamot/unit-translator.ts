@@ -23,8 +23,7 @@ export interface UnitModel {
 export type TranslateLine = (line: string) => Promise<string>;
 
 const HAS_LETTER = /\p{L}/u;
-const PARAGRAPH_BREAK =
-  /(\s*(?:\r\n|[\n\r\u0085\u2028\u2029])\s*?(?:\r\n|[\n\r\u0085\u2028\u2029])\s*)/u;
+const PARAGRAPH_BREAK = /(\s*\n[^\S\n]*\n\s*|\s*\u2029\s*)/;
 // What a stand-in may take, in tokens.
 const STAND_IN_TOKENS = 4;
 

@@ -6,7 +6,7 @@ import type { WorkerAnswer, WorkerRequest, WorkerStart } from './protocol.js';
 
 // The thread a neural engine runs in. It says `done` once it is ready, then answers every request.
 
-const MAX_REASON_CHARACTERS = 500;
+const MAX_REASON_CHARACTERS = 200;
 const port = parentPort;
 if (!port) throw new Error('This module runs in a worker thread only.');
 
@@ -21,7 +21,8 @@ const done = (session: EngineSession, translations: readonly string[]): void =>
 /** An abort says little itself; the engine has written the reason before. C++ throws numbers. */
 const reasonOf = (error: unknown): string => {
   const message = error instanceof Error ? error.message : `exception ${String(error)}`;
-  return [...diagnostics, message].join(' ').slice(0, MAX_REASON_CHARACTERS);
+  const [written = message] = diagnostics;
+  return written.replace(/^\[[\d :-]+\] (Error: )?/, '').slice(0, MAX_REASON_CHARACTERS);
 };
 
 const carryOut = (session: EngineSession, request: WorkerRequest): readonly string[] => {

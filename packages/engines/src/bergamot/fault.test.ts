@@ -1,0 +1,274 @@
+import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { isAppError } from '@dragoman/contract';
+import { silentLogger } from '@dragoman/core';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type BergamotDependencies, type BergamotEngine, createBergamotEngine } from './engine.js';
+import { WORKER_BYTES } from './model-memory.js';
+import type { BergamotOptions } from './options.js';
+import { copyModel, type ModelChange } from './testing/copy-model.js';
+import {
+  type EngineThread,
+  EngineThreadError,
+  type StartThread,
+  startEngineThread,
+} from './worker-thread.js';
+
+const MEBIBYTE = 1024 ** 2;
+const never = new AbortController().signal;
+const sentence = (number: number): string => `Number ${number} of the file.`;
+
+describe('the neural engine, when something goes wrong', () => {
+  let models: string;
+  let engine: BergamotEngine | undefined;
+
+  beforeEach(async () => {
+    models = await mkdtemp(join(tmpdir(), 'models-'));
+  });
+  afterEach(async () => {
+    await engine?.stop();
+    engine = undefined;
+    await rm(models, { recursive: true, force: true });
+  });
+
+  const startEngine = async (
+    options: Partial<BergamotOptions> = {},
+    dependencies: Partial<BergamotDependencies> = {},
+  ): Promise<BergamotEngine> => {
+    engine = createBergamotEngine(
+      { log: silentLogger, ...dependencies },
+      { modelDirectories: [models], maxWorkers: 1, ...options },
+    );
+    await engine.start({ signal: never });
+    return engine;
+  };
+  const install = (id: string, target: string, change?: ModelChange): Promise<void> =>
+    copyModel(models, id, target, change);
+  const translate = async (
+    texts: readonly string[],
+    { target = 'es', signal = never } = {},
+  ): Promise<readonly string[]> => {
+    const units = texts.map((text) => ({ text, protectedSpans: [] }));
+    const batch = { source: 'en', target, modelType: 'latency_optimized' as const, units };
+    const call = { signal, deadlineMs: performance.now() + 60_000 };
+    return ((await engine?.translateBatch(batch, call)) ?? []).map(({ text }) => text);
+  };
+  const codeOf = (work: Promise<unknown>): Promise<string> =>
+    work.then(
+      () => 'resolved',
+      (error: unknown) => (isAppError(error) ? error.code : String(error)),
+    );
+
+  /** Starts real threads, and lets a test step between them and the engine. */
+  const tamperedThreads =
+    (onTranslate: (lines: readonly string[], thread: EngineThread) => void): StartThread =>
+    (start) => {
+      const thread = startEngineThread(start);
+      return {
+        ...thread,
+        ask: (request, timeoutMs) => {
+          const answer = thread.ask(request, timeoutMs);
+          if (request.type === 'translate') onTranslate(request.lines, thread);
+          return answer;
+        },
+      };
+    };
+
+  it('translates everything although a worker ends in the middle of a batch', async () => {
+    await install('en-es', 'es');
+    let kills = 0;
+    const startThread = tamperedThreads((_lines, thread) => {
+      if (kills++ === 0) void thread.end();
+    });
+    await startEngine({}, { startThread });
+    const texts = Array.from({ length: 40 }, (_, index) => sentence(1001 + index));
+    expect(await translate(texts)).toEqual(texts);
+    expect(kills).toBeGreaterThan(1);
+    expect(engine?.health().state).toBe('ready');
+  });
+
+  it('gives up only the text that ends every worker, and serves all others', async () => {
+    await install('en-es', 'es');
+    const startThread = tamperedThreads((lines, thread) => {
+      if (lines.some((line) => line.includes('poison'))) void thread.end();
+    });
+    await startEngine({}, { startThread });
+    const sound = Array.from({ length: 10 }, (_, index) => translate([sentence(2001 + index)]));
+    const poisoned = codeOf(translate(['A poison in the text.']));
+    expect(await poisoned).toBe('engine_failed');
+    expect((await Promise.all(sound)).flat()).toEqual(
+      Array.from({ length: 10 }, (_, index) => sentence(2001 + index)),
+    );
+    expect(await translate([sentence(7)])).toEqual([sentence(7)]);
+  });
+
+  it('refuses quickly where no thread can be started, and says why', async () => {
+    await install('en-es', 'es');
+    const refused = new EngineThreadError('no SIMD here');
+    await startEngine(
+      {},
+      {
+        startThread: () => ({
+          ready: Promise.reject(refused),
+          ask: () => Promise.reject(refused),
+          end: () => Promise.resolve(),
+        }),
+      },
+    );
+    expect(await codeOf(translate([sentence(1)]))).toBe('engine_failed');
+    expect(engine?.health()).toMatchObject({ state: 'degraded' });
+    expect(engine?.health().notes[0]).toContain('no SIMD here');
+  });
+
+  it.each<[string, ModelChange, string]>([
+    ['cut in half', { model: (bytes) => bytes.subarray(0, bytes.length / 2) }, 'cut off'],
+    ['no model at all', { model: () => Buffer.alloc(5000, 1) }, 'damaged'],
+    ['empty but for a byte', { model: () => Buffer.alloc(1) }, 'cut off'],
+    ['without its vocabulary', { vocabulary: () => Buffer.alloc(99, 255) }, 'vocabulary'],
+    [
+      'with a shorter vocabulary',
+      { vocabulary: (bytes) => Buffer.concat([bytes, Buffer.from([0x0a, 3, 0x0a, 1, 0x7e])]) },
+      'pieces',
+    ],
+    ['of another size than promised', { promisedBytes: 17 }, 'bytes instead of 17'],
+  ])('leaves out a model that is %s, and serves the others', async (_name, change, reason) => {
+    await install('bad', 'fr', change);
+    await install('en-es', 'es');
+    await startEngine();
+    expect(engine?.pairs()).toEqual([
+      { source: 'en', target: 'es', modelTypes: ['latency_optimized'] },
+    ]);
+    expect(engine?.health().notes.join()).toContain(reason);
+    expect(await codeOf(translate([sentence(1)], { target: 'fr' }))).toBe('pair_not_installed');
+    expect(await translate([sentence(1)])).toEqual([sentence(1)]);
+  });
+
+  it('takes a model out of use that only the engine finds damaged', async () => {
+    // A tensor of another name: the header is sound, and the engine aborts when it looks for it.
+    const renameTensor = (bytes: Buffer): Buffer =>
+      Buffer.from(
+        bytes.toString('latin1').replace('encoder_l1_self_Wq\0', 'encoder_l1_self_Wx\0'),
+        'latin1',
+      );
+    await install('bad', 'fr', { model: renameTensor });
+    await install('en-es', 'es');
+    await startEngine();
+    const [bad, good] = await Promise.all([
+      codeOf(translate([sentence(1)], { target: 'fr' })),
+      translate([sentence(1)]),
+    ]);
+    expect(bad).toBe('engine_failed');
+    expect(good).toEqual([sentence(1)]);
+    expect(engine?.pairs()).toHaveLength(1);
+    expect(engine?.health().state).toBe('degraded');
+    expect(await codeOf(translate([sentence(1)], { target: 'fr' }))).toBe('engine_failed');
+  });
+
+  it('refuses a model larger than all memory it may take', async () => {
+    await install('en-es', 'es');
+    await startEngine({ maxMemoryBytes: 8 * MEBIBYTE });
+    expect(await codeOf(translate([sentence(1)]))).toBe('engine_failed');
+    expect(engine?.health().notes.join()).toContain('memory');
+  });
+
+  it('lets the model unused for longest make room for another', async () => {
+    await install('en-es', 'es');
+    await install('en-fr', 'fr');
+    await startEngine({ maxMemoryBytes: WORKER_BYTES + 40 * MEBIBYTE });
+    const loaded = () =>
+      engine?.describeModels().flatMap(({ id, loadedIn }) => (loadedIn > 0 ? [id] : []));
+    for (const target of ['es', 'fr', 'es']) {
+      expect(await translate([sentence(3)], { target })).toEqual([sentence(3)]);
+      expect(loaded()).toEqual([`en-${target}`]);
+    }
+  });
+
+  it('serves two models at once although only one has room', async () => {
+    await install('en-es', 'es');
+    await install('en-fr', 'fr');
+    await startEngine({ maxMemoryBytes: WORKER_BYTES + 40 * MEBIBYTE, maxWorkers: 2 });
+    const texts = Array.from({ length: 40 }, (_, index) => sentence(1001 + index));
+    const work = ['es', 'fr', 'es', 'fr'].map((target) => translate(texts, { target }));
+    expect(await Promise.all(work)).toEqual([texts, texts, texts, texts]);
+  });
+
+  it('holds two models at once where there is room', async () => {
+    await install('en-es', 'es');
+    await install('en-fr', 'fr');
+    await startEngine();
+    await translate([sentence(1)], { target: 'es' });
+    await translate([sentence(1)], { target: 'fr' });
+    expect(engine?.describeModels().map(({ loadedIn }) => loadedIn)).toEqual([1, 1]);
+  });
+
+  it('gives no more of a batch to the engine once its caller has gone', async () => {
+    await install('en-es', 'es');
+    const controller = new AbortController();
+    let lineCount = 0;
+    const startThread = tamperedThreads((lines) => {
+      lineCount += lines.length;
+      controller.abort(new Error('gone'));
+    });
+    await startEngine({}, { startThread });
+    const texts = Array.from({ length: 400 }, (_, index) => sentence(index));
+    await expect(translate(texts, { signal: controller.signal })).rejects.toThrow('gone');
+    expect(await translate([sentence(8)])).toEqual([sentence(8)]);
+    expect(lineCount).toBeLessThan(100);
+  });
+
+  it('serves a single sentence while a long batch of another caller waits', async () => {
+    await install('en-es', 'es');
+    await startEngine();
+    const order: string[] = [];
+    const long = translate(Array.from({ length: 300 }, (_, index) => sentence(index)));
+    const short = translate([sentence(9)]);
+    await Promise.all([long.then(() => order.push('long')), short.then(() => order.push('short'))]);
+    expect(order).toEqual(['short', 'long']);
+  });
+
+  it('answers or refuses everything when stopped under load', async () => {
+    await install('en-es', 'es');
+    await startEngine();
+    const work = Array.from({ length: 20 }, (_, index) => codeOf(translate([sentence(index)])));
+    await engine?.stop();
+    expect(new Set(await Promise.all(work)).size).toBeLessThanOrEqual(2);
+    for (const outcome of await Promise.all(work)) {
+      expect(['resolved', 'unavailable']).toContain(outcome);
+    }
+  });
+
+  it('takes up a model that is placed while it runs, and gives up one that is removed', async () => {
+    await install('en-es', 'es');
+    await startEngine({ rescanDebounceMs: 5 });
+    const before = engine?.pairs();
+    await engine?.refresh();
+    expect(engine?.pairs()).toBe(before);
+    await install('.draft', 'fr', { id: 'en-fr' });
+    await rename(join(models, '.draft'), join(models, 'en-fr'));
+    await expect.poll(() => engine?.pairs().length).toBe(2);
+    expect(await translate([sentence(1)], { target: 'fr' })).toEqual([sentence(1)]);
+    await rm(join(models, 'en-es'), { recursive: true });
+    await expect.poll(() => engine?.pairs().length).toBe(1);
+    expect(await codeOf(translate([sentence(1)]))).toBe('pair_not_installed');
+  });
+
+  it('loads a model anew once its files were replaced', async () => {
+    await install('en-es', 'es');
+    await startEngine();
+    await translate([sentence(1)]);
+    const file = join(models, 'en-es', 'metadata.json');
+    await writeFile(file, (await readFile(file, 'utf8')).replace('"1.0"', '"1.1"'));
+    await engine?.refresh();
+    expect(engine?.describeModels().map(({ loadedIn }) => loadedIn)).toEqual([0]);
+    expect(await translate([sentence(2)])).toEqual([sentence(2)]);
+  });
+
+  it('ends idle workers, and starts them again on demand', async () => {
+    await install('en-es', 'es');
+    await startEngine({ idleStopMs: 20 });
+    await translate([sentence(1)]);
+    await expect.poll(() => engine?.describeModels()[0]?.loadedIn).toBe(0);
+    expect(await translate([sentence(2)])).toEqual([sentence(2)]);
+  });
+});
