@@ -69,12 +69,20 @@ export const spawnProcessGroup = (
       // Already gone.
     }
   };
+  let unwritten = '';
+  const flush = (): void => {
+    if (unwritten !== '' && child.stdin.writable) child.stdin.write(unwritten);
+    unwritten = '';
+  };
   return {
     pid: child.pid,
     write: (chunk) => {
-      if (child.stdin.writable) child.stdin.write(chunk);
+      // What many callers write in one turn of the event loop goes out in one system call.
+      if (unwritten === '') setImmediate(flush);
+      unwritten += chunk;
     },
     finish: (graceMs) => {
+      flush();
       child.stdin.end();
       const timer = setTimeout(kill, graceMs);
       timer.unref();
