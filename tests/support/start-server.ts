@@ -5,12 +5,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const COMMAND = fileURLToPath(new URL('../../packages/server/bin/dragoman.js', import.meta.url));
+/** The command as it is installed. */
+export const COMMAND = fileURLToPath(
+  new URL('../../packages/server/bin/dragoman.js', import.meta.url),
+);
 
 /** A server process of its own on a free port of the loopback address. */
 export interface TestServer {
   readonly url: string;
   readonly key: string;
+  readonly dataDirectory: string;
   readonly process: ChildProcess;
   /** What it has printed so far, both streams together. */
   output(): string;
@@ -55,6 +59,7 @@ export const startTestServer = async ({
   return {
     url,
     key,
+    dataDirectory,
     process: child,
     output: () => output,
     async stop(signal = 'SIGTERM') {

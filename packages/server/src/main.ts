@@ -1,9 +1,11 @@
+import { mkdir } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
-import { servedSources, servedTargets } from '@dragoman/core';
+import { type Logger, servedSources, servedTargets } from '@dragoman/core';
 import closeWithGrace from 'close-with-grace';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { createAdmission } from './admission.js';
+import { modelsDirectoryOf } from './catalogue/models-directory.js';
 import type { Configuration } from './config/index.js';
 import { createApp } from './http/app.js';
 import type { Readiness } from './http/context.js';
@@ -32,6 +34,7 @@ export const startServer = async (configuration: Configuration): Promise<Running
       ? await loadOrCreateKey(configuration.dataDirectory)
       : undefined;
   const secret = configuration.authKey ?? generatedKey?.secret ?? '';
+  await makeModelsDirectory(configuration, log);
   const metrics = createMetrics();
   const services = await startServices(configuration, { log, meter: metrics });
   let isStopping = false;
@@ -57,6 +60,14 @@ export const startServer = async (configuration: Configuration): Promise<Running
     throw error;
   }
   return { app, services, address: addressOf(app), generatedKey, stop };
+};
+
+/** A folder that is there can be watched, so that the first model pulled is noticed at once. */
+const makeModelsDirectory = async (configuration: Configuration, log: Logger): Promise<void> => {
+  const directory = modelsDirectoryOf(configuration);
+  await mkdir(directory, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
+    log.warn({ code: error.code }, 'the models folder cannot be made; going on without it');
+  });
 };
 
 const readinessOf = ({ engines, router }: Services, isStopping: boolean): Readiness => ({
