@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rename, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 // A model of the usual small shape with random weights: as large and as slow as a real one, with
 // nothing sensible to say. File format: marian-dev, src/common/binary.cpp.
@@ -11,26 +14,41 @@ const SHAPE = {
 };
 const TYPE = { int8: 0x0101, float32: 0x0404, intgemm8: 0x4101 };
 const ALIGNMENT_BYTES = 256;
+const MODEL_NAME = 'model.random.intgemm8.alphas.bin';
+const VOCABULARY_NAME = 'vocab.random.spm';
+
+/** The vocabulary of the small model for tests, which every random model starts from. */
+export const VOCABULARY_PATH = fileURLToPath(
+  new URL('../tests/fixtures/models/copy-en-es/vocab.copy.spm', import.meta.url),
+);
+
+/** A random model in a temporary folder that goes with this process, as plain paths. */
+export const createNeuralFixture = async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'dragoman-random-model-'));
+  process.once('exit', () => rmSync(directory, { recursive: true, force: true }));
+  const folder = await writeRandomModel(directory, { id: 'random', source: 'en', target: 'de' });
+  return { modelPath: join(folder, MODEL_NAME), vocabularyPath: join(folder, VOCABULARY_NAME) };
+};
 
 /**
  * Writes `<directory>/<id>` with a random-weight int8 model and its vocabulary; the same bytes for
  * the same arguments.
  *
- * @param vocabularyPath a SentencePiece model; it is padded with made-up pieces to `pieces`
+ * @param pieces size of the vocabulary, which is padded with made-up ones
  * @returns the model's folder
  */
 export const writeRandomModel = async (
   directory,
-  { id, source, target, vocabularyPath, architecture = 'tiny', pieces = 32_000, seed = 1 },
+  { id, source, target, architecture = 'tiny', pieces = 32_000, seed = 1 },
 ) => {
   const folder = join(directory, id);
   const draft = join(directory, `.${id}.${process.pid}`);
   await mkdir(draft, { recursive: true });
   const model = randomModel(SHAPE[architecture], pieces, seed);
-  const vocabulary = padVocabulary(await readFile(vocabularyPath), pieces);
+  const vocabulary = padVocabulary(await readFile(VOCABULARY_PATH), pieces);
   const files = {
-    model: await place(draft, 'model.random.intgemm8.alphas.bin', model),
-    vocabulary: await place(draft, 'vocab.random.spm', vocabulary),
+    model: await place(draft, MODEL_NAME, model),
+    vocabulary: await place(draft, VOCABULARY_NAME, vocabulary),
   };
   const metadata = {
     formatVersion: 1,

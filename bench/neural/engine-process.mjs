@@ -1,0 +1,49 @@
+// The product's engine in a process of its own.
+import { createBergamotEngine } from '../../packages/engines/dist/bergamot/index.js';
+import { report } from './usage.mjs';
+
+const silent = () => {};
+const log = { debug: silent, info: silent, warn: console.warn, error: console.error };
+const never = new AbortController().signal;
+let engine;
+
+const translate = (texts, target) =>
+  engine.translateBatch(
+    {
+      source: 'en',
+      target,
+      modelType: 'latency_optimized',
+      units: texts.map((text) => ({ text, protectedSpans: [] })),
+    },
+    { signal: never, deadlineMs: performance.now() + 600_000 },
+  );
+
+/** `callers` at once, each with the next `textsPerCall` texts. */
+const runJob = ({ texts, callers, textsPerCall, target = 'de' }) =>
+  report(texts, async () => {
+    let next = 0;
+    const call = async () => {
+      while (next < texts.length) {
+        const start = next;
+        next += textsPerCall;
+        await translate(texts.slice(start, start + textsPerCall), target);
+      }
+    };
+    await Promise.all(Array.from({ length: callers }, call));
+  });
+
+process.on('message', async ({ start, job }) => {
+  if (!start) {
+    process.send(await runJob(job));
+    return;
+  }
+  engine = createBergamotEngine({ log }, start);
+  await engine.start({ signal: never });
+  const startedMs = performance.now();
+  await translate(['Hello world.'], 'de');
+  process.send({
+    kernels: engine.describeKernels(),
+    startMs: Math.round(startedMs),
+    firstTranslationMs: Math.round(performance.now()),
+  });
+});
