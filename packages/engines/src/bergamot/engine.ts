@@ -147,7 +147,9 @@ class NeuralEngine implements BergamotEngine {
     if (this.#state === 'stopped') return { state: 'stopped', notes };
     if (this.#state === 'new') return { state: 'starting', notes };
     const hasFailed = this.#scan.models.some((model) => this.#failureOf(model) !== undefined);
-    const isDegraded = startProblem !== undefined || hasFailed || this.#pairs.length === 0;
+    // No models at all is no fault: none were pulled yet.
+    const isUseless = this.#pairs.length === 0 && this.#scan.broken.length > 0;
+    const isDegraded = startProblem !== undefined || hasFailed || isUseless;
     return { state: isDegraded ? 'degraded' : 'ready', notes };
   }
 

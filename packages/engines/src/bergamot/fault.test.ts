@@ -253,6 +253,35 @@ describe('the neural engine, when something goes wrong', () => {
     expect(await codeOf(translate([sentence(1)]))).toBe('pair_not_installed');
   });
 
+  it('has nothing to complain of where no models are installed', async () => {
+    await startEngine();
+    expect(engine?.health()).toEqual({ state: 'ready', notes: [] });
+    expect(await codeOf(translate([sentence(1)]))).toBe('pair_not_installed');
+  });
+
+  it('puts the prefix of a multilingual model before every line', async () => {
+    await install('en-xx', 'es', { prefix: '>>es<<' });
+    const seen: string[] = [];
+    const startThread = tamperedThreads((lines) => seen.push(...lines));
+    await startEngine({}, { startThread });
+    await translate([sentence(1), `${'one two three, '.repeat(60)}four.`]);
+    expect(seen.length).toBeGreaterThan(2);
+    for (const line of seen) expect(line).toMatch(/^>>es<< \w/);
+  });
+
+  it('gives a text the same translation alone and among others', async () => {
+    await install('en-es', 'es');
+    await startEngine();
+    const texts = Array.from(
+      { length: 60 },
+      (_, index) => `${'The text '.repeat(index % 9)}${index}, is it free?`,
+    );
+    const together = await translate(texts);
+    const alone: string[] = [];
+    for (const text of texts) alone.push(...(await translate([text])));
+    expect(together).toEqual(alone);
+  });
+
   it('loads a model anew once its files were replaced', async () => {
     await install('en-es', 'es');
     await startEngine();

@@ -14,6 +14,8 @@ export interface ModelChange {
   readonly id?: string;
   readonly model?: (bytes: Buffer) => Buffer;
   readonly vocabulary?: (bytes: Buffer) => Buffer;
+  /** Put before every text. */
+  readonly prefix?: string;
   /** The size of the model that the metadata promises. */
   readonly promisedBytes?: number;
 }
@@ -42,7 +44,7 @@ export const copyModel = async (
   const changed = {
     ...metadata,
     id: change.id ?? folder,
-    pairs: [{ source: 'en', target }],
+    pairs: [{ source: 'en', target, ...(change.prefix && { prefix: change.prefix }) }],
     files: { model: { ...model, ...promise }, vocabulary },
   };
   await writeFile(join(directory, folder, 'metadata.json'), JSON.stringify(changed));
