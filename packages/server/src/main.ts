@@ -37,6 +37,7 @@ export const startServer = async (configuration: Configuration): Promise<Running
   await makeModelsDirectory(configuration, log);
   const metrics = createMetrics();
   const services = await startServices(configuration, { log, meter: metrics });
+  metrics.watchEngines(services.engines);
   let isStopping = false;
   const app = createApp({
     settings: configuration,
@@ -85,6 +86,10 @@ const greetingOf = ({ address, generatedKey, services }: RunningServer): Greetin
   generatedKey,
   sourceCount: servedSources(services.router).length,
   targetCount: servedTargets(services.router).length,
+  engines: services.engines.map((engine) => {
+    const details = Object.entries(engine.health().details ?? {}).map((entry) => entry.join(' '));
+    return details.length === 0 ? engine.id : `${engine.id} (${details.join(', ')})`;
+  }),
   notes: services.engines.flatMap((engine) => engine.health().notes),
 });
 

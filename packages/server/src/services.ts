@@ -32,9 +32,7 @@ export const startServices = async (
     await Promise.all(engines.map((engine) => engine.stop()));
   };
   try {
-    const starting = engines.map((engine) =>
-      engine.start({ signal: new AbortController().signal }),
-    );
+    const starting = engines.map((engine) => startEngine(engine, log));
     const [detector] = await Promise.all([createDetector(), ...starting]);
     const router = createRouter(engines, {
       maxPivots: configuration.maxPivots,
@@ -46,5 +44,14 @@ export const startServices = async (
   } catch (error) {
     await stop();
     throw error;
+  }
+};
+
+/** An engine that does not start is out of use; the others serve what they can. */
+const startEngine = async (engine: Engine, log: Logger): Promise<void> => {
+  try {
+    await engine.start({ signal: new AbortController().signal });
+  } catch (error) {
+    log.error({ engine: engine.id, err: error }, 'the engine does not start');
   }
 };

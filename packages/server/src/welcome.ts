@@ -8,6 +8,8 @@ export interface Greeting {
     | undefined;
   readonly sourceCount: number;
   readonly targetCount: number;
+  /** Each engine in a few words: `bergamot (kernels native)`. */
+  readonly engines: readonly string[];
   /** What the engines have to say about themselves; shown when nothing can be translated. */
   readonly notes: readonly string[];
 }
@@ -27,6 +29,7 @@ export const welcome = (greeting: Greeting): string => {
     '',
     `Dragoman   ${address}`,
     keyLine,
+    `Engines    ${greeting.engines.join(', ')}`,
     `Languages  ${sourceCount} to translate from, ${targetCount} to translate into`,
     ...(sourceCount === 0 ? notReady(greeting.notes) : []),
     '',

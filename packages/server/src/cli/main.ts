@@ -44,6 +44,11 @@ export const createProgram = (): Command => {
 
 /** Runs the command line; sets the exit code instead of throwing. */
 export const main = async (argv: readonly string[]): Promise<void> => {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    // Whoever read the output, such as `head`, has seen enough.
+    if (error.code === 'EPIPE') process.exit();
+    throw error;
+  });
   try {
     await createProgram().parseAsync([...argv], { from: 'user' });
   } catch (error) {

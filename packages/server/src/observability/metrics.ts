@@ -1,5 +1,5 @@
-import type { Meter } from '@dragoman/core';
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import type { Engine, Meter } from '@dragoman/core';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 /** What the operator's monitoring reads. No label ever holds a text, a key or an address. */
 export interface Metrics extends Meter {
@@ -9,6 +9,8 @@ export interface Metrics extends Meter {
     readonly status: number;
     readonly seconds: number;
   }): void;
+  /** From now on the details of these engines are told as well. */
+  watchEngines(engines: readonly Pick<Engine, 'id' | 'health'>[]): void;
   /** Everything in the Prometheus text format, with its media type. */
   render(): Promise<{ readonly contentType: string; readonly text: string }>;
 }
@@ -26,6 +28,21 @@ export const createMetrics = (): Metrics => {
     buckets: SECONDS_BUCKETS,
     registers: [registry],
   });
+  let watched: readonly Pick<Engine, 'id' | 'health'>[] = [];
+  new Gauge({
+    name: 'dragoman_engine_info',
+    help: 'Always 1; the labels say what the engine runs with.',
+    labelNames: ['engine', 'name', 'value'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const engine of watched) {
+        for (const [name, value] of Object.entries(engine.health().details ?? {})) {
+          this.set({ engine: engine.id, name, value }, 1);
+        }
+      }
+    },
+  });
   const counters = {
     guard: new Counter({
       name: 'dragoman_guard_total',
@@ -40,6 +57,9 @@ export const createMetrics = (): Metrics => {
     },
     observeRequest({ route, status, seconds: elapsed }) {
       seconds.observe({ route, status }, elapsed);
+    },
+    watchEngines(engines) {
+      watched = engines;
     },
     async render() {
       return { contentType: registry.contentType, text: await registry.metrics() };
