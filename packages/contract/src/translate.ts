@@ -65,6 +65,7 @@ export interface WireTranslation {
   readonly text: string;
   readonly billed_characters?: number;
   readonly model_type_used?: 'latency_optimized' | 'quality_optimized';
+  readonly tag_handling_version?: 'v1' | 'v2';
 }
 
 export interface TranslateResponse {

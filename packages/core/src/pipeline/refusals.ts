@@ -4,7 +4,6 @@ import type { Target } from './request.js';
 
 /** Options of the contract that no engine here can honour yet; sending one is an error. */
 const NOT_OFFERED = [
-  'tag_handling',
   'style_id',
   'custom_instructions',
   'translation_memory_id',

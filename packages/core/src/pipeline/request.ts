@@ -1,5 +1,6 @@
 import type { LanguageTag } from '@dragoman/contract';
 import type { ModelType } from '../engine/engine.js';
+import type { MarkupOptions } from '../markup/index.js';
 import type { SplitMode } from '../segmentation/index.js';
 
 /** Options of a translation that hold for all its texts. */
@@ -8,6 +9,8 @@ export interface TranslationOptions {
   /** Keep the source's sentence-edge punctuation and initial case. */
   readonly preserveFormatting: boolean;
   readonly preferredModel: ModelType;
+  /** How markup is read; undefined where the texts are plain. */
+  readonly markup: MarkupOptions | undefined;
 }
 
 /** A target as the pipeline looks for it. */

@@ -159,7 +159,6 @@ describe('what cannot be served is refused, naming the parameter', () => {
     ['es', { source_lang: 'de' }, 'language_not_installed', 'source_lang'],
     ['es', { source_lang: 'fr' }, 'pair_not_installed', 'target_lang'],
     ['es', { formality: 'less' }, 'invalid_parameter', 'formality'],
-    ['es', { tag_handling: 'html' }, 'invalid_parameter', 'tag_handling'],
     ['es', { style_id: 'x' }, 'invalid_parameter', 'style_id'],
     ['es', { source_lang: 'en', glossary_id: 'x' }, 'invalid_parameter', 'glossary_id'],
   ])('%s %j: %s', async (target, options, code, parameter) => {

@@ -1,15 +1,17 @@
 import { AppError, findLanguage, type LanguageTag, type TranslateBody } from '@dragoman/contract';
 import type { Detector } from '../detection/index.js';
 import type { EngineCallOptions } from '../engine/engine.js';
+import { requireWellFormedXml } from '../markup/index.js';
 import type { Meter, SegmentCache } from '../ports.js';
 import type { Route } from '../routing/route.js';
 import type { Router } from '../routing/router.js';
 import { detectSources } from './detect-sources.js';
-import { preserveFormatting } from './preserve-formatting.js';
+import { prepareText } from './prepare-text.js';
+import { type ReadText, readText, wordsOf } from './read-text.js';
 import { refuseUnsupported } from './refusals.js';
 import type { Target, TranslatedText, TranslationOptions } from './request.js';
 import { type InstallHint, labelOf, resolveSource, resolveTarget } from './resolve-languages.js';
-import { joinSegments, type SplitText, splitText } from './split-text.js';
+import { translatePrepared } from './translate-prepared.js';
 import { translateUnits } from './translate-units.js';
 
 export interface TranslatorDependencies {
@@ -35,17 +37,21 @@ export const createTranslator = (dependencies: TranslatorDependencies): Translat
     const { router, installHint } = dependencies;
     const target = resolveTarget(body.target_lang, router, installHint);
     refuseUnsupported(body, target, router);
+    if (body.tag_handling === 'xml' && body.tag_handling_version === 'v2') {
+      body.text.forEach(requireWellFormedXml);
+    }
     const options = optionsOf(body);
+    const read = body.text.map((text) => readText(text, options.markup));
     const sources =
       body.source_lang === undefined
-        ? detectSources(body.text, target, router, dependencies.detector)
+        ? detectSources(read.map(wordsOf), target, router, dependencies.detector)
         : new Array<LanguageTag>(body.text.length).fill(
             resolveSource(body.source_lang, router, installHint),
           );
     const bySource = new Map(
       await Promise.all(
         [...new Set(sources)].map(async (source) => {
-          const texts = body.text.filter((_, index) => sources[index] === source);
+          const texts = read.filter((_, index) => sources[index] === source);
           const group = { source, target, options };
           const translated = await translateGroup(texts, group, dependencies, call);
           return [source, translated.values()] as const;
@@ -74,9 +80,17 @@ const optionsOf = (body: TranslateBody): TranslationOptions => {
     nonewlines: 'sentences',
   } as const;
   return {
-    splitMode: splitModes[body.split_sentences ?? '1'],
+    splitMode:
+      splitModes[body.split_sentences ?? (body.tag_handling === 'html' ? 'nonewlines' : '1')],
     preserveFormatting: body.preserve_formatting ?? false,
     preferredModel: wantsQuality ? 'quality_optimized' : 'latency_optimized',
+    markup: body.tag_handling && {
+      syntax: body.tag_handling,
+      outlineDetection: body.outline_detection ?? true,
+      splitting: new Set(body.splitting_tags),
+      nonSplitting: new Set(body.non_splitting_tags),
+      ignored: new Set(body.ignore_tags),
+    },
   };
 };
 
@@ -88,7 +102,7 @@ interface Group {
 
 /** Translates the texts of a request that share a source language, as one stream of units. */
 const translateGroup = async (
-  texts: readonly string[],
+  texts: readonly ReadText[],
   { source, target, options }: Group,
   dependencies: TranslatorDependencies,
   call: EngineCallOptions,
@@ -100,34 +114,18 @@ const translateGroup = async (
     modelType: route?.modelType ?? preferredModel,
     billedCharacters: countCodePoints(sourceText),
   });
-  if (source === target.base) return texts.map((text) => answer(text, text));
+  if (source === target.base) return texts.map(({ text }) => answer(text, text));
 
   const route = dependencies.router.route(source, target.tags, preferredModel);
   if (!route) throw noRoute(source, target);
   const maxCharacters = Math.min(...route.legs.map((leg) => leg.engine.capabilities.maxCharacters));
-  const splits = texts.map((text) =>
-    splitText(text, { language: source, mode: options.splitMode, maxCharacters }),
+  const prepared = texts.map((text) =>
+    prepareText(text, { language: source, target, maxCharacters, options }),
   );
-  const units = splits.flatMap((split) => split.units);
-  const translated = await translateUnits(units, route, dependencies, call);
-  let next = 0;
-  return splits.map((split, index) => {
-    const own = translated.slice(next, next + split.units.length);
-    next += split.units.length;
-    return answer(assemble(split, own, target, options), texts[index] ?? '', route);
-  });
-};
-
-const assemble = (
-  { segmentation, units }: SplitText,
-  translated: readonly string[],
-  target: Target,
-  options: TranslationOptions,
-): string => {
-  const texts = options.preserveFormatting
-    ? translated.map((text, index) => preserveFormatting(units[index]?.text ?? '', text))
-    : translated;
-  return joinSegments(segmentation, texts, target.base);
+  const translated = await translatePrepared(prepared, dependencies.meter, (units) =>
+    translateUnits(units, route, dependencies, call),
+  );
+  return translated.map((text, index) => answer(text, texts[index]?.text ?? '', route));
 };
 
 /** The unit of billing: Unicode code points of the source. */

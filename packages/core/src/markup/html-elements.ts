@@ -1,0 +1,68 @@
+const names = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/));
+
+/** Elements without content. https://html.spec.whatwg.org/multipage/syntax.html#void-elements */
+export const VOID_ELEMENTS = names(
+  'area base basefont bgsound br col command embed frame hr image img input keygen link meta param source track wbr',
+);
+
+/** Elements whose content is no markup and nothing to read. */
+export const RAW_TEXT_ELEMENTS = names('script style xmp iframe noembed noframes');
+
+/** Elements whose content is text with references but without tags. */
+export const PLAIN_TEXT_ELEMENTS = names('title textarea');
+
+/** Elements that begin and end a stretch of text for a reader, whatever their sentences. */
+export const BLOCK_ELEMENTS = names(
+  `address article aside base basefont bgsound blockquote body br button caption center col colgroup command
+  datalist dd details dialog dir div dl dt fieldset figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6
+  head header hgroup hr html iframe legend li link main menu meta nav noframes noscript ol optgroup option p
+  param pre search section select source style summary table tbody td template textarea tfoot th thead title tr
+  track ul video xmp`,
+);
+
+/** Elements that keep their white space. */
+export const PREFORMATTED_ELEMENTS = names('pre textarea listing xmp');
+
+/** Elements that stand for words but are not to be translated: code, keys, formulas. */
+export const UNTRANSLATED_ELEMENTS = names('code kbd samp var tt math');
+
+/** Elements that are pictures or programs: not to be translated, and no words of the sentence. */
+export const PICTURE_ELEMENTS = names('svg script style object applet canvas audio video iframe');
+
+const ENDS_PARAGRAPH = names(
+  `address article aside blockquote center dd details dialog dir div dl dt fieldset figcaption figure footer form
+  h1 h2 h3 h4 h5 h6 header hgroup hr li main menu nav ol p pre search section summary table ul`,
+);
+const ROW_PARTS = names('td th');
+const CELLS_AND_ROWS = names('td th tr');
+const TABLE_PARTS = names('td th tr thead tbody tfoot caption colgroup');
+const LIST_ITEM = names('li');
+const TERMS = names('dt dd');
+const PARAGRAPH = names('p');
+const OPTION = names('option');
+const OPTIONS = names('option optgroup');
+const NOTHING: ReadonlySet<string> = new Set();
+
+/** What an opening tag ends besides paragraphs, because their end tags may be left out. */
+const IMPLIED_ENDS: Readonly<Record<string, ReadonlySet<string>>> = {
+  li: LIST_ITEM,
+  dt: TERMS,
+  dd: TERMS,
+  td: ROW_PARTS,
+  th: ROW_PARTS,
+  tr: CELLS_AND_ROWS,
+  tbody: TABLE_PARTS,
+  thead: TABLE_PARTS,
+  tfoot: TABLE_PARTS,
+  option: OPTION,
+  optgroup: OPTIONS,
+};
+
+/**
+ * The open elements that an opening tag ends, if the innermost block is one of them.
+ * https://html.spec.whatwg.org/multipage/syntax.html#optional-tags
+ */
+export const endedBy = (name: string): readonly ReadonlySet<string>[] => [
+  ENDS_PARAGRAPH.has(name) ? PARAGRAPH : NOTHING,
+  (Object.hasOwn(IMPLIED_ENDS, name) ? IMPLIED_ENDS[name] : undefined) ?? NOTHING,
+];

@@ -1,0 +1,74 @@
+import type { MarkupSyntax } from './syntax.js';
+
+/** A tag as far as its extent is concerned. */
+export interface ReadTag {
+  readonly name: string;
+  /** After its `>`. */
+  readonly end: number;
+  readonly isSelfClosing: boolean;
+}
+
+const SPACE = /[\t\n\f\r ]/;
+const NAME_END = /[\t\n\f\r />]/g;
+const XML_NAME_END = /[\t\n\f\r />=<]/g;
+const ATTRIBUTE_NAME_END = /[\t\n\f\r />=]/g;
+const XML_ATTRIBUTE_NAME_END = /[\t\n\f\r />=<]/g;
+const UNQUOTED_END = /[\t\n\f\r >]/g;
+const XML_UNQUOTED_END = /[\t\n\f\r ><]/g;
+
+const find = (source: string, pattern: RegExp, from: number): number => {
+  pattern.lastIndex = from;
+  return pattern.exec(source)?.index ?? source.length;
+};
+
+const skipSpace = (source: string, from: number): number => {
+  let index = from;
+  while (index < source.length && SPACE.test(source[index] ?? '')) index++;
+  return index;
+};
+
+/**
+ * Reads a tag from the first character of its name, minding `>` in quoted values. `unended` when
+ * the document ends inside it; `text` when, in XML, another `<` shows that it is no tag.
+ */
+export const readTag = (
+  source: string,
+  nameStart: number,
+  syntax: MarkupSyntax,
+): ReadTag | 'unended' | 'text' => {
+  const isXml = syntax === 'xml';
+  let index = find(source, isXml ? XML_NAME_END : NAME_END, nameStart);
+  const name = source.slice(nameStart, index);
+  while (index < source.length) {
+    index = skipSpace(source, index);
+    const sign = source[index];
+    if (sign === undefined) break;
+    if (sign === '>') return { name, end: index + 1, isSelfClosing: source[index - 1] === '/' };
+    if (sign === '<' && isXml) return 'text';
+    if (sign === '/') {
+      index++;
+      continue;
+    }
+    index = find(source, isXml ? XML_ATTRIBUTE_NAME_END : ATTRIBUTE_NAME_END, index + 1);
+    const equals = skipSpace(source, index);
+    if (source[equals] !== '=') continue;
+    const end = endOfValue(source, skipSpace(source, equals + 1), isXml);
+    if (end < 0) break;
+    index = end;
+    // The slash of an unquoted value closes nothing.
+    if (source[index] === '>' && source[index - 1] === '/') {
+      return { name, end: index + 1, isSelfClosing: false };
+    }
+  }
+  return 'unended';
+};
+
+/** After an attribute's value; -1 where its quotation mark never comes again. */
+const endOfValue = (source: string, start: number, isXml: boolean): number => {
+  const quote = source[start];
+  if (quote === '"' || quote === "'") {
+    const close = source.indexOf(quote, start + 1);
+    return close < 0 ? -1 : close + 1;
+  }
+  return find(source, isXml ? XML_UNQUOTED_END : UNQUOTED_END, start);
+};
