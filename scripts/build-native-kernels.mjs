@@ -26,12 +26,9 @@ const FLAGS = [
   '-s',
 ];
 
-const findHeaders = () => {
-  const include = join(dirname(process.execPath), '..', 'include', 'node');
-  return [include, '/usr/include/node', '/usr/local/include/node'].find((folder) =>
-    existsSync(join(folder, 'node_api.h')),
-  );
-};
+// Node-API is the same in every Node.js since the version it is written for, so the package's headers
+// fit whichever one runs.
+const HEADERS = fileURLToPath(new URL('../node_modules/node-api-headers/include', import.meta.url));
 
 const isFitting = () => process.platform === 'linux' && process.arch === 'x64';
 
@@ -44,9 +41,9 @@ const hashOf = (compilerVersion) => {
 const firstError = (output) =>
   output.split('\n').find((line) => /error/i.test(line)) ?? output.trim().split('\n')[0];
 
-const compile = (compiler, headers, target) => {
+const compile = (compiler, target) => {
   const unfinished = `${target}.${process.pid}`;
-  const result = spawnSync(compiler, [...FLAGS, `-I${headers}`, ...SOURCES, '-o', unfinished], {
+  const result = spawnSync(compiler, [...FLAGS, `-I${HEADERS}`, ...SOURCES, '-o', unfinished], {
     cwd: FOLDER,
     encoding: 'utf8',
     timeout: COMPILE_TIMEOUT_MS,
@@ -74,15 +71,14 @@ export const ensureNativeKernels = ({ compiler = process.env.CXX || 'g++' } = {}
     if (!isFitting()) return skipped('written for x86-64 Linux only');
     const version = spawnSync(compiler, ['--version'], { encoding: 'utf8' });
     if (version.status !== 0) return skipped(`no C++ compiler ${compiler} (apt-get install g++)`);
-    const headers = findHeaders();
-    if (headers === undefined) return skipped('the headers of Node.js are missing');
+    if (!existsSync(HEADERS)) return skipped('npm packages are missing');
     const hash = hashOf(version.stdout);
     const hashFile = `${path}.sha256`;
     if (existsSync(path) && existsSync(hashFile) && readFileSync(hashFile, 'utf8') === hash) {
       return { isBuilt: true, path, outcome: 'up to date' };
     }
     mkdirSync(dirname(path), { recursive: true });
-    const { isBuilt, problem } = compile(compiler, headers, path);
+    const { isBuilt, problem } = compile(compiler, path);
     if (!isBuilt) return skipped(`${compiler} failed: ${problem}`);
     writeFileSync(hashFile, hash);
     return { isBuilt: true, path, outcome: 'compiled' };

@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ensureBuilt } from './build.mjs';
+import { ensureNativeKernels } from './build-native-kernels.mjs';
 import { ensureDebianPackages } from './debian-packages.mjs';
 import { ensureNpmPackages } from './npm-packages.mjs';
 import { SetupError, step } from './steps.mjs';
@@ -39,6 +40,7 @@ export const setUp = async ({ print, withBuild = true } = {}) => {
   await step('Node.js', () => ensureNode(), { print });
   await step('npm packages', () => ensureNpmPackages(ROOT), { print });
   if (withBuild) await step('build', () => ensureBuilt(ROOT), { print });
+  await step('native kernels', () => ensureNativeKernels(), { print });
   const { isComplete } = await step('Apertium', () => ensureApertium(), { print });
   return { hasApertium: isComplete };
 };
