@@ -144,13 +144,15 @@ class NeuralEngine implements BergamotEngine {
         problem === undefined ? [] : [`Model ${id} is left out: ${problem}.`],
       ),
     ];
-    if (this.#state === 'stopped') return { state: 'stopped', notes };
-    if (this.#state === 'new') return { state: 'starting', notes };
+    const kernels = this.describeKernels();
+    const facts = { notes, ...(kernels !== undefined && { details: { kernels } }) };
+    if (this.#state === 'stopped') return { state: 'stopped', ...facts };
+    if (this.#state === 'new') return { state: 'starting', ...facts };
     const hasFailed = this.#scan.models.some((model) => this.#failureOf(model) !== undefined);
     // No models at all is no fault: none were pulled yet.
     const isUseless = this.#pairs.length === 0 && this.#scan.broken.length > 0;
     const isDegraded = startProblem !== undefined || hasFailed || isUseless;
-    return { state: isDegraded ? 'degraded' : 'ready', notes };
+    return { state: isDegraded ? 'degraded' : 'ready', ...facts };
   }
 
   refresh(): Promise<void> {

@@ -255,7 +255,7 @@ describe('the neural engine, when something goes wrong', () => {
 
   it('has nothing to complain of where no models are installed', async () => {
     await startEngine();
-    expect(engine?.health()).toEqual({ state: 'ready', notes: [] });
+    expect(engine?.health()).toMatchObject({ state: 'ready', notes: [] });
     expect(await codeOf(translate([sentence(1)]))).toBe('pair_not_installed');
   });
 
