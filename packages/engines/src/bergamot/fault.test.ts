@@ -253,6 +253,16 @@ describe('the neural engine, when something goes wrong', () => {
     expect(await codeOf(translate([sentence(1)]))).toBe('pair_not_installed');
   });
 
+  it('loads a second copy of a model only when enough texts wait for it', async () => {
+    await install('en-es', 'es');
+    await startEngine({ maxWorkers: 2 });
+    const copies = () => engine?.describeModels()[0]?.loadedIn;
+    await translate(['One two.', 'Three four.']);
+    expect(copies()).toBe(1);
+    await translate(Array.from({ length: 60 }, (_, index) => sentence(index)));
+    expect(copies()).toBe(2);
+  });
+
   it('has nothing to complain of where no models are installed', async () => {
     await startEngine();
     expect(engine?.health()).toMatchObject({ state: 'ready', notes: [] });

@@ -10,12 +10,18 @@ export interface ScheduledModel {
   readonly memory: ModelMemory;
 }
 
+// Lines that had to wait lately before one more worker for them is worth its memory.
+const WAITING_LINES_PER_WORKER = 16;
+const WAITING_FADES_IN_MS = 2000;
+
 /** One model with what waits for it and how it fares. */
 export class ModelState implements PlacedModel {
   readonly model: ScheduledModel;
   readonly queue = new LineQueue();
   /** Workers lost with this model since it last answered. */
   losses = 0;
+  #waited = 0;
+  #waitedAtMs = 0;
   #failure: { readonly reason: string; readonly sinceMs: number } | undefined;
 
   constructor(model: ScheduledModel) {
@@ -33,6 +39,21 @@ export class ModelState implements PlacedModel {
   /** Beside other models, it may be the room that lacks. */
   get needsOwnWorker(): boolean {
     return this.losses > 0;
+  }
+
+  /** Counts a line that found no idle worker with the model. */
+  noteWaiting(nowMs: number): void {
+    this.#waited = this.#waitedLately(nowMs) + 1;
+    this.#waitedAtMs = nowMs;
+  }
+
+  /** Whether enough lines had to wait lately to keep one worker more than `workers` busy. */
+  isPressing(nowMs: number, workers: number): boolean {
+    return this.#waitedLately(nowMs) >= WAITING_LINES_PER_WORKER * workers;
+  }
+
+  #waitedLately(nowMs: number): number {
+    return this.#waited * Math.exp((this.#waitedAtMs - nowMs) / WAITING_FADES_IN_MS);
   }
 
   /** Why the model is out of use; undefined while it is not. */

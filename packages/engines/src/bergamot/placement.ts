@@ -52,7 +52,7 @@ export const residentBytesOf = (workers: readonly PlacedWorker[]): number =>
  * only when enough lines wait for it and nothing has to go for it; for the first copy, the idle
  * worker unused for longest goes when there is no room otherwise.
  *
- * @param isPressing whether enough lines wait to keep one more worker busy
+ * @param isPressing whether enough lines had to wait to keep one more worker busy
  */
 export const choosePlacement = <Worker extends PlacedWorker>(
   { key, memory, needsOwnWorker }: PlacedModel,

@@ -84,6 +84,8 @@ export class Scheduler {
     if (state.queue.size >= this.#options.maxQueuedLines) {
       return Promise.reject(new AppError('too_many_requests', { retryAfterSeconds: 1 }));
     }
+    const isServed = this.workers.some(({ isIdle, models }) => isIdle && models.has(modelKey));
+    if (!isServed || state.queue.size > 0) state.noteWaiting(performance.now());
     this.#dispatchSoon();
     return new Promise<string>((resolve, reject) => {
       state.queue.push({ lane, text, tokens, resolve, reject, losses: 0 });
@@ -157,8 +159,8 @@ export class Scheduler {
 
   /** Takes one step towards serving a model's queue. False when there is none now. */
   #serve(state: ModelState): boolean {
-    const { batchTokens, batchLines } = this.#options;
-    const isPressing = state.queue.tokens >= batchTokens || state.queue.size >= batchLines;
+    const holders = this.workers.filter(({ models }) => models.has(state.key));
+    const isPressing = state.isPressing(performance.now(), holders.length);
     const limits = this.#startGuard.mayStart(performance.now())
       ? this.#options
       : { ...this.#options, maxWorkers: this.#workers.size };
