@@ -22,18 +22,6 @@ export interface SegmentCache {
   set(key: string, value: string): void;
 }
 
-/** Who a request comes from. */
-export interface ApiKey {
-  /** Names the key in logs and limits; reveals nothing of it. */
-  readonly id: string;
-}
-
-/** Knows the API keys. */
-export interface KeyStore {
-  /** The key's record, or undefined for a key that does not exist. Takes the same time for both. */
-  find(secret: string): Promise<ApiKey | undefined>;
-}
-
 /** What is counted, with the labels each count takes. */
 export interface Counts {
   /** A translated unit had a defect; `remaining` says which one it still has, or `none`. */

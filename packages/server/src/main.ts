@@ -4,15 +4,23 @@ import { type Logger, servedSources, servedTargets } from '@dragoman/core';
 import closeWithGrace from 'close-with-grace';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
+import { createAccountServices } from './accounts/account-services.js';
+import { portOf } from './accounts/plan-addresses.js';
 import { createAdmission } from './admission.js';
 import { modelsDirectoryOf } from './catalogue/models-directory.js';
 import type { Configuration } from './config/index.js';
 import { createApp } from './http/app.js';
 import type { Readiness } from './http/context.js';
+import { listenOnMorePorts } from './http/more-ports.js';
 import { createMetrics } from './observability/metrics.js';
 import { type Services, startServices } from './services.js';
-import { createSingleKeyStore, type GeneratedKey, loadOrCreateKey } from './store/single-key.js';
+import { ensureFirstKey } from './store/first-key.js';
+import type { GeneratedKey } from './store/key-file.js';
+import { openAccounts } from './store/open-accounts.js';
 import { type Greeting, welcome } from './welcome.js';
+
+/** A server killed at once loses the usage of so long at most. */
+const FLUSH_INTERVAL_MS = 500;
 
 /** A server that is listening. */
 export interface RunningServer {
@@ -20,7 +28,7 @@ export interface RunningServer {
   readonly services: Services;
   /** `http://127.0.0.1:3030` */
   readonly address: string;
-  /** Absent when the configuration fixes the key. */
+  /** Absent when the configuration fixes a key, or the first key is kept elsewhere. */
   readonly generatedKey: GeneratedKey | undefined;
   /** Stops taking requests, lets running ones end, then stops the engines. Idempotent. */
   stop(): Promise<void>;
@@ -29,11 +37,12 @@ export interface RunningServer {
 /** Puts everything together and listens. The composition root. */
 export const startServer = async (configuration: Configuration): Promise<RunningServer> => {
   const log = pino({ level: configuration.logLevel });
+  const { store, manager, close } = await openAccounts(configuration);
+  const accounts = createAccountServices(store, configuration, { log });
   const generatedKey =
     configuration.authKey === undefined
-      ? await loadOrCreateKey(configuration.dataDirectory)
+      ? await ensureFirstKey(store, manager, configuration.dataDirectory)
       : undefined;
-  const secret = configuration.authKey ?? generatedKey?.secret ?? '';
   await makeModelsDirectory(configuration, log);
   const metrics = createMetrics();
   const services = await startServices(configuration, { log, meter: metrics });
@@ -43,7 +52,7 @@ export const startServer = async (configuration: Configuration): Promise<Running
     settings: configuration,
     translator: services.translator,
     router: services.router,
-    keys: createSingleKeyStore(secret),
+    ...accounts,
     admission: createAdmission(configuration),
     readiness: () => readinessOf(services, isStopping),
     metrics,
@@ -52,16 +61,27 @@ export const startServer = async (configuration: Configuration): Promise<Running
   const stop = async () => {
     isStopping = true;
     await app.close();
-    await services.stop();
+    // Answers are counted when they have been sent, so this comes after the last one.
+    await accounts.ledger.stop();
+    await Promise.all([services.stop(), close()]);
   };
   try {
     await app.listen({ host: configuration.host, port: configuration.port });
+    await listenOnMorePorts(app, configuration.host, morePorts(configuration));
+    accounts.ledger.start(FLUSH_INTERVAL_MS);
   } catch (error) {
     await stop();
     throw error;
   }
   return { app, services, address: addressOf(app), generatedKey, stop };
 };
+
+/** Base addresses that are ports of this machine, beside the main one. */
+const morePorts = ({ port, baseUrl, freeBaseUrl }: Configuration): readonly number[] =>
+  [baseUrl, freeBaseUrl].flatMap((address) => {
+    const own = address === undefined ? undefined : portOf(address);
+    return own === undefined || own === port ? [] : [own];
+  });
 
 /** A folder that is there can be watched, so that the first model pulled is noticed at once. */
 const makeModelsDirectory = async (configuration: Configuration, log: Logger): Promise<void> => {
@@ -81,9 +101,12 @@ const addressOf = (app: FastifyInstance): string => {
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 };
 
-const greetingOf = ({ address, generatedKey, services }: RunningServer): Greeting => ({
+const greetingOf = (
+  { address, generatedKey, services }: RunningServer,
+  isKeyConfigured: boolean,
+): Greeting => ({
   address,
-  generatedKey,
+  key: generatedKey ?? (isKeyConfigured ? 'configured' : 'elsewhere'),
   sourceCount: servedSources(services.router).length,
   targetCount: servedTargets(services.router).length,
   engines: services.engines.map((engine) => {
@@ -96,7 +119,7 @@ const greetingOf = ({ address, generatedKey, services }: RunningServer): Greetin
 /** Runs the server until a signal ends it. */
 export const serve = async (configuration: Configuration): Promise<void> => {
   const server = await startServer(configuration);
-  process.stdout.write(welcome(greetingOf(server)));
+  process.stdout.write(welcome(greetingOf(server, configuration.authKey !== undefined)));
   closeWithGrace(
     { delay: configuration.shutdownGraceMs, logger: false },
     async ({ err, signal }) => {

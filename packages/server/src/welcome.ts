@@ -2,10 +2,11 @@
 export interface Greeting {
   /** `http://127.0.0.1:3030` */
   readonly address: string;
-  /** Undefined when the configuration fixes the key. */
-  readonly generatedKey:
+  /** The generated key, or where else the caller has one from. */
+  readonly key:
     | { readonly secret: string; readonly path: string; readonly isNew: boolean }
-    | undefined;
+    | 'configured'
+    | 'elsewhere';
   readonly sourceCount: number;
   readonly targetCount: number;
   /** Each engine in a few words: `bergamot (kernels native)`. */
@@ -16,29 +17,35 @@ export interface Greeting {
 
 /** What a person who starts the server reads: where it is, with which key, and a line to try. */
 export const welcome = (greeting: Greeting): string => {
-  const { address, generatedKey, sourceCount, targetCount } = greeting;
-  const key = generatedKey?.isNew
-    ? generatedKey.secret
-    : generatedKey
-      ? `$(cat '${generatedKey.path.replaceAll("'", "'\\''")}')`
-      : '$DRAGOMAN_AUTH_KEY';
-  const keyLine = generatedKey?.isNew
-    ? `API key    ${generatedKey.secret}  (made now, kept in ${generatedKey.path})`
-    : `API key    ${generatedKey ? `kept in ${generatedKey.path}` : 'the one you configured'}`;
+  const { address, sourceCount, targetCount } = greeting;
+  const { shown, line } = describeKey(greeting.key);
   return [
     '',
     `Dragoman   ${address}`,
-    keyLine,
+    `API key    ${line}`,
     `Engines    ${greeting.engines.join(', ')}`,
     `Languages  ${sourceCount} to translate from, ${targetCount} to translate into`,
     ...(sourceCount === 0 ? notReady(greeting.notes) : []),
     '',
     'Try it:',
-    `  curl -s ${address}/v2/translate -H "Authorization: Service-Auth-Key ${key}" \\`,
+    `  curl -s ${address}/v2/translate -H "Authorization: Service-Auth-Key ${shown}" \\`,
     `    -H 'Content-Type: application/json' -d '{"text":["Good morning, my friend."],"target_lang":"ES"}'`,
     '',
     '',
   ].join('\n');
+};
+
+/** The key as the line to try takes it, and what is told about it. */
+const describeKey = (key: Greeting['key']): { readonly shown: string; readonly line: string } => {
+  if (key === 'configured') return { shown: '$DRAGOMAN_AUTH_KEY', line: 'the one you configured' };
+  if (key === 'elsewhere') {
+    return { shown: '$KEY', line: 'yours; make one with: npx dragoman keys create --name "me"' };
+  }
+  if (key.isNew) {
+    return { shown: key.secret, line: `${key.secret}  (made now, kept in ${key.path})` };
+  }
+  const quoted = `'${key.path.replaceAll("'", "'\\''")}'`;
+  return { shown: `$(cat ${quoted})`, line: `kept in ${key.path}` };
 };
 
 const notReady = (notes: readonly string[]): readonly string[] => [

@@ -1,9 +1,13 @@
 import { isAppError } from '@dragoman/contract';
 import { Command } from 'commander';
+import { StoreUnavailable } from '../accounts/account-store.js';
 import { CatalogueError } from '../catalogue/catalogue-error.js';
 import { addConfigurationFlags, ConfigurationError, redact } from '../config/index.js';
+import { StoreError } from '../store/store-error.js';
 import { configurationOf } from './configuration-of.js';
 import { runDoctor } from './doctor.js';
+import { addKeysCommand } from './keys.js';
+import { KeyCommandError } from './keys-selection.js';
 import { listLanguages } from './languages.js';
 import { addModelsCommand } from './models.js';
 import { translateCommand } from './translate.js';
@@ -38,6 +42,7 @@ export const createProgram = (): Command => {
     .action((_options, command: Command) => {
       process.stdout.write(`${JSON.stringify(redact(configurationOf(command)), null, 2)}\n`);
     });
+  addKeysCommand(program);
   addModelsCommand(program);
   return program;
 };
@@ -59,7 +64,8 @@ export const main = async (argv: readonly string[]): Promise<void> => {
 
 const describe = (error: unknown): string => {
   if (error instanceof ConfigurationError || isAppError(error)) return error.message;
-  if (error instanceof CatalogueError) return error.message;
+  if (error instanceof CatalogueError || error instanceof StoreError) return error.message;
+  if (error instanceof KeyCommandError || error instanceof StoreUnavailable) return error.message;
   const { code, port, address } = error as NodeJS.ErrnoException & {
     port?: number;
     address?: string;

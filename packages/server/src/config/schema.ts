@@ -40,6 +40,13 @@ const webAddress = (): SettingType<string> =>
     'an address that begins with http:// or https://, without a key or a query',
   );
 
+const baseAddress = (): SettingType<string> =>
+  text(
+    'address',
+    /^(:?\d{1,5}|(https?:\/\/)?([A-Za-z0-9][A-Za-z0-9.-]{0,252}|\[[0-9A-Fa-f:.]{2,45}\])(:\d{1,5})?(\/[A-Za-z0-9._~/-]{0,1000})?)$/,
+    'an address such as https://api.example.com, a host name or a port',
+  );
+
 /** All settings of the server, in the order of the reference page. Everything else derives from it. */
 export const SETTINGS = {
   host: {
@@ -64,7 +71,7 @@ export const SETTINGS = {
   authKey: {
     environmentName: 'DRAGOMAN_AUTH_KEY',
     description:
-      'Key every client must send; left out, one is made at the first start and kept in the data folder.',
+      'A key without limits beside those in the database; left out, one is made at the first start and kept in the data folder.',
     type: text('key', /^[\x21-\x7e]{8,256}$/, '8 to 256 printable ASCII characters without blanks'),
     defaultValue: undefined,
     isSecret: true,
@@ -77,6 +84,25 @@ export const SETTINGS = {
       expects: 'HTTP authorization scheme names',
     }),
     defaultValue: ['Service-Auth-Key', 'DeepL-Auth-Key'],
+  },
+  baseUrl: {
+    environmentName: 'DRAGOMAN_BASE_URL',
+    description:
+      'Base address of paid plans: an address, a host name, or a port, which is then listened on; needs freeBaseUrl beside it.',
+    type: baseAddress(),
+    defaultValue: undefined,
+  },
+  freeBaseUrl: {
+    environmentName: 'DRAGOMAN_FREE_BASE_URL',
+    description: 'Base address of free plans, in the same form; their keys end in :fx.',
+    type: baseAddress(),
+    defaultValue: undefined,
+  },
+  region: {
+    environmentName: 'DRAGOMAN_REGION',
+    description: 'Name of the place this server runs in, told in every answer as X-Region.',
+    type: text('name', /^[A-Za-z0-9._-]{1,64}$/, 'up to 64 letters, digits, dots, dashes'),
+    defaultValue: undefined,
   },
   maxBodyBytes: {
     environmentName: 'DRAGOMAN_MAX_BODY_BYTES',

@@ -1,4 +1,7 @@
+import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import {
   createDetector,
   createRouter,
@@ -8,15 +11,22 @@ import {
 } from '@dragoman/core';
 import { createFakeEngine } from '@dragoman/engines/fake';
 import type { FastifyInstance } from 'fastify';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { createAccountServices } from '../accounts/account-services.js';
 import { createAdmission } from '../admission.js';
 import { createMetrics } from '../observability/metrics.js';
 import { createSegmentCache } from '../segment-cache.js';
-import { createSingleKeyStore } from '../store/single-key.js';
+import { openAccounts } from '../store/open-accounts.js';
 import { createApp } from './app.js';
 import type { HttpSettings } from './context.js';
 
 const detector = await createDetector();
+const dataDirectory = await mkdtemp(join(tmpdir(), 'dragoman-app-'));
+const accounts = await openAccounts({ dataDirectory });
+afterAll(async () => {
+  await accounts.close();
+  await rm(dataDirectory, { recursive: true });
+});
 const apps: FastifyInstance[] = [];
 afterEach(() => Promise.all(apps.splice(0).map((app) => app.close())));
 
@@ -26,6 +36,7 @@ const settings: HttpSettings = {
   maxTexts: 50,
   requestTimeoutMs: 30_000,
   coalesceGraceMs: 0,
+  region: undefined,
 };
 
 /** The whole HTTP service over the fake engine, which answers in capitals. */
@@ -51,7 +62,11 @@ const createTestApp = async ({
       installHint: () => 'Ask the operator.',
     }),
     router,
-    keys: createSingleKeyStore('the-key'),
+    ...createAccountServices(
+      accounts.store,
+      { authKey: 'the-key', baseUrl: undefined, freeBaseUrl: undefined },
+      { log: silentLogger },
+    ),
     admission: createAdmission({ maxConcurrentRequests, maxQueuedCharacters: 1_000_000 }),
     readiness: () => ({ isReady: router.sources().size > 0, engines: { fake: 'ready' } }),
     metrics,
@@ -203,7 +218,6 @@ describe('every error has one shape', () => {
     [400, 'invalid_parameter', { ...hello, source_lang: 'ZH-HANS' }],
     [400, 'invalid_parameter', { ...hello, source_lang: 'en-US' }],
     [400, 'invalid_parameter', { ...hello, formality: 'more' }],
-    [400, 'invalid_parameter', { ...hello, tag_handling: 'xml' }],
     [400, 'invalid_parameter', { ...hello, glossary_id: '0123' }],
     [
       400,

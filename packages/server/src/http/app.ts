@@ -3,19 +3,22 @@ import { STATUS_CODES } from 'node:http';
 import { AppError } from '@dragoman/contract';
 import formbody from '@fastify/formbody';
 import fastify, { type FastifyInstance } from 'fastify';
+import type { Permission } from '../accounts/key-record.js';
 import type { HttpDependencies } from './context.js';
 import { requireKey } from './plugins/authentication.js';
 import { errorBody, registerErrors } from './plugins/errors.js';
+import { registerAdmin } from './routes/admin.js';
 import { registerHealth } from './routes/health.js';
 import { registerLanguages } from './routes/languages.js';
 import { registerMetrics } from './routes/metrics.js';
 import { registerTranslate } from './routes/translate.js';
+import { registerUsage } from './routes/usage.js';
 
 const newTraceId = (): string => randomUUID().replaceAll('-', '');
 
 /** The HTTP service, not listening yet. Does no I/O of its own until it is asked to listen. */
 export const createApp = (dependencies: HttpDependencies): FastifyInstance => {
-  const { settings, keys, metrics, log } = dependencies;
+  const { settings, metrics, log } = dependencies;
   const app = fastify({
     bodyLimit: settings.maxBodyBytes,
     genReqId: newTraceId,
@@ -28,6 +31,7 @@ export const createApp = (dependencies: HttpDependencies): FastifyInstance => {
   app.decorateRequest('apiKey', null);
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-trace-id', request.id);
+    if (settings.region !== undefined) reply.header('x-region', settings.region);
   });
   let isClosing = false;
   app.addHook('preClose', async () => {
@@ -56,12 +60,18 @@ export const createApp = (dependencies: HttpDependencies): FastifyInstance => {
   app.removeContentTypeParser('text/plain');
   app.register(formbody, { bodyLimit: settings.maxBodyBytes });
   registerHealth(app, dependencies);
-  app.register(async (api) => {
-    api.addHook('onRequest', requireKey(keys, settings.authSchemes));
-    registerTranslate(api, dependencies);
-    registerLanguages(api, dependencies);
-    registerMetrics(api, dependencies);
-  });
+  const behindKey = (
+    permissions: readonly Permission[],
+    ...routes: readonly ((api: FastifyInstance, dependencies: HttpDependencies) => void)[]
+  ) =>
+    app.register(async (api) => {
+      api.addHook('onRequest', requireKey(dependencies, permissions));
+      for (const register of routes) register(api, dependencies);
+    });
+  behindKey(['translate'], registerTranslate);
+  behindKey(['translate', 'usage', 'admin'], registerLanguages);
+  behindKey(['usage', 'admin'], registerUsage, registerMetrics);
+  behindKey(['admin'], registerAdmin);
   return app;
 };
 

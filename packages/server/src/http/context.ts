@@ -1,4 +1,10 @@
-import type { ApiKey, KeyStore, Logger, Router, Translator } from '@dragoman/core';
+import type { Logger, Router, Translator } from '@dragoman/core';
+import type { AccountStore } from '../accounts/account-store.js';
+import type { KeyFinder, KeyRecord } from '../accounts/key-record.js';
+import type { KeyManager } from '../accounts/manage-keys.js';
+import type { CheckPlanAddress } from '../accounts/plan-addresses.js';
+import type { RateLimits } from '../accounts/rate-limits.js';
+import type { UsageLedger } from '../accounts/usage-ledger.js';
 import type { Admission } from '../admission.js';
 import type { Configuration } from '../config/schema.js';
 import type { Metrics } from '../observability/metrics.js';
@@ -6,7 +12,7 @@ import type { Metrics } from '../observability/metrics.js';
 /** The settings the HTTP side reads. */
 export type HttpSettings = Pick<
   Configuration,
-  'authSchemes' | 'maxBodyBytes' | 'maxTexts' | 'requestTimeoutMs' | 'coalesceGraceMs'
+  'authSchemes' | 'maxBodyBytes' | 'maxTexts' | 'requestTimeoutMs' | 'coalesceGraceMs' | 'region'
 >;
 
 /** What the readiness probe tells. */
@@ -20,16 +26,23 @@ export interface HttpDependencies {
   readonly settings: HttpSettings;
   readonly translator: Translator;
   readonly router: Router;
-  readonly keys: KeyStore;
+  readonly keys: KeyFinder;
+  readonly keyManager: KeyManager;
+  readonly checkPlanAddress: CheckPlanAddress;
+  readonly rateLimits: RateLimits;
+  readonly ledger: UsageLedger;
+  readonly usageReports: Pick<AccountStore, 'listUsage'>;
   readonly admission: Admission;
   readonly readiness: () => Readiness;
   readonly metrics: Metrics;
   readonly log: Logger;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Who asks; null on routes without a key. */
-    apiKey: ApiKey | null;
+    apiKey: KeyRecord | null;
   }
 }

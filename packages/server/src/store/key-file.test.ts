@@ -2,7 +2,7 @@ import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createSingleKeyStore, loadOrCreateKey } from './single-key.js';
+import { loadKey, loadOrCreateKey, replaceKey } from './key-file.js';
 
 let directory = '';
 beforeEach(async () => {
@@ -32,14 +32,12 @@ describe('the generated key', () => {
     await writeFile(join(directory, 'auth-key'), '\n');
     await expect(loadOrCreateKey(directory)).rejects.toThrow('is empty');
   });
-});
 
-describe('a store with one key', () => {
-  it('finds that key and no other', async () => {
-    const store = createSingleKeyStore('secret-key');
-    expect(await store.find('secret-key')).toEqual({ id: 'default' });
-    for (const wrong of ['', 'secret-ke', 'secret-key ', 'SECRET-KEY']) {
-      expect(await store.find(wrong)).toBeUndefined();
-    }
+  it('can be looked for without making one, and be replaced', async () => {
+    expect(await loadKey(directory)).toBeUndefined();
+    const { path } = await loadOrCreateKey(directory);
+    expect(await replaceKey(directory, 'another-key')).toBe(path);
+    expect(await loadKey(directory)).toEqual({ secret: 'another-key', path, isNew: false });
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
   });
 });

@@ -1,18 +1,7 @@
-import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
-import { link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { link, mkdir, readFile, rename, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { KeyStore } from '@dragoman/core';
-
-const digest = (secret: string): Buffer => createHash('sha256').update(secret).digest();
-
-/** A store with one key in it. */
-export const createSingleKeyStore = (secret: string): KeyStore => {
-  const expected = digest(secret);
-  return {
-    find: async (given) =>
-      timingSafeEqual(digest(given), expected) ? { id: 'default' } : undefined,
-  };
-};
+import { generateSecret } from '../accounts/key-secret.js';
 
 /** The key of the first run, and where it lies. */
 export interface GeneratedKey {
@@ -28,8 +17,8 @@ export interface GeneratedKey {
  */
 export const loadOrCreateKey = async (dataDirectory: string): Promise<GeneratedKey> => {
   await mkdir(dataDirectory, { recursive: true, mode: 0o700 });
-  const path = join(dataDirectory, 'auth-key');
-  const secret = randomUUID();
+  const path = keyFileOf(dataDirectory);
+  const secret = generateSecret('paid');
   // Written aside and linked into place, so that nobody ever reads a key that is half there.
   const draft = `${path}.${randomUUID()}`;
   await writeFile(draft, `${secret}\n`, { mode: 0o600, flag: 'wx' });
@@ -41,7 +30,43 @@ export const loadOrCreateKey = async (dataDirectory: string): Promise<GeneratedK
   } finally {
     await unlink(draft);
   }
-  const stored = (await readFile(path, 'utf8')).trim();
-  if (stored === '') throw new Error(`${path} is empty: delete it to have a new key made.`);
-  return { secret: stored, path, isNew: false };
+  const stored = await readKeyFile(path);
+  return { secret: stored ?? '', path, isNew: false };
 };
+
+const keyFileOf = (dataDirectory: string): string => join(dataDirectory, 'auth-key');
+
+const readKeyFile = async (path: string): Promise<string | undefined> => {
+  try {
+    const stored = (await readFile(path, 'utf8')).trim();
+    if (stored === '') throw new Error(`${path} is empty: delete it to have a new key made.`);
+    return stored;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+};
+
+/**
+ * Reads the generated key; undefined where there is none.
+ *
+ * @throws Error when the file cannot be read, or holds nothing
+ */
+export const loadKey = async (dataDirectory: string): Promise<GeneratedKey | undefined> => {
+  const path = keyFileOf(dataDirectory);
+  const secret = await readKeyFile(path);
+  return secret === undefined ? undefined : { secret, path, isNew: false };
+};
+
+/** Puts another key into the file of the generated one, at once. @returns the path */
+export const replaceKey = async (dataDirectory: string, secret: string): Promise<string> => {
+  const path = keyFileOf(dataDirectory);
+  const draft = `${path}.${randomUUID()}`;
+  await writeFile(draft, `${secret}\n`, { mode: 0o600, flag: 'wx' });
+  await rename(draft, path);
+  return path;
+};
+
+/** Takes away the key that was just made. */
+export const discardKey = (dataDirectory: string): Promise<void> =>
+  unlink(keyFileOf(dataDirectory));

@@ -11,6 +11,7 @@ import type { FastifyInstance } from 'fastify';
 import { createCoalescer } from '../../coalescer.js';
 import type { HttpDependencies } from '../context.js';
 import { callerSignal } from '../plugins/caller-signal.js';
+import { chargeFor } from '../plugins/charge.js';
 
 /** `POST /v2/translate`. */
 export const registerTranslate = (app: FastifyInstance, dependencies: HttpDependencies): void => {
@@ -43,11 +44,13 @@ export const registerTranslate = (app: FastifyInstance, dependencies: HttpDepend
 
   app.post('/v2/translate', async (request, reply): Promise<TranslateResponse> => {
     const body = parseTranslateBody(request.body, settings);
+    const setBill = await chargeFor(request, reply, body.text, dependencies);
     const texts = await coalescer.join(
       `${request.apiKey?.id} ${JSON.stringify(body)}`,
       (abandoned) => work(body, abandoned),
       callerSignal(reply),
     );
+    setBill(texts.reduce((sum, text) => sum + text.billedCharacters, 0));
     return { translations: texts.map((text) => toWire(text, body)) };
   });
 };

@@ -1,0 +1,57 @@
+import type { Logger } from '@dragoman/core';
+import type { AccountStore } from './account-store.js';
+import { createConfiguredKeyFinder, inTurn } from './configured-key.js';
+import { createKeyDirectory } from './key-directory.js';
+import type { KeyFinder } from './key-record.js';
+import { createKeyManager, type KeyManager } from './manage-keys.js';
+import { type CheckPlanAddress, createPlanAddressCheck } from './plan-addresses.js';
+import { createRateLimits, type RateLimits } from './rate-limits.js';
+import { createUsageLedger, type UsageLedger } from './usage-ledger.js';
+
+/** A change of a key is noticed within this time. */
+const KEY_FRESH_MS = 1000;
+/** So long does a server go on with the keys it knows, counting, while the database is away. */
+const OUTAGE_MS = 600_000;
+
+/** Everything about accounts that the HTTP side uses. */
+export interface AccountServices {
+  readonly keys: KeyFinder;
+  readonly keyManager: KeyManager;
+  readonly checkPlanAddress: CheckPlanAddress;
+  readonly rateLimits: RateLimits;
+  readonly ledger: UsageLedger;
+  readonly usageReports: Pick<AccountStore, 'listUsage'>;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+export interface AccountSettings {
+  /** A key beside those in the store. */
+  readonly authKey: string | undefined;
+  readonly baseUrl: string | undefined;
+  readonly freeBaseUrl: string | undefined;
+}
+
+/** Puts the accounts of one server together. The ledger is not started. */
+export const createAccountServices = (
+  store: AccountStore,
+  settings: AccountSettings,
+  { log, now = Date.now }: { readonly log: Logger; readonly now?: () => number },
+): AccountServices => {
+  const directory = createKeyDirectory(store, {
+    freshMs: KEY_FRESH_MS,
+    outageMs: OUTAGE_MS,
+    now: () => performance.now(),
+  });
+  const configured =
+    settings.authKey === undefined ? [] : [createConfiguredKeyFinder(settings.authKey)];
+  return {
+    keys: { find: inTurn(...configured, directory) },
+    keyManager: createKeyManager(store, now),
+    checkPlanAddress: createPlanAddressCheck(settings.baseUrl, settings.freeBaseUrl),
+    rateLimits: createRateLimits(() => performance.now()),
+    ledger: createUsageLedger({ store, log, now }),
+    usageReports: store,
+    now,
+  };
+};

@@ -1,0 +1,109 @@
+import type { KeyLimits, KeyRecord, Permission } from './key-record.js';
+
+/** What may be changed of a key; what is left out stays. */
+export interface KeyChange {
+  readonly name?: string;
+  readonly permissions?: readonly Permission[];
+  readonly limits?: KeyLimits;
+  readonly revokedAtMs?: number;
+  /** A new secret in place of the old one. */
+  readonly secret?: { readonly digest: string; readonly hint: string };
+}
+
+/** Who did what to which key. Never holds a key or a text to be translated. */
+export interface AuditEntry {
+  readonly atMs: number;
+  /** `key <id>` for a call of the API, `command line <user>`, or `server`. */
+  readonly actor: string;
+  readonly action: 'create' | 'rename' | 'limit' | 'permit' | 'revoke' | 'rotate';
+  readonly keyId: string;
+  /** What it was changed to. */
+  readonly details: Readonly<Record<string, string | number | null>>;
+}
+
+/** Characters and answered requests of one key on one day. */
+export interface DailyUsage {
+  readonly keyId: string;
+  /** UTC, `2026-11-21` */
+  readonly day: string;
+  readonly characters: number;
+  readonly requests: number;
+}
+
+/** Characters of a quota that one server may bill without asking again. */
+export interface Allowance {
+  readonly keyId: string;
+  /** `2026-11` */
+  readonly month: string;
+  readonly characters: number;
+}
+
+/** Usage to be added as a whole or not at all. */
+export interface UsageBatch {
+  /** A batch whose id is known has been added already and changes nothing. */
+  readonly id: string;
+  readonly atMs: number;
+  readonly amounts: readonly DailyUsage[];
+  /** Replace what the server held of these quotas until now. */
+  readonly allowances: {
+    readonly serverId: string;
+    readonly expiresAtMs: number;
+    readonly held: readonly Allowance[];
+  };
+}
+
+/** A request for a piece of a key's quota. */
+export interface AllowanceRequest {
+  readonly keyId: string;
+  readonly month: string;
+  readonly serverId: string;
+  readonly nowMs: number;
+  readonly expiresAtMs: number;
+  /** Characters the server has used or is working on and has not handed in yet. */
+  readonly outstanding: number;
+  /** Characters it must have on top of these. */
+  readonly minimum: number;
+  /** Characters it would like to have beyond that, so as not to ask for every request. */
+  readonly wish: number;
+}
+
+/** Days, both included: `2026-11-01` to `2026-11-30`. */
+export interface DayRange {
+  readonly firstDay: string;
+  readonly lastDay: string;
+}
+
+/**
+ * Where keys, usage and the audit log are kept. Every method may reject with {@link StoreUnavailable}
+ * when the database cannot be reached; what it was to do may then have happened or not.
+ */
+export interface AccountStore {
+  /** @returns false, and nothing is written, when a key with this id or digest exists */
+  insertKey(record: KeyRecord, digest: string, audit: AuditEntry): Promise<boolean>;
+  /** Finds revoked keys as well. */
+  findKeyByDigest(digest: string): Promise<KeyRecord | undefined>;
+  findKeyById(id: string): Promise<KeyRecord | undefined>;
+  /** All keys, the oldest first. */
+  listKeys(): Promise<readonly KeyRecord[]>;
+  /** @returns the key as it is then, or undefined when there is none with this id */
+  changeKey(id: string, change: KeyChange, audit: AuditEntry): Promise<KeyRecord | undefined>;
+  addUsage(batch: UsageBatch): Promise<void>;
+  /** @param keyId left out, the sum over all keys */
+  sumCharacters(days: DayRange, keyId?: string): Promise<number>;
+  /** By day and key. */
+  listUsage(days: DayRange): Promise<readonly DailyUsage[]>;
+  /**
+   * Sets aside a piece of a key's monthly quota for one server, so that no number of servers can
+   * exceed it together.
+   *
+   * @returns all the server holds of it then, in characters; undefined when not enough is left
+   */
+  takeAllowance(request: AllowanceRequest): Promise<number | undefined>;
+  /** The newest first. */
+  listAudit(limit: number): Promise<readonly AuditEntry[]>;
+}
+
+/** The database cannot be reached now; trying again later makes sense. */
+export class StoreUnavailable extends Error {
+  override readonly name = 'StoreUnavailable';
+}

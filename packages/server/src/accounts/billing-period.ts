@@ -1,0 +1,26 @@
+/** A calendar month in UTC, the period that quotas and usage are counted for. */
+export interface BillingPeriod {
+  /** `2026-11` */
+  readonly month: string;
+  readonly startMs: number;
+  /** First moment of the next period. */
+  readonly endMs: number;
+  /** `2026-11-01` */
+  readonly firstDay: string;
+  /** `2026-11-30` */
+  readonly lastDay: string;
+}
+
+const DAY_MS = 86_400_000;
+
+/** The day in UTC, `2026-11-21`. */
+export const dayOf = (timeMs: number): string => new Date(timeMs).toISOString().slice(0, 10);
+
+/** The period that a moment, in milliseconds since 1970, lies in. */
+export const billingPeriodOf = (timeMs: number): BillingPeriod => {
+  const date = new Date(timeMs);
+  const startMs = Date.UTC(date.getUTCFullYear(), date.getUTCMonth());
+  const endMs = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1);
+  const firstDay = dayOf(startMs);
+  return { month: firstDay.slice(0, 7), startMs, endMs, firstDay, lastDay: dayOf(endMs - DAY_MS) };
+};

@@ -1,0 +1,39 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { HttpDependencies } from '../context.js';
+
+/** Says how many characters the answer bills, before it is sent. */
+export type SetBill = (characters: number) => void;
+
+/**
+ * Checks the limits of the request's key and sets the characters of its texts aside. They are billed
+ * once an answer with a bill has been sent as a whole; any other end of the request bills nothing.
+ *
+ * @throws AppError `too_many_requests`, `quota_exceeded`
+ */
+export const chargeFor = async (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  texts: readonly string[],
+  { rateLimits, ledger }: Pick<HttpDependencies, 'rateLimits' | 'ledger'>,
+): Promise<SetBill> => {
+  if (!request.apiKey) throw new Error('only requests with a key can be charged for');
+  const characters = texts.reduce((sum, text) => sum + countCodePoints(text), 0);
+  await rateLimits.take(request.apiKey, { requests: 0, characters });
+  const charge = await ledger.reserve(request.apiKey, characters);
+  let bill: number | undefined;
+  const close = () => {
+    if (bill !== undefined && reply.raw.writableFinished) charge.settle(bill);
+    else charge.cancel();
+  };
+  if (reply.raw.destroyed) close();
+  else reply.raw.once('close', close);
+  return (billed) => {
+    bill = billed;
+  };
+};
+
+const SURROGATE_PAIR = /[\uD800-\uDBFF][\uDC00-\uDFFF]/g;
+
+/** The unit of quotas, as the pipeline bills it. */
+const countCodePoints = (text: string): number =>
+  text.length - (text.match(SURROGATE_PAIR)?.length ?? 0);

@@ -1,0 +1,75 @@
+import { AppError, invalidParameter } from '@dragoman/contract';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { KeyRecord } from '../../accounts/key-record.js';
+import type { HttpDependencies } from '../context.js';
+import { registerAnalytics } from './analytics.js';
+
+const MAX_LABEL_LENGTH = 200;
+const DEFAULT_LABEL = 'API Key';
+
+const label = z.string().trim().min(1).max(MAX_LABEL_LENGTH);
+const keyId = z.string().min(1).max(200);
+const creation = z.object({ label: label.optional() });
+const naming = z.object({ key_id: keyId, label });
+const choice = z.object({ key_id: keyId });
+const bounding = z.object({ key_id: keyId, characters: z.int().min(0).nullable() });
+
+/** The endpoints that manage keys and read everybody's usage; their caller has an admin key. */
+export const registerAdmin = (app: FastifyInstance, dependencies: HttpDependencies): void => {
+  const { keyManager } = dependencies;
+  registerAnalytics(app, dependencies);
+
+  app.get('/v2/admin/developer-keys', async () => (await keyManager.list()).map(toWireKey));
+
+  app.post('/v2/admin/developer-keys', async (request, reply) => {
+    const { label: name = DEFAULT_LABEL } = read(creation, request.body ?? {});
+    const { record, secret } = await keyManager.create(actorOf(request), { name });
+    reply.code(201);
+    // The only time the key itself is told.
+    return { ...toWireKey(record), api_key: secret };
+  });
+
+  app.put('/v2/admin/developer-keys/label', async (request) => {
+    const { key_id, label: name } = read(naming, request.body);
+    return toWireKey(found(await keyManager.rename(actorOf(request), key_id, name)));
+  });
+
+  app.put('/v2/admin/developer-keys/deactivate', async (request) => {
+    const { key_id } = read(choice, request.body);
+    return toWireKey(found(await keyManager.revoke(actorOf(request), key_id)));
+  });
+
+  app.put('/v2/admin/developer-keys/limits', async (request) => {
+    const { key_id, characters } = read(bounding, request.body);
+    const limits = { charactersPerMonth: characters };
+    return toWireKey(found(await keyManager.limit(actorOf(request), key_id, limits)));
+  });
+};
+
+const actorOf = ({ apiKey }: FastifyRequest): string => `key ${apiKey?.id}`;
+
+const read = <Output>(schema: z.ZodType<Output>, body: unknown): Output => {
+  const parsed = schema.safeParse(body);
+  if (parsed.success) return parsed.data;
+  const parameter = parsed.error.issues[0]?.path[0];
+  throw parameter === undefined
+    ? new AppError('malformed_body')
+    : invalidParameter(String(parameter));
+};
+
+const found = (record: KeyRecord | undefined): KeyRecord => {
+  if (record) return record;
+  throw new AppError('not_found', { message: 'There is no key with this key_id.' });
+};
+
+const toWireKey = (record: KeyRecord) => ({
+  key_id: record.id,
+  label: record.name,
+  creation_time: new Date(record.createdAtMs).toISOString(),
+  ...(record.revokedAtMs !== null && {
+    deactivated_time: new Date(record.revokedAtMs).toISOString(),
+  }),
+  is_deactivated: record.revokedAtMs !== null,
+  usage_limits: { characters: record.limits.charactersPerMonth },
+});

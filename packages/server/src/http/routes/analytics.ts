@@ -1,0 +1,87 @@
+import { invalidParameter } from '@dragoman/contract';
+import type { FastifyInstance } from 'fastify';
+import type { DailyUsage, DayRange } from '../../accounts/account-store.js';
+import type { KeyRecord } from '../../accounts/key-record.js';
+import type { HttpDependencies } from '../context.js';
+
+const DAY_MS = 86_400_000;
+const MAX_DAYS = 366;
+
+interface Query {
+  readonly start_date?: unknown;
+  readonly end_date?: unknown;
+  readonly group_by?: unknown;
+}
+
+/** `GET /v2/admin/analytics`: what was translated in a range of days, also by key and day. */
+export const registerAnalytics = (
+  app: FastifyInstance,
+  { ledger, keyManager, usageReports }: HttpDependencies,
+): void => {
+  app.get<{ Querystring: Query }>('/v2/admin/analytics', async ({ query }) => {
+    const days = readDays(query);
+    const groupBy = query.group_by;
+    if (groupBy !== undefined && groupBy !== 'key' && groupBy !== 'key_and_day') {
+      throw invalidParameter('group_by', "Valid values: 'key', 'key_and_day'.");
+    }
+    await ledger.flush();
+    const rows = await usageReports.listUsage(days);
+    const keys = new Map((await keyManager.list()).map((record) => [record.id, record]));
+    return {
+      usage_report: {
+        total_usage: toWireUsage(rows),
+        start_date: `${days.firstDay}T00:00:00`,
+        end_date: `${days.lastDay}T00:00:00`,
+        ...(groupBy !== undefined && { group_by: groupBy }),
+        ...(groupBy === 'key' && { key_usages: byKey(rows, keys) }),
+        ...(groupBy === 'key_and_day' && {
+          key_and_day_usages: rows.map((row) => ({
+            ...toWireOwner(row.keyId, keys),
+            usage_date: `${row.day}T00:00:00Z`,
+            usage: toWireUsage([row]),
+          })),
+        }),
+      },
+    };
+  });
+};
+
+const readDays = ({ start_date, end_date }: Query): DayRange => {
+  const firstMs = readDay('start_date', start_date);
+  const lastMs = readDay('end_date', end_date);
+  if (lastMs < firstMs) throw invalidParameter('end_date', 'It lies before start_date.');
+  if ((lastMs - firstMs) / DAY_MS >= MAX_DAYS) {
+    throw invalidParameter('end_date', `At most ${MAX_DAYS} days fit in one report.`);
+  }
+  return { firstDay: String(start_date), lastDay: String(end_date) };
+};
+
+const readDay = (parameter: string, value: unknown): number => {
+  const time =
+    typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) ? Date.parse(value) : Number.NaN;
+  if (Number.isNaN(time)) throw invalidParameter(parameter, 'Send a date such as 2026-11-21.');
+  return time;
+};
+
+const toWireUsage = (rows: readonly DailyUsage[]) => {
+  const characters = rows.reduce((sum, row) => sum + row.characters, 0);
+  return {
+    total_characters: characters,
+    text_translation_characters: characters,
+    document_translation_characters: 0,
+    text_improvement_characters: 0,
+  };
+};
+
+/** A key that is in no list is the one of the configuration. */
+const toWireOwner = (keyId: string, keys: ReadonlyMap<string, KeyRecord>) => ({
+  api_key: keys.get(keyId)?.hint ?? keyId,
+  api_key_id: keyId,
+  api_key_label: keys.get(keyId)?.name ?? keyId,
+});
+
+const byKey = (rows: readonly DailyUsage[], keys: ReadonlyMap<string, KeyRecord>) =>
+  [...new Set(rows.map((row) => row.keyId))].toSorted().map((keyId) => ({
+    ...toWireOwner(keyId, keys),
+    usage: toWireUsage(rows.filter((row) => row.keyId === keyId)),
+  }));

@@ -1,0 +1,46 @@
+import type { FastifyInstance } from 'fastify';
+import { billingPeriodOf } from '../../accounts/billing-period.js';
+import type { HttpDependencies } from '../context.js';
+
+/** Stands for "no limit" where clients expect a number to compare with. */
+const NO_LIMIT = 1_000_000_000_000;
+
+/**
+ * `GET` and `POST /v2/usage`: the current month. A key of the free plan sees itself only; one of the
+ * paid plan sees the account, which is all keys together, and itself beside it.
+ */
+export const registerUsage = (
+  app: FastifyInstance,
+  { ledger, now }: Pick<HttpDependencies, 'ledger' | 'now'>,
+): void => {
+  app.route({
+    method: ['GET', 'POST'],
+    url: '/v2/usage',
+    handler: async ({ apiKey }) => {
+      if (!apiKey) throw new Error('usage belongs to a key');
+      const keyCount = await ledger.usedCharacters(apiKey.id);
+      const keyLimit = apiKey.limits.charactersPerMonth ?? NO_LIMIT;
+      if (apiKey.plan === 'free') return { character_count: keyCount, character_limit: keyLimit };
+      const accountCount = await ledger.usedCharacters();
+      const period = billingPeriodOf(now());
+      return {
+        character_count: accountCount,
+        character_limit: NO_LIMIT,
+        products: [
+          {
+            product_type: 'translate',
+            billing_unit: 'characters',
+            api_key_unit_count: keyCount,
+            account_unit_count: accountCount,
+            api_key_character_count: keyCount,
+            character_count: accountCount,
+          },
+        ],
+        api_key_character_count: keyCount,
+        api_key_character_limit: keyLimit,
+        start_time: new Date(period.startMs).toISOString(),
+        end_time: new Date(period.endMs).toISOString(),
+      };
+    },
+  });
+};

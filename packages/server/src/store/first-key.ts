@@ -1,0 +1,34 @@
+import type { AccountStore } from '../accounts/account-store.js';
+import { digestOf, planOf } from '../accounts/key-secret.js';
+import type { KeyManager } from '../accounts/manage-keys.js';
+import { discardKey, type GeneratedKey, loadKey, loadOrCreateKey } from './key-file.js';
+
+/** The key that is made by itself, so that the first run needs no command. */
+export const FIRST_KEY_ID = 'first';
+
+/**
+ * Makes sure that a new installation has a key, and finds the file that holds it.
+ *
+ * @returns undefined when the first key was made by another server, revoked, or replaced elsewhere
+ */
+export const ensureFirstKey = async (
+  store: Pick<AccountStore, 'findKeyByDigest' | 'findKeyById'>,
+  manager: Pick<KeyManager, 'adopt'>,
+  dataDirectory: string,
+): Promise<GeneratedKey | undefined> => {
+  const isInStore = async (key: GeneratedKey): Promise<boolean> => {
+    const record = await store.findKeyByDigest(digestOf(key.secret));
+    return record !== undefined && record.revokedAtMs === null;
+  };
+  if (await store.findKeyById(FIRST_KEY_ID)) {
+    const key = await loadKey(dataDirectory);
+    return key && (await isInStore(key)) ? key : undefined;
+  }
+  const key = await loadOrCreateKey(dataDirectory);
+  const plan = planOf(key.secret);
+  await manager.adopt('server', FIRST_KEY_ID, key.secret, { name: 'first key', plan });
+  // Another server, with a data folder of its own, may have been faster.
+  if (await isInStore(key)) return key;
+  if (key.isNew) await discardKey(dataDirectory);
+  return undefined;
+};

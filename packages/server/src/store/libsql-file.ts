@@ -1,0 +1,77 @@
+import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { Kysely } from 'kysely';
+import Database from 'libsql';
+import { BLOCKING_WAIT_MS, inItsTurn, SharedFileDialect } from './libsql-dialect.js';
+import { migrate } from './migrate.js';
+import type { Schema, SqlDatabase } from './schema.js';
+import { StoreError } from './store-error.js';
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : '';
+
+const REASONS: readonly (readonly [RegExp, string])[] = [
+  [/NOTADB|CORRUPT/, 'is damaged. Move it away and put a backup in its place'],
+  [/FULL|ENOSPC/, 'cannot be written: the disk is full'],
+  [/READONLY|EROFS/, 'cannot be written: it is read-only'],
+  [/EACCES|EPERM/, 'may not be read and written by this user'],
+  [/EISDIR/, 'is a folder'],
+  [/BUSY|LOCKED/, 'is held by another program'],
+  [/IOERR|CANTOPEN|EIO/, 'cannot be read or written: the disk is full or fails'],
+];
+
+/** What went wrong with the file, for the person who has to mend it; other errors stay. */
+const explain = (error: unknown, path: string): unknown => {
+  if (error instanceof StoreError) return error;
+  const reason = REASONS.find(([pattern]) => pattern.test(codeOf(error)))?.[1];
+  return reason ? new StoreError(`The database ${path} ${reason}.`, { cause: error }) : error;
+};
+
+/** Makes an empty file only its owner may read; what SQLite puts beside it takes on its mode. */
+const prepareFile = (path: string): void => {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  closeSync(openSync(path, 'a+', 0o600));
+};
+
+const connect = (path: string): Database.Database => {
+  const connection = new Database(path, { timeout: BLOCKING_WAIT_MS });
+  try {
+    connection.pragma('journal_mode = WAL');
+    // With a write-ahead log a killed process loses nothing; only a power cut may take the last moment.
+    connection.pragma('synchronous = NORMAL');
+    const [check] = connection.pragma('quick_check(1)') as readonly { quick_check: string }[];
+    if (check?.quick_check !== 'ok') {
+      throw new StoreError(
+        `The database ${path} is damaged (${check?.quick_check}). Move it away and put a backup in its place.`,
+      );
+    }
+    return connection;
+  } catch (error) {
+    connection.close();
+    throw error;
+  }
+};
+
+/**
+ * Opens the embedded database, making it when there is no file, and brings its tables up to date.
+ * Several processes may have it open.
+ *
+ * @throws StoreError when the file is damaged or cannot be used; it is left as it is
+ */
+export const openLibsqlFile = async (path: string): Promise<SqlDatabase> => {
+  let connection: Database.Database | undefined;
+  try {
+    prepareFile(path);
+    const opened = await inItsTurn(() => connect(path));
+    connection = opened;
+    const db = new Kysely<Schema>({ dialect: new SharedFileDialect(opened) });
+    // The migrator takes no lock on SQLite; a write transaction around it is one.
+    await inItsTurn(() => opened.exec('begin immediate'));
+    await migrate(db, `The database ${path}`);
+    opened.exec('commit');
+    return db;
+  } catch (error) {
+    connection?.close();
+    throw explain(error, path);
+  }
+};

@@ -1,0 +1,30 @@
+import { type Migration, Migrator } from 'kysely';
+import { accounts } from './migrations/2026-11-21-accounts.js';
+import type { SqlDatabase } from './schema.js';
+import { StoreError } from './store-error.js';
+
+/** All migrations by name; they run in the order of their names. Never change one that was released. */
+const MIGRATIONS: Readonly<Record<string, Migration>> = {
+  '2026-11-21-accounts': accounts,
+};
+
+/**
+ * Brings the tables up to date, forward only.
+ *
+ * @param where names the database in messages
+ * @throws StoreError when a newer version of the program has changed the tables already
+ */
+export const migrate = async (db: SqlDatabase, where: string): Promise<void> => {
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: async () => ({ ...MIGRATIONS }) },
+    migrationTableName: 'dragoman_migrations',
+    migrationLockTableName: 'dragoman_migrations_lock',
+  });
+  const { error } = await migrator.migrateToLatest();
+  if (error === undefined) return;
+  if (error instanceof Error && /previously executed migration/.test(error.message)) {
+    throw new StoreError(`${where} was changed by a newer version of Dragoman; start that one.`);
+  }
+  throw error;
+};

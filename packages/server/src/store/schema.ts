@@ -1,0 +1,44 @@
+import type { Kysely } from 'kysely';
+
+/** Tables as kysely sees them. Times are milliseconds since 1970, lists are joined with commas. */
+export interface Schema {
+  api_keys: {
+    id: string;
+    digest: string;
+    hint: string;
+    name: string;
+    plan: string;
+    permissions: string;
+    characters_per_month: number | null;
+    requests_per_minute: number | null;
+    characters_per_minute: number | null;
+    created_at: number;
+    revoked_at: number | null;
+  };
+  usage_days: {
+    key_id: string;
+    day: string;
+    characters: number;
+    requests: number;
+  };
+  /** Ids of the batches that were added, kept for a day. */
+  usage_batches: { id: string; added_at: number };
+  quota_allowances: {
+    key_id: string;
+    month: string;
+    server_id: string;
+    characters: number;
+    expires_at: number;
+  };
+  audit_log: {
+    id: string;
+    at: number;
+    actor: string;
+    action: string;
+    key_id: string;
+    /** JSON object. */
+    details: string;
+  };
+}
+
+export type SqlDatabase = Kysely<Schema>;
