@@ -47,10 +47,13 @@ export const classify = (
   };
   const isTranslated = (): boolean => stack.top?.isTranslated ?? true;
 
-  const endRegions = (closed: readonly OpenRegion[]): void => {
-    for (const { region, isBlock, name } of closed) {
-      if (region !== undefined)
-        endRegion(pieces, region, { isBlock, isPicture: rules.isPicture(name) });
+  /** @param ended the element whose end tag is there; others may go on for all one knows */
+  const endRegions = (closed: readonly OpenRegion[], ended?: OpenRegion): void => {
+    for (const element of closed) {
+      const { region, name } = element;
+      const isBlock = element.isBlock || element !== ended;
+      if (region === undefined) continue;
+      endRegion(pieces, region, { isBlock, isPicture: rules.isPicture(name) });
     }
   };
 
@@ -88,18 +91,22 @@ export const classify = (
     endRegions(closed.slice(0, -1));
     const isUntranslated = !ended.isTranslated || !isTranslated();
     add(ended.isBlock ? 'boundary' : 'close', token, isUntranslated);
-    endRegions([ended]);
+    endRegions([ended], ended);
   };
 
   for (const [index, token] of tokens.entries()) {
     if (token.kind === 'text') add(isTranslated() ? 'text' : 'point', token, !isTranslated());
     else if (token.kind === 'open' || token.kind === 'empty') enter(token, index);
     else if (token.kind === 'close') leave(token);
-    else add('point', token, !isTranslated());
+    else add(isPoint(source, token) ? 'point' : 'boundary', token, !isTranslated());
   }
   endRegions(stack.closeAll());
   return pieces;
 };
+
+/** Comments and the like; not what ends with the document, nor what begins it. */
+const isPoint = (source: string, { kind, start }: Token): boolean =>
+  kind === 'other' && !/^<(?:!doctype|\?xml)\s/i.test(source.slice(start, start + 10));
 
 /** Gives the pieces of a region that has ended their final form. */
 const endRegion = (

@@ -25,18 +25,26 @@ export const mendMarkup = (markupUnit: MarkupUnit, translated: string): string |
 /**
  * Writes a translation as markup. One that equals its source is the source, byte for byte; so is
  * one that lost its markup.
+ *
+ * @param isAlone whether nothing else in the run changed: a bare `<` of the source is then safe,
+ *   which in XML may look like a tag once the text after it has changed
  */
 export const renderUnit = (
   source: string,
   markupUnit: MarkupUnit,
   translated: string,
   encode: Encoder,
+  isAlone: boolean,
 ): string => {
   const { unit, frame, spaces, region } = markupUnit;
-  if (translated === unit.text || !keepsMarkup(markupUnit, translated)) {
+  const isSource = translated === unit.text || !keepsMarkup(markupUnit, translated);
+  const parts = partsOfFrame(isSource ? unit.text : translated, frame);
+  if (
+    isSource &&
+    (isAlone || !parts.some((part) => part.kind === 'text' && part.text.includes('<')))
+  ) {
     return source.slice(region.source.start, region.source.end);
   }
-  const parts = partsOfFrame(translated, frame);
   const writeSpace = spaceWriter(countSpaces(parts), spaces);
   let index = 0;
   return parts

@@ -65,6 +65,8 @@ export const joinDocument = (
   let next = 0;
   for (const { run, units } of runs) {
     const encode = createEncoder(source, run, syntax);
+    const first = next;
+    const isUntouched = units.every(({ unit }, index) => translated[first + index] === unit.text);
     for (const [index, markupUnit] of units.entries()) {
       const { region } = markupUnit;
       const before = units[index - 1];
@@ -73,7 +75,7 @@ export const joinDocument = (
       parts.push(
         before ? gapFor(gap, before, translated[next - 1] ?? '', run, markupUnit, target) : gap,
       );
-      parts.push(renderUnit(source, markupUnit, translation, encode));
+      parts.push(renderUnit(source, markupUnit, translation, encode, isUntouched));
       position = region.source.end;
       next++;
     }
@@ -92,7 +94,8 @@ const gapFor = (
   target: LanguageTag,
 ): string => {
   const space = run.text.slice(before.region.text.end, region.text.start);
-  if (space !== '' && space !== ' ') return gap;
+  const isUntouched = translationBefore === before.unit.text;
+  if (isUntouched || (space !== '' && space !== ' ')) return gap;
   const wordsOf = (text: string): string =>
     partsOfFrame(text, before.frame)
       .map((part) => (part.kind === 'text' ? part.text : ''))

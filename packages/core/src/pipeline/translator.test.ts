@@ -160,6 +160,12 @@ describe('what cannot be served is refused, naming the parameter', () => {
     ['es', { source_lang: 'fr' }, 'pair_not_installed', 'target_lang'],
     ['es', { formality: 'less' }, 'invalid_parameter', 'formality'],
     ['es', { style_id: 'x' }, 'invalid_parameter', 'style_id'],
+    [
+      'es',
+      { tag_handling: 'xml', tag_handling_version: 'v2', text: '<b>' },
+      'invalid_parameter',
+      'text',
+    ],
     ['es', { source_lang: 'en', glossary_id: 'x' }, 'invalid_parameter', 'glossary_id'],
   ])('%s %j: %s', async (target, options, code, parameter) => {
     await expect(translate('A house', target, options)).rejects.toMatchObject({ code, parameter });

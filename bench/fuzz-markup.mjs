@@ -1,0 +1,248 @@
+// Feeds the markup handling with broken documents until the time is over, and stops at the first
+// that is damaged: `node bench/fuzz-markup.mjs --seconds 600 [--seed N]`.
+import { parseArgs } from 'node:util';
+import { parseTranslateBody } from '../packages/contract/dist/index.js';
+import {
+  createDetector,
+  createRouter,
+  createTranslator,
+  silentMeter,
+} from '../packages/core/dist/index.js';
+import { tokenize } from '../packages/core/dist/markup/tokenize.js';
+
+const SLOW_MS = 2000;
+
+/** A small generator of pseudo-random numbers (mulberry32), so that a seed tells the whole run. */
+const randomFrom = (seed) => {
+  let state = seed >>> 0;
+  return (below) => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
+  };
+};
+
+const SNIPPETS = [
+  ...[
+    'word',
+    'Hello',
+    'One. Two',
+    'end. ',
+    'fooBar',
+    '{name}',
+    '%1$s',
+    '3.5',
+    '中文。',
+    'é',
+    '😀',
+    "it's",
+  ],
+  ...[' ', '  ', '\n', '\r\n', '\t', '\u00a0', '\u00ad', '\ufffc', '\u0000', '“', '”', '"', "'"],
+  ...[
+    '<b>',
+    '</b>',
+    '<i class="x">',
+    '</i>',
+    '<p>',
+    '</p>',
+    '<div>',
+    '</div>',
+    '<br>',
+    '<br/>',
+    '<img src=x>',
+  ],
+  ...[
+    '<li>',
+    '</li>',
+    '<td>',
+    '<table>',
+    '</table>',
+    '<pre>',
+    '</pre>',
+    '<title>',
+    '</title>',
+    '<sup>',
+    '</sup>',
+  ],
+  ...[
+    '<code>',
+    '</code>',
+    '<span translate="no">',
+    '<span translate=yes>',
+    '</span>',
+    '<a class=notranslate>',
+  ],
+  ...[
+    '</a>',
+    '<script>',
+    '</script>',
+    '<svg>',
+    '</svg>',
+    '<x1>',
+    '</x1>',
+    '{x1}',
+    '<x2/>',
+    '<x',
+    '<a<a',
+  ],
+  ...[
+    '<!-- c -->',
+    '<!--',
+    '-->',
+    '<!DOCTYPE html>',
+    '<![CDATA[',
+    ']]>',
+    '<?php ',
+    '?>',
+    '<!',
+    '</',
+    '<',
+    '>',
+  ],
+  ...[
+    '&amp;',
+    '&lt;b&gt;',
+    '&nbsp;',
+    '&copy',
+    '&foo;',
+    '&#65;',
+    '&#x;',
+    '&#xD800;',
+    '&',
+    ';',
+    '&quot;',
+    '&#10;',
+  ],
+  ...[
+    '="',
+    "='",
+    '/',
+    '/>',
+    '=',
+    '`',
+    '`<b>x</b>`',
+    'http://a.b/?x=1&y=2',
+    '$',
+    '{',
+    '}',
+    '<Tag:ä/>',
+  ],
+];
+
+const documentFrom = (random) => {
+  const length = 1 + random(40);
+  let text = '';
+  for (let index = 0; index < length; index++) text += SNIPPETS[random(SNIPPETS.length)];
+  return text;
+};
+
+const partsOf = ({ text, protectedSpans }) => {
+  const parts = [];
+  let position = 0;
+  for (const { start, end } of protectedSpans) {
+    parts.push([text.slice(position, start), false], [text.slice(start, end), true]);
+    position = end;
+  }
+  return [...parts, [text.slice(position), false]];
+};
+
+const upperCase = (unit) =>
+  partsOf(unit)
+    .map(([text, isProtected]) => (isProtected ? text : text.toUpperCase()))
+    .join('');
+
+/** Turns words round, loses, doubles and moves what it must not. */
+const hostile = (random) => (unit) => {
+  const parts = partsOf(unit).map(([text]) => text);
+  for (let count = random(4); count > 0 && parts.length > 1; count--) {
+    const [part] = parts.splice(random(parts.length), 1);
+    const copies = random(4) === 0 ? random(3) : 1;
+    for (let copy = 0; copy < copies; copy++) parts.splice(random(parts.length + 1), 0, part);
+  }
+  return parts
+    .join('')
+    .toUpperCase()
+    .replace(/[<{]\/?X\d+\/?[>}]/g, (token) => token.toLowerCase());
+};
+
+const translatorOver = (detector, translate) => {
+  const engine = {
+    id: 'fuzz',
+    capabilities: { maxCharacters: 200, maxBatchUnits: 1000, formality: false, context: false },
+    start: async () => {},
+    pairs: () => [{ source: 'en', target: 'es', modelTypes: ['latency_optimized'] }],
+    translateBatch: async ({ units }) => units.map((unit) => ({ text: translate(unit) })),
+    health: () => ({ state: 'ready', notes: [] }),
+    stop: async () => {},
+  };
+  const router = createRouter([engine], { maxPivots: 1, scores: new Map() });
+  const cache = { get: () => undefined, set: () => {} };
+  const translator = createTranslator({
+    router,
+    detector,
+    cache,
+    meter: silentMeter,
+    installHint: () => '',
+  });
+  return async (text, options) => {
+    const body = { text, source_lang: 'EN', target_lang: 'ES', ...options };
+    const [answer] = await translator.translate(parseTranslateBody(body, { maxTexts: 1 }), {
+      signal: new AbortController().signal,
+      deadlineMs: performance.now() + 60_000,
+    });
+    return answer.text;
+  };
+};
+
+const markupOf = (text, syntax) =>
+  tokenize(text, syntax)
+    .filter((token) => token.kind !== 'text')
+    .map((token) => text.slice(token.start, token.end));
+
+const OPTIONS = [
+  { tag_handling: 'html' },
+  { tag_handling: 'html', split_sentences: '1' },
+  { tag_handling: 'html', split_sentences: '0', preserve_formatting: true },
+  { tag_handling: 'xml' },
+  { tag_handling: 'xml', outline_detection: false, splitting_tags: 'p,div' },
+  { tag_handling: 'xml', non_splitting_tags: 'p', ignore_tags: 'code,i' },
+];
+
+export const run = async (args) => {
+  const { values } = parseArgs({
+    args,
+    options: { seconds: { type: 'string', default: '10' }, seed: { type: 'string', default: '1' } },
+  });
+  const endMs = performance.now() + Number(values.seconds) * 1000;
+  const detector = await createDetector();
+  const random = randomFrom(Number(values.seed));
+  const echo = translatorOver(detector, ({ text }) => text);
+  const upper = translatorOver(detector, upperCase);
+  const wild = translatorOver(detector, hostile(random));
+  let count = 0;
+  while (performance.now() < endMs) {
+    const text = documentFrom(random);
+    const options = OPTIONS[random(OPTIONS.length)];
+    const syntax = options.tag_handling;
+    const fail = (what, found) => {
+      const report = { what, text, options, found };
+      throw new Error(JSON.stringify(report, null, 2));
+    };
+    const startMs = performance.now();
+    const source = markupOf(text, syntax);
+    const same = await echo(text, options);
+    if (same !== text) fail('an engine that changes nothing changes the document', same);
+    const large = await upper(text, options);
+    if (markupOf(large, syntax).join('\0') !== source.join('\0')) fail('markup differs', large);
+    const odd = await wild(text, options);
+    if (markupOf(odd, syntax).sort().join('\0') !== source.toSorted().join('\0')) {
+      fail('an engine that damages markup damages the document', odd);
+    }
+    if (performance.now() - startMs > SLOW_MS) fail('too slow', performance.now() - startMs);
+    count++;
+  }
+  process.stdout.write(`${count} documents, each with three engines, none damaged\n`);
+};
+
+if (process.argv[1]?.endsWith('fuzz-markup.mjs')) await run(process.argv.slice(2));

@@ -1,0 +1,122 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { translateWish } from './attributes.js';
+import { createEncoder } from './encode.js';
+import { findRuns, type Run } from './run.js';
+import { spaceWriter } from './spaces.js';
+import { requireWellFormedXml } from './strict-xml.js';
+import type { MarkupSyntax } from './syntax.js';
+
+const runOf = (source: string, syntax: MarkupSyntax): Run => {
+  const piece = { kind: 'text', start: 0, end: source.length, name: '' } as const;
+  const pieces = [{ ...piece, isUntranslated: false, isPreformatted: false }];
+  return findRuns(source, pieces, syntax)[0] as Run;
+};
+
+describe('what a tag says about translating', () => {
+  it.each([
+    ['<p translate="no">', false],
+    ["<p translate='no'>", false],
+    ['<p translate=no>', false],
+    ['<p\n  TRANSLATE = "NO" >', false],
+    ['<p class="a notranslate b">', false],
+    ['<p translate="yes">', true],
+    ['<p translate>', true],
+    ['<p translate="perhaps">', undefined],
+    ['<p data-translate="no">', undefined],
+    ['<p title="translate=no">', undefined],
+    ['<p class="notranslates">', undefined],
+    ['<string translatable="false">', false],
+    ['<p its:translate="no">', false],
+    ['<translate>', undefined],
+  ])('%s: %s', (tag, expected) => {
+    expect(translateWish(tag)).toBe(expected);
+  });
+});
+
+describe('text written as markup', () => {
+  it.each([
+    ['a & b', 'x & y', 'x & y'],
+    ['a &amp; b', 'x & y', 'x &amp; y'],
+    ['a & b', 'x &lt; y', 'x &amp;lt; y'],
+    ['a & b', '&copy', '&amp;copy'],
+    ['a & b', 'x &', 'x &amp;'],
+    ['a < b', 'x < y', 'x < y'],
+    ['a < b', 'x <y', 'x &lt;y'],
+    ['a &#60; b', 'x < y', 'x &#60; y'],
+    ['a > b', 'x > y', 'x > y'],
+    ['a', 'x > y', 'x &gt; y'],
+    ['a > b', ']]>', ']]&gt;'],
+    ['&nbsp;', 'x\u00a0y', 'x&nbsp;y'],
+    ['\u00a0&nbsp;', 'x\u00a0y', 'x\u00a0y'],
+    ['&quot;', '"x"', '&quot;x&quot;'],
+  ])('as in %s: %s is %s', (source, text, expected) => {
+    expect(createEncoder(source, runOf(source, 'html'), 'html')(text)).toBe(expected);
+  });
+
+  it.each<MarkupSyntax>(['html', 'xml'])('is read as the same text again: %s', (syntax) => {
+    const part = fc.constantFrom('&', '<', '>', ' ', 'a', 'lt;', '#60;', 'amp;', 'copy', ']]', '"');
+    const text = fc.array(part, { minLength: 1 }).map((parts) => parts.join(''));
+    const source = fc.constantFrom('a', 'a & b', '&amp;', '< >', '&lt;&gt;', '&quot; &#38;');
+    fc.assert(
+      fc.property(source, text, (from, written) => {
+        const encoded = createEncoder(from, runOf(from, syntax), syntax)(written);
+        const read = runOf(encoded, syntax);
+        expect(read.text).toBe(written);
+        expect(encoded).not.toMatch(/<[a-z!?/]/);
+      }),
+    );
+  });
+});
+
+describe('white space of the document', () => {
+  const write = (count: number, spaces: readonly string[]): string =>
+    Array.from({ length: count }, (_, index) => spaceWriter(count, spaces)(index)).join('|');
+
+  it.each([
+    [3, [' ', '\n', ' '], ' |\n| '],
+    [5, [' ', '\n', ' '], ' | |\n| | '],
+    [2, ['\n', '\n', '\n', '\n'], '\n|\n'],
+    [1, ['\n', ' '], '\n'],
+    [0, ['\n'], ''],
+  ])('in %d places for %j', (count, spaces, expected) => {
+    expect(write(count, spaces)).toBe(expected);
+  });
+});
+
+describe('the strict check', () => {
+  it.each([
+    ['Press <i>OK</i> now'],
+    ['<a/><b/>'],
+    ['<?xml version="1.0"?><a>x</a>'],
+    ['<!DOCTYPE a><a>&product;</a>'],
+    ['&product; &amp; &#65;'],
+    ['<x:y>no namespace</x:y>'],
+    ['<![CDATA[<]]>'],
+    [''],
+    [' '],
+  ])('passes %s', (text) => {
+    expect(() => requireWellFormedXml(text)).not.toThrow();
+  });
+
+  it.each([
+    ['<a>'],
+    ['</a>'],
+    ['<a><b></a></b>'],
+    ['<A></a>'],
+    ['a & b'],
+    ['a < b'],
+    ['<a b=c/>'],
+    ['<a b="1" b="2"/>'],
+    ['<a'],
+    ['<!-- -- -->'],
+    ['<!-- '],
+    ['&#0;'],
+    ['<?xml version="1.0"?><a/><b/>'],
+    ['<br>'],
+  ])('refuses %s', (text) => {
+    expect(() => requireWellFormedXml(text)).toThrow(
+      'Tag handling parsing failed, please check input.',
+    );
+  });
+});

@@ -1,0 +1,96 @@
+import type { Case } from './case.js';
+
+/** What HTML carries along: title, source, and what an engine that puts words in capitals makes of it. */
+export const CARRIED_HTML: readonly Case[] = [
+  [
+    'a document type',
+    '<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Strict//EN" "x.dtd"><p>One</p>',
+    '<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Strict//EN" "x.dtd"><p>ONE</p>',
+  ],
+  ['a document type in small letters', '<!doctype html><p>One</p>', '<!doctype html><p>ONE</p>'],
+  ['a comment', '<!-- a house --><p>One</p><!-- end -->', '<!-- a house --><p>ONE</p><!-- end -->'],
+  ['a comment with tags', '<!-- <p>no</p> --><p>One</p>', '<!-- <p>no</p> --><p>ONE</p>'],
+  ['a comment with a greater-than sign', '<!-- a > b --><p>One</p>', '<!-- a > b --><p>ONE</p>'],
+  [
+    'a conditional comment',
+    '<!--[if IE]><p>no</p><![endif]--><p>One</p>',
+    '<!--[if IE]><p>no</p><![endif]--><p>ONE</p>',
+  ],
+  ['an empty comment', '<!----><p>One</p>', '<!----><p>ONE</p>'],
+  ['a comment that ends at once', '<!--><p>One</p>', '<!--><p>ONE</p>'],
+  [
+    'a comment that ends with an exclamation mark',
+    '<!-- x --!><p>One</p>',
+    '<!-- x --!><p>ONE</p>',
+  ],
+  [
+    'a script',
+    '<script>if (a < b) { say("hello house"); }</script><p>One</p>',
+    '<script>if (a < b) { say("hello house"); }</script><p>ONE</p>',
+  ],
+  [
+    'a script with a tag in a string',
+    '<script>x = "<b>no</b>";</script><p>One</p>',
+    '<script>x = "<b>no</b>";</script><p>ONE</p>',
+  ],
+  ['a script inside a sentence', 'One <script>x()</script> two', 'ONE <script>x()</script> TWO'],
+  [
+    'a style',
+    '<style>p > b { color: red }</style><p>One</p>',
+    '<style>p > b { color: red }</style><p>ONE</p>',
+  ],
+  [
+    'a picture of vectors',
+    '<p>A <svg viewBox="0 0 1 1"><text>no</text><path d="M0"/></svg> house</p>',
+    '<p>A <svg viewBox="0 0 1 1"><text>no</text><path d="M0"/></svg> HOUSE</p>',
+  ],
+  [
+    'a formula',
+    '<p>So <math><mi>a</mi></math> it is</p>',
+    '<p>SO <math><mi>a</mi></math> IT IS</p>',
+  ],
+  ['code', '<p>Use <code>some words</code> here</p>', '<p>USE <code>some words</code> HERE</p>'],
+  [
+    'keys',
+    '<p>Press <kbd>Ctrl</kbd>+<kbd>C</kbd> now</p>',
+    '<p>PRESS <kbd>Ctrl</kbd>+<kbd>C</kbd> NOW</p>',
+  ],
+  [
+    'code in preformatted text',
+    '<pre><code>a line\nof code</code></pre>',
+    '<pre><code>a line\nof code</code></pre>',
+  ],
+  ['an instruction', '<?xml version="1.0"?><p>One</p>', '<?xml version="1.0"?><p>ONE</p>'],
+  [
+    'a template instruction',
+    '<p>One <?php echo "a > b"; ?> two</p>',
+    '<p>ONE <?php echo "a > b"; ?> TWO</p>',
+  ],
+  [
+    'a CDATA section',
+    '<p>One <![CDATA[ <b>no</b> ]]> two</p>',
+    '<p>ONE <![CDATA[ <b>no</b> ]]> TWO</p>',
+  ],
+  ['an odd end tag', '<p>One</ p> two</p>', '<p>ONE</ p> TWO</p>'],
+  ['an end tag of nothing', '<p>One</> two</p>', '<p>ONE</> TWO</p>'],
+  ['an end tag never opened', 'One</b> two', 'ONE</b> TWO'],
+  ['a tag never closed', 'One <b>two three', 'ONE <b>TWO THREE'],
+  ['tags that cross', '<b>One <i>two</b> three</i>', '<b>ONE <i>TWO</b> THREE</i>'],
+  [
+    'a block that ends an inline tag',
+    '<p>One <b>two</p><p>three</p>',
+    '<p>ONE <b>TWO</p><p>THREE</p>',
+  ],
+  ['a tag broken off', 'One <a href="x', 'ONE <a href="x'],
+  ['a tag broken off in its name', 'One <b', 'ONE <b'],
+  ['a comment broken off', 'One <!-- two', 'ONE <!-- two'],
+  ['a script broken off', 'One <script>two', 'ONE <script>two'],
+  ['a sign that opens nothing', '1 < 2 and 3 > 2', '1 < 2 AND 3 > 2'],
+  ['a heart', 'I <3 you', 'I <3 YOU'],
+  ['tags of tags', '<a<a<a', '<a<a<a'],
+  ['a quotation mark too many', '<a href="x"">link</a>', '<a href="x"">LINK</a>'],
+  ['a slash too many', '<br//>One', '<br//>ONE'],
+  ['nothing', '', ''],
+  ['white space only', ' \n\t ', ' \n\t '],
+  ['tags only', '<p><b></b></p>', '<p><b></b></p>'],
+];

@@ -1,0 +1,68 @@
+import type { Case } from './case.js';
+
+/** References: title, source, and what an engine that puts words in capitals makes of it. */
+export const REFERENCES: readonly Case[] = [
+  ['an ampersand', 'Tom &amp; Jerry', 'TOM &amp; JERRY'],
+  ['a bare ampersand', 'Tom & Jerry', 'TOM & JERRY'],
+  ['a bare ampersand inside a word', 'The AT&T house', 'THE AT&T HOUSE'],
+  ['both', 'Tom &amp; Jerry & Co', 'TOM &amp; JERRY &amp; CO'],
+  ['less-than and greater-than', 'a &lt; b &gt; c', 'A &lt; B &gt; C'],
+  ['an escaped tag', 'Use &lt;b&gt; for bold', 'USE &lt;b&gt; FOR BOLD'],
+  ['an escaped escape', 'Write &amp;lt; for it', 'WRITE &amp;lt; FOR IT'],
+  ['a no-break space', '10&nbsp;houses', '10&nbsp;HOUSES'],
+  ['a numeric no-break space', '10&#160;houses', '10&#160;HOUSES'],
+  ['a no-break space itself', '10\u00a0houses', '10\u00a0HOUSES'],
+  ['quotation marks', 'Say &quot;yes&quot; now', 'SAY &quot;YES&quot; NOW'],
+  ['quotation marks by number', 'Say &#34;yes&#34; now', 'SAY &#34;YES&#34; NOW'],
+  ['an apostrophe', 'It&#39;s here', 'IT&#39;S HERE'],
+  ['a dash', 'One &mdash; two', 'ONE &mdash; TWO'],
+  ['a dash itself', 'One \u2014 two', 'ONE \u2014 TWO'],
+  ['hexadecimal', 'One &#x2014; two', 'ONE &#x2014; TWO'],
+  ['without a semicolon', '&copy 2020 Acme', '&copy 2020 ACME'],
+  ['a reference to nothing', 'One &foo; two', 'ONE &foo; TWO'],
+  ['a number out of range', 'One &#xD800; two', 'ONE &#xD800; TWO'],
+  ['digits missing', 'One &#; two', 'ONE &amp;#; TWO'],
+  [
+    'in an address',
+    '<a href="?a=1&amp;b=2">See</a> http://a.example/?a=1&amp;b=2 now',
+    '<a href="?a=1&amp;b=2">SEE</a> http://a.example/?a=1&amp;b=2 NOW',
+  ],
+  [
+    'a bare ampersand in an address',
+    'See http://a.example/?a=1&b=2 now',
+    'SEE http://a.example/?a=1&b=2 NOW',
+  ],
+  ['a bullet', '&bull; One &bull; Two', '&bull; ONE &bull; TWO'],
+  ['a line feed', 'One&#10;two', 'ONE&#10;TWO'],
+  [
+    'in XML: the five',
+    'a &lt; b &amp; c &gt; d &apos;e&apos; &quot;f&quot;',
+    'A &lt; B &amp; C &gt; D &apos;E&apos; &quot;F&quot;',
+    { tag_handling: 'xml' },
+  ],
+  [
+    'in XML: one declared elsewhere',
+    'The &product; house',
+    'THE &product; HOUSE',
+    { tag_handling: 'xml' },
+  ],
+  [
+    'in XML: a common one',
+    'The&nbsp;house &mdash; red',
+    'THE&nbsp;HOUSE &mdash; RED',
+    { tag_handling: 'xml' },
+  ],
+  [
+    'in XML: one that HTML gives another meaning',
+    'The &sub; house',
+    'THE &sub; HOUSE',
+    { tag_handling: 'xml' },
+  ],
+  [
+    'in XML: numbers',
+    'It&#8217;s &#x41; house',
+    'IT&#8217;S &#x41; HOUSE',
+    { tag_handling: 'xml' },
+  ],
+  ['in XML: a bare ampersand', 'Tom & Jerry', 'TOM & JERRY', { tag_handling: 'xml' }],
+];

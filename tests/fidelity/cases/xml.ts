@@ -1,0 +1,140 @@
+import type { Case } from './case.js';
+
+/** XML: title, source, and what an engine that puts words in capitals makes of it. */
+export const XML: readonly Case[] = [
+  ['an inline tag', 'Press <i>Continue</i> to advance.', 'PRESS <i>CONTINUE</i> TO ADVANCE.'],
+  [
+    'elements with text of their own',
+    '<doc><title>A title</title><par>First. Second.</par></doc>',
+    '<doc><title>A TITLE</title><par>FIRST. SECOND.</par></doc>',
+  ],
+  [
+    'an inline tag in a paragraph',
+    '<doc><par>The <b>red</b> house</par></doc>',
+    '<doc><par>THE <b>RED</b> HOUSE</par></doc>',
+  ],
+  [
+    'a list beside text',
+    '<p>Buy: <ul><li>One</li><li>Two</li></ul></p>',
+    '<p>BUY: <ul><li>ONE</li><li>TWO</li></ul></p>',
+  ],
+  ['an empty element', 'One <x id="1"/> two', 'ONE <x id="1"/> TWO'],
+  [
+    'an empty element between blocks',
+    '<a><b>One</b><x/><b>Two</b></a>',
+    '<a><b>ONE</b><x/><b>TWO</b></a>',
+  ],
+  ['a namespace', '<w:p><w:r>One</w:r></w:p>', '<w:p><w:r>ONE</w:r></w:p>'],
+  [
+    'names outside ASCII',
+    '<gr\u00f6\u00dfe>One</gr\u00f6\u00dfe>',
+    '<gr\u00f6\u00dfe>ONE</gr\u00f6\u00dfe>',
+  ],
+  ['case of names matters', '<a>One <A>two</A> three</a>', '<a>ONE <A>TWO</A> THREE</a>'],
+  [
+    'a declaration',
+    '<?xml version="1.0" encoding="UTF-8"?>\n<doc>One</doc>\n',
+    '<?xml version="1.0" encoding="UTF-8"?>\n<doc>ONE</doc>\n',
+  ],
+  [
+    'a document type with declarations',
+    '<!DOCTYPE d [<!ENTITY e "x > y"><!-- ]> -->]><d>One</d>',
+    '<!DOCTYPE d [<!ENTITY e "x > y"><!-- ]> -->]><d>ONE</d>',
+  ],
+  ['a comment', '<d>One <!-- two --> three</d>', '<d>ONE <!-- two --> THREE</d>'],
+  ['an instruction', '<d>One <?do it?> three</d>', '<d>ONE <?do it?> THREE</d>'],
+  ['a CDATA section', '<d><![CDATA[One <b>two]]></d>', '<d><![CDATA[One <b>two]]></d>'],
+  ['line ends split', '<d>One house\nTwo houses</d>', '<d>ONE HOUSE\nTWO HOUSES</d>'],
+  [
+    'line ends do not split if not wanted',
+    '<d>One house\nTwo houses</d>',
+    '<d>ONE HOUSE\nTWO HOUSES</d>',
+    { split_sentences: 'nonewlines' },
+  ],
+  [
+    'outline detection off',
+    '<d><a>One</a> <b>two</b></d>',
+    '<d><a>ONE</a> <b>TWO</b></d>',
+    { outline_detection: false },
+  ],
+  [
+    'splitting tags',
+    '<d>One<br/>two <i>three</i></d>',
+    '<d>ONE<br/>TWO <i>THREE</i></d>',
+    { outline_detection: false, splitting_tags: ['br'] },
+  ],
+  [
+    'splitting tags as a string',
+    '<d>One<br/>two<hr/>three</d>',
+    '<d>ONE<br/>TWO<hr/>THREE</d>',
+    { outline_detection: false, splitting_tags: 'br,hr' },
+  ],
+  [
+    'non-splitting tags',
+    '<par>The firm said it had been </par><par>conducting it.</par>',
+    '<par>THE FIRM SAID IT HAD BEEN </par><par>CONDUCTING IT.</par>',
+    { non_splitting_tags: 'par' },
+  ],
+  [
+    'without non-splitting tags',
+    '<par>The firm said it had been </par><par>conducting it.</par>',
+    '<par>THE FIRM SAID IT HAD BEEN </par><par>CONDUCTING IT.</par>',
+  ],
+  [
+    'ignored tags',
+    '<d>Our <x>Acme</x> house</d>',
+    '<d>OUR <x>Acme</x> HOUSE</d>',
+    { ignore_tags: ['x'] },
+  ],
+  [
+    'ignored tags that hold others',
+    '<d><x>Leave <b>this</b></x><y>Not</y></d>',
+    '<d><x>Leave <b>this</b></x><y>NOT</y></d>',
+    { ignore_tags: 'x' },
+  ],
+  [
+    'ignored tags cannot be overruled',
+    '<d><x>Leave <b translate="yes">this</b></x></d>',
+    '<d><x>Leave <b translate="yes">this</b></x></d>',
+    { ignore_tags: 'x' },
+  ],
+  [
+    'translate="no"',
+    '<d>Our <x translate="no">Acme</x> house</d>',
+    '<d>OUR <x translate="no">Acme</x> HOUSE</d>',
+  ],
+  [
+    'its:translate="no"',
+    '<d>Our <x its:translate="no">Acme</x> house</d>',
+    '<d>OUR <x its:translate="no">Acme</x> HOUSE</d>',
+  ],
+  [
+    'Android strings',
+    '<resources>\n  <string name="a">Hello <b>%1$s</b></string>\n  <string name="b" translatable="false">ID</string>\n</resources>',
+    '<resources>\n  <string name="a">HELLO <b>%1$s</b></string>\n  <string name="b" translatable="false">ID</string>\n</resources>',
+  ],
+  [
+    'XLIFF',
+    '<trans-unit id="1"><source>Click <g id="1">here</g><x id="2"/></source></trans-unit>',
+    '<trans-unit id="1"><source>CLICK <g id="1">HERE</g><x id="2"/></source></trans-unit>',
+  ],
+  ['never closed', '<d>One <b>two</d>', '<d>ONE <b>TWO</d>'],
+  ['closed twice', '<d>One</b> two</d>', '<d>ONE</b> TWO</d>'],
+  ['a sign that opens nothing', '<d>1 < 2</d>', '<d>1 < 2</d>'],
+  ['a tag broken off', 'One <b attr="', 'ONE <b attr="'],
+  ['attributes', '<p a="1 > 2" b=\'"\'>One</p>', '<p a="1 > 2" b=\'"\'>ONE</p>'],
+  ['white space around', '\n <d>\n  <p>One</p>\n </d>\n', '\n <d>\n  <p>ONE</p>\n </d>\n'],
+  ['code is no exception', '<code>some words</code>', '<code>SOME WORDS</code>'],
+  [
+    'well-formed, version 2',
+    '<d>One <b>two</b></d>',
+    '<d>ONE <b>TWO</b></d>',
+    { tag_handling_version: 'v2' },
+  ],
+  [
+    'no root, version 2',
+    'One <b>two</b> and <i>three</i>',
+    'ONE <b>TWO</b> AND <i>THREE</i>',
+    { tag_handling_version: 'v2' },
+  ],
+];
