@@ -26,12 +26,15 @@ export interface TestServer {
 export const startTestServer = async ({
   environment = {},
   flags = ['--port', '0'],
+  dataDirectory: givenDirectory,
 }: {
   /** Settings beside the fixed key and the data directory; undefined takes one of these away. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
   readonly flags?: readonly string[];
+  /** Stays when the server stops; left out, a new folder is used and removed. */
+  readonly dataDirectory?: string;
 } = {}): Promise<TestServer> => {
-  const dataDirectory = await mkdtemp(join(tmpdir(), 'dragoman-test-'));
+  const dataDirectory = givenDirectory ?? (await mkdtemp(join(tmpdir(), 'dragoman-test-')));
   const key = 'test-key-0123456789';
   const child = spawn(process.execPath, [COMMAND, 'serve', ...flags], {
     cwd: dataDirectory,
@@ -65,7 +68,7 @@ export const startTestServer = async ({
     async stop(signal = 'SIGTERM') {
       if (child.exitCode === null && child.signalCode === null) child.kill(signal);
       const [code] = await exited;
-      await rm(dataDirectory, { recursive: true, force: true });
+      if (givenDirectory === undefined) await rm(dataDirectory, { recursive: true, force: true });
       return code;
     },
   };

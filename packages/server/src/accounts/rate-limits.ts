@@ -52,6 +52,7 @@ export const createRateLimits = (now: () => number): RateLimits => {
       );
       const filled = parts.map((part) => ({ ...part, bucket: fill(part.id, part.perMinute) }));
       const waits = filled.map(({ bucket, perMinute, wanted }) => {
+        if (perMinute === 0) return MINUTE_MS;
         const lacking = Math.min(wanted, perMinute) - bucket.tokens;
         return lacking <= 0 ? 0 : (lacking / perMinute) * MINUTE_MS;
       });

@@ -4,6 +4,7 @@ import { StoreUnavailable } from '../accounts/account-store.js';
 import { CatalogueError } from '../catalogue/catalogue-error.js';
 import { addConfigurationFlags, ConfigurationError, redact } from '../config/index.js';
 import { StoreError } from '../store/store-error.js';
+import { backupCommand } from './backup.js';
 import { configurationOf } from './configuration-of.js';
 import { runDoctor } from './doctor.js';
 import { addKeysCommand } from './keys.js';
@@ -42,6 +43,10 @@ export const createProgram = (): Command => {
     .action((_options, command: Command) => {
       process.stdout.write(`${JSON.stringify(redact(configurationOf(command)), null, 2)}\n`);
     });
+  configured('backup')
+    .description('write a copy of the embedded database, whether a server runs or not')
+    .argument('<file>', 'file to write; it must not exist')
+    .action(backupCommand);
   addKeysCommand(program);
   addModelsCommand(program);
   return program;

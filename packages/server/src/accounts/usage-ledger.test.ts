@@ -1,0 +1,222 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { silentLogger } from '@dragoman/core';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Accounts, openAccounts } from '../store/open-accounts.js';
+import type { AccountStore } from './account-store.js';
+import { NO_LIMITS } from './key-record.js';
+import { keyWith } from './testing/key-records.js';
+import { createUsageLedger, type UsageLedger } from './usage-ledger.js';
+
+const NOVEMBER = Date.parse('2026-11-30T23:59:00Z');
+
+let directory: string;
+let accounts: Accounts;
+let nowMs: number;
+/** What fails at the moment: nothing, the way there, or only the way back. */
+let fault: 'none' | 'away' | 'answer lost';
+let store: AccountStore;
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'dragoman-ledger-'));
+  accounts = await openAccounts({ dataDirectory: directory });
+  nowMs = NOVEMBER;
+  fault = 'none';
+  const faulty = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    if (fault === 'away') throw new Error('away');
+    const result = await work();
+    if (fault === 'answer lost') throw new Error('the answer was lost');
+    return result;
+  };
+  store = {
+    ...accounts.store,
+    addUsage: (batch) => faulty(() => accounts.store.addUsage(batch)),
+    takeAllowance: (request) => faulty(() => accounts.store.takeAllowance(request)),
+  };
+});
+afterEach(async () => {
+  await accounts.close();
+  await rm(directory, { recursive: true });
+});
+
+const createLedger = (): UsageLedger =>
+  createUsageLedger({ store, log: silentLogger, now: () => nowMs });
+
+const limited = async (charactersPerMonth: number) => {
+  const { record } = await accounts.manager.create('test', {
+    name: 'limited',
+    limits: { charactersPerMonth },
+  });
+  return record;
+};
+
+const bill = async (ledger: UsageLedger, key: ReturnType<typeof keyWith>, characters: number) =>
+  (await ledger.reserve(key, characters)).settle(characters);
+
+describe('the ledger', () => {
+  it('counts what is settled, once, and nothing that is cancelled', async () => {
+    const ledger = createLedger();
+    const first = await ledger.reserve(keyWith(), 10);
+    first.settle(7);
+    first.settle(7);
+    first.cancel();
+    const second = await ledger.reserve(keyWith(), 10);
+    second.cancel();
+    second.settle(10);
+    expect(await ledger.usedCharacters('a')).toBe(7);
+  });
+
+  it('knows one key from all keys', async () => {
+    const ledger = createLedger();
+    await bill(ledger, keyWith({}, 'a'), 5);
+    await bill(ledger, keyWith({}, 'b'), 6);
+    expect([await ledger.usedCharacters('a'), await ledger.usedCharacters()]).toEqual([5, 11]);
+  });
+
+  it('begins every month anew, and counts for the month a request began in', async () => {
+    const ledger = createLedger();
+    const key = await limited(10);
+    await bill(ledger, key, 4);
+    const over = await ledger.reserve(key, 6);
+    nowMs += 120_000;
+    over.settle(6);
+    expect(await ledger.usedCharacters(key.id)).toBe(0);
+    await bill(ledger, key, 10);
+    expect(await ledger.usedCharacters(key.id)).toBe(10);
+    const november = { firstDay: '2026-11-01', lastDay: '2026-11-30' };
+    expect(await store.sumCharacters(november, key.id)).toBe(10);
+  });
+
+  it('makes up for what could not be handed in', async () => {
+    const ledger = createLedger();
+    await bill(ledger, keyWith(), 5);
+    fault = 'away';
+    await ledger.flush();
+    await bill(ledger, keyWith(), 6);
+    await ledger.flush();
+    expect(await ledger.usedCharacters('a')).toBe(11);
+    fault = 'none';
+    await ledger.stop();
+    expect(await createLedger().usedCharacters('a')).toBe(11);
+  });
+
+  it('counts nothing twice when it cannot know whether it arrived', async () => {
+    const ledger = createLedger();
+    await bill(ledger, keyWith(), 5);
+    fault = 'answer lost';
+    await ledger.flush();
+    await ledger.flush();
+    await bill(ledger, keyWith(), 6);
+    fault = 'none';
+    expect(await ledger.usedCharacters('a')).toBe(11);
+    expect(await createLedger().usedCharacters('a')).toBe(11);
+  });
+});
+
+describe('a quota', () => {
+  it('counts what is under way, and is there again when that fails', async () => {
+    const ledger = createLedger();
+    const key = await limited(10);
+    const underway = await ledger.reserve(key, 6);
+    await expect(ledger.reserve(key, 5)).rejects.toMatchObject({ code: 'quota_exceeded' });
+    await ledger.reserve(key, 4).then((charge) => charge.settle(4));
+    underway.cancel();
+    await bill(ledger, key, 6);
+    await expect(ledger.reserve(key, 1)).rejects.toMatchObject({ code: 'quota_exceeded' });
+    // Nothing costs nothing.
+    await bill(ledger, key, 0);
+  });
+
+  it('of nothing lets nothing pass', async () => {
+    const key = await limited(0);
+    await expect(createLedger().reserve(key, 1)).rejects.toMatchObject({ code: 'quota_exceeded' });
+  });
+
+  it('changes at once when the limit does', async () => {
+    const ledger = createLedger();
+    const key = await limited(1_000_000);
+    await bill(ledger, key, 100);
+    const less = await accounts.manager.limit('test', key.id, { charactersPerMonth: 150 });
+    if (!less) throw new Error('the key is gone');
+    await bill(ledger, less, 50);
+    await expect(ledger.reserve(less, 1)).rejects.toMatchObject({ code: 'quota_exceeded' });
+    await bill(ledger, { ...less, limits: NO_LIMITS }, 1_000);
+    expect(await ledger.usedCharacters(key.id)).toBe(1150);
+  });
+
+  it('that cannot be asked for is no permission', async () => {
+    const ledger = createLedger();
+    const key = await limited(1_000_000);
+    fault = 'away';
+    await expect(ledger.reserve(key, 10)).rejects.toMatchObject({
+      code: 'unavailable',
+      retryAfterSeconds: 5,
+    });
+    await bill(ledger, keyWith(), 10);
+  });
+
+  it('already held goes on while the store is away, until others could have it', async () => {
+    const ledger = createLedger();
+    const key = await limited(1_000_000);
+    await bill(ledger, key, 10);
+    fault = 'away';
+    await bill(ledger, key, 10);
+    nowMs += 30_000;
+    await expect(ledger.reserve(key, 10)).rejects.toMatchObject({ code: 'unavailable' });
+  });
+
+  it('left alone comes free for other servers', async () => {
+    const [one, two] = [createLedger(), createLedger()];
+    const key = await limited(100_000);
+    await bill(one, key, 10);
+    await one.flush();
+    await one.flush();
+    await bill(two, key, 99_990);
+    await expect(one.reserve(key, 1)).rejects.toMatchObject({ code: 'quota_exceeded' });
+  });
+
+  it('is never exceeded, and used up to the end, whatever happens on several servers', async () => {
+    const step = fc.record({
+      server: fc.integer({ min: 0, max: 2 }),
+      characters: fc.integer({ min: 1, max: 400 }),
+      ending: fc.constantFrom('settle', 'settle less', 'cancel', 'keep', 'flush', 'lose answers'),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
+        fault = 'none';
+        const key = await limited(2000);
+        const ledgers = [createLedger(), createLedger(), createLedger()];
+        let billed = 0;
+        const open: (() => void)[] = [];
+        for (const { server, characters, ending } of steps) {
+          const ledger = ledgers[server];
+          if (!ledger) continue;
+          fault = ending === 'lose answers' ? 'answer lost' : 'none';
+          if (ending === 'flush' || ending === 'lose answers') await ledger.flush();
+          const charge = await ledger.reserve(key, characters).catch(() => undefined);
+          const amount = ending === 'settle less' ? Math.floor(characters / 2) : characters;
+          if (!charge) continue;
+          if (ending === 'cancel') charge.cancel();
+          else {
+            billed += amount;
+            const settle = () => charge.settle(amount);
+            if (ending === 'keep') open.push(settle);
+            else settle();
+          }
+          expect(billed).toBeLessThanOrEqual(2000);
+        }
+        fault = 'none';
+        for (const settle of open) settle();
+        // The pause after a failure is over, and quiet servers have given back what they held.
+        nowMs += 2000;
+        for (const ledger of [...ledgers, ...ledgers, ...ledgers]) await ledger.flush();
+        expect(await ledgers[0]?.usedCharacters(key.id)).toBe(billed);
+        await bill(createLedger(), key, 2000 - billed);
+        nowMs = NOVEMBER;
+      }),
+      { numRuns: 40 },
+    );
+  });
+});

@@ -1,0 +1,330 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createDetector, createRouter, createTranslator, silentLogger } from '@dragoman/core';
+import { createFakeEngine } from '@dragoman/engines/fake';
+import type { FastifyInstance } from 'fastify';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createAccountServices } from '../accounts/account-services.js';
+import type { NewKey } from '../accounts/manage-keys.js';
+import { createAdmission } from '../admission.js';
+import { createMetrics } from '../observability/metrics.js';
+import { createSegmentCache } from '../segment-cache.js';
+import { type Accounts, openAccounts } from '../store/open-accounts.js';
+import { createApp } from './app.js';
+
+const NOW = Date.parse('2026-11-21T12:00:00Z');
+const detector = await createDetector();
+
+let directory: string;
+let accounts: Accounts;
+let app: FastifyInstance;
+/** A real connection: answers are billed when they have been sent as a whole. */
+let address: string;
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'dragoman-accounts-'));
+  accounts = await openAccounts({ dataDirectory: directory });
+  const engine = createFakeEngine({ transform: 'upper', failOn: 'fail' });
+  await engine.start({ signal: new AbortController().signal });
+  const router = createRouter([engine], { maxPivots: 1, scores: new Map() });
+  const metrics = createMetrics();
+  const cache = createSegmentCache(0);
+  app = createApp({
+    settings: {
+      authSchemes: ['Service-Auth-Key'],
+      maxBodyBytes: 131_072,
+      maxTexts: 50,
+      requestTimeoutMs: 30_000,
+      coalesceGraceMs: 0,
+      region: undefined,
+    },
+    translator: createTranslator({
+      router,
+      detector,
+      cache,
+      meter: metrics,
+      installHint: () => '',
+    }),
+    router,
+    ...createAccountServices(
+      accounts.store,
+      { authKey: undefined, baseUrl: undefined, freeBaseUrl: undefined },
+      { log: silentLogger, now: () => NOW },
+    ),
+    admission: createAdmission({ maxConcurrentRequests: 10, maxQueuedCharacters: 1_000_000 }),
+    readiness: () => ({ isReady: true, engines: {} }),
+    metrics,
+    log: silentLogger,
+  });
+  address = await app.listen({ host: '127.0.0.1', port: 0 });
+});
+afterEach(async () => {
+  await app.close();
+  await accounts.close();
+  await rm(directory, { recursive: true });
+});
+
+const makeKey = async (key: Partial<NewKey> = {}) => {
+  const { secret, record } = await accounts.manager.create('test', { name: 'a key', ...key });
+  return { secret, id: record.id };
+};
+
+const call = async (secret: string, method: 'GET' | 'POST' | 'PUT', url: string, body?: object) => {
+  const answer = await fetch(`${address}${url}`, {
+    method,
+    headers: {
+      authorization: `Service-Auth-Key ${secret}`,
+      ...(body && { 'content-type': 'application/json' }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  const text = await answer.text();
+  const isJson = answer.headers.get('content-type')?.includes('json');
+  return { status: answer.status, body: isJson ? JSON.parse(text) : text, headers: answer.headers };
+};
+
+const translate = (secret: string, text: readonly string[], more: object = {}) =>
+  call(secret, 'POST', '/v2/translate', { text, source_lang: 'EN', target_lang: 'ES', ...more });
+
+const used = async (secret: string): Promise<number> =>
+  (await call(secret, 'GET', '/v2/usage')).body.character_count;
+
+describe('/v2/usage', () => {
+  it('tells a key of the free plan about itself', async () => {
+    const { secret } = await makeKey({ plan: 'free', limits: { charactersPerMonth: 500 } });
+    const { secret: other } = await makeKey();
+    await translate(secret, ['año 😀', 'x']);
+    await translate(other, ['something else']);
+    for (const method of ['GET', 'POST'] as const) {
+      expect((await call(secret, method, '/v2/usage')).body).toEqual({
+        character_count: 6,
+        character_limit: 500,
+      });
+    }
+  });
+
+  it('tells a key of the paid plan about the account and itself', async () => {
+    const { secret } = await makeKey({ limits: { charactersPerMonth: 500 } });
+    const { secret: other } = await makeKey();
+    await translate(secret, ['12345']);
+    await translate(other, ['1234567']);
+    const { body } = await call(secret, 'GET', '/v2/usage');
+    expect(body).toEqual({
+      character_count: 12,
+      character_limit: 1_000_000_000_000,
+      products: [
+        {
+          product_type: 'translate',
+          billing_unit: 'characters',
+          api_key_unit_count: 5,
+          account_unit_count: 12,
+          api_key_character_count: 5,
+          character_count: 12,
+        },
+      ],
+      api_key_character_count: 5,
+      api_key_character_limit: 500,
+      start_time: '2026-11-01T00:00:00.000Z',
+      end_time: '2026-12-01T00:00:00.000Z',
+    });
+  });
+});
+
+describe('billing', () => {
+  it('equals the billed characters of the answer', async () => {
+    const { secret } = await makeKey({ plan: 'free' });
+    const { body } = await translate(secret, ['👩‍👩‍👧 a', '', 'é'], {
+      show_billed_characters: true,
+    });
+    const billed = body.translations.map(
+      (row: { billed_characters: number }) => row.billed_characters,
+    );
+    expect(billed).toEqual([7, 0, 1]);
+    expect(await used(secret)).toBe(8);
+  });
+
+  it.each([
+    [400, { target_lang: 'xx' }, ['hello']],
+    [400, { target_lang: 'DE' }, ['hello']],
+    [503, {}, ['please fail']],
+  ])('is nothing for a %i', async (status, more, text) => {
+    const { secret } = await makeKey({ plan: 'free', limits: { charactersPerMonth: 100 } });
+    expect((await translate(secret, text, more)).status).toBe(status);
+    expect(await used(secret)).toBe(0);
+    expect((await translate(secret, ['x'.repeat(100)])).status).toBe(200);
+  });
+
+  it('is exact when many requests come at once', async () => {
+    const { secret } = await makeKey({ plan: 'free', limits: { charactersPerMonth: 100 } });
+    const answers = await Promise.all(
+      // All different: identical ones would share one translation, yet each is billed.
+      Array.from({ length: 9 }, (_, index) => translate(secret, [`${index}`.repeat(15)])),
+    );
+    const statuses = answers.map((answer) => answer.status).sort();
+    expect(statuses).toEqual([...Array(6).fill(200), 456, 456, 456]);
+    expect(await used(secret)).toBe(90);
+  });
+
+  it('counts every answer, also of requests that shared the work', async () => {
+    const { secret } = await makeKey({ plan: 'free' });
+    await Promise.all([translate(secret, ['same']), translate(secret, ['same'])]);
+    expect(await used(secret)).toBe(8);
+  });
+});
+
+describe('limits', () => {
+  it('of a month are answered with 456 before any work is done', async () => {
+    const { secret } = await makeKey({ plan: 'free', limits: { charactersPerMonth: 5 } });
+    const answer = await translate(secret, ['please fail']);
+    expect([answer.status, answer.body.code]).toEqual([456, 'quota_exceeded']);
+    expect(answer.body.message).toBe('Quota for this billing period has been exceeded.');
+    expect((await translate(secret, ['12345'])).status).toBe(200);
+  });
+
+  it('of a minute are answered with 429 and Retry-After', async () => {
+    const { secret } = await makeKey({ limits: { requestsPerMinute: 1 } });
+    expect((await translate(secret, ['a'])).status).toBe(200);
+    const second = await translate(secret, ['a']);
+    expect([second.status, second.body.code]).toEqual([429, 'too_many_requests']);
+    expect(Number(second.headers.get('retry-after'))).toBeGreaterThan(50);
+    const { secret: other } = await makeKey({ limits: { charactersPerMinute: 10 } });
+    expect((await translate(other, ['0123456789'])).status).toBe(200);
+    expect((await translate(other, ['0'])).status).toBe(429);
+    expect((await call(other, 'GET', '/v2/languages')).status).toBe(200);
+  });
+});
+
+describe('permissions', () => {
+  it.each([
+    ['translate', [200, 403, 403, 403]],
+    ['usage', [403, 200, 403, 200]],
+    ['admin', [403, 200, 200, 200]],
+  ] as const)('%s opens its own endpoints only', async (permission, expected) => {
+    const { secret } = await makeKey({ permissions: [permission] });
+    const statuses = [
+      (await translate(secret, ['a'])).status,
+      (await call(secret, 'GET', '/v2/usage')).status,
+      (await call(secret, 'GET', '/v2/admin/developer-keys')).status,
+      (await call(secret, 'GET', '/metrics')).status,
+    ];
+    expect(statuses).toEqual(expected);
+    expect((await call(secret, 'GET', '/v2/languages')).status).toBe(200);
+  });
+});
+
+describe('the admin endpoints', () => {
+  const KEYS = '/v2/admin/developer-keys';
+
+  it('make a key that works and tell it this once', async () => {
+    const admin = await makeKey({ permissions: ['admin'] });
+    const made = await call(admin.secret, 'POST', KEYS, { label: 'web team' });
+    expect(made.status).toBe(201);
+    expect(made.body).toEqual({
+      key_id: expect.any(String),
+      label: 'web team',
+      creation_time: expect.stringMatching(/^\d{4}-.*Z$/),
+      is_deactivated: false,
+      usage_limits: { characters: null },
+      api_key: expect.any(String),
+    });
+    expect((await translate(made.body.api_key, ['a'])).status).toBe(200);
+    const { api_key, ...listed } = made.body;
+    const list = await call(admin.secret, 'GET', KEYS);
+    expect(list.body).toContainEqual(listed);
+    expect(JSON.stringify(list.body)).not.toContain(api_key);
+    expect((await call(admin.secret, 'POST', KEYS)).body.label).toBe('API Key');
+  });
+
+  it('rename, limit and deactivate', async () => {
+    const admin = await makeKey({ permissions: ['admin'] });
+    const { id, secret } = await makeKey();
+    const put = (what: string, body: object) => call(admin.secret, 'PUT', `${KEYS}/${what}`, body);
+    expect((await put('label', { key_id: id, label: 'new' })).body.label).toBe('new');
+    const limited = await put('limits', { key_id: id, characters: 5 });
+    expect(limited.body.usage_limits).toEqual({ characters: 5 });
+    expect((await translate(secret, ['123456'])).status).toBe(456);
+    const unlimited = await put('limits', { key_id: id, characters: null });
+    expect(unlimited.body.usage_limits).toEqual({ characters: null });
+    const off = await put('deactivate', { key_id: id });
+    expect(off.body).toMatchObject({
+      is_deactivated: true,
+      deactivated_time: expect.stringMatching(/^\d{4}-.*Z$/),
+    });
+    expect((await accounts.manager.audit(4)).map(({ actor, action }) => [actor, action])).toEqual(
+      expect.arrayContaining([
+        [`key ${admin.id}`, 'rename'],
+        [`key ${admin.id}`, 'limit'],
+        [`key ${admin.id}`, 'revoke'],
+      ]),
+    );
+  });
+
+  it.each([
+    ['label', { key_id: 'nobody', label: 'x' }, 404, 'not_found'],
+    ['deactivate', { key_id: 'nobody' }, 404, 'not_found'],
+    ['limits', { key_id: 'nobody', characters: 1 }, 404, 'not_found'],
+    ['limits', { key_id: 'nobody', characters: -1 }, 400, 'invalid_parameter'],
+    ['limits', { key_id: 'nobody', characters: 1.5 }, 400, 'invalid_parameter'],
+    ['limits', { characters: 1 }, 400, 'invalid_parameter'],
+    ['label', { key_id: 'nobody', label: '' }, 400, 'invalid_parameter'],
+    ['label', [], 400, 'malformed_body'],
+  ])('refuse %s with %j', async (what, body, status, code) => {
+    const admin = await makeKey({ permissions: ['admin'] });
+    const answer = await call(admin.secret, 'PUT', `${KEYS}/${what}`, body);
+    expect([answer.status, answer.body.code]).toEqual([status, code]);
+  });
+
+  it('report usage in total, by key, and by key and day', async () => {
+    const admin = await makeKey({ permissions: ['admin'], name: 'boss' });
+    const web = await makeKey({ name: 'web team' });
+    const app_ = await makeKey({ name: 'app team' });
+    await translate(web.secret, ['12345']);
+    await translate(app_.secret, ['123']);
+    const report = async (query: string) =>
+      (await call(admin.secret, 'GET', `/v2/admin/analytics?${query}`)).body.usage_report;
+    const november = 'start_date=2026-11-01&end_date=2026-11-30';
+    const usage = (total_characters: number) => ({
+      total_characters,
+      text_translation_characters: total_characters,
+      document_translation_characters: 0,
+      text_improvement_characters: 0,
+    });
+    expect(await report(november)).toEqual({
+      total_usage: usage(8),
+      start_date: '2026-11-01T00:00:00',
+      end_date: '2026-11-30T00:00:00',
+    });
+    const byKey = await report(`${november}&group_by=key`);
+    expect(byKey.key_usages).toHaveLength(2);
+    expect(byKey.key_usages).toContainEqual({
+      api_key: expect.stringMatching(/^.{8}…$/),
+      api_key_id: web.id,
+      api_key_label: 'web team',
+      usage: usage(5),
+    });
+    const byDay = await report(`${november}&group_by=key_and_day`);
+    expect(byDay.key_and_day_usages).toContainEqual(
+      expect.objectContaining({
+        api_key_label: 'app team',
+        usage_date: '2026-11-21T00:00:00Z',
+        usage: usage(3),
+      }),
+    );
+    expect(await report('start_date=2026-11-01&end_date=2026-11-20')).toMatchObject({
+      total_usage: usage(0),
+    });
+  });
+
+  it.each([
+    '',
+    'start_date=2026-11-01',
+    'start_date=2026-11-31x&end_date=2026-11-30',
+    'start_date=2026-11-30&end_date=2026-11-01',
+    'start_date=2024-11-30&end_date=2026-11-01',
+    'start_date=2026-11-01&end_date=2026-11-30&group_by=moon',
+  ])('refuse a report for "%s"', async (query) => {
+    const admin = await makeKey({ permissions: ['admin'] });
+    const answer = await call(admin.secret, 'GET', `/v2/admin/analytics?${query}`);
+    expect([answer.status, answer.body.code]).toEqual([400, 'invalid_parameter']);
+  });
+});

@@ -1,0 +1,25 @@
+import { open } from 'node:fs/promises';
+import { sql } from 'kysely';
+import { type DatabaseSettings, openDatabase } from './database.js';
+import { StoreError } from './store-error.js';
+
+/**
+ * Writes a whole, consistent copy of the embedded database into a new file, readable by its owner
+ * only. To restore it, put it in the place of the database while no server runs.
+ *
+ * @throws StoreError when the file exists, or the database cannot be used
+ */
+export const backUpDatabase = async (settings: DatabaseSettings, path: string): Promise<void> => {
+  // An empty file is taken by the copy, which then has its mode.
+  const file = await open(path, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+    throw new StoreError(`${path} exists already; name another file.`);
+  });
+  await file.close();
+  const db = await openDatabase(settings);
+  try {
+    await sql`vacuum into ${path}`.execute(db);
+  } finally {
+    await db.destroy();
+  }
+};

@@ -1,0 +1,217 @@
+import { once } from 'node:events';
+import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as deepl from 'deepl-node';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { runDragoman } from '../support/run-command.js';
+import { postTranslate, startTestServer, type TestServer } from '../support/start-server.js';
+
+const TEXT = 'The house 😀'; // 11 code points, 12 UTF-16 units
+const body = { text: [TEXT], source_lang: 'EN', target_lang: 'ES' };
+
+let dataDirectory = '';
+let servers: TestServer[] = [];
+beforeEach(async () => {
+  dataDirectory = await mkdtemp(join(tmpdir(), 'dragoman-accounts-'));
+});
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.stop()));
+  await rm(dataDirectory, { recursive: true });
+});
+
+const start = async (environment: Readonly<Record<string, string | undefined>> = {}) => {
+  const server = await startTestServer({
+    dataDirectory,
+    environment: { DRAGOMAN_ENGINES: 'fake', ...environment },
+  });
+  servers.push(server);
+  return server;
+};
+
+const kill = async (server: TestServer) => {
+  servers = servers.filter((other) => other !== server);
+  await server.stop('SIGKILL');
+};
+
+const keys = (...args: readonly string[]): Promise<string> =>
+  runDragoman(['keys', ...args], { DRAGOMAN_DATA_DIR: dataDirectory });
+
+const characters = async (server: Pick<TestServer, 'url'>, key: string) => {
+  const client = new deepl.DeepLClient(key, { serverUrl: server.url, maxRetries: 0 });
+  return (await client.getUsage()).character;
+};
+
+const statusOf = async (server: Pick<TestServer, 'url'>, key: string): Promise<number> =>
+  (await postTranslate({ url: server.url, key }, body)).status;
+
+describe('accounts', () => {
+  it('are made, used up and revoked while the server runs', async () => {
+    const server = await start();
+    const key = await keys('create', '--name', 'web team', '--plan', 'free', '--limit', '30');
+    expect(key).toMatch(/^[0-9a-f-]{36}:fx$/);
+    const client = new deepl.DeepLClient(key, { serverUrl: server.url, maxRetries: 0 });
+    expect((await client.getUsage()).character).toEqual({ count: 0, limit: 30 });
+    await client.translateText(TEXT, 'en', 'es');
+    await client.translateText(TEXT, 'en', 'es');
+    expect((await client.getUsage()).character).toEqual({ count: 22, limit: 30 });
+    await expect(client.translateText(TEXT, 'en', 'es')).rejects.toBeInstanceOf(
+      deepl.QuotaExceededError,
+    );
+    expect((await client.getUsage()).character?.count).toBe(22);
+
+    await keys('limit', 'web team', '33');
+    await expect.poll(() => statusOf(server, key)).toBe(200);
+    await expect.poll(() => characters(server, key)).toEqual({ count: 33, limit: 33 });
+
+    const rotated = await keys('rotate', 'web team');
+    await expect.poll(() => statusOf(server, key)).toBe(403);
+    expect(await characters(server, rotated)).toEqual({ count: 33, limit: 33 });
+    await keys('revoke', 'web team');
+    await expect.poll(() => statusOf(server, rotated)).toBe(403);
+  });
+
+  it('are never found in the database or the log in a form that opens anything', async () => {
+    const server = await start({ DRAGOMAN_LOG_LEVEL: 'trace' });
+    const key = await keys('create', '--name', 'web team');
+    expect(await statusOf(server, key)).toBe(200);
+    await server.stop();
+    const database = await readFile(join(dataDirectory, 'dragoman.db'), 'latin1');
+    for (const place of [database, server.output(), await keys('list'), await keys('audit')]) {
+      expect(place).not.toContain(key.slice(9));
+      expect(place).not.toContain('The house');
+    }
+  });
+
+  it('keep the first key over a restart, revoked or not', async () => {
+    const environment = { DRAGOMAN_AUTH_KEY: undefined };
+    const first = await start(environment);
+    const key = (await readFile(join(dataDirectory, 'auth-key'), 'utf8')).trim();
+    expect(await statusOf(first, key)).toBe(200);
+    await first.stop();
+    const second = await start(environment);
+    expect(second.output()).toContain('kept in');
+    expect(await statusOf(second, key)).toBe(200);
+    const rotated = await keys('rotate', 'first key');
+    expect((await readFile(join(dataDirectory, 'auth-key'), 'utf8')).trim()).toBe(rotated);
+    await expect.poll(() => statusOf(second, key)).toBe(403);
+    expect(await statusOf(second, rotated)).toBe(200);
+    await keys('revoke', 'first');
+    await second.stop();
+    const third = await start(environment);
+    expect(third.output()).toContain('dragoman keys create');
+    expect(await statusOf(third, rotated)).toBe(403);
+  });
+
+  it('lose nothing in an orderly stop, and what was handed in survives kill -9', async () => {
+    const key = await keys('create', '--name', 'counted', '--plan', 'free');
+    const first = await start();
+    for (let sent = 0; sent < 20; sent++) expect(await statusOf(first, key)).toBe(200);
+    await first.stop();
+    const second = await start();
+    expect(await characters(second, key)).toMatchObject({ count: 220 });
+    expect(await statusOf(second, key)).toBe(200);
+    // Asking hands in what was counted so far.
+    expect(await characters(second, key)).toMatchObject({ count: 231 });
+    await kill(second);
+    expect(await characters(await start(), key)).toMatchObject({ count: 231 });
+  });
+
+  it('are exact when two servers share the folder and one key is hammered on both', async () => {
+    const [one, two] = await Promise.all([start(), start()]);
+    const counted = await keys('create', '--name', 'counted', '--plan', 'free');
+    const limited = await keys('create', '--name', 'limited', '--plan', 'free', '--limit', '3333');
+    const hammer = async (key: string, server: TestServer) => {
+      const statuses = [];
+      for (let sent = 0; sent < 50; sent++) statuses.push(await statusOf(server, key));
+      return statuses;
+    };
+    const all = async (key: string) =>
+      (
+        await Promise.all(
+          [one, two, one, two, one, two, one, two].map((server) => hammer(key, server)),
+        )
+      ).flat();
+    expect(new Set(await all(counted))).toEqual(new Set([200]));
+    const statuses = await all(limited);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(303);
+    expect(statuses.filter((status) => status === 456)).toHaveLength(97);
+    await Promise.all([one.stop(), two.stop()]);
+    const after = await start();
+    expect(await characters(after, counted)).toMatchObject({ count: 4400 });
+    expect(await characters(after, limited)).toEqual({ count: 3333, limit: 3333 });
+  });
+
+  it('come back from a backup made while the server runs', async () => {
+    const key = await keys('create', '--name', 'kept', '--plan', 'free');
+    const server = await start();
+    expect(await statusOf(server, key)).toBe(200);
+    expect(await characters(server, key)).toMatchObject({ count: 11 });
+    const backup = join(dataDirectory, 'backup.db');
+    await runDragoman(['backup', backup], { DRAGOMAN_DATA_DIR: dataDirectory });
+    expect(await statusOf(server, key)).toBe(200);
+    await server.stop();
+    const file = join(dataDirectory, 'dragoman.db');
+    await writeFile(file, 'a disk gone wrong');
+    await expect(start()).rejects.toThrow(`The database ${file} is damaged`);
+    expect(await readFile(file, 'utf8')).toBe('a disk gone wrong');
+    await copyFile(backup, file);
+    expect(await characters(await start(), key)).toMatchObject({ count: 11 });
+  });
+
+  it('stay at the base address of their plan, told by host name', async () => {
+    const { paid, free } = await onePerPlan();
+    const server = await start({
+      DRAGOMAN_BASE_URL: '127.0.0.1',
+      DRAGOMAN_FREE_BASE_URL: 'localhost',
+      DRAGOMAN_REGION: 'eu-1',
+    });
+    const other = { url: server.url.replace('127.0.0.1', 'localhost') };
+    expect(await statusOf(server, paid)).toBe(200);
+    expect(await statusOf(other, free)).toBe(200);
+    const refused = await postTranslate({ url: server.url, key: free }, body);
+    expect(refused.status).toBe(403);
+    expect(refused.headers.get('x-region')).toBe('eu-1');
+    expect(await refused.json()).toMatchObject({
+      code: 'unauthorized',
+      message: expect.stringContaining('keys of the free plan belong to localhost'),
+    });
+    expect(await statusOf(other, paid)).toBe(403);
+  });
+
+  it('stay at the base address of their plan, told by port', async () => {
+    const { paid, free } = await onePerPlan();
+    const [port, freePort] = [await freeTcpPort(), await freeTcpPort()];
+    const server = await startTestServer({
+      dataDirectory,
+      flags: ['--port', String(port)],
+      environment: {
+        DRAGOMAN_ENGINES: 'fake',
+        DRAGOMAN_BASE_URL: String(port),
+        DRAGOMAN_FREE_BASE_URL: `:${freePort}`,
+      },
+    });
+    servers.push(server);
+    const other = { url: `http://127.0.0.1:${freePort}` };
+    expect(await statusOf(server, paid)).toBe(200);
+    expect(await statusOf(other, free)).toBe(200);
+    expect(await statusOf(server, free)).toBe(403);
+    expect(await statusOf(other, paid)).toBe(403);
+    expect(await server.stop()).toBe(0);
+  });
+});
+
+const onePerPlan = async () => ({
+  paid: await keys('create', '--name', 'paid'),
+  free: await keys('create', '--name', 'free', '--plan', 'free'),
+});
+
+const freeTcpPort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+};
