@@ -6,7 +6,12 @@ const ENDS_UNSPACED_SENTENCE = /[。！？．｡︒।॥。、，；：」』�
 const ENDS_FULL_WIDTH = /[。！？」』）]$/u;
 
 /** The gap a target language wants where the source's writing has another custom. */
-export const adaptGap = (gap: string, source: string, translated: string, target: LanguageTag): string => {
+export const adaptGap = (
+  gap: string,
+  source: string,
+  translated: string,
+  target: LanguageTag,
+): string => {
   const isUnspaced = UNSPACED_LANGUAGES.has(baseOf(target));
   if (gap === '' && !isUnspaced && ENDS_UNSPACED_SENTENCE.test(source)) return ' ';
   if (gap === ' ' && isUnspaced && ENDS_FULL_WIDTH.test(translated)) return '';
