@@ -37,6 +37,14 @@ export const writeToken = (prefix: string, kind: FrameToken['kind'], node: numbe
   return { open: `<${name}>`, close: `</${name}>`, point: `<${name}/>`, object: `{${name}}` }[kind];
 };
 
+const createTokenPattern = (prefix: string): RegExp =>
+  new RegExp(`</?${prefix}\\d+/?>|\\{${prefix}\\d+\\}`, 'g');
+
+const USUAL_PATTERN = createTokenPattern('x');
+
+const tokenPattern = (prefix: string): RegExp =>
+  prefix === 'x' ? USUAL_PATTERN : createTokenPattern(prefix);
+
 /** Cuts a unit's text, or its translation, at the tokens of its frame. */
 export const partsOfFrame = (text: string, { prefix, tokens }: Frame): readonly FramePart[] => {
   const parts: FramePart[] = [];
@@ -45,7 +53,7 @@ export const partsOfFrame = (text: string, { prefix, tokens }: Frame): readonly 
     if (to > from) parts.push({ kind: 'text', text: text.slice(from, to) });
   };
   if (tokens.size > 0) {
-    for (const match of text.matchAll(new RegExp(`</?${prefix}\\d+/?>|\\{${prefix}\\d+\\}`, 'g'))) {
+    for (const match of text.matchAll(tokenPattern(prefix))) {
       const token = tokens.get(match[0]);
       if (!token) continue;
       addText(match.index);
