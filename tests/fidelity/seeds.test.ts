@@ -17,6 +17,7 @@ const SEEDS: readonly (readonly [string, Readonly<Record<string, string>>])[] = 
   ['&#65;<a class=notranslate><x1></p>?></b>One. Two<sup><!--/</p>', XML],
   ['//<!DOCTYPE html>&#65;<span translate="no"><x2/><?php 中文。]]><pre>', HTML],
   [';&#x;<!DOCTYPE html><a class=notranslate></title>{name}</pre><p>', HTML],
+  ['>3.5word<![CDATA["<b><x1>"]]><code><![CDATA[&#x;<sup>&copy?>\n</code></title> <li>', BY_LINES],
   ['”<x2/>&copy</title></<x/></script>\t&copy\n“</a><xfooBar\u0000\n<a<a<', XML],
 ];
 

@@ -52,25 +52,16 @@ const endOfRawText = (source: string, name: string, from: number): number => {
 type MarkupReader = (start: number) => Token | undefined;
 
 const markupReader = (source: string, syntax: MarkupSyntax): MarkupReader => {
-  let hasCdataEnd = true;
   const other = (start: number, close: string, from: number): Token => {
     const at = source.indexOf(close, from);
     return at < 0
       ? { kind: 'raw', start, end: source.length, name: '' }
       : { kind: 'other', start, end: at + close.length, name: '' };
   };
-  const cdata = (start: number): Token | undefined => {
-    if (!hasCdataEnd || !source.startsWith('<![CDATA[', start)) return undefined;
-    const token = other(start, ']]>', start + 9);
-    if (token.kind === 'other' || syntax === 'xml') return token;
-    // Looking for it again and again would take quadratic time.
-    hasCdataEnd = false;
-    return undefined;
-  };
   const declaration = (start: number): Token => {
     if (source.startsWith('<!--', start)) return readComment(source, start, syntax);
-    const section = cdata(start);
-    if (section) return section;
+    // Browsers know these in SVG and MathML only, but nobody means anything else by them.
+    if (source.startsWith('<![CDATA[', start)) return other(start, ']]>', start + 9);
     const end = endOfDeclaration(source, start + 2);
     return { kind: end < 0 ? 'raw' : 'other', start, end: end < 0 ? source.length : end, name: '' };
   };
