@@ -140,6 +140,17 @@ describe('the translation of texts', () => {
     expect(batches).toEqual([]);
   });
 
+  it('returns a text that is plainly in the target language unchanged, whatever its source is said to be', async () => {
+    const { engine, batches } = recordingEngine(['en>es', 'es>en']);
+    const spanish = 'Los niños están jugando en el jardín de la casa de su abuela.';
+    const english = 'The children are playing in the garden of the house.';
+    const options = { source_lang: 'EN' };
+    const answers = await translatorOver(engine)([spanish, english, 'Los niños'], 'ES', options);
+    expect(textsOf(answers)).toEqual([spanish, `es(${english})`, 'es(Los niños)']);
+    expect(answers.map((answer) => answer.source)).toEqual(['en', 'en', 'en']);
+    expect(batches.flatMap((batch) => batch.units)).toHaveLength(2);
+  });
+
   it('bills code points of the source, translated or not', async () => {
     const { engine } = recordingEngine(['en>es']);
     const answers = await translatorOver(engine)(['año 😀', '', '12'], 'ES', english);

@@ -1,6 +1,7 @@
 import { AppError, findLanguage, type LanguageTag, type TranslateBody } from '@dragoman/contract';
 import type { Detector } from '../detection/index.js';
 import type { EngineCallOptions } from '../engine/engine.js';
+import { isInTargetAlready } from '../guards/already-translated.js';
 import { requireWellFormedXml } from '../markup/index.js';
 import type { Meter, SegmentCache } from '../ports.js';
 import type { Route } from '../routing/route.js';
@@ -52,7 +53,8 @@ export const createTranslator = (dependencies: TranslatorDependencies): Translat
       await Promise.all(
         [...new Set(sources)].map(async (source) => {
           const texts = read.filter((_, index) => sources[index] === source);
-          const group = { source, target, options };
+          const isGiven = body.source_lang !== undefined;
+          const group = { source, isGiven, target, options };
           const translated = await translateGroup(texts, group, dependencies, call);
           return [source, translated.values()] as const;
         }),
@@ -96,6 +98,8 @@ const optionsOf = (body: TranslateBody): TranslationOptions => {
 
 interface Group {
   readonly source: LanguageTag;
+  /** Whether the caller named the source; otherwise it was detected. */
+  readonly isGiven: boolean;
   readonly target: Target;
   readonly options: TranslationOptions;
 }
@@ -103,7 +107,7 @@ interface Group {
 /** Translates the texts of a request that share a source language, as one stream of units. */
 const translateGroup = async (
   texts: readonly ReadText[],
-  { source, target, options }: Group,
+  { source, isGiven, target, options }: Group,
   dependencies: TranslatorDependencies,
   call: EngineCallOptions,
 ): Promise<readonly TranslatedText[]> => {
@@ -118,14 +122,24 @@ const translateGroup = async (
 
   const route = dependencies.router.route(source, target.tags, preferredModel);
   if (!route) throw noRoute(source, target);
-  const maxCharacters = Math.min(...route.legs.map((leg) => leg.engine.capabilities.maxCharacters));
-  const prepared = texts.map((text) =>
-    prepareText(text, { language: source, target, maxCharacters, options }),
+  const { router, detector, meter } = dependencies;
+  const installed = new Set([...router.sources(), target.base]);
+  const isLeftAlone = texts.map(
+    (text) => isGiven && isInTargetAlready(wordsOf(text), target.base, installed, detector),
   );
-  const translated = await translatePrepared(prepared, dependencies.meter, (units) =>
+  const maxCharacters = Math.min(...route.legs.map((leg) => leg.engine.capabilities.maxCharacters));
+  const prepared = texts
+    .filter((_, index) => !isLeftAlone[index])
+    .map((text) => prepareText(text, { language: source, target, maxCharacters, options }));
+  const translated = await translatePrepared(prepared, meter, (units) =>
     translateUnits(units, route, dependencies, call),
   );
-  return translated.map((text, index) => answer(text, texts[index]?.text ?? '', route));
+  const next = translated.values();
+  return texts.map(({ text }, index) => {
+    if (!isLeftAlone[index]) return answer(next.next().value ?? text, text, route);
+    meter.count('guard', { defect: 'already_target', remaining: 'none' });
+    return answer(text, text, route);
+  });
 };
 
 /** The unit of billing: Unicode code points of the source. */
