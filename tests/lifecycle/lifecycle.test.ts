@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { postTranslate, startTestServer } from '../support/start-server.js';
@@ -65,6 +66,23 @@ describe('a running server', () => {
       expect(await Promise.all(children.map(isAlive))).toEqual(children.map(() => false));
     },
   );
+
+  it('answers what its neural models have under way before it stops on SIGTERM', async () => {
+    const models = fileURLToPath(new URL('../fixtures/models', import.meta.url));
+    const server = await startTestServer({
+      environment: { DRAGOMAN_ENGINES: 'bergamot', DRAGOMAN_MODELS_DIR: models },
+    });
+    const sentences = Array.from({ length: 50 }, (_, n) => `The house has ${n} big windows.`);
+    const body = { text: sentences, source_lang: 'EN', target_lang: 'ES' };
+    expect((await postTranslate(server, { ...body, text: ['A house'] })).status).toBe(200);
+    const underway = [1, 2, 3].map((n) =>
+      postTranslate(server, { ...body, text: [...sentences.slice(n), `And ${n}`] }),
+    );
+    await expect.poll(() => fetch(`${server.url}/health/live`).then((r) => r.status)).toBe(200);
+    const stopped = server.stop('SIGTERM');
+    expect((await Promise.all(underway)).map((answer) => answer.status)).toEqual([200, 200, 200]);
+    expect(await stopped).toBe(0);
+  });
 
   it('says in a sentence that its port is taken', async () => {
     const first = await startTestServer();
