@@ -69,6 +69,7 @@ class NeuralEngine implements BergamotEngine {
   #catalog = new ModelCatalog([]);
   #pairs: readonly EnginePair[] = [];
   #state: 'new' | 'started' | 'stopped' = 'new';
+  #machineProblem: string | undefined;
   #starting: Promise<void> | undefined;
   #stopping: Promise<void> | undefined;
   #refreshing: Promise<void> = Promise.resolve();
@@ -137,7 +138,7 @@ class NeuralEngine implements BergamotEngine {
   }
 
   health(): EngineHealth {
-    const { startProblem } = this.#scheduler;
+    const startProblem = this.#machineProblem ?? this.#scheduler.startProblem;
     const notes = [
       ...(startProblem === undefined ? [] : [`The neural engine does not start: ${startProblem}.`]),
       ...this.describeModels().flatMap(({ id, problem }) =>
@@ -176,8 +177,13 @@ class NeuralEngine implements BergamotEngine {
 
   async #start(signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
-    const [wasmModule] = await Promise.all([compileEngine(), this.refresh()]);
+    const [wasmModule] = await Promise.all([this.#compileEngine(), this.refresh()]);
     if (this.#state === 'stopped') return;
+    if (!wasmModule) {
+      this.#state = 'started';
+      this.#takeUpModels();
+      return;
+    }
     this.#wasmModule = wasmModule;
     this.#kernels = chooseKernels(this.#options.kernels, { engineModule: wasmModule });
     const { rescanMs: pollMs, rescanDebounceMs: debounceMs } = this.#options;
@@ -193,6 +199,18 @@ class NeuralEngine implements BergamotEngine {
     if (this.#scan.models.length > 0) await this.#scheduler.warmUp();
     const { kind, reason } = this.#kernels;
     this.#log.info({ models: this.#scan.models.length, kernels: kind, reason }, 'neural engine up');
+  }
+
+  /** Undefined where this machine cannot run the engine; `health` then says why. */
+  async #compileEngine(): Promise<object | undefined> {
+    try {
+      return await compileEngine();
+    } catch (error) {
+      const cause = error instanceof Error ? error.message.split('\n', 1)[0] : String(error);
+      this.#machineProblem = `WebAssembly with SIMD does not work on this machine (${cause})`;
+      this.#log.error({ cause }, 'the neural engine cannot run on this machine');
+      return undefined;
+    }
   }
 
   async #stop(): Promise<void> {
@@ -213,7 +231,9 @@ class NeuralEngine implements BergamotEngine {
   /** Works out what can be translated now; the same array as before when that is the same. */
   #takeUpModels(): void {
     if (this.#isStopped()) return;
-    const sound = this.#scan.models.filter((model) => this.#failureOf(model) === undefined);
+    const sound = this.#scan.models.filter(
+      (model) => this.#machineProblem === undefined && this.#failureOf(model) === undefined,
+    );
     this.#catalog = new ModelCatalog(sound);
     const { pairs } = this.#catalog;
     if (JSON.stringify(pairs) !== JSON.stringify(this.#pairs)) this.#pairs = pairs;
