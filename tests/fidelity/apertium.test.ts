@@ -30,6 +30,7 @@ describe.runIf(hasApertium)('markup with Apertium', () => {
     ['My dog<sup>1</sup> is here.', 'Mi perro<sup>1</sup> es aquí.', HTML],
     ['My <!-- dear --> dog &amp; my house.', 'Mi <!-- dear --> perro &amp; mi casa.', HTML],
     ['<d><p>My <g id="1">dog</g></p></d>', '<d><p>Mi <g id="1">perro</g></p></d>', XML],
+    ['The <b> red </b> house.', 'La casa <b> roja</b>.', HTML],
     ['La casa <b>roja</b>.', 'La casa <b>vermella</b>.', ES_CA],
     ['<li>Mi perro<li>Mi <i>casa</i>', '<li>El meu gos<li>La meva <i>casa</i>', ES_CA],
   ])('%s becomes %s', async (source, expected, options) => {

@@ -5,6 +5,8 @@ export interface FrameToken {
   readonly node: number;
   /** The markup of the document; empty for the missing half of a pair cut by a sentence end. */
   readonly source: string;
+  /** White space of the document right after it that the unit leaves out, one blank being enough. */
+  readonly space?: string;
 }
 
 /** All that stands for markup in a unit, by how it is written there. */

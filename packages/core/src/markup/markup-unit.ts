@@ -129,7 +129,7 @@ const createUnitWriter = (prefix: string): UnitWriter => {
     const before = tokenAfterSpace === undefined ? undefined : tokens.get(tokenAfterSpace);
     if (tokenAfterSpace !== undefined && before) {
       // One space is enough for the sentence: the second one stays with the tag before it.
-      tokens.set(tokenAfterSpace, { ...before, source: before.source + original });
+      tokens.set(tokenAfterSpace, { ...before, space: (before.space ?? '') + original });
       return;
     }
     text += ' ';

@@ -4,6 +4,8 @@ import type { MarkupUnit } from './markup-unit.js';
 import { placePoints } from './place-points.js';
 import { spaceWriter } from './spaces.js';
 
+const NO_SPACE_BEFORE = /^(?:[\s.,;:!?)\]…]|$)/;
+
 /** Whether a translation has the markup of its source: all of it, once, and nested alike. */
 export const keepsMarkup = ({ unit, frame }: MarkupUnit, translated: string): boolean => {
   if (frame.tokens.size === 0) return true;
@@ -47,9 +49,18 @@ export const renderUnit = (
   }
   const writeSpace = spaceWriter(countSpaces(parts), spaces);
   let index = 0;
+  const mayHaveSpace = (token: string, text: string): boolean =>
+    !NO_SPACE_BEFORE.test(text.charAt(text.indexOf(token) + token.length));
   return parts
     .map((part) => {
-      if (part.kind === 'token') return part.token.source;
+      if (part.kind === 'token') {
+        const { source: tag, space = '' } = part.token;
+        const isMisplaced =
+          space !== '' &&
+          !mayHaveSpace(part.text, translated) &&
+          mayHaveSpace(part.text, unit.text);
+        return isMisplaced ? tag : tag + space;
+      }
       const [first = '', ...rest] = encode(part.text).split(' ');
       return first + rest.map((words) => writeSpace(index++) + words).join('');
     })
