@@ -1,10 +1,9 @@
-import { once } from 'node:events';
 import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as deepl from 'deepl-node';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { freePort } from '../support/free-port.js';
 import { runDragoman } from '../support/run-command.js';
 import { postTranslate, startTestServer, type TestServer } from '../support/start-server.js';
 
@@ -182,18 +181,18 @@ describe('accounts', () => {
 
   it('stay at the base address of their plan, told by port', async () => {
     const { paid, free } = await onePerPlan();
-    const [port, freePort] = [await freeTcpPort(), await freeTcpPort()];
+    const [port, portOfFree] = [await freePort(), await freePort()];
     const server = await startTestServer({
       dataDirectory,
       flags: ['--port', String(port)],
       environment: {
         DRAGOMAN_ENGINES: 'fake',
         DRAGOMAN_BASE_URL: String(port),
-        DRAGOMAN_FREE_BASE_URL: `:${freePort}`,
+        DRAGOMAN_FREE_BASE_URL: `:${portOfFree}`,
       },
     });
     servers.push(server);
-    const other = { url: `http://127.0.0.1:${freePort}` };
+    const other = { url: `http://127.0.0.1:${portOfFree}` };
     expect(await statusOf(server, paid)).toBe(200);
     expect(await statusOf(other, free)).toBe(200);
     expect(await statusOf(server, free)).toBe(403);
@@ -206,12 +205,3 @@ const onePerPlan = async () => ({
   paid: await keys('create', '--name', 'paid'),
   free: await keys('create', '--name', 'free', '--plan', 'free'),
 });
-
-const freeTcpPort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-};

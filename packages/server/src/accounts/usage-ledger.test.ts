@@ -21,7 +21,7 @@ let store: AccountStore;
 
 beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'dragoman-ledger-'));
-  accounts = await openAccounts({ dataDirectory: directory });
+  accounts = await openAccounts({ dataDirectory: directory, databaseUrl: undefined });
   nowMs = NOVEMBER;
   fault = 'none';
   const faulty = async <Result>(work: () => Promise<Result>): Promise<Result> => {

@@ -47,6 +47,7 @@ describe('without any source', () => {
       host: '127.0.0.1',
       port: 3030,
       dataDirectory: join(folder, 'data'),
+      databaseUrl: undefined,
       authKey: undefined,
       authSchemes: ['Service-Auth-Key', 'DeepL-Auth-Key'],
       baseUrl: undefined,

@@ -68,6 +68,18 @@ export const SETTINGS = {
     defaultValue: './data',
     isPath: true,
   },
+  databaseUrl: {
+    environmentName: 'DRAGOMAN_DATABASE_URL',
+    description:
+      'PostgreSQL database for keys and usage, shared by several servers; left out, a file in the data folder is used.',
+    type: text(
+      'url',
+      /^postgres(ql)?:\/\/[\x21-\x7e]{1,2000}$/,
+      'an address such as postgres://user:password@host:5432/database',
+    ),
+    defaultValue: undefined,
+    isSecret: true,
+  },
   authKey: {
     environmentName: 'DRAGOMAN_AUTH_KEY',
     description:

@@ -23,7 +23,7 @@ let app: FastifyInstance;
 let address: string;
 beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'dragoman-accounts-'));
-  accounts = await openAccounts({ dataDirectory: directory });
+  accounts = await openAccounts({ dataDirectory: directory, databaseUrl: undefined });
   const engine = createFakeEngine({ transform: 'upper', failOn: 'fail' });
   await engine.start({ signal: new AbortController().signal });
   const router = createRouter([engine], { maxPivots: 1, scores: new Map() });

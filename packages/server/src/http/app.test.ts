@@ -22,7 +22,7 @@ import type { HttpSettings } from './context.js';
 
 const detector = await createDetector();
 const dataDirectory = await mkdtemp(join(tmpdir(), 'dragoman-app-'));
-const accounts = await openAccounts({ dataDirectory });
+const accounts = await openAccounts({ dataDirectory, databaseUrl: undefined });
 afterAll(async () => {
   await accounts.close();
   await rm(dataDirectory, { recursive: true });

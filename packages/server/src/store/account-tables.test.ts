@@ -1,8 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AuditEntry, UsageBatch } from '../accounts/account-store.js';
 import { type KeyRecord, NO_LIMITS } from '../accounts/key-record.js';
+import type { DatabaseSettings } from './database.js';
 import { type Accounts, openAccounts } from './open-accounts.js';
-import { TEST_DATABASES, type TestDatabase } from './testing/test-databases.js';
+import { TEST_DATABASES, type TestDatabases } from './testing/test-databases.js';
 
 const key = (id: string, change: Partial<KeyRecord> = {}): KeyRecord => ({
   id,
@@ -34,21 +35,26 @@ const batch = (change: Partial<UsageBatch> & Pick<UsageBatch, 'id'>): UsageBatch
 
 const november = { firstDay: '2026-11-01', lastDay: '2026-11-30' };
 
-describe.each(TEST_DATABASES)('accounts in a $name', ({ create }) => {
-  let database: TestDatabase;
+describe.each(TEST_DATABASES)('accounts in a $name', (kind) => {
+  let databases: TestDatabases;
+  let settings: DatabaseSettings;
   let open: Accounts[];
   const connect = async (): Promise<Accounts> => {
-    const accounts = await openAccounts(database.settings);
+    const accounts = await openAccounts(settings);
     open.push(accounts);
     return accounts;
   };
+  beforeAll(async () => {
+    databases = await kind.start();
+  });
+  afterAll(() => databases?.stop());
   beforeEach(async () => {
     open = [];
-    database = await create();
+    settings = await databases.create();
   });
   afterEach(async () => {
     for (const accounts of open) await accounts.close();
-    await database.remove();
+    await databases.remove(settings);
   });
 
   it('are there for several that open a new database at once', async () => {

@@ -10,6 +10,9 @@ import { StoreError } from './store-error.js';
  * @throws StoreError when the file exists, or the database cannot be used
  */
 export const backUpDatabase = async (settings: DatabaseSettings, path: string): Promise<void> => {
+  if (settings.databaseUrl !== undefined) {
+    throw new StoreError('The database is a PostgreSQL one; back it up with pg_dump.');
+  }
   // An empty file is taken by the copy, which then has its mode.
   const file = await open(path, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error;

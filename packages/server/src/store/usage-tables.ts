@@ -114,20 +114,27 @@ export const takeAllowance = (
       .where('id', '=', keyId)
       .returning('characters_per_month as limit')
       .executeTakeFirst();
-    const used = await sumCharacters(
-      trx,
-      { firstDay: `${month}-01`, lastDay: `${month}-31` },
-      keyId,
-    );
-    const others = await trx
-      .selectFrom('quota_allowances')
-      .select((sum) => sum.fn.sum<number | string | null>('characters').as('characters'))
-      .where('key_id', '=', keyId)
-      .where('month', '=', month)
-      .where('server_id', '!=', request.serverId)
-      .where('expires_at', '>', request.nowMs)
-      .executeTakeFirst();
-    const taken = used + Number(others?.characters ?? 0) + request.outstanding;
+    // One statement sees one moment: another server turns shares into usage in one step.
+    const { used, others } = await trx
+      .selectNoFrom((select) => [
+        select
+          .selectFrom('usage_days')
+          .select((sum) => sum.fn.sum<number | string | null>('characters').as('characters'))
+          .where('key_id', '=', keyId)
+          .where('day', '>=', `${month}-01`)
+          .where('day', '<=', `${month}-31`)
+          .as('used'),
+        select
+          .selectFrom('quota_allowances')
+          .select((sum) => sum.fn.sum<number | string | null>('characters').as('characters'))
+          .where('key_id', '=', keyId)
+          .where('month', '=', month)
+          .where('server_id', '!=', request.serverId)
+          .where('expires_at', '>', request.nowMs)
+          .as('others'),
+      ])
+      .executeTakeFirstOrThrow();
+    const taken = Number(used ?? 0) + Number(others ?? 0) + request.outstanding;
     const left = (key?.limit ?? Number.MAX_SAFE_INTEGER) - taken;
     if (left < request.minimum) return undefined;
     // Near the end nobody gets more than is needed, so that no server sits on the last characters.

@@ -1,0 +1,84 @@
+import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
+import pg from 'pg';
+import { migrate } from './migrate.js';
+import type { Schema, SqlDatabase } from './schema.js';
+import { StoreError } from './store-error.js';
+
+const MAX_CONNECTIONS = 10;
+const CONNECT_TIMEOUT_MS = 2000;
+/** Longest wait for an answer; a transaction that takes longer is ended by the database as well. */
+const QUERY_TIMEOUT_MS = 3000;
+
+/** 64-bit numbers arrive as text by default; ours all fit into a double. */
+const parsers: pg.CustomTypesConfig = {
+  getTypeParser: (id, format) =>
+    id === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(id, format),
+};
+
+/**
+ * Hands out connections, and throws those away on which a question went unanswered: their
+ * transaction may still be open, and the next one must not become part of it.
+ */
+const createPool = (url: string): PostgresPool => {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: MAX_CONNECTIONS,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    query_timeout: QUERY_TIMEOUT_MS,
+    statement_timeout: QUERY_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: 2 * QUERY_TIMEOUT_MS,
+    keepAlive: true,
+    application_name: 'dragoman',
+    types: parsers,
+  });
+  // A connection that breaks while nobody uses it; the next query gets a new one.
+  pool.on('error', () => {});
+  return {
+    async connect() {
+      const client = await pool.connect();
+      let isBroken = false;
+      const query = async (sql: string, parameters: readonly unknown[]) => {
+        try {
+          return await client.query(sql, [...parameters]);
+        } catch (error) {
+          isBroken ||= !(error instanceof pg.DatabaseError);
+          throw error;
+        }
+      };
+      const release = () => client.release(isBroken);
+      // Kysely asks in this one way as long as nothing is streamed.
+      return { query: query as unknown as PostgresPoolClient['query'], release };
+    },
+    end: () => pool.end(),
+  };
+};
+
+/** Where the database is, without the user and the password. */
+const placeOf = (url: string): string => {
+  try {
+    const { host, pathname, searchParams } = new URL(url);
+    return `${searchParams.get('host') ?? host}${pathname}`;
+  } catch {
+    return 'the configured address';
+  }
+};
+
+/**
+ * Connects to PostgreSQL and brings the tables up to date; several servers may do so at once.
+ *
+ * @param url `postgres://user:password@host:5432/database`
+ * @throws StoreError when the database cannot be reached or used; it never shows the password
+ */
+export const openPostgres = async (url: string): Promise<SqlDatabase> => {
+  const where = `The PostgreSQL database ${placeOf(url)}`;
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: createPool(url) }) });
+  try {
+    await migrate(db, where);
+    return db;
+  } catch (error) {
+    await db.destroy();
+    if (error instanceof StoreError) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new StoreError(`${where} cannot be used: ${reason}`, { cause: error });
+  }
+};
