@@ -158,7 +158,7 @@ class PipelineEngine implements ApertiumEngine {
     const periodMs = Math.max(10, Math.min(MAINTENANCE_MS, this.#options.idleStopMs / 2));
     this.#maintenance = setInterval(() => this.#maintain(), periodMs);
     this.#maintenance.unref();
-    this.#log.info({ pairs: this.#pairs.length }, 'Apertium pairs found');
+    this.#log.debug({ pairs: this.#pairs.length }, 'Apertium pairs found');
   }
 
   async #stop(): Promise<void> {
