@@ -10,15 +10,20 @@
 #define EXPORT(name) __attribute__((export_name(#name))) void name
 #define INLINE static inline __attribute__((always_inline))
 
-// What x86's float to int32 conversion gives for NaN and for values beyond int32.
-#define INVALID_INT32 INT32_MIN
+// x86's float to int32 conversion gives INT32_MIN, here -127, for NaN and for values from here on.
 #define TWO_TO_31 2147483648.0f
+// Added to a float of no more than 22 bits, it leaves that rounded half to even in the lowest bits.
+#define ROUNDER 12582912.0f
+#define ROUNDER_BITS 0x4b400000
 
-INLINE v128_t round_to_int32(const float *input, v128_t scale) {
+// Four floats times `scale`, as integers from -127 to 127, plus 127.
+INLINE v128_t quantize_shifted(const float *input, v128_t scale) {
   const v128_t scaled = wasm_f32x4_mul(wasm_v128_load(input), scale);
-  const v128_t rounded = wasm_i32x4_trunc_sat_f32x4(wasm_f32x4_nearest(scaled));
-  return wasm_v128_bitselect(rounded, wasm_i32x4_splat(INVALID_INT32),
-                             wasm_f32x4_lt(scaled, wasm_f32x4_splat(TWO_TO_31)));
+  const v128_t at_least = wasm_f32x4_pmax(wasm_f32x4_splat(-127.0f), scaled);
+  const v128_t clamped = wasm_f32x4_pmin(wasm_f32x4_splat(127.0f), at_least);
+  const v128_t rounded = wasm_f32x4_add(clamped, wasm_f32x4_splat(ROUNDER));
+  const v128_t shifted = wasm_i32x4_sub(rounded, wasm_i32x4_splat(ROUNDER_BITS - 127));
+  return wasm_v128_and(shifted, wasm_f32x4_lt(scaled, wasm_f32x4_splat(TWO_TO_31)));
 }
 
 INLINE int8_t quantize(float value, float scale) {
@@ -30,16 +35,14 @@ INLINE int8_t quantize(float value, float scale) {
 EXPORT(int8_prepare_a)(const float *input, float scale, float zero_point, uint32_t rows,
                        uint32_t width, uint8_t *output) {
   const v128_t scales = wasm_f32x4_splat(scale);
-  const v128_t lowest = wasm_i8x16_splat(-127), shift = wasm_i8x16_splat(127);
   const uint32_t count = rows * width;
   uint32_t i = 0;
   for (; i + 16 <= count; i += 16) {
-    const v128_t low = wasm_i16x8_narrow_i32x4(round_to_int32(input + i, scales),
-                                               round_to_int32(input + i + 4, scales));
-    const v128_t high = wasm_i16x8_narrow_i32x4(round_to_int32(input + i + 8, scales),
-                                                round_to_int32(input + i + 12, scales));
-    const v128_t bytes = wasm_i8x16_narrow_i16x8(low, high);
-    wasm_v128_store(output + i, wasm_i8x16_add(wasm_i8x16_max(bytes, lowest), shift));
+    const v128_t low = wasm_i16x8_narrow_i32x4(quantize_shifted(input + i, scales),
+                                               quantize_shifted(input + i + 4, scales));
+    const v128_t high = wasm_i16x8_narrow_i32x4(quantize_shifted(input + i + 8, scales),
+                                                quantize_shifted(input + i + 12, scales));
+    wasm_v128_store(output + i, wasm_u8x16_narrow_i16x8(low, high));
   }
   for (; i < count; i++) output[i] = (uint8_t)(quantize(input[i], scale) + 127);
 }
@@ -107,54 +110,62 @@ INLINE v128_t dot4(v128_t left, v128_t right_low, v128_t right_high, v128_t ones
   return wasm_i32x4_dot_i16x8(pairs, ones);
 }
 
-// ROWS x 8 results. A macro, so that the number of rows is a constant and the arrays are registers.
-#define DEFINE_TILE(ROWS)                                                                         \
-  INLINE void tile##ROWS(const uint8_t *a, const int8_t *b, const float *bias, v128_t factor,     \
-                         uint32_t width, uint32_t columns, float *output) {                       \
+#define UNROLL _Pragma("clang loop unroll(full)")
+
+// ROWS x (8 * PANELS) results. A macro, so that both are constants and the arrays are registers.
+#define DEFINE_TILE(ROWS, PANELS)                                                                 \
+  INLINE void tile##ROWS##x##PANELS(const uint8_t *a, const int8_t *b, const float *bias,         \
+                                    v128_t factor, uint32_t width, uint32_t columns,              \
+                                    float *output) {                                              \
     const v128_t ones = wasm_i16x8_splat(1);                                                      \
-    v128_t sums[ROWS][2];                                                                         \
-    for (int r = 0; r < ROWS; r++) sums[r][0] = sums[r][1] = wasm_i32x4_splat(0);                 \
+    v128_t sums[ROWS][2 * PANELS];                                                                \
+    UNROLL for (int r = 0; r < ROWS; r++)                                                         \
+      UNROLL for (int h = 0; h < 2 * PANELS; h++) sums[r][h] = wasm_i32x4_splat(0);               \
     for (uint32_t k = 0; k < width; k += 4) {                                                     \
-      const int8_t *four_rows = b + k * 8;                                                        \
-      const v128_t right0 = wasm_i16x8_load8x8(four_rows);                                        \
-      const v128_t right1 = wasm_i16x8_load8x8(four_rows + 8);                                    \
-      const v128_t right2 = wasm_i16x8_load8x8(four_rows + 16);                                   \
-      const v128_t right3 = wasm_i16x8_load8x8(four_rows + 24);                                   \
-      _Pragma("clang loop unroll(full)") for (int r = 0; r < ROWS; r++) {                         \
+      v128_t right[4 * PANELS];                                                                   \
+      UNROLL for (int q = 0; q < 4 * PANELS; q++)                                                 \
+        right[q] = wasm_i16x8_load8x8(b + (q / 4) * 8 * width + k * 8 + (q % 4) * 8);             \
+      UNROLL for (int r = 0; r < ROWS; r++) {                                                     \
         const v128_t left =                                                                       \
             wasm_u16x8_extend_low_u8x16(wasm_v128_load32_splat(a + r * width + k));               \
-        sums[r][0] = wasm_i32x4_add(sums[r][0], dot4(left, right0, right1, ones));                \
-        sums[r][1] = wasm_i32x4_add(sums[r][1], dot4(left, right2, right3, ones));                \
+        UNROLL for (int h = 0; h < 2 * PANELS; h++)                                               \
+          sums[r][h] = wasm_i32x4_add(sums[r][h],                                                 \
+                                      dot4(left, right[2 * h], right[2 * h + 1], ones));          \
       }                                                                                           \
     }                                                                                             \
-    for (int r = 0; r < ROWS; r++)                                                                \
-      for (int half = 0; half < 2; half++) {                                                      \
-        const v128_t scaled = wasm_f32x4_mul(wasm_f32x4_convert_i32x4(sums[r][half]), factor);    \
-        wasm_v128_store(output + r * columns + half * 4,                                          \
-                        wasm_f32x4_add(scaled, wasm_v128_load(bias + half * 4)));                 \
+    UNROLL for (int r = 0; r < ROWS; r++)                                                         \
+      UNROLL for (int h = 0; h < 2 * PANELS; h++) {                                               \
+        const v128_t scaled = wasm_f32x4_mul(wasm_f32x4_convert_i32x4(sums[r][h]), factor);       \
+        wasm_v128_store(output + r * columns + h * 4,                                             \
+                        wasm_f32x4_add(scaled, wasm_v128_load(bias + h * 4)));                    \
       }                                                                                           \
   }
 
-DEFINE_TILE(1)
-DEFINE_TILE(2)
-DEFINE_TILE(3)
-DEFINE_TILE(4)
+DEFINE_TILE(1, 1)
+DEFINE_TILE(1, 2)
+DEFINE_TILE(2, 1)
+DEFINE_TILE(3, 1)
+DEFINE_TILE(4, 1)
 
 EXPORT(int8_multiply_and_add_bias)(const uint8_t *a, float scale_a, float zero_point_a,
                                    const int8_t *b, float scale_b, float zero_point_b,
                                    const float *bias, float multiplier, uint32_t rows,
                                    uint32_t width, uint32_t columns, float *output) {
   const v128_t factor = wasm_f32x4_splat(multiplier / (scale_a * scale_b));
-  for (uint32_t column = 0; column < columns; column += 8) {
+  uint32_t column = 0;
+  if (rows == 1)
+    for (; column + 16 <= columns; column += 16)
+      tile1x2(a, b + column * width, bias + column, factor, width, columns, output + column);
+  for (; column < columns; column += 8) {
     const int8_t *panel = b + column * width;
     const float *biases = bias + column;
     uint32_t row = 0;
     for (; row + 4 <= rows; row += 4)
-      tile4(a + row * width, panel, biases, factor, width, columns, output + row * columns + column);
+      tile4x1(a + row * width, panel, biases, factor, width, columns, output + row * columns + column);
     const uint8_t *left = a + row * width;
     float *target = output + row * columns + column;
-    if (rows - row == 3) tile3(left, panel, biases, factor, width, columns, target);
-    if (rows - row == 2) tile2(left, panel, biases, factor, width, columns, target);
-    if (rows - row == 1) tile1(left, panel, biases, factor, width, columns, target);
+    if (rows - row == 3) tile3x1(left, panel, biases, factor, width, columns, target);
+    if (rows - row == 2) tile2x1(left, panel, biases, factor, width, columns, target);
+    if (rows - row == 1) tile1x1(left, panel, biases, factor, width, columns, target);
   }
 }

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { compileEngine } from '../engine-module.js';
 import { type Exercise, findDifference, pagesFor, runExercise } from './exercise.js';
 import { instantiateFallbackKernels } from './fallback-kernels.js';
-import type { KernelFunctions } from './kernel-functions.js';
+import { KERNEL_NAMES, type KernelFunctions } from './kernel-functions.js';
 import { createNativeKernels, loadNativeAddon, type NativeAddon } from './native-addon.js';
 import { NATIVE_KERNELS_PATH } from './native-folder.js';
 import { compileWasmKernels, createWasmKernels } from './wasm-kernels.js';
@@ -138,6 +138,27 @@ describe.runIf(addon)('the native kernels', () => {
     expectRefusal(() => kernels.int8_prepare_a(0, 1, 0, 2 ** 31, 2 ** 31, 0));
     expectRefusal(() => kernels.int8_prepare_b(0, 1, 0, 63, 8, 0));
     expectRefusal(() => kernels.int8_prepare_b(0, 1, 0, 64, 7, 0));
+  });
+
+  it('end with a result or a refusal, whatever they are called with', () => {
+    const { memory, kernels } = kernelsOn();
+    const size = memory.buffer.byteLength;
+    const whole = fc.oneof(
+      fc.integer({ min: 0, max: 40 }).map((count) => count * 8),
+      fc.integer({ min: 0, max: size + 64 }),
+      fc.constantFrom(2 ** 31 - 8, 2 ** 31, 2 ** 32 - 8, 2 ** 32 - 1, -1, -64),
+    );
+    const parameters = fc.array(fc.oneof(whole, value), { minLength: 12, maxLength: 12 });
+    fc.assert(
+      fc.property(fc.constantFrom(...KERNEL_NAMES), parameters, (name, all) => {
+        try {
+          kernels[name](...all);
+        } catch (error) {
+          expect(error).toBeInstanceOf(RangeError);
+        }
+      }),
+      { numRuns: 3000, interruptAfterTimeLimit: 10_000 },
+    );
   });
 
   it('refuse a column that does not exist', () => {
