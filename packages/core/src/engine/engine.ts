@@ -10,6 +10,8 @@ export interface EnginePair {
   /** Base language or, where the engine has a model for just that variant, the variant: `pt-BR`. */
   readonly target: LanguageTag;
   readonly modelTypes: readonly ModelType[];
+  /** Changes whenever the models behind the pair do: what was cached of others is not used again. */
+  readonly revision?: string;
 }
 
 /** What an engine can do beyond plain text; data, so that callers never ask which engine it is. */

@@ -28,7 +28,8 @@ export const translateUnits = async (
   call: EngineCallOptions,
 ): Promise<readonly string[]> => {
   const { cache } = dependencies;
-  const keyPrefix = `${route.id} ${route.modelType}\n`;
+  const revisions = route.legs.map((leg) => leg.revision ?? '').join();
+  const keyPrefix = `${route.id} ${route.modelType} ${revisions}\n`;
   const results = new Map<string, string>();
   const missing = new Map<string, TranslationUnit>();
   for (const unit of units) {

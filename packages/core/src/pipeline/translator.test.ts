@@ -90,6 +90,27 @@ describe('the translation of texts', () => {
     expect(batches.flatMap((batch) => batch.units)).toHaveLength(1);
   });
 
+  it('asks again once the model behind the pair is another one', async () => {
+    const first = recordingEngine(['en>es']);
+    let revision = 'a';
+    let pairs: readonly EnginePair[] = [];
+    const engine: Engine = {
+      ...first.engine,
+      pairs: () => {
+        if (pairs[0]?.revision !== revision) {
+          pairs = first.engine.pairs().map((pair) => ({ ...pair, revision }));
+        }
+        return pairs;
+      },
+    };
+    const translate = translatorOver(engine);
+    for (const next of ['a', 'a', 'b']) {
+      revision = next;
+      await translate('Same thing.', 'ES', english);
+    }
+    expect(first.batches).toHaveLength(2);
+  });
+
   it('leaves alone what has nothing to translate', async () => {
     const { engine, batches } = recordingEngine(['en>es']);
     const texts = ['', '  \n', '123 + 456 = 579', '{name}', 'https://example.org/path'];

@@ -7,6 +7,8 @@ export interface Leg {
   readonly source: LanguageTag;
   readonly target: LanguageTag;
   readonly modelType: ModelType;
+  /** The pair's, where its engine tells one. */
+  readonly revision: string | undefined;
 }
 
 /** How a text gets from its language into the target: one leg, or several through pivots. */

@@ -134,6 +134,7 @@ const legOf = (engine: Engine, pair: EnginePair, preferred: ModelType): Leg => (
   target: pair.target,
   // An engine names at least one kind; the wanted one otherwise stands for what it did not say.
   modelType: pair.modelTypes.includes(preferred) ? preferred : (pair.modelTypes[0] ?? preferred),
+  revision: pair.revision,
 });
 
 /** Every route of exactly so many legs that visits no language twice. */

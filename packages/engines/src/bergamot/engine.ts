@@ -198,7 +198,10 @@ class NeuralEngine implements BergamotEngine {
     // A thread takes memory: without a model there is none.
     if (this.#scan.models.length > 0) await this.#scheduler.warmUp();
     const { kind, reason } = this.#kernels;
-    this.#log.debug({ models: this.#scan.models.length, kernels: kind, reason }, 'neural engine up');
+    this.#log.debug(
+      { models: this.#scan.models.length, kernels: kind, reason },
+      'neural engine up',
+    );
   }
 
   /** Undefined where this machine cannot run the engine; `health` then says why. */

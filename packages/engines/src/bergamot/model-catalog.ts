@@ -48,6 +48,15 @@ export const toScheduled = (
   };
 };
 
+/** All the models of a pair. */
+interface Offer {
+  readonly source: LanguageTag;
+  readonly target: LanguageTag;
+  readonly types: Set<ModelType>;
+  /** Their keys. */
+  readonly models: string[];
+}
+
 /** The directions models offer, the one to prefer first for each pair. */
 export class ModelCatalog {
   readonly pairs: readonly EnginePair[];
@@ -55,7 +64,7 @@ export class ModelCatalog {
 
   /** @param models those to prefer first: by directory, then by name */
   constructor(models: readonly InstalledModel[]) {
-    const kinds = new Map<string, { source: string; target: string; types: Set<ModelType> }>();
+    const offers = new Map<string, Offer>();
     for (const model of models) {
       for (const { source, target, prefix } of model.metadata.pairs) {
         if (source === target) continue;
@@ -63,15 +72,17 @@ export class ModelCatalog {
         const directions = this.#directions.get(key) ?? [];
         directions.push({ model, modelKey: keyOf(model), prefix });
         this.#directions.set(key, directions);
-        const row = kinds.get(key) ?? { source, target, types: new Set() };
+        const row = offers.get(key) ?? { source, target, types: new Set(), models: [] };
         row.types.add(model.metadata.modelType);
-        kinds.set(key, row);
+        row.models.push(keyOf(model));
+        offers.set(key, row);
       }
     }
-    this.pairs = [...kinds.values()].map(({ source, target, types }) => ({
+    this.pairs = [...offers.values()].map(({ source, target, types, models }) => ({
       source,
       target,
       modelTypes: [...types].sort(),
+      revision: models.join(),
     }));
   }
 

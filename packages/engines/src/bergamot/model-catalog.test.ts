@@ -1,0 +1,58 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ModelCatalog } from './model-catalog.js';
+import { scanModelFolders } from './model-folders.js';
+import { copyModel } from './testing/copy-model.js';
+
+let folder = '';
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'dragoman-model-catalog-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const addModel = async (id: string, target: string, modelType: string): Promise<void> => {
+  await copyModel(folder, id, target);
+  const path = join(folder, id, 'metadata.json');
+  const metadata = JSON.parse(await readFile(path, 'utf8'));
+  await writeFile(path, JSON.stringify({ ...metadata, modelType }));
+};
+
+const readCatalog = async () => new ModelCatalog((await scanModelFolders([folder])).models);
+
+const latency = 'latency_optimized';
+const quality = 'quality_optimized';
+
+describe('the models of a pair', () => {
+  it('are chosen by the kind that is wanted', async () => {
+    await addModel('en-de-base', 'de', quality);
+    await addModel('en-de-tiny', 'de', latency);
+    const catalog = await readCatalog();
+    expect(catalog.pairs).toMatchObject([
+      { source: 'en', target: 'de', modelTypes: [latency, quality] },
+    ]);
+    expect(catalog.find('en', 'de', latency)?.model.id).toBe('en-de-tiny');
+    expect(catalog.find('en', 'de', quality)?.model.id).toBe('en-de-base');
+  });
+
+  it('serve both kinds where there is only one', async () => {
+    await addModel('en-de-tiny', 'de', latency);
+    const catalog = await readCatalog();
+    expect(catalog.pairs).toMatchObject([{ modelTypes: [latency] }]);
+    expect(catalog.find('en', 'de', quality)?.model.id).toBe('en-de-tiny');
+    expect(catalog.find('de', 'en', quality)).toBeUndefined();
+  });
+
+  it('have another revision once one is replaced or joined by another', async () => {
+    const revision = async () => (await readCatalog()).pairs[0]?.revision;
+    await addModel('en-de-tiny', 'de', latency);
+    const first = await revision();
+    expect(await revision()).toBe(first);
+    await addModel('en-de-base', 'de', quality);
+    const second = await revision();
+    expect(second).not.toBe(first);
+    await rm(join(folder, 'en-de-tiny'), { recursive: true });
+    expect(await revision()).not.toBe(second);
+  });
+});
