@@ -38,13 +38,13 @@ export interface Allowance {
   readonly characters: number;
 }
 
-/** Usage to be added as a whole or not at all. */
+/** Usage to be added as a whole or not at all, and what a server still needs of quotas. */
 export interface UsageBatch {
-  /** A batch whose id is known has been added already and changes nothing. */
+  /** The amounts of a batch whose id is known have been added already and are not added again. */
   readonly id: string;
   readonly atMs: number;
   readonly amounts: readonly DailyUsage[];
-  /** Replace what the server held of these quotas until now. */
+  /** Replace what the server held of these quotas until now, in any case. */
   readonly allowances: {
     readonly serverId: string;
     readonly expiresAtMs: number;

@@ -13,8 +13,16 @@ export interface BillingPeriod {
 
 const DAY_MS = 86_400_000;
 
-/** The day in UTC, `2026-11-21`. */
-export const dayOf = (timeMs: number): string => new Date(timeMs).toISOString().slice(0, 10);
+let lastDay = { number: Number.NaN, text: '' };
+
+/** The day in UTC, `2026-11-21`. Every request asks, so the last answer is kept. */
+export const dayOf = (timeMs: number): string => {
+  const number = Math.floor(timeMs / DAY_MS);
+  if (number !== lastDay.number) {
+    lastDay = { number, text: new Date(timeMs).toISOString().slice(0, 10) };
+  }
+  return lastDay.text;
+};
 
 /** The period that a moment, in milliseconds since 1970, lies in. */
 export const billingPeriodOf = (timeMs: number): BillingPeriod => {

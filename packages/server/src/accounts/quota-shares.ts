@@ -59,7 +59,9 @@ export const createQuotaShares = (
 
   const shareOf = (keyId: string, month: string): Share => {
     const id = `${month} ${keyId}`;
-    const share = shares.get(id) ?? {
+    const known = shares.get(id);
+    if (known) return known;
+    const share: Share = {
       keyId,
       month,
       limit: 0,
@@ -117,7 +119,7 @@ export const createQuotaShares = (
     },
     handIn(amounts) {
       const remaining: Allowance[] = [];
-      for (const [id, share] of shares) {
+      for (const share of shares.values()) {
         const { keyId, month, reserved } = share;
         const handedIn = sumOf(amounts, share);
         // More is handed in than was billed here when the key had no limit for a while.
@@ -127,16 +129,16 @@ export const createQuotaShares = (
         share.isBusy = false;
         remaining.push({ keyId, month, characters });
         share.held = characters + handedIn;
-        if (characters === 0 && handedIn === 0) shares.delete(id);
       }
       return remaining;
     },
     renew(amounts, expiresAtMs) {
-      for (const share of shares.values()) {
+      for (const [id, share] of shares) {
         const handedIn = sumOf(amounts, share);
         share.billed = Math.max(0, share.billed - handedIn);
         share.held = Math.max(0, share.held - handedIn);
         share.expiresAtMs = expiresAtMs;
+        if (share.held === 0 && share.reserved === 0 && share.billed === 0) shares.delete(id);
       }
     },
     nextExpiry: () => now() + SHARE_LIFETIME_MS,

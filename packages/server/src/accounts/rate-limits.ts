@@ -16,13 +16,19 @@ export interface RateLimits {
   take(key: KeyRecord, demand: Demand): Promise<void>;
 }
 
+/** What is left of one limit of one key. */
 interface Bucket {
   tokens: number;
   filledAtMs: number;
 }
 
-/** Limits remembered at once; a key that falls out starts afresh. */
-const MAX_BUCKETS = 20_000;
+interface Buckets {
+  readonly requests: Bucket;
+  readonly characters: Bucket;
+}
+
+/** Keys remembered at once; one that falls out starts afresh. */
+const MAX_KEYS = 10_000;
 const MINUTE_MS = 60_000;
 
 /**
@@ -30,35 +36,42 @@ const MINUTE_MS = 60_000;
  * bursts pass. What is larger than the bucket passes when it is full, and the next one waits longer.
  */
 export const createRateLimits = (now: () => number): RateLimits => {
-  const buckets = new LRUCache<string, Bucket>({ max: MAX_BUCKETS });
+  const known = new LRUCache<string, Buckets>({ max: MAX_KEYS });
 
-  const fill = (id: string, perMinute: number): Bucket => {
+  const bucketsOf = ({ id }: KeyRecord): Buckets => {
+    const kept = known.get(id);
+    if (kept) return kept;
+    // Full, whatever the limit is.
+    const full = (): Bucket => ({ tokens: Number.POSITIVE_INFINITY, filledAtMs: now() });
+    const buckets = { requests: full(), characters: full() };
+    known.set(id, buckets);
+    return buckets;
+  };
+
+  /** @returns milliseconds until there is enough in the bucket */
+  const fill = (bucket: Bucket, perMinute: number | null, wanted: number): number => {
+    if (perMinute === null || wanted === 0) return 0;
+    if (perMinute === 0) return MINUTE_MS;
     const at = now();
-    const bucket = buckets.get(id) ?? { tokens: perMinute, filledAtMs: at };
     const grown = bucket.tokens + ((at - bucket.filledAtMs) * perMinute) / MINUTE_MS;
     bucket.tokens = Math.min(perMinute, grown);
     bucket.filledAtMs = at;
-    buckets.set(id, bucket);
-    return bucket;
+    const lacking = Math.min(wanted, perMinute) - bucket.tokens;
+    return lacking <= 0 ? 0 : (lacking / perMinute) * MINUTE_MS;
   };
 
   return {
-    async take({ id, limits }, { requests, characters }) {
-      const parts = [
-        { id: `requests ${id}`, perMinute: limits.requestsPerMinute, wanted: requests },
-        { id: `characters ${id}`, perMinute: limits.charactersPerMinute, wanted: characters },
-      ].flatMap(({ perMinute, wanted, ...rest }) =>
-        perMinute === null || wanted === 0 ? [] : [{ ...rest, perMinute, wanted }],
+    async take(key, { requests, characters }) {
+      const { requestsPerMinute, charactersPerMinute } = key.limits;
+      if (requestsPerMinute === null && charactersPerMinute === null) return;
+      const buckets = bucketsOf(key);
+      const waitMs = Math.max(
+        fill(buckets.requests, requestsPerMinute, requests),
+        fill(buckets.characters, charactersPerMinute, characters),
       );
-      const filled = parts.map((part) => ({ ...part, bucket: fill(part.id, part.perMinute) }));
-      const waits = filled.map(({ bucket, perMinute, wanted }) => {
-        if (perMinute === 0) return MINUTE_MS;
-        const lacking = Math.min(wanted, perMinute) - bucket.tokens;
-        return lacking <= 0 ? 0 : (lacking / perMinute) * MINUTE_MS;
-      });
-      const waitMs = Math.max(0, ...waits);
       if (waitMs > 0) throw tooManyRequests(waitMs);
-      for (const { bucket, wanted } of filled) bucket.tokens -= wanted;
+      buckets.requests.tokens -= requests;
+      buckets.characters.tokens -= characters;
     },
   };
 };

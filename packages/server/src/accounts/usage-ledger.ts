@@ -38,10 +38,13 @@ export interface UsageLedgerDependencies {
   readonly now: () => number;
 }
 
+/** Daily usage that still grows. */
+type Counted = { -readonly [Property in keyof DailyUsage]: DailyUsage[Property] };
+
 export const createUsageLedger = ({ store, log, now }: UsageLedgerDependencies): UsageLedger => {
   const serverId = randomUUID();
   const shares = createQuotaShares(store, { serverId, now });
-  let counted = new Map<string, DailyUsage>();
+  let counted = new Map<string, Counted>();
   /** Handed in, but nobody has said yet that it arrived: goes again under the same id. */
   let sent: Pick<UsageBatch, 'id' | 'atMs' | 'amounts'> | undefined;
   let lastWork: Promise<unknown> = Promise.resolve();
@@ -57,13 +60,11 @@ export const createUsageLedger = ({ store, log, now }: UsageLedgerDependencies):
 
   const count = (keyId: string, day: string, characters: number): void => {
     const id = `${day} ${keyId}`;
-    const before = counted.get(id);
-    counted.set(id, {
-      keyId,
-      day,
-      characters: (before?.characters ?? 0) + characters,
-      requests: (before?.requests ?? 0) + 1,
-    });
+    const sum = counted.get(id);
+    if (sum) {
+      sum.characters += characters;
+      sum.requests++;
+    } else counted.set(id, { keyId, day, characters, requests: 1 });
   };
 
   const sendBatch = async (): Promise<void> => {
@@ -102,12 +103,11 @@ export const createUsageLedger = ({ store, log, now }: UsageLedgerDependencies):
 
   return {
     async reserve(key, characters) {
-      const at = now();
-      const month = billingPeriodOf(at).month;
+      const day = dayOf(now());
       const leave =
         key.limits.charactersPerMonth === null
           ? undefined
-          : await shares.enter(key, month, characters, inTurn);
+          : await shares.enter(key, day.slice(0, 7), characters, inTurn);
       let isOpen = true;
       const close = (billed: number): boolean => {
         const wasOpen = isOpen;
@@ -118,7 +118,7 @@ export const createUsageLedger = ({ store, log, now }: UsageLedgerDependencies):
       return {
         // Counted for the month whose quota it was taken from.
         settle: (billed) => {
-          if (close(billed)) count(key.id, dayOf(at), billed);
+          if (close(billed)) count(key.id, day, billed);
         },
         cancel: () => {
           close(0);

@@ -205,6 +205,12 @@ describe.each(TEST_DATABASES)('accounts in a $name', (kind) => {
         batch({ id: '1', allowances: { serverId: 'two', expiresAtMs: 9000, held } }),
       );
       expect(await store.takeAllowance({ ...ask, nowMs: 6000, minimum: 100 })).toBe(100);
+      // A batch sent again says anew what its server needs.
+      const nothing = [{ keyId: 'a', month: '2026-11', characters: 0 }];
+      await store.addUsage(
+        batch({ id: '1', allowances: { serverId: 'one', expiresAtMs: 9000, held: nothing } }),
+      );
+      expect(await store.takeAllowance({ ...two, nowMs: 6000, minimum: 100 })).toBe(100);
     });
 
     it('are larger than asked for while much is left', async () => {

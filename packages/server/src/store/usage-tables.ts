@@ -47,12 +47,12 @@ export const addUsage = (db: SqlDatabase, batch: UsageBatch): Promise<void> =>
       .values({ id: batch.id, added_at: batch.atMs })
       .onConflict((conflict) => conflict.column('id').doNothing())
       .executeTakeFirst();
-    if (added.numInsertedOrUpdatedRows === 0n) return;
+    const isNew = added.numInsertedOrUpdatedRows !== 0n;
     // In one order everywhere, so that two servers cannot wait for each other.
     const amounts = batch.amounts.toSorted(
       (a, b) => compare(a.keyId, b.keyId) || compare(a.day, b.day),
     );
-    for (const amount of amounts) await addAmount(trx, amount);
+    if (isNew) for (const amount of amounts) await addAmount(trx, amount);
     const { serverId, expiresAtMs, held } = batch.allowances;
     for (const { keyId, month, characters } of held) {
       await setAllowance(trx, { keyId, month, serverId, expiresAtMs }, characters);

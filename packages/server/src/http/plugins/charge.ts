@@ -32,8 +32,9 @@ export const chargeFor = async (
   };
 };
 
-const SURROGATE_PAIR = /[\uD800-\uDBFF][\uDC00-\uDFFF]/g;
-
 /** The unit of quotas, as the pipeline bills it. */
-const countCodePoints = (text: string): number =>
-  text.length - (text.match(SURROGATE_PAIR)?.length ?? 0);
+const countCodePoints = (text: string): number => {
+  let count = 0;
+  for (const _ of text) count++;
+  return count;
+};

@@ -1,0 +1,70 @@
+// What keys, limits and metering cost against the same server without them, on the fake engine.
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import autocannon from 'autocannon';
+
+const ROUNDS = 12;
+const SECONDS = 3;
+const SERVER = fileURLToPath(new URL('accounts/server.mjs', import.meta.url));
+const RESULT = fileURLToPath(new URL('results/accounts.json', import.meta.url));
+
+const body = JSON.stringify({
+  text: ['The house is big, and the garden is small.'],
+  source_lang: 'EN',
+  target_lang: 'ES',
+});
+
+const measure = async ({ url, key }) => {
+  const result = await autocannon({
+    url: `${url}/v2/translate`,
+    method: 'POST',
+    headers: { authorization: `Service-Auth-Key ${key}`, 'content-type': 'application/json' },
+    body,
+    connections: 8,
+    duration: SECONDS,
+  });
+  if (result.non2xx > 0 || result.errors > 0) throw new Error('some requests failed');
+  return result.requests.total / result.duration;
+};
+
+const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
+
+/** `npm run bench -- accounts [postgres url]` */
+export const run = async ([databaseUrl]) => {
+  const folder = mkdtempSync(join(tmpdir(), 'dragoman-bench-'));
+  const server = fork(SERVER, [folder, ...(databaseUrl ? [databaseUrl] : [])]);
+  try {
+    const [variants] = await once(server, 'message');
+    const names = Object.keys(variants);
+    const rates = Object.fromEntries(names.map((name) => [name, []]));
+    for (const name of names) await measure(variants[name]);
+    for (let round = 0; round < ROUNDS; round++) {
+      // Turned about each round, so that what else the machine does hits all alike.
+      const order = round % 2 === 0 ? names : names.toReversed();
+      for (const name of order) rates[name].push(await measure(variants[name]));
+    }
+    const cost = (name) =>
+      median(rates[name].map((rate, round) => 1 - rate / rates.without[round])) * 100;
+    const result = {
+      database: databaseUrl ? 'PostgreSQL' : 'libsql file',
+      rounds: ROUNDS,
+      secondsEach: SECONDS,
+      requestsPerSecond: Object.fromEntries(
+        names.map((name) => [name, Math.round(median(rates[name]))]),
+      ),
+      costPercent: {
+        plain: Number(cost('plain').toFixed(1)),
+        limited: Number(cost('limited').toFixed(1)),
+      },
+    };
+    console.log(JSON.stringify(result, null, 2));
+    if (!databaseUrl) writeFileSync(RESULT, `${JSON.stringify(result, null, 2)}\n`);
+  } finally {
+    server.disconnect();
+    rmSync(folder, { recursive: true, force: true });
+  }
+};

@@ -1,0 +1,77 @@
+// A server over the fake engine, once with accounts and once with the checks taken out of its way.
+import { createDetector, createRouter, createTranslator, silentLogger } from '@dragoman/core';
+import { createFakeEngine } from '@dragoman/engines/fake';
+import { createAccountServices } from '../../packages/server/dist/accounts/account-services.js';
+import { createAdmission } from '../../packages/server/dist/admission.js';
+import { createApp } from '../../packages/server/dist/http/app.js';
+import { createMetrics } from '../../packages/server/dist/observability/metrics.js';
+import { createSegmentCache } from '../../packages/server/dist/segment-cache.js';
+import { openAccounts } from '../../packages/server/dist/store/open-accounts.js';
+
+const [dataDirectory, databaseUrl] = process.argv.slice(2);
+
+const settings = {
+  authSchemes: ['Service-Auth-Key'],
+  maxBodyBytes: 131_072,
+  maxTexts: 50,
+  requestTimeoutMs: 30_000,
+  coalesceGraceMs: 0,
+  region: undefined,
+};
+const engine = createFakeEngine();
+await engine.start({ signal: new AbortController().signal });
+const router = createRouter([engine], { maxPivots: 1, scores: new Map() });
+const detector = await createDetector();
+const { store, manager } = await openAccounts({ dataDirectory, databaseUrl });
+const services = createAccountServices(
+  store,
+  { authKey: undefined, baseUrl: undefined, freeBaseUrl: undefined },
+  { log: silentLogger },
+);
+services.ledger.start(500);
+
+const plain = await manager.create('bench', { name: 'plain' });
+const limited = await manager.create('bench', {
+  name: 'limited',
+  limits: {
+    charactersPerMonth: 10 ** 12,
+    requestsPerMinute: 10 ** 9,
+    charactersPerMinute: 10 ** 12,
+  },
+});
+
+const noCharge = { settle() {}, cancel() {} };
+const withoutAccounts = {
+  ...services,
+  keys: { find: async () => plain.record },
+  rateLimits: { take: async () => {} },
+  ledger: { ...services.ledger, reserve: async () => noCharge },
+};
+
+const listen = (accounts) => {
+  const metrics = createMetrics();
+  const app = createApp({
+    settings,
+    translator: createTranslator({
+      router,
+      detector,
+      cache: createSegmentCache(0),
+      meter: metrics,
+      installHint: () => '',
+    }),
+    router,
+    ...accounts,
+    admission: createAdmission({ maxConcurrentRequests: 1000, maxQueuedCharacters: 10 ** 8 }),
+    readiness: () => ({ isReady: true, engines: {} }),
+    metrics,
+    log: silentLogger,
+  });
+  return app.listen({ host: '127.0.0.1', port: 0 });
+};
+
+process.send({
+  without: { url: await listen(withoutAccounts), key: plain.secret },
+  plain: { url: await listen(services), key: plain.secret },
+  limited: { url: await listen(services), key: limited.secret },
+});
+process.on('disconnect', () => process.exit());
