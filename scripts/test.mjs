@@ -5,7 +5,7 @@ import { step } from './steps.mjs';
 import { STAGES } from './test-stages.mjs';
 
 /** Programs that tests call as a user would. */
-const TOOLS = ['curl', 'postgresql', 'nginx-light'];
+const TOOLS = ['curl', 'postgresql', 'redis-server', 'nginx-light'];
 
 await runScript(async () => {
   // The first stage builds, and a failed build must count rather than end the set-up.

@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { createAccountServices } from './accounts/account-services.js';
 import { portOf } from './accounts/plan-addresses.js';
+import type { RateLimits } from './accounts/rate-limits.js';
 import { createAdmission } from './admission.js';
 import { modelsDirectoryOf } from './catalogue/models-directory.js';
 import type { Configuration } from './config/index.js';
@@ -17,6 +18,7 @@ import { type Services, startServices } from './services.js';
 import { ensureFirstKey } from './store/first-key.js';
 import type { GeneratedKey } from './store/key-file.js';
 import { openAccounts } from './store/open-accounts.js';
+import { createSharedRateLimits, type SharedRateLimits } from './store/redis-rate-limits.js';
 import { type Greeting, welcome } from './welcome.js';
 
 /** A server killed at once loses the usage of so long at most. */
@@ -38,7 +40,8 @@ export interface RunningServer {
 export const startServer = async (configuration: Configuration): Promise<RunningServer> => {
   const log = pino({ level: configuration.logLevel });
   const { store, manager, close } = await openAccounts(configuration);
-  const accounts = createAccountServices(store, configuration, { log });
+  const { shareRateLimits, closeRateLimits } = sharedRateLimits(configuration, log);
+  const accounts = createAccountServices(store, configuration, { log, shareRateLimits });
   const generatedKey =
     configuration.authKey === undefined
       ? await ensureFirstKey(store, manager, configuration.dataDirectory)
@@ -63,6 +66,7 @@ export const startServer = async (configuration: Configuration): Promise<Running
     await app.close();
     // Answers are counted when they have been sent, so this comes after the last one.
     await accounts.ledger.stop();
+    closeRateLimits();
     await Promise.all([services.stop(), close()]);
   };
   try {
@@ -74,6 +78,18 @@ export const startServer = async (configuration: Configuration): Promise<Running
     throw error;
   }
   return { app, services, address: addressOf(app), generatedKey, stop };
+};
+
+/** Limits by the minute for several servers, where Redis is configured. */
+const sharedRateLimits = ({ redisUrl }: Configuration, log: Logger) => {
+  let shared: SharedRateLimits | undefined;
+  return {
+    shareRateLimits: (alone: RateLimits): RateLimits => {
+      if (redisUrl !== undefined) shared = createSharedRateLimits(redisUrl, alone, log);
+      return shared ?? alone;
+    },
+    closeRateLimits: () => shared?.close(),
+  };
 };
 
 /** Base addresses that are ports of this machine, beside the main one. */

@@ -36,7 +36,16 @@ export interface AccountSettings {
 export const createAccountServices = (
   store: AccountStore,
   settings: AccountSettings,
-  { log, now = Date.now }: { readonly log: Logger; readonly now?: () => number },
+  {
+    log,
+    now = Date.now,
+    shareRateLimits = (alone) => alone,
+  }: {
+    readonly log: Logger;
+    readonly now?: () => number;
+    /** Makes limits that several servers share from those of one server by itself. */
+    readonly shareRateLimits?: (alone: RateLimits) => RateLimits;
+  },
 ): AccountServices => {
   const directory = createKeyDirectory(store, {
     freshMs: KEY_FRESH_MS,
@@ -49,7 +58,7 @@ export const createAccountServices = (
     keys: { find: inTurn(...configured, directory) },
     keyManager: createKeyManager(store, now),
     checkPlanAddress: createPlanAddressCheck(settings.baseUrl, settings.freeBaseUrl),
-    rateLimits: createRateLimits(() => performance.now()),
+    rateLimits: shareRateLimits(createRateLimits(() => performance.now())),
     ledger: createUsageLedger({ store, log, now }),
     usageReports: store,
     now,

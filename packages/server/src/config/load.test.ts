@@ -48,6 +48,7 @@ describe('without any source', () => {
       port: 3030,
       dataDirectory: join(folder, 'data'),
       databaseUrl: undefined,
+      redisUrl: undefined,
       authKey: undefined,
       authSchemes: ['Service-Auth-Key', 'DeepL-Auth-Key'],
       baseUrl: undefined,

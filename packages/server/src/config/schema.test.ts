@@ -22,7 +22,11 @@ describe('the table of settings', () => {
     const names = ENTRIES.filter((entry) => entry.namesSecretFile).map(
       (entry) => entry.environmentName,
     );
-    expect(names).toEqual(['DRAGOMAN_DATABASE_URL_FILE', 'DRAGOMAN_AUTH_KEY_FILE']);
+    expect(names).toEqual([
+      'DRAGOMAN_DATABASE_URL_FILE',
+      'DRAGOMAN_REDIS_URL_FILE',
+      'DRAGOMAN_AUTH_KEY_FILE',
+    ]);
   });
 
   it.each(SETTING_KEYS)('%s: is described in one sentence', (key) => {

@@ -80,6 +80,18 @@ export const SETTINGS = {
     defaultValue: undefined,
     isSecret: true,
   },
+  redisUrl: {
+    environmentName: 'DRAGOMAN_REDIS_URL',
+    description:
+      'Redis or Valkey through which several servers share the limits by the minute; left out, each server limits by itself.',
+    type: text(
+      'url',
+      /^rediss?:\/\/[\x21-\x7e]{1,2000}$/,
+      'an address such as redis://user:password@host:6379/0',
+    ),
+    defaultValue: undefined,
+    isSecret: true,
+  },
   authKey: {
     environmentName: 'DRAGOMAN_AUTH_KEY',
     description:
