@@ -119,7 +119,9 @@ describe.skipIf(!hasPostgres())('servers that share a PostgreSQL database', () =
       await makeKey('unknown'),
       await makeKey('limited', '--limit', '10000'),
     ];
+    const admin = await keys('create', '--name', 'admin', '--permissions', 'admin');
     expect(await statusOf(server.url, known)).toBe(200);
+    expect((await usageAt(server.url, admin)).character_count).toBe(11);
     expect(await usageAt(server.url, limited)).toEqual({
       character_count: 0,
       character_limit: 10_000,
@@ -130,6 +132,11 @@ describe.skipIf(!hasPostgres())('servers that share a PostgreSQL database', () =
     while (performance.now() < until) {
       expect(await statusOf(server.url, known)).toBe(200);
       sent++;
+    }
+    for (const path of ['usage', 'admin/developer-keys']) {
+      const headers = { authorization: `Service-Auth-Key ${path === 'usage' ? known : admin}` };
+      const answer = await fetch(`${server.url}/v2/${path}`, { headers });
+      expect([path, answer.status]).toEqual([path, 503]);
     }
     for (const key of [unknown, limited]) {
       const answer = await postTranslate({ url: server.url, key }, body);

@@ -44,9 +44,18 @@ class SharedFileDriver extends SqliteDriver {
     await inItsTurn(() => this.#database.exec('begin immediate'));
   }
 
+  override async rollbackTransaction(): Promise<void> {
+    // A full disk makes SQLite roll back by itself; what went wrong then must not be hidden.
+    if (this.#database.inTransaction) this.#database.exec('rollback');
+  }
+
   override async destroy(): Promise<void> {
-    // Leaves everything in the one file, so that copying it is a backup.
-    if (this.#database.open) this.#database.pragma('wal_checkpoint(TRUNCATE)');
+    try {
+      // Leaves everything in the one file, so that copying it is a backup.
+      if (this.#database.open) this.#database.pragma('wal_checkpoint(TRUNCATE)');
+    } catch {
+      // The log beside the file then has the rest; the next start reads both.
+    }
     await super.destroy();
   }
 }

@@ -1,8 +1,10 @@
+import { execFileSync } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'libsql';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createAccountStore } from './account-tables.js';
 import { openLibsqlFile } from './libsql-file.js';
 
 let directory = '';
@@ -16,6 +18,17 @@ afterEach(() => rm(directory, { recursive: true }));
 const makeDatabase = async (): Promise<void> => {
   const db = await openLibsqlFile(path);
   await db.destroy();
+};
+
+/** A disk of so many bytes at the folder of the test, where this process may make one. */
+const mountSmallDisk = (bytes: number): boolean => {
+  try {
+    const options = ['-t', 'tmpfs', '-o', `size=${bytes}`, 'tmpfs', directory];
+    execFileSync('mount', options, { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
 };
 
 describe('the embedded database', () => {
@@ -65,5 +78,49 @@ describe('the embedded database', () => {
     await makeDatabase();
     await chmod(path, 0o000);
     await expect(openLibsqlFile(path)).rejects.toThrow('may not be read and written');
+  });
+
+  it('that finds its disk full says so', async (context) => {
+    if (!mountSmallDisk(32_768)) return context.skip();
+    try {
+      await expect(openLibsqlFile(path)).rejects.toThrow('the disk is full');
+    } finally {
+      execFileSync('umount', ['--lazy', directory]);
+    }
+  });
+
+  it('keeps what it has when its disk fills up, and takes more when there is room', async (context) => {
+    if (!mountSmallDisk(262_144)) return context.skip();
+    try {
+      const db = await openLibsqlFile(path);
+      const store = createAccountStore(db);
+      const add = (id: string) =>
+        store.addUsage({
+          id,
+          atMs: 0,
+          amounts: [{ keyId: 'a', day: '2026-11-21', characters: 5, requests: 1 }],
+          allowances: { serverId: 'one', expiresAtMs: 0, held: [] },
+        });
+      await add('before');
+      const fill = join(directory, 'fill');
+      await writeFile(fill, Buffer.alloc(262_144)).catch(() => {});
+      const outcomes = [];
+      for (let sent = 0; sent < 20; sent++) {
+        outcomes.push(
+          await add('during').then(
+            () => 'added',
+            (error: Error) => error.name,
+          ),
+        );
+      }
+      expect(outcomes).toContain('StoreUnavailable');
+      await rm(fill);
+      await add('during');
+      const day = { firstDay: '2026-11-21', lastDay: '2026-11-21' };
+      expect(await store.sumCharacters(day)).toBe(10);
+      await db.destroy();
+    } finally {
+      execFileSync('umount', ['--lazy', directory]);
+    }
   });
 });

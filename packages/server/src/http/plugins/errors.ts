@@ -1,6 +1,7 @@
 import { AppError, ERRORS, type ErrorBody, type ErrorCode, isAppError } from '@dragoman/contract';
 import type { Logger } from '@dragoman/core';
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
+import { StoreUnavailable } from '../../accounts/account-store.js';
 
 /** What fastify's own failures mean in the contract. Everything else it finds wrong is a 400. */
 const FASTIFY_CODES: Readonly<Record<string, ErrorCode>> = {
@@ -42,6 +43,9 @@ export const registerErrors = (
 
 const toAppError = (error: FastifyError | Error, maxBodyBytes: number): AppError => {
   if (isAppError(error)) return error;
+  if (error instanceof StoreUnavailable) {
+    return new AppError('unavailable', { retryAfterSeconds: 5, cause: error });
+  }
   const code = 'code' in error ? FASTIFY_CODES[error.code] : undefined;
   if (code === 'body_too_large') {
     return new AppError(code, {
