@@ -1,7 +1,9 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ensureNativeKernels } from '../scripts/build-native-kernels.mjs';
+import { writeShortlist } from './kernels/shortlist.mjs';
 import { createSentences } from './kernels/twenty-words.mjs';
 import { writeResults, writeSection } from './report/files.mjs';
 import { describeMachine, machineFacts } from './report/machine.mjs';
@@ -11,13 +13,16 @@ const WORDS_PER_SENTENCE = 20;
 const BATCH = createSentences(128, WORDS_PER_SENTENCE);
 const SINGLES = BATCH.slice(0, 40);
 const WARM_UP_RUNS = 2;
+const VOCABULARY_SIZE = 32_000;
 
 // What calls the engine as MTranServer does: https://github.com/xxnuo/MTranServer
 const ONE_BY_ONE_ALIGNED = { texts: SINGLES, textsPerCall: 1, alignment: true };
 const ONE_BY_ONE = { texts: SINGLES, textsPerCall: 1, alignment: false };
 const BATCHED = { texts: BATCH, textsPerCall: BATCH.length, alignment: false };
 
-const OURS = { 'mini-batch-words': 384 };
+// The peer loads every model so; Dragoman needs no alignments.
+const PEER_OPTIONS = { alignment: 'soft' };
+const OUR_OPTIONS = { 'mini-batch-words': 384 };
 const ROWS = [
   { name: 'peer', title: 'as the peer: one text a call, alignment on', kernels: 'fallback' },
   { name: 'singleFallback', title: 'one text a call', kernels: 'fallback' },
@@ -45,6 +50,8 @@ export const run = async (args) => {
   process.stderr.write(`native kernels: ${ensureNativeKernels().outcome}\n`);
   const { createNeuralFixture } = await import('./neural-fixture.mjs');
   const files = await createNeuralFixture();
+  files.shortlistPath = join(dirname(files.modelPath), 'lex.bin');
+  writeShortlist(files.shortlistPath, VOCABULARY_SIZE);
   const rows = await measure(files, rounds);
   const report = { machine: machineFacts(), rounds, ...summarise(rows), rows };
   writeResults('kernels', report);
@@ -56,7 +63,7 @@ export const run = async (args) => {
 
 /** A process with an engine of that kind, warm; or undefined where the kind does not work here. */
 const startSession = async (row, files) => {
-  const options = row.name === 'peer' ? {} : OURS;
+  const options = row.name === 'peer' ? PEER_OPTIONS : OUR_OPTIONS;
   const child = fork(new URL('./kernels/process.mjs', import.meta.url), { stdio: 'inherit' });
   const ask = async (message) => {
     child.send(message);

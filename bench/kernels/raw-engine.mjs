@@ -48,7 +48,6 @@ const configOf = (options) =>
     quiet: true,
     'quiet-translation': true,
     'gemm-precision': 'int8shiftAlphaAll',
-    alignment: 'soft',
     ...options,
   })
     .map(([key, value]) => `${key}: ${value}\n`)
