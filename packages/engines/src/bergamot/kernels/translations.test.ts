@@ -1,7 +1,10 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { silentLogger, type TranslationUnit } from '@dragoman/core';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createBergamotEngine } from '../engine.js';
-import { TEST_MODELS } from '../testing/copy-model.js';
+import { copyModel } from '../testing/copy-model.js';
 import type { KernelMode } from './choose-kernels.js';
 
 const WORDS = 'the file could not be opened because it is used by another program'.split(' ');
@@ -25,24 +28,38 @@ const UNITS: readonly TranslationUnit[] = Array.from({ length: 500 }, (_, number
   };
 });
 
+let folder = '';
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'dragoman-translations-'));
+  for (const target of ['es', 'fr', 'de']) await copyModel(folder, `en-${target}`, target);
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+/** Translates half of the units, makes the engine's memory grow by two more models, then the rest. */
 const translateWith = async (kernels: KernelMode) => {
   const engine = createBergamotEngine(
     { log: silentLogger },
-    { modelDirectories: [TEST_MODELS], maxWorkers: 1, kernels },
+    { modelDirectories: [folder], maxWorkers: 1, kernels },
   );
-  try {
-    await engine.start({ signal: new AbortController().signal });
+  const translate = async (target: string, units: readonly TranslationUnit[]) => {
     const answers = await engine.translateBatch(
-      { source: 'en', target: 'es', modelType: 'latency_optimized', units: UNITS },
+      { source: 'en', target, modelType: 'latency_optimized', units },
       { signal: new AbortController().signal, deadlineMs: performance.now() + 120_000 },
     );
     return answers.map((answer) => answer.text);
+  };
+  try {
+    await engine.start({ signal: new AbortController().signal });
+    const before = await translate('es', UNITS.slice(0, 250));
+    await translate('fr', UNITS.slice(0, 1));
+    await translate('de', UNITS.slice(0, 1));
+    return [...before, ...(await translate('es', UNITS.slice(250)))];
   } finally {
     await engine.stop();
   }
 };
 
-describe('500 sentences, with and without markup', () => {
+describe('500 sentences, with and without markup, while the memory grows', () => {
   it('come out the same with all kinds of kernels', { timeout: 120_000 }, async () => {
     const expected = await translateWith('fallback');
     expect(expected).toHaveLength(500);
