@@ -23,6 +23,8 @@ export interface EngineCapabilities {
   readonly formality: boolean;
   /** Whether `context` influences the translation. */
   readonly context: boolean;
+  /** Words of other languages come out as they went in, as with dictionaries. @default false */
+  readonly keepsForeignWords?: boolean;
 }
 
 /** A half-open range of UTF-16 code units of a unit's text that must come back letter for letter. */

@@ -124,8 +124,10 @@ const translateGroup = async (
   if (!route) throw noRoute(source, target);
   const { router, detector, meter } = dependencies;
   const installed = new Set([...router.sources(), target.base]);
+  const mayMakeNonsense =
+    isGiven && route.legs.some((leg) => leg.engine.capabilities.keepsForeignWords !== true);
   const isLeftAlone = texts.map(
-    (text) => isGiven && isInTargetAlready(wordsOf(text), target.base, installed, detector),
+    (text) => mayMakeNonsense && isInTargetAlready(wordsOf(text), target.base, installed, detector),
   );
   const maxCharacters = Math.min(...route.legs.map((leg) => leg.engine.capabilities.maxCharacters));
   const prepared = texts

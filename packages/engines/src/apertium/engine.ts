@@ -41,6 +41,7 @@ class PipelineEngine implements ApertiumEngine {
     maxBatchUnits: 1000,
     formality: false,
     context: false,
+    keepsForeignWords: true,
   };
   readonly #log: Logger;
   readonly #options: ApertiumOptions;
