@@ -1,4 +1,3 @@
-import { setMaxListeners } from 'node:events';
 import { AppError, baseOf, invalidParameter, type LanguageTag } from '@dragoman/contract';
 import type {
   Engine,
@@ -9,6 +8,7 @@ import type {
   Logger,
   TranslatedUnit,
 } from '@dragoman/core';
+import { whileCallerWaits } from '../host/caller-patience.js';
 import { MemoryBudget } from '../host/memory-budget.js';
 import type { Lane } from './message-queue.js';
 import { ModeRunner } from './mode-runner.js';
@@ -24,7 +24,6 @@ export interface ApertiumEngine extends Engine {
 
 // Callers cut at `maxCharacters`; this only bounds what a mistake can cost.
 const MAX_UNIT_CHARACTERS = 20_000;
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
 const MAINTENANCE_MS = 15_000;
 
 /** The rule-based engine: Apertium's installed language pairs, each as a persistent pipeline. */
@@ -73,39 +72,24 @@ class PipelineEngine implements ApertiumEngine {
 
   async translateBatch(
     batch: EngineBatch,
-    { signal, deadlineMs }: EngineCallOptions,
+    call: EngineCallOptions,
   ): Promise<readonly TranslatedUnit[]> {
-    signal.throwIfAborted();
+    call.signal.throwIfAborted();
     if (this.#state !== 'started') throw new AppError('unavailable');
     const runner = this.#runnerOf(batch.source, batch.target);
     if (batch.units.some((unit) => unit.text.length > MAX_UNIT_CHARACTERS))
       throw invalidParameter('text');
-    const leftMs = deadlineMs - performance.now();
-    if (leftMs <= 0) throw new AppError('deadline_exceeded');
-
     const lane: Lane = { closedBecause: undefined };
-    const leave = (): void => runner.dropLane(lane, signal.reason);
-    const giveUp = (): void => runner.dropLane(lane, new AppError('deadline_exceeded'));
-    const timer = setTimeout(giveUp, Math.min(leftMs, LONGEST_TIMER_MS));
-    // One signal may accompany any number of batches; that is no leak to warn of.
-    setMaxListeners(0, signal);
-    signal.addEventListener('abort', leave, { once: true });
-    const work = Promise.all(
-      batch.units.map(async (unit) => ({
-        text: await translateUnit(unit, batch, (body, kind) => runner.send(lane, body, kind)),
-      })),
-    );
-    this.#running.add(work);
-    try {
-      return await work;
-    } catch (error) {
-      runner.dropLane(lane, error);
-      throw error;
-    } finally {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', leave);
-      this.#running.delete(work);
-    }
+    const drop = (reason: unknown): void => runner.dropLane(lane, reason);
+    return whileCallerWaits(call, drop, async () => {
+      const work = Promise.all(
+        batch.units.map(async (unit) => ({
+          text: await translateUnit(unit, batch, (body, kind) => runner.send(lane, body, kind)),
+        })),
+      );
+      this.#running.add(work);
+      return work.finally(() => this.#running.delete(work));
+    });
   }
 
   health(): EngineHealth {

@@ -1,4 +1,3 @@
-import { setMaxListeners } from 'node:events';
 import { AppError, baseOf, type LanguageTag } from '@dragoman/contract';
 import type {
   Engine,
@@ -9,6 +8,7 @@ import type {
   Logger,
   TranslatedUnit,
 } from '@dragoman/core';
+import { whileCallerWaits } from '../host/caller-patience.js';
 import { compileEngine } from './engine-module.js';
 import { type FolderWatch, watchFolders } from './folder-watch.js';
 import { chooseKernels, describeKernels, type KernelChoice } from './kernels/index.js';
@@ -37,7 +37,6 @@ export interface BergamotDependencies {
   readonly startThread?: StartThread;
 }
 
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
 const MAINTENANCE_MS = 15_000;
 
 /** Marian student models in the Bergamot WASM runtime, in worker threads. */
@@ -106,35 +105,20 @@ class NeuralEngine implements BergamotEngine {
 
   async translateBatch(
     batch: EngineBatch,
-    { signal, deadlineMs }: EngineCallOptions,
+    call: EngineCallOptions,
   ): Promise<readonly TranslatedUnit[]> {
-    signal.throwIfAborted();
+    call.signal.throwIfAborted();
     if (this.#state !== 'started') throw new AppError('unavailable');
     const direction = this.#directionOf(batch);
-    const leftMs = deadlineMs - performance.now();
-    if (leftMs <= 0) throw new AppError('deadline_exceeded');
-
     const lane: Lane = { closedBecause: undefined };
-    const { modelKey } = direction;
     const closed = new Promise<never>((_, reject) => {
       lane.onClose = reject;
     });
-    const leave = (): void => this.#scheduler.dropLane(modelKey, lane, signal.reason);
-    const giveUp = (): void =>
-      this.#scheduler.dropLane(modelKey, lane, new AppError('deadline_exceeded'));
-    const timer = setTimeout(giveUp, Math.min(leftMs, LONGEST_TIMER_MS));
-    // One signal may accompany any number of batches; that is no leak to warn of.
-    setMaxListeners(0, signal);
-    signal.addEventListener('abort', leave, { once: true });
-    try {
-      return await Promise.race([this.#translateUnits(batch, direction, lane), closed]);
-    } catch (error) {
-      this.#scheduler.dropLane(modelKey, lane, error);
-      throw error;
-    } finally {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', leave);
-    }
+    const drop = (reason: unknown): void =>
+      this.#scheduler.dropLane(direction.modelKey, lane, reason);
+    return whileCallerWaits(call, drop, () =>
+      Promise.race([this.#translateUnits(batch, direction, lane), closed]),
+    );
   }
 
   health(): EngineHealth {
