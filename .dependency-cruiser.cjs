@@ -94,6 +94,24 @@ module.exports = {
       { path: '^packages/engines/', pathNot: '^packages/engines/src/host/' },
     ),
     rule(
+      'client-stands-alone',
+      'The client is published by itself: it needs nothing but Node.',
+      { path: '^packages/client/src/', pathNot: TESTS },
+      { pathNot: '^packages/client/src/', dependencyTypesNot: ['core'] },
+    ),
+    rule(
+      'proxy-knows-no-server',
+      'The browser proxy is mounted in servers of other people.',
+      { path: '^packages/browser-proxy/src/', pathNot: TESTS },
+      { path: '^packages/(core|engines|server|web)/' },
+    ),
+    rule(
+      'web-knows-no-server',
+      'The page talks HTTP only.',
+      { path: '^packages/web/src/', pathNot: TESTS },
+      { path: '^packages/(core|engines|server)/' },
+    ),
+    rule(
       'http-through-ports',
       'Routes get what they need handed in; they know no store and no engine.',
       { path: '^packages/server/src/http/', pathNot: TESTS },

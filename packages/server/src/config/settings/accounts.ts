@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { listOf, text } from '../value-types.js';
+import { baseAddress } from './common-types.js';
+import type { Setting } from './setting.js';
+
+/** Who may use the server, and where keys and usage are kept. */
+export const ACCOUNTS_SETTINGS = {
+  databaseUrl: {
+    environmentName: 'DRAGOMAN_DATABASE_URL',
+    description:
+      'PostgreSQL database for keys and usage, shared by several servers; left out, a file in the data folder is used.',
+    type: text(
+      'url',
+      /^postgres(ql)?:\/\/[\x21-\x7e]{1,2000}$/,
+      'an address such as postgres://user:password@host:5432/database',
+    ),
+    defaultValue: undefined,
+    isSecret: true,
+  },
+  redisUrl: {
+    environmentName: 'DRAGOMAN_REDIS_URL',
+    description:
+      'Redis or Valkey through which several servers share the limits by the minute; left out, each server limits by itself.',
+    type: text(
+      'url',
+      /^rediss?:\/\/[\x21-\x7e]{1,2000}$/,
+      'an address such as redis://user:password@host:6379/0',
+    ),
+    defaultValue: undefined,
+    isSecret: true,
+  },
+  authKey: {
+    environmentName: 'DRAGOMAN_AUTH_KEY',
+    description:
+      'A key without limits beside those in the database; left out, one is made at the first start and kept in the data folder.',
+    type: text('key', /^[\x21-\x7e]{8,256}$/, '8 to 256 printable ASCII characters without blanks'),
+    defaultValue: undefined,
+    isSecret: true,
+  },
+  authSchemes: {
+    environmentName: 'DRAGOMAN_AUTH_SCHEMES',
+    description: 'Words accepted before the key in the Authorization header.',
+    type: listOf(z.string().regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,64}$/), {
+      maximumItems: 10,
+      expects: 'HTTP authorization scheme names',
+    }),
+    defaultValue: ['Service-Auth-Key', 'DeepL-Auth-Key'],
+  },
+  baseUrl: {
+    environmentName: 'DRAGOMAN_BASE_URL',
+    description:
+      'Base address of paid plans: an address, a host name, or a port, which is then listened on; needs freeBaseUrl beside it.',
+    type: baseAddress(),
+    defaultValue: undefined,
+  },
+  freeBaseUrl: {
+    environmentName: 'DRAGOMAN_FREE_BASE_URL',
+    description: 'Base address of free plans, in the same form; their keys end in :fx.',
+    type: baseAddress(),
+    defaultValue: undefined,
+  },
+} as const satisfies Record<string, Setting<unknown>>;

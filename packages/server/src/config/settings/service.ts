@@ -1,0 +1,44 @@
+import { folderPath, oneOf, text, wholeNumber } from '../value-types.js';
+import { milliseconds } from './common-types.js';
+import type { Setting } from './setting.js';
+
+/** Where the server listens and what it writes. */
+export const SERVICE_SETTINGS = {
+  host: {
+    environmentName: 'DRAGOMAN_HOST',
+    description: 'Address to listen on; 0.0.0.0 or :: lets other machines in.',
+    type: text('address', /^[A-Za-z0-9.:%_-]{1,253}$/, 'a host name or an IP address'),
+    defaultValue: '127.0.0.1',
+  },
+  port: {
+    environmentName: 'DRAGOMAN_PORT',
+    description: 'TCP port to listen on; 0 takes any free one.',
+    type: wholeNumber('port', { minimum: 0, maximum: 65_535 }),
+    defaultValue: 3030,
+  },
+  dataDirectory: {
+    environmentName: 'DRAGOMAN_DATA_DIR',
+    description: 'Folder for everything the server writes; made when missing.',
+    type: folderPath(),
+    defaultValue: './data',
+    isPath: true,
+  },
+  region: {
+    environmentName: 'DRAGOMAN_REGION',
+    description: 'Name of the place this server runs in, told in every answer as X-Region.',
+    type: text('name', /^[A-Za-z0-9._-]{1,64}$/, 'up to 64 letters, digits, dots, dashes'),
+    defaultValue: undefined,
+  },
+  shutdownGraceMs: {
+    environmentName: 'DRAGOMAN_SHUTDOWN_GRACE_MS',
+    description: 'Longest wait for running requests when the server is told to stop.',
+    type: milliseconds(0, 600_000),
+    defaultValue: 10_000,
+  },
+  logLevel: {
+    environmentName: 'DRAGOMAN_LOG_LEVEL',
+    description: 'Least severity that is logged.',
+    type: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
+    defaultValue: 'info',
+  },
+} as const satisfies Record<string, Setting<unknown>>;
