@@ -12,6 +12,13 @@ export interface EnginePair {
   readonly modelTypes: readonly ModelType[];
   /** Changes whenever the models behind the pair do: what was cached of others is not used again. */
   readonly revision?: string;
+  /**
+   * `installed`: the operator chose a model for just this pair, which goes before all others.
+   * `starter`: it came with the product and has to earn its place by its score.
+   */
+  readonly origin?: 'installed' | 'starter';
+  /** Measured quality, as chrF from 0 to 100, where the maker of the models tells one. */
+  readonly chrf?: number;
 }
 
 /** What an engine can do beyond plain text; data, so that callers never ask which engine it is. */

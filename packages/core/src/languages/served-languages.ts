@@ -13,6 +13,8 @@ export interface ServedLanguage {
   /** Upper-case wire code. */
   readonly code: string;
   readonly name: string;
+  /** Whether nothing but starter models, which are small, serves it. */
+  readonly isStarter: boolean;
 }
 
 /** A language or variant that can be translated into now. */
@@ -28,7 +30,7 @@ export const servesVariant = (router: Router, base: Language, variant: LanguageV
 /** The listed languages that can be translated from, in the table's order. */
 export const servedSources = (router: Router): readonly ServedLanguage[] =>
   LANGUAGES.filter((language) => router.sources().has(toTag(language.code))).map(
-    ({ code, name }) => ({ code, name }),
+    ({ code, name }) => ({ code, name, isStarter: router.starterSources().has(toTag(code)) }),
   );
 
 /** The listed languages and variants that can be translated into, in the table's order. */
@@ -42,6 +44,10 @@ export const servedTargets = (router: Router): readonly ServedTarget[] =>
     return [...base, ...variants].map((row) => ({
       code: row.code,
       name: ('targetName' in row && row.targetName) || row.name,
+      isStarter: [row.code, language.code]
+        .map(toTag)
+        .filter((tag) => router.targets().has(tag))
+        .every((tag) => router.starterTargets().has(tag)),
       supportsFormality: row.formality === true && router.formalTargets().has(toTag(language.code)),
     }));
   });

@@ -1,5 +1,5 @@
 import type { LanguageTag } from '@dragoman/contract';
-import type { Engine, ModelType } from '../engine/engine.js';
+import type { Engine, EnginePair, ModelType } from '../engine/engine.js';
 
 /** One engine call of a route. */
 export interface Leg {
@@ -9,6 +9,9 @@ export interface Leg {
   readonly modelType: ModelType;
   /** The pair's, where its engine tells one. */
   readonly revision: string | undefined;
+  /** The pair's, too. */
+  readonly origin: EnginePair['origin'];
+  readonly chrf: number | undefined;
 }
 
 /** How a text gets from its language into the target: one leg, or several through pivots. */

@@ -94,6 +94,58 @@ describe('the router', () => {
     expect([...router.targets()]).toEqual(['es', 'fr']);
   });
 
+  it('takes a model the operator installed before anything else, whatever the kind or score', () => {
+    const router = createRouter(
+      [
+        engineWith('rules', () => [pair('en>es')]),
+        engineWith('neural', () => [{ ...pair('en>es', quality), origin: 'installed' }]),
+      ],
+      { maxPivots: 0, scores: new Map([['rules:en>es', 90]]) },
+    );
+    expect(router.route('en', ['es'], latency)?.id).toBe('neural:en>es');
+  });
+
+  it('takes a starter model only where its score is better, even than a pivot', () => {
+    const routeOfStarter = (chrf: number) =>
+      createRouter(
+        [
+          engineWith('neural', () => [
+            { ...pair('en>es'), origin: 'starter', chrf },
+            { ...pair('en>fr'), origin: 'starter', chrf },
+          ]),
+          engineWith('rules', () => [pair('en>es'), pair('es>fr')]),
+        ],
+        {
+          maxPivots: 1,
+          scores: new Map([
+            ['rules:en>es', 45],
+            ['rules:en>es rules:es>fr', 42],
+          ]),
+        },
+      );
+    const ids = (chrf: number) =>
+      [['es'], ['fr']].map((target) => routeOfStarter(chrf).route('en', target, latency)?.id);
+    expect(ids(40)).toEqual(['rules:en>es', 'rules:en>es rules:es>fr']);
+    expect(ids(44)).toEqual(['rules:en>es', 'neural:en>fr']);
+    expect(ids(50)).toEqual(['neural:en>es', 'neural:en>fr']);
+  });
+
+  it('knows which languages only starter models serve', () => {
+    const router = createRouter(
+      [
+        engineWith('neural', () => [
+          { ...pair('en>de'), origin: 'starter' },
+          { ...pair('de>en'), origin: 'starter' },
+          { ...pair('en>es'), origin: 'starter' },
+        ]),
+        engineWith('rules', () => [pair('en>es')]),
+      ],
+      { maxPivots: 0, scores: new Map() },
+    );
+    expect([...router.starterSources()]).toEqual(['de']);
+    expect([...router.starterTargets()]).toEqual(['de', 'en']);
+  });
+
   it('prefers the engine named first between equal routes', () => {
     const router = createRouter(
       ['first', 'second'].map((id) => engineWith(id, () => onePair)),

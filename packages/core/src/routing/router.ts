@@ -12,8 +12,9 @@ export interface RouterOptions {
 /** Finds routes in the graph of what the engines can translate now. */
 export interface Router {
   /**
-   * The best installed route, or undefined. Fewer legs first, then the preferred kind of model,
-   * then the better score.
+   * The best installed route, or undefined. Fewer legs first, then models the operator installed,
+   * then the preferred kind of model, then the better score. A route with a starter model has no
+   * advantage from fewer legs.
    *
    * @param targets acceptable targets, the wanted one first: a variant, then its base language
    */
@@ -28,6 +29,10 @@ export interface Router {
   sources(): ReadonlySet<LanguageTag>;
   /** Every tag something can be translated into: base languages, and variants with own models. */
   targets(): ReadonlySet<LanguageTag>;
+  /** Base languages that only starter models translate from. */
+  starterSources(): ReadonlySet<LanguageTag>;
+  /** Tags that only starter models translate into. */
+  starterTargets(): ReadonlySet<LanguageTag>;
   /** The targets into which some engine can choose a formality. */
   formalTargets(): ReadonlySet<LanguageTag>;
 }
@@ -38,6 +43,8 @@ interface Graph {
   readonly legsFrom: ReadonlyMap<LanguageTag, readonly LegOffer[]>;
   readonly sources: ReadonlySet<LanguageTag>;
   readonly targets: ReadonlySet<LanguageTag>;
+  readonly starterSources: ReadonlySet<LanguageTag>;
+  readonly starterTargets: ReadonlySet<LanguageTag>;
   readonly formalTargets: ReadonlySet<LanguageTag>;
   readonly routes: Map<string, Route | undefined>;
 }
@@ -73,6 +80,8 @@ export const createRouter = (engines: readonly Engine[], options: RouterOptions)
         .map(({ engine, pair }) => legOf(engine, pair, leg.modelType)),
     sources: () => current().sources,
     targets: () => current().targets,
+    starterSources: () => current().starterSources,
+    starterTargets: () => current().starterTargets,
     formalTargets: () => current().formalTargets,
   };
 };
@@ -91,15 +100,33 @@ const buildGraph = (engines: readonly Engine[]): Graph => {
   const formal = engines.flatMap((engine, index) =>
     engine.capabilities.formality ? (pairsByEngine[index] ?? []) : [],
   );
+  const sources = new Set(pairs.map((pair) => pair.source));
+  const targets = new Set(pairs.map((pair) => pair.target));
+  const others = pairs.filter((pair) => pair.origin !== 'starter');
   return {
     pairsByEngine,
     legsFrom,
-    sources: new Set(pairs.map((pair) => pair.source)),
-    targets: new Set(pairs.map((pair) => pair.target)),
+    sources,
+    targets,
+    starterSources: without(sources, new Set(others.map((pair) => pair.source))),
+    starterTargets: without(targets, new Set(others.map((pair) => pair.target))),
     formalTargets: new Set(formal.map((pair) => pair.target)),
     routes: new Map(),
   };
 };
+
+const without = <Item>(all: ReadonlySet<Item>, some: ReadonlySet<Item>): ReadonlySet<Item> =>
+  new Set([...all].filter((item) => !some.has(item)));
+
+/** A route with what decides between it and others. */
+interface Candidate {
+  readonly route: Route;
+  /** 0 for the wanted variant, 1 for its base language. */
+  readonly targetRank: number;
+  readonly isInstalled: boolean;
+  readonly isPreferredKind: boolean;
+  readonly score: number;
+}
 
 const findBest = (
   legsFrom: Graph['legsFrom'],
@@ -108,25 +135,29 @@ const findBest = (
   preferred: ModelType,
   options: RouterOptions,
 ): Route | undefined => {
+  const candidates: Candidate[] = [];
   for (let legCount = 1; legCount <= options.maxPivots + 1; legCount++) {
-    const routes = routesOf(legsFrom, source, targets, preferred, legCount);
-    const [best] = routes
-      .map((route) => ({
+    for (const route of routesOf(legsFrom, source, targets, preferred, legCount)) {
+      candidates.push({
         route,
         targetRank: targets.indexOf(route.legs.at(-1)?.target ?? ''),
-        preferredKind: route.modelType === preferred ? 0 : 1,
+        isInstalled: route.legs.every(({ origin }) => origin === 'installed'),
+        isPreferredKind: route.modelType === preferred,
         score: scoreOf(route, options.scores),
-      }))
-      .sort(
-        (left, right) =>
-          left.targetRank - right.targetRank ||
-          left.preferredKind - right.preferredKind ||
-          right.score - left.score,
-      );
-    if (best) return best.route;
+      });
+    }
+    // A pivot costs twice the time, but may well be better than a starter model.
+    const [best] = candidates.sort(byPreference);
+    if (best && !best.route.legs.some(({ origin }) => origin === 'starter')) return best.route;
   }
-  return undefined;
+  return candidates[0]?.route;
 };
+
+const byPreference = (left: Candidate, right: Candidate): number =>
+  left.targetRank - right.targetRank ||
+  Number(right.isInstalled) - Number(left.isInstalled) ||
+  Number(right.isPreferredKind) - Number(left.isPreferredKind) ||
+  right.score - left.score;
 
 const legOf = (engine: Engine, pair: EnginePair, preferred: ModelType): Leg => ({
   engine,
@@ -135,6 +166,8 @@ const legOf = (engine: Engine, pair: EnginePair, preferred: ModelType): Leg => (
   // An engine names at least one kind; the wanted one otherwise stands for what it did not say.
   modelType: pair.modelTypes.includes(preferred) ? preferred : (pair.modelTypes[0] ?? preferred),
   revision: pair.revision,
+  origin: pair.origin,
+  chrf: pair.chrf,
 });
 
 /** Every route of exactly so many legs that visits no language twice. */

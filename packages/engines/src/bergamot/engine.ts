@@ -232,7 +232,7 @@ class NeuralEngine implements BergamotEngine {
 
   async #translateUnits(
     { units }: EngineBatch,
-    { model, modelKey, prefix }: ModelDirection,
+    { model, modelKey, pair: { prefix } }: ModelDirection,
     lane: Lane,
   ): Promise<readonly TranslatedUnit[]> {
     const { sourceVocabulary } = model.inspection;

@@ -24,6 +24,14 @@ const pair = z.strictObject({
   target: languageTag,
   /** Put before every text, with a blank, where a multilingual model wants it: `>>de<<`. */
   prefix: z.string().min(1).max(64).optional(),
+  /** How well the pair is translated, and on which test set that was found. */
+  scores: z
+    .strictObject({
+      testSet: z.string().min(1).max(64),
+      bleu: z.number().min(0).max(100),
+      chrf: z.number().min(0).max(100),
+    })
+    .optional(),
 });
 
 const files = z
@@ -55,6 +63,8 @@ export const modelMetadataSchema = z.strictObject({
   architecture: z.string().min(1).max(64),
   modelType: z.enum(['latency_optimized', 'quality_optimized']),
   version: z.string().min(1).max(64),
+  /** A small model that came with the product; other models go before it. */
+  isStarter: z.boolean().optional(),
   /** SPDX expression where there is one. */
   license: z.string().min(1).max(200),
   /** Where it comes from, for people. */

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { ModelMetadata } from './metadata.js';
 import { ModelCatalog } from './model-catalog.js';
 import { scanModelFolders } from './model-folders.js';
 import { copyModel } from './testing/copy-model.js';
@@ -12,11 +13,16 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-const addModel = async (id: string, target: string, modelType: string): Promise<void> => {
+const addModel = async (
+  id: string,
+  target: string,
+  modelType: string,
+  change: Partial<ModelMetadata> = {},
+): Promise<void> => {
   await copyModel(folder, id, target);
   const path = join(folder, id, 'metadata.json');
   const metadata = JSON.parse(await readFile(path, 'utf8'));
-  await writeFile(path, JSON.stringify({ ...metadata, modelType }));
+  await writeFile(path, JSON.stringify({ ...metadata, modelType, ...change }));
 };
 
 const readCatalog = async () => new ModelCatalog((await scanModelFolders([folder])).models);
@@ -42,6 +48,26 @@ describe('the models of a pair', () => {
     expect(catalog.pairs).toMatchObject([{ modelTypes: [latency] }]);
     expect(catalog.find('en', 'de', quality)?.model.id).toBe('en-de-tiny');
     expect(catalog.find('de', 'en', quality)).toBeUndefined();
+  });
+
+  it('are starter models only where there are no others', async () => {
+    const starter = {
+      isStarter: true,
+      pairs: ['de', 'fr'].map((target) => ({
+        source: 'en',
+        target,
+        scores: { testSet: 'everyday sentences', bleu: 12.5, chrf: 41.5 },
+      })),
+    };
+    await addModel('a-starter', 'de', latency, starter);
+    await addModel('en-de-base', 'de', quality);
+    const catalog = await readCatalog();
+    expect(catalog.pairs).toMatchObject([
+      { target: 'de', origin: 'installed', modelTypes: [quality] },
+      { target: 'fr', origin: 'starter', modelTypes: [latency], chrf: 41.5 },
+    ]);
+    expect(catalog.find('en', 'de', latency)?.model.id).toBe('en-de-base');
+    expect(catalog.find('en', 'fr', latency)?.model.id).toBe('a-starter');
   });
 
   it('have another revision once one is replaced or joined by another', async () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { LanguageTag } from '@dragoman/contract';
 import type { EnginePair, ModelType } from '@dragoman/core';
 import { marianConfiguration } from './marian-configuration.js';
-import { vocabulariesOf } from './metadata.js';
+import { type ModelMetadata, vocabulariesOf } from './metadata.js';
 import type { InstalledModel } from './model-folders.js';
 import { estimateModelMemory } from './model-memory.js';
 import type { ScheduledModel } from './model-state.js';
@@ -13,8 +13,7 @@ import type { BergamotOptions } from './options.js';
 export interface ModelDirection {
   readonly model: InstalledModel;
   readonly modelKey: string;
-  /** Put before every line where the model wants it. */
-  readonly prefix: string | undefined;
+  readonly pair: ModelMetadata['pairs'][number];
 }
 
 // Words of no language the model must know; they only have to reach every part of it.
@@ -48,50 +47,54 @@ export const toScheduled = (
   };
 };
 
-/** All the models of a pair. */
-interface Offer {
-  readonly source: LanguageTag;
-  readonly target: LanguageTag;
-  readonly types: Set<ModelType>;
-  /** Their keys. */
-  readonly models: string[];
-}
+/** All the directions of a pair; of starter models only where there are no others. */
+type Offers = ReadonlyMap<string, readonly [ModelDirection, ...ModelDirection[]]>;
 
 /** The directions models offer, the one to prefer first for each pair. */
 export class ModelCatalog {
   readonly pairs: readonly EnginePair[];
-  readonly #directions = new Map<string, ModelDirection[]>();
+  readonly #offers: Offers;
 
   /** @param models those to prefer first: by directory, then by name */
   constructor(models: readonly InstalledModel[]) {
-    const offers = new Map<string, Offer>();
-    for (const model of models) {
-      for (const { source, target, prefix } of model.metadata.pairs) {
-        if (source === target) continue;
-        const key = pairKey(source, target);
-        const directions = this.#directions.get(key) ?? [];
-        directions.push({ model, modelKey: keyOf(model), prefix });
-        this.#directions.set(key, directions);
-        const row = offers.get(key) ?? { source, target, types: new Set(), models: [] };
-        row.types.add(model.metadata.modelType);
-        row.models.push(keyOf(model));
-        offers.set(key, row);
-      }
-    }
-    this.pairs = [...offers.values()].map(({ source, target, types, models }) => ({
-      source,
-      target,
-      modelTypes: [...types].sort(),
-      revision: models.join(),
-    }));
+    this.#offers = offersOf(models);
+    this.pairs = [...this.#offers.values()].map(([first, ...others]) => {
+      const all = [first, ...others];
+      const { source, target, scores } = first.pair;
+      return {
+        source,
+        target,
+        modelTypes: [...new Set(all.map(({ model }) => model.metadata.modelType))].sort(),
+        revision: all.map(({ modelKey }) => modelKey).join(),
+        origin: isStarter(first) ? 'starter' : 'installed',
+        ...(scores && { chrf: scores.chrf }),
+      };
+    });
   }
 
   /** The model for a pair: of the wanted kind where there is one, else of the other. */
   find(source: LanguageTag, target: LanguageTag, modelType: ModelType): ModelDirection | undefined {
-    const directions = this.#directions.get(pairKey(source, target)) ?? [];
+    const directions = this.#offers.get(pairKey(source, target)) ?? [];
     const wanted = directions.find(({ model }) => model.metadata.modelType === modelType);
     return wanted ?? directions[0];
   }
 }
+
+const isStarter = ({ model }: ModelDirection): boolean => model.metadata.isStarter === true;
+
+const offersOf = (models: readonly InstalledModel[]): Offers => {
+  const offers = new Map<string, [ModelDirection, ...ModelDirection[]]>();
+  for (const model of models) {
+    for (const pair of model.metadata.pairs) {
+      if (pair.source === pair.target) continue;
+      const direction = { model, modelKey: keyOf(model), pair };
+      const key = pairKey(pair.source, pair.target);
+      const before = offers.get(key);
+      if (!before || (isStarter(before[0]) && !isStarter(direction))) offers.set(key, [direction]);
+      else if (isStarter(before[0]) === isStarter(direction)) before.push(direction);
+    }
+  }
+  return offers;
+};
 
 const pairKey = (source: LanguageTag, target: LanguageTag): string => `${source} ${target}`;

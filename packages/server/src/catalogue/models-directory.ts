@@ -1,5 +1,6 @@
 import { lstat, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import {
   filesOf,
   METADATA_FILE,
@@ -13,6 +14,13 @@ export const modelsDirectoryOf = (configuration: {
   readonly modelsDirectory?: string | undefined;
   readonly dataDirectory: string;
 }): string => configuration.modelsDirectory ?? join(configuration.dataDirectory, 'models');
+
+const OWN_STARTER_MODELS = fileURLToPath(new URL('../../../../models', import.meta.url));
+
+/** Where the starter models are: the setting, or the folder of the product itself. */
+export const starterModelsDirectoryOf = (configuration: {
+  readonly starterModelsDirectory?: string | undefined;
+}): string => configuration.starterModelsDirectory ?? OWN_STARTER_MODELS;
 
 /** Unfinished work; the server never looks inside, and whole models leave it by one rename. */
 export const incomingDirectory = (modelsDirectory: string): string =>

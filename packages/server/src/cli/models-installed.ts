@@ -5,6 +5,7 @@ import {
   type InstalledModel,
   modelsDirectoryOf,
   scanModels,
+  starterModelsDirectoryOf,
 } from '../catalogue/models-directory.js';
 import { removeModels } from '../catalogue/remove-models.js';
 import { selectModels } from '../catalogue/select-models.js';
@@ -19,7 +20,7 @@ const asRow = ({ id, metadata, bytes }: InstalledModel): readonly string[] => [
   id,
   metadata.pairs.map(showPair).join(' '),
   metadata.architecture,
-  showModelType(metadata.modelType),
+  showModelType(metadata.modelType) + (metadata.isStarter ? ' (starter)' : ''),
   metadata.version,
   showSize(bytes),
   metadata.license,
@@ -28,9 +29,14 @@ const asRow = ({ id, metadata, bytes }: InstalledModel): readonly string[] => [
 const asJson = ({ id, directory, metadata, bytes }: InstalledModel) => ({
   id,
   directory,
-  pairs: metadata.pairs.map(({ source, target }) => ({ source, target })),
+  pairs: metadata.pairs.map(({ source, target, scores }) => ({
+    source,
+    target,
+    ...(scores && { test_set: scores.testSet, bleu: scores.bleu, chrf: scores.chrf }),
+  })),
   architecture: metadata.architecture,
   model_type: metadata.modelType,
+  starter: metadata.isStarter === true,
   version: metadata.version,
   unpacked_bytes: bytes,
   license: metadata.license,
@@ -45,13 +51,15 @@ export const listCommand = async (
   { json, also = [] }: { readonly json: boolean; readonly also?: readonly string[] },
   command: Command,
 ): Promise<void> => {
-  const directories = [modelsDirectoryOf(configurationOf(command)), ...also];
+  const configuration = configurationOf(command);
+  const own = modelsDirectoryOf(configuration);
+  const directories = [own, starterModelsDirectoryOf(configuration), ...also];
   const scans = await Promise.all(directories.map(scanModels));
   const models = scans.flatMap((scan) => scan.models);
   warnOfBroken(scans.flatMap((scan) => scan.broken));
   if (json) print(JSON.stringify({ models: models.map(asJson) }, null, 2));
   else if (models.length > 0) print(showTable([HEADINGS, ...models.map(asRow)], [5]).trimEnd());
-  else remark(`No model in ${directories.join(', ')}. Get one: dragoman models pull en-de`);
+  else remark(`No model in ${[own, ...also].join(', ')}. Get one: dragoman models pull en-de`);
 };
 
 /** `dragoman models verify`; exit code 1 when anything is damaged. */

@@ -11,6 +11,14 @@ export const MODELS_SETTINGS = {
     defaultValue: undefined,
     isPath: true,
   },
+  starterModelsDirectory: {
+    environmentName: 'DRAGOMAN_STARTER_MODELS_DIR',
+    description:
+      'Folder of small models that serve what nothing better does; left out, the ones that came with Dragoman.',
+    type: folderPath(),
+    defaultValue: undefined,
+    isPath: true,
+  },
   catalogueUrl: {
     environmentName: 'DRAGOMAN_CATALOGUE_URL',
     description:

@@ -19,13 +19,18 @@ export const registerLanguages = (app: FastifyInstance, { router }: HttpDependen
   app.get<{ Querystring: { type?: unknown } }>('/v2/languages', async ({ query }) => {
     const type = query.type ?? 'source';
     if (type === 'source') {
-      return servedSources(router).map(({ code, name }) => ({ language: code, name }));
+      return servedSources(router).map(({ code, name, isStarter }) => ({
+        language: code,
+        name,
+        ...(isStarter && { starter: true }),
+      }));
     }
     if (type === 'target') {
-      return servedTargets(router).map(({ code, name, supportsFormality }) => ({
+      return servedTargets(router).map(({ code, name, isStarter, supportsFormality }) => ({
         language: code,
         name,
         supports_formality: supportsFormality,
+        ...(isStarter && { starter: true }),
       }));
     }
     throw new AppError('invalid_parameter', {
