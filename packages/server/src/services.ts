@@ -2,6 +2,8 @@ import {
   createDetector,
   createRouter,
   createTranslator,
+  type DetectLanguages,
+  detectLanguages,
   type Engine,
   type Logger,
   type Meter,
@@ -19,6 +21,8 @@ export interface Services {
   readonly engines: readonly Engine[];
   readonly router: Router;
   readonly translator: Translator;
+  /** What texts are written in, whether it is installed or not; see {@link detectLanguages}. */
+  readonly detect: DetectLanguages;
   stop(): Promise<void>;
 }
 
@@ -40,7 +44,8 @@ export const startServices = async (
     });
     const cache = createSegmentCache(configuration.cacheMaxBytes);
     const translator = createTranslator({ router, detector, cache, meter, installHint });
-    return { engines, router, translator, stop };
+    const detect = (texts: readonly string[]) => detectLanguages(texts, router.sources(), detector);
+    return { engines, router, translator, detect, stop };
   } catch (error) {
     await stop();
     throw error;

@@ -180,6 +180,9 @@ const LANGUAGES_BY_SCRIPT: Readonly<Partial<Record<Script, ReadonlySet<LanguageT
 
 const notLatin = new Set(Object.values(LANGUAGES_BY_SCRIPT).flatMap((languages) => [...languages]));
 
+/** Every language that has a script of its own among the ones told apart. */
+export const scriptLanguages = (): ReadonlySet<LanguageTag> => notLatin;
+
 /** Serbian is written in both alphabets. */
 const inLatinToo = words('sr');
 
