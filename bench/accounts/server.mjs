@@ -63,6 +63,7 @@ const listen = (accounts) => {
     ...accounts,
     admission: createAdmission({ maxConcurrentRequests: 1000, maxQueuedCharacters: 10 ** 8 }),
     readiness: () => ({ isReady: true, engines: {} }),
+    cacheStatistics: { own: () => ({ hits: 0, misses: 0 }), shared: async () => undefined },
     metrics,
     log: silentLogger,
   });

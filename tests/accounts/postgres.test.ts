@@ -5,7 +5,6 @@ import {
   type PostgresCluster,
   startPostgres,
 } from '../../packages/server/src/store/testing/postgres-cluster.js';
-import { hasRedis, startRedis } from '../../packages/server/src/store/testing/redis-server.js';
 import { freePort } from '../support/free-port.js';
 import { hasNginx, startNginx } from '../support/nginx.js';
 import { runDragoman } from '../support/run-command.js';
@@ -94,21 +93,6 @@ describe.skipIf(!hasPostgres())('servers that share a PostgreSQL database', () =
       expect(await usedBy('limited')).toBe(5555);
     } finally {
       await proxy.stop();
-    }
-  });
-
-  it.skipIf(!hasRedis())('share the limits by the minute through Redis', async () => {
-    const redis = await startRedis();
-    try {
-      const environment = { DRAGOMAN_REDIS_URL: redis.url };
-      const [one, two] = await Promise.all([start(environment), start(environment)]);
-      const key = await makeKey('limited', '--requests-per-minute', '2');
-      const statuses = [];
-      for (const { url } of [one, two, one, two]) statuses.push(await statusOf(url, key));
-      expect(statuses).toEqual([200, 200, 429, 429]);
-      expect(await one.stop()).toBe(0);
-    } finally {
-      await redis.stop();
     }
   });
 

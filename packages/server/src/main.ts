@@ -6,7 +6,6 @@ import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { createAccountServices } from './accounts/account-services.js';
 import { portOf } from './accounts/plan-addresses.js';
-import type { RateLimits } from './accounts/rate-limits.js';
 import { createAdmission } from './admission.js';
 import { modelsDirectoryOf } from './catalogue/models-directory.js';
 import type { Configuration } from './config/index.js';
@@ -18,7 +17,9 @@ import { type Services, startServices } from './services.js';
 import { ensureFirstKey } from './store/first-key.js';
 import type { GeneratedKey } from './store/key-file.js';
 import { openAccounts } from './store/open-accounts.js';
-import { createSharedRateLimits, type SharedRateLimits } from './store/redis-rate-limits.js';
+import { createSharedCacheCounts } from './store/redis-cache-counts.js';
+import { connectRedis } from './store/redis-connection.js';
+import { createSharedRateLimits } from './store/redis-rate-limits.js';
 import { type Greeting, welcome } from './welcome.js';
 
 /** A server killed at once loses the usage of so long at most. */
@@ -40,8 +41,12 @@ export interface RunningServer {
 export const startServer = async (configuration: Configuration): Promise<RunningServer> => {
   const log = pino({ level: configuration.logLevel });
   const { store, manager, close } = await openAccounts(configuration);
-  const { shareRateLimits, closeRateLimits } = sharedRateLimits(configuration, log);
-  const accounts = createAccountServices(store, configuration, { log, shareRateLimits });
+  const redis =
+    configuration.redisUrl === undefined ? undefined : connectRedis(configuration.redisUrl, log);
+  const accounts = createAccountServices(store, configuration, {
+    log,
+    shareRateLimits: (alone) => (redis ? createSharedRateLimits(redis, alone) : alone),
+  });
   const generatedKey =
     configuration.authKey === undefined
       ? await ensureFirstKey(store, manager, configuration.dataDirectory)
@@ -50,6 +55,12 @@ export const startServer = async (configuration: Configuration): Promise<Running
   const metrics = createMetrics();
   const services = await startServices(configuration, { log, meter: metrics });
   metrics.watchEngines(services.engines);
+  const sharedCacheCounts = redis && createSharedCacheCounts(redis, services.cacheCounts);
+  const cacheStatistics = {
+    own: services.cacheCounts,
+    shared: async () => sharedCacheCounts?.read(),
+  };
+  metrics.watchCache(cacheStatistics);
   let isStopping = false;
   const app = createApp({
     settings: configuration,
@@ -58,6 +69,7 @@ export const startServer = async (configuration: Configuration): Promise<Running
     ...accounts,
     admission: createAdmission(configuration),
     readiness: () => readinessOf(services, isStopping),
+    cacheStatistics,
     metrics,
     log,
   });
@@ -66,30 +78,20 @@ export const startServer = async (configuration: Configuration): Promise<Running
     await app.close();
     // Answers are counted when they have been sent, so this comes after the last one.
     await accounts.ledger.stop();
-    closeRateLimits();
+    await sharedCacheCounts?.stop();
+    redis?.close();
     await Promise.all([services.stop(), close()]);
   };
   try {
     await app.listen({ host: configuration.host, port: configuration.port });
     await listenOnMorePorts(app, configuration.host, morePorts(configuration));
     accounts.ledger.start(FLUSH_INTERVAL_MS);
+    sharedCacheCounts?.start(FLUSH_INTERVAL_MS);
   } catch (error) {
     await stop();
     throw error;
   }
   return { app, services, address: addressOf(app), generatedKey, stop };
-};
-
-/** Limits by the minute for several servers, where Redis is configured. */
-const sharedRateLimits = ({ redisUrl }: Configuration, log: Logger) => {
-  let shared: SharedRateLimits | undefined;
-  return {
-    shareRateLimits: (alone: RateLimits): RateLimits => {
-      if (redisUrl !== undefined) shared = createSharedRateLimits(redisUrl, alone, log);
-      return shared ?? alone;
-    },
-    closeRateLimits: () => shared?.close(),
-  };
 };
 
 /** Base addresses that are ports of this machine, beside the main one. */

@@ -33,4 +33,19 @@ describe('the segment cache', () => {
     cache.set('a', 'b');
     expect(cache.get('a')).toBeUndefined();
   });
+
+  it('counts what it knew and what it did not', () => {
+    const cache = createSegmentCache(10_000);
+    cache.get('Hello');
+    cache.set('Hello', 'Hola');
+    cache.get('Hello');
+    cache.get('Hello');
+    expect(cache.counts()).toEqual({ hits: 2, misses: 1 });
+  });
+
+  it('counts nothing when it is turned off', () => {
+    const cache = createSegmentCache(0);
+    cache.get('Hello');
+    expect(cache.counts()).toEqual({ hits: 0, misses: 0 });
+  });
 });

@@ -10,6 +10,7 @@ import {
   type Router,
   type Translator,
 } from '@dragoman/core';
+import type { CacheCounts } from './cache-statistics.js';
 import type { Configuration } from './config/index.js';
 import { createEngines } from './engines.js';
 import { installHint } from './install-hint.js';
@@ -23,6 +24,7 @@ export interface Services {
   readonly translator: Translator;
   /** What texts are written in, whether it is installed or not; see {@link detectLanguages}. */
   readonly detect: DetectLanguages;
+  cacheCounts(): CacheCounts;
   stop(): Promise<void>;
 }
 
@@ -45,7 +47,7 @@ export const startServices = async (
     const cache = createSegmentCache(configuration.cacheMaxBytes);
     const translator = createTranslator({ router, detector, cache, meter, installHint });
     const detect = (texts: readonly string[]) => detectLanguages(texts, router.sources(), detector);
-    return { engines, router, translator, detect, stop };
+    return { engines, router, translator, detect, cacheCounts: cache.counts, stop };
   } catch (error) {
     await stop();
     throw error;

@@ -52,12 +52,13 @@ const createTestApp = async ({
   await engine.start({ signal: new AbortController().signal });
   const router = createRouter([engine], { maxPivots: 1, scores: new Map() });
   const metrics = createMetrics();
+  const cache = createSegmentCache(0);
   const app = createApp({
     settings: { ...settings, ...change },
     translator: createTranslator({
       router,
       detector,
-      cache: createSegmentCache(0),
+      cache,
       meter: metrics,
       installHint: () => 'Ask the operator.',
     }),
@@ -69,6 +70,7 @@ const createTestApp = async ({
     ),
     admission: createAdmission({ maxConcurrentRequests, maxQueuedCharacters: 1_000_000 }),
     readiness: () => ({ isReady: router.sources().size > 0, engines: { fake: 'ready' } }),
+    cacheStatistics: { own: cache.counts, shared: async () => undefined },
     metrics,
     log: silentLogger,
   });

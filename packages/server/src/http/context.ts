@@ -6,6 +6,7 @@ import type { CheckPlanAddress } from '../accounts/plan-addresses.js';
 import type { RateLimits } from '../accounts/rate-limits.js';
 import type { UsageLedger } from '../accounts/usage-ledger.js';
 import type { Admission } from '../admission.js';
+import type { CacheStatistics } from '../cache-statistics.js';
 import type { Configuration } from '../config/schema.js';
 import type { Metrics } from '../observability/metrics.js';
 
@@ -34,6 +35,7 @@ export interface HttpDependencies {
   readonly usageReports: Pick<AccountStore, 'listUsage'>;
   readonly admission: Admission;
   readonly readiness: () => Readiness;
+  readonly cacheStatistics: CacheStatistics;
   readonly metrics: Metrics;
   readonly log: Logger;
   /** Milliseconds since 1970. */

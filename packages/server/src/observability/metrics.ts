@@ -1,5 +1,6 @@
 import type { Engine, Meter } from '@dragoman/core';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { CacheCounts, CacheStatistics } from '../cache-statistics.js';
 
 /** What the operator's monitoring reads. No label ever holds a text, a key or an address. */
 export interface Metrics extends Meter {
@@ -11,6 +12,8 @@ export interface Metrics extends Meter {
   }): void;
   /** From now on the details of these engines are told as well. */
   watchEngines(engines: readonly Pick<Engine, 'id' | 'health'>[]): void;
+  /** From now on what the cache is good for is told as well. */
+  watchCache(cache: CacheStatistics): void;
   /** Everything in the Prometheus text format, with its media type. */
   render(): Promise<{ readonly contentType: string; readonly text: string }>;
 }
@@ -43,6 +46,11 @@ export const createMetrics = (): Metrics => {
       }
     },
   });
+  let cache: CacheStatistics | undefined;
+  tellLookups(registry, 'dragoman_cache_lookups_total', 'by this server', () => cache?.own());
+  tellLookups(registry, 'dragoman_shared_cache_lookups_total', 'by all servers together', () =>
+    cache?.shared(),
+  );
   const counters = {
     guard: new Counter({
       name: 'dragoman_guard_total',
@@ -61,8 +69,33 @@ export const createMetrics = (): Metrics => {
     watchEngines(engines) {
       watched = engines;
     },
+    watchCache(watchedCache) {
+      cache = watchedCache;
+    },
     async render() {
       return { contentType: registry.contentType, text: await registry.metrics() };
     },
   };
+};
+
+/** Totals that are counted elsewhere; without a label where nobody knows them. */
+const tellLookups = (
+  registry: Registry,
+  name: string,
+  byWhom: string,
+  counts: () => CacheCounts | undefined | Promise<CacheCounts | undefined>,
+): void => {
+  new Counter({
+    name,
+    help: `Segments looked up in the cache of finished translations ${byWhom}.`,
+    labelNames: ['result'],
+    registers: [registry],
+    async collect() {
+      const known = await counts();
+      this.reset();
+      if (!known) return;
+      this.inc({ result: 'hit' }, known.hits);
+      this.inc({ result: 'miss' }, known.misses);
+    },
+  });
 };

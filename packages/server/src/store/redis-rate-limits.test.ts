@@ -3,26 +3,28 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { KeyRecord } from '../accounts/key-record.js';
 import { createRateLimits, type RateLimits } from '../accounts/rate-limits.js';
 import { keyWith } from '../accounts/testing/key-records.js';
-import { createSharedRateLimits, type SharedRateLimits } from './redis-rate-limits.js';
+import { connectRedis, type RedisConnection } from './redis-connection.js';
+import { createSharedRateLimits } from './redis-rate-limits.js';
 import { hasRedis, type RedisServer, startRedis } from './testing/redis-server.js';
 
 describe.skipIf(!hasRedis())('limits by the minute in Redis', () => {
   let server: RedisServer;
-  let open: SharedRateLimits[] = [];
+  const open: RedisConnection[] = [];
   beforeAll(async () => {
     server = await startRedis();
   });
   afterAll(() => server?.stop());
   afterEach(() => {
-    for (const rateLimits of open.splice(0)) rateLimits.close();
-    open = [];
+    for (const connection of open.splice(0)) connection.close();
   });
 
-  const connect = (): SharedRateLimits => {
-    const alone = createRateLimits(() => 0);
-    const rateLimits = createSharedRateLimits(server.url, alone, silentLogger);
-    open.push(rateLimits);
-    return rateLimits;
+  const connect = (url = server.url): RateLimits => {
+    const connection = connectRedis(url, silentLogger);
+    open.push(connection);
+    return createSharedRateLimits(
+      connection,
+      createRateLimits(() => 0),
+    );
   };
 
   /** Seconds to wait, or 0 when it passed. */

@@ -1,14 +1,6 @@
-import type { Logger } from '@dragoman/core';
-import { Redis } from 'ioredis';
 import type { KeyRecord } from '../accounts/key-record.js';
 import { type Demand, type RateLimits, tooManyRequests } from '../accounts/rate-limits.js';
-
-const CONNECT_TIMEOUT_MS = 1000;
-/** A request never waits longer for its limits. */
-const ANSWER_TIMEOUT_MS = 300;
-/** After a failure nobody asks for so long: requests should not all wait for the next one. */
-const PAUSE_MS = 500;
-const MAX_RECONNECT_DELAY_MS = 2000;
+import type { RedisConnection } from './redis-connection.js';
 
 /** Stands for "no limit" in the script. */
 const NONE = -1;
@@ -46,68 +38,26 @@ for i = 1, 2 do
 end
 return 0`;
 
-/** Limits by the minute that several servers share, and the connection they need. */
-export interface SharedRateLimits extends RateLimits {
-  close(): void;
-}
-
 /**
- * Keeps the limits by the minute in Redis or Valkey. While it is away, each server limits by itself.
+ * Keeps the limits by the minute in Redis, for several servers.
  *
- * @param url `redis://user:password@host:6379/0`
- * @param alone takes over while Redis does not answer
+ * @param alone takes over while Redis does not answer: each server then limits by itself
  */
 export const createSharedRateLimits = (
-  url: string,
+  redis: Pick<RedisConnection, 'run'>,
   alone: RateLimits,
-  log: Logger,
-): SharedRateLimits => {
-  const redis = new Redis(url, {
-    connectTimeout: CONNECT_TIMEOUT_MS,
-    commandTimeout: ANSWER_TIMEOUT_MS,
-    maxRetriesPerRequest: 0,
-    retryStrategy: (attempt) => Math.min(attempt * 100, MAX_RECONNECT_DELAY_MS),
-  });
-  let isAway = false;
-  let askAgainAt = 0;
-  const noteAway = (error: unknown): void => {
-    // The address holds a password, and its owner knows it; the code says enough.
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    if (!isAway) log.warn({ code }, 'Redis does not answer; each server limits by itself');
-    isAway = true;
-    askAgainAt = performance.now() + PAUSE_MS;
-  };
-  const noteAnswer = (): void => {
-    if (isAway) log.info({}, 'Redis answers again');
-    isAway = false;
-  };
-  redis.on('error', noteAway);
-
-  const ask = async ({ id, limits }: KeyRecord, demand: Demand): Promise<number> =>
-    Number(
-      await redis.eval(
-        SCRIPT,
-        2,
-        `dragoman:limit:{${id}}:requests`,
-        `dragoman:limit:{${id}}:characters`,
+): RateLimits => {
+  const ask = ({ id, limits }: KeyRecord, demand: Demand) =>
+    redis.run({
+      source: SCRIPT,
+      keys: [`dragoman:limit:{${id}}:requests`, `dragoman:limit:{${id}}:characters`],
+      values: [
         limits.requestsPerMinute ?? NONE,
         demand.requests,
         limits.charactersPerMinute ?? NONE,
         demand.characters,
-      ),
-    );
-
-  const askIfThere = async (key: KeyRecord, demand: Demand): Promise<number | undefined> => {
-    if (isAway && performance.now() < askAgainAt) return undefined;
-    try {
-      const waitMs = await ask(key, demand);
-      noteAnswer();
-      return waitMs;
-    } catch (error) {
-      noteAway(error);
-      return undefined;
-    }
-  };
+      ],
+    });
 
   return {
     async take(key, demand) {
@@ -116,10 +66,9 @@ export const createSharedRateLimits = (
         (requestsPerMinute !== null && demand.requests > 0) ||
         (charactersPerMinute !== null && demand.characters > 0);
       if (!isLimited) return;
-      const waitMs = await askIfThere(key, demand);
+      const waitMs = await ask(key, demand);
       if (waitMs === undefined) return alone.take(key, demand);
-      if (waitMs > 0) throw tooManyRequests(waitMs);
+      if (Number(waitMs) > 0) throw tooManyRequests(Number(waitMs));
     },
-    close: () => redis.disconnect(),
   };
 };

@@ -22,10 +22,9 @@ export const registerAdmin = (app: FastifyInstance, dependencies: HttpDependenci
 
   app.get('/v2/admin/developer-keys', async () => (await keyManager.list()).map(toWireKey));
 
-  app.post('/v2/admin/developer-keys', async (request, reply) => {
+  app.post('/v2/admin/developer-keys', async (request) => {
     const { label: name = DEFAULT_LABEL } = read(creation, request.body ?? {});
     const { record, secret } = await keyManager.create(actorOf(request), { name });
-    reply.code(201);
     // The only time the key itself is told.
     return { ...toWireKey(record), api_key: secret };
   });

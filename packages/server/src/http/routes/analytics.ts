@@ -2,6 +2,7 @@ import { invalidParameter } from '@dragoman/contract';
 import type { FastifyInstance } from 'fastify';
 import type { DailyUsage, DayRange } from '../../accounts/account-store.js';
 import type { KeyRecord } from '../../accounts/key-record.js';
+import type { CacheStatistics } from '../../cache-statistics.js';
 import type { HttpDependencies } from '../context.js';
 
 const DAY_MS = 86_400_000;
@@ -16,7 +17,7 @@ interface Query {
 /** `GET /v2/admin/analytics`: what was translated in a range of days, also by key and day. */
 export const registerAnalytics = (
   app: FastifyInstance,
-  { ledger, keyManager, usageReports }: HttpDependencies,
+  { ledger, keyManager, usageReports, cacheStatistics }: HttpDependencies,
 ): void => {
   app.get<{ Querystring: Query }>('/v2/admin/analytics', async ({ query }) => {
     const days = readDays(query);
@@ -42,8 +43,16 @@ export const registerAnalytics = (
           })),
         }),
       },
+      cache_report: await toCacheReport(cacheStatistics),
     };
   });
+};
+
+/** Not of the days asked for: totals since the servers started, or since Redis has kept them. */
+const toCacheReport = async ({ own, shared }: CacheStatistics) => {
+  const ofAll = await shared();
+  const { hits, misses } = ofAll ?? own();
+  return { counted_by: ofAll ? 'all_servers' : 'this_server', hits, misses };
 };
 
 const readDays = ({ start_date, end_date }: Query): DayRange => {
@@ -70,6 +79,7 @@ const toWireUsage = (rows: readonly DailyUsage[]) => {
     text_translation_characters: characters,
     document_translation_characters: 0,
     text_improvement_characters: 0,
+    speech_to_text_minutes: 0,
   };
 };
 

@@ -1,0 +1,98 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  hasRedis,
+  type RedisServer,
+  startRedis,
+} from '../../packages/server/src/store/testing/redis-server.js';
+import { runDragoman } from '../support/run-command.js';
+import { postTranslate, startTestServer, type TestServer } from '../support/start-server.js';
+
+const NOVEMBER = 'start_date=2026-11-01&end_date=2026-11-30';
+
+describe.skipIf(!hasRedis())('servers that share a Redis', () => {
+  let dataDirectory = '';
+  let redis: RedisServer;
+  const servers: TestServer[] = [];
+  beforeEach(async () => {
+    dataDirectory = await mkdtemp(join(tmpdir(), 'dragoman-redis-'));
+    redis = await startRedis();
+  });
+  afterEach(async () => {
+    await Promise.all(servers.splice(0).map((server) => server.stop()));
+    await redis.stop();
+    await rm(dataDirectory, { recursive: true });
+  });
+
+  const start = async () => {
+    const server = await startTestServer({
+      dataDirectory,
+      environment: { DRAGOMAN_ENGINES: 'fake', DRAGOMAN_REDIS_URL: redis.url },
+    });
+    servers.push(server);
+    return server;
+  };
+  const makeKey = (name: string, ...more: readonly string[]) =>
+    runDragoman(['keys', 'create', '--name', name, ...more], { DRAGOMAN_DATA_DIR: dataDirectory });
+  const translate = async ({ url }: TestServer, key: string, text: string): Promise<number> => {
+    const body = { text: [text], source_lang: 'EN', target_lang: 'ES' };
+    return (await postTranslate({ url, key }, body)).status;
+  };
+  const read = async ({ url }: TestServer, key: string, path: string): Promise<string> => {
+    const headers = { authorization: `Service-Auth-Key ${key}` };
+    return (await fetch(`${url}${path}`, { headers })).text();
+  };
+  /** Hits and misses that the metrics tell, of one server or of all. */
+  const lookups = async (server: TestServer, scope: '' | 'shared_') => {
+    const metrics = await read(server, server.key, '/metrics');
+    return ['hit', 'miss'].map((result) => {
+      const line = `^dragoman_${scope}cache_lookups_total\\{result="${result}"\\} (\\d+)$`;
+      const found = new RegExp(line, 'm').exec(metrics)?.[1];
+      return found === undefined ? undefined : Number(found);
+    });
+  };
+
+  it('limit a key by the minute together', async () => {
+    const [one, two] = await Promise.all([start(), start()]);
+    const key = await makeKey('limited', '--requests-per-minute', '2');
+    const statuses = [];
+    for (const server of [one, two, one, two]) statuses.push(await translate(server, key, 'a'));
+    expect(statuses).toEqual([200, 200, 429, 429]);
+    expect(await one.stop()).toBe(0);
+  });
+
+  it('count exactly what their caches are good for, in the metrics and the admin report', async () => {
+    const [one, two] = await Promise.all([start(), start()]);
+    const admin = await makeKey('admin', '--permissions', 'admin');
+    const report = async (server: TestServer) =>
+      JSON.parse(await read(server, admin, `/v2/admin/analytics?${NOVEMBER}`)).cache_report;
+    for (const text of ['same', 'same', 'same', 'other']) await translate(one, one.key, text);
+    for (const text of ['same', 'same']) await translate(two, two.key, text);
+    expect(await lookups(one, '')).toEqual([2, 2]);
+    expect(await lookups(two, '')).toEqual([1, 1]);
+    for (const server of [one, two]) {
+      await expect.poll(() => lookups(server, 'shared_')).toEqual([3, 3]);
+      expect(await report(server)).toEqual({ counted_by: 'all_servers', hits: 3, misses: 3 });
+    }
+    await two.stop();
+    expect(await lookups(one, 'shared_')).toEqual([3, 3]);
+  });
+
+  it('translate on while Redis is away, each limiting and counting alone', async () => {
+    const server = await start();
+    const admin = await makeKey('admin', '--permissions', 'admin');
+    const limited = await makeKey('limited', '--requests-per-minute', '2');
+    expect(await translate(server, limited, 'a')).toBe(200);
+    await redis.stop();
+    const statuses = [];
+    for (const text of ['a', 'b', 'c']) statuses.push(await translate(server, limited, text));
+    expect(statuses).toEqual([200, 200, 429]);
+    expect(await translate(server, server.key, 'a')).toBe(200);
+    expect(await lookups(server, 'shared_')).toEqual([undefined, undefined]);
+    const report = JSON.parse(await read(server, admin, `/v2/admin/analytics?${NOVEMBER}`));
+    expect(report.cache_report).toEqual({ counted_by: 'this_server', hits: 2, misses: 2 });
+    expect(await server.stop()).toBe(0);
+  });
+});
