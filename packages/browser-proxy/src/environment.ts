@@ -1,0 +1,8 @@
+/** The key and address of the service as every tool of it finds them. Nothing else reads the environment. */
+export const fromEnvironment = (): {
+  readonly authKey: string | undefined;
+  readonly serverUrl: string | undefined;
+} => ({
+  authKey: process.env.DRAGOMAN_AUTH_KEY || undefined,
+  serverUrl: process.env.DRAGOMAN_SERVER_URL || undefined,
+});

@@ -1,0 +1,144 @@
+import { createHttpUpstream, type Upstream } from './call-upstream.js';
+import { fromEnvironment } from './environment.js';
+
+/** Why the service gave no useful answer; meant for the operator's log, never for the browser. */
+export interface UpstreamFailure {
+  readonly reason: 'unreachable' | 'refused the key' | 'timed out' | 'answered nonsense';
+  /** Its HTTP status, where it answered. */
+  readonly status?: number;
+  readonly cause?: unknown;
+}
+
+/** Settings of the proxy. Everything has a default but the key. */
+export interface BrowserProxyOptions {
+  /** Address of the translation service. @default `DRAGOMAN_SERVER_URL`, else `http://127.0.0.1:3030` */
+  readonly serverUrl?: string;
+  /** The API key; stays on the server. @default `DRAGOMAN_AUTH_KEY` */
+  readonly authKey?: string;
+  /** Where the proxy is found on your server. @default `/translate-proxy` */
+  readonly basePath?: string;
+  /** Origins, such as `https://www.example.com`, whose pages may call beside those of the same origin. @default [] */
+  readonly allowedOrigins?: readonly string[];
+  /** Largest request body, in bytes; at most and by default 131072, the service's own limit. */
+  readonly maxBodyBytes?: number;
+  /** Translations a session may ask for in a minute. @default 120, at most 100000 */
+  readonly requestsPerMinute?: number;
+  /** Characters (Unicode code points) a session may send in a minute. @default 300000, at most 1e9 */
+  readonly charactersPerMinute?: number;
+  /** Milliseconds without a request after which a session ends. @default 1 hour, at most 30 days */
+  readonly sessionLifetimeMs?: number;
+  /** Sessions remembered at once; beyond that the longest unused ends. @default 10000, at most 1000000 */
+  readonly maxSessions?: number;
+  /** Milliseconds the service has for one answer. @default 60000, at most 600000 */
+  readonly timeoutMs?: number;
+  /** Replaces the HTTP call to the service; `serverUrl` and `authKey` are then not used. */
+  readonly upstream?: Upstream;
+  /** Told when the service fails. @default a line on standard error */
+  readonly onUpstreamFailure?: (failure: UpstreamFailure) => void;
+  /** Milliseconds on a clock that never goes back. @default `performance.now` */
+  readonly now?: () => number;
+}
+
+/** Every option, checked and present. */
+export interface ProxySettings {
+  readonly basePath: string;
+  readonly allowedOrigins: ReadonlySet<string>;
+  readonly maxBodyBytes: number;
+  readonly requestsPerMinute: number;
+  readonly charactersPerMinute: number;
+  readonly sessionLifetimeMs: number;
+  readonly maxSessions: number;
+  readonly timeoutMs: number;
+  readonly upstream: Upstream;
+  readonly onUpstreamFailure: (failure: UpstreamFailure) => void;
+  readonly now: () => number;
+  /** What must never be part of an answer: the key and the service's host. */
+  readonly secrets: readonly string[];
+}
+
+const DEFAULT_SERVER_URL = 'http://127.0.0.1:3030';
+const MAX_BODY_BYTES = 131_072;
+const HOUR_MS = 3_600_000;
+
+/** @throws TypeError or RangeError that names the option */
+export const readOptions = (options: BrowserProxyOptions): ProxySettings => ({
+  basePath: readBasePath(options.basePath ?? '/translate-proxy'),
+  allowedOrigins: new Set((options.allowedOrigins ?? []).map(readOrigin)),
+  maxBodyBytes: within('maxBodyBytes', options.maxBodyBytes ?? MAX_BODY_BYTES, 1, MAX_BODY_BYTES),
+  requestsPerMinute: within('requestsPerMinute', options.requestsPerMinute ?? 120, 1, 100_000),
+  charactersPerMinute: within(
+    'charactersPerMinute',
+    options.charactersPerMinute ?? 300_000,
+    1,
+    1e9,
+  ),
+  sessionLifetimeMs: within(
+    'sessionLifetimeMs',
+    options.sessionLifetimeMs ?? HOUR_MS,
+    1000,
+    30 * 24 * HOUR_MS,
+  ),
+  maxSessions: within('maxSessions', options.maxSessions ?? 10_000, 1, 1_000_000),
+  timeoutMs: within('timeoutMs', options.timeoutMs ?? 60_000, 1, 600_000),
+  onUpstreamFailure: options.onUpstreamFailure ?? logFailure,
+  now: options.now ?? (() => performance.now()),
+  ...readUpstream(options),
+});
+
+const readUpstream = ({
+  upstream,
+  ...options
+}: BrowserProxyOptions): Pick<ProxySettings, 'upstream' | 'secrets'> => {
+  if (upstream) return { upstream, secrets: [] };
+  const environment = fromEnvironment();
+  const authKey = options.authKey ?? environment.authKey;
+  if (authKey === undefined || !/^[\x21-\x7e]{1,256}$/.test(authKey)) {
+    throw new TypeError(
+      'The browser proxy needs an API key: set authKey or DRAGOMAN_AUTH_KEY to 1 to 256 printable ASCII characters without blanks.',
+    );
+  }
+  const serverUrl = readServerUrl(options.serverUrl ?? environment.serverUrl ?? DEFAULT_SERVER_URL);
+  return {
+    upstream: createHttpUpstream({ serverUrl, authKey }),
+    secrets: [authKey, serverUrl.host],
+  };
+};
+
+const within = (name: string, value: number, lowest: number, highest: number): number => {
+  if (!Number.isInteger(value) || value < lowest || value > highest) {
+    throw new RangeError(`${name} must be a whole number from ${lowest} to ${highest}.`);
+  }
+  return value;
+};
+
+const readServerUrl = (text: string): URL => {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol)) {
+    throw new TypeError('serverUrl must be an address such as https://translate.example.com');
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw new TypeError('serverUrl must not hold a user name or password.');
+  }
+  return url;
+};
+
+const readBasePath = (path: string): string => {
+  if (path !== '' && !/^(\/[A-Za-z0-9._~-]{1,100}){1,10}$/.test(path)) {
+    throw new TypeError('basePath must be a path such as /translate-proxy');
+  }
+  return path;
+};
+
+const readOrigin = (text: string): string => {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url?.origin !== text) {
+    throw new TypeError('allowedOrigins must hold origins such as https://www.example.com');
+  }
+  return text;
+};
+
+const logFailure = ({ reason, status, cause }: UpstreamFailure): void => {
+  const details = [status, cause instanceof Error ? cause.message : undefined];
+  const shown = details.filter((detail) => detail !== undefined).join(', ');
+  console.error(`browser proxy: the translation service ${reason}${shown && ` (${shown})`}`);
+};

@@ -1,0 +1,44 @@
+/** The service's error codes that the proxy answers with by itself, and their statuses. */
+export const STATUSES = {
+  invalid_parameter: 400,
+  malformed_body: 400,
+  unauthorized: 403,
+  browser_refused: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  body_too_large: 413,
+  unsupported_media_type: 415,
+  too_many_requests: 429,
+  client_closed: 499,
+  internal: 500,
+  unavailable: 503,
+  deadline_exceeded: 504,
+} as const;
+
+export type ProxyErrorCode = keyof typeof STATUSES;
+
+/** A refusal the browser is told about; the message is fit for a stranger. */
+export class ProxyError extends Error {
+  override readonly name = 'ProxyError';
+  readonly code: ProxyErrorCode;
+  readonly parameter: string | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(
+    code: ProxyErrorCode,
+    message: string,
+    details: {
+      readonly parameter?: string;
+      readonly headers?: Readonly<Record<string, string>>;
+    } = {},
+  ) {
+    super(message);
+    this.code = code;
+    this.parameter = details.parameter;
+    this.headers = details.headers ?? {};
+  }
+
+  get status(): number {
+    return STATUSES[this.code];
+  }
+}
