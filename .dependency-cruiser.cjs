@@ -40,7 +40,11 @@ module.exports = {
       'declared-dependencies',
       "What the product imports must be among its own package's dependencies.",
       { path: '^packages/', pathNot: NOT_PRODUCT },
-      { dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'npm-dev', 'deprecated'] },
+      {
+        dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'npm-dev', 'deprecated'],
+        // What `peerDependenciesMeta` calls optional counts as npm-no-pkg beside npm-peer.
+        dependencyTypesNot: ['npm-peer'],
+      },
     ),
     rule(
       'product-without-tests',
