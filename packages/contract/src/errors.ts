@@ -68,15 +68,6 @@ interface ErrorRow {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** The one JSON shape of every error answer. `request_id` equals the `X-Trace-ID` header. */
-export interface ErrorBody {
-  readonly message: string;
-  readonly code: ErrorCode;
-  readonly request_id: string;
-  /** The request parameter at fault, where one is. */
-  readonly parameter?: string;
-}
-
 const marker = Symbol.for('dragoman.AppError');
 
 /** What a caller may know about an error beyond its code. */

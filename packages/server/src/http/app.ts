@@ -8,6 +8,7 @@ import type { HttpDependencies } from './context.js';
 import { requireKey } from './plugins/authentication.js';
 import { errorBody, registerErrors } from './plugins/errors.js';
 import { registerAdmin } from './routes/admin.js';
+import { registerApiReference } from './routes/api-reference.js';
 import { registerHealth } from './routes/health.js';
 import { registerLanguages } from './routes/languages.js';
 import { registerMetrics } from './routes/metrics.js';
@@ -60,6 +61,7 @@ export const createApp = (dependencies: HttpDependencies): FastifyInstance => {
   app.removeContentTypeParser('text/plain');
   app.register(formbody, { bodyLimit: settings.maxBodyBytes });
   registerHealth(app, dependencies);
+  registerApiReference(app, dependencies);
   const behindKey = (
     permissions: readonly Permission[],
     ...routes: readonly ((api: FastifyInstance, dependencies: HttpDependencies) => void)[]

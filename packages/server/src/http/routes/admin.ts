@@ -1,19 +1,18 @@
-import { AppError, invalidParameter } from '@dragoman/contract';
+import {
+  AppError,
+  invalidParameter,
+  KEY_BOUNDING,
+  KEY_CHOICE,
+  KEY_CREATION,
+  KEY_NAMING,
+} from '@dragoman/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { KeyRecord } from '../../accounts/key-record.js';
 import type { HttpDependencies } from '../context.js';
 import { registerAnalytics } from './analytics.js';
 
-const MAX_LABEL_LENGTH = 200;
 const DEFAULT_LABEL = 'API Key';
-
-const label = z.string().trim().min(1).max(MAX_LABEL_LENGTH);
-const keyId = z.string().min(1).max(200);
-const creation = z.object({ label: label.optional() });
-const naming = z.object({ key_id: keyId, label });
-const choice = z.object({ key_id: keyId });
-const bounding = z.object({ key_id: keyId, characters: z.int().min(0).nullable() });
 
 /** The endpoints that manage keys and read everybody's usage; their caller has an admin key. */
 export const registerAdmin = (app: FastifyInstance, dependencies: HttpDependencies): void => {
@@ -23,24 +22,24 @@ export const registerAdmin = (app: FastifyInstance, dependencies: HttpDependenci
   app.get('/v2/admin/developer-keys', async () => (await keyManager.list()).map(toWireKey));
 
   app.post('/v2/admin/developer-keys', async (request) => {
-    const { label: name = DEFAULT_LABEL } = read(creation, request.body ?? {});
+    const { label: name = DEFAULT_LABEL } = read(KEY_CREATION, request.body ?? {});
     const { record, secret } = await keyManager.create(actorOf(request), { name });
     // The only time the key itself is told.
     return { ...toWireKey(record), api_key: secret };
   });
 
   app.put('/v2/admin/developer-keys/label', async (request) => {
-    const { key_id, label: name } = read(naming, request.body);
+    const { key_id, label: name } = read(KEY_NAMING, request.body);
     return toWireKey(found(await keyManager.rename(actorOf(request), key_id, name)));
   });
 
   app.put('/v2/admin/developer-keys/deactivate', async (request) => {
-    const { key_id } = read(choice, request.body);
+    const { key_id } = read(KEY_CHOICE, request.body);
     return toWireKey(found(await keyManager.revoke(actorOf(request), key_id)));
   });
 
   app.put('/v2/admin/developer-keys/limits', async (request) => {
-    const { key_id, characters } = read(bounding, request.body);
+    const { key_id, characters } = read(KEY_BOUNDING, request.body);
     const limits = { charactersPerMonth: characters };
     return toWireKey(found(await keyManager.limit(actorOf(request), key_id, limits)));
   });

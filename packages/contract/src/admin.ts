@@ -1,0 +1,68 @@
+import { z } from 'zod';
+
+const MAX_LABEL_LENGTH = 200;
+
+const label = z
+  .string()
+  .trim()
+  .min(1)
+  .max(MAX_LABEL_LENGTH)
+  .meta({ description: 'Name of the key.' });
+const keyId = z
+  .string()
+  .min(1)
+  .max(200)
+  .meta({ description: 'Id of the key, not the key itself.' });
+
+/** Bodies of the endpoints that manage keys. */
+export const KEY_CREATION = z.object({ label: label.optional() });
+export const KEY_NAMING = z.object({ key_id: keyId, label });
+export const KEY_CHOICE = z.object({ key_id: keyId });
+export const KEY_BOUNDING = z.object({
+  key_id: keyId,
+  characters: z
+    .int()
+    .min(0)
+    .nullable()
+    .meta({ description: 'Most characters in a calendar month; `null` takes the limit away.' }),
+});
+
+/** A key as the admin endpoints tell of it. */
+export const ADMIN_KEY = z.object({
+  key_id: keyId,
+  label: z.string(),
+  creation_time: z.iso.datetime(),
+  deactivated_time: z.iso.datetime().optional(),
+  is_deactivated: z.boolean(),
+  usage_limits: z.object({ characters: z.int().nullable() }),
+  api_key: z
+    .string()
+    .meta({ description: 'The key itself; told once, when it is made.' })
+    .optional(),
+});
+
+const USAGE_FIGURES = z.object({
+  total_characters: z.int(),
+  text_translation_characters: z.int(),
+  document_translation_characters: z.int(),
+  text_improvement_characters: z.int(),
+});
+
+const KEY_USAGE = z.object({
+  api_key: z.string().meta({ description: 'The first characters of the key, by which its owner knows it again.' }),
+  api_key_id: z.string(),
+  api_key_label: z.string(),
+  usage: USAGE_FIGURES,
+});
+
+/** The answer of `GET /v2/admin/analytics`. */
+export const USAGE_REPORT = z.object({
+  usage_report: z.object({
+    total_usage: USAGE_FIGURES,
+    start_date: z.string(),
+    end_date: z.string(),
+    group_by: z.enum(['key', 'key_and_day']).optional(),
+    key_usages: z.array(KEY_USAGE).optional(),
+    key_and_day_usages: z.array(KEY_USAGE.extend({ usage_date: z.string() })).optional(),
+  }),
+});

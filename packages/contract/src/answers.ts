@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { ERRORS, type ErrorCode } from './errors.js';
+
+const described = <Schema extends z.ZodType>(schema: Schema, description: string) =>
+  schema.meta({ description });
+
+const count = (description: string) => described(z.int().min(0), description);
+const time = (description: string) => described(z.iso.datetime(), description);
+const wireCode = (description: string) =>
+  described(z.string().regex(/^[A-Z]{2,3}(-[A-Z0-9]{2,4})?$/), description);
+
+/** One entry of the answer to a translate request. */
+export const TRANSLATION = z.object({
+  detected_source_language: wireCode('Language of the source: detected, or as it was sent.'),
+  text: described(z.string(), 'The translation.'),
+  billed_characters: count(
+    'Unicode code points of the source; there when `show_billed_characters` was sent.',
+  ).optional(),
+  model_type_used: described(
+    z.enum(['latency_optimized', 'quality_optimized']),
+    'Kind of model that translated; there when `model_type` was sent.',
+  ).optional(),
+  tag_handling_version: described(
+    z.enum(['v1', 'v2']),
+    'Version applied; there when `tag_handling` was sent.',
+  ).optional(),
+});
+
+export const TRANSLATIONS = z.object({
+  translations: described(z.array(TRANSLATION), 'One entry for each text, in the same order.'),
+});
+
+export const LANGUAGE_ENTRY = z.object({
+  language: wireCode('Upper-case code.'),
+  name: described(z.string(), 'English name.'),
+  supports_formality: described(
+    z.boolean(),
+    'Whether `formality` `more` and `less` work; told for targets.',
+  ).optional(),
+});
+
+const FEATURES = z.record(z.string(), z.object({ status: z.string() }));
+
+export const LANGUAGE_TAG_ENTRY = z.object({
+  lang: described(z.string(), 'BCP-47 tag: `de`, `pt-BR`, `zh-Hans`.'),
+  name: described(z.string(), 'English name.'),
+  usable_as_source: z.boolean(),
+  usable_as_target: z.boolean(),
+  status: z.enum(['stable', 'beta', 'early_access']),
+  features: described(FEATURES, 'What can be asked for with this language.'),
+});
+
+export const LANGUAGE_RESOURCE = z.object({
+  name: z.string(),
+  features: z.array(
+    z.object({
+      name: z.string(),
+      needs_source_support: z.boolean().optional(),
+      needs_target_support: z.boolean().optional(),
+    }),
+  ),
+});
+
+const PRODUCT_USAGE = z.object({
+  product_type: z.string(),
+  billing_unit: z.string(),
+  api_key_unit_count: z.int(),
+  account_unit_count: z.int(),
+  api_key_character_count: z.int(),
+  character_count: z.int(),
+});
+
+export const USAGE = z.object({
+  character_count: count(
+    "Characters of this month: the key's for a free plan, the account's for a paid one.",
+  ),
+  character_limit: count('Most characters in a month; 1000000000000 means no limit.'),
+  products: described(z.array(PRODUCT_USAGE), 'By product; paid plan only.').optional(),
+  api_key_character_count: count('Characters of this key; paid plan only.').optional(),
+  api_key_character_limit: count('Limit of this key; paid plan only.').optional(),
+  start_time: time('Beginning of the month; paid plan only.').optional(),
+  end_time: time('End of the month; paid plan only.').optional(),
+});
+
+export const READINESS = z.object({
+  status: z.enum(['ready', 'not ready']),
+  engines: described(z.record(z.string(), z.string()), 'State of each engine by name.'),
+});
+
+/** The one JSON shape of every error answer. */
+export const ERROR_BODY = z.object({
+  message: described(z.string(), 'What is wrong, for people. May be more exact than the table.'),
+  code: described(
+    z.enum(Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]]),
+    'What is wrong, for programs.',
+  ),
+  request_id: described(z.string(), 'Equals the `X-Trace-ID` header.'),
+  parameter: described(z.string(), 'The parameter at fault, where one is.').optional(),
+});
+
+export type ErrorBody = z.output<typeof ERROR_BODY>;

@@ -1,0 +1,102 @@
+import { z } from 'zod';
+
+/** The wire's booleans: JSON `true`/`false`, form `1`/`0`. A form's `true` is refused. */
+const flag = z
+  .union([z.boolean(), z.literal(['0', '1', 0, 1])])
+  .transform((value) => value === true || value === '1' || value === 1);
+
+/** Tag names as a JSON list or as one comma-joined string. */
+const tagNames = z
+  .union([z.string(), z.array(z.string())])
+  .transform((value) => (typeof value === 'string' ? value.split(',') : value))
+  .transform((names) => names.map((name) => name.trim()).filter((name) => name !== ''));
+
+const oneOrMore = <Item extends z.ZodType>(item: Item) =>
+  z.preprocess((value) => (typeof value === 'string' ? [value] : value), z.array(item));
+
+/** A parameter set to `null` or, where that cannot be meant, to nothing counts as not sent. */
+const optional = <Schema extends z.ZodType>(schema: Schema, description: string) =>
+  z
+    .preprocess((value) => (value === null || value === '' ? undefined : value), schema.optional())
+    .meta({ description });
+
+const NOT_YET = 'This server does not offer it yet: a request with it is refused.';
+
+export const MODEL_TYPES = [
+  'latency_optimized',
+  'quality_optimized',
+  'prefer_quality_optimized',
+] as const;
+
+export const FORMALITIES = ['default', 'more', 'less', 'prefer_more', 'prefer_less'] as const;
+
+/**
+ * The body of `POST /v2/translate`, decoded from JSON or a form. Unknown keys are accepted. The
+ * descriptions are those of the API reference.
+ */
+export const TRANSLATE_BODY = z.object({
+  text: oneOrMore(z.string()).meta({
+    description: 'The texts to translate, each by itself. In a form, `text` is repeated.',
+  }),
+  target_lang: z.string().min(1).meta({
+    description:
+      'Language or variant to translate into, in any case: `es`, `PT-BR`. A base language with variants stands for its default variant.',
+  }),
+  source_lang: optional(
+    z.string(),
+    'Language of the texts: a base code such as `EN`, never a variant. Left out, it is detected for each text.',
+  ),
+  context: optional(
+    z.string(),
+    'Text around the texts that is not translated. Used by engines that can.',
+  ),
+  model_type: optional(
+    z.enum(MODEL_TYPES),
+    'Speed or quality. The kind asked for is used where it is installed, otherwise the one there is; the answer says which. `prefer_quality_optimized` is the same as `quality_optimized`.',
+  ),
+  formality: optional(
+    z.enum(FORMALITIES),
+    '`more` and `less` are refused unless `/v2/languages` says that the target supports formality; `prefer_more` and `prefer_less` never are.',
+  ),
+  split_sentences: optional(
+    z
+      .union([z.enum(['0', '1', 'nonewlines']), z.literal([0, 1])])
+      .transform((value) => String(value) as '0' | '1' | 'nonewlines'),
+    'Where sentences end: `1` at punctuation and line breaks (default), `nonewlines` at punctuation only (default with `tag_handling` `html`), `0` nowhere.',
+  ),
+  preserve_formatting: optional(
+    flag,
+    "Keep the source's punctuation at the end and case at the beginning of each sentence.",
+  ),
+  show_billed_characters: optional(
+    flag,
+    'Add `billed_characters` to each translation: Unicode code points of the source.',
+  ),
+  tag_handling: optional(
+    z.enum(['xml', 'html']),
+    'What the markup in the texts is. Left out, texts are plain.',
+  ),
+  tag_handling_version: optional(
+    z.enum(['v1', 'v2']),
+    '`v1` (default) carries malformed markup through; `v2` prefers the quality model and refuses malformed XML. `v2` together with `latency_optimized` is refused.',
+  ),
+  outline_detection: optional(
+    flag,
+    'XML: `false` makes only `splitting_tags` end sentences. Default `true`.',
+  ),
+  splitting_tags: optional(tagNames, 'Elements that end the sentence wherever they stand.'),
+  non_splitting_tags: optional(tagNames, 'Elements that never end the sentence.'),
+  ignore_tags: optional(tagNames, 'Elements whose content stays as it is.'),
+  glossary_id: optional(z.string(), `A glossary. ${NOT_YET}`),
+  glossary_ids: optional(tagNames, `Several glossaries. ${NOT_YET}`),
+  style_id: optional(z.string(), `A style rule. ${NOT_YET}`),
+  custom_instructions: optional(
+    oneOrMore(z.string().max(300)).pipe(z.array(z.string()).max(10)),
+    `Instructions to the model. ${NOT_YET}`,
+  ),
+  translation_memory_id: optional(z.string(), `A translation memory. ${NOT_YET}`),
+  translation_memory_threshold: optional(
+    z.coerce.number().int().min(0).max(100),
+    'Least similarity of what is taken from the translation memory, in percent.',
+  ),
+});

@@ -1,0 +1,144 @@
+import { ERRORS, type ErrorCode } from '@dragoman/contract';
+import { formSchema } from './form-schema.js';
+import type { Answer, Operation, QueryParameter } from './operation.js';
+import { type JsonSchema, type SchemaName, schemaRef } from './schemas.js';
+
+/** A media type in an OpenAPI document. */
+export interface MediaTypeObject {
+  readonly schema?: JsonSchema;
+  readonly example?: unknown;
+}
+
+export interface ResponseObject {
+  readonly description: string;
+  readonly headers: Readonly<Record<string, { readonly $ref: string }>>;
+  readonly content: Readonly<Record<string, MediaTypeObject>>;
+}
+
+export interface ParameterObject {
+  readonly name: string;
+  readonly in: 'query';
+  readonly description: string;
+  readonly required: boolean;
+  readonly schema: JsonSchema;
+  readonly example: string;
+}
+
+/** An operation in an OpenAPI document. */
+export interface OperationObject {
+  readonly operationId: string;
+  readonly tags: readonly string[];
+  readonly summary: string;
+  readonly description?: string;
+  readonly security: readonly Readonly<Record<string, readonly string[]>>[];
+  readonly parameters?: readonly ParameterObject[];
+  readonly requestBody?: {
+    readonly required: boolean;
+    readonly content: Readonly<Record<string, MediaTypeObject>>;
+  };
+  readonly responses: Readonly<Record<string, ResponseObject>>;
+}
+
+const JSON_TYPE = 'application/json';
+const FORM_TYPE = 'application/x-www-form-urlencoded';
+
+const WITH_KEY: readonly ErrorCode[] = ['unauthorized', 'too_many_requests', 'unavailable'];
+const WITH_BODY: readonly ErrorCode[] = [
+  'malformed_body',
+  'body_too_large',
+  'unsupported_media_type',
+];
+/** A row of the table of operations in the form of OpenAPI. */
+export const describeOperation = (
+  operation: Operation,
+  schemas: Readonly<Record<SchemaName, JsonSchema>>,
+): OperationObject => {
+  const { id, tag, summary, query, body, permissions } = operation;
+  const description = [operation.description, permissionNote(operation)].filter(Boolean).join(' ');
+  return {
+    operationId: id,
+    tags: [tag],
+    summary,
+    ...(description !== '' && { description }),
+    security: permissions ? [{ key: [] }] : [],
+    ...(query && { parameters: query.map(describeParameter) }),
+    ...(body && {
+      requestBody: {
+        required: body.isRequired,
+        content: {
+          [JSON_TYPE]: { schema: schemaRef(body.schema), example: body.example },
+          ...(body.takesForm && {
+            [FORM_TYPE]: { schema: formSchema(schemas[body.schema]), example: body.example },
+          }),
+        },
+      },
+    }),
+    responses: { ...describeAnswers(operation.answers), ...describeErrors(operation) },
+  };
+};
+
+const permissionNote = ({ permissions }: Operation): string => {
+  if (!permissions) return 'Needs no key.';
+  return `Needs a key with the permission ${permissions.map((name) => `\`${name}\``).join(' or ')}.`;
+};
+
+const describeParameter = (parameter: QueryParameter): ParameterObject => ({
+  name: parameter.name,
+  in: 'query',
+  description: parameter.description,
+  required: parameter.isRequired,
+  schema: {
+    type: 'string',
+    ...(parameter.values && { enum: parameter.values }),
+    ...(parameter.format && { format: parameter.format }),
+  },
+  example: parameter.example,
+});
+
+const TRACE_HEADER = { 'X-Trace-ID': { $ref: '#/components/headers/TraceId' } };
+const RETRY_HEADER = { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } };
+
+const describeAnswers = (answers: readonly Answer[]): Record<string, ResponseObject> =>
+  Object.fromEntries(
+    answers.map((answer) => {
+      const { status, description, mediaType = JSON_TYPE, schema, isList, example } = answer;
+      const ref = schema && schemaRef(schema);
+      const media = {
+        ...(ref && { schema: isList ? { type: 'array', items: ref } : ref }),
+        ...(example !== undefined && { example }),
+      };
+      return [status, { description, headers: TRACE_HEADER, content: { [mediaType]: media } }];
+    }),
+  );
+
+/** The codes an operation can be answered with, by what kind of operation it is. */
+const errorCodes = ({ permissions, body, errors = [] }: Operation): readonly ErrorCode[] => [
+  ...errors,
+  ...(permissions ? WITH_KEY : []),
+  ...(body ? WITH_BODY : []),
+  'internal',
+];
+
+/** The errors by status, as the table has them: status, codes, messages. */
+const describeErrors = (operation: Operation): Record<string, ResponseObject> => {
+  const codes = errorCodes(operation);
+  const statuses = [...new Set(codes.map((code) => ERRORS[code].status))];
+  return Object.fromEntries(
+    statuses.map((status) => {
+      const rows = codes.filter((code) => ERRORS[code].status === status);
+      const canWait = rows.some((code) => ERRORS[code].retryable);
+      const response: ResponseObject = {
+        description: rows.map((code) => `\`${code}\`: ${ERRORS[code].message}`).join(' '),
+        headers: canWait ? { ...TRACE_HEADER, ...RETRY_HEADER } : TRACE_HEADER,
+        content: {
+          [JSON_TYPE]: {
+            schema: {
+              allOf: [schemaRef('Error'), { properties: { code: { enum: rows } } }],
+            },
+          },
+        },
+      };
+      return [status, response];
+    }),
+  );
+};

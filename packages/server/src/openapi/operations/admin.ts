@@ -1,0 +1,151 @@
+import type { Permission } from '../../accounts/key-record.js';
+import type { Answer, Operation } from '../operation.js';
+
+const PERMISSIONS: readonly Permission[] = ['admin'];
+const KEY_ID = '6b0c1f5e-2a47-4f0d-9a53-0f6c8f1d2e7b';
+const KEYS = '/v2/admin/developer-keys';
+
+const shared = { tag: 'Administration', permissions: PERMISSIONS } as const;
+const KEY = {
+  key_id: KEY_ID,
+  label: 'web team',
+  creation_time: '2026-11-21T09:00:00.000Z',
+  is_deactivated: false,
+  usage_limits: { characters: null },
+};
+const FIGURES = {
+  total_characters: 1234,
+  text_translation_characters: 1234,
+  document_translation_characters: 0,
+  text_improvement_characters: 0,
+};
+const changed = (difference: object): Answer => ({
+  status: 200,
+  description: 'The key as it is now.',
+  schema: 'Key',
+  example: { ...KEY, ...difference },
+});
+
+export const ADMIN_OPERATIONS: readonly Operation[] = [
+  {
+    ...shared,
+    method: 'get',
+    path: KEYS,
+    id: 'listKeys',
+    summary: 'List keys',
+    answers: [
+      { status: 200, description: 'The keys.', schema: 'Key', isList: true, example: [KEY] },
+    ],
+  },
+  {
+    ...shared,
+    method: 'post',
+    path: KEYS,
+    id: 'createKey',
+    summary: 'Make a key',
+    description: 'The answer is the only one that tells the key itself.',
+    body: { schema: 'KeyCreation', isRequired: false, example: { label: 'web team' } },
+    answers: [
+      {
+        status: 201,
+        description: 'The new key.',
+        schema: 'Key',
+        example: { ...KEY, api_key: '3f2a9c4e-0d1b-4f6a-8c57-9be2d1a7f3c0' },
+      },
+    ],
+    errors: ['invalid_parameter'],
+  },
+  {
+    ...shared,
+    method: 'put',
+    path: `${KEYS}/label`,
+    id: 'renameKey',
+    summary: 'Rename a key',
+    body: {
+      schema: 'KeyNaming',
+      isRequired: true,
+      example: { key_id: KEY_ID, label: 'web and mobile' },
+    },
+    answers: [changed({ label: 'web and mobile' })],
+    errors: ['invalid_parameter', 'not_found'],
+  },
+  {
+    ...shared,
+    method: 'put',
+    path: `${KEYS}/limits`,
+    id: 'limitKey',
+    summary: 'Limit a key',
+    body: {
+      schema: 'KeyBounding',
+      isRequired: true,
+      example: { key_id: KEY_ID, characters: 500_000 },
+    },
+    answers: [changed({ usage_limits: { characters: 500_000 } })],
+    errors: ['invalid_parameter', 'not_found'],
+  },
+  {
+    ...shared,
+    method: 'put',
+    path: `${KEYS}/deactivate`,
+    id: 'revokeKey',
+    summary: 'Revoke a key',
+    description: 'For good. Its usage stays in the reports.',
+    body: { schema: 'KeyChoice', isRequired: true, example: { key_id: KEY_ID } },
+    answers: [changed({ is_deactivated: true, deactivated_time: '2026-11-30T17:00:00.000Z' })],
+    errors: ['invalid_parameter', 'not_found'],
+  },
+  {
+    ...shared,
+    method: 'get',
+    path: '/v2/admin/analytics',
+    id: 'reportUsage',
+    summary: 'Usage of a range of days',
+    query: [
+      {
+        name: 'start_date',
+        description: 'First day, in UTC.',
+        isRequired: true,
+        format: 'date',
+        example: '2026-11-01',
+      },
+      {
+        name: 'end_date',
+        description: 'Last day, in UTC; at most 366 days in all.',
+        isRequired: true,
+        format: 'date',
+        example: '2026-11-30',
+      },
+      {
+        name: 'group_by',
+        description: 'Adds the figures of each key, or of each key and day.',
+        isRequired: false,
+        values: ['key', 'key_and_day'],
+        example: 'key',
+      },
+    ],
+    answers: [
+      {
+        status: 200,
+        description: 'The report.',
+        schema: 'UsageReport',
+        example: {
+          usage_report: {
+            total_usage: FIGURES,
+            start_date: '2026-11-01T00:00:00',
+            end_date: '2026-11-30T00:00:00',
+            group_by: 'key',
+            key_usages: [
+              {
+                api_key: '3f2a9c4e…',
+                api_key_id: KEY_ID,
+                api_key_label: 'web team',
+                usage: FIGURES,
+              },
+            ],
+          },
+        },
+      },
+    ],
+    errors: ['invalid_parameter'],
+  },
+];

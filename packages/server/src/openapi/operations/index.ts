@@ -1,0 +1,15 @@
+import type { Operation } from '../operation.js';
+import { ADMIN_OPERATIONS } from './admin.js';
+import { LANGUAGE_OPERATIONS } from './languages.js';
+import { SERVICE_OPERATIONS } from './service.js';
+import { TRANSLATE_OPERATIONS } from './translate.js';
+import { USAGE_OPERATIONS } from './usage.js';
+
+/** Every operation of the API, in the order of the reference. */
+export const OPERATIONS: readonly Operation[] = [
+  ...TRANSLATE_OPERATIONS,
+  ...LANGUAGE_OPERATIONS,
+  ...USAGE_OPERATIONS,
+  ...ADMIN_OPERATIONS,
+  ...SERVICE_OPERATIONS,
+];

@@ -1,0 +1,104 @@
+import type { Permission } from '../../accounts/key-record.js';
+import type { Operation } from '../operation.js';
+
+const PERMISSIONS: readonly Permission[] = ['translate', 'usage', 'admin'];
+
+export const LANGUAGE_OPERATIONS: readonly Operation[] = [
+  {
+    method: 'get',
+    path: '/v2/languages',
+    id: 'listLanguages',
+    tag: 'Languages',
+    summary: 'List languages',
+    description: 'What the installed engines can translate from or into at the moment.',
+    permissions: PERMISSIONS,
+    query: [
+      {
+        name: 'type',
+        description: 'Which side; `source` when left out.',
+        isRequired: false,
+        values: ['source', 'target'],
+        example: 'target',
+      },
+    ],
+    answers: [
+      {
+        status: 200,
+        description: 'The languages.',
+        schema: 'Language',
+        isList: true,
+        example: [
+          { language: 'CA', name: 'Catalan', supports_formality: false },
+          { language: 'ES', name: 'Spanish', supports_formality: false },
+        ],
+      },
+    ],
+    errors: ['invalid_parameter'],
+  },
+  {
+    method: 'get',
+    path: '/v3/languages',
+    id: 'listLanguageTags',
+    tag: 'Languages',
+    summary: 'List languages as BCP-47 tags',
+    permissions: PERMISSIONS,
+    query: [
+      {
+        name: 'resource',
+        description: 'What the languages are for. Only `translate_text` has any here.',
+        isRequired: true,
+        values: [
+          'translate_text',
+          'translate_document',
+          'glossary',
+          'voice',
+          'write',
+          'style_rules',
+          'translation_memory',
+        ],
+        example: 'translate_text',
+      },
+    ],
+    answers: [
+      {
+        status: 200,
+        description: 'The languages.',
+        schema: 'LanguageTag',
+        isList: true,
+        example: [
+          {
+            lang: 'ca',
+            name: 'Catalan',
+            usable_as_source: true,
+            usable_as_target: true,
+            status: 'stable',
+            features: {},
+          },
+        ],
+      },
+    ],
+    errors: ['invalid_parameter'],
+  },
+  {
+    method: 'get',
+    path: '/v3/languages/resources',
+    id: 'listLanguageResources',
+    tag: 'Languages',
+    summary: 'List what languages can be asked about',
+    permissions: PERMISSIONS,
+    answers: [
+      {
+        status: 200,
+        description: 'The resources.',
+        schema: 'LanguageResource',
+        isList: true,
+        example: [
+          {
+            name: 'translate_text',
+            features: [{ name: 'formality', needs_target_support: true }],
+          },
+        ],
+      },
+    ],
+  },
+];

@@ -1,0 +1,26 @@
+import type { Operation } from '../operation.js';
+
+const OPERATION = {
+  path: '/v2/usage',
+  tag: 'Usage',
+  summary: 'Characters used this month, and the limit',
+  permissions: ['usage', 'admin'],
+  answers: [
+    {
+      status: 200,
+      description: 'The usage.',
+      schema: 'Usage',
+      example: { character_count: 1234, character_limit: 500_000 },
+    },
+  ],
+} as const;
+
+export const USAGE_OPERATIONS: readonly Operation[] = [
+  { ...OPERATION, method: 'get', id: 'getUsage' },
+  {
+    ...OPERATION,
+    method: 'post',
+    id: 'postUsage',
+    description: 'The same as `GET`, for clients that ask this way. A body is ignored.',
+  },
+];

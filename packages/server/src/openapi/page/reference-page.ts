@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto';
+import { ERRORS } from '@dragoman/contract';
+import type { OperationObject } from '../describe-operation.js';
+import type { OpenApiDocument } from '../document.js';
+import { type Html, html, prose } from './html.js';
+import { members } from './members.js';
+import { operationSection } from './operation-section.js';
+import { STYLE } from './style.js';
+
+/** What the page needs to know of the server beside its document. */
+export interface PageContext {
+  /** Where the reader reaches the server: `http://127.0.0.1:3030`. */
+  readonly address: string;
+  /** Word before the key in the Authorization header. */
+  readonly authScheme: string;
+}
+
+/** Lets the page show nothing but itself: no script, no font, no picture, no frame around it. */
+export const PAGE_SECURITY_POLICY = [
+  "default-src 'none'",
+  `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+interface Entry {
+  readonly path: string;
+  readonly method: string;
+  readonly operation: OperationObject;
+}
+
+/** The API reference as one page of HTML, made from the OpenAPI document. */
+export const referencePage = (document: OpenApiDocument, context: PageContext): string => {
+  const { info, tags, components } = document;
+  const entries = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]): Entry => ({ path, method, operation })),
+  );
+  const groups = tags.map((tag) => ({
+    ...tag,
+    entries: entries.filter(({ operation }) => operation.tags.includes(tag.name)),
+  }));
+  const schemas = Object.entries(components.schemas);
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${info.title} API reference</title>
+<style>${{ html: STYLE }}</style>
+</head>
+<body>
+<a class="skip" href="#content">Skip to the content</a>
+<nav aria-label="Contents">
+<p class="brand">${info.title} <span>API ${info.version}</span></p>
+<details open><summary>Contents</summary>
+${groups.map(
+  ({ name, entries: members }) => html`<h2><a href="#tag-${name}">${name}</a></h2>
+<ul>${members.map(({ path, method, operation }) => html`<li><a href="#${operation.operationId}"><span class="method ${method}">${method.toUpperCase()}</span> ${breakable(path)}</a></li>`)}</ul>`,
+)}
+<h2><a href="#errors">Errors</a></h2>
+<h2><a href="#schemas">Schemas</a></h2>
+</details>
+</nav>
+<main id="content">
+<h1>${info.title} API reference</h1>
+<p>${prose(info.description)} The same for programs: <a href="openapi.json">openapi.json</a>, OpenAPI ${document.openapi}.</p>
+${gettingStarted(context)}
+${groups.map(
+  ({ name, description, entries: members }) => html`<h2 id="tag-${name}">${name}</h2>
+<p>${prose(description)}</p>
+${members.map(({ path, method, operation }) =>
+  operationSection(operation, components.schemas, {
+    ...context,
+    path,
+    method,
+    keyVariable: name === 'Administration' ? 'ADMIN_KEY' : 'AUTH_KEY',
+  }),
+)}`,
+)}
+${errorsSection()}
+<h2 id="schemas">Schemas</h2>
+${schemas.map(([name, schema]) => html`<section class="schema" id="schema-${name}"><h3>${name}</h3>${members(schema)}</section>`)}
+</main>
+</body>
+</html>
+`.html;
+};
+
+/** A path may break after a slash, where the column is narrow. */
+const breakable = (path: string): Html =>
+  html`${path.split('/').map((part, index) => html`${index > 0 && html`/<wbr>`}${part}`)}`;
+
+const gettingStarted = ({ address, authScheme }: PageContext): Html => html`
+<h2 id="start">Before you start</h2>
+<p>Every call but those of the probes and of this reference carries a key: <code>Authorization: ${authScheme} &lt;API key&gt;</code>. A web page must never hold one, so browsers are refused.</p>
+<p>The examples find the key in <code>AUTH_KEY</code>. On the machine of the server, in its folder, the first key is at hand; further ones, such as one for the administration, are made with <code>dragoman keys</code>:</p>
+<pre><code>export AUTH_KEY=$(cat data/auth-key)
+npx dragoman keys create --name admin --permissions admin   # then: export ADMIN_KEY=…</code></pre>
+<p>They are for the server at <code>${address}</code>. Where one needs the id of a key, it is in <code>KEY_ID</code>.</p>`;
+
+const errorsSection = (): Html => html`
+<h2 id="errors">Errors</h2>
+<p>Every error has the same shape: <a href="#schema-Error">Error</a>. <code>Retry-After</code> says, where it is known, after how many seconds trying again makes sense.</p>
+<div class="wide"><table>
+<thead><tr><th>Code</th><th>Status</th><th>Try again?</th><th>Message</th></tr></thead>
+<tbody>${Object.entries(ERRORS).map(
+  ([code, { status, retryable, message }]) =>
+    html`<tr><td><code>${code}</code></td><td>${status}</td><td>${retryable ? 'yes' : 'no'}</td><td>${message}</td></tr>`,
+)}</tbody>
+</table></div>`;

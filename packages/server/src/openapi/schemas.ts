@@ -1,0 +1,82 @@
+import {
+  ADMIN_KEY,
+  ERROR_BODY,
+  KEY_BOUNDING,
+  KEY_CHOICE,
+  KEY_CREATION,
+  KEY_NAMING,
+  LANGUAGE_ENTRY,
+  LANGUAGE_RESOURCE,
+  LANGUAGE_TAG_ENTRY,
+  READINESS,
+  TRANSLATE_BODY,
+  TRANSLATION,
+  TRANSLATIONS,
+  USAGE,
+  USAGE_REPORT,
+} from '@dragoman/contract';
+import { z } from 'zod';
+
+/** JSON Schema as OpenAPI 3.1 takes it. */
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+const REQUESTS = {
+  TranslateRequest: TRANSLATE_BODY,
+  KeyCreation: KEY_CREATION,
+  KeyNaming: KEY_NAMING,
+  KeyChoice: KEY_CHOICE,
+  KeyBounding: KEY_BOUNDING,
+};
+
+const ANSWERS = {
+  Translations: TRANSLATIONS,
+  Translation: TRANSLATION,
+  Language: LANGUAGE_ENTRY,
+  LanguageTag: LANGUAGE_TAG_ENTRY,
+  LanguageResource: LANGUAGE_RESOURCE,
+  Usage: USAGE,
+  Key: ADMIN_KEY,
+  UsageReport: USAGE_REPORT,
+  Liveness: z.object({ status: z.literal('ok') }),
+  Readiness: READINESS,
+  Error: ERROR_BODY,
+};
+
+export type SchemaName = keyof typeof REQUESTS | keyof typeof ANSWERS;
+
+/** Address of a schema inside the document. */
+export const schemaRef = (name: SchemaName): { readonly $ref: string } => ({
+  $ref: `#/components/schemas/${name}`,
+});
+
+/** All schemas of the document by name, from those the server itself checks and types with. */
+export const componentSchemas = ({
+  maxTexts,
+}: {
+  readonly maxTexts: number;
+}): Readonly<Record<SchemaName, JsonSchema>> => {
+  const schemas = { ...toJsonSchemas(REQUESTS, 'input'), ...toJsonSchemas(ANSWERS, 'output') };
+  const properties = schemas.TranslateRequest.properties as Record<string, JsonSchema>;
+  properties.text = { ...properties.text, minItems: 1, maxItems: maxTexts };
+  return schemas;
+};
+
+const toJsonSchemas = <Name extends SchemaName>(
+  schemas: Readonly<Record<Name, z.ZodType>>,
+  io: 'input' | 'output',
+): Record<Name, JsonSchema> => {
+  const registry = z.registry<{ id: string }>();
+  for (const [id, schema] of Object.entries<z.ZodType>(schemas)) registry.add(schema, { id });
+  const { schemas: converted } = z.toJSONSchema(registry, {
+    io,
+    uri: (id) => schemaRef(id as Name).$ref,
+    override: ({ jsonSchema }) => {
+      // Answers may gain members; a client must not refuse them.
+      delete jsonSchema.additionalProperties;
+    },
+  });
+  const plain = Object.entries<JsonSchema>(converted).map(
+    ([name, { $schema: _dialect, $id: _id, ...schema }]) => [name, schema],
+  );
+  return Object.fromEntries(plain);
+};
