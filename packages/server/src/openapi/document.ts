@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import type { Configuration } from '../config/schema.js';
+import { showBytes } from '../config/value-types.js';
 import { describeOperation, type OperationObject } from './describe-operation.js';
 import { TAGS } from './operation.js';
 import { OPERATIONS } from './operations/index.js';
@@ -54,7 +55,7 @@ export const openApiDocument = (settings: DocumentSettings): OpenApiDocument => 
     info: {
       title: 'Dragoman',
       version,
-      description: `Text translation on your own machine. A request takes up to ${settings.maxTexts} texts and ${settings.maxBodyBytes} bytes.`,
+      description: `Text translation on your own machine. A request takes up to ${settings.maxTexts} texts and ${showBytes(settings.maxBodyBytes)}.`,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/' }],

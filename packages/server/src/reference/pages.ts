@@ -1,5 +1,6 @@
 import { configurationPage } from './configuration-page.js';
 import { errorsPage } from './errors-page.js';
+import { httpPage } from './http-page.js';
 import { languagesPage } from './languages-page.js';
 
 export interface ReferencePage {
@@ -15,5 +16,6 @@ export const REFERENCE_FOLDER = new URL('../../../../docs/reference/', import.me
 export const referencePages = (): readonly ReferencePage[] => [
   { fileName: 'configuration.md', text: configurationPage() },
   { fileName: 'errors.md', text: errorsPage() },
+  { fileName: 'http.md', text: httpPage() },
   { fileName: 'languages.md', text: languagesPage() },
 ];

@@ -97,7 +97,7 @@ const gettingStarted = ({ address, authScheme }: PageContext): Html => html`
 <p>Every call but those of the probes and of this reference carries a key: <code>Authorization: ${authScheme} &lt;API key&gt;</code>. A web page must never hold one, so browsers are refused.</p>
 <p>The examples find the key in <code>AUTH_KEY</code>. On the machine of the server, in its folder, the first key is at hand; further ones, such as one for the administration, are made with <code>dragoman keys</code>:</p>
 <pre><code>export AUTH_KEY=$(cat data/auth-key)
-npx dragoman keys create --name admin --permissions admin   # then: export ADMIN_KEY=…</code></pre>
+export ADMIN_KEY=$(npx dragoman keys create --name admin --permissions admin)</code></pre>
 <p>They are for the server at <code>${address}</code>. Where one needs the id of a key, it is in <code>KEY_ID</code>.</p>`;
 
 const errorsSection = (): Html => html`

@@ -4,7 +4,7 @@ export const STYLE = `
   color-scheme: light dark;
   --text: #1d2430; --soft: #596273; --line: #dfe3ea; --page: #fff; --panel: #f6f7f9;
   --link: #0b5cad; --accent: #8a4b08; --get: #0b6b4f; --post: #0b5cad; --put: #8a4b08;
-  --code: #f3f4f7; --block: #16202e; --block-text: #e6ecf5; --bad: #a4262c;
+  --code: #e9ecf2; --block: #16202e; --block-text: #e6ecf5; --bad: #a4262c;
 }
 @media (prefers-color-scheme: dark) {
   :root {
