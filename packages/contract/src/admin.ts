@@ -46,10 +46,13 @@ const USAGE_FIGURES = z.object({
   text_translation_characters: z.int(),
   document_translation_characters: z.int(),
   text_improvement_characters: z.int(),
+  speech_to_text_minutes: z.int(),
 });
 
 const KEY_USAGE = z.object({
-  api_key: z.string().meta({ description: 'The first characters of the key, by which its owner knows it again.' }),
+  api_key: z
+    .string()
+    .meta({ description: 'The first characters of the key, by which its owner knows it again.' }),
   api_key_id: z.string(),
   api_key_label: z.string(),
   usage: USAGE_FIGURES,
@@ -65,4 +68,14 @@ export const USAGE_REPORT = z.object({
     key_usages: z.array(KEY_USAGE).optional(),
     key_and_day_usages: z.array(KEY_USAGE.extend({ usage_date: z.string() })).optional(),
   }),
+  cache_report: z
+    .object({
+      counted_by: z.enum(['this_server', 'all_servers']),
+      hits: z.int(),
+      misses: z.int(),
+    })
+    .meta({
+      description:
+        'Segments found in the cache and not found, since the start rather than in the days asked for.',
+    }),
 });

@@ -37,6 +37,10 @@ export const LANGUAGE_ENTRY = z.object({
     z.boolean(),
     'Whether `formality` `more` and `less` work; told for targets.',
   ).optional(),
+  starter: described(
+    z.literal(true),
+    'There when nothing but a starter model, which is small, serves the language.',
+  ).optional(),
 });
 
 const FEATURES = z.record(z.string(), z.object({ status: z.string() }));

@@ -18,6 +18,7 @@ const FIGURES = {
   text_translation_characters: 1234,
   document_translation_characters: 0,
   text_improvement_characters: 0,
+  speech_to_text_minutes: 0,
 };
 const changed = (difference: object): Answer => ({
   status: 200,
@@ -47,7 +48,7 @@ export const ADMIN_OPERATIONS: readonly Operation[] = [
     body: { schema: 'KeyCreation', isRequired: false, example: { label: 'web team' } },
     answers: [
       {
-        status: 201,
+        status: 200,
         description: 'The new key.',
         schema: 'Key',
         example: { ...KEY, api_key: '3f2a9c4e-0d1b-4f6a-8c57-9be2d1a7f3c0' },
@@ -143,6 +144,7 @@ export const ADMIN_OPERATIONS: readonly Operation[] = [
               },
             ],
           },
+          cache_report: { counted_by: 'this_server', hits: 320, misses: 80 },
         },
       },
     ],
