@@ -25,7 +25,12 @@ const detector = await createDetector();
 const { store, manager } = await openAccounts({ dataDirectory, databaseUrl });
 const services = createAccountServices(
   store,
-  { authKey: undefined, baseUrl: undefined, freeBaseUrl: undefined },
+  {
+    authKey: undefined,
+    baseUrl: undefined,
+    freeBaseUrl: undefined,
+    accountCharactersPerMonth: undefined,
+  },
   { log: silentLogger },
 );
 services.ledger.start(500);

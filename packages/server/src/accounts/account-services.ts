@@ -20,7 +20,7 @@ export interface AccountServices {
   readonly checkPlanAddress: CheckPlanAddress;
   readonly rateLimits: RateLimits;
   readonly ledger: UsageLedger;
-  readonly usageReports: Pick<AccountStore, 'listUsage'>;
+  readonly usageReports: Pick<AccountStore, 'listUsage' | 'listTagUsage'>;
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }
@@ -30,6 +30,7 @@ export interface AccountSettings {
   readonly authKey: string | undefined;
   readonly baseUrl: string | undefined;
   readonly freeBaseUrl: string | undefined;
+  readonly accountCharactersPerMonth: number | undefined;
 }
 
 /** Puts the accounts of one server together. The ledger is not started. */
@@ -59,7 +60,12 @@ export const createAccountServices = (
     keyManager: createKeyManager(store, now),
     checkPlanAddress: createPlanAddressCheck(settings.baseUrl, settings.freeBaseUrl),
     rateLimits: shareRateLimits(createRateLimits(() => performance.now())),
-    ledger: createUsageLedger({ store, log, now }),
+    ledger: createUsageLedger({
+      store,
+      log,
+      accountLimit: settings.accountCharactersPerMonth,
+      now,
+    }),
     usageReports: store,
     now,
   };

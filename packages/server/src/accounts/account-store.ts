@@ -30,8 +30,37 @@ export interface DailyUsage {
   readonly requests: number;
 }
 
+/** Characters and answered requests that carried one tag on one day, whatever their keys. */
+export interface DailyTagUsage {
+  readonly tag: string;
+  /** UTC, `2026-11-21` */
+  readonly day: string;
+  readonly characters: number;
+  readonly requests: number;
+}
+
+/** Usage under one tag, of one day or of several. */
+export interface TagUsage {
+  readonly tag: string;
+  /** Undefined when it is of all days asked for. */
+  readonly day: string | undefined;
+  readonly characters: number;
+}
+
+/** A piece of the list of tags, in the order of tags and then days. */
+export interface TagUsageQuery extends DayRange {
+  readonly isByDay: boolean;
+  /** How many come before it. */
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/** Stands in the place of a key's id for the quota of all keys together. */
+export const WHOLE_ACCOUNT = '*';
+
 /** Characters of a quota that one server may bill without asking again. */
 export interface Allowance {
+  /** Or {@link WHOLE_ACCOUNT}. */
   readonly keyId: string;
   /** `2026-11` */
   readonly month: string;
@@ -44,6 +73,8 @@ export interface UsageBatch {
   readonly id: string;
   readonly atMs: number;
   readonly amounts: readonly DailyUsage[];
+  /** The part of it that carried tags. */
+  readonly tagAmounts: readonly DailyTagUsage[];
   /** Replace what the server held of these quotas until now, in any case. */
   readonly allowances: {
     readonly serverId: string;
@@ -52,9 +83,12 @@ export interface UsageBatch {
   };
 }
 
-/** A request for a piece of a key's quota. */
+/** A request for a piece of a monthly quota. */
 export interface AllowanceRequest {
+  /** Or {@link WHOLE_ACCOUNT}. */
   readonly keyId: string;
+  /** Characters a month of the whole account; for a key, what the store knows of it counts. */
+  readonly accountLimit?: number;
   readonly month: string;
   readonly serverId: string;
   readonly nowMs: number;
@@ -92,8 +126,9 @@ export interface AccountStore {
   sumCharacters(days: DayRange, keyId?: string): Promise<number>;
   /** By day and key. */
   listUsage(days: DayRange): Promise<readonly DailyUsage[]>;
+  listTagUsage(query: TagUsageQuery): Promise<readonly TagUsage[]>;
   /**
-   * Sets aside a piece of a key's monthly quota for one server, so that no number of servers can
+   * Sets aside a piece of a monthly quota for one server, so that no number of servers can
    * exceed it together.
    *
    * @returns all the server holds of it then, in characters; undefined when not enough is left

@@ -1,6 +1,10 @@
 import { AppError } from '@dragoman/contract';
-import type { AccountStore, Allowance, DailyUsage } from './account-store.js';
-import type { KeyRecord } from './key-record.js';
+import {
+  type AccountStore,
+  type Allowance,
+  type DailyUsage,
+  WHOLE_ACCOUNT,
+} from './account-store.js';
 
 /** A share that was not renewed for so long falls back to the quota; its server must not use it. */
 const SHARE_LIFETIME_MS = 30_000;
@@ -9,7 +13,14 @@ const PAUSE_MS = 1000;
 /** Asked for beyond what is needed, in characters, so that few requests have to ask. */
 const WISH = 20_000;
 
-/** What this server holds of one key's quota for one month. */
+/** A bound of a month, in characters. */
+export interface Quota {
+  /** Whose usage counts: a key, or `WHOLE_ACCOUNT`. */
+  readonly keyId: string;
+  readonly limit: number;
+}
+
+/** What this server holds of one quota for one month. */
 interface Share {
   readonly keyId: string;
   readonly month: string;
@@ -28,7 +39,7 @@ interface Share {
 /** One piece of work on the store after the other. */
 type InTurn = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
-/** This server's shares of the quotas. Together with all other servers' they never exceed one. */
+/** This server's shares of quotas. Together with all other servers' they never exceed one. */
 export interface QuotaShares {
   /**
    * Sets characters aside.
@@ -37,7 +48,7 @@ export interface QuotaShares {
    * @throws AppError `quota_exceeded`; `unavailable` when the store cannot be asked
    */
   enter(
-    key: KeyRecord,
+    quota: Quota,
     month: string,
     characters: number,
     inTurn: InTurn,
@@ -46,6 +57,8 @@ export interface QuotaShares {
   handIn(amounts: readonly DailyUsage[]): readonly Allowance[];
   /** To be called when the amounts, and what `handIn` said, are in the store. */
   renew(amounts: readonly DailyUsage[], expiresAtMs: number): void;
+  /** To be called when the store did not answer: for a moment nobody waits for it in vain. */
+  pause(): void;
   /** Milliseconds since 1970. */
   nextExpiry(): number;
 }
@@ -80,17 +93,30 @@ export const createQuotaShares = (
     share.expiresAtMs > now() &&
     share.reserved + share.billed + characters <= share.held;
 
+  const pause = () => {
+    pausedUntilMs = now() + PAUSE_MS;
+  };
+
   const take = async (share: Share, limit: number, characters: number): Promise<void> => {
     const expiresAtMs = now() + SHARE_LIFETIME_MS;
     const { keyId, month } = share;
-    const outstanding = share.reserved + share.billed;
-    const request = { keyId, month, serverId, nowMs: now(), expiresAtMs, outstanding };
+    const request = {
+      keyId,
+      ...(keyId === WHOLE_ACCOUNT && { accountLimit: limit }),
+      month,
+      serverId,
+      nowMs: now(),
+      expiresAtMs,
+      outstanding: share.reserved + share.billed,
+      minimum: characters,
+      wish: WISH,
+    };
     if (now() < pausedUntilMs) throw unavailable();
     let held: number | undefined;
     try {
-      held = await store.takeAllowance({ ...request, minimum: characters, wish: WISH });
+      held = await store.takeAllowance(request);
     } catch (error) {
-      pausedUntilMs = now() + PAUSE_MS;
+      pause();
       throw unavailable(error);
     }
     if (held === undefined) throw new AppError('quota_exceeded');
@@ -98,8 +124,7 @@ export const createQuotaShares = (
   };
 
   return {
-    async enter(key, month, characters, inTurn) {
-      const limit = key.limits.charactersPerMonth ?? 0;
+    async enter({ keyId, limit }, month, characters, inTurn) {
       const reserve = (share: Share) => {
         share.isBusy = true;
         share.reserved += characters;
@@ -108,11 +133,12 @@ export const createQuotaShares = (
           share.billed += billed;
         };
       };
-      const share = shareOf(key.id, month);
+      const share = shareOf(keyId, month);
       if (hasRoom(share, limit, characters)) return reserve(share);
+      if (now() < pausedUntilMs) throw unavailable();
       return inTurn(async () => {
         // Its share may be another by now, and somebody may have asked for enough.
-        const current = shareOf(key.id, month);
+        const current = shareOf(keyId, month);
         if (!hasRoom(current, limit, characters)) await take(current, limit, characters);
         return reserve(current);
       });
@@ -133,6 +159,7 @@ export const createQuotaShares = (
       return remaining;
     },
     renew(amounts, expiresAtMs) {
+      pausedUntilMs = 0;
       for (const [id, share] of shares) {
         const handedIn = sumOf(amounts, share);
         share.billed = Math.max(0, share.billed - handedIn);
@@ -141,18 +168,20 @@ export const createQuotaShares = (
         if (share.held === 0 && share.reserved === 0 && share.billed === 0) shares.delete(id);
       }
     },
+    pause,
     nextExpiry: () => now() + SHARE_LIFETIME_MS,
   };
 };
 
 const unavailable = (cause?: unknown): AppError =>
   new AppError('unavailable', {
-    message: 'The quota of this key cannot be checked at the moment. Try again later.',
+    message: 'The quota cannot be checked at the moment. Try again later.',
     retryAfterSeconds: 5,
     cause,
   });
 
 const sumOf = (amounts: readonly DailyUsage[], { keyId, month }: Share): number =>
   amounts
-    .filter((row) => row.keyId === keyId && row.day.startsWith(month))
+    .filter((row) => keyId === WHOLE_ACCOUNT || row.keyId === keyId)
+    .filter((row) => row.day.startsWith(month))
     .reduce((sum, row) => sum + row.characters, 0);

@@ -15,6 +15,7 @@ const NOVEMBER = Date.parse('2026-11-30T23:59:00Z');
 let directory: string;
 let accounts: Accounts;
 let nowMs: number;
+let month = 0;
 /** What fails at the moment: nothing, the way there, or only the way back. */
 let fault: 'none' | 'away' | 'answer lost';
 let store: AccountStore;
@@ -41,8 +42,8 @@ afterEach(async () => {
   await rm(directory, { recursive: true });
 });
 
-const createLedger = (): UsageLedger =>
-  createUsageLedger({ store, log: silentLogger, now: () => nowMs });
+const createLedger = (accountLimit?: number): UsageLedger =>
+  createUsageLedger({ store, log: silentLogger, accountLimit, now: () => nowMs });
 
 const limited = async (charactersPerMonth: number) => {
   const { record } = await accounts.manager.create('test', {
@@ -104,14 +105,18 @@ describe('the ledger', () => {
 
   it('counts nothing twice when it cannot know whether it arrived', async () => {
     const ledger = createLedger();
-    await bill(ledger, keyWith(), 5);
+    await (await ledger.reserve(keyWith(), 5, 'tag')).settle(5);
     fault = 'answer lost';
     await ledger.flush();
     await ledger.flush();
-    await bill(ledger, keyWith(), 6);
+    await (await ledger.reserve(keyWith(), 6, 'tag')).settle(6);
     fault = 'none';
     expect(await ledger.usedCharacters('a')).toBe(11);
     expect(await createLedger().usedCharacters('a')).toBe(11);
+    const days = { firstDay: '2026-11-30', lastDay: '2026-11-30' };
+    expect(await store.listTagUsage({ ...days, isByDay: false, offset: 0, limit: 9 })).toEqual([
+      { tag: 'tag', day: undefined, characters: 11 },
+    ]);
   });
 });
 
@@ -157,6 +162,19 @@ describe('a quota', () => {
     await bill(ledger, keyWith(), 10);
   });
 
+  it('that could not be asked for a moment ago makes nobody wait for the same', async () => {
+    const ledger = createLedger();
+    const key = await limited(1_000_000);
+    await bill(ledger, keyWith(), 10);
+    fault = 'away';
+    await ledger.flush();
+    // The store could be asked again; only nobody does yet.
+    fault = 'none';
+    await expect(ledger.reserve(key, 10)).rejects.toMatchObject({ code: 'unavailable' });
+    nowMs += 1000;
+    await bill(ledger, key, 10);
+  });
+
   it('already held goes on while the store is away, until others could have it', async () => {
     const ledger = createLedger();
     const key = await limited(1_000_000);
@@ -178,21 +196,32 @@ describe('a quota', () => {
   });
 
   it('is never exceeded, and used up to the end, whatever happens on several servers', async () => {
+    const KEY_LIMIT = 2000;
     const step = fc.record({
       server: fc.integer({ min: 0, max: 2 }),
+      which: fc.integer({ min: 0, max: 1 }),
       characters: fc.integer({ min: 1, max: 400 }),
       ending: fc.constantFrom('settle', 'settle less', 'cancel', 'keep', 'flush', 'lose answers'),
     });
+    const steps = fc.array(step, { maxLength: 40 });
     await fc.assert(
-      fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
+      fc.asyncProperty(steps, fc.constantFrom(undefined, 3000), async (taken, accountLimit) => {
         fault = 'none';
-        const key = await limited(2000);
-        const ledgers = [createLedger(), createLedger(), createLedger()];
-        let billed = 0;
+        // Every month is an account that nothing was taken of yet.
+        nowMs = Date.UTC(2000, (month++ % 9000) + 1);
+        const keys = [await limited(KEY_LIMIT), await limited(KEY_LIMIT)] as const;
+        const ledgers = [0, 1, 2].map(() => createLedger(accountLimit));
+        const billed = [0, 0];
+        const left = (which: number) =>
+          Math.min(
+            KEY_LIMIT - (billed[which] ?? 0),
+            (accountLimit ?? Number.POSITIVE_INFINITY) - (billed[0] ?? 0) - (billed[1] ?? 0),
+          );
         const open: (() => void)[] = [];
-        for (const { server, characters, ending } of steps) {
+        for (const { server, which, characters, ending } of taken) {
           const ledger = ledgers[server];
-          if (!ledger) continue;
+          const key = keys[which];
+          if (!ledger || !key) continue;
           fault = ending === 'lose answers' ? 'answer lost' : 'none';
           if (ending === 'flush' || ending === 'lose answers') await ledger.flush();
           const charge = await ledger.reserve(key, characters).catch(() => undefined);
@@ -200,21 +229,29 @@ describe('a quota', () => {
           if (!charge) continue;
           if (ending === 'cancel') charge.cancel();
           else {
-            billed += amount;
+            billed[which] = (billed[which] ?? 0) + amount;
             const settle = () => charge.settle(amount);
             if (ending === 'keep') open.push(settle);
             else settle();
           }
-          expect(billed).toBeLessThanOrEqual(2000);
+          expect(left(which)).toBeGreaterThanOrEqual(0);
         }
         fault = 'none';
         for (const settle of open) settle();
         // The pause after a failure is over, and quiet servers have given back what they held.
         nowMs += 2000;
         for (const ledger of [...ledgers, ...ledgers, ...ledgers]) await ledger.flush();
-        expect(await ledgers[0]?.usedCharacters(key.id)).toBe(billed);
-        await bill(createLedger(), key, 2000 - billed);
-        nowMs = NOVEMBER;
+        for (const [which, key] of keys.entries()) {
+          expect(await ledgers[0]?.usedCharacters(key.id)).toBe(billed[which]);
+          const rest = left(which);
+          const last = createLedger(accountLimit);
+          await bill(last, key, rest);
+          billed[which] = (billed[which] ?? 0) + rest;
+          await expect(last.reserve(key, 1)).rejects.toMatchObject({ code: 'quota_exceeded' });
+          // The second time finds it quiet, and gives back what it holds of the account.
+          await last.flush();
+          await last.flush();
+        }
       }),
       { numRuns: 40 },
     );

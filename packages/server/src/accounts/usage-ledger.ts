@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '@dragoman/contract';
 import type { Logger } from '@dragoman/core';
-import type { AccountStore, DailyUsage, UsageBatch } from './account-store.js';
+import { type AccountStore, type UsageBatch, WHOLE_ACCOUNT } from './account-store.js';
 import { billingPeriodOf, dayOf } from './billing-period.js';
 import type { KeyRecord } from './key-record.js';
-import { createQuotaShares } from './quota-shares.js';
+import { createPendingUsage } from './pending-usage.js';
+import { createQuotaShares, type Quota } from './quota-shares.js';
 
 /** Characters set aside for a request under way. One of the two is called, once. */
 export interface Charge {
@@ -16,11 +17,14 @@ export interface Charge {
 
 /** Counts what every key uses, and lets nobody past a quota. */
 export interface UsageLedger {
+  /** Characters all keys together may use in a month; null is no bound. */
+  readonly accountLimit: number | null;
   /**
    * @param characters Unicode code points of the source
+   * @param tag under which they are reported, beside the key
    * @throws AppError `quota_exceeded`; `unavailable` when a quota cannot be checked now
    */
-  reserve(key: KeyRecord, characters: number): Promise<Charge>;
+  reserve(key: KeyRecord, characters: number, tag?: string): Promise<Charge>;
   /** Characters of the current month, all servers together; of one key or of all. */
   usedCharacters(keyId?: string): Promise<number>;
   /** Hands in what was counted. Never rejects: what cannot be handed in is kept for the next time. */
@@ -34,19 +38,23 @@ export interface UsageLedger {
 export interface UsageLedgerDependencies {
   readonly store: Pick<AccountStore, 'addUsage' | 'sumCharacters' | 'takeAllowance'>;
   readonly log: Logger;
+  /** Characters all keys together may use in a month; left out, there is no bound. */
+  readonly accountLimit?: number | undefined;
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }
 
-/** Daily usage that still grows. */
-type Counted = { -readonly [Property in keyof DailyUsage]: DailyUsage[Property] };
-
-export const createUsageLedger = ({ store, log, now }: UsageLedgerDependencies): UsageLedger => {
+export const createUsageLedger = ({
+  store,
+  log,
+  accountLimit,
+  now,
+}: UsageLedgerDependencies): UsageLedger => {
   const serverId = randomUUID();
   const shares = createQuotaShares(store, { serverId, now });
-  let counted = new Map<string, Counted>();
+  const pending = createPendingUsage();
   /** Handed in, but nobody has said yet that it arrived: goes again under the same id. */
-  let sent: Pick<UsageBatch, 'id' | 'atMs' | 'amounts'> | undefined;
+  let sent: Omit<UsageBatch, 'allowances'> | undefined;
   let lastWork: Promise<unknown> = Promise.resolve();
   let hasFailed = false;
   let timer: NodeJS.Timeout | undefined;
@@ -58,20 +66,32 @@ export const createUsageLedger = ({ store, log, now }: UsageLedgerDependencies):
     return result;
   };
 
-  const count = (keyId: string, day: string, characters: number): void => {
-    const id = `${day} ${keyId}`;
-    const sum = counted.get(id);
-    if (sum) {
-      sum.characters += characters;
-      sum.requests++;
-    } else counted.set(id, { keyId, day, characters, requests: 1 });
+  const quotasOf = ({ id, limits }: KeyRecord): readonly Quota[] => [
+    ...(limits.charactersPerMonth === null
+      ? []
+      : [{ keyId: id, limit: limits.charactersPerMonth }]),
+    ...(accountLimit === undefined ? [] : [{ keyId: WHOLE_ACCOUNT, limit: accountLimit }]),
+  ];
+
+  /** Of every quota the key is under, or of none. */
+  const setAside = async (key: KeyRecord, month: string, characters: number) => {
+    const leaves: ((billed: number) => void)[] = [];
+    const leave = (billed: number) => {
+      for (const leaveOne of leaves) leaveOne(billed);
+    };
+    try {
+      for (const quota of quotasOf(key)) {
+        leaves.push(await shares.enter(quota, month, characters, inTurn));
+      }
+    } catch (error) {
+      leave(0);
+      throw error;
+    }
+    return leave;
   };
 
   const sendBatch = async (): Promise<void> => {
-    if (!sent) {
-      sent = { id: randomUUID(), atMs: now(), amounts: [...counted.values()] };
-      counted = new Map();
-    }
+    sent ??= { id: randomUUID(), atMs: now(), ...pending.take() };
     const { amounts } = sent;
     const held = shares.handIn(amounts);
     if (amounts.length > 0 || held.length > 0) {
@@ -93,32 +113,31 @@ export const createUsageLedger = ({ store, log, now }: UsageLedgerDependencies):
       } catch (error) {
         if (!hasFailed) log.warn({ err: error }, 'usage cannot be handed in; it is kept for later');
         hasFailed = true;
+        shares.pause();
       }
     });
 
   const notHandedIn = (month: string, keyId?: string): number =>
-    [...counted.values(), ...(sent?.amounts ?? [])]
+    [...pending.amounts(), ...(sent?.amounts ?? [])]
       .filter((row) => row.day.startsWith(month) && (keyId === undefined || row.keyId === keyId))
       .reduce((sum, row) => sum + row.characters, 0);
 
   return {
-    async reserve(key, characters) {
+    accountLimit: accountLimit ?? null,
+    async reserve(key, characters, tag) {
       const day = dayOf(now());
-      const leave =
-        key.limits.charactersPerMonth === null
-          ? undefined
-          : await shares.enter(key, day.slice(0, 7), characters, inTurn);
+      const leave = await setAside(key, day.slice(0, 7), characters);
       let isOpen = true;
       const close = (billed: number): boolean => {
         const wasOpen = isOpen;
         isOpen = false;
-        if (wasOpen) leave?.(billed);
+        if (wasOpen) leave(billed);
         return wasOpen;
       };
       return {
         // Counted for the month whose quota it was taken from.
         settle: (billed) => {
-          if (close(billed)) count(key.id, day, billed);
+          if (close(billed)) pending.add({ keyId: key.id, day, characters: billed, tag });
         },
         cancel: () => {
           close(0);

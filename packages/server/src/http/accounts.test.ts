@@ -24,6 +24,15 @@ let address: string;
 beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'dragoman-accounts-'));
   accounts = await openAccounts({ dataDirectory: directory, databaseUrl: undefined });
+  await serve();
+});
+afterEach(async () => {
+  await app.close();
+  await accounts.close();
+  await rm(directory, { recursive: true });
+});
+
+const serve = async (accountCharactersPerMonth?: number): Promise<void> => {
   const engine = createFakeEngine({ transform: 'upper', failOn: 'fail' });
   await engine.start({ signal: new AbortController().signal });
   const router = createRouter([engine], { maxPivots: 1, scores: new Map() });
@@ -48,7 +57,7 @@ beforeEach(async () => {
     router,
     ...createAccountServices(
       accounts.store,
-      { authKey: undefined, baseUrl: undefined, freeBaseUrl: undefined },
+      { authKey: undefined, baseUrl: undefined, freeBaseUrl: undefined, accountCharactersPerMonth },
       { log: silentLogger, now: () => NOW },
     ),
     admission: createAdmission({ maxConcurrentRequests: 10, maxQueuedCharacters: 1_000_000 }),
@@ -58,24 +67,32 @@ beforeEach(async () => {
     log: silentLogger,
   });
   address = await app.listen({ host: '127.0.0.1', port: 0 });
-});
-afterEach(async () => {
+};
+
+/** The same accounts behind a server with a limit for all keys together. */
+const limitAccount = async (characters: number): Promise<void> => {
   await app.close();
-  await accounts.close();
-  await rm(directory, { recursive: true });
-});
+  await serve(characters);
+};
 
 const makeKey = async (key: Partial<NewKey> = {}) => {
   const { secret, record } = await accounts.manager.create('test', { name: 'a key', ...key });
   return { secret, id: record.id };
 };
 
-const call = async (secret: string, method: 'GET' | 'POST' | 'PUT', url: string, body?: object) => {
+const call = async (
+  secret: string,
+  method: 'GET' | 'POST' | 'PUT',
+  url: string,
+  body?: object,
+  headers: Readonly<Record<string, string>> = {},
+) => {
   const answer = await fetch(`${address}${url}`, {
     method,
     headers: {
       authorization: `Service-Auth-Key ${secret}`,
       ...(body && { 'content-type': 'application/json' }),
+      ...headers,
     },
     ...(body && { body: JSON.stringify(body) }),
   });
@@ -128,6 +145,51 @@ describe('/v2/usage', () => {
       start_time: '2026-11-01T00:00:00.000Z',
       end_time: '2026-12-01T00:00:00.000Z',
     });
+  });
+});
+
+describe('the limit of the account', () => {
+  it('is told to keys of the paid plan, and to others where it is the first they meet', async () => {
+    await limitAccount(1000);
+    const { secret: paid } = await makeKey();
+    const { secret: unlimited } = await makeKey({ plan: 'free' });
+    const { secret: limited } = await makeKey({ plan: 'free', limits: { charactersPerMonth: 20 } });
+    await translate(limited, ['12345']);
+    await translate(paid, ['1234567']);
+    const usage = async (secret: string) => (await call(secret, 'GET', '/v2/usage')).body;
+    expect(await usage(paid)).toMatchObject({
+      character_count: 12,
+      character_limit: 1000,
+      api_key_character_count: 7,
+      api_key_character_limit: 1_000_000_000_000,
+    });
+    expect(await usage(unlimited)).toEqual({ character_count: 12, character_limit: 1000 });
+    expect(await usage(limited)).toEqual({ character_count: 5, character_limit: 20 });
+  });
+
+  it('counts all keys together and answers with 456 before any work is done', async () => {
+    await limitAccount(20);
+    const { secret: one } = await makeKey();
+    const { secret: two } = await makeKey({ limits: { charactersPerMonth: 100 } });
+    expect((await translate(one, ['0123456789'])).status).toBe(200);
+    expect((await translate(two, ['please fail'])).status).toBe(456);
+    expect((await translate(two, ['0123456789'])).status).toBe(200);
+    for (const secret of [one, two]) {
+      const answer = await translate(secret, ['x']);
+      expect([answer.status, answer.body.code]).toEqual([456, 'quota_exceeded']);
+    }
+    expect(await used(one)).toBe(20);
+  });
+
+  it('takes nothing of the account for what a key may not use itself', async () => {
+    await limitAccount(20);
+    const { secret: small } = await makeKey({ limits: { charactersPerMonth: 5 } });
+    const { secret: other } = await makeKey();
+    expect((await translate(small, ['0123456789'])).status).toBe(456);
+    expect((await translate(other, ['0123456789'])).status).toBe(200);
+    expect((await translate(small, ['12345'])).status).toBe(200);
+    expect((await translate(other, ['123456'])).status).toBe(456);
+    expect((await translate(other, ['12345'])).status).toBe(200);
   });
 });
 
@@ -328,5 +390,104 @@ describe('the admin endpoints', () => {
     const admin = await makeKey({ permissions: ['admin'] });
     const answer = await call(admin.secret, 'GET', `/v2/admin/analytics?${query}`);
     expect([answer.status, answer.body.code]).toEqual([400, 'invalid_parameter']);
+  });
+
+  describe('report usage by tag', () => {
+    const TAGS = '/v2/admin/analytics/custom-tags';
+    const november = 'start_date=2026-11-01&end_date=2026-11-30';
+    const send = (secret: string, text: string, tag: string, header = 'X-DeepL-Reporting-Tag') =>
+      call(
+        secret,
+        'POST',
+        '/v2/translate',
+        { text: [text], source_lang: 'EN', target_lang: 'ES' },
+        { [header]: tag },
+      );
+    const entry = (custom_tag: string, characters: number, more: object = {}) => ({
+      custom_tag,
+      ...more,
+      breakdown: {
+        total_characters: characters,
+        text_translation_characters: characters,
+        text_improvement_characters: 0,
+      },
+    });
+
+    it('over all keys, of the whole period or day by day', async () => {
+      const admin = await makeKey({ permissions: ['admin'] });
+      const [one, two] = [await makeKey(), await makeKey()];
+      await send(one.secret, '12345', 'Team-Billing');
+      await send(two.secret, '123', ' team-billing ');
+      await send(two.secret, '1', 'another', 'X-Reporting-Tag');
+      await send(two.secret, 'please fail', 'another');
+      await translate(two.secret, ['untagged']);
+      const report = async (query: string) =>
+        (await call(admin.secret, 'GET', `${TAGS}?${query}`)).body.custom_tag_usage_report;
+      expect(await report(november)).toEqual({
+        aggregate_by: 'period',
+        start_date: '2026-11-01T00:00:00',
+        end_date: '2026-11-30T00:00:00',
+        next_page: null,
+        usage: [entry('another', 1), entry('team-billing', 8)],
+      });
+      const today = { usage_date: '2026-11-21T00:00:00Z' };
+      expect(await report(`${november}&aggregate_by=day`)).toMatchObject({
+        aggregate_by: 'day',
+        usage: [entry('another', 1, today), entry('team-billing', 8, today)],
+      });
+      expect(await report(`${november}&page=2`)).toMatchObject({ next_page: null, usage: [] });
+      expect(await report('start_date=2026-11-01&end_date=2026-11-20')).toMatchObject({
+        usage: [],
+      });
+    });
+
+    it('page by page', async () => {
+      const admin = await makeKey({ permissions: ['admin'] });
+      const tagAmounts = Array.from({ length: 2001 }, (_, index) => ({
+        tag: `tag ${String(index).padStart(4, '0')}`,
+        day: '2026-11-02',
+        characters: index,
+        requests: 1,
+      }));
+      await accounts.store.addUsage({
+        id: 'many',
+        atMs: NOW,
+        amounts: [],
+        tagAmounts,
+        allowances: { serverId: 'test', expiresAtMs: NOW, held: [] },
+      });
+      const seen: string[] = [];
+      const pages = [];
+      for (let page: number | null = 1; page !== null; ) {
+        const { body } = await call(admin.secret, 'GET', `${TAGS}?${november}&page=${page}`);
+        const { usage, next_page } = body.custom_tag_usage_report;
+        for (const row of usage) seen.push(row.custom_tag);
+        pages.push(page);
+        page = next_page;
+      }
+      expect(pages).toEqual([1, 2, 3]);
+      expect(seen).toEqual(tagAmounts.map(({ tag }) => tag));
+    });
+
+    it('to admins only', async () => {
+      const { secret } = await makeKey();
+      expect((await call(secret, 'GET', `${TAGS}?${november}`)).status).toBe(403);
+    });
+
+    it.each(['', `${november}&aggregate_by=week`, `${november}&page=0`, `${november}&page=x`])(
+      'and refuse one for "%s"',
+      async (query) => {
+        const admin = await makeKey({ permissions: ['admin'] });
+        const answer = await call(admin.secret, 'GET', `${TAGS}?${query}`);
+        expect([answer.status, answer.body.code]).toEqual([400, 'invalid_parameter']);
+      },
+    );
+
+    it('and refuse a request whose tag is too long, billing nothing', async () => {
+      const { secret } = await makeKey({ plan: 'free' });
+      const answer = await send(secret, 'hello', 'x'.repeat(101));
+      expect([answer.status, answer.body.parameter]).toEqual([400, 'x-deepl-reporting-tag']);
+      expect(await used(secret)).toBe(0);
+    });
   });
 });

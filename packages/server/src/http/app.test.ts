@@ -65,7 +65,12 @@ const createTestApp = async ({
     router,
     ...createAccountServices(
       accounts.store,
-      { authKey: 'the-key', baseUrl: undefined, freeBaseUrl: undefined },
+      {
+        authKey: 'the-key',
+        baseUrl: undefined,
+        freeBaseUrl: undefined,
+        accountCharactersPerMonth: undefined,
+      },
       { log: silentLogger },
     ),
     admission: createAdmission({ maxConcurrentRequests, maxQueuedCharacters: 1_000_000 }),

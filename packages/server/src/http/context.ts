@@ -32,7 +32,7 @@ export interface HttpDependencies {
   readonly checkPlanAddress: CheckPlanAddress;
   readonly rateLimits: RateLimits;
   readonly ledger: UsageLedger;
-  readonly usageReports: Pick<AccountStore, 'listUsage'>;
+  readonly usageReports: Pick<AccountStore, 'listUsage' | 'listTagUsage'>;
   readonly admission: Admission;
   readonly readiness: () => Readiness;
   readonly cacheStatistics: CacheStatistics;

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { AuditEntry, UsageBatch } from '../accounts/account-store.js';
+import { type AuditEntry, type UsageBatch, WHOLE_ACCOUNT } from '../accounts/account-store.js';
 import { type KeyRecord, NO_LIMITS } from '../accounts/key-record.js';
 import type { DatabaseSettings } from './database.js';
 import { type Accounts, openAccounts } from './open-accounts.js';
@@ -29,6 +29,7 @@ const audit = (keyId: string, change: Partial<AuditEntry> = {}): AuditEntry => (
 const batch = (change: Partial<UsageBatch> & Pick<UsageBatch, 'id'>): UsageBatch => ({
   atMs: 1000,
   amounts: [],
+  tagAmounts: [],
   allowances: { serverId: 'one', expiresAtMs: 5000, held: [] },
   ...change,
 });
@@ -143,6 +144,54 @@ describe.each(TEST_DATABASES)('accounts in a $name', (kind) => {
     ]);
   });
 
+  it('add usage up by tag and day, and list it piece by piece', async () => {
+    const { store } = await connect();
+    const row = (tag: string, day: string, characters: number) => ({
+      tag,
+      day,
+      characters,
+      requests: 1,
+    });
+    const first = [row('b', '2026-11-30', 5), row('a', '2026-11-02', 2 ** 33)];
+    const second = [
+      row('b', '2026-11-30', 7),
+      row('b', '2026-11-01', 1),
+      row('a', '2026-12-01', 9),
+    ];
+    await store.addUsage(batch({ id: '1', tagAmounts: first }));
+    await store.addUsage(batch({ id: '2', tagAmounts: second }));
+    await store.addUsage(batch({ id: '2', tagAmounts: second }));
+    const list = (isByDay: boolean, offset: number, limit: number) =>
+      store.listTagUsage({ ...november, isByDay, offset, limit });
+    expect(await list(false, 0, 10)).toEqual([
+      { tag: 'a', day: undefined, characters: 2 ** 33 },
+      { tag: 'b', day: undefined, characters: 13 },
+    ]);
+    const byDay = [
+      { tag: 'a', day: '2026-11-02', characters: 2 ** 33 },
+      { tag: 'b', day: '2026-11-01', characters: 1 },
+      { tag: 'b', day: '2026-11-30', characters: 12 },
+    ];
+    expect(await list(true, 0, 10)).toEqual(byDay);
+    expect(await list(true, 1, 1)).toEqual(byDay.slice(1, 2));
+  });
+
+  it('take in more rows at once than fit into one statement', async () => {
+    const { store } = await connect();
+    const ids = Array.from({ length: 1201 }, (_, index) => `${index}`);
+    const sums = { day: '2026-11-02', characters: 2, requests: 1 };
+    await store.addUsage(
+      batch({
+        id: 'large',
+        amounts: ids.map((keyId) => ({ keyId, ...sums })),
+        tagAmounts: ids.map((tag) => ({ tag, ...sums })),
+      }),
+    );
+    expect(await store.sumCharacters(november)).toBe(2402);
+    const query = { ...november, isByDay: false, offset: 0, limit: 5000 };
+    expect(await store.listTagUsage(query)).toHaveLength(1201);
+  });
+
   it('add a batch once, however often it is sent', async () => {
     const { store } = await connect();
     const amounts = [{ keyId: 'a', day: '2026-11-30', characters: 5, requests: 1 }];
@@ -213,6 +262,24 @@ describe.each(TEST_DATABASES)('accounts in a $name', (kind) => {
       expect(await store.takeAllowance({ ...two, nowMs: 6000, minimum: 100 })).toBe(100);
     });
 
+    it('of the whole account count all keys', async () => {
+      const { store } = await connect();
+      const amounts = [
+        { keyId: 'a', day: '2026-11-05', characters: 30, requests: 1 },
+        { keyId: 'configured', day: '2026-11-06', characters: 20, requests: 1 },
+        { keyId: 'a', day: '2026-10-31', characters: 99, requests: 1 },
+      ];
+      await store.addUsage(batch({ id: '1', amounts }));
+      const whole = { ...ask, keyId: WHOLE_ACCOUNT, accountLimit: 100 };
+      expect(await store.takeAllowance({ ...whole, minimum: 51 })).toBeUndefined();
+      expect(await store.takeAllowance({ ...whole, minimum: 20 })).toBe(20);
+      const two = { ...whole, serverId: 'two' };
+      expect(await store.takeAllowance({ ...two, minimum: 31 })).toBeUndefined();
+      expect(await store.takeAllowance({ ...two, minimum: 30 })).toBe(30);
+      // A server that was started with another limit goes by that one.
+      expect(await store.takeAllowance({ ...two, accountLimit: 70 })).toBeUndefined();
+    });
+
     it('are larger than asked for while much is left', async () => {
       const { store } = await connect();
       const large = { ...NO_LIMITS, charactersPerMonth: 1_000_000 };
@@ -223,16 +290,19 @@ describe.each(TEST_DATABASES)('accounts in a $name', (kind) => {
     it('never exceed the limit together, whoever asks at once', async () => {
       const connections = await Promise.all([connect(), connect(), connect()]);
       await connections[0]?.store.insertKey(key('a', { limits }), 'digest', audit('a'));
-      const answers = await Promise.all(
-        Array.from({ length: 30 }, (_, index) =>
-          connections[index % 3]?.store.takeAllowance({
-            ...ask,
-            serverId: `server ${index}`,
-            minimum: 7,
-          }),
-        ),
-      );
-      expect(answers.filter((held) => held !== undefined)).toEqual(Array(14).fill(7));
+      for (const quota of [{}, { keyId: WHOLE_ACCOUNT, accountLimit: 100 }]) {
+        const answers = await Promise.all(
+          Array.from({ length: 30 }, (_, index) =>
+            connections[index % 3]?.store.takeAllowance({
+              ...ask,
+              ...quota,
+              serverId: `server ${index}`,
+              minimum: 7,
+            }),
+          ),
+        );
+        expect(answers.filter((held) => held !== undefined)).toEqual(Array(14).fill(7));
+      }
     });
   });
 });

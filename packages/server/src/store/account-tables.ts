@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Selectable, Transaction } from 'kysely';
 import { type AccountStore, type AuditEntry, StoreUnavailable } from '../accounts/account-store.js';
+import { takeAllowance } from './allowance-tables.js';
 import { toChangedColumns, toKeyRecord, toKeyRow } from './key-rows.js';
 import type { Schema, SqlDatabase } from './schema.js';
-import { addUsage, listUsage, sumCharacters, takeAllowance } from './usage-tables.js';
+import { addUsage, listTagUsage, listUsage, sumCharacters } from './usage-tables.js';
 
 const writeAudit = (trx: Transaction<Schema>, entry: AuditEntry) =>
   trx
@@ -74,6 +75,7 @@ const createSqlAccountStore = (db: SqlDatabase): AccountStore => {
     addUsage: (batch) => addUsage(db, batch),
     sumCharacters: (days, keyId) => sumCharacters(db, days, keyId),
     listUsage: (days) => listUsage(db, days),
+    listTagUsage: (query) => listTagUsage(db, query),
     takeAllowance: (request) => takeAllowance(db, request),
     listAudit: async (limit) => {
       const rows = await db
@@ -104,6 +106,7 @@ export const createAccountStore = (db: SqlDatabase): AccountStore => {
     addUsage: (...args) => store.addUsage(...args).catch(asUnavailable),
     sumCharacters: (...args) => store.sumCharacters(...args).catch(asUnavailable),
     listUsage: (...args) => store.listUsage(...args).catch(asUnavailable),
+    listTagUsage: (...args) => store.listTagUsage(...args).catch(asUnavailable),
     takeAllowance: (...args) => store.takeAllowance(...args).catch(asUnavailable),
     listAudit: (...args) => store.listAudit(...args).catch(asUnavailable),
   };

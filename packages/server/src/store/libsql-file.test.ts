@@ -99,6 +99,7 @@ describe('the embedded database', () => {
           id,
           atMs: 0,
           amounts: [{ keyId: 'a', day: '2026-11-21', characters: 5, requests: 1 }],
+          tagAmounts: [],
           allowances: { serverId: 'one', expiresAtMs: 0, held: [] },
         });
       await add('before');

@@ -1,11 +1,13 @@
 import { type Migration, Migrator } from 'kysely';
 import { accounts } from './migrations/2026-11-21-accounts.js';
+import { usageTags } from './migrations/2026-11-21-usage-tags.js';
 import type { SqlDatabase } from './schema.js';
 import { StoreError } from './store-error.js';
 
 /** All migrations by name; they run in the order of their names. Never change one that was released. */
 const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '2026-11-21-accounts': accounts,
+  '2026-11-21-usage-tags': usageTags,
 };
 
 /**

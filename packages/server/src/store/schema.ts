@@ -21,9 +21,16 @@ export interface Schema {
     characters: number;
     requests: number;
   };
+  tag_usage_days: {
+    tag: string;
+    day: string;
+    characters: number;
+    requests: number;
+  };
   /** Ids of the batches that were added, kept for a day. */
   usage_batches: { id: string; added_at: number };
   quota_allowances: {
+    /** A key, or `*` for all keys together. */
     key_id: string;
     month: string;
     server_id: string;

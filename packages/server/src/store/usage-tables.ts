@@ -1,20 +1,30 @@
 import type { Transaction } from 'kysely';
 import type {
-  AllowanceRequest,
+  DailyTagUsage,
   DailyUsage,
   DayRange,
+  TagUsage,
+  TagUsageQuery,
   UsageBatch,
 } from '../accounts/account-store.js';
+import { setAllowance } from './allowance-tables.js';
 import type { Schema, SqlDatabase } from './schema.js';
 
 const BATCH_MEMORY_MS = 86_400_000;
+/** Rows a statement, well below what a statement may hold of values. */
+const ROWS_AT_ONCE = 500;
 
 type Writing = Transaction<Schema>;
 
-const addAmount = (trx: Writing, { keyId, day, characters, requests }: DailyUsage) =>
+const inPieces = <Item>(items: readonly Item[]): readonly (readonly Item[])[] =>
+  Array.from({ length: Math.ceil(items.length / ROWS_AT_ONCE) }, (_, index) =>
+    items.slice(index * ROWS_AT_ONCE, (index + 1) * ROWS_AT_ONCE),
+  );
+
+const addAmounts = (trx: Writing, amounts: readonly DailyUsage[]) =>
   trx
     .insertInto('usage_days')
-    .values({ key_id: keyId, day, characters, requests })
+    .values(amounts.map(({ keyId, ...rest }) => ({ key_id: keyId, ...rest })))
     .onConflict((conflict) =>
       conflict.columns(['key_id', 'day']).doUpdateSet((sum) => ({
         characters: sum('usage_days.characters', '+', sum.ref('excluded.characters')),
@@ -23,21 +33,17 @@ const addAmount = (trx: Writing, { keyId, day, characters, requests }: DailyUsag
     )
     .execute();
 
-const setAllowance = async (
-  trx: Writing,
-  row: Omit<AllowanceRequest, 'nowMs' | 'outstanding' | 'minimum' | 'wish'>,
-  characters: number,
-): Promise<void> => {
-  const { keyId, month, serverId, expiresAtMs } = row;
-  const change = { characters, expires_at: expiresAtMs };
-  await trx
-    .insertInto('quota_allowances')
-    .values({ key_id: keyId, month, server_id: serverId, ...change })
+const addTagAmounts = (trx: Writing, amounts: readonly DailyTagUsage[]) =>
+  trx
+    .insertInto('tag_usage_days')
+    .values([...amounts])
     .onConflict((conflict) =>
-      conflict.columns(['key_id', 'month', 'server_id']).doUpdateSet(change),
+      conflict.columns(['tag', 'day']).doUpdateSet((sum) => ({
+        characters: sum('tag_usage_days.characters', '+', sum.ref('excluded.characters')),
+        requests: sum('tag_usage_days.requests', '+', sum.ref('excluded.requests')),
+      })),
     )
     .execute();
-};
 
 /** Adds a batch once, however often it is sent. */
 export const addUsage = (db: SqlDatabase, batch: UsageBatch): Promise<void> =>
@@ -47,12 +53,17 @@ export const addUsage = (db: SqlDatabase, batch: UsageBatch): Promise<void> =>
       .values({ id: batch.id, added_at: batch.atMs })
       .onConflict((conflict) => conflict.column('id').doNothing())
       .executeTakeFirst();
-    const isNew = added.numInsertedOrUpdatedRows !== 0n;
-    // In one order everywhere, so that two servers cannot wait for each other.
-    const amounts = batch.amounts.toSorted(
-      (a, b) => compare(a.keyId, b.keyId) || compare(a.day, b.day),
-    );
-    if (isNew) for (const amount of amounts) await addAmount(trx, amount);
+    if (added.numInsertedOrUpdatedRows !== 0n) {
+      // In one order everywhere, so that two servers cannot wait for each other.
+      const amounts = batch.amounts.toSorted(
+        (a, b) => compare(a.keyId, b.keyId) || compare(a.day, b.day),
+      );
+      const tagAmounts = batch.tagAmounts.toSorted(
+        (a, b) => compare(a.tag, b.tag) || compare(a.day, b.day),
+      );
+      for (const piece of inPieces(amounts)) await addAmounts(trx, piece);
+      for (const piece of inPieces(tagAmounts)) await addTagAmounts(trx, piece);
+    }
     const { serverId, expiresAtMs, held } = batch.allowances;
     for (const { keyId, month, characters } of held) {
       await setAllowance(trx, { keyId, month, serverId, expiresAtMs }, characters);
@@ -100,46 +111,30 @@ export const listUsage = async (
   return rows.map(({ key_id, ...rest }) => ({ keyId: key_id, ...rest }));
 };
 
-/** See {@link AccountStore.takeAllowance}. */
-export const takeAllowance = (
+/** See {@link AccountStore.listTagUsage}. */
+export const listTagUsage = async (
   db: SqlDatabase,
-  request: AllowanceRequest,
-): Promise<number | undefined> =>
-  db.transaction().execute(async (trx) => {
-    const { keyId, month } = request;
-    // Writes the key's row as it is, so that requests for the same key come one after the other.
-    const key = await trx
-      .updateTable('api_keys')
-      .set((row) => ({ name: row.ref('name') }))
-      .where('id', '=', keyId)
-      .returning('characters_per_month as limit')
-      .executeTakeFirst();
-    // One statement sees one moment: another server turns shares into usage in one step.
-    const { used, others } = await trx
-      .selectNoFrom((select) => [
-        select
-          .selectFrom('usage_days')
-          .select((sum) => sum.fn.sum<number | string | null>('characters').as('characters'))
-          .where('key_id', '=', keyId)
-          .where('day', '>=', `${month}-01`)
-          .where('day', '<=', `${month}-31`)
-          .as('used'),
-        select
-          .selectFrom('quota_allowances')
-          .select((sum) => sum.fn.sum<number | string | null>('characters').as('characters'))
-          .where('key_id', '=', keyId)
-          .where('month', '=', month)
-          .where('server_id', '!=', request.serverId)
-          .where('expires_at', '>', request.nowMs)
-          .as('others'),
-      ])
-      .executeTakeFirstOrThrow();
-    const taken = Number(used ?? 0) + Number(others ?? 0) + request.outstanding;
-    const left = (key?.limit ?? Number.MAX_SAFE_INTEGER) - taken;
-    if (left < request.minimum) return undefined;
-    // Near the end nobody gets more than is needed, so that no server sits on the last characters.
-    const extra = Math.min(request.wish, Math.floor((left - request.minimum) / 20));
-    const held = request.outstanding + request.minimum + extra;
-    await setAllowance(trx, request, held);
-    return held;
-  });
+  { firstDay, lastDay, isByDay, offset, limit }: TagUsageQuery,
+): Promise<readonly TagUsage[]> => {
+  const rows = await db
+    .selectFrom('tag_usage_days')
+    .select((select) => [
+      'tag',
+      // One where they are told by day; of a period it is there for the order only.
+      select.fn.min<string>('day').as('day'),
+      select.fn.sum<number | string>('characters').as('characters'),
+    ])
+    .where('day', '>=', firstDay)
+    .where('day', '<=', lastDay)
+    .groupBy(isByDay ? ['tag', 'day'] : ['tag'])
+    .orderBy('tag')
+    .orderBy('day')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  return rows.map(({ tag, day, characters }) => ({
+    tag,
+    day: isByDay ? day : undefined,
+    characters: Number(characters),
+  }));
+};

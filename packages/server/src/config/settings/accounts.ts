@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { listOf, text } from '../value-types.js';
-import { baseAddress } from './common-types.js';
+import { baseAddress, count } from './common-types.js';
 import type { Setting } from './setting.js';
 
 /** Who may use the server, and where keys and usage are kept. */
@@ -36,6 +36,13 @@ export const ACCOUNTS_SETTINGS = {
     type: text('key', /^[\x21-\x7e]{8,256}$/, '8 to 256 printable ASCII characters without blanks'),
     defaultValue: undefined,
     isSecret: true,
+  },
+  accountCharactersPerMonth: {
+    environmentName: 'DRAGOMAN_ACCOUNT_CHARACTERS_PER_MONTH',
+    description:
+      'Most characters all keys together may use in a calendar month; the same on all servers; left out, there is no such limit.',
+    type: count(0, 999_999_999_999_999),
+    defaultValue: undefined,
   },
   authSchemes: {
     environmentName: 'DRAGOMAN_AUTH_SCHEMES',

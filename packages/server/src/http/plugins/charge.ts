@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { HttpDependencies } from '../context.js';
+import { readReportingTag } from './reporting-tag.js';
 
 /** Says how many characters the answer bills, before it is sent. */
 export type SetBill = (characters: number) => void;
@@ -8,7 +9,7 @@ export type SetBill = (characters: number) => void;
  * Checks the limits of the request's key and sets the characters of its texts aside. They are billed
  * once an answer with a bill has been sent as a whole; any other end of the request bills nothing.
  *
- * @throws AppError `too_many_requests`, `quota_exceeded`
+ * @throws AppError `too_many_requests`, `quota_exceeded`; `invalid_parameter` for a wrong tag
  */
 export const chargeFor = async (
   request: FastifyRequest,
@@ -17,9 +18,10 @@ export const chargeFor = async (
   { rateLimits, ledger }: Pick<HttpDependencies, 'rateLimits' | 'ledger'>,
 ): Promise<SetBill> => {
   if (!request.apiKey) throw new Error('only requests with a key can be charged for');
+  const tag = readReportingTag(request.headers);
   const characters = texts.reduce((sum, text) => sum + countCodePoints(text), 0);
   await rateLimits.take(request.apiKey, { requests: 0, characters });
-  const charge = await ledger.reserve(request.apiKey, characters);
+  const charge = await ledger.reserve(request.apiKey, characters, tag);
   let bill: number | undefined;
   const close = () => {
     if (bill !== undefined && reply.raw.writableFinished) charge.settle(bill);

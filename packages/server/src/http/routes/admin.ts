@@ -11,6 +11,7 @@ import type { z } from 'zod';
 import type { KeyRecord } from '../../accounts/key-record.js';
 import type { HttpDependencies } from '../context.js';
 import { registerAnalytics } from './analytics.js';
+import { registerTagAnalytics } from './tag-analytics.js';
 
 const DEFAULT_LABEL = 'API Key';
 
@@ -18,6 +19,7 @@ const DEFAULT_LABEL = 'API Key';
 export const registerAdmin = (app: FastifyInstance, dependencies: HttpDependencies): void => {
   const { keyManager } = dependencies;
   registerAnalytics(app, dependencies);
+  registerTagAnalytics(app, dependencies);
 
   app.get('/v2/admin/developer-keys', async () => (await keyManager.list()).map(toWireKey));
 

@@ -1,16 +1,12 @@
 import { invalidParameter } from '@dragoman/contract';
 import type { FastifyInstance } from 'fastify';
-import type { DailyUsage, DayRange } from '../../accounts/account-store.js';
+import type { DailyUsage } from '../../accounts/account-store.js';
 import type { KeyRecord } from '../../accounts/key-record.js';
 import type { CacheStatistics } from '../../cache-statistics.js';
 import type { HttpDependencies } from '../context.js';
+import { type DaysQuery, readDays, toWireDay, toWireDays } from './report-days.js';
 
-const DAY_MS = 86_400_000;
-const MAX_DAYS = 366;
-
-interface Query {
-  readonly start_date?: unknown;
-  readonly end_date?: unknown;
+interface Query extends DaysQuery {
   readonly group_by?: unknown;
 }
 
@@ -31,14 +27,13 @@ export const registerAnalytics = (
     return {
       usage_report: {
         total_usage: toWireUsage(rows),
-        start_date: `${days.firstDay}T00:00:00`,
-        end_date: `${days.lastDay}T00:00:00`,
+        ...toWireDays(days),
         ...(groupBy !== undefined && { group_by: groupBy }),
         ...(groupBy === 'key' && { key_usages: byKey(rows, keys) }),
         ...(groupBy === 'key_and_day' && {
           key_and_day_usages: rows.map((row) => ({
             ...toWireOwner(row.keyId, keys),
-            usage_date: `${row.day}T00:00:00Z`,
+            usage_date: toWireDay(row.day),
             usage: toWireUsage([row]),
           })),
         }),
@@ -53,23 +48,6 @@ const toCacheReport = async ({ own, shared }: CacheStatistics) => {
   const ofAll = await shared();
   const { hits, misses } = ofAll ?? own();
   return { counted_by: ofAll ? 'all_servers' : 'this_server', hits, misses };
-};
-
-const readDays = ({ start_date, end_date }: Query): DayRange => {
-  const firstMs = readDay('start_date', start_date);
-  const lastMs = readDay('end_date', end_date);
-  if (lastMs < firstMs) throw invalidParameter('end_date', 'It lies before start_date.');
-  if ((lastMs - firstMs) / DAY_MS >= MAX_DAYS) {
-    throw invalidParameter('end_date', `At most ${MAX_DAYS} days fit in one report.`);
-  }
-  return { firstDay: String(start_date), lastDay: String(end_date) };
-};
-
-const readDay = (parameter: string, value: unknown): number => {
-  const time =
-    typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) ? Date.parse(value) : Number.NaN;
-  if (Number.isNaN(time)) throw invalidParameter(parameter, 'Send a date such as 2026-11-21.');
-  return time;
 };
 
 const toWireUsage = (rows: readonly DailyUsage[]) => {

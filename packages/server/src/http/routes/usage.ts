@@ -6,8 +6,9 @@ import type { HttpDependencies } from '../context.js';
 const NO_LIMIT = 1_000_000_000_000;
 
 /**
- * `GET` and `POST /v2/usage`: the current month. A key of the free plan sees itself only; one of the
- * paid plan sees the account, which is all keys together, and itself beside it.
+ * `GET` and `POST /v2/usage`: the current month. A key of the paid plan sees the account, which is
+ * all keys together, and itself beside it. One of the free plan sees one count and one limit: its
+ * own, or those of the account where less is left of these.
  */
 export const registerUsage = (
   app: FastifyInstance,
@@ -20,12 +21,19 @@ export const registerUsage = (
       if (!apiKey) throw new Error('usage belongs to a key');
       const keyCount = await ledger.usedCharacters(apiKey.id);
       const keyLimit = apiKey.limits.charactersPerMonth ?? NO_LIMIT;
-      if (apiKey.plan === 'free') return { character_count: keyCount, character_limit: keyLimit };
       const accountCount = await ledger.usedCharacters();
+      const accountLimit = ledger.accountLimit ?? NO_LIMIT;
+      if (apiKey.plan === 'free') {
+        const isAccountTighter =
+          ledger.accountLimit !== null && accountLimit - accountCount < keyLimit - keyCount;
+        return isAccountTighter
+          ? { character_count: accountCount, character_limit: accountLimit }
+          : { character_count: keyCount, character_limit: keyLimit };
+      }
       const period = billingPeriodOf(now());
       return {
         character_count: accountCount,
-        character_limit: NO_LIMIT,
+        character_limit: accountLimit,
         products: [
           {
             product_type: 'translate',
