@@ -79,3 +79,27 @@ export const USAGE_REPORT = z.object({
         'Segments found in the cache and not found, since the start rather than in the days asked for.',
     }),
 });
+
+/** The answer of `GET /v2/admin/analytics/custom-tags`. */
+export const TAG_USAGE_REPORT = z.object({
+  custom_tag_usage_report: z.object({
+    aggregate_by: z.enum(['period', 'day']),
+    start_date: z.string(),
+    end_date: z.string(),
+    next_page: z
+      .int()
+      .nullable()
+      .meta({ description: 'To be sent as `page` for what follows; `null` at the end.' }),
+    usage: z.array(
+      z.object({
+        custom_tag: z.string(),
+        usage_date: z.string().optional(),
+        breakdown: z.object({
+          total_characters: z.int(),
+          text_translation_characters: z.int(),
+          text_improvement_characters: z.int(),
+        }),
+      }),
+    ),
+  }),
+});

@@ -1,5 +1,5 @@
 import type { Permission } from '../../accounts/key-record.js';
-import type { Answer, Operation } from '../operation.js';
+import type { Answer, Operation, QueryParameter } from '../operation.js';
 
 const PERMISSIONS: readonly Permission[] = ['admin'];
 const KEY_ID = '6b0c1f5e-2a47-4f0d-9a53-0f6c8f1d2e7b';
@@ -20,6 +20,22 @@ const FIGURES = {
   text_improvement_characters: 0,
   speech_to_text_minutes: 0,
 };
+const DAYS: readonly QueryParameter[] = [
+  {
+    name: 'start_date',
+    description: 'First day, in UTC.',
+    isRequired: true,
+    format: 'date',
+    example: '2026-11-01',
+  },
+  {
+    name: 'end_date',
+    description: 'Last day, in UTC; at most 366 days in all.',
+    isRequired: true,
+    format: 'date',
+    example: '2026-11-30',
+  },
+];
 const changed = (difference: object): Answer => ({
   status: 200,
   description: 'The key as it is now.',
@@ -102,20 +118,7 @@ export const ADMIN_OPERATIONS: readonly Operation[] = [
     id: 'reportUsage',
     summary: 'Usage of a range of days',
     query: [
-      {
-        name: 'start_date',
-        description: 'First day, in UTC.',
-        isRequired: true,
-        format: 'date',
-        example: '2026-11-01',
-      },
-      {
-        name: 'end_date',
-        description: 'Last day, in UTC; at most 366 days in all.',
-        isRequired: true,
-        format: 'date',
-        example: '2026-11-30',
-      },
+      ...DAYS,
       {
         name: 'group_by',
         description: 'Adds the figures of each key, or of each key and day.',
@@ -145,6 +148,57 @@ export const ADMIN_OPERATIONS: readonly Operation[] = [
             ],
           },
           cache_report: { counted_by: 'this_server', hits: 320, misses: 80 },
+        },
+      },
+    ],
+    errors: ['invalid_parameter'],
+  },
+  {
+    ...shared,
+    method: 'get',
+    path: '/v2/admin/analytics/custom-tags',
+    id: 'reportTagUsage',
+    summary: 'Usage of a range of days by tag',
+    description: 'Requests without a tag are not in it.',
+    query: [
+      ...DAYS,
+      {
+        name: 'aggregate_by',
+        description: 'The figures of each tag over all days (the default), or day by day.',
+        isRequired: false,
+        values: ['period', 'day'],
+        example: 'day',
+      },
+      {
+        name: 'page',
+        description: 'The `next_page` of the answer before; pages begin at 1.',
+        isRequired: false,
+        example: '1',
+      },
+    ],
+    answers: [
+      {
+        status: 200,
+        description: 'The report, of up to 1000 rows.',
+        schema: 'TagUsageReport',
+        example: {
+          custom_tag_usage_report: {
+            aggregate_by: 'day',
+            start_date: '2026-11-01T00:00:00',
+            end_date: '2026-11-30T00:00:00',
+            next_page: null,
+            usage: [
+              {
+                custom_tag: 'team-billing',
+                usage_date: '2026-11-21T00:00:00Z',
+                breakdown: {
+                  total_characters: 1234,
+                  text_translation_characters: 1234,
+                  text_improvement_characters: 0,
+                },
+              },
+            ],
+          },
         },
       },
     ],

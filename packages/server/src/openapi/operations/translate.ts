@@ -8,7 +8,7 @@ export const TRANSLATE_OPERATIONS: readonly Operation[] = [
     tag: 'Translation',
     summary: 'Translate texts',
     description:
-      'Translates each text by itself and answers in the same order. Takes JSON or a form; members it does not know are ignored. Requests that are the same and under way at the same time share one translation.',
+      'Translates each text by itself and answers in the same order. Takes JSON or a form; members it does not know are ignored. Requests that are the same and under way at the same time share one translation. A header `X-Reporting-Tag` (or `X-DeepL-Reporting-Tag`), up to 100 characters, names what the usage is reported under beside the key.',
     permissions: ['translate'],
     body: {
       schema: 'TranslateRequest',
