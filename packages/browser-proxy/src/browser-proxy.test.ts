@@ -80,6 +80,15 @@ describe('what a page may ask', () => {
     expect(answer.headers['cache-control']).toBe('no-store');
   });
 
+  it('asks for what a source can be translated into, and refuses what is no code', async () => {
+    const { get, asked } = proxyWith({}, () => Response.json([]));
+    await get('/translate-proxy/languages?type=target&source_lang=DA');
+    expect(asked[0]).toMatchObject({ path: '/v2/languages?type=target&source_lang=DA' });
+    const refused = await get('/translate-proxy/languages?type=target&source_lang=D%26A');
+    expect(told(refused)).toMatchObject({ status: 400, parameter: 'source_lang' });
+    expect(asked).toHaveLength(1);
+  });
+
   it('keeps the session it has', async () => {
     const { get, openSession } = proxyWith();
     const cookie = await openSession();

@@ -82,7 +82,8 @@ const preflight = (method: string): ProxyAnswer => ({
 });
 
 const languages: Endpoint = async (request, query, { sessions, passOn }) => {
-  const type = new URLSearchParams(query).get('type') ?? 'source';
+  const asked = new URLSearchParams(query);
+  const type = asked.get('type') ?? 'source';
   if (type !== 'source' && type !== 'target') {
     throw new ProxyError(
       'invalid_parameter',
@@ -90,11 +91,17 @@ const languages: Endpoint = async (request, query, { sessions, passOn }) => {
       { parameter: 'type' },
     );
   }
+  const source = asked.get('source_lang');
+  if (source !== null && !/^[A-Za-z-]{2,11}$/.test(source)) {
+    throw new ProxyError('invalid_parameter', "Value for 'source_lang' not supported.", {
+      parameter: 'source_lang',
+    });
+  }
   const session = sessions.find(request.header('cookie')) ?? sessions.open();
   sessions.take(session, 'requests', 1);
   const answer = await passOn({
     method: 'GET',
-    path: `/v2/languages?type=${type}`,
+    path: `/v2/languages?type=${type}${source === null ? '' : `&source_lang=${source}`}`,
     headers: {},
     signal: request.signal,
   });

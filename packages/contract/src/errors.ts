@@ -12,6 +12,7 @@ export const ERRORS = {
     message: 'The request body could not be parsed.',
     retryable: false,
   },
+  password_required: { status: 401, message: 'This page asks for a password.', retryable: false },
   unauthorized: {
     status: 403,
     message: 'Authorization failed: missing or wrong API key.',

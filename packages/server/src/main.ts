@@ -121,10 +121,11 @@ const addressOf = (app: FastifyInstance): string => {
 
 const greetingOf = (
   { address, generatedKey, services }: RunningServer,
-  isKeyConfigured: boolean,
+  configuration: Configuration,
 ): Greeting => ({
   address,
-  key: generatedKey ?? (isKeyConfigured ? 'configured' : 'elsewhere'),
+  page: pageVisitors(configuration),
+  key: generatedKey ?? (configuration.authKey === undefined ? 'elsewhere' : 'configured'),
   sourceCount: servedSources(services.router).length,
   targetCount: servedTargets(services.router).length,
   engines: services.engines.map((engine) => {
@@ -134,10 +135,16 @@ const greetingOf = (
   notes: services.engines.flatMap((engine) => engine.health().notes),
 });
 
+const pageVisitors = ({ page, pagePassword }: Configuration): Greeting['page'] => {
+  if (page === 'off') return 'off';
+  if (pagePassword !== undefined) return 'with password';
+  return page === 'on' ? 'for everybody' : 'on this machine';
+};
+
 /** Runs the server until a signal ends it. */
 export const serve = async (configuration: Configuration): Promise<void> => {
   const server = await startServer(configuration);
-  process.stdout.write(welcome(greetingOf(server, configuration.authKey !== undefined)));
+  process.stdout.write(welcome(greetingOf(server, configuration)));
   closeWithGrace(
     { delay: configuration.shutdownGraceMs, logger: false },
     async ({ err, signal }) => {

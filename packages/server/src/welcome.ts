@@ -2,6 +2,7 @@
 export interface Greeting {
   /** `http://127.0.0.1:3030` */
   readonly address: string;
+  readonly page: 'for everybody' | 'with password' | 'on this machine' | 'off';
   /** The generated key, or where else the caller has one from. */
   readonly key:
     | { readonly secret: string; readonly path: string; readonly isNew: boolean }
@@ -22,6 +23,7 @@ export const welcome = (greeting: Greeting): string => {
   return [
     '',
     `Dragoman   ${address}`,
+    `Web page   ${describePage(greeting)}`,
     `API key    ${line}`,
     `Engines    ${greeting.engines.join(', ')}`,
     `Languages  ${sourceCount} to translate from, ${targetCount} to translate into`,
@@ -33,6 +35,14 @@ export const welcome = (greeting: Greeting): string => {
     '',
     '',
   ].join('\n');
+};
+
+const describePage = ({ page, address }: Greeting): string => {
+  if (page === 'off') return 'off';
+  // A browser cannot open the address that means all addresses.
+  const shown = `${address.replace(/\/\/(0\.0\.0\.0|\[::\])(?=:|$)/, '//localhost')}/`;
+  if (page === 'for everybody') return shown;
+  return `${shown}  (${page === 'with password' ? 'asks for its password' : 'on this machine only'})`;
 };
 
 /** The key as the line to try takes it, and what is told about it. */

@@ -1,1 +1,78 @@
-export {};
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { extname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** One file of the page, as a server sends it. */
+export interface PageFile {
+  /** Path below the page's address; empty for the page itself. */
+  readonly path: string;
+  readonly contentType: string;
+  readonly body: Buffer;
+  /** Strong entity tag, with its quotation marks. */
+  readonly etag: string;
+  /** The path names this very content, so browsers may keep it for good. */
+  readonly isImmutable: boolean;
+}
+
+export interface PageOptions {
+  /** Largest request body the server takes; the page says so before it sends one. */
+  readonly maxBodyBytes: number;
+}
+
+const CONTENT_TYPES: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+};
+
+/** What the page needs and may do; nothing comes from another place, nothing is inline. */
+export const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+].join('; ');
+
+/** Reads the page from disk; its scripts are there once the package is built. */
+export const loadPage = async ({ maxBodyBytes }: PageOptions): Promise<readonly PageFile[]> => {
+  const assets = [
+    ...(await readFolder(new URL('../page/', import.meta.url), ['.css', '.svg'])),
+    ...(await readFolder(new URL('./browser/', import.meta.url), ['.js'])),
+  ];
+  // All files change their address together: a script never meets one of another version.
+  const folder = `page-${digest(Buffer.concat(assets.map(({ body }) => body))).slice(0, 16)}`;
+  const html = (await readFile(new URL('../page/index.html', import.meta.url), 'utf8'))
+    .replaceAll('{{files}}', folder)
+    .replaceAll('{{maxBodyBytes}}', String(maxBodyBytes));
+  return [
+    pageFile('', '.html', Buffer.from(html)),
+    ...assets.map(({ name, body }) => pageFile(`${folder}/${name}`, extname(name), body)),
+  ];
+};
+
+const pageFile = (path: string, ending: string, body: Buffer): PageFile => ({
+  path,
+  contentType: CONTENT_TYPES[ending] ?? 'application/octet-stream',
+  body,
+  etag: `"${digest(body).slice(0, 32)}"`,
+  isImmutable: path !== '',
+});
+
+const readFolder = async (folder: URL, endings: readonly string[]) => {
+  const names = (await readdir(folder)).filter((name) => endings.includes(extname(name))).sort();
+  return Promise.all(
+    names.map(async (name) => ({
+      name,
+      body: await readFile(fileURLToPath(new URL(name, folder))),
+    })),
+  );
+};
+
+const digest = (body: Buffer): string => createHash('sha256').update(body).digest('hex');

@@ -1,8 +1,11 @@
 import {
   baseOf,
+  findTarget,
   LANGUAGES,
   type Language,
+  type LanguageTag,
   type LanguageVariant,
+  type ResolvedTarget,
   toTag,
   UNLISTED_LANGUAGES,
 } from '@dragoman/contract';
@@ -27,6 +30,12 @@ export const servesVariant = (router: Router, base: Language, variant: LanguageV
   router.targets().has(toTag(variant.code)) ||
   (variant.sharesBaseModel && router.targets().has(toTag(base.code)));
 
+/** What an engine may call a target: its variant where there is one, then what serves as well. */
+export const engineTagsOf = ({ base, variant }: ResolvedTarget): readonly LanguageTag[] => [
+  ...(variant ? [toTag(variant.code)] : []),
+  ...(!variant || variant.sharesBaseModel ? [toTag(base.code)] : []),
+];
+
 /** The listed languages that can be translated from, in the table's order. */
 export const servedSources = (router: Router): readonly ServedLanguage[] =>
   LANGUAGES.filter((language) => router.sources().has(toTag(language.code))).map(
@@ -50,6 +59,14 @@ export const servedTargets = (router: Router): readonly ServedTarget[] =>
         .every((tag) => router.starterTargets().has(tag)),
       supportsFormality: row.formality === true && router.formalTargets().has(toTag(language.code)),
     }));
+  });
+
+/** Those of the listed targets that this source can be translated into, itself not among them. */
+export const servedTargetsFrom = (router: Router, source: LanguageTag): readonly ServedTarget[] =>
+  servedTargets(router).filter(({ code }) => {
+    const target = findTarget(code);
+    if (!target || toTag(target.base.code) === source) return false;
+    return router.route(source, engineTagsOf(target), 'quality_optimized') !== undefined;
   });
 
 /** A language with all the ways it can be used, by its tag. */

@@ -8,7 +8,7 @@ import {
   type LanguageTag,
   toTag,
 } from '@dragoman/contract';
-import { servesVariant } from '../languages/served-languages.js';
+import { engineTagsOf, servesVariant } from '../languages/served-languages.js';
 import type { Router } from '../routing/router.js';
 import type { Target } from './request.js';
 
@@ -41,11 +41,7 @@ export const resolveTarget = (code: string, router: Router, hint: InstallHint): 
   const baseTag = toTag(base.code);
   const isServed = variant ? servesVariant(router, base, variant) : router.targets().has(baseTag);
   if (!isServed) throw notInstalled('target_lang', variant ?? base, baseTag, hint);
-  const tags = [
-    ...(variant ? [toTag(variant.code)] : []),
-    ...(!variant || variant.sharesBaseModel ? [baseTag] : []),
-  ];
-  return { base: baseTag, tags, label: labelOf(variant ?? base) };
+  return { base: baseTag, tags: engineTagsOf(found), label: labelOf(variant ?? base) };
 };
 
 /** `Spanish (ES)`, for messages. */

@@ -2,6 +2,7 @@ import { ACCOUNTS_SETTINGS } from './settings/accounts.js';
 import { ENGINES_SETTINGS } from './settings/engines.js';
 import { LIMITS_SETTINGS } from './settings/limits.js';
 import { MODELS_SETTINGS } from './settings/models.js';
+import { PAGE_SETTINGS } from './settings/page.js';
 import { SERVICE_SETTINGS } from './settings/service.js';
 import type { Setting } from './settings/setting.js';
 import type { SettingType } from './value-types.js';
@@ -13,6 +14,7 @@ export const SETTINGS = {
   ...SERVICE_SETTINGS,
   ...ACCOUNTS_SETTINGS,
   ...LIMITS_SETTINGS,
+  ...PAGE_SETTINGS,
   ...ENGINES_SETTINGS,
   ...MODELS_SETTINGS,
 } as const satisfies Record<string, Setting<unknown>>;

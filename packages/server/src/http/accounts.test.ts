@@ -46,6 +46,11 @@ const serve = async (accountCharactersPerMonth?: number): Promise<void> => {
       requestTimeoutMs: 30_000,
       coalesceGraceMs: 0,
       region: undefined,
+      page: 'off',
+      pagePassword: undefined,
+      pageRequestsPerMinute: 100,
+      pageCharactersPerMinute: 100_000,
+      pageSessionMs: 60_000,
     },
     translator: createTranslator({
       router,

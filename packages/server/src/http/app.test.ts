@@ -37,6 +37,11 @@ const settings: HttpSettings = {
   requestTimeoutMs: 30_000,
   coalesceGraceMs: 0,
   region: undefined,
+  page: 'off',
+  pagePassword: undefined,
+  pageRequestsPerMinute: 100,
+  pageCharactersPerMinute: 100_000,
+  pageSessionMs: 60_000,
 };
 
 /** The whole HTTP service over the fake engine, which answers in capitals. */

@@ -1,21 +1,21 @@
-import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import { AppError } from '@dragoman/contract';
 import formbody from '@fastify/formbody';
 import fastify, { type FastifyInstance } from 'fastify';
 import type { Permission } from '../accounts/key-record.js';
-import type { HttpDependencies } from './context.js';
+import type { HttpDependencies, RouteDependencies } from './context.js';
 import { requireKey } from './plugins/authentication.js';
 import { errorBody, registerErrors } from './plugins/errors.js';
+import { createSharedTranslations } from './plugins/shared-translations.js';
 import { registerAdmin } from './routes/admin.js';
 import { registerApiReference } from './routes/api-reference.js';
 import { registerHealth } from './routes/health.js';
 import { registerLanguages } from './routes/languages.js';
 import { registerMetrics } from './routes/metrics.js';
+import { registerPage } from './routes/page.js';
 import { registerTranslate } from './routes/translate.js';
 import { registerUsage } from './routes/usage.js';
-
-const newTraceId = (): string => randomUUID().replaceAll('-', '');
+import { newTraceId } from './trace-id.js';
 
 /** The HTTP service, not listening yet. Does no I/O of its own until it is asked to listen. */
 export const createApp = (dependencies: HttpDependencies): FastifyInstance => {
@@ -62,13 +62,15 @@ export const createApp = (dependencies: HttpDependencies): FastifyInstance => {
   app.register(formbody, { bodyLimit: settings.maxBodyBytes });
   registerHealth(app, dependencies);
   registerApiReference(app, dependencies);
+  const parts = { ...dependencies, translateShared: createSharedTranslations(dependencies) };
+  registerPage(app, parts);
   const behindKey = (
     permissions: readonly Permission[],
-    ...routes: readonly ((api: FastifyInstance, dependencies: HttpDependencies) => void)[]
+    ...routes: readonly ((api: FastifyInstance, dependencies: RouteDependencies) => void)[]
   ) =>
     app.register(async (api) => {
       api.addHook('onRequest', requireKey(dependencies, permissions));
-      for (const register of routes) register(api, dependencies);
+      for (const register of routes) register(api, parts);
     });
   behindKey(['translate'], registerTranslate);
   behindKey(['translate', 'usage', 'admin'], registerLanguages);

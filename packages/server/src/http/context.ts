@@ -1,4 +1,5 @@
-import type { Logger, Router, Translator } from '@dragoman/core';
+import type { TranslateBody } from '@dragoman/contract';
+import type { Logger, Router, TranslatedText, Translator } from '@dragoman/core';
 import type { AccountStore } from '../accounts/account-store.js';
 import type { KeyFinder, KeyRecord } from '../accounts/key-record.js';
 import type { KeyManager } from '../accounts/manage-keys.js';
@@ -13,7 +14,17 @@ import type { Metrics } from '../observability/metrics.js';
 /** The settings the HTTP side reads. */
 export type HttpSettings = Pick<
   Configuration,
-  'authSchemes' | 'maxBodyBytes' | 'maxTexts' | 'requestTimeoutMs' | 'coalesceGraceMs' | 'region'
+  | 'authSchemes'
+  | 'coalesceGraceMs'
+  | 'maxBodyBytes'
+  | 'maxTexts'
+  | 'page'
+  | 'pageCharactersPerMinute'
+  | 'pagePassword'
+  | 'pageRequestsPerMinute'
+  | 'pageSessionMs'
+  | 'region'
+  | 'requestTimeoutMs'
 >;
 
 /** What the readiness probe tells. */
@@ -41,6 +52,23 @@ export interface HttpDependencies {
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }
+
+/**
+ * Translates where there is room, until the deadline, and shares the work between identical
+ * requests of one owner.
+ *
+ * @param caller aborts when this caller leaves; the work ends when nobody waits for it any more
+ * @returns one text per text of the body, in its order
+ * @throws AppError for what cannot be served
+ */
+export type TranslateShared = (
+  owner: string,
+  body: TranslateBody,
+  caller: AbortSignal,
+) => Promise<readonly TranslatedText[]>;
+
+/** What the routes are given. */
+export type RouteDependencies = HttpDependencies & { readonly translateShared: TranslateShared };
 
 declare module 'fastify' {
   interface FastifyRequest {

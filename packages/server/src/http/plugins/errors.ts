@@ -41,12 +41,13 @@ export const registerErrors = (
   });
 };
 
-const toAppError = (error: FastifyError | Error, maxBodyBytes: number): AppError => {
+/** What a failure is told as; one that nobody foresaw is `internal`. */
+export const toAppError = (error: Error, maxBodyBytes: number): AppError => {
   if (isAppError(error)) return error;
   if (error instanceof StoreUnavailable) {
     return new AppError('unavailable', { retryAfterSeconds: 5, cause: error });
   }
-  const code = 'code' in error ? FASTIFY_CODES[error.code] : undefined;
+  const code = 'code' in error ? FASTIFY_CODES[String(error.code)] : undefined;
   if (code === 'body_too_large') {
     return new AppError(code, {
       message: `The request body is larger than ${maxBodyBytes} bytes.`,
@@ -54,7 +55,7 @@ const toAppError = (error: FastifyError | Error, maxBodyBytes: number): AppError
   }
   if (code) return new AppError(code);
   const status = 'statusCode' in error ? error.statusCode : undefined;
-  const isCallersFault = status !== undefined && status >= 400 && status < 500;
+  const isCallersFault = typeof status === 'number' && status >= 400 && status < 500;
   return new AppError(isCallersFault ? 'malformed_body' : 'internal', { cause: error });
 };
 

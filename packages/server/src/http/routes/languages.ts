@@ -1,5 +1,17 @@
-import { AppError } from '@dragoman/contract';
-import { languageCatalogue, servedSources, servedTargets } from '@dragoman/core';
+import {
+  AppError,
+  findLanguage,
+  invalidParameter,
+  type LanguageTag,
+  toTag,
+} from '@dragoman/contract';
+import {
+  languageCatalogue,
+  type Router,
+  servedSources,
+  servedTargets,
+  servedTargetsFrom,
+} from '@dragoman/core';
 import type { FastifyInstance } from 'fastify';
 import type { HttpDependencies } from '../context.js';
 
@@ -14,30 +26,57 @@ const RESOURCES = [
   'translation_memory',
 ];
 
+/** What `/v2/languages` is asked for, as it came. */
+export interface LanguageQuery {
+  /** `source` (when left out) or `target` */
+  readonly type?: unknown;
+  /** With `target`: only those that this source can be translated into. An extension. */
+  readonly source_lang?: unknown;
+}
+
+/**
+ * The answer of `GET /v2/languages`.
+ *
+ * @throws AppError `invalid_parameter`
+ */
+export const listLanguages = (
+  router: Router,
+  { type = 'source', source_lang: source }: LanguageQuery,
+): readonly object[] => {
+  if (type === 'source') {
+    return servedSources(router).map(({ code, name, isStarter }) => ({
+      language: code,
+      name,
+      ...(isStarter && { starter: true }),
+    }));
+  }
+  if (type === 'target') {
+    const targets =
+      source === undefined ? servedTargets(router) : servedTargetsFrom(router, sourceTag(source));
+    return targets.map(({ code, name, isStarter, supportsFormality }) => ({
+      language: code,
+      name,
+      supports_formality: supportsFormality,
+      ...(isStarter && { starter: true }),
+    }));
+  }
+  throw new AppError('invalid_parameter', {
+    parameter: 'type',
+    message: "Parameter 'type' is invalid. 'source' and 'target' are valid values.",
+  });
+};
+
+const sourceTag = (code: unknown): LanguageTag => {
+  const language = typeof code === 'string' ? findLanguage(code) : undefined;
+  if (!language) throw invalidParameter('source_lang');
+  return toTag(language.code);
+};
+
 /** `GET /v2/languages` and `GET /v3/languages`: what can really be done now. */
 export const registerLanguages = (app: FastifyInstance, { router }: HttpDependencies): void => {
-  app.get<{ Querystring: { type?: unknown } }>('/v2/languages', async ({ query }) => {
-    const type = query.type ?? 'source';
-    if (type === 'source') {
-      return servedSources(router).map(({ code, name, isStarter }) => ({
-        language: code,
-        name,
-        ...(isStarter && { starter: true }),
-      }));
-    }
-    if (type === 'target') {
-      return servedTargets(router).map(({ code, name, isStarter, supportsFormality }) => ({
-        language: code,
-        name,
-        supports_formality: supportsFormality,
-        ...(isStarter && { starter: true }),
-      }));
-    }
-    throw new AppError('invalid_parameter', {
-      parameter: 'type',
-      message: "Parameter 'type' is invalid. 'source' and 'target' are valid values.",
-    });
-  });
+  app.get<{ Querystring: LanguageQuery }>('/v2/languages', async ({ query }) =>
+    listLanguages(router, query),
+  );
 
   app.get<{ Querystring: { resource?: unknown; product?: unknown } }>(
     '/v3/languages',

@@ -20,6 +20,13 @@ export const LANGUAGE_OPERATIONS: readonly Operation[] = [
         values: ['source', 'target'],
         example: 'target',
       },
+      {
+        name: 'source_lang',
+        description:
+          'With `type=target`: only the languages that this source can be translated into. An extension of this server.',
+        isRequired: false,
+        example: 'EN',
+      },
     ],
     answers: [
       {

@@ -1,0 +1,49 @@
+import type { Upstream } from '@dragoman/browser-proxy';
+import { parseTranslateBody } from '@dragoman/contract';
+import type { RouteDependencies } from '../context.js';
+import { errorBody, toAppError } from '../plugins/errors.js';
+import { newTraceId } from '../trace-id.js';
+import { listLanguages } from './languages.js';
+import { translateResponse } from './translate.js';
+
+/** Most bytes the browser proxy takes, the contract's own limit. */
+export const MAX_SESSION_BODY_BYTES = 131_072;
+
+/** Whose work the page's translations are; a key's id is a UUID, so no key has this one. */
+const OWNER = 'page';
+
+/**
+ * Lets the page's visitors translate in this very process, without a key: what they translate has
+ * to find room like everything else, and is billed to nobody.
+ */
+export const createPageUpstream = ({
+  router,
+  settings,
+  translateShared,
+  log,
+}: RouteDependencies): Upstream => {
+  const answer = async ({ path, body, signal }: Parameters<Upstream>[0]): Promise<object> => {
+    const { pathname, searchParams } = new URL(path, 'http://localhost');
+    if (pathname === '/v2/languages')
+      return listLanguages(router, Object.fromEntries(searchParams));
+    const request = parseTranslateBody(JSON.parse(body ?? ''), settings);
+    return translateResponse(await translateShared(OWNER, request, signal), request);
+  };
+  return async (request) => {
+    try {
+      return Response.json(await answer(request));
+    } catch (error) {
+      if (request.signal.aborted) throw error;
+      const told = toAppError(error as Error, settings.maxBodyBytes);
+      const traceId = newTraceId();
+      if (told.code === 'internal') log.error({ traceId, err: error }, 'unexpected error');
+      return Response.json(errorBody(told, traceId), {
+        status: told.status,
+        headers:
+          told.retryAfterSeconds === undefined
+            ? {}
+            : { 'retry-after': String(told.retryAfterSeconds) },
+      });
+    }
+  };
+};

@@ -1,0 +1,45 @@
+import { browserProxy } from '@dragoman/browser-proxy/fastify';
+import { CONTENT_SECURITY_POLICY, loadPage, type PageFile } from '@dragoman/web';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { RouteDependencies } from '../context.js';
+import { letVisitorsIn } from '../plugins/page-visitors.js';
+import { createPageUpstream, MAX_SESSION_BODY_BYTES } from './page-upstream.js';
+
+const YEAR_SECONDS = 31_536_000;
+
+/** The translator page at `/`, and the route below `/session` it talks to. */
+export const registerPage = (app: FastifyInstance, dependencies: RouteDependencies): void => {
+  const { settings, log } = dependencies;
+  if (settings.page === 'off') return;
+  app.register(async (visitors) => {
+    visitors.addHook('onRequest', letVisitorsIn(dependencies));
+    const maxBodyBytes = Math.min(settings.maxBodyBytes, MAX_SESSION_BODY_BYTES);
+    for (const file of await loadPage({ maxBodyBytes })) {
+      visitors.get(`/${file.path}`, async (request, reply) => sendFile(file, request, reply));
+    }
+    visitors.register(browserProxy, {
+      basePath: '/session',
+      maxBodyBytes,
+      requestsPerMinute: settings.pageRequestsPerMinute,
+      charactersPerMinute: settings.pageCharactersPerMinute,
+      sessionLifetimeMs: settings.pageSessionMs,
+      upstream: createPageUpstream(dependencies),
+      onUpstreamFailure: ({ reason, cause }) => log.error({ reason, err: cause }, 'page'),
+    });
+  });
+};
+
+const sendFile = (file: PageFile, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+  reply.headers({
+    etag: file.etag,
+    'cache-control': file.isImmutable ? `private, max-age=${YEAR_SECONDS}, immutable` : 'no-cache',
+    'content-security-policy': CONTENT_SECURITY_POLICY,
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+  });
+  if (request.headers['if-none-match']?.includes(file.etag)) return reply.code(304).send();
+  return reply.type(file.contentType).send(file.body);
+};

@@ -1,0 +1,105 @@
+import { failureOf, NETWORK_GONE, PageFailure } from './failures.js';
+
+/** A language as the server lists it: upper-case wire code and English name. */
+export interface Language {
+  readonly code: string;
+  readonly name: string;
+}
+
+/** Which kind of model to ask for; undefined leaves it to the server. */
+export type ModelType = 'latency_optimized' | 'quality_optimized';
+
+export interface TranslationRequest {
+  readonly text: string;
+  readonly targetCode: string;
+  /** Undefined: the server detects it. */
+  readonly sourceCode: string | undefined;
+  readonly modelType: ModelType | undefined;
+  readonly isHtml: boolean;
+}
+
+export interface Translation {
+  readonly text: string;
+  /** Upper-case base code, detected or as asked. */
+  readonly sourceCode: string;
+  /** Told when a kind of model was asked for. */
+  readonly modelTypeUsed: ModelType | undefined;
+}
+
+interface WireLanguage {
+  readonly language: string;
+  readonly name: string;
+}
+
+interface WireTranslations {
+  readonly translations: readonly [
+    {
+      readonly text: string;
+      readonly detected_source_language: string;
+      readonly model_type_used?: ModelType;
+    },
+  ];
+}
+
+/**
+ * The languages that can be used now. Also starts the session that translating needs.
+ *
+ * @param sourceCode with `target`: only those this source can be translated into
+ * @throws PageFailure
+ */
+export const fetchLanguages = async (
+  type: 'source' | 'target',
+  sourceCode?: string,
+): Promise<readonly Language[]> => {
+  const query = new URLSearchParams({ type, ...(sourceCode && { source_lang: sourceCode }) });
+  const languages = await ask<readonly WireLanguage[]>(`session/languages?${query}`);
+  return languages.map(({ language, name }) => ({ code: language, name }));
+};
+
+/**
+ * Translates one text. A session that has ended is renewed once.
+ *
+ * @throws PageFailure; the signal's reason once it aborts
+ */
+export const translate = async (
+  request: TranslationRequest,
+  signal: AbortSignal,
+): Promise<Translation> => {
+  const init: RequestInit = {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      text: [request.text],
+      target_lang: request.targetCode,
+      source_lang: request.sourceCode,
+      model_type: request.modelType,
+      tag_handling: request.isHtml ? 'html' : undefined,
+    }),
+    signal,
+  };
+  const once = () => ask<WireTranslations>('session/translate', init);
+  const { translations } = await once().catch(async (error: unknown) => {
+    if (!(error instanceof PageFailure) || error.kind !== 'session-ended') throw error;
+    await fetchLanguages('source');
+    return once();
+  });
+  const [translation] = translations;
+  return {
+    text: translation.text,
+    sourceCode: translation.detected_source_language,
+    modelTypeUsed: translation.model_type_used,
+  };
+};
+
+/** Addresses are relative, so that the page also works below a path of a reverse proxy. */
+const ask = async <Answer>(address: string, init: RequestInit = {}): Promise<Answer> => {
+  try {
+    const response = await fetch(address, init);
+    if (!response.ok) throw await failureOf(response);
+    return (await response.json()) as Answer;
+  } catch (error) {
+    if (error instanceof PageFailure || init.signal?.aborted) throw error;
+    // Refused, cut off, or an answer that is not ours, such as a proxy's own page.
+    throw NETWORK_GONE();
+  }
+};

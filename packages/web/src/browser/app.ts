@@ -1,0 +1,177 @@
+import { type ModelType, type Translation, type TranslationRequest, translate } from './api.js';
+import { keepChoices, recallChoices } from './choices.js';
+import { checkRadio, element, radios } from './elements.js';
+import { mayPass, PageFailure, wordsFor } from './failures.js';
+import { acceptDrops, openFile, saveText, translatedName } from './files.js';
+import { createLanguageChoice } from './language-choice.js';
+import { baseOf } from './languages.js';
+import { createLatest } from './latest.js';
+import { listenForShortcuts } from './shortcuts.js';
+import { createSourcePane } from './source-pane.js';
+import { createTargetPane } from './target-pane.js';
+import { chooseTheme, recallTheme } from './theme.js';
+
+/** Who is told to wait longer is not made to watch the seconds. */
+const LONGEST_RETRY_SECONDS = 120;
+
+const maxBytes = Number(document.documentElement.dataset.maxBodyBytes);
+const status = element('status', HTMLElement);
+const say = (words: string): void => {
+  status.textContent = words;
+};
+
+const MODEL_TYPES: readonly ModelType[] = ['latency_optimized', 'quality_optimized'];
+
+/** Undefined while the choice is left to the server. */
+const chosenModel = (): ModelType | undefined => {
+  const chosen = radios('model').find((radio) => radio.checked)?.value;
+  return MODEL_TYPES.find((modelType) => modelType === chosen);
+};
+
+const requestNow = (): TranslationRequest => ({
+  text: source.text(),
+  targetCode: languages.target(),
+  sourceCode: languages.source(),
+  modelType: chosenModel(),
+  isHtml: source.file()?.isHtml === true,
+});
+
+const work = async (signal: AbortSignal): Promise<void> => {
+  const request = requestNow();
+  if (request.text.trim() === '') {
+    target.setBusy(false);
+    target.clear();
+    languages.showDetected(undefined);
+    return;
+  }
+  target.setBusy(true);
+  try {
+    if (!hasLoaded) await load();
+    if (new TextEncoder().encode(JSON.stringify(request)).length > maxBytes) {
+      throw new PageFailure('too-large');
+    }
+    const translation = await translate(requestNow(), signal);
+    if (!signal.aborted) showTranslation(request, translation);
+  } catch (error) {
+    if (!signal.aborted) tell(error);
+  } finally {
+    if (!signal.aborted) target.setBusy(false);
+  }
+};
+const latest = createLatest(work);
+
+const showTranslation = (request: TranslationRequest, translation: Translation): void => {
+  languages.showDetected(translation.sourceCode);
+  source.setLanguage(translation.sourceCode);
+  const into = languages.nameOf(request.targetCode);
+  const isSame = translation.sourceCode === baseOf(request.targetCode);
+  target.showTranslation(translation.text, request.targetCode, noteOn(request, translation));
+  say(isSame ? `The text is in ${into} already.` : `Translated into ${into}.`);
+};
+
+/** What a person may wonder about the answer. */
+const noteOn = (request: TranslationRequest, translation: Translation): string => {
+  const { targetCode, modelType } = request;
+  if (translation.sourceCode === baseOf(targetCode)) {
+    return `This is ${languages.nameOf(translation.sourceCode)} already.`;
+  }
+  if (modelType === undefined || translation.modelTypeUsed === modelType) return '';
+  return modelType === 'quality_optimized'
+    ? 'Only the fast model is installed for this.'
+    : 'Only the best model is installed for this.';
+};
+
+const tell = (error: unknown): void => {
+  const failure = error instanceof PageFailure ? error : new PageFailure('broken');
+  const known = languages.knownSource();
+  const words = wordsFor(failure, {
+    source: known && languages.nameOf(known),
+    target: languages.nameOf(languages.target()),
+    maxBytes,
+  });
+  if (failure.kind === 'no-route') target.clear();
+  const seconds = failure.retryAfterSeconds;
+  if (mayPass(failure) && seconds !== undefined && seconds <= LONGEST_RETRY_SECONDS) {
+    const wait = Math.max(1, seconds);
+    const when = wait === 1 ? 'in a second' : `in ${wait} seconds`;
+    target.showTrouble(`${words} Trying again ${when}.`, latest.now);
+    latest.after(wait * 1000);
+    return;
+  }
+  target.showTrouble(words, mayPass(failure) ? latest.now : undefined);
+};
+
+const languages = createLanguageChoice(() => {
+  source.setLanguage(languages.source());
+  target.setLanguage(languages.target());
+  latest.now();
+});
+const source = createSourcePane({ onTyping: () => latest.soon(), onReplaced: () => latest.now() });
+const target = createTargetPane(say);
+
+let hasLoaded = false;
+const load = async (): Promise<void> => {
+  const isAnything = await languages.load();
+  if (!isAnything) {
+    throw new PageFailure(
+      'refused',
+      'No language is installed on this server yet. Whoever runs it can add one: npx dragoman models pull en-de',
+    );
+  }
+  hasLoaded = true;
+  source.setLanguage(languages.source());
+  target.setLanguage(languages.target());
+};
+
+const takeFile = async (file: File): Promise<void> => {
+  try {
+    source.showFile(await openFile(file, maxBytes));
+    say(`Opened ${file.name}.`);
+  } catch (error) {
+    tell(error);
+  }
+};
+
+const swap = (): void => {
+  const translated = target.text();
+  if (!languages.swap()) return;
+  if (translated !== '') source.setText(translated);
+};
+
+const save = (): void => {
+  const { targetCode, isHtml } = requestNow();
+  const name = translatedName(source.file()?.name, { targetCode, isHtml });
+  saveText(target.text(), name, isHtml ? 'text/html' : 'text/plain');
+  say(`Saved as ${name}.`);
+};
+
+const chooser = element('file', HTMLInputElement);
+chooser.addEventListener('change', () => {
+  const [file] = chooser.files ?? [];
+  if (file) void takeFile(file);
+  // So that the same file can be chosen again.
+  chooser.value = '';
+});
+const openChooser = (): void => chooser.click();
+element('open', HTMLButtonElement).addEventListener('click', openChooser);
+element('swap', HTMLButtonElement).addEventListener('click', swap);
+element('save', HTMLButtonElement).addEventListener('click', save);
+acceptDrops((file) => void takeFile(file));
+listenForShortcuts(latest.now, { s: swap, c: () => void target.copy(), o: openChooser });
+
+element('model', HTMLFieldSetElement).addEventListener('change', () => {
+  keepChoices({ modelType: requestNow().modelType ?? '' });
+  latest.now();
+});
+checkRadio('model', recallChoices().modelType);
+
+checkRadio('theme', recallTheme());
+element('theme', HTMLFieldSetElement).addEventListener('change', (event) => {
+  if (event.target instanceof HTMLInputElement) {
+    chooseTheme(event.target.value as ReturnType<typeof recallTheme>);
+  }
+});
+
+window.addEventListener('online', () => latest.now());
+load().then(() => latest.now(), tell);
+if (matchMedia('(pointer: fine)').matches) source.focus();

@@ -1,0 +1,43 @@
+/** What the page remembers between visits. Never a text. */
+export interface Choices {
+  /** Upper-case base code; empty for detection. */
+  readonly source: string;
+  /** Upper-case code, with its variant. */
+  readonly target: string;
+  readonly modelType: string;
+  readonly theme: string;
+  /** The variant last chosen of each language: `{ EN: 'EN-GB' }`. */
+  readonly variants: Readonly<Record<string, string>>;
+}
+
+const KEY = 'dragoman';
+const NONE: Choices = { source: '', target: '', modelType: '', theme: '', variants: {} };
+
+/** What was chosen before; storage that is off or holds something else counts as nothing. */
+export const recallChoices = (): Choices => {
+  try {
+    const kept = JSON.parse(localStorage.getItem(KEY) ?? '{}') as Record<string, unknown>;
+    const word = (name: string) => (typeof kept[name] === 'string' ? kept[name] : '');
+    const variants = Object.entries(kept.variants ?? {}).filter(
+      (entry): entry is [string, string] => typeof entry[1] === 'string',
+    );
+    return {
+      source: word('source'),
+      target: word('target'),
+      modelType: word('modelType'),
+      theme: word('theme'),
+      variants: Object.fromEntries(variants),
+    };
+  } catch {
+    return NONE;
+  }
+};
+
+/** Remembers what changed, where the browser lets it. */
+export const keepChoices = (changes: Partial<Choices>): void => {
+  try {
+    localStorage.setItem(KEY, JSON.stringify({ ...recallChoices(), ...changes }));
+  } catch {
+    // A visit without storage works as well; it only starts afresh each time.
+  }
+};

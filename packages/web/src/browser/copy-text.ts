@@ -1,0 +1,15 @@
+/** Copies a field's text. @returns whether it worked */
+export const copyText = async (field: HTMLTextAreaElement): Promise<boolean> => {
+  try {
+    await navigator.clipboard.writeText(field.value);
+    return true;
+  } catch {
+    // Browsers keep the clipboard from pages without TLS; there the old way still works.
+    const focused = document.activeElement;
+    field.select();
+    const isCopied = document.execCommand('copy');
+    field.setSelectionRange(0, 0);
+    if (focused instanceof HTMLElement) focused.focus();
+    return isCopied;
+  }
+};

@@ -1,0 +1,89 @@
+import type { Language } from './api.js';
+
+/** A language to translate into, with its variants where there are several. */
+export interface TargetGroup {
+  /** Upper-case base code: `EN`. */
+  readonly base: string;
+  /** `English`; the full name where there is nothing to choose. */
+  readonly name: string;
+  readonly variants: readonly TargetVariant[];
+}
+
+export interface TargetVariant {
+  readonly code: string;
+  /** `English (British)` */
+  readonly name: string;
+  /** What it is among its like: `British`. */
+  readonly label: string;
+}
+
+/** The variant meant where neither the person nor the browser says. */
+const USUAL_VARIANTS = ['EN-US', 'PT-PT', 'ZH-HANS'];
+
+const RIGHT_TO_LEFT = new Set(['AR', 'CKB', 'DV', 'FA', 'HE', 'PRS', 'PS', 'SD', 'UG', 'UR', 'YI']);
+
+const LATIN_AMERICA = /^es-(AR|BO|CL|CO|CR|CU|DO|EC|GT|HN|MX|NI|PA|PE|PR|PY|SV|US|UY|VE|419)$/i;
+
+export const baseOf = (code: string): string => code.split('-', 1)[0] ?? code;
+
+/** In the order of their names. */
+export const byName = <Named extends { readonly name: string }>(
+  items: readonly Named[],
+): readonly Named[] => items.toSorted((left, right) => left.name.localeCompare(right.name, 'en'));
+
+/** Puts the variants of a language together; languages come in the order of their names. */
+export const groupTargets = (targets: readonly Language[]): readonly TargetGroup[] => {
+  const bases = [...new Set(targets.map(({ code }) => baseOf(code)))];
+  return byName(
+    bases.map((base) => {
+      const ofBase = targets.filter(({ code }) => baseOf(code) === base);
+      // A base that only repeats one of its variants, as Chinese does, is no choice.
+      const members = ofBase.filter(
+        ({ code, name }) =>
+          code !== base || !ofBase.some((other) => other.code !== base && other.name === name),
+      );
+      const variants = members.map((member) => ({ ...member, label: labelOf(member.name) }));
+      const [only] = variants;
+      const name = variants.length === 1 && only ? only.name : plainName(only?.name ?? base);
+      return { base, name, variants };
+    }),
+  );
+};
+
+const plainName = (name: string): string => name.replace(/ \(.*\)$/, '');
+
+const labelOf = (name: string): string => {
+  const inner = /\((.+)\)$/.exec(name)?.[1];
+  return inner === undefined ? 'General' : inner.charAt(0).toUpperCase() + inner.slice(1);
+};
+
+/**
+ * The variant to start with: the one chosen before, else the reader's own, else the usual one.
+ *
+ * @param preferences languages of the browser, the best first: `pt-BR`
+ */
+export const startingVariant = (
+  { variants }: TargetGroup,
+  chosen: string | undefined,
+  preferences: readonly string[],
+): TargetVariant | undefined => {
+  const find = (code: string | undefined) => variants.find((variant) => variant.code === code);
+  const own = preferences.map(variantOfTag).find((code) => find(code) !== undefined);
+  return (
+    find(chosen) ?? find(own) ?? find(USUAL_VARIANTS.find((code) => find(code))) ?? variants[0]
+  );
+};
+
+/** The wire's code nearest to a browser's language tag: `es-MX` is `ES-419`, `zh-TW` is `ZH-HANT`. */
+export const variantOfTag = (tag: string): string => {
+  if (LATIN_AMERICA.test(tag)) return 'ES-419';
+  if (/^zh-(Hant|TW|HK|MO)/i.test(tag)) return 'ZH-HANT';
+  if (/^zh/i.test(tag)) return 'ZH-HANS';
+  return tag.toUpperCase();
+};
+
+/** Direction of a language's script; `auto` lets the text itself decide. */
+export const directionOf = (code: string | undefined): 'ltr' | 'rtl' | 'auto' => {
+  if (code === undefined) return 'auto';
+  return RIGHT_TO_LEFT.has(baseOf(code)) ? 'rtl' : 'ltr';
+};

@@ -1,0 +1,97 @@
+import { element } from './elements.js';
+import type { OpenedFile } from './files.js';
+import { directionOf } from './languages.js';
+
+/** The side with the text to translate. */
+export interface SourcePane {
+  text(): string;
+  /** Name and kind of the file the text came from, until it is closed. */
+  file(): Pick<OpenedFile, 'name' | 'isHtml'> | undefined;
+  setText(text: string): void;
+  showFile(file: OpenedFile): void;
+  /** Undefined: the text itself decides on its direction. */
+  setLanguage(code: string | undefined): void;
+  focus(): void;
+}
+
+/** From this many characters on a text is read rather than glanced at, and set smaller. */
+const LONG_TEXT = 400;
+
+export const createSourcePane = ({
+  onTyping,
+  onReplaced,
+}: {
+  /** The person is typing: more may follow. */
+  readonly onTyping: () => void;
+  /** The text is another one as a whole, or none. */
+  readonly onReplaced: () => void;
+}): SourcePane => {
+  const field = element('text', HTMLTextAreaElement);
+  const count = element('count', HTMLElement);
+  const clear = element('clear', HTMLButtonElement);
+  const chip = element('chip', HTMLElement);
+  const panes = document.querySelector<HTMLElement>('.panes');
+  const number = new Intl.NumberFormat('en');
+  let file: Pick<OpenedFile, 'name' | 'isHtml'> | undefined;
+  let isComposing = false;
+
+  const show = () => {
+    const characters = countCharacters(field.value);
+    count.textContent = `${number.format(characters)} ${characters === 1 ? 'character' : 'characters'}`;
+    clear.hidden = field.value === '';
+    panes?.classList.toggle('long', field.value.length > LONG_TEXT);
+  };
+  const setFile = (opened: typeof file) => {
+    file = opened;
+    chip.hidden = opened === undefined;
+    element('chip-name', HTMLElement).textContent = opened?.name ?? '';
+  };
+  const replace = (text: string) => {
+    field.value = text;
+    field.scrollTop = 0;
+    show();
+    onReplaced();
+  };
+  const empty = () => {
+    setFile(undefined);
+    replace('');
+    field.focus();
+  };
+
+  field.addEventListener('compositionstart', () => {
+    isComposing = true;
+  });
+  field.addEventListener('compositionend', () => {
+    isComposing = false;
+    onTyping();
+  });
+  field.addEventListener('input', () => {
+    show();
+    // Half a syllable of Korean or Japanese is no text yet.
+    if (!isComposing) onTyping();
+  });
+  clear.addEventListener('click', empty);
+  element('chip-close', HTMLButtonElement).addEventListener('click', empty);
+  show();
+  return {
+    text: () => field.value,
+    file: () => file,
+    setText: replace,
+    showFile(opened) {
+      setFile({ name: opened.name, isHtml: opened.isHtml });
+      replace(opened.text);
+    },
+    setLanguage(code) {
+      field.dir = directionOf(code);
+      field.lang = code?.toLowerCase() ?? '';
+    },
+    focus: () => field.focus(),
+  };
+};
+
+/** Unicode code points, the unit in which the service counts. */
+const countCharacters = (text: string): number => {
+  let characters = 0;
+  for (const _ of text) characters++;
+  return characters;
+};

@@ -1,0 +1,85 @@
+import { copyText } from './copy-text.js';
+import { element } from './elements.js';
+import { directionOf } from './languages.js';
+
+/** The side with the translation. */
+export interface TargetPane {
+  text(): string;
+  /** What is shown is being replaced. */
+  setBusy(isBusy: boolean): void;
+  showTranslation(text: string, code: string, note: string): void;
+  /** Says what went wrong; `retry` is offered where it may help. */
+  showTrouble(words: string, retry?: () => void): void;
+  clear(): void;
+  /** The direction and language of what is to come. */
+  setLanguage(code: string): void;
+  copy(): Promise<void>;
+}
+
+export const createTargetPane = (say: (words: string) => void): TargetPane => {
+  const pane = element('result-pane', HTMLElement);
+  const field = element('result', HTMLTextAreaElement);
+  const note = element('note', HTMLElement);
+  const trouble = element('trouble', HTMLElement);
+  const copyButton = element('copy', HTMLButtonElement);
+  const saveButton = element('save', HTMLButtonElement);
+  const copyLabel = element('copy-label', HTMLElement);
+
+  const setText = (text: string) => {
+    field.value = text;
+    copyButton.disabled = text === '';
+    saveButton.disabled = text === '';
+    copyLabel.textContent = 'Copy';
+  };
+  const setLanguage = (code: string) => {
+    field.dir = directionOf(code);
+    field.lang = code.toLowerCase();
+  };
+  const copy = async () => {
+    if (field.value === '') return;
+    const isCopied = await copyText(field);
+    copyLabel.textContent = isCopied ? 'Copied' : 'Copy';
+    say(
+      isCopied
+        ? 'The translation was copied.'
+        : 'The browser does not let the page copy. Select the translation and copy it yourself.',
+    );
+  };
+  copyButton.addEventListener('click', () => void copy());
+  copyButton.addEventListener('blur', () => {
+    copyLabel.textContent = 'Copy';
+  });
+  return {
+    text: () => field.value,
+    setBusy(isBusy) {
+      pane.classList.toggle('busy', isBusy);
+      pane.setAttribute('aria-busy', String(isBusy));
+    },
+    showTranslation(text, code, words) {
+      setLanguage(code);
+      setText(text);
+      note.textContent = words;
+      trouble.replaceChildren();
+    },
+    showTrouble(words, retry) {
+      const message = document.createElement('p');
+      message.textContent = words;
+      trouble.replaceChildren(message);
+      if (!retry) return;
+      const button = document.createElement('button');
+      button.type = 'button';
+      button.textContent = 'Try again';
+      button.addEventListener('click', retry);
+      trouble.append(button);
+    },
+    clear() {
+      setText('');
+      note.textContent = '';
+      trouble.replaceChildren();
+    },
+    setLanguage(code) {
+      if (field.value === '') setLanguage(code);
+    },
+    copy,
+  };
+};
