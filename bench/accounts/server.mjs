@@ -17,6 +17,7 @@ const settings = {
   requestTimeoutMs: 30_000,
   coalesceGraceMs: 0,
   region: undefined,
+  logDetails: undefined,
 };
 const engine = createFakeEngine();
 await engine.start({ signal: new AbortController().signal });

@@ -83,6 +83,32 @@ describe('accounts', () => {
     }
   });
 
+  it('are told in the log, with what they translate, only where the operator wants it', async () => {
+    const key = await keys('create', '--name', 'web team');
+    const linesWith = async (details: string | undefined) => {
+      const server = await start({ DRAGOMAN_LOG_DETAILS: details });
+      expect(await statusOf(server, key)).toBe(200);
+      await server.stop();
+      expect(server.output()).not.toContain(key.slice(9));
+      const lines = server.output().split('\n');
+      return lines.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line));
+    };
+    const keyDetails = { keyName: 'web team', keyHint: `${key.slice(0, 8)}…` };
+    const textDetails = { texts: [TEXT], translations: [TEXT] };
+    const common = { route: '/v2/translate', status: 200 };
+    expect(await linesWith(undefined)).toEqual([]);
+    const both = await linesWith('texts,keys');
+    expect(both).toContainEqual(
+      expect.objectContaining({ ...common, ...keyDetails, ...textDetails }),
+    );
+    const [onlyKeys] = await linesWith('keys');
+    expect(onlyKeys).toMatchObject({ ...common, ...keyDetails });
+    expect(JSON.stringify(onlyKeys)).not.toContain('The house');
+    const [onlyTexts] = await linesWith('texts');
+    expect(onlyTexts).toMatchObject({ ...common, ...textDetails });
+    expect(JSON.stringify(onlyTexts)).not.toContain('web team');
+  });
+
   it('keep the first key over a restart, revoked or not', async () => {
     const environment = { DRAGOMAN_AUTH_KEY: undefined };
     const first = await start(environment);

@@ -28,5 +28,7 @@ describe('a new key', () => {
   it('is hinted at by its beginning', () => {
     const secret = generateSecret('free');
     expect(hintOf(secret)).toBe(`${secret.slice(0, 8)}…`);
+    // A short one, which a configuration may fix, keeps most of itself to itself as well.
+    expect(hintOf('12345678')).toBe('12…');
   });
 });

@@ -21,5 +21,6 @@ export const digestOf = (secret: string): string =>
 export const digestsMatch = (one: string, other: string): boolean =>
   one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
 
-/** What may be shown of a key. 90 random bits stay unknown. */
-export const hintOf = (secret: string): string => `${secret.slice(0, 8)}…`;
+/** What may be shown of a key: its first quarter, 8 characters at most. 90 random bits stay unknown. */
+export const hintOf = (secret: string): string =>
+  `${secret.slice(0, Math.min(8, Math.floor(secret.length / 4)))}…`;

@@ -51,6 +51,7 @@ const serve = async (accountCharactersPerMonth?: number): Promise<void> => {
       pageRequestsPerMinute: 100,
       pageCharactersPerMinute: 100_000,
       pageSessionMs: 60_000,
+      logDetails: undefined,
     },
     translator: createTranslator({
       router,

@@ -42,6 +42,7 @@ const settings: HttpSettings = {
   pageRequestsPerMinute: 100,
   pageCharactersPerMinute: 100_000,
   pageSessionMs: 60_000,
+  logDetails: undefined,
 };
 
 /** The whole HTTP service over the fake engine, which answers in capitals. */

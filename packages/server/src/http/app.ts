@@ -6,6 +6,7 @@ import type { Permission } from '../accounts/key-record.js';
 import type { HttpDependencies, RouteDependencies } from './context.js';
 import { requireKey } from './plugins/authentication.js';
 import { errorBody, registerErrors } from './plugins/errors.js';
+import { registerRequestLog } from './plugins/request-log.js';
 import { createSharedTranslations } from './plugins/shared-translations.js';
 import { registerAdmin } from './routes/admin.js';
 import { registerApiReference } from './routes/api-reference.js';
@@ -19,7 +20,7 @@ import { newTraceId } from './trace-id.js';
 
 /** The HTTP service, not listening yet. Does no I/O of its own until it is asked to listen. */
 export const createApp = (dependencies: HttpDependencies): FastifyInstance => {
-  const { settings, metrics, log } = dependencies;
+  const { settings, log } = dependencies;
   const app = fastify({
     bodyLimit: settings.maxBodyBytes,
     genReqId: newTraceId,
@@ -42,21 +43,7 @@ export const createApp = (dependencies: HttpDependencies): FastifyInstance => {
     // A connection that stayed open for more requests would hold up the end.
     if (isClosing) reply.header('connection', 'close');
   });
-  app.addHook('onResponse', async (request, reply) => {
-    const route = request.routeOptions.url ?? 'none';
-    metrics.observeRequest({ route, status: reply.statusCode, seconds: reply.elapsedTime / 1000 });
-    log.debug(
-      {
-        traceId: request.id,
-        method: request.method,
-        route,
-        status: reply.statusCode,
-        elapsedMs: Math.round(reply.elapsedTime),
-        key: request.apiKey?.id,
-      },
-      'request',
-    );
-  });
+  registerRequestLog(app, dependencies);
   registerErrors(app, { log, maxBodyBytes: settings.maxBodyBytes });
   app.removeContentTypeParser('text/plain');
   app.register(formbody, { bodyLimit: settings.maxBodyBytes });

@@ -10,12 +10,14 @@ import type { Admission } from '../admission.js';
 import type { CacheStatistics } from '../cache-statistics.js';
 import type { Configuration } from '../config/schema.js';
 import type { Metrics } from '../observability/metrics.js';
+import type { TranslatedTexts } from './plugins/request-log.js';
 
 /** The settings the HTTP side reads. */
 export type HttpSettings = Pick<
   Configuration,
   | 'authSchemes'
   | 'coalesceGraceMs'
+  | 'logDetails'
   | 'maxBodyBytes'
   | 'maxTexts'
   | 'page'
@@ -74,5 +76,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Who asks; null on routes without a key. */
     apiKey: KeyRecord | null;
+    /** Null where nothing was to be translated. */
+    translated: TranslatedTexts | null;
   }
 }

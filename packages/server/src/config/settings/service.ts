@@ -1,4 +1,5 @@
-import { folderPath, oneOf, text, wholeNumber } from '../value-types.js';
+import { z } from 'zod';
+import { folderPath, listOf, oneOf, text, wholeNumber } from '../value-types.js';
 import { milliseconds } from './common-types.js';
 import type { Setting } from './setting.js';
 
@@ -40,5 +41,12 @@ export const SERVICE_SETTINGS = {
     description: 'Least severity that is logged.',
     type: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
     defaultValue: 'info',
+  },
+  logDetails: {
+    environmentName: 'DRAGOMAN_LOG_DETAILS',
+    description:
+      'What the log may tell of each request beside ids, figures and times: texts are those sent and their translations, keys the name and first characters of the key; left out, neither.',
+    type: listOf(z.enum(['texts', 'keys']), { maximumItems: 2, expects: 'texts, keys' }),
+    defaultValue: undefined,
   },
 } as const satisfies Record<string, Setting<unknown>>;

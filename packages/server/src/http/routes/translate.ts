@@ -16,8 +16,10 @@ export const registerTranslate = (app: FastifyInstance, dependencies: RouteDepen
   const { settings, translateShared } = dependencies;
   app.post('/v2/translate', async (request, reply): Promise<TranslateResponse> => {
     const body = parseTranslateBody(request.body, settings);
+    request.translated = { texts: body.text };
     const setBill = await chargeFor(request, reply, body.text, dependencies);
     const texts = await translateShared(request.apiKey?.id ?? '', body, callerSignal(reply));
+    request.translated = { texts: body.text, translations: texts.map(({ text }) => text) };
     setBill(texts.reduce((sum, text) => sum + text.billedCharacters, 0));
     return translateResponse(texts, body);
   });

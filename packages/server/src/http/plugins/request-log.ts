@@ -1,0 +1,43 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { HttpDependencies } from '../context.js';
+
+/** What was translated into what, for those logs that may hold it. */
+export interface TranslatedTexts {
+  readonly texts: readonly string[];
+  readonly translations?: readonly string[];
+}
+
+/**
+ * Notes every answered request, in the metrics and in the log. Of keys only their ids are told, and
+ * of texts nothing, unless the operator wants them; then the lines are there at level `info` too. A
+ * key itself is never told, beyond the beginning that its owner knows it by.
+ */
+export const registerRequestLog = (
+  app: FastifyInstance,
+  { settings, metrics, log }: Pick<HttpDependencies, 'settings' | 'metrics' | 'log'>,
+): void => {
+  const { logDetails = [] } = settings;
+  const details = new Set(logDetails);
+  const level = details.size === 0 ? 'debug' : 'info';
+  app.decorateRequest('translated', null);
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'none';
+    metrics.observeRequest({ route, status: reply.statusCode, seconds: reply.elapsedTime / 1000 });
+    log[level](
+      {
+        traceId: request.id,
+        method: request.method,
+        route,
+        status: reply.statusCode,
+        elapsedMs: Math.round(reply.elapsedTime),
+        key: request.apiKey?.id,
+        ...(details.has('keys') && keyDetails(request)),
+        ...(details.has('texts') && request.translated),
+      },
+      'request',
+    );
+  });
+};
+
+const keyDetails = ({ apiKey }: FastifyRequest) =>
+  apiKey && { keyName: apiKey.name, keyHint: apiKey.hint };
