@@ -10,7 +10,6 @@ import type { Admission } from '../admission.js';
 import type { CacheStatistics } from '../cache-statistics.js';
 import type { Configuration } from '../config/schema.js';
 import type { Metrics } from '../observability/metrics.js';
-import type { TranslatedTexts } from './plugins/request-log.js';
 
 /** The settings the HTTP side reads. */
 export type HttpSettings = Pick<
@@ -71,6 +70,12 @@ export type TranslateShared = (
 
 /** What the routes are given. */
 export type RouteDependencies = HttpDependencies & { readonly translateShared: TranslateShared };
+
+/** What was translated into what, for those logs that may hold it. */
+export interface TranslatedTexts {
+  readonly texts: readonly string[];
+  readonly translations?: readonly string[];
+}
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,12 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { HttpDependencies } from '../context.js';
 
-/** What was translated into what, for those logs that may hold it. */
-export interface TranslatedTexts {
-  readonly texts: readonly string[];
-  readonly translations?: readonly string[];
-}
-
 /**
  * Notes every answered request, in the metrics and in the log. Of keys only their ids are told, and
  * of texts nothing, unless the operator wants them; then the lines are there at level `info` too. A
