@@ -1,1 +1,33 @@
-export {};
+export {
+  ArgumentError,
+  AuthorizationError,
+  BadRequestError,
+  ConnectionError,
+  DragomanError,
+  InternalServerError,
+  MethodNotAllowedError,
+  NotFoundError,
+  QuotaExceededError,
+  RequestTooLargeError,
+  ResponseError,
+  ServiceError,
+  ServiceTimeoutError,
+  ServiceUnavailableError,
+  TimeoutError,
+  TooManyRequestsError,
+  UnsupportedMediaTypeError,
+} from './errors.js';
+export type { SourceLanguage, TargetLanguage, TextResult, Usage, UsageCount } from './results.js';
+export type { Clock, TranslatorOptions } from './settings.js';
+export type {
+  CallOptions,
+  Formality,
+  ModelType,
+  Progress,
+  SplitSentences,
+  TagHandling,
+  TagHandlingVersion,
+  TranslateTextOptions,
+  TranslationParameters,
+} from './translate-options.js';
+export { Translator } from './translator.js';

@@ -1,0 +1,26 @@
+import { DragomanError } from './errors.js';
+
+/** The part of a JavaScript host's globals that tells Node from a browser. */
+export interface HostGlobals {
+  readonly process?: {
+    readonly versions?: { readonly node?: string };
+    /** Set by Electron; the windows are `renderer`. */
+    readonly type?: string;
+  };
+}
+
+/**
+ * Throws in a browser, where everyone could read the key. Test environments that imitate a page
+ * within Node pass.
+ *
+ * @throws DragomanError `browser_refused`, which says what to use instead
+ */
+export const refuseBrowser = ({ process }: HostGlobals = globalThis as HostGlobals): void => {
+  const isNode = process?.versions?.node !== undefined && process.type !== 'renderer';
+  if (isNode) return;
+  throw new DragomanError(
+    'This library does not run in a browser: whoever opens the page could read the API key. ' +
+      'Let the page call your own server, which keeps the key; @dragoman/browser-proxy does that part.',
+    { code: 'browser_refused' },
+  );
+};

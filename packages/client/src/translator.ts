@@ -1,0 +1,192 @@
+import { type Batch, createBatcher } from './batcher.js';
+import { type Deadline, startDeadline } from './deadline.js';
+import { readEnvironment } from './environment.js';
+import { ArgumentError } from './errors.js';
+import { readSourceLanguage, readTargetLanguage } from './language-codes.js';
+import { refuseBrowser } from './refuse-browser.js';
+import {
+  readSourceLanguages,
+  readTargetLanguages,
+  readTranslations,
+  readUsage,
+  type SourceLanguage,
+  type TargetLanguage,
+  type TextResult,
+  type Usage,
+} from './results.js';
+import { createSend, type Send } from './send.js';
+import {
+  readMilliseconds,
+  readSettings,
+  type Settings,
+  type TranslatorOptions,
+} from './settings.js';
+import {
+  type CallOptions,
+  type TranslateTextOptions,
+  toWireParameters,
+} from './translate-options.js';
+
+/**
+ * Talks to a translation service of the v2 contract. Keeps no connection of its own and needs no
+ * closing; one for a whole program is enough.
+ *
+ * All methods throw a `DragomanError`, or the reason of the caller's aborted signal.
+ */
+export class Translator {
+  readonly #settings: Settings;
+  readonly #send: Send;
+
+  /**
+   * @param authKey API key; one that ends in `:fx` belongs to a free plan
+   * @throws ArgumentError for a key or setting that cannot be; DragomanError `browser_refused` in a browser
+   */
+  constructor(authKey: string, options: TranslatorOptions = {}) {
+    refuseBrowser();
+    this.#settings = readSettings(authKey, options);
+    this.#send = createSend(this.#settings);
+  }
+
+  /**
+   * With the key from `DRAGOMAN_AUTH_KEY`, and the address from `DRAGOMAN_SERVER_URL`, or from
+   * `DRAGOMAN_BASE_URL` and `DRAGOMAN_FREE_BASE_URL`, where the options do not say it.
+   *
+   * @throws ArgumentError when no key is set
+   */
+  static fromEnvironment(options: TranslatorOptions = {}): Translator {
+    refuseBrowser();
+    const { authKey, ...addresses } = readEnvironment();
+    if (authKey === undefined) {
+      throw new ArgumentError('authKey', 'Set DRAGOMAN_AUTH_KEY to the API key.');
+    }
+    const given = Object.entries(addresses).filter(([, address]) => address !== undefined);
+    return new Translator(authKey, { ...Object.fromEntries(given), ...options });
+  }
+
+  /**
+   * Translates one text or a list of any length; a list is sent in as many requests as it needs.
+   *
+   * @param sourceLanguage base language such as `en`; null to detect it for each text
+   * @param targetLanguage language or variant, such as `es` or `pt-BR`, in upper or lower case
+   * @returns a result for a text, a list of them in the same order for a list
+   */
+  translateText(
+    text: string,
+    sourceLanguage: string | null,
+    targetLanguage: string,
+    options?: TranslateTextOptions,
+  ): Promise<TextResult>;
+  translateText(
+    texts: readonly string[],
+    sourceLanguage: string | null,
+    targetLanguage: string,
+    options?: TranslateTextOptions,
+  ): Promise<readonly TextResult[]>;
+  async translateText(
+    input: string | readonly string[],
+    sourceLanguage: string | null,
+    targetLanguage: string,
+    options: TranslateTextOptions = {},
+  ): Promise<TextResult | readonly TextResult[]> {
+    const texts = typeof input === 'string' ? [input] : input;
+    if (!Array.isArray(texts)) {
+      throw new ArgumentError('text', 'The text must be a string or a list of strings.');
+    }
+    const batcher = createBatcher(parametersOf(sourceLanguage, targetLanguage, options));
+    // All of them first: a text that is too large must not be found half-way through a long list.
+    const batches = [...texts.map((text) => batcher.add(text)), batcher.rest()];
+    const results = await this.#withDeadline(options, async (deadline) => {
+      const done: TextResult[] = [];
+      for (const batch of batches) {
+        if (batch) done.push(...(await this.#translate(batch, deadline)));
+        if (batch) options.onProgress?.({ translated: done.length, total: texts.length });
+      }
+      return done;
+    });
+    const [first] = results;
+    return typeof input === 'string' && first ? first : results;
+  }
+
+  /**
+   * Translates texts as they come and gives each result as soon as it is there, in order. Texts are
+   * collected until they fill a request; the next ones are asked for when its results are used up.
+   */
+  translateTextStream(
+    texts: Iterable<string> | AsyncIterable<string>,
+    sourceLanguage: string | null,
+    targetLanguage: string,
+    options: TranslateTextOptions = {},
+  ): AsyncGenerator<TextResult, void, undefined> {
+    // Not within the generator, which would tell of a mistake only when it is first asked.
+    const batcher = createBatcher(parametersOf(sourceLanguage, targetLanguage, options));
+    const collect = async function* (): AsyncGenerator<Batch | undefined> {
+      for await (const text of texts) yield batcher.add(text);
+      yield batcher.rest();
+    };
+    return this.#translateAll(collect(), options);
+  }
+
+  /** The languages that texts can be in. */
+  async getSourceLanguages(options: CallOptions = {}): Promise<readonly SourceLanguage[]> {
+    return readSourceLanguages(await this.#get('/v2/languages?type=source', options));
+  }
+
+  /** The languages and variants that texts can be translated into. */
+  async getTargetLanguages(options: CallOptions = {}): Promise<readonly TargetLanguage[]> {
+    return readTargetLanguages(await this.#get('/v2/languages?type=target', options));
+  }
+
+  /** What has been translated in this billing period, and how much may be. */
+  async getUsage(options: CallOptions = {}): Promise<Usage> {
+    return readUsage(await this.#get('/v2/usage', options));
+  }
+
+  async *#translateAll(
+    batches: AsyncIterable<Batch | undefined>,
+    options: TranslateTextOptions,
+  ): AsyncGenerator<TextResult, void, undefined> {
+    let translated = 0;
+    for await (const batch of batches) {
+      if (!batch) continue;
+      const results = await this.#withDeadline(options, (deadline) =>
+        this.#translate(batch, deadline),
+      );
+      translated += results.length;
+      options.onProgress?.({ translated, total: undefined });
+      yield* results;
+    }
+  }
+
+  async #translate({ body, count }: Batch, deadline: Deadline): Promise<readonly TextResult[]> {
+    return readTranslations(await this.#send({ path: '/v2/translate', body }, deadline), count);
+  }
+
+  #get(path: string, options: CallOptions): Promise<unknown> {
+    return this.#withDeadline(options, (deadline) => this.#send({ path }, deadline));
+  }
+
+  async #withDeadline<Result>(
+    { timeoutMs = this.#settings.timeoutMs, signal }: CallOptions,
+    work: (deadline: Deadline) => Promise<Result>,
+  ): Promise<Result> {
+    const limitMs = readMilliseconds('timeoutMs', timeoutMs);
+    const deadline = startDeadline(limitMs, signal, this.#settings.clock);
+    try {
+      deadline.signal.throwIfAborted();
+      return await work(deadline);
+    } finally {
+      deadline.end();
+    }
+  }
+}
+
+/** Everything a request says beside its texts. */
+const parametersOf = (
+  sourceLanguage: string | null,
+  targetLanguage: string,
+  options: TranslateTextOptions,
+): Readonly<Record<string, unknown>> => ({
+  ...toWireParameters(options),
+  source_lang: readSourceLanguage(sourceLanguage),
+  target_lang: readTargetLanguage(targetLanguage),
+});

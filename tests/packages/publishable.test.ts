@@ -1,0 +1,131 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { publint } from 'publint';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const run = promisify(execFile);
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const MODULES = join(ROOT, 'node_modules');
+/** The tools read much and compute long where the machine is busy. */
+const TOOL_TIMEOUT_MS = 120_000;
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'dragoman-pack-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+interface Packed {
+  readonly tarball: string;
+  readonly files: readonly string[];
+  readonly manifest: Readonly<Record<string, unknown>>;
+  /** The package as npm would install it. */
+  readonly installed: string;
+}
+
+/** Packs a package as `npm publish` would and unpacks it where a program would find it. */
+const pack = async (name: string): Promise<Packed> => {
+  const { stdout } = await run(
+    'npm',
+    ['pack', '--json', '--ignore-scripts', '--pack-destination', folder],
+    { cwd: join(ROOT, 'packages', name) },
+  );
+  const [{ filename, files }] = JSON.parse(stdout);
+  const tarball = join(folder, filename);
+  const installed = join(folder, 'node_modules', '@dragoman', name);
+  await mkdir(installed, { recursive: true });
+  await run('tar', ['-xzf', tarball, '-C', installed, '--strip-components=1']);
+  return {
+    tarball,
+    files: files.map(({ path }: { path: string }) => path),
+    manifest: JSON.parse(await readFile(join(installed, 'package.json'), 'utf8')),
+    installed,
+  };
+};
+
+/** Compiles a program strictly, with the packages' declarations checked too, and runs it. */
+const compileAndRun = async (source: string): Promise<string> => {
+  await symlink(join(MODULES, '@types'), join(folder, 'node_modules', '@types'));
+  await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
+  await writeFile(join(folder, 'program.ts'), source);
+  const flags = '--module nodenext --target es2023 --lib es2023 --types node --strict';
+  const compiler = join(MODULES, 'typescript', 'bin', 'tsc');
+  await run(
+    process.execPath,
+    [compiler, ...flags.split(' '), '--skipLibCheck', 'false', 'program.ts'],
+    { cwd: folder },
+  ).catch(({ stdout }) => {
+    throw new Error(stdout);
+  });
+  const { stdout } = await run(process.execPath, ['program.js'], { cwd: folder });
+  return stdout;
+};
+
+describe.each(['client', 'browser-proxy'])('the package %s', (name) => {
+  let packed: Packed;
+  beforeAll(async () => {
+    packed = await pack(name);
+  });
+
+  it('holds what it needs and no tests', () => {
+    expect(packed.files).toEqual(
+      expect.arrayContaining(['package.json', 'README.md', 'dist/index.js', 'dist/index.d.ts']),
+    );
+    expect(
+      packed.files.filter((file) => /\.test\.|testing\/|tsbuildinfo|tsconfig/.test(file)),
+    ).toEqual([]);
+  });
+
+  it('needs nothing of this workspace', async () => {
+    const dependencies = JSON.stringify([
+      packed.manifest.dependencies ?? {},
+      packed.manifest.peerDependencies,
+    ]);
+    expect(dependencies).not.toContain('@dragoman/');
+    expect(packed.manifest.private).toBeUndefined();
+  });
+
+  it('tells the service its version', async () => {
+    const scripts = packed.files.filter((file) => file.endsWith('.js'));
+    const code = await Promise.all(
+      scripts.map((file) => readFile(join(packed.installed, file), 'utf8')),
+    );
+    expect(code.join('')).toMatch(new RegExp(`['/]${packed.manifest.version}'`));
+  });
+
+  it('satisfies publint', async () => {
+    const { messages } = await publint({ pkgDir: packed.installed, strict: true, pack: false });
+    expect(messages).toEqual([]);
+  });
+
+  it('has types that every resolution of ES modules finds', {
+    timeout: TOOL_TIMEOUT_MS,
+  }, async () => {
+    const attw = join(MODULES, '@arethetypeswrong', 'cli', 'dist', 'index.js');
+    const flags = ['--profile', 'esm-only', '--format', 'json'];
+    // Fails with a problem that the profile does not set aside.
+    const { stdout } = await run(process.execPath, [attw, packed.tarball, ...flags]);
+    expect(JSON.parse(stdout).analysis.types).toEqual({ kind: 'included' });
+  });
+});
+
+it('the client library works by itself, without any other package', {
+  timeout: TOOL_TIMEOUT_MS,
+}, async () => {
+  const output = await compileAndRun(`
+    import { ArgumentError, type TextResult, Translator } from '@dragoman/client';
+    const translator = new Translator('key', { serverUrl: 'http://127.0.0.1:9' });
+    const one: Promise<TextResult> = translator.translateText('a', null, 'en', { formality: 'more' });
+    const many: Promise<readonly TextResult[]> = translator.translateText(['a'], null, 'en');
+    for (const call of [one, many]) {
+      await call.catch((error: unknown) => console.log(error instanceof ArgumentError));
+    }
+    // @ts-expect-error: the compiler knows the values of the options
+    await translator.translateText('a', null, 'en', { formality: 'rude' }).catch(() => {});
+  `);
+  expect(output).toBe('true\ntrue\n');
+});
