@@ -1,21 +1,33 @@
-// `npm test [-- path…]`: sets up, then runs all stages, whatever fails, and counts.
+// `npm test [-- path…]`: sets up, then runs all stages, whatever fails, and counts. With `--all` it
+// also installs what the training recipe needs, and a machine that lacks it fails.
 import { ensureDebianPackages } from './debian-packages.mjs';
 import { ROOT, runScript, setUp } from './setup.mjs';
 import { step } from './steps.mjs';
 import { STAGES } from './test-stages.mjs';
+import { ensureTrainingPackages } from './training-packages.mjs';
+import { runTrainingTests } from './training-stage.mjs';
 
 /** Programs that tests call as a user would. */
 const TOOLS = ['curl', 'postgresql', 'redis-server', 'nginx-light'];
+
+const isAll = process.argv.includes('--all');
+const filters = process.argv.slice(2).filter((argument) => argument !== '--all');
+
+const training = {
+  name: 'training recipe',
+  run: (root) => runTrainingTests(root, { isWanted: isAll }),
+};
 
 await runScript(async () => {
   // The first stage builds, and a failed build must count rather than end the set-up.
   const { hasApertium } = await setUp({ print: console.log, withBuild: false });
   if (!hasApertium) console.log('Tests of the Apertium engine need the packages named above.');
   await step('test tools', () => ensureDebianPackages(TOOLS), { print: console.log });
+  if (isAll) await step('training tools', () => ensureTrainingPackages(), { print: console.log });
   const total = { passed: 0, failed: 0, skipped: 0 };
-  for (const { name, run } of STAGES) {
+  for (const { name, run } of filters.length > 0 ? STAGES : [...STAGES, training]) {
     console.log(`\n== ${name}`);
-    const counts = await run(ROOT, process.argv.slice(2));
+    const counts = await run(ROOT, filters);
     for (const key of Object.keys(total)) total[key] += counts[key];
   }
   const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : '';

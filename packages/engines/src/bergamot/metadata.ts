@@ -19,6 +19,13 @@ const languageTag = z
   .string()
   .regex(/^[a-z]{2,3}(-[A-Z][a-z]{3}|-[A-Z]{2}|-[0-9]{3})?$/, 'a language tag such as de or pt-BR');
 
+const attribution = z.strictObject({
+  name: z.string().min(1).max(300),
+  license: z.string().min(1).max(300),
+  /** How many sentence pairs of it the model was trained on. */
+  pairs: z.int().min(0).optional(),
+});
+
 const pair = z.strictObject({
   source: languageTag,
   target: languageTag,
@@ -69,6 +76,8 @@ export const modelMetadataSchema = z.strictObject({
   license: z.string().min(1).max(200),
   /** Where it comes from, for people. */
   origin: z.string().max(2000).optional(),
+  /** Whose text it was trained on. */
+  attributions: z.array(attribution).max(200).optional(),
   /** Scores and how they were found, in whatever form the maker has them. */
   evaluation: z.record(z.string(), z.unknown()).optional(),
   files,

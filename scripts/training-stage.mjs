@@ -1,0 +1,47 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runCommand } from './run-command.mjs';
+import { hasTrainingPackages, PYTHON } from './training-packages.mjs';
+
+const TIMEOUT_MS = 600_000;
+const LEFT_OUT = { passed: 0, failed: 0, skipped: 1 };
+const BROKEN = { passed: 0, failed: 1, skipped: 0 };
+
+/**
+ * Runs the tests of the training recipe, the toy model included, and counts them.
+ *
+ * @param {string} root folder of the repository
+ * @param {{ isWanted?: boolean }} [options] isWanted: a missing PyTorch is a failure, rather than a
+ *   reason to leave them out
+ */
+export const runTrainingTests = async (root, { isWanted = false } = {}) => {
+  if (!(await hasTrainingPackages())) {
+    console.log('  left out: PyTorch is not installed; npm run test:training installs it');
+    return isWanted ? BROKEN : LEFT_OUT;
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'dragoman-training-report-'));
+  try {
+    const reportPath = join(folder, 'report.json');
+    const result = await runCommand(PYTHON, ['-m', 'tests', reportPath], {
+      cwd: join(root, 'training'),
+      timeoutMs: TIMEOUT_MS,
+      output: 'show',
+      // Threads that wait for each other take longer than one that works.
+      env: { OMP_NUM_THREADS: '1', PYTHONUNBUFFERED: '1', PYTHONDONTWRITEBYTECODE: '1' },
+    });
+    if (result.timedOut) console.log('  ended: the training tests took longer than 10 minutes');
+    return readCounts(reportPath, result.code);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+};
+
+const readCounts = (path, exitCode) => {
+  try {
+    const { passed, failed, skipped } = JSON.parse(readFileSync(path, 'utf8'));
+    return { passed, failed: failed === 0 && exitCode !== 0 ? 1 : failed, skipped };
+  } catch {
+    return BROKEN;
+  }
+};

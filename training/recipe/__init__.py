@@ -1,0 +1,1 @@
+"""The recipe that makes Dragoman's starter models, from Debian packages to a model folder."""

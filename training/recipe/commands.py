@@ -1,0 +1,156 @@
+"""The command line of the recipe."""
+import argparse
+import os
+import subprocess
+
+from .config import Workplace, read_data_config, read_model_config
+
+HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+DEFAULT_WORK = os.path.join(HERE, 'work')
+
+
+def main(arguments):
+    """Runs one step; returns the exit code."""
+    options = _parser().parse_args(arguments)
+    options.work = Workplace(options.work)
+    return options.step(options) or 0
+
+
+def _parser():
+    parser = argparse.ArgumentParser(prog='training/run', description=__doc__)
+    steps = parser.add_subparsers(required=True, metavar='STEP')
+
+    def step(name, work, help_text, needs):
+        command = steps.add_parser(name, help=help_text, description=help_text)
+        command.add_argument('--work', default=DEFAULT_WORK, help='folder of everything made (training/work)')
+        if needs is not None:
+            command.add_argument('config', help=f'a {needs} file of training/configs')
+        command.set_defaults(step=work)
+        return command
+
+    step('toy-corpora', _toy_corpora, 'makes small corpora to try the other steps with', None)
+    step('vocabulary', _vocabulary, 'corpora -> vocabulary.spm', 'data')
+    step('pack', _pack, 'corpora, vocabulary.spm -> train/, held-out/', 'data')
+    step('align', _align, 'train/ -> its links', 'data')
+    train = step('train', _train, 'trains, or goes on training -> checkpoints/', 'model')
+    train.add_argument('--max-seconds', type=float, help='ends this call after so many seconds')
+    train.add_argument('--max-steps', type=int, help='ends this call after so many steps')
+    step('average', _average, 'checkpoints/ -> average.pt', 'model')
+    export = step('export', _export, 'average.pt -> a folder under models/', 'model')
+    export.add_argument('--float', action='store_true', help='32-bit weights, to compare with')
+    evaluate = step('evaluate', _evaluate, 'scores a model folder with the engine -> metadata.json, README.md', None)
+    evaluate.add_argument('folder')
+    evaluate.add_argument('options', nargs=argparse.REMAINDER, help='as of evaluate/evaluate.mjs')
+    card = step('card', _card, 'metadata.json -> README.md of a model folder', None)
+    card.add_argument('folder')
+    bundle = step('bundle', _bundle, 'files and folders -> parts to carry to another machine', None)
+    bundle.add_argument('folder', help='where the parts go')
+    bundle.add_argument('paths', nargs='+')
+    bundle.add_argument('--part-mib', type=int, default=15, help='largest part, in MiB (15)')
+    unbundle = step('unbundle', _unbundle, 'parts -> what was packed, below the work folder', None)
+    unbundle.add_argument('folder', help='where the parts are')
+    unbundle.add_argument('--into', help='unpack there instead')
+    carry = step('travelling-checkpoint', _travelling_checkpoint, 'checkpoints/ -> one small file', 'model')
+    carry.add_argument('file')
+    return parser
+
+
+def _toy_corpora(options):
+    from toy.make_corpus import write_toy_corpora
+
+    write_toy_corpora(options.work.corpora())
+    print(options.work.corpora())
+
+
+def _vocabulary(options):
+    from .data.vocabulary import train_vocabulary
+
+    config = read_data_config(options.config)
+    path = options.work.data(config, 'vocabulary.spm')
+    train_vocabulary(config, options.work.corpora(), path, threads=os.cpu_count() or 1)
+    print(f'{path}: {os.path.getsize(path)} bytes')
+
+
+def _pack(options):
+    from .data.pack import pack_corpora
+    from .data.tables import write_tables
+
+    config = read_data_config(options.config)
+    folder = options.work.data(config)
+    vocabulary = _load_vocabulary(options.work, config)
+    pack_corpora(
+        config,
+        options.work.corpora(),
+        vocabulary,
+        os.path.join(folder, 'train'),
+        os.path.join(folder, 'held-out'),
+    )
+    write_tables(os.path.join(folder, 'tables.npz'), vocabulary, config.languages)
+
+
+def _align(options):
+    from .data.align import align_pairs
+
+    config = read_data_config(options.config)
+    for name in ('train', 'held-out'):
+        align_pairs(options.work.data(config, name), config.packing['alignFrom'])
+
+
+def _train(options):
+    from .learn.train import Trainer
+
+    config = read_model_config(options.config)
+    trainer = Trainer(config, options.work.data(config.data), options.work.model(config, 'checkpoints'))
+    trainer.run(options.max_seconds, options.max_steps)
+
+
+def _average(options):
+    from .release.steps import average
+
+    average(options.work, read_model_config(options.config))
+
+
+def _export(options):
+    from .release.steps import export
+
+    export(options.work, read_model_config(options.config), options.float)
+
+
+def _evaluate(options):
+    script = os.path.join(HERE, 'evaluate', 'evaluate.mjs')
+    code = subprocess.call(['node', script, options.folder, *options.options])
+    if code == 0:
+        _card(options)
+    return code
+
+
+def _card(options):
+    from .release.card import write_card
+
+    write_card(options.folder)
+
+
+def _bundle(options):
+    from .bundle import bundle
+
+    parts = bundle(options.paths, options.folder, options.part_mib << 20)
+    print(f'{options.folder}: {len(parts)} parts')
+
+
+def _unbundle(options):
+    from .bundle import unbundle
+
+    unbundle(options.folder, options.into or options.work.root)
+
+
+def _travelling_checkpoint(options):
+    from .learn.checkpoint import write_travelling_checkpoint
+
+    config = read_model_config(options.config)
+    write_travelling_checkpoint(options.work.model(config, 'checkpoints'), options.file)
+
+
+def _load_vocabulary(work, config):
+    import sentencepiece
+
+    return sentencepiece.SentencePieceProcessor(model_file=work.data(config, 'vocabulary.spm'))

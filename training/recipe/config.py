@@ -1,0 +1,114 @@
+"""What the recipe is told: one file for the data, one for every model made from it."""
+import os
+from typing import NamedTuple
+
+from .files import read_json
+from .model.architecture import Architecture
+
+FROM_ENGLISH = 'from-english'
+TO_ENGLISH = 'to-english'
+
+
+class Language(NamedTuple):
+    """A language as a model knows it.
+
+    tag: such as `de` or `pt-BR`; corpus: names the file `en-<corpus>.tsv`; variant: which of its
+    pairs, by what follows the colon in their source column, or None for all.
+    """
+
+    tag: str
+    corpus: str
+    variant: str | None = None
+
+    @property
+    def prefix(self):
+        """The piece that asks a multilingual model for this language."""
+        return f'>>{self.tag}<<'
+
+
+class DataConfig(NamedTuple):
+    """Vocabulary and packed data, which several models share."""
+
+    id: str
+    languages: tuple
+    vocabulary: dict
+    packing: dict
+    source_weights: dict
+
+
+class ModelConfig(NamedTuple):
+    """One model."""
+
+    id: str
+    data: DataConfig
+    direction: str
+    languages: tuple
+    architecture: Architecture
+    architecture_name: str
+    training: dict
+    release: dict
+
+    @property
+    def is_multilingual_target(self):
+        """Whether the source must say which language is wanted."""
+        return self.direction == FROM_ENGLISH and len(self.languages) > 1
+
+
+def read_data_config(path):
+    """Reads a data file; see training/README.md for what it holds."""
+    value = read_json(path)
+    return DataConfig(
+        id=value['id'],
+        languages=tuple(Language(**row) for row in value['languages']),
+        vocabulary=value['vocabulary'],
+        packing=value['packing'],
+        source_weights=value['sourceWeights'],
+    )
+
+
+def read_model_config(path):
+    """Reads a model file and the data file it names, which lies beside it.
+
+    Raises ValueError where the model wants a language that the data lacks.
+    """
+    value = read_json(path)
+    data = read_data_config(os.path.join(os.path.dirname(path), value['data']))
+    by_tag = {language.tag: language for language in data.languages}
+    unknown = [tag for tag in value.get('languages', []) if tag not in by_tag]
+    if unknown:
+        raise ValueError(f'{path}: {data.id} has no {", ".join(unknown)}')
+    if value['direction'] not in (FROM_ENGLISH, TO_ENGLISH):
+        raise ValueError(f'{path}: direction must be {FROM_ENGLISH} or {TO_ENGLISH}')
+    shape = value['architecture']
+    return ModelConfig(
+        id=value['id'],
+        data=data,
+        direction=value['direction'],
+        languages=tuple(by_tag[tag] for tag in value.get('languages', by_tag)),
+        architecture=Architecture(
+            pieces=data.vocabulary['pieces'],
+            encoder_layers=shape['encoderLayers'],
+            decoder_layers=shape['decoderLayers'],
+            width=shape['width'],
+            feed_forward=shape['feedForward'],
+            heads=shape['heads'],
+        ),
+        architecture_name=shape['name'],
+        training=value['training'],
+        release=value['release'],
+    )
+
+
+class Workplace(NamedTuple):
+    """Where the steps put what they make."""
+
+    root: str
+
+    def corpora(self):
+        return os.path.join(self.root, 'corpora')
+
+    def data(self, config, *parts):
+        return os.path.join(self.root, config.id, *parts)
+
+    def model(self, config, *parts):
+        return os.path.join(self.root, config.id, *parts)

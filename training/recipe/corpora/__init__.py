@@ -1,0 +1,1 @@
+"""Sentence pairs out of Debian packages."""

@@ -1,0 +1,1 @@
+"""From sentence pairs to arrays of tokens, and from those to batches."""

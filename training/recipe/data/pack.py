@@ -1,0 +1,100 @@
+"""Turns the corpora into packed tokens, once, so that training reads nothing but arrays."""
+import itertools
+import os
+from collections import Counter
+
+import numpy as np
+
+from ..files import write_json
+from ..model.student import UNKNOWN
+from .held_out import is_held_out
+from .packed import MAX_TOKENS, write_array
+from .pairs import pairs_of_language
+from .stand_ins import with_stand_ins
+from .weights import SourceWeights
+
+CHUNK_PAIRS = 50_000
+
+
+class _Rows:
+    """Grows the arrays of one folder."""
+
+    def __init__(self):
+        self.lengths, self.english, self.other, self.language, self.weight = [], [], [], [], []
+
+    def add(self, english, other, languages, weights):
+        self.lengths.append(np.array([[len(a), len(b)] for a, b in zip(english, other)], np.uint8).reshape(-1, 2))
+        for name, rows in (('english', english), ('other', other)):
+            count = sum(map(len, rows))
+            tokens = np.fromiter(itertools.chain.from_iterable(rows), np.uint16, count)
+            getattr(self, name).append(tokens)
+        self.language.append(np.array(languages, np.uint8))
+        self.weight.append(np.array(weights, np.float16))
+
+    def write(self, folder):
+        for name in ('lengths', 'english', 'other', 'language', 'weight'):
+            write_array(folder, name, np.concatenate(getattr(self, name)))
+
+
+def pack_corpora(config, corpora, vocabulary, train_folder, held_out_folder, report=print):
+    """Tokenises all pairs of the data file's languages.
+
+    Left out are pairs longer than MAX_TOKENS on a side, those with a character that is not in the
+    vocabulary, and those of weight 0. Of the sentences to hold back, at most
+    `heldOutPairs` a language are written to the other folder, the rest is in neither. The texts of
+    what is held back go beside it as `en-<tag>.tsv`, and `sources.json` counts what is trained on.
+    """
+    train, held_out, sources = _Rows(), _Rows(), Counter()
+    os.makedirs(held_out_folder, exist_ok=True)
+    weights = SourceWeights(config.source_weights)
+    for number, language in enumerate(config.languages):
+        counts = Counter()
+        pairs = pairs_of_language(corpora, language)
+        held_out_left = config.packing['heldOutPairs']
+        while chunk := list(itertools.islice(pairs, CHUNK_PAIRS)):
+            kept = _tokenise(chunk, weights, vocabulary, counts)
+            is_kept_back = [is_held_out(row[0].english, config.packing['heldOutShare']) for row in kept]
+            rows = [row for row, is_back in zip(kept, is_kept_back) if not is_back]
+            back = [row for row, is_back in zip(kept, is_kept_back) if is_back][:held_out_left]
+            held_out_left -= len(back)
+            for target, chosen in ((train, rows), (held_out, back)):
+                target.add(
+                    [row[1] for row in chosen],
+                    [row[2] for row in chosen],
+                    [number] * len(chosen),
+                    [row[3] for row in chosen],
+                )
+            _write_texts(os.path.join(held_out_folder, f'en-{language.tag}.tsv'), back, counts['held out'] == 0)
+            sources.update(row[0].source for row in rows)
+            counts['train'] += len(rows)
+            counts['held out'] += len(back)
+            counts['tokens'] += sum(len(row[1]) + len(row[2]) for row in rows)
+        report(language.tag, ', '.join(f'{name} {count}' for name, count in counts.items()))
+    train.write(train_folder)
+    held_out.write(held_out_folder)
+    write_json(os.path.join(train_folder, 'sources.json'), dict(sources.most_common()))
+
+
+def _write_texts(path, rows, is_first):
+    with open(path, 'w' if is_first else 'a', encoding='utf-8') as file:
+        for pair, *_ in rows:
+            file.write(f'{pair.english}\t{pair.other}\t{pair.source}\n')
+
+
+def _tokenise(chunk, weights, vocabulary, counts):
+    weighed = [(pair, weights.of(pair.source, pair.english)) for pair in chunk]
+    wanted = [(pair, weight) for pair, weight in weighed if weight > 0]
+    texts = [
+        with_stand_ins(pair.english, pair.other, index) for index, (pair, _) in enumerate(wanted)
+    ]
+    english = vocabulary.encode([row[0] for row in texts])
+    other = vocabulary.encode([row[1] for row in texts])
+    kept = []
+    for (pair, weight), left, right in zip(wanted, english, other):
+        if not left or not right or max(len(left), len(right)) > MAX_TOKENS:
+            counts['too long'] += 1
+        elif UNKNOWN in left or UNKNOWN in right:
+            counts['unknown character'] += 1
+        else:
+            kept.append((pair, left, right, weight))
+    return kept

@@ -1,0 +1,61 @@
+"""Placeholders and addresses as the engine shows them to a model.
+
+The product never shows a model `%s` or `https://example.org`: it puts short codes (`X1`), or
+numbers (`701`), in their place and takes the model's copy of them back. So a model should see
+such codes in training, and nothing else of the kind.
+"""
+import re
+
+PLACEHOLDER = re.compile(
+    r'%(?:\d+\$)?[-+#0]*\d*(?:\.\d+)?(?:hh|h|ll|l|L|q|z|j|t)?[diouxXeEfgGcspnmS]'
+    r'|%\([\w.]+\)[sdrf]|%L?\d+|[%#$]?\{[\w.$ -]*\}|\$[A-Za-z_]\w*|%[A-Z_]{3,}%|@@[^@\s]*@@'
+)
+ADDRESS = re.compile(r'https?://[^\s<>"]*[\w/]|\b[\w.+-]+@[\w-]+\.[\w.]*\w|(?<!\w)/(?:[\w.+-]+/)+[\w.+-]*\w')
+PROTECTED = re.compile(f'(?:{ADDRESS.pattern})|(?:{PLACEHOLDER.pattern})')
+
+# The engine's own choice; see packages/engines/src/bergamot/stand-ins.ts.
+LETTERS = 'XZQKW'
+FIRST_NUMBERS = (701, 821, 941, 361)
+MAX_STAND_INS = 12
+
+
+def with_stand_ins(english, other, choice):
+    """Both sides of a pair with the same code for the same protected piece.
+
+    choice: any number; decides which codes. The pair comes back as it is where there is nothing to
+    protect, or where the two sides do not hold the same pieces.
+    """
+    pieces = PROTECTED.findall(english)
+    if not pieces:
+        return english, other
+    if sorted(pieces) != sorted(PROTECTED.findall(other)) or len(pieces) > MAX_STAND_INS:
+        return english, other
+    codes = _codes(len(pieces), choice, english + other)
+    if codes is None:
+        return english, other
+    waiting = {}
+    for piece, code in zip(pieces, codes):
+        waiting.setdefault(piece, []).append(code)
+    other_waiting = {piece: list(row) for piece, row in waiting.items()}
+    return _replace(english, waiting), _replace(other, other_waiting)
+
+
+def _codes(count, choice, text):
+    # One pair in six gets numbers, which the engine takes only where codes failed.
+    if choice % 6 == 0:
+        first = FIRST_NUMBERS[choice // 6 % len(FIRST_NUMBERS)]
+        return None if re.search(r'\d', PROTECTED.sub('', text)) else [str(first + index) for index in range(count)]
+    letter = LETTERS[choice // 6 % len(LETTERS)]
+    if re.search(rf'{letter}\d', text, re.IGNORECASE):
+        return None
+    return [f'{letter}{index + 1}' for index in range(count)]
+
+
+def _replace(text, waiting):
+    def code(match):
+        # Set off from a word by blanks, as the engine does.
+        before = ' ' if text[match.start() - 1:match.start()].isalnum() else ''
+        after = ' ' if text[match.end():match.end() + 1].isalnum() else ''
+        return before + waiting[match[0]].pop(0) + after
+
+    return PROTECTED.sub(code, text)

@@ -1,0 +1,68 @@
+"""Checkpoints: to go on with, to average, to carry elsewhere."""
+import glob
+import os
+import re
+
+import torch
+
+from ..files import replacing
+
+KEPT_WEIGHTS = 12
+_WEIGHTS_NAME = re.compile(r'weights-(\d+)\.pt$')
+
+
+def save_checkpoint(folder, student, optimiser, progress):
+    """Writes all that is needed to go on, and beside it the weights alone, for averaging."""
+    weights = {name: value.detach().cpu() for name, value in student.state_dict().items()}
+    with replacing(os.path.join(folder, f'weights-{progress["step"]:08}.pt')) as draft:
+        torch.save(weights, draft)
+    with replacing(os.path.join(folder, 'latest.pt')) as draft:
+        torch.save({'weights': weights, 'optimiser': optimiser.state_dict(), 'progress': progress}, draft)
+    for old in weight_files(folder)[:-KEPT_WEIGHTS]:
+        os.remove(old)
+
+
+def load_checkpoint(folder, student, optimiser):
+    """Takes up the newest checkpoint of a folder; returns its progress, or None without one.
+
+    A checkpoint that travelled has weights and progress but no state of the optimiser.
+    """
+    path = os.path.join(folder, 'latest.pt')
+    if not os.path.exists(path):
+        return None
+    saved = torch.load(path, map_location='cpu')
+    student.load_state_dict({name: value.float() for name, value in saved['weights'].items()})
+    if saved['optimiser'] is not None:
+        optimiser.load_state_dict(saved['optimiser'])
+    return saved['progress']
+
+
+def weight_files(folder):
+    """The weights written so far, oldest first."""
+    return sorted(glob.glob(os.path.join(folder, 'weights-*.pt')), key=step_of)
+
+
+def step_of(path):
+    """The step a file of weights was written at."""
+    return int(_WEIGHTS_NAME.search(path)[1])
+
+
+def average_weights(paths):
+    """The mean of several files of weights."""
+    total = None
+    for path in paths:
+        weights = torch.load(path, map_location='cpu')
+        if total is None:
+            total = {name: value.double() for name, value in weights.items()}
+        else:
+            for name, value in weights.items():
+                total[name] += value.double()
+    return {name: (value / len(paths)).float() for name, value in total.items()}
+
+
+def write_travelling_checkpoint(folder, path):
+    """Writes a small copy of the newest checkpoint: half precision, nothing of the optimiser."""
+    saved = torch.load(os.path.join(folder, 'latest.pt'), map_location='cpu')
+    weights = {name: value.half() for name, value in saved['weights'].items()}
+    with replacing(path) as draft:
+        torch.save({'weights': weights, 'optimiser': None, 'progress': saved['progress']}, draft)

@@ -1,0 +1,1 @@
+"""The student model: its layers, its decoder and its file formats."""

@@ -1,0 +1,1 @@
+"""From a checkpoint to a model folder that the engine loads."""

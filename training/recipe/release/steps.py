@@ -1,0 +1,81 @@
+"""The steps from checkpoints to a model folder."""
+import os
+
+import numpy as np
+import sentencepiece
+import torch
+
+from ..config import FROM_ENGLISH
+from ..data.packed import PackedPairs
+from ..files import read_json, replacing
+from ..learn.checkpoint import average_weights, weight_files
+from ..model.shortlist_file import write_shortlist
+from ..model.student import Student
+from .calibrate import MAX_SENTENCES, measure_inputs
+from .card import write_card
+from .export import export_float, export_quantised
+from .model_folder import place, write_metadata
+from .shortlist import BEST_COUNT, FIRST_COUNT, shortlist_candidates
+
+
+def average(work, config, report=print):
+    """checkpoints/ -> average.pt"""
+    files = weight_files(work.model(config, 'checkpoints'))[-config.release['averagedCheckpoints']:]
+    if not files:
+        raise ValueError(f'{config.id} has no checkpoint to average')
+    with replacing(work.model(config, 'average.pt')) as draft:
+        torch.save(average_weights(files), draft)
+    report(f'average of {", ".join(os.path.basename(path) for path in files)}')
+
+
+def load_average(work, config):
+    """The student with averaged weights."""
+    student = Student(config.architecture)
+    student.load_state_dict(torch.load(work.model(config, 'average.pt'), map_location='cpu'))
+    return student.eval()
+
+
+def export(work, config, as_float=False, report=print):
+    """average.pt -> models/<id>/, a folder the engine loads; returns it.
+
+    as_float: weights in 32 bits, under `<id>-float`, to compare with.
+    """
+    student = load_average(work, config)
+    if as_float:
+        config = config._replace(id=f'{config.id}-float')
+    folder = os.path.join(work.root, 'models', config.id)
+    os.makedirs(folder, exist_ok=True)
+    vocabulary_path = work.data(config.data, 'vocabulary.spm')
+    if as_float:
+        model = f'model.{config.id}.bin'
+        export_float(student, os.path.join(folder, model))
+    else:
+        model = f'model.{config.id}.intgemm.alphas.bin'
+        bounds = measure_inputs(student, _calibration_examples(work, config, vocabulary_path))
+        export_quantised(student, os.path.join(folder, model), bounds)
+    files = {'model': model, 'vocabulary': place(vocabulary_path, folder, f'vocab.{config.id}.spm')}
+    if config.release.get('shortlist'):
+        files['shortlist'] = f'lex.{config.id}.s2t.bin'
+        candidates = shortlist_candidates(work.data(config.data, 'train'), config)
+        write_shortlist(os.path.join(folder, files['shortlist']), candidates, FIRST_COUNT, BEST_COUNT)
+    sources = read_json(work.data(config.data, 'train', 'sources.json'))
+    write_metadata(folder, config, files, sources)
+    write_card(folder)
+    size = sum(os.path.getsize(os.path.join(folder, name)) for name in os.listdir(folder))
+    report(f'{folder}: {size / 1e6:.1f} MB')
+    return folder
+
+
+def _calibration_examples(work, config, vocabulary_path):
+    """Held-out pairs of all languages in turn, as `(source, target)` pieces."""
+    packed = PackedPairs(work.data(config.data, 'held-out'))
+    vocabulary = sentencepiece.SentencePieceProcessor(model_file=vocabulary_path)
+    chosen = []
+    for language in config.languages:
+        pairs = np.flatnonzero(packed.language == config.data.languages.index(language))
+        prefix = vocabulary.encode(language.prefix) if config.is_multilingual_target else []
+        for pair in pairs[:MAX_SENTENCES // len(config.languages) + 1]:
+            english, other = (tokens.tolist() for tokens in packed.tokens(pair))
+            source, target = (english, other) if config.direction == FROM_ENGLISH else (other, english)
+            chosen.append(([*prefix, *source], target))
+    return chosen

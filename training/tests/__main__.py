@@ -1,0 +1,34 @@
+"""Runs all tests of the recipe and ends with how many passed and failed.
+
+From the folder `training`: python3 -m tests [REPORT], where REPORT is a file for the counts.
+"""
+import json
+import os
+import sys
+import unittest
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+
+
+class CountingResult(unittest.TextTestResult):
+    """Counts what passed, too."""
+
+    passed = 0
+
+    def addSuccess(self, test):
+        super().addSuccess(test)
+        self.passed += 1
+
+
+def main():
+    suite = unittest.defaultTestLoader.discover(HERE, top_level_dir=os.path.dirname(HERE))
+    result = unittest.TextTestRunner(sys.stdout, verbosity=2, resultclass=CountingResult).run(suite)
+    failed = len(result.failures) + len(result.errors) + len(result.unexpectedSuccesses)
+    if len(sys.argv) > 1:
+        with open(sys.argv[1], 'w', encoding='utf-8') as file:
+            json.dump({'passed': result.passed, 'failed': failed, 'skipped': len(result.skipped)}, file)
+    print(f'{result.passed} passed, {failed} failed')
+    return 1 if failed or not result.passed else 0
+
+
+sys.exit(main())

@@ -1,0 +1,144 @@
+"""The whole recipe at a toy size, from made-up sentences to the engine's translations."""
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+
+import sentencepiece
+
+from recipe.config import Workplace, read_model_config
+from recipe.data.pairs import read_pairs
+from recipe.model.greedy import translate_lines
+from recipe.release.export import student_from_file
+from recipe.release.steps import load_average
+
+TRAINING = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+DATA = os.path.join(TRAINING, 'configs', 'toy-data.json')
+MODEL = os.path.join(TRAINING, 'configs', 'toy-from-english.json')
+FIRST_STEPS = 150
+
+
+class ChainTest(unittest.TestCase):
+    """Each step runs once, as a person would run it; the tests look at what came out."""
+
+    @classmethod
+    def setUpClass(cls):
+        folder = tempfile.TemporaryDirectory(prefix='dragoman-training-')
+        cls.addClassCleanup(folder.cleanup)
+        cls.work = Workplace(folder.name)
+        cls.config = read_model_config(MODEL)
+        cls.run_step('toy-corpora')
+        cls.run_step('vocabulary', DATA)
+        cls.run_step('pack', DATA)
+        cls.run_step('align', DATA)
+        cls.run_step('train', MODEL, '--max-steps', str(FIRST_STEPS))
+        cls.carry_over()
+        cls.run_step('train', MODEL)
+        cls.run_step('average', MODEL)
+        cls.run_step('export', MODEL)
+        cls.run_step('export', MODEL, '--float')
+        cls.vocabulary = sentencepiece.SentencePieceProcessor(
+            model_file=cls.work.data(cls.config.data, 'vocabulary.spm')
+        )
+
+    @classmethod
+    def run_step(cls, *arguments):
+        command = [sys.executable, os.path.join(TRAINING, 'run'), arguments[0], '--work', cls.work.root, *arguments[1:]]
+        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=300)
+        if done.returncode != 0:
+            raise AssertionError(f'{" ".join(arguments)} failed:\n{done.stdout}')
+        return done.stdout
+
+    @classmethod
+    def carry_over(cls):
+        """The checkpoint goes through parts, as between two machines."""
+        cls.run_step('bundle', os.path.join(cls.work.root, 'parts'), cls.work.model(cls.config, 'checkpoints'))
+        os.rename(cls.work.model(cls.config), cls.work.model(cls.config) + '-before')
+        cls.run_step(
+            'unbundle', os.path.join(cls.work.root, 'parts'), '--into', cls.work.model(cls.config)
+        )
+
+    def model_folder(self, suffix=''):
+        return os.path.join(self.work.root, 'models', self.config.id + suffix)
+
+    def translate_with_engine(self, folder, target, lines):
+        script = os.path.join(TRAINING, 'evaluate', 'translate.mjs')
+        request = json.dumps({'source': 'en', 'target': target, 'lines': lines})
+        done = subprocess.run(
+            ['node', script, folder], input=request, capture_output=True, text=True, timeout=120
+        )
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return json.loads(done.stdout)
+
+    def held_out(self, language):
+        path = self.work.data(self.config.data, 'held-out', f'en-{language.tag}.tsv')
+        return [(pair.english, pair.other) for pair in read_pairs(path)]
+
+    def test_the_loss_falls_and_training_goes_on_where_it_ended(self):
+        with open(self.work.model(self.config, 'checkpoints', 'log.jsonl'), encoding='utf-8') as file:
+            rows = [json.loads(line) for line in file]
+        steps = [row['step'] for row in rows]
+        self.assertEqual(steps, sorted(set(steps)))
+        self.assertIn(FIRST_STEPS, steps)
+        self.assertLess(rows[-1]['loss'], rows[0]['loss'] / 5)
+        self.assertLess(rows[-1]['alignment'], rows[0]['alignment'] / 2)
+        after = next(row for row in rows if row['step'] > FIRST_STEPS)
+        self.assertLess(after['loss'], rows[0]['loss'] / 2)
+
+    def test_the_engine_translates_as_pytorch_does(self):
+        student = load_average(self.work, self.config)
+        for language in self.config.languages:
+            lines = [english for english, _ in self.held_out(language)]
+            self.assertGreaterEqual(len(lines), 50)
+            expected = translate_lines(student, self.vocabulary, lines, language.prefix)
+            engine = self.translate_with_engine(self.model_folder('-float'), language.tag, lines)
+            # Where a translation does not end, the engine's bound depends on what else it has to do.
+            ended = [place for place, text in enumerate(expected) if self.is_short(text, lines[place])]
+            self.assertGreaterEqual(len(ended) / len(lines), 0.95)
+            self.assertEqual([engine[place] for place in ended], [expected[place] for place in ended])
+            quantised = self.translate_with_engine(self.model_folder(), language.tag, lines)
+            same = sum(a == b for a, b in zip(quantised, expected))
+            self.assertGreaterEqual(same / len(lines), 0.9)
+
+    def is_short(self, translation, line):
+        return len(self.vocabulary.encode(translation)) < 2 * len(self.vocabulary.encode(line))
+
+    def test_it_has_learnt_what_it_was_shown(self):
+        for language in self.config.languages:
+            pairs = self.held_out(language)
+            translated = self.translate_with_engine(
+                self.model_folder(), language.tag, [english for english, _ in pairs]
+            )
+            right = sum(text == other for text, (_, other) in zip(translated, pairs))
+            self.assertGreater(right / len(pairs), 0.7)
+
+    def test_eight_bits_keep_the_weights(self):
+        metadata = self.metadata()
+        path = os.path.join(self.model_folder(), metadata['files']['model']['name'])
+        read = student_from_file(path, self.config.architecture).state_dict()
+        for name, value in load_average(self.work, self.config).state_dict().items():
+            step = float(value.abs().max()) / 127
+            self.assertLessEqual(float((read[name] - value).abs().max()), step * 0.51, name)
+
+    def test_the_evaluation_is_written_down(self):
+        held_out = self.work.data(self.config.data, 'held-out')
+        self.run_step('evaluate', self.model_folder(), '--held-out', held_out, '--sentences', '60')
+        metadata = self.metadata()
+        for pair in metadata['pairs']:
+            self.assertGreater(pair['scores']['bleu'], 60)
+            self.assertGreater(pair['scores']['chrf'], 80)
+        self.assertEqual({row['sentences'] for row in metadata['evaluation']['scores']}, {60})
+        with open(os.path.join(self.model_folder(), 'README.md'), encoding='utf-8') as file:
+            card = file.read()
+        self.assertIn('| en → fr | held-out pairs | 60 |', card)
+        self.assertIn('Sentences this project makes up for its tests', card)
+
+    def metadata(self):
+        with open(os.path.join(self.model_folder(), 'metadata.json'), encoding='utf-8') as file:
+            return json.load(file)
+
+
+if __name__ == '__main__':
+    unittest.main()
