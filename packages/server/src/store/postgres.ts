@@ -38,6 +38,8 @@ const createPool = (url: string): PostgresPool => {
       const client = await pool.connect();
       let isBroken = false;
       const query = async (sql: string, parameters: readonly unknown[]) => {
+        // Nobody is there to take a transaction back; waiting for that would only take time.
+        if (isBroken) throw new Error('the connection is broken');
         try {
           return await client.query(sql, [...parameters]);
         } catch (error) {
