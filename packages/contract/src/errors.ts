@@ -115,3 +115,10 @@ export const invalidParameter = (parameter: string, reason?: string): AppError =
     parameter,
     message: `Value for '${parameter}' not supported.${reason ? ` ${reason}` : ''}`,
   });
+
+/** The 400 for a required parameter that is not there. */
+export const missingParameter = (parameter: string): AppError =>
+  new AppError('invalid_parameter', {
+    parameter,
+    message: `Parameter '${parameter}' not specified.`,
+  });

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { TRANSLATION, TRANSLATIONS } from './answers.js';
-import { AppError, invalidParameter } from './errors.js';
+import { AppError, invalidParameter, missingParameter } from './errors.js';
 import { TRANSLATE_BODY } from './translate-body.js';
 
 /** A translate request as decoded and checked for form; languages are not resolved yet. */
@@ -36,12 +36,6 @@ export const parseTranslateBody = (
   checkCombinations(request);
   return request;
 };
-
-const missingParameter = (parameter: string): AppError =>
-  new AppError('invalid_parameter', {
-    parameter,
-    message: `Parameter '${parameter}' not specified.`,
-  });
 
 const requireParameters = (body: object, names: readonly string[]): void => {
   for (const name of names) {

@@ -65,6 +65,7 @@ export const startServer = async (configuration: Configuration): Promise<Running
   const app = createApp({
     settings: configuration,
     translator: services.translator,
+    detect: services.detect,
     router: services.router,
     ...accounts,
     admission: createAdmission(configuration),

@@ -61,13 +61,16 @@ export const servedTargets = (router: Router): readonly ServedTarget[] =>
     }));
   });
 
+/** Whether a target that is not the source language itself can be translated into from it. */
+const reaches = (router: Router, source: LanguageTag, code: string): boolean => {
+  const target = findTarget(code);
+  if (!target || toTag(target.base.code) === source) return false;
+  return router.route(source, engineTagsOf(target), 'quality_optimized') !== undefined;
+};
+
 /** Those of the listed targets that this source can be translated into, itself not among them. */
 export const servedTargetsFrom = (router: Router, source: LanguageTag): readonly ServedTarget[] =>
-  servedTargets(router).filter(({ code }) => {
-    const target = findTarget(code);
-    if (!target || toTag(target.base.code) === source) return false;
-    return router.route(source, engineTagsOf(target), 'quality_optimized') !== undefined;
-  });
+  servedTargets(router).filter(({ code }) => reaches(router, source, code));
 
 /** A language with all the ways it can be used, by its tag. */
 export interface CatalogueEntry {
@@ -92,6 +95,12 @@ export const languageCatalogue = (router: Router): readonly CatalogueEntry[] => 
   });
   return entries.filter((entry) => entry.isSource || entry.isTarget);
 };
+
+/** Every tag this source can be translated into, base languages with variants among them. */
+export const targetTagsFrom = (router: Router, source: LanguageTag): readonly LanguageTag[] =>
+  languageCatalogue(router)
+    .filter(({ tag, isTarget }) => isTarget && reaches(router, source, tag))
+    .map(({ tag }) => tag);
 
 const entryOf = (
   router: Router,

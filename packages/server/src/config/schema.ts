@@ -1,4 +1,5 @@
 import { ACCOUNTS_SETTINGS } from './settings/accounts.js';
+import { COMPATIBILITY_SETTINGS } from './settings/compatibility.js';
 import { ENGINES_SETTINGS } from './settings/engines.js';
 import { LIMITS_SETTINGS } from './settings/limits.js';
 import { MODELS_SETTINGS } from './settings/models.js';
@@ -15,6 +16,7 @@ export const SETTINGS = {
   ...ACCOUNTS_SETTINGS,
   ...LIMITS_SETTINGS,
   ...PAGE_SETTINGS,
+  ...COMPATIBILITY_SETTINGS,
   ...ENGINES_SETTINGS,
   ...MODELS_SETTINGS,
 } as const satisfies Record<string, Setting<unknown>>;

@@ -1,7 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createDetector, createRouter, createTranslator, silentLogger } from '@dragoman/core';
+import {
+  createDetector,
+  createRouter,
+  createTranslator,
+  detectLanguages,
+  silentLogger,
+} from '@dragoman/core';
 import { createFakeEngine } from '@dragoman/engines/fake';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -52,7 +58,11 @@ const serve = async (accountCharactersPerMonth?: number): Promise<void> => {
       pageCharactersPerMinute: 100_000,
       pageSessionMs: 60_000,
       logDetails: undefined,
+      host: '127.0.0.1',
+      compatibility: undefined,
+      compatibilityKeys: 'always',
     },
+    detect: (texts) => detectLanguages(texts, router.sources(), detector),
     translator: createTranslator({
       router,
       detector,

@@ -6,6 +6,7 @@ import {
   createDetector,
   createRouter,
   createTranslator,
+  detectLanguages,
   type Engine,
   silentLogger,
 } from '@dragoman/core';
@@ -43,6 +44,9 @@ const settings: HttpSettings = {
   pageCharactersPerMinute: 100_000,
   pageSessionMs: 60_000,
   logDetails: undefined,
+  host: '127.0.0.1',
+  compatibility: undefined,
+  compatibilityKeys: 'always',
 };
 
 /** The whole HTTP service over the fake engine, which answers in capitals. */
@@ -61,6 +65,7 @@ const createTestApp = async ({
   const cache = createSegmentCache(0);
   const app = createApp({
     settings: { ...settings, ...change },
+    detect: (texts) => detectLanguages(texts, router.sources(), detector),
     translator: createTranslator({
       router,
       detector,

@@ -10,6 +10,7 @@ import { registerRequestLog } from './plugins/request-log.js';
 import { createSharedTranslations } from './plugins/shared-translations.js';
 import { registerAdmin } from './routes/admin.js';
 import { registerApiReference } from './routes/api-reference.js';
+import { registerCompatibility } from './routes/compatibility/index.js';
 import { registerHealth } from './routes/health.js';
 import { registerLanguages } from './routes/languages.js';
 import { registerMetrics } from './routes/metrics.js';
@@ -63,6 +64,7 @@ export const createApp = (dependencies: HttpDependencies): FastifyInstance => {
   behindKey(['translate', 'usage', 'admin'], registerLanguages);
   behindKey(['usage', 'admin'], registerUsage, registerMetrics);
   behindKey(['admin'], registerAdmin);
+  registerCompatibility(app, parts);
   return app;
 };
 

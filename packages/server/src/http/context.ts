@@ -1,5 +1,5 @@
 import type { TranslateBody } from '@dragoman/contract';
-import type { Logger, Router, TranslatedText, Translator } from '@dragoman/core';
+import type { DetectLanguages, Logger, Router, TranslatedText, Translator } from '@dragoman/core';
 import type { AccountStore } from '../accounts/account-store.js';
 import type { KeyFinder, KeyRecord } from '../accounts/key-record.js';
 import type { KeyManager } from '../accounts/manage-keys.js';
@@ -17,6 +17,9 @@ export type HttpSettings = Pick<
   | 'authSchemes'
   | 'coalesceGraceMs'
   | 'logDetails'
+  | 'compatibility'
+  | 'compatibilityKeys'
+  | 'host'
   | 'maxBodyBytes'
   | 'maxTexts'
   | 'page'
@@ -34,10 +37,11 @@ export interface Readiness {
   readonly engines: Readonly<Record<string, string>>;
 }
 
-/** Everything the routes need; they know no engine and no store. */
+/** Everything the HTTP side needs; it knows no engine and no store. */
 export interface HttpDependencies {
   readonly settings: HttpSettings;
   readonly translator: Translator;
+  readonly detect: DetectLanguages;
   readonly router: Router;
   readonly keys: KeyFinder;
   readonly keyManager: KeyManager;

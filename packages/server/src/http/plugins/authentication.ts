@@ -1,6 +1,6 @@
 import { AppError } from '@dragoman/contract';
-import type { onRequestAsyncHookHandler } from 'fastify';
-import type { Permission } from '../../accounts/key-record.js';
+import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
+import type { KeyRecord, Permission } from '../../accounts/key-record.js';
 import type { HttpDependencies } from '../context.js';
 
 /** Longest Authorization header worth looking at, in characters. */
@@ -19,9 +19,13 @@ export type Authentication = Pick<HttpDependencies, 'keys' | 'rateLimits' | 'che
  *   key's limit of requests
  */
 export const requireKey = (
-  { keys, rateLimits, checkPlanAddress, settings: { authSchemes } }: Authentication,
+  authentication: Authentication,
   permissions: readonly Permission[],
 ): onRequestAsyncHookHandler => {
+  const {
+    keys,
+    settings: { authSchemes },
+  } = authentication;
   const accepted = new Set(authSchemes.map((scheme) => scheme.toLowerCase()));
   return async (request) => {
     const header = request.headers.authorization ?? '';
@@ -34,13 +38,28 @@ export const requireKey = (
         message: `Authorization failed. Send the header 'Authorization: ${authSchemes[0]} <API key>'.`,
       });
     }
-    request.apiKey = apiKey;
-    checkPlanAddress(apiKey, { host: request.headers.host, localPort: request.socket.localPort });
-    if (!permissions.some((permission) => apiKey.permissions.includes(permission))) {
-      throw new AppError('unauthorized', {
-        message: `Authorization failed: this key lacks the permission '${permissions[0]}'.`,
-      });
-    }
-    await rateLimits.take(apiKey, { requests: 1, characters: 0 });
+    await admit(request, apiKey, permissions, authentication);
   };
+};
+
+/**
+ * Makes a request that of a key, wherever the key was found.
+ *
+ * @param permissions one of these the key must have
+ * @throws AppError `unauthorized`, `too_many_requests`
+ */
+export const admit = async (
+  request: FastifyRequest,
+  apiKey: KeyRecord,
+  permissions: readonly Permission[],
+  { checkPlanAddress, rateLimits }: Pick<Authentication, 'checkPlanAddress' | 'rateLimits'>,
+): Promise<void> => {
+  request.apiKey = apiKey;
+  checkPlanAddress(apiKey, { host: request.headers.host, localPort: request.socket.localPort });
+  if (!permissions.some((permission) => apiKey.permissions.includes(permission))) {
+    throw new AppError('unauthorized', {
+      message: `Authorization failed: this key lacks the permission '${permissions[0]}'.`,
+    });
+  }
+  await rateLimits.take(apiKey, { requests: 1, characters: 0 });
 };

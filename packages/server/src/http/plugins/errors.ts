@@ -1,6 +1,6 @@
 import { AppError, ERRORS, type ErrorBody, type ErrorCode, isAppError } from '@dragoman/contract';
 import type { Logger } from '@dragoman/core';
-import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import { StoreUnavailable } from '../../accounts/account-store.js';
 
 /** What fastify's own failures mean in the contract. Everything else it finds wrong is a 400. */
@@ -9,11 +9,20 @@ const FASTIFY_CODES: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
 };
 
-/** Turns every failure into the one JSON shape; the only place that does. */
-export const registerErrors = (
-  app: FastifyInstance,
-  { log, maxBodyBytes }: { readonly log: Logger; readonly maxBodyBytes: number },
-): void => {
+/** How an error is told to the client. */
+export type ErrorShape = (
+  error: AppError,
+  request: FastifyRequest,
+) => { readonly status: number; readonly body: object };
+
+/** What telling errors needs. */
+export interface ErrorDependencies {
+  readonly log: Logger;
+  readonly maxBodyBytes: number;
+}
+
+/** Turns every failure into the one JSON shape. */
+export const registerErrors = (app: FastifyInstance, dependencies: ErrorDependencies): void => {
   const methodsByPath = new Map<string, Set<string>>();
   app.addHook('onRoute', ({ path, method }) => {
     const methods = methodsByPath.get(path) ?? new Set();
@@ -32,12 +41,27 @@ export const registerErrors = (
     });
   });
 
+  answerErrorsAs(app, dependencies, (error, { id }) => ({
+    status: error.status,
+    body: errorBody(error, id),
+  }));
+};
+
+/** Turns the failures of the routes below `app` into a shape of their own. */
+export const answerErrorsAs = (
+  app: FastifyInstance,
+  { log, maxBodyBytes }: ErrorDependencies,
+  shape: ErrorShape,
+): void => {
   app.setErrorHandler(async (error: FastifyError | Error, request, reply) => {
     const appError = toAppError(error, maxBodyBytes);
     if (appError.code === 'internal') {
       log.error({ traceId: request.id, err: error }, 'unexpected error');
     }
-    return sendError(reply, appError, request.id);
+    const { retryAfterSeconds } = appError;
+    if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds);
+    const { status, body } = shape(appError, request);
+    return reply.code(status).send(body);
   });
 };
 
@@ -57,11 +81,6 @@ export const toAppError = (error: Error, maxBodyBytes: number): AppError => {
   const status = 'statusCode' in error ? error.statusCode : undefined;
   const isCallersFault = typeof status === 'number' && status >= 400 && status < 500;
   return new AppError(isCallersFault ? 'malformed_body' : 'internal', { cause: error });
-};
-
-const sendError = (reply: FastifyReply, error: AppError, requestId: string): FastifyReply => {
-  if (error.retryAfterSeconds !== undefined) reply.header('retry-after', error.retryAfterSeconds);
-  return reply.code(error.status).send(errorBody(error, requestId));
 };
 
 /** The body of an error answer. A caller learns the request id, never a stack. */

@@ -8,19 +8,13 @@ import {
 import type { TranslatedText } from '@dragoman/core';
 import type { FastifyInstance } from 'fastify';
 import type { RouteDependencies } from '../context.js';
-import { callerSignal } from '../plugins/caller-signal.js';
-import { chargeFor } from '../plugins/charge.js';
+import { translateCharged } from '../plugins/translate-charged.js';
 
 /** `POST /v2/translate`. */
 export const registerTranslate = (app: FastifyInstance, dependencies: RouteDependencies): void => {
-  const { settings, translateShared } = dependencies;
   app.post('/v2/translate', async (request, reply): Promise<TranslateResponse> => {
-    const body = parseTranslateBody(request.body, settings);
-    request.translated = { texts: body.text };
-    const setBill = await chargeFor(request, reply, body.text, dependencies);
-    const texts = await translateShared(request.apiKey?.id ?? '', body, callerSignal(reply));
-    request.translated = { texts: body.text, translations: texts.map(({ text }) => text) };
-    setBill(texts.reduce((sum, text) => sum + text.billedCharacters, 0));
+    const body = parseTranslateBody(request.body, dependencies.settings);
+    const texts = await translateCharged(request, reply, body, dependencies);
     return translateResponse(texts, body);
   });
 };

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { listOf, oneOf } from '../value-types.js';
+import type { Setting } from './setting.js';
+
+/** The APIs of other translation servers that can be spoken beside our own. */
+export const COMPATIBILITY_APIS = ['libretranslate', 'deeplx', 'imme', 'kiss', 'hcfy'] as const;
+
+export type CompatibilityApi = (typeof COMPATIBILITY_APIS)[number];
+
+const apisOrNone = () => {
+  const type = listOf(z.enum([...COMPATIBILITY_APIS, 'none']), {
+    maximumItems: COMPATIBILITY_APIS.length,
+    expects: COMPATIBILITY_APIS.join(', '),
+  });
+  const schema = type.schema.refine((apis) => apis.length === 1 || !apis.includes('none'));
+  return { ...type, schema, expects: `${type.expects}, or the word none` };
+};
+
+/** Whether programs written for other translation servers find what they look for. */
+export const COMPATIBILITY_SETTINGS = {
+  compatibility: {
+    environmentName: 'DRAGOMAN_COMPATIBILITY',
+    description:
+      'APIs of other translation servers to offer as well: libretranslate, deeplx, imme (Immersive Translate), kiss (Kiss Translator), hcfy, or none; left out, all of them on the loopback address and none elsewhere.',
+    type: apisOrNone(),
+    defaultValue: undefined,
+  },
+  compatibilityKeys: {
+    environmentName: 'DRAGOMAN_COMPATIBILITY_KEYS',
+    description:
+      'Who has to send a key to these APIs: always everybody; remote only callers from other machines, for programs on this one that know of no key.',
+    type: oneOf(['always', 'remote']),
+    defaultValue: 'always',
+  },
+} as const satisfies Record<string, Setting<unknown>>;

@@ -1,0 +1,28 @@
+import type { TranslateBody } from '@dragoman/contract';
+import type { TranslatedText } from '@dragoman/core';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { RouteDependencies } from '../context.js';
+import { callerSignal } from './caller-signal.js';
+import { chargeFor } from './charge.js';
+
+/**
+ * Translates for a request with a key, whatever API it came by, and bills the key once the answer
+ * has been sent as a whole.
+ *
+ * @returns one text per text of the body, in its order
+ * @throws AppError for what cannot be served
+ */
+export const translateCharged = async (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  body: TranslateBody,
+  dependencies: Pick<RouteDependencies, 'translateShared' | 'rateLimits' | 'ledger'>,
+): Promise<readonly TranslatedText[]> => {
+  request.translated = { texts: body.text };
+  const setBill = await chargeFor(request, reply, body.text, dependencies);
+  const owner = request.apiKey?.id ?? '';
+  const texts = await dependencies.translateShared(owner, body, callerSignal(reply));
+  request.translated = { texts: body.text, translations: texts.map(({ text }) => text) };
+  setBill(texts.reduce((sum, text) => sum + text.billedCharacters, 0));
+  return texts;
+};

@@ -1,0 +1,45 @@
+import { AppError } from '@dragoman/contract';
+import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify';
+
+/** Pages inside a browser extension, which the person installed; a web page cannot claim to be one. */
+const EXTENSION_ORIGIN = /^(chrome|moz|safari-web)-extension:\/\/[A-Za-z0-9-]{1,64}$/;
+
+const TEN_MINUTES = 600;
+
+/**
+ * A hook that turns web pages away and lets browser extensions read the answer. A page shown in a
+ * browser on this machine reaches the loopback address too; browsers then send its origin along.
+ *
+ * @throws AppError `browser_refused`
+ */
+export const refuseWebPages: onRequestAsyncHookHandler = async ({ headers }, reply) => {
+  const { origin } = headers;
+  if (origin === undefined) return;
+  if (!EXTENSION_ORIGIN.test(origin)) {
+    throw new AppError('browser_refused', {
+      message:
+        'Web pages may not call this service directly; browser extensions and programs may. Call it from your own server, which keeps the API key.',
+    });
+  }
+  reply
+    .header('vary', 'Origin')
+    .header('access-control-allow-origin', origin)
+    .header('access-control-expose-headers', 'Retry-After, X-Trace-ID');
+};
+
+/** Answers the question browsers ask before a request with a JSON body or a key. */
+export const answerPreflights = (app: FastifyInstance, paths: readonly string[]): void => {
+  for (const path of paths) {
+    app.options(path, async ({ headers }, reply) => {
+      if (headers['access-control-request-private-network'] === 'true') {
+        reply.header('access-control-allow-private-network', 'true');
+      }
+      return reply
+        .code(204)
+        .header('access-control-allow-methods', 'GET, POST')
+        .header('access-control-allow-headers', 'Authorization, Content-Type, X-API-Token')
+        .header('access-control-max-age', TEN_MINUTES)
+        .send();
+    });
+  }
+};

@@ -1,0 +1,91 @@
+import { AppError } from '@dragoman/contract';
+import type { FastifyRequest, preHandlerAsyncHookHandler } from 'fastify';
+import { type KeyRecord, NO_LIMITS } from '../../../accounts/key-record.js';
+import { isLoopback } from '../../../loopback.js';
+import type { HttpSettings, RouteDependencies } from '../../context.js';
+import { admit } from '../../plugins/authentication.js';
+import { fieldsOf } from './fields.js';
+
+/** Longest key worth looking at, in characters. */
+const MAX_KEY_LENGTH = 1024;
+
+/** Whom the usage of programs without a key is counted for. */
+const THIS_MACHINE: KeyRecord = {
+  id: 'this-machine',
+  name: 'programs of this machine, without a key',
+  plan: 'paid',
+  permissions: ['translate'],
+  limits: NO_LIMITS,
+  hint: '',
+  createdAtMs: 0,
+  revokedAtMs: null,
+};
+
+/** Headers by which a request says that somebody else sent it on. */
+const FORWARDING_HEADERS = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'];
+
+/**
+ * A hook that asks for a key wherever programs written for other servers put theirs. It comes after
+ * the body has been read, as one of these places is the body.
+ *
+ * @throws AppError `unauthorized`, `too_many_requests`
+ */
+export const requireCallerKey = (dependencies: RouteDependencies): preHandlerAsyncHookHandler => {
+  const { keys, settings } = dependencies;
+  const schemes = new Set(['bearer', ...settings.authSchemes.map((word) => word.toLowerCase())]);
+  return async (request) => {
+    const secret = givenKey(request, schemes);
+    const apiKey =
+      secret === undefined ? keylessCaller(request, settings) : await findKey(secret, keys);
+    if (!apiKey) {
+      throw new AppError('unauthorized', {
+        message:
+          secret === undefined
+            ? "Authorization failed: no API key. Send it as the program's own key or token setting does, or add '?token=<API key>' to the address."
+            : 'Authorization failed: wrong API key.',
+      });
+    }
+    await admit(request, apiKey, ['translate'], dependencies);
+  };
+};
+
+const findKey = async (
+  secret: string,
+  keys: RouteDependencies['keys'],
+): Promise<KeyRecord | undefined> =>
+  secret.length > MAX_KEY_LENGTH ? undefined : keys.find(secret);
+
+const givenKey = (request: FastifyRequest, schemes: ReadonlySet<string>): string | undefined => {
+  const { authorization = '', 'x-api-token': header } = request.headers;
+  const [scheme = '', inHeader] = authorization.trim().split(/ +/, 2);
+  const query = request.query as Readonly<Record<string, unknown>>;
+  const places = [
+    schemes.has(scheme.toLowerCase()) ? inHeader : undefined,
+    header,
+    query.token,
+    query.api_token,
+    query.api_key,
+    fieldsOf(request).api_key,
+  ];
+  // Programs send the empty string where their user has not set a key.
+  return places.find((value): value is string => typeof value === 'string' && value !== '');
+};
+
+const keylessCaller = (
+  request: FastifyRequest,
+  { compatibilityKeys }: Pick<HttpSettings, 'compatibilityKeys'>,
+): KeyRecord | undefined =>
+  compatibilityKeys === 'remote' && isFromThisMachine(request) ? THIS_MACHINE : undefined;
+
+/**
+ * Neither another machine behind a reverse proxy here nor a web page that pointed its own host name
+ * at the loopback address passes for this machine.
+ */
+const isFromThisMachine = ({ socket, headers }: FastifyRequest): boolean => {
+  const host = (headers.host ?? '').replace(/:\d+$/, '').replace(/^\[(.*)\]$/, '$1');
+  return (
+    isLoopback(socket.remoteAddress ?? '') &&
+    isLoopback(host) &&
+    FORWARDING_HEADERS.every((name) => headers[name] === undefined)
+  );
+};

@@ -1,0 +1,43 @@
+import type { FastifyInstance } from 'fastify';
+import type { RouteDependencies } from '../../context.js';
+import { answerErrorsAs } from '../../plugins/errors.js';
+import { answerPreflights, refuseWebPages } from './browser-origins.js';
+import { requireCallerKey } from './caller-key.js';
+import { DEEPLX_ROUTES } from './deeplx.js';
+import { HCFY_ROUTES } from './hcfy.js';
+import { IMMERSIVE_TRANSLATE_ROUTES } from './immersive-translate.js';
+import { KISS_TRANSLATOR_ROUTES } from './kiss-translator.js';
+import { LIBRETRANSLATE_ROUTES } from './libretranslate.js';
+import { offeredApis } from './offered-apis.js';
+import { SHARED_TRANSLATE_ROUTES } from './shared-translate.js';
+
+const ALL_ROUTES = [
+  SHARED_TRANSLATE_ROUTES,
+  LIBRETRANSLATE_ROUTES,
+  DEEPLX_ROUTES,
+  IMMERSIVE_TRANSLATE_ROUTES,
+  KISS_TRANSLATOR_ROUTES,
+  HCFY_ROUTES,
+];
+
+/** The routes of other translation servers, as far as they are offered, over the same pipeline. */
+export const registerCompatibility = (
+  app: FastifyInstance,
+  dependencies: RouteDependencies,
+): void => {
+  const { log, settings } = dependencies;
+  const offered = offeredApis(settings);
+  for (const { apis, paths, errorShape, registerBehindKey, registerOpen } of ALL_ROUTES) {
+    if (!apis.some((api) => offered.has(api))) continue;
+    app.register(async (scope) => {
+      answerErrorsAs(scope, { log, maxBodyBytes: settings.maxBodyBytes }, errorShape(offered));
+      scope.addHook('onRequest', refuseWebPages);
+      answerPreflights(scope, paths);
+      registerOpen?.(scope, dependencies, offered);
+      scope.register(async (behindKey) => {
+        behindKey.addHook('preHandler', requireCallerKey(dependencies));
+        registerBehindKey(behindKey, dependencies, offered);
+      });
+    });
+  }
+};

@@ -1,0 +1,69 @@
+import { baseOf, type LanguageTag } from '@dragoman/contract';
+import { languageCatalogue, type Router, targetTagsFrom } from '@dragoman/core';
+import type { FastifyInstance } from 'fastify';
+import type { RouteDependencies } from '../../context.js';
+
+/** Bytes a character may take in a JSON body, at most, outside of escapes. */
+const MAX_BYTES_PER_CHARACTER = 4;
+
+interface ListedLanguage {
+  readonly code: LanguageTag;
+  readonly name: string;
+  /** What it can be translated into; nothing where it is a target only. */
+  readonly targets: readonly LanguageTag[];
+}
+
+/**
+ * `GET /languages`, `/frontend/settings` and `/health` as LibreTranslate answers them: to everybody,
+ * as its clients ask before they know a key.
+ */
+export const registerLibreTranslateFacts = (
+  app: FastifyInstance,
+  { router, readiness, settings }: RouteDependencies,
+): void => {
+  const listLanguages = createLanguageList(router);
+
+  app.get('/languages', async () => listLanguages());
+
+  app.get('/frontend/settings', async () => {
+    const targets = languageCatalogue(router).filter(({ isTarget }) => isTarget);
+    const target = targets.find(({ tag }) => tag === 'en') ?? targets[0];
+    return {
+      charLimit: Math.floor(settings.maxBodyBytes / MAX_BYTES_PER_CHARACTER),
+      frontendTimeout: 500,
+      apiKeys: true,
+      keyRequired: settings.compatibilityKeys === 'always',
+      suggestions: false,
+      filesTranslation: false,
+      supportedFilesFormat: [],
+      language: {
+        source: { code: 'auto', name: 'Auto Detect' },
+        target: { code: target?.tag ?? 'en', name: target?.name ?? 'English' },
+      },
+    };
+  });
+
+  app.get('/health', async (_request, reply) => {
+    const { isReady } = readiness();
+    reply.code(isReady ? 200 : 503);
+    return { status: isReady ? 'ok' : 'not ready' };
+  });
+};
+
+/** Looking for every route takes a while with many languages: done once each time they change. */
+const createLanguageList = (router: Router): (() => readonly ListedLanguage[]) => {
+  let known: { readonly sources: unknown; readonly list: readonly ListedLanguage[] } | undefined;
+  return () => {
+    // The router makes its sets anew whenever an engine's pairs have changed.
+    const sources = router.sources();
+    if (known?.sources !== sources) {
+      const list = languageCatalogue(router).map(({ tag, name }) => ({
+        code: tag,
+        name,
+        targets: sources.has(baseOf(tag)) ? targetTagsFrom(router, baseOf(tag)) : [],
+      }));
+      known = { sources, list };
+    }
+    return known.list;
+  };
+};

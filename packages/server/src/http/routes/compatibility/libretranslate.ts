@@ -1,0 +1,117 @@
+import {
+  invalidParameter,
+  missingParameter,
+  parseTranslateBody,
+  type TranslateBody,
+} from '@dragoman/contract';
+import type { Detection } from '@dragoman/core';
+import type { FastifyInstance } from 'fastify';
+import type { RouteDependencies } from '../../context.js';
+import { translateCharged } from '../../plugins/translate-charged.js';
+import { type Fields, fieldsOf } from './fields.js';
+import { sourceCode, targetCode } from './language-codes.js';
+import { registerLibreTranslateFacts } from './libretranslate-facts.js';
+import { type PeerErrors, toErrorShape } from './peer-errors.js';
+import type { PeerRoutes, TranslateHandler } from './peer-routes.js';
+
+/** No engine here has alternatives to offer; a wish for some is checked and answered with none. */
+const MAX_ALTERNATIVES = 10;
+
+export const LIBRETRANSLATE_ERRORS: PeerErrors = {
+  parameterNames: { text: 'q', source_lang: 'source', target_lang: 'target' },
+  // Its clients know no quota: a 403 says that trying again is of no use.
+  statuses: { quota_exceeded: 403 },
+  body: (message) => ({ error: message }),
+};
+
+/** `POST /translate` as LibreTranslate answers it. */
+export const translateLikeLibreTranslate =
+  (dependencies: RouteDependencies): TranslateHandler =>
+  async (request, reply) => {
+    const fields = fieldsOf(request);
+    const body = readBody(fields, dependencies.settings);
+    const hasAlternatives = wantsAlternatives(fields.alternatives);
+    const texts = await translateCharged(request, reply, body, dependencies);
+    const one = <Item>(items: readonly Item[]) => (Array.isArray(fields.q) ? items : items[0]);
+    return {
+      translatedText: one(texts.map(({ text }) => text)),
+      ...(body.source_lang === undefined && {
+        detectedLanguage: one(
+          dependencies.detect(body.text).map((detection, index) => {
+            const source = texts[index]?.source ?? 'en';
+            return { language: source, confidence: confidenceIn(source, detection) };
+          }),
+        ),
+      }),
+      ...(hasAlternatives && { alternatives: one(texts.map(() => [])) }),
+    };
+  };
+
+const readBody = (
+  { q, source, target, format = 'text' }: Fields,
+  limits: { readonly maxTexts: number },
+): TranslateBody => {
+  if (isEmpty(q)) throw missingParameter('q');
+  if (isEmpty(source)) throw missingParameter('source');
+  if (isEmpty(target)) throw missingParameter('target');
+  if (format !== 'text' && format !== 'html' && !isEmpty(format)) {
+    throw invalidParameter('format', "Valid values: 'text', 'html'.");
+  }
+  return parseTranslateBody(
+    {
+      text: q,
+      source_lang: sourceCode(source),
+      target_lang: targetCode(target),
+      ...(format === 'html' && { tag_handling: 'html' }),
+    },
+    limits,
+  );
+};
+
+const isEmpty = (value: unknown): boolean =>
+  value === undefined ||
+  value === null ||
+  value === '' ||
+  (Array.isArray(value) && value.length === 0);
+
+const wantsAlternatives = (wanted: unknown): boolean => {
+  if (isEmpty(wanted)) return false;
+  const count = Number(wanted);
+  if (!Number.isInteger(count) || count < 0 || count > MAX_ALTERNATIVES) {
+    throw invalidParameter('alternatives', `It is a whole number up to ${MAX_ALTERNATIVES}.`);
+  }
+  return count > 0;
+};
+
+/**
+ * How sure, in percent, a source is that the pipeline chose among the installed languages. One that
+ * is not the likeliest of all languages has at most what the likeliest leaves.
+ */
+const confidenceIn = (source: string, { language, confidence }: Detection): number => {
+  if (language === null) return 0;
+  return Math.round(100 * (language === source ? confidence : 1 - confidence));
+};
+
+/** `POST /detect`. */
+const registerDetection = (app: FastifyInstance, { detect }: RouteDependencies): void => {
+  app.post('/detect', async (request) => {
+    const { q } = fieldsOf(request);
+    if (isEmpty(q)) throw missingParameter('q');
+    const texts = [q].flat();
+    if (!texts.every((text) => typeof text === 'string')) throw invalidParameter('q');
+    // Several texts ask for one language, which they are to have in common.
+    const [detection] = detect([texts.join('\n')]);
+    if (!detection || detection.language === null) return [{ confidence: 0, language: 'en' }];
+    const { language, confidence } = detection;
+    return [{ confidence: Math.round(100 * confidence), language }];
+  });
+};
+
+/** LibreTranslate's own paths; `/translate` it shares with another API. */
+export const LIBRETRANSLATE_ROUTES: PeerRoutes = {
+  apis: ['libretranslate'],
+  paths: ['/detect', '/languages', '/frontend/settings', '/health'],
+  errorShape: () => toErrorShape(LIBRETRANSLATE_ERRORS),
+  registerBehindKey: registerDetection,
+  registerOpen: registerLibreTranslateFacts,
+};

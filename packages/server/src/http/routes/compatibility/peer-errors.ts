@@ -1,0 +1,23 @@
+import type { ErrorCode } from '@dragoman/contract';
+import { type ErrorShape, errorBody } from '../../plugins/errors.js';
+
+/** How another server's API tells errors. */
+export interface PeerErrors {
+  /** Its names for the parameters of the pipeline, for messages. */
+  readonly parameterNames: Readonly<Record<string, string>>;
+  /** Statuses its clients expect, where they differ from ours. */
+  readonly statuses: Readonly<Partial<Record<ErrorCode, number>>>;
+  readonly body: (message: string, status: number) => object;
+}
+
+/** Errors in the shape of another server's API. The trace header still names the request. */
+export const toErrorShape =
+  ({ parameterNames, statuses, body }: PeerErrors): ErrorShape =>
+  (error, request) => {
+    const status = statuses[error.code] ?? error.status;
+    let { message } = errorBody(error, request.id);
+    for (const [ours, theirs] of Object.entries(parameterNames)) {
+      message = message.replaceAll(`'${ours}'`, `'${theirs}'`);
+    }
+    return { status, body: body(message, status) };
+  };

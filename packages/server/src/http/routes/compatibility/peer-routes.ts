@@ -1,0 +1,28 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { CompatibilityApi } from '../../../config/settings/compatibility.js';
+import type { RouteDependencies } from '../../context.js';
+import type { ErrorShape } from '../../plugins/errors.js';
+
+/** The APIs this server offers. */
+export type OfferedApis = ReadonlySet<CompatibilityApi>;
+
+type Register = (
+  app: FastifyInstance,
+  dependencies: RouteDependencies,
+  offered: OfferedApis,
+) => void;
+
+/** Answers a request to translate in the shape of one API. */
+export type TranslateHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<object>;
+
+/** Routes of another server that tell their errors alike. */
+export interface PeerRoutes {
+  /** They are there where one of these is offered. */
+  readonly apis: readonly CompatibilityApi[];
+  /** All their paths, for preflights. */
+  readonly paths: readonly string[];
+  readonly errorShape: (offered: OfferedApis) => ErrorShape;
+  readonly registerBehindKey: Register;
+  /** Routes that need no key. */
+  readonly registerOpen?: Register;
+}
