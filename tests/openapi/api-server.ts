@@ -23,6 +23,8 @@ export const startApiServer = async (): Promise<ApiServer> => {
     DRAGOMAN_DATA_DIR: dataDirectory,
     DRAGOMAN_PORT: '0',
     DRAGOMAN_LOG_LEVEL: 'silent',
+    // The document describes our own API; the servers these come from describe theirs.
+    DRAGOMAN_COMPATIBILITY: 'none',
   };
   const server = await startServer(
     loadConfiguration({ environment, workingDirectory: dataDirectory }),

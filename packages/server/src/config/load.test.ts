@@ -67,6 +67,8 @@ describe('without any source', () => {
       pageRequestsPerMinute: 240,
       pageCharactersPerMinute: 1_000_000,
       pageSessionMs: 3_600_000,
+      compatibility: undefined,
+      compatibilityKeys: 'always',
       shutdownGraceMs: 10_000,
       logLevel: 'info',
       engines: ['bergamot', 'apertium'],
