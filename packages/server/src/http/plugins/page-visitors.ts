@@ -1,7 +1,8 @@
 import { AppError } from '@dragoman/contract';
-import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
+import type { onRequestAsyncHookHandler } from 'fastify';
 import type { HttpSettings } from '../context.js';
 import { createPasswordCheck } from './password.js';
+import { isOnThisMachine } from './this-machine.js';
 
 /** What decides on who sees the page. */
 export interface PageVisitors {
@@ -11,8 +12,7 @@ export interface PageVisitors {
 
 /**
  * A hook that lets through whoever may see the page: everybody where it is on, who knows the
- * password where there is one, and otherwise only visitors on this machine. A reverse proxy on this
- * machine, or a stranger's site whose name was pointed at it, is no such visitor.
+ * password where there is one, and otherwise only visitors on this machine.
  *
  * @throws AppError `password_required`, `too_many_requests` after wrong ones, `unauthorized`
  */
@@ -29,18 +29,4 @@ export const letVisitorsIn = ({ settings, now }: PageVisitors): onRequestAsyncHo
       });
     }
   };
-};
-
-/** Signs that somebody else's request is handed on. */
-const FORWARDING_HEADERS = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'];
-
-const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
-/** A site whose name leads here has a name; addresses and `localhost` cannot be pointed elsewhere. */
-const OWN_NAME = /^(localhost|([a-z0-9-]+\.)+localhost|\d+(\.\d+){3}|\[[0-9a-f:.]+\])(:\d+)?$/i;
-
-const isOnThisMachine = ({ headers, socket }: FastifyRequest): boolean => {
-  const { remoteAddress = '', localAddress } = socket;
-  const isLocal = LOOPBACK.test(remoteAddress) || remoteAddress === localAddress;
-  const isForwarded = FORWARDING_HEADERS.some((name) => headers[name] !== undefined);
-  return isLocal && !isForwarded && OWN_NAME.test(headers.host ?? '');
 };

@@ -1,9 +1,9 @@
 import { AppError } from '@dragoman/contract';
 import type { FastifyRequest, preHandlerAsyncHookHandler } from 'fastify';
 import { type KeyRecord, NO_LIMITS } from '../../../accounts/key-record.js';
-import { isLoopback } from '../../../loopback.js';
 import type { HttpSettings, RouteDependencies } from '../../context.js';
 import { admit } from '../../plugins/authentication.js';
+import { isOnThisMachine } from '../../plugins/this-machine.js';
 import { fieldsOf } from './fields.js';
 
 /** Longest key worth looking at, in characters. */
@@ -20,9 +20,6 @@ const THIS_MACHINE: KeyRecord = {
   createdAtMs: 0,
   revokedAtMs: null,
 };
-
-/** Headers by which a request says that somebody else sent it on. */
-const FORWARDING_HEADERS = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'];
 
 /**
  * A hook that asks for a key wherever programs written for other servers put theirs. It comes after
@@ -75,17 +72,4 @@ const keylessCaller = (
   request: FastifyRequest,
   { compatibilityKeys }: Pick<HttpSettings, 'compatibilityKeys'>,
 ): KeyRecord | undefined =>
-  compatibilityKeys === 'remote' && isFromThisMachine(request) ? THIS_MACHINE : undefined;
-
-/**
- * Neither another machine behind a reverse proxy here nor a web page that pointed its own host name
- * at the loopback address passes for this machine.
- */
-const isFromThisMachine = ({ socket, headers }: FastifyRequest): boolean => {
-  const host = (headers.host ?? '').replace(/:\d+$/, '').replace(/^\[(.*)\]$/, '$1');
-  return (
-    isLoopback(socket.remoteAddress ?? '') &&
-    isLoopback(host) &&
-    FORWARDING_HEADERS.every((name) => headers[name] === undefined)
-  );
-};
+  compatibilityKeys === 'remote' && isOnThisMachine(request) ? THIS_MACHINE : undefined;
