@@ -73,7 +73,13 @@ describe.each(['client', 'browser-proxy'])('the package %s', (name) => {
 
   it('holds what it needs and no tests', () => {
     expect(packed.files).toEqual(
-      expect.arrayContaining(['package.json', 'README.md', 'dist/index.js', 'dist/index.d.ts']),
+      expect.arrayContaining([
+        'package.json',
+        'README.md',
+        'LICENSE',
+        'dist/index.js',
+        'dist/index.d.ts',
+      ]),
     );
     expect(
       packed.files.filter((file) => /\.test\.|testing\/|tsbuildinfo|tsconfig/.test(file)),

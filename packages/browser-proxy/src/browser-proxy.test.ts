@@ -1,10 +1,11 @@
-import { ERRORS } from '@dragoman/contract';
-import { describe, expect, it } from 'vitest';
+import { ERRORS, type TranslateBody } from '@dragoman/contract';
+import { describe, expect, expectTypeOf, it } from 'vitest';
 import { createBrowserProxy } from './browser-proxy.js';
 import type { UpstreamRequest } from './call-upstream.js';
 import type { ProxyAnswer, ProxyRequest } from './messages.js';
 import type { BrowserProxyOptions } from './options.js';
 import { STATUSES } from './proxy-error.js';
+import type { PARAMETERS } from './translate-body.js';
 
 const HOST = 'www.example.com';
 const SAME_ORIGIN = { host: HOST, 'sec-fetch-site': 'same-origin' };
@@ -424,4 +425,16 @@ it('speaks the error codes of the service', () => {
   for (const [code, status] of Object.entries(STATUSES)) {
     expect(ERRORS).toHaveProperty(`${code}.status`, status);
   }
+});
+
+type Withheld =
+  | 'show_billed_characters'
+  | 'style_id'
+  | 'custom_instructions'
+  | 'translation_memory_id'
+  | 'translation_memory_threshold';
+
+// Checked by the compiler: a new parameter of the contract must be passed on or withheld on purpose.
+it('knows every parameter of the contract', () => {
+  expectTypeOf<(typeof PARAMETERS)[number] | Withheld>().toEqualTypeOf<keyof TranslateBody>();
 });

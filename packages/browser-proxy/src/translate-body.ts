@@ -4,10 +4,11 @@ import { ProxyError } from './proxy-error.js';
 const MAX_TEXTS = 50;
 
 /**
- * What a page may say about a translation; the values are the service's to judge. Instructions,
- * styles and translation memories are left out: they are the business of whoever owns the key.
+ * What a page may say about a translation; the values are the service's to judge. Bills,
+ * instructions, styles and translation memories are left out: they are the business of whoever owns
+ * the key.
  */
-const PARAMETERS = new Set([
+export const PARAMETERS = [
   'text',
   'target_lang',
   'source_lang',
@@ -24,7 +25,9 @@ const PARAMETERS = new Set([
   'ignore_tags',
   'glossary_id',
   'glossary_ids',
-]);
+] as const;
+
+const passed: ReadonlySet<string> = new Set(PARAMETERS);
 
 /** A page's request for a translation, fit to be passed on. */
 export interface TranslateBody {
@@ -35,7 +38,7 @@ export interface TranslateBody {
 /** @throws ProxyError `malformed_body` or `invalid_parameter`, naming the parameter */
 export const readTranslateBody = (json: string): TranslateBody => {
   const body = parseObject(json);
-  const unknown = Object.keys(body).find((name) => !PARAMETERS.has(name));
+  const unknown = Object.keys(body).find((name) => !passed.has(name));
   if (unknown !== undefined) {
     const name = unknown.slice(0, 100);
     throw invalid(name, `The parameter '${name}' is not passed on. Leave it out.`);

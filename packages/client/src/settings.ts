@@ -14,11 +14,11 @@ export interface Clock {
 /** Settings of a `Translator`; all have defaults. */
 export interface TranslatorOptions {
   /** Address of the service, whatever the plan of the key; may have a path. */
-  readonly serverUrl?: string;
+  readonly serverUrl?: string | undefined;
   /** Address for keys of paid plans, where `serverUrl` is not given. @default `http://127.0.0.1:3030` */
-  readonly baseUrl?: string;
+  readonly baseUrl?: string | undefined;
   /** Address for keys of free plans, which end in `:fx`. @default `http://127.0.0.1:3030` */
-  readonly freeBaseUrl?: string;
+  readonly freeBaseUrl?: string | undefined;
   /** Name and version of your application, for the `User-Agent` header. */
   readonly application?: { readonly name: string; readonly version?: string };
   /**

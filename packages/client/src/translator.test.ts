@@ -297,8 +297,12 @@ describe('the base address', () => {
     expect(await addressFor(at)).toBe('/free/v2/languages?type=source');
     expect(service?.arrived[0]?.headers.authorization).toBe('Service-Auth-Key free:fx');
     vi.stubEnv('DRAGOMAN_SERVER_URL', `${service?.url}/all`);
-    await Translator.fromEnvironment().getSourceLanguages();
+    await Translator.fromEnvironment({ serverUrl: undefined }).getSourceLanguages();
     expect(service?.arrived[1]?.url).toBe('/all/v2/languages?type=source');
+    await Translator.fromEnvironment({
+      freeBaseUrl: `${service?.url}/option`,
+    }).getSourceLanguages();
+    expect(service?.arrived[2]?.url).toBe('/option/v2/languages?type=source');
   });
 
   it('is asked for with a key only', () => {

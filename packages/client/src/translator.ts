@@ -49,7 +49,7 @@ export class Translator {
 
   /**
    * With the key from `DRAGOMAN_AUTH_KEY`, and the address from `DRAGOMAN_SERVER_URL`, or from
-   * `DRAGOMAN_BASE_URL` and `DRAGOMAN_FREE_BASE_URL`, where the options do not say it.
+   * `DRAGOMAN_BASE_URL` and `DRAGOMAN_FREE_BASE_URL`, where the options name no address.
    *
    * @throws ArgumentError when no key is set
    */
@@ -59,8 +59,8 @@ export class Translator {
     if (authKey === undefined) {
       throw new ArgumentError('authKey', 'Set DRAGOMAN_AUTH_KEY to the API key.');
     }
-    const given = Object.entries(addresses).filter(([, address]) => address !== undefined);
-    return new Translator(authKey, { ...Object.fromEntries(given), ...options });
+    const given = options.serverUrl ?? options.baseUrl ?? options.freeBaseUrl;
+    return new Translator(authKey, given === undefined ? { ...options, ...addresses } : options);
   }
 
   /**
@@ -94,12 +94,12 @@ export class Translator {
     }
     const batcher = createBatcher(parametersOf(sourceLanguage, targetLanguage, options));
     // All of them first: a text that is too large must not be found half-way through a long list.
-    const batches = [...texts.map((text) => batcher.add(text)), batcher.rest()];
+    const batches = [...texts.map((text) => batcher.add(text)), batcher.rest()].filter(isBatch);
     const results = await this.#withDeadline(options, async (deadline) => {
       const done: TextResult[] = [];
       for (const batch of batches) {
-        if (batch) done.push(...(await this.#translate(batch, deadline)));
-        if (batch) options.onProgress?.({ translated: done.length, total: texts.length });
+        done.push(...(await this.#translate(batch, deadline)));
+        options.onProgress?.({ translated: done.length, total: texts.length });
       }
       return done;
     });
@@ -179,6 +179,8 @@ export class Translator {
     }
   }
 }
+
+const isBatch = (batch: Batch | undefined): batch is Batch => batch !== undefined;
 
 /** Everything a request says beside its texts. */
 const parametersOf = (
