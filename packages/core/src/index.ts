@@ -1,9 +1,11 @@
 export * from './detection/index.js';
 export * from './engine/index.js';
 export * from './languages/served-languages.js';
+export { requireWellFormedXml } from './markup/index.js';
 export * from './pipeline/request.js';
 export type { InstallHint } from './pipeline/resolve-languages.js';
 export * from './pipeline/translator.js';
+export * from './portions/index.js';
 export * from './ports.js';
 export * from './protection/index.js';
 export * from './routing/route.js';

@@ -1,0 +1,2 @@
+export * from './portion-markup.js';
+export * from './portion-text.js';
