@@ -136,8 +136,11 @@ module.exports = {
     ),
     rule(
       'nobody-imports-the-root',
-      'The composition root is the top; only the command line starts it.',
-      { path: '^packages/server/src/', pathNot: [TESTS, ...COMPOSITION] },
+      'The composition root is the top; only the command line starts it, and the reference describes that.',
+      {
+        path: '^packages/server/src/',
+        pathNot: [TESTS, '^packages/server/src/reference/', ...COMPOSITION],
+      },
       { path: COMPOSITION },
     ),
   ],

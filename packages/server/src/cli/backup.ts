@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { backUpDatabase } from '../store/backup.js';
 import { configurationOf } from './configuration-of.js';
-import { remark } from './models-output.js';
+import { remark } from './output.js';
 
 /** `dragoman backup` */
 export const backupCommand = async (

@@ -2,35 +2,122 @@ import { availableParallelism, totalmem } from 'node:os';
 import type { Engine } from '@dragoman/core';
 import type { Command } from 'commander';
 import { startServices } from '../services.js';
+import { checkServer, type ServerReport } from './check-server.js';
+import { EXIT_CODES } from './command-error.js';
 import { configurationOf } from './configuration-of.js';
+import { print } from './output.js';
 import { quiet } from './quiet.js';
+import { addressOf, keyFor } from './server-access.js';
+import { untilInterrupted } from './until-interrupted.js';
+
+/** What `dragoman doctor` found. */
+interface Findings {
+  readonly canTranslate: boolean;
+  readonly engines: readonly EngineFindings[];
+  /** Undefined where the settings describe no address. */
+  readonly server: ServerReport | undefined;
+}
+
+interface EngineFindings {
+  readonly id: string;
+  readonly state: string;
+  readonly details: Readonly<Record<string, string>>;
+  readonly notes: readonly string[];
+  /** Targets by source. */
+  readonly pairs: Readonly<Record<string, readonly string[]>>;
+}
 
 /** `dragoman doctor`: says what this installation can do, and what it mended or left out. */
-export const runDoctor = async (_options: unknown, command: Command): Promise<void> => {
-  const services = await startServices(configurationOf(command), quiet);
-  const lines = [
-    `Node ${process.version} on ${process.platform} ${process.arch}, ${availableParallelism()} cores, ${Math.round(totalmem() / 1024 ** 2)} MiB of memory`,
-    ...services.engines.flatMap(describeEngine),
-  ];
-  if (services.router.sources().size === 0) {
-    lines.push('', 'Nothing can be translated.');
-    process.exitCode = 1;
+export const runDoctor = (
+  options: { readonly server?: string; readonly json?: boolean },
+  command: Command,
+): Promise<void> =>
+  untilInterrupted(async (signal) => {
+    const configuration = configurationOf(command);
+    const address = options.server ?? addressOf(configuration);
+    const server =
+      address === undefined
+        ? undefined
+        : await checkServer(address, await keyFor(address, configuration), signal);
+    const services = await startServices(configuration, quiet);
+    const canTranslate = services.router.sources().size > 0;
+    const findings = { canTranslate, engines: services.engines.map(examine), server };
+    await services.stop();
+    print(options.json ? JSON.stringify(asJson(findings), null, 2) : asText(findings));
+    const isServerWanted = options.server !== undefined;
+    if (!canTranslate || (isServerWanted && (server?.state !== 'ready' || server.advice))) {
+      process.exitCode = EXIT_CODES.failed;
+    }
+  });
+
+const machine = () => ({
+  node: process.version,
+  platform: `${process.platform} ${process.arch}`,
+  cores: availableParallelism(),
+  memory_bytes: totalmem(),
+});
+
+const examine = (engine: Engine): EngineFindings => {
+  const { state, notes, details = {} } = engine.health();
+  const pairs: Record<string, string[]> = {};
+  for (const { source, target } of engine.pairs()) {
+    pairs[source] ??= [];
+    pairs[source].push(target);
   }
-  await services.stop();
-  process.stdout.write(`${lines.join('\n')}\n`);
+  return { id: engine.id, state, details, notes, pairs };
 };
 
-const describeEngine = (engine: Engine): readonly string[] => {
-  const { state, notes, details = {} } = engine.health();
-  const targets = new Map<string, string[]>();
-  for (const { source, target } of engine.pairs()) {
-    targets.set(source, [...(targets.get(source) ?? []), target]);
-  }
+const asJson = ({ canTranslate, engines, server }: Findings) => ({
+  can_translate: canTranslate,
+  machine: machine(),
+  engines,
+  server: server && {
+    address: server.address,
+    state: server.state,
+    engines: server.engines,
+    key_accepted: server.isKeyAccepted,
+    advice: server.advice,
+  },
+});
+
+const asText = ({ canTranslate, engines, server }: Findings): string => {
+  const { node, platform, cores, memory_bytes } = machine();
   return [
-    '',
-    `Engine ${engine.id}: ${state}, ${engine.pairs().length} direct pairs`,
-    ...Object.entries(details).map(([name, value]) => `  ${name}: ${value}`),
-    ...[...targets].map(([source, into]) => `  ${source} > ${into.join(', ')}`),
-    ...notes.map((note) => `  note: ${note}`),
+    `Node ${node} on ${platform}, ${cores} cores, ${Math.round(memory_bytes / 1024 ** 2)} MiB of memory`,
+    ...engines.flatMap(describeEngine),
+    ...(canTranslate ? [] : ['', 'Nothing can be translated.']),
+    ...(server ? ['', ...describeServer(server)] : []),
+  ].join('\n');
+};
+
+const describeEngine = ({
+  id,
+  state,
+  details,
+  notes,
+  pairs,
+}: EngineFindings): readonly string[] => [
+  '',
+  `Engine ${id}: ${state}, ${Object.values(pairs).flat().length} direct pairs`,
+  ...Object.entries(details).map(([name, value]) => `  ${name}: ${value}`),
+  ...Object.entries(pairs).map(([source, into]) => `  ${source} > ${into.join(', ')}`),
+  ...notes.map((note) => `  note: ${note}`),
+];
+
+const STATES: Readonly<Record<ServerReport['state'], string>> = {
+  ready: 'ready',
+  'not-ready': 'answers, but is not ready',
+  'no-answer': 'no answer',
+  'something-else': 'answers, but is no Dragoman',
+};
+
+const describeServer = (server: ServerReport): readonly string[] => {
+  const engines = Object.entries(server.engines).map((entry) => entry.join(' '));
+  const keys = { true: 'accepted', false: 'refused', undefined: 'none to try' };
+  return [
+    `Server ${server.address}: ${STATES[server.state]}`,
+    ...(engines.length > 0 ? [`  engines: ${engines.join(', ')}`] : []),
+    ...(engines.length > 0 ? [`  key: ${keys[`${server.isKeyAccepted}`]}`] : []),
+    ...(server.advice === undefined ? [] : [`  ${server.advice}`]),
   ];
 };

@@ -11,7 +11,7 @@ import { type Accounts, openAccounts } from '../store/open-accounts.js';
 import { configurationOf } from './configuration-of.js';
 import { describeKey, keyAsJson, showKeys, showLimits } from './keys-output.js';
 import { KeyCommandError, selectKey } from './keys-selection.js';
-import { print, remark } from './models-output.js';
+import { print, remark } from './output.js';
 
 interface JsonOption {
   readonly json: boolean;

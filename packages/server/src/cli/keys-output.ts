@@ -1,5 +1,5 @@
 import type { KeyLimits, KeyRecord } from '../accounts/key-record.js';
-import { showTable } from './models-output.js';
+import { showTable } from './output.js';
 
 const HEADINGS = ['Id', 'Name', 'Plan', 'May', 'Characters this month', 'Limits', 'State'];
 

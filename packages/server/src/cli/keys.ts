@@ -18,7 +18,8 @@ const MAX_NAME_LENGTH = 200;
 /** Adds `dragoman keys …`, which works on the database, whether a server runs or not. */
 export const addKeysCommand = (program: Command): void => {
   const keys = program.command('keys').description('make and manage API keys');
-  const configured = (name: string) => addConfigurationFlags(keys.command(name));
+  const configured = (name: string) =>
+    addConfigurationFlags(keys.command(name), ['dataDirectory', 'databaseUrl']);
   const json = () => new Option('--json', 'print JSON').default(false);
   const permissions = () =>
     new Option(

@@ -1,21 +1,35 @@
-import { servedSources, servedTargets } from '@dragoman/core';
 import type { Command } from 'commander';
-import { startServices } from '../services.js';
-import { configurationOf } from './configuration-of.js';
-import { quiet } from './quiet.js';
+import { print } from './output.js';
+import type { ListedLanguage } from './translation/backend.js';
+import { openBackend } from './translation/open-backend.js';
+import { untilInterrupted } from './until-interrupted.js';
 
 /** `dragoman languages`: what can be translated now. */
-export const listLanguages = async (_options: unknown, command: Command): Promise<void> => {
-  const services = await startServices(configurationOf(command), quiet);
-  const line = ({ code, name }: { code: string; name: string }) => `  ${code.padEnd(8)}${name}`;
-  process.stdout.write(
-    [
-      'From:',
-      ...servedSources(services.router).map(line),
-      'Into:',
-      ...servedTargets(services.router).map(line),
-      '',
-    ].join('\n'),
-  );
-  await services.stop();
-};
+export const listLanguages = (
+  options: { readonly server?: string; readonly json?: boolean },
+  command: Command,
+): Promise<void> =>
+  untilInterrupted(async (signal) => {
+    const backend = await openBackend(command, options.server);
+    try {
+      const { sources, targets } = await backend.languages({ signal });
+      if (options.json) {
+        print(
+          JSON.stringify({ source: sources.map(toJson), target: targets.map(toJson) }, null, 2),
+        );
+      } else {
+        print(['From:', ...sources.map(toLine), 'Into:', ...targets.map(toLine)].join('\n'));
+      }
+    } finally {
+      await backend.close();
+    }
+  });
+
+const toLine = ({ code, name }: ListedLanguage): string => `  ${code.padEnd(8)}${name}`;
+
+/** In the form of `GET /v2/languages`. */
+const toJson = ({ code, name, supportsFormality }: ListedLanguage) => ({
+  language: code,
+  name,
+  supports_formality: supportsFormality,
+});

@@ -1,56 +1,6 @@
-import { isAppError } from '@dragoman/contract';
-import { Command } from 'commander';
-import { StoreUnavailable } from '../accounts/account-store.js';
-import { CatalogueError } from '../catalogue/catalogue-error.js';
-import { addConfigurationFlags, ConfigurationError, redact } from '../config/index.js';
-import { StoreError } from '../store/store-error.js';
-import { backupCommand } from './backup.js';
-import { configurationOf } from './configuration-of.js';
-import { runDoctor } from './doctor.js';
-import { addKeysCommand } from './keys.js';
-import { KeyCommandError } from './keys-selection.js';
-import { listLanguages } from './languages.js';
-import { addModelsCommand } from './models.js';
-import { translateCommand } from './translate.js';
-
-/** The `dragoman` command. */
-export const createProgram = (): Command => {
-  const program = new Command('dragoman').description(
-    'A translation service that runs on your own machine.',
-  );
-  const configured = (name: string) => addConfigurationFlags(program.command(name));
-
-  configured('serve')
-    .description('run the HTTP service until it is stopped')
-    .action(async (_options, command: Command) => {
-      const { serve } = await import('../main.js');
-      await serve(configurationOf(command));
-    });
-  configured('translate')
-    .description('translate arguments, a file or standard input without a server')
-    .argument('[text...]', 'text to translate; left out, standard input is read')
-    .requiredOption('--to <language>', 'target language, such as es or pt-BR')
-    .option('--from <language>', 'source language; left out, it is detected')
-    .option('--file <path>', 'translate the content of this UTF-8 file')
-    .option('--json', 'print the detected language and model type as well', false)
-    .action(translateCommand);
-  configured('languages').description('list what can be translated now').action(listLanguages);
-  configured('doctor')
-    .description('check this machine and say what is missing, mended or left out')
-    .action(runDoctor);
-  configured('config')
-    .description('print the settings in force; secrets only say whether they are set')
-    .action((_options, command: Command) => {
-      process.stdout.write(`${JSON.stringify(redact(configurationOf(command)), null, 2)}\n`);
-    });
-  configured('backup')
-    .description('write a copy of the embedded database, whether a server runs or not')
-    .argument('<file>', 'file to write; it must not exist')
-    .action(backupCommand);
-  addKeysCommand(program);
-  addModelsCommand(program);
-  return program;
-};
+import { CommanderError } from 'commander';
+import { describeError, exitCodeOf } from './describe-error.js';
+import { createProgram } from './program.js';
 
 /** Runs the command line; sets the exit code instead of throwing. */
 export const main = async (argv: readonly string[]): Promise<void> => {
@@ -59,27 +9,13 @@ export const main = async (argv: readonly string[]): Promise<void> => {
     if (error.code === 'EPIPE') process.exit();
     throw error;
   });
+  const program = createProgram();
   try {
-    await createProgram().parseAsync([...argv], { from: 'user' });
+    await program.parseAsync([...argv], { from: 'user' });
   } catch (error) {
-    process.stderr.write(`dragoman: ${describe(error)}\n`);
-    process.exitCode = 1;
+    process.exitCode = exitCodeOf(error);
+    // Help that was asked for, or shown because nothing else was.
+    if (error instanceof CommanderError && !error.message.startsWith('error:')) return;
+    process.stderr.write(`dragoman: ${describeError(error, program, argv)}\n`);
   }
-};
-
-const describe = (error: unknown): string => {
-  if (error instanceof ConfigurationError || isAppError(error)) return error.message;
-  if (error instanceof CatalogueError || error instanceof StoreError) return error.message;
-  if (error instanceof KeyCommandError || error instanceof StoreUnavailable) return error.message;
-  const { code, port, address } = error as NodeJS.ErrnoException & {
-    port?: number;
-    address?: string;
-  };
-  if (code === 'EADDRINUSE') {
-    return `${address}:${port} is in use already. Stop what runs there, or choose another with --port.`;
-  }
-  if (code === 'EACCES' || code === 'ENOENT' || code === 'EROFS' || code === 'ENOTDIR') {
-    return (error as Error).message;
-  }
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 };

@@ -6,7 +6,7 @@ import { modelsDirectoryOf, scanModels } from '../catalogue/models-directory.js'
 import { selectModels } from '../catalogue/select-models.js';
 import { showSize } from '../catalogue/show-size.js';
 import { configurationOf } from './configuration-of.js';
-import { print } from './models-output.js';
+import { print } from './output.js';
 import { untilInterrupted } from './until-interrupted.js';
 
 /** `dragoman models export` */

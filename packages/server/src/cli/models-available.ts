@@ -7,7 +7,7 @@ import { CATALOGUE_LICENSE, modelTypeOf } from '../catalogue/set-metadata.js';
 import { showSize } from '../catalogue/show-size.js';
 import { configurationOf } from './configuration-of.js';
 import { configuredCatalogue } from './models-catalogue.js';
-import { print, remark, showModelType, showTable } from './models-output.js';
+import { print, remark, showModelType, showTable } from './output.js';
 import { untilInterrupted } from './until-interrupted.js';
 
 /** Whether a set is of the language or pair `name`. @throws CatalogueError `invalid` */

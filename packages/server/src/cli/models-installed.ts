@@ -12,7 +12,7 @@ import { selectModels } from '../catalogue/select-models.js';
 import { showSize } from '../catalogue/show-size.js';
 import { verifyModel } from '../catalogue/verify-models.js';
 import { configurationOf } from './configuration-of.js';
-import { print, remark, showModelType, showTable } from './models-output.js';
+import { print, remark, showModelType, showTable } from './output.js';
 
 const HEADINGS = ['Model', 'Pairs', 'Architecture', 'Kind', 'Version', 'On disk', 'Licence'];
 

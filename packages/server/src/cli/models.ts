@@ -9,7 +9,12 @@ import { pullCommand } from './models-pull.js';
 /** Adds `dragoman models …`: neural models are fetched only by it, and only when told to. */
 export const addModelsCommand = (program: Command): void => {
   const models = program.command('models').description('get, check and move neural models');
-  const configured = (name: string) => addConfigurationFlags(models.command(name));
+  const configured = (name: string) =>
+    addConfigurationFlags(models.command(name), [
+      'dataDirectory',
+      'modelsDirectory',
+      'catalogueUrl',
+    ]);
   const json = () => new Option('--json', 'print JSON').default(false);
 
   configured('available')

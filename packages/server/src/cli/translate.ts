@@ -1,72 +1,139 @@
-import { createReadStream } from 'node:fs';
-import type { Readable } from 'node:stream';
-import { AppError, parseTranslateBody, toWireCode } from '@dragoman/contract';
+import { basename } from 'node:path';
 import type { Command } from 'commander';
-import { startServices } from '../services.js';
-import { configurationOf } from './configuration-of.js';
-import { quiet } from './quiet.js';
+import { wrongUsage } from './command-error.js';
+import { print, remark } from './output.js';
+import { createProgressBar } from './progress-bar.js';
+import type { TranslationBackend, TranslationSettings } from './translation/backend.js';
+import { openBackend } from './translation/open-backend.js';
+import { fileOutput, type Output, standardOutput } from './translation/output.js';
+import { planFiles } from './translation/plan-files.js';
+import { readText, readTextFile } from './translation/read-text.js';
+import { translateLarge, untranslated } from './translation/translate-large.js';
+import { translateLines } from './translation/translate-lines.js';
+import { formatOf, settingsOf, type TranslateOptions } from './translation/translate-options.js';
+import { untilInterrupted } from './until-interrupted.js';
 
-/** Largest input of the command, in bytes. */
-const MAX_INPUT_BYTES = 10 * 1024 * 1024;
+/** Shorter texts are done before a bar could be read. */
+const BAR_FROM_CHARACTERS = 5000;
 
-interface TranslateOptions {
-  readonly to: string;
-  readonly from?: string;
-  readonly file?: string;
-  readonly json: boolean;
-}
-
-/** `dragoman translate`: the pipeline without a server. */
-export const translateCommand = async (
+/** `dragoman translate` */
+export const translateCommand = (
   words: readonly string[],
   options: TranslateOptions,
   command: Command,
-): Promise<void> => {
-  const configuration = configurationOf(command);
-  const text = await inputOf(words, options);
-  const body = parseTranslateBody(
-    { text: [text], target_lang: options.to, source_lang: options.from },
-    { maxTexts: 1 },
-  );
-  const services = await startServices(configuration, quiet);
-  try {
-    const [translated] = await services.translator.translate(body, {
-      signal: new AbortController().signal,
-      deadlineMs: Number.POSITIVE_INFINITY,
-    });
-    if (!translated) return;
-    const answer = options.json
-      ? JSON.stringify({
-          detected_source_language: toWireCode(translated.source),
-          text: translated.text,
-          model_type_used: translated.modelType,
-        })
-      : translated.text;
-    process.stdout.write(answer.endsWith('\n') ? answer : `${answer}\n`);
-  } finally {
-    await services.stop();
-  }
-};
-
-const inputOf = async (words: readonly string[], options: TranslateOptions): Promise<string> => {
-  if (words.length > 0 && options.file !== undefined) {
-    throw new AppError('invalid_parameter', { message: 'Give either text or --file, not both.' });
-  }
-  if (words.length > 0) return words.join(' ');
-  return readBounded(options.file === undefined ? process.stdin : createReadStream(options.file));
-};
-
-const readBounded = async (input: Readable): Promise<string> => {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of input) {
-    size += chunk.length;
-    if (size > MAX_INPUT_BYTES) {
-      throw new AppError('body_too_large', {
-        message: `The input is larger than ${MAX_INPUT_BYTES} bytes; split it.`,
-      });
+): Promise<void> =>
+  untilInterrupted(async (signal) => {
+    checkInputs(words, options);
+    const files = await planFiles(options.file ?? [], options);
+    // Whatever is wrong with the options shows before an engine is started.
+    const settings = settingsOf(options, formatOf(options, options.file?.[0]));
+    const backend = await openBackend(command, options.server);
+    const job: Job = { backend, options, signal };
+    try {
+      if (options.lines) {
+        await toOutput(options.output, signal, (output) => translateStream(job, settings, output));
+      } else if (files.length > 0) {
+        for (const [index, { input, output }] of files.entries()) {
+          const label = files.length > 1 ? `(${index + 1}/${files.length}) ` : '';
+          const text = await readTextFile(input);
+          await translateOne(job, { text, file: input, output, label: label + basename(input) });
+        }
+      } else {
+        const text = words.length > 0 ? words.join(' ') : await readStandardInput(options);
+        await translateOne(job, { text, output: options.output, label: 'translating' });
+      }
+    } finally {
+      await backend.close();
     }
-    chunks.push(chunk);
+  });
+
+interface Job {
+  readonly backend: TranslationBackend;
+  readonly options: TranslateOptions;
+  readonly signal: AbortSignal;
+}
+
+interface Input {
+  readonly text: string;
+  readonly file?: string;
+  /** Undefined: standard output. */
+  readonly output: string | undefined;
+  /** Stands before the progress bar. */
+  readonly label: string;
+}
+
+const checkInputs = (words: readonly string[], options: TranslateOptions): void => {
+  const given = [words.length > 0, options.file !== undefined, options.lines === true];
+  if (given.filter(Boolean).length > 1) {
+    throw wrongUsage('Give one of text, --file, and --lines with standard input.');
   }
-  return Buffer.concat(chunks).toString('utf8');
+  if (options.output !== undefined && options.outputDir !== undefined) {
+    throw wrongUsage('Give either --output or --output-dir.');
+  }
+  if (options.outputDir !== undefined && options.file === undefined) {
+    throw wrongUsage('--output-dir is for files. Add --file, or use --output.');
+  }
+};
+
+const readStandardInput = (options: TranslateOptions): Promise<string> => {
+  if (process.stdin.isTTY && !options.quiet) remark('Reading the terminal; end with Ctrl+D.');
+  return readText(process.stdin, 'The input');
+};
+
+/** Translates a text or file as a whole, and prints or writes it when all of it is there. */
+const translateOne = async (
+  { backend, options, signal }: Job,
+  { text, file, output, label }: Input,
+): Promise<void> => {
+  const settings = settingsOf(options, formatOf(options, file));
+  const isQuiet = options.quiet === true || text.length < BAR_FROM_CHARACTERS;
+  const bar = createProgressBar(label, text.length, { stream: process.stderr, isQuiet });
+  const call = { signal, onCharacters: bar.advance };
+  try {
+    // Opened first: a place that cannot be written to must show before the work.
+    await toOutput(output, signal, async ({ write }) => {
+      const translated = await translateLarge(backend, text, settings, call);
+      bar.stop();
+      if (output !== undefined) await write(translated.text);
+      else if (!options.json) await write(`${translated.text.replace(/\n$/, '')}\n`);
+      if (options.json) {
+        const shown = output === undefined ? translated : { ...translated, text: undefined };
+        print(JSON.stringify({ file, output, ...shown }));
+      }
+    });
+  } finally {
+    bar.stop();
+  }
+};
+
+/** Translates standard input line by line. */
+const translateStream = async (
+  { backend, options, signal }: Job,
+  settings: TranslationSettings,
+  { write }: Output,
+): Promise<void> => {
+  if (process.stdin.isTTY && !options.quiet) remark('Reading the terminal; end with Ctrl+D.');
+  await translateLines(backend, process.stdin, settings, {
+    signal,
+    write: ({ text, end }, translated) =>
+      options.json
+        ? write(`${JSON.stringify(translated ?? untranslated(text))}\n`)
+        : write((translated?.text ?? text) + end),
+  });
+};
+
+const toOutput = async (
+  path: string | undefined,
+  signal: AbortSignal,
+  work: (output: Output) => Promise<void>,
+): Promise<void> => {
+  const output = path === undefined ? standardOutput() : await fileOutput(path);
+  try {
+    await work(output);
+    signal.throwIfAborted();
+    await output.finish();
+  } catch (error) {
+    await output.discard();
+    throw error;
+  }
 };

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { ENTRIES, type Entry } from './entries.js';
-import { settingOf } from './schema.js';
+import { SETTING_KEYS, type SettingKey, settingOf } from './schema.js';
 
 const optionFor = (entry: Entry): Option => {
   const { type, description, defaultValue } = settingOf(entry.key);
@@ -13,13 +13,25 @@ const optionFor = (entry: Entry): Option => {
 
 const options = new Map(ENTRIES.map((entry) => [entry, optionFor(entry)]));
 
-/** Adds `--config` and a flag for every setting. Values stay strings: the loader checks them. */
-export const addConfigurationFlags = (command: Command): Command => {
-  command.option(
-    '--config <file>',
-    'Configuration file (JSON). (default: dragoman.json, if there)',
-  );
-  for (const option of options.values()) command.addOption(option);
+/** Heading of the settings in a help text. */
+export const SETTINGS_GROUP = 'Settings:';
+
+/**
+ * Adds `--config` and a flag for every setting. Values stay strings: the loader checks them.
+ *
+ * @param shown the settings the help text of the command lists; the others are taken all the same
+ */
+export const addConfigurationFlags = (
+  command: Command,
+  shown: readonly SettingKey[] = SETTING_KEYS,
+): Command => {
+  const config = '--config <file>';
+  const configText = 'Configuration file (JSON). (default: dragoman.json, if there)';
+  command.addOption(new Option(config, configText).helpGroup(SETTINGS_GROUP));
+  for (const entry of options.keys()) {
+    const option = optionFor(entry).helpGroup(SETTINGS_GROUP);
+    command.addOption(option.hideHelp(!shown.includes(entry.key)));
+  }
   return command;
 };
 

@@ -1,3 +1,4 @@
+import { commandLinePage } from './command-line-page.js';
 import { configurationPage } from './configuration-page.js';
 import { errorsPage } from './errors-page.js';
 import { httpPage } from './http-page.js';
@@ -14,6 +15,7 @@ export const REFERENCE_FOLDER = new URL('../../../../docs/reference/', import.me
 
 /** All generated pages of the reference. */
 export const referencePages = (): readonly ReferencePage[] => [
+  { fileName: 'command-line.md', text: commandLinePage() },
   { fileName: 'configuration.md', text: configurationPage() },
   { fileName: 'errors.md', text: errorsPage() },
   { fileName: 'http.md', text: httpPage() },

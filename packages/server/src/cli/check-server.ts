@@ -1,0 +1,99 @@
+const TIMEOUT_MS = 5000;
+const MAX_ANSWER_CHARACTERS = 100_000;
+
+/** What a server says to somebody who looks in. */
+export interface ServerReport {
+  readonly address: string;
+  readonly state: 'ready' | 'not-ready' | 'no-answer' | 'something-else';
+  /** Engines and their states, where the server tells. */
+  readonly engines: Readonly<Record<string, string>>;
+  /** Undefined where the server does not answer or no key is known. */
+  readonly isKeyAccepted: boolean | undefined;
+  /** What to do about it, where something is wrong. */
+  readonly advice: string | undefined;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+/** Looks whether a server answers, can translate, and knows the key. Translates nothing. */
+export const checkServer = async (
+  address: string,
+  key: string | undefined,
+  signal: AbortSignal,
+): Promise<ServerReport> => {
+  const report = { address, engines: {}, isKeyAccepted: undefined, advice: undefined } as const;
+  const ready = await ask(`${address}/health/ready`, {}, signal);
+  if (!ready) {
+    const advice = 'Start it with: dragoman serve';
+    return { ...report, state: 'no-answer', advice };
+  }
+  const engines = enginesOf(ready.body);
+  if (!engines) {
+    const advice = 'Something else than Dragoman answers there. Look at the address.';
+    return { ...report, state: 'something-else', advice };
+  }
+  const isKeyAccepted = key === undefined ? undefined : await tryKey(address, key, signal);
+  if (ready.status !== 200) {
+    const advice = 'Nothing can be translated there. Run `dragoman doctor` on that machine.';
+    return { ...report, state: 'not-ready', engines, isKeyAccepted, advice };
+  }
+  const advice =
+    isKeyAccepted === false
+      ? 'It does not take the key. Put one of its keys into DRAGOMAN_AUTH_KEY.'
+      : undefined;
+  return { ...report, state: 'ready', engines, isKeyAccepted, advice };
+};
+
+const tryKey = async (
+  address: string,
+  key: string,
+  signal: AbortSignal,
+): Promise<boolean | undefined> => {
+  const headers = { authorization: `Service-Auth-Key ${key}` };
+  const usage = await ask(`${address}/v2/usage`, headers, signal);
+  return usage && usage.status !== 403;
+};
+
+/** @returns undefined where nothing answers in time */
+const ask = async (
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+): Promise<Answer | undefined> => {
+  try {
+    const patience = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
+    const response = await fetch(url, { headers, signal: patience, redirect: 'error' });
+    return { status: response.status, body: parse(await readBounded(response)) };
+  } catch {
+    signal.throwIfAborted();
+    return undefined;
+  }
+};
+
+const readBounded = async (response: Response): Promise<string> => {
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const chunk of response.body ?? []) {
+    text += decoder.decode(chunk, { stream: true });
+    // What is so long is no answer of ours.
+    if (text.length > MAX_ANSWER_CHARACTERS) return '';
+  }
+  return text;
+};
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+const enginesOf = (body: unknown): Readonly<Record<string, string>> | undefined => {
+  const engines = (body as { engines?: unknown } | undefined)?.engines;
+  if (typeof engines !== 'object' || engines === null) return undefined;
+  return Object.fromEntries(Object.entries(engines).map(([id, state]) => [id, String(state)]));
+};

@@ -1,0 +1,71 @@
+import { LANGUAGES, toTag, UNLISTED_LANGUAGES } from '@dragoman/contract';
+import type { Argument, Command, Option } from 'commander';
+
+/** What may stand in a place: some words, the name of a file or folder, or anything. */
+export type Values = readonly string[] | 'file' | 'folder' | 'anything';
+
+export interface DescribedOption {
+  /** `--quiet`, `-q` */
+  readonly names: readonly string[];
+  readonly description: string;
+  /** Undefined for a switch. */
+  readonly values: Values | undefined;
+}
+
+/** A command with what may follow it. */
+export interface DescribedCommand {
+  /** The words that lead to it, such as `keys create`; empty for the program itself. */
+  readonly path: string;
+  readonly commands: readonly { readonly name: string; readonly description: string }[];
+  readonly options: readonly DescribedOption[];
+  readonly argument: Values;
+}
+
+const SOURCES = [...LANGUAGES, ...UNLISTED_LANGUAGES].map(({ code }) => toTag(code));
+const TARGETS = [...LANGUAGES, ...UNLISTED_LANGUAGES].flatMap(({ code, variants = [] }) => [
+  toTag(code),
+  ...variants.map((variant) => toTag(variant.code)),
+]);
+
+/** A program and all its commands, without what its help hides. */
+export const describeProgram = (program: Command, path = ''): readonly DescribedCommand[] => {
+  const help = program.createHelp();
+  const commands = help.visibleCommands(program);
+  const own = {
+    path,
+    commands: commands.map((command) => ({
+      name: command.name(),
+      description: command.description(),
+    })),
+    options: help.visibleOptions(program).map(describeOption),
+    argument: valuesOf(program.registeredArguments[0]),
+  };
+  const children = program.commands.flatMap((command) =>
+    describeProgram(command, `${path} ${command.name()}`.trim()),
+  );
+  return [own, ...children];
+};
+
+const describeOption = (option: Option): DescribedOption => ({
+  names: [option.long, option.short].filter((name) => name !== undefined && name !== null),
+  description: option.description,
+  values: option.required || option.optional ? valuesOf(option) : undefined,
+});
+
+const PLACEHOLDERS: Readonly<Record<string, Values>> = {
+  '--from <language>': SOURCES,
+  '--to <language>': TARGETS,
+  '<file>': 'file',
+  '<path>': 'file',
+  '<path...>': 'file',
+  '<folder>': 'folder',
+  '<folder...>': 'folder',
+};
+
+const valuesOf = (place: Option | Argument | undefined): Values => {
+  if (!place) return 'anything';
+  if (place.argChoices) return place.argChoices;
+  if (!('flags' in place)) return PLACEHOLDERS[`<${place.name()}>`] ?? 'anything';
+  const placeholder = place.flags.replace(/^.* /, '');
+  return PLACEHOLDERS[`${place.long} ${placeholder}`] ?? PLACEHOLDERS[placeholder] ?? 'anything';
+};

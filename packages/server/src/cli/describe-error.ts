@@ -1,0 +1,84 @@
+import { isAppError } from '@dragoman/contract';
+import { type Command, CommanderError } from 'commander';
+import { StoreUnavailable } from '../accounts/account-store.js';
+import { CatalogueError } from '../catalogue/catalogue-error.js';
+import { ConfigurationError } from '../config/index.js';
+import { StoreError } from '../store/store-error.js';
+import { CommandError, EXIT_CODES } from './command-error.js';
+import { KeyCommandError } from './keys-selection.js';
+
+/** What the shell is told of an error. */
+export const exitCodeOf = (error: unknown): number => {
+  if (error instanceof CommandError) return error.exitCode;
+  if (error instanceof CommanderError && error.exitCode === 0) return EXIT_CODES.done;
+  const isUsage =
+    error instanceof CommanderError ||
+    error instanceof ConfigurationError ||
+    (isAppError(error) && error.code === 'invalid_parameter');
+  return isUsage ? EXIT_CODES.wrongUsage : EXIT_CODES.failed;
+};
+
+/** Errors whose message is meant for the person who typed the command. */
+const TOLD_AS_THEY_ARE = [
+  CommandError,
+  ConfigurationError,
+  CatalogueError,
+  StoreError,
+  StoreUnavailable,
+  KeyCommandError,
+];
+const FILE_ERRORS = ['EACCES', 'EEXIST', 'EISDIR', 'ENOENT', 'ENOSPC', 'ENOTDIR', 'EPERM', 'EROFS'];
+
+/**
+ * An error in one sentence; an unexpected one with its stack.
+ *
+ * @param argv what was typed, without the program's name
+ */
+export const describeError = (
+  error: unknown,
+  program: Command,
+  argv: readonly string[],
+): string => {
+  if (error instanceof CommanderError) {
+    const problem = error.message
+      .replace(/^error: /, '')
+      .replace(/\.$/, '')
+      .replaceAll('\n', ' ');
+    return `${problem}. See: ${commandOf(program, argv)} --help`;
+  }
+  if (isAppError(error)) return error.message + flagFor(error.parameter);
+  if (TOLD_AS_THEY_ARE.some((kind) => error instanceof kind)) return (error as Error).message;
+  const { code, port, address } = error as NodeJS.ErrnoException & {
+    port?: number;
+    address?: string;
+  };
+  if (code === 'EADDRINUSE') {
+    return `${address}:${port} is in use already. Stop what runs there, or choose another with --port.`;
+  }
+  if (code !== undefined && FILE_ERRORS.includes(code)) return (error as Error).message;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+};
+
+/** The command that was typed: `dragoman keys create`. */
+const commandOf = (program: Command, argv: readonly string[]): string => {
+  const names = [program.name()];
+  let current = program;
+  for (const word of argv) {
+    const next = current.commands.find((command) => command.name() === word);
+    if (!next) break;
+    names.push(word);
+    current = next;
+  }
+  return names.join(' ');
+};
+
+const FLAGS: Readonly<Record<string, string>> = {
+  target_lang: '--to; known here: dragoman languages',
+  source_lang: '--from; known here: dragoman languages',
+};
+
+/** The option behind a parameter of the contract. */
+const flagFor = (parameter: string | undefined): string => {
+  const flag = parameter === undefined ? undefined : FLAGS[parameter];
+  return flag === undefined ? '' : ` (${flag})`;
+};

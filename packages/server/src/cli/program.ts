@@ -1,0 +1,105 @@
+import { Command, Help, InvalidArgumentError, Option } from 'commander';
+import { addConfigurationFlags, redact, SETTINGS_GROUP, type SettingKey } from '../config/index.js';
+import { backupCommand } from './backup.js';
+import { SHELLS } from './completion/shells.js';
+import { completionCommand } from './completion.js';
+import { configurationOf } from './configuration-of.js';
+import { detectCommand } from './detect.js';
+import { runDoctor } from './doctor.js';
+import { CLI_HELP } from './help-texts.js';
+import { addKeysCommand } from './keys.js';
+import { listLanguages } from './languages.js';
+import { addModelsCommand } from './models.js';
+import { translateCommand } from './translate.js';
+import { addTranslateOptions } from './translation/translate-options.js';
+
+/** The settings that matter to a command that translates. */
+const ENGINE_SETTINGS: readonly SettingKey[] = [
+  'dataDirectory',
+  'engines',
+  'modelsDirectory',
+  'neuralMaxMemoryBytes',
+];
+
+/** The `dragoman` command. It throws `CommanderError` instead of ending the process. */
+export const createProgram = (): Command => {
+  const program = new Command('dragoman')
+    .description('A translation service that runs on your own machine.')
+    .exitOverride()
+    .configureOutput({ outputError: () => {} })
+    .configureHelp({ groupItems: settingsLast })
+    .addHelpText('after', CLI_HELP.dragoman);
+  const configured = (name: string, shown?: readonly SettingKey[]) =>
+    addConfigurationFlags(program.command(name), shown);
+  const json = () => new Option('--json', 'print JSON');
+  const server = (what: string) =>
+    new Option('--server <address>', `${what}, such as http://127.0.0.1:3030`).argParser(
+      readAddress,
+    );
+
+  configured('serve')
+    .description('run the HTTP service until it is stopped')
+    .action(async (_options, command: Command) => {
+      const { serve } = await import('../main.js');
+      await serve(configurationOf(command));
+    });
+  addTranslateOptions(configured('translate', [...ENGINE_SETTINGS, 'authKey']))
+    .description('translate text, files or standard input, by itself or through a server')
+    .argument('[text...]', 'text to translate; left out, standard input is read')
+    .addOption(server('let this server translate').helpGroup('What to translate:'))
+    .addHelpText('after', CLI_HELP.translate)
+    .action(translateCommand);
+  configured('detect', ENGINE_SETTINGS)
+    .description('tell what language texts are written in')
+    .argument('[text...]', 'one text; left out, standard input is read')
+    .option('--lines', 'take every line of standard input as a text')
+    .addOption(json())
+    .addHelpText('after', CLI_HELP.detect)
+    .action(detectCommand);
+  configured('languages', [...ENGINE_SETTINGS, 'authKey'])
+    .description('list what can be translated now')
+    .addOption(server('ask this server'))
+    .addOption(json())
+    .addHelpText('after', CLI_HELP.languages)
+    .action(listLanguages);
+  configured('doctor', [...ENGINE_SETTINGS, 'authKey'])
+    .description('check this machine, and a server, and say what is missing, mended or left out')
+    .addOption(server('check this server; left out, the one the settings describe'))
+    .addOption(json())
+    .addHelpText('after', CLI_HELP.doctor)
+    .action(runDoctor);
+  configured('config')
+    .description('print the settings in force; secrets only say whether they are set')
+    .action((_options, command: Command) => {
+      process.stdout.write(`${JSON.stringify(redact(configurationOf(command)), null, 2)}\n`);
+    });
+  configured('backup', ['dataDirectory', 'databaseUrl'])
+    .description('write a copy of the embedded database, whether a server runs or not')
+    .argument('<file>', 'file to write; it must not exist')
+    .action(backupCommand);
+  addKeysCommand(program);
+  addModelsCommand(program);
+  program
+    .command('completion')
+    .description('print a script that lets a shell complete what you type')
+    .addArgument(program.createArgument('<shell>', 'your shell').choices(SHELLS))
+    .addHelpText('after', CLI_HELP.completion)
+    .action(completionCommand);
+  return program;
+};
+
+const readAddress = (text: string): string => {
+  const address = URL.canParse(text) ? new URL(text) : undefined;
+  if (address?.protocol === 'http:' || address?.protocol === 'https:') {
+    return text.replace(/\/+$/, '');
+  }
+  throw new InvalidArgumentError('It must begin with http:// or https://.');
+};
+
+/** Options of the command come first in its help, the settings it shares with others last. */
+const settingsLast: Help['groupItems'] = (unsorted, visible, groupOf) => {
+  const groups = Help.prototype.groupItems(unsorted, visible, groupOf);
+  const settings = groups.get(SETTINGS_GROUP);
+  if (settings && groups.delete(SETTINGS_GROUP)) groups.set(SETTINGS_GROUP, settings);
+  return groups;
+};

@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { type FileHandle, open, realpath, rename, rm, stat } from 'node:fs/promises';
+import { CommandError } from '../command-error.js';
+
+/** Where a translation goes. */
+export interface Output {
+  write(text: string): Promise<void>;
+  /** All has been written. A file appears under its name only now. */
+  finish(): Promise<void>;
+  /** Takes back what can be. */
+  discard(): Promise<void>;
+}
+
+export const standardOutput = (): Output => ({
+  async write(text) {
+    if (!process.stdout.write(text)) await once(process.stdout, 'drain');
+  },
+  finish: async () => {},
+  discard: async () => {},
+});
+
+/**
+ * A file that is written beside its place and put there when it is complete, so that half a
+ * translation never passes for a whole one. What is no ordinary file, such as a pipe, is written
+ * directly.
+ *
+ * @throws CommandError when it cannot be written
+ */
+export const fileOutput = async (path: string): Promise<Output> => {
+  try {
+    // A link is kept: what it points to is replaced.
+    const place = await realpath(path).catch(() => path);
+    const found = await stat(place).catch(() => undefined);
+    if (found?.isDirectory()) throw new CommandError(`${path} is a folder; see --output-dir.`);
+    const isOrdinary = found?.isFile() ?? true;
+    const draft = isOrdinary ? `${place}.${randomUUID()}.part` : place;
+    const file = await open(draft, isOrdinary ? 'wx' : 'w', found?.mode);
+    return isOrdinary ? draftOutput(file, draft, place) : directOutput(file);
+  } catch (error) {
+    throw writable(path, error);
+  }
+};
+
+const draftOutput = (file: FileHandle, draft: string, place: string): Output => ({
+  write: (text) => file.writeFile(text),
+  async finish() {
+    await file.sync();
+    await file.close();
+    await rename(draft, place);
+  },
+  async discard() {
+    await file.close().catch(() => {});
+    await rm(draft, { force: true });
+  },
+});
+
+const directOutput = (file: FileHandle): Output => ({
+  write: (text) => file.writeFile(text),
+  finish: () => file.close(),
+  discard: () => file.close(),
+});
+
+const writable = (path: string, error: unknown): unknown => {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === 'ENOENT') {
+    return new CommandError(`The folder of ${path} is not there. Make it first.`, { cause: error });
+  }
+  if (code === 'EACCES' || code === 'EROFS') {
+    return new CommandError(`${path} may not be written.`, { cause: error });
+  }
+  return error;
+};

@@ -1,0 +1,67 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import { CommandError } from '../command-error.js';
+
+/** Largest file or standard input that is translated as a whole, in bytes. */
+export const MAX_INPUT_BYTES = 10 * 1024 * 1024;
+
+/** Bytes that are no UTF-8 would come back as others; nobody wants that of a translation. */
+export const notUtf8 = (name: string, cause?: unknown): CommandError =>
+  new CommandError(
+    `${name} is not UTF-8 text. Convert it first, such as with: iconv -f ISO-8859-1 -t UTF-8`,
+    { cause },
+  );
+
+const tooLarge = (name: string): CommandError =>
+  new CommandError(
+    `${name} is larger than ${MAX_INPUT_BYTES / 1024 ** 2} MiB. Split it, or give its lines one by one with --lines.`,
+  );
+
+/**
+ * Reads a stream to its end. A byte order mark stays in the text.
+ *
+ * @param name what it is called in messages
+ * @throws CommandError when it is too large or no UTF-8
+ */
+export const readText = async (input: Readable, name: string): Promise<string> => {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of input) {
+    size += chunk.length;
+    if (size > MAX_INPUT_BYTES) throw tooLarge(name);
+    chunks.push(chunk);
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.concat(chunks));
+  } catch (error) {
+    throw notUtf8(name, error);
+  }
+};
+
+/** Reads a file. @throws CommandError like {@link readText}, and when it cannot be read */
+export const readTextFile = async (path: string): Promise<string> => {
+  try {
+    return await readText(createReadStream(path), path);
+  } catch (error) {
+    throw readable(path, error);
+  }
+};
+
+/** Makes sure, before any work, that a file is there and not too large. @throws CommandError */
+export const checkTextFile = async (path: string): Promise<void> => {
+  const found = await stat(path).catch((error) => {
+    throw readable(path, error);
+  });
+  if (found.isDirectory()) {
+    throw new CommandError(`${path} is a folder. Name the files in it: ${path}/*`);
+  }
+  if (found.size > MAX_INPUT_BYTES) throw tooLarge(path);
+};
+
+const readable = (path: string, error: unknown): unknown => {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === 'ENOENT') return new CommandError(`There is no file ${path}.`, { cause: error });
+  if (code === 'EACCES') return new CommandError(`${path} may not be read.`, { cause: error });
+  return error;
+};

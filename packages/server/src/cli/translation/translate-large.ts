@@ -1,0 +1,114 @@
+import type { WireTranslation } from '@dragoman/contract';
+import { join, portionMarkup, portionText, requireWellFormedXml } from '@dragoman/core';
+import type { BackendCall, TranslationBackend, TranslationSettings } from './backend.js';
+
+/** Long enough to tell the language by, and short enough for progress to be seen. */
+const PORTION_CHARACTERS = 4000;
+
+/** A translation; its source is null where there was nothing to translate. */
+export type Translation = Omit<WireTranslation, 'detected_source_language'> & {
+  readonly detected_source_language: string | null;
+};
+
+/** A text without anything to translate. */
+export const untranslated = (text: string): Translation => ({
+  detected_source_language: null,
+  text,
+});
+
+export interface LargeCall {
+  readonly signal: AbortSignal;
+  /** Told how many characters of the text are done. */
+  readonly onCharacters?: (done: number) => void;
+}
+
+/**
+ * Translates a text or, by `tag_handling`, a document, in portions. It counts as one text: its
+ * language is detected once, in the longest portion, and the kind of model is the same for all.
+ */
+export const translateLarge = async (
+  backend: TranslationBackend,
+  source: string,
+  settings: TranslationSettings,
+  { signal, onCharacters }: LargeCall,
+): Promise<Translation> => {
+  const portions = portionsOf(source, settings);
+  const texts = portions.segments.map(({ text }) => text);
+  if (texts.length === 0) return untranslated(source);
+  const translated = new Array<WireTranslation>(texts.length);
+  const translate = async (
+    indices: readonly number[],
+    portionSettings: TranslationSettings,
+  ): Promise<void> => {
+    let told = 0;
+    const onTexts: BackendCall['onTexts'] = (count) => {
+      const done = indices.slice(told, told + count);
+      told += count;
+      onCharacters?.(done.reduce((sum, index) => sum + (texts[index]?.length ?? 0), 0));
+    };
+    const answers = await backend.translate(
+      indices.map((index) => texts[index] ?? ''),
+      portionSettings,
+      { signal, onTexts },
+    );
+    for (const [place, index] of indices.entries()) {
+      translated[index] = answers[place] as WireTranslation;
+    }
+  };
+
+  const all = [...texts.keys()];
+  if (settings.source_lang !== undefined || all.length <= 1) await translate(all, settings);
+  else {
+    const longest = all.reduce((best, index) =>
+      (texts[index] ?? '').length > (texts[best] ?? '').length ? index : best,
+    );
+    await translate([longest], settings);
+    const rest = all.filter((index) => index !== longest);
+    await translate(rest, asDetected(settings, translated[longest] as WireTranslation));
+  }
+  const first = translated[0] as WireTranslation;
+  const billed = translated.map((portion) => portion.billed_characters ?? 0);
+  return {
+    ...first,
+    text: join(
+      portions,
+      translated.map(({ text }) => text),
+    ),
+    ...(first.billed_characters !== undefined && {
+      billed_characters: billed.reduce((sum, characters) => sum + characters, 0),
+    }),
+  };
+};
+
+/** A request without a source language asks for quality; naming the language must not undo that. */
+const asDetected = (
+  settings: TranslationSettings,
+  { detected_source_language }: WireTranslation,
+): TranslationSettings => ({
+  ...settings,
+  source_lang: detected_source_language,
+  model_type: 'quality_optimized',
+});
+
+const portionsOf = (source: string, settings: TranslationSettings) => {
+  const syntax = settings.tag_handling;
+  if (syntax === undefined) {
+    const modes = {
+      '0': 'none',
+      '1': 'sentences-and-newlines',
+      nonewlines: 'sentences',
+    } as const;
+    const mode = modes[settings.split_sentences ?? '1'];
+    return portionText(source, { mode, maxCharacters: PORTION_CHARACTERS });
+  }
+  // A portion would hide what is wrong around it.
+  if (syntax === 'xml' && settings.tag_handling_version === 'v2') requireWellFormedXml(source);
+  const rules = {
+    syntax,
+    outlineDetection: settings.outline_detection ?? true,
+    splitting: new Set(settings.splitting_tags),
+    nonSplitting: new Set(settings.non_splitting_tags),
+    ignored: new Set(settings.ignore_tags),
+  };
+  return portionMarkup(source, rules, PORTION_CHARACTERS);
+};

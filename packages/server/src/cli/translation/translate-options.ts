@@ -1,0 +1,136 @@
+import { extname } from 'node:path';
+import { FORMALITIES, MODEL_TYPES, parseTranslateBody } from '@dragoman/contract';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { wrongUsage } from '../command-error.js';
+import type { TranslationSettings } from './backend.js';
+
+export const FORMATS = ['text', 'html', 'xml'] as const;
+export type TextFormat = (typeof FORMATS)[number];
+
+/** The options of `dragoman translate` as commander hands them over. */
+export interface TranslateOptions {
+  readonly to: string;
+  readonly from?: string;
+  readonly file?: readonly string[];
+  readonly lines?: boolean;
+  readonly output?: string;
+  readonly outputDir?: string;
+  readonly format?: TextFormat;
+  readonly tagHandling?: 'html' | 'xml';
+  readonly tagHandlingVersion?: 'v1' | 'v2';
+  readonly outlineDetection: boolean;
+  readonly splittingTags?: string;
+  readonly nonSplittingTags?: string;
+  readonly ignoreTags?: string;
+  readonly modelType?: string;
+  readonly formality?: string;
+  readonly splitSentences?: string;
+  readonly preserveFormatting?: boolean;
+  readonly context?: string;
+  readonly showBilledCharacters?: boolean;
+  readonly json?: boolean;
+  readonly quiet?: boolean;
+  readonly server?: string;
+}
+
+const WHAT = 'What to translate:';
+const HOW = 'How to translate it:';
+const MARKUP = 'Markup:';
+const MAX_CONTEXT_CHARACTERS = 20_000;
+
+/** Adds everything that is not a setting of the engines. */
+export const addTranslateOptions = (command: Command): Command =>
+  command
+    .optionsGroup(WHAT)
+    .requiredOption('--to <language>', 'target language, such as es or pt-BR')
+    .option('--from <language>', 'source language; left out, it is detected')
+    .option('--file <path...>', 'translate these UTF-8 files')
+    .option('--lines', 'take every line of standard input as a text, as the lines come in')
+    .option('--output <path>', 'write into this file instead of standard output')
+    .option('--output-dir <folder>', 'write each file into this folder, under its own name')
+    .option('--json', 'print JSON: the detected language and the kind of model as well')
+    .option('--show-billed-characters', 'with --json, the characters counted for billing')
+    .option('-q, --quiet', 'no progress bar and no remarks')
+    .optionsGroup(HOW)
+    .addOption(choice('--model-type <kind>', 'prefer speed or quality', MODEL_TYPES))
+    .addOption(choice('--formality <degree>', 'how formal the translation is', FORMALITIES))
+    .addOption(
+      choice('--split-sentences <how>', 'not at all, at line ends too, or not at line ends', [
+        '0',
+        '1',
+        'nonewlines',
+      ]),
+    )
+    .option('--preserve-formatting', 'leave capitals and punctuation at the edges alone')
+    .option('--context <text>', 'text that helps to understand, and is not translated', readContext)
+    .optionsGroup(MARKUP)
+    .addOption(
+      choice('--format <format>', 'of the input; left out, the name of the file decides', FORMATS),
+    )
+    .addOption(
+      choice('--tag-handling <format>', 'the same as --format', ['html', 'xml']).conflicts(
+        'format',
+      ),
+    )
+    .addOption(choice('--tag-handling-version <version>', 'v2 refuses malformed XML', ['v1', 'v2']))
+    .option('--no-outline-detection', 'XML: only --splitting-tags end sentences')
+    .option('--splitting-tags <names>', 'tags that end the sentence, with commas between')
+    .option('--non-splitting-tags <names>', 'tags that never end the sentence')
+    .option('--ignore-tags <names>', 'tags whose content is left as it is');
+
+const choice = (flags: string, description: string, choices: readonly string[]): Option =>
+  new Option(flags, description).choices(choices);
+
+const readContext = (text: string): string => {
+  if (text.length <= MAX_CONTEXT_CHARACTERS) return text;
+  throw new InvalidArgumentError(`It has at most ${MAX_CONTEXT_CHARACTERS} characters.`);
+};
+
+const FORMAT_BY_EXTENSION: Readonly<Record<string, TextFormat>> = {
+  '.htm': 'html',
+  '.html': 'html',
+  '.xhtml': 'html',
+  '.xlf': 'xml',
+  '.xliff': 'xml',
+  '.xml': 'xml',
+};
+
+/** @param file name of the input; undefined for arguments and standard input */
+export const formatOf = (options: TranslateOptions, file?: string): TextFormat =>
+  options.format ??
+  options.tagHandling ??
+  FORMAT_BY_EXTENSION[extname(file ?? '').toLowerCase()] ??
+  'text';
+
+/**
+ * The options in the form of the contract.
+ *
+ * @throws AppError naming the parameter that is wrong; CommandError for tags in plain text
+ */
+export const settingsOf = (options: TranslateOptions, format: TextFormat): TranslationSettings => {
+  const { splittingTags, nonSplittingTags, ignoreTags } = options;
+  if (format === 'text' && (splittingTags ?? nonSplittingTags ?? ignoreTags) !== undefined) {
+    throw wrongUsage('Tags are known in HTML and XML only. Add --format html or --format xml.');
+  }
+  const { text: _, ...settings } = parseTranslateBody(
+    {
+      text: [''],
+      target_lang: options.to,
+      source_lang: options.from,
+      context: options.context,
+      model_type: options.modelType,
+      formality: options.formality,
+      split_sentences: options.splitSentences,
+      preserve_formatting: options.preserveFormatting,
+      tag_handling: format === 'text' ? undefined : format,
+      tag_handling_version: options.tagHandlingVersion,
+      outline_detection: options.outlineDetection ? undefined : false,
+      splitting_tags: splittingTags,
+      non_splitting_tags: nonSplittingTags,
+      ignore_tags: ignoreTags,
+      show_billed_characters: options.showBilledCharacters,
+    },
+    { maxTexts: 1 },
+  );
+  return settings;
+};
