@@ -47,6 +47,10 @@ export const checkServer = async (
   return { ...report, state: 'ready', engines, isKeyAccepted, advice };
 };
 
+/** Whether anything answers at an address. */
+export const isReachable = async (address: string, signal: AbortSignal): Promise<boolean> =>
+  (await ask(`${address}/health/live`, {}, signal)) !== undefined;
+
 const tryKey = async (
   address: string,
   key: string,

@@ -1,3 +1,4 @@
+import { ArgumentError, AuthorizationError, BadRequestError, DragomanError } from '@dragoman/client';
 import { isAppError } from '@dragoman/contract';
 import { type Command, CommanderError } from 'commander';
 import { StoreUnavailable } from '../accounts/account-store.js';
@@ -14,6 +15,8 @@ export const exitCodeOf = (error: unknown): number => {
   const isUsage =
     error instanceof CommanderError ||
     error instanceof ConfigurationError ||
+    error instanceof ArgumentError ||
+    (error instanceof BadRequestError && error.code === 'invalid_parameter') ||
     (isAppError(error) && error.code === 'invalid_parameter');
   return isUsage ? EXIT_CODES.wrongUsage : EXIT_CODES.failed;
 };
@@ -46,7 +49,10 @@ export const describeError = (
       .replaceAll('\n', ' ');
     return `${problem}. See: ${commandOf(program, argv)} --help`;
   }
-  if (isAppError(error)) return error.message + flagFor(error.parameter);
+  if (error instanceof AuthorizationError) return `${error.message} ${KEY_HINT}`;
+  if (isAppError(error) || error instanceof DragomanError) {
+    return error.message + flagFor(error.parameter);
+  }
   if (TOLD_AS_THEY_ARE.some((kind) => error instanceof kind)) return (error as Error).message;
   const { code, port, address } = error as NodeJS.ErrnoException & {
     port?: number;
@@ -76,6 +82,8 @@ const FLAGS: Readonly<Record<string, string>> = {
   target_lang: '--to; known here: dragoman languages',
   source_lang: '--from; known here: dragoman languages',
 };
+
+const KEY_HINT = 'The key is the one of DRAGOMAN_AUTH_KEY, --auth-key-file or the data folder.';
 
 /** The option behind a parameter of the contract. */
 const flagFor = (parameter: string | undefined): string => {

@@ -10,9 +10,9 @@ export const listLanguages = (
   command: Command,
 ): Promise<void> =>
   untilInterrupted(async (signal) => {
-    const backend = await openBackend(command, options.server);
+    const backend = await openBackend(command, options.server, signal);
     try {
-      const { sources, targets } = await backend.languages({ signal });
+      const { sources, targets } = await backend.languages(signal);
       if (options.json) {
         print(
           JSON.stringify({ source: sources.map(toJson), target: targets.map(toJson) }, null, 2),

@@ -27,7 +27,7 @@ export const translateCommand = (
     const files = await planFiles(options.file ?? [], options);
     // Whatever is wrong with the options shows before an engine is started.
     const settings = settingsOf(options, formatOf(options, options.file?.[0]));
-    const backend = await openBackend(command, options.server);
+    const backend = await openBackend(command, options.server, signal);
     const job: Job = { backend, options, signal };
     try {
       if (options.lines) {

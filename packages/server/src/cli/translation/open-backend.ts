@@ -1,14 +1,35 @@
 import type { Command } from 'commander';
+import { isReachable } from '../check-server.js';
+import { CommandError } from '../command-error.js';
 import { configurationOf } from '../configuration-of.js';
+import { keyFor } from '../server-access.js';
 import type { TranslationBackend } from './backend.js';
 import { startLocalBackend } from './local-backend.js';
+import { createRemoteBackend } from './remote-backend.js';
 
-/** Where a command has its translations from: the server it was given, or else this process. */
+/**
+ * Where a command has its translations from: the server it was given, or else this process.
+ *
+ * @throws CommandError when the server does not answer, or no key for it is known
+ */
 export const openBackend = async (
   command: Command,
   server: string | undefined,
+  signal: AbortSignal,
 ): Promise<TranslationBackend> => {
   const configuration = configurationOf(command);
   if (server === undefined) return startLocalBackend(configuration);
-  throw new Error('not yet');
+  const key = await keyFor(server, configuration);
+  if (key === undefined) {
+    throw new CommandError(
+      `No key for ${server} is known. Put one into DRAGOMAN_AUTH_KEY, or name its file with --auth-key-file.`,
+    );
+  }
+  // The client would try again for a while, which helps with a busy server but not with a wrong address.
+  if (!(await isReachable(server, signal))) {
+    throw new CommandError(
+      `No server answers at ${server}. Start it with \`dragoman serve\`, or leave --server out.`,
+    );
+  }
+  return createRemoteBackend(server, key);
 };

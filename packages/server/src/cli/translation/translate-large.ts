@@ -1,6 +1,8 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { WireTranslation } from '@dragoman/contract';
 import { join, portionMarkup, portionText, requireWellFormedXml } from '@dragoman/core';
-import type { BackendCall, TranslationBackend, TranslationSettings } from './backend.js';
+import type { TranslationBackend, TranslationSettings } from './backend.js';
+import { batchTexts } from './batch-texts.js';
 
 /** Long enough to tell the language by, and short enough for progress to be seen. */
 const PORTION_CHARACTERS = 4000;
@@ -40,19 +42,14 @@ export const translateLarge = async (
     indices: readonly number[],
     portionSettings: TranslationSettings,
   ): Promise<void> => {
-    let told = 0;
-    const onTexts: BackendCall['onTexts'] = (count) => {
-      const done = indices.slice(told, told + count);
-      told += count;
-      onCharacters?.(done.reduce((sum, index) => sum + (texts[index]?.length ?? 0), 0));
-    };
-    const answers = await backend.translate(
-      indices.map((index) => texts[index] ?? ''),
-      portionSettings,
-      { signal, onTexts },
-    );
-    for (const [place, index] of indices.entries()) {
-      translated[index] = answers[place] as WireTranslation;
+    const waiting = indices.values();
+    for (const batch of batchTexts(indices.map((index) => texts[index] ?? ''))) {
+      for (const answer of await backend.translate(batch, portionSettings, signal)) {
+        translated[waiting.next().value as number] = answer;
+      }
+      onCharacters?.(batch.join('').length);
+      // Answers out of a cache take no turn of the event loop, and signals come only with one.
+      await nextTurn();
     }
   };
 

@@ -26,7 +26,7 @@ export const translateLines = async (
     const texts = lines.map(({ text }) => text).filter((text) => text.trim() !== '');
     const translated: WireTranslation[] = [];
     for (const batch of batchTexts(texts)) {
-      translated.push(...(await backend.translate(batch, settings, { signal })));
+      translated.push(...(await backend.translate(batch, settings, signal)));
     }
     let next = 0;
     for (const line of lines) {

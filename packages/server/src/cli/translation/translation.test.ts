@@ -19,11 +19,10 @@ const capitals = (): TranslationBackend & { readonly asked: Asked[] } => {
   const asked: Asked[] = [];
   return {
     asked,
-    async translate(texts, settings, { signal, onTexts }) {
+    async translate(texts, settings, signal) {
       signal.throwIfAborted();
       asked.push({ texts, settings });
       return texts.map((text): WireTranslation => {
-        onTexts?.(1);
         const detected = settings.source_lang ?? 'EN';
         return { text: text.toUpperCase(), detected_source_language: detected };
       });

@@ -1,0 +1,56 @@
+import { type TextResult, type TranslationParameters, Translator } from '@dragoman/client';
+import { findTarget, type WireTranslation } from '@dragoman/contract';
+import type { TranslationBackend, TranslationSettings } from './backend.js';
+
+/** A server, through the client library: it keeps to the limits of a request, and tries again. */
+export const createRemoteBackend = (serverUrl: string, key: string): TranslationBackend => {
+  const translator = new Translator(key, { serverUrl, application: { name: 'dragoman' } });
+  return {
+    async translate(texts, settings, signal) {
+      const { source_lang: source = null, target_lang: target } = settings;
+      const options = { ...parametersOf(settings), signal };
+      const results = await translator.translateText(texts, source, variantOf(target), options);
+      return results.map((result) => toWire(result));
+    },
+    async languages(signal) {
+      const sources = await translator.getSourceLanguages({ signal });
+      const targets = await translator.getTargetLanguages({ signal });
+      return { sources, targets };
+    },
+    close: async () => {},
+  };
+};
+
+/** The client wants the variant said; on the command line `en` means what it means without a server. */
+const variantOf = (target: string): string => findTarget(target)?.variant?.code ?? target;
+
+const parametersOf = (settings: TranslationSettings): TranslationParameters => {
+  const parameters = {
+    context: settings.context,
+    modelType: settings.model_type,
+    formality: settings.formality,
+    splitSentences: settings.split_sentences,
+    preserveFormatting: settings.preserve_formatting,
+    showBilledCharacters: settings.show_billed_characters,
+    tagHandling: settings.tag_handling,
+    tagHandlingVersion: settings.tag_handling_version,
+    outlineDetection: settings.outline_detection,
+    splittingTags: settings.splitting_tags,
+    nonSplittingTags: settings.non_splitting_tags,
+    ignoreTags: settings.ignore_tags,
+  };
+  const given = Object.entries(parameters).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(given);
+};
+
+const MODEL_TYPES_USED = ['latency_optimized', 'quality_optimized'] as const;
+
+const toWire = (result: TextResult): WireTranslation => {
+  const modelType = MODEL_TYPES_USED.find((name) => name === result.modelTypeUsed);
+  return {
+    detected_source_language: result.detectedSourceLanguage,
+    text: result.text,
+    ...(modelType && { model_type_used: modelType }),
+    ...(result.billedCharacters !== undefined && { billed_characters: result.billedCharacters }),
+  };
+};
