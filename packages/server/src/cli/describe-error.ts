@@ -1,4 +1,9 @@
-import { ArgumentError, AuthorizationError, BadRequestError, DragomanError } from '@dragoman/client';
+import {
+  ArgumentError,
+  AuthorizationError,
+  BadRequestError,
+  DragomanError,
+} from '@dragoman/client';
 import { isAppError } from '@dragoman/contract';
 import { type Command, CommanderError } from 'commander';
 import { StoreUnavailable } from '../accounts/account-store.js';

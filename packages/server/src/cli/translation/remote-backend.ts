@@ -1,5 +1,11 @@
-import { type TextResult, type TranslationParameters, Translator } from '@dragoman/client';
+import {
+  ArgumentError,
+  type TextResult,
+  type TranslationParameters,
+  Translator,
+} from '@dragoman/client';
 import { findTarget, type WireTranslation } from '@dragoman/contract';
+import { CommandError } from '../command-error.js';
 import type { TranslationBackend, TranslationSettings } from './backend.js';
 
 /** A server, through the client library: it keeps to the limits of a request, and tries again. */
@@ -9,7 +15,11 @@ export const createRemoteBackend = (serverUrl: string, key: string): Translation
     async translate(texts, settings, signal) {
       const { source_lang: source = null, target_lang: target } = settings;
       const options = { ...parametersOf(settings), signal };
-      const results = await translator.translateText(texts, source, variantOf(target), options);
+      const results = await translator
+        .translateText(texts, source, variantOf(target), options)
+        .catch((error: unknown) => {
+          throw isTextTooLarge(error) ? tooLarge(error) : error;
+        });
       return results.map((result) => toWire(result));
     },
     async languages(signal) {
@@ -20,6 +30,16 @@ export const createRemoteBackend = (serverUrl: string, key: string): Translation
     close: async () => {},
   };
 };
+
+/** Batches fit into a request, so this is a single portion that could not be cut. */
+const isTextTooLarge = (error: unknown): error is ArgumentError =>
+  error instanceof ArgumentError && error.parameter === 'text';
+
+const tooLarge = (cause: ArgumentError): CommandError =>
+  new CommandError(
+    'One element of the document is larger than a request to a server may be. Leave --server out, or split the element.',
+    { cause },
+  );
 
 /** The client wants the variant said; on the command line `en` means what it means without a server. */
 const variantOf = (target: string): string => findTarget(target)?.variant?.code ?? target;

@@ -1,0 +1,114 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freePort } from '../support/free-port.js';
+import { COMMAND, startTestServer, type TestServer } from '../support/start-server.js';
+
+const run = promisify(execFile);
+
+let server: TestServer;
+let directory: string;
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'dragoman-cli-server-'));
+  server = await startTestServer();
+});
+afterAll(async () => {
+  await server.stop();
+  await rm(directory, { recursive: true });
+});
+
+/** Without any engine of its own: whatever is translated was translated by the server. */
+const WITHOUT_ENGINES = { DRAGOMAN_ENGINES: 'fake' };
+
+const dragoman = (words: readonly string[], environment: Record<string, string> = {}) =>
+  run(process.execPath, [COMMAND, ...words, '--server', server.url], {
+    cwd: directory,
+    env: {
+      PATH: process.env.PATH,
+      DRAGOMAN_AUTH_KEY: server.key,
+      ...WITHOUT_ENGINES,
+      ...environment,
+    },
+  });
+
+const failing = (...call: Parameters<typeof dragoman>): Promise<{ code: number; stderr: string }> =>
+  dragoman(...call).then(
+    () => Promise.reject(new Error('the command succeeded')),
+    (error) => error,
+  );
+
+describe('the command line against a server', () => {
+  it('translates text with the options of the contract', async () => {
+    const { stdout } = await dragoman([
+      ...['translate', '--to', 'en', '--from', 'es', '--json', '--show-billed-characters'],
+      ...['--tag-handling', 'html', '--ignore-tags', 'x', '<b>La casa</b> <x>casa</x>'],
+    ]);
+    expect(JSON.parse(stdout)).toEqual({
+      detected_source_language: 'ES',
+      text: '<b>The house</b> <x>casa</x>',
+      billed_characters: 26,
+    });
+  });
+
+  it('translates a file of many requests as it would by itself', async () => {
+    const source = `<html><body>${'<p>La casa es <b>grande</b>.</p>\n'.repeat(9000)}</body></html>`;
+    await writeFile(join(directory, 'page.html'), source);
+    await dragoman(['translate', '--to', 'ca', '--file', 'page.html', '--output', 'ca.html']);
+    const expected = source.replaceAll('es <b>grande</b>', 'és <b>gran</b>');
+    expect((await readFile(join(directory, 'ca.html'), 'utf8')) === expected).toBe(true);
+  });
+
+  it('lists what the server can translate', async () => {
+    const { stdout } = await dragoman(['languages']);
+    expect(stdout).toMatch(/From:\n.*CA +Catalan.*Into:\n.*ES +Spanish/s);
+  });
+
+  it('says whether the server is well and takes the key', async () => {
+    const { stdout } = await dragoman(['doctor']);
+    expect(stdout).toContain(`Server ${server.url}: ready`);
+    expect(stdout).toContain('key: accepted');
+    const refused = await failing(['doctor', '--json'], { DRAGOMAN_AUTH_KEY: 'another-key' });
+    expect(refused.code).toBe(1);
+  });
+
+  it('takes the key of the data folder for a server of this machine', async () => {
+    await writeFile(join(directory, 'auth-key'), `${server.key}\n`);
+    const { stdout } = await run(
+      process.execPath,
+      [COMMAND, 'translate', '--to', 'en', '--server', server.url, 'La casa es grande.'],
+      { cwd: directory, env: { PATH: process.env.PATH, DRAGOMAN_DATA_DIR: directory } },
+    );
+    expect(stdout).toBe('The house is big.\n');
+  });
+
+  it.each([
+    [1, ['--to', 'en', 'casa'], { DRAGOMAN_AUTH_KEY: 'another-key' }, 'DRAGOMAN_AUTH_KEY'],
+    [2, ['--to', 'xx', 'casa'], {}, "Value for 'target_lang' not supported. (--to"],
+    [1, ['--to', 'zu', 'casa'], {}, 'not installed here'],
+  ] as const)('fails with %i and a sentence: %j %j', async (code, words, environment, message) => {
+    const failed = await failing(['translate', ...words, '--output', 'never'], environment);
+    expect(failed.code).toBe(code);
+    expect(failed.stderr).toContain(message);
+    expect(failed.stderr).toMatch(/^dragoman: [^\n]+\n$/);
+    expect((await readdir(directory)).filter((name) => name.startsWith('never'))).toEqual([]);
+  });
+
+  it('says which element is the trouble where a document does not fit into requests', async () => {
+    await writeFile(join(directory, 'huge.html'), `<p>${'casa <b>x</b> '.repeat(10_000)}</p>`);
+    const failed = await failing(['translate', '--to', 'en', '--file', 'huge.html']);
+    expect(failed.stderr).toContain('One element of the document is larger than a request');
+  });
+
+  it('says at once that nobody answers', async () => {
+    const nobody = `http://127.0.0.1:${await freePort()}`;
+    const words = ['translate', '--to', 'en', 'casa', '--server', nobody];
+    const failed = await run(process.execPath, [COMMAND, ...words], {
+      env: { PATH: process.env.PATH, DRAGOMAN_AUTH_KEY: server.key },
+    }).catch((error) => error);
+    expect(failed.code).toBe(1);
+    expect(failed.stderr).toContain(`No server answers at ${nobody}.`);
+  });
+});
