@@ -91,7 +91,6 @@ export const translate = async (
   };
 };
 
-/** Addresses are relative, so that the page also works below a path of a reverse proxy. */
 const ask = async <Answer>(address: string, init: RequestInit = {}): Promise<Answer> => {
   try {
     const response = await fetch(address, init);

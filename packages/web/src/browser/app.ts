@@ -62,7 +62,7 @@ const latest = createLatest(work);
 
 const showTranslation = (request: TranslationRequest, translation: Translation): void => {
   languages.showDetected(translation.sourceCode);
-  source.setLanguage(translation.sourceCode);
+  source.setLanguage(translation.sourceCode, { isChosen: languages.source() !== undefined });
   const into = languages.nameOf(request.targetCode);
   const isSame = translation.sourceCode === baseOf(request.targetCode);
   target.showTranslation(translation.text, request.targetCode, noteOn(request, translation));
@@ -102,8 +102,7 @@ const tell = (error: unknown): void => {
 };
 
 const languages = createLanguageChoice(() => {
-  source.setLanguage(languages.source());
-  target.setLanguage(languages.target());
+  applyLanguages();
   latest.now();
 });
 const source = createSourcePane({ onTyping: () => latest.soon(), onReplaced: () => latest.now() });
@@ -119,7 +118,10 @@ const load = async (): Promise<void> => {
     );
   }
   hasLoaded = true;
-  source.setLanguage(languages.source());
+  applyLanguages();
+};
+const applyLanguages = (): void => {
+  source.setLanguage(languages.source(), { isChosen: languages.source() !== undefined });
   target.setLanguage(languages.target());
 };
 
@@ -135,7 +137,13 @@ const takeFile = async (file: File): Promise<void> => {
 const swap = (): void => {
   const translated = target.text();
   if (!languages.swap()) return;
+  target.clear();
+  applyLanguages();
+  say(
+    `Now from ${languages.nameOf(languages.source() ?? '')} into ${languages.nameOf(languages.target())}.`,
+  );
   if (translated !== '') source.setText(translated);
+  else latest.now();
 };
 
 const save = (): void => {

@@ -36,7 +36,6 @@ const KIND_BY_STATUS: Readonly<Record<number, FailureKind>> = {
   400: 'refused',
   401: 'session-ended',
   403: 'session-ended',
-  404: 'network-gone',
   413: 'too-large',
   429: 'busy',
   456: 'quota-exceeded',

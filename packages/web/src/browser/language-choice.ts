@@ -24,10 +24,11 @@ export interface LanguageChoice {
   nameOf(code: string): string;
   /** Shows what was detected in the text; undefined forgets it. */
   showDetected(code: string | undefined): void;
-  /** Exchanges the languages where both can be used that way round. @returns whether it did */
+  /** Exchanges the languages, if both can be used that way round. @returns whether it did */
   swap(): boolean;
 }
 
+/** @param onChange called when the person has chosen another language */
 export const createLanguageChoice = (onChange: () => void): LanguageChoice => {
   const sourceSelect = element('source', HTMLSelectElement);
   const targetSelect = element('target', HTMLSelectElement);
@@ -109,7 +110,7 @@ export const createLanguageChoice = (onChange: () => void): LanguageChoice => {
     swapButton.disabled =
       from === undefined || groupOf(from) === undefined || !hasSource(baseOf(target()));
   };
-  const changed = () => {
+  const remember = () => {
     const { variants } = recallChoices();
     keepChoices({
       source: sourceSelect.value,
@@ -117,6 +118,9 @@ export const createLanguageChoice = (onChange: () => void): LanguageChoice => {
       variants: { ...variants, [targetSelect.value]: target() },
     });
     showSwap();
+  };
+  const changed = () => {
+    remember();
     onChange();
   };
   sourceSelect.addEventListener('change', () => {
@@ -168,7 +172,7 @@ export const createLanguageChoice = (onChange: () => void): LanguageChoice => {
       showDetected(undefined);
       void offerTargets();
       showVariants();
-      changed();
+      remember();
       return true;
     },
   };

@@ -9,8 +9,8 @@ export interface SourcePane {
   file(): Pick<OpenedFile, 'name' | 'isHtml'> | undefined;
   setText(text: string): void;
   showFile(file: OpenedFile): void;
-  /** Undefined: the text itself decides on its direction. */
-  setLanguage(code: string | undefined): void;
+  /** A language that was chosen decides on the direction; otherwise the text itself does. */
+  setLanguage(code: string | undefined, options: { readonly isChosen: boolean }): void;
   focus(): void;
 }
 
@@ -81,8 +81,8 @@ export const createSourcePane = ({
       setFile({ name: opened.name, isHtml: opened.isHtml });
       replace(opened.text);
     },
-    setLanguage(code) {
-      field.dir = directionOf(code);
+    setLanguage(code, { isChosen }) {
+      field.dir = isChosen ? directionOf(code) : 'auto';
       field.lang = code?.toLowerCase() ?? '';
     },
     focus: () => field.focus(),

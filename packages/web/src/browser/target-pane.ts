@@ -8,7 +8,7 @@ export interface TargetPane {
   /** What is shown is being replaced. */
   setBusy(isBusy: boolean): void;
   showTranslation(text: string, code: string, note: string): void;
-  /** Says what went wrong; `retry` is offered where it may help. */
+  /** Says what went wrong; `retry` is offered where it may help. What is shown counts as old. */
   showTrouble(words: string, retry?: () => void): void;
   clear(): void;
   /** The direction and language of what is to come. */
@@ -27,6 +27,7 @@ export const createTargetPane = (say: (words: string) => void): TargetPane => {
 
   const setText = (text: string) => {
     field.value = text;
+    pane.classList.remove('old');
     copyButton.disabled = text === '';
     saveButton.disabled = text === '';
     copyLabel.textContent = 'Copy';
@@ -65,6 +66,7 @@ export const createTargetPane = (say: (words: string) => void): TargetPane => {
       const message = document.createElement('p');
       message.textContent = words;
       trouble.replaceChildren(message);
+      pane.classList.add('old');
       if (!retry) return;
       const button = document.createElement('button');
       button.type = 'button';

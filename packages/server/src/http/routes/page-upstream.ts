@@ -12,6 +12,12 @@ export const MAX_SESSION_BODY_BYTES = 131_072;
 /** Whose work the page's translations are; a key's id is a UUID, so no key has this one. */
 const OWNER = 'page';
 
+/** What the page's translations need. */
+export type PageUpstream = Pick<
+  RouteDependencies,
+  'settings' | 'router' | 'translateShared' | 'log'
+>;
+
 /**
  * Lets the page's visitors translate in this very process, without a key: what they translate has
  * to find room like everything else, and is billed to nobody.
@@ -21,7 +27,7 @@ export const createPageUpstream = ({
   settings,
   translateShared,
   log,
-}: RouteDependencies): Upstream => {
+}: PageUpstream): Upstream => {
   const answer = async ({ path, body, signal }: Parameters<Upstream>[0]): Promise<object> => {
     const { pathname, searchParams } = new URL(path, 'http://localhost');
     if (pathname === '/v2/languages')

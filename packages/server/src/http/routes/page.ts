@@ -1,14 +1,16 @@
 import { browserProxy } from '@dragoman/browser-proxy/fastify';
 import { CONTENT_SECURITY_POLICY, loadPage, type PageFile } from '@dragoman/web';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { RouteDependencies } from '../context.js';
-import { letVisitorsIn } from '../plugins/page-visitors.js';
-import { createPageUpstream, MAX_SESSION_BODY_BYTES } from './page-upstream.js';
+import { letVisitorsIn, type PageVisitors } from '../plugins/page-visitors.js';
+import { createPageUpstream, MAX_SESSION_BODY_BYTES, type PageUpstream } from './page-upstream.js';
 
 const YEAR_SECONDS = 31_536_000;
 
 /** The translator page at `/`, and the route below `/session` it talks to. */
-export const registerPage = (app: FastifyInstance, dependencies: RouteDependencies): void => {
+export const registerPage = (
+  app: FastifyInstance,
+  dependencies: PageVisitors & PageUpstream,
+): void => {
   const { settings, log } = dependencies;
   if (settings.page === 'off') return;
   app.register(async (visitors) => {
@@ -36,7 +38,7 @@ const sendFile = (file: PageFile, request: FastifyRequest, reply: FastifyReply):
     'content-security-policy': CONTENT_SECURITY_POLICY,
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
-    'referrer-policy': 'no-referrer',
+    'referrer-policy': 'same-origin',
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
   });

@@ -1,0 +1,33 @@
+// The page as it is built: its scripts are in dist.
+import { loadPage } from '@dragoman/web';
+import { describe, expect, it } from 'vitest';
+
+describe('the files of the page', () => {
+  it('are less than 100 kB in all and name no other place', async () => {
+    const files = await loadPage({ maxBodyBytes: 131_072 });
+    expect(files.reduce((sum, { body }) => sum + body.byteLength, 0)).toBeLessThan(100_000);
+    for (const { path, body } of files) {
+      const addresses = body.toString().match(/\b(https?:)?\/\/[a-z][^\s"')]*/gi) ?? [];
+      // The name of the SVG format is an address that nobody asks.
+      const asked = addresses.filter((address) => address !== 'http://www.w3.org/2000/svg');
+      expect({ path, asked }).toEqual({ path, asked: [] });
+    }
+  });
+
+  it('are all there: whatever one names, another one is', async () => {
+    const files = await loadPage({ maxBodyBytes: 131_072 });
+    const [page, ...others] = files;
+    const named = [...(page?.body.toString().matchAll(/(?:src|href)="([^#"]+)"/g) ?? [])];
+    const folder = named[0]?.[1]?.split('/', 1)[0];
+    const imported = others.flatMap(({ body }) => [
+      ...body.toString().matchAll(/^import .*from '\.\/(.+)';$/gm),
+    ]);
+    const wanted = [
+      ...named.map(([, path]) => path),
+      ...imported.map(([, name]) => `${folder}/${name}`),
+    ];
+    expect(wanted.length).toBeGreaterThan(10);
+    expect(new Set(others.map(({ path }) => path))).toEqual(new Set(wanted));
+    expect(page?.body.toString()).toContain('data-max-body-bytes="131072"');
+  });
+});

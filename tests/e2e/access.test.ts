@@ -1,0 +1,110 @@
+import { afterEach, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '../support/start-server.js';
+import { describeInBrowser, ELSEWHERE, useBrowser } from './browser.js';
+import { eventually, translatorPage } from './translator-page.js';
+
+const servers: TestServer[] = [];
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.stop()));
+});
+
+const start = async (environment: Readonly<Record<string, string>> = {}): Promise<TestServer> => {
+  const server = await startTestServer({ environment });
+  servers.push(server);
+  return server;
+};
+
+describeInBrowser('who sees the page, and what it sees', () => {
+  const { newPage } = useBrowser();
+
+  it('loads less than 100 kB, from its own server alone, without any key', async () => {
+    const server = await start();
+    const page = await newPage();
+    const broken: string[] = [];
+    page.on('console', (message) => broken.push(message.text()));
+    page.on('pageerror', (error) => broken.push(error.message));
+    const loaded: { readonly url: string; readonly seen: string; readonly bytes: number }[] = [];
+    const reading: Promise<unknown>[] = [];
+    page.on('response', (response) => {
+      reading.push(
+        Promise.all([response.body(), response.allHeaders(), response.request().allHeaders()]).then(
+          ([body, ...headers]) => {
+            const seen = `${body.toString()} ${JSON.stringify(headers)}`;
+            loaded.push({ url: response.url(), seen, bytes: body.byteLength });
+          },
+        ),
+      );
+    });
+    const it = translatorPage(page);
+    await it.open(server.url);
+    await it.target.selectOption({ label: 'Spanish' });
+    await it.text.fill('Good morning');
+    await it.showsResult('Buenos días');
+    await page.waitForLoadState('networkidle');
+    page.removeAllListeners('response');
+    await Promise.all(reading);
+    expect(loaded.map(({ url }) => new URL(url).origin)).toEqual(loaded.map(() => server.url));
+    const files = loaded.filter(({ url }) => !url.includes('/session/'));
+    expect(files.length).toBeGreaterThan(5);
+    expect(files.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(100_000);
+    for (const { seen } of loaded) {
+      expect(seen).not.toContain(server.key);
+      expect(seen).not.toMatch(/service-auth-key/i);
+    }
+    expect(broken).toEqual([]);
+    expect(await page.evaluate('document.cookie')).toBe('');
+    expect(await page.evaluate('JSON.stringify(localStorage)')).not.toContain('Good morning');
+  });
+
+  it('asks for the password, and takes the right one only', async () => {
+    const password = 'open sesame, please';
+    const { url } = await start({ DRAGOMAN_PAGE_PASSWORD: password });
+    const stranger = await newPage({ httpCredentials: { username: 'me', password: 'not that' } });
+    expect((await stranger.goto(url))?.status()).toBe(401);
+    const it = translatorPage(await newPage({ httpCredentials: { username: '', password } }));
+    await it.open(url);
+    await it.target.selectOption({ label: 'Spanish' });
+    await it.text.fill('Good morning');
+    await it.showsResult('Buenos días');
+  });
+
+  it('works over plain HTTP from elsewhere when it is on for everybody', async () => {
+    const { url } = await start({ DRAGOMAN_PAGE: 'on' });
+    const it = translatorPage(await newPage());
+    await it.open(url.replace('127.0.0.1', ELSEWHERE));
+    await it.target.selectOption({ label: 'Spanish' });
+    await it.text.fill('Good morning');
+    await it.showsResult('Buenos días');
+    // Without TLS, browsers keep their clipboard from pages; copying works all the same.
+    expect(await it.page.evaluate('isSecureContext')).toBe(false);
+    await it.button('Copy').click();
+    await eventually(() => it.button('Copied').isVisible()).toBe(true);
+    await it.text.fill('');
+    await it.page.keyboard.press('Control+V');
+    expect(await it.text.inputValue()).toBe('Buenos días');
+  });
+
+  it('is not for sites of strangers whose name leads here', async () => {
+    const { url } = await start();
+    const answer = await (await newPage()).goto(url.replace('127.0.0.1', ELSEWHERE));
+    expect(answer?.status()).toBe(403);
+  });
+
+  it('is not there when it is turned off', async () => {
+    const server = await start({ DRAGOMAN_PAGE: 'off' });
+    expect(server.output()).toContain('Web page   off');
+    expect((await (await newPage()).goto(server.url))?.status()).toBe(404);
+    expect((await fetch(`${server.url}/session/languages`)).status).toBe(404);
+  });
+
+  it('begins a new session by itself when its own has ended', async () => {
+    const { url } = await start();
+    const it = translatorPage(await newPage());
+    await it.open(url);
+    await it.target.selectOption({ label: 'Spanish' });
+    await it.page.context().clearCookies();
+    await it.text.fill('Good morning');
+    await it.showsResult('Buenos días');
+    await eventually(() => it.trouble.textContent()).toBe('');
+  });
+});

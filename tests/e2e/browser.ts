@@ -1,0 +1,53 @@
+import { existsSync } from 'node:fs';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe } from 'vitest';
+
+/** Debian's Chromium; nothing is downloaded. */
+const CHROMIUM = '/usr/bin/chromium';
+/** A name that leads to this machine, as that of a server elsewhere in the house would. */
+export const ELSEWHERE = 'translate.test';
+
+const isThere = existsSync(CHROMIUM);
+
+if (!isThere) {
+  console.warn(
+    `Tests in a browser are skipped: there is no ${CHROMIUM} (apt-get install chromium).`,
+  );
+}
+
+/** A group of tests that need a browser; skipped, and said so, where there is none. */
+export const describeInBrowser = describe.skipIf(!isThere);
+
+/** One browser for a group of tests, and a visit with an empty profile for each test. */
+export const useBrowser = () => {
+  let browser: Browser | undefined;
+  const contexts: BrowserContext[] = [];
+  beforeAll(async () => {
+    browser = await chromium.launch({
+      executablePath: CHROMIUM,
+      args: [
+        `--host-resolver-rules=MAP ${ELSEWHERE} 127.0.0.1`,
+        // As root, as in containers, Chromium has no sandbox; it sees our own page only.
+        ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+      ],
+    });
+  });
+  afterEach(async () => {
+    await Promise.all(contexts.splice(0).map((context) => context.close()));
+  });
+  afterAll(() => browser?.close());
+  return {
+    async newPage(options: BrowserContextOptions = {}): Promise<Page> {
+      if (!browser) throw new Error('the browser has not been started');
+      const context = await browser.newContext({ locale: 'en-US', ...options });
+      contexts.push(context);
+      return context.newPage();
+    },
+  };
+};

@@ -1,0 +1,114 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { copyModel } from '../../packages/engines/src/bergamot/testing/copy-model.js';
+import { startTestServer, type TestServer } from '../support/start-server.js';
+import { describeInBrowser, useBrowser } from './browser.js';
+import { eventually, type TranslatorPage, translatorPage } from './translator-page.js';
+
+const CONTRAST = fileURLToPath(new URL('in-page/contrast.js', import.meta.url));
+const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
+
+let models: string;
+let server: TestServer;
+beforeAll(async () => {
+  models = await mkdtemp(join(tmpdir(), 'dragoman-models-'));
+  // A model that repeats its input, said to write Arabic: enough for the direction of the page.
+  await copyModel(models, 'copy-en-ar', 'ar');
+  server = await startTestServer({ environment: { DRAGOMAN_MODELS_DIR: models } });
+});
+afterAll(async () => {
+  await server?.stop();
+  await rm(models, { recursive: true, force: true });
+});
+
+describeInBrowser('the look of the page', () => {
+  const { newPage } = useBrowser();
+
+  const open = async (
+    options: Parameters<typeof newPage>[0] = {},
+    target = 'Spanish',
+  ): Promise<TranslatorPage> => {
+    const it = translatorPage(await newPage(options));
+    await it.page.addInitScript({ path: CONTRAST });
+    await it.open(server.url);
+    await it.target.selectOption({ label: target });
+    return it;
+  };
+  const ground = ({ page }: TranslatorPage) =>
+    page.evaluate<string>('getComputedStyle(document.body).backgroundColor');
+  const overflow = ({ page }: TranslatorPage) =>
+    page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+  const direction = ({ page }: TranslatorPage, field: 'text' | 'result') =>
+    page.evaluate<string>(`getComputedStyle(document.getElementById('${field}')).direction`);
+
+  it('follows the system, unless a person chooses; the choice outlasts a reload', async () => {
+    const it = await open({ colorScheme: 'light' });
+    const light = await ground(it);
+    await it.page.emulateMedia({ colorScheme: 'dark' });
+    const dark = await ground(it);
+    expect(dark).not.toBe(light);
+    await it.radio('Light').check();
+    expect(await ground(it)).toBe(light);
+    await it.open(server.url);
+    expect(await ground(it)).toBe(light);
+    await it.radio('As the system').check();
+    expect(await ground(it)).toBe(dark);
+  });
+
+  it.each(['light', 'dark'] as const)('can be read without strain when %s', async (colorScheme) => {
+    const it = await open({ colorScheme });
+    expect(await it.page.evaluate('faintTexts()')).toEqual([]);
+    await it.source.selectOption({ label: 'Danish' });
+    await it.text.fill('Jeg bor i et hus.');
+    await eventually(() => it.trouble.isVisible()).toBe(true);
+    expect(await it.page.evaluate('faintTexts()')).toEqual([]);
+    await it.source.selectOption('');
+    await it.text.fill('Good morning');
+    await it.showsResult('Buenos días');
+    expect(await it.page.evaluate('faintTexts()')).toEqual([]);
+  });
+
+  it('fits a phone without scrolling sideways', async () => {
+    const it = await open(PHONE);
+    expect(await overflow(it)).toBeLessThanOrEqual(0);
+    await it.text.fill(`Good morning ${'x'.repeat(300)}`);
+    await it.showsResult(/^Buenos días/);
+    await eventually(() => it.detected.isVisible()).toBe(true);
+    expect(await overflow(it)).toBeLessThanOrEqual(0);
+    await it.page.setViewportSize({ width: 320, height: 640 });
+    expect(await overflow(it)).toBeLessThanOrEqual(0);
+    for (const name of ['Copy', 'Download', 'Open file']) {
+      const box = await it.button(name).boundingBox();
+      expect(box?.height).toBeGreaterThanOrEqual(44);
+      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(320);
+    }
+  });
+
+  it('stays usable when everything is shown twice as large', async () => {
+    const it = await open({ viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 });
+    await it.text.fill('Good morning');
+    await it.showsResult('Buenos días');
+    expect(await overflow(it)).toBeLessThanOrEqual(0);
+  });
+
+  it('writes languages from right to left, each side by itself', async () => {
+    const it = await open({}, 'Arabic');
+    await it.source.selectOption({ label: 'English' });
+    await it.text.fill('Good morning');
+    await it.showsResult('Good morning');
+    expect(await direction(it, 'text')).toBe('ltr');
+    expect(await direction(it, 'result')).toBe('rtl');
+    expect(await it.result.getAttribute('lang')).toBe('ar');
+    await it.source.selectOption('');
+    await it.text.fill('صباح الخير');
+    expect(await direction(it, 'text')).toBe('rtl');
+    await it.target.selectOption({ label: 'Spanish' });
+    await it.text.fill('Good morning');
+    await it.showsResult('Buenos días');
+    expect(await direction(it, 'text')).toBe('ltr');
+    expect(await direction(it, 'result')).toBe('ltr');
+  });
+});

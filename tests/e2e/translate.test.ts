@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '../support/start-server.js';
+import { describeInBrowser, useBrowser } from './browser.js';
+import { eventually, type TranslatorPage, translatorPage } from './translator-page.js';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server?.stop());
+
+describeInBrowser('translating on the page', () => {
+  const { newPage } = useBrowser();
+
+  const open = async (target = 'Spanish'): Promise<TranslatorPage> => {
+    const it = translatorPage(
+      await newPage({ permissions: ['clipboard-read', 'clipboard-write'] }),
+    );
+    await it.open(server.url);
+    await it.target.selectOption({ label: target });
+    return it;
+  };
+
+  it('translates while a person types, says what it detected and counts', async () => {
+    const { text, showsResult, detected, status, count } = await open();
+    await text.pressSequentially('The house is big 😀');
+    await showsResult('La casa es grande 😀');
+    await eventually(() => detected.textContent()).toBe('English detected');
+    expect(await status.textContent()).toBe('Translated into Spanish.');
+    expect(await count.textContent()).toBe('18 characters');
+    await text.fill('La maison est grande.');
+    await showsResult('La casa es grande.');
+    await eventually(() => detected.textContent()).toBe('French detected');
+  });
+
+  it('takes the source a person chooses, and then says nothing of detection', async () => {
+    const { source, text, showsResult, detected } = await open('English');
+    await source.selectOption({ label: 'Spanish' });
+    await text.fill('La casa es grande.');
+    await showsResult('The house is big.');
+    expect(await detected.isHidden()).toBe(true);
+  });
+
+  it('offers the variants of a language and remembers the choice', async () => {
+    const { text, radio, showsResult, target, open: reopen } = await open('Portuguese');
+    await text.fill('El autobús y el tren.');
+    await radio('European').check();
+    await showsResult('O autocarro e o comboio.');
+    await radio('Brazilian').check();
+    await showsResult('O ônibus e o trem.');
+    await reopen(server.url);
+    expect(await target.inputValue()).toBe('PT');
+    expect(await radio('Brazilian').isChecked()).toBe(true);
+    await target.selectOption({ label: 'Catalan' });
+    expect(await radio('Brazilian').count()).toBe(0);
+  });
+
+  it('swaps the languages and translates back', async () => {
+    const { text, swap, source, target, showsResult } = await open();
+    await text.fill('Good morning');
+    await showsResult('Buenos días');
+    await swap.click();
+    await showsResult('Good morning');
+    expect(await text.inputValue()).toBe('Buenos días');
+    expect(await source.inputValue()).toBe('ES');
+    expect(await target.inputValue()).toBe('EN');
+  });
+
+  it('asks for the kind of model a person wants and says when there is no such one', async () => {
+    const { text, radio, note, showsResult } = await open();
+    await radio('Best').check();
+    await text.fill('Good morning');
+    await showsResult('Buenos días');
+    await eventually(() => note.textContent()).toBe('Only the fast model is installed for this.');
+    await radio('Fast').check();
+    await eventually(() => note.textContent()).toBe('');
+  });
+
+  it('says so when the text is in the target language already', async () => {
+    const { text, note } = await open('English');
+    await text.fill('This is an ordinary English sentence about a house.');
+    await eventually(() => note.textContent()).toBe('This is English already.');
+  });
+
+  it('copies the translation', async () => {
+    const { page, text, button, showsResult, status } = await open();
+    expect(await button('Copy').isDisabled()).toBe(true);
+    await text.fill('Good morning');
+    await showsResult('Buenos días');
+    await button('Copy').click();
+    await eventually(() => button('Copied').isVisible()).toBe(true);
+    expect(await status.textContent()).toBe('The translation was copied.');
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe('Buenos días');
+  });
+
+  it('forgets an outdated request, whose answer comes last', async () => {
+    const { page, text, showsResult, result } = await open();
+    let letGo = () => {};
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    let whenSent = () => {};
+    const sent = new Promise<void>((resolve) => {
+      whenSent = resolve;
+    });
+    const aborted = page.waitForEvent('requestfailed');
+    await page.route('**/session/translate', async (route) => {
+      if (route.request().postData()?.includes('Good night')) {
+        whenSent();
+        await held;
+      }
+      // The page may have left by then, which is the point.
+      await route.continue().catch(() => {});
+    });
+    await text.fill('Good night');
+    await sent;
+    await text.fill('Good morning');
+    await showsResult('Buenos días');
+    expect((await aborted).failure()?.errorText).toBe('net::ERR_ABORTED');
+    letGo();
+    await page.unrouteAll({ behavior: 'wait' });
+    expect(await result.inputValue()).toBe('Buenos días');
+  });
+
+  it('empties both sides at once', async () => {
+    const { page, text, button, showsResult, detected } = await open();
+    await text.fill('Good morning');
+    await showsResult('Buenos días');
+    await button('Clear the text').click();
+    await showsResult('');
+    expect(await text.inputValue()).toBe('');
+    expect(await detected.isHidden()).toBe(true);
+    expect(await page.evaluate('document.activeElement.id')).toBe('text');
+  });
+
+  it('offers only what the source can be translated into', async () => {
+    const { source, page } = await open();
+    await source.selectOption({ label: 'Danish' });
+    const outOfReach = page.locator('#target optgroup[label="Not from Danish"][disabled] option');
+    await eventually(() => outOfReach.allTextContents()).toContain('French');
+    const within = page.locator('#target > option');
+    expect(await within.allTextContents()).toContain('Swedish');
+    expect(await within.allTextContents()).not.toContain('French');
+  });
+});
