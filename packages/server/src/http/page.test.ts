@@ -3,17 +3,15 @@ import { createRouter, silentLogger } from '@dragoman/core';
 import { createFakeEngine } from '@dragoman/engines/fake';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { HttpSettings, TranslateShared } from './context.js';
+import type { TranslateShared } from './context.js';
 import { registerErrors } from './plugins/errors.js';
-import { registerPage } from './routes/page.js';
+import { type PageDependencies, registerPage } from './routes/page.js';
 
-const settings: HttpSettings = {
-  authSchemes: ['Service-Auth-Key'],
+type PageSettings = PageDependencies['settings'];
+
+const settings: PageSettings = {
   maxBodyBytes: 2000,
   maxTexts: 50,
-  requestTimeoutMs: 30_000,
-  coalesceGraceMs: 0,
-  region: undefined,
   page: 'auto',
   pagePassword: undefined,
   pageRequestsPerMinute: 20,
@@ -34,7 +32,7 @@ const inCapitals: TranslateShared = async (_owner, { text }) =>
   }));
 
 const createPage = async (
-  change: Partial<HttpSettings> = {},
+  change: Partial<PageSettings> = {},
   { translateShared = inCapitals, now = (): number => 0 } = {},
 ) => {
   const engine = createFakeEngine();

@@ -1,6 +1,6 @@
 import type { Upstream } from '@dragoman/browser-proxy';
 import { parseTranslateBody } from '@dragoman/contract';
-import type { RouteDependencies } from '../context.js';
+import type { HttpSettings, RouteDependencies } from '../context.js';
 import { errorBody, toAppError } from '../plugins/errors.js';
 import { newTraceId } from '../trace-id.js';
 import { listLanguages } from './languages.js';
@@ -13,10 +13,9 @@ export const MAX_SESSION_BODY_BYTES = 131_072;
 const OWNER = 'page';
 
 /** What the page's translations need. */
-export type PageUpstream = Pick<
-  RouteDependencies,
-  'settings' | 'router' | 'translateShared' | 'log'
->;
+export type PageUpstream = Pick<RouteDependencies, 'router' | 'translateShared' | 'log'> & {
+  readonly settings: Pick<HttpSettings, 'maxBodyBytes' | 'maxTexts'>;
+};
 
 /**
  * Lets the page's visitors translate in this very process, without a key: what they translate has

@@ -1,16 +1,23 @@
 import { browserProxy } from '@dragoman/browser-proxy/fastify';
 import { CONTENT_SECURITY_POLICY, loadPage, type PageFile } from '@dragoman/web';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { HttpSettings } from '../context.js';
 import { letVisitorsIn, type PageVisitors } from '../plugins/page-visitors.js';
 import { createPageUpstream, MAX_SESSION_BODY_BYTES, type PageUpstream } from './page-upstream.js';
 
 const YEAR_SECONDS = 31_536_000;
 
+/** What the page needs. */
+export type PageDependencies = PageVisitors &
+  PageUpstream & {
+    readonly settings: Pick<
+      HttpSettings,
+      'pageCharactersPerMinute' | 'pageRequestsPerMinute' | 'pageSessionMs'
+    >;
+  };
+
 /** The translator page at `/`, and the route below `/session` it talks to. */
-export const registerPage = (
-  app: FastifyInstance,
-  dependencies: PageVisitors & PageUpstream,
-): void => {
+export const registerPage = (app: FastifyInstance, dependencies: PageDependencies): void => {
   const { settings, log } = dependencies;
   if (settings.page === 'off') return;
   app.register(async (visitors) => {
