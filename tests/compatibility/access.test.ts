@@ -29,7 +29,7 @@ const postWith = async (url: string, headers: Record<string, string>) => {
 describe('with keys', () => {
   let server: TestServer;
   beforeAll(async () => {
-    server = await startTestServer();
+    server = await startTestServer({ environment: { DRAGOMAN_LOG_LEVEL: 'debug' } });
   });
   afterAll(() => server?.stop());
 
@@ -100,6 +100,13 @@ describe('with keys', () => {
     expect(answer.status).toBe(200);
     expect(answer.headers.get('access-control-allow-origin')).toBe(origin);
     expect(answer.headers.get('access-control-allow-credentials')).toBeNull();
+  });
+
+  it('keeps keys that came in an address or body out of its log', async () => {
+    await postJson(`${server.url}/kiss?token=${server.key}`, { to: 'es', text: 'Hello' });
+    await postJson(`${server.url}/translate`, { ...hello, api_key: server.key });
+    expect(server.output()).toContain('/kiss');
+    expect(server.output()).not.toContain(server.key);
   });
 
   it('leaves our own API closed to browsers', async () => {

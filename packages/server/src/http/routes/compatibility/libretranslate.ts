@@ -85,11 +85,13 @@ const wantsAlternatives = (wanted: unknown): boolean => {
 
 /**
  * How sure, in percent, a source is that the pipeline chose among the installed languages. One that
- * is not the likeliest of all languages has at most what the likeliest leaves.
+ * is not the likeliest of all languages is no surer than that one, nor than what that one leaves.
  */
 const confidenceIn = (source: string, { language, confidence }: Detection): number => {
   if (language === null) return 0;
-  return Math.round(100 * (language === source ? confidence : 1 - confidence));
+  return Math.round(
+    100 * (language === source ? confidence : Math.min(confidence, 1 - confidence)),
+  );
 };
 
 /** `POST /detect`. */
