@@ -66,6 +66,23 @@ describe('the command line against a server', () => {
     expect(stdout).toMatch(/From:\n.*CA +Catalan.*Into:\n.*ES +Spanish/s);
   });
 
+  it('may be told of the server by the environment', async () => {
+    const { stdout } = await run(
+      process.execPath,
+      [COMMAND, 'translate', '--to', 'en', 'La casa'],
+      {
+        cwd: directory,
+        env: {
+          PATH: process.env.PATH,
+          DRAGOMAN_AUTH_KEY: server.key,
+          DRAGOMAN_SERVER_URL: `${server.url}/`,
+          ...WITHOUT_ENGINES,
+        },
+      },
+    );
+    expect(stdout).toBe('The house\n');
+  });
+
   it('says whether the server is well and takes the key', async () => {
     const { stdout } = await dragoman(['doctor']);
     expect(stdout).toContain(`Server ${server.url}: ready`);

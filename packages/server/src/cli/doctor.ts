@@ -7,7 +7,7 @@ import { EXIT_CODES } from './command-error.js';
 import { configurationOf } from './configuration-of.js';
 import { print } from './output.js';
 import { quiet } from './quiet.js';
-import { addressOf, keyFor } from './server-access.js';
+import { addressOf, chosenServer, keyFor } from './server-access.js';
 import { untilInterrupted } from './until-interrupted.js';
 
 /** What `dragoman doctor` found. */
@@ -34,7 +34,8 @@ export const runDoctor = (
 ): Promise<void> =>
   untilInterrupted(async (signal) => {
     const configuration = configurationOf(command);
-    const address = options.server ?? addressOf(configuration);
+    const chosen = chosenServer(options);
+    const address = chosen ?? addressOf(configuration);
     const server =
       address === undefined
         ? undefined
@@ -44,8 +45,7 @@ export const runDoctor = (
     const findings = { canTranslate, engines: services.engines.map(examine), server };
     await services.stop();
     print(options.json ? JSON.stringify(asJson(findings), null, 2) : asText(findings));
-    const isServerWanted = options.server !== undefined;
-    if (!canTranslate || (isServerWanted && (server?.state !== 'ready' || server.advice))) {
+    if (!canTranslate || (chosen !== undefined && (server?.state !== 'ready' || server.advice))) {
       process.exitCode = EXIT_CODES.failed;
     }
   });

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { print } from './output.js';
+import { chosenServer } from './server-access.js';
 import type { ListedLanguage } from './translation/backend.js';
 import { openBackend } from './translation/open-backend.js';
 import { untilInterrupted } from './until-interrupted.js';
@@ -10,7 +11,7 @@ export const listLanguages = (
   command: Command,
 ): Promise<void> =>
   untilInterrupted(async (signal) => {
-    const backend = await openBackend(command, options.server, signal);
+    const backend = await openBackend(command, chosenServer(options), signal);
     try {
       const { sources, targets } = await backend.languages(signal);
       if (options.json) {

@@ -10,6 +10,7 @@ import { CLI_HELP } from './help-texts.js';
 import { addKeysCommand } from './keys.js';
 import { listLanguages } from './languages.js';
 import { addModelsCommand } from './models.js';
+import { readAddress } from './server-access.js';
 import { translateCommand } from './translate.js';
 import { addTranslateOptions } from './translation/translate-options.js';
 
@@ -34,7 +35,7 @@ export const createProgram = (): Command => {
   const json = () => new Option('--json', 'print JSON');
   const server = (what: string) =>
     new Option('--server <address>', `${what}, such as http://127.0.0.1:3030`).argParser(
-      readAddress,
+      parseAddress,
     );
 
   configured('serve')
@@ -88,11 +89,9 @@ export const createProgram = (): Command => {
   return program;
 };
 
-const readAddress = (text: string): string => {
-  const address = URL.canParse(text) ? new URL(text) : undefined;
-  if (address?.protocol === 'http:' || address?.protocol === 'https:') {
-    return text.replace(/\/+$/, '');
-  }
+const parseAddress = (text: string): string => {
+  const address = readAddress(text);
+  if (address !== undefined) return address;
   throw new InvalidArgumentError('It must begin with http:// or https://.');
 };
 

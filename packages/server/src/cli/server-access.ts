@@ -1,5 +1,26 @@
-import type { Configuration } from '../config/index.js';
+import { type Configuration, processEnvironment } from '../config/index.js';
 import { loadKey } from '../store/key-file.js';
+import { wrongUsage } from './command-error.js';
+
+/** The address of a server without slashes at its end; undefined where it is none. */
+export const readAddress = (text: string): string | undefined => {
+  const address = URL.canParse(text) ? new URL(text) : undefined;
+  const isWeb = address?.protocol === 'http:' || address?.protocol === 'https:';
+  return isWeb ? text.replace(/\/+$/, '') : undefined;
+};
+
+/**
+ * The server a command is to use: the one of its option, else the one of the environment.
+ *
+ * @throws CommandError when the environment names what is no address
+ */
+export const chosenServer = ({ server }: { readonly server?: string }): string | undefined => {
+  const named = processEnvironment().DRAGOMAN_SERVER_URL;
+  if (server !== undefined || !named) return server;
+  const address = readAddress(named);
+  if (address !== undefined) return address;
+  throw wrongUsage('DRAGOMAN_SERVER_URL (environment): it must begin with http:// or https://.');
+};
 
 const THIS_MACHINE = new Set(['localhost', '127.0.0.1', '[::1]']);
 

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { wrongUsage } from './command-error.js';
 import { print, remark } from './output.js';
 import { createProgressBar } from './progress-bar.js';
+import { chosenServer } from './server-access.js';
 import type { TranslationBackend, TranslationSettings } from './translation/backend.js';
 import { openBackend } from './translation/open-backend.js';
 import { fileOutput, type Output, standardOutput } from './translation/output.js';
@@ -27,7 +28,7 @@ export const translateCommand = (
     const files = await planFiles(options.file ?? [], options);
     // Whatever is wrong with the options shows before an engine is started.
     const settings = settingsOf(options, formatOf(options, options.file?.[0]));
-    const backend = await openBackend(command, options.server, signal);
+    const backend = await openBackend(command, chosenServer(options), signal);
     const job: Job = { backend, options, signal };
     try {
       if (options.lines) {

@@ -48,6 +48,11 @@ export const OTHER_VARIABLES = [
       'Path of the configuration file, as `--config` gives it; otherwise `dragoman.json` in the working directory is read when it is there.',
   },
   {
+    environmentName: 'DRAGOMAN_SERVER_URL',
+    description:
+      'Address of the server that the client library, the browser proxy and, like `--server`, the command line use.',
+  },
+  {
     environmentName: 'DRAGOMAN_SKIP_APT',
     description:
       'Set to 1, `npm start` and `npm test` install no Debian packages; they say which ones are missing instead.',
