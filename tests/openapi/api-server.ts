@@ -23,8 +23,9 @@ export const startApiServer = async (): Promise<ApiServer> => {
     DRAGOMAN_DATA_DIR: dataDirectory,
     DRAGOMAN_PORT: '0',
     DRAGOMAN_LOG_LEVEL: 'silent',
-    // The document describes our own API; the servers these come from describe theirs.
+    // The document describes our own API, not those of other servers, and nothing for people.
     DRAGOMAN_COMPATIBILITY: 'none',
+    DRAGOMAN_PAGE: 'off',
   };
   const server = await startServer(
     loadConfiguration({ environment, workingDirectory: dataDirectory }),

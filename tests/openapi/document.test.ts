@@ -212,8 +212,13 @@ describe('the errors', () => {
         }
       }
     }
-    // These two belong to no operation, and nobody is left to read the third.
-    const elsewhere = ['method_not_allowed', 'browser_refused', 'client_closed'];
+    // These belong to no operation of the API, and nobody is left to read the last.
+    const elsewhere = [
+      'method_not_allowed',
+      'browser_refused',
+      'password_required',
+      'client_closed',
+    ];
     expect([...described, ...elsewhere].toSorted()).toEqual(Object.keys(ERRORS).toSorted());
   });
 
