@@ -4,23 +4,31 @@ import { SingleBar } from 'cli-progress';
 export type ProgressStream = NodeJS.WritableStream & { readonly isTTY?: boolean };
 
 export interface ProgressBar {
-  /** So much more is done. */
-  advance(amount: number): void;
+  /** So much is done, from the beginning. */
+  update(done: number): void;
   /** Takes the bar away. Idempotent. */
   stop(): void;
 }
 
-const NO_BAR: ProgressBar = { advance: () => {}, stop: () => {} };
+export interface ProgressBarOptions {
+  readonly stream: ProgressStream;
+  /** What stands before the bar. */
+  readonly label: string;
+  readonly total: number;
+  /** What was done before. @default 0 */
+  readonly start?: number;
+  /** What stands behind the bar. @default the time that is left */
+  readonly describe?: (done: number) => string;
+}
 
-/** A bar with the time that is left; nothing where nobody is watching. */
-export const createProgressBar = (
-  label: string,
-  total: number,
-  { stream, isQuiet }: { readonly stream: ProgressStream; readonly isQuiet: boolean },
-): ProgressBar => {
-  if (isQuiet || stream.isTTY !== true) return NO_BAR;
+const NO_BAR: ProgressBar = { update: () => {}, stop: () => {} };
+
+/** A bar that moves on a terminal, never longer than a line; nothing elsewhere. */
+export const createProgressBar = (options: ProgressBarOptions): ProgressBar => {
+  const { stream, label, total, start = 0, describe } = options;
+  if (stream.isTTY !== true) return NO_BAR;
   const bar = new SingleBar({
-    format: '{label} [{bar}] {percentage}%  {eta_formatted} left',
+    format: `{label} [{bar}] {percentage}%  ${describe ? '{description}' : '{eta_formatted} left'}`,
     barCompleteChar: '#',
     barIncompleteChar: '-',
     barsize: 24,
@@ -29,6 +37,7 @@ export const createProgressBar = (
     hideCursor: true,
     gracefulExit: false,
   });
-  bar.start(total, 0, { label });
-  return { advance: (amount) => bar.increment(amount), stop: () => bar.stop() };
+  const payload = (done: number) => ({ label, description: describe?.(done) });
+  bar.start(total, start, payload(start));
+  return { update: (done) => bar.update(done, payload(done)), stop: () => bar.stop() };
 };

@@ -87,14 +87,16 @@ const translateOne = async (
   { text, file, output, label }: Input,
 ): Promise<void> => {
   const settings = settingsOf(options, formatOf(options, file));
-  const isQuiet = options.quiet === true || text.length < BAR_FROM_CHARACTERS;
-  const bar = createProgressBar(label, text.length, { stream: process.stderr, isQuiet });
-  const call = { signal, onCharacters: bar.advance };
+  const isWatched = !options.quiet && text.length >= BAR_FROM_CHARACTERS;
+  const bar = isWatched
+    ? createProgressBar({ stream: process.stderr, label, total: text.length })
+    : undefined;
+  const call = { signal, onCharacters: (done: number) => bar?.update(done) };
   try {
     // Opened first: a place that cannot be written to must show before the work.
     await toOutput(output, signal, async ({ write }) => {
       const translated = await translateLarge(backend, text, settings, call);
-      bar.stop();
+      bar?.stop();
       if (output !== undefined) await write(translated.text);
       else if (!options.json) await write(`${translated.text.replace(/\n$/, '')}\n`);
       if (options.json) {
@@ -103,7 +105,7 @@ const translateOne = async (
       }
     });
   } finally {
-    bar.stop();
+    bar?.stop();
   }
 };
 

@@ -20,7 +20,7 @@ export const untranslated = (text: string): Translation => ({
 
 export interface LargeCall {
   readonly signal: AbortSignal;
-  /** Told how many characters of the text are done. */
+  /** Told how many characters of the text are done by now. */
   readonly onCharacters?: (done: number) => void;
 }
 
@@ -38,6 +38,7 @@ export const translateLarge = async (
   const texts = portions.segments.map(({ text }) => text);
   if (texts.length === 0) return untranslated(source);
   const translated = new Array<WireTranslation>(texts.length);
+  let done = 0;
   const translate = async (
     indices: readonly number[],
     portionSettings: TranslationSettings,
@@ -47,7 +48,8 @@ export const translateLarge = async (
       for (const answer of await backend.translate(batch, portionSettings, signal)) {
         translated[waiting.next().value as number] = answer;
       }
-      onCharacters?.(batch.join('').length);
+      done += batch.join('').length;
+      onCharacters?.(done);
       // Answers out of a cache take no turn of the event loop, and signals come only with one.
       await nextTurn();
     }
