@@ -1,4 +1,5 @@
-import { type CarriedPiece, placeholderIndex } from './carried-text.js';
+import { pairTags } from '../inline-tags/tag-pairs.js';
+import { type CarriedPiece, PLACEHOLDERS, placeholderIndex } from './carried-text.js';
 
 /** An opening tag and its closing tag, both as placeholders of a template. */
 interface TagPair {
@@ -21,7 +22,6 @@ const END_MARK = String.fromCodePoint(0x10fffd);
 const MARKS = /[\u{100000}-\u{10ffff}]/u;
 // Every word bears the marks of all pairs around it, so their number must stay small.
 const MAX_PAIRS = 40;
-const TAG = /^<(\/?)([A-Za-z][\w:.-]*)(?:\s[^>]*)?>$/;
 const PARTS = /([\u{f0000}-\u{ffffd}])|([\p{L}\p{M}\p{N}]+(?:['’·-][\p{L}\p{M}\p{N}]+)*)/gu;
 
 /**
@@ -120,26 +120,13 @@ export const placeTags = (marked: string, pairs: readonly TagPair[]): string | u
 const matchTags = (
   template: string,
   pieces: readonly CarriedPiece[],
-): ReadonlyMap<string, string> => {
-  const open: { name: string; character: string }[] = [];
-  const found = new Map<string, string | undefined>();
-  for (const [character] of template.matchAll(/[\u{f0000}-\u{ffffd}]/gu)) {
-    const text = pieces[placeholderIndex(character)]?.text ?? '';
-    const [, slash, name = ''] = TAG.exec(text) ?? [];
-    if (slash === undefined || text.endsWith('/>')) continue;
-    if (slash === '') {
-      open.push({ name, character });
-      found.set(character, undefined);
-      continue;
-    }
-    const at = open.findLastIndex((tag) => tag.name === name);
-    if (at < 0) continue;
-    found.set(open[at]?.character ?? '', character);
-    // What was opened inside and never closed, such as `<br>`, stays a tag of its own.
-    open.length = at;
-  }
-  return new Map([...found].flatMap(([key, close]) => (close === undefined ? [] : [[key, close]])));
-};
+): ReadonlyMap<string, string> =>
+  pairTags(
+    Array.from(template.matchAll(PLACEHOLDERS), ([key]) => ({
+      key,
+      text: pieces[placeholderIndex(key)]?.text ?? '',
+    })),
+  );
 
 // Quotes, brackets and marks beside a word; more is none of a word's business.
 const MAX_BESIDE = 8;

@@ -1,4 +1,5 @@
 import type { ProtectedSpan } from '@dragoman/core';
+import { isTag } from '../inline-tags/tag-pairs.js';
 import { UNSPACED } from './scripts.js';
 
 /**
@@ -15,6 +16,8 @@ export interface CarriedPiece {
   readonly text: string;
   /** Whether it was marked by the caller, rather than unknown to the model. */
   readonly isProtected: boolean;
+  /** Whether it is one tag, which is a piece of its own always. */
+  readonly isTag: boolean;
 }
 
 /** Tells whether the model has tokens for a character. */
@@ -23,8 +26,10 @@ export type KnowsCharacter = (character: string) => boolean;
 const FIRST_PLACEHOLDER = 0xe000;
 /** Most pieces one text can hold. */
 export const MAX_PIECES = 6400;
+/** A placeholder of a template, as part of a pattern. */
+export const PLACEHOLDER_CLASS = '[\\ue000-\\uf8ff]';
 /** Matches every placeholder of a template. */
-export const PLACEHOLDER = /[\ue000-\uf8ff]/g;
+export const PLACEHOLDER = new RegExp(PLACEHOLDER_CLASS, 'g');
 
 const PRIVATE_USE = /\p{Co}/u;
 const LETTER = /[\p{L}\p{M}\p{N}]/u;
@@ -34,6 +39,7 @@ interface Run {
   readonly start: number;
   end: number;
   isProtected: boolean;
+  isTag: boolean;
 }
 
 /**
@@ -50,10 +56,13 @@ export const carryAround = (
   const pieces: CarriedPiece[] = [];
   let template = '';
   let position = 0;
-  for (const { start, end, isProtected } of joinNeighbours(text, runsOf(text, spans, knows))) {
+  for (const { start, end, isProtected, isTag: isOneTag } of joinNeighbours(
+    text,
+    runsOf(text, spans, knows),
+  )) {
     template += text.slice(position, start);
-    template += String.fromCharCode(FIRST_PLACEHOLDER + pieces.length);
-    pieces.push({ text: text.slice(start, end), isProtected });
+    template += placeholderOf(pieces.length);
+    pieces.push({ text: text.slice(start, end), isProtected, isTag: isOneTag });
     position = end;
   }
   return { template: template + text.slice(position), pieces };
@@ -66,9 +75,15 @@ const isAllKnown = (text: string, knows: KnowsCharacter): boolean => {
   return true;
 };
 
+/** The placeholder of a piece by its place in `pieces`. */
+export const placeholderOf = (index: number): string =>
+  String.fromCharCode(FIRST_PLACEHOLDER + index);
+
 /** The piece a placeholder stands for. */
 export const pieceOf = (placeholder: string, pieces: readonly CarriedPiece[]): CarriedPiece =>
-  pieces[placeholder.charCodeAt(0) - FIRST_PLACEHOLDER] ?? { text: '', isProtected: false };
+  pieces[placeholder.charCodeAt(0) - FIRST_PLACEHOLDER] ?? NO_PIECE;
+
+const NO_PIECE: CarriedPiece = { text: '', isProtected: false, isTag: false };
 
 /** Puts the carried pieces back in place of their placeholders. */
 export const putBack = (template: string, pieces: readonly CarriedPiece[]): string =>
@@ -83,7 +98,9 @@ const runsOf = (
   let position = 0;
   for (const { start, end } of spans) {
     runs.push(...unknownRuns(text, position, start, knows));
-    if (end > start) runs.push({ start, end, isProtected: true });
+    if (end > start) {
+      runs.push({ start, end, isProtected: true, isTag: isTag(text.slice(start, end)) });
+    }
     position = end;
   }
   runs.push(...unknownRuns(text, position, text.length, knows));
@@ -112,7 +129,7 @@ const unknownRuns = (
     const last = runs.at(-1);
     if (isUnknown || (isWordPart && isWordUnknown)) {
       if (last && last.end >= start) last.end = end;
-      else runs.push({ start, end, isProtected: false });
+      else runs.push({ start, end, isProtected: false, isTag: false });
       if (isWordPart) isWordUnknown = true;
     }
     position = end;
@@ -122,7 +139,7 @@ const unknownRuns = (
 };
 
 /**
- * Makes one run of neighbours: protected ones with nothing but blanks between them, unknown ones
+ * Makes one run of neighbours that are no tags: protected ones with nothing but blanks between them, unknown ones
  * with nothing but blanks and punctuation. They keep their order by that, and the model sees fewer
  * strange words.
  */
@@ -132,10 +149,12 @@ const joinNeighbours = (text: string, runs: readonly Run[]): readonly Run[] => {
     const last = joined.at(-1);
     const between = last === undefined ? '' : text.slice(last.end, run.start);
     const isUnknownPair = last?.isProtected === false && !run.isProtected;
-    const isNear = isUnknownPair ? GLUE.test(between) : between.trim() === '';
+    const isNear =
+      !(run.isTag || last?.isTag) && (isUnknownPair ? GLUE.test(between) : between.trim() === '');
     if (last && ((isNear && !/[\n\r]/.test(between)) || joined.length === MAX_PIECES)) {
       last.end = run.end;
       last.isProtected ||= run.isProtected;
+      last.isTag = false;
     } else {
       joined.push({ ...run });
     }

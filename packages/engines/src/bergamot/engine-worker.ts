@@ -1,6 +1,12 @@
 import type { ModelMemory } from './model-memory.js';
 import type { PlacedWorker } from './placement.js';
-import type { DoneMessage, ModelToLoad, WorkerRequest } from './protocol.js';
+import type {
+  DoneMessage,
+  LineToTranslate,
+  ModelToLoad,
+  TranslatedLine,
+  WorkerRequest,
+} from './protocol.js';
 import type { EngineThread } from './worker-thread.js';
 
 export interface WorkerTimeouts {
@@ -73,7 +79,10 @@ export class EngineWorker implements PlacedWorker {
     await this.#ask({ type: 'unload', modelId }, this.#timeouts.callTimeoutMs);
   }
 
-  async translate(modelId: string, lines: readonly string[]): Promise<readonly string[]> {
+  async translate(
+    modelId: string,
+    lines: readonly LineToTranslate[],
+  ): Promise<readonly TranslatedLine[]> {
     const held = this.#models.get(modelId);
     if (held) held.lastUsedMs = performance.now();
     const request = { type: 'translate', modelId, lines } as const;

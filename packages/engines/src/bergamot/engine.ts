@@ -15,6 +15,7 @@ import { chooseKernels, describeKernels, type KernelChoice } from './kernels/ind
 import type { Lane } from './line-queue.js';
 import { keyOf, ModelCatalog, type ModelDirection, toScheduled } from './model-catalog.js';
 import { type InstalledModel, type ModelScan, scanModelFolders } from './model-folders.js';
+import { modelLines } from './model-lines.js';
 import { type ModelReport, reportModels } from './model-report.js';
 import { type BergamotOptions, DEFAULT_BERGAMOT_OPTIONS } from './options.js';
 import { Scheduler } from './scheduler.js';
@@ -232,23 +233,13 @@ class NeuralEngine implements BergamotEngine {
 
   async #translateUnits(
     { units }: EngineBatch,
-    { model, modelKey, pair: { prefix } }: ModelDirection,
+    direction: ModelDirection,
     lane: Lane,
   ): Promise<readonly TranslatedUnit[]> {
-    const { sourceVocabulary } = model.inspection;
-    const start = prefix === undefined ? '' : `${prefix} `;
-    const countTokens = (text: string): number => sourceVocabulary.estimateTokens(start + text);
-    const unitModel = {
-      knows: (character: string) => sourceVocabulary.knows(character),
-      countTokens,
-      maxTokens: this.#options.maxLineTokens,
-    };
+    const { maxLineTokens } = this.#options;
+    const { model, ...lines } = modelLines(this.#scheduler, direction, lane, maxLineTokens);
     return Promise.all(
-      units.map(async (unit) => ({
-        text: await translateUnit(unit, unitModel, (line) =>
-          this.#scheduler.translate(modelKey, lane, start + line, countTokens(line)),
-        ),
-      })),
+      units.map(async (unit) => ({ text: await translateUnit(unit, model, lines) })),
     );
   }
 

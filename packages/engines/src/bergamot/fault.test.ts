@@ -69,7 +69,11 @@ describe('the neural engine, when something goes wrong', () => {
         ...thread,
         ask: (request, timeoutMs) => {
           const answer = thread.ask(request, timeoutMs);
-          if (request.type === 'translate') onTranslate(request.lines, thread);
+          if (request.type === 'translate')
+            onTranslate(
+              request.lines.map(({ text }) => text),
+              thread,
+            );
           return answer;
         },
       };

@@ -1,4 +1,5 @@
 import { FairQueue } from '../host/fair-queue.js';
+import type { LineToTranslate, TranslatedLine } from './protocol.js';
 
 /** One caller's batch; what it still waits for can be dropped together. */
 export interface Lane {
@@ -11,10 +12,10 @@ export interface Lane {
 /** One line on its way through a model. */
 export interface Line {
   readonly lane: Lane;
-  readonly text: string;
+  readonly request: LineToTranslate;
   /** By estimate. */
   readonly tokens: number;
-  readonly resolve: (translation: string) => void;
+  readonly resolve: (translation: TranslatedLine) => void;
   readonly reject: (reason: unknown) => void;
   /** How often a worker was lost while it had this line. */
   losses: number;

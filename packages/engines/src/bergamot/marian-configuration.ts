@@ -7,6 +7,8 @@ export interface DecodingOptions {
   readonly miniBatchTokens: number;
   /** Longest translation, in tokens for each token of the longest source of a native batch. */
   readonly maxLengthFactor: number;
+  /** Whether words can be asked where they come from. */
+  readonly isAligned: boolean;
 }
 
 /** The engine cuts a line after this many tokens, anywhere. */
@@ -32,6 +34,7 @@ export const marianConfiguration = (options: DecodingOptions): string => {
     'quiet-translation': true,
     'ssplit-mode': 'sentence',
     'gemm-precision': options.gemmPrecision,
+    ...(options.isAligned && { alignment: 'soft' }),
   };
   return Object.entries(settings)
     .map(([name, value]) => `${name}: ${value}\n`)

@@ -6,6 +6,8 @@ export interface MarianModelHeader {
   readonly embeddingWidth: number;
   /** How the engine must be told to multiply. */
   readonly gemmPrecision: GemmPrecision;
+  /** Whether it says which of its layers the alignment is read from; else the engine fails there. */
+  readonly hasAlignmentLayer: boolean;
 }
 
 export type GemmPrecision = 'int8shiftAlphaAll' | 'int8shiftAll' | 'float32';
@@ -53,7 +55,8 @@ export const readMarianHeader = async (
   };
 };
 
-const parseTensors = (head: Buffer): readonly Tensor[] => {
+/** The tensors of a model, in the order of the file; `head` is the start of it, or all. */
+export const parseTensors = (head: Buffer): readonly Tensor[] => {
   const reader = new HeadReader(head);
   if (reader.number() !== VERSION) throw new Error('the model is not in Marian\u2019s format');
   const count = reader.number();
@@ -112,9 +115,7 @@ const precisionOf = (tensors: readonly Tensor[]): GemmPrecision => {
   return hasAlphas ? 'int8shiftAlphaAll' : 'int8shiftAll';
 };
 
-const parseConfiguration = (
-  yaml: string,
-): Pick<MarianModelHeader, 'vocabularySizes' | 'embeddingWidth'> => {
+const parseConfiguration = (yaml: string): Omit<MarianModelHeader, 'gemmPrecision'> => {
   // A list in either of YAML's forms: `[8000, 8000]`, or one dashed line for each.
   const sizes = /^dim-vocabs:([\s\d,[\]-]*)/m.exec(yaml)?.[1] ?? '';
   const vocabularySizes = (sizes.match(/\d+/g) ?? []).map(Number);
@@ -122,5 +123,10 @@ const parseConfiguration = (
   if (vocabularySizes.length !== 2 || embeddingWidth === 0) {
     throw new Error('the model says nothing of its vocabularies');
   }
-  return { vocabularySizes, embeddingWidth };
+  const layer = /^transformer-guided-alignment-layer:\s*(\S+)/m.exec(yaml)?.[1];
+  const layers = Number(/^dec-depth:\s*(\d+)/m.exec(yaml)?.[1] ?? 0);
+  const isTransformer = /^type:\s*transformer\b/m.test(yaml);
+  const isLayer =
+    layer === undefined || layer === 'last' || (Number(layer) >= 1 && Number(layer) <= layers);
+  return { vocabularySizes, embeddingWidth, hasAlignmentLayer: isTransformer && isLayer };
 };

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { LanguageTag } from '@dragoman/contract';
 import type { EnginePair, ModelType } from '@dragoman/core';
+import { ALIGNMENT_PROBES } from './alignment/trust.js';
 import { marianConfiguration } from './marian-configuration.js';
 import { type ModelMetadata, vocabulariesOf } from './metadata.js';
 import type { InstalledModel } from './model-folders.js';
@@ -15,6 +16,10 @@ export interface ModelDirection {
   readonly modelKey: string;
   readonly pair: ModelMetadata['pairs'][number];
 }
+
+/** What goes before every line of a direction. */
+export const linePrefix = (prefix: string | undefined): string =>
+  prefix === undefined ? '' : `${prefix} `;
 
 // Words of no language the model must know; they only have to reach every part of it.
 const WARM_UP_TEXTS = ['Hello.', '1 2 3, 4 5 6.'];
@@ -30,6 +35,8 @@ export const toScheduled = (
 ): ScheduledModel => {
   const { folder, metadata, inspection } = model;
   const { shortlist } = metadata.files;
+  const { hasAlignmentLayer } = inspection;
+  const start = linePrefix(metadata.pairs[0]?.prefix);
   return {
     memory: estimateModelMemory(model),
     toLoad: {
@@ -41,8 +48,10 @@ export const toScheduled = (
         gemmPrecision: inspection.gemmPrecision,
         miniBatchTokens: options.batchTokens,
         maxLengthFactor: options.maxLengthFactor,
+        isAligned: hasAlignmentLayer,
       }),
       warmUpTexts: WARM_UP_TEXTS,
+      alignmentProbes: hasAlignmentLayer ? ALIGNMENT_PROBES.map((probe) => start + probe) : [],
     },
   };
 };

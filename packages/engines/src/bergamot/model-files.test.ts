@@ -22,6 +22,7 @@ describe('readMarianHeader', () => {
     expect(await readMarianHeader(reading(model), model.length)).toEqual({
       vocabularySizes: [8000, 8000],
       embeddingWidth: 128,
+      hasAlignmentLayer: true,
       gemmPrecision: 'int8shiftAlphaAll',
     });
   });

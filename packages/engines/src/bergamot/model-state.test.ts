@@ -10,6 +10,7 @@ const create = (): ModelState =>
       shortlistPath: undefined,
       configuration: '',
       warmUpTexts: [],
+      alignmentProbes: [],
     },
     memory: { residentBytes: 1, heapBytes: 1 },
   });

@@ -1,4 +1,5 @@
 import type { AppError } from '@dragoman/contract';
+import { AlignmentRecord } from './alignment/alignment-record.js';
 import { LineQueue } from './line-queue.js';
 import type { ModelMemory } from './model-memory.js';
 import type { PlacedModel } from './placement.js';
@@ -18,6 +19,7 @@ const WAITING_FADES_IN_MS = 2000;
 export class ModelState implements PlacedModel {
   readonly model: ScheduledModel;
   readonly queue = new LineQueue();
+  readonly alignment = new AlignmentRecord();
   /** Workers lost with this model since it last answered. */
   losses = 0;
   #waited = 0;

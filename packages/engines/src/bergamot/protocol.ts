@@ -1,3 +1,4 @@
+import type { Link } from './alignment/aligned-text.js';
 import type { KernelChoice } from './kernels/index.js';
 
 /** What a worker thread is started with. */
@@ -17,6 +18,23 @@ export interface ModelToLoad {
   readonly configuration: string;
   /** Translated once before the model counts as loaded. */
   readonly warmUpTexts: readonly string[];
+  /** Words every model copies, to find out whether its alignment is one; empty where it has none. */
+  readonly alignmentProbes: readonly string[];
+}
+
+/** One sentence to the engine. */
+export interface LineToTranslate {
+  readonly text: string;
+  /** Whether it matters which word comes from which. */
+  readonly isAligned: boolean;
+}
+
+/** An answer to {@link LineToTranslate}. */
+export interface TranslatedLine {
+  /** Undefined where links were wanted and the model has none to give. */
+  readonly text: string | undefined;
+  /** Where the words come from, if that was asked for. */
+  readonly links?: readonly Link[];
 }
 
 /** Asks a worker to load a model and translate something with it. */
@@ -25,11 +43,11 @@ export interface LoadMessage {
   readonly model: ModelToLoad;
 }
 
-/** Asks a worker to translate lines; a line is one sentence to the engine. */
+/** Asks a worker to translate lines. */
 export interface TranslateMessage {
   readonly type: 'translate';
   readonly modelId: string;
-  readonly lines: readonly string[];
+  readonly lines: readonly LineToTranslate[];
 }
 
 /** Asks a worker to forget a model; its memory is used again for the next one. */
@@ -45,7 +63,7 @@ export type WorkerRequest = LoadMessage | TranslateMessage | UnloadMessage;
 export interface DoneMessage {
   readonly type: 'done';
   /** One a line; empty unless lines were translated. */
-  readonly translations: readonly string[];
+  readonly translations: readonly TranslatedLine[];
   /** Memory the engine has taken from the system so far. */
   readonly heapBytes: number;
 }

@@ -1,10 +1,12 @@
 import { AppError } from '@dragoman/contract';
 import type { Logger } from '@dragoman/core';
+import type { AlignmentRecord } from './alignment/alignment-record.js';
 import { EngineWorker } from './engine-worker.js';
 import type { Lane, Line } from './line-queue.js';
 import { ModelState, type ScheduledModel } from './model-state.js';
 import type { BergamotOptions } from './options.js';
 import { choosePlacement } from './placement.js';
+import type { LineToTranslate, TranslatedLine } from './protocol.js';
 import { StartGuard } from './start-guard.js';
 import type { EngineThread } from './worker-thread.js';
 
@@ -52,6 +54,11 @@ export class Scheduler {
     return this.#states.get(modelKey)?.failedBecause;
   }
 
+  /** How a model's word alignment has fared; undefined for one that is not there. */
+  alignmentOf(modelKey: string): AlignmentRecord | undefined {
+    return this.#states.get(modelKey)?.alignment;
+  }
+
   /** Replaces the set of models; lines that wait for one no longer there are refused. */
   setModels(models: readonly ScheduledModel[]): void {
     const keys = new Set(models.map(({ toLoad }) => toLoad.id));
@@ -75,7 +82,12 @@ export class Scheduler {
   }
 
   /** Translates a line with a model. Lines of one lane are dropped together. */
-  translate(modelKey: string, lane: Lane, text: string, tokens: number): Promise<string> {
+  translate(
+    modelKey: string,
+    lane: Lane,
+    request: LineToTranslate,
+    tokens: number,
+  ): Promise<TranslatedLine> {
     const state = this.#states.get(modelKey);
     if (lane.closedBecause !== undefined) return Promise.reject(lane.closedBecause);
     if (this.#isClosed) return Promise.reject(new AppError('unavailable'));
@@ -87,8 +99,8 @@ export class Scheduler {
     const isServed = this.workers.some(({ isIdle, models }) => isIdle && models.has(modelKey));
     if (!isServed || state.queue.size > 0) state.noteWaiting(performance.now());
     this.#dispatchSoon();
-    return new Promise<string>((resolve, reject) => {
-      state.queue.push({ lane, text, tokens, resolve, reject, losses: 0 });
+    return new Promise<TranslatedLine>((resolve, reject) => {
+      state.queue.push({ lane, request, tokens, resolve, reject, losses: 0 });
     });
   }
 
@@ -195,10 +207,11 @@ export class Scheduler {
     try {
       const translations = await worker.translate(
         state.key,
-        batch.map(({ text }) => text),
+        batch.map(({ request }) => request),
       );
       state.losses = 0;
-      for (const [index, line] of batch.entries()) line.resolve(translations[index] ?? '');
+      for (const [index, line] of batch.entries())
+        line.resolve(translations[index] ?? { text: '' });
     } catch (error) {
       this.#lose(worker, state, error);
       state.losses += 1;

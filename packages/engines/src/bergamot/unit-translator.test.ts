@@ -1,12 +1,21 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { translateUnit, type UnitModel } from './unit-translator.js';
+import {
+  type TranslateLine,
+  translateUnit as translateWith,
+  type UnitModel,
+} from './unit-translator.js';
 
 const latin: UnitModel = {
   knows: (character) => /^[\p{ASCII}\p{sc=Latin}\p{M}]+$/u.test(character.normalize('NFKC')),
   countTokens: (text) => Math.ceil(text.length / 3),
   maxTokens: 40,
 };
+const translateUnit = (
+  unit: Parameters<typeof translateWith>[0],
+  model: UnitModel,
+  translateLine: TranslateLine,
+): Promise<string> => translateWith(unit, model, { translateLine });
 const echo = async (line: string): Promise<string> => line;
 const shout = async (line: string): Promise<string> => line.toUpperCase();
 const plain = (text: string) => ({ text, protectedSpans: [] });

@@ -1,4 +1,6 @@
 import type { TranslationUnit } from '@dragoman/core';
+import type { TagKinds } from './alignment/tagged-text.js';
+import { type Aligner, tagKindsOf, translateTagged } from './alignment/translate-tagged.js';
 import {
   type CarriedPiece,
   carryAround,
@@ -22,41 +24,51 @@ export interface UnitModel {
 /** Has the model translate one line; resolves to its answer, which may be empty. */
 export type TranslateLine = (line: string) => Promise<string>;
 
+/** How lines get to the model; without an aligner, tags travel like everything protected. */
+export interface LineTranslation {
+  readonly translateLine: TranslateLine;
+  readonly aligner?: Aligner;
+}
+
+/** What a paragraph is translated with. */
+interface UnitContext extends LineTranslation {
+  readonly model: UnitModel;
+  readonly pieces: readonly CarriedPiece[];
+  readonly kinds: TagKinds;
+}
+
 const HAS_LETTER = /\p{L}/u;
 const PARAGRAPH_BREAK = /(\s*\n[^\S\n]*\n\s*|\s*\u2029\s*)/;
 // What a stand-in may take, in tokens.
 const STAND_IN_TOKENS = 4;
 
 /**
- * Translates one unit. Protected spans and characters the model does not know never reach it:
- * stand-ins travel in their place, and where a stand-in does not arrive, the text between them is
- * translated piece by piece, so that all of them come back whatever the model does.
+ * Translates one unit. Tags are taken out and put back where the words between them went. Other
+ * protected spans and characters the model does not know never reach it either: stand-ins travel in
+ * their place, and in that of tags where their words cannot be told. Where a stand-in does not
+ * arrive, the text between them is translated piece by piece, so that all of them come back whatever
+ * the model does.
  */
 export const translateUnit = async (
   unit: TranslationUnit,
   model: UnitModel,
-  translateLine: TranslateLine,
+  lines: LineTranslation,
 ): Promise<string> => {
   const { template, pieces } = carryAround(unit.text, unit.protectedSpans, model.knows);
+  const context = { ...lines, model, pieces, kinds: tagKindsOf(pieces) };
   const paragraphs = template.split(PARAGRAPH_BREAK);
-  const translated = await Promise.all(
-    paragraphs.map((part) => translateParagraph(part, pieces, model, translateLine)),
-  );
+  const translated = await Promise.all(paragraphs.map((part) => translateParagraph(part, context)));
   return putBack(translated.join(''), pieces);
 };
 
-const translateParagraph = async (
-  paragraph: string,
-  pieces: readonly CarriedPiece[],
-  model: UnitModel,
-  translateLine: TranslateLine,
-): Promise<string> => {
+const translateParagraph = async (paragraph: string, context: UnitContext): Promise<string> => {
   if (!HAS_LETTER.test(paragraph)) return paragraph;
+  const { model, pieces } = context;
   const { start, end } = coreOf(paragraph, pieces);
   const flat = flattenLines(paragraph.slice(start, end));
   const chunks = cutLong(flat.text, (text) => countTemplateTokens(text, model), model.maxTokens);
   const translations = await Promise.all(
-    chunks.map(({ text }) => translateTemplate(text, translateLine)),
+    chunks.map(({ text }) => translateTemplate(text, context)),
   );
   const translated = restoreLines(joinChunks(chunks, translations), flat.breaks);
   return paragraph.slice(0, start) + translated + paragraph.slice(end);
@@ -84,14 +96,16 @@ const countTemplateTokens = (template: string, model: UnitModel): number => {
 
 const translateTemplate = async (
   template: string,
-  translateLine: TranslateLine,
+  { translateLine, aligner, kinds }: UnitContext,
 ): Promise<string> => {
   if (!HAS_LETTER.test(template)) return template;
   if (template.search(PLACEHOLDER) < 0) return translateText(template, translateLine);
+  const tagged = aligner && (await translateTagged(template, kinds, aligner));
+  if (tagged !== undefined) return tagged;
   for (const standIns of standInsFor(template)) {
-    const output = await translateText(withStandIns(template, standIns), translateLine);
+    const output = await translateText(withStandIns(template, standIns).text, translateLine);
     const restored = takeStandIns(output, template, standIns);
-    if (restored !== undefined) return restored;
+    if (restored) return restored.text;
   }
   const parts = await Promise.all(
     template

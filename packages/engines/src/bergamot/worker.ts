@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { startEngine } from './engine-module.js';
 import { EngineSession } from './engine-session.js';
 import { createGemmImports } from './kernels/index.js';
-import type { WorkerAnswer, WorkerRequest, WorkerStart } from './protocol.js';
+import type { TranslatedLine, WorkerAnswer, WorkerRequest, WorkerStart } from './protocol.js';
 
 // The thread a neural engine runs in. It says `done` once it is ready, then answers every request.
 
@@ -17,7 +17,7 @@ let diagnostics: string[] = [];
 
 const answer = (message: WorkerAnswer): void => port.postMessage(message);
 
-const done = (session: EngineSession, translations: readonly string[]): void =>
+const done = (session: EngineSession, translations: readonly TranslatedLine[]): void =>
   answer({ type: 'done', translations, heapBytes: session.heapBytes });
 
 /** An abort says little itself; the engine has written the reason before. C++ throws numbers. */
@@ -27,7 +27,7 @@ const reasonOf = (error: unknown): string => {
   return written.replace(/^\[[\d :-]+\] (Error: )?/, '').slice(0, MAX_REASON_CHARACTERS);
 };
 
-const carryOut = (session: EngineSession, request: WorkerRequest): readonly string[] => {
+const carryOut = (session: EngineSession, request: WorkerRequest): readonly TranslatedLine[] => {
   switch (request.type) {
     case 'load':
       session.load(request.model);

@@ -1,0 +1,369 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { carryAround, putBack } from '../carried-text.js';
+import type { AlignedText, Link, Range } from './aligned-text.js';
+import { type Aligner, tagKindsOf, translateTagged } from './translate-tagged.js';
+
+const wordsOf = (text: string): readonly (Range & { readonly text: string })[] =>
+  Array.from(text.matchAll(/[^ ]+/g), ({ 0: word, index }) => ({
+    text: word,
+    start: index,
+    end: index + word.length,
+  }));
+
+/** Each word on its own; says of each what it became. */
+const wordByWord = (line: string, translate: (word: string) => string): AlignedText => {
+  let text = '';
+  const links: Link[] = [];
+  let position = 0;
+  for (const { text: word, start, end } of wordsOf(line)) {
+    text += line.slice(position, start);
+    position = end;
+    const translated = translate(word);
+    links.push({
+      source: { start, end },
+      target: { start: text.length, end: text.length + translated.length },
+    });
+    text += translated;
+  }
+  return { text: text + line.slice(position), links };
+};
+
+/** A translation given word by word: `casa<house roja<red` says which came from which. */
+const given =
+  (translation: string) =>
+  (line: string): AlignedText => {
+    const sources = wordsOf(line);
+    let text = '';
+    const links: Link[] = [];
+    for (const row of translation.split(' ')) {
+      const [word = '', origin] = row.split('<');
+      if (text !== '') text += ' ';
+      const source = sources.find((candidate) => candidate.text === origin);
+      const target = { start: text.length, end: text.length + word.length };
+      if (source) links.push({ source, target });
+      text += word;
+    }
+    return { text, links };
+  };
+
+const alignerOf = (align: (line: string) => AlignedText | undefined) => {
+  const lines: string[] = [];
+  const notes: boolean[] = [];
+  const aligner: Aligner = {
+    align: async (line) => {
+      lines.push(line);
+      return align(line);
+    },
+    note: (isPlausible) => notes.push(isPlausible),
+  };
+  return { aligner, lines, notes };
+};
+
+const MARKUP = /<[^>]*>|\{\w+\}/g;
+
+const translate = async (text: string, aligner: Aligner): Promise<string | undefined> => {
+  const spans = Array.from(text.matchAll(MARKUP), ({ 0: span, index }) => ({
+    start: index,
+    end: index + span.length,
+  }));
+  const { template, pieces } = carryAround(text, spans, () => true);
+  const translated = await translateTagged(template, tagKindsOf(pieces), aligner);
+  return translated === undefined ? undefined : putBack(translated, pieces);
+};
+
+const copy = (line: string): AlignedText => wordByWord(line, (word) => word);
+
+describe('the line a model gets', () => {
+  it.each([
+    ['Press <b>OK</b> now.', 'Press OK now.'],
+    ['Press <b>{key}</b> now.', 'Press X1 now.'],
+    ['<u>F</u>ile', 'File'],
+    ['<a>Home</a><a>About</a>', 'Home About'],
+    ['Save<img/>Cancel', 'Save Cancel'],
+    ['彼は<b>赤い</b>家', '彼は 赤い 家'],
+    [' <i>so</i> ', 'so'],
+  ])('%s: %s', async (text, expected) => {
+    const { aligner, lines } = alignerOf(copy);
+    expect(await translate(text, aligner)).toBe(text);
+    expect(lines).toEqual([expected]);
+  });
+});
+
+describe('tags of a translation', () => {
+  it.each([
+    [
+      'follow their word',
+      'the <b>red</b> house',
+      'la<the casa<house roja<red',
+      'la casa <b>roja</b>',
+    ],
+    [
+      'go around all their words, and what came in between',
+      'he <b>took off</b> fast today',
+      'se<off rápido<fast quitó<took hoy<today',
+      '<b>se rápido quitó</b> hoy',
+    ],
+    [
+      'go around most of their words where these are far apart',
+      'he <b>shuts all</b> the old green doors',
+      'er<he schließt<shuts die<the alten<old grünen<green Türen<doors alle<all',
+      'er <b>schließt</b> die alten grünen Türen alle',
+    ],
+    [
+      'leave out a word far away',
+      '<a>the red house</a> stands there today',
+      'la<the casa<house roja<red está<stands allí<there hoy<today la<the',
+      '<a>la casa roja</a> está allí hoy la',
+    ],
+    [
+      'keep nesting',
+      'a <i><b>red</b> house</i>',
+      'una<a casa<house roja<red',
+      'una <i>casa <b>roja</b></i>',
+    ],
+    [
+      'stay nested around one word',
+      'a <i><b>red</b></i> one',
+      'uno<one rojo<red',
+      'uno <i><b>rojo</b></i>',
+    ],
+    [
+      'change places with their words',
+      '<b>red</b> <i>house</i>',
+      'casa<house roja<red',
+      '<i>casa</i> <b>roja</b>',
+    ],
+    [
+      'go around the next word where theirs has no counterpart',
+      'press <a>it</a> now',
+      'púlselo<press ahora<now',
+      'púlselo <a>ahora</a>',
+    ],
+    [
+      'take punctuation in that was inside',
+      'he: <b>Stop!</b>',
+      'él:<he: ¡Alto!<Stop!',
+      'él: <b>¡Alto!</b>',
+    ],
+    [
+      'leave punctuation out that was outside',
+      'say (<b>so</b>).',
+      'di<say (así).<(so).',
+      'di (<b>así</b>).',
+    ],
+    [
+      'keep to parts of a word',
+      '<b>OK</b>/<i>Cancel</i>',
+      'Bien/Cancelar<OK/Cancel',
+      '<b>Bien</b>/<i>Cancelar</i>',
+    ],
+    [
+      'go around a word they were inside',
+      'the <u>F</u>ile',
+      'el<the archivo<File',
+      'el <u>archivo</u>',
+    ],
+    [
+      'stay inside a word that did not change',
+      'the H<sub>2</sub>O',
+      'el<the H2O<H2O',
+      'el H<sub>2</sub>O',
+    ],
+    [
+      'stay beside the word they touch',
+      'the red<fn/> house.',
+      'la<the casa<house roja.<red',
+      'la casa roja<fn/>.',
+    ],
+    [
+      'stay before the word they precede',
+      'the <img/>red house',
+      'la<the casa<house roja<red',
+      'la casa <img/>roja',
+    ],
+    ['stay at an end', '<br/> red house', 'casa<house roja<red', '<br/> casa roja'],
+    [
+      'stay in their pair',
+      'a <b>red<fn/></b> house',
+      'una<a casa<house roja<red',
+      'una casa <b>roja<fn/></b>',
+    ],
+    ['stay together when empty', 'a <b></b> house', 'una<a casa<house', 'una <b></b> casa'],
+    [
+      'keep blanks inside',
+      'a <b>red </b>house',
+      'una<a roja<red casa<house',
+      'una <b>roja </b>casa',
+    ],
+    [
+      'need no blanks',
+      '<a>Home</a><a>About</a>',
+      'Inicio<Home Sobre<About',
+      '<a>Inicio</a><a>Sobre</a>',
+    ],
+    [
+      'do not cross',
+      '<b>one two</b> <i>six ten</i>',
+      'uno<one seis<six dos<two diez<ten',
+      '<b>uno</b> <i>seis</i> dos diez',
+    ],
+    ['go with a placeholder', 'the <b>{n}</b> red', 'rojo<red X1<X1', 'rojo <b>{n}</b>'],
+    [
+      'have nothing to do with what is between words',
+      'a <b>-</b> b',
+      'a<a -<- be<b',
+      'a <b>-</b> be',
+    ],
+  ])('%s: %s', async (_, text, translation, expected) => {
+    const { aligner } = alignerOf(given(translation));
+    expect(await translate(text, aligner)).toBe(expected);
+  });
+});
+
+describe('tags that cannot be placed', () => {
+  it.each([
+    ['half of a pair is elsewhere', 'the <b>red', undefined],
+    ['two are inside one word', 'a <b>re</b>d<i>d</i>er word', 'una<a palabra<word roja<redder'],
+    ['a stand-in is lost', 'the <b>red</b> {thing}', 'la<the roja<red'],
+    ['the model knows no alignment', 'the <b>red</b>', undefined],
+  ])('are given up where %s', async (_, text, translation) => {
+    const { aligner } = alignerOf(translation === undefined ? () => undefined : given(translation));
+    expect(await translate(text, aligner)).toBeUndefined();
+  });
+
+  it.each([
+    ['all words come from one', () => 'one'],
+    ['words that did not change come from others', (word: string) => `${word}'s neighbour`],
+  ])('are given up where %s', async (title) => {
+    const text = 'one two three <b>four</b> five';
+    const { aligner, notes } = alignerOf((line) => {
+      const { links, ...copied } = title.startsWith('all')
+        ? wordByWord(line, (word) => word.toUpperCase())
+        : copy(line);
+      const sources = links.map(({ source }) => source);
+      const [last] = sources;
+      const turned = title.startsWith('all')
+        ? sources.map(() => last)
+        : [...sources.slice(1), last];
+      return {
+        ...copied,
+        links: links.map(({ target }, index) => ({
+          target,
+          source: turned[index] ?? target,
+        })),
+      };
+    });
+    expect(await translate(text, aligner)).toBeUndefined();
+    expect(notes).toEqual([false]);
+  });
+});
+
+describe('any tree of tags', () => {
+  const word = fc.constantFrom(
+    ...[
+      'red',
+      'house',
+      '(so)',
+      'it',
+      '“maybe”',
+      'no,',
+      '42',
+      '{n}',
+      '-',
+      'l’eau',
+      '赤い',
+      '.',
+      '…',
+    ],
+  );
+  const space = fc.constantFrom(' ', ' ', '');
+  const leaf = fc.oneof(
+    { weight: 4, arbitrary: fc.tuple(word, space).map((parts) => parts.join('')) },
+    { weight: 1, arbitrary: fc.constantFrom('<N/>', '<N/> ') },
+  );
+  const node: fc.Memo<string> = fc.memo((depth) =>
+    depth <= 1
+      ? leaf
+      : fc.oneof(
+          { weight: 2, arbitrary: leaf },
+          {
+            weight: 2,
+            arbitrary: fc
+              .tuple(fc.array(node(depth - 1), { maxLength: 4 }), space)
+              .map(([parts, after]) => `<N>${parts.join('')}</N>${after}`),
+          },
+        ),
+  );
+  /** Every tag gets a number of its own, every placeholder another name. */
+  const text = fc.array(node(3), { minLength: 1, maxLength: 6 }).map((parts) => {
+    const open: number[] = [];
+    let count = 0;
+    return parts
+      .join('')
+      .replace(/ +/g, ' ')
+      .trim()
+      .replace(/<(\/?)N(\/?)>|\{n\}/g, (tag, close: string | undefined, single) => {
+        if (tag === '{n}') return `{n${count++}}`;
+        if (close === '/') return `</x${open.pop()}>`;
+        if (single === '') open.push(count);
+        return `<x${count++}${single}>`;
+      });
+  });
+  const nestingOf = (markup: string): readonly string[] => {
+    const open: string[] = [];
+    const rows: string[] = [];
+    for (const tag of markup.match(MARKUP) ?? []) {
+      if (tag.startsWith('</')) {
+        expect(open.pop()).toBe(tag.replace('/', ''));
+        continue;
+      }
+      rows.push([...(tag.startsWith('{') ? [] : open), tag].join(' '));
+      if (/^<x\d+>$/.test(tag)) open.push(tag);
+    }
+    return rows.sort();
+  };
+
+  it('comes back as it was from a model that copies', async () => {
+    await fc.assert(
+      fc.asyncProperty(text, async (source) => {
+        const translated = await translate(source, alignerOf(copy).aligner);
+        if (translated !== undefined) expect(translated).toBe(source);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('comes back whole and nested alike, whatever the alignment', async () => {
+    let count = 0;
+    await fc.assert(
+      fc.asyncProperty(text, fc.infiniteStream(fc.nat(99)), async (source, numbers) => {
+        const wild = (line: string): AlignedText => {
+          const words = wordsOf(line);
+          const shuffled = words
+            .map((row) => ({ row, key: numbers.next().value ?? 0 }))
+            .sort((one, two) => one.key - two.key);
+          let written = '';
+          const links: Link[] = [];
+          for (const { row, key } of shuffled) {
+            const start = written.length;
+            const isStandIn = /[XZQKW]\d/.test(row.text);
+            written += isStandIn ? row.text : row.text.toUpperCase();
+            const other = key % 4 === 0 ? words[key % words.length] : row;
+            if (key % 7 > 0) {
+              links.push({ target: { start, end: written.length }, source: other ?? row });
+            }
+            written += ' ';
+          }
+          return { text: written, links };
+        };
+        const translated = await translate(source, alignerOf(wild).aligner);
+        if (translated === undefined) return;
+        count++;
+        expect(nestingOf(translated)).toEqual(nestingOf(source));
+      }),
+      { numRuns: 1500 },
+    );
+    expect(count).toBeGreaterThan(100);
+  });
+});

@@ -1,0 +1,142 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { silentLogger } from '@dragoman/core';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type BergamotEngine, createBergamotEngine } from './engine.js';
+import type { LineToTranslate } from './protocol.js';
+import { copyModel, type ModelChange } from './testing/copy-model.js';
+import { blindAlignedHead } from './testing/blind-head.js';
+import { type EngineThread, startEngineThread } from './worker-thread.js';
+
+const never = new AbortController().signal;
+const MARKUP = /<[^>]*>|\{\w+\}/g;
+
+describe('inline tags', () => {
+  let models: string;
+  let engine: BergamotEngine | undefined;
+
+  beforeEach(async () => {
+    models = await mkdtemp(join(tmpdir(), 'models-'));
+  });
+  afterEach(async () => {
+    await engine?.stop();
+    await rm(models, { recursive: true, force: true });
+  });
+
+  /** Starts an engine with one model that copies, and notes the lines it gets. */
+  const start = async (
+    change: ModelChange = {},
+    onLines: (lines: readonly LineToTranslate[], thread: EngineThread) => void = () => {},
+  ) => {
+    await copyModel(models, 'en-es', 'es', change);
+    const lines: LineToTranslate[] = [];
+    engine = createBergamotEngine(
+      {
+        log: silentLogger,
+        startThread: (given) => {
+          const thread = startEngineThread(given);
+          return {
+            ...thread,
+            ask: (request, timeoutMs) => {
+              const answer = thread.ask(request, timeoutMs);
+              if (request.type === 'translate') {
+                lines.push(...request.lines);
+                onLines(request.lines, thread);
+              }
+              return answer;
+            },
+          };
+        },
+      },
+      { modelDirectories: [models], maxWorkers: 1 },
+    );
+    await engine.start({ signal: never });
+    return lines;
+  };
+  const translate = async (...texts: readonly string[]): Promise<readonly string[]> => {
+    const units = texts.map((text) => ({
+      text,
+      protectedSpans: Array.from(text.matchAll(MARKUP), ({ 0: span, index }) => ({
+        start: index,
+        end: index + span.length,
+      })),
+    }));
+    const batch = { source: 'en', target: 'es', modelType: 'latency_optimized' as const, units };
+    const call = { signal: never, deadlineMs: performance.now() + 60_000 };
+    return ((await engine?.translateBatch(batch, call)) ?? []).map(({ text }) => text);
+  };
+  const textsOf = (lines: readonly LineToTranslate[]) => lines.map(({ text }) => text);
+
+  it('are taken out of the sentence, and put back around their words', async () => {
+    const lines = await start();
+    const text = 'Press the <x1>small <x2>button</x2></x1> and wait <x3/>for it.';
+    expect(await translate(text)).toEqual([text]);
+    expect(lines).toEqual([{ text: 'Press the small button and wait for it.', isAligned: true }]);
+  });
+
+  it('share batches with sentences that have none', async () => {
+    const lines = await start();
+    const texts = ['The file is open.', 'The <x1>file</x1> is open.', 'Is it free?'];
+    expect(await translate(...texts)).toEqual(texts);
+    expect(lines.map(({ isAligned }) => isAligned).toSorted()).toEqual([false, false, true]);
+  });
+
+  it('find their words behind the prefix of a multilingual model', async () => {
+    const lines = await start({ prefix: '1 2' });
+    const [translated] = await translate('The <x1>file</x1> is open.');
+    expect(textsOf(lines)).toEqual(['1 2 The file is open.']);
+    expect(translated).toContain('<x1>file</x1> is open.');
+  });
+
+  it('come back from signs that mean something in markup', async () => {
+    await start();
+    const text = 'The file <x1>&amp; the</x1> A > B & C < D is open.';
+    const [translated] = await translate(text);
+    expect(translated?.match(MARKUP)).toEqual(['<x1>', '</x1>']);
+    expect(translated).toContain('The file');
+  });
+
+  it('travel as words where the model was trained with no alignment', async () => {
+    const lines = await start({ model: blindAlignedHead(128) });
+    const text = 'Press the <x1>small button</x1> and wait for it.';
+    const [plain] = await translate('Press the small button and wait for it.');
+    expect(plain).toBe('Press the small button and wait for it.');
+    lines.length = 0;
+    expect((await translate(text))[0]?.match(MARKUP)).toEqual(['<x1>', '</x1>']);
+    // It says so, once; then it is not asked again.
+    expect(textsOf(lines).slice(0, 2)).toEqual([
+      'Press the small button and wait for it.',
+      'Press the X1 small button X2 and wait for it.',
+    ]);
+    lines.length = 0;
+    await translate('Open the <x1>file</x1> and wait.');
+    expect(lines.every(({ isAligned }) => !isAligned)).toBe(true);
+  });
+
+  it('travel as words where the engine breaks on their sentence', async () => {
+    const lines = await start({}, (batch, thread) => {
+      if (batch.some(({ text, isAligned }) => isAligned && text.includes('poison'))) {
+        void thread.end();
+      }
+    });
+    const texts = ['The <x1>file</x1> is open.', 'The <x1>poison</x1> is free.', 'It is open.'];
+    const translated = await translate(...texts);
+    expect(translated.map((text) => text.match(MARKUP))).toEqual([
+      ['<x1>', '</x1>'],
+      ['<x1>', '</x1>'],
+      null,
+    ]);
+    expect(translated[0]).toBe(texts[0]);
+    expect(textsOf(lines)).toContain('The X1 poison X2 is free.');
+  });
+
+  it('stay around their words in sentences too long for the engine', async () => {
+    await start();
+    const part = 'the <x1>file</x1> is open, and it is free, ';
+    const text = Array.from({ length: 40 }, (_, index) => part.replaceAll('x1', `x${index}`)).join('');
+    const [translated] = await translate(`${text}so.`);
+    expect(translated?.match(MARKUP)).toEqual(text.match(MARKUP));
+    expect(translated).toContain('<x7>file</x7> is open');
+  });
+});
