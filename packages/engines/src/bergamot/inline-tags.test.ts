@@ -5,8 +5,8 @@ import { silentLogger } from '@dragoman/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type BergamotEngine, createBergamotEngine } from './engine.js';
 import type { LineToTranslate } from './protocol.js';
-import { copyModel, type ModelChange } from './testing/copy-model.js';
 import { blindAlignedHead } from './testing/blind-head.js';
+import { copyModel, type ModelChange } from './testing/copy-model.js';
 import { type EngineThread, startEngineThread } from './worker-thread.js';
 
 const never = new AbortController().signal;
@@ -134,7 +134,9 @@ describe('inline tags', () => {
   it('stay around their words in sentences too long for the engine', async () => {
     await start();
     const part = 'the <x1>file</x1> is open, and it is free, ';
-    const text = Array.from({ length: 40 }, (_, index) => part.replaceAll('x1', `x${index}`)).join('');
+    const text = Array.from({ length: 40 }, (_, index) => part.replaceAll('x1', `x${index}`)).join(
+      '',
+    );
     const [translated] = await translate(`${text}so.`);
     expect(translated?.match(MARKUP)).toEqual(text.match(MARKUP));
     expect(translated).toContain('<x7>file</x7> is open');

@@ -1,13 +1,13 @@
 import { AppError } from '@dragoman/contract';
 import type { Logger } from '@dragoman/core';
 import type { AlignmentRecord } from './alignment/alignment-record.js';
-import { EngineWorker } from './engine-worker.js';
+import type { EngineWorker } from './engine-worker.js';
 import type { Lane, Line } from './line-queue.js';
 import { ModelState, type ScheduledModel } from './model-state.js';
 import type { BergamotOptions } from './options.js';
 import { choosePlacement } from './placement.js';
 import type { LineToTranslate, TranslatedLine } from './protocol.js';
-import { StartGuard } from './start-guard.js';
+import { reasonOf, WorkerPool } from './worker-pool.js';
 import type { EngineThread } from './worker-thread.js';
 
 export interface SchedulerDependencies {
@@ -29,24 +29,27 @@ export class Scheduler {
   readonly #dependencies: SchedulerDependencies;
   readonly #options: BergamotOptions;
   readonly #states = new Map<string, ModelState>();
-  readonly #workers = new Set<EngineWorker>();
-  readonly #running = new Set<Promise<void>>();
-  #isClosed = false;
+  readonly #pool: WorkerPool;
   #isDispatchDue = false;
-  readonly #startGuard = new StartGuard();
 
   constructor(dependencies: SchedulerDependencies, options: BergamotOptions) {
     this.#dependencies = dependencies;
     this.#options = options;
+    const onFree = (worker: EngineWorker): void => {
+      this.#tidy(worker);
+      this.#dispatch();
+    };
+    const { log, startThread } = dependencies;
+    this.#pool = new WorkerPool({ log, startThread, onFree }, options);
   }
 
   get workers(): readonly EngineWorker[] {
-    return [...this.#workers];
+    return this.#pool.workers;
   }
 
   /** Why no thread could be started lately; undefined while they can. */
   get startProblem(): string | undefined {
-    return this.#startGuard.problem;
+    return this.#pool.startProblem;
   }
 
   /** Why a model is out of use; undefined while it is not. */
@@ -72,13 +75,13 @@ export class Scheduler {
         this.#states.set(model.toLoad.id, new ModelState(model));
       }
     }
-    for (const worker of this.#workers) this.#tidy(worker);
+    for (const worker of this.workers) this.#tidy(worker);
     this.#dispatch();
   }
 
   /** Starts the first worker ahead of any request. */
   async warmUp(): Promise<void> {
-    if (this.#workers.size === 0) await this.#start();
+    if (this.workers.length === 0) await this.#pool.start();
   }
 
   /** Translates a line with a model. Lines of one lane are dropped together. */
@@ -90,13 +93,13 @@ export class Scheduler {
   ): Promise<TranslatedLine> {
     const state = this.#states.get(modelKey);
     if (lane.closedBecause !== undefined) return Promise.reject(lane.closedBecause);
-    if (this.#isClosed) return Promise.reject(new AppError('unavailable'));
+    if (this.#pool.isClosed) return Promise.reject(new AppError('unavailable'));
     if (!state) return Promise.reject(new AppError('pair_not_installed'));
     if (state.failedBecause !== undefined) return Promise.reject(new AppError('engine_failed'));
     if (state.queue.size >= this.#options.maxQueuedLines) {
       return Promise.reject(new AppError('too_many_requests', { retryAfterSeconds: 1 }));
     }
-    const isServed = this.workers.some(({ isIdle, models }) => isIdle && models.has(modelKey));
+    const isServed = this.#pool.idleHolders(modelKey).length > 0;
     if (!isServed || state.queue.size > 0) state.noteWaiting(performance.now());
     this.#dispatchSoon();
     return new Promise<TranslatedLine>((resolve, reject) => {
@@ -117,8 +120,8 @@ export class Scheduler {
   /** Gives up what was not used since, and tries failed models again. */
   maintain(nowMs: number): void {
     const idleSinceMs = nowMs - this.#options.idleStopMs;
-    for (const worker of this.#workers) {
-      if (worker.isIdle && worker.lastUsedMs < idleSinceMs) this.#end(worker);
+    for (const worker of this.workers) {
+      if (worker.isIdle && worker.lastUsedMs < idleSinceMs) this.#pool.end(worker);
       else this.#tidy(worker, idleSinceMs);
     }
     for (const state of this.#states.values()) {
@@ -130,18 +133,10 @@ export class Scheduler {
   }
 
   /** Waits for running batches up to `graceMs`, refuses what waits, and ends all workers. */
-  async close(graceMs: number): Promise<void> {
-    this.#isClosed = true;
-    let timer: NodeJS.Timeout | undefined;
-    const limit = new Promise((resolve) => {
-      timer = setTimeout(resolve, graceMs);
+  close(graceMs: number): Promise<void> {
+    return this.#pool.close(graceMs, () => {
+      for (const state of this.#states.values()) state.rejectAll(new AppError('unavailable'));
     });
-    await Promise.race([Promise.allSettled(this.#running), limit]);
-    clearTimeout(timer);
-    for (const state of this.#states.values()) state.rejectAll(new AppError('unavailable'));
-    const workers = [...this.#workers];
-    this.#workers.clear();
-    await Promise.all(workers.map((worker) => worker.end()));
   }
 
   /** Gives work out once everything a caller asks for in one go is there. */
@@ -173,25 +168,25 @@ export class Scheduler {
   #serve(state: ModelState): boolean {
     const holders = this.workers.filter(({ models }) => models.has(state.key));
     const isPressing = state.isPressing(performance.now(), holders.length);
-    const limits = this.#startGuard.mayStart(performance.now())
+    const limits = this.#pool.mayStart(performance.now())
       ? this.#options
-      : { ...this.#options, maxWorkers: this.#workers.size };
+      : { ...this.#options, maxWorkers: this.workers.length };
     const placement = choosePlacement(state, this.workers, limits, isPressing);
     switch (placement.kind) {
       case 'use':
-        void this.#occupy(placement.worker, () => this.#run(placement.worker, state));
+        void this.#pool.occupy(placement.worker, () => this.#run(placement.worker, state));
         return true;
       case 'load':
-        void this.#occupy(placement.worker, () => this.#load(placement.worker, state));
+        void this.#pool.occupy(placement.worker, () => this.#load(placement.worker, state));
         return true;
       case 'start':
-        void this.#start(state);
+        this.#startWith(state);
         return true;
       case 'end':
-        this.#end(placement.worker);
+        this.#pool.end(placement.worker);
         return true;
       case 'wait':
-        if (this.#workers.size === 0) state.rejectAll(new AppError('engine_failed'));
+        if (this.workers.length === 0) state.rejectAll(new AppError('engine_failed'));
         return false;
       case 'impossible':
         this.#fail(state, 'needs more memory than all models together may take');
@@ -201,7 +196,7 @@ export class Scheduler {
 
   async #run(worker: EngineWorker, state: ModelState): Promise<void> {
     const { batchLines, batchTokens } = this.#options;
-    const others = this.workers.filter(({ isIdle, models }) => isIdle && models.has(state.key));
+    const others = this.#pool.idleHolders(state.key);
     const share = Math.ceil(state.queue.size / (others.length + 1));
     const batch = state.queue.take(Math.min(batchLines, share), batchTokens);
     try {
@@ -213,7 +208,7 @@ export class Scheduler {
       for (const [index, line] of batch.entries())
         line.resolve(translations[index] ?? { text: '' });
     } catch (error) {
-      this.#lose(worker, state, error);
+      this.#pool.lose(worker, state.key, error);
       state.losses += 1;
       if (state.losses >= MAX_LOSSES_IN_A_ROW) this.#fail(state, reasonOf(error));
       for (const line of batch) this.#retry(line, batch.length, state);
@@ -225,7 +220,7 @@ export class Scheduler {
     const isCulprit = batchSize === 1 && line.losses > 1;
     const { closedBecause } = line.lane;
     if (closedBecause !== undefined) line.reject(closedBecause);
-    else if (isCulprit || state.failedBecause !== undefined || this.#isClosed) {
+    else if (isCulprit || state.failedBecause !== undefined || this.#pool.isClosed) {
       line.reject(new AppError('engine_failed'));
     } else {
       state.queue.pushSuspect(line);
@@ -240,7 +235,7 @@ export class Scheduler {
       const loadMs = Math.round(performance.now() - startedMs);
       this.#dependencies.log.info({ model: state.key, loadMs }, 'model loaded');
     } catch (error) {
-      this.#lose(worker, state, error);
+      this.#pool.lose(worker, state.key, error);
       // It may have been the room that lacked: the next attempt has a worker of its own.
       state.losses += 1;
       if (state.losses >= MAX_LOAD_FAILURES_IN_A_ROW) this.#fail(state, reasonOf(error));
@@ -249,55 +244,15 @@ export class Scheduler {
     if (state.queue.size > 0) await this.#run(worker, state);
   }
 
-  #start(state?: ModelState): Promise<void> {
-    const worker = new EngineWorker(this.#dependencies.startThread(), this.#options);
-    if (state) worker.expect(state.model.toLoad, state.model.memory);
-    this.#workers.add(worker);
-    return this.#occupy(worker, async () => {
-      try {
-        await worker.becomeReady();
-      } catch (error) {
-        this.#noteFailedStart(worker, error);
-        return;
-      }
-      this.#startGuard.noteSuccess();
-      if (state) await this.#load(worker, state);
-    });
+  #startWith(state: ModelState): void {
+    void this.#pool.start(
+      (worker) => worker.expect(state.model.toLoad, state.model.memory),
+      (worker) => this.#load(worker, state),
+    );
   }
 
-  #noteFailedStart(worker: EngineWorker, error: unknown): void {
-    this.#end(worker);
-    if (this.#isClosed) return;
-    const reason = reasonOf(error);
-    this.#startGuard.noteFailure(reason, performance.now());
-    this.#dependencies.log.error({ reason }, 'engine thread did not start');
-  }
-
-  /** Has an idle worker forget models that were replaced or unused for long. */
-  #tidy(worker: EngineWorker, idleSinceMs = Number.NEGATIVE_INFINITY): void {
-    if (!worker.isIdle || !this.#workers.has(worker)) return;
-    for (const [key, { lastUsedMs }] of worker.models) {
-      if (this.#states.has(key) && lastUsedMs >= idleSinceMs) continue;
-      if (worker.models.size === 1) this.#end(worker);
-      else {
-        void this.#occupy(worker, () =>
-          worker.unload(key).catch((error) => this.#lose(worker, undefined, error)),
-        );
-      }
-      return;
-    }
-  }
-
-  #lose(worker: EngineWorker, state: ModelState | undefined, error: unknown): void {
-    this.#end(worker);
-    if (this.#isClosed) return;
-    const fields = { model: state?.key, reason: reasonOf(error) };
-    this.#dependencies.log.warn(fields, 'engine thread lost; another takes its place');
-  }
-
-  #end(worker: EngineWorker): void {
-    this.#workers.delete(worker);
-    void worker.end();
+  #tidy(worker: EngineWorker, idleSinceMs?: number): void {
+    this.#pool.tidy(worker, (key) => this.#states.has(key), idleSinceMs);
   }
 
   #fail(state: ModelState, reason: string): void {
@@ -305,19 +260,4 @@ export class Scheduler {
     this.#dependencies.log.error({ model: state.key, reason }, 'model out of use');
     this.#dependencies.onModelsChanged();
   }
-
-  /** Has a worker do a job; once it is free again, whatever waits is looked at anew. */
-  #occupy(worker: EngineWorker, job: () => Promise<void>): Promise<void> {
-    const work = worker.occupy(job).finally(() => {
-      this.#running.delete(work);
-      if (this.#isClosed) return;
-      this.#tidy(worker);
-      this.#dispatch();
-    });
-    this.#running.add(work);
-    return work;
-  }
 }
-
-const reasonOf = (error: unknown): string =>
-  error instanceof Error ? error.message : String(error);

@@ -1,0 +1,143 @@
+import type { Logger } from '@dragoman/core';
+import { EngineWorker, type WorkerTimeouts } from './engine-worker.js';
+import { StartGuard } from './start-guard.js';
+import type { EngineThread } from './worker-thread.js';
+
+export interface WorkerPoolDependencies {
+  readonly log: Logger;
+  startThread(): EngineThread;
+  /** Called when a worker has nothing to do any more, or could not be started. */
+  onFree(worker: EngineWorker): void;
+}
+
+/** The worker threads: starts them, keeps them busy with one job at a time, ends them. */
+export class WorkerPool {
+  readonly #dependencies: WorkerPoolDependencies;
+  readonly #timeouts: WorkerTimeouts;
+  readonly #workers = new Set<EngineWorker>();
+  readonly #running = new Set<Promise<void>>();
+  readonly #startGuard = new StartGuard();
+  #isClosed = false;
+
+  constructor(dependencies: WorkerPoolDependencies, timeouts: WorkerTimeouts) {
+    this.#dependencies = dependencies;
+    this.#timeouts = timeouts;
+  }
+
+  get workers(): readonly EngineWorker[] {
+    return [...this.#workers];
+  }
+
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
+  /** Why no thread could be started lately; undefined while they can. */
+  get startProblem(): string | undefined {
+    return this.#startGuard.problem;
+  }
+
+  /** Whether it is not too early to try again after a thread failed to start. */
+  mayStart(nowMs: number): boolean {
+    return this.#startGuard.mayStart(nowMs);
+  }
+
+  /** The idle workers that hold a model. */
+  idleHolders(modelKey: string): readonly EngineWorker[] {
+    return this.workers.filter(({ isIdle, models }) => isIdle && models.has(modelKey));
+  }
+
+  /**
+   * Starts a worker.
+   *
+   * @param prepare runs at once, before the thread is ready
+   * @param job its first one
+   */
+  start(
+    prepare: (worker: EngineWorker) => void = () => {},
+    job: (worker: EngineWorker) => Promise<void> = async () => {},
+  ): Promise<void> {
+    const worker = new EngineWorker(this.#dependencies.startThread(), this.#timeouts);
+    prepare(worker);
+    this.#workers.add(worker);
+    return this.occupy(worker, async () => {
+      try {
+        await worker.becomeReady();
+      } catch (error) {
+        this.#noteFailedStart(worker, error);
+        return;
+      }
+      this.#startGuard.noteSuccess();
+      await job(worker);
+    });
+  }
+
+  /** Has a worker do a job, and tells once it is free again. */
+  occupy(worker: EngineWorker, job: () => Promise<void>): Promise<void> {
+    const work = worker.occupy(job).finally(() => {
+      this.#running.delete(work);
+      if (!this.#isClosed) this.#dependencies.onFree(worker);
+    });
+    this.#running.add(work);
+    return work;
+  }
+
+  /** Has an idle worker forget models that are not wanted any more, or were unused for long. */
+  tidy(
+    worker: EngineWorker,
+    isWanted: (modelKey: string) => boolean,
+    idleSinceMs = Number.NEGATIVE_INFINITY,
+  ): void {
+    if (!worker.isIdle || !this.#workers.has(worker)) return;
+    for (const [key, { lastUsedMs }] of worker.models) {
+      if (isWanted(key) && lastUsedMs >= idleSinceMs) continue;
+      if (worker.models.size === 1) this.end(worker);
+      else {
+        void this.occupy(worker, () =>
+          worker.unload(key).catch((error) => this.lose(worker, undefined, error)),
+        );
+      }
+      return;
+    }
+  }
+
+  /** Ends a worker that failed. */
+  lose(worker: EngineWorker, modelKey: string | undefined, error: unknown): void {
+    this.end(worker);
+    if (this.#isClosed) return;
+    const fields = { model: modelKey, reason: reasonOf(error) };
+    this.#dependencies.log.warn(fields, 'engine thread lost; another takes its place');
+  }
+
+  end(worker: EngineWorker): void {
+    this.#workers.delete(worker);
+    void worker.end();
+  }
+
+  /** Waits for running jobs up to `graceMs`, calls back, and ends all workers. */
+  async close(graceMs: number, beforeEnd: () => void): Promise<void> {
+    this.#isClosed = true;
+    let timer: NodeJS.Timeout | undefined;
+    const limit = new Promise((resolve) => {
+      timer = setTimeout(resolve, graceMs);
+    });
+    await Promise.race([Promise.allSettled(this.#running), limit]);
+    clearTimeout(timer);
+    beforeEnd();
+    const workers = [...this.#workers];
+    this.#workers.clear();
+    await Promise.all(workers.map((worker) => worker.end()));
+  }
+
+  #noteFailedStart(worker: EngineWorker, error: unknown): void {
+    this.end(worker);
+    if (this.#isClosed) return;
+    const reason = reasonOf(error);
+    this.#startGuard.noteFailure(reason, performance.now());
+    this.#dependencies.log.error({ reason }, 'engine thread did not start');
+  }
+}
+
+/** What an operator is told of an error. */
+export const reasonOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error);
