@@ -1,21 +1,10 @@
 import type { AlignedText, Range } from './aligned-text.js';
 import { placePair } from './place-pair.js';
 import { placePoint } from './place-point.js';
+import type { PlacedNode, Placing } from './placing.js';
 import type { TaggedText, TagNode } from './tagged-text.js';
 import { isPlausible } from './trust.js';
-import { type AlignedUnits, alignUnits } from './units.js';
-
-/** A tag or pair of tags with its place in the translation. */
-export interface PlacedNode extends Range {
-  readonly node: TagNode;
-  readonly children: readonly PlacedNode[];
-}
-
-/** A text and its translation, unit by unit. */
-export interface Placing extends AlignedUnits {
-  readonly bare: string;
-  readonly translated: string;
-}
+import { alignUnits } from './units.js';
 
 /** Where the tags go, or why they cannot go anywhere. */
 export type Projection =

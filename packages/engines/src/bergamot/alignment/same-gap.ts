@@ -1,5 +1,5 @@
 import type { Range } from './aligned-text.js';
-import type { Placing } from './project-tags.js';
+import type { Placing } from './placing.js';
 import type { Unit } from './units.js';
 
 /**

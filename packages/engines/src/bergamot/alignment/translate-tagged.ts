@@ -1,4 +1,4 @@
-import { pairTags } from '../../inline-tags/tag-pairs.js';
+import { pairTags } from '../../host/tag-pairs.js';
 import { type CarriedPiece, PLACEHOLDER_CLASS, placeholderOf } from '../carried-text.js';
 import { standInsFor, takeStandIns, withStandIns } from '../stand-ins.js';
 import type { AlignedText, Range } from './aligned-text.js';

@@ -1,5 +1,5 @@
 import { endsUnspaced, startsUnspaced } from '../scripts.js';
-import type { PlacedNode } from './project-tags.js';
+import type { PlacedNode } from './placing.js';
 import {
   type ClusterInText,
   clustersOf,
