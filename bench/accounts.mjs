@@ -1,16 +1,21 @@
 // What keys, limits and metering cost against the same server without them, on the fake engine.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import autocannon from 'autocannon';
+import {
+  hasPostgres,
+  startPostgres,
+} from '../packages/server/dist/store/testing/postgres-cluster.js';
+import { writeResults } from './report/files.mjs';
+import { machineFacts } from './report/machine.mjs';
 
 const ROUNDS = 12;
 const SECONDS = 3;
 const SERVER = fileURLToPath(new URL('accounts/server.mjs', import.meta.url));
-const RESULT = fileURLToPath(new URL('results/accounts.json', import.meta.url));
 
 const body = JSON.stringify({
   text: ['The house is big, and the garden is small.'],
@@ -33,12 +38,14 @@ const measure = async ({ url, key }) => {
 
 const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 
-/** `npm run bench -- accounts [postgres url]` */
-export const run = async ([databaseUrl]) => {
+/** Requests a second of every variant of the server, and what they cost against the one without. */
+const measureWith = async (databaseUrl) => {
   const folder = mkdtempSync(join(tmpdir(), 'dragoman-bench-'));
   const server = fork(SERVER, [folder, ...(databaseUrl ? [databaseUrl] : [])]);
   try {
-    const [variants] = await once(server, 'message');
+    const ended = once(server, 'exit').then(() => Promise.reject(new Error('the server ended')));
+    ended.catch(() => {});
+    const [variants] = await Promise.race([once(server, 'message'), ended]);
     const names = Object.keys(variants);
     const rates = Object.fromEntries(names.map((name) => [name, []]));
     for (const name of names) await measure(variants[name]);
@@ -49,10 +56,7 @@ export const run = async ([databaseUrl]) => {
     }
     const cost = (name) =>
       median(rates[name].map((rate, round) => 1 - rate / rates.without[round])) * 100;
-    const result = {
-      database: databaseUrl ? 'PostgreSQL' : 'libsql file',
-      rounds: ROUNDS,
-      secondsEach: SECONDS,
+    return {
       requestsPerSecond: Object.fromEntries(
         names.map((name) => [name, Math.round(median(rates[name]))]),
       ),
@@ -61,10 +65,37 @@ export const run = async ([databaseUrl]) => {
         limited: Number(cost('limited').toFixed(1)),
       },
     };
-    console.log(JSON.stringify(result, null, 2));
-    if (!databaseUrl) writeFileSync(RESULT, `${JSON.stringify(result, null, 2)}\n`);
   } finally {
     server.disconnect();
     rmSync(folder, { recursive: true, force: true });
   }
+};
+
+const measureWithPostgres = async () => {
+  // As one that is meant to keep what it is given.
+  const cluster = await startPostgres({ fsync: 'on' });
+  try {
+    return await measureWith(cluster.createDatabase());
+  } finally {
+    await cluster.remove();
+  }
+};
+
+/** `npm run bench -- accounts`, or with the address of an empty PostgreSQL database to try that. */
+export const run = async ([databaseUrl]) => {
+  if (databaseUrl) {
+    console.log(JSON.stringify(await measureWith(databaseUrl), null, 2));
+    return;
+  }
+  const results = {
+    machine: machineFacts(),
+    rounds: ROUNDS,
+    secondsEach: SECONDS,
+    databases: {
+      libsql: await measureWith(undefined),
+      ...(hasPostgres() && { postgresql: await measureWithPostgres() }),
+    },
+  };
+  console.log(JSON.stringify(results, null, 2));
+  writeResults('accounts', results);
 };

@@ -3,6 +3,7 @@ import { createDetector, createRouter, createTranslator, silentLogger } from '@d
 import { createFakeEngine } from '@dragoman/engines/fake';
 import { createAccountServices } from '../../packages/server/dist/accounts/account-services.js';
 import { createAdmission } from '../../packages/server/dist/admission.js';
+import { loadConfiguration } from '../../packages/server/dist/config/index.js';
 import { createApp } from '../../packages/server/dist/http/app.js';
 import { createMetrics } from '../../packages/server/dist/observability/metrics.js';
 import { createSegmentCache } from '../../packages/server/dist/segment-cache.js';
@@ -11,30 +12,30 @@ import { openAccounts } from '../../packages/server/dist/store/open-accounts.js'
 const [dataDirectory, databaseUrl] = process.argv.slice(2);
 
 const settings = {
-  authSchemes: ['Service-Auth-Key'],
-  maxBodyBytes: 131_072,
-  maxTexts: 50,
-  requestTimeoutMs: 30_000,
+  ...loadConfiguration({ environment: {}, workingDirectory: dataDirectory }),
   coalesceGraceMs: 0,
-  region: undefined,
-  logDetails: undefined,
+  page: 'off',
 };
 const engine = createFakeEngine();
 await engine.start({ signal: new AbortController().signal });
 const router = createRouter([engine], { maxPivots: 1, scores: new Map() });
 const detector = await createDetector();
 const { store, manager } = await openAccounts({ dataDirectory, databaseUrl });
-const services = createAccountServices(
-  store,
-  {
-    authKey: undefined,
-    baseUrl: undefined,
-    freeBaseUrl: undefined,
-    accountCharactersPerMonth: undefined,
-  },
-  { log: silentLogger },
-);
-services.ledger.start(500);
+const startServices = (accountCharactersPerMonth) => {
+  const started = createAccountServices(
+    store,
+    {
+      authKey: undefined,
+      baseUrl: undefined,
+      freeBaseUrl: undefined,
+      accountCharactersPerMonth,
+    },
+    { log: silentLogger },
+  );
+  started.ledger.start(500);
+  return started;
+};
+const services = startServices(undefined);
 
 const plain = await manager.create('bench', { name: 'plain' });
 const limited = await manager.create('bench', {
@@ -79,6 +80,6 @@ const listen = (accounts) => {
 process.send({
   without: { url: await listen(withoutAccounts), key: plain.secret },
   plain: { url: await listen(services), key: plain.secret },
-  limited: { url: await listen(services), key: limited.secret },
+  limited: { url: await listen(startServices(10 ** 14)), key: limited.secret },
 });
 process.on('disconnect', () => process.exit());

@@ -71,6 +71,28 @@ describe('accounts', () => {
     await expect.poll(() => statusOf(server, rotated)).toBe(403);
   });
 
+  it('are limited together, as the official client sees it', async () => {
+    const server = await start({ DRAGOMAN_ACCOUNT_CHARACTERS_PER_MONTH: '30' });
+    const [one, two] = [
+      await keys('create', '--name', 'one'),
+      await keys('create', '--name', 'two'),
+    ];
+    const [client, other] = [one, two].map(
+      (key) => new deepl.DeepLClient(key, { serverUrl: server.url, maxRetries: 0 }),
+    ) as [deepl.DeepLClient, deepl.DeepLClient];
+    expect((await client.getUsage()).character).toEqual({ count: 0, limit: 30 });
+    await client.translateText(TEXT, 'en', 'es');
+    await other.translateText(TEXT, 'en', 'es');
+    const usage = await client.getUsage();
+    expect(usage.character).toEqual({ count: 22, limit: 30 });
+    expect(usage.anyLimitReached()).toBe(false);
+    await expect(client.translateText(TEXT, 'en', 'es')).rejects.toBeInstanceOf(
+      deepl.QuotaExceededError,
+    );
+    await other.translateText('8 signs.', 'en', 'es');
+    expect((await client.getUsage()).anyLimitReached()).toBe(true);
+  });
+
   it('are never found in the database or the log in a form that opens anything', async () => {
     const server = await start({ DRAGOMAN_LOG_LEVEL: 'trace' });
     const key = await keys('create', '--name', 'web team');

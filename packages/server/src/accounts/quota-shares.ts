@@ -10,8 +10,10 @@ import {
 const SHARE_LIFETIME_MS = 30_000;
 /** After a failure nobody asks the store for so long: who waits in line would only fail later. */
 const PAUSE_MS = 1000;
-/** Asked for beyond what is needed, in characters, so that few requests have to ask. */
-const WISH = 20_000;
+/** Asked for beyond what is needed, in characters; doubled while it lasts for less than a second. */
+const LEAST_WISH = 20_000;
+const LARGEST_WISH = 32 * LEAST_WISH;
+const WISH_SHOULD_LAST_MS = 1000;
 
 /** A bound of a month, in characters. */
 export interface Quota {
@@ -34,6 +36,11 @@ interface Share {
   billed: number;
   /** Requests came since the last time usage was handed in. */
   isBusy: boolean;
+  wish: number;
+  takenAtMs: number;
+  /** When less than this is free, more is asked for before anybody has to wait for it. */
+  refillBelow: number;
+  isRefilling: boolean;
 }
 
 /** One piece of work on the store after the other. */
@@ -71,7 +78,7 @@ export const createQuotaShares = (
   let pausedUntilMs = 0;
 
   const shareOf = (keyId: string, month: string): Share => {
-    const id = `${month} ${keyId}`;
+    const id = idOf({ keyId, month });
     const known = shares.get(id);
     if (known) return known;
     const share: Share = {
@@ -83,23 +90,40 @@ export const createQuotaShares = (
       reserved: 0,
       billed: 0,
       isBusy: true,
+      wish: LEAST_WISH,
+      takenAtMs: 0,
+      refillBelow: 0,
+      isRefilling: false,
     };
     shares.set(id, share);
     return share;
   };
 
+  const freeIn = ({ held, reserved, billed }: Share): number => held - reserved - billed;
+
+  const isValid = (share: Share, limit: number): boolean =>
+    share.limit === limit && share.expiresAtMs > now();
+
   const hasRoom = (share: Share, limit: number, characters: number): boolean =>
-    share.limit === limit &&
-    share.expiresAtMs > now() &&
-    share.reserved + share.billed + characters <= share.held;
+    isValid(share, limit) && characters <= freeIn(share);
 
   const pause = () => {
     pausedUntilMs = now() + PAUSE_MS;
   };
 
+  /** Asks for so many characters, and some more. What is held may be spent meanwhile, no more. */
   const take = async (share: Share, limit: number, characters: number): Promise<void> => {
-    const expiresAtMs = now() + SHARE_LIFETIME_MS;
+    if (now() < pausedUntilMs) throw unavailable();
+    // Of a share that others may have now, or of another limit, only what is promised remains.
+    if (!isValid(share, limit)) share.held = 0;
+    share.limit = limit;
+    share.held = Math.max(share.held, share.reserved + share.billed);
+    const isShort = now() - share.takenAtMs < WISH_SHOULD_LAST_MS;
+    share.wish = isShort
+      ? Math.min(share.wish * 2, LARGEST_WISH)
+      : Math.max(share.wish / 2, LEAST_WISH);
     const { keyId, month } = share;
+    const expiresAtMs = now() + SHARE_LIFETIME_MS;
     const request = {
       keyId,
       ...(keyId === WHOLE_ACCOUNT && { accountLimit: limit }),
@@ -107,11 +131,10 @@ export const createQuotaShares = (
       serverId,
       nowMs: now(),
       expiresAtMs,
-      outstanding: share.reserved + share.billed,
-      minimum: characters,
-      wish: WISH,
+      outstanding: share.held,
+      minimum: Math.max(0, characters - freeIn(share)),
+      wish: share.wish,
     };
-    if (now() < pausedUntilMs) throw unavailable();
     let held: number | undefined;
     try {
       held = await store.takeAllowance(request);
@@ -120,7 +143,22 @@ export const createQuotaShares = (
       throw unavailable(error);
     }
     if (held === undefined) throw new AppError('quota_exceeded');
-    Object.assign(share, { limit, held, expiresAtMs });
+    Object.assign(share, { held, expiresAtMs, takenAtMs: now() });
+    share.refillBelow = freeIn(share) / 2;
+  };
+
+  const refill = (share: Share, limit: number, inTurn: InTurn): void => {
+    if (share.isRefilling || now() < pausedUntilMs) return;
+    share.isRefilling = true;
+    const taking = inTurn(async () => {
+      if (shares.get(idOf(share)) === share) await take(share, limit, 0);
+    });
+    // Whoever needs more than is left will be told.
+    taking
+      .catch(() => {})
+      .finally(() => {
+        share.isRefilling = false;
+      });
   };
 
   return {
@@ -134,12 +172,17 @@ export const createQuotaShares = (
         };
       };
       const share = shareOf(keyId, month);
-      if (hasRoom(share, limit, characters)) return reserve(share);
+      if (hasRoom(share, limit, characters)) {
+        const giveBack = reserve(share);
+        if (freeIn(share) < share.refillBelow) refill(share, limit, inTurn);
+        return giveBack;
+      }
       if (now() < pausedUntilMs) throw unavailable();
       return inTurn(async () => {
-        // Its share may be another by now, and somebody may have asked for enough.
+        // Its share may be another by now, and somebody may have asked for enough. What is asked
+        // for may be spent by others before the answer is there.
         const current = shareOf(keyId, month);
-        if (!hasRoom(current, limit, characters)) await take(current, limit, characters);
+        while (!hasRoom(current, limit, characters)) await take(current, limit, characters);
         return reserve(current);
       });
     },
@@ -179,6 +222,8 @@ const unavailable = (cause?: unknown): AppError =>
     retryAfterSeconds: 5,
     cause,
   });
+
+const idOf = ({ keyId, month }: Pick<Share, 'keyId' | 'month'>): string => `${month} ${keyId}`;
 
 const sumOf = (amounts: readonly DailyUsage[], { keyId, month }: Share): number =>
   amounts

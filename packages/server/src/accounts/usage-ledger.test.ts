@@ -185,6 +185,49 @@ describe('a quota', () => {
     await expect(ledger.reserve(key, 10)).rejects.toMatchObject({ code: 'unavailable' });
   });
 
+  it('is never exceeded by what is spent while more is asked for', async () => {
+    let meanwhile = async () => 0;
+    const takeAllowance: AccountStore['takeAllowance'] = async (request) => {
+      const [held] = await Promise.all([accounts.store.takeAllowance(request), meanwhile()]);
+      return held;
+    };
+    store = { ...store, takeAllowance };
+    const [one, two] = [createLedger(), createLedger()];
+    const key = await limited(200);
+    const ask = (ledger: UsageLedger, characters: number) =>
+      ledger.reserve(key, characters).then(
+        () => characters,
+        () => 0,
+      );
+    await bill(one, key, 95);
+    let spent = 0;
+    meanwhile = async () => {
+      // Fits into what is left of the share, while the other has to wait.
+      meanwhile = async () => 0;
+      spent = await ask(one, 5);
+      return spent;
+    };
+    const granted = [await ask(one, 10), spent, await ask(two, 91)];
+    expect(spent).toBe(5);
+    expect(granted.reduce((sum, characters) => sum + characters)).toBeLessThanOrEqual(105);
+  });
+
+  it('is asked for before anybody has to wait for it, and for more the faster it goes', async () => {
+    const asked: number[] = [];
+    const takeAllowance: AccountStore['takeAllowance'] = (request) => {
+      asked.push(request.wish);
+      return accounts.store.takeAllowance(request);
+    };
+    store = { ...store, takeAllowance };
+    const ledger = createLedger();
+    const key = await limited(1_000_000_000);
+    for (let sent = 0; sent < 300; sent++) await bill(ledger, key, 1000);
+    await ledger.flush();
+    expect(asked.slice(0, 4)).toEqual([20_000, 40_000, 80_000, 160_000]);
+    expect(asked.length).toBeLessThan(10);
+    expect(await ledger.usedCharacters(key.id)).toBe(300_000);
+  });
+
   it('left alone comes free for other servers', async () => {
     const [one, two] = [createLedger(), createLedger()];
     const key = await limited(100_000);
@@ -252,6 +295,33 @@ describe('a quota', () => {
           await last.flush();
           await last.flush();
         }
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('is never exceeded by many at once on several servers', async () => {
+    const amounts = fc.array(fc.integer({ min: 1, max: 60 }), { maxLength: 60 });
+    await fc.assert(
+      fc.asyncProperty(amounts, fc.constantFrom(undefined, 500), async (wanted, accountLimit) => {
+        nowMs = Date.UTC(2000, (month++ % 9000) + 1);
+        const keys = [await limited(400), await limited(400)] as const;
+        const ledgers = [createLedger(accountLimit), createLedger(accountLimit)] as const;
+        const granted = [0, 0];
+        const flushes = setInterval(() => ledgers.map((ledger) => ledger.flush()), 0);
+        await Promise.all(
+          wanted.map(async (characters, index) => {
+            const which = index % 3 === 0 ? 0 : 1;
+            const ledger = ledgers[index % 2 === 0 ? 0 : 1];
+            const charge = await ledger.reserve(keys[which], characters).catch(() => undefined);
+            if (charge) granted[which] = (granted[which] ?? 0) + characters;
+            if (index % 5 !== 0) charge?.settle(characters);
+          }),
+        );
+        clearInterval(flushes);
+        const [one = 0, two = 0] = granted;
+        expect(Math.max(one, two)).toBeLessThanOrEqual(400);
+        expect(one + two).toBeLessThanOrEqual(accountLimit ?? 800);
       }),
       { numRuns: 40 },
     );

@@ -41,7 +41,12 @@ const findAccount = (): { uid?: number; gid?: number } => {
   return { uid: idOf('-u'), gid: idOf('-g') };
 };
 
-export const startPostgres = async (): Promise<PostgresCluster> => {
+/** @param fsync off is faster and safe for what is thrown away; on is what a real one does */
+export const startPostgres = async ({
+  fsync = 'off',
+}: {
+  readonly fsync?: 'on' | 'off';
+} = {}): Promise<PostgresCluster> => {
   const programs = findPrograms();
   if (!programs) throw new Error('PostgreSQL is not installed');
   const account = findAccount();
@@ -63,7 +68,7 @@ export const startPostgres = async (): Promise<PostgresCluster> => {
 
   let server: ChildProcess;
   const start = async (): Promise<void> => {
-    const args = ['-D', data, '-k', sockets, '-c', 'listen_addresses=', '-c', 'fsync=off'];
+    const args = ['-D', data, '-k', sockets, '-c', 'listen_addresses=', '-c', `fsync=${fsync}`];
     server = spawn(join(programs, 'postgres'), args, { ...account, cwd: folder, stdio: 'ignore' });
     const deadline = performance.now() + START_TIMEOUT_MS;
     const isReady = () => {
