@@ -54,3 +54,6 @@ export const runScript = async (work) => {
     process.exitCode = 1;
   }
 };
+
+// `node scripts/setup.mjs`: only makes the clone ready, for whoever starts the server in another way.
+if (process.argv[1] === fileURLToPath(import.meta.url)) await runScript(() => setUp());
