@@ -69,11 +69,12 @@ export const readPage = (path: string): Page => {
   const anchors = new Set<string>();
   const links: string[] = [];
   const blocks: Block[] = [];
-  marked.walkTokens(marked.lexer(text), (token) => {
+  const visit = (token: Token) => {
     if (token.type === 'code') blocks.push(readBlock(token as Tokens.Code));
     if (token.type === 'heading') anchors.add(slugger.slug(plainText(token.tokens ?? [])));
     links.push(...linksOf(token));
-  });
+  };
+  void marked.walkTokens(marked.lexer(text), visit);
   return { path, text, blocks, links, anchors };
 };
 
