@@ -29,6 +29,16 @@ const start = (...words: string[]) =>
     stdio: ['pipe', 'pipe', 'inherit'],
   });
 
+/** On a terminal of its own, as a person runs it; both streams come out as one. */
+const onTerminal = (...words: string[]) => {
+  const command = [process.execPath, COMMAND, ...words].map((word) => `'${word}'`).join(' ');
+  return spawn('script', ['--quiet', '--return', '--command', command, '/dev/null'], {
+    cwd: directory,
+    env: { PATH: process.env.PATH, TERM: 'xterm' },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+};
+
 const codeOf = async (child: ReturnType<typeof start>): Promise<number | null> =>
   child.exitCode ?? (await once(child, 'exit'))[0];
 
@@ -124,14 +134,8 @@ describe('dragoman translate', () => {
   it('shows progress on a terminal, unless told to be quiet', async () => {
     await writeFile(join(directory, 'bar.txt'), 'La casa es grande.\n'.repeat(1000));
     const words = ['translate', '--from', 'es', '--to', 'ca', '--file', 'bar.txt', '--output', 'b'];
-    const quoted = [process.execPath, COMMAND, ...words].map((word) => `'${word}'`).join(' ');
-    const onTerminal = (command: string) =>
-      run('script', ['--quiet', '--return', '--command', command, '/dev/null'], {
-        cwd: directory,
-        env: { PATH: process.env.PATH, TERM: 'xterm' },
-      });
-    expect((await onTerminal(quoted)).stdout).toMatch(/bar\.txt \[#+-*\] \d+%/);
-    expect((await onTerminal(`${quoted} --quiet`)).stdout).toBe('');
+    expect(await text(onTerminal(...words).stdout)).toMatch(/bar\.txt \[#+-*\] \d+%/);
+    expect(await text(onTerminal(...words, '--quiet').stdout)).toBe('');
   });
 
   it.each(['SIGINT', 'SIGTERM'] as const)('ended by %s leaves no file behind', async (signal) => {
@@ -145,13 +149,24 @@ describe('dragoman translate', () => {
     expect(await isOpen()).toBe(false);
   });
 
+  it('ends by Ctrl+C while it waits for the terminal', async () => {
+    const child = onTerminal('translate', '--to', 'ca');
+    let seen = '';
+    for await (const chunk of child.stdout.setEncoding('utf8')) {
+      seen += chunk;
+      if (seen.includes('end with Ctrl+D.') && !seen.includes('^C')) child.stdin.write('\u0003');
+    }
+    expect(seen).toContain('Interrupted.');
+    expect(await codeOf(child)).toBe(130);
+  });
+
   it('that fails leaves the file as it was', async () => {
     await writeFile(join(directory, 'kept.txt'), 'kept');
     await writeFile(join(directory, 'broken.txt'), Buffer.from([0x61, 0xff]));
     for (const words of [
       ['--to', 'es', '--file', 'broken.txt'],
       ['--to', 'es', '--from', 'zu', 'Hello'],
-      ['--to', 'es', '--tag-handling', 'xml', '--tag-handling-version', 'v2', '<a>'],
+      ['--to', 'es', '--format', 'xml', '--tag-handling-version', 'v2', '<a>'],
     ]) {
       await failing('translate', ...words, '--output', 'kept.txt');
     }

@@ -35,7 +35,9 @@ export const detectCommand = (
           show(lines.map(({ text }) => text));
         }
       } else
-        show([words.length > 0 ? words.join(' ') : await readText(process.stdin, 'The input')]);
+        show([
+          words.length > 0 ? words.join(' ') : await readText(process.stdin, 'The input', signal),
+        ]);
     } finally {
       await services.stop();
     }

@@ -1,6 +1,8 @@
 import { basename } from 'node:path';
+import { DragomanError } from '@dragoman/client';
+import { isAppError } from '@dragoman/contract';
 import type { Command } from 'commander';
-import { wrongUsage } from './command-error.js';
+import { CommandError, wrongUsage } from './command-error.js';
 import { print, remark } from './output.js';
 import { createProgressBar } from './progress-bar.js';
 import { chosenServer } from './server-access.js';
@@ -36,11 +38,11 @@ export const translateCommand = (
       } else if (files.length > 0) {
         for (const [index, { input, output }] of files.entries()) {
           const label = files.length > 1 ? `(${index + 1}/${files.length}) ` : '';
-          const text = await readTextFile(input);
+          const text = await readTextFile(input, signal);
           await translateOne(job, { text, file: input, output, label: label + basename(input) });
         }
       } else {
-        const text = words.length > 0 ? words.join(' ') : await readStandardInput(options);
+        const text = words.length > 0 ? words.join(' ') : await readStandardInput(options, signal);
         await translateOne(job, { text, output: options.output, label: 'translating' });
       }
     } finally {
@@ -76,9 +78,13 @@ const checkInputs = (words: readonly string[], options: TranslateOptions): void 
   }
 };
 
-const readStandardInput = (options: TranslateOptions): Promise<string> => {
-  if (process.stdin.isTTY && !options.quiet) remark('Reading the terminal; end with Ctrl+D.');
-  return readText(process.stdin, 'The input');
+const readStandardInput = (options: TranslateOptions, signal: AbortSignal): Promise<string> => {
+  greetTerminal(options);
+  return readText(process.stdin, 'The input', signal);
+};
+
+const greetTerminal = ({ quiet }: TranslateOptions): void => {
+  if (process.stdin.isTTY && !quiet) remark('Reading the terminal; end with Ctrl+D.');
 };
 
 /** Translates a text or file as a whole, and prints or writes it when all of it is there. */
@@ -94,20 +100,29 @@ const translateOne = async (
   const call = { signal, onCharacters: (done: number) => bar?.update(done) };
   try {
     // Opened first: a place that cannot be written to must show before the work.
-    await toOutput(output, signal, async ({ write }) => {
-      const translated = await translateLarge(backend, text, settings, call);
+    const translated = await toOutput(output, signal, async ({ write }) => {
+      const done = await translateLarge(backend, text, settings, call);
       bar?.stop();
-      if (output !== undefined) await write(translated.text);
-      else if (!options.json) await write(`${translated.text.replace(/\n$/, '')}\n`);
-      if (options.json) {
-        const shown = output === undefined ? translated : { ...translated, text: undefined };
-        print(JSON.stringify({ file, output, ...shown }));
-      }
+      if (output !== undefined) await write(done.text);
+      else if (!options.json) await write(`${done.text.replace(/\n$/, '')}\n`);
+      return done;
     });
+    if (options.json) {
+      const shown = output === undefined ? translated : { ...translated, text: undefined };
+      print(JSON.stringify({ file, output, ...shown }));
+    }
+  } catch (error) {
+    throw file === undefined ? error : namingFile(file, error);
   } finally {
     bar?.stop();
   }
 };
+
+/** What is wrong with a text is told with the file it is in; other troubles are not the file's. */
+const namingFile = (file: string, error: unknown): unknown =>
+  (isAppError(error) || error instanceof DragomanError) && error.parameter === 'text'
+    ? new CommandError(`${file}: ${error.message}`, { cause: error })
+    : error;
 
 /** Translates standard input line by line. */
 const translateStream = async (
@@ -115,7 +130,7 @@ const translateStream = async (
   settings: TranslationSettings,
   { write }: Output,
 ): Promise<void> => {
-  if (process.stdin.isTTY && !options.quiet) remark('Reading the terminal; end with Ctrl+D.');
+  greetTerminal(options);
   await translateLines(backend, process.stdin, settings, {
     signal,
     write: ({ text, end }, translated) =>
@@ -125,16 +140,17 @@ const translateStream = async (
   });
 };
 
-const toOutput = async (
+const toOutput = async <Result>(
   path: string | undefined,
   signal: AbortSignal,
-  work: (output: Output) => Promise<void>,
-): Promise<void> => {
+  work: (output: Output) => Promise<Result>,
+): Promise<Result> => {
   const output = path === undefined ? standardOutput() : await fileOutput(path);
   try {
-    await work(output);
+    const result = await work(output);
     signal.throwIfAborted();
     await output.finish();
+    return result;
   } catch (error) {
     await output.discard();
     throw error;

@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream';
+import { addAbortSignal, type Readable } from 'node:stream';
 import { CommandError } from '../command-error.js';
 import { notUtf8 } from './read-text.js';
 
@@ -15,7 +15,7 @@ export interface Line {
  * The lines of a stream, those together that came together. No more is held than what has just been
  * read.
  *
- * @throws CommandError for a line that is too long or no UTF-8; the signal's reason once it aborts
+ * @throws CommandError for a line that is too long or no UTF-8; AbortError once the signal aborts
  */
 export async function* readLines(
   input: Readable,
@@ -31,27 +31,22 @@ export async function* readLines(
       throw notUtf8(`The input after line ${count}`, error);
     }
   };
-  const stop = () => input.destroy(signal.reason);
-  signal.addEventListener('abort', stop, { once: true });
-  try {
-    for await (const chunk of input) {
-      const parts = (rest + decode(chunk)).split('\n');
-      rest = parts.pop() ?? '';
-      const tooLong = [...parts, rest].findIndex((line) => line.length > MAX_LINE_CHARACTERS);
-      if (tooLong >= 0) {
-        throw new CommandError(
-          `Line ${count + tooLong + 1} is longer than ${MAX_LINE_CHARACTERS} characters. Leave --lines out.`,
-        );
-      }
-      const lines = parts.map(toLine);
-      count += lines.length;
-      if (lines.length > 0) yield lines;
+  addAbortSignal(signal, input);
+  for await (const chunk of input) {
+    const parts = (rest + decode(chunk)).split('\n');
+    rest = parts.pop() ?? '';
+    const tooLong = [...parts, rest].findIndex((line) => line.length > MAX_LINE_CHARACTERS);
+    if (tooLong >= 0) {
+      throw new CommandError(
+        `Line ${count + tooLong + 1} is longer than ${MAX_LINE_CHARACTERS} characters. Leave --lines out.`,
+      );
     }
-    rest += decode();
-    if (rest !== '') yield [{ text: rest, end: '' }];
-  } finally {
-    signal.removeEventListener('abort', stop);
+    const lines = parts.map(toLine);
+    count += lines.length;
+    if (lines.length > 0) yield lines;
   }
+  rest += decode();
+  if (rest !== '') yield [{ text: rest, end: '' }];
 }
 
 const toLine = (line: string): Line =>

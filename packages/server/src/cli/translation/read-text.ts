@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import type { Readable } from 'node:stream';
+import { addAbortSignal, type Readable } from 'node:stream';
 import { CommandError } from '../command-error.js';
 
 /** Largest file or standard input that is translated as a whole, in bytes. */
@@ -22,9 +22,15 @@ const tooLarge = (name: string): CommandError =>
  * Reads a stream to its end. A byte order mark stays in the text.
  *
  * @param name what it is called in messages
- * @throws CommandError when it is too large or no UTF-8
+ * @throws CommandError when it is too large or no UTF-8; AbortError once the signal aborts
  */
-export const readText = async (input: Readable, name: string): Promise<string> => {
+export const readText = async (
+  input: Readable,
+  name: string,
+  signal: AbortSignal,
+): Promise<string> => {
+  // Else whoever presses Ctrl+C would have to end the input as well.
+  addAbortSignal(signal, input);
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of input) {
@@ -40,9 +46,9 @@ export const readText = async (input: Readable, name: string): Promise<string> =
 };
 
 /** Reads a file. @throws CommandError like {@link readText}, and when it cannot be read */
-export const readTextFile = async (path: string): Promise<string> => {
+export const readTextFile = async (path: string, signal: AbortSignal): Promise<string> => {
   try {
-    return await readText(createReadStream(path), path);
+    return await readText(createReadStream(path), path, signal);
   } catch (error) {
     throw readable(path, error);
   }

@@ -4,8 +4,7 @@ import {
   type TranslationParameters,
   Translator,
 } from '@dragoman/client';
-import { findTarget, type WireTranslation } from '@dragoman/contract';
-import { CommandError } from '../command-error.js';
+import { AppError, findTarget, type WireTranslation } from '@dragoman/contract';
 import type { TranslationBackend, TranslationSettings } from './backend.js';
 
 /** A server, through the client library: it keeps to the limits of a request, and tries again. */
@@ -35,11 +34,13 @@ export const createRemoteBackend = (serverUrl: string, key: string): Translation
 const isTextTooLarge = (error: unknown): error is ArgumentError =>
   error instanceof ArgumentError && error.parameter === 'text';
 
-const tooLarge = (cause: ArgumentError): CommandError =>
-  new CommandError(
-    'One element of the document is larger than a request to a server may be. Leave --server out, or split the element.',
-    { cause },
-  );
+const tooLarge = (cause: ArgumentError): AppError =>
+  new AppError('body_too_large', {
+    parameter: 'text',
+    message:
+      'One element of the document is larger than a request to a server may be. Leave --server out, or split the element.',
+    cause,
+  });
 
 /** The client wants the variant said; on the command line `en` means what it means without a server. */
 const variantOf = (target: string): string => findTarget(target)?.variant?.code ?? target;

@@ -153,7 +153,7 @@ describe('lines', () => {
 describe('reading an input', () => {
   it('keeps a byte order mark and characters across chunks', async () => {
     const source = '\ufeffß😀\r\n';
-    expect(await readText(inChunks(Buffer.from(source), 1), 'x')).toBe(source);
+    expect(await readText(inChunks(Buffer.from(source), 1), 'x', never)).toBe(source);
   });
 
   it('stops where it gets too large', async () => {
@@ -166,7 +166,16 @@ describe('reading an input', () => {
         }
       })(),
     );
-    await expect(readText(endless, 'The input')).rejects.toThrow('larger than 10 MiB');
+    await expect(readText(endless, 'The input', never)).rejects.toThrow('larger than 10 MiB');
     expect(made).toBeLessThan(40_000_000);
+  });
+
+  it('ends when nobody wants it any more, though the input goes on', async () => {
+    const controller = new AbortController();
+    const silent = new Readable({ read: () => {} });
+    const reading = readText(silent, 'The input', controller.signal);
+    controller.abort();
+    await expect(reading).rejects.toThrow();
+    expect(silent.destroyed).toBe(true);
   });
 });
