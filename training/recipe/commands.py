@@ -28,6 +28,13 @@ def _parser():
         command.set_defaults(step=work)
         return command
 
+    fetch = step('download', _download, 'sources.json -> packages/, from the machine\'s own archives', None)
+    fetch.add_argument('--sources', nargs='+', help='only these')
+    extract = step('extract', _extract, 'packages/ -> raw/', None)
+    extract.add_argument('--sources', nargs='+', help='only these')
+    extract.add_argument('--tatoeba', help='a folder of de.tsv, fr.tsv …: English TAB translation')
+    clean = step('clean', _clean, 'raw/ -> corpora/', None)
+    clean.add_argument('--test-sets', nargs='+', default=[], help='folders of sentences to keep out')
     step('toy-corpora', _toy_corpora, 'makes small corpora to try the other steps with', None)
     step('vocabulary', _vocabulary, 'corpora -> vocabulary.spm', 'data')
     step('pack', _pack, 'corpora, vocabulary.spm -> train/, held-out/', 'data')
@@ -35,6 +42,8 @@ def _parser():
     train = step('train', _train, 'trains, or goes on training -> checkpoints/', 'model')
     train.add_argument('--max-seconds', type=float, help='ends this call after so many seconds')
     train.add_argument('--max-steps', type=int, help='ends this call after so many steps')
+    train.add_argument('--total-seconds', type=float, help='how long all calls together shall train')
+    train.add_argument('--batch-tokens', type=int, help='tokens of a batch, padding included')
     step('average', _average, 'checkpoints/ -> average.pt', 'model')
     export = step('export', _export, 'average.pt -> a folder under models/', 'model')
     export.add_argument('--float', action='store_true', help='32-bit weights, to compare with')
@@ -53,6 +62,24 @@ def _parser():
     carry = step('travelling-checkpoint', _travelling_checkpoint, 'checkpoints/ -> one small file', 'model')
     carry.add_argument('file')
     return parser
+
+
+def _download(options):
+    from .corpora.steps import download
+
+    download(options.work.packages(), options.sources)
+
+
+def _extract(options):
+    from .corpora.steps import extract
+
+    extract(options.work.packages(), options.work.raw(), options.sources, options.tatoeba)
+
+
+def _clean(options):
+    from .corpora.steps import clean
+
+    clean(options.work.raw(), options.work.corpora(), options.test_sets)
 
 
 def _toy_corpora(options):
@@ -100,6 +127,10 @@ def _train(options):
     from .learn.train import Trainer
 
     config = read_model_config(options.config)
+    if options.total_seconds is not None:
+        config.training['totalSeconds'] = options.total_seconds
+    if options.batch_tokens is not None:
+        config.training['batchTokens'] = options.batch_tokens
     trainer = Trainer(config, options.work.data(config.data), options.work.model(config, 'checkpoints'))
     trainer.run(options.max_seconds, options.max_steps)
 

@@ -104,6 +104,12 @@ class Workplace(NamedTuple):
 
     root: str
 
+    def packages(self):
+        return os.path.join(self.root, 'packages')
+
+    def raw(self):
+        return os.path.join(self.root, 'raw')
+
     def corpora(self):
         return os.path.join(self.root, 'corpora')
 

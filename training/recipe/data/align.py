@@ -12,46 +12,47 @@ ITERATIONS = 5
 DIAGONAL_TENSION = 4.0
 # Below this a token counts as having no counterpart.
 MINIMUM_SCORE = 0.01
-CHUNK_CELLS = 20_000_000
+CHUNK_CELLS = 4_000_000
 
 
-class Cells:
-    """Every combination of an English and another token within the same pair, one after another."""
+def _closeness(english_places, other_places, english_length, other_length):
+    """How close the relative positions are: 1 on the diagonal."""
+    relative = (english_places + 0.5) / english_length - (other_places + 0.5) / other_length
+    return np.exp(-DIAGONAL_TENSION * np.abs(relative)).astype(np.float32)
 
-    def __init__(self, packed, pairs):
-        counts = packed.lengths[pairs].astype(np.int64)
-        english, others = counts[:, 0], counts[:, 1]
-        sizes = english * others
-        self.pair = np.repeat(np.arange(len(pairs)), sizes)
-        first = np.cumsum(sizes) - sizes
-        within = np.arange(int(sizes.sum())) - first[self.pair]
-        self.english_place, self.other_place = np.divmod(within, others[self.pair])
-        starts = packed.offsets[pairs]
-        self.english_at = starts[self.pair, 0] + self.english_place
-        self.other_at = starts[self.pair, 1] + self.other_place
-        english_tokens = packed.side('english')[self.english_at].astype(np.int64)
-        other_tokens = packed.side('other')[self.other_at].astype(np.int64)
-        self.key = english_tokens << 16 | other_tokens
-        relative = (self.english_place + 0.5) / english[self.pair] - (self.other_place + 0.5) / others[self.pair]
-        self.closeness = np.exp(-DIAGONAL_TENSION * np.abs(relative)).astype(np.float32)
+
+def _keys(english, other):
+    """One number for every combination of two tokens."""
+    return english.astype(np.int64) << 16 | other
 
 
 class TranslationTable:
     """How well two tokens go together, learned from some pairs."""
 
     def __init__(self, packed, pairs):
-        cells = Cells(packed, pairs)
-        self._keys, entry = np.unique(cells.key, return_inverse=True)
+        # Every combination of an English and another token within the same pair, one after another.
+        english, others = packed.lengths[pairs].astype(np.int64).T
+        sizes = english * others
+        pair = np.repeat(np.arange(len(pairs)), sizes)
+        within = np.arange(len(pair)) - (np.cumsum(sizes) - sizes)[pair]
+        english_place, other_place = np.divmod(within, others[pair])
+        starts = packed.offsets[pairs]
+        keys = _keys(
+            packed.side('english')[starts[pair, 0] + english_place],
+            packed.side('other')[starts[pair, 1] + other_place],
+        )
+        closeness = _closeness(english_place, other_place, english[pair], others[pair])
+        english_token = (np.cumsum(english) - english)[pair] + english_place
+        other_token = (np.cumsum(others) - others)[pair] + other_place
+        self._keys, entry = np.unique(keys, return_inverse=True)
         entry = entry.reshape(-1)
         self._scores = np.sqrt(
-            self._learn(entry, cells.other_at, self._keys >> 16, cells.closeness)
-            * self._learn(entry, cells.english_at, self._keys & 0xFFFF, cells.closeness)
+            self._learn(entry, other_token, self._keys >> 16, closeness)
+            * self._learn(entry, english_token, self._keys & 0xFFFF, closeness)
         ).astype(np.float32)
 
     def _learn(self, entry, explained, explaining, closeness):
-        """Probabilities of the tokens at `explained`, given those named by `explaining`."""
-        _, explained = np.unique(explained, return_inverse=True)
-        explained = explained.reshape(-1)
+        """Probabilities of the tokens counted by `explained`, given those named by `explaining`."""
         probability = np.ones(len(self._keys))
         for _ in range(ITERATIONS):
             share = probability[entry] * closeness
@@ -93,8 +94,8 @@ def align_pairs(folder, learn_pairs, report=print):
     for language in np.unique(packed.language):
         pairs = np.flatnonzero(packed.language == language)
         table = TranslationTable(packed, _evenly(pairs, learn_pairs))
-        for chunk in _chunks(packed, pairs):
-            _link(Cells(packed, chunk), table, links)
+        for group in _same_shape(packed, pairs):
+            _link(packed, group, table, links)
         linked = links['other-links'][packed.offsets[pairs[0], 1]:packed.offsets[pairs[-1] + 1, 1]]
         report(f'language {language}: {len(pairs)} pairs, {(linked != NO_LINK).mean():.1%} of the tokens linked')
     for name, values in links.items():
@@ -105,22 +106,31 @@ def _evenly(pairs, count):
     return pairs[np.linspace(0, len(pairs) - 1, min(count, len(pairs))).astype(np.int64)]
 
 
-def _chunks(packed, pairs):
-    sizes = packed.lengths[pairs].astype(np.int64).prod(axis=1)
-    parts = np.cumsum(sizes) // CHUNK_CELLS
-    return np.split(pairs, np.flatnonzero(np.diff(parts)) + 1)
+def _same_shape(packed, pairs):
+    """Groups of pairs whose sides have the same lengths, of limited size."""
+    lengths = packed.lengths[pairs].astype(np.int64)
+    shape = lengths[:, 0] << 8 | lengths[:, 1]
+    order = np.argsort(shape, kind='stable')
+    for group in np.split(pairs[order], np.flatnonzero(np.diff(shape[order])) + 1):
+        size = max(1, CHUNK_CELLS // int(packed.lengths[group[0]].astype(np.int64).prod()))
+        for start in range(0, len(group), size):
+            yield group[start:start + size]
 
 
-def _link(cells, table, links):
-    scores = table.scores(cells.key) * cells.closeness
-    for name, at, place, counterpart in (
-        ('english-links', cells.english_at, cells.english_place, cells.other_place),
-        ('other-links', cells.other_at, cells.other_place, cells.english_place),
+def _link(packed, pairs, table, links):
+    english_length, other_length = packed.lengths[pairs[0]].astype(np.int64)
+    english_places, other_places = np.arange(english_length), np.arange(other_length)
+    english_at = packed.offsets[pairs, 0][:, None] + english_places
+    other_at = packed.offsets[pairs, 1][:, None] + other_places
+    keys = _keys(packed.side('english')[english_at][:, :, None], packed.side('other')[other_at][:, None, :])
+    scores = table.scores(keys) * _closeness(
+        english_places[:, None], other_places[None], english_length, other_length
+    )
+    for name, at, places, axis in (
+        ('english-links', english_at, english_places, 2),
+        ('other-links', other_at, other_places, 1),
     ):
-        # The best cell of every token comes last of its group.
-        order = np.lexsort((scores, at))
-        is_last = np.append(at[order][1:] != at[order][:-1], True)
-        best = order[is_last]
-        best = best[scores[best] >= MINIMUM_SCORE]
         # MAX_TOKENS is below 128, so that a difference always fits.
-        links[name][at[best]] = counterpart[best] - place[best]
+        difference = scores.argmax(axis=axis) - places
+        is_linked = scores.max(axis=axis) >= MINIMUM_SCORE
+        links[name][at] = np.where(is_linked, difference, NO_LINK)

@@ -1,0 +1,1 @@
+"""From raw pairs to pairs worth training on."""

@@ -1,0 +1,74 @@
+"""Raw pairs of all sources -> `en-XX.tsv`, one file a language."""
+import os
+from collections import Counter
+
+from ...data.pairs import corpus_path
+from ...files import replacing
+from ..raw_pairs import raw_path, read_raw_pairs
+from .accelerators import without_accelerators
+from .checks import find_fault, is_length_plausible
+from .normalise import normalise
+from .sentences import split_pair
+
+# More translations of the same words teach nothing but that there are many.
+MAX_TRANSLATIONS = 4
+
+
+class SourceCounts:
+    """What became of one source in one language."""
+
+    def __init__(self):
+        self.pairs = self.words = 0
+        self.dropped = Counter()
+
+
+def clean_language(raw_folder, corpora_folder, language, sources, kept_back):
+    """Cleans the pairs of a language; returns `{source: SourceCounts}`.
+
+    Of a pair that several sources have, the one named first in `sources` keeps it.
+    """
+    seen, translations, counts = set(), Counter(), {}
+    with replacing(corpus_path(corpora_folder, language)) as draft, open(draft, 'w', encoding='utf-8') as file:
+        for source in sources:
+            path = raw_path(raw_folder, source, language)
+            if not os.path.exists(path):
+                continue
+            count = counts[source] = SourceCounts()
+            for english, other, tagged in read_raw_pairs(path):
+                for left, right in clean_pair(english, other, source, language):
+                    fault = find_fault(left, right, language)
+                    key = hash((left.casefold(), right.casefold()))
+                    if not fault and key in seen:
+                        fault = 'duplicate'
+                    elif not fault and translations[hash(left.casefold())] >= MAX_TRANSLATIONS:
+                        fault = 'many translations'
+                    elif not fault and kept_back.has(left, right):
+                        fault = 'test sentence'
+                    if fault:
+                        count.dropped[fault] += 1
+                        continue
+                    seen.add(key)
+                    translations[hash(left.casefold())] += 1
+                    count.pairs += 1
+                    count.words += len(left.split())
+                    file.write(f'{left}\t{right}\t{tagged}\n')
+    return counts
+
+
+def clean_pair(english, other, source, language):
+    """The sentences of a raw pair, without anything of its format."""
+    english, other = normalise(english, source), normalise(other, source)
+    english, other = without_accelerators(english, other, language)
+    # A tab would end a field.
+    english, other = english.replace('\t', ' '), other.replace('\t', ' ')
+    return split_pair(english, other, language, lambda left, right: is_length_plausible(left, right, language))
+
+
+def write_counts(path, counts):
+    """Writes a table of what each source gave: `{language: {source: SourceCounts}}`."""
+    with replacing(path) as draft, open(draft, 'w', encoding='utf-8') as file:
+        file.write('language\tsource\tpairs\tenglish words\tdropped\n')
+        for language, sources in counts.items():
+            for source, count in sources.items():
+                dropped = ', '.join(f'{reason} {number}' for reason, number in count.dropped.most_common())
+                file.write(f'{language}\t{source}\t{count.pairs}\t{count.words}\t{dropped}\n')

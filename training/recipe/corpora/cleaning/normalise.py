@@ -1,0 +1,37 @@
+"""Texts without what belongs to their format rather than to their language."""
+import html
+import re
+import unicodedata
+
+_INVISIBLE = dict.fromkeys(map(ord, '\u00ad\u200b\ufeff\u200e\u200f'))
+_TAG = re.compile(r'</?([A-Za-z][\w:.-]*)[^<>]{0,300}?/?>|<!--.*?-->')
+# Elements that set words apart. Others (b, emph, link …) may stand inside a word.
+_GAPS = {'bookmark_value', 'br', 'p', 'li', 'tr', 'td', 'div', 'para', 'item', 'note', 'hr', 'img', 'title'}
+_MAN_FONT = re.compile(r'\b[BIRSCFL]<([^<>]*)>')
+_ESCAPES = {
+    '\\<': '<', '\\>': '>', '\\"': '"', '\\-': '-', '\\(aq': "'", '\\(cq': '’', '\\(oq': '‘', '\\&': '',
+    '\\e': '\\', '\\(lq': '“', '\\(rq': '”', '\\(bu': '•', '\\(em': '—', '\\(en': '–',
+}
+_ESCAPE = re.compile('|'.join(map(re.escape, _ESCAPES)))
+_WESNOTH_CONTEXT = re.compile(r'^[^\s^]{1,60}\^')
+
+
+def normalise(text, source):
+    """A text in NFC without markup, entities, escapes and invisible characters.
+
+    Where an element goes that set words apart, a blank comes.
+    """
+    text = unicodedata.normalize('NFC', text).translate(_INVISIBLE)
+    if source == 'wesnoth':
+        text = _WESNOTH_CONTEXT.sub('', text)
+    if '<' in text:
+        for _ in range(2):  # one inside another
+            text = _MAN_FONT.sub(r'\1', text)
+        text = _TAG.sub(_without_tag, text)
+    if '&' in text and ';' in text:
+        text = html.unescape(html.unescape(text))
+    return _ESCAPE.sub(lambda match: _ESCAPES[match[0]], text) if '\\' in text else text
+
+
+def _without_tag(match):
+    return ' ' if (match[1] or '').lower() in _GAPS else ''

@@ -1,0 +1,1 @@
+"""One module for every kind of place sentence pairs are taken from."""
