@@ -8,7 +8,7 @@ import { ensureTrainingPackages } from './training-packages.mjs';
 import { runTrainingTests } from './training-stage.mjs';
 
 /** Programs that tests call as a user would. */
-const TOOLS = ['curl', 'postgresql', 'redis-server', 'nginx-light', 'chromium'];
+const TOOLS = ['curl', 'postgresql', 'redis-server', 'nginx-light', 'chromium', 'iproute2'];
 
 const isAll = process.argv.includes('--all');
 const filters = process.argv.slice(2).filter((argument) => argument !== '--all');

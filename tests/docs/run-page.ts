@@ -63,7 +63,7 @@ export const runPage = async (page: Page): Promise<readonly Outcome[]> => {
     }
   } finally {
     await server.stop();
-    await rm(folder, { recursive: true });
+    await rm(folder, { recursive: true, maxRetries: 3 });
   }
   return outcomes;
 };
