@@ -1,24 +1,30 @@
-import { afterEach, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '../support/start-server.js';
-import { describeInBrowser, ELSEWHERE, useBrowser } from './browser.js';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import type { TestServer } from '../support/start-server.js';
+import { describeInBrowser, ELSEWHERE, startPageServer, useBrowser } from './browser.js';
 import { eventually, translatorPage } from './translator-page.js';
+
+/** A server as it is without any setting. */
+let server: TestServer;
+beforeAll(async () => {
+  server = await startPageServer();
+});
+afterAll(() => server?.stop());
 
 const servers: TestServer[] = [];
 afterEach(async () => {
-  await Promise.all(servers.splice(0).map((server) => server.stop()));
+  await Promise.all(servers.splice(0).map((own) => own.stop()));
 });
 
-const start = async (environment: Readonly<Record<string, string>> = {}): Promise<TestServer> => {
-  const server = await startTestServer({ environment });
-  servers.push(server);
-  return server;
+const start = async (environment: Readonly<Record<string, string>>): Promise<TestServer> => {
+  const own = await startPageServer({ environment });
+  servers.push(own);
+  return own;
 };
 
 describeInBrowser('who sees the page, and what it sees', () => {
   const { newPage } = useBrowser();
 
   it('loads less than 100 kB, from its own server alone, without any key', async () => {
-    const server = await start();
     const page = await newPage();
     const broken: string[] = [];
     page.on('console', (message) => broken.push(message.text()));
@@ -85,22 +91,20 @@ describeInBrowser('who sees the page, and what it sees', () => {
   });
 
   it('is not for sites of strangers whose name leads here', async () => {
-    const { url } = await start();
-    const answer = await (await newPage()).goto(url.replace('127.0.0.1', ELSEWHERE));
+    const answer = await (await newPage()).goto(server.url.replace('127.0.0.1', ELSEWHERE));
     expect(answer?.status()).toBe(403);
   });
 
   it('is not there when it is turned off', async () => {
-    const server = await start({ DRAGOMAN_PAGE: 'off' });
-    expect(server.output()).toContain('Web page   off');
-    expect((await (await newPage()).goto(server.url))?.status()).toBe(404);
-    expect((await fetch(`${server.url}/session/languages`)).status).toBe(404);
+    const { url, output } = await start({ DRAGOMAN_PAGE: 'off' });
+    expect(output()).toContain('Web page   off');
+    expect((await (await newPage()).goto(url))?.status()).toBe(404);
+    expect((await fetch(`${url}/session/languages`)).status).toBe(404);
   });
 
   it('begins a new session by itself when its own has ended', async () => {
-    const { url } = await start();
     const it = translatorPage(await newPage());
-    await it.open(url);
+    await it.open(server.url);
     await it.target.selectOption({ label: 'Spanish' });
     await it.page.context().clearCookies();
     await it.text.fill('Good morning');

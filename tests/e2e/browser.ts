@@ -7,6 +7,7 @@ import {
   type Page,
 } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe } from 'vitest';
+import { startTestServer, type TestServer } from '../support/start-server.js';
 
 /** Debian's Chromium; nothing is downloaded. */
 const CHROMIUM = '/usr/bin/chromium';
@@ -21,8 +22,20 @@ if (!isThere) {
   );
 }
 
+/** Browsers and cold engines may be slow on a busy machine. */
+const TIMEOUT_MS = 120_000;
+
 /** A group of tests that need a browser; skipped, and said so, where there is none. */
-export const describeInBrowser = describe.skipIf(!isThere);
+export const describeInBrowser = (name: string, tests: () => void): void => {
+  describe.skipIf(!isThere)(name, { timeout: TIMEOUT_MS }, tests);
+};
+
+/** A server for the page: Apertium alone starts quickly. */
+export const startPageServer = ({
+  environment = {},
+  ...options
+}: Parameters<typeof startTestServer>[0] = {}): Promise<TestServer> =>
+  startTestServer({ environment: { DRAGOMAN_ENGINES: 'apertium', ...environment }, ...options });
 
 /** One browser for a group of tests, and a visit with an empty profile for each test. */
 export const useBrowser = () => {

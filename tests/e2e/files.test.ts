@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '../support/start-server.js';
-import { describeInBrowser, useBrowser } from './browser.js';
+import type { TestServer } from '../support/start-server.js';
+import { describeInBrowser, startPageServer, useBrowser } from './browser.js';
 import { eventually, type TranslatorPage, translatorPage } from './translator-page.js';
 
 const HTML = `<!doctype html>
@@ -12,7 +12,7 @@ const HTML = `<!doctype html>
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startPageServer();
 });
 afterAll(() => server?.stop());
 

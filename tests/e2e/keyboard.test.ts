@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '../support/start-server.js';
-import { describeInBrowser, useBrowser } from './browser.js';
+import type { TestServer } from '../support/start-server.js';
+import { describeInBrowser, startPageServer, useBrowser } from './browser.js';
 import { eventually, type TranslatorPage, translatorPage } from './translator-page.js';
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startPageServer();
 });
 afterAll(() => server?.stop());
 

@@ -1,18 +1,27 @@
-import { afterEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { freePort } from '../support/free-port.js';
-import { startTestServer, type TestServer } from '../support/start-server.js';
-import { describeInBrowser, useBrowser } from './browser.js';
+import type { TestServer } from '../support/start-server.js';
+import { describeInBrowser, startPageServer, useBrowser } from './browser.js';
 import { eventually, type TranslatorPage, translatorPage } from './translator-page.js';
+
+/** A server that takes little. */
+let server: TestServer;
+beforeAll(async () => {
+  server = await startPageServer({
+    environment: { DRAGOMAN_PAGE_REQUESTS_PER_MINUTE: '10', DRAGOMAN_MAX_BODY_BYTES: '2KiB' },
+  });
+});
+afterAll(() => server?.stop());
 
 const servers: TestServer[] = [];
 afterEach(async () => {
-  await Promise.all(servers.splice(0).map((server) => server.stop()));
+  await Promise.all(servers.splice(0).map((own) => own.stop()));
 });
 
-const start = async (options: Parameters<typeof startTestServer>[0] = {}): Promise<TestServer> => {
-  const server = await startTestServer(options);
-  servers.push(server);
-  return server;
+const start = async (options: Parameters<typeof startPageServer>[0]): Promise<TestServer> => {
+  const own = await startPageServer(options);
+  servers.push(own);
+  return own;
 };
 
 describeInBrowser('trouble on the page is told in words', () => {
@@ -43,8 +52,7 @@ describeInBrowser('trouble on the page is told in words', () => {
   });
 
   it('when there is no way between two languages', async () => {
-    const { url } = await start();
-    const { source, text, trouble } = await open(url);
+    const { source, text, trouble } = await open(server.url);
     await source.selectOption({ label: 'Danish' });
     await text.fill('Jeg bor i et hus.');
     await eventually(() => trouble.textContent()).toBe(
@@ -53,8 +61,7 @@ describeInBrowser('trouble on the page is told in words', () => {
   });
 
   it('when somebody asks too often, and tries again by itself', async () => {
-    const { url } = await start({ environment: { DRAGOMAN_PAGE_REQUESTS_PER_MINUTE: '60' } });
-    const { page, text, trouble, showsResult } = await open(url);
+    const { page, text, trouble, showsResult } = await open(server.url);
     // Another tab of the same visitor uses up what a minute allows.
     await page.evaluate(`(async () => {
       while ((await fetch('session/languages?type=source')).ok);
@@ -68,8 +75,7 @@ describeInBrowser('trouble on the page is told in words', () => {
   });
 
   it('when a text is too long', async () => {
-    const { url } = await start({ environment: { DRAGOMAN_MAX_BODY_BYTES: '2KiB' } });
-    const { text, trouble, showsResult } = await open(url);
+    const { text, trouble, showsResult } = await open(server.url);
     await text.fill('The house is big. '.repeat(200));
     await eventually(() => trouble.textContent()).toBe(
       'That is too much at once: this server takes up to 2 kB. Try a part of it.',
@@ -80,7 +86,7 @@ describeInBrowser('trouble on the page is told in words', () => {
 
   it('when no language is installed', async () => {
     const { url } = await start({
-      environment: { DRAGOMAN_ENGINES: 'apertium', DRAGOMAN_APERTIUM_DATA_DIR: '/nonexistent' },
+      environment: { DRAGOMAN_APERTIUM_DATA_DIR: '/nonexistent' },
     });
     const { page, trouble } = translatorPage(await newPage());
     await page.goto(url);

@@ -37,20 +37,19 @@ const requestNow = (): TranslationRequest => ({
 });
 
 const work = async (signal: AbortSignal): Promise<void> => {
-  const request = requestNow();
-  if (request.text.trim() === '') {
-    target.setBusy(false);
-    target.clear();
-    languages.showDetected(undefined);
-    return;
-  }
   target.setBusy(true);
   try {
-    if (!hasLoaded) await load();
+    await ensureLanguages();
+    const request = requestNow();
+    if (request.text.trim() === '') {
+      target.clear();
+      languages.showDetected(undefined);
+      return;
+    }
     if (new TextEncoder().encode(JSON.stringify(request)).length > maxBytes) {
       throw new PageFailure('too-large');
     }
-    const translation = await translate(requestNow(), signal);
+    const translation = await translate(request, signal);
     if (!signal.aborted) showTranslation(request, translation);
   } catch (error) {
     if (!signal.aborted) tell(error);
@@ -108,7 +107,6 @@ const languages = createLanguageChoice(() => {
 const source = createSourcePane({ onTyping: () => latest.soon(), onReplaced: () => latest.now() });
 const target = createTargetPane(say);
 
-let hasLoaded = false;
 const load = async (): Promise<void> => {
   const isAnything = await languages.load();
   if (!isAnything) {
@@ -117,8 +115,16 @@ const load = async (): Promise<void> => {
       'No language is installed on this server yet. Whoever runs it can add one: npx dragoman models pull en-de',
     );
   }
-  hasLoaded = true;
   applyLanguages();
+};
+let loading: Promise<void> | undefined;
+/** Asks for the languages once; after a failure, once more the next time. */
+const ensureLanguages = (): Promise<void> => {
+  loading ??= load().catch((error: unknown) => {
+    loading = undefined;
+    throw error;
+  });
+  return loading;
 };
 const applyLanguages = (): void => {
   source.setLanguage(languages.source(), { isChosen: languages.source() !== undefined });
@@ -181,5 +187,5 @@ element('theme', HTMLFieldSetElement).addEventListener('change', (event) => {
 });
 
 window.addEventListener('online', () => latest.now());
-load().then(() => latest.now(), tell);
+latest.now();
 if (matchMedia('(pointer: fine)').matches) source.focus();

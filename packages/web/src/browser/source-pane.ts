@@ -38,7 +38,8 @@ export const createSourcePane = ({
   const show = () => {
     const characters = countCharacters(field.value);
     count.textContent = `${number.format(characters)} ${characters === 1 ? 'character' : 'characters'}`;
-    clear.hidden = field.value === '';
+    // A file is closed by its own button, which empties the field as well.
+    clear.hidden = field.value === '' || file !== undefined;
     panes?.classList.toggle('long', field.value.length > LONG_TEXT);
   };
   const setFile = (opened: typeof file) => {

@@ -66,7 +66,7 @@ export const createTargetPane = (say: (words: string) => void): TargetPane => {
       const message = document.createElement('p');
       message.textContent = words;
       trouble.replaceChildren(message);
-      pane.classList.add('old');
+      pane.classList.toggle('old', field.value !== '');
       if (!retry) return;
       const button = document.createElement('button');
       button.type = 'button';
