@@ -66,6 +66,17 @@ describe('the command line against a server', () => {
     expect(stdout).toMatch(/From:\n.*CA +Catalan.*Into:\n.*ES +Spanish/s);
   });
 
+  it('detects languages', async () => {
+    const { stdout } = await dragoman(['detect', '--json', 'La casa és gran i el gos és negre.']);
+    expect(JSON.parse(stdout)).toEqual({
+      language: 'CA',
+      name: 'Catalan',
+      confidence: expect.any(Number),
+    });
+    const refused = await failing(['detect', 'casa'], { DRAGOMAN_AUTH_KEY: 'another-key' });
+    expect(refused.stderr).toContain('does not take the key');
+  });
+
   it('may be told of the server by the environment', async () => {
     const { stdout } = await run(
       process.execPath,

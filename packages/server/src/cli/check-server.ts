@@ -1,5 +1,4 @@
-const TIMEOUT_MS = 5000;
-const MAX_ANSWER_CHARACTERS = 100_000;
+import { askServer } from './ask-server.js';
 
 /** What a server says to somebody who looks in. */
 export interface ServerReport {
@@ -13,11 +12,6 @@ export interface ServerReport {
   readonly advice: string | undefined;
 }
 
-interface Answer {
-  readonly status: number;
-  readonly body: unknown;
-}
-
 /** Looks whether a server answers, can translate, and knows the key. Translates nothing. */
 export const checkServer = async (
   address: string,
@@ -25,7 +19,7 @@ export const checkServer = async (
   signal: AbortSignal,
 ): Promise<ServerReport> => {
   const report = { address, engines: {}, isKeyAccepted: undefined, advice: undefined } as const;
-  const ready = await ask(`${address}/health/ready`, {}, signal);
+  const ready = await askServer(`${address}/health/ready`, { signal });
   if (!ready) {
     const advice = 'Start it with: dragoman serve';
     return { ...report, state: 'no-answer', advice };
@@ -49,7 +43,7 @@ export const checkServer = async (
 
 /** Whether anything answers at an address. */
 export const isReachable = async (address: string, signal: AbortSignal): Promise<boolean> =>
-  (await ask(`${address}/health/live`, {}, signal)) !== undefined;
+  (await askServer(`${address}/health/live`, { signal })) !== undefined;
 
 const tryKey = async (
   address: string,
@@ -57,43 +51,8 @@ const tryKey = async (
   signal: AbortSignal,
 ): Promise<boolean | undefined> => {
   const headers = { authorization: `Service-Auth-Key ${key}` };
-  const usage = await ask(`${address}/v2/usage`, headers, signal);
+  const usage = await askServer(`${address}/v2/usage`, { headers, signal });
   return usage && usage.status !== 403;
-};
-
-/** @returns undefined where nothing answers in time */
-const ask = async (
-  url: string,
-  headers: Readonly<Record<string, string>>,
-  signal: AbortSignal,
-): Promise<Answer | undefined> => {
-  try {
-    const patience = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
-    const response = await fetch(url, { headers, signal: patience, redirect: 'error' });
-    return { status: response.status, body: parse(await readBounded(response)) };
-  } catch {
-    signal.throwIfAborted();
-    return undefined;
-  }
-};
-
-const readBounded = async (response: Response): Promise<string> => {
-  const decoder = new TextDecoder();
-  let text = '';
-  for await (const chunk of response.body ?? []) {
-    text += decoder.decode(chunk, { stream: true });
-    // What is so long is no answer of ours.
-    if (text.length > MAX_ANSWER_CHARACTERS) return '';
-  }
-  return text;
-};
-
-const parse = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 };
 
 const enginesOf = (body: unknown): Readonly<Record<string, string>> | undefined => {

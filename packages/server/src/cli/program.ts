@@ -50,10 +50,11 @@ export const createProgram = (): Command => {
     .addOption(server('let this server translate').helpGroup('What to translate:'))
     .addHelpText('after', CLI_HELP.translate)
     .action(translateCommand);
-  configured('detect', ENGINE_SETTINGS)
+  configured('detect', [...ENGINE_SETTINGS, 'authKey'])
     .description('tell what language texts are written in')
     .argument('[text...]', 'one text; left out, standard input is read')
     .option('--lines', 'take every line of standard input as a text')
+    .addOption(server('ask this server'))
     .addOption(json())
     .addHelpText('after', CLI_HELP.detect)
     .action(detectCommand);

@@ -1,0 +1,85 @@
+import { findLanguage, toWireCode } from '@dragoman/contract';
+import type { Command } from 'commander';
+import { startServices } from '../services.js';
+import { askServer } from './ask-server.js';
+import { CommandError } from './command-error.js';
+import { configurationOf } from './configuration-of.js';
+import { quiet } from './quiet.js';
+import { keyFor } from './server-access.js';
+
+/** What a text is written in. */
+export interface DetectedLanguage {
+  /** Upper-case wire code; null where there is nothing to go by. */
+  readonly language: string | null;
+  readonly name: string | null;
+  /** 0 to 1 */
+  readonly confidence: number;
+}
+
+/** Tells the language of texts, each by itself. */
+export interface TextDetector {
+  detect(text: string): Promise<DetectedLanguage>;
+  close(): Promise<void>;
+}
+
+/** More of a text tells a detector nothing new, and would not fit into a request. */
+const MAX_SENT_CHARACTERS = 10_000;
+
+/** The detector of this process or of a server. */
+export const openTextDetector = async (
+  command: Command,
+  server: string | undefined,
+  signal: AbortSignal,
+): Promise<TextDetector> => {
+  const configuration = configurationOf(command);
+  if (server !== undefined) {
+    return remoteDetector(server, await keyFor(server, configuration), signal);
+  }
+  const services = await startServices(configuration, quiet);
+  return {
+    async detect(text) {
+      const [detection] = services.detect([text]);
+      return detected(detection?.language ?? null, detection?.confidence ?? 0);
+    },
+    close: services.stop,
+  };
+};
+
+/** Asks LibreTranslate's `/detect`, which the contract itself has nothing for. */
+const remoteDetector = (
+  server: string,
+  key: string | undefined,
+  signal: AbortSignal,
+): TextDetector => ({
+  async detect(text) {
+    if (text.trim() === '') return detected(null, 0);
+    const answer = await askServer(`${server}/detect`, {
+      signal,
+      body: { q: text.slice(0, MAX_SENT_CHARACTERS) },
+      ...(key !== undefined && { headers: { authorization: `Service-Auth-Key ${key}` } }),
+    });
+    const [found] = Array.isArray(answer?.body) ? answer.body : [];
+    if (answer?.status === 200 && typeof found?.language === 'string') {
+      return found.confidence > 0
+        ? detected(found.language, found.confidence / 100)
+        : detected(null, 0);
+    }
+    throw new CommandError(refusal(server, answer?.status));
+  },
+  close: async () => {},
+});
+
+const refusal = (server: string, status: number | undefined): string => {
+  if (status === undefined) return `No server answers at ${server}.`;
+  if (status === 403) return `${server} does not take the key. Put one into DRAGOMAN_AUTH_KEY.`;
+  if (status === 404) {
+    return `${server} does not offer detection. Start it with --compatibility libretranslate, or leave --server out.`;
+  }
+  return `${server} answered with status ${status}. Try again later, or leave --server out.`;
+};
+
+const detected = (tag: string | null, confidence: number): DetectedLanguage => {
+  const language = tag === null ? null : toWireCode(tag);
+  const name = language === null ? null : (findLanguage(language)?.name ?? null);
+  return { language, name, confidence: Number(confidence.toFixed(3)) };
+};
