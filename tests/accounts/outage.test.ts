@@ -55,6 +55,8 @@ describe.skipIf(!hasPostgres())('while the PostgreSQL database is away', () => {
       expect(await usageOf(url, limited)).toMatchObject({ character_count: 0 });
 
       proxy.stall();
+      // The first to ask wait for both the key and the quota in vain.
+      expect(await answerOf(url, limited)).toEqual([503, '5']);
       const load = await hammer(url, known, { amount: 400, overallRate: 50 });
       expect({ statuses: load.statusCodeStats, errors: load.errors }).toEqual({
         statuses: { 200: { count: 400 } },

@@ -6,8 +6,13 @@ import { StoreError } from './store-error.js';
 
 const MAX_CONNECTIONS = 10;
 const CONNECT_TIMEOUT_MS = 2000;
-/** Longest wait for an answer; a transaction that takes longer is ended by the database as well. */
-const QUERY_TIMEOUT_MS = 3000;
+/**
+ * Longest wait for an answer; a transaction that takes longer is ended by the database as well. A
+ * request may ask twice, and clients wait for five seconds.
+ */
+const QUERY_TIMEOUT_MS = 2000;
+/** At the start, when another server may be bringing the tables up to date. */
+const MIGRATION_TIMEOUT_MS = 30_000;
 
 /** 64-bit numbers arrive as text by default; ours all fit into a double. */
 const parsers: pg.CustomTypesConfig = {
@@ -19,14 +24,14 @@ const parsers: pg.CustomTypesConfig = {
  * Hands out connections, and throws those away on which a question went unanswered: their
  * transaction may still be open, and the next one must not become part of it.
  */
-const createPool = (url: string): PostgresPool => {
+const createPool = (url: string, queryTimeoutMs: number): PostgresPool => {
   const pool = new pg.Pool({
     connectionString: url,
     max: MAX_CONNECTIONS,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    query_timeout: QUERY_TIMEOUT_MS,
-    statement_timeout: QUERY_TIMEOUT_MS,
-    idle_in_transaction_session_timeout: 2 * QUERY_TIMEOUT_MS,
+    query_timeout: queryTimeoutMs,
+    statement_timeout: queryTimeoutMs,
+    idle_in_transaction_session_timeout: 2 * queryTimeoutMs,
     keepAlive: true,
     application_name: 'dragoman',
     types: parsers,
@@ -73,14 +78,19 @@ const placeOf = (url: string): string => {
  */
 export const openPostgres = async (url: string): Promise<SqlDatabase> => {
   const where = `The PostgreSQL database ${placeOf(url)}`;
-  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: createPool(url) }) });
+  const open = (queryTimeoutMs: number) =>
+    new Kysely<Schema>({
+      dialect: new PostgresDialect({ pool: createPool(url, queryTimeoutMs) }),
+    });
+  const patient = open(MIGRATION_TIMEOUT_MS);
   try {
-    await migrate(db, where);
-    return db;
+    await migrate(patient, where);
+    return open(QUERY_TIMEOUT_MS);
   } catch (error) {
-    await db.destroy();
     if (error instanceof StoreError) throw error;
     const reason = error instanceof Error ? error.message : String(error);
     throw new StoreError(`${where} cannot be used: ${reason}`, { cause: error });
+  } finally {
+    await patient.destroy();
   }
 };
