@@ -28,16 +28,12 @@ const CHECKERS: Readonly<Record<string, readonly [string, ...string[]]>> = {
 };
 
 describe('the commands of the documentation', () => {
-  it.concurrent.each(runnable)(
-    '$path: do what the page says',
-    { timeout: 180_000 },
-    async (page) => {
-      for (const { block, printed, documented } of await runPage(page)) {
-        if (documented === undefined || isAsShown(printed, documented)) continue;
-        expect.fail(`${block}\n\nprints:\n${printed}\nrather than:\n${documented}`);
-      }
-    },
-  );
+  it.each(runnable)('$path: do what the page says', { timeout: 180_000 }, async (page) => {
+    for (const { block, printed, documented } of await runPage(page)) {
+      if (documented === undefined || isAsShown(printed, documented)) continue;
+      expect.fail(`${block}\n\nprints:\n${printed}\nrather than:\n${documented}`);
+    }
+  });
 
   it('are run on the pages people begin with', () => {
     const paths = runnable.map(({ path }) => path);

@@ -14,6 +14,8 @@ export interface Block {
   /** The word `run` stands after the language. */
   readonly isRun: boolean;
   readonly text: string;
+  /** What it prints, where a block right after it shows that. */
+  readonly output: string | undefined;
 }
 
 /** A page of the documentation, taken apart. */
@@ -42,9 +44,18 @@ export const pagePaths = (): readonly string[] => [
     .filter((path) => /^packages\/[^/]+\/README\.md$/.test(path)),
 ];
 
-const readBlock = ({ lang = '', text }: Tokens.Code): Block => {
+/** Blocks that show what the one before them prints. */
+const OUTPUT_LANGUAGES = ['text', 'json'];
+
+const readBlock = ({ lang = '', text }: Tokens.Code, next: Token | undefined): Block => {
   const [language = '', ...words] = lang.split(' ');
-  return { language, isRun: words.includes('run'), text };
+  const isShown = next?.type === 'code' && OUTPUT_LANGUAGES.includes(next.lang);
+  return {
+    language,
+    isRun: words.includes('run'),
+    text,
+    output: isShown ? next.text : undefined,
+  };
 };
 
 const linksOf = (token: Token): readonly string[] => {
@@ -68,13 +79,15 @@ export const readPage = (path: string): Page => {
   const slugger = new GithubSlugger();
   const anchors = new Set<string>();
   const links: string[] = [];
-  const blocks: Block[] = [];
   const visit = (token: Token) => {
-    if (token.type === 'code') blocks.push(readBlock(token as Tokens.Code));
     if (token.type === 'heading') anchors.add(slugger.slug(plainText(token.tokens ?? [])));
     links.push(...linksOf(token));
   };
-  void marked.walkTokens(marked.lexer(text), visit);
+  const tokens = marked.lexer(text).filter(({ type }) => type !== 'space');
+  void marked.walkTokens(tokens, visit);
+  const blocks = tokens.flatMap((token, index) =>
+    token.type === 'code' ? [readBlock(token as Tokens.Code, tokens[index + 1])] : [],
+  );
   return { path, text, blocks, links, anchors };
 };
 

@@ -10,8 +10,6 @@ const run = promisify(execFile);
 
 const BLOCK_TIMEOUT_MS = 60_000;
 const DOCUMENTED_ADDRESS = 'http://127.0.0.1:3030';
-/** Blocks that show what the one before them prints. */
-const OUTPUT_LANGUAGES = new Set(['text', 'json']);
 
 /** A block that was run: what it printed, and what the page says it prints. */
 export interface Outcome {
@@ -42,7 +40,9 @@ export const runPage = async (page: Page): Promise<readonly Outcome[]> => {
   const folder = await mkdtemp(join(tmpdir(), 'dragoman-docs-'));
   const dataDirectory = join(folder, 'data');
   await mkdir(dataDirectory);
-  await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+  for (const name of ['node_modules', 'examples']) {
+    await symlink(join(ROOT, name), join(folder, name));
+  }
   const server = await startTestServer({
     dataDirectory,
     environment: { DRAGOMAN_AUTH_KEY: undefined },
@@ -53,12 +53,10 @@ export const runPage = async (page: Page): Promise<readonly Outcome[]> => {
     for (const [index, block] of page.blocks.entries()) {
       if (!block.isRun) continue;
       const script = await scriptFor({ ...block, text: here(block.text) }, folder, index);
-      const next = page.blocks[index + 1];
-      const shows = next && !next.isRun && OUTPUT_LANGUAGES.has(next.language);
       outcomes.push({
         block: block.text,
         printed: await runScript(script, folder),
-        documented: shows ? here(next.text) : undefined,
+        documented: block.output === undefined ? undefined : here(block.output),
       });
     }
   } finally {
@@ -74,7 +72,11 @@ const runScript = async (script: string, folder: string): Promise<string> => {
   const whole = `[ -f ${kept} ] && . ${kept}\nset -euo pipefail\n${script}\nexport -p > ${kept}\n`;
   const { stdout } = await run('bash', ['--norc', '-c', whole], {
     cwd: folder,
-    env: { PATH: process.env.PATH, HOME: folder, LANG: 'C.UTF-8' },
+    env: {
+      PATH: `${join(ROOT, 'node_modules', '.bin')}:${process.env.PATH}`,
+      HOME: folder,
+      LANG: 'C.UTF-8',
+    },
     timeout: BLOCK_TIMEOUT_MS,
   });
   return stdout;
