@@ -3,6 +3,7 @@
 import { ensureDebianPackages } from './debian-packages.mjs';
 import { ROOT, runScript, setUp } from './setup.mjs';
 import { step } from './steps.mjs';
+import { ensureTestDocuments } from './test-documents.mjs';
 import { STAGES } from './test-stages.mjs';
 import { ensureTrainingPackages } from './training-packages.mjs';
 import { runTrainingTests } from './training-stage.mjs';
@@ -23,6 +24,7 @@ await runScript(async () => {
   const { hasApertium } = await setUp({ print: console.log, withBuild: false });
   if (!hasApertium) console.log('Tests of the Apertium engine need the packages named above.');
   await step('test tools', () => ensureDebianPackages(TOOLS), { print: console.log });
+  await step('test documents', () => ensureTestDocuments(ROOT), { print: console.log });
   if (isAll) await step('training tools', () => ensureTrainingPackages(), { print: console.log });
   const total = { passed: 0, failed: 0, skipped: 0 };
   for (const { name, run } of filters.length > 0 ? STAGES : [...STAGES, training]) {

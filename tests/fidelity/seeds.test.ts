@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { tokenize } from '../../packages/core/src/markup/tokenize.js';
 import { echo, engineThat, reverseWords, stuttering, sweeping, upperCase } from './engines.js';
+import { markupOf } from './structure.js';
 import { translateWith } from './translate-text.js';
 
 const HTML = { tag_handling: 'html' };
@@ -21,15 +21,10 @@ const SEEDS: readonly (readonly [string, Readonly<Record<string, string>>])[] = 
   ['”<x2/>&copy</title></<x/></script>\t&copy\n“</a><xfooBar\u0000\n<a<a<', XML],
 ];
 
-const markupOf = (text: string, syntax: string | undefined): readonly string[] =>
-  tokenize(text, syntax === 'xml' ? 'xml' : 'html')
-    .filter((token) => token.kind !== 'text')
-    .map((token) => text.slice(token.start, token.end));
-
 describe('documents that were damaged once', () => {
   it.each(SEEDS)('%s', async (text, options) => {
     expect(await translateWith(engineThat(echo))(text, options)).toBe(text);
-    const syntax = options.tag_handling;
+    const syntax = options.tag_handling === 'xml' ? 'xml' : 'html';
     const markup = markupOf(text, syntax);
     expect(markupOf(await translateWith(engineThat(upperCase))(text, options), syntax)).toEqual(
       markup,

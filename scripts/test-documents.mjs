@@ -1,0 +1,79 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { runCommand } from './run-command.mjs';
+
+const DOWNLOAD_TIMEOUT_MS = 120_000;
+const UNPACK_TIMEOUT_MS = 30_000;
+const MAX_PAGES = 60;
+
+/**
+ * Debian packages with documents as people have them: XLIFF, DocBook, and what makes HTML of manual
+ * pages. They are unpacked, not installed, so that nothing they need comes along.
+ */
+const PACKAGES = ['php-symfony-validator', 'kcalc', 'mate-terminal-common', 'mandoc'];
+
+/** Where the documents lie, and how many there are; `root` is the folder of the repository. */
+export const documentsFolder = (root) => join(root, 'node_modules', '.cache', 'test-documents');
+
+const isDone = async (program, args, options) =>
+  (await runCommand(program, args, options)).code === 0;
+
+/** Manual pages of the unpacked packages and of this machine, as HTML. */
+const writeManualPages = async (folder) => {
+  const mandoc = join(folder, 'usr', 'bin', 'mandoc');
+  const pages = [join(folder, 'usr', 'share', 'man'), '/usr/share/man']
+    .flatMap((manual) => ['man1', 'man5', 'man7', 'man8'].map((section) => join(manual, section)))
+    .filter((section) => existsSync(section))
+    .flatMap((section) =>
+      readdirSync(section)
+        .filter((name) => name.endsWith('.gz'))
+        .sort()
+        .slice(0, 12)
+        .map((name) => join(section, name)),
+    );
+  const target = join(folder, 'manual');
+  await mkdir(target);
+  let count = 0;
+  for (const page of pages.slice(0, MAX_PAGES)) {
+    const { code, output } = await runCommand(mandoc, ['-Thtml', page], {
+      timeoutMs: UNPACK_TIMEOUT_MS,
+    });
+    if (code === 0) await writeFile(join(target, `page-${count++}.html`), output);
+  }
+};
+
+/**
+ * Fetches documents for the tests that read real ones, once. Says so where that cannot be done, and
+ * leaves it at that: those tests then go without. Never throws.
+ */
+export const ensureTestDocuments = async (root) => {
+  const folder = documentsFolder(root);
+  if (existsSync(folder)) return 'ready';
+  if (process.env.DRAGOMAN_SKIP_APT === '1') return 'DRAGOMAN_SKIP_APT is set; going on without';
+  await mkdir(join(folder, '..'), { recursive: true });
+  const draft = await mkdtemp(`${folder}-`);
+  try {
+    const missing = [];
+    for (const name of PACKAGES) {
+      const isFetched = await isDone('apt-get', ['-q', 'download', name], {
+        cwd: draft,
+        timeoutMs: DOWNLOAD_TIMEOUT_MS,
+      });
+      if (!isFetched) missing.push(name);
+    }
+    const archives = readdirSync(draft).filter((name) => name.endsWith('.deb'));
+    if (archives.length === 0) return 'no package could be fetched; going on without';
+    for (const archive of archives) {
+      await isDone('dpkg-deb', ['-x', archive, '.'], { cwd: draft, timeoutMs: UNPACK_TIMEOUT_MS });
+      await rm(join(draft, archive));
+    }
+    await writeManualPages(draft);
+    await rename(draft, folder);
+    return `${archives.length} packages${missing.length > 0 ? `, not ${missing.join(' ')}` : ''}`;
+  } catch (error) {
+    return `going on without: ${error.message}`;
+  } finally {
+    await rm(draft, { recursive: true, force: true });
+  }
+};
