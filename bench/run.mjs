@@ -4,6 +4,7 @@ const BENCHES = {
   kernels: 'words per CPU second with our matrix kernels against the usual way',
   neural: 'the neural engine: batching, workers, latency, memory',
   markup: 'what handling markup costs against translating with the rule-based engine',
+  alignment: 'what taking tags out and putting them back by word alignment costs',
   accounts: 'what keys, quotas and metering cost on the fake engine',
   detection: 'how often the language of a text is detected rightly',
 };

@@ -69,12 +69,18 @@ export const loadModel = (glue, { modelPath, vocabularyPath, shortlistPath }, op
 };
 
 /** Translates texts in one call. */
-export const translate = (glue, service, model, texts, { alignment = false } = {}) => {
+export const translate = (
+  glue,
+  service,
+  model,
+  texts,
+  { alignment = false, html = false } = {},
+) => {
   const input = new glue.VectorString();
   const options = new glue.VectorResponseOptions();
   for (const text of texts) {
     input.push_back(text);
-    options.push_back({ qualityScores: false, alignment, html: false });
+    options.push_back({ qualityScores: false, alignment, html });
   }
   const responses = service.translate(model, input, options);
   const translations = texts.map((_, index) => {

@@ -28,14 +28,16 @@ const start = async ({ folder, kernels, isAligned, maxLengthFactor }) => {
     gemmPrecision: 'int8shiftAlphaAll',
     miniBatchTokens: 1024,
     maxLengthFactor,
+    isAligned,
   });
   session.load({
     id: 'model',
     modelPath: join(folder, files.model.name),
     vocabularyPaths: [join(folder, files.vocabulary.name)],
     shortlistPath: undefined,
-    configuration: isAligned ? `${configuration}alignment: soft\n` : configuration,
+    configuration,
     warmUpTexts: ['Hello.'],
+    alignmentProbes: [],
   });
 };
 
@@ -61,7 +63,7 @@ process.on('message', async ({ start: settings, texts }) => {
   }
   process.send(
     await report(texts, () => {
-      for (const text of texts) session.translate('model', [text]);
+      for (const text of texts) session.translate('model', [{ text, isAligned: false }]);
     }),
   );
 });

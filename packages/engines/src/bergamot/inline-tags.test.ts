@@ -2,9 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { silentLogger } from '@dragoman/core';
+import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type BergamotEngine, createBergamotEngine } from './engine.js';
-import type { LineToTranslate } from './protocol.js';
+import type { LineToTranslate, TranslatedLine } from './protocol.js';
 import { blindAlignedHead } from './testing/blind-head.js';
 import { copyModel, type ModelChange } from './testing/copy-model.js';
 import { type EngineThread, startEngineThread } from './worker-thread.js';
@@ -15,6 +16,7 @@ const MARKUP = /<[^>]*>|\{\w+\}/g;
 describe('inline tags', () => {
   let models: string;
   let engine: BergamotEngine | undefined;
+  const answers: TranslatedLine[] = [];
 
   beforeEach(async () => {
     models = await mkdtemp(join(tmpdir(), 'models-'));
@@ -31,6 +33,7 @@ describe('inline tags', () => {
   ) => {
     await copyModel(models, 'en-es', 'es', change);
     const lines: LineToTranslate[] = [];
+    answers.length = 0;
     engine = createBergamotEngine(
       {
         log: silentLogger,
@@ -43,6 +46,10 @@ describe('inline tags', () => {
               if (request.type === 'translate') {
                 lines.push(...request.lines);
                 onLines(request.lines, thread);
+                void answer.then(
+                  ({ translations }) => answers.push(...translations),
+                  () => {},
+                );
               }
               return answer;
             },
@@ -73,6 +80,31 @@ describe('inline tags', () => {
     const text = 'Press the <x1>small <x2>button</x2></x1> and wait <x3/>for it.';
     expect(await translate(text)).toEqual([text]);
     expect(lines).toEqual([{ text: 'Press the small button and wait for it.', isAligned: true }]);
+  });
+
+  it('leave the translation of the sentence as it is without them', async () => {
+    const lines = await start();
+    const word = fc.constantFrom(
+      ...['the', 'file', 'is', 'open', '&', '<', '>', '&amp;', '</i>', '<i 0="">', '3.5', '5%'],
+      ...['(so)', '"it"', '...', 'é', '-', '\u00a0', 'foo.bar', '1,000', '<!--', '{', '&nbsp;'],
+    );
+    const texts = fc.sample(
+      fc.array(word, { minLength: 2, maxLength: 12 }).map((words) => `It ${words.join(' ')}`),
+      { numRuns: 60, seed: 1 },
+    );
+    await translate(...texts, ...texts.map((text) => `${text} <x99/>`));
+    const plain = new Map<string, string | undefined>();
+    const aligned = new Map<string, string | undefined>();
+    for (const [index, { text, isAligned }] of lines.entries()) {
+      (isAligned ? aligned : plain).set(text, answers[index]?.text);
+    }
+    let count = 0;
+    for (const [text, translated] of aligned) {
+      if (!plain.has(text)) continue;
+      expect(translated).toBe(plain.get(text));
+      count++;
+    }
+    expect(count).toBeGreaterThan(20);
   });
 
   it('share batches with sentences that have none', async () => {

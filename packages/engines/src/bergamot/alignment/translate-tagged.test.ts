@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { carryAround, putBack } from '../carried-text.js';
 import type { AlignedText, Link, Range } from './aligned-text.js';
+import { AlignmentRecord } from './alignment-record.js';
 import { type Aligner, tagKindsOf, translateTagged } from './translate-tagged.js';
 
 const wordsOf = (text: string): readonly (Range & { readonly text: string })[] =>
@@ -232,30 +233,51 @@ describe('tags that cannot be placed', () => {
     expect(await translate(text, aligner)).toBeUndefined();
   });
 
-  it.each([
-    ['all words come from one', () => 'one'],
-    ['words that did not change come from others', (word: string) => `${word}'s neighbour`],
-  ])('are given up where %s', async (title) => {
-    const text = 'one two three <b>four</b> five';
-    const { aligner, notes } = alignerOf((line) => {
-      const { links, ...copied } = title.startsWith('all')
-        ? wordByWord(line, (word) => word.toUpperCase())
-        : copy(line);
-      const sources = links.map(({ source }) => source);
-      const [last] = sources;
-      const turned = title.startsWith('all')
-        ? sources.map(() => last)
-        : [...sources.slice(1), last];
-      return {
-        ...copied,
-        links: links.map(({ target }, index) => ({
-          target,
-          source: turned[index] ?? target,
-        })),
-      };
-    });
-    expect(await translate(text, aligner)).toBeUndefined();
+  const inCapitals = (line: string): AlignedText => wordByWord(line, (word) => word.toUpperCase());
+  /** Every word says it comes from where another one does. */
+  const relinked = (text: AlignedText, from: (index: number) => number): AlignedText => ({
+    text: text.text,
+    links: text.links.map(({ target, source }, index) => ({
+      target,
+      source: text.links[from(index)]?.source ?? source,
+    })),
+  });
+
+  it.each<[string, (line: string) => AlignedText]>([
+    ['all words come from one', (line) => relinked(inCapitals(line), () => 2)],
+    [
+      'words that did not change come from others',
+      (line) => relinked(copy(line), (index) => (index + 1) % 5),
+    ],
+    ['words are not known from where', (line) => ({ text: inCapitals(line).text, links: [] })],
+    ['there are no blanks between words', given('一二三四五六七<four')],
+  ])('are given up, and that is noted, where %s', async (_, align) => {
+    const { aligner, notes } = alignerOf(align);
+    expect(await translate('one two three <b>four</b> five', aligner)).toBeUndefined();
     expect(notes).toEqual([false]);
+  });
+});
+
+describe('an alignment record', () => {
+  it('allows for some failures, and more where there are successes', () => {
+    const record = new AlignmentRecord();
+    const noteTimes = (count: number, isPlausible: boolean): void => {
+      for (let time = 0; time < count; time++) record.note(isPlausible);
+    };
+    noteTimes(7, false);
+    expect(record.isUsable).toBe(true);
+    noteTimes(3, true);
+    noteTimes(2, false);
+    expect(record.isUsable).toBe(true);
+    noteTimes(1, false);
+    expect(record.isUsable).toBe(false);
+  });
+
+  it('ends with a model that has none', () => {
+    const record = new AlignmentRecord();
+    record.note(true);
+    record.ruleOut();
+    expect(record.isUsable).toBe(false);
   });
 });
 

@@ -1,5 +1,6 @@
+import { endsUnspaced, startsUnspaced } from '../scripts.js';
 import type { AlignedText } from './aligned-text.js';
-import { type AlignedUnits, alignUnits } from './units.js';
+import { type AlignedUnits, alignUnits, type Unit } from './units.js';
 
 // Only models that were trained with one have an attention head that says which word comes from
 // which. Any other head looks wherever it likes: mostly at one word, or at the sentence's end.
@@ -16,6 +17,8 @@ const MIN_SHARE_OF_PROBED = 0.7;
 const MIN_UNITS = 4;
 const MAX_SHARE_OF_ONE = 0.6;
 const MIN_SHARE_USED = 0.3;
+// Words of scripts without blanks are shorter; what is longer holds several, as the engine sees none.
+const MAX_UNSPACED_CHARACTERS = 5;
 
 interface Anchors {
   readonly count: number;
@@ -46,6 +49,7 @@ export const isPlausible = (units: AlignedUnits): boolean => {
   if (kept * 2 < count) return false;
   const known = units.origins.filter((origin) => origin.length > 0);
   if (known.length * 2 < units.target.length) return false;
+  if (units.target.some(isSeveralWords)) return false;
   const size = Math.min(units.source.length, known.length);
   if (size < MIN_UNITS) return true;
   const uses = new Map<number, number>();
@@ -55,6 +59,9 @@ export const isPlausible = (units: AlignedUnits): boolean => {
     uses.size >= size * MIN_SHARE_USED
   );
 };
+
+const isSeveralWords = ({ text }: Unit): boolean =>
+  text.length > MAX_UNSPACED_CHARACTERS && endsUnspaced(text) && startsUnspaced(text);
 
 /** The words that are once in a text and once, unchanged, in its translation. */
 const anchorsOf = ({ source, target, origins }: AlignedUnits): Anchors => {
