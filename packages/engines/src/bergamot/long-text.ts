@@ -62,7 +62,8 @@ const gapBetween = (
   if (right === '' || isForced) return gapAfter;
   const wasUnspaced = endsUnspaced(text);
   const isUnspaced = endsUnspaced(left) && startsUnspaced(right);
-  if (gapAfter === '' && wasUnspaced && !isUnspaced && /^[\p{L}\p{N}]/u.test(right)) return ' ';
+  const needsBlank = !endsUnspaced(left) && !startsUnspaced(right) && /^[\p{L}\p{N}]/u.test(right);
+  if (gapAfter === '' && wasUnspaced && needsBlank) return ' ';
   if (gapAfter === ' ' && !wasUnspaced && isUnspaced) return '';
   return gapAfter;
 };
