@@ -11,12 +11,14 @@ import sentencepiece
 from recipe.config import Workplace, read_model_config
 from recipe.data.pairs import read_pairs
 from recipe.model.greedy import translate_lines
+from recipe.model.shortlist_file import read_shortlist
 from recipe.release.export import student_from_file
 from recipe.release.steps import load_average
 
 TRAINING = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 DATA = os.path.join(TRAINING, 'configs', 'toy-data.json')
 MODEL = os.path.join(TRAINING, 'configs', 'toy-from-english.json')
+REVERSE = os.path.join(TRAINING, 'configs', 'toy-to-english.json')
 FIRST_STEPS = 150
 
 
@@ -39,6 +41,8 @@ class ChainTest(unittest.TestCase):
         cls.run_step('average', MODEL)
         cls.run_step('export', MODEL)
         cls.run_step('export', MODEL, '--float')
+        for step in ('train', 'average', 'export'):
+            cls.run_step(step, REVERSE)
         cls.vocabulary = sentencepiece.SentencePieceProcessor(
             model_file=cls.work.data(cls.config.data, 'vocabulary.spm')
         )
@@ -63,9 +67,9 @@ class ChainTest(unittest.TestCase):
     def model_folder(self, suffix=''):
         return os.path.join(self.work.root, 'models', self.config.id + suffix)
 
-    def translate_with_engine(self, folder, target, lines):
+    def translate_with_engine(self, folder, target, lines, source='en'):
         script = os.path.join(TRAINING, 'evaluate', 'translate.mjs')
-        request = json.dumps({'source': 'en', 'target': target, 'lines': lines})
+        request = json.dumps({'source': source, 'target': target, 'lines': lines})
         done = subprocess.run(
             ['node', script, folder], input=request, capture_output=True, text=True, timeout=120
         )
@@ -113,6 +117,20 @@ class ChainTest(unittest.TestCase):
             )
             right = sum(text == other for text, (_, other) in zip(translated, pairs))
             self.assertGreater(right / len(pairs), 0.7)
+
+    def test_a_model_towards_english_has_a_shortlist_and_no_prefixes(self):
+        config = read_model_config(REVERSE)
+        folder = os.path.join(self.work.root, 'models', config.id)
+        with open(os.path.join(folder, 'metadata.json'), encoding='utf-8') as file:
+            metadata = json.load(file)
+        self.assertEqual(metadata['pairs'], [{'source': tag, 'target': 'en'} for tag in ('de', 'fr')])
+        shortlist = os.path.join(folder, metadata['files']['shortlist']['name'])
+        self.assertEqual(len(read_shortlist(shortlist)[0]), config.architecture.pieces)
+        for language in config.languages:
+            pairs = self.held_out(language)
+            translated = self.translate_with_engine(folder, 'en', [other for _, other in pairs], language.tag)
+            right = sum(text == english for text, (english, _) in zip(translated, pairs))
+            self.assertGreater(right / len(pairs), 0.5)
 
     def test_eight_bits_keep_the_weights(self):
         metadata = self.metadata()

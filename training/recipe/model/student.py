@@ -70,8 +70,8 @@ class Student(nn.Module):
     def _product(self, inputs, matrix, bias=None):
         if self.watch_inputs is not None:
             self.watch_inputs(matrix, inputs)
-        product = inputs @ getattr(self, matrix)
-        return product if bias is None else product + getattr(self, bias)
+        offset = None if bias is None else getattr(self, bias)[0]
+        return functional.linear(inputs, getattr(self, matrix).t(), offset)
 
     def _drop(self, values):
         return functional.dropout(values, self.dropout, self.training) if self.dropout else values
@@ -166,7 +166,7 @@ class Student(nn.Module):
         """Scores of all pieces."""
         if self.watch_inputs is not None:
             self.watch_inputs('Wemb', hidden)
-        return hidden @ self.Wemb.t() + self.decoder_ff_logit_out_b
+        return functional.linear(hidden, self.Wemb, self.decoder_ff_logit_out_b[0])
 
     def hidden_states(self, source, lengths, target):
         """The decoder's states for every piece of `target`, and the first head's attention."""
