@@ -21,14 +21,14 @@ def loss_of(student, batch, label_smoothing=0.0, alignment_weight=0.0):
     """
     hidden, attention = student.hidden_states(batch.source, batch.source_lengths, batch.target)
     # Scores are the largest tensor by far: none for padding.
-    scores = student.logits(hidden.flatten(0, 1).index_select(0, batch.piece_places))
+    scores = student.logits(hidden.flatten(0, 1).index_select(0, batch.piece_places)).float()
     wanted = batch.target.flatten().index_select(0, batch.piece_places)
-    smoothed = functional.cross_entropy(scores.float(), wanted, label_smoothing=label_smoothing)
+    smoothed = functional.cross_entropy(scores, wanted, label_smoothing=label_smoothing)
     with torch.no_grad():
-        plain = functional.cross_entropy(scores.float(), wanted) if label_smoothing else smoothed
+        plain = (scores.logsumexp(1) - scores.gather(1, wanted[:, None])[:, 0]).mean()
     alignment = _alignment_loss(attention, batch.links)
     total = smoothed + alignment_weight * alignment if alignment_weight else smoothed
-    return Loss(total, plain.detach(), alignment.detach(), len(batch.piece_places))
+    return Loss(total, plain, alignment.detach(), len(batch.piece_places))
 
 
 def _alignment_loss(attention, links):
