@@ -82,6 +82,30 @@ describeInBrowser('translating on the page', () => {
     await eventually(() => note.textContent()).toBe('This is English already.');
   });
 
+  it('takes another language by itself for who has not chosen any', async () => {
+    const it = translatorPage(await newPage());
+    await it.open(server.url);
+    expect(await it.target.inputValue()).toBe('EN');
+    await it.text.fill('The house is big.');
+    await it.showsResult('La casa es grande.');
+    expect(await it.target.inputValue()).toBe('ES');
+    await it.target.selectOption({ label: 'English' });
+    await eventually(() => it.note.textContent()).toBe('This is English already.');
+  });
+
+  it('turns round when a person chooses one language on both sides', async () => {
+    const { source, target, text, showsResult } = await open();
+    await source.selectOption({ label: 'English' });
+    await target.selectOption({ label: 'English' });
+    expect(await source.inputValue()).toBe('ES');
+    await text.fill('La casa es grande.');
+    await showsResult('The house is big.');
+    await source.selectOption({ label: 'English' });
+    expect(await target.inputValue()).toBe('ES');
+    await text.fill('Good morning');
+    await showsResult('Buenos días');
+  });
+
   it('copies the translation', async () => {
     const { page, text, button, showsResult, status } = await open();
     expect(await button('Copy').isDisabled()).toBe(true);

@@ -58,6 +58,10 @@ describeInBrowser('trouble on the page is told in words', () => {
     await eventually(() => trouble.textContent()).toBe(
       'This server cannot translate Danish into Spanish. Choose another language.',
     );
+    await source.selectOption({ label: 'Detect language' });
+    await eventually(() => trouble.textContent()).toBe(
+      'This server cannot translate what it takes this text for into Spanish. Choose another language, or say which one the text is in.',
+    );
   });
 
   it('when somebody asks too often, and tries again by itself', async () => {

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 /** One file of the page, as a server sends it. */
 export interface PageFile {
-  /** Path below the page's address; empty for the page itself. */
+  /** Path below the page's address: empty for the page itself, otherwise in the folder `page`. */
   readonly path: string;
   readonly contentType: string;
   readonly body: Buffer;
@@ -47,7 +47,7 @@ export const loadPage = async ({ maxBodyBytes }: PageOptions): Promise<readonly 
     ...(await readFolder(new URL('./browser/', import.meta.url), ['.js'])),
   ];
   // All files change their address together: a script never meets one of another version.
-  const folder = `page-${digest(Buffer.concat(assets.map(({ body }) => body))).slice(0, 16)}`;
+  const folder = `page/${digest(Buffer.concat(assets.map(({ body }) => body))).slice(0, 16)}`;
   const html = (await readFile(new URL('../page/index.html', import.meta.url), 'utf8'))
     .replaceAll('{{files}}', folder)
     .replaceAll('{{maxBodyBytes}}', String(maxBodyBytes));

@@ -18,7 +18,7 @@ describe('the files of the page', () => {
     const files = await loadPage({ maxBodyBytes: 131_072 });
     const [page, ...others] = files;
     const named = [...(page?.body.toString().matchAll(/(?:src|href)="([^#"]+\/[^"]+)"/g) ?? [])];
-    const folder = named[0]?.[1]?.split('/', 1)[0];
+    const folder = named[0]?.[1]?.replace(/\/[^/]*$/, '');
     const imported = others.flatMap(({ body }) => [
       ...body.toString().matchAll(/^import .*from '\.\/(.+)';$/gm),
     ]);

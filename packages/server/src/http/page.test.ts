@@ -94,6 +94,8 @@ describe('the files of the page', () => {
     expect(statusCode).toBe(200);
     expect(headers['cache-control']).toContain('immutable');
     expect(headers['content-type']).toBe('text/javascript; charset=utf-8');
+    expect((await get(app, `/${script}x`)).statusCode).toBe(404);
+    expect((await get(app, '/?from=a-link')).statusCode).toBe(200);
   });
 
   it('are not there at all when the page is off', async () => {

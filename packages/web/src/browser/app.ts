@@ -13,20 +13,25 @@ import { chooseTheme, recallTheme } from './theme.js';
 
 /** Who is told to wait longer is not made to watch the seconds. */
 const LONGEST_RETRY_SECONDS = 120;
+const MODEL_TYPES: readonly ModelType[] = ['latency_optimized', 'quality_optimized'];
 
 const maxBytes = Number(document.documentElement.dataset.maxBodyBytes);
+
+// The parts of the page.
+
+const latest = createLatest((signal) => bringUpToDate(signal));
+const languages = createLanguageChoice(() => {
+  applyLanguages();
+  latest.now();
+});
+const source = createSourcePane({ onTyping: latest.soon, onReplaced: latest.now });
 const status = element('status', HTMLElement);
 const say = (words: string): void => {
   status.textContent = words;
 };
+const target = createTargetPane(say);
 
-const MODEL_TYPES: readonly ModelType[] = ['latency_optimized', 'quality_optimized'];
-
-/** Undefined while the choice is left to the server. */
-const chosenModel = (): ModelType | undefined => {
-  const chosen = radios('model').find((radio) => radio.checked)?.value;
-  return MODEL_TYPES.find((modelType) => modelType === chosen);
-};
+// From the text to its translation.
 
 const requestNow = (): TranslationRequest => ({
   text: source.text(),
@@ -36,10 +41,17 @@ const requestNow = (): TranslationRequest => ({
   isHtml: source.file()?.isHtml === true,
 });
 
-const work = async (signal: AbortSignal): Promise<void> => {
+/** Undefined while the choice is left to the server. */
+const chosenModel = (): ModelType | undefined => {
+  const chosen = radios('model').find((radio) => radio.checked)?.value;
+  return MODEL_TYPES.find((modelType) => modelType === chosen);
+};
+
+const bringUpToDate = async (signal: AbortSignal): Promise<void> => {
   target.setBusy(true);
   try {
     await ensureLanguages();
+    signal.throwIfAborted();
     const request = requestNow();
     if (request.text.trim() === '') {
       target.clear();
@@ -50,21 +62,57 @@ const work = async (signal: AbortSignal): Promise<void> => {
       throw new PageFailure('too-large');
     }
     const translation = await translate(request, signal);
-    if (!signal.aborted) showTranslation(request, translation);
+    if (!signal.aborted) await showTranslation(request, translation, signal);
   } catch (error) {
     if (!signal.aborted) tell(error);
   } finally {
     if (!signal.aborted) target.setBusy(false);
   }
 };
-const latest = createLatest(work);
 
-const showTranslation = (request: TranslationRequest, translation: Translation): void => {
+let loading: Promise<void> | undefined;
+/** Asks for the languages once; after a failure, once more the next time. */
+const ensureLanguages = (): Promise<void> => {
+  loading ??= loadLanguages().catch((error: unknown) => {
+    loading = undefined;
+    throw error;
+  });
+  return loading;
+};
+
+const loadLanguages = async (): Promise<void> => {
+  const isAnything = await languages.load();
+  if (!isAnything) {
+    throw new PageFailure(
+      'refused',
+      'No language is installed on this server yet. Whoever runs it can add one: npx dragoman models pull en-de',
+    );
+  }
+  applyLanguages();
+};
+
+const applyLanguages = (): void => {
+  source.setLanguage(languages.source(), { isChosen: languages.source() !== undefined });
+  target.setLanguage(languages.target());
+};
+
+// What is told.
+
+const showTranslation = async (
+  request: TranslationRequest,
+  translation: Translation,
+  signal: AbortSignal,
+): Promise<void> => {
   languages.showDetected(translation.sourceCode);
   source.setLanguage(translation.sourceCode, { isChosen: languages.source() !== undefined });
-  const into = languages.nameOf(request.targetCode);
   const isSame = translation.sourceCode === baseOf(request.targetCode);
+  if (isSame && (await languages.leaveTarget())) {
+    latest.now();
+    return;
+  }
+  signal.throwIfAborted();
   target.showTranslation(translation.text, request.targetCode, noteOn(request, translation));
+  const into = languages.nameOf(request.targetCode);
   say(isSame ? `The text is in ${into} already.` : `Translated into ${into}.`);
 };
 
@@ -82,13 +130,16 @@ const noteOn = (request: TranslationRequest, translation: Translation): string =
 
 const tell = (error: unknown): void => {
   const failure = error instanceof PageFailure ? error : new PageFailure('broken');
-  const known = languages.knownSource();
+  const chosen = languages.source();
   const words = wordsFor(failure, {
-    source: known && languages.nameOf(known),
+    source: chosen && languages.nameOf(chosen),
     target: languages.nameOf(languages.target()),
     maxBytes,
   });
-  if (failure.kind === 'no-route') target.clear();
+  if (failure.kind === 'no-route') {
+    target.clear();
+    languages.showDetected(undefined);
+  }
   const seconds = failure.retryAfterSeconds;
   if (mayPass(failure) && seconds !== undefined && seconds <= LONGEST_RETRY_SECONDS) {
     const wait = Math.max(1, seconds);
@@ -100,45 +151,7 @@ const tell = (error: unknown): void => {
   target.showTrouble(words, mayPass(failure) ? latest.now : undefined);
 };
 
-const languages = createLanguageChoice(() => {
-  applyLanguages();
-  latest.now();
-});
-const source = createSourcePane({ onTyping: () => latest.soon(), onReplaced: () => latest.now() });
-const target = createTargetPane(say);
-
-const load = async (): Promise<void> => {
-  const isAnything = await languages.load();
-  if (!isAnything) {
-    throw new PageFailure(
-      'refused',
-      'No language is installed on this server yet. Whoever runs it can add one: npx dragoman models pull en-de',
-    );
-  }
-  applyLanguages();
-};
-let loading: Promise<void> | undefined;
-/** Asks for the languages once; after a failure, once more the next time. */
-const ensureLanguages = (): Promise<void> => {
-  loading ??= load().catch((error: unknown) => {
-    loading = undefined;
-    throw error;
-  });
-  return loading;
-};
-const applyLanguages = (): void => {
-  source.setLanguage(languages.source(), { isChosen: languages.source() !== undefined });
-  target.setLanguage(languages.target());
-};
-
-const takeFile = async (file: File): Promise<void> => {
-  try {
-    source.showFile(await openFile(file, maxBytes));
-    say(`Opened ${file.name}.`);
-  } catch (error) {
-    tell(error);
-  }
-};
+// What a person can do beside typing and choosing languages.
 
 const swap = (): void => {
   const translated = target.text();
@@ -152,6 +165,15 @@ const swap = (): void => {
   else latest.now();
 };
 
+const takeFile = async (file: File): Promise<void> => {
+  try {
+    source.showFile(await openFile(file, maxBytes));
+    say(`Opened ${file.name}.`);
+  } catch (error) {
+    tell(error);
+  }
+};
+
 const save = (): void => {
   const { targetCode, isHtml } = requestNow();
   const name = translatedName(source.file()?.name, { targetCode, isHtml });
@@ -160,32 +182,29 @@ const save = (): void => {
 };
 
 const chooser = element('file', HTMLInputElement);
+const openChooser = (): void => chooser.click();
 chooser.addEventListener('change', () => {
   const [file] = chooser.files ?? [];
   if (file) void takeFile(file);
   // So that the same file can be chosen again.
   chooser.value = '';
 });
-const openChooser = (): void => chooser.click();
+acceptDrops((file) => void takeFile(file));
 element('open', HTMLButtonElement).addEventListener('click', openChooser);
 element('swap', HTMLButtonElement).addEventListener('click', swap);
 element('save', HTMLButtonElement).addEventListener('click', save);
-acceptDrops((file) => void takeFile(file));
 listenForShortcuts(latest.now, { s: swap, c: () => void target.copy(), o: openChooser });
 
+checkRadio('model', recallChoices().modelType);
 element('model', HTMLFieldSetElement).addEventListener('change', () => {
-  keepChoices({ modelType: requestNow().modelType ?? '' });
+  keepChoices({ modelType: chosenModel() ?? '' });
   latest.now();
 });
-checkRadio('model', recallChoices().modelType);
-
 checkRadio('theme', recallTheme());
 element('theme', HTMLFieldSetElement).addEventListener('change', (event) => {
-  if (event.target instanceof HTMLInputElement) {
-    chooseTheme(event.target.value as ReturnType<typeof recallTheme>);
-  }
+  if (event.target instanceof HTMLInputElement) chooseTheme(event.target.value);
 });
 
-window.addEventListener('online', () => latest.now());
+window.addEventListener('online', latest.now);
 latest.now();
 if (matchMedia('(pointer: fine)').matches) source.focus();

@@ -58,7 +58,7 @@ export const failureOf = async (response: Response): Promise<PageFailure> => {
 
 /** What a failure is told with. */
 export interface FailureContext {
-  /** Name of the source where it is known: `Danish`. */
+  /** Name of the source where it was chosen: `Danish`. */
   readonly source: string | undefined;
   readonly target: string;
   /** Most bytes the server takes at once. */
@@ -75,7 +75,9 @@ export const wordsFor = (failure: PageFailure, context: FailureContext): string 
     case 'quota-exceeded':
       return 'This month’s allowance of characters is used up. Ask whoever runs this server for more.';
     case 'no-route':
-      return `This server cannot translate ${context.source ?? 'this text'} into ${context.target}. Choose another language.`;
+      return context.source === undefined
+        ? `This server cannot translate what it takes this text for into ${context.target}. Choose another language, or say which one the text is in.`
+        : `This server cannot translate ${context.source} into ${context.target}. Choose another language.`;
     case 'too-large':
       return `That is too much at once: this server takes up to ${showSize(context.maxBytes)}. Try a part of it.`;
     case 'session-ended':

@@ -1,14 +1,8 @@
 import { fetchLanguages, type Language } from './api.js';
 import { keepChoices, recallChoices } from './choices.js';
-import { checkRadio, element, radios } from './elements.js';
-import {
-  baseOf,
-  byName,
-  groupTargets,
-  startingVariant,
-  type TargetGroup,
-  variantOfTag,
-} from './languages.js';
+import { element } from './elements.js';
+import { baseOf, byName } from './languages.js';
+import { createTargetChoice, optionOf } from './target-choice.js';
 
 /** The two languages, as chosen and as detected. */
 export interface LanguageChoice {
@@ -16,14 +10,14 @@ export interface LanguageChoice {
   load(): Promise<boolean>;
   /** Upper-case base code; undefined leaves it to detection. */
   source(): string | undefined;
-  /** Chosen, or else detected in the last text. */
-  knownSource(): string | undefined;
   /** Upper-case code with its variant. */
   target(): string;
   /** English name of a source or target, as far as it is known. */
   nameOf(code: string): string;
   /** Shows what was detected in the text; undefined forgets it. */
   showDetected(code: string | undefined): void;
+  /** Takes another target, if the one there was not the person's choice. @returns whether it did */
+  leaveTarget(): Promise<boolean>;
   /** Exchanges the languages, if both can be used that way round. @returns whether it did */
   swap(): boolean;
 }
@@ -31,152 +25,110 @@ export interface LanguageChoice {
 /** @param onChange called when the person has chosen another language */
 export const createLanguageChoice = (onChange: () => void): LanguageChoice => {
   const sourceSelect = element('source', HTMLSelectElement);
-  const targetSelect = element('target', HTMLSelectElement);
-  const variantField = element('variants', HTMLFieldSetElement);
   const detectedLabel = element('detected', HTMLOutputElement);
   const swapButton = element('swap', HTMLButtonElement);
+  const target = createTargetChoice((before) => {
+    // Whoever wants to translate into the source's language means the other way round.
+    if (baseOf(target.code()) === source() && hasSource(before)) chooseSource(before);
+    showSwap();
+    onChange();
+  });
   const names = new Map<string, string>();
   const targetsBySource = new Map<string, Promise<readonly Language[]>>();
-  let groups: readonly TargetGroup[] = [];
   let detected: string | undefined;
 
   const source = () => sourceSelect.value || undefined;
+  /** Chosen, or else detected in the last text. */
   const knownSource = () => source() ?? detected;
-  const groupOf = (base: string) => groups.find((group) => group.base === base);
-  const target = (): string => {
-    const chosen = radios('variant').find((radio) => radio.checked)?.value;
-    return chosen ?? groupOf(targetSelect.value)?.variants[0]?.code ?? targetSelect.value;
-  };
   const hasSource = (base: string) =>
     [...sourceSelect.options].some((option) => option.value === base);
+  const hasTarget = (base: string) => target.groups().some((group) => group.base === base);
 
-  const showVariants = (chosen?: string) => {
-    const group = groupOf(targetSelect.value);
-    const variants = group?.variants ?? [];
-    variantField.hidden = variants.length < 2;
-    element('variants-name', HTMLLegendElement).textContent =
-      `Variant of ${group?.name ?? 'the language'}`;
-    const labels = variants.length < 2 ? [] : variants.map(variantLabel);
-    element('variant-choices', HTMLElement).replaceChildren(...labels);
-    const remembered = chosen ?? recallChoices().variants[targetSelect.value];
-    const start = group && startingVariant(group, remembered, navigator.languages);
-    checkRadio('variant', start?.code ?? '');
-  };
-  const variantLabel = ({ code, label }: TargetGroup['variants'][number]): HTMLLabelElement => {
-    const radio = document.createElement('input');
-    Object.assign(radio, { type: 'radio', name: 'variant', value: code });
-    const element = document.createElement('label');
-    element.append(radio, label);
-    return element;
-  };
-
-  /** What cannot be reached from the source moves to the end, out of reach. */
+  /** Where detection decides, the next text may be in any language, so all targets are offered. */
   const offerTargets = async () => {
-    const from = knownSource();
-    const reachable = from === undefined ? undefined : await targetsFrom(from);
-    if (from !== knownSource()) return;
-    const bases = reachable && new Set(reachable.map(({ code }) => baseOf(code)));
-    const isOffered = (group: TargetGroup) => !bases || bases.has(group.base);
-    const chosen = targetSelect.value;
-    const rest = document.createElement('optgroup');
-    rest.label = `Not from ${names.get(from ?? '') ?? 'this language'}`;
-    rest.disabled = true;
-    rest.append(...groups.filter((group) => !isOffered(group)).map(optionOf));
-    targetSelect.replaceChildren(...groups.filter(isOffered).map(optionOf));
-    if (rest.childElementCount > 0) targetSelect.append(rest);
-    targetSelect.value = chosen;
+    const from = source();
+    const reachable = from && (await basesFrom(from));
+    if (from !== source()) return;
+    const bases = from && reachable ? new Set([...reachable, from]) : undefined;
+    target.offer(bases, `Not from ${names.get(from ?? '') ?? 'this language'}`);
   };
-  const targetsFrom = (code: string): Promise<readonly Language[] | undefined> => {
+  const basesFrom = async (code: string): Promise<ReadonlySet<string> | undefined> => {
     const asked = targetsBySource.get(code) ?? fetchLanguages('target', code);
     targetsBySource.set(code, asked);
-    return asked.catch(() => {
+    try {
+      return new Set((await asked).map((language) => baseOf(language.code)));
+    } catch {
       // Everything stays offered; a pair that cannot be done is told when it is tried.
       targetsBySource.delete(code);
       return undefined;
-    });
+    }
   };
 
+  const showSwap = () => {
+    const from = knownSource();
+    swapButton.disabled =
+      from === undefined || !hasTarget(from) || !hasSource(baseOf(target.code()));
+  };
   const showDetected = (code: string | undefined) => {
-    const isNew = code !== detected;
     detected = code;
     const isShown = source() === undefined && code !== undefined;
     detectedLabel.hidden = !isShown;
     detectedLabel.textContent = isShown ? `${names.get(code) ?? code} detected` : '';
-    if (isNew) void offerTargets();
     showSwap();
   };
-  const showSwap = () => {
-    const from = knownSource();
-    swapButton.disabled =
-      from === undefined || groupOf(from) === undefined || !hasSource(baseOf(target()));
-  };
-  const remember = () => {
-    const { variants } = recallChoices();
-    keepChoices({
-      source: sourceSelect.value,
-      target: target(),
-      variants: { ...variants, [targetSelect.value]: target() },
-    });
-    showSwap();
-  };
-  const changed = () => {
-    remember();
-    onChange();
-  };
-  sourceSelect.addEventListener('change', () => {
+  let current = '';
+  const chooseSource = (base: string) => {
+    sourceSelect.value = base;
+    current = base;
+    keepChoices({ source: base });
     showDetected(undefined);
     void offerTargets();
-    changed();
+  };
+  sourceSelect.addEventListener('change', () => {
+    const before = current;
+    chooseSource(sourceSelect.value);
+    if (baseOf(target.code()) === source() && hasTarget(before)) target.choose(before);
+    showSwap();
+    onChange();
   });
-  targetSelect.addEventListener('change', () => {
-    showVariants();
-    changed();
-  });
-  variantField.addEventListener('change', changed);
 
   return {
     async load() {
       // One after the other: the first answer brings the session.
       const sources = await fetchLanguages('source');
       const targets = await fetchLanguages('target');
-      for (const { code, name } of [...sources, ...targets]) names.set(code, name);
-      for (const { code, name } of sources) names.set(code, name);
-      groups = groupTargets(targets);
-      for (const { base, name } of groups) if (!names.has(base)) names.set(base, name);
-      const choices = recallChoices();
-      const [detect] = sourceSelect.options;
-      if (detect) sourceSelect.replaceChildren(detect);
-      sourceSelect.append(
-        ...byName(sources).map(({ code, name }) => optionOf({ base: code, name })),
-      );
-      sourceSelect.value = hasSource(choices.source) ? choices.source : '';
-      targetSelect.replaceChildren(...groups.map(optionOf));
-      const wanted = [choices.target, ...navigator.languages.map(variantOfTag), 'EN'];
-      targetSelect.value =
-        wanted.map(baseOf).find((base) => groupOf(base) !== undefined) ?? groups[0]?.base ?? '';
-      showVariants(choices.target);
-      await offerTargets();
+      target.fill(targets);
+      for (const { base, name } of target.groups()) names.set(base, name);
+      for (const { code, name } of [...targets, ...sources]) names.set(code, name);
+      const options = byName(sources.map(({ code, name }) => ({ base: code, name }))).map(optionOf);
+      sourceSelect.replaceChildren(...[...sourceSelect.options].slice(0, 1), ...options);
+      const remembered = recallChoices().source;
+      current = hasSource(remembered) ? remembered : '';
+      sourceSelect.value = current;
       showSwap();
-      return sources.length > 0 && groups.length > 0;
+      await offerTargets();
+      return sources.length > 0 && targets.length > 0;
     },
     source,
-    knownSource,
-    target,
+    target: target.code,
     nameOf: (code) => names.get(code) ?? names.get(baseOf(code)) ?? code,
     showDetected,
+    async leaveTarget() {
+      const from = knownSource();
+      const bases = target.isChosen() || from === undefined ? undefined : await basesFrom(from);
+      if (bases === undefined || target.isChosen()) return false;
+      const before = target.code();
+      target.leave(bases);
+      showSwap();
+      return target.code() !== before;
+    },
     swap() {
       const from = knownSource();
       if (swapButton.disabled || from === undefined) return false;
-      sourceSelect.value = baseOf(target());
-      targetSelect.value = from;
-      showDetected(undefined);
-      void offerTargets();
-      showVariants();
-      remember();
+      const into = baseOf(target.code());
+      target.choose(from);
+      chooseSource(into);
       return true;
     },
   };
 };
-
-const optionOf = ({ base, name }: { readonly base: string; readonly name: string }) =>
-  new Option(name, base);

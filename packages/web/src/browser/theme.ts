@@ -4,11 +4,13 @@ import { keepChoices, recallChoices } from './choices.js';
 const THEMES = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
 
-export const recallTheme = (): Theme =>
-  THEMES.find((theme) => theme === recallChoices().theme) ?? 'system';
+export const recallTheme = (): Theme => themeOf(recallChoices().theme);
 
-/** Shows the page in a theme from now on; `system` follows the system as it changes. */
-export const chooseTheme = (theme: Theme): void => {
+const themeOf = (word: string): Theme => THEMES.find((theme) => theme === word) ?? 'system';
+
+/** Shows the page in a theme from now on; `system`, as every unknown word, follows the system. */
+export const chooseTheme = (word: string): void => {
+  const theme = themeOf(word);
   document.documentElement.dataset.theme = theme;
   keepChoices({ theme });
 };

@@ -1,4 +1,5 @@
 import { browserProxy } from '@dragoman/browser-proxy/fastify';
+import { AppError } from '@dragoman/contract';
 import { CONTENT_SECURITY_POLICY, loadPage, type PageFile } from '@dragoman/web';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { HttpSettings } from '../context.js';
@@ -23,8 +24,15 @@ export const registerPage = (app: FastifyInstance, dependencies: PageDependencie
   app.register(async (visitors) => {
     visitors.addHook('onRequest', letVisitorsIn(dependencies));
     const maxBodyBytes = Math.min(settings.maxBodyBytes, MAX_SESSION_BODY_BYTES);
-    for (const file of await loadPage({ maxBodyBytes })) {
-      visitors.get(`/${file.path}`, async (request, reply) => sendFile(file, request, reply));
+    const pageFiles = await loadPage({ maxBodyBytes });
+    const files = new Map(pageFiles.map((file) => [`/${file.path}`, file]));
+    // Two routes for all files: each route is a line in the metrics.
+    for (const route of ['/', '/page/*']) {
+      visitors.get(route, async (request, reply) => {
+        const file = files.get(request.url.split('?', 1)[0] ?? '');
+        if (!file) throw new AppError('not_found');
+        return sendFile(file, request, reply);
+      });
     }
     visitors.register(browserProxy, {
       basePath: '/session',
@@ -33,7 +41,8 @@ export const registerPage = (app: FastifyInstance, dependencies: PageDependencie
       charactersPerMinute: settings.pageCharactersPerMinute,
       sessionLifetimeMs: settings.pageSessionMs,
       upstream: createPageUpstream(dependencies),
-      onUpstreamFailure: ({ reason, cause }) => log.error({ reason, err: cause }, 'page'),
+      onUpstreamFailure: ({ reason, cause }) =>
+        log.error({ reason, err: cause }, 'no answer for the page'),
     });
   });
 };

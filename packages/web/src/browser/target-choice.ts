@@ -1,0 +1,127 @@
+import type { Language } from './api.js';
+import { keepChoices, recallChoices } from './choices.js';
+import { checkRadio, element, radios } from './elements.js';
+import {
+  baseOf,
+  groupTargets,
+  startingVariant,
+  type TargetGroup,
+  variantOfTag,
+} from './languages.js';
+
+/** The language to translate into and, where it has several, its variant. */
+export interface TargetChoice {
+  /** Takes the server's list, and chooses what the person had, or else is likely to want. */
+  fill(targets: readonly Language[]): void;
+  groups(): readonly TargetGroup[];
+  /** Upper-case code with its variant. */
+  code(): string;
+  choose(base: string): void;
+  /** Whether the person has ever chosen a target here. */
+  isChosen(): boolean;
+  /** Offers only these; the rest moves to the end, out of reach, under the heading. */
+  offer(bases: ReadonlySet<string> | undefined, heading: string): void;
+  /** Takes another of these languages, as the one there was not the person's choice. */
+  leave(bases: ReadonlySet<string>): void;
+}
+
+/** Taken where nothing tells what the person may want. */
+const WIDESPREAD = ['EN', 'ES', 'FR', 'DE'];
+
+/** @param onChange called when the person has chosen another, with the base there was before */
+export const createTargetChoice = (onChange: (before: string) => void): TargetChoice => {
+  const select = element('target', HTMLSelectElement);
+  const variantField = element('variants', HTMLFieldSetElement);
+  let groups: readonly TargetGroup[] = [];
+  let isChosen = false;
+  /** Base last chosen; the list tells of a change only when it is over. */
+  let current = '';
+
+  const groupOf = (base: string) => groups.find((group) => group.base === base);
+  const code = (): string => {
+    const variant = radios('variant').find((radio) => radio.checked)?.value;
+    return variant ?? groupOf(select.value)?.variants[0]?.code ?? select.value;
+  };
+  const remember = () => {
+    isChosen = true;
+    const variants = { ...recallChoices().variants, [select.value]: code() };
+    keepChoices({ target: code(), variants });
+  };
+
+  const showVariants = (wanted = recallChoices().variants[select.value]) => {
+    current = select.value;
+    const group = groupOf(select.value);
+    const variants = group && group.variants.length > 1 ? group.variants : [];
+    variantField.hidden = variants.length === 0;
+    const legend = element('variants-name', HTMLLegendElement);
+    legend.textContent = `Variant of ${group?.name ?? 'the language'}`;
+    element('variant-choices', HTMLElement).replaceChildren(...variants.map(variantLabel));
+    const start = group && startingVariant(group, wanted, navigator.languages);
+    checkRadio('variant', start?.code ?? '');
+  };
+  const choose = (base: string) => {
+    select.value = base;
+    showVariants();
+    remember();
+  };
+
+  select.addEventListener('change', () => {
+    const before = current;
+    choose(select.value);
+    onChange(before);
+  });
+  variantField.addEventListener('change', () => {
+    remember();
+    onChange(select.value);
+  });
+
+  /** The first that is offered of the wanted, then of the reader's own, then of the widespread. */
+  const likely = (wanted: readonly string[], offered: readonly string[]): string | undefined =>
+    [...wanted, ...navigator.languages.map(variantOfTag), ...WIDESPREAD]
+      .map(baseOf)
+      .find((base) => offered.includes(base)) ?? offered[0];
+
+  return {
+    fill(targets) {
+      groups = groupTargets(targets);
+      select.replaceChildren(...groups.map(optionOf));
+      const { target } = recallChoices();
+      isChosen = target !== '';
+      const bases = groups.map(({ base }) => base);
+      select.value = likely([target], bases) ?? '';
+      showVariants(target);
+    },
+    groups: () => groups,
+    code,
+    choose,
+    isChosen: () => isChosen,
+    offer(bases, heading) {
+      const kept = select.value;
+      const isOffered = ({ base }: TargetGroup) => bases === undefined || bases.has(base);
+      const rest = document.createElement('optgroup');
+      rest.label = heading;
+      rest.disabled = true;
+      rest.append(...groups.filter((group) => !isOffered(group)).map(optionOf));
+      select.replaceChildren(...groups.filter(isOffered).map(optionOf));
+      if (rest.childElementCount > 0) select.append(rest);
+      select.value = kept;
+    },
+    leave(bases) {
+      isChosen = true;
+      select.value = likely([], [...bases]) ?? select.value;
+      showVariants();
+    },
+  };
+};
+
+/** An option of a list of languages. */
+export const optionOf = ({ base, name }: { readonly base: string; readonly name: string }) =>
+  new Option(name, base);
+
+const variantLabel = ({ code, label }: TargetGroup['variants'][number]): HTMLLabelElement => {
+  const radio = document.createElement('input');
+  Object.assign(radio, { type: 'radio', name: 'variant', value: code });
+  const shown = document.createElement('label');
+  shown.append(radio, label);
+  return shown;
+};
