@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   hasPostgres,
   type PostgresCluster,
@@ -19,6 +19,9 @@ import {
 } from '../support/account-servers.js';
 import { freePort } from '../support/free-port.js';
 import { hasNginx, startNginx } from '../support/nginx.js';
+
+// Several servers and commands, each a process of its own.
+vi.setConfig({ testTimeout: 90_000 });
 
 const run = promisify(execFile);
 const hasBackupTools = ['/usr/bin/pg_dump', '/usr/bin/pg_restore'].every(existsSync);

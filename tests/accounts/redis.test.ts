@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   hasRedis,
   type RedisServer,
@@ -9,6 +9,9 @@ import {
 } from '../../packages/server/src/store/testing/redis-server.js';
 import { runDragoman } from '../support/run-command.js';
 import { postTranslate, startTestServer, type TestServer } from '../support/start-server.js';
+
+// Several servers and commands, each a process of its own.
+vi.setConfig({ testTimeout: 90_000 });
 
 const NOVEMBER = 'start_date=2026-11-01&end_date=2026-11-30';
 

@@ -14,6 +14,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createAccountServices } from '../accounts/account-services.js';
 import type { NewKey } from '../accounts/manage-keys.js';
 import { createAdmission } from '../admission.js';
+import type { Configuration } from '../config/index.js';
 import { createMetrics } from '../observability/metrics.js';
 import { createSegmentCache } from '../segment-cache.js';
 import { type Accounts, openAccounts } from '../store/open-accounts.js';
@@ -38,7 +39,17 @@ afterEach(async () => {
   await rm(directory, { recursive: true });
 });
 
-const serve = async (accountCharactersPerMonth?: number): Promise<void> => {
+/** Lines that the last server has written, from level `info` on. */
+let lines: object[] = [];
+
+const serve = async ({
+  accountCharactersPerMonth,
+  logDetails,
+}: Partial<
+  Pick<Configuration, 'accountCharactersPerMonth' | 'logDetails'>
+> = {}): Promise<void> => {
+  lines = [];
+
   const engine = createFakeEngine({ transform: 'upper', failOn: 'fail' });
   await engine.start({ signal: new AbortController().signal });
   const router = createRouter([engine], { maxPivots: 1, scores: new Map() });
@@ -57,7 +68,7 @@ const serve = async (accountCharactersPerMonth?: number): Promise<void> => {
       pageRequestsPerMinute: 100,
       pageCharactersPerMinute: 100_000,
       pageSessionMs: 60_000,
-      logDetails: undefined,
+      logDetails,
       host: '127.0.0.1',
       compatibility: undefined,
       compatibilityKeys: 'always',
@@ -80,7 +91,7 @@ const serve = async (accountCharactersPerMonth?: number): Promise<void> => {
     readiness: () => ({ isReady: true, engines: {} }),
     cacheStatistics: { own: cache.counts, shared: async () => undefined },
     metrics,
-    log: silentLogger,
+    log: { ...silentLogger, info: (fields) => lines.push(fields) },
   });
   address = await app.listen({ host: '127.0.0.1', port: 0 });
 };
@@ -88,7 +99,7 @@ const serve = async (accountCharactersPerMonth?: number): Promise<void> => {
 /** The same accounts behind a server with a limit for all keys together. */
 const limitAccount = async (characters: number): Promise<void> => {
   await app.close();
-  await serve(characters);
+  await serve({ accountCharactersPerMonth: characters });
 };
 
 const makeKey = async (key: Partial<NewKey> = {}) => {
@@ -161,6 +172,38 @@ describe('/v2/usage', () => {
       start_time: '2026-11-01T00:00:00.000Z',
       end_time: '2026-12-01T00:00:00.000Z',
     });
+  });
+});
+
+describe('the request log', () => {
+  const line = { route: '/v2/translate', status: 200, key: expect.any(String) };
+
+  /** What is written of one translation, and the key it was sent with. */
+  const writtenWith = async (logDetails: Configuration['logDetails']) => {
+    await app.close();
+    await serve({ logDetails });
+    const { secret } = await makeKey({ name: 'web team' });
+    expect((await translate(secret, ['hello'])).status).toBe(200);
+    // The line is written after the answer has been received.
+    await app.close();
+    return { secret, written: lines };
+  };
+
+  it('has neither texts nor names of keys, nor lines where nobody asks for more', async () => {
+    expect((await writtenWith(undefined)).written).toEqual([]);
+  });
+
+  it('has the names and beginnings of keys where they are wanted, and no texts', async () => {
+    const { secret, written } = await writtenWith(['keys']);
+    const keyHint = `${secret.slice(0, 8)}…`;
+    expect(written).toMatchObject([{ ...line, keyName: 'web team', keyHint }]);
+    expect(JSON.stringify(written)).not.toMatch(new RegExp(`hello|${secret}`, 'i'));
+  });
+
+  it('has texts and their translations where they are wanted, and no names of keys', async () => {
+    const { secret, written } = await writtenWith(['texts']);
+    expect(written).toMatchObject([{ ...line, texts: ['hello'], translations: ['HELLO'] }]);
+    expect(JSON.stringify(written)).not.toMatch(new RegExp(`web team|${secret.slice(0, 8)}`));
   });
 });
 
