@@ -29,7 +29,7 @@ beforeAll(async () => {
     .replace('http {', `http { client_body_temp_path ${folder}; proxy_temp_path ${folder};`);
   const reached = servers.reduce(
     (conf, server, index) =>
-      conf.replace(`server dragoman-${index + 1}:3030;`, `server ${new URL(server.url).host};`),
+      conf.replaceAll(`server dragoman-${index + 1}:3030;`, `server ${new URL(server.url).host};`),
     text,
   );
   await writeFile(file, reached);
@@ -72,6 +72,12 @@ describe.skipIf(!hasNginx())('nginx.conf', () => {
     );
     expect(response.status).toBe(413);
     expect(await response.json()).toMatchObject({ code: 'body_too_large' });
+  });
+
+  it('takes nobody for a visitor on the server’s own machine', async () => {
+    expect((await fetch(`${servers[0]?.url}/`)).status).toBe(200);
+    expect((await fetch(`${url}/`)).status).toBe(403);
+    expect((await fetch(`${url}/session/languages?type=target`)).status).toBe(403);
   });
 
   it('goes on with one server when the other is gone', async () => {
