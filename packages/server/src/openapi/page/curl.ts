@@ -30,9 +30,9 @@ export interface CurlContext {
 export const curlCommand = (operation: OperationObject, context: CurlContext): string => {
   const { method, authScheme, keyVariable } = context;
   const example = operation.requestBody?.content['application/json']?.example;
-  const hasOwnMethod = method === 'get' || (method === 'post' && example !== undefined);
+  const isCurlsChoice = method === 'get' || (method === 'post' && example !== undefined);
   const lines = [
-    `curl -s ${hasOwnMethod ? '' : `-X ${method.toUpperCase()} `}${targetOf(operation, context)}`,
+    `curl -s ${isCurlsChoice ? '' : `-X ${method.toUpperCase()} `}${targetOf(operation, context)}`,
   ];
   if (operation.security.length > 0)
     lines.push(`-H "Authorization: ${authScheme} $${keyVariable}"`);

@@ -38,6 +38,5 @@ const describeList = ({ items, maxItems }: JsonSchema): Html => {
 const bounds = ({ minimum, maximum }: JsonSchema): string => {
   // The largest safe integer is what the format of numbers bears, not a bound of the API.
   const isBound = typeof maximum === 'number' && maximum < Number.MAX_SAFE_INTEGER;
-  if (isBound) return ` from ${minimum} to ${maximum}`;
-  return '';
+  return isBound ? ` from ${minimum} to ${maximum}` : '';
 };

@@ -56,8 +56,8 @@ export const referencePage = (document: OpenApiDocument, context: PageContext): 
 <p class="brand">${info.title} <span>API ${info.version}</span></p>
 <details open><summary>Contents</summary>
 ${groups.map(
-  ({ name, entries: members }) => html`<h2><a href="#tag-${name}">${name}</a></h2>
-<ul>${members.map(({ path, method, operation }) => html`<li><a href="#${operation.operationId}"><span class="method ${method}">${method.toUpperCase()}</span> ${breakable(path)}</a></li>`)}</ul>`,
+  ({ name, entries: operations }) => html`<h2><a href="#tag-${name}">${name}</a></h2>
+<ul>${operations.map(({ path, method, operation }) => html`<li><a href="#${operation.operationId}"><span class="method ${method}">${method.toUpperCase()}</span> ${breakable(path)}</a></li>`)}</ul>`,
 )}
 <h2><a href="#errors">Errors</a></h2>
 <h2><a href="#schemas">Schemas</a></h2>
@@ -68,9 +68,9 @@ ${groups.map(
 <p>${prose(info.description)} The same for programs: <a href="openapi.json">openapi.json</a>, OpenAPI ${document.openapi}.</p>
 ${gettingStarted(context)}
 ${groups.map(
-  ({ name, description, entries: members }) => html`<h2 id="tag-${name}">${name}</h2>
+  ({ name, description, entries: operations }) => html`<h2 id="tag-${name}">${name}</h2>
 <p>${prose(description)}</p>
-${members.map(({ path, method, operation }) =>
+${operations.map(({ path, method, operation }) =>
   operationSection(operation, components.schemas, {
     ...context,
     path,
@@ -98,7 +98,7 @@ const gettingStarted = ({ address, authScheme }: PageContext): Html => html`
 <p>The examples find the key in <code>AUTH_KEY</code>. On the machine of the server, in its folder, the first key is at hand; further ones, such as one for the administration, are made with <code>dragoman keys</code>:</p>
 <pre><code>export AUTH_KEY=$(cat data/auth-key)
 export ADMIN_KEY=$(npx dragoman keys create --name admin --permissions admin)</code></pre>
-<p>They are for the server at <code>${address}</code>. Where one needs the id of a key, it is in <code>KEY_ID</code>.</p>`;
+<p>The commands are for the server at <code>${address}</code>. Where one needs the id of a key, it is in <code>KEY_ID</code>.</p>`;
 
 const errorsSection = (): Html => html`
 <h2 id="errors">Errors</h2>
