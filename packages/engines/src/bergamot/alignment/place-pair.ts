@@ -1,8 +1,9 @@
 import type { Range } from './aligned-text.js';
+import { LEAD, leadOf, TRAIL, trailOf } from './pair-edges.js';
 import type { Placing } from './placing.js';
 import { placeInSameGap } from './same-gap.js';
 import type { TagNode } from './tagged-text.js';
-import type { Unit } from './units.js';
+import { indexesWithin, type Unit } from './units.js';
 
 /** Whether a pair goes around words that came in between its own, or only around most of these. */
 export type Closure = 'joined' | 'largest';
@@ -40,12 +41,6 @@ export const placePair = (
   const end = insideEnd(node, sourceTo, to) ?? to.end + trailOf(node, to, within, placing);
   return start < end ? { start, end } : undefined;
 };
-
-const indexesWithin = (units: readonly Unit[], { start, end }: Range): readonly number[] =>
-  [...units.keys()].filter((index) => {
-    const unit = units[index];
-    return unit !== undefined && unit.start < end && unit.end > start;
-  });
 
 const targetsOf = (
   own: readonly number[],
@@ -88,64 +83,6 @@ const insideEnd = (node: TagNode, source: Unit, target: Unit): number | undefine
   node.end < source.end && source.text === target.text
     ? target.start + node.end - source.start
     : undefined;
-
-const LEAD = /\S*$/;
-const TRAIL = /^\S*/;
-const OPENING_MARKS = /^[¿¡]+$/;
-const CLOSING_MARKS = /[?!]/;
-
-/** What is beside the outermost words of a pair in the source, inside of it and outside. */
-const punctuationOf = (node: TagNode, { bare, source }: Placing) => {
-  const own = indexesWithin(source, node);
-  const first = own[0] ?? -1;
-  const last = own.at(-1) ?? -1;
-  const unitStart = Math.max(source[first]?.start ?? node.start, node.start);
-  const unitEnd = Math.min(source[last]?.end ?? node.end, node.end);
-  const previousEnd = source[first - 1]?.end ?? 0;
-  const nextStart = source[last + 1]?.start ?? bare.length;
-  return {
-    lead: bare.slice(node.start, unitStart),
-    outerLead: LEAD.exec(bare.slice(previousEnd, node.start))?.[0] ?? '',
-    gapBefore: bare.slice(previousEnd, unitStart),
-    trail: bare.slice(unitEnd, node.end),
-    outerTrail: TRAIL.exec(bare.slice(node.end, nextStart))?.[0] ?? '',
-    gapAfter: bare.slice(unitEnd, nextStart),
-  };
-};
-
-/** How many characters before a unit of the translation belong to the pair. */
-const leadOf = (node: TagNode, unit: Unit, within: Range, placing: Placing): number => {
-  const { lead, outerLead, trail, gapBefore } = punctuationOf(node, placing);
-  const before = placing.target.findLast(({ end }) => end <= unit.start)?.end ?? 0;
-  const room = unit.start - within.start;
-  const gap = placing.translated.slice(before, unit.start);
-  if (gap === gapBefore) return Math.min(lead.length, room);
-  const run = LEAD.exec(gap)?.[0] ?? '';
-  const found = run.slice(Math.max(0, run.length - room));
-  const own = lead.trim();
-  if (own === '') {
-    const isOpened = outerLead === '' && CLOSING_MARKS.test(trail) && OPENING_MARKS.test(found);
-    return isOpened ? found.length : 0;
-  }
-  if (found.endsWith(own)) return own.length;
-  if (outerLead === '') return found.length;
-  return found.startsWith(outerLead) ? found.length - outerLead.length : 0;
-};
-
-/** How many characters after a unit of the translation belong to the pair. */
-const trailOf = (node: TagNode, unit: Unit, within: Range, placing: Placing): number => {
-  const { trail, outerTrail, gapAfter } = punctuationOf(node, placing);
-  const after = placing.target.find(({ start }) => start >= unit.end)?.start;
-  const room = within.end - unit.end;
-  const gap = placing.translated.slice(unit.end, after);
-  if (gap === gapAfter) return Math.min(trail.length, room);
-  const found = TRAIL.exec(gap)?.[0].slice(0, room) ?? '';
-  const own = trail.trim();
-  if (own === '') return 0;
-  if (found.startsWith(own)) return own.length;
-  if (outerTrail === '') return found.length;
-  return found.endsWith(outerTrail) ? found.length - outerTrail.length : 0;
-};
 
 /** A pair around punctuation stays beside the word it stood beside. */
 const placePunctuation = (node: TagNode, within: Range, placing: Placing): Range | undefined => {

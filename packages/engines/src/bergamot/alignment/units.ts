@@ -30,6 +30,13 @@ export const unitsOf = (text: string): readonly Unit[] => {
   return units;
 };
 
+/** The indexes of units that lie in a range, or reach into it. */
+export const indexesWithin = (units: readonly Unit[], { start, end }: Range): readonly number[] =>
+  [...units.keys()].filter((index) => {
+    const unit = units[index];
+    return unit !== undefined && unit.start < end && unit.end > start;
+  });
+
 /**
  * Breaks links between words as the engine has them down to units: `OK/Cancel` is one word there,
  * and two here. What cannot be told apart comes from all of a word's units.
@@ -51,10 +58,7 @@ export const alignUnits = (text: string, translation: AlignedText): AlignedUnits
   const sourceEnds = new Map(translation.links.map((link) => [link.source.start, link.source.end]));
   for (const [start, translated] of linked) {
     const end = sourceEnds.get(start) ?? start;
-    const own = [...source.keys()].filter((index) => {
-      const unit = source[index];
-      return unit !== undefined && unit.start < end && unit.end > start;
-    });
+    const own = indexesWithin(source, { start, end });
     for (const [place, index] of translated.entries()) {
       const same = own.filter((candidate) => source[candidate]?.text === target[index]?.text);
       const [counterpart] = own.length === translated.length ? own.slice(place) : [];
