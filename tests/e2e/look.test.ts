@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -17,6 +17,9 @@ beforeAll(async () => {
   models = await mkdtemp(join(tmpdir(), 'dragoman-models-'));
   // A model that repeats its input, said to write Arabic: enough for the direction of the page.
   await copyModel(models, 'copy-en-ar', 'ar');
+  const metadataPath = join(models, 'copy-en-ar', 'metadata.json');
+  const metadata = JSON.parse(await readFile(metadataPath, 'utf8'));
+  await writeFile(metadataPath, JSON.stringify({ ...metadata, isStarter: true }));
   server = await startTestServer({ environment: { DRAGOMAN_MODELS_DIR: models } });
 });
 afterAll(async () => {
@@ -92,6 +95,16 @@ describeInBrowser('the look of the page', () => {
     await it.text.fill('Good morning');
     await it.showsResult('Buenos días');
     expect(await overflow(it)).toBeLessThanOrEqual(0);
+  });
+
+  it('says where only a starter model is there', async () => {
+    const it = await open({}, 'Arabic');
+    await it.text.fill('The house is big and the garden is beautiful.');
+    await eventually(() => it.note.textContent()).toBe(
+      'For Arabic there is only a small starter model: expect mistakes.',
+    );
+    await it.target.selectOption({ label: 'Spanish' });
+    await eventually(() => it.note.textContent()).toBe('');
   });
 
   it('writes languages from right to left, each side by itself', async () => {

@@ -4,6 +4,8 @@ import { failureOf, NETWORK_GONE, PageFailure } from './failures.js';
 export interface Language {
   readonly code: string;
   readonly name: string;
+  /** Nothing better than a small starter model is there for it. */
+  readonly isStarter?: boolean;
 }
 
 /** Which kind of model to ask for; undefined leaves it to the server. */
@@ -29,6 +31,7 @@ export interface Translation {
 interface WireLanguage {
   readonly language: string;
   readonly name: string;
+  readonly starter?: boolean;
 }
 
 interface WireTranslations {
@@ -53,7 +56,11 @@ export const fetchLanguages = async (
 ): Promise<readonly Language[]> => {
   const query = new URLSearchParams({ type, ...(sourceCode && { source_lang: sourceCode }) });
   const languages = await ask<readonly WireLanguage[]>(`session/languages?${query}`);
-  return languages.map(({ language, name }) => ({ code: language, name }));
+  return languages.map(({ language, name, starter }) => ({
+    code: language,
+    name,
+    isStarter: starter === true,
+  }));
 };
 
 /**

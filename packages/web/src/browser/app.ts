@@ -122,6 +122,10 @@ const noteOn = (request: TranslationRequest, translation: Translation): string =
   if (translation.sourceCode === baseOf(targetCode)) {
     return `This is ${languages.nameOf(translation.sourceCode)} already.`;
   }
+  const starter = languages.starterAmong(translation.sourceCode, targetCode);
+  if (starter !== undefined) {
+    return `For ${languages.nameOf(starter)} there is only a small starter model: expect mistakes.`;
+  }
   if (modelType === undefined || translation.modelTypeUsed === modelType) return '';
   return modelType === 'quality_optimized'
     ? 'Only the fast model is installed for this.'

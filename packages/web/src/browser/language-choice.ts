@@ -14,6 +14,8 @@ export interface LanguageChoice {
   target(): string;
   /** English name of a source or target, as far as it is known. */
   nameOf(code: string): string;
+  /** Of two codes, the one for which only a starter model is there. */
+  starterAmong(sourceCode: string, targetCode: string): string | undefined;
   /** Shows what was detected in the text; undefined forgets it. */
   showDetected(code: string | undefined): void;
   /** Takes another target, if the one there was not the person's choice. @returns whether it did */
@@ -35,6 +37,8 @@ export const createLanguageChoice = (onChange: () => void): LanguageChoice => {
   });
   const names = new Map<string, string>();
   const targetsBySource = new Map<string, Promise<readonly Language[]>>();
+  let starterSources: readonly string[] = [];
+  let starterTargets: readonly string[] = [];
   let detected: string | undefined;
 
   const source = () => sourceSelect.value || undefined;
@@ -100,6 +104,8 @@ export const createLanguageChoice = (onChange: () => void): LanguageChoice => {
       target.fill(targets);
       for (const { base, name } of target.groups()) names.set(base, name);
       for (const { code, name } of [...targets, ...sources]) names.set(code, name);
+      starterSources = startersOf(sources);
+      starterTargets = startersOf(targets);
       const options = byName(sources.map(({ code, name }) => ({ base: code, name }))).map(optionOf);
       sourceSelect.replaceChildren(...[...sourceSelect.options].slice(0, 1), ...options);
       const remembered = recallChoices().source;
@@ -112,6 +118,10 @@ export const createLanguageChoice = (onChange: () => void): LanguageChoice => {
     source,
     target: target.code,
     nameOf: (code) => names.get(code) ?? names.get(baseOf(code)) ?? code,
+    starterAmong: (sourceCode, targetCode) => {
+      if (starterTargets.includes(targetCode)) return targetCode;
+      return starterSources.includes(sourceCode) ? sourceCode : undefined;
+    },
     showDetected,
     async leaveTarget() {
       const from = knownSource();
@@ -132,3 +142,6 @@ export const createLanguageChoice = (onChange: () => void): LanguageChoice => {
     },
   };
 };
+
+const startersOf = (languages: readonly Language[]): readonly string[] =>
+  languages.filter(({ isStarter }) => isStarter).map(({ code }) => code);
