@@ -2,6 +2,7 @@
 import argparse
 import os
 import subprocess
+import sys
 
 from .config import Workplace, read_data_config, read_model_config
 
@@ -13,7 +14,12 @@ def main(arguments):
     """Runs one step; returns the exit code."""
     options = _parser().parse_args(arguments)
     options.work = Workplace(options.work)
-    return options.step(options) or 0
+    try:
+        return options.step(options) or 0
+    except (OSError, ValueError) as error:
+        # What the person can mend: a file that is missing, a step that was left out.
+        print(f'training/run: {error}', file=sys.stderr)
+        return 1
 
 
 def _parser():
@@ -93,7 +99,7 @@ def _vocabulary(options):
     from .data.vocabulary import train_vocabulary
 
     config = read_data_config(options.config)
-    path = options.work.data(config, 'vocabulary.spm')
+    path = options.work.of(config, 'vocabulary.spm')
     train_vocabulary(config, options.work.corpora(), path, threads=os.cpu_count() or 1)
     print(f'{path}: {os.path.getsize(path)} bytes')
 
@@ -103,7 +109,7 @@ def _pack(options):
     from .data.tables import write_tables
 
     config = read_data_config(options.config)
-    folder = options.work.data(config)
+    folder = options.work.of(config)
     vocabulary = _load_vocabulary(options.work, config)
     pack_corpora(
         config,
@@ -120,7 +126,7 @@ def _align(options):
 
     config = read_data_config(options.config)
     for name in ('train', 'held-out'):
-        align_pairs(options.work.data(config, name), config.packing['alignFrom'])
+        align_pairs(options.work.of(config, name), config.packing['alignFrom'])
 
 
 def _train(options):
@@ -131,7 +137,7 @@ def _train(options):
         config.training['totalSeconds'] = options.total_seconds
     if options.batch_tokens is not None:
         config.training['batchTokens'] = options.batch_tokens
-    trainer = Trainer(config, options.work.data(config.data), options.work.model(config, 'checkpoints'))
+    trainer = Trainer(config, options.work.of(config.data), options.work.of(config, 'checkpoints'))
     trainer.run(options.max_seconds, options.max_steps)
 
 
@@ -178,10 +184,10 @@ def _travelling_checkpoint(options):
     from .learn.checkpoint import write_travelling_checkpoint
 
     config = read_model_config(options.config)
-    write_travelling_checkpoint(options.work.model(config, 'checkpoints'), options.file)
+    write_travelling_checkpoint(options.work.of(config, 'checkpoints'), options.file)
 
 
 def _load_vocabulary(work, config):
     import sentencepiece
 
-    return sentencepiece.SentencePieceProcessor(model_file=work.data(config, 'vocabulary.spm'))
+    return sentencepiece.SentencePieceProcessor(model_file=work.of(config, 'vocabulary.spm'))

@@ -113,8 +113,6 @@ class Workplace(NamedTuple):
     def corpora(self):
         return os.path.join(self.root, 'corpora')
 
-    def data(self, config, *parts):
-        return os.path.join(self.root, config.id, *parts)
-
-    def model(self, config, *parts):
+    def of(self, config, *parts):
+        """The folder of a data file or of a model, or something in it."""
         return os.path.join(self.root, config.id, *parts)

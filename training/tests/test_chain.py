@@ -44,7 +44,7 @@ class ChainTest(unittest.TestCase):
         for step in ('train', 'average', 'export'):
             cls.run_step(step, REVERSE)
         cls.vocabulary = sentencepiece.SentencePieceProcessor(
-            model_file=cls.work.data(cls.config.data, 'vocabulary.spm')
+            model_file=cls.work.of(cls.config.data, 'vocabulary.spm')
         )
 
     @classmethod
@@ -58,10 +58,10 @@ class ChainTest(unittest.TestCase):
     @classmethod
     def carry_over(cls):
         """The checkpoint goes through parts, as between two machines."""
-        cls.run_step('bundle', os.path.join(cls.work.root, 'parts'), cls.work.model(cls.config, 'checkpoints'))
-        os.rename(cls.work.model(cls.config), cls.work.model(cls.config) + '-before')
+        cls.run_step('bundle', os.path.join(cls.work.root, 'parts'), cls.work.of(cls.config, 'checkpoints'))
+        os.rename(cls.work.of(cls.config), cls.work.of(cls.config) + '-before')
         cls.run_step(
-            'unbundle', os.path.join(cls.work.root, 'parts'), '--into', cls.work.model(cls.config)
+            'unbundle', os.path.join(cls.work.root, 'parts'), '--into', cls.work.of(cls.config)
         )
 
     def model_folder(self, suffix=''):
@@ -77,11 +77,11 @@ class ChainTest(unittest.TestCase):
         return json.loads(done.stdout)
 
     def held_out(self, language):
-        path = self.work.data(self.config.data, 'held-out', f'en-{language.tag}.tsv')
+        path = self.work.of(self.config.data, 'held-out', f'en-{language.tag}.tsv')
         return [(pair.english, pair.other) for pair in read_pairs(path)]
 
     def test_the_loss_falls_and_training_goes_on_where_it_ended(self):
-        with open(self.work.model(self.config, 'checkpoints', 'log.jsonl'), encoding='utf-8') as file:
+        with open(self.work.of(self.config, 'checkpoints', 'log.jsonl'), encoding='utf-8') as file:
             rows = [json.loads(line) for line in file]
         steps = [row['step'] for row in rows]
         self.assertEqual(steps, sorted(set(steps)))
@@ -141,7 +141,7 @@ class ChainTest(unittest.TestCase):
             self.assertLessEqual(float((read[name] - value).abs().max()), step * 0.51, name)
 
     def test_the_evaluation_is_written_down(self):
-        held_out = self.work.data(self.config.data, 'held-out')
+        held_out = self.work.of(self.config.data, 'held-out')
         self.run_step('evaluate', self.model_folder(), '--held-out', held_out, '--sentences', '60')
         metadata = self.metadata()
         for pair in metadata['pairs']:

@@ -59,7 +59,8 @@ class PackageStore:
 
     def source_archives(self, name):
         """The tarballs of a source package."""
-        return sorted(glob.glob(os.path.join(self.sources, f'{name}_*.tar.*')))
+        found = sorted(glob.glob(os.path.join(self.sources, f'{name}_*.tar.*')))
+        return [path for path in found if not path.endswith(('.asc', '.sig'))]
 
     def _apt_path(self, *parts):
         return os.path.join(os.path.abspath(self._folder), 'apt', *parts)

@@ -37,6 +37,8 @@ class PackedPairs:
             for name in ARRAYS
             if os.path.exists(os.path.join(folder, f'{name}.npy'))
         }
+        if 'lengths' not in self._arrays:
+            raise ValueError(f'{folder} holds no packed pairs')
         self.lengths = np.array(self._arrays['lengths'])
         self.language = np.array(self._arrays['language'])
         self.weight = np.array(self._arrays['weight'], np.float32)

@@ -25,15 +25,17 @@ def save_checkpoint(folder, student, optimiser, progress):
 def load_checkpoint(folder, student, optimiser):
     """Takes up the newest checkpoint of a folder; returns its progress, or None without one.
 
-    A checkpoint that travelled has weights and progress but no state of the optimiser.
+    A checkpoint that travelled has no state of the optimiser: its progress then says at which step
+    the optimiser began anew, as `optimiserSince`.
     """
     path = os.path.join(folder, 'latest.pt')
     if not os.path.exists(path):
         return None
     saved = torch.load(path, map_location='cpu')
     student.load_state_dict({name: value.float() for name, value in saved['weights'].items()})
-    if saved['optimiser'] is not None:
-        optimiser.load_state_dict(saved['optimiser'])
+    if saved['optimiser'] is None:
+        return {**saved['progress'], 'optimiserSince': saved['progress']['step']}
+    optimiser.load_state_dict(saved['optimiser'])
     return saved['progress']
 
 

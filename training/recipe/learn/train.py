@@ -105,7 +105,10 @@ class Trainer:
         )
 
     def _step(self, batch):
-        rate = learning_rate(self._settings, self._progress['step'], self._progress['seconds'])
+        progress = self._progress
+        rate = learning_rate(
+            self._settings, progress['step'], progress['seconds'], progress.get('optimiserSince', 0)
+        )
         for group in self._optimiser.param_groups:
             group['lr'] = rate
         with self._precision():

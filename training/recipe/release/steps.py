@@ -20,10 +20,10 @@ from .shortlist import BEST_COUNT, FIRST_COUNT, shortlist_candidates
 
 def average(work, config, report=print):
     """checkpoints/ -> average.pt"""
-    files = weight_files(work.model(config, 'checkpoints'))[-config.release['averagedCheckpoints']:]
+    files = weight_files(work.of(config, 'checkpoints'))[-config.release['averagedCheckpoints']:]
     if not files:
         raise ValueError(f'{config.id} has no checkpoint to average')
-    with replacing(work.model(config, 'average.pt')) as draft:
+    with replacing(work.of(config, 'average.pt')) as draft:
         torch.save(average_weights(files), draft)
     report(f'average of {", ".join(os.path.basename(path) for path in files)}')
 
@@ -31,7 +31,7 @@ def average(work, config, report=print):
 def load_average(work, config):
     """The student with averaged weights."""
     student = Student(config.architecture)
-    student.load_state_dict(torch.load(work.model(config, 'average.pt'), map_location='cpu'))
+    student.load_state_dict(torch.load(work.of(config, 'average.pt'), map_location='cpu'))
     return student.eval()
 
 
@@ -45,7 +45,7 @@ def export(work, config, as_float=False, report=print):
         config = config._replace(id=f'{config.id}-float')
     folder = os.path.join(work.root, 'models', config.id)
     os.makedirs(folder, exist_ok=True)
-    vocabulary_path = work.data(config.data, 'vocabulary.spm')
+    vocabulary_path = work.of(config.data, 'vocabulary.spm')
     if as_float:
         model = f'model.{config.id}.bin'
         export_float(student, os.path.join(folder, model))
@@ -56,9 +56,9 @@ def export(work, config, as_float=False, report=print):
     files = {'model': model, 'vocabulary': place(vocabulary_path, folder, f'vocab.{config.id}.spm')}
     if config.release.get('shortlist'):
         files['shortlist'] = f'lex.{config.id}.s2t.bin'
-        candidates = shortlist_candidates(work.data(config.data, 'train'), config)
+        candidates = shortlist_candidates(work.of(config.data, 'train'), config)
         write_shortlist(os.path.join(folder, files['shortlist']), candidates, FIRST_COUNT, BEST_COUNT)
-    sources = read_json(work.data(config.data, 'train', 'sources.json'))
+    sources = read_json(work.of(config.data, 'train', 'sources.json'))
     write_metadata(folder, config, files, sources)
     write_card(folder)
     size = sum(os.path.getsize(os.path.join(folder, name)) for name in os.listdir(folder))
@@ -68,7 +68,7 @@ def export(work, config, as_float=False, report=print):
 
 def _calibration_examples(work, config, vocabulary_path):
     """Held-out pairs of all languages in turn, as `(source, target)` pieces."""
-    packed = PackedPairs(work.data(config.data, 'held-out'))
+    packed = PackedPairs(work.of(config.data, 'held-out'))
     vocabulary = sentencepiece.SentencePieceProcessor(model_file=vocabulary_path)
     chosen = []
     for language in config.languages:

@@ -1,5 +1,7 @@
 """Message catalogues: .po, .mo and .qm inside packages and tarballs."""
 import re
+import struct
+import tarfile
 
 from ..formats.messages import pairs_of
 from ..formats.mo import read_mo
@@ -31,7 +33,7 @@ def _extract(members, pairs, package, report):
             for message in read_catalogue(name, content):
                 for english, other in pairs_of(message, language_of(locale)):
                     pairs.add(locale, english, other)
-    except (OSError, EOFError, ValueError) as error:
+    except (OSError, EOFError, ValueError, struct.error, tarfile.TarError) as error:
         report(f'{package}: {error}')
 
 
