@@ -109,6 +109,11 @@ class _PartReader(io.RawIOBase):
     def readable(self):
         return True
 
+    def close(self):
+        if self._file is not None:
+            self._file.close()
+        super().close()
+
     def readinto(self, buffer):
         while True:
             if self._file is None:

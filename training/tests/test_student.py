@@ -5,6 +5,8 @@ import unittest
 
 import torch
 
+from recipe.data.batches import Batch
+from recipe.learn.loss import loss_of
 from recipe.model.architecture import Architecture
 from recipe.model.recurrence import scan_recurrence
 from recipe.model.student import END, Student
@@ -58,6 +60,21 @@ class StudentTest(unittest.TestCase):
             hidden, states, _ = student.decode(history, memory, mask, states, place)
             torch.testing.assert_close(hidden[:, 0], expected[:, place])
             history = student.embed(target[:, place:place + 1])
+
+    def test_half_precision_gives_about_the_same_loss_and_sound_gradients(self):
+        student = random_student()
+        arrays = (
+            [[3, 4, 5, END], [6, 7, END, END]], [4, 3], [[9, 8, END], [7, END, END]], [3, 2], [0, 1, 2, 3, 4],
+            [[0, 1, 3], [1, 2, -1]],
+        )
+        batch = Batch(*map(torch.tensor, arrays))
+        exact = loss_of(student, batch, 0.1, 0.1)
+        with torch.autocast('cpu', torch.bfloat16):
+            rough = loss_of(student, batch, 0.1, 0.1)
+        self.assertAlmostEqual(float(rough.total), float(exact.total), delta=0.1)
+        rough.total.backward()
+        for name, value in student.named_parameters():
+            self.assertTrue(bool(value.grad.isfinite().all()), name)
 
     def test_an_exported_student_can_be_read_again(self):
         student = random_student()

@@ -8,7 +8,7 @@ import numpy as np
 from ..files import write_json
 from ..model.student import UNKNOWN
 from .held_out import is_held_out
-from .packed import MAX_TOKENS, write_array
+from .packed import MAX_TOKENS, remove_links, write_array
 from .pairs import pairs_of_language
 from .stand_ins import with_stand_ins
 from .weights import SourceWeights
@@ -20,20 +20,21 @@ class _Rows:
     """Grows the arrays of one folder."""
 
     def __init__(self):
-        self.lengths, self.english, self.other, self.language, self.weight = [], [], [], [], []
+        self._parts = {name: [] for name in ('lengths', 'english', 'other', 'language', 'weight')}
 
     def add(self, english, other, languages, weights):
-        self.lengths.append(np.array([[len(a), len(b)] for a, b in zip(english, other)], np.uint8).reshape(-1, 2))
+        lengths = np.array([[len(left), len(right)] for left, right in zip(english, other)])
+        self._parts['lengths'].append(lengths.reshape(-1, 2))
         for name, rows in (('english', english), ('other', other)):
-            count = sum(map(len, rows))
-            tokens = np.fromiter(itertools.chain.from_iterable(rows), np.uint16, count)
-            getattr(self, name).append(tokens)
-        self.language.append(np.array(languages, np.uint8))
-        self.weight.append(np.array(weights, np.float16))
+            tokens = itertools.chain.from_iterable(rows)
+            self._parts[name].append(np.fromiter(tokens, np.uint16, sum(map(len, rows))))
+        self._parts['language'].append(languages)
+        self._parts['weight'].append(weights)
 
     def write(self, folder):
-        for name in ('lengths', 'english', 'other', 'language', 'weight'):
-            write_array(folder, name, np.concatenate(getattr(self, name)))
+        remove_links(folder)
+        for name, parts in self._parts.items():
+            write_array(folder, name, np.concatenate(parts))
 
 
 def pack_corpora(config, corpora, vocabulary, train_folder, held_out_folder, report=print):

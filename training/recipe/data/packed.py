@@ -71,3 +71,11 @@ def write_array(folder, name, values):
     with open(f'{path}.draft', 'wb') as file:
         np.save(file, np.ascontiguousarray(values, ARRAYS[name]))
     os.replace(f'{path}.draft', path)
+
+
+def remove_links(folder):
+    """Removes the links of pairs that are about to be replaced."""
+    for name in ('english-links', 'other-links'):
+        path = os.path.join(folder, f'{name}.npy')
+        if os.path.exists(path):
+            os.remove(path)
