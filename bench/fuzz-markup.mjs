@@ -1,5 +1,6 @@
 // Feeds the markup handling with broken documents until the time is over, and stops at the first
-// that is damaged: `node bench/fuzz-markup.mjs --seconds 600 [--seed N]`.
+// that is damaged: `node bench/fuzz-markup.mjs --seconds 600 [--seed N]`;
+// with `--neural`, the small neural model of the tests takes part.
 import { parseArgs } from 'node:util';
 import { parseTranslateBody } from '../packages/contract/dist/index.js';
 import {
@@ -9,6 +10,8 @@ import {
   silentMeter,
 } from '../packages/core/dist/index.js';
 import { tokenize } from '../packages/core/dist/markup/tokenize.js';
+import { createBergamotEngine } from '../packages/engines/dist/bergamot/index.js';
+import { TEST_MODELS } from '../packages/engines/dist/bergamot/testing/copy-model.js';
 
 const SLOW_MS = 2000;
 
@@ -166,16 +169,25 @@ const hostile = (random) => (unit) => {
     .replace(/[<{]\/?X\d+\/?[>}]/g, (token) => token.toLowerCase());
 };
 
-const translatorOver = (detector, translate) => {
-  const engine = {
-    id: 'fuzz',
-    capabilities: { maxCharacters: 200, maxBatchUnits: 1000, formality: false, context: false },
-    start: async () => {},
-    pairs: () => [{ source: 'en', target: 'es', modelTypes: ['latency_optimized'] }],
-    translateBatch: async ({ units }) => units.map((unit) => ({ text: translate(unit) })),
-    health: () => ({ state: 'ready', notes: [] }),
-    stop: async () => {},
-  };
+const engineOf = (translate) => ({
+  id: 'fuzz',
+  capabilities: { maxCharacters: 200, maxBatchUnits: 1000, formality: false, context: false },
+  start: async () => {},
+  pairs: () => [{ source: 'en', target: 'es', modelTypes: ['latency_optimized'] }],
+  translateBatch: async ({ units }) => units.map((unit) => ({ text: translate(unit) })),
+  health: () => ({ state: 'ready', notes: [] }),
+  stop: async () => {},
+});
+
+const startNeuralEngine = async () => {
+  const silent = () => {};
+  const log = { debug: silent, info: silent, warn: console.warn, error: console.error };
+  const engine = createBergamotEngine({ log }, { modelDirectories: [TEST_MODELS], maxWorkers: 1 });
+  await engine.start({ signal: new AbortController().signal });
+  return engine;
+};
+
+const translatorOver = (detector, engine) => {
   const router = createRouter([engine], { maxPivots: 1, scores: new Map() });
   const cache = { get: () => undefined, set: () => {} };
   const translator = createTranslator({
@@ -212,14 +224,23 @@ const OPTIONS = [
 export const run = async (args) => {
   const { values } = parseArgs({
     args,
-    options: { seconds: { type: 'string', default: '10' }, seed: { type: 'string', default: '1' } },
+    options: {
+      seconds: { type: 'string', default: '10' },
+      seed: { type: 'string', default: '1' },
+      neural: { type: 'boolean', default: false },
+    },
   });
   const endMs = performance.now() + Number(values.seconds) * 1000;
   const detector = await createDetector();
   const random = randomFrom(Number(values.seed));
-  const echo = translatorOver(detector, ({ text }) => text);
-  const upper = translatorOver(detector, upperCase);
-  const wild = translatorOver(detector, hostile(random));
+  const echo = translatorOver(
+    detector,
+    engineOf(({ text }) => text),
+  );
+  const upper = translatorOver(detector, engineOf(upperCase));
+  const wild = translatorOver(detector, engineOf(hostile(random)));
+  const neuralEngine = values.neural ? await startNeuralEngine() : undefined;
+  const neural = neuralEngine && translatorOver(detector, neuralEngine);
   let count = 0;
   while (performance.now() < endMs) {
     const text = documentFrom(random);
@@ -240,9 +261,16 @@ export const run = async (args) => {
       fail('an engine that damages markup damages the document', odd);
     }
     if (performance.now() - startMs > SLOW_MS) fail('too slow', performance.now() - startMs);
+    const modelled = await neural?.(text, options);
+    if (modelled && markupOf(modelled, syntax).sort().join('\0') !== source.toSorted().join('\0')) {
+      fail('a neural model damages the document', modelled);
+    }
     count++;
   }
-  process.stdout.write(`${count} documents, each with three engines, none damaged\n`);
+  await neuralEngine?.stop();
+  process.stdout.write(
+    `${count} documents, each with ${neural ? 'four' : 'three'} engines, none damaged\n`,
+  );
 };
 
 if (process.argv[1]?.endsWith('fuzz-markup.mjs')) await run(process.argv.slice(2));
