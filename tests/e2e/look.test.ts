@@ -124,4 +124,12 @@ describeInBrowser('the look of the page', () => {
     expect(await direction(it, 'text')).toBe('ltr');
     expect(await direction(it, 'result')).toBe('ltr');
   });
+
+  it('writes tags from left to right in any language', async () => {
+    const it = await open({}, 'Arabic');
+    const buffer = Buffer.from('<p>Good morning</p>');
+    await it.chooser.setInputFiles({ name: 'page.html', mimeType: 'text/html', buffer });
+    await it.showsResult('<p>Good morning</p>');
+    expect(await direction(it, 'result')).toBe('ltr');
+  });
 });

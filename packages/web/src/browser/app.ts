@@ -111,7 +111,11 @@ const showTranslation = async (
     return;
   }
   signal.throwIfAborted();
-  target.showTranslation(translation.text, request.targetCode, noteOn(request, translation));
+  target.showTranslation(translation.text, {
+    code: request.targetCode,
+    isHtml: request.isHtml,
+    note: noteOn(request, translation),
+  });
   const into = languages.nameOf(request.targetCode);
   say(isSame ? `The text is in ${into} already.` : `Translated into ${into}.`);
 };

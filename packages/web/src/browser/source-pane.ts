@@ -83,7 +83,9 @@ export const createSourcePane = ({
       replace(opened.text);
     },
     setLanguage(code, { isChosen }) {
-      field.dir = isChosen ? directionOf(code) : 'auto';
+      const direction = isChosen ? directionOf(code) : 'auto';
+      // Tags are read from left to right whatever stands between them.
+      field.dir = file?.isHtml ? 'ltr' : direction;
       field.lang = code?.toLowerCase() ?? '';
     },
     focus: () => field.focus(),

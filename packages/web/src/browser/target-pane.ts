@@ -2,12 +2,20 @@ import { copyText } from './copy-text.js';
 import { element } from './elements.js';
 import { directionOf } from './languages.js';
 
+export interface AboutTranslation {
+  /** Upper-case code of its language. */
+  readonly code: string;
+  readonly isHtml: boolean;
+  /** What a person may wonder about it; empty where nothing is. */
+  readonly note: string;
+}
+
 /** The side with the translation. */
 export interface TargetPane {
   text(): string;
   /** What is shown is being replaced. */
   setBusy(isBusy: boolean): void;
-  showTranslation(text: string, code: string, note: string): void;
+  showTranslation(text: string, about: AboutTranslation): void;
   /** Says what went wrong; `retry` is offered where it may help. What is shown counts as old. */
   showTrouble(words: string, retry?: () => void): void;
   clear(): void;
@@ -56,10 +64,12 @@ export const createTargetPane = (say: (words: string) => void): TargetPane => {
       pane.classList.toggle('busy', isBusy);
       pane.setAttribute('aria-busy', String(isBusy));
     },
-    showTranslation(text, code, words) {
-      setLanguage(code);
+    showTranslation(text, about) {
+      setLanguage(about.code);
+      // Tags are read from left to right whatever stands between them.
+      if (about.isHtml) field.dir = 'ltr';
       setText(text);
-      note.textContent = words;
+      note.textContent = about.note;
       trouble.replaceChildren();
     },
     showTrouble(words, retry) {
