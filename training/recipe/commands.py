@@ -125,8 +125,7 @@ def _align(options):
     from .data.align import align_pairs
 
     config = read_data_config(options.config)
-    for name in ('train', 'held-out'):
-        align_pairs(options.work.of(config, name), config.packing['alignFrom'])
+    align_pairs(options.work.of(config, 'train'), config.packing['alignFrom'])
 
 
 def _train(options):

@@ -16,6 +16,14 @@ class StandInsTest(unittest.TestCase):
     def test_equal_pieces_are_told_apart_by_their_order(self):
         self.assertEqual(with_stand_ins('%s: %s', '%s : %s', 1), ('X1: X2', 'X1 : X2'))
 
+    def test_counted_arguments_are_those_they_count(self):
+        self.assertEqual(
+            with_stand_ins('%s lines of %d in %s', '%3$s: %1$s von %2$d', 1), ('X1 lines of X2 in X3', 'X3: X1 von X2')
+        )
+        self.assertEqual(with_stand_ins('%1$s: %2$s', '%2$s : %1$s', 1), ('X1: X2', 'X2 : X1'))
+        for other in ('%1$s und %3$s', '%1$s und %s'):
+            self.assertEqual(with_stand_ins('%s and %s', other, 1), ('%s and %s', other))
+
     def test_addresses_and_paths_are_replaced_whole(self):
         english, german = with_stand_ins('See https://a.example/b?c.', 'Siehe https://a.example/b?c.', 1)
         self.assertEqual((english, german), ('See X1.', 'Siehe X1.'))

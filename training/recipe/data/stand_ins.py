@@ -26,9 +26,10 @@ def with_stand_ins(english, other, choice):
     protect, or where the two sides do not hold the same pieces.
     """
     pieces = PROTECTED.findall(english)
-    if not pieces:
+    if not pieces or len(pieces) > MAX_STAND_INS:
         return english, other
-    if sorted(pieces) != sorted(PROTECTED.findall(other)) or len(pieces) > MAX_STAND_INS:
+    translated = [_as_in_english(piece, pieces) for piece in PROTECTED.findall(other)]
+    if sorted(pieces) != sorted(piece for piece, _ in translated):
         return english, other
     codes = _codes(len(pieces), choice, english + other)
     if codes is None:
@@ -36,8 +37,25 @@ def with_stand_ins(english, other, choice):
     waiting = {}
     for piece, code in zip(pieces, codes):
         waiting.setdefault(piece, []).append(code)
-    other_waiting = {piece: list(row) for piece, row in waiting.items()}
-    return _replace(english, waiting), _replace(other, other_waiting)
+    other_codes = [
+        waiting[piece].pop(0) if place is None else codes[place] for piece, place in translated
+    ]
+    if len(set(other_codes)) < len(codes):
+        return english, other
+    return _replace(english, codes), _replace(other, other_codes)
+
+
+def _as_in_english(piece, pieces):
+    """A piece of a translation as the English has it, and which of them where it says so.
+
+    A translation may count arguments (`%2$s`) that the English takes in order (`%s`).
+    """
+    counted = re.fullmatch(r'%(\d+)\$(.+)', piece)
+    if counted and piece not in pieces and int(counted[1]) <= len(pieces):
+        place = int(counted[1]) - 1
+        if pieces[place] == f'%{counted[2]}':
+            return pieces[place], place
+    return piece, None
 
 
 def _codes(count, choice, text):
@@ -51,11 +69,13 @@ def _codes(count, choice, text):
     return [f'{letter}{index + 1}' for index in range(count)]
 
 
-def _replace(text, waiting):
+def _replace(text, codes):
+    remaining = iter(codes)
+
     def code(match):
         # Set off from a word by blanks, as the engine does.
         before = ' ' if text[match.start() - 1:match.start()].isalnum() else ''
         after = ' ' if text[match.end():match.end() + 1].isalnum() else ''
-        return before + waiting[match[0]].pop(0) + after
+        return before + next(remaining) + after
 
     return PROTECTED.sub(code, text)
