@@ -103,7 +103,7 @@ export ADMIN_KEY=$(npx dragoman keys create --name admin --permissions admin)</c
 const errorsSection = (): Html => html`
 <h2 id="errors">Errors</h2>
 <p>Every error has the same shape: <a href="#schema-Error">Error</a>. <code>Retry-After</code> says, where it is known, after how many seconds trying again makes sense.</p>
-<div class="wide"><table>
+<div class="wide" role="region" aria-labelledby="errors" tabindex="0"><table>
 <thead><tr><th>Code</th><th>Status</th><th>Try again?</th><th>Message</th></tr></thead>
 <tbody>${Object.entries(ERRORS).map(
   ([code, { status, retryable, message }]) =>

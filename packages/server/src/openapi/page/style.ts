@@ -73,8 +73,9 @@ dd p { margin: .15rem 0 0; }
 .required { color: var(--accent); font-size: .78rem; font-weight: 600; white-space: nowrap; }
 .status.s2 { color: var(--get); } .status.s4, .status.s5 { color: var(--bad); }
 .wide { overflow-x: auto; }
-table { border-collapse: collapse; width: 100%; font-size: .92rem; margin-top: 1rem; }
+table { border-collapse: collapse; width: 100%; min-width: 38rem; font-size: .92rem; margin-top: 1rem; }
 th, td { text-align: left; vertical-align: top; padding: .45rem .9rem .45rem 0; border-top: 1px solid var(--line); }
+td code { white-space: nowrap; }
 th { color: var(--soft); font-weight: 600; border-top: 0; }
 @media (max-width: 56rem) {
   body { display: block; }
