@@ -51,7 +51,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await stopNginx?.();
   await Promise.all(servers.map((server) => server.stop()));
-  if (folder) await rm(folder, { recursive: true });
+  if (folder) await rm(folder, { recursive: true, force: true });
 });
 
 describe.skipIf(!hasNginx())('nginx.conf', () => {

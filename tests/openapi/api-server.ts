@@ -46,7 +46,7 @@ export const startApiServer = async (): Promise<ApiServer> => {
       }),
     async stop() {
       await server.stop();
-      await rm(dataDirectory, { recursive: true });
+      await rm(dataDirectory, { recursive: true, force: true, maxRetries: 3 });
     },
   };
 };

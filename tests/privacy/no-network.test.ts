@@ -6,7 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { COMMAND } from '../support/start-server.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'dragoman-alone-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Runs a script where there is no network but the loopback address. Needs root. */
 const runAlone = (script: string) =>

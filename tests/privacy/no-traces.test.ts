@@ -32,7 +32,7 @@ beforeAll(async () => {
   await server.stop();
   output = server.output();
 });
-afterAll(() => rm(folder, { recursive: true }));
+afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const filesBelow = (path: string): readonly string[] =>
   readdirSync(path, { withFileTypes: true, recursive: true })
