@@ -14,7 +14,7 @@ const MAX_GAP_UNITS = 2;
 /**
  * Finds the words of a translation that came from those between two tags, with the punctuation
  * beside them that was between the tags, too. Words that came from nowhere near are left out; a
- * pair whose words have no counterpart goes around the neighbour's.
+ * pair whose words have no counterpart goes around a neighbour's.
  *
  * @param within where to look
  */
@@ -31,8 +31,7 @@ export const placePair = (
   if (first === undefined || last === undefined) return placePunctuation(node, within, placing);
   const found =
     runOf(targetsOf(own, within, placing), closure) ??
-    runOf(targetsOf([last + 1], within, placing), 'largest') ??
-    runOf(targetsOf([first - 1], within, placing), 'largest');
+    runBeside(first - 1, last + 1, within, placing);
   const [from, to] = [target[found?.first ?? -1], target[found?.last ?? -1]];
   const [sourceFrom, sourceTo] = [source[first], source[last]];
   if (!from || !to || !sourceFrom || !sourceTo) return undefined;
@@ -71,6 +70,24 @@ const runOf = (indexes: readonly number[], closure: Closure): UnitRun | undefine
   }
   const [first, ...others] = runs;
   return others.reduce((best, run) => (best && run.count > best.count ? run : best), first);
+};
+
+/** The neighbour whose translation is so long for it that it may hold the lost words, too. */
+const runBeside = (
+  left: number,
+  right: number,
+  within: Range,
+  placing: Placing,
+): UnitRun | undefined => {
+  const { source, target } = placing;
+  const [one, two] = [left, right].map((index) => {
+    const run = runOf(targetsOf([index], within, placing), 'largest');
+    const start = target[run?.first ?? -1]?.start ?? 0;
+    const end = target[run?.last ?? -1]?.end ?? 0;
+    return { run, growth: end - start - (source[index]?.text.length ?? 0) };
+  });
+  if (!one?.run || !two?.run) return one?.run ?? two?.run;
+  return two.growth > one.growth ? two.run : one.run;
 };
 
 /** A tag inside a word that did not change is inside it still. */

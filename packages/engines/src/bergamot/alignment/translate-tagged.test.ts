@@ -63,10 +63,16 @@ describe('tags of a translation', () => {
       '<i>casa</i> <b>roja</b>',
     ],
     [
-      'go around the next word where theirs has no counterpart',
+      'go around the neighbour that may hold their word where it has no counterpart',
       'press <a>it</a> now',
       'púlselo<press ahora<now',
-      'púlselo <a>ahora</a>',
+      '<a>púlselo</a> ahora',
+    ],
+    [
+      'go around a word that holds theirs and the one before',
+      'the <b>tree</b> is old',
+      'l’arbre<the est<is vieux<old',
+      '<b>l’arbre</b> est vieux',
     ],
     [
       'take punctuation in that was inside',

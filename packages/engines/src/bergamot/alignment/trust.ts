@@ -25,7 +25,10 @@ interface Anchors {
   readonly kept: number;
 }
 
-/** Whether the translations of {@link ALIGNMENT_PROBES} show that a model aligns words. */
+/**
+ * Whether a model may be one that aligns words, going by its translations of
+ * {@link ALIGNMENT_PROBES}. Where it repeats too few of the numbers to tell, sentences will.
+ */
 export const passesProbes = (
   probes: readonly string[],
   translations: readonly AlignedText[],
@@ -37,7 +40,7 @@ export const passesProbes = (
     count += anchors.count;
     kept += anchors.kept;
   }
-  return count >= MIN_PROBED && kept >= count * MIN_SHARE_OF_PROBED;
+  return count < MIN_PROBED || kept >= count * MIN_SHARE_OF_PROBED;
 };
 
 /**
