@@ -61,7 +61,7 @@ def _parser():
     bundle = step('bundle', _bundle, 'files and folders -> parts to carry to another machine', None)
     bundle.add_argument('folder', help='where the parts go')
     bundle.add_argument('paths', nargs='+')
-    bundle.add_argument('--part-mib', type=int, default=15, help='largest part, in MiB (15)')
+    bundle.add_argument('--part-mib', type=int, default=14, help='largest part, in MiB (14)')
     unbundle = step('unbundle', _unbundle, 'parts -> what was packed, below the work folder', None)
     unbundle.add_argument('folder', help='where the parts are')
     unbundle.add_argument('--into', help='unpack there instead')
@@ -125,7 +125,7 @@ def _align(options):
     from .data.align import align_pairs
 
     config = read_data_config(options.config)
-    align_pairs(options.work.of(config, 'train'), config.packing['alignFrom'])
+    align_pairs(options.work.of(config, 'train'), config.packing['alignFrom'], config.packing['alignEvery'])
 
 
 def _train(options):

@@ -102,17 +102,21 @@ class PackedTest(unittest.TestCase):
             other[[place, place + 1]] = other[[place + 1, place]]
             pairs.append((english.tolist(), other.tolist()))
         write_pairs(self.folder, pairs)
-        align_pairs(self.folder, 400, report=lambda *_: None)
+        align_pairs(self.folder, 400, every=2, report=lambda *_: None)
         packed = PackedPairs(self.folder)
         for side, offset, column in (('english', 100, 0), ('other', -100, 1)):
             right = 0
             for index, pair in enumerate(pairs):
                 tokens, counterparts = pair[column], pair[1 - column]
                 start = packed.offsets[index, column]
+                if index % 2:
+                    links = packed.side(f'{side}-links')[start:start + len(tokens)]
+                    self.assertTrue((links == NO_LINK).all())
+                    continue
                 for place, token in enumerate(tokens):
                     link = int(packed.side(f'{side}-links')[start + place])
                     right += link != NO_LINK and counterparts[place + link] == token + offset
-            self.assertGreater(right / sum(len(pair[column]) for pair in pairs), 0.99)
+            self.assertGreater(right / sum(len(pair[column]) for pair in pairs[::2]), 0.99)
 
 
 if __name__ == '__main__':
