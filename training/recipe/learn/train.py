@@ -16,7 +16,7 @@ from .feeder import BatchFeeder
 from .loss import loss_of
 from .schedule import learning_rate
 
-HELD_OUT_BATCHES = 40
+HELD_OUT_BATCHES = 8
 NEVER = 1 << 62
 
 
