@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openTestSet } from '../../bench/quality/test-set.mjs';
 
@@ -24,7 +24,8 @@ export const openTestSetPairs = (directory, sentenceCount) => {
 };
 
 /**
- * Pairs out of `en-XX.tsv` files, in either direction.
+ * Pairs out of `en-XX.tsv` files, in either direction. A language without a file of its own has
+ * those of its varieties.
  *
  * @param {string} directory
  * @param {number} sentenceCount
@@ -32,8 +33,9 @@ export const openTestSetPairs = (directory, sentenceCount) => {
  */
 export const openHeldOutPairs = (directory, sentenceCount) => (source, target) => {
   const isFromEnglish = source === 'en';
-  const rows = readRows(join(directory, `en-${isFromEnglish ? target : source}.tsv`));
-  if (rows === undefined) return undefined;
+  const tag = isFromEnglish ? target : source;
+  const rows = filesOf(directory, tag).flatMap(readRows);
+  if (rows.length === 0) return undefined;
   const chosen = rows.slice(0, sentenceCount);
   const [english, others] = [chosen.map(([text]) => text), chosen.map(([, text]) => text)];
   return isFromEnglish
@@ -41,13 +43,15 @@ export const openHeldOutPairs = (directory, sentenceCount) => (source, target) =
     : { sources: others, references: english };
 };
 
-const readRows = (path) => {
-  try {
-    const lines = readFileSync(path, 'utf8').split('\n');
-    const rows = lines.filter((line) => line !== '').map((line) => line.split('\t'));
-    return rows.length > 0 ? rows : undefined;
-  } catch (error) {
-    if (error.code === 'ENOENT') return undefined;
-    throw error;
-  }
+const filesOf = (directory, tag) => {
+  const names = readdirSync(directory).filter((name) => name.endsWith('.tsv'));
+  const own = names.filter((name) => name === `en-${tag}.tsv`);
+  const varieties = names.filter((name) => name.startsWith(`en-${tag}-`)).sort();
+  return (own.length > 0 ? own : varieties).map((name) => join(directory, name));
 };
+
+const readRows = (path) =>
+  readFileSync(path, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => line.split('\t'));

@@ -23,7 +23,7 @@ def write_metadata(folder, config, files, sources):
             'formatVersion': FORMAT_VERSION,
             'id': config.id,
             **({'isStarter': True} if release.get('isStarter') else {}),
-            'pairs': [_pair(config, language) for language in config.languages],
+            'pairs': pairs_of(config),
             'architecture': config.architecture_name,
             'modelType': release['modelType'],
             'version': release['version'],
@@ -35,10 +35,22 @@ def write_metadata(folder, config, files, sources):
     )
 
 
-def _pair(config, language):
-    ends = ('en', language.tag) if config.direction == FROM_ENGLISH else (language.tag, 'en')
-    prefix = {'prefix': language.prefix} if config.is_multilingual_target else {}
-    return {'source': ends[0], 'target': ends[1], **prefix}
+def pairs_of(config):
+    """The directions of a model as the engine is told them.
+
+    A source is never a variety: nobody asks for a translation from Brazilian Portuguese.
+    """
+    if config.direction != FROM_ENGLISH:
+        sources = dict.fromkeys(language.tag.split('-')[0] for language in config.languages)
+        return [{'source': source, 'target': 'en'} for source in sources]
+    return [
+        {
+            'source': 'en',
+            'target': language.tag,
+            **({'prefix': language.prefix} if config.is_multilingual_target else {}),
+        }
+        for language in config.languages
+    ]
 
 
 def _describe(folder, name):

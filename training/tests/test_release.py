@@ -1,0 +1,58 @@
+"""What a model folder says of its model."""
+import os
+import unittest
+
+from recipe.config import read_model_config
+from recipe.release.card import card_of
+from recipe.release.model_folder import attributions_of, pairs_of
+
+CONFIGS = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), 'configs')
+
+
+def config_of(name):
+    return read_model_config(os.path.join(CONFIGS, name))
+
+
+class PairsTest(unittest.TestCase):
+    def test_a_model_into_many_languages_asks_for_each_by_a_prefix(self):
+        pairs = pairs_of(config_of('starter-from-english.json'))
+        self.assertEqual(len(pairs), 11)
+        self.assertIn({'source': 'en', 'target': 'pt-BR', 'prefix': '>>pt-BR<<'}, pairs)
+
+    def test_sources_are_base_languages(self):
+        sources = [pair['source'] for pair in pairs_of(config_of('starter-to-english.json'))]
+        self.assertEqual(sources, ['de', 'fr', 'es', 'it', 'pt', 'nl', 'pl', 'ru', 'ja', 'zh'])
+
+    def test_a_model_of_one_pair_wants_no_prefix(self):
+        self.assertEqual(pairs_of(config_of('starter-en-de.json')), [{'source': 'en', 'target': 'de'}])
+
+    def test_both_starter_models_stay_below_the_limit(self):
+        sizes = [config_of(f'starter-{name}.json').architecture.parameter_count() for name in ('from-english', 'to-english')]
+        vocabulary_bytes = 1_000_000
+        self.assertLess(sum(sizes) + 2 * vocabulary_bytes, 80_000_000)
+
+
+class CardTest(unittest.TestCase):
+    metadata = {
+        'id': 'a', 'origin': 'Made here.', 'version': '1.0', 'architecture': 'tiny', 'modelType': 'latency_optimized',
+        'license': 'X', 'attributions': attributions_of({'tatoeba': 1200}), 'isStarter': True,
+    }
+
+    def test_sources_and_licences_are_named(self):
+        card = card_of(self.metadata)
+        self.assertIn('| Tatoeba, tatoeba.org, by its contributors | CC-BY-2.0-FR | 1,200 |', card)
+        self.assertIn('small starter model', card)
+        self.assertIn('Not yet evaluated.', card)
+
+    def test_scores_are_shown(self):
+        score = {'source': 'en', 'target': 'de', 'testSet': 'T', 'sentences': 9, 'bleu': 12.34, 'chrf': 45.6}
+        card = card_of({**self.metadata, 'evaluation': {'scores': [score]}})
+        self.assertIn('| en → de | T | 9 | 12.3 | 45.6 |', card)
+
+    def test_a_source_nobody_is_credited_for_is_refused(self):
+        with self.assertRaisesRegex(ValueError, 'nobody'):
+            attributions_of({'nobody': 1})
+
+
+if __name__ == '__main__':
+    unittest.main()
