@@ -59,8 +59,7 @@ class Trainer:
         """Trains until the time or the steps of this call are used up, or the model's are.
 
         Writes a checkpoint at the end, every `checkpointSeconds`, and where it is set every
-        `checkpointSteps`. Returns the losses of this
-        call, one for each report.
+        `checkpointSteps`.
         """
         settings, progress = self._settings, self._progress
         builder = BatchBuilder(
@@ -69,7 +68,7 @@ class Trainer:
         )
         started = last_checkpoint = time.monotonic()
         seconds_before, first_step = progress['seconds'], progress['step']
-        tally, losses = _Tally(), []
+        tally = _Tally()
         self._student.train()
         feeder = BatchFeeder(
             self._train_pairs, builder, self._languages, settings['batchTokens'], settings['seed'],
@@ -84,16 +83,15 @@ class Trainer:
                 now = time.monotonic()
                 progress['seconds'] = seconds_before + now - started
                 if progress['step'] % settings['reportSteps'] == 0:
-                    losses.append(self._log(tally))
+                    self._log(tally)
                     tally = _Tally()
                 is_due = progress['step'] % settings.get('checkpointSteps', NEVER) == 0
                 if is_due or now - last_checkpoint >= settings['checkpointSeconds']:
                     self._save()
                     last_checkpoint = time.monotonic()
         if tally.steps:
-            losses.append(self._log(tally))
+            self._log(tally)
         self._save()
-        return losses
 
     def _is_over(self, started, max_seconds, first_step, max_steps):
         progress, settings = self._progress, self._settings
@@ -156,7 +154,6 @@ class Trainer:
         with open(os.path.join(self._folder, 'log.jsonl'), 'a', encoding='utf-8') as file:
             file.write(json.dumps(row) + '\n')
         self._report(' '.join(f'{name} {value}' for name, value in row.items()))
-        return row['loss']
 
     def _save(self):
         held_out = self.held_out_loss()
