@@ -1,36 +1,15 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import {
-  hasPostgres,
-  type PostgresCluster,
-  startPostgres,
-} from '../../packages/server/src/store/testing/postgres-cluster.js';
+import { describe, expect, it } from 'vitest';
+import { hasPostgres } from '../../packages/server/src/store/testing/postgres-cluster.js';
 import { startStallingProxy } from '../../packages/server/src/store/testing/stalling-proxy.js';
-import {
-  type AccountServers,
-  accountServers,
-  BODY,
-  hammer,
-  statusOf,
-  usageOf,
-} from '../support/account-servers.js';
+import { BODY, hammer, statusOf, usageOf } from '../support/account-servers.js';
+import { usePostgresAccounts } from '../support/postgres-accounts.js';
 import { postTranslate } from '../support/start-server.js';
 
 /** Longer than the half minute that is promised. */
 const OUTAGE_SECONDS = 32;
 
 describe.skipIf(!hasPostgres())('while the PostgreSQL database is away', () => {
-  let cluster: PostgresCluster;
-  let databaseUrl = '';
-  let accounts: AccountServers;
-  beforeAll(async () => {
-    cluster = await startPostgres();
-  });
-  afterAll(() => cluster?.remove());
-  beforeEach(() => {
-    databaseUrl = cluster.createDatabase();
-    accounts = accountServers({ DRAGOMAN_DATABASE_URL: databaseUrl });
-  });
-  afterEach(() => accounts.stopAll());
+  const shared = usePostgresAccounts();
 
   /** Statuses are told with the Retry-After they came with. */
   const answerOf = async (url: string, key: string) => {
@@ -40,17 +19,17 @@ describe.skipIf(!hasPostgres())('while the PostgreSQL database is away', () => {
   };
 
   it('taking connections and never answering, nobody waits longer than clients do', async () => {
-    const sockets = new URL(databaseUrl).searchParams.get('host');
+    const sockets = new URL(shared.databaseUrl).searchParams.get('host');
     const proxy = await startStallingProxy({ path: `${sockets}/.s.PGSQL.5432` });
     try {
-      const through = new URL(databaseUrl);
+      const through = new URL(shared.databaseUrl);
       through.searchParams.delete('host');
-      const { url } = await accounts.start({
+      const { url } = await shared.accounts.start({
         DRAGOMAN_DATABASE_URL: `postgres://dragoman@127.0.0.1:${proxy.port}${through.pathname}`,
       });
-      const known = await accounts.makeKey('known');
-      const unknown = await accounts.makeKey('unknown');
-      const limited = await accounts.makeKey('limited', '--limit', '1000000');
+      const known = await shared.accounts.makeKey('known');
+      const unknown = await shared.accounts.makeKey('unknown');
+      const limited = await shared.accounts.makeKey('limited', '--limit', '1000000');
       expect(await statusOf(url, known)).toBe(200);
       expect(await usageOf(url, limited)).toMatchObject({ character_count: 0 });
 
@@ -70,26 +49,26 @@ describe.skipIf(!hasPostgres())('while the PostgreSQL database is away', () => {
       proxy.resume();
       await expect.poll(() => statusOf(url, limited), { timeout: 10_000 }).toBe(200);
       await expect.poll(() => statusOf(url, unknown), { timeout: 10_000 }).toBe(200);
-      await accounts.stopAll();
-      expect(await accounts.usedBy('known')).toBe(11 * 401);
-      expect(await accounts.usedBy('limited')).toBe(11);
+      await shared.accounts.stopAll();
+      expect(await shared.accounts.usedBy('known')).toBe(11 * 401);
+      expect(await shared.accounts.usedBy('limited')).toBe(11);
     } finally {
-      await accounts.stopAll();
+      await shared.accounts.stopAll();
       await proxy.stop();
     }
   }, 90_000);
 
   it('for half a minute under load, known keys go on and their usage is made up for', async () => {
-    const { url } = await accounts.start();
-    const known = await accounts.makeKey('known');
-    const unknown = await accounts.makeKey('unknown');
-    const limited = await accounts.makeKey('limited', '--limit', '1000000');
-    const admin = await accounts.keys('create', '--name', 'admin', '--permissions', 'admin');
+    const { url } = await shared.accounts.start();
+    const known = await shared.accounts.makeKey('known');
+    const unknown = await shared.accounts.makeKey('unknown');
+    const limited = await shared.accounts.makeKey('limited', '--limit', '1000000');
+    const admin = await shared.accounts.keys('create', '--name', 'admin', '--permissions', 'admin');
     expect(await statusOf(url, known)).toBe(200);
     expect(await usageOf(url, admin)).toMatchObject({ character_count: 11 });
     expect(await usageOf(url, limited)).toMatchObject({ character_count: 0 });
 
-    await cluster.crash();
+    await shared.cluster.crash();
     const load = await hammer(url, known, { duration: OUTAGE_SECONDS, overallRate: 50 });
     expect({ statuses: load.statusCodeStats, errors: load.errors }).toEqual({
       statuses: { 200: { count: load['2xx'] } },
@@ -103,16 +82,16 @@ describe.skipIf(!hasPostgres())('while the PostgreSQL database is away', () => {
       expect([path, (await fetch(`${url}/v2/${path}`, { headers })).status]).toEqual([path, 503]);
     }
 
-    await cluster.restart();
+    await shared.cluster.restart();
     await expect.poll(() => statusOf(url, unknown), { timeout: 10_000 }).toBe(200);
     await expect.poll(() => statusOf(url, limited), { timeout: 10_000 }).toBe(200);
-    await accounts.stopAll();
+    await shared.accounts.stopAll();
     // What was under way when the load ended may have been answered without being received.
     const sent = 11 * (load.requests.sent + 1);
     const answered = 11 * (load['2xx'] + 1);
-    const used = await accounts.usedBy('known');
+    const used = await shared.accounts.usedBy('known');
     expect(used).toBeGreaterThanOrEqual(answered);
     expect(used).toBeLessThanOrEqual(sent);
-    expect(await accounts.usedBy('limited')).toBe(11);
+    expect(await shared.accounts.usedBy('limited')).toBe(11);
   }, 120_000);
 });

@@ -4,21 +4,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import {
-  hasPostgres,
-  type PostgresCluster,
-  startPostgres,
-} from '../../packages/server/src/store/testing/postgres-cluster.js';
-import {
-  type AccountServers,
-  accountServers,
-  hammer,
-  statusOf,
-  usageOf,
-} from '../support/account-servers.js';
+import { describe, expect, it, vi } from 'vitest';
+import { hasPostgres } from '../../packages/server/src/store/testing/postgres-cluster.js';
+import { accountServers, hammer, statusOf, usageOf } from '../support/account-servers.js';
 import { freePort } from '../support/free-port.js';
 import { hasNginx, startNginx } from '../support/nginx.js';
+import { usePostgresAccounts } from '../support/postgres-accounts.js';
 
 // Several servers and commands, each a process of its own.
 vi.setConfig({ testTimeout: 90_000 });
@@ -27,39 +18,28 @@ const run = promisify(execFile);
 const hasBackupTools = ['/usr/bin/pg_dump', '/usr/bin/pg_restore'].every(existsSync);
 
 describe.skipIf(!hasPostgres())('servers that share a PostgreSQL database', () => {
-  let cluster: PostgresCluster;
-  let databaseUrl = '';
-  let accounts: AccountServers;
-  beforeAll(async () => {
-    cluster = await startPostgres();
-  });
-  afterAll(() => cluster?.remove());
-  beforeEach(() => {
-    databaseUrl = cluster.createDatabase();
-    accounts = accountServers({ DRAGOMAN_DATABASE_URL: databaseUrl });
-  });
-  afterEach(async () => {
-    await accounts.stopAll();
-    cluster.dropDatabase(databaseUrl);
-  });
+  const shared = usePostgresAccounts();
 
   it('have one first key together', async () => {
     const environment = { DRAGOMAN_AUTH_KEY: undefined };
-    const servers = await Promise.all([accounts.start(environment), accounts.start(environment)]);
+    const servers = await Promise.all([
+      shared.accounts.start(environment),
+      shared.accounts.start(environment),
+    ]);
     const outputs = servers.map((server) => server.output());
     expect(outputs.filter((output) => output.includes('made now'))).toHaveLength(1);
     expect(outputs.filter((output) => output.includes('dragoman keys create'))).toHaveLength(1);
-    expect(JSON.parse(await accounts.keys('list', '--json')).keys).toHaveLength(1);
+    expect(JSON.parse(await shared.accounts.keys('list', '--json')).keys).toHaveLength(1);
   });
 
   it.skipIf(!hasNginx())('count hammered keys exactly behind one nginx', async () => {
     const environment = { DRAGOMAN_ACCOUNT_CHARACTERS_PER_MONTH: '20003' };
     const [one, two] = await Promise.all([
-      accounts.start(environment),
-      accounts.start(environment),
+      shared.accounts.start(environment),
+      shared.accounts.start(environment),
     ]);
-    const counted = await accounts.makeKey('counted');
-    const limited = await accounts.makeKey('limited', '--limit', '5555');
+    const counted = await shared.accounts.makeKey('counted');
+    const limited = await shared.accounts.makeKey('limited', '--limit', '5555');
     const proxy = await startNginx(await freePort(), [one.url, two.url]);
     try {
       expect((await hammer(proxy.url, counted, { amount: 1000 })).statusCodeStats).toEqual({
@@ -74,9 +54,9 @@ describe.skipIf(!hasPostgres())('servers that share a PostgreSQL database', () =
         200: { count: 313 },
         456: { count: 187 },
       });
-      await accounts.stopAll();
-      expect(await accounts.usedBy('counted')).toBe(14_443);
-      expect(await accounts.usedBy('limited')).toBe(5555);
+      await shared.accounts.stopAll();
+      expect(await shared.accounts.usedBy('counted')).toBe(14_443);
+      expect(await shared.accounts.usedBy('limited')).toBe(5555);
     } finally {
       await proxy.stop();
     }
@@ -85,14 +65,14 @@ describe.skipIf(!hasPostgres())('servers that share a PostgreSQL database', () =
   it.skipIf(!hasBackupTools)('come back from pg_dump with pg_restore', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'dragoman-backup-'));
     const file = join(folder, 'dragoman.dump');
-    const restoredUrl = cluster.createDatabase();
+    const restoredUrl = shared.cluster.createDatabase();
     const restored = accountServers({ DRAGOMAN_DATABASE_URL: restoredUrl });
     try {
-      const { url } = await accounts.start();
-      const key = await accounts.makeKey('kept', '--limit', '100');
+      const { url } = await shared.accounts.start();
+      const key = await shared.accounts.makeKey('kept', '--limit', '100');
       expect(await statusOf(url, key)).toBe(200);
       expect(await usageOf(url, key)).toEqual({ character_count: 11, character_limit: 100 });
-      await run('pg_dump', ['--format=custom', `--file=${file}`, `--dbname=${databaseUrl}`]);
+      await run('pg_dump', ['--format=custom', `--file=${file}`, `--dbname=${shared.databaseUrl}`]);
       expect(await statusOf(url, key)).toBe(200);
       await run('pg_restore', ['--no-owner', `--dbname=${restoredUrl}`, file]);
       const after = await restored.start();
@@ -101,14 +81,14 @@ describe.skipIf(!hasPostgres())('servers that share a PostgreSQL database', () =
       expect(await restored.keys('audit')).toContain('name=kept');
     } finally {
       await restored.stopAll();
-      cluster.dropDatabase(restoredUrl);
+      shared.cluster.dropDatabase(restoredUrl);
       await rm(folder, { recursive: true });
     }
   });
 
   it('say what is wrong when there is no database, and never the password', async () => {
     const url = `postgres://user:secret-password@127.0.0.1:${await freePort()}/nowhere`;
-    const failed = accounts.start({ DRAGOMAN_DATABASE_URL: url });
+    const failed = shared.accounts.start({ DRAGOMAN_DATABASE_URL: url });
     await expect(failed).rejects.toThrow(
       /The PostgreSQL database 127\.0\.0\.1:\d+\/nowhere cannot/,
     );

@@ -54,6 +54,17 @@ export const LANGUAGE_TAG_ENTRY = z.object({
   features: described(FEATURES, 'What can be asked for with this language.'),
 });
 
+/** What `GET /v3/languages` can be asked about. */
+export const LANGUAGE_RESOURCE_NAMES = [
+  'translate_text',
+  'translate_document',
+  'glossary',
+  'voice',
+  'write',
+  'style_rules',
+  'translation_memory',
+] as const;
+
 export const LANGUAGE_RESOURCE = z.object({
   name: z.string(),
   features: z.array(

@@ -2,6 +2,7 @@ import {
   AppError,
   findLanguage,
   invalidParameter,
+  LANGUAGE_RESOURCE_NAMES,
   type LanguageTag,
   toTag,
 } from '@dragoman/contract';
@@ -16,15 +17,7 @@ import type { FastifyInstance } from 'fastify';
 import type { HttpDependencies } from '../context.js';
 
 /** What `/v3/languages` can be asked about; only text translation is offered. */
-const RESOURCES = [
-  'translate_text',
-  'translate_document',
-  'glossary',
-  'voice',
-  'write',
-  'style_rules',
-  'translation_memory',
-];
+const RESOURCES: readonly string[] = LANGUAGE_RESOURCE_NAMES;
 
 /** What `/v2/languages` is asked for, as it came. */
 export interface LanguageQuery {

@@ -1,3 +1,4 @@
+import { LANGUAGE_RESOURCE_NAMES } from '@dragoman/contract';
 import type { Permission } from '../../accounts/key-record.js';
 import type { Operation } from '../operation.js';
 
@@ -54,15 +55,7 @@ export const LANGUAGE_OPERATIONS: readonly Operation[] = [
         name: 'resource',
         description: 'What the languages are for. Only `translate_text` has any here.',
         isRequired: true,
-        values: [
-          'translate_text',
-          'translate_document',
-          'glossary',
-          'voice',
-          'write',
-          'style_rules',
-          'translation_memory',
-        ],
+        values: LANGUAGE_RESOURCE_NAMES,
         example: 'translate_text',
       },
     ],
