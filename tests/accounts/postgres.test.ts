@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it, vi } from 'vitest';
+import { freePort } from '../../packages/server/src/store/testing/free-port.js';
 import { hasPostgres } from '../../packages/server/src/store/testing/postgres-cluster.js';
 import { accountServers, hammer, statusOf, usageOf } from '../support/account-servers.js';
-import { freePort } from '../support/free-port.js';
 import { hasNginx, startNginx } from '../support/nginx.js';
 import { usePostgresAccounts } from '../support/postgres-accounts.js';
 

@@ -5,7 +5,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freePort } from '../support/free-port.js';
+import { freePort } from '../../packages/server/src/store/testing/free-port.js';
 import { hasNginx } from '../support/nginx.js';
 import { postTranslate, startTestServer, type TestServer } from '../support/start-server.js';
 import { ROOT } from './repository.js';

@@ -1,11 +1,7 @@
 import type { TranslateBody } from '@dragoman/contract';
 import type { DetectLanguages, Logger, Router, TranslatedText, Translator } from '@dragoman/core';
-import type { AccountStore } from '../accounts/account-store.js';
-import type { KeyFinder, KeyRecord } from '../accounts/key-record.js';
-import type { KeyManager } from '../accounts/manage-keys.js';
-import type { CheckPlanAddress } from '../accounts/plan-addresses.js';
-import type { RateLimits } from '../accounts/rate-limits.js';
-import type { UsageLedger } from '../accounts/usage-ledger.js';
+import type { AccountServices } from '../accounts/account-services.js';
+import type { KeyRecord } from '../accounts/key-record.js';
 import type { Admission } from '../admission.js';
 import type { CacheStatistics } from '../cache-statistics.js';
 import type { Configuration } from '../config/schema.js';
@@ -38,24 +34,16 @@ export interface Readiness {
 }
 
 /** Everything the HTTP side needs; it knows no engine and no store. */
-export interface HttpDependencies {
+export interface HttpDependencies extends AccountServices {
   readonly settings: HttpSettings;
   readonly translator: Translator;
   readonly detect: DetectLanguages;
   readonly router: Router;
-  readonly keys: KeyFinder;
-  readonly keyManager: KeyManager;
-  readonly checkPlanAddress: CheckPlanAddress;
-  readonly rateLimits: RateLimits;
-  readonly ledger: UsageLedger;
-  readonly usageReports: Pick<AccountStore, 'listUsage' | 'listTagUsage'>;
   readonly admission: Admission;
   readonly readiness: () => Readiness;
   readonly cacheStatistics: CacheStatistics;
   readonly metrics: Metrics;
   readonly log: Logger;
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
 }
 
 /**

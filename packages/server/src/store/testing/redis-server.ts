@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { type AddressInfo, connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
+import { freePort } from './free-port.js';
 
 const PROGRAM = ['/usr/bin/redis-server', '/usr/bin/valkey-server'].find(existsSync);
 
@@ -15,15 +16,6 @@ export interface RedisServer {
   restart(): Promise<void>;
 }
 
-const findPort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-};
-
 const isListening = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => {
@@ -35,7 +27,7 @@ const isListening = (port: number): Promise<boolean> =>
 
 export const startRedis = async (): Promise<RedisServer> => {
   if (!PROGRAM) throw new Error('Redis is not installed');
-  const port = await findPort();
+  const port = await freePort();
   let child: ChildProcess;
   const start = async (): Promise<void> => {
     const args = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--dir', tmpdir()];
