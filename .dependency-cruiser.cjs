@@ -6,7 +6,7 @@ const TESTS = '\\.test\\.ts$';
 const CONFORMANCE = '^packages/core/src/engine/conformance';
 const NOT_PRODUCT = [TESTS, CONFORMANCE];
 const COMPOSITION = [
-  '^packages/server/src/(main|composition|services|engines|install-hint)\\.ts$',
+  '^packages/server/src/(main|services|engines|install-hint)\\.ts$',
   '^packages/server/src/cli/',
 ];
 

@@ -1,0 +1,43 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+
+/** What may lie in the root of the repository: tools and people look for these there. */
+const ALLOWED = [
+  '.ci',
+  '.dependency-cruiser.cjs',
+  '.dockerignore',
+  '.gitignore',
+  '.npmrc',
+  'CHANGELOG.md',
+  'CONTRIBUTING.md',
+  'LICENSE',
+  'README.md',
+  'bench',
+  'biome.json',
+  'deploy',
+  'docs',
+  'examples',
+  'package-lock.json',
+  'package.json',
+  'packages',
+  'scripts',
+  'tests',
+  'training',
+  'tsconfig.base.json',
+  'tsconfig.json',
+  'vitest.config.ts',
+];
+
+// Only git knows what belongs to the repository and what is somebody's own.
+it.skipIf(!existsSync(join(ROOT, '.git')))('the root holds nothing but what belongs there', () => {
+  const paths = execFileSync('git', ['ls-files', '-z'], { cwd: ROOT, encoding: 'utf8' });
+  const entries = new Set(paths.split('\0').map((path) => path.split('/', 1)[0]));
+  // The list ends with a NUL.
+  entries.delete('');
+  expect([...entries].toSorted()).toEqual(ALLOWED);
+});
