@@ -9,7 +9,7 @@ import {
   createTranslator,
   silentMeter,
 } from '../packages/core/dist/index.js';
-import { tokenize } from '../packages/core/dist/markup/tokenize.js';
+import { tokenize } from '../packages/core/dist/markup/read/tokens/tokenize.js';
 import { createBergamotEngine } from '../packages/engines/dist/bergamot/index.js';
 import { TEST_MODELS } from '../packages/engines/dist/bergamot/testing/copy-model.js';
 

@@ -1,7 +1,7 @@
 import type { LanguageTag } from '@dragoman/contract';
 import type { Detection, Detector } from './detection.js';
-import { ELD_LANGUAGES } from './eld-scores.js';
-import { scriptLanguages } from './scripts.js';
+import { ELD_LANGUAGES } from './evidence/eld-scores.js';
+import { scriptLanguages } from './evidence/scripts.js';
 
 /** From here on a language that is not installed is named; below it, an installed one is likelier. */
 const CONFIDENT = 0.8;

@@ -1,15 +1,15 @@
 import type { LanguageTag } from '@dragoman/contract';
 import type { Detection, Detector } from './detection.js';
-import { ELD_LANGUAGES, type EldLike, eldScores } from './eld-scores.js';
-import { createHanCounter, type HanCounter } from './han.js';
-import { hanPosterior, hanVariant } from './han-rules.js';
-import { MARKED_LANGUAGES, markerScore } from './markers.js';
-import { phraseLanguages } from './phrases.js';
-import { likeliest, type Posterior, softmax } from './posterior.js';
-import { type Evidence, leanOnRequest } from './request-prior.js';
+import { ELD_LANGUAGES, type EldLike, eldScores } from './evidence/eld-scores.js';
+import { createHanCounter, type HanCounter } from './evidence/han.js';
+import { MARKED_LANGUAGES, markerScore } from './evidence/markers.js';
+import { phraseLanguages } from './evidence/phrases.js';
+import { countScripts, dominantScript, isWrittenIn, type Script } from './evidence/scripts.js';
+import { wordsOf } from './evidence/words.js';
 import { sampleOf } from './sample.js';
-import { countScripts, dominantScript, isWrittenIn, type Script } from './scripts.js';
-import { wordsOf } from './words.js';
+import { hanPosterior, hanVariant } from './weighing/han-rules.js';
+import { likeliest, type Posterior, softmax } from './weighing/posterior.js';
+import { type Evidence, leanOnRequest } from './weighing/request-prior.js';
 
 /** English is what short foreign-looking text turns out to be most often: product names, interfaces. */
 const ENGLISH_PRIOR = 1;

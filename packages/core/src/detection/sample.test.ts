@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { wordsOf } from './evidence/words.js';
 import { sampleOf } from './sample.js';
-import { wordsOf } from './words.js';
 
 test('a short text is its own sample', () => {
   expect(sampleOf('x'.repeat(600))).toEqual(['x'.repeat(600)]);

@@ -1,5 +1,5 @@
 import type { TranslationUnit } from '../engine/engine.js';
-import { piecesOf, relocateSpans, unitOfPieces } from '../pipeline/protected-pieces.js';
+import { piecesOf, relocateSpans, unitOfPieces } from '../protection/protected-pieces.js';
 
 /** Fewer letters than this may be an abbreviation, which must stay as it is. */
 const LEAST_LETTERS = 6;

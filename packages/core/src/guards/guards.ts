@@ -1,5 +1,5 @@
 import type { TranslationUnit } from '../engine/engine.js';
-import { keepsSpans } from '../pipeline/protected-pieces.js';
+import { keepsSpans } from '../protection/protected-pieces.js';
 import { hasBelievableLength } from './length.js';
 import { keepsNumbers } from './numbers.js';
 import { longestRepetition } from './repetition.js';

@@ -1,8 +1,8 @@
-export * from './document.js';
-export { withoutEdgeTokens } from './frame.js';
-export type { MarkupUnit } from './markup-unit.js';
-export { mendMarkup } from './render.js';
+export * from './read/document.js';
+export * from './read/strict-xml.js';
+export * from './read/tokens/syntax.js';
+export { withoutEdgeTokens } from './sentences/frame.js';
+export type { MarkupUnit } from './sentences/markup-unit.js';
+export * from './sentences/split-nodes.js';
 export * from './split-document.js';
-export * from './split-nodes.js';
-export * from './strict-xml.js';
-export * from './syntax.js';
+export { mendMarkup } from './write/render.js';

@@ -1,14 +1,14 @@
 import type { LanguageTag } from '@dragoman/contract';
 import { adaptGap } from '../segmentation/index.js';
-import type { MarkupDocument } from './document.js';
-import { createEncoder } from './encode.js';
-import { choosePrefix, partsOfFrame } from './frame.js';
-import { type MarkupUnit, writeUnit } from './markup-unit.js';
-import { findRegions } from './regions.js';
-import { renderUnit } from './render.js';
-import type { Run } from './run.js';
-import { findSentenceRanges, type SentenceOptions } from './sentences.js';
-import { objectsOf } from './stretches.js';
+import type { MarkupDocument } from './read/document.js';
+import type { Run } from './read/run.js';
+import { choosePrefix, partsOfFrame } from './sentences/frame.js';
+import { type MarkupUnit, writeUnit } from './sentences/markup-unit.js';
+import { findRegions } from './sentences/regions.js';
+import { findSentenceRanges, type SentenceOptions } from './sentences/sentences.js';
+import { objectsOf } from './sentences/stretches.js';
+import { createEncoder } from './write/encode.js';
+import { renderUnit } from './write/render.js';
 
 /** A run with its sentences as units. */
 export interface SplitRun {

@@ -2,9 +2,9 @@ import { parseTranslateBody } from '@dragoman/contract';
 import { describe, expect, it } from 'vitest';
 import { createDetector } from '../detection/index.js';
 import type { Engine, EngineBatch, EnginePair } from '../engine/engine.js';
-import { type SegmentCache, silentMeter } from '../ports.js';
 import { createRouter } from '../routing/router.js';
 import { createTranslator } from './translator.js';
+import { type SegmentCache, silentMeter } from './units/ports.js';
 
 const detector = await createDetector();
 

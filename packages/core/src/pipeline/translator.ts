@@ -3,17 +3,22 @@ import type { Detector } from '../detection/index.js';
 import type { EngineCallOptions } from '../engine/engine.js';
 import { isInTargetAlready } from '../guards/already-translated.js';
 import { requireWellFormedXml } from '../markup/index.js';
-import type { Meter, SegmentCache } from '../ports.js';
 import type { Route } from '../routing/route.js';
 import type { Router } from '../routing/router.js';
-import { detectSources } from './detect-sources.js';
-import { prepareText } from './prepare-text.js';
-import { type ReadText, readText, wordsOf } from './read-text.js';
-import { refuseUnsupported } from './refusals.js';
-import type { Target, TranslatedText, TranslationOptions } from './request.js';
-import { type InstallHint, labelOf, resolveSource, resolveTarget } from './resolve-languages.js';
-import { translatePrepared } from './translate-prepared.js';
-import { translateUnits } from './translate-units.js';
+import { detectSources } from './request/detect-sources.js';
+import { refuseUnsupported } from './request/refusals.js';
+import type { Target, TranslatedText, TranslationOptions } from './request/request.js';
+import {
+  type InstallHint,
+  labelOf,
+  resolveSource,
+  resolveTarget,
+} from './request/resolve-languages.js';
+import { prepareText } from './text/prepare-text.js';
+import { type ReadText, readText, wordsOf } from './text/read-text.js';
+import type { Meter, SegmentCache } from './units/ports.js';
+import { translatePrepared } from './units/translate-prepared.js';
+import { translateUnits } from './units/translate-units.js';
 
 export interface TranslatorDependencies {
   readonly router: Router;

@@ -1,15 +1,20 @@
 import type { ProtectedSpan } from '../engine/engine.js';
-import { email, url } from './addresses.js';
-import { braces, dollarName, prefixedBraces } from './braces.js';
-import { isAlphanumeric, isForeignLetter, isIdentifierCode, skipWhile } from './characters.js';
-import { backticks } from './code.js';
-import { emoji, keycap } from './emoji.js';
-import { identifier } from './identifiers.js';
-import { angle, entity } from './markup.js';
-import { firstOf, type Matcher } from './matcher.js';
-import { relativePath, unixPath, windowsPath } from './paths.js';
-import { printf } from './printf.js';
-import { flag, hashtag, mention } from './social.js';
+import { email, url } from './finders/addresses.js';
+import { braces, dollarName, prefixedBraces } from './finders/braces.js';
+import {
+  isAlphanumeric,
+  isForeignLetter,
+  isIdentifierCode,
+  skipWhile,
+} from './finders/characters.js';
+import { backticks } from './finders/code.js';
+import { emoji, keycap } from './finders/emoji.js';
+import { identifier } from './finders/identifiers.js';
+import { angle, entity } from './finders/markup.js';
+import { firstOf, type Matcher } from './finders/matcher.js';
+import { relativePath, unixPath, windowsPath } from './finders/paths.js';
+import { printf } from './finders/printf.js';
+import { flag, hashtag, mention } from './finders/social.js';
 
 const MAX_WORD_UNITS = 256;
 

@@ -1,0 +1,176 @@
+import type { ProtectedSpan, TranslationUnit } from '../../engine/engine.js';
+import type { TextRange } from '../../segmentation/index.js';
+import { OBJECT_CHARACTER, type Run, type Stretch } from '../read/run.js';
+import { type Frame, type FrameToken, writeToken } from './frame.js';
+import { planTokens } from './plan-tokens.js';
+import type { Region } from './regions.js';
+import { sourceEnd, sourceStart } from './stretches.js';
+
+/** A sentence of a run as an engine gets it. */
+export interface MarkupUnit {
+  readonly unit: TranslationUnit;
+  readonly frame: Frame;
+  /** For each space of the unit's text outside its frame, in order, what the document has there. */
+  readonly spaces: readonly string[];
+  readonly region: Region;
+}
+
+/** What is needed of a run to write its units. */
+export interface UnitContext {
+  readonly source: string;
+  readonly run: Run;
+  /** What objects stand for, by offset in the run's text. */
+  readonly objects: ReadonlyMap<number, Stretch>;
+  /** See {@link Frame}. */
+  readonly prefix: string;
+}
+
+/**
+ * Writes a region as a unit: markup as short tags and placeholders, all of them protected, and all
+ * white space in a row as one blank.
+ *
+ * @param protectedSpans ranges of the run's text in this region, in order
+ */
+export const writeUnit = (
+  { source, run, objects, prefix }: UnitContext,
+  region: Region,
+  protectedSpans: readonly TextRange[],
+): MarkupUnit => {
+  const { text: range, markers } = region;
+  const plan = planTokens(run, region);
+  const writer = createUnitWriter(prefix);
+  let nextNode = plan.nextNode;
+  let position = range.start;
+  let marker = markers.start;
+
+  const writeTextTo = (offset: number): void => {
+    while (position < offset) {
+      const object = objects.get(position);
+      if (object) {
+        writer.token('object', nextNode++, source.slice(object.start, object.end));
+        position++;
+        continue;
+      }
+      const part = run.text.slice(position, offset);
+      const end = position + endOfText(part, position, objects);
+      writer.text(run.text.slice(position, end), (from, to) =>
+        source.slice(sourceStart(run, position + from), sourceEnd(run, position + to)),
+      );
+      position = end;
+    }
+  };
+  /** Writes all up to an offset; markers right there only where the text goes on with it. */
+  const writeTo = (offset: number, withMarkersThere: boolean): void => {
+    for (; marker < markers.end; marker++) {
+      const current = run.markers[marker];
+      const planned = plan.tokens[marker - markers.start];
+      if (!current || !planned || current.at > offset) break;
+      if (current.at === offset && !withMarkersThere) break;
+      writeTextTo(current.at);
+      writer.token(planned.kind, planned.node, source.slice(current.start, current.end));
+    }
+    writeTextTo(offset);
+  };
+
+  for (const node of plan.openedBefore) writer.token('open', node, '');
+  for (const { start, end } of protectedSpans) {
+    writeTo(Math.max(start, range.start), true);
+    writer.beginSpan();
+    writeTo(Math.min(end, range.end), false);
+    writer.endSpan();
+  }
+  writeTo(range.end, true);
+  for (const node of plan.closedAfter) writer.token('close', node, '');
+  const { unit, tokens, spaces } = writer.finish();
+  return { unit, frame: { prefix, tokens }, spaces, region };
+};
+
+/** Length of the text before the next object; the text may have such characters of its own. */
+const endOfText = (part: string, offset: number, objects: ReadonlyMap<number, Stretch>): number => {
+  let end = part.indexOf(OBJECT_CHARACTER);
+  while (end >= 0 && !objects.has(offset + end)) end = part.indexOf(OBJECT_CHARACTER, end + 1);
+  return end < 0 ? part.length : end;
+};
+
+interface UnitWriter {
+  token(kind: FrameToken['kind'], node: number, source: string): void;
+  /** @param sourceOf the document's writing of a range of this text */
+  text(text: string, sourceOf: (from: number, to: number) => string): void;
+  /** What is written until the end of the span is protected and stays letter for letter. */
+  beginSpan(): void;
+  endSpan(): void;
+  finish(): {
+    readonly unit: TranslationUnit;
+    readonly tokens: ReadonlyMap<string, FrameToken>;
+    readonly spaces: readonly string[];
+  };
+}
+
+const SPACES = /[\t\n\f\r ]+/g;
+const SOFT_HYPHEN = /\u00ad/g;
+
+const createUnitWriter = (prefix: string): UnitWriter => {
+  const tokens = new Map<string, FrameToken>();
+  const spans: ProtectedSpan[] = [];
+  const spaces: string[] = [];
+  let text = '';
+  let spanStart: number | undefined;
+  /** The token just written after a space, if nothing but tokens came since. */
+  let tokenAfterSpace: string | undefined;
+  let endsWithSpace = false;
+
+  const writeWords = (words: string): void => {
+    if (words === '') return;
+    text += words;
+    tokenAfterSpace = undefined;
+    endsWithSpace = false;
+  };
+  const writeSpace = (original: string): void => {
+    const before = tokenAfterSpace === undefined ? undefined : tokens.get(tokenAfterSpace);
+    if (tokenAfterSpace !== undefined && before) {
+      // One space is enough for the sentence: the second one stays with the tag before it.
+      tokens.set(tokenAfterSpace, { ...before, space: (before.space ?? '') + original });
+      return;
+    }
+    text += ' ';
+    spaces.push(original);
+    endsWithSpace = true;
+  };
+  return {
+    token(kind, node, source) {
+      const written = writeToken(prefix, kind, node);
+      tokens.set(written, { kind, node, source });
+      if (spanStart === undefined) {
+        spans.push({ start: text.length, end: text.length + written.length });
+      }
+      text += written;
+      if (kind === 'object') endsWithSpace = false;
+      // A half without a source must stay without, and a span must stay as it is.
+      const takesSpace = endsWithSpace && source !== '' && spanStart === undefined;
+      tokenAfterSpace = takesSpace ? written : undefined;
+    },
+    text(part, sourceOf) {
+      if (spanStart !== undefined) {
+        writeWords(part);
+        for (const character of part) if (character === ' ') spaces.push(' ');
+        return;
+      }
+      let position = 0;
+      for (const { 0: space, index } of part.matchAll(SPACES)) {
+        // Soft hyphens part words for an engine; nothing is lost where they are not read.
+        writeWords(part.slice(position, index).replace(SOFT_HYPHEN, ''));
+        position = index + space.length;
+        writeSpace(sourceOf(index, position));
+      }
+      writeWords(part.slice(position).replace(SOFT_HYPHEN, ''));
+    },
+    beginSpan() {
+      spanStart = text.length;
+    },
+    endSpan() {
+      if (spanStart !== undefined) spans.push({ start: spanStart, end: text.length });
+      spanStart = undefined;
+    },
+    finish: () => ({ unit: { text, protectedSpans: spans }, tokens, spaces }),
+  };
+};

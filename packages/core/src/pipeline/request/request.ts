@@ -1,0 +1,34 @@
+import type { LanguageTag } from '@dragoman/contract';
+import type { ModelType } from '../../engine/engine.js';
+import type { MarkupOptions } from '../../markup/index.js';
+import type { SplitMode } from '../../segmentation/index.js';
+
+/** Options of a translation that hold for all its texts. */
+export interface TranslationOptions {
+  readonly splitMode: SplitMode;
+  /** Keep the source's sentence-edge punctuation and initial case. */
+  readonly preserveFormatting: boolean;
+  readonly preferredModel: ModelType;
+  /** How markup is read; undefined where the texts are plain. */
+  readonly markup: MarkupOptions | undefined;
+}
+
+/** A target as the pipeline looks for it. */
+export interface Target {
+  /** The base language, such as `pt`. */
+  readonly base: LanguageTag;
+  /** Acceptable engine targets, the wanted one first: `['pt-BR', 'pt']`. */
+  readonly tags: readonly LanguageTag[];
+  /** For messages: `Portuguese (PT)`. */
+  readonly label: string;
+}
+
+/** One text of the answer. */
+export interface TranslatedText {
+  readonly text: string;
+  /** Base language, given or detected. */
+  readonly source: LanguageTag;
+  readonly modelType: ModelType;
+  /** Unicode code points of the source text. */
+  readonly billedCharacters: number;
+}

@@ -1,0 +1,60 @@
+import {
+  AppError,
+  findLanguage,
+  findTarget,
+  hasVariant,
+  invalidParameter,
+  type Language,
+  type LanguageTag,
+  toTag,
+} from '@dragoman/contract';
+import { engineTagsOf, servesVariant } from '../../languages/served-languages.js';
+import type { Router } from '../../routing/router.js';
+import type { Target } from './request.js';
+
+/** Says in one sentence how a language could be installed, if there is a way. */
+export type InstallHint = (language: LanguageTag) => string;
+
+/**
+ * The base tag of a `source_lang`.
+ * @throws AppError `invalid_parameter` for unknown codes and variants, `language_not_installed`
+ */
+export const resolveSource = (code: string, router: Router, hint: InstallHint): LanguageTag => {
+  if (hasVariant(code)) {
+    throw invalidParameter('source_lang', 'A source language takes no regional variant.');
+  }
+  const language = findLanguage(code);
+  if (!language) throw invalidParameter('source_lang');
+  const tag = toTag(language.code);
+  if (!router.sources().has(tag)) throw notInstalled('source_lang', language, tag, hint);
+  return tag;
+};
+
+/**
+ * What a `target_lang` means here.
+ * @throws AppError `invalid_parameter` for unknown codes, `language_not_installed`
+ */
+export const resolveTarget = (code: string, router: Router, hint: InstallHint): Target => {
+  const found = findTarget(code);
+  if (!found) throw invalidParameter('target_lang');
+  const { base, variant } = found;
+  const baseTag = toTag(base.code);
+  const isServed = variant ? servesVariant(router, base, variant) : router.targets().has(baseTag);
+  if (!isServed) throw notInstalled('target_lang', variant ?? base, baseTag, hint);
+  return { base: baseTag, tags: engineTagsOf(found), label: labelOf(variant ?? base) };
+};
+
+/** `Spanish (ES)`, for messages. */
+export const labelOf = ({ name, code }: Pick<Language, 'name' | 'code'>): string =>
+  `${name} (${code})`;
+
+const notInstalled = (
+  parameter: string,
+  language: Pick<Language, 'name' | 'code'>,
+  base: LanguageTag,
+  hint: InstallHint,
+): AppError =>
+  new AppError('language_not_installed', {
+    parameter,
+    message: `Value for '${parameter}' not supported: ${labelOf(language)} is a known language, but it is not installed here. ${hint(base)}`,
+  });
