@@ -71,7 +71,7 @@ const measureEngine = async (rounds) => {
 
 /** What our own work takes for a sentence with two pairs of tags, answers of the engine given. */
 const measureProjection = async (rounds) => {
-  const { carryAround } = await import(new URL('carried-text.js', DIST));
+  const { carryAround } = await import(new URL('text/carried-text.js', DIST));
   const { tagKindsOf, translateTagged } = await import(
     new URL('alignment/translate-tagged.js', DIST)
   );

@@ -1,13 +1,16 @@
 // The engine alone in the main thread of a process: one text a call, nothing around it.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { compileEngine, startEngine } from '../../packages/engines/dist/bergamot/engine-module.js';
-import { EngineSession } from '../../packages/engines/dist/bergamot/engine-session.js';
 import {
   chooseKernels,
   createGemmImports,
 } from '../../packages/engines/dist/bergamot/kernels/index.js';
-import { marianConfiguration } from '../../packages/engines/dist/bergamot/marian-configuration.js';
+import { marianConfiguration } from '../../packages/engines/dist/bergamot/models/files/marian-configuration.js';
+import {
+  compileEngine,
+  startEngine,
+} from '../../packages/engines/dist/bergamot/workers/engine-module.js';
+import { EngineSession } from '../../packages/engines/dist/bergamot/workers/engine-session.js';
 import { report } from './usage.mjs';
 
 let session;

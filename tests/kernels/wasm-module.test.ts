@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { compileEngine } from '../../packages/engines/src/bergamot/engine-module.js';
 import { instantiateFallbackKernels } from '../../packages/engines/src/bergamot/kernels/fallback-kernels.js';
 import { WASM_KERNELS_PATH } from '../../packages/engines/src/bergamot/kernels/native-folder.js';
 import { findDisagreement } from '../../packages/engines/src/bergamot/kernels/self-test.js';
@@ -11,6 +10,7 @@ import {
   createWasmKernels,
 } from '../../packages/engines/src/bergamot/kernels/wasm-kernels.js';
 import { Module } from '../../packages/engines/src/bergamot/kernels/web-assembly.js';
+import { compileEngine } from '../../packages/engines/src/bergamot/workers/engine-module.js';
 import {
   compileWasmKernels as buildFromSource,
   hasWasmCompiler,

@@ -3,7 +3,7 @@ import { isAppError } from '@dragoman/contract';
 import { silentLogger } from '@dragoman/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type ApertiumEngine, createApertiumEngine } from './engine.js';
-import type { ApertiumOptions } from './options.js';
+import type { ApertiumOptions } from './processes/options.js';
 import { createFakeModes, type FakeModes } from './testing/fake-modes.js';
 
 const patient = () => new AbortController().signal;

@@ -10,11 +10,11 @@ import type {
 } from '@dragoman/core';
 import { whileCallerWaits } from '../host/caller-patience.js';
 import { MemoryBudget } from '../host/memory-budget.js';
-import type { Lane } from './message-queue.js';
-import { ModeRunner } from './mode-runner.js';
-import { type Mode, type ModeScan, scanModes } from './modes.js';
-import { type ApertiumOptions, DEFAULT_APERTIUM_OPTIONS } from './options.js';
-import { translateUnit } from './unit-translator.js';
+import { type Mode, type ModeScan, scanModes } from './modes/modes.js';
+import type { Lane } from './processes/message-queue.js';
+import { ModeRunner } from './processes/mode-runner.js';
+import { type ApertiumOptions, DEFAULT_APERTIUM_OPTIONS } from './processes/options.js';
+import { translateUnit } from './text/unit-translator.js';
 
 /** An engine that can look again for language pairs installed since. */
 export interface ApertiumEngine extends Engine {

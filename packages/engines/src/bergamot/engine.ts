@@ -9,18 +9,22 @@ import type {
   TranslatedUnit,
 } from '@dragoman/core';
 import { whileCallerWaits } from '../host/caller-patience.js';
-import { compileEngine } from './engine-module.js';
-import { type FolderWatch, watchFolders } from './folder-watch.js';
 import { chooseKernels, describeKernels, type KernelChoice } from './kernels/index.js';
-import type { Lane } from './line-queue.js';
-import { keyOf, ModelCatalog, type ModelDirection, toScheduled } from './model-catalog.js';
-import { type InstalledModel, type ModelScan, scanModelFolders } from './model-folders.js';
 import { modelLines } from './model-lines.js';
-import { type ModelReport, reportModels } from './model-report.js';
-import { type BergamotOptions, DEFAULT_BERGAMOT_OPTIONS } from './options.js';
-import { Scheduler } from './scheduler.js';
+import {
+  type InstalledModel,
+  type ModelScan,
+  scanModelFolders,
+} from './models/files/model-folders.js';
+import { type FolderWatch, watchFolders } from './models/folder-watch.js';
+import { keyOf, ModelCatalog, type ModelDirection, toScheduled } from './models/model-catalog.js';
+import { type ModelReport, reportModels } from './models/model-report.js';
 import { translateUnit } from './unit-translator.js';
-import { type StartThread, startEngineThread } from './worker-thread.js';
+import { compileEngine } from './workers/engine-module.js';
+import type { Lane } from './workers/line-queue.js';
+import { type BergamotOptions, DEFAULT_BERGAMOT_OPTIONS } from './workers/options.js';
+import { Scheduler } from './workers/scheduler.js';
+import { type StartThread, startEngineThread } from './workers/worker-thread.js';
 
 /** The neural engine, with what is particular to it. */
 export interface BergamotEngine extends Engine {

@@ -5,15 +5,15 @@ import { isAppError } from '@dragoman/contract';
 import { silentLogger } from '@dragoman/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type BergamotDependencies, type BergamotEngine, createBergamotEngine } from './engine.js';
-import { WORKER_BYTES } from './model-memory.js';
-import type { BergamotOptions } from './options.js';
+import { WORKER_BYTES } from './models/files/model-memory.js';
 import { copyModel, type ModelChange } from './testing/copy-model.js';
+import type { BergamotOptions } from './workers/options.js';
 import {
   type EngineThread,
   EngineThreadError,
   type StartThread,
   startEngineThread,
-} from './worker-thread.js';
+} from './workers/worker-thread.js';
 
 const MEBIBYTE = 1024 ** 2;
 const never = new AbortController().signal;

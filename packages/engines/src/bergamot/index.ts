@@ -1,5 +1,5 @@
-import { scanModelFolders } from './model-folders.js';
-import { type ModelReport, NO_USE, reportModels } from './model-report.js';
+import { scanModelFolders } from './models/files/model-folders.js';
+import { type ModelReport, NO_USE, reportModels } from './models/model-report.js';
 
 export {
   type BergamotDependencies,
@@ -7,8 +7,8 @@ export {
   createBergamotEngine,
 } from './engine.js';
 export { KERNEL_MODES, type KernelMode } from './kernels/index.js';
-export type { ModelReport } from './model-report.js';
-export { type BergamotOptions, DEFAULT_BERGAMOT_OPTIONS } from './options.js';
+export type { ModelReport } from './models/model-report.js';
+export { type BergamotOptions, DEFAULT_BERGAMOT_OPTIONS } from './workers/options.js';
 
 /** What is known of every model folder without loading any, for `doctor` and `models`. */
 export const inspectModelFolders = async (

@@ -5,10 +5,10 @@ import { silentLogger } from '@dragoman/core';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type BergamotEngine, createBergamotEngine } from './engine.js';
-import type { LineToTranslate, TranslatedLine } from './protocol.js';
 import { blindAlignedHead } from './testing/blind-head.js';
 import { copyModel, type ModelChange } from './testing/copy-model.js';
-import { type EngineThread, startEngineThread } from './worker-thread.js';
+import type { LineToTranslate, TranslatedLine } from './workers/protocol.js';
+import { type EngineThread, startEngineThread } from './workers/worker-thread.js';
 
 const never = new AbortController().signal;
 const MARKUP = /<[^>]*>|\{\w+\}/g;

@@ -1,10 +1,10 @@
 import { AppError } from '@dragoman/contract';
 import type { AlignedText } from './alignment/aligned-text.js';
-import type { Lane } from './line-queue.js';
-import { linePrefix, type ModelDirection } from './model-catalog.js';
-import type { LineToTranslate, TranslatedLine } from './protocol.js';
-import type { Scheduler } from './scheduler.js';
+import { linePrefix, type ModelDirection } from './models/model-catalog.js';
 import type { LineTranslation, UnitModel } from './unit-translator.js';
+import type { Lane } from './workers/line-queue.js';
+import type { LineToTranslate, TranslatedLine } from './workers/protocol.js';
+import type { Scheduler } from './workers/scheduler.js';
 
 /** What units are translated with: a model's facts, and the way to it for one caller's lines. */
 export interface ModelLines extends LineTranslation {

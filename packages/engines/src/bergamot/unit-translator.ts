@@ -8,10 +8,10 @@ import {
   PLACEHOLDER,
   pieceOf,
   putBack,
-} from './carried-text.js';
-import { flattenLines, restoreLines } from './line-breaks.js';
-import { cutLong, joinChunks } from './long-text.js';
-import { standInsFor, takeStandIns, withStandIns } from './stand-ins.js';
+} from './text/carried-text.js';
+import { flattenLines, restoreLines } from './text/line-breaks.js';
+import { cutLong, joinChunks } from './text/long-text.js';
+import { standInsFor, takeStandIns, withStandIns } from './text/stand-ins.js';
 
 /** What is needed to know of a model to prepare texts for it. */
 export interface UnitModel {

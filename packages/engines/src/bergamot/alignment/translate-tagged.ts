@@ -1,6 +1,6 @@
 import { pairTags } from '../../host/tag-pairs.js';
-import { type CarriedPiece, PLACEHOLDER_CLASS, placeholderOf } from '../carried-text.js';
-import { standInsFor, takeStandIns, withStandIns } from '../stand-ins.js';
+import { type CarriedPiece, PLACEHOLDER_CLASS, placeholderOf } from '../text/carried-text.js';
+import { standInsFor, takeStandIns, withStandIns } from '../text/stand-ins.js';
 import type { AlignedText, Range } from './aligned-text.js';
 import { projectTags } from './project-tags.js';
 import { type TagKinds, takeTags } from './tagged-text.js';

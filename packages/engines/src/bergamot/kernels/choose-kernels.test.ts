@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { compileEngine } from '../engine-module.js';
+import { compileEngine } from '../workers/engine-module.js';
 import { chooseKernels } from './choose-kernels.js';
 import { describeKernels } from './gemm-imports.js';
 

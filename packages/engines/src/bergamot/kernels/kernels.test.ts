@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compileEngine } from '../engine-module.js';
+import { compileEngine } from '../workers/engine-module.js';
 import { type Exercise, findDifference, pagesFor, runExercise } from './exercise.js';
 import { instantiateFallbackKernels } from './fallback-kernels.js';
 import { KERNEL_NAMES, type KernelFunctions } from './kernel-functions.js';

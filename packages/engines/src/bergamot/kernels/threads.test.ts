@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { describe, expect, it } from 'vitest';
-import { compileEngine } from '../engine-module.js';
+import { compileEngine } from '../workers/engine-module.js';
 import { chooseKernels, type KernelMode } from './choose-kernels.js';
 import { NATIVE_KERNELS_PATH } from './native-folder.js';
 

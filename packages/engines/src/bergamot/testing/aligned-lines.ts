@@ -1,6 +1,6 @@
 import type { AlignedText, Link, Range } from '../alignment/aligned-text.js';
 import { type Aligner, tagKindsOf, translateTagged } from '../alignment/translate-tagged.js';
-import { carryAround, putBack } from '../carried-text.js';
+import { carryAround, putBack } from '../text/carried-text.js';
 
 /** The words of a line as the engine tells them. */
 export const wordsOf = (text: string): readonly (Range & { readonly text: string })[] =>

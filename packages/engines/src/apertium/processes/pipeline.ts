@@ -1,4 +1,4 @@
-import { type ProcessGroup, spawnProcessGroup } from '../host/process-group.js';
+import { type ProcessGroup, spawnProcessGroup } from '../../host/process-group.js';
 import { RecordSplitter } from './framing.js';
 
 /** One message to a pipeline and what to do with its answer. */

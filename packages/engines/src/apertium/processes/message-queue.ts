@@ -1,4 +1,4 @@
-import { FairQueue } from '../host/fair-queue.js';
+import { FairQueue } from '../../host/fair-queue.js';
 import type { PipelineMessage } from './pipeline.js';
 
 /** A batch, as the queue sees it: its messages take turns with those of other batches. */

@@ -1,5 +1,5 @@
-import type { Link } from './alignment/aligned-text.js';
-import type { KernelChoice } from './kernels/index.js';
+import type { Link } from '../alignment/aligned-text.js';
+import type { KernelChoice } from '../kernels/index.js';
 
 /** What a worker thread is started with. */
 export interface WorkerStart {

@@ -1,9 +1,9 @@
 import { AppError } from '@dragoman/contract';
 import type { Logger } from '@dragoman/core';
-import type { MemoryBudget, MemoryHolder } from '../host/memory-budget.js';
-import { memoryOfGroupBytes } from '../host/process-memory.js';
+import type { MemoryBudget, MemoryHolder } from '../../host/memory-budget.js';
+import { memoryOfGroupBytes } from '../../host/process-memory.js';
+import type { Mode } from '../modes/modes.js';
 import { type Lane, MessageQueue, type QueuedMessage } from './message-queue.js';
-import type { Mode } from './modes.js';
 import type { ApertiumOptions } from './options.js';
 import { Pipeline } from './pipeline.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MAX_HEAP_BYTES, WORKER_BYTES } from './model-memory.js';
+import { MAX_HEAP_BYTES, WORKER_BYTES } from '../models/files/model-memory.js';
 import { choosePlacement, type PlacedWorker } from './placement.js';
 
 const MEBIBYTE = 1024 ** 2;

@@ -1,8 +1,8 @@
-import type { EngineWorker } from './engine-worker.js';
-import { filesOf, type ModelMetadata } from './metadata.js';
+import type { EngineWorker } from '../workers/engine-worker.js';
+import { filesOf, type ModelMetadata } from './files/metadata.js';
+import type { ModelScan } from './files/model-folders.js';
+import { estimateModelMemory } from './files/model-memory.js';
 import { keyOf } from './model-catalog.js';
-import type { ModelScan } from './model-folders.js';
-import { estimateModelMemory } from './model-memory.js';
 
 /** One model folder, for `doctor` and for operators. */
 export interface ModelReport {

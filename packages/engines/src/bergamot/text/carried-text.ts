@@ -1,5 +1,5 @@
 import type { ProtectedSpan } from '@dragoman/core';
-import { isTag } from '../host/tag-pairs.js';
+import { isTag } from '../../host/tag-pairs.js';
 import { UNSPACED } from './scripts.js';
 
 /**

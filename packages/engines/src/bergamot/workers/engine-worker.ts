@@ -1,4 +1,4 @@
-import type { ModelMemory } from './model-memory.js';
+import type { ModelMemory } from '../models/files/model-memory.js';
 import type { PlacedWorker } from './placement.js';
 import type {
   DoneMessage,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { passesProbes } from './alignment/trust.js';
-import { readTaggedWords, tagWords } from './alignment/words-as-tags.js';
+import { passesProbes } from '../alignment/trust.js';
+import { readTaggedWords, tagWords } from '../alignment/words-as-tags.js';
 import type {
   AlignedMemory,
   BlockingService,

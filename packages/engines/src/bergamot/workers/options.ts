@@ -1,5 +1,5 @@
 import { availableParallelism, totalmem } from 'node:os';
-import type { KernelMode } from './kernels/index.js';
+import type { KernelMode } from '../kernels/index.js';
 
 /** How the neural engine is run. */
 export interface BergamotOptions {

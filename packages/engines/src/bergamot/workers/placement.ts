@@ -1,4 +1,4 @@
-import { MAX_HEAP_BYTES, type ModelMemory, WORKER_BYTES } from './model-memory.js';
+import { MAX_HEAP_BYTES, type ModelMemory, WORKER_BYTES } from '../models/files/model-memory.js';
 
 /** What placement needs to know of a worker. */
 export interface PlacedWorker {

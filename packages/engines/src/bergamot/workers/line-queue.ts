@@ -1,4 +1,4 @@
-import { FairQueue } from '../host/fair-queue.js';
+import { FairQueue } from '../../host/fair-queue.js';
 import type { LineToTranslate, TranslatedLine } from './protocol.js';
 
 /** One caller's batch; what it still waits for can be dropped together. */

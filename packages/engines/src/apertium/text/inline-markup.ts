@@ -1,4 +1,4 @@
-import { pairTags } from '../host/tag-pairs.js';
+import { pairTags } from '../../host/tag-pairs.js';
 import { type CarriedPiece, PLACEHOLDERS, placeholderIndex } from './carried-text.js';
 
 /** An opening tag and its closing tag, both as placeholders of a template. */

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { LanguageTag } from '@dragoman/contract';
 import type { EnginePair, ModelType } from '@dragoman/core';
-import { ALIGNMENT_PROBES } from './alignment/trust.js';
-import { marianConfiguration } from './marian-configuration.js';
-import { type ModelMetadata, vocabulariesOf } from './metadata.js';
-import type { InstalledModel } from './model-folders.js';
-import { estimateModelMemory } from './model-memory.js';
-import type { ScheduledModel } from './model-state.js';
-import type { BergamotOptions } from './options.js';
+import { ALIGNMENT_PROBES } from '../alignment/trust.js';
+import type { ScheduledModel } from '../workers/model-state.js';
+import type { BergamotOptions } from '../workers/options.js';
+import { marianConfiguration } from './files/marian-configuration.js';
+import { type ModelMetadata, vocabulariesOf } from './files/metadata.js';
+import type { InstalledModel } from './files/model-folders.js';
+import { estimateModelMemory } from './files/model-memory.js';
 
 /** One direction of one model. */
 export interface ModelDirection {

@@ -1,7 +1,7 @@
 import type { AppError } from '@dragoman/contract';
-import { AlignmentRecord } from './alignment/alignment-record.js';
+import { AlignmentRecord } from '../alignment/alignment-record.js';
+import type { ModelMemory } from '../models/files/model-memory.js';
 import { LineQueue } from './line-queue.js';
-import type { ModelMemory } from './model-memory.js';
 import type { PlacedModel } from './placement.js';
 import type { ModelToLoad } from './protocol.js';
 

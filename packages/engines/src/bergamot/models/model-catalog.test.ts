@@ -2,10 +2,10 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { ModelMetadata } from './metadata.js';
+import { copyModel } from '../testing/copy-model.js';
+import type { ModelMetadata } from './files/metadata.js';
+import { scanModelFolders } from './files/model-folders.js';
 import { ModelCatalog } from './model-catalog.js';
-import { scanModelFolders } from './model-folders.js';
-import { copyModel } from './testing/copy-model.js';
 
 let folder = '';
 beforeEach(async () => {

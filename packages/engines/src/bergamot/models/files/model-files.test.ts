@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { TEST_MODELS } from '../../testing/copy-model.js';
 import { type ReadBytes, readMarianHeader } from './marian-file.js';
 import { parseModelMetadata } from './metadata.js';
 import { checkShortlist } from './shortlist-file.js';
-import { TEST_MODELS } from './testing/copy-model.js';
 import { parseVocabulary } from './vocabulary.js';
 
 const folder = join(TEST_MODELS, 'copy-en-es');

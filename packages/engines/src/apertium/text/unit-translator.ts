@@ -1,9 +1,9 @@
 import type { LanguageTag } from '@dragoman/contract';
 import type { TranslationUnit } from '@dragoman/core';
+import { MessageRefusedError } from '../processes/mode-runner.js';
 import { type CarriedPiece, carryAround, putBack } from './carried-text.js';
 import { type Carriers, chooseCarriers, decode, encode } from './escaping.js';
 import { bindTags, decodeMarks, encodeMarks, placeTags } from './inline-markup.js';
-import { MessageRefusedError } from './mode-runner.js';
 import { hasWords, postEdit, splitAtPlaceholders } from './post-edit.js';
 import { normaliseForEngine } from './source-normalisation.js';
 

@@ -1,8 +1,8 @@
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
+import { createGemmImports } from '../kernels/index.js';
 import { startEngine } from './engine-module.js';
 import { EngineSession } from './engine-session.js';
-import { createGemmImports } from './kernels/index.js';
 import type { TranslatedLine, WorkerAnswer, WorkerRequest, WorkerStart } from './protocol.js';
 
 // The thread a neural engine runs in. It says `done` once it is ready, then answers every request.

@@ -1,6 +1,6 @@
 import { AppError } from '@dragoman/contract';
 import type { Logger } from '@dragoman/core';
-import type { AlignmentRecord } from './alignment/alignment-record.js';
+import type { AlignmentRecord } from '../alignment/alignment-record.js';
 import type { EngineWorker } from './engine-worker.js';
 import type { Lane, Line } from './line-queue.js';
 import { ModelState, type ScheduledModel } from './model-state.js';

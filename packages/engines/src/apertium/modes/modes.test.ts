@@ -2,9 +2,9 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DEFAULT_APERTIUM_OPTIONS } from '../processes/options.js';
 import { repairScript } from './mode-repair.js';
 import { scanModes } from './modes.js';
-import { DEFAULT_APERTIUM_OPTIONS } from './options.js';
 
 const { programPath, dataDirectory: installed } = DEFAULT_APERTIUM_OPTIONS;
 
