@@ -2,7 +2,7 @@ import type { Engine, Logger } from '@dragoman/core';
 import { createApertiumEngine } from '@dragoman/engines/apertium';
 import { createBergamotEngine } from '@dragoman/engines/bergamot';
 import { createFakeEngine } from '@dragoman/engines/fake';
-import { modelsDirectoryOf, starterModelsDirectoryOf } from './catalogue/models-directory.js';
+import { modelsDirectoryOf, starterModelsDirectoryOf } from './catalogue/local/models-directory.js';
 import type { Configuration, EngineName } from './config/index.js';
 
 /** Makes the configured engines, in order of preference. None is started. */

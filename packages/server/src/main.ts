@@ -5,9 +5,9 @@ import closeWithGrace from 'close-with-grace';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { createAccountServices } from './accounts/account-services.js';
-import { portOf } from './accounts/plan-addresses.js';
+import { portOf } from './accounts/keys/plan-addresses.js';
 import { createAdmission } from './admission.js';
-import { modelsDirectoryOf } from './catalogue/models-directory.js';
+import { modelsDirectoryOf } from './catalogue/local/models-directory.js';
 import type { Configuration } from './config/index.js';
 import { createApp } from './http/app.js';
 import type { Readiness } from './http/context.js';
@@ -17,9 +17,9 @@ import { type Services, startServices } from './services.js';
 import { ensureFirstKey } from './store/first-key.js';
 import type { GeneratedKey } from './store/key-file.js';
 import { openAccounts } from './store/open-accounts.js';
-import { createSharedCacheCounts } from './store/redis-cache-counts.js';
-import { connectRedis } from './store/redis-connection.js';
-import { createSharedRateLimits } from './store/redis-rate-limits.js';
+import { createSharedCacheCounts } from './store/redis/redis-cache-counts.js';
+import { connectRedis } from './store/redis/redis-connection.js';
+import { createSharedRateLimits } from './store/redis/redis-rate-limits.js';
 import { type Greeting, welcome } from './welcome.js';
 
 /** A server killed at once loses the usage of so long at most. */

@@ -1,12 +1,12 @@
 import type { Logger } from '@dragoman/core';
-import type { AccountStore } from './account-store.js';
-import { createConfiguredKeyFinder, inTurn } from './configured-key.js';
-import { createKeyDirectory } from './key-directory.js';
-import type { KeyFinder } from './key-record.js';
-import { createKeyManager, type KeyManager } from './manage-keys.js';
-import { type CheckPlanAddress, createPlanAddressCheck } from './plan-addresses.js';
-import { createRateLimits, type RateLimits } from './rate-limits.js';
-import { createUsageLedger, type UsageLedger } from './usage-ledger.js';
+import { createConfiguredKeyFinder, inTurn } from './keys/configured-key.js';
+import { createKeyDirectory } from './keys/key-directory.js';
+import { createKeyManager, type KeyManager } from './keys/manage-keys.js';
+import { type CheckPlanAddress, createPlanAddressCheck } from './keys/plan-addresses.js';
+import type { AccountStore } from './records/account-store.js';
+import type { KeyFinder } from './records/key-record.js';
+import { createRateLimits, type RateLimits } from './usage/rate-limits.js';
+import { createUsageLedger, type UsageLedger } from './usage/usage-ledger.js';
 
 /** A change of a key is noticed within this time. */
 const KEY_FRESH_MS = 1000;

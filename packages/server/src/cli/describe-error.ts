@@ -6,12 +6,12 @@ import {
 } from '@dragoman/client';
 import { isAppError } from '@dragoman/contract';
 import { type Command, CommanderError } from 'commander';
-import { StoreUnavailable } from '../accounts/account-store.js';
+import { StoreUnavailable } from '../accounts/records/account-store.js';
 import { CatalogueError } from '../catalogue/catalogue-error.js';
 import { ConfigurationError } from '../config/index.js';
-import { StoreError } from '../store/store-error.js';
-import { CommandError, EXIT_CODES } from './command-error.js';
-import { KeyCommandError } from './keys-selection.js';
+import { StoreError } from '../store/database/store-error.js';
+import { CommandError, EXIT_CODES } from './common/command-error.js';
+import { KeyCommandError } from './keys/keys-selection.js';
 
 /** What the shell is told of an error. */
 export const exitCodeOf = (error: unknown): number => {

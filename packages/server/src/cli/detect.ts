@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
-import { wrongUsage } from './command-error.js';
-import { print } from './output.js';
-import { chosenServer } from './server-access.js';
+import { wrongUsage } from './common/command-error.js';
+import { print } from './common/output.js';
+import { chosenServer } from './common/server-access.js';
+import { untilInterrupted } from './common/until-interrupted.js';
 import { type DetectedLanguage, openTextDetector } from './text-detector.js';
 import { readLines } from './translation/read-lines.js';
 import { readText } from './translation/read-text.js';
-import { untilInterrupted } from './until-interrupted.js';
 
 interface DetectOptions {
   readonly lines?: boolean;

@@ -2,13 +2,13 @@ import { availableParallelism, totalmem } from 'node:os';
 import type { Engine } from '@dragoman/core';
 import type { Command } from 'commander';
 import { startServices } from '../services.js';
-import { checkServer, type ServerReport } from './check-server.js';
-import { EXIT_CODES } from './command-error.js';
-import { configurationOf } from './configuration-of.js';
-import { print } from './output.js';
-import { quiet } from './quiet.js';
-import { addressOf, chosenServer, keyFor } from './server-access.js';
-import { untilInterrupted } from './until-interrupted.js';
+import { checkServer, type ServerReport } from './common/check-server.js';
+import { EXIT_CODES } from './common/command-error.js';
+import { configurationOf } from './common/configuration-of.js';
+import { print } from './common/output.js';
+import { quiet } from './common/quiet.js';
+import { addressOf, chosenServer, keyFor } from './common/server-access.js';
+import { untilInterrupted } from './common/until-interrupted.js';
 
 /** What `dragoman doctor` found. */
 interface Findings {

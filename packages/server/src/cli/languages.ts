@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
-import { print } from './output.js';
-import { chosenServer } from './server-access.js';
+import { print } from './common/output.js';
+import { chosenServer } from './common/server-access.js';
+import { untilInterrupted } from './common/until-interrupted.js';
 import type { ListedLanguage } from './translation/backend.js';
 import { openBackend } from './translation/open-backend.js';
-import { untilInterrupted } from './until-interrupted.js';
 
 /** `dragoman languages`: what can be translated now. */
 export const listLanguages = (

@@ -1,17 +1,17 @@
 import { Command, Help, InvalidArgumentError, Option } from 'commander';
 import { addConfigurationFlags, redact, SETTINGS_GROUP, type SettingKey } from '../config/index.js';
 import { backupCommand } from './backup.js';
+import { configurationOf } from './common/configuration-of.js';
+import { readAddress } from './common/server-access.js';
+import { completionCommand } from './completion/completion.js';
 import { SHELLS } from './completion/shells.js';
-import { completionCommand } from './completion.js';
-import { configurationOf } from './configuration-of.js';
 import { detectCommand } from './detect.js';
 import { runDoctor } from './doctor.js';
 import { CLI_HELP } from './help-texts.js';
-import { addKeysCommand } from './keys.js';
+import { addKeysCommand } from './keys/keys.js';
 import { listLanguages } from './languages.js';
-import { addModelsCommand } from './models.js';
-import { readAddress } from './server-access.js';
-import { translateCommand } from './translate.js';
+import { addModelsCommand } from './models/models.js';
+import { translateCommand } from './translation/translate.js';
 import { addTranslateOptions } from './translation/translate-options.js';
 
 /** The settings that matter to a command that translates. */

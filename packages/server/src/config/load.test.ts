@@ -2,10 +2,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ConfigurationError } from './configuration-error.js';
-import { ENTRIES, type Entry } from './entries.js';
 import { type ConfigurationSources, loadConfiguration } from './load.js';
-import type { Configuration } from './schema.js';
+import { ENTRIES, type Entry } from './settings/entries.js';
+import type { Configuration } from './settings/schema.js';
+import { ConfigurationError } from './sources/configuration-error.js';
 
 let folder: string;
 beforeEach(() => {

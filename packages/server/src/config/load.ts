@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
-import { readBoundedFile } from './bounded-file.js';
-import { ConfigurationError, type ConfigurationProblem } from './configuration-error.js';
-import { readConfigurationFile } from './configuration-file.js';
-import { ENTRIES, type Entry } from './entries.js';
-import type { Environment } from './environment.js';
-import { environmentLayer, flagLayer, type Layer } from './layers.js';
-import { type Configuration, SETTING_KEYS, type SettingKey, settingOf } from './schema.js';
+import { ENTRIES, type Entry } from './settings/entries.js';
+import { type Configuration, SETTING_KEYS, type SettingKey, settingOf } from './settings/schema.js';
+import { readBoundedFile } from './sources/bounded-file.js';
+import { ConfigurationError, type ConfigurationProblem } from './sources/configuration-error.js';
+import { readConfigurationFile } from './sources/configuration-file.js';
+import type { Environment } from './sources/environment.js';
+import { environmentLayer, flagLayer, type Layer } from './sources/layers.js';
 
 /** Where values come from. Later ones win: defaults, file, environment, flags. */
 export interface ConfigurationSources {

@@ -1,4 +1,4 @@
-import { type Configuration, SETTING_KEYS, settingOf } from './schema.js';
+import { type Configuration, SETTING_KEYS, settingOf } from './settings/schema.js';
 
 /** The configuration fit to be printed or logged: a secret only says whether it is set. */
 export const redact = (configuration: Configuration): Readonly<Record<string, unknown>> =>

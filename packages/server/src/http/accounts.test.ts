@@ -12,7 +12,7 @@ import { createFakeEngine } from '@dragoman/engines/fake';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createAccountServices } from '../accounts/account-services.js';
-import type { NewKey } from '../accounts/manage-keys.js';
+import type { NewKey } from '../accounts/keys/manage-keys.js';
 import { createAdmission } from '../admission.js';
 import type { Configuration } from '../config/index.js';
 import { createMetrics } from '../observability/metrics.js';

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import { AppError } from '@dragoman/contract';
 import formbody from '@fastify/formbody';
 import fastify, { type FastifyInstance } from 'fastify';
-import type { Permission } from '../accounts/key-record.js';
+import type { Permission } from '../accounts/records/key-record.js';
 import type { HttpDependencies, RouteDependencies } from './context.js';
 import { requireKey } from './plugins/authentication.js';
 import { errorBody, registerErrors } from './plugins/errors.js';

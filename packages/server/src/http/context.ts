@@ -1,10 +1,10 @@
 import type { TranslateBody } from '@dragoman/contract';
 import type { DetectLanguages, Logger, Router, TranslatedText, Translator } from '@dragoman/core';
 import type { AccountServices } from '../accounts/account-services.js';
-import type { KeyRecord } from '../accounts/key-record.js';
+import type { KeyRecord } from '../accounts/records/key-record.js';
 import type { Admission } from '../admission.js';
 import type { CacheStatistics } from '../cache-statistics.js';
-import type { Configuration } from '../config/schema.js';
+import type { Configuration } from '../config/settings/schema.js';
 import type { Metrics } from '../observability/metrics.js';
 
 /** The settings the HTTP side reads. */

@@ -1,7 +1,7 @@
 import { ERRORS, type ErrorCode } from '@dragoman/contract';
-import { formSchema } from './form-schema.js';
-import type { Answer, Operation, QueryParameter } from './operation.js';
-import { type JsonSchema, type SchemaName, schemaRef } from './schemas.js';
+import type { Answer, Operation, QueryParameter } from './operations/operation.js';
+import { formSchema } from './schemas/form-schema.js';
+import { type JsonSchema, type SchemaName, schemaRef } from './schemas/schemas.js';
 
 /** A media type in an OpenAPI document. */
 export interface MediaTypeObject {

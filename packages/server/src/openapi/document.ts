@@ -1,10 +1,10 @@
 import { createRequire } from 'node:module';
-import type { Configuration } from '../config/schema.js';
-import { showBytes } from '../config/value-types.js';
+import type { Configuration } from '../config/settings/schema.js';
+import { showBytes } from '../config/settings/value-types.js';
 import { describeOperation, type OperationObject } from './describe-operation.js';
-import { TAGS } from './operation.js';
 import { OPERATIONS } from './operations/index.js';
-import { componentSchemas, type JsonSchema } from './schemas.js';
+import { TAGS } from './operations/operation.js';
+import { componentSchemas, type JsonSchema } from './schemas/schemas.js';
 
 /** The settings the reference tells. */
 export type DocumentSettings = Pick<Configuration, 'maxTexts' | 'maxBodyBytes' | 'authSchemes'>;

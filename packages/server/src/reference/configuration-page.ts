@@ -1,5 +1,5 @@
-import { ENTRIES, type Entry } from '../config/entries.js';
-import { OTHER_VARIABLES, SETTING_KEYS, settingOf } from '../config/schema.js';
+import { ENTRIES, type Entry } from '../config/settings/entries.js';
+import { OTHER_VARIABLES, SETTING_KEYS, settingOf } from '../config/settings/schema.js';
 import { code, pageHead, table } from './markdown.js';
 
 const INTRODUCTION = `Every setting can be given in a configuration file, in the environment and as a flag. A flag wins over

@@ -1,5 +1,5 @@
-import { type Operation, TAGS } from '../openapi/operation.js';
 import { OPERATIONS } from '../openapi/operations/index.js';
+import { type Operation, TAGS } from '../openapi/operations/operation.js';
 import { code, pageHead, table } from './markdown.js';
 
 const INTRODUCTION = `What the server answers to. A running server describes it in full, with parameters, examples and errors: on the

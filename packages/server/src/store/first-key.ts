@@ -1,6 +1,6 @@
-import type { AccountStore } from '../accounts/account-store.js';
-import { digestOf, planOf } from '../accounts/key-secret.js';
-import type { KeyManager } from '../accounts/manage-keys.js';
+import { digestOf, planOf } from '../accounts/keys/key-secret.js';
+import type { KeyManager } from '../accounts/keys/manage-keys.js';
+import type { AccountStore } from '../accounts/records/account-store.js';
 import { discardKey, type GeneratedKey, loadKey, loadOrCreateKey } from './key-file.js';
 
 /** The key that is made by itself, so that the first run needs no command. */

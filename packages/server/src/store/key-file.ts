@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { link, mkdir, readFile, rename, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { generateSecret } from '../accounts/key-secret.js';
+import { generateSecret } from '../accounts/keys/key-secret.js';
 
 /** The key of the first run, and where it lies. */
 export interface GeneratedKey {

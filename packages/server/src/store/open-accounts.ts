@@ -1,7 +1,7 @@
-import type { AccountStore } from '../accounts/account-store.js';
-import { createKeyManager, type KeyManager } from '../accounts/manage-keys.js';
-import { createAccountStore } from './account-tables.js';
-import { type DatabaseSettings, openDatabase } from './database.js';
+import { createKeyManager, type KeyManager } from '../accounts/keys/manage-keys.js';
+import type { AccountStore } from '../accounts/records/account-store.js';
+import { type DatabaseSettings, openDatabase } from './database/database.js';
+import { createAccountStore } from './tables/account-tables.js';
 
 /** The accounts in the configured database. */
 export interface Accounts {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { FileType } from '../records.js';
+import type { FileType } from '../remote/records.js';
 import { packed, sha256 } from './packed.js';
 
 /** A record as Remote Settings serves it, and what lies at its location. */

@@ -1,11 +1,14 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chooseSet } from '../choose-set.js';
-import { fetchCatalogue } from '../fetch-catalogue.js';
-import type { Architecture } from '../model-sets.js';
-import { type PullOptions, type PullResult, pullModel } from '../pull-model.js';
-import { DEFAULT_TRANSFER_POLICY, type TransferPolicy } from '../transfer-policy.js';
+import { chooseSet } from '../remote/choose-set.js';
+import { fetchCatalogue } from '../remote/fetch-catalogue.js';
+import type { Architecture } from '../remote/model-sets.js';
+import { type PullOptions, type PullResult, pullModel } from '../remote/pull-model.js';
+import {
+  DEFAULT_TRANSFER_POLICY,
+  type TransferPolicy,
+} from '../remote/transfer/transfer-policy.js';
 import { type CatalogueServer, startCatalogueServer } from './catalogue-server.js';
 import type { OfferedFile } from './offered-model.js';
 

@@ -82,11 +82,11 @@ describe.each([
   });
 
   when('offers files where a file is wanted, and nothing where anything may stand', () => {
-    expect(offer('translate', '--file', 'completion.t')).toEqual(['completion.test.ts']);
-    expect(offer('translate', '--to', 'es', '--file', 'x', 'completion.t')).toEqual([
+    expect(offer('translate', '--file', 'completion.te')).toEqual(['completion.test.ts']);
+    expect(offer('translate', '--to', 'es', '--file', 'x', 'completion.te')).toEqual([
       'completion.test.ts',
     ]);
-    expect(offer('translate', '--context', 'completion.t')).toEqual([]);
+    expect(offer('translate', '--context', 'completion.te')).toEqual([]);
   });
 });
 

@@ -2,7 +2,7 @@ import { toWireCode, type WireTranslation } from '@dragoman/contract';
 import { servedSources, servedTargets } from '@dragoman/core';
 import type { Configuration } from '../../config/index.js';
 import { startServices } from '../../services.js';
-import { quiet } from '../quiet.js';
+import { quiet } from '../common/quiet.js';
 import type { TranslationBackend } from './backend.js';
 
 /** The pipeline in this process. */

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { isReachable } from '../check-server.js';
-import { CommandError } from '../command-error.js';
-import { configurationOf } from '../configuration-of.js';
-import { keyFor } from '../server-access.js';
+import { isReachable } from '../common/check-server.js';
+import { CommandError } from '../common/command-error.js';
+import { configurationOf } from '../common/configuration-of.js';
+import { keyFor } from '../common/server-access.js';
 import type { TranslationBackend } from './backend.js';
 import { startLocalBackend } from './local-backend.js';
 import { createRemoteBackend } from './remote-backend.js';

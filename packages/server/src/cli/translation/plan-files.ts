@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
-import { CommandError, wrongUsage } from '../command-error.js';
+import { CommandError, wrongUsage } from '../common/command-error.js';
 import { checkTextFile } from './read-text.js';
 import type { TranslateOptions } from './translate-options.js';
 

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { addAbortSignal, type Readable } from 'node:stream';
-import { CommandError } from '../command-error.js';
+import { CommandError } from '../common/command-error.js';
 
 /** Largest file or standard input that is translated as a whole, in bytes. */
 export const MAX_INPUT_BYTES = 10 * 1024 * 1024;

@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
 import { FORMALITIES, MODEL_TYPES, parseTranslateBody } from '@dragoman/contract';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { wrongUsage } from '../command-error.js';
+import { wrongUsage } from '../common/command-error.js';
 import type { TranslationSettings } from './backend.js';
 
 export const FORMATS = ['text', 'html', 'xml'] as const;

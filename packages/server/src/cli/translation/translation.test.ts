@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { WireTranslation } from '@dragoman/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CommandError } from '../command-error.js';
+import { CommandError } from '../common/command-error.js';
 import type { TranslationBackend, TranslationSettings } from './backend.js';
 import { batchTexts } from './batch-texts.js';
 import { readText } from './read-text.js';

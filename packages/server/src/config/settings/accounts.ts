@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { listOf, text } from '../value-types.js';
 import { baseAddress, count } from './common-types.js';
 import type { Setting } from './setting.js';
+import { listOf, text } from './value-types.js';
 
 /** Who may use the server, and where keys and usage are kept. */
 export const ACCOUNTS_SETTINGS = {

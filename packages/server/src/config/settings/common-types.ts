@@ -1,4 +1,4 @@
-import { type SettingType, text, wholeNumber } from '../value-types.js';
+import { type SettingType, text, wholeNumber } from './value-types.js';
 
 export const KIBIBYTE = 1024;
 export const MEBIBYTE = 1024 * KIBIBYTE;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { listOf, oneOf } from '../value-types.js';
 import type { Setting } from './setting.js';
+import { listOf, oneOf } from './value-types.js';
 
 /** The APIs of other translation servers that can be spoken beside our own. */
 export const COMPATIBILITY_APIS = ['libretranslate', 'deeplx', 'imme', 'kiss', 'hcfy'] as const;

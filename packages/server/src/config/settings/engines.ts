@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { byteCount, folderPath, listOf, oneOf } from '../value-types.js';
 import { count, GIBIBYTE, MEBIBYTE, milliseconds } from './common-types.js';
 import type { Setting } from './setting.js';
+import { byteCount, folderPath, listOf, oneOf } from './value-types.js';
 
 /** The engines, and the memory and time they get. */
 export const ENGINES_SETTINGS = {

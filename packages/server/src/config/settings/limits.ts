@@ -1,6 +1,6 @@
-import { byteCount } from '../value-types.js';
 import { count, GIBIBYTE, KIBIBYTE, MEBIBYTE, milliseconds } from './common-types.js';
 import type { Setting } from './setting.js';
+import { byteCount } from './value-types.js';
 
 /** How much a request may ask, and how much is worked on at once. */
 export const LIMITS_SETTINGS = {

@@ -1,6 +1,6 @@
-import { folderPath } from '../value-types.js';
 import { webAddress } from './common-types.js';
 import type { Setting } from './setting.js';
+import { folderPath } from './value-types.js';
 
 /** Neural models: where they are, and where they are pulled from. */
 export const MODELS_SETTINGS = {

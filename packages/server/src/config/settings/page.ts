@@ -1,6 +1,6 @@
-import { oneOf, text } from '../value-types.js';
 import { count, milliseconds } from './common-types.js';
 import type { Setting } from './setting.js';
+import { oneOf, text } from './value-types.js';
 
 /** The translator page for people, at `/`. */
 export const PAGE_SETTINGS = {

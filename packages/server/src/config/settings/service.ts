@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { folderPath, listOf, oneOf, text, wholeNumber } from '../value-types.js';
 import { milliseconds } from './common-types.js';
 import type { Setting } from './setting.js';
+import { folderPath, listOf, oneOf, text, wholeNumber } from './value-types.js';
 
 /** Where the server listens and what it writes. */
 export const SERVICE_SETTINGS = {

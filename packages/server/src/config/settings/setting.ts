@@ -1,4 +1,4 @@
-import type { SettingType } from '../value-types.js';
+import type { SettingType } from './value-types.js';
 
 /** One setting. Its name in a configuration file is its key in the table. */
 export interface Setting<Value> {

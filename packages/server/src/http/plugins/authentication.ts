@@ -1,6 +1,6 @@
 import { AppError } from '@dragoman/contract';
 import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
-import type { KeyRecord, Permission } from '../../accounts/key-record.js';
+import type { KeyRecord, Permission } from '../../accounts/records/key-record.js';
 import type { HttpDependencies } from '../context.js';
 
 /** Longest Authorization header worth looking at, in characters. */

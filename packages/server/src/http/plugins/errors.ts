@@ -1,7 +1,7 @@
 import { AppError, ERRORS, type ErrorBody, type ErrorCode, isAppError } from '@dragoman/contract';
 import type { Logger } from '@dragoman/core';
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
-import { StoreUnavailable } from '../../accounts/account-store.js';
+import { StoreUnavailable } from '../../accounts/records/account-store.js';
 
 /** What fastify's own failures mean in the contract. Everything else it finds wrong is a 400. */
 const FASTIFY_CODES: Readonly<Record<string, ErrorCode>> = {

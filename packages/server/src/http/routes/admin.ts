@@ -8,7 +8,7 @@ import {
 } from '@dragoman/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import type { KeyRecord } from '../../accounts/key-record.js';
+import type { KeyRecord } from '../../accounts/records/key-record.js';
 import type { HttpDependencies } from '../context.js';
 import { registerAnalytics } from './analytics.js';
 import { registerTagAnalytics } from './tag-analytics.js';

@@ -1,5 +1,5 @@
 import { invalidParameter } from '@dragoman/contract';
-import type { DayRange } from '../../accounts/account-store.js';
+import type { DayRange } from '../../accounts/records/account-store.js';
 
 const DAY_MS = 86_400_000;
 const MAX_DAYS = 366;

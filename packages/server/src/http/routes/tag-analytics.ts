@@ -1,6 +1,6 @@
 import { invalidParameter } from '@dragoman/contract';
 import type { FastifyInstance } from 'fastify';
-import type { TagUsage } from '../../accounts/account-store.js';
+import type { TagUsage } from '../../accounts/records/account-store.js';
 import type { HttpDependencies } from '../context.js';
 import { type DaysQuery, readDays, toWireDay, toWireDays } from './report-days.js';
 

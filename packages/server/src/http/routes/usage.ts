@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { billingPeriodOf } from '../../accounts/billing-period.js';
+import { billingPeriodOf } from '../../accounts/usage/billing-period.js';
 import type { HttpDependencies } from '../context.js';
 
 /** Stands for "no limit" where clients expect a number to compare with. */

@@ -1,5 +1,5 @@
-import type { Permission } from '../../accounts/key-record.js';
-import type { Answer, Operation, QueryParameter } from '../operation.js';
+import type { Permission } from '../../accounts/records/key-record.js';
+import type { Answer, Operation, QueryParameter } from './operation.js';
 
 const PERMISSIONS: readonly Permission[] = ['admin'];
 const KEY_ID = '6b0c1f5e-2a47-4f0d-9a53-0f6c8f1d2e7b';

@@ -1,6 +1,6 @@
-import type { Operation } from '../operation.js';
 import { ADMIN_OPERATIONS } from './admin.js';
 import { LANGUAGE_OPERATIONS } from './languages.js';
+import type { Operation } from './operation.js';
 import { SERVICE_OPERATIONS } from './service.js';
 import { TRANSLATE_OPERATIONS } from './translate.js';
 import { USAGE_OPERATIONS } from './usage.js';

@@ -1,6 +1,6 @@
 import { LANGUAGE_RESOURCE_NAMES } from '@dragoman/contract';
-import type { Permission } from '../../accounts/key-record.js';
-import type { Operation } from '../operation.js';
+import type { Permission } from '../../accounts/records/key-record.js';
+import type { Operation } from './operation.js';
 
 const PERMISSIONS: readonly Permission[] = ['translate', 'usage', 'admin'];
 

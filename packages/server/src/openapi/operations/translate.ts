@@ -1,4 +1,4 @@
-import type { Operation } from '../operation.js';
+import type { Operation } from './operation.js';
 
 export const TRANSLATE_OPERATIONS: readonly Operation[] = [
   {

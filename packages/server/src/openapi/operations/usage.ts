@@ -1,4 +1,4 @@
-import type { Operation } from '../operation.js';
+import type { Operation } from './operation.js';
 
 const OPERATION = {
   path: '/v2/usage',

@@ -1,5 +1,5 @@
 import type { ParameterObject } from '../describe-operation.js';
-import type { JsonSchema } from '../schemas.js';
+import type { JsonSchema } from '../schemas/schemas.js';
 import { describeType } from './describe-type.js';
 import { type Html, html, prose } from './html.js';
 

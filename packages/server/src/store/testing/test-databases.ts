@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { DatabaseSettings } from '../database.js';
+import type { DatabaseSettings } from '../database/database.js';
 import { hasPostgres, startPostgres } from './postgres-cluster.js';
 
 /** Databases of one kind, each for one test. */

@@ -1,6 +1,6 @@
 import { AppError } from '@dragoman/contract';
 import type { FastifyRequest, preHandlerAsyncHookHandler } from 'fastify';
-import { type KeyRecord, NO_LIMITS } from '../../../accounts/key-record.js';
+import { type KeyRecord, NO_LIMITS } from '../../../accounts/records/key-record.js';
 import type { HttpSettings, RouteDependencies } from '../../context.js';
 import { admit } from '../../plugins/authentication.js';
 import { isOnThisMachine } from '../../plugins/this-machine.js';

@@ -1,0 +1,67 @@
+import type { DailyTagUsage, DailyUsage, UsageBatch } from '../records/account-store.js';
+
+/** What was counted and not handed in yet. */
+export type CountedUsage = Pick<UsageBatch, 'amounts' | 'tagAmounts'>;
+
+/** Adds usage up in memory until it is taken. */
+export interface PendingUsage {
+  add(request: {
+    readonly keyId: string;
+    readonly day: string;
+    readonly characters: number;
+    readonly tag: string | undefined;
+  }): void;
+  /** Everything so far; it begins anew then. */
+  take(): CountedUsage;
+  amounts(): Iterable<DailyUsage>;
+}
+
+/**
+ * Callers make tags up, and an outage can last: beyond so many at once, requests count without
+ * theirs, so that memory stays bounded.
+ */
+const MAX_TAGS = 10_000;
+
+type Growing<Row> = { -readonly [Property in keyof Row]: Row[Property] };
+
+export const createPendingUsage = (): PendingUsage => {
+  let byKey = new Map<string, Growing<DailyUsage>>();
+  let byTag = new Map<string, Growing<DailyTagUsage>>();
+
+  const grow = <Row extends { characters: number; requests: number }>(
+    sums: Map<string, Row>,
+    id: string,
+    characters: number,
+    begin: () => Row,
+  ): void => {
+    let sum = sums.get(id);
+    if (!sum) {
+      sum = begin();
+      sums.set(id, sum);
+    }
+    sum.characters += characters;
+    sum.requests++;
+  };
+
+  return {
+    add({ keyId, day, characters, tag }) {
+      grow(byKey, `${day} ${keyId}`, characters, () => ({
+        keyId,
+        day,
+        characters: 0,
+        requests: 0,
+      }));
+      if (tag === undefined) return;
+      const id = `${day} ${tag}`;
+      if (byTag.size >= MAX_TAGS && !byTag.has(id)) return;
+      grow(byTag, id, characters, () => ({ tag, day, characters: 0, requests: 0 }));
+    },
+    take() {
+      const taken = { amounts: [...byKey.values()], tagAmounts: [...byTag.values()] };
+      byKey = new Map();
+      byTag = new Map();
+      return taken;
+    },
+    amounts: () => byKey.values(),
+  };
+};

@@ -1,0 +1,232 @@
+import { AppError } from '@dragoman/contract';
+import {
+  type AccountStore,
+  type Allowance,
+  type DailyUsage,
+  WHOLE_ACCOUNT,
+} from '../records/account-store.js';
+
+/** A share that was not renewed for so long falls back to the quota; its server must not use it. */
+const SHARE_LIFETIME_MS = 30_000;
+/** After a failure nobody asks the store for so long: who waits in line would only fail later. */
+const PAUSE_MS = 1000;
+/** Asked for beyond what is needed, in characters; doubled while it lasts for less than a second. */
+const LEAST_WISH = 20_000;
+const LARGEST_WISH = 32 * LEAST_WISH;
+const WISH_SHOULD_LAST_MS = 1000;
+
+/** A bound of a month, in characters. */
+export interface Quota {
+  /** Whose usage counts: a key, or `WHOLE_ACCOUNT`. */
+  readonly keyId: string;
+  readonly limit: number;
+}
+
+/** What this server holds of one quota for one month. */
+interface Share {
+  readonly keyId: string;
+  readonly month: string;
+  /** The limit it was taken under; a new limit asks anew. */
+  limit: number;
+  held: number;
+  expiresAtMs: number;
+  /** Set aside by requests under way. */
+  reserved: number;
+  /** Billed and not known to have reached the store. */
+  billed: number;
+  /** Requests came since the last time usage was handed in. */
+  isBusy: boolean;
+  wish: number;
+  takenAtMs: number;
+  /** When less than this is free, more is asked for before anybody has to wait for it. */
+  refillBelow: number;
+  isRefilling: boolean;
+}
+
+/** One piece of work on the store after the other. */
+type InTurn = <Result>(work: () => Promise<Result>) => Promise<Result>;
+
+/** This server's shares of quotas. Together with all other servers' they never exceed one. */
+export interface QuotaShares {
+  /**
+   * Sets characters aside.
+   *
+   * @returns gives them back, and bills so many instead
+   * @throws AppError `quota_exceeded`; `unavailable` when the store cannot be asked
+   */
+  enter(
+    quota: Quota,
+    month: string,
+    characters: number,
+    inTurn: InTurn,
+  ): Promise<(billed: number) => void>;
+  /** What remains of every share once the amounts are in the store. */
+  handIn(amounts: readonly DailyUsage[]): readonly Allowance[];
+  /** To be called when the amounts, and what `handIn` said, are in the store. */
+  renew(amounts: readonly DailyUsage[], expiresAtMs: number): void;
+  /** To be called when the store did not answer: for a moment nobody waits for it in vain. */
+  pause(): void;
+  /** Milliseconds since 1970. */
+  nextExpiry(): number;
+}
+
+export const createQuotaShares = (
+  store: Pick<AccountStore, 'takeAllowance'>,
+  { serverId, now }: { readonly serverId: string; readonly now: () => number },
+): QuotaShares => {
+  const shares = new Map<string, Share>();
+  let pausedUntilMs = 0;
+
+  const shareOf = (keyId: string, month: string): Share => {
+    const id = idOf({ keyId, month });
+    const known = shares.get(id);
+    if (known) return known;
+    const share: Share = {
+      keyId,
+      month,
+      limit: 0,
+      held: 0,
+      expiresAtMs: 0,
+      reserved: 0,
+      billed: 0,
+      isBusy: true,
+      wish: LEAST_WISH,
+      takenAtMs: 0,
+      refillBelow: 0,
+      isRefilling: false,
+    };
+    shares.set(id, share);
+    return share;
+  };
+
+  const freeIn = ({ held, reserved, billed }: Share): number => held - reserved - billed;
+
+  const isValid = (share: Share, limit: number): boolean =>
+    share.limit === limit && share.expiresAtMs > now();
+
+  const hasRoom = (share: Share, limit: number, characters: number): boolean =>
+    isValid(share, limit) && characters <= freeIn(share);
+
+  const pause = () => {
+    pausedUntilMs = now() + PAUSE_MS;
+  };
+
+  /** Asks for so many characters, and some more. What is held may be spent meanwhile, no more. */
+  const take = async (share: Share, limit: number, characters: number): Promise<void> => {
+    if (now() < pausedUntilMs) throw unavailable();
+    // Of a share that others may have now, or of another limit, only what is promised remains.
+    if (!isValid(share, limit)) share.held = 0;
+    share.limit = limit;
+    share.held = Math.max(share.held, share.reserved + share.billed);
+    const isShort = now() - share.takenAtMs < WISH_SHOULD_LAST_MS;
+    share.wish = isShort
+      ? Math.min(share.wish * 2, LARGEST_WISH)
+      : Math.max(share.wish / 2, LEAST_WISH);
+    const { keyId, month } = share;
+    const expiresAtMs = now() + SHARE_LIFETIME_MS;
+    const request = {
+      keyId,
+      ...(keyId === WHOLE_ACCOUNT && { accountLimit: limit }),
+      month,
+      serverId,
+      nowMs: now(),
+      expiresAtMs,
+      outstanding: share.held,
+      minimum: Math.max(0, characters - freeIn(share)),
+      wish: share.wish,
+    };
+    let held: number | undefined;
+    try {
+      held = await store.takeAllowance(request);
+    } catch (error) {
+      pause();
+      throw unavailable(error);
+    }
+    if (held === undefined) throw new AppError('quota_exceeded');
+    Object.assign(share, { held, expiresAtMs, takenAtMs: now() });
+    share.refillBelow = freeIn(share) / 2;
+  };
+
+  const refill = (share: Share, limit: number, inTurn: InTurn): void => {
+    if (share.isRefilling || now() < pausedUntilMs) return;
+    share.isRefilling = true;
+    const taking = inTurn(async () => {
+      if (shares.get(idOf(share)) === share) await take(share, limit, 0);
+    });
+    // Whoever needs more than is left will be told.
+    taking
+      .catch(() => {})
+      .finally(() => {
+        share.isRefilling = false;
+      });
+  };
+
+  return {
+    async enter({ keyId, limit }, month, characters, inTurn) {
+      const reserve = (share: Share) => {
+        share.isBusy = true;
+        share.reserved += characters;
+        return (billed: number) => {
+          share.reserved -= characters;
+          share.billed += billed;
+        };
+      };
+      const share = shareOf(keyId, month);
+      if (hasRoom(share, limit, characters)) {
+        const giveBack = reserve(share);
+        if (freeIn(share) < share.refillBelow) refill(share, limit, inTurn);
+        return giveBack;
+      }
+      if (now() < pausedUntilMs) throw unavailable();
+      return inTurn(async () => {
+        // Its share may be another by now, and somebody may have asked for enough. What is asked
+        // for may be spent by others before the answer is there.
+        const current = shareOf(keyId, month);
+        while (!hasRoom(current, limit, characters)) await take(current, limit, characters);
+        return reserve(current);
+      });
+    },
+    handIn(amounts) {
+      const remaining: Allowance[] = [];
+      for (const share of shares.values()) {
+        const { keyId, month, reserved } = share;
+        const handedIn = sumOf(amounts, share);
+        // More is handed in than was billed here when the key had no limit for a while.
+        const open = reserved + Math.max(0, share.billed - handedIn);
+        // A key that has gone quiet gives back what it does not need.
+        const characters = share.isBusy ? Math.max(open, share.held - handedIn) : open;
+        share.isBusy = false;
+        remaining.push({ keyId, month, characters });
+        share.held = characters + handedIn;
+      }
+      return remaining;
+    },
+    renew(amounts, expiresAtMs) {
+      pausedUntilMs = 0;
+      for (const [id, share] of shares) {
+        const handedIn = sumOf(amounts, share);
+        share.billed = Math.max(0, share.billed - handedIn);
+        share.held = Math.max(0, share.held - handedIn);
+        share.expiresAtMs = expiresAtMs;
+        if (share.held === 0 && share.reserved === 0 && share.billed === 0) shares.delete(id);
+      }
+    },
+    pause,
+    nextExpiry: () => now() + SHARE_LIFETIME_MS,
+  };
+};
+
+const unavailable = (cause?: unknown): AppError =>
+  new AppError('unavailable', {
+    message: 'The quota cannot be checked at the moment. Try again later.',
+    retryAfterSeconds: 5,
+    cause,
+  });
+
+const idOf = ({ keyId, month }: Pick<Share, 'keyId' | 'month'>): string => `${month} ${keyId}`;
+
+const sumOf = (amounts: readonly DailyUsage[], { keyId, month }: Share): number =>
+  amounts
+    .filter((row) => keyId === WHOLE_ACCOUNT || row.keyId === keyId)
+    .filter((row) => row.day.startsWith(month))
+    .reduce((sum, row) => sum + row.characters, 0);

@@ -1,0 +1,84 @@
+import { AppError } from '@dragoman/contract';
+import { LRUCache } from 'lru-cache';
+import type { KeyRecord } from '../records/key-record.js';
+
+/** What is limited by the minute. */
+export interface Demand {
+  readonly requests: number;
+  readonly characters: number;
+}
+
+/** Keeps keys within their limits by the minute. */
+export interface RateLimits {
+  /**
+   * @throws AppError `too_many_requests` with the seconds to wait; nothing is counted then
+   */
+  take(key: KeyRecord, demand: Demand): Promise<void>;
+}
+
+/** What is left of one limit of one key. */
+interface Bucket {
+  tokens: number;
+  filledAtMs: number;
+}
+
+interface Buckets {
+  readonly requests: Bucket;
+  readonly characters: Bucket;
+}
+
+/** Keys remembered at once; one that falls out starts afresh. */
+const MAX_KEYS = 10_000;
+const MINUTE_MS = 60_000;
+
+/**
+ * Limits for one server by itself. A bucket holds one minute's worth and fills evenly, so short
+ * bursts pass. What is larger than the bucket passes when it is full, and the next one waits longer.
+ */
+export const createRateLimits = (now: () => number): RateLimits => {
+  const known = new LRUCache<string, Buckets>({ max: MAX_KEYS });
+
+  const bucketsOf = ({ id }: KeyRecord): Buckets => {
+    const kept = known.get(id);
+    if (kept) return kept;
+    // Full, whatever the limit is.
+    const full = (): Bucket => ({ tokens: Number.POSITIVE_INFINITY, filledAtMs: now() });
+    const buckets = { requests: full(), characters: full() };
+    known.set(id, buckets);
+    return buckets;
+  };
+
+  /** @returns milliseconds until there is enough in the bucket */
+  const fill = (bucket: Bucket, perMinute: number | null, wanted: number): number => {
+    if (perMinute === null || wanted === 0) return 0;
+    if (perMinute === 0) return MINUTE_MS;
+    const at = now();
+    const grown = bucket.tokens + ((at - bucket.filledAtMs) * perMinute) / MINUTE_MS;
+    bucket.tokens = Math.min(perMinute, grown);
+    bucket.filledAtMs = at;
+    const lacking = Math.min(wanted, perMinute) - bucket.tokens;
+    return lacking <= 0 ? 0 : (lacking / perMinute) * MINUTE_MS;
+  };
+
+  return {
+    async take(key, { requests, characters }) {
+      const { requestsPerMinute, charactersPerMinute } = key.limits;
+      if (requestsPerMinute === null && charactersPerMinute === null) return;
+      const buckets = bucketsOf(key);
+      const waitMs = Math.max(
+        fill(buckets.requests, requestsPerMinute, requests),
+        fill(buckets.characters, charactersPerMinute, characters),
+      );
+      if (waitMs > 0) throw tooManyRequests(waitMs);
+      buckets.requests.tokens -= requests;
+      buckets.characters.tokens -= characters;
+    },
+  };
+};
+
+/** The 429 of a key past its limit. */
+export const tooManyRequests = (waitMs: number): AppError =>
+  new AppError('too_many_requests', {
+    message: 'This API key has reached its limit per minute. Try again later.',
+    retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)),
+  });

@@ -1,0 +1,174 @@
+import { randomUUID } from 'node:crypto';
+import { AppError } from '@dragoman/contract';
+import type { Logger } from '@dragoman/core';
+import { type AccountStore, type UsageBatch, WHOLE_ACCOUNT } from '../records/account-store.js';
+import type { KeyRecord } from '../records/key-record.js';
+import { billingPeriodOf, dayOf } from './billing-period.js';
+import { createPendingUsage } from './pending-usage.js';
+import { createQuotaShares, type Quota } from './quota-shares.js';
+
+/** Characters set aside for a request under way. One of the two is called, once. */
+export interface Charge {
+  /** The answer was sent: bills so many characters. */
+  settle(characters: number): void;
+  /** The request failed: bills nothing. */
+  cancel(): void;
+}
+
+/** Counts what every key uses, and lets nobody past a quota. */
+export interface UsageLedger {
+  /** Characters all keys together may use in a month; null is no bound. */
+  readonly accountLimit: number | null;
+  /**
+   * @param characters Unicode code points of the source
+   * @param tag under which they are reported, beside the key
+   * @throws AppError `quota_exceeded`; `unavailable` when a quota cannot be checked now
+   */
+  reserve(key: KeyRecord, characters: number, tag?: string): Promise<Charge>;
+  /** Characters of the current month, all servers together; of one key or of all. */
+  usedCharacters(keyId?: string): Promise<number>;
+  /** Hands in what was counted. Never rejects: what cannot be handed in is kept for the next time. */
+  flush(): Promise<void>;
+  /** Hands in what was counted every so often. */
+  start(intervalMs: number): void;
+  /** Hands in the rest. */
+  stop(): Promise<void>;
+}
+
+export interface UsageLedgerDependencies {
+  readonly store: Pick<AccountStore, 'addUsage' | 'sumCharacters' | 'takeAllowance'>;
+  readonly log: Logger;
+  /** Characters all keys together may use in a month; left out, there is no bound. */
+  readonly accountLimit?: number | undefined;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+export const createUsageLedger = ({
+  store,
+  log,
+  accountLimit,
+  now,
+}: UsageLedgerDependencies): UsageLedger => {
+  const serverId = randomUUID();
+  const shares = createQuotaShares(store, { serverId, now });
+  const pending = createPendingUsage();
+  /** Handed in, but nobody has said yet that it arrived: goes again under the same id. */
+  let sent: Omit<UsageBatch, 'allowances'> | undefined;
+  let lastWork: Promise<unknown> = Promise.resolve();
+  let hasFailed = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  /** One conversation with the store after the other: totals and shares never cross. */
+  const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const result = lastWork.then(work);
+    lastWork = result.catch(() => {});
+    return result;
+  };
+
+  const quotasOf = ({ id, limits }: KeyRecord): readonly Quota[] => [
+    ...(limits.charactersPerMonth === null
+      ? []
+      : [{ keyId: id, limit: limits.charactersPerMonth }]),
+    ...(accountLimit === undefined ? [] : [{ keyId: WHOLE_ACCOUNT, limit: accountLimit }]),
+  ];
+
+  /** Of every quota the key is under, or of none. */
+  const setAside = async (key: KeyRecord, month: string, characters: number) => {
+    const leaves: ((billed: number) => void)[] = [];
+    const leave = (billed: number) => {
+      for (const leaveOne of leaves) leaveOne(billed);
+    };
+    try {
+      for (const quota of quotasOf(key)) {
+        leaves.push(await shares.enter(quota, month, characters, inTurn));
+      }
+    } catch (error) {
+      leave(0);
+      throw error;
+    }
+    return leave;
+  };
+
+  const sendBatch = async (): Promise<void> => {
+    sent ??= { id: randomUUID(), atMs: now(), ...pending.take() };
+    const { amounts } = sent;
+    const held = shares.handIn(amounts);
+    if (amounts.length > 0 || held.length > 0) {
+      const expiresAtMs = shares.nextExpiry();
+      await store.addUsage({ ...sent, allowances: { serverId, expiresAtMs, held } });
+      shares.renew(amounts, expiresAtMs);
+    }
+    sent = undefined;
+  };
+
+  const flush = (): Promise<void> =>
+    inTurn(async () => {
+      try {
+        // What waited from a failed attempt goes first, then what was counted since.
+        if (sent) await sendBatch();
+        await sendBatch();
+        if (hasFailed) log.info({}, 'usage is handed in again');
+        hasFailed = false;
+      } catch (error) {
+        if (!hasFailed) log.warn({ err: error }, 'usage cannot be handed in; it is kept for later');
+        hasFailed = true;
+        shares.pause();
+      }
+    });
+
+  const notHandedIn = (month: string, keyId?: string): number =>
+    [...pending.amounts(), ...(sent?.amounts ?? [])]
+      .filter((row) => row.day.startsWith(month) && (keyId === undefined || row.keyId === keyId))
+      .reduce((sum, row) => sum + row.characters, 0);
+
+  return {
+    accountLimit: accountLimit ?? null,
+    async reserve(key, characters, tag) {
+      const day = dayOf(now());
+      const leave = await setAside(key, day.slice(0, 7), characters);
+      let isOpen = true;
+      const close = (billed: number): boolean => {
+        const wasOpen = isOpen;
+        isOpen = false;
+        if (wasOpen) leave(billed);
+        return wasOpen;
+      };
+      return {
+        // Counted for the month whose quota it was taken from.
+        settle: (billed) => {
+          if (close(billed)) pending.add({ keyId: key.id, day, characters: billed, tag });
+        },
+        cancel: () => {
+          close(0);
+        },
+      };
+    },
+    async usedCharacters(keyId) {
+      await flush();
+      return inTurn(async () => {
+        const period = billingPeriodOf(now());
+        const stored = await store.sumCharacters(period, keyId).catch((error) => {
+          throw new AppError('unavailable', { retryAfterSeconds: 5, cause: error });
+        });
+        return stored + notHandedIn(period.month, keyId);
+      });
+    },
+    flush,
+    start(intervalMs) {
+      let isFlushing = false;
+      timer = setInterval(async () => {
+        if (isFlushing) return;
+        isFlushing = true;
+        await flush();
+        isFlushing = false;
+      }, intervalMs);
+      timer.unref();
+    },
+    async stop() {
+      clearInterval(timer);
+      await flush();
+      if (hasFailed) log.error({}, 'usage of the last moments is lost: the database is away');
+    },
+  };
+};

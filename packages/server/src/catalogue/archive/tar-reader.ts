@@ -1,0 +1,78 @@
+import { createReadStream } from 'node:fs';
+import { Parser, type ReadEntry } from 'tar';
+import { CatalogueError } from '../catalogue-error.js';
+
+export interface ArchiveEntry {
+  /** As it stands in the archive: to be compared with names that are known, never to be opened. */
+  readonly path: string;
+  readonly bytes: number;
+  readonly chunks: AsyncIterable<Buffer>;
+}
+
+/**
+ * Hands the files of a tar to `take`, one after the other. Folders are passed over; a link, a device
+ * or anything else that is no plain file ends it.
+ *
+ * @throws CatalogueError `invalid` when it is no tar or ends too early, and whatever `take` throws
+ */
+export const readTar = async (
+  archivePath: string,
+  take: (entry: ArchiveEntry) => Promise<void>,
+): Promise<void> => {
+  let failure: { readonly error: unknown } | undefined;
+  const fail = (error: unknown) => {
+    failure ??= { error };
+  };
+  const handle = async (entry: ReadEntry): Promise<void> => {
+    if (entry.type === 'Directory' || failure) {
+      entry.resume();
+      return;
+    }
+    if (entry.type !== 'File' && entry.type !== 'OldFile') {
+      throw new CatalogueError('invalid', `${archivePath} holds a ${entry.type}: ${entry.path}`);
+    }
+    await take({ path: entry.path, bytes: entry.size, chunks: entry });
+    // Lets the parser go on when the taker did not want all of it.
+    entry.resume();
+  };
+  // The parser goes on when an entry is read to its end, which is before its taker is done.
+  let taken: Promise<void> = Promise.resolve();
+  const parser = new Parser({
+    strict: true,
+    onReadEntry: (entry) => {
+      taken = taken
+        .then(() => handle(entry))
+        .catch((error: unknown) => {
+          fail(error);
+          entry.resume();
+        });
+    },
+  });
+  const ended = new Promise<void>((resolve) => {
+    parser.on('end', resolve);
+    parser.on('error', (error: unknown) => {
+      const reason = error instanceof Error ? error.message : String(error);
+      fail(new CatalogueError('invalid', `${archivePath} is no whole archive: ${reason}`));
+      resolve();
+    });
+  });
+  try {
+    for await (const chunk of createReadStream(archivePath)) {
+      if (failure) break;
+      if (!parser.write(chunk)) {
+        await Promise.race([
+          ended,
+          new Promise<void>((resolve) => parser.once('drain', () => resolve())),
+        ]);
+      }
+    }
+    if (!failure) {
+      parser.end();
+      await ended;
+    }
+    await taken;
+  } catch (error) {
+    if (!failure) throw error;
+  }
+  if (failure) throw failure.error;
+};

@@ -1,0 +1,99 @@
+import { lstat, readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import {
+  filesOf,
+  METADATA_FILE,
+  type ModelMetadata,
+  parseModelMetadata,
+} from '@dragoman/engines/bergamot/metadata';
+import { CatalogueError } from '../catalogue-error.js';
+
+/** Where the models are: the setting, or `models` in the data directory. */
+export const modelsDirectoryOf = (configuration: {
+  readonly modelsDirectory?: string | undefined;
+  readonly dataDirectory: string;
+}): string => configuration.modelsDirectory ?? join(configuration.dataDirectory, 'models');
+
+const OWN_STARTER_MODELS = fileURLToPath(new URL('../../../../../models', import.meta.url));
+
+/** Where the starter models are: the setting, or the folder of the product itself. */
+export const starterModelsDirectoryOf = (configuration: {
+  readonly starterModelsDirectory?: string | undefined;
+}): string => configuration.starterModelsDirectory ?? OWN_STARTER_MODELS;
+
+/** Unfinished work; the server never looks inside, and whole models leave it by one rename. */
+export const incomingDirectory = (modelsDirectory: string): string =>
+  join(modelsDirectory, '.incoming');
+
+const MAX_METADATA_BYTES = 1024 * 1024;
+
+/** The name of a model's folder: never a path, never hidden. */
+export const SAFE_MODEL_ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/;
+
+export interface InstalledModel {
+  readonly id: string;
+  readonly directory: string;
+  readonly metadata: ModelMetadata;
+  /** All its files together, without the metadata. */
+  readonly bytes: number;
+}
+
+/** A folder that should be a model and is none. */
+export interface BrokenModel {
+  readonly id: string;
+  readonly directory: string;
+  readonly reason: string;
+}
+
+/** Checks the text of a `metadata.json`. @returns the reason when it is none for the folder `id` */
+export const readMetadata = (text: string, id: string): ModelMetadata | { reason: string } => {
+  try {
+    const metadata = parseModelMetadata(text);
+    if (metadata.id === id) return metadata;
+    return { reason: `${METADATA_FILE} is the one of ${metadata.id}` };
+  } catch (error) {
+    return { reason: error instanceof Error ? error.message : String(error) };
+  }
+};
+
+const readModel = async (directory: string, id: string): Promise<InstalledModel | BrokenModel> => {
+  const path = join(directory, METADATA_FILE);
+  const stats = await lstat(path).catch(() => undefined);
+  if (!stats?.isFile()) return { id, directory, reason: `${METADATA_FILE} is missing` };
+  if (stats.size > MAX_METADATA_BYTES) {
+    return { id, directory, reason: `${METADATA_FILE} is too large` };
+  }
+  const metadata = readMetadata(await readFile(path, 'utf8'), id);
+  if ('reason' in metadata) return { id, directory, reason: metadata.reason };
+  const bytes = filesOf(metadata).reduce((total, file) => total + file.bytes, 0);
+  return { id, directory, metadata, bytes };
+};
+
+/** What lies in a models directory, by name. One that does not exist is empty. */
+export const scanModels = async (
+  modelsDirectory: string,
+): Promise<{
+  readonly models: readonly InstalledModel[];
+  readonly broken: readonly BrokenModel[];
+}> => {
+  const entries = await readdir(modelsDirectory, { withFileTypes: true }).catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return [];
+      throw new CatalogueError('invalid', `${modelsDirectory} cannot be read (${error.code}).`);
+    },
+  );
+  const ids = entries
+    .filter((entry) => entry.isDirectory() || entry.isSymbolicLink())
+    .filter((entry) => SAFE_MODEL_ID.test(entry.name))
+    .map((entry) => entry.name)
+    .toSorted();
+  const models: InstalledModel[] = [];
+  const broken: BrokenModel[] = [];
+  for (const id of ids) {
+    const model = await readModel(join(modelsDirectory, id), id);
+    if ('metadata' in model) models.push(model);
+    else broken.push(model);
+  }
+  return { models, broken };
+};

@@ -1,0 +1,55 @@
+import { CatalogueError } from '../catalogue-error.js';
+import { type ModelPair, readPair, showPair } from '../model-language.js';
+import type { Architecture, Catalogue, ModelSet } from './model-sets.js';
+
+const isSamePair = (left: ModelPair, right: ModelPair): boolean =>
+  left.source === right.source && left.target === right.target;
+
+/** What the catalogue has with these languages, for the message about a pair it does not have. */
+const near = (sets: readonly ModelSet[], { source, target }: ModelPair): string => {
+  const others = [...new Set(sets.map((set) => showPair(set.pair)))].filter((name) => {
+    const pair = readPair(name);
+    const languages = [source, target].filter((language) => language !== 'en');
+    return pair && languages.some((code) => code === pair.source || code === pair.target);
+  });
+  if (others.length === 0) return ' Run `dragoman models available` for all of them.';
+  const english = source !== 'en' && target !== 'en' ? ' A text can go through English.' : '';
+  return ` There is ${others.join(', ')}.${english}`;
+};
+
+/**
+ * The model a pull of `text` (`en-de`) takes: the best one for a desktop, or the one of the wanted
+ * architecture.
+ *
+ * @throws CatalogueError `invalid` for what is no pair, `unknown` with what there is instead.
+ */
+export const chooseSet = (
+  { sets }: Catalogue,
+  text: string,
+  architecture?: Architecture,
+): ModelSet => {
+  const pair = readPair(text);
+  if (pair === undefined) {
+    throw new CatalogueError(
+      'invalid',
+      `"${text}" is no pair of languages. Write source and target like this: en-de`,
+    );
+  }
+  const ofPair = sets.filter((set) => isSamePair(set.pair, pair));
+  if (ofPair.length === 0) {
+    throw new CatalogueError(
+      'unknown',
+      `The catalogue has no model ${showPair(pair)}.${near(sets, pair)}`,
+    );
+  }
+  const chosen =
+    architecture === undefined
+      ? ofPair.find((set) => set.isForDesktop)
+      : ofPair.find((set) => set.architecture === architecture);
+  if (chosen) return chosen;
+  const there = ofPair.map((set) => set.architecture).join(', ');
+  throw new CatalogueError(
+    'unknown',
+    `The catalogue has no ${architecture} model for ${showPair(pair)}; it has ${there}.`,
+  );
+};

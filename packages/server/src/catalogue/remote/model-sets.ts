@@ -1,0 +1,142 @@
+import { type ModelPair, modelLanguage, showPair } from '../model-language.js';
+import { type Audience, audienceOf } from './filter-expression.js';
+import { compareVersions, isSupportedVersion } from './model-version.js';
+import type { FileType, ModelRecord } from './records.js';
+
+/** Best first. */
+export const ARCHITECTURES = ['base', 'base-memory', 'tiny'] as const;
+export type Architecture = (typeof ARCHITECTURES)[number];
+
+/** All files of one model, as the catalogue offers them. They are only ever used together. */
+export interface ModelSet {
+  /** Name of the model's folder: `en-de-base-memory-3.0`. */
+  readonly id: string;
+  readonly pair: ModelPair;
+  readonly architecture: Architecture;
+  readonly version: string;
+  /** Whether a desktop gets it; the other ones are small choices made for telephones. */
+  readonly isForDesktop: boolean;
+  readonly files: ReadonlyMap<FileType, ModelRecord>;
+  readonly downloadBytes: number;
+  readonly unpackedBytes: number;
+}
+
+export interface Catalogue {
+  /** By pair, then best architecture first; one version of each. */
+  readonly sets: readonly ModelSet[];
+  /** One line for everything that was left out, and why. */
+  readonly leftOut: readonly string[];
+}
+
+const isArchitecture = (name: string): name is Architecture =>
+  ARCHITECTURES.some((known) => known === name);
+
+const sum = (records: readonly ModelRecord[], size: (record: ModelRecord) => number): number =>
+  records.reduce((total, record) => total + size(record), 0);
+
+const describe = (record: ModelRecord): string =>
+  `${record.sourceLanguage}-${record.targetLanguage} ${record.architecture} ${record.version}`;
+
+/** Why these records are no whole model; undefined when they are one. */
+const faultOf = (records: readonly ModelRecord[]): string | undefined => {
+  const has = (type: FileType) => records.some((record) => record.fileType === type);
+  const types = new Set(records.map((record) => record.fileType));
+  if (types.size < records.length) return 'it has two files of one kind';
+  if (new Set(records.map((record) => record.name)).size < records.length)
+    return 'two of its files have one name';
+  if (!has('model')) return 'its model file is missing';
+  const isSplit = has('srcvocab') && has('trgvocab');
+  if (has('vocab') === isSplit || has('srcvocab') !== has('trgvocab'))
+    return 'its vocabulary is missing or there twice';
+  return has('lex') ? undefined : 'its shortlist is missing';
+};
+
+/** Why a record cannot be part of any model here; undefined when it can. */
+const recordFault = (record: ModelRecord): string | undefined => {
+  if (!isSupportedVersion(record.version)) return `version ${record.version} is not supported`;
+  if (!isArchitecture(record.architecture)) return 'its architecture is not known';
+  if (audienceOf(record.filter_expression) === undefined)
+    return `its filter is not known: ${record.filter_expression.slice(0, 120)}`;
+  const unknown = [record.sourceLanguage, record.targetLanguage].find(
+    (code) => !modelLanguage(code),
+  );
+  return unknown === undefined ? undefined : `the service has no language ${unknown}`;
+};
+
+const groupBy = <Item>(items: readonly Item[], key: (item: Item) => string) => {
+  const groups = new Map<string, Item[]>();
+  for (const item of items) groups.set(key(item), [...(groups.get(key(item)) ?? []), item]);
+  return [...groups.values()];
+};
+
+const setOf = (records: readonly ModelRecord[], isForDesktop: boolean): ModelSet | undefined => {
+  const [first] = records;
+  const source = modelLanguage(first?.sourceLanguage ?? '');
+  const target = modelLanguage(first?.targetLanguage ?? '');
+  if (!first || !source || !target || !isArchitecture(first.architecture)) return undefined;
+  const { architecture, version } = first;
+  return {
+    id: `${showPair({ source, target })}-${architecture}-${version}`,
+    pair: { source, target },
+    architecture,
+    version,
+    isForDesktop,
+    files: new Map(records.map((record) => [record.fileType, record])),
+    downloadBytes: sum(records, (record) => record.attachment.size),
+    unpackedBytes: sum(records, (record) => record.decompressedSize),
+  };
+};
+
+/** The whole models one audience gets, and a line about each that is not whole. */
+const wholeSets = (records: readonly ModelRecord[], audiences: readonly Audience[]) => {
+  const seen = records.filter((record) => audiences.includes(audienceOf(record.filter_expression)));
+  const sets: ModelSet[] = [];
+  const leftOut: string[] = [];
+  for (const group of groupBy(seen, describe)) {
+    const fault = faultOf(group);
+    if (fault !== undefined) leftOut.push(`${group[0] ? describe(group[0]) : ''}: ${fault}`);
+    const set = fault === undefined ? setOf(group, audiences.includes('desktop')) : undefined;
+    if (set) sets.push(set);
+  }
+  return { sets, leftOut };
+};
+
+const newestOfEach = (sets: readonly ModelSet[]): readonly ModelSet[] =>
+  groupBy(sets, ({ pair, architecture }) => `${showPair(pair)} ${architecture}`).flatMap((group) =>
+    group.toSorted((left, right) => compareVersions(right.version, left.version)).slice(0, 1),
+  );
+
+const inOrder = (left: ModelSet, right: ModelSet): number =>
+  showPair(left.pair).localeCompare(showPair(right.pair), 'en') ||
+  ARCHITECTURES.indexOf(left.architecture) - ARCHITECTURES.indexOf(right.architecture);
+
+/**
+ * Whole models out of records, as the release of a desktop gets them. A model for telephones is
+ * added only where the desktop has a model of another architecture for that pair: it is the small
+ * choice there. Files are never mixed: several releases of one pair stand side by side in the
+ * collection, and the newest file of each kind may belong to different ones.
+ */
+export const modelSets = (records: readonly ModelRecord[]): Catalogue => {
+  const usable = records.filter((record) => recordFault(record) === undefined);
+  const faults = records.flatMap((record) => {
+    const fault = recordFault(record);
+    return fault === undefined ? [] : [`${describe(record)} ${record.name}: ${fault}`];
+  });
+  const desktop = wholeSets(usable, ['everyone', 'desktop']);
+  const desktopSets = newestOfEach(desktop.sets);
+  const hasBetter = (small: ModelSet): boolean =>
+    desktopSets.some((set) => showPair(set.pair) === showPair(small.pair)) &&
+    !desktopSets.some(
+      (set) =>
+        showPair(set.pair) === showPair(small.pair) && set.architecture === small.architecture,
+    );
+  const small = newestOfEach(
+    wholeSets(usable, ['everyone', 'android']).sets.filter((set) =>
+      [...set.files.values()].some((file) => audienceOf(file.filter_expression) === 'android'),
+    ),
+  ).filter(hasBetter);
+  return {
+    sets: [...desktopSets, ...small].toSorted(inOrder),
+    leftOut: [...faults, ...desktop.leftOut],
+  };
+};

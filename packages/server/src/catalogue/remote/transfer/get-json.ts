@@ -1,0 +1,46 @@
+import { CatalogueError } from '../../catalogue-error.js';
+import { type GetOptions, httpGet } from './http-get.js';
+import { withRetries } from './transfer-policy.js';
+
+export interface JsonDocument {
+  readonly value: unknown;
+  readonly headers: Headers;
+  readonly bytes: number;
+}
+
+const getOnce = async (
+  address: string,
+  options: GetOptions,
+  maxBytes: number,
+): Promise<JsonDocument> => {
+  const answer = await httpGet(address, {
+    ...options,
+    headers: { accept: 'application/json', ...options.headers },
+  });
+  const parts: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of answer.chunks) {
+    bytes += chunk.length;
+    if (bytes > maxBytes) {
+      throw new CatalogueError('refused', `The answer of ${address} is larger than it may be.`);
+    }
+    parts.push(chunk);
+  }
+  try {
+    const value: unknown = JSON.parse(Buffer.concat(parts).toString('utf8'));
+    return { value, headers: answer.headers, bytes };
+  } catch (error) {
+    throw new CatalogueError('refused', `${address} does not answer with JSON.`, { cause: error });
+  }
+};
+
+/**
+ * A JSON document of bounded size, with retries.
+ *
+ * @throws CatalogueError `unreachable` or `refused`
+ */
+export const getJson = (
+  address: string,
+  { maxBytes, ...options }: GetOptions & { readonly maxBytes: number },
+): Promise<JsonDocument> =>
+  withRetries(() => getOnce(address, options, maxBytes), options.policy, options.signal);

@@ -1,0 +1,208 @@
+import { userInfo } from 'node:os';
+import type { Command } from 'commander';
+import { digestOf } from '../../accounts/keys/key-secret.js';
+import type { FreshKey } from '../../accounts/keys/manage-keys.js';
+import type { KeyLimits, KeyRecord, Permission, Plan } from '../../accounts/records/key-record.js';
+import { billingPeriodOf } from '../../accounts/usage/billing-period.js';
+import type { Configuration } from '../../config/index.js';
+import { FIRST_KEY_ID } from '../../store/first-key.js';
+import { loadKey, replaceKey } from '../../store/key-file.js';
+import { type Accounts, openAccounts } from '../../store/open-accounts.js';
+import { configurationOf } from '../common/configuration-of.js';
+import { print, remark } from '../common/output.js';
+import { describeKey, keyAsJson, showKeys, showLimits } from './keys-output.js';
+import { KeyCommandError, selectKey } from './keys-selection.js';
+
+interface JsonOption {
+  readonly json: boolean;
+}
+
+/** Limits as given on the command line; what is left out stays. */
+interface LimitOptions {
+  readonly characters?: number | null;
+  readonly requestsPerMinute?: number | null;
+  readonly charactersPerMinute?: number | null;
+}
+
+/** Who the audit log says it was. */
+const actor = (): string => {
+  try {
+    return `command line ${userInfo().username}`;
+  } catch {
+    return `command line user ${process.getuid?.() ?? 'unknown'}`;
+  }
+};
+
+const withAccounts = async (
+  command: Command,
+  work: (accounts: Accounts, configuration: Configuration) => Promise<void>,
+): Promise<void> => {
+  const configuration = configurationOf(command);
+  const accounts = await openAccounts(configuration);
+  try {
+    await work(accounts, configuration);
+  } finally {
+    await accounts.close();
+  }
+};
+
+const readLimits = (options: LimitOptions): Partial<KeyLimits> => ({
+  ...(options.characters !== undefined && { charactersPerMonth: options.characters }),
+  ...(options.requestsPerMinute !== undefined && { requestsPerMinute: options.requestsPerMinute }),
+  ...(options.charactersPerMinute !== undefined && {
+    charactersPerMinute: options.charactersPerMinute,
+  }),
+});
+
+const usageOf = async ({ store }: Accounts, record: KeyRecord): Promise<number> =>
+  store.sumCharacters(billingPeriodOf(Date.now()), record.id);
+
+const printFresh = ({ record, secret }: FreshKey, json: boolean): void => {
+  if (json) {
+    print(JSON.stringify({ ...keyAsJson(record, 0), key: secret }, null, 2));
+    return;
+  }
+  print(secret);
+  remark(`Key of ${describeKey(record)}. It is shown this once and kept only as a hash.`);
+};
+
+/** `dragoman keys create` */
+export const createCommand = (
+  options: LimitOptions &
+    JsonOption & {
+      readonly name: string;
+      readonly plan: Plan;
+      readonly limit?: number | null;
+      readonly permissions?: readonly Permission[];
+    },
+  command: Command,
+): Promise<void> =>
+  withAccounts(command, async ({ manager }) => {
+    const { name, plan, permissions } = options;
+    const characters = options.characters ?? options.limit;
+    const limits = readLimits({ ...options, ...(characters !== undefined && { characters }) });
+    const key = { name, plan, limits, ...(permissions && { permissions }) };
+    printFresh(await manager.create(actor(), key), options.json);
+  });
+
+/** `dragoman keys list` */
+export const listCommand = ({ json }: JsonOption, command: Command): Promise<void> =>
+  withAccounts(command, async (accounts) => {
+    const records = await accounts.manager.list();
+    const rows = await Promise.all(
+      records.map(async (record) => ({ record, used: await usageOf(accounts, record) })),
+    );
+    if (json) {
+      print(
+        JSON.stringify({ keys: rows.map(({ record, used }) => keyAsJson(record, used)) }, null, 2),
+      );
+    } else if (rows.length > 0) print(showKeys(rows));
+    else remark('No key yet. Make one: dragoman keys create --name "me"');
+  });
+
+/** `dragoman keys show` */
+export const showCommand = (
+  selector: string,
+  { json }: JsonOption,
+  command: Command,
+): Promise<void> =>
+  withAccounts(command, async (accounts) => {
+    const record = await selectKey(accounts, selector);
+    const used = await usageOf(accounts, record);
+    print(json ? JSON.stringify(keyAsJson(record, used), null, 2) : showKeys([{ record, used }]));
+  });
+
+/** `dragoman keys rename` */
+export const renameCommand = (
+  selector: string,
+  name: string,
+  _options: unknown,
+  command: Command,
+): Promise<void> =>
+  withAccounts(command, async (accounts) => {
+    const { id } = await selectKey(accounts, selector);
+    const record = await accounts.manager.rename(actor(), id, name);
+    if (record) print(`renamed: ${describeKey(record)}`);
+  });
+
+/** `dragoman keys limit` */
+export const limitCommand = (
+  selector: string,
+  characters: number | null | undefined,
+  options: LimitOptions,
+  command: Command,
+): Promise<void> =>
+  withAccounts(command, async (accounts) => {
+    const limits = readLimits({ ...(characters !== undefined && { characters }), ...options });
+    if (Object.keys(limits).length === 0) {
+      throw new KeyCommandError('Name a limit to change, such as --characters 500000 or none.');
+    }
+    const { id } = await selectKey(accounts, selector);
+    const record = await accounts.manager.limit(actor(), id, limits);
+    if (record) print(`limits of ${describeKey(record)}: ${showLimits(record.limits)}`);
+  });
+
+/** `dragoman keys permit` */
+export const permitCommand = (
+  selector: string,
+  { permissions }: { readonly permissions: readonly Permission[] },
+  command: Command,
+): Promise<void> =>
+  withAccounts(command, async (accounts) => {
+    const { id } = await selectKey(accounts, selector);
+    const record = await accounts.manager.permit(actor(), id, permissions);
+    if (record) print(`${describeKey(record)} may now: ${permissions.join(', ')}`);
+  });
+
+/** `dragoman keys revoke` */
+export const revokeCommand = (
+  selector: string,
+  _options: unknown,
+  command: Command,
+): Promise<void> =>
+  withAccounts(command, async (accounts) => {
+    const { id } = await selectKey(accounts, selector);
+    const record = await accounts.manager.revoke(actor(), id);
+    if (record) print(`revoked: ${describeKey(record)}`);
+  });
+
+/** `dragoman keys rotate` */
+export const rotateCommand = (
+  selector: string,
+  { json }: JsonOption,
+  command: Command,
+): Promise<void> =>
+  withAccounts(command, async (accounts, { dataDirectory }) => {
+    const before = await selectKey(accounts, selector);
+    if (before.revokedAtMs !== null) {
+      throw new KeyCommandError('A revoked key stays revoked; make a new one instead.');
+    }
+    const isInFile = before.id === FIRST_KEY_ID && (await isKeyOfFile(accounts, dataDirectory));
+    const fresh = await accounts.manager.rotate(actor(), before.id);
+    if (!fresh) return;
+    printFresh(fresh, json);
+    if (isInFile) remark(`Also written to ${await replaceKey(dataDirectory, fresh.secret)}.`);
+  });
+
+const isKeyOfFile = async ({ store }: Accounts, dataDirectory: string): Promise<boolean> => {
+  const key = await loadKey(dataDirectory);
+  if (!key) return false;
+  return (await store.findKeyByDigest(digestOf(key.secret)))?.id === FIRST_KEY_ID;
+};
+
+/** `dragoman keys audit` */
+export const auditCommand = (
+  { json, last }: JsonOption & { readonly last: number },
+  command: Command,
+): Promise<void> =>
+  withAccounts(command, async ({ manager }) => {
+    const entries = await manager.audit(last);
+    if (json) {
+      print(JSON.stringify({ changes: entries }, null, 2));
+      return;
+    }
+    for (const { atMs, actor: who, action, keyId, details } of entries) {
+      const what = Object.entries(details).map(([name, value]) => `${name}=${value ?? 'none'}`);
+      print([new Date(atMs).toISOString(), who, action, keyId, ...what].join('  '));
+    }
+  });

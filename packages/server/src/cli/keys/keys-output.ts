@@ -1,0 +1,57 @@
+import type { KeyLimits, KeyRecord } from '../../accounts/records/key-record.js';
+import { showTable } from '../common/output.js';
+
+const HEADINGS = ['Id', 'Name', 'Plan', 'May', 'Characters this month', 'Limits', 'State'];
+
+const count = (value: number): string => value.toLocaleString('en-US');
+
+const day = (timeMs: number): string => new Date(timeMs).toISOString().slice(0, 10);
+
+/** A key's limits in a few words. */
+export const showLimits = (limits: KeyLimits): string => {
+  const parts = [
+    [limits.charactersPerMonth, 'characters a month'],
+    [limits.requestsPerMinute, 'requests a minute'],
+    [limits.charactersPerMinute, 'characters a minute'],
+  ] as const;
+  const shown = parts.flatMap(([value, unit]) =>
+    value === null ? [] : [`${count(value)} ${unit}`],
+  );
+  return shown.length === 0 ? 'none' : shown.join(', ');
+};
+
+/** A table of keys and what each used this month. */
+export const showKeys = (
+  rows: readonly { readonly record: KeyRecord; readonly used: number }[],
+): string =>
+  showTable(
+    [
+      HEADINGS,
+      ...rows.map(({ record, used }) => [
+        record.id,
+        record.name,
+        record.plan,
+        record.permissions.join(','),
+        count(used),
+        showLimits(record.limits),
+        record.revokedAtMs === null ? 'works' : `revoked ${day(record.revokedAtMs)}`,
+      ]),
+    ],
+    [4],
+  ).trimEnd();
+
+export const describeKey = ({ id, name }: KeyRecord): string => `'${name}' (${id})`;
+
+export const keyAsJson = (record: KeyRecord, used: number) => ({
+  id: record.id,
+  name: record.name,
+  plan: record.plan,
+  permissions: record.permissions,
+  hint: record.hint,
+  characters_this_month: used,
+  characters_per_month: record.limits.charactersPerMonth,
+  requests_per_minute: record.limits.requestsPerMinute,
+  characters_per_minute: record.limits.charactersPerMinute,
+  created: new Date(record.createdAtMs).toISOString(),
+  revoked: record.revokedAtMs === null ? null : new Date(record.revokedAtMs).toISOString(),
+});

@@ -1,0 +1,57 @@
+import type { Command } from 'commander';
+import { CatalogueError } from '../../catalogue/catalogue-error.js';
+import { modelsDirectoryOf } from '../../catalogue/local/models-directory.js';
+import { showPair } from '../../catalogue/model-language.js';
+import { chooseSet } from '../../catalogue/remote/choose-set.js';
+import type { Architecture, ModelSet } from '../../catalogue/remote/model-sets.js';
+import { type PullOptions, pullModel } from '../../catalogue/remote/pull-model.js';
+import { DEFAULT_TRANSFER_POLICY } from '../../catalogue/remote/transfer/transfer-policy.js';
+import { showSize } from '../../catalogue/show-size.js';
+import { configurationOf } from '../common/configuration-of.js';
+import { untilInterrupted } from '../common/until-interrupted.js';
+import { configuredCatalogue } from './models-catalogue.js';
+import { createProgress } from './models-progress.js';
+
+/** Pulls one model and says how it went. @returns whether it is there now */
+const pullOne = async (set: ModelSet, options: Omit<PullOptions, 'onBytes'>): Promise<boolean> => {
+  const progress = createProgress(`${showPair(set.pair)} ${set.architecture}`, process.stderr);
+  try {
+    const result = await pullModel(set, { ...options, onBytes: progress.update });
+    const replaced =
+      result.replaced.length > 0 ? `, in place of ${result.replaced.join(', ')}` : '';
+    const size = showSize(set.unpackedBytes);
+    progress.finish(
+      result.outcome === 'pulled'
+        ? `${set.id}: installed in ${result.directory} (${size})${replaced}`
+        : `${set.id}: already installed in ${result.directory}`,
+    );
+    return true;
+  } catch (error) {
+    progress.finish(`${set.id}: not installed`);
+    if (!(error instanceof CatalogueError)) throw error;
+    process.stderr.write(`dragoman: ${error.message}\n`);
+    if (error.kind === 'unreachable') {
+      process.stderr.write('What has arrived is kept; the same command goes on from there.\n');
+    }
+    return false;
+  }
+};
+
+/** `dragoman models pull`; all pairs are looked up before the first byte of a model is fetched. */
+export const pullCommand = (
+  pairs: readonly string[],
+  { architecture }: { readonly architecture?: Architecture },
+  command: Command,
+): Promise<void> =>
+  untilInterrupted(async (signal) => {
+    const configuration = configurationOf(command);
+    const catalogue = await configuredCatalogue(configuration, signal);
+    const sets = new Set(pairs.map((pair) => chooseSet(catalogue, pair, architecture)));
+    const options = {
+      modelsDirectory: modelsDirectoryOf(configuration),
+      attachmentsUrl: catalogue.attachmentsUrl,
+      policy: DEFAULT_TRANSFER_POLICY,
+      signal,
+    };
+    for (const set of sets) if (!(await pullOne(set, options))) process.exitCode = 1;
+  });

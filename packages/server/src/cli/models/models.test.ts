@@ -1,0 +1,153 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readdirSync, rmSync, truncateSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  type CatalogueServer,
+  startCatalogueServer,
+} from '../../catalogue/testing/catalogue-server.js';
+import { offeredModel } from '../../catalogue/testing/offered-model.js';
+
+const COMMAND = fileURLToPath(new URL('../../../bin/dragoman.js', import.meta.url));
+
+let server: CatalogueServer;
+let folder: string;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'dragoman-models-'));
+  server = await startCatalogueServer([
+    ...offeredModel(),
+    ...offeredModel({ source: 'de', target: 'en', architecture: 'base' }),
+    ...offeredModel({ source: 'fr', target: 'en', filter: "env.country == 'XX'" }),
+  ]);
+});
+afterAll(async () => {
+  await server.close();
+  rmSync(folder, { recursive: true });
+});
+
+const start = (words: readonly string[], data: string): ChildProcess =>
+  spawn(process.execPath, [COMMAND, 'models', ...words], {
+    cwd: folder,
+    env: {
+      PATH: process.env.PATH,
+      DRAGOMAN_DATA_DIR: join(folder, data),
+      DRAGOMAN_CATALOGUE_URL: server.url,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+
+const run = async (words: readonly string[], data = 'data') => {
+  const child = start(words, data);
+  let [out, err] = ['', ''];
+  child.stdout?.on('data', (chunk: Buffer) => {
+    out += chunk.toString();
+  });
+  child.stderr?.on('data', (chunk: Buffer) => {
+    err += chunk.toString();
+  });
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, out, err };
+};
+
+const modelsOf = (data: string) => join(folder, data, 'models');
+
+describe('dragoman models', () => {
+  it('available: prints what there is and what was left out', async () => {
+    const { code, out, err } = await run(['available']);
+    expect(code).toBe(0);
+    expect(out.replaceAll(/ +/g, ' ').split('\n')).toEqual([
+      'Pair Architecture Kind Version Download On disk Licence',
+      'de-en base quality 3.0 306.0 kB 306.0 kB MPL-2.0',
+      'en-de tiny fast 3.0 306.0 kB 306.0 kB MPL-2.0',
+      '',
+    ]);
+    expect(err).toContain('left out: fr-en tiny 3.0');
+    expect(existsSync(modelsOf('data'))).toBe(false);
+  });
+
+  it('available: can be cut down to a language, and says what it is not', async () => {
+    const json = JSON.parse((await run(['available', 'en-de', '--json'])).out);
+    expect(json.models).toMatchObject([{ id: 'en-de-tiny-3.0', installed: false }]);
+    expect((await run(['available', 'german'])).err).toContain('"german" is neither');
+    expect((await run(['available', 'it'])).code).toBe(1);
+  });
+
+  it('pull, list, verify, export, import, remove: the whole way of a model', async () => {
+    const pulled = await run(['pull', 'en-de', 'de-en'], 'way');
+    expect(pulled).toMatchObject({ code: 0 });
+    expect(pulled.err).toContain('en-de tiny: downloading 306.0 kB\n');
+    expect(pulled.err).toContain(`en-de-tiny-3.0: installed in ${modelsOf('way')}`);
+    expect(pulled.err).not.toContain('\u001b');
+
+    const listed = await run(['list', '--json'], 'way');
+    expect(JSON.parse(listed.out).models).toMatchObject([
+      { id: 'de-en-base-3.0', model_type: 'quality_optimized' },
+      { id: 'en-de-tiny-3.0', model_type: 'latency_optimized', license: 'MPL-2.0' },
+    ]);
+    expect((await run(['verify'], 'way')).out).toBe(
+      'de-en-base-3.0: whole\nen-de-tiny-3.0: whole\n',
+    );
+
+    expect((await run(['export', 'models.tar'], 'way')).out).toContain('models.tar: 2 models');
+    expect((await run(['import', 'models.tar'], 'other')).out).toBe(
+      'imported de-en-base-3.0\nimported en-de-tiny-3.0\n',
+    );
+    expect((await run(['list'], 'other')).out).toBe((await run(['list'], 'way')).out);
+
+    truncateSync(join(modelsOf('other'), 'en-de-tiny-3.0', 'vocab.ende.spm'), 1);
+    const verified = await run(['verify', 'en-de'], 'other');
+    expect(verified.code).toBe(1);
+    expect(verified.out).toMatch(/DAMAGED\n {2}.*vocab.ende.spm has 1 bytes instead of 1000\n/);
+
+    expect((await run(['remove', 'en-de'], 'other')).out).toBe(
+      `removed ${join(modelsOf('other'), 'en-de-tiny-3.0')}\n`,
+    );
+    expect(await run(['remove', '../other'], 'other')).toMatchObject({ code: 1 });
+    expect((await run(['list'], 'other')).out).toMatch(/^Model.*\nde-en-base-3.0/);
+  });
+
+  it('pull: looks up all pairs before it downloads any', async () => {
+    const result = await run(['pull', 'en-de', 'en-it'], 'none');
+    expect(result.code).toBe(1);
+    expect(result.err).toBe(
+      'dragoman: The catalogue has no model en-it. Run `dragoman models available` for all of them.\n',
+    );
+    expect(existsSync(modelsOf('none'))).toBe(false);
+  });
+
+  it('list: says where it looked when there is nothing', async () => {
+    const { code, out, err } = await run(['list'], 'nothing');
+    expect([code, out]).toEqual([0, '']);
+    expect(err).toContain(modelsOf('nothing'));
+  });
+
+  it.each(['SIGINT', 'SIGTERM', 'SIGKILL'] as const)(
+    'pull: ended by %s leaves no model, and the next one goes on',
+    async (signal) => {
+      const data = `ended-${signal}`;
+      const reached = new Promise<void>((resolve) => {
+        server.interfere((_request, response, body) => {
+          response.writeHead(200, { 'content-length': body.length, etag: '"one"' });
+          // The rest never comes: the process is ended in the middle of the file.
+          response.write(body.subarray(0, 200_000));
+          resolve();
+          return true;
+        });
+      });
+      const child = start(['pull', 'en-de'], data);
+      const ended = once(child, 'close');
+      await reached;
+      child.kill(signal);
+      const [code] = await ended;
+      server.interfere(undefined);
+      expect(code).toBe({ SIGINT: 130, SIGTERM: 143, SIGKILL: null }[signal]);
+      expect(readdirSync(modelsOf(data)).filter((name) => !name.startsWith('.'))).toEqual([]);
+      expect(await run(['pull', 'en-de'], data)).toMatchObject({ code: 0 });
+      expect((await run(['verify'], data)).out).toBe('en-de-tiny-3.0: whole\n');
+      expect(readdirSync(join(modelsOf(data), '.incoming'))).toEqual([]);
+    },
+  );
+});

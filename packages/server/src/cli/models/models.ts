@@ -1,0 +1,57 @@
+import { type Command, Option } from 'commander';
+import { ARCHITECTURES } from '../../catalogue/remote/model-sets.js';
+import { addConfigurationFlags } from '../../config/index.js';
+import { exportCommand, importCommand } from './models-archive.js';
+import { availableCommand } from './models-available.js';
+import { listCommand, removeCommand, verifyCommand } from './models-installed.js';
+import { pullCommand } from './models-pull.js';
+
+/** Adds `dragoman models …`: neural models are fetched only by it, and only when told to. */
+export const addModelsCommand = (program: Command): void => {
+  const models = program.command('models').description('get, check and move neural models');
+  const configured = (name: string) =>
+    addConfigurationFlags(models.command(name), [
+      'dataDirectory',
+      'modelsDirectory',
+      'catalogueUrl',
+    ]);
+  const json = () => new Option('--json', 'print JSON').default(false);
+
+  configured('available')
+    .description('list what the catalogue offers')
+    .argument('[language or pair...]', 'only these, such as de or en-de')
+    .addOption(json())
+    .action(availableCommand);
+  configured('pull')
+    .description('download models, or go on with an interrupted download')
+    .argument('<pair...>', 'source and target, such as en-de')
+    .addOption(
+      new Option(
+        '--architecture <name>',
+        'take this kind; left out, the best for a desktop is taken',
+      ).choices(ARCHITECTURES),
+    )
+    .action(pullCommand);
+  configured('list')
+    .description('list the installed models')
+    .option('--also <folder...>', 'look into these folders of models as well')
+    .addOption(json())
+    .action(listCommand);
+  configured('verify')
+    .description('read every file of the installed models again and compare its checksum')
+    .argument('[model or pair...]', 'only these')
+    .action(verifyCommand);
+  configured('remove')
+    .description('remove installed models')
+    .argument('<model or pair...>', 'a model as `list` names it, or all models of a pair')
+    .action(removeCommand);
+  configured('export')
+    .description('write installed models into one file, for a machine without a network')
+    .argument('<file>', 'file to write; it must not exist')
+    .argument('[model or pair...]', 'only these')
+    .action(exportCommand);
+  configured('import')
+    .description('install the models of a file that `export` wrote')
+    .argument('<file>', 'file to read')
+    .action(importCommand);
+};

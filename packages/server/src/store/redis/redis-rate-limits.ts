@@ -1,0 +1,74 @@
+import type { KeyRecord } from '../../accounts/records/key-record.js';
+import { type Demand, type RateLimits, tooManyRequests } from '../../accounts/usage/rate-limits.js';
+import type { RedisConnection } from './redis-connection.js';
+
+/** Stands for "no limit" in the script. */
+const NONE = -1;
+
+/**
+ * The buckets of one key, as `createRateLimits` fills and empties them, on the clock of the Redis
+ * server. Gives back the milliseconds to wait; 0 when the demand was taken.
+ */
+const SCRIPT = `
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local wait = 0
+local left = {}
+for i = 1, 2 do
+  local perMinute = tonumber(ARGV[2 * i - 1])
+  local wanted = tonumber(ARGV[2 * i])
+  if wanted > 0 and perMinute == 0 then
+    wait = 60000
+  elseif wanted > 0 and perMinute > 0 then
+    local bucket = redis.call('HMGET', KEYS[i], 'tokens', 'at')
+    local tokens = tonumber(bucket[1]) or perMinute
+    local elapsed = math.max(0, now - (tonumber(bucket[2]) or now))
+    tokens = math.min(perMinute, tokens + elapsed * perMinute / 60000)
+    local lacking = math.min(wanted, perMinute) - tokens
+    if lacking > 0 then wait = math.max(wait, lacking / perMinute * 60000) end
+    left[i] = { tokens - wanted, (perMinute - tokens + wanted) / perMinute * 60000 }
+  end
+end
+if wait > 0 then return math.ceil(wait) end
+for i = 1, 2 do
+  if left[i] then
+    redis.call('HSET', KEYS[i], 'tokens', tostring(left[i][1]), 'at', tostring(now))
+    redis.call('PEXPIRE', KEYS[i], math.ceil(left[i][2]) + 1000)
+  end
+end
+return 0`;
+
+/**
+ * Keeps the limits by the minute in Redis, for several servers.
+ *
+ * @param alone takes over while Redis does not answer: each server then limits by itself
+ */
+export const createSharedRateLimits = (
+  redis: Pick<RedisConnection, 'run'>,
+  alone: RateLimits,
+): RateLimits => {
+  const ask = ({ id, limits }: KeyRecord, demand: Demand) =>
+    redis.run({
+      source: SCRIPT,
+      keys: [`dragoman:limit:{${id}}:requests`, `dragoman:limit:{${id}}:characters`],
+      values: [
+        limits.requestsPerMinute ?? NONE,
+        demand.requests,
+        limits.charactersPerMinute ?? NONE,
+        demand.characters,
+      ],
+    });
+
+  return {
+    async take(key, demand) {
+      const { requestsPerMinute, charactersPerMinute } = key.limits;
+      const isLimited =
+        (requestsPerMinute !== null && demand.requests > 0) ||
+        (charactersPerMinute !== null && demand.characters > 0);
+      if (!isLimited) return;
+      const waitMs = await ask(key, demand);
+      if (waitMs === undefined) return alone.take(key, demand);
+      if (Number(waitMs) > 0) throw tooManyRequests(Number(waitMs));
+    },
+  };
+};

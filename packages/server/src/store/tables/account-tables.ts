@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto';
+import type { Selectable, Transaction } from 'kysely';
+import {
+  type AccountStore,
+  type AuditEntry,
+  StoreUnavailable,
+} from '../../accounts/records/account-store.js';
+import type { Schema, SqlDatabase } from '../database/schema.js';
+import { takeAllowance } from './allowance-tables.js';
+import { toChangedColumns, toKeyRecord, toKeyRow } from './key-rows.js';
+import { addUsage, listTagUsage, listUsage, sumCharacters } from './usage-tables.js';
+
+const writeAudit = (trx: Transaction<Schema>, entry: AuditEntry) =>
+  trx
+    .insertInto('audit_log')
+    .values({
+      id: randomUUID(),
+      at: entry.atMs,
+      actor: entry.actor,
+      action: entry.action,
+      key_id: entry.keyId,
+      details: JSON.stringify(entry.details),
+    })
+    .execute();
+
+const toAuditEntry = (row: Selectable<Schema['audit_log']>): AuditEntry => ({
+  atMs: row.at,
+  actor: row.actor,
+  action: row.action as AuditEntry['action'],
+  keyId: row.key_id,
+  details: JSON.parse(row.details),
+});
+
+/** Accounts in SQL, the same for both databases. */
+const createSqlAccountStore = (db: SqlDatabase): AccountStore => {
+  const findKey = async (column: 'id' | 'digest', value: string) => {
+    const row = await db
+      .selectFrom('api_keys')
+      .selectAll()
+      .where(column, '=', value)
+      .executeTakeFirst();
+    return row && toKeyRecord(row);
+  };
+  return {
+    insertKey: (record, digest, audit) =>
+      db.transaction().execute(async (trx) => {
+        const { numInsertedOrUpdatedRows } = await trx
+          .insertInto('api_keys')
+          .values(toKeyRow(record, digest))
+          .onConflict((conflict) => conflict.doNothing())
+          .executeTakeFirst();
+        if (numInsertedOrUpdatedRows === 0n) return false;
+        await writeAudit(trx, audit);
+        return true;
+      }),
+    findKeyByDigest: (digest) => findKey('digest', digest),
+    findKeyById: (id) => findKey('id', id),
+    listKeys: async () => {
+      const rows = await db
+        .selectFrom('api_keys')
+        .selectAll()
+        .orderBy('created_at')
+        .orderBy('id')
+        .execute();
+      return rows.map(toKeyRecord);
+    },
+    changeKey: (id, change, audit) =>
+      db.transaction().execute(async (trx) => {
+        const row = await trx
+          .updateTable('api_keys')
+          .set(toChangedColumns(change))
+          .where('id', '=', id)
+          .returningAll()
+          .executeTakeFirst();
+        if (!row) return undefined;
+        await writeAudit(trx, audit);
+        return toKeyRecord(row);
+      }),
+    addUsage: (batch) => addUsage(db, batch),
+    sumCharacters: (days, keyId) => sumCharacters(db, days, keyId),
+    listUsage: (days) => listUsage(db, days),
+    listTagUsage: (query) => listTagUsage(db, query),
+    takeAllowance: (request) => takeAllowance(db, request),
+    listAudit: async (limit) => {
+      const rows = await db
+        .selectFrom('audit_log')
+        .selectAll()
+        .orderBy('at', 'desc')
+        .orderBy('id')
+        .limit(limit)
+        .execute();
+      return rows.map(toAuditEntry);
+    },
+  };
+};
+
+const asUnavailable = (error: unknown): never => {
+  throw new StoreUnavailable('The database cannot be reached.', { cause: error });
+};
+
+/** The accounts kept in a database. Whatever the database reports arrives as `StoreUnavailable`. */
+export const createAccountStore = (db: SqlDatabase): AccountStore => {
+  const store = createSqlAccountStore(db);
+  return {
+    insertKey: (...args) => store.insertKey(...args).catch(asUnavailable),
+    findKeyByDigest: (...args) => store.findKeyByDigest(...args).catch(asUnavailable),
+    findKeyById: (...args) => store.findKeyById(...args).catch(asUnavailable),
+    listKeys: () => store.listKeys().catch(asUnavailable),
+    changeKey: (...args) => store.changeKey(...args).catch(asUnavailable),
+    addUsage: (...args) => store.addUsage(...args).catch(asUnavailable),
+    sumCharacters: (...args) => store.sumCharacters(...args).catch(asUnavailable),
+    listUsage: (...args) => store.listUsage(...args).catch(asUnavailable),
+    listTagUsage: (...args) => store.listTagUsage(...args).catch(asUnavailable),
+    takeAllowance: (...args) => store.takeAllowance(...args).catch(asUnavailable),
+    listAudit: (...args) => store.listAudit(...args).catch(asUnavailable),
+  };
+};

@@ -1,0 +1,140 @@
+import type { Transaction } from 'kysely';
+import type {
+  DailyTagUsage,
+  DailyUsage,
+  DayRange,
+  TagUsage,
+  TagUsageQuery,
+  UsageBatch,
+} from '../../accounts/records/account-store.js';
+import type { Schema, SqlDatabase } from '../database/schema.js';
+import { setAllowance } from './allowance-tables.js';
+
+const BATCH_MEMORY_MS = 86_400_000;
+/** Rows a statement, well below what a statement may hold of values. */
+const ROWS_AT_ONCE = 500;
+
+type Writing = Transaction<Schema>;
+
+const inPieces = <Item>(items: readonly Item[]): readonly (readonly Item[])[] =>
+  Array.from({ length: Math.ceil(items.length / ROWS_AT_ONCE) }, (_, index) =>
+    items.slice(index * ROWS_AT_ONCE, (index + 1) * ROWS_AT_ONCE),
+  );
+
+const addAmounts = (trx: Writing, amounts: readonly DailyUsage[]) =>
+  trx
+    .insertInto('usage_days')
+    .values(amounts.map(({ keyId, ...rest }) => ({ key_id: keyId, ...rest })))
+    .onConflict((conflict) =>
+      conflict.columns(['key_id', 'day']).doUpdateSet((sum) => ({
+        characters: sum('usage_days.characters', '+', sum.ref('excluded.characters')),
+        requests: sum('usage_days.requests', '+', sum.ref('excluded.requests')),
+      })),
+    )
+    .execute();
+
+const addTagAmounts = (trx: Writing, amounts: readonly DailyTagUsage[]) =>
+  trx
+    .insertInto('tag_usage_days')
+    .values([...amounts])
+    .onConflict((conflict) =>
+      conflict.columns(['tag', 'day']).doUpdateSet((sum) => ({
+        characters: sum('tag_usage_days.characters', '+', sum.ref('excluded.characters')),
+        requests: sum('tag_usage_days.requests', '+', sum.ref('excluded.requests')),
+      })),
+    )
+    .execute();
+
+/** Adds a batch once, however often it is sent. */
+export const addUsage = (db: SqlDatabase, batch: UsageBatch): Promise<void> =>
+  db.transaction().execute(async (trx) => {
+    const added = await trx
+      .insertInto('usage_batches')
+      .values({ id: batch.id, added_at: batch.atMs })
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .executeTakeFirst();
+    if (added.numInsertedOrUpdatedRows !== 0n) {
+      // In one order everywhere, so that two servers cannot wait for each other.
+      const amounts = batch.amounts.toSorted(
+        (a, b) => compare(a.keyId, b.keyId) || compare(a.day, b.day),
+      );
+      const tagAmounts = batch.tagAmounts.toSorted(
+        (a, b) => compare(a.tag, b.tag) || compare(a.day, b.day),
+      );
+      for (const piece of inPieces(amounts)) await addAmounts(trx, piece);
+      for (const piece of inPieces(tagAmounts)) await addTagAmounts(trx, piece);
+    }
+    const { serverId, expiresAtMs, held } = batch.allowances;
+    for (const { keyId, month, characters } of held) {
+      await setAllowance(trx, { keyId, month, serverId, expiresAtMs }, characters);
+    }
+    await trx
+      .deleteFrom('usage_batches')
+      .where('added_at', '<', batch.atMs - BATCH_MEMORY_MS)
+      .execute();
+    await trx
+      .deleteFrom('quota_allowances')
+      .where('expires_at', '<', batch.atMs - BATCH_MEMORY_MS)
+      .execute();
+  });
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** Sum over some days; of one key, or of all. */
+export const sumCharacters = async (
+  db: SqlDatabase,
+  { firstDay, lastDay }: DayRange,
+  keyId?: string,
+): Promise<number> => {
+  let query = db
+    .selectFrom('usage_days')
+    .select((sum) => sum.fn.sum<number | string | null>('characters').as('characters'))
+    .where('day', '>=', firstDay)
+    .where('day', '<=', lastDay);
+  if (keyId !== undefined) query = query.where('key_id', '=', keyId);
+  // PostgreSQL gives sums as text.
+  return Number((await query.executeTakeFirst())?.characters ?? 0);
+};
+
+export const listUsage = async (
+  db: SqlDatabase,
+  { firstDay, lastDay }: DayRange,
+): Promise<readonly DailyUsage[]> => {
+  const rows = await db
+    .selectFrom('usage_days')
+    .selectAll()
+    .where('day', '>=', firstDay)
+    .where('day', '<=', lastDay)
+    .orderBy('day')
+    .orderBy('key_id')
+    .execute();
+  return rows.map(({ key_id, ...rest }) => ({ keyId: key_id, ...rest }));
+};
+
+/** See {@link AccountStore.listTagUsage}. */
+export const listTagUsage = async (
+  db: SqlDatabase,
+  { firstDay, lastDay, isByDay, offset, limit }: TagUsageQuery,
+): Promise<readonly TagUsage[]> => {
+  const rows = await db
+    .selectFrom('tag_usage_days')
+    .select((select) => [
+      'tag',
+      // One where they are told by day; of a period it is there for the order only.
+      select.fn.min<string>('day').as('day'),
+      select.fn.sum<number | string>('characters').as('characters'),
+    ])
+    .where('day', '>=', firstDay)
+    .where('day', '<=', lastDay)
+    .groupBy(isByDay ? ['tag', 'day'] : ['tag'])
+    .orderBy('tag')
+    .orderBy('day')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  return rows.map(({ tag, day, characters }) => ({
+    tag,
+    day: isByDay ? day : undefined,
+    characters: Number(characters),
+  }));
+};
