@@ -2,12 +2,12 @@
 import { createDetector, createRouter, createTranslator, silentLogger } from '@dragoman/core';
 import { createFakeEngine } from '@dragoman/engines/fake';
 import { createAccountServices } from '../../packages/server/dist/accounts/account-services.js';
-import { createAdmission } from '../../packages/server/dist/admission.js';
 import { loadConfiguration } from '../../packages/server/dist/config/index.js';
 import { createApp } from '../../packages/server/dist/http/app.js';
 import { createMetrics } from '../../packages/server/dist/observability/metrics.js';
-import { createSegmentCache } from '../../packages/server/dist/segment-cache.js';
 import { openAccounts } from '../../packages/server/dist/store/open-accounts.js';
+import { createAdmission } from '../../packages/server/dist/translation/admission.js';
+import { createSegmentCache } from '../../packages/server/dist/translation/segment-cache.js';
 
 const [dataDirectory, databaseUrl] = process.argv.slice(2);
 

@@ -6,12 +6,11 @@ import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { createAccountServices } from './accounts/account-services.js';
 import { portOf } from './accounts/keys/plan-addresses.js';
-import { createAdmission } from './admission.js';
 import { modelsDirectoryOf } from './catalogue/local/models-directory.js';
 import type { Configuration } from './config/index.js';
 import { createApp } from './http/app.js';
-import type { Readiness } from './http/context.js';
 import { listenOnMorePorts } from './http/more-ports.js';
+import type { Readiness } from './http/request/context.js';
 import { createMetrics } from './observability/metrics.js';
 import { type Services, startServices } from './services.js';
 import { ensureFirstKey } from './store/first-key.js';
@@ -20,6 +19,7 @@ import { openAccounts } from './store/open-accounts.js';
 import { createSharedCacheCounts } from './store/redis/redis-cache-counts.js';
 import { connectRedis } from './store/redis/redis-connection.js';
 import { createSharedRateLimits } from './store/redis/redis-rate-limits.js';
+import { createAdmission } from './translation/admission.js';
 import { type Greeting, welcome } from './welcome.js';
 
 /** A server killed at once loses the usage of so long at most. */

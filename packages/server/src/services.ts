@@ -10,12 +10,12 @@ import {
   type Router,
   type Translator,
 } from '@dragoman/core';
-import type { CacheCounts } from './cache-statistics.js';
 import type { Configuration } from './config/index.js';
 import { createEngines } from './engines.js';
 import { installHint } from './install-hint.js';
+import type { CacheCounts } from './observability/cache-statistics.js';
 import { ROUTE_SCORES } from './route-scores.js';
-import { createSegmentCache } from './segment-cache.js';
+import { createSegmentCache } from './translation/segment-cache.js';
 
 /** The running parts behind HTTP and the command line alike. */
 export interface Services {

@@ -13,11 +13,11 @@ import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createAccountServices } from '../accounts/account-services.js';
 import type { NewKey } from '../accounts/keys/manage-keys.js';
-import { createAdmission } from '../admission.js';
 import type { Configuration } from '../config/index.js';
 import { createMetrics } from '../observability/metrics.js';
-import { createSegmentCache } from '../segment-cache.js';
 import { type Accounts, openAccounts } from '../store/open-accounts.js';
+import { createAdmission } from '../translation/admission.js';
+import { createSegmentCache } from '../translation/segment-cache.js';
 import { createApp } from './app.js';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');

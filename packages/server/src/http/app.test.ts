@@ -14,12 +14,12 @@ import { createFakeEngine } from '@dragoman/engines/fake';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { createAccountServices } from '../accounts/account-services.js';
-import { createAdmission } from '../admission.js';
 import { createMetrics } from '../observability/metrics.js';
-import { createSegmentCache } from '../segment-cache.js';
 import { openAccounts } from '../store/open-accounts.js';
+import { createAdmission } from '../translation/admission.js';
+import { createSegmentCache } from '../translation/segment-cache.js';
 import { createApp } from './app.js';
-import type { HttpSettings } from './context.js';
+import type { HttpSettings } from './request/context.js';
 
 const detector = await createDetector();
 const dataDirectory = await mkdtemp(join(tmpdir(), 'dragoman-app-'));

@@ -3,21 +3,21 @@ import { AppError } from '@dragoman/contract';
 import formbody from '@fastify/formbody';
 import fastify, { type FastifyInstance } from 'fastify';
 import type { Permission } from '../accounts/records/key-record.js';
-import type { HttpDependencies, RouteDependencies } from './context.js';
-import { requireKey } from './plugins/authentication.js';
-import { errorBody, registerErrors } from './plugins/errors.js';
-import { registerRequestLog } from './plugins/request-log.js';
-import { createSharedTranslations } from './plugins/shared-translations.js';
-import { registerAdmin } from './routes/admin.js';
+import { createSharedTranslations } from '../translation/shared-translations.js';
+import { registerAdmin } from './admin/admin.js';
+import { registerCompatibility } from './compatibility/index.js';
+import { requireKey } from './hooks/authentication.js';
+import { errorBody, registerErrors } from './hooks/errors.js';
+import { registerRequestLog } from './hooks/request-log.js';
+import { registerPage } from './page/page.js';
+import type { HttpDependencies, RouteDependencies } from './request/context.js';
+import { newTraceId } from './request/trace-id.js';
 import { registerApiReference } from './routes/api-reference.js';
-import { registerCompatibility } from './routes/compatibility/index.js';
 import { registerHealth } from './routes/health.js';
 import { registerLanguages } from './routes/languages.js';
 import { registerMetrics } from './routes/metrics.js';
-import { registerPage } from './routes/page.js';
 import { registerTranslate } from './routes/translate.js';
 import { registerUsage } from './routes/usage.js';
-import { newTraceId } from './trace-id.js';
 
 /** The HTTP service, not listening yet. Does no I/O of its own until it is asked to listen. */
 export const createApp = (dependencies: HttpDependencies): FastifyInstance => {

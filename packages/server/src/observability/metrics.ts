@@ -1,6 +1,6 @@
 import type { Engine, Meter } from '@dragoman/core';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { CacheCounts, CacheStatistics } from '../cache-statistics.js';
+import type { CacheCounts, CacheStatistics } from './cache-statistics.js';
 
 /** What the operator's monitoring reads. No label ever holds a text, a key or an address. */
 export interface Metrics extends Meter {

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { openApiDocument } from '../../openapi/document.js';
 import { PAGE_SECURITY_POLICY, referencePage } from '../../openapi/page/reference-page.js';
-import type { HttpDependencies } from '../context.js';
+import type { HttpDependencies } from '../request/context.js';
 
 /** What a Host header may be before it goes into commands that people paste into a shell. */
 const HOST = /^[A-Za-z0-9.[\]:-]{1,260}$/;

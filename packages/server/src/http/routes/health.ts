@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { HttpDependencies } from '../context.js';
+import type { HttpDependencies } from '../request/context.js';
 
 /** Probes without a key: `live` says the process answers, `ready` that it can translate. */
 export const registerHealth = (

@@ -14,7 +14,7 @@ import {
   servedTargetsFrom,
 } from '@dragoman/core';
 import type { FastifyInstance } from 'fastify';
-import type { HttpDependencies } from '../context.js';
+import type { HttpDependencies } from '../request/context.js';
 
 /** What `/v3/languages` can be asked about; only text translation is offered. */
 const RESOURCES: readonly string[] = LANGUAGE_RESOURCE_NAMES;

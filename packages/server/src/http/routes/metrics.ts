@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { HttpDependencies } from '../context.js';
+import type { HttpDependencies } from '../request/context.js';
 
 /** `GET /metrics` for Prometheus, which can send the key: `authorization: { type, credentials }`. */
 export const registerMetrics = (app: FastifyInstance, { metrics }: HttpDependencies): void => {

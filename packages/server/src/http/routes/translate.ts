@@ -7,8 +7,8 @@ import {
 } from '@dragoman/contract';
 import type { TranslatedText } from '@dragoman/core';
 import type { FastifyInstance } from 'fastify';
-import type { RouteDependencies } from '../context.js';
-import { translateCharged } from '../plugins/translate-charged.js';
+import { translateCharged } from '../../translation/translate-charged.js';
+import type { RouteDependencies } from '../request/context.js';
 
 /** `POST /v2/translate`. */
 export const registerTranslate = (app: FastifyInstance, dependencies: RouteDependencies): void => {

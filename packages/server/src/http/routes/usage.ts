@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { billingPeriodOf } from '../../accounts/usage/billing-period.js';
-import type { HttpDependencies } from '../context.js';
+import type { HttpDependencies } from '../request/context.js';
 
 /** Stands for "no limit" where clients expect a number to compare with. */
 const NO_LIMIT = 1_000_000_000_000;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { CacheCounts } from '../../cache-statistics.js';
+import type { CacheCounts } from '../../observability/cache-statistics.js';
 import type { RedisConnection } from './redis-connection.js';
 
 /** One field a server with its totals, and one with those of all servers that have stopped. */

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { HttpDependencies } from '../context.js';
+import type { AccountServices } from '../accounts/account-services.js';
 import { readReportingTag } from './reporting-tag.js';
 
 /** Says how many characters the answer bills, before it is sent. */
@@ -15,7 +15,7 @@ export const chargeFor = async (
   request: FastifyRequest,
   reply: FastifyReply,
   texts: readonly string[],
-  { rateLimits, ledger }: Pick<HttpDependencies, 'rateLimits' | 'ledger'>,
+  { rateLimits, ledger }: Pick<AccountServices, 'rateLimits' | 'ledger'>,
 ): Promise<SetBill> => {
   if (!request.apiKey) throw new Error('only requests with a key can be charged for');
   const tag = readReportingTag(request.headers);

@@ -1,7 +1,7 @@
 import { AppError } from '@dragoman/contract';
 import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import type { KeyRecord, Permission } from '../../accounts/records/key-record.js';
-import type { HttpDependencies } from '../context.js';
+import type { HttpDependencies } from '../request/context.js';
 
 /** Longest Authorization header worth looking at, in characters. */
 const MAX_HEADER_LENGTH = 1024;

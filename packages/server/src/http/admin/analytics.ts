@@ -2,8 +2,8 @@ import { invalidParameter } from '@dragoman/contract';
 import type { FastifyInstance } from 'fastify';
 import type { DailyUsage } from '../../accounts/records/account-store.js';
 import type { KeyRecord } from '../../accounts/records/key-record.js';
-import type { CacheStatistics } from '../../cache-statistics.js';
-import type { HttpDependencies } from '../context.js';
+import type { CacheStatistics } from '../../observability/cache-statistics.js';
+import type { HttpDependencies } from '../request/context.js';
 import { type DaysQuery, readDays, toWireDay, toWireDays } from './report-days.js';
 
 interface Query extends DaysQuery {

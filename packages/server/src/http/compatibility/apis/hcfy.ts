@@ -1,10 +1,10 @@
 import { baseOf, invalidParameter, missingParameter, parseTranslateBody } from '@dragoman/contract';
-import { translateCharged } from '../../plugins/translate-charged.js';
-import { fieldsOf } from './fields.js';
+import { translateCharged } from '../../../translation/translate-charged.js';
+import { fieldsOf } from '../common/fields.js';
+import { sourceCode, targetCode } from '../common/language-codes.js';
+import { toErrorShape } from '../common/peer-errors.js';
+import type { PeerRoutes } from '../common/peer-routes.js';
 import { codeOfName, nameOfLanguage } from './hcfy-languages.js';
-import { sourceCode, targetCode } from './language-codes.js';
-import { toErrorShape } from './peer-errors.js';
-import type { PeerRoutes } from './peer-routes.js';
 
 /** The extension sends two: where to, and where else when the text is in that language already. */
 const MAX_DESTINATIONS = 10;

@@ -2,9 +2,9 @@ import { browserProxy } from '@dragoman/browser-proxy/fastify';
 import { AppError } from '@dragoman/contract';
 import { CONTENT_SECURITY_POLICY, loadPage, type PageFile } from '@dragoman/web';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { HttpSettings } from '../context.js';
-import { letVisitorsIn, type PageVisitors } from '../plugins/page-visitors.js';
+import type { HttpSettings } from '../request/context.js';
 import { createPageUpstream, MAX_SESSION_BODY_BYTES, type PageUpstream } from './page-upstream.js';
+import { letVisitorsIn, type PageVisitors } from './page-visitors.js';
 
 const YEAR_SECONDS = 31_536_000;
 

@@ -1,10 +1,10 @@
 import { AppError } from '@dragoman/contract';
 import type { FastifyRequest, preHandlerAsyncHookHandler } from 'fastify';
-import { type KeyRecord, NO_LIMITS } from '../../../accounts/records/key-record.js';
-import type { HttpSettings, RouteDependencies } from '../../context.js';
-import { admit } from '../../plugins/authentication.js';
-import { isOnThisMachine } from '../../plugins/this-machine.js';
-import { fieldsOf } from './fields.js';
+import { type KeyRecord, NO_LIMITS } from '../../accounts/records/key-record.js';
+import { admit } from '../hooks/authentication.js';
+import type { HttpSettings, RouteDependencies } from '../request/context.js';
+import { isOnThisMachine } from '../request/this-machine.js';
+import { fieldsOf } from './common/fields.js';
 
 /** Longest key worth looking at, in characters. */
 const MAX_KEY_LENGTH = 1024;

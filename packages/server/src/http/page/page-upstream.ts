@@ -1,10 +1,10 @@
 import type { Upstream } from '@dragoman/browser-proxy';
 import { parseTranslateBody } from '@dragoman/contract';
-import type { HttpSettings, RouteDependencies } from '../context.js';
-import { errorBody, toAppError } from '../plugins/errors.js';
-import { newTraceId } from '../trace-id.js';
-import { listLanguages } from './languages.js';
-import { translateResponse } from './translate.js';
+import { errorBody, toAppError } from '../hooks/errors.js';
+import type { HttpSettings, RouteDependencies } from '../request/context.js';
+import { newTraceId } from '../request/trace-id.js';
+import { listLanguages } from '../routes/languages.js';
+import { translateResponse } from '../routes/translate.js';
 
 /** Most bytes the browser proxy takes, the contract's own limit. */
 export const MAX_SESSION_BODY_BYTES = 131_072;

@@ -1,8 +1,8 @@
 import { AppError } from '@dragoman/contract';
 import type { onRequestAsyncHookHandler } from 'fastify';
-import type { HttpSettings } from '../context.js';
+import type { HttpSettings } from '../request/context.js';
+import { isOnThisMachine } from '../request/this-machine.js';
 import { createPasswordCheck } from './password.js';
-import { isOnThisMachine } from './this-machine.js';
 
 /** What decides on who sees the page. */
 export interface PageVisitors {

@@ -1,11 +1,11 @@
-import type { TranslateBody } from '@dragoman/contract';
-import type { DetectLanguages, Logger, Router, TranslatedText, Translator } from '@dragoman/core';
-import type { AccountServices } from '../accounts/account-services.js';
-import type { KeyRecord } from '../accounts/records/key-record.js';
-import type { Admission } from '../admission.js';
-import type { CacheStatistics } from '../cache-statistics.js';
-import type { Configuration } from '../config/settings/schema.js';
-import type { Metrics } from '../observability/metrics.js';
+import type { DetectLanguages, Logger, Router, Translator } from '@dragoman/core';
+import type { AccountServices } from '../../accounts/account-services.js';
+import type { KeyRecord } from '../../accounts/records/key-record.js';
+import type { Configuration } from '../../config/settings/schema.js';
+import type { CacheStatistics } from '../../observability/cache-statistics.js';
+import type { Metrics } from '../../observability/metrics.js';
+import type { Admission } from '../../translation/admission.js';
+import type { TranslateShared } from '../../translation/shared-translations.js';
 
 /** The settings the HTTP side reads. */
 export type HttpSettings = Pick<
@@ -45,20 +45,6 @@ export interface HttpDependencies extends AccountServices {
   readonly metrics: Metrics;
   readonly log: Logger;
 }
-
-/**
- * Translates where there is room, until the deadline, and shares the work between identical
- * requests of one owner.
- *
- * @param caller aborts when this caller leaves; the work ends when nobody waits for it any more
- * @returns one text per text of the body, in its order
- * @throws AppError for what cannot be served
- */
-export type TranslateShared = (
-  owner: string,
-  body: TranslateBody,
-  caller: AbortSignal,
-) => Promise<readonly TranslatedText[]>;
 
 /** What the routes are given. */
 export type RouteDependencies = HttpDependencies & { readonly translateShared: TranslateShared };

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { CompatibilityApi } from '../../../config/settings/compatibility.js';
-import type { RouteDependencies } from '../../context.js';
-import type { ErrorShape } from '../../plugins/errors.js';
+import type { ErrorShape } from '../../hooks/errors.js';
+import type { RouteDependencies } from '../../request/context.js';
 
 /** The APIs this server offers. */
 export type OfferedApis = ReadonlySet<CompatibilityApi>;

@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify';
-import type { RouteDependencies } from '../../context.js';
-import { answerErrorsAs } from '../../plugins/errors.js';
+import { answerErrorsAs } from '../hooks/errors.js';
+import type { RouteDependencies } from '../request/context.js';
+import { DEEPLX_ROUTES } from './apis/deeplx.js';
+import { HCFY_ROUTES } from './apis/hcfy.js';
+import { IMMERSIVE_TRANSLATE_ROUTES } from './apis/immersive-translate.js';
+import { KISS_TRANSLATOR_ROUTES } from './apis/kiss-translator.js';
+import { LIBRETRANSLATE_ROUTES } from './apis/libretranslate.js';
+import { SHARED_TRANSLATE_ROUTES } from './apis/shared-translate.js';
 import { answerPreflights, refuseWebPages } from './browser-origins.js';
 import { requireCallerKey } from './caller-key.js';
-import { DEEPLX_ROUTES } from './deeplx.js';
-import { HCFY_ROUTES } from './hcfy.js';
-import { IMMERSIVE_TRANSLATE_ROUTES } from './immersive-translate.js';
-import { KISS_TRANSLATOR_ROUTES } from './kiss-translator.js';
-import { LIBRETRANSLATE_ROUTES } from './libretranslate.js';
 import { offeredApis } from './offered-apis.js';
-import { SHARED_TRANSLATE_ROUTES } from './shared-translate.js';
 
 const ALL_ROUTES = [
   SHARED_TRANSLATE_ROUTES,

@@ -1,9 +1,10 @@
 import type { TranslateBody } from '@dragoman/contract';
 import type { TranslatedText } from '@dragoman/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { RouteDependencies } from '../context.js';
+import type { AccountServices } from '../accounts/account-services.js';
 import { callerSignal } from './caller-signal.js';
 import { chargeFor } from './charge.js';
+import type { TranslateShared } from './shared-translations.js';
 
 /**
  * Translates for a request with a key, whatever API it came by, and bills the key once the answer
@@ -16,7 +17,9 @@ export const translateCharged = async (
   request: FastifyRequest,
   reply: FastifyReply,
   body: TranslateBody,
-  dependencies: Pick<RouteDependencies, 'translateShared' | 'rateLimits' | 'ledger'>,
+  dependencies: Pick<AccountServices, 'rateLimits' | 'ledger'> & {
+    readonly translateShared: TranslateShared;
+  },
 ): Promise<readonly TranslatedText[]> => {
   request.translated = { texts: body.text };
   const setBill = await chargeFor(request, reply, body.text, dependencies);

@@ -1,7 +1,7 @@
-import { COMPATIBILITY_APIS } from '../../../config/settings/compatibility.js';
-import { isLoopback } from '../../../loopback.js';
-import type { HttpSettings } from '../../context.js';
-import type { OfferedApis } from './peer-routes.js';
+import { COMPATIBILITY_APIS } from '../../config/settings/compatibility.js';
+import type { HttpSettings } from '../request/context.js';
+import { isLoopback } from '../request/loopback.js';
+import type { OfferedApis } from './common/peer-routes.js';
 
 /** The APIs of other servers to offer: those configured, else all of them on the loopback address. */
 export const offeredApis = ({

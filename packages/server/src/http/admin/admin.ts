@@ -9,7 +9,7 @@ import {
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { KeyRecord } from '../../accounts/records/key-record.js';
-import type { HttpDependencies } from '../context.js';
+import type { HttpDependencies } from '../request/context.js';
 import { registerAnalytics } from './analytics.js';
 import { registerTagAnalytics } from './tag-analytics.js';
 

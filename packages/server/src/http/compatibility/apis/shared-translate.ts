@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import type { CompatibilityApi } from '../../../config/settings/compatibility.js';
+import { toErrorShape } from '../common/peer-errors.js';
+import type { OfferedApis, PeerRoutes } from '../common/peer-routes.js';
 import { DEEPLX_ERRORS, translateLikeDeeplx } from './deeplx.js';
 import { LIBRETRANSLATE_ERRORS, translateLikeLibreTranslate } from './libretranslate.js';
-import { toErrorShape } from './peer-errors.js';
-import type { OfferedApis, PeerRoutes } from './peer-routes.js';
 
 /** The APIs that have `/translate`. */
 type SharedApi = Extract<CompatibilityApi, 'libretranslate' | 'deeplx'>;

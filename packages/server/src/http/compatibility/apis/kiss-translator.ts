@@ -1,9 +1,9 @@
 import { parseTranslateBody } from '@dragoman/contract';
-import { translateCharged } from '../../plugins/translate-charged.js';
-import { fieldsOf } from './fields.js';
-import { browserCode, sourceCode, targetCode } from './language-codes.js';
-import { toErrorShape } from './peer-errors.js';
-import type { PeerRoutes } from './peer-routes.js';
+import { translateCharged } from '../../../translation/translate-charged.js';
+import { fieldsOf } from '../common/fields.js';
+import { browserCode, sourceCode, targetCode } from '../common/language-codes.js';
+import { toErrorShape } from '../common/peer-errors.js';
+import type { PeerRoutes } from '../common/peer-routes.js';
 
 const errorShape = toErrorShape({
   parameterNames: { source_lang: 'from', target_lang: 'to' },

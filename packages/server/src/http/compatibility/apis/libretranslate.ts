@@ -6,13 +6,13 @@ import {
 } from '@dragoman/contract';
 import type { Detection } from '@dragoman/core';
 import type { FastifyInstance } from 'fastify';
-import type { RouteDependencies } from '../../context.js';
-import { translateCharged } from '../../plugins/translate-charged.js';
-import { type Fields, fieldsOf } from './fields.js';
-import { sourceCode, targetCode } from './language-codes.js';
+import { translateCharged } from '../../../translation/translate-charged.js';
+import type { RouteDependencies } from '../../request/context.js';
+import { type Fields, fieldsOf } from '../common/fields.js';
+import { sourceCode, targetCode } from '../common/language-codes.js';
+import { type PeerErrors, toErrorShape } from '../common/peer-errors.js';
+import type { PeerRoutes, TranslateHandler } from '../common/peer-routes.js';
 import { registerLibreTranslateFacts } from './libretranslate-facts.js';
-import { type PeerErrors, toErrorShape } from './peer-errors.js';
-import type { PeerRoutes, TranslateHandler } from './peer-routes.js';
 
 /** No engine here has alternatives to offer; a wish for some is checked and answered with none. */
 const MAX_ALTERNATIVES = 10;

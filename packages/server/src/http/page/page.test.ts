@@ -3,9 +3,9 @@ import { createRouter, silentLogger } from '@dragoman/core';
 import { createFakeEngine } from '@dragoman/engines/fake';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { TranslateShared } from './context.js';
-import { registerErrors } from './plugins/errors.js';
-import { type PageDependencies, registerPage } from './routes/page.js';
+import type { TranslateShared } from '../../translation/shared-translations.js';
+import { registerErrors } from '../hooks/errors.js';
+import { type PageDependencies, registerPage } from './page.js';
 
 type PageSettings = PageDependencies['settings'];
 

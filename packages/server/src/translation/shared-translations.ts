@@ -1,14 +1,36 @@
 import { AppError, type TranslateBody } from '@dragoman/contract';
-import type { TranslatedText } from '@dragoman/core';
-import { createCoalescer } from '../../coalescer.js';
-import type { HttpDependencies, TranslateShared } from '../context.js';
+import type { TranslatedText, Translator } from '@dragoman/core';
+import type { Configuration } from '../config/index.js';
+import type { Admission } from './admission.js';
+import { createCoalescer } from './coalescer.js';
+
+/**
+ * Translates where there is room, until the deadline, and shares the work between identical
+ * requests of one owner.
+ *
+ * @param caller aborts when this caller leaves; the work ends when nobody waits for it any more
+ * @returns one text per text of the body, in its order
+ * @throws AppError for what cannot be served
+ */
+export type TranslateShared = (
+  owner: string,
+  body: TranslateBody,
+  caller: AbortSignal,
+) => Promise<readonly TranslatedText[]>;
+
+/** What shared translations need. */
+export interface SharedTranslations {
+  readonly settings: Pick<Configuration, 'coalesceGraceMs' | 'requestTimeoutMs'>;
+  readonly translator: Translator;
+  readonly admission: Admission;
+}
 
 /** Make one for all routes, so that they share their work. */
 export const createSharedTranslations = ({
   settings,
   translator,
   admission,
-}: Pick<HttpDependencies, 'settings' | 'translator' | 'admission'>): TranslateShared => {
+}: SharedTranslations): TranslateShared => {
   const coalescer = createCoalescer<readonly TranslatedText[]>(settings.coalesceGraceMs);
 
   const work = async (

@@ -1,7 +1,7 @@
 import { invalidParameter } from '@dragoman/contract';
 import type { FastifyInstance } from 'fastify';
 import type { TagUsage } from '../../accounts/records/account-store.js';
-import type { HttpDependencies } from '../context.js';
+import type { HttpDependencies } from '../request/context.js';
 import { type DaysQuery, readDays, toWireDay, toWireDays } from './report-days.js';
 
 const PAGE_SIZE = 1000;

@@ -1,7 +1,7 @@
 import { baseOf, type LanguageTag } from '@dragoman/contract';
 import { languageCatalogue, type Router, targetTagsFrom } from '@dragoman/core';
 import type { FastifyInstance } from 'fastify';
-import type { RouteDependencies } from '../../context.js';
+import type { RouteDependencies } from '../../request/context.js';
 
 /** Bytes a character may take in a JSON body, at most, outside of escapes. */
 const MAX_BYTES_PER_CHARACTER = 4;

@@ -1,10 +1,10 @@
 import { AppError, invalidParameter, parseTranslateBody, toWireCode } from '@dragoman/contract';
-import type { RouteDependencies } from '../../context.js';
-import { translateCharged } from '../../plugins/translate-charged.js';
-import { fieldsOf } from './fields.js';
-import { sourceCode, targetCode } from './language-codes.js';
-import { type PeerErrors, toErrorShape } from './peer-errors.js';
-import type { PeerRoutes, TranslateHandler } from './peer-routes.js';
+import { translateCharged } from '../../../translation/translate-charged.js';
+import type { RouteDependencies } from '../../request/context.js';
+import { fieldsOf } from '../common/fields.js';
+import { sourceCode, targetCode } from '../common/language-codes.js';
+import { type PeerErrors, toErrorShape } from '../common/peer-errors.js';
+import type { PeerRoutes, TranslateHandler } from '../common/peer-routes.js';
 
 export const DEEPLX_ERRORS: PeerErrors = {
   parameterNames: {},

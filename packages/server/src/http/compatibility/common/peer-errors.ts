@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@dragoman/contract';
-import { type ErrorShape, errorBody } from '../../plugins/errors.js';
+import { type ErrorShape, errorBody } from '../../hooks/errors.js';
 
 /** How another server's API tells errors. */
 export interface PeerErrors {

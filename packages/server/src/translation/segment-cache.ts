@@ -1,6 +1,6 @@
 import type { SegmentCache } from '@dragoman/core';
 import { LRUCache } from 'lru-cache';
-import type { CacheCounts } from './cache-statistics.js';
+import type { CacheCounts } from '../observability/cache-statistics.js';
 
 /** What an entry costs beyond its text: map slots, list links and string headers. */
 const ENTRY_OVERHEAD_BYTES = 200;
