@@ -14,7 +14,7 @@ it.skipIf(!existsSync(CHROMIUM))(
   'the client library refuses to run in a browser and says why',
   async () => {
     const site = createServer(async ({ url = '/' }, response) => {
-      const isScript = /^\/[\w-]+\.js$/.test(url);
+      const isScript = /^(\/[\w-]+)+\.js$/.test(url);
       response.setHeader('content-type', isScript ? 'text/javascript' : 'text/html');
       response.end(isScript ? await readFile(new URL(`.${url}`, BUILT)) : '<title>A page</title>');
     }).listen(0, '127.0.0.1');

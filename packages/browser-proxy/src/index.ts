@@ -1,5 +1,5 @@
 export { type BrowserProxy, createBrowserProxy } from './browser-proxy.js';
-export type { Upstream, UpstreamAnswer, UpstreamRequest } from './call-upstream.js';
-export type { ProxyAnswer, ProxyRequest } from './messages.js';
 export { createNodeHandler, type NodeHandler } from './node-handler.js';
-export type { BrowserProxyOptions, UpstreamFailure } from './options.js';
+export type { Upstream, UpstreamAnswer, UpstreamRequest } from './options/call-upstream.js';
+export type { BrowserProxyOptions, UpstreamFailure } from './options/options.js';
+export type { ProxyAnswer, ProxyRequest } from './request/messages.js';

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createBrowserProxy } from './browser-proxy.js';
-import type { ProxyRequest } from './messages.js';
-import type { BrowserProxyOptions } from './options.js';
+import type { BrowserProxyOptions } from './options/options.js';
+import type { ProxyRequest } from './request/messages.js';
 
 /** Answers one request of a plain Node server. Requests to other paths go to `next`, where it is given. */
 export type NodeHandler = (

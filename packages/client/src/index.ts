@@ -16,9 +16,15 @@ export {
   TimeoutError,
   TooManyRequestsError,
   UnsupportedMediaTypeError,
-} from './errors.js';
-export type { SourceLanguage, TargetLanguage, TextResult, Usage, UsageCount } from './results.js';
-export type { Clock, TranslatorOptions } from './settings.js';
+} from './connection/errors.js';
+export type {
+  SourceLanguage,
+  TargetLanguage,
+  TextResult,
+  Usage,
+  UsageCount,
+} from './connection/results.js';
+export type { Clock, TranslatorOptions } from './connection/settings.js';
 export type {
   CallOptions,
   Formality,
@@ -29,5 +35,5 @@ export type {
   TagHandlingVersion,
   TranslateTextOptions,
   TranslationParameters,
-} from './translate-options.js';
+} from './request/translate-options.js';
 export { Translator } from './translator.js';

@@ -1,4 +1,4 @@
-import { DragomanError } from './errors.js';
+import { DragomanError } from './connection/errors.js';
 
 /** The part of a JavaScript host's globals that tells Node from a browser. */
 export interface HostGlobals {

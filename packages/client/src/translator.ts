@@ -1,9 +1,6 @@
-import { type Batch, createBatcher } from './batcher.js';
-import { type Deadline, startDeadline } from './deadline.js';
-import { readEnvironment } from './environment.js';
-import { ArgumentError } from './errors.js';
-import { readSourceLanguage, readTargetLanguage } from './language-codes.js';
-import { refuseBrowser } from './refuse-browser.js';
+import { type Deadline, startDeadline } from './connection/deadline.js';
+import { readEnvironment } from './connection/environment.js';
+import { ArgumentError } from './connection/errors.js';
 import {
   readSourceLanguages,
   readTargetLanguages,
@@ -13,19 +10,22 @@ import {
   type TargetLanguage,
   type TextResult,
   type Usage,
-} from './results.js';
-import { createSend, type Send } from './send.js';
+} from './connection/results.js';
+import { createSend, type Send } from './connection/send.js';
 import {
   readMilliseconds,
   readSettings,
   type Settings,
   type TranslatorOptions,
-} from './settings.js';
+} from './connection/settings.js';
+import { refuseBrowser } from './refuse-browser.js';
+import { type Batch, createBatcher } from './request/batcher.js';
+import { readSourceLanguage, readTargetLanguage } from './request/language-codes.js';
 import {
   type CallOptions,
   type TranslateTextOptions,
   toWireParameters,
-} from './translate-options.js';
+} from './request/translate-options.js';
 
 /**
  * Talks to a translation service of the v2 contract. Keeps no connection of its own and needs no

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { failureOf, wordsFor } from './browser/failures.js';
+import { failureOf, wordsFor } from './browser/service/failures.js';
 
 describe('failures', () => {
   const context = { source: 'Danish', target: 'French', maxBytes: 131_072 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { translatedName } from './browser/files.js';
+import { translatedName } from './browser/panes/files.js';
 
 describe('the name of a translated file', () => {
   it.each([

@@ -66,7 +66,9 @@ const pageFile = (path: string, ending: string, body: Buffer): PageFile => ({
 });
 
 const readFolder = async (folder: URL, endings: readonly string[]) => {
-  const names = (await readdir(folder)).filter((name) => endings.includes(extname(name))).sort();
+  const names = (await readdir(folder, { recursive: true }))
+    .filter((name) => endings.includes(extname(name)))
+    .sort();
   return Promise.all(
     names.map(async (name) => ({
       name,

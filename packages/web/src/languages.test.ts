@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { directionOf, groupTargets, startingVariant, variantOfTag } from './browser/languages.js';
+import {
+  directionOf,
+  groupTargets,
+  startingVariant,
+  variantOfTag,
+} from './browser/languages/languages.js';
 
 describe('languages', () => {
   const targets = [

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createLatest } from './browser/latest.js';
+import { createLatest } from './browser/service/latest.js';
 
 describe('translating as a person types', () => {
   beforeEach(() => {

@@ -1,4 +1,5 @@
 // The page as it is built: its scripts are in dist.
+import { posix } from 'node:path';
 import { loadPage } from '@dragoman/web';
 import { describe, expect, it } from 'vitest';
 
@@ -18,14 +19,12 @@ describe('the files of the page', () => {
     const files = await loadPage({ maxBodyBytes: 131_072 });
     const [page, ...others] = files;
     const named = [...(page?.body.toString().matchAll(/(?:src|href)="([^#"]+\/[^"]+)"/g) ?? [])];
-    const folder = named[0]?.[1]?.replace(/\/[^/]*$/, '');
-    const imported = others.flatMap(({ body }) => [
-      ...body.toString().matchAll(/^import .*from '\.\/(.+)';$/gm),
-    ]);
-    const wanted = [
-      ...named.map(([, path]) => path),
-      ...imported.map(([, name]) => `${folder}/${name}`),
-    ];
+    const imported = others.flatMap(({ path, body }) =>
+      [...body.toString().matchAll(/^import .*from '(\..+)';$/gm)].map(([, name = '']) =>
+        posix.join(posix.dirname(path), name),
+      ),
+    );
+    const wanted = [...named.map(([, path]) => path), ...imported];
     expect(wanted.length).toBeGreaterThan(10);
     expect(new Set(others.map(({ path }) => path))).toEqual(new Set(wanted));
     expect(page?.body.toString()).toContain('data-max-body-bytes="131072"');

@@ -1,14 +1,19 @@
-import { type ModelType, type Translation, type TranslationRequest, translate } from './api.js';
-import { keepChoices, recallChoices } from './choices.js';
-import { checkRadio, element, radios } from './elements.js';
-import { mayPass, PageFailure, wordsFor } from './failures.js';
-import { acceptDrops, openFile, saveText, translatedName } from './files.js';
-import { createLanguageChoice } from './language-choice.js';
-import { baseOf } from './languages.js';
-import { createLatest } from './latest.js';
-import { listenForShortcuts } from './shortcuts.js';
-import { createSourcePane } from './source-pane.js';
-import { createTargetPane } from './target-pane.js';
+import { keepChoices, recallChoices } from './common/choices.js';
+import { checkRadio, element, radios } from './common/elements.js';
+import { listenForShortcuts } from './common/shortcuts.js';
+import { createLanguageChoice } from './languages/language-choice.js';
+import { baseOf } from './languages/languages.js';
+import { acceptDrops, openFile, saveText, translatedName } from './panes/files.js';
+import { createSourcePane } from './panes/source-pane.js';
+import { createTargetPane } from './panes/target-pane.js';
+import {
+  type ModelType,
+  type Translation,
+  type TranslationRequest,
+  translate,
+} from './service/api.js';
+import { mayPass, PageFailure, wordsFor } from './service/failures.js';
+import { createLatest } from './service/latest.js';
 import { chooseTheme, recallTheme } from './theme.js';
 
 /** Who is told to wait longer is not made to watch the seconds. */

@@ -1,5 +1,5 @@
 // Runs before the first paint, so that a chosen theme does not flash.
-import { keepChoices, recallChoices } from './choices.js';
+import { keepChoices, recallChoices } from './common/choices.js';
 
 const THEMES = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];

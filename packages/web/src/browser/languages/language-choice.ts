@@ -1,6 +1,6 @@
-import { fetchLanguages, type Language } from './api.js';
-import { keepChoices, recallChoices } from './choices.js';
-import { element } from './elements.js';
+import { keepChoices, recallChoices } from '../common/choices.js';
+import { element } from '../common/elements.js';
+import { fetchLanguages, type Language } from '../service/api.js';
 import { baseOf, byName } from './languages.js';
 import { createTargetChoice, optionOf } from './target-choice.js';
 

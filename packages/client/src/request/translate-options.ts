@@ -1,4 +1,4 @@
-import { ArgumentError } from './errors.js';
+import { ArgumentError } from '../connection/errors.js';
 
 export type ModelType = 'latency_optimized' | 'quality_optimized' | 'prefer_quality_optimized';
 export type Formality = 'default' | 'more' | 'less' | 'prefer_more' | 'prefer_less';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { ProxySettings } from './options.js';
-import { ProxyError } from './proxy-error.js';
+import type { ProxySettings } from '../options/options.js';
+import { ProxyError } from '../request/proxy-error.js';
 import { TokenBucket } from './token-bucket.js';
 
 const COOKIE = 'dragoman_session';

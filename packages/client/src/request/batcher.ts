@@ -1,4 +1,4 @@
-import { ArgumentError } from './errors.js';
+import { ArgumentError } from '../connection/errors.js';
 
 /** The service's limits of one request. */
 export const MAX_TEXTS = 50;

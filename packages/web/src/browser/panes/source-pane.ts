@@ -1,6 +1,6 @@
-import { element } from './elements.js';
+import { element } from '../common/elements.js';
+import { directionOf } from '../languages/languages.js';
 import type { OpenedFile } from './files.js';
-import { directionOf } from './languages.js';
 
 /** The side with the text to translate. */
 export interface SourcePane {

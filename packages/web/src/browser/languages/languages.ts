@@ -1,4 +1,4 @@
-import type { Language } from './api.js';
+import type { Language } from '../service/api.js';
 
 /** A language to translate into, with its variants where there are several. */
 export interface TargetGroup {

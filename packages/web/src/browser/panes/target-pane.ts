@@ -1,6 +1,6 @@
-import { copyText } from './copy-text.js';
-import { element } from './elements.js';
-import { directionOf } from './languages.js';
+import { copyText } from '../common/copy-text.js';
+import { element } from '../common/elements.js';
+import { directionOf } from '../languages/languages.js';
 
 export interface AboutTranslation {
   /** Upper-case code of its language. */

@@ -1,4 +1,4 @@
-import { PageFailure } from './failures.js';
+import { PageFailure } from '../service/failures.js';
 
 /** A file a person chose or dropped, as text. */
 export interface OpenedFile {

@@ -1,6 +1,6 @@
-import type { UpstreamAnswer, UpstreamRequest } from './call-upstream.js';
+import type { UpstreamAnswer, UpstreamRequest } from '../options/call-upstream.js';
+import type { ProxySettings, UpstreamFailure } from '../options/options.js';
 import type { ProxyAnswer } from './messages.js';
-import type { ProxySettings, UpstreamFailure } from './options.js';
 import { ProxyError } from './proxy-error.js';
 import { readBounded } from './read-bounded.js';
 

@@ -1,6 +1,6 @@
-import type { Language } from './api.js';
-import { keepChoices, recallChoices } from './choices.js';
-import { checkRadio, element, radios } from './elements.js';
+import { keepChoices, recallChoices } from '../common/choices.js';
+import { checkRadio, element, radios } from '../common/elements.js';
+import type { Language } from '../service/api.js';
 import {
   baseOf,
   groupTargets,

@@ -1,4 +1,4 @@
-import { ArgumentError } from './errors.js';
+import { ArgumentError } from '../connection/errors.js';
 
 /**
  * Languages of which a target must say the variant. Spanish is not among them: `ES` is a target of

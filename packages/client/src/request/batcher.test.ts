@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { ArgumentError } from '../connection/errors.js';
 import { type Batch, createBatcher, MAX_BODY_BYTES, MAX_TEXTS } from './batcher.js';
-import { ArgumentError } from './errors.js';
 
 const PARAMETERS = { target_lang: 'ES', context: 'Grüße 🌍', source_lang: undefined };
 
