@@ -3,11 +3,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ensureBuilt } from './build.mjs';
 import { ensureNativeKernels } from './build-native-kernels.mjs';
-import { ensureDebianPackages } from './debian-packages.mjs';
-import { ensureNpmPackages } from './npm-packages.mjs';
-import { SetupError, step } from './steps.mjs';
+import { ensureBuilt } from './common/build.mjs';
+import { SetupError, step } from './common/steps.mjs';
+import { ensureDebianPackages } from './packages/debian-packages.mjs';
+import { ensureNpmPackages } from './packages/npm-packages.mjs';
 
 /** The folder of the repository. */
 export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));

@@ -1,10 +1,10 @@
 // `npm run test:training`: installs what the training recipe needs, and tries the whole of it.
-import { ensureBuilt } from './build.mjs';
-import { ensureNpmPackages } from './npm-packages.mjs';
+import { ensureBuilt } from './common/build.mjs';
+import { step } from './common/steps.mjs';
+import { ensureNpmPackages } from './packages/npm-packages.mjs';
+import { ensureTrainingPackages } from './packages/training-packages.mjs';
 import { ROOT, runScript } from './setup.mjs';
-import { step } from './steps.mjs';
-import { ensureTrainingPackages } from './training-packages.mjs';
-import { runTrainingTests } from './training-stage.mjs';
+import { runTrainingTests } from './stages/training-stage.mjs';
 
 await runScript(async () => {
   const print = console.log;

@@ -1,12 +1,13 @@
 // `npm test [-- path…]`: sets up, then runs all stages, whatever fails, and counts. With `--all` it
 // also installs what the training recipe needs, and a machine that lacks it fails.
-import { ensureDebianPackages } from './debian-packages.mjs';
+
+import { step } from './common/steps.mjs';
+import { ensureDebianPackages } from './packages/debian-packages.mjs';
+import { ensureTrainingPackages } from './packages/training-packages.mjs';
 import { ROOT, runScript, setUp } from './setup.mjs';
-import { step } from './steps.mjs';
-import { ensureTestDocuments } from './test-documents.mjs';
-import { STAGES } from './test-stages.mjs';
-import { ensureTrainingPackages } from './training-packages.mjs';
-import { runTrainingTests } from './training-stage.mjs';
+import { ensureTestDocuments } from './stages/test-documents.mjs';
+import { STAGES } from './stages/test-stages.mjs';
+import { runTrainingTests } from './stages/training-stage.mjs';
 
 /** Programs that tests call as a user would. */
 const TOOLS = ['curl', 'postgresql', 'redis-server', 'nginx-light', 'chromium', 'iproute2'];

@@ -1,6 +1,6 @@
 import { copyFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { ensureDebianPackages } from '../../scripts/debian-packages.mjs';
+import { ensureDebianPackages } from '../../scripts/packages/debian-packages.mjs';
 import { isTranslation, sentenceOf } from '../load/sentences.mjs';
 import { ROOT } from '../report/files.mjs';
 import { findFreePort, spawnServer } from './spawn-server.mjs';

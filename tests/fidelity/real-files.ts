@@ -10,7 +10,7 @@ export interface RealFile {
   readonly bytes: number;
 }
 
-/** Where `scripts/test-documents.mjs` puts what it fetches. */
+/** Where `scripts/stages/test-documents.mjs` puts what it fetches. */
 const FETCHED = fileURLToPath(
   new URL('../../node_modules/.cache/test-documents/', import.meta.url),
 );

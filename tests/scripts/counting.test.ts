@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ensureNode } from '../../scripts/setup.mjs';
-import { countTests } from '../../scripts/test-stages.mjs';
+import { countTests } from '../../scripts/stages/test-stages.mjs';
 
 const report = (counts: Partial<Record<string, unknown>>) => ({
   numPassedTests: 0,

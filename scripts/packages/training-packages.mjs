@@ -1,5 +1,5 @@
+import { runCommand } from '../common/run-command.mjs';
 import { ensureDebianPackages } from './debian-packages.mjs';
-import { runCommand } from './run-command.mjs';
 
 /** The interpreter that Debian's packages are for; the first `python3` of the path may be another. */
 export const PYTHON = '/usr/bin/python3';

@@ -1,8 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { build } from './build.mjs';
-import { runCommand } from './run-command.mjs';
+import { build } from '../common/build.mjs';
+import { runCommand } from '../common/run-command.mjs';
 
 const CHECK_TIMEOUT_MS = 180_000;
 const TESTS_TIMEOUT_MS = 900_000;

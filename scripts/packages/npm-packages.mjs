@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { runCommand } from './run-command.mjs';
-import { SetupError } from './steps.mjs';
+import { runCommand } from '../common/run-command.mjs';
+import { SetupError } from '../common/steps.mjs';
 
 const INSTALL_TIMEOUT_MS = 600_000;
 

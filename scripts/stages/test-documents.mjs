@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { runCommand } from './run-command.mjs';
+import { runCommand } from '../common/run-command.mjs';
 
 const DOWNLOAD_TIMEOUT_MS = 120_000;
 const UNPACK_TIMEOUT_MS = 30_000;

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { runCommand } from './run-command.mjs';
-import { tail } from './steps.mjs';
+import { runCommand } from '../common/run-command.mjs';
+import { tail } from '../common/steps.mjs';
 
 const QUERY_TIMEOUT_MS = 30_000;
 const UPDATE_TIMEOUT_MS = 180_000;

@@ -1,8 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runCommand } from './run-command.mjs';
-import { hasTrainingPackages, PYTHON } from './training-packages.mjs';
+import { runCommand } from '../common/run-command.mjs';
+import { hasTrainingPackages, PYTHON } from '../packages/training-packages.mjs';
 
 const TIMEOUT_MS = 600_000;
 const LEFT_OUT = { passed: 0, failed: 0, skipped: 1 };
