@@ -135,6 +135,6 @@ export const run = async (args) => {
     ],
   );
   const text = `${table}\n\nLower quartiles of ${rounds} rounds of ${SENTENCES} sentences, taking turns, with random weights in the usual small shape; putting tags back takes ${(1000 * projectionMs).toFixed(0)} µs a sentence. On ${describeMachine(report.machine)}, with \`npm run bench -- alignment\`.`;
-  writeSection('docs/decisions/alignment.md', 'figures', text);
+  writeSection('docs/decisions/texts/alignment.md', 'figures', text);
   process.stdout.write(`${text}\n`);
 };

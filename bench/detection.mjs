@@ -138,7 +138,7 @@ export const run = async (args) => {
   };
   writeResults('detection', report);
   const text = render(report);
-  writeSection('docs/decisions/language-detection.md', 'figures', text);
+  writeSection('docs/decisions/texts/language-detection.md', 'figures', text);
   process.stdout.write(`${text}\n`);
 };
 

@@ -139,7 +139,7 @@ export const run = async (args) => {
     ],
   );
   const text = `${table}\n\nHandling the markup takes ${(100 * share).toFixed(1)} % of the CPU time of translating the same text with Apertium. Medians of ${ROUNDS} rounds of ${count} documents (${many.length} without an engine), on ${describeMachine(report.machine)}, with \`npm run bench -- markup\`.`;
-  writeSection('docs/decisions/markup.md', 'figures', text);
+  writeSection('docs/decisions/texts/markup.md', 'figures', text);
   process.stdout.write(`${text}\n`);
 };
 

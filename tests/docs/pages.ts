@@ -20,7 +20,7 @@ export interface Block {
 
 /** A page of the documentation, taken apart. */
 export interface Page {
-  /** From the root of the repository: `docs/guide/api.md`. */
+  /** From the root of the repository: `docs/guide/using/api.md`. */
   readonly path: string;
   readonly text: string;
   readonly blocks: readonly Block[];

@@ -3,7 +3,7 @@ import { createProgram } from '../cli/program.js';
 import { SETTINGS_GROUP } from '../config/index.js';
 import { code, pageHead, table } from './markdown.js';
 
-const INTRODUCTION = `All commands with their arguments and options, as \`--help\` tells them. The [guide](../guide/command-line.md)
+const INTRODUCTION = `All commands with their arguments and options, as \`--help\` tells them. The [guide](../guide/using/command-line.md)
 shows them at work. Beside its own options, every command that works on an installation takes all
 [settings](configuration.md) as flags.`;
 
