@@ -29,12 +29,8 @@ const lint = async (root) => {
   return oneCheck(await node(root, [biome, 'ci', '--error-on-warnings', '.']));
 };
 
-const structure = async (root) => {
-  const cruiser = tool(root, 'dependency-cruiser', 'bin', 'dependency-cruise.mjs');
-  return oneCheck(
-    await node(root, [cruiser, '--config', '.dependency-cruiser.cjs', 'packages/*/src']),
-  );
-};
+const structure = async (root) =>
+  oneCheck(await node(root, [join(root, 'scripts', 'structure.mjs')]));
 
 const readReport = (path) => {
   try {
