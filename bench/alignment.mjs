@@ -125,16 +125,16 @@ export const run = async (args) => {
     ]),
   ];
   const table = formatTable(
-    ['CPU ms for a sentence of 20 words', 'alone', 'ratio', `${SENTENCES} a call`, 'ratio'],
+    ['CPU ms for a sentence of 20 words', 'alone', 'ratio', `${SENTENCES} per call`, 'ratio'],
     [
-      rowOf('a model loaded without alignment', 'off'),
+      rowOf('loaded without alignment', 'off'),
       rowOf('loaded with alignment, plain text', 'on'),
       rowOf('the same, four codes in place of tags', 'codes'),
       rowOf('the same, a tag around every word', 'tags'),
-      rowOf('the same, and tags put back', 'tags', projectionMs),
+      rowOf('the same, with tags put back', 'tags', projectionMs),
     ],
   );
-  const text = `${table}\n\nLower quartiles of ${rounds} rounds of ${SENTENCES} sentences, taking turns, with random weights in the usual small shape; putting tags back takes ${(1000 * projectionMs).toFixed(0)} µs a sentence. On ${describeMachine(report.machine)}, with \`npm run bench -- alignment\`.`;
+  const text = `${table}\n\nLower quartiles of ${rounds} rounds of ${SENTENCES} sentences, alternating, with random weights and the usual small size; putting tags back takes ${(1000 * projectionMs).toFixed(0)} µs per sentence. On ${describeMachine(report.machine)}, with \`npm run bench -- alignment\`.`;
   writeSection('docs/decisions/texts/alignment.md', 'figures', text);
   process.stdout.write(`${text}\n`);
 };

@@ -96,7 +96,7 @@ const measureLongRequest = (detector, rows) => {
 
 const render = ({ machine, rows, ownSentences, longRequestMs }) => {
   const table = formatTable(
-    ['candidates', 'text', 'strings', 'right %', 'calibration error %', 'strings a second'],
+    ['candidates', 'text', 'strings', 'right %', 'calibration error %', 'strings per second'],
     rows.map((row) => [
       row.set,
       row.condition,
@@ -111,7 +111,7 @@ const render = ({ machine, rows, ownSentences, longRequestMs }) => {
   );
   return `${table}
 
-Own sentences in languages the test set lacks, among the default install and Breton: ${own.join(', ')}. One request of ${REQUEST_TEXTS} texts of 128 KiB each: ${longRequestMs} ms. Measured on ${describeMachine(machine)}, with \`npm run bench -- detection --testset DIR\`.`;
+Our own sentences in languages missing from the test set, with the default install and Breton as candidates: ${own.join(', ')}. One request of ${REQUEST_TEXTS} texts of 128 KiB each: ${longRequestMs} ms. Measured on ${describeMachine(machine)}, with \`npm run bench -- detection --testset DIR\`.`;
 };
 
 /**

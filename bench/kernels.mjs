@@ -24,10 +24,10 @@ const BATCHED = { texts: BATCH, textsPerCall: BATCH.length, alignment: false };
 const PEER_OPTIONS = { alignment: 'soft' };
 const OUR_OPTIONS = { ...PEER_OPTIONS, 'mini-batch-words': 384 };
 const ROWS = [
-  { name: 'peer', title: 'as the peer: one text a call, alignment on', kernels: 'fallback' },
-  { name: 'singleFallback', title: 'one text a call', kernels: 'fallback' },
-  { name: 'singleWasm', title: 'one text a call', kernels: 'wasm' },
-  { name: 'singleNative', title: 'one text a call', kernels: 'native' },
+  { name: 'peer', title: 'as the peer: one text per call, with alignment', kernels: 'fallback' },
+  { name: 'singleFallback', title: 'one text per call', kernels: 'fallback' },
+  { name: 'singleWasm', title: 'one text per call', kernels: 'wasm' },
+  { name: 'singleNative', title: 'one text per call', kernels: 'native' },
   { name: 'batchFallback', title: 'batch of 128 texts', kernels: 'fallback' },
   { name: 'batchWasm', title: 'batch of 128 texts', kernels: 'wasm' },
   { name: 'batchNative', title: 'batch of 128 texts', kernels: 'native' },
@@ -143,7 +143,7 @@ const render = ({ machine, rounds, ratios, isSameOutput, rows }) => {
       `${name} ${ratios[name]} (aim: ${bar}, ${ratios[name] >= bar ? 'met' : 'missed'})`,
   );
   return [
-    `Sentences of ${WORDS_PER_SENTENCE} words, random weights in the shape of a tiny student`,
+    `Sentences of ${WORDS_PER_SENTENCE} words, random weights in the size of a tiny student`,
     `model with a 32k vocabulary and a shortlist; medians of ${rounds} rounds on`,
     `${describeMachine(machine)}.\n\n${table}\n\n${met.join('; ')}.`,
     `Translations are ${isSameOutput ? 'the same' : 'NOT the same'} with all kernels.`,
