@@ -66,9 +66,9 @@ const compile = (compiler, target) => {
  */
 export const ensureNativeKernels = ({ compiler = process.env.CXX || 'g++' } = {}) => {
   const path = join(FOLDER, 'build', `${process.platform}-${process.arch}`, 'kernels.node');
-  const skipped = (cause) => ({ isBuilt: false, path, outcome: `left out: ${cause}` });
+  const skipped = (cause) => ({ isBuilt: false, path, outcome: `skipped: ${cause}` });
   try {
-    if (!isFitting()) return skipped('written for x86-64 Linux only');
+    if (!isFitting()) return skipped('only for x86-64 Linux');
     const version = spawnSync(compiler, ['--version'], { encoding: 'utf8' });
     if (version.status !== 0) return skipped(`no C++ compiler ${compiler} (apt-get install g++)`);
     if (!existsSync(HEADERS)) return skipped('npm packages are missing');

@@ -80,7 +80,7 @@ const install = async (names, rootPrefix) => {
   const result = await apt(['install', '-y', '--no-install-recommends', ...available], leftMs);
   if (result.code === 0) return `${available.length} packages installed${lacking}`;
   const reason = result.timedOut ? 'took longer than 10 minutes' : 'failed';
-  return `going on without: apt-get install ${reason}${lacking}\n${tail(result.output)}`;
+  return `continuing without: apt-get install ${reason}${lacking}\n${tail(result.output)}`;
 };
 
 /**
@@ -94,7 +94,7 @@ export const ensureDebianPackages = async (names) => {
   const incomplete = (outcome) => ({ outcome, isComplete: false });
   if (names.length === 0) return complete('nothing needed');
   if (!isOnPath('dpkg-query') || !isOnPath('apt-get')) {
-    return incomplete(`this is no Debian system; install the likes of ${names.join(' ')}`);
+    return incomplete(`this is not Debian; install the equivalent of ${names.join(' ')}`);
   }
   const missing = await findMissing(names);
   if (missing.length === 0) return complete(`ready, ${names.length} packages`);

@@ -50,7 +50,7 @@ const writeManualPages = async (folder) => {
 export const ensureTestDocuments = async (root) => {
   const folder = documentsFolder(root);
   if (existsSync(folder)) return 'ready';
-  if (process.env.DRAGOMAN_SKIP_APT === '1') return 'DRAGOMAN_SKIP_APT is set; going on without';
+  if (process.env.DRAGOMAN_SKIP_APT === '1') return 'DRAGOMAN_SKIP_APT is set; continuing without';
   await mkdir(join(folder, '..'), { recursive: true });
   const draft = await mkdtemp(`${folder}-`);
   try {
@@ -63,7 +63,7 @@ export const ensureTestDocuments = async (root) => {
       if (!isFetched) missing.push(name);
     }
     const archives = readdirSync(draft).filter((name) => name.endsWith('.deb'));
-    if (archives.length === 0) return 'no package could be fetched; going on without';
+    if (archives.length === 0) return 'no package could be downloaded; continuing without';
     for (const archive of archives) {
       await isDone('dpkg-deb', ['-x', archive, '.'], { cwd: draft, timeoutMs: UNPACK_TIMEOUT_MS });
       await rm(join(draft, archive));
@@ -72,7 +72,7 @@ export const ensureTestDocuments = async (root) => {
     await rename(draft, folder);
     return `${archives.length} packages${missing.length > 0 ? `, not ${missing.join(' ')}` : ''}`;
   } catch (error) {
-    return `going on without: ${error.message}`;
+    return `continuing without: ${error.message}`;
   } finally {
     await rm(draft, { recursive: true, force: true });
   }

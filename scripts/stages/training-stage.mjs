@@ -17,7 +17,7 @@ const BROKEN = { passed: 0, failed: 1, skipped: 0 };
  */
 export const runTrainingTests = async (root, { isWanted = false } = {}) => {
   if (!(await hasTrainingPackages())) {
-    console.log('  left out: PyTorch is not installed; npm run test:training installs it');
+    console.log('  skipped: PyTorch is not installed; npm run test:training installs it');
     return isWanted ? BROKEN : LEFT_OUT;
   }
   const folder = mkdtempSync(join(tmpdir(), 'dragoman-training-report-'));
@@ -30,7 +30,7 @@ export const runTrainingTests = async (root, { isWanted = false } = {}) => {
       // Threads that wait for each other take longer than one that works.
       env: { OMP_NUM_THREADS: '1', PYTHONUNBUFFERED: '1', PYTHONDONTWRITEBYTECODE: '1' },
     });
-    if (result.timedOut) console.log('  ended: the training tests took longer than 10 minutes');
+    if (result.timedOut) console.log('  stopped: the training tests took longer than 10 minutes');
     return readCounts(reportPath, result.code);
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -132,7 +132,7 @@ describe('accounts', () => {
     expect(await statusOf(first, key)).toBe(200);
     await first.stop();
     const second = await start(environment);
-    expect(second.output()).toContain('kept in');
+    expect(second.output()).toContain('stored in');
     expect(await statusOf(second, key)).toBe(200);
     const rotated = await keys('rotate', 'first key');
     expect((await readFile(join(dataDirectory, 'auth-key'), 'utf8')).trim()).toBe(rotated);

@@ -27,7 +27,7 @@ describe.skipIf(!hasPostgres())('servers that share a PostgreSQL database', () =
       shared.accounts.start(environment),
     ]);
     const outputs = servers.map((server) => server.output());
-    expect(outputs.filter((output) => output.includes('made now'))).toHaveLength(1);
+    expect(outputs.filter((output) => output.includes('(new, stored in'))).toHaveLength(1);
     expect(outputs.filter((output) => output.includes('dragoman keys create'))).toHaveLength(1);
     expect(JSON.parse(await shared.accounts.keys('list', '--json')).keys).toHaveLength(1);
   });

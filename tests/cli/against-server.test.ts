@@ -74,7 +74,7 @@ describe('the command line against a server', () => {
       confidence: expect.any(Number),
     });
     const refused = await failing(['detect', 'casa'], { DRAGOMAN_AUTH_KEY: 'another-key' });
-    expect(refused.stderr).toContain('does not take the key');
+    expect(refused.stderr).toContain('refuses the key');
   });
 
   it('may be told of the server by the environment', async () => {
@@ -127,7 +127,7 @@ describe('the command line against a server', () => {
   it('says which element is the trouble where a document does not fit into requests', async () => {
     await writeFile(join(directory, 'huge.html'), `<p>${'casa <b>x</b> '.repeat(10_000)}</p>`);
     const failed = await failing(['translate', '--to', 'en', '--file', 'huge.html']);
-    expect(failed.stderr).toContain('One element of the document is larger than a request');
+    expect(failed.stderr).toContain('One element of the document is too large for a request');
   });
 
   it('says at once that nobody answers', async () => {
@@ -137,6 +137,6 @@ describe('the command line against a server', () => {
       env: { PATH: process.env.PATH, DRAGOMAN_AUTH_KEY: server.key },
     }).catch((error) => error);
     expect(failed.code).toBe(1);
-    expect(failed.stderr).toContain(`No server answers at ${nobody}.`);
+    expect(failed.stderr).toContain(`No server responds at ${nobody}.`);
   });
 });

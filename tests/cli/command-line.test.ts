@@ -154,7 +154,8 @@ describe('dragoman translate', () => {
     let seen = '';
     for await (const chunk of child.stdout.setEncoding('utf8')) {
       seen += chunk;
-      if (seen.includes('end with Ctrl+D.') && !seen.includes('^C')) child.stdin.write('\u0003');
+      if (seen.includes('press Ctrl+D to finish.') && !seen.includes('^C'))
+        child.stdin.write('\u0003');
     }
     expect(seen).toContain('Interrupted.');
     expect(await codeOf(child)).toBe(130);
@@ -186,7 +187,7 @@ describe('dragoman translate', () => {
       "required option '--to <language>' not specified. See: dragoman translate --help",
     ],
     [2, ['--to', 'es', '--max-pivots', '9', 'Hello'], 'max-pivots'],
-    [1, ['--to', 'es', '--file', '/no/such/file'], 'There is no file /no/such/file.'],
+    [1, ['--to', 'es', '--file', '/no/such/file'], 'The file /no/such/file does not exist.'],
     [1, ['--to', 'es', '--output', '/no/such/file', 'Hello'], 'The folder of /no/such/file'],
     [1, ['--to', 'zu', 'Hello'], 'not installed here'],
   ] as const)('fails with %i, a sentence and no stack: %j', async (exitCode, words, message) => {
@@ -261,13 +262,13 @@ describe('dragoman doctor', () => {
     const server = `http://127.0.0.1:${await freePort()}`;
     const { code, stdout } = await failing('doctor', '--server', server);
     expect(code).toBe(1);
-    expect(stdout).toContain(`Server ${server}: no answer\n  Start it with: dragoman serve`);
+    expect(stdout).toContain(`Server ${server}: no response\n  Start it with: dragoman serve`);
   });
 
   it('fails, and says what to do, where nothing can be translated', async () => {
     const { code, stdout } = await failing('doctor', '--apertium-data-dir', directory);
     expect(code).toBe(1);
-    expect(stdout).toContain('Nothing can be translated.');
+    expect(stdout).toContain('No languages can be translated.');
   });
 });
 

@@ -60,7 +60,7 @@ describeInBrowser('trouble on the page is told in words', () => {
     );
     await source.selectOption({ label: 'Detect language' });
     await eventually(() => trouble.textContent()).toBe(
-      'This server cannot translate what it takes this text for into Spanish. Choose another language, or say which one the text is in.',
+      'This server cannot translate the detected language into Spanish. Choose another target, or select the language of the text.',
     );
   });
 
@@ -82,7 +82,7 @@ describeInBrowser('trouble on the page is told in words', () => {
     const { text, trouble, showsResult } = await open(server.url);
     await text.fill('The house is big. '.repeat(200));
     await eventually(() => trouble.textContent()).toBe(
-      'That is too much at once: this server takes up to 2 kB. Try a part of it.',
+      'The text is too long: this server takes up to 2 kB at once. Try a shorter part.',
     );
     await text.fill('Good morning');
     await showsResult('Buenos días');
@@ -94,6 +94,6 @@ describeInBrowser('trouble on the page is told in words', () => {
     });
     const { page, trouble } = translatorPage(await newPage());
     await page.goto(url);
-    await eventually(() => trouble.textContent()).toContain('No language is installed');
+    await eventually(() => trouble.textContent()).toContain('No languages are installed');
   });
 });

@@ -89,7 +89,7 @@ describe('a running server', () => {
     try {
       const flags = ['--port', new URL(first.url).port];
       await expect(startTestServer({ flags }).then((second) => second.stop())).rejects.toThrow(
-        'in use already',
+        'already in use',
       );
     } finally {
       await first.stop();

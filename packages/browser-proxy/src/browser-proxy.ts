@@ -114,7 +114,7 @@ const translate: Endpoint = async (request, _query, { settings, sessions, passOn
   if (!session) {
     throw new ProxyError(
       'unauthorized',
-      `No session: it has ended, or none was begun. GET ${settings.basePath}/languages begins one.`,
+      `No session: it has ended or was never started. GET ${settings.basePath}/languages starts one.`,
     );
   }
   if (!/^application\/json *(;|$)/i.test(request.header('content-type') ?? '')) {

@@ -19,8 +19,8 @@ export const refuseBrowser = ({ process }: HostGlobals = globalThis as HostGloba
   const isNode = process?.versions?.node !== undefined && process.type !== 'renderer';
   if (isNode) return;
   throw new DragomanError(
-    'This library does not run in a browser: whoever opens the page could read the API key. ' +
-      'Let the page call your own server, which keeps the key; @dragoman/browser-proxy does that part.',
+    'This library does not run in a browser: anyone who opens the page could read the API key. ' +
+      'Let the page call your own server, which keeps the key, with @dragoman/browser-proxy.',
     { code: 'browser_refused' },
   );
 };

@@ -365,7 +365,7 @@ describe('errors of the service', () => {
     ]);
     await expect(translator.translateText('Hello', null, 'es')).rejects.toMatchObject({
       name: 'RequestTooLargeError',
-      message: 'The service answered with status 413.',
+      message: 'The service responded with status 413.',
       code: 'http_413',
       requestId: 'abc',
     });

@@ -47,7 +47,7 @@ const checkCombinations = (request: TranslateBody): void => {
   if (request.model_type === 'latency_optimized' && request.tag_handling_version === 'v2') {
     throw invalidParameter(
       'model_type',
-      "'tag_handling_version' v2 needs a quality-optimized model; leave 'model_type' out or use 'quality_optimized'.",
+      "'tag_handling_version' v2 needs a quality-optimized model; omit 'model_type' or use 'quality_optimized'.",
     );
   }
   if (request.glossary_id !== undefined && request.glossary_ids !== undefined) {

@@ -106,7 +106,7 @@ const morePorts = ({ port, baseUrl, freeBaseUrl }: Configuration): readonly numb
 const makeModelsDirectory = async (configuration: Configuration, log: Logger): Promise<void> => {
   const directory = modelsDirectoryOf(configuration);
   await mkdir(directory, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
-    log.warn({ code: error.code }, 'the models folder cannot be made; going on without it');
+    log.warn({ code: error.code }, 'the models folder cannot be created; continuing without it');
   });
 };
 

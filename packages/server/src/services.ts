@@ -59,6 +59,6 @@ const startEngine = async (engine: Engine, log: Logger): Promise<void> => {
   try {
     await engine.start({ signal: new AbortController().signal });
   } catch (error) {
-    log.error({ engine: engine.id, err: error }, 'the engine does not start');
+    log.error({ engine: engine.id, err: error }, 'the engine failed to start');
   }
 };

@@ -49,17 +49,17 @@ const describePage = ({ page, address }: Greeting): string => {
 const describeKey = (key: Greeting['key']): { readonly shown: string; readonly line: string } => {
   if (key === 'configured') return { shown: '$DRAGOMAN_AUTH_KEY', line: 'the one you configured' };
   if (key === 'elsewhere') {
-    return { shown: '$KEY', line: 'yours; make one with: npx dragoman keys create --name "me"' };
+    return { shown: '$KEY', line: 'yours; create one with: npx dragoman keys create --name "me"' };
   }
   if (key.isNew) {
-    return { shown: key.secret, line: `${key.secret}  (made now, kept in ${key.path})` };
+    return { shown: key.secret, line: `${key.secret}  (new, stored in ${key.path})` };
   }
   const quoted = `'${key.path.replaceAll("'", "'\\''")}'`;
-  return { shown: `$(cat ${quoted})`, line: `kept in ${key.path}` };
+  return { shown: `$(cat ${quoted})`, line: `stored in ${key.path}` };
 };
 
 const notReady = (notes: readonly string[]): readonly string[] => [
   '',
-  'Nothing can be translated yet:',
+  'No languages can be translated yet:',
   ...notes.map((note) => `  ${note}`),
 ];

@@ -14,7 +14,7 @@ describe('failures', () => {
     [403, {}, /Reload the page/],
     [413, {}, /up to 128 kB/],
     [429, {}, /busy/],
-    [456, {}, /allowance of characters is used up/],
+    [456, {}, /character quota is used up/],
     [500, {}, /Something went wrong/],
     [502, '<html>', /cannot be reached/],
     [503, {}, /not ready/],

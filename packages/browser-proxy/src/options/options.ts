@@ -94,7 +94,7 @@ const readUpstream = ({
   const authKey = options.authKey ?? environment.authKey;
   if (authKey === undefined || !/^[\x21-\x7e]{1,256}$/.test(authKey)) {
     throw new TypeError(
-      'The browser proxy needs an API key: set authKey or DRAGOMAN_AUTH_KEY to 1 to 256 printable ASCII characters without blanks.',
+      'The browser proxy needs an API key: set authKey or DRAGOMAN_AUTH_KEY to 1 to 256 printable ASCII characters without spaces.',
     );
   }
   const serverUrl = readServerUrl(options.serverUrl ?? environment.serverUrl ?? DEFAULT_SERVER_URL);
@@ -117,7 +117,7 @@ const readServerUrl = (text: string): URL => {
     throw new TypeError('serverUrl must be an address such as https://translate.example.com');
   }
   if (url.username !== '' || url.password !== '') {
-    throw new TypeError('serverUrl must not hold a user name or password.');
+    throw new TypeError('serverUrl must not contain a user name or password.');
   }
   return url;
 };

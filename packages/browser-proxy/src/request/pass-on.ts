@@ -55,7 +55,8 @@ export const createPassOn = ({
       return await readAnswer(await upstream({ ...request, signal }));
     } catch (error) {
       if (error instanceof ProxyError) throw error;
-      if (request.signal.aborted) throw new ProxyError('client_closed', 'The browser left.');
+      if (request.signal.aborted)
+        throw new ProxyError('client_closed', 'The browser disconnected.');
       const reason = timeout.aborted ? 'timed out' : 'unreachable';
       throw unavailable({ reason, cause: causeOf(error) });
     }

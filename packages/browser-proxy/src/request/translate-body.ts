@@ -41,7 +41,7 @@ export const readTranslateBody = (json: string): TranslateBody => {
   const unknown = Object.keys(body).find((name) => !passed.has(name));
   if (unknown !== undefined) {
     const name = unknown.slice(0, 100);
-    throw invalid(name, `The parameter '${name}' is not passed on. Leave it out.`);
+    throw invalid(name, `The parameter '${name}' is not allowed. Omit it.`);
   }
   const text = typeof body.text === 'string' ? [body.text] : body.text;
   if (!isTexts(text)) {

@@ -59,8 +59,8 @@ export const readNetworkError = (error: unknown, baseUrl: string): DragomanError
 const describe = ({ status, headers }: Response): string => {
   const location = textOf(headers.get('location'));
   return location === undefined
-    ? `The service answered with status ${status}.`
-    : `The service sends requests on to ${location}; set its address to that.`;
+    ? `The service responded with status ${status}.`
+    : `The service redirects to ${location}; use that address.`;
 };
 
 const textOf = (value: unknown): string | undefined =>

@@ -59,7 +59,7 @@ const attemptOnce = async (
     });
     if (answer.status !== 200) throw await readServiceError(answer, clock.now());
     const content = parseJson(await readBody(answer.body, MAX_ANSWER_BYTES));
-    if (content === undefined) throw unreadable('it is no JSON, or too large');
+    if (content === undefined) throw unreadable('it is not JSON, or too large');
     return content;
   } catch (error) {
     attempt.signal.throwIfAborted();
@@ -71,7 +71,7 @@ const attemptOnce = async (
 
 /** The error of an answer that is not what the contract says. */
 export const unreadable = (reason: string): ResponseError =>
-  new ResponseError(`The answer of the service cannot be read: ${reason}.`, {
+  new ResponseError(`The response of the service cannot be read: ${reason}.`, {
     code: 'unreadable_answer',
   });
 

@@ -78,7 +78,7 @@ const readAuthKey = (key: string): string => {
   if (typeof key !== 'string' || !/^[\x21-\x7e]{1,256}$/.test(key)) {
     throw new ArgumentError(
       'authKey',
-      'The API key must be 1 to 256 printable ASCII characters without blanks.',
+      'The API key must be 1 to 256 printable ASCII characters without spaces.',
     );
   }
   return key;
@@ -113,7 +113,7 @@ const userAgentOf = (application: TranslatorOptions['application']): string => {
   if (!shown.every((part) => /^[\w!#$%&'*+.^`|~-]{1,100}$/.test(part))) {
     throw new ArgumentError(
       'application',
-      'The name and version of the application must be letters, digits and marks without blanks, at most 100.',
+      'The name and version of the application must be at most 100 letters, digits and punctuation marks, without spaces.',
     );
   }
   return `${own} ${shown.join('/')}`;

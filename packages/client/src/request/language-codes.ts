@@ -24,7 +24,7 @@ export const readTargetLanguage = (code: string): string => {
   if (variants) {
     throw new ArgumentError(
       'targetLanguage',
-      `The target language ${read} has variants: say ${variants.join(' or ')}.`,
+      `The target language ${read} has variants: use ${variants.join(' or ')}.`,
     );
   }
   return read;
@@ -42,7 +42,7 @@ export const readSourceLanguage = (code: string | null | undefined): string | un
   if (base !== read) {
     throw new ArgumentError(
       'sourceLanguage',
-      `A source language has no variant: say ${base} instead of ${read}.`,
+      `A source language has no variant: use ${base} instead of ${read}.`,
     );
   }
   return read;

@@ -97,7 +97,7 @@ export const toWireParameters = (
 ): Readonly<Record<string, unknown>> => {
   const unknown = Object.keys(options).find((name) => !KNOWN.has(name));
   if (unknown !== undefined) {
-    throw new ArgumentError(unknown, `There is no option '${unknown}' of a translation.`);
+    throw new ArgumentError(unknown, `There is no translation option '${unknown}'.`);
   }
   const parameters: Record<string, unknown> = {};
   for (const [name, wireName] of Object.entries(WIRE_NAMES)) {

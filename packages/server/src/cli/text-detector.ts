@@ -70,12 +70,12 @@ const remoteDetector = (
 });
 
 const refusal = (server: string, status: number | undefined): string => {
-  if (status === undefined) return `No server answers at ${server}.`;
-  if (status === 403) return `${server} does not take the key. Put one into DRAGOMAN_AUTH_KEY.`;
+  if (status === undefined) return `No server responds at ${server}.`;
+  if (status === 403) return `${server} refuses the key. Set DRAGOMAN_AUTH_KEY to a valid one.`;
   if (status === 404) {
-    return `${server} does not offer detection. Start it with --compatibility libretranslate, or leave --server out.`;
+    return `${server} does not offer detection. Start it with --compatibility libretranslate, or omit --server.`;
   }
-  return `${server} answered with status ${status}. Try again later, or leave --server out.`;
+  return `${server} answered with status ${status}. Try again later, or omit --server.`;
 };
 
 const detected = (tag: string | null, confidence: number): DetectedLanguage => {

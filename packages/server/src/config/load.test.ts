@@ -198,10 +198,10 @@ describe('a wrong value', () => {
 describe('an unknown name', () => {
   it('is refused with the nearest one', () => {
     expect(complaint({ environment: { DRAGOMAN_PROT: '1' } })).toContain(
-      'DRAGOMAN_PROT (environment): there is no such setting; the nearest is DRAGOMAN_PORT',
+      'DRAGOMAN_PROT (environment): there is no such setting; did you mean DRAGOMAN_PORT?',
     );
     write('dragoman.json', { maxText: 3 });
-    expect(complaint({})).toMatch(/maxText \(file .*the nearest is maxTexts/);
+    expect(complaint({})).toMatch(/maxText \(file .*did you mean maxTexts\?/);
   });
 
   it('is refused even when every object has a member called so', () => {

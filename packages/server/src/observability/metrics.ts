@@ -26,7 +26,7 @@ export const createMetrics = (): Metrics => {
   collectDefaultMetrics({ register: registry, prefix: 'dragoman_' });
   const seconds = new Histogram({
     name: 'dragoman_http_request_seconds',
-    help: 'Time from the request line to the end of the answer.',
+    help: 'Time from the request line to the end of the response.',
     labelNames: ['route', 'status'],
     buckets: SECONDS_BUCKETS,
     registers: [registry],
@@ -34,7 +34,7 @@ export const createMetrics = (): Metrics => {
   let watched: readonly Pick<Engine, 'id' | 'health'>[] = [];
   new Gauge({
     name: 'dragoman_engine_info',
-    help: 'Always 1; the labels say what the engine runs with.',
+    help: 'Always 1; the labels describe the engine.',
     labelNames: ['engine', 'name', 'value'],
     registers: [registry],
     collect() {
@@ -54,7 +54,7 @@ export const createMetrics = (): Metrics => {
   const counters = {
     guard: new Counter({
       name: 'dragoman_guard_total',
-      help: 'Translated sentences with a defect, and the defect they were sent with in the end.',
+      help: 'Translated sentences with a defect, and the defect that remained in the response.',
       labelNames: ['defect', 'remaining'],
       registers: [registry],
     }),
@@ -87,7 +87,7 @@ const tellLookups = (
 ): void => {
   new Counter({
     name,
-    help: `Segments looked up in the cache of finished translations ${byWhom}.`,
+    help: `Lookups of segments in the translation cache ${byWhom}.`,
     labelNames: ['result'],
     registers: [registry],
     async collect() {

@@ -32,11 +32,11 @@ const { version } = createRequire(import.meta.url)('../../package.json') as { ve
 
 const HEADERS = {
   TraceId: {
-    description: 'Names the request in the log.',
+    description: 'Identifies the request in the log.',
     schema: { type: 'string', pattern: '^[0-9a-f]{32}$' },
   },
   RetryAfter: {
-    description: 'Seconds after which trying again makes sense.',
+    description: 'Seconds after which a retry makes sense.',
     schema: { type: 'integer', minimum: 0 },
   },
 };

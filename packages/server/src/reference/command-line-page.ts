@@ -3,8 +3,8 @@ import { createProgram } from '../cli/program.js';
 import { SETTINGS_GROUP } from '../config/index.js';
 import { code, pageHead, table } from './markdown.js';
 
-const INTRODUCTION = `All commands with their arguments and options, as \`--help\` tells them. The [guide](../guide/using/command-line.md)
-shows them at work. Beside its own options, every command that works on an installation takes all
+const INTRODUCTION = `All commands with their arguments and options, as shown by \`--help\`. The [guide](../guide/using/command-line.md)
+explains how to use them. In addition to its own options, every command that works on an installation accepts all
 [settings](configuration.md) as flags.`;
 
 const EXIT_CODES = table(
@@ -12,8 +12,8 @@ const EXIT_CODES = table(
   [
     ['0', 'done'],
     ['1', 'failed: something could not be read, translated, reached or written'],
-    ['2', 'wrong usage: an option, argument or setting makes no sense; nothing was done'],
-    ['130, 143', 'interrupted by Ctrl+C or told to stop; no output file is left half written'],
+    ['2', 'wrong usage: an option, argument or setting is invalid; nothing was done'],
+    ['130, 143', 'interrupted by Ctrl+C or terminated; no incomplete output file is left'],
   ],
 );
 

@@ -39,7 +39,7 @@ const keyFileOf = (dataDirectory: string): string => join(dataDirectory, 'auth-k
 const readKeyFile = async (path: string): Promise<string | undefined> => {
   try {
     const stored = (await readFile(path, 'utf8')).trim();
-    if (stored === '') throw new Error(`${path} is empty: delete it to have a new key made.`);
+    if (stored === '') throw new Error(`${path} is empty: delete it, and a new key is created.`);
     return stored;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;

@@ -90,7 +90,7 @@ const loadLanguages = async (): Promise<void> => {
   if (!isAnything) {
     throw new PageFailure(
       'refused',
-      'No language is installed on this server yet. Whoever runs it can add one: npx dragoman models pull en-de',
+      'No languages are installed on this server yet. The operator can add some: npx dragoman models pull en-de',
     );
   }
   applyLanguages();
@@ -122,14 +122,14 @@ const showTranslation = async (
     note: noteOn(request, translation),
   });
   const into = languages.nameOf(request.targetCode);
-  say(isSame ? `The text is in ${into} already.` : `Translated into ${into}.`);
+  say(isSame ? `The text is already in ${into}.` : `Translated into ${into}.`);
 };
 
 /** What a person may wonder about the answer. */
 const noteOn = (request: TranslationRequest, translation: Translation): string => {
   const { targetCode, modelType } = request;
   if (translation.sourceCode === baseOf(targetCode)) {
-    return `This is ${languages.nameOf(translation.sourceCode)} already.`;
+    return `This is already ${languages.nameOf(translation.sourceCode)}.`;
   }
   const starter = languages.starterAmong(translation.sourceCode, targetCode);
   if (starter !== undefined) {

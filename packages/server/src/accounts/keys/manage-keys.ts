@@ -80,7 +80,7 @@ export const createKeyManager = (store: AccountStore, now: () => number): KeyMan
     async create(actor, key) {
       const secret = generateSecret(key.plan ?? 'paid');
       const record = await insert(actor, randomUUID(), secret, key);
-      if (!record) throw new Error('the random id of a new key was taken');
+      if (!record) throw new Error('the random id of a new key is already in use');
       return { record, secret };
     },
     adopt: async (actor, id, secret, key) => (await insert(actor, id, secret, key)) !== undefined,

@@ -108,10 +108,11 @@ export const createUsageLedger = ({
         // What waited from a failed attempt goes first, then what was counted since.
         if (sent) await sendBatch();
         await sendBatch();
-        if (hasFailed) log.info({}, 'usage is handed in again');
+        if (hasFailed) log.info({}, 'usage is reported again');
         hasFailed = false;
       } catch (error) {
-        if (!hasFailed) log.warn({ err: error }, 'usage cannot be handed in; it is kept for later');
+        if (!hasFailed)
+          log.warn({ err: error }, 'usage cannot be reported now; it is kept for later');
         hasFailed = true;
         shares.pause();
       }
@@ -168,7 +169,7 @@ export const createUsageLedger = ({
     async stop() {
       clearInterval(timer);
       await flush();
-      if (hasFailed) log.error({}, 'usage of the last moments is lost: the database is away');
+      if (hasFailed) log.error({}, 'unreported usage is lost: the database is down');
     },
   };
 };

@@ -51,7 +51,7 @@ export const readManifest = (text: string): ArchiveManifest => {
   } catch (error) {
     throw new CatalogueError(
       'invalid',
-      `The archive's ${MANIFEST_NAME} is not one of dragoman models export.`,
+      `The archive's ${MANIFEST_NAME} was not written by dragoman models export.`,
       { cause: error },
     );
   }

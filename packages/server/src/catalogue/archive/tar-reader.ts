@@ -52,7 +52,7 @@ export const readTar = async (
     parser.on('end', resolve);
     parser.on('error', (error: unknown) => {
       const reason = error instanceof Error ? error.message : String(error);
-      fail(new CatalogueError('invalid', `${archivePath} is no whole archive: ${reason}`));
+      fail(new CatalogueError('invalid', `${archivePath} is not a complete archive: ${reason}`));
       resolve();
     });
   });

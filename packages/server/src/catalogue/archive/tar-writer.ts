@@ -47,7 +47,7 @@ export const writeFileEntry = async (
     if (written <= file.bytes) await archive.writeFile(chunk);
   }
   if (written !== file.bytes) {
-    throw new CatalogueError('damaged', `${file.path} changed while it was exported.`);
+    throw new CatalogueError('damaged', `${file.path} changed during the export.`);
   }
   await archive.writeFile(padding(file.bytes));
 };

@@ -21,6 +21,6 @@ export const requireSpace = async (
   if (available >= neededBytes + MARGIN_BYTES) return;
   throw new CatalogueError(
     'no-space',
-    `${directory} has ${showSize(available)} free, but ${showSize(neededBytes + MARGIN_BYTES)} are needed. Free some space or set modelsDirectory to another disk.`,
+    `${directory} has ${showSize(available)} free, but ${showSize(neededBytes + MARGIN_BYTES)} are needed. Free some space, or set modelsDirectory to a folder on another disk.`,
   );
 };

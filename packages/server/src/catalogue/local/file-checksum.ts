@@ -26,8 +26,8 @@ export const fileFault = async (
 ): Promise<string | undefined> => {
   const stats = await lstat(path).catch(() => undefined);
   if (stats === undefined) return 'is missing';
-  if (!stats.isFile()) return 'is not a plain file';
+  if (!stats.isFile()) return 'is not a regular file';
   if (stats.size !== promised.bytes) return `has ${stats.size} bytes instead of ${promised.bytes}`;
   const found = await checksumOf(path);
-  return found.sha256 === promised.sha256 ? undefined : 'has another checksum';
+  return found.sha256 === promised.sha256 ? undefined : 'has the wrong checksum';
 };

@@ -116,8 +116,5 @@ export const takeLock = async (path: string, what: string): Promise<LockFile> =>
   }
   const owner = await readOwner(path);
   const holder = owner ? `process ${owner.pid} on ${owner.host}` : 'another process';
-  throw new CatalogueError(
-    'busy',
-    `${what} is being worked on by ${holder}. Wait until it is done.`,
-  );
+  throw new CatalogueError('busy', `${what} is in use by ${holder}. Wait until it has finished.`);
 };

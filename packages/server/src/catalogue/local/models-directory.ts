@@ -51,7 +51,7 @@ export const readMetadata = (text: string, id: string): ModelMetadata | { reason
   try {
     const metadata = parseModelMetadata(text);
     if (metadata.id === id) return metadata;
-    return { reason: `${METADATA_FILE} is the one of ${metadata.id}` };
+    return { reason: `${METADATA_FILE} belongs to ${metadata.id}` };
   } catch (error) {
     return { reason: error instanceof Error ? error.message : String(error) };
   }

@@ -29,7 +29,7 @@ export const selectModels = <Model extends InstalledModel | BrokenModel>(
       const there = models.map((model) => model.id).join(', ');
       throw new CatalogueError(
         'unknown',
-        `No model ${name} is installed. ${there ? `There is ${there}.` : 'There is none at all.'}`,
+        `No model ${name} is installed. ${there ? `Installed: ${there}.` : 'No models are installed.'}`,
       );
     }
     for (const model of found) selected.add(model);

@@ -12,9 +12,10 @@ const near = (sets: readonly ModelSet[], { source, target }: ModelPair): string 
     const languages = [source, target].filter((language) => language !== 'en');
     return pair && languages.some((code) => code === pair.source || code === pair.target);
   });
-  if (others.length === 0) return ' Run `dragoman models available` for all of them.';
-  const english = source !== 'en' && target !== 'en' ? ' A text can go through English.' : '';
-  return ` There is ${others.join(', ')}.${english}`;
+  if (others.length === 0) return ' Run `dragoman models available` to list all models.';
+  const english =
+    source !== 'en' && target !== 'en' ? ' Texts can be translated through English.' : '';
+  return ` Available: ${others.join(', ')}.${english}`;
 };
 
 /**
@@ -32,7 +33,7 @@ export const chooseSet = (
   if (pair === undefined) {
     throw new CatalogueError(
       'invalid',
-      `"${text}" is no pair of languages. Write source and target like this: en-de`,
+      `"${text}" is not a language pair. Write source and target like this: en-de`,
     );
   }
   const ofPair = sets.filter((set) => isSamePair(set.pair, pair));
@@ -50,6 +51,6 @@ export const chooseSet = (
   const there = ofPair.map((set) => set.architecture).join(', ');
   throw new CatalogueError(
     'unknown',
-    `The catalogue has no ${architecture} model for ${showPair(pair)}; it has ${there}.`,
+    `The catalogue has no ${architecture} model for ${showPair(pair)}. Available: ${there}.`,
   );
 };

@@ -41,26 +41,26 @@ const describe = (record: ModelRecord): string =>
 const faultOf = (records: readonly ModelRecord[]): string | undefined => {
   const has = (type: FileType) => records.some((record) => record.fileType === type);
   const types = new Set(records.map((record) => record.fileType));
-  if (types.size < records.length) return 'it has two files of one kind';
+  if (types.size < records.length) return 'it has two files of the same kind';
   if (new Set(records.map((record) => record.name)).size < records.length)
-    return 'two of its files have one name';
+    return 'two of its files have the same name';
   if (!has('model')) return 'its model file is missing';
   const isSplit = has('srcvocab') && has('trgvocab');
   if (has('vocab') === isSplit || has('srcvocab') !== has('trgvocab'))
-    return 'its vocabulary is missing or there twice';
+    return 'its vocabulary is missing or occurs twice';
   return has('lex') ? undefined : 'its shortlist is missing';
 };
 
 /** Why a record cannot be part of any model here; undefined when it can. */
 const recordFault = (record: ModelRecord): string | undefined => {
   if (!isSupportedVersion(record.version)) return `version ${record.version} is not supported`;
-  if (!isArchitecture(record.architecture)) return 'its architecture is not known';
+  if (!isArchitecture(record.architecture)) return 'its architecture is unknown';
   if (audienceOf(record.filter_expression) === undefined)
-    return `its filter is not known: ${record.filter_expression.slice(0, 120)}`;
+    return `its filter is unknown: ${record.filter_expression.slice(0, 120)}`;
   const unknown = [record.sourceLanguage, record.targetLanguage].find(
     (code) => !modelLanguage(code),
   );
-  return unknown === undefined ? undefined : `the service has no language ${unknown}`;
+  return unknown === undefined ? undefined : `the service does not know the language ${unknown}`;
 };
 
 const groupBy = <Item>(items: readonly Item[], key: (item: Item) => string) => {

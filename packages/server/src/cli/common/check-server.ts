@@ -26,17 +26,17 @@ export const checkServer = async (
   }
   const engines = enginesOf(ready.body);
   if (!engines) {
-    const advice = 'Something else than Dragoman answers there. Look at the address.';
+    const advice = 'The server there is not Dragoman. Check the address.';
     return { ...report, state: 'something-else', advice };
   }
   const isKeyAccepted = key === undefined ? undefined : await tryKey(address, key, signal);
   if (ready.status !== 200) {
-    const advice = 'Nothing can be translated there. Run `dragoman doctor` on that machine.';
+    const advice = 'No languages can be translated there. Run `dragoman doctor` on that machine.';
     return { ...report, state: 'not-ready', engines, isKeyAccepted, advice };
   }
   const advice =
     isKeyAccepted === false
-      ? 'It does not take the key. Put one of its keys into DRAGOMAN_AUTH_KEY.'
+      ? 'It refuses the key. Set DRAGOMAN_AUTH_KEY to one of its keys.'
       : undefined;
   return { ...report, state: 'ready', engines, isKeyAccepted, advice };
 };

@@ -19,7 +19,7 @@ export const chosenServer = ({ server }: { readonly server?: string }): string |
   if (server !== undefined || !named) return server;
   const address = readAddress(named);
   if (address !== undefined) return address;
-  throw wrongUsage('DRAGOMAN_SERVER_URL (environment): it must begin with http:// or https://.');
+  throw wrongUsage('DRAGOMAN_SERVER_URL (environment): it must start with http:// or https://.');
 };
 
 const THIS_MACHINE = new Set(['localhost', '127.0.0.1', '[::1]']);

@@ -27,7 +27,7 @@ export const selectKey = async (
   if (!key) throw new KeyCommandError(`There is no key '${selector}'. See: dragoman keys list`);
   if (more.length > 0) {
     const ids = [key, ...more].map(({ id }) => id).join(', ');
-    throw new KeyCommandError(`'${selector}' means several keys; name one by its id: ${ids}`);
+    throw new KeyCommandError(`'${selector}' matches several keys; use an id: ${ids}`);
   }
   return key;
 };

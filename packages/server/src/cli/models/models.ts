@@ -8,7 +8,7 @@ import { pullCommand } from './models-pull.js';
 
 /** Adds `dragoman models …`: neural models are fetched only by it, and only when told to. */
 export const addModelsCommand = (program: Command): void => {
-  const models = program.command('models').description('get, check and move neural models');
+  const models = program.command('models').description('download, verify and copy neural models');
   const configured = (name: string) =>
     addConfigurationFlags(models.command(name), [
       'dataDirectory',
@@ -18,32 +18,32 @@ export const addModelsCommand = (program: Command): void => {
   const json = () => new Option('--json', 'print JSON').default(false);
 
   configured('available')
-    .description('list what the catalogue offers')
+    .description('list the models in the catalogue')
     .argument('[language or pair...]', 'only these, such as de or en-de')
     .addOption(json())
     .action(availableCommand);
   configured('pull')
-    .description('download models, or go on with an interrupted download')
+    .description('download models, or resume an interrupted download')
     .argument('<pair...>', 'source and target, such as en-de')
     .addOption(
       new Option(
         '--architecture <name>',
-        'take this kind; left out, the best for a desktop is taken',
+        'architecture to download; by default the best for a desktop',
       ).choices(ARCHITECTURES),
     )
     .action(pullCommand);
   configured('list')
     .description('list the installed models')
-    .option('--also <folder...>', 'look into these folders of models as well')
+    .option('--also <folder...>', 'also list the models in these folders')
     .addOption(json())
     .action(listCommand);
   configured('verify')
-    .description('read every file of the installed models again and compare its checksum')
+    .description('read every file of the installed models and compare its checksum')
     .argument('[model or pair...]', 'only these')
     .action(verifyCommand);
   configured('remove')
     .description('remove installed models')
-    .argument('<model or pair...>', 'a model as `list` names it, or all models of a pair')
+    .argument('<model or pair...>', 'a model as shown by `list`, or a pair for all its models')
     .action(removeCommand);
   configured('export')
     .description('write installed models into one file, for a machine without a network')
@@ -51,7 +51,7 @@ export const addModelsCommand = (program: Command): void => {
     .argument('[model or pair...]', 'only these')
     .action(exportCommand);
   configured('import')
-    .description('install the models of a file that `export` wrote')
+    .description('install the models from a file written by `export`')
     .argument('<file>', 'file to read')
     .action(importCommand);
 };

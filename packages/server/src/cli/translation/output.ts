@@ -64,10 +64,12 @@ const directOutput = (file: FileHandle): Output => ({
 const writable = (path: string, error: unknown): unknown => {
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'ENOENT') {
-    return new CommandError(`The folder of ${path} is not there. Make it first.`, { cause: error });
+    return new CommandError(`The folder of ${path} does not exist. Create it first.`, {
+      cause: error,
+    });
   }
   if (code === 'EACCES' || code === 'EROFS') {
-    return new CommandError(`${path} may not be written.`, { cause: error });
+    return new CommandError(`No permission to write ${path}.`, { cause: error });
   }
   return error;
 };

@@ -38,7 +38,7 @@ export async function* readLines(
     const tooLong = [...parts, rest].findIndex((line) => line.length > MAX_LINE_CHARACTERS);
     if (tooLong >= 0) {
       throw new CommandError(
-        `Line ${count + tooLong + 1} is longer than ${MAX_LINE_CHARACTERS} characters. Leave --lines out.`,
+        `Line ${count + tooLong + 1} is longer than ${MAX_LINE_CHARACTERS} characters. Omit --lines.`,
       );
     }
     const lines = parts.map(toLine);

@@ -38,7 +38,7 @@ const tooLarge = (cause: ArgumentError): AppError =>
   new AppError('body_too_large', {
     parameter: 'text',
     message:
-      'One element of the document is larger than a request to a server may be. Leave --server out, or split the element.',
+      'One element of the document is too large for a request to the server. Omit --server, or split the element.',
     cause,
   });
 

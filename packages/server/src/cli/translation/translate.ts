@@ -68,10 +68,10 @@ interface Input {
 const checkInputs = (words: readonly string[], options: TranslateOptions): void => {
   const given = [words.length > 0, options.file !== undefined, options.lines === true];
   if (given.filter(Boolean).length > 1) {
-    throw wrongUsage('Give one of text, --file, and --lines with standard input.');
+    throw wrongUsage('Give only one of: text, --file, or --lines with standard input.');
   }
   if (options.output !== undefined && options.outputDir !== undefined) {
-    throw wrongUsage('Give either --output or --output-dir.');
+    throw wrongUsage('Give either --output or --output-dir, not both.');
   }
   if (options.outputDir !== undefined && options.file === undefined) {
     throw wrongUsage('--output-dir is for files. Add --file, or use --output.');
@@ -84,7 +84,7 @@ const readStandardInput = (options: TranslateOptions, signal: AbortSignal): Prom
 };
 
 const greetTerminal = ({ quiet }: TranslateOptions): void => {
-  if (process.stdin.isTTY && !quiet) remark('Reading the terminal; end with Ctrl+D.');
+  if (process.stdin.isTTY && !quiet) remark('Reading from the terminal; press Ctrl+D to finish.');
 };
 
 /** Translates a text or file as a whole, and prints or writes it when all of it is there. */

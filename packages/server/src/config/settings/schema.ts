@@ -45,7 +45,7 @@ export const OTHER_VARIABLES = [
   {
     environmentName: 'DRAGOMAN_CONFIG',
     description:
-      'Path of the configuration file, as `--config` gives it; otherwise `dragoman.json` in the working directory is read when it is there.',
+      'Path of the configuration file, like `--config`; if unset, `dragoman.json` in the working directory is read if it exists.',
   },
   {
     environmentName: 'DRAGOMAN_SERVER_URL',
@@ -55,6 +55,6 @@ export const OTHER_VARIABLES = [
   {
     environmentName: 'DRAGOMAN_SKIP_APT',
     description:
-      'Set to 1, `npm start` and `npm test` install no Debian packages; they say which ones are missing instead.',
+      'If set to 1, `npm start` and `npm test` install no Debian packages, but list the missing ones.',
   },
 ] as const;

@@ -100,6 +100,6 @@ export const listOf = <Item extends string>(
       .refine((items) => new Set(items).size === items.length),
   ),
   placeholder: '<list>',
-  expects: `1 to ${maximumItems} of ${expects}, with commas between, none twice`,
+  expects: `1 to ${maximumItems} of ${expects}, separated by commas, without duplicates`,
   show: (items) => items.join(','),
 });

@@ -5,7 +5,7 @@ import { SETTING_KEYS, type SettingKey, settingOf } from '../settings/schema.js'
 const optionFor = (entry: Entry): Option => {
   const { type, description, defaultValue } = settingOf(entry.key);
   if (entry.namesSecretFile) {
-    return new Option(`${entry.flag} <file>`, 'File that holds the value of the flag above.');
+    return new Option(`${entry.flag} <file>`, 'File that contains the value of the flag above.');
   }
   const standard = defaultValue === undefined ? '' : ` (default: ${type.show(defaultValue)})`;
   return new Option(`${entry.flag} ${type.placeholder}`, `${description}${standard}`);
@@ -26,7 +26,7 @@ export const addConfigurationFlags = (
   shown: readonly SettingKey[] = SETTING_KEYS,
 ): Command => {
   const config = '--config <file>';
-  const configText = 'Configuration file (JSON). (default: dragoman.json, if there)';
+  const configText = 'Configuration file (JSON). (default: dragoman.json, if it exists)';
   command.addOption(new Option(config, configText).helpGroup(SETTINGS_GROUP));
   for (const entry of options.keys()) {
     const option = optionFor(entry).helpGroup(SETTINGS_GROUP);

@@ -60,7 +60,7 @@ const read = <Output>(schema: z.ZodType<Output>, body: unknown): Output => {
 
 const found = (record: KeyRecord | undefined): KeyRecord => {
   if (record) return record;
-  throw new AppError('not_found', { message: 'There is no key with this key_id.' });
+  throw new AppError('not_found', { message: 'No key has this key_id.' });
 };
 
 const toWireKey = (record: KeyRecord) => ({

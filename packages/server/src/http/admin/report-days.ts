@@ -14,9 +14,9 @@ export interface DaysQuery {
 export const readDays = ({ start_date, end_date }: DaysQuery): DayRange => {
   const firstMs = readDay('start_date', start_date);
   const lastMs = readDay('end_date', end_date);
-  if (lastMs < firstMs) throw invalidParameter('end_date', 'It lies before start_date.');
+  if (lastMs < firstMs) throw invalidParameter('end_date', 'It is before start_date.');
   if ((lastMs - firstMs) / DAY_MS >= MAX_DAYS) {
-    throw invalidParameter('end_date', `At most ${MAX_DAYS} days fit in one report.`);
+    throw invalidParameter('end_date', `A report covers at most ${MAX_DAYS} days.`);
   }
   return { firstDay: String(start_date), lastDay: String(end_date) };
 };

@@ -49,7 +49,7 @@ export const registerTagAnalytics = (
 const readPage = (value: unknown): number => {
   const page = value === undefined ? 1 : /^\d{1,7}$/.test(String(value)) ? Number(value) : 0;
   if (page >= 1 && page <= MAX_PAGE) return page;
-  throw invalidParameter('page', 'Send the next_page of the answer before.');
+  throw invalidParameter('page', 'Send the next_page of the previous response.');
 };
 
 const toWireTagUsage = ({ tag, day, characters }: TagUsage) => ({

@@ -12,7 +12,7 @@ const MAX_KEY_LENGTH = 1024;
 /** Whom the usage of programs without a key is counted for. */
 const THIS_MACHINE: KeyRecord = {
   id: 'this-machine',
-  name: 'programs of this machine, without a key',
+  name: 'programs on this machine, without a key',
   plan: 'paid',
   permissions: ['translate'],
   limits: NO_LIMITS,
@@ -38,7 +38,7 @@ export const requireCallerKey = (dependencies: RouteDependencies): preHandlerAsy
       throw new AppError('unauthorized', {
         message:
           secret === undefined
-            ? "Authorization failed: no API key. Send it as the program's own key or token setting does, or add '?token=<API key>' to the address."
+            ? "Authorization failed: no API key. Set it as key or token in your program, or add '?token=<API key>' to the address."
             : 'Authorization failed: wrong API key.',
       });
     }

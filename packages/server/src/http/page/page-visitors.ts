@@ -25,7 +25,7 @@ export const letVisitorsIn = ({ settings, now }: PageVisitors): onRequestAsyncHo
     else if (page === 'auto' && !isOnThisMachine(request)) {
       throw new AppError('unauthorized', {
         message:
-          'This page is only shown on the server’s own machine. Whoever runs the server can set DRAGOMAN_PAGE_PASSWORD, or DRAGOMAN_PAGE=on, to show it to others.',
+          'This page is only shown on the server’s own machine. The operator can set DRAGOMAN_PAGE_PASSWORD, or DRAGOMAN_PAGE=on, to show it to others.',
       });
     }
   };

@@ -42,7 +42,7 @@ export const registerPage = (app: FastifyInstance, dependencies: PageDependencie
       sessionLifetimeMs: settings.pageSessionMs,
       upstream: createPageUpstream(dependencies),
       onUpstreamFailure: ({ reason, cause }) =>
-        log.error({ reason, err: cause }, 'no answer for the page'),
+        log.error({ reason, err: cause }, 'no response for the page'),
     });
   });
 };

@@ -16,7 +16,7 @@ export const LANGUAGE_OPERATIONS: readonly Operation[] = [
     query: [
       {
         name: 'type',
-        description: 'Which side; `source` when left out.',
+        description: 'Source or target languages; the default is `source`.',
         isRequired: false,
         values: ['source', 'target'],
         example: 'target',
@@ -24,7 +24,7 @@ export const LANGUAGE_OPERATIONS: readonly Operation[] = [
       {
         name: 'source_lang',
         description:
-          'With `type=target`: only the languages that this source can be translated into. An extension of this server.',
+          'With `type=target`: only the languages that this source language can be translated into. An extension of this server.',
         isRequired: false,
         example: 'EN',
       },
@@ -53,7 +53,7 @@ export const LANGUAGE_OPERATIONS: readonly Operation[] = [
     query: [
       {
         name: 'resource',
-        description: 'What the languages are for. Only `translate_text` has any here.',
+        description: 'The purpose of the languages. This server only supports `translate_text`.',
         isRequired: true,
         values: LANGUAGE_RESOURCE_NAMES,
         example: 'translate_text',
@@ -84,7 +84,7 @@ export const LANGUAGE_OPERATIONS: readonly Operation[] = [
     path: '/v3/languages/resources',
     id: 'listLanguageResources',
     tag: 'Languages',
-    summary: 'List what languages can be asked about',
+    summary: 'List the resources of the languages endpoint',
     permissions: PERMISSIONS,
     answers: [
       {

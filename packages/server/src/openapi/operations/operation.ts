@@ -55,9 +55,9 @@ export interface Operation {
 /** Parts of the API, in the order of the reference. */
 export const TAGS = {
   Translation: 'Texts in, translations out.',
-  Languages: 'What can be translated now.',
-  Usage: 'What was translated, and how much more may be.',
-  Administration: 'Keys and everybody’s usage; for keys with the permission `admin`.',
+  Languages: 'Which languages can be translated now.',
+  Usage: 'How much was translated, and the limit.',
+  Administration: 'Key management and usage of all keys; needs the permission `admin`.',
   Service: 'Probes, metrics and this reference.',
 } as const;
 

@@ -21,6 +21,6 @@ export const USAGE_OPERATIONS: readonly Operation[] = [
     ...OPERATION,
     method: 'post',
     id: 'postUsage',
-    description: 'The same as `GET`, for clients that ask this way. A body is ignored.',
+    description: 'The same as `GET`, for clients that use `POST`. A body is ignored.',
   },
 ];

@@ -25,7 +25,7 @@ ${requestBody(operation, schemas)}
 <h4>Example</h4>
 <pre><code>${curlCommand(operation, context)}</code></pre>
 ${example !== undefined && html`<pre class="answer"><code>${JSON.stringify(example, undefined, 2)}</code></pre>`}
-<h4>Answers</h4>
+<h4>Responses</h4>
 <dl class="answers">${responses.map(([status, response]) => answerRow(status, response))}</dl>
 </section>`;
 };
@@ -39,7 +39,7 @@ const requestBody = (
   const mediaTypes = Object.keys(body.content).map(
     (type, index) => html`${index > 0 && ' or '}<code>${type}</code>`,
   );
-  return html`<h4>Body</h4><p>${mediaTypes}${!body.required && ', may be left out'}</p>
+  return html`<h4>Body</h4><p>${mediaTypes}${!body.required && ', optional'}</p>
 ${members(schemas[refName(json) ?? ''] ?? json)}`;
 };
 

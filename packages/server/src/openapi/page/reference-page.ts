@@ -94,17 +94,17 @@ const breakable = (path: string): Html =>
 
 const gettingStarted = ({ address, authScheme }: PageContext): Html => html`
 <h2 id="start">Before you start</h2>
-<p>Every call but those of the probes and of this reference carries a key: <code>Authorization: ${authScheme} &lt;API key&gt;</code>. A web page must never hold one, so browsers are refused.</p>
-<p>The examples find the key in <code>AUTH_KEY</code>. On the machine of the server, in its folder, the first key is at hand; further ones, such as one for the administration, are made with <code>dragoman keys</code>:</p>
+<p>Every call except the probes and this reference needs a key: <code>Authorization: ${authScheme} &lt;API key&gt;</code>. A web page must never contain one, so browsers are refused.</p>
+<p>The examples read the key from <code>AUTH_KEY</code>. On the server’s machine, you find the first key in its folder; create further ones, such as one for administration, with <code>dragoman keys</code>:</p>
 <pre><code>export AUTH_KEY=$(cat data/auth-key)
 export ADMIN_KEY=$(npx dragoman keys create --name admin --permissions admin)</code></pre>
-<p>The commands are for the server at <code>${address}</code>. Where one needs the id of a key, it is in <code>KEY_ID</code>.</p>`;
+<p>The commands are for the server at <code>${address}</code>. <code>KEY_ID</code> stands for the id of a key.</p>`;
 
 const errorsSection = (): Html => html`
 <h2 id="errors">Errors</h2>
-<p>Every error has the same shape: <a href="#schema-Error">Error</a>. <code>Retry-After</code> says, where it is known, after how many seconds trying again makes sense.</p>
+<p>Every error has the same format: <a href="#schema-Error">Error</a>. <code>Retry-After</code> says, if known, after how many seconds a retry makes sense.</p>
 <div class="wide" role="region" aria-labelledby="errors" tabindex="0"><table>
-<thead><tr><th>Code</th><th>Status</th><th>Try again?</th><th>Message</th></tr></thead>
+<thead><tr><th>Code</th><th>Status</th><th>Retry?</th><th>Message</th></tr></thead>
 <tbody>${Object.entries(ERRORS).map(
   ([code, { status, retryable, message }]) =>
     html`<tr><td><code>${code}</code></td><td>${status}</td><td>${retryable ? 'yes' : 'no'}</td><td>${message}</td></tr>`,

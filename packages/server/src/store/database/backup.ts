@@ -11,12 +11,12 @@ import { StoreError } from './store-error.js';
  */
 export const backUpDatabase = async (settings: DatabaseSettings, path: string): Promise<void> => {
   if (settings.databaseUrl !== undefined) {
-    throw new StoreError('The database is a PostgreSQL one; back it up with pg_dump.');
+    throw new StoreError('The database is PostgreSQL; back it up with pg_dump.');
   }
   // An empty file is taken by the copy, which then has its mode.
   const file = await open(path, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error;
-    throw new StoreError(`${path} exists already; name another file.`);
+    throw new StoreError(`${path} already exists; choose another file.`);
   });
   await file.close();
   const db = await openDatabase(settings);

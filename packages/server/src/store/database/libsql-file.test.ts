@@ -77,7 +77,7 @@ describe('the embedded database', () => {
   it.skipIf(process.getuid?.() === 0)('that may not be read is refused', async () => {
     await makeDatabase();
     await chmod(path, 0o000);
-    await expect(openLibsqlFile(path)).rejects.toThrow('may not be read and written');
+    await expect(openLibsqlFile(path)).rejects.toThrow('cannot be read and written');
   });
 
   it('that finds its disk full says so', async (context) => {

@@ -14,10 +14,10 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
   [/NOTADB|CORRUPT/, 'is damaged. Move it away and put a backup in its place'],
   [/FULL|ENOSPC/, 'cannot be written: the disk is full'],
   [/READONLY|EROFS/, 'cannot be written: it is read-only'],
-  [/EACCES|EPERM/, 'may not be read and written by this user'],
+  [/EACCES|EPERM/, 'cannot be read and written by this user'],
   [/EISDIR/, 'is a folder'],
-  [/BUSY|LOCKED/, 'is held by another program'],
-  [/IOERR|CANTOPEN|EIO/, 'cannot be read or written: the disk is full or fails'],
+  [/BUSY|LOCKED/, 'is locked by another program'],
+  [/IOERR|CANTOPEN|EIO/, 'cannot be read or written: the disk is full or failing'],
 ];
 
 /** What went wrong with the file, for the person who has to mend it; other errors stay. */

@@ -26,7 +26,9 @@ export const migrate = async (db: SqlDatabase, where: string): Promise<void> => 
   const { error } = await migrator.migrateToLatest();
   if (error === undefined) return;
   if (error instanceof Error && /previously executed migration/.test(error.message)) {
-    throw new StoreError(`${where} was changed by a newer version of Dragoman; start that one.`);
+    throw new StoreError(
+      `${where} was changed by a newer version of Dragoman; start that version.`,
+    );
   }
   throw error;
 };

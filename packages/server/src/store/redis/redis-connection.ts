@@ -41,7 +41,8 @@ export const connectRedis = (url: string, log: Logger): RedisConnection => {
   const noteAway = (error: unknown): void => {
     // The address holds a password, and its owner knows it; the code says enough.
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    if (!isAway) log.warn({ code }, 'Redis does not answer; each server limits and counts alone');
+    if (!isAway)
+      log.warn({ code }, 'Redis does not respond; each server limits and counts separately');
     isAway = true;
     askAgainAt = performance.now() + PAUSE_MS;
   };
@@ -51,7 +52,7 @@ export const connectRedis = (url: string, log: Logger): RedisConnection => {
       if (isAway && performance.now() < askAgainAt) return undefined;
       try {
         const answer = await redis.eval(source, keys.length, ...keys, ...values);
-        if (isAway) log.info({}, 'Redis answers again');
+        if (isAway) log.info({}, 'Redis responds again');
         isAway = false;
         return answer ?? undefined;
       } catch (error) {

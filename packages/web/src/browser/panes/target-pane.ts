@@ -51,7 +51,7 @@ export const createTargetPane = (say: (words: string) => void): TargetPane => {
     say(
       isCopied
         ? 'The translation was copied.'
-        : 'The browser does not let the page copy. Select the translation and copy it yourself.',
+        : 'The browser does not allow copying. Select the translation and copy it yourself.',
     );
   };
   copyButton.addEventListener('click', () => void copy());

@@ -73,15 +73,15 @@ export const wordsFor = (failure: PageFailure, context: FailureContext): string 
     case 'busy':
       return 'The server is busy with other translations.';
     case 'quota-exceeded':
-      return 'This month’s allowance of characters is used up. Ask whoever runs this server for more.';
+      return 'This month’s character quota is used up. Ask the operator of this server for more.';
     case 'no-route':
       return context.source === undefined
-        ? `This server cannot translate what it takes this text for into ${context.target}. Choose another language, or say which one the text is in.`
+        ? `This server cannot translate the detected language into ${context.target}. Choose another target, or select the language of the text.`
         : `This server cannot translate ${context.source} into ${context.target}. Choose another language.`;
     case 'too-large':
-      return `That is too much at once: this server takes up to ${showSize(context.maxBytes)}. Try a part of it.`;
+      return `The text is too long: this server takes up to ${showSize(context.maxBytes)} at once. Try a shorter part.`;
     case 'session-ended':
-      return 'Your visit has timed out. Reload the page to go on.';
+      return 'Your session has expired. Reload the page to continue.';
     case 'not-ready':
       return 'The translation engine is not ready. Try again in a moment.';
     case 'too-slow':
@@ -89,7 +89,7 @@ export const wordsFor = (failure: PageFailure, context: FailureContext): string 
     case 'refused':
       return failure.message || 'The server did not accept this text.';
     case 'broken':
-      return 'Something went wrong on the server. Try again, or tell whoever runs it.';
+      return 'Something went wrong on the server. Try again, or report it to the operator.';
   }
 };
 

@@ -71,7 +71,7 @@ const transfer = async (
   if (begin === undefined) {
     await answer.discard();
     await forget(partialPath);
-    const why = `${file.url} offers another size than the ${file.bytes} bytes of the catalogue.`;
+    const why = `${file.url} has a different size from the ${file.bytes} bytes in the catalogue.`;
     // Without the part this is a plain request, which the server may well answer as it should.
     throw new CatalogueError(there > 0 ? 'unreachable' : 'damaged', why);
   }

@@ -44,12 +44,12 @@ export const retryAfterMs = (value: string | null, nowMs = Date.now()): number |
 export const redirectTarget = (from: URL, headers: Headers): URL => {
   const location = headers.get('location');
   const target = location !== null && URL.canParse(location, from.href) && new URL(location, from);
-  if (!target) throw new CatalogueError('refused', `${from.host} redirects to nowhere.`);
+  if (!target) throw new CatalogueError('refused', `${from.host} redirects to an invalid address.`);
   const isAllowed = target.protocol === from.protocol || target.protocol === 'https:';
   if (!isAllowed || target.username || target.password) {
     throw new CatalogueError(
       'refused',
-      `${from.host} redirects to ${target.protocol}//${target.host}, which is not followed: the connection would be less safe.`,
+      `${from.host} redirects to ${target.protocol}//${target.host}, which is not followed: the connection would be less secure.`,
     );
   }
   return target;
@@ -58,7 +58,7 @@ export const redirectTarget = (from: URL, headers: Headers): URL => {
 const statusError = (url: URL, status: number, headers: Headers): CatalogueError => {
   const isRetryable = RETRYABLE_STATUSES.has(status);
   const wait = retryAfterMs(headers.get('retry-after'));
-  const again = isRetryable && wait ? ` It asks to wait ${Math.ceil(wait / 1000)} s.` : '';
+  const again = isRetryable && wait ? ` Retry in ${Math.ceil(wait / 1000)} s.` : '';
   return new CatalogueError(
     isRetryable ? 'unreachable' : 'refused',
     `${url.host} answered ${status} to ${url.pathname}.${again}`,
@@ -81,12 +81,12 @@ export const httpGet = async (address: string, options: GetOptions): Promise<Ans
   let isSilent = false;
   const onSilence = () => {
     isSilent = true;
-    transfer.abort(new Error('no answer'));
+    transfer.abort(new Error('no response'));
   };
   const failure = (url: URL, error: unknown): unknown => {
     if (signal.aborted) return signal.reason;
     if (error instanceof CatalogueError) return error;
-    const why = isSilent ? 'it did not answer in time' : causeOf(error);
+    const why = isSilent ? 'it did not respond in time' : causeOf(error);
     return new CatalogueError('unreachable', `${url.host} cannot be reached: ${why}.`, {
       cause: error,
     });

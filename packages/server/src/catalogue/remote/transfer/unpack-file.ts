@@ -38,7 +38,7 @@ export const unpackFile = async (
       decompress.push(slice, isLast);
     } catch (error) {
       if (error instanceof CatalogueError) throw error;
-      throw damaged('it is no valid zstd', error);
+      throw damaged('it is not valid zstd', error);
     }
   };
 
@@ -56,7 +56,7 @@ export const unpackFile = async (
     push(new Uint8Array(0), true);
     await writeWaiting();
     if (bytes !== promised.bytes) throw damaged(`it has ${bytes} bytes, not ${promised.bytes}`);
-    if (hash.digest('hex') !== promised.sha256) throw damaged('its checksum is another one');
+    if (hash.digest('hex') !== promised.sha256) throw damaged('its checksum does not match');
     await target.sync();
   } finally {
     await target.close();

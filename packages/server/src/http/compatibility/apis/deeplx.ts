@@ -23,7 +23,7 @@ export const translateLikeDeeplx =
     const { text, source_lang, target_lang, tag_handling } = fieldsOf(request);
     if (text === '') throw new AppError('not_found', { message: 'No text to translate.' });
     if (text !== undefined && typeof text !== 'string') {
-      throw invalidParameter('text', 'Send one string; several go to /v2/translate.');
+      throw invalidParameter('text', 'Send one string; for several texts use /v2/translate.');
     }
     const body = parseTranslateBody(
       {

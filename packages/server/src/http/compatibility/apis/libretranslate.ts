@@ -78,7 +78,7 @@ const wantsAlternatives = (wanted: unknown): boolean => {
   if (isEmpty(wanted)) return false;
   const count = Number(wanted);
   if (!Number.isInteger(count) || count < 0 || count > MAX_ALTERNATIVES) {
-    throw invalidParameter('alternatives', `It is a whole number up to ${MAX_ALTERNATIVES}.`);
+    throw invalidParameter('alternatives', `It must be a whole number up to ${MAX_ALTERNATIVES}.`);
   }
   return count > 0;
 };
