@@ -17,18 +17,18 @@ import type { CacheCounts } from './observability/cache-statistics.js';
 import { ROUTE_SCORES } from './route-scores.js';
 import { createSegmentCache } from './translation/segment-cache.js';
 
-/** The running parts behind HTTP and the command line alike. */
+/** The services that HTTP and the command line share. */
 export interface Services {
   readonly engines: readonly Engine[];
   readonly router: Router;
   readonly translator: Translator;
-  /** What texts are written in, whether it is installed or not; see {@link detectLanguages}. */
+  /** Detects the language of texts, installed or not; see {@link detectLanguages}. */
   readonly detect: DetectLanguages;
   cacheCounts(): CacheCounts;
   stop(): Promise<void>;
 }
 
-/** Starts the engines and puts the pipeline together. */
+/** Starts the engines and assembles the pipeline. */
 export const startServices = async (
   configuration: Configuration,
   { log, meter }: { readonly log: Logger; readonly meter: Meter },
@@ -54,7 +54,7 @@ export const startServices = async (
   }
 };
 
-/** An engine that does not start is out of use; the others serve what they can. */
+/** An engine that fails to start is not used; the others work without it. */
 const startEngine = async (engine: Engine, log: Logger): Promise<void> => {
   try {
     await engine.start({ signal: new AbortController().signal });

@@ -10,7 +10,7 @@ import { createUsageLedger, type UsageLedger } from './usage/usage-ledger.js';
 
 /** A change of a key is noticed within this time. */
 const KEY_FRESH_MS = 1000;
-/** So long does a server go on with the keys it knows, counting, while the database is away. */
+/** While the database is down, a server keeps accepting known keys, and counting, for this time. */
 const OUTAGE_MS = 600_000;
 
 /** Everything about accounts that the HTTP side uses. */
@@ -26,7 +26,7 @@ export interface AccountServices {
 }
 
 export interface AccountSettings {
-  /** A key beside those in the store. */
+  /** A key in addition to those in the store. */
   readonly authKey: string | undefined;
   readonly baseUrl: string | undefined;
   readonly freeBaseUrl: string | undefined;
@@ -44,7 +44,7 @@ export const createAccountServices = (
   }: {
     readonly log: Logger;
     readonly now?: () => number;
-    /** Makes limits that several servers share from those of one server by itself. */
+    /** Turns the limits of one server into limits that several servers share. */
     readonly shareRateLimits?: (alone: RateLimits) => RateLimits;
   },
 ): AccountServices => {

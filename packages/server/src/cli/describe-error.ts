@@ -13,7 +13,7 @@ import { StoreError } from '../store/database/store-error.js';
 import { CommandError, EXIT_CODES } from './common/command-error.js';
 import { KeyCommandError } from './keys/keys-selection.js';
 
-/** What the shell is told of an error. */
+/** The exit code and the message for an error. */
 export const exitCodeOf = (error: unknown): number => {
   if (error instanceof CommandError) return error.exitCode;
   if (error instanceof CommanderError && error.exitCode === 0) return EXIT_CODES.done;

@@ -1,13 +1,13 @@
-/** How often a segment to be translated was in the cache, and how often it was not. */
+/** Cache hits and misses of segments. */
 export interface CacheCounts {
   readonly hits: number;
   readonly misses: number;
 }
 
-/** What the cache of finished translations is good for. */
+/** Statistics of the translation cache. */
 export interface CacheStatistics {
   /** Of this server since it started. */
   own(): CacheCounts;
-  /** Of all servers together; undefined where nothing is shared, or not known at the moment. */
+  /** Of all servers together; undefined if nothing is shared or the numbers are unknown at the moment. */
   shared(): Promise<CacheCounts | undefined>;
 }

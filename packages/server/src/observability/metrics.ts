@@ -2,7 +2,7 @@ import type { Engine, Meter } from '@dragoman/core';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { CacheCounts, CacheStatistics } from './cache-statistics.js';
 
-/** What the operator's monitoring reads. No label ever holds a text, a key or an address. */
+/** The metrics for monitoring. No label ever contains a text, a key or an address. */
 export interface Metrics extends Meter {
   /** One answered request. `route` is the route's pattern, never the path that was sent. */
   observeRequest(request: {
@@ -10,15 +10,15 @@ export interface Metrics extends Meter {
     readonly status: number;
     readonly seconds: number;
   }): void;
-  /** From now on the details of these engines are told as well. */
+  /** Adds the details of these engines. */
   watchEngines(engines: readonly Pick<Engine, 'id' | 'health'>[]): void;
-  /** From now on what the cache is good for is told as well. */
+  /** Adds the statistics of the cache. */
   watchCache(cache: CacheStatistics): void;
   /** Everything in the Prometheus text format, with its media type. */
   render(): Promise<{ readonly contentType: string; readonly text: string }>;
 }
 
-/** Doubling from 1 ms, where cached answers are, to 32 s, where the deadline is. */
+/** Doubling from 1 ms (cached responses) to 32 s (the deadline). */
 const SECONDS_BUCKETS = Array.from({ length: 16 }, (_, power) => 0.001 * 2 ** power);
 
 export const createMetrics = (): Metrics => {
@@ -78,7 +78,7 @@ export const createMetrics = (): Metrics => {
   };
 };
 
-/** Totals that are counted elsewhere; without a label where nobody knows them. */
+/** Totals that are counted elsewhere; without a value if they are unknown. */
 const tellLookups = (
   registry: Registry,
   name: string,

@@ -111,7 +111,7 @@ const describeAnswers = (answers: readonly Answer[]): Record<string, ResponseObj
     }),
   );
 
-/** The codes an operation can be answered with, by what kind of operation it is. */
+/** The error codes of an operation, by its kind. */
 const errorCodes = ({ permissions, body, errors = [] }: Operation): readonly ErrorCode[] => [
   ...errors,
   ...(permissions ? WITH_KEY : []),
@@ -119,7 +119,7 @@ const errorCodes = ({ permissions, body, errors = [] }: Operation): readonly Err
   'internal',
 ];
 
-/** The errors by status, as the table has them: status, codes, messages. */
+/** The errors by status, from the table: status, codes, messages. */
 const describeErrors = (operation: Operation): Record<string, ResponseObject> => {
   const codes = errorCodes(operation);
   const statuses = [...new Set(codes.map((code) => ERRORS[code].status))];

@@ -6,7 +6,7 @@ import { OPERATIONS } from './operations/index.js';
 import { TAGS } from './operations/operation.js';
 import { componentSchemas, type JsonSchema } from './schemas/schemas.js';
 
-/** The settings the reference tells. */
+/** The settings shown in the reference. */
 export type DocumentSettings = Pick<Configuration, 'maxTexts' | 'maxBodyBytes' | 'authSchemes'>;
 
 /** An OpenAPI 3.1 document, as far as this service uses the format (https://spec.openapis.org/oas/v3.1.0). */
@@ -65,7 +65,7 @@ export const openApiDocument = (settings: DocumentSettings): OpenApiDocument => 
   };
 };
 
-/** OpenAPI knows no scheme words of one's own but as a plain header. */
+/** OpenAPI only supports custom authorization schemes as a plain header. */
 const keyScheme = ({ authSchemes }: DocumentSettings) => ({
   type: 'apiKey',
   in: 'header',

@@ -32,7 +32,7 @@ const sectionsOf = (command: Command, path: string): readonly string[] =>
     .createHelp()
     .visibleCommands(command)
     .flatMap((child) => {
-      // Not `help`, which commander adds by itself and which is no command of ours.
+      // Not `help`, which commander adds itself.
       if (!command.commands.includes(child)) return [];
       const name = `${path} ${child.name()}`;
       return child.commands.length > 0 ? sectionsOf(child, name) : [sectionOf(child, name)];
@@ -42,7 +42,7 @@ const sectionOf = (command: Command, name: string): string => {
   const settings = command.options.filter((option) => option.helpGroupHeading === SETTINGS_GROUP);
   const options = command.options.filter((option) => !option.hidden && !settings.includes(option));
   const shown = settings.filter(({ hidden }) => !hidden);
-  // A command that shows all of them is about the settings; their page has them.
+  // A command that accepts all of them is documented on the page of the settings.
   const isAboutSettings = settings.length > 0 && shown.length === settings.length;
   const rows = [
     ...command.registeredArguments.map(argumentRow),

@@ -2,10 +2,10 @@ import type { SegmentCache } from '@dragoman/core';
 import { LRUCache } from 'lru-cache';
 import type { CacheCounts } from '../observability/cache-statistics.js';
 
-/** What an entry costs beyond its text: map slots, list links and string headers. */
+/** Memory of an entry in addition to its text: map slots, list links and string headers. */
 const ENTRY_OVERHEAD_BYTES = 200;
 
-/** A cache that knows how often it was of use. */
+/** A cache that counts hits and misses. */
 export interface CountedCache extends SegmentCache {
   counts(): CacheCounts;
 }
@@ -13,7 +13,7 @@ export interface CountedCache extends SegmentCache {
 /**
  * A least-recently-used cache of translated segments, bounded by what its strings take in memory.
  *
- * @param maxBytes 0 remembers and counts nothing
+ * @param maxBytes 0 stores and counts nothing
  */
 export const createSegmentCache = (maxBytes: number): CountedCache => {
   let hits = 0;

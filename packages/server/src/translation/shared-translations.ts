@@ -5,8 +5,7 @@ import type { Admission } from './admission.js';
 import { createCoalescer } from './coalescer.js';
 
 /**
- * Translates where there is room, until the deadline, and shares the work between identical
- * requests of one owner.
+ * Translates after admission, until the deadline, and shares the work between identical requests of one owner.
  *
  * @param caller aborts when this caller leaves; the work ends when nobody waits for it any more
  * @returns one text per text of the body, in its order
@@ -18,14 +17,14 @@ export type TranslateShared = (
   caller: AbortSignal,
 ) => Promise<readonly TranslatedText[]>;
 
-/** What shared translations need. */
+/** The dependencies of shared translations. */
 export interface SharedTranslations {
   readonly settings: Pick<Configuration, 'coalesceGraceMs' | 'requestTimeoutMs'>;
   readonly translator: Translator;
   readonly admission: Admission;
 }
 
-/** Make one for all routes, so that they share their work. */
+/** Create one for all routes, so that they share their work. */
 export const createSharedTranslations = ({
   settings,
   translator,

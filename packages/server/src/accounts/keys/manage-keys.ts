@@ -10,7 +10,7 @@ import {
 } from '../records/key-record.js';
 import { digestOf, generateSecret, hintOf } from './key-secret.js';
 
-/** A key just made: the only moment its secret is known. */
+/** A new key: its secret is only known now. */
 export interface FreshKey {
   readonly record: KeyRecord;
   readonly secret: string;
@@ -37,7 +37,7 @@ export interface KeyManager {
     id: string,
     permissions: readonly Permission[],
   ): Promise<KeyRecord | undefined>;
-  /** For good. A key revoked before keeps its time. */
+  /** Permanent. A key that was revoked before keeps its time. */
   revoke(actor: string, id: string): Promise<KeyRecord | undefined>;
   /** A new secret for the same key; the old one stops working. */
   rotate(actor: string, id: string): Promise<FreshKey | undefined>;

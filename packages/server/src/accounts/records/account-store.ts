@@ -1,6 +1,6 @@
 import type { KeyLimits, KeyRecord, Permission } from './key-record.js';
 
-/** What may be changed of a key; what is left out stays. */
+/** What can be changed of a key; omitted members stay as they are. */
 export interface KeyChange {
   readonly name?: string;
   readonly permissions?: readonly Permission[];
@@ -30,7 +30,7 @@ export interface DailyUsage {
   readonly requests: number;
 }
 
-/** Characters and answered requests that carried one tag on one day, whatever their keys. */
+/** Characters and answered requests with one tag on one day, of all keys. */
 export interface DailyTagUsage {
   readonly tag: string;
   /** UTC, `2026-11-21` */
@@ -42,23 +42,23 @@ export interface DailyTagUsage {
 /** Usage under one tag, of one day or of several. */
 export interface TagUsage {
   readonly tag: string;
-  /** Undefined when it is of all days asked for. */
+  /** Undefined for the sum of all requested days. */
   readonly day: string | undefined;
   readonly characters: number;
 }
 
-/** A piece of the list of tags, in the order of tags and then days. */
+/** A page of the list of tags, ordered by tag and then by day. */
 export interface TagUsageQuery extends DayRange {
   readonly isByDay: boolean;
-  /** How many come before it. */
+  /** Number of rows before it. */
   readonly offset: number;
   readonly limit: number;
 }
 
-/** Stands in the place of a key's id for the quota of all keys together. */
+/** Used instead of a key's id for the quota of all keys together. */
 export const WHOLE_ACCOUNT = '*';
 
-/** Characters of a quota that one server may bill without asking again. */
+/** Characters of a quota that one server may bill without asking the database again. */
 export interface Allowance {
   /** Or {@link WHOLE_ACCOUNT}. */
   readonly keyId: string;
@@ -67,13 +67,13 @@ export interface Allowance {
   readonly characters: number;
 }
 
-/** Usage to be added as a whole or not at all, and what a server still needs of quotas. */
+/** Usage that is added atomically, and the quota shares a server still needs. */
 export interface UsageBatch {
-  /** The amounts of a batch whose id is known have been added already and are not added again. */
+  /** A batch whose id is known has been added already and is not added again. */
   readonly id: string;
   readonly atMs: number;
   readonly amounts: readonly DailyUsage[];
-  /** The part of it that carried tags. */
+  /** The part of the usage that has tags. */
   readonly tagAmounts: readonly DailyTagUsage[];
   /** Replace what the server held of these quotas until now, in any case. */
   readonly allowances: {
@@ -83,21 +83,21 @@ export interface UsageBatch {
   };
 }
 
-/** A request for a piece of a monthly quota. */
+/** A request for a share of a monthly quota. */
 export interface AllowanceRequest {
   /** Or {@link WHOLE_ACCOUNT}. */
   readonly keyId: string;
-  /** Characters a month of the whole account; for a key, what the store knows of it counts. */
+  /** Characters per month of the whole account; for a key, the limit in the store is used. */
   readonly accountLimit?: number;
   readonly month: string;
   readonly serverId: string;
   readonly nowMs: number;
   readonly expiresAtMs: number;
-  /** Characters the server has used or is working on and has not handed in yet. */
+  /** Characters that the server has billed or reserved and not reported yet. */
   readonly outstanding: number;
-  /** Characters it must have on top of these. */
+  /** Characters it needs in addition to these. */
   readonly minimum: number;
-  /** Characters it would like to have beyond that, so as not to ask for every request. */
+  /** Further characters it would like to have, so that it need not ask for every request. */
   readonly wish: number;
 }
 
@@ -134,11 +134,11 @@ export interface AccountStore {
    * @returns all the server holds of it then, in characters; undefined when not enough is left
    */
   takeAllowance(request: AllowanceRequest): Promise<number | undefined>;
-  /** The newest first. */
+  /** Newest first. */
   listAudit(limit: number): Promise<readonly AuditEntry[]>;
 }
 
-/** The database cannot be reached now; trying again later makes sense. */
+/** The database cannot be reached now; a later retry makes sense. */
 export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable';
 }

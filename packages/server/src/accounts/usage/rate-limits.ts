@@ -2,13 +2,13 @@ import { AppError } from '@dragoman/contract';
 import { LRUCache } from 'lru-cache';
 import type { KeyRecord } from '../records/key-record.js';
 
-/** What is limited by the minute. */
+/** The per-minute limits. */
 export interface Demand {
   readonly requests: number;
   readonly characters: number;
 }
 
-/** Keeps keys within their limits by the minute. */
+/** Enforces the per-minute limits of keys. */
 export interface RateLimits {
   /**
    * @throws AppError `too_many_requests` with the seconds to wait; nothing is counted then
@@ -16,7 +16,7 @@ export interface RateLimits {
   take(key: KeyRecord, demand: Demand): Promise<void>;
 }
 
-/** What is left of one limit of one key. */
+/** The token bucket of one limit of one key. */
 interface Bucket {
   tokens: number;
   filledAtMs: number;
@@ -27,13 +27,12 @@ interface Buckets {
   readonly characters: Bucket;
 }
 
-/** Keys remembered at once; one that falls out starts afresh. */
+/** Maximum number of keys in memory; an evicted one starts with a full bucket. */
 const MAX_KEYS = 10_000;
 const MINUTE_MS = 60_000;
 
 /**
- * Limits for one server by itself. A bucket holds one minute's worth and fills evenly, so short
- * bursts pass. What is larger than the bucket passes when it is full, and the next one waits longer.
+ * Limits for a single server. A token bucket holds one minute's worth and refills evenly, so short bursts are allowed. A request larger than the bucket is allowed when it is full, and the next one waits longer.
  */
 export const createRateLimits = (now: () => number): RateLimits => {
   const known = new LRUCache<string, Buckets>({ max: MAX_KEYS });

@@ -59,7 +59,7 @@ const exists = (path: string): Promise<boolean> =>
 
 /**
  * Writes models into one file: a tar whose first entry, `manifest.json`, has the checksum of every
- * other. The file appears under its name only when it is whole.
+ * other. The file gets its name only when it is complete.
  *
  * @returns bytes of all models together
  * @throws CatalogueError `invalid` when the file exists, `damaged` when a model is

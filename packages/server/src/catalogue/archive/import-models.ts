@@ -48,7 +48,7 @@ const unpackEntry = async (
 ): Promise<void> => {
   if (entry.bytes !== file.bytes)
     refuse(`${entry.path} has ${entry.bytes} bytes, not ${file.bytes}.`);
-  // Built of names that were checked, not of the path in the archive.
+  // Built from checked names, not from the path in the archive.
   const folder = join(staging, model.id);
   await mkdir(folder, { recursive: true });
   const hash = createHash('sha256');
@@ -130,8 +130,7 @@ const place = async (id: string, staging: string, directory: string): Promise<Im
 };
 
 /**
- * Takes the models out of an archive of `exportModels`. Everything is unpacked aside and checked
- * before the first model is put into place; a model that is installed whole stays as it is.
+ * Installs the models from an archive written by `exportModels`. Everything is unpacked into a staging folder and checked before the first model is moved into place; an undamaged installed model is not replaced.
  *
  * @throws CatalogueError `invalid` for an archive that is not one of ours, `damaged`, `no-space`
  */

@@ -8,7 +8,7 @@ export interface FileChecksum {
   readonly sha256: string;
 }
 
-/** Size and checksum of a file as it lies on the disk. @throws when it cannot be read */
+/** Size and checksum of a file on the disk. @throws when it cannot be read */
 export const checksumOf = async (path: string): Promise<FileChecksum> => {
   const hash = createHash('sha256');
   let bytes = 0;
@@ -19,7 +19,7 @@ export const checksumOf = async (path: string): Promise<FileChecksum> => {
   return { bytes, sha256: hash.digest('hex') };
 };
 
-/** What is wrong with the file at `path`; undefined when it is what was promised. */
+/** What is wrong with the file at `path`; undefined if size and checksum match. */
 export const fileFault = async (
   path: string,
   promised: FileChecksum,

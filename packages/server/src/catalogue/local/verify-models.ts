@@ -4,7 +4,7 @@ import { filesOf, METADATA_FILE } from '@dragoman/engines/bergamot/metadata';
 import { fileFault } from './file-checksum.js';
 import { readMetadata } from './models-directory.js';
 
-/** One line for everything that is wrong with the model in `directory`; none when it is whole. */
+/** One line for everything that is wrong with the model in `directory`; none if it is undamaged. */
 export const verifyModel = async (directory: string, id: string): Promise<readonly string[]> => {
   const path = join(directory, METADATA_FILE);
   if (!(await stat(path).catch(() => undefined))?.isFile()) return [`${path} is missing`];

@@ -5,7 +5,7 @@ import type { Architecture, Catalogue, ModelSet } from './model-sets.js';
 const isSamePair = (left: ModelPair, right: ModelPair): boolean =>
   left.source === right.source && left.target === right.target;
 
-/** What the catalogue has with these languages, for the message about a pair it does not have. */
+/** The catalogue's pairs with these languages, for the message about a missing pair. */
 const near = (sets: readonly ModelSet[], { source, target }: ModelPair): string => {
   const others = [...new Set(sets.map((set) => showPair(set.pair)))].filter((name) => {
     const pair = readPair(name);
@@ -19,10 +19,9 @@ const near = (sets: readonly ModelSet[], { source, target }: ModelPair): string 
 };
 
 /**
- * The model a pull of `text` (`en-de`) takes: the best one for a desktop, or the one of the wanted
- * architecture.
+ * The model that a pull of `text` (`en-de`) downloads: the best one for a desktop, or the one of the requested architecture.
  *
- * @throws CatalogueError `invalid` for what is no pair, `unknown` with what there is instead.
+ * @throws CatalogueError `invalid` if it is not a pair, `unknown` with the available alternatives.
  */
 export const chooseSet = (
   { sets }: Catalogue,

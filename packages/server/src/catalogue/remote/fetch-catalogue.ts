@@ -6,7 +6,7 @@ import { readRecords } from './records.js';
 import { getJson } from './transfer/get-json.js';
 import type { TransferPolicy } from './transfer/transfer-policy.js';
 
-/** Where the server of the default setting keeps its files, should it not say so itself. */
+/** Where the default server keeps its files, if it does not say so itself. */
 const DEFAULT_ATTACHMENTS_URL = 'https://firefox-settings-attachments.cdn.mozilla.net/';
 
 const RECORDS_PATH = '/v1/buckets/main/collections/translations-models-v2/records';
@@ -26,7 +26,7 @@ interface Connection {
   readonly signal: AbortSignal;
 }
 
-/** What a pull needs to know about the catalogue. */
+/** The information about the catalogue that a pull needs. */
 export interface FetchedCatalogue extends Catalogue {
   /** Ends in a slash; the location of a file is appended to it. */
   readonly attachmentsUrl: string;

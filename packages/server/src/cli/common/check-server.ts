@@ -1,18 +1,18 @@
 import { askServer } from './ask-server.js';
 
-/** What a server says to somebody who looks in. */
+/** The state of a server, seen from outside. */
 export interface ServerReport {
   readonly address: string;
   readonly state: 'ready' | 'not-ready' | 'no-answer' | 'something-else';
-  /** Engines and their states, where the server tells. */
+  /** Engines and their states, if the server reports them. */
   readonly engines: Readonly<Record<string, string>>;
-  /** Undefined where the server does not answer or no key is known. */
+  /** Undefined if the server does not respond or no key is known. */
   readonly isKeyAccepted: boolean | undefined;
-  /** What to do about it, where something is wrong. */
+  /** What to do if something is wrong. */
   readonly advice: string | undefined;
 }
 
-/** Looks whether a server answers, can translate, and knows the key. Translates nothing. */
+/** Checks whether a server responds, can translate, and accepts the key. Translates nothing. */
 export const checkServer = async (
   address: string,
   key: string | undefined,
@@ -41,7 +41,7 @@ export const checkServer = async (
   return { ...report, state: 'ready', engines, isKeyAccepted, advice };
 };
 
-/** Whether anything answers at an address. */
+/** Whether anything responds at an address. */
 export const isReachable = async (address: string, signal: AbortSignal): Promise<boolean> =>
   (await askServer(`${address}/health/live`, { signal })) !== undefined;
 

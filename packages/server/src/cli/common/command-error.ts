@@ -5,7 +5,7 @@ export const EXIT_CODES = {
   wrongUsage: 2,
 } as const;
 
-/** A command cannot go on; the message is one sentence for the person who typed it. */
+/** A command cannot continue; the message is one sentence for the user. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
   readonly exitCode: number;
@@ -19,6 +19,6 @@ export class CommandError extends Error {
   }
 }
 
-/** What was typed makes no sense as it is. */
+/** The command line is invalid. */
 export const wrongUsage = (message: string): CommandError =>
   new CommandError(message, { exitCode: EXIT_CODES.wrongUsage });

@@ -2,7 +2,7 @@ import { type Configuration, processEnvironment } from '../../config/index.js';
 import { loadKey } from '../../store/key-file.js';
 import { wrongUsage } from './command-error.js';
 
-/** The address of a server without slashes at its end; undefined where it is none. */
+/** The address of a server without slashes at its end; undefined if it is invalid. */
 export const readAddress = (text: string): string | undefined => {
   const address = URL.canParse(text) ? new URL(text) : undefined;
   const isWeb = address?.protocol === 'http:' || address?.protocol === 'https:';
@@ -10,9 +10,9 @@ export const readAddress = (text: string): string | undefined => {
 };
 
 /**
- * The server a command is to use: the one of its option, else the one of the environment.
+ * The server that a command uses: from its option, or else from the environment.
  *
- * @throws CommandError when the environment names what is no address
+ * @throws CommandError if the address in the environment is invalid
  */
 export const chosenServer = ({ server }: { readonly server?: string }): string | undefined => {
   const named = processEnvironment().DRAGOMAN_SERVER_URL;
@@ -25,8 +25,7 @@ export const chosenServer = ({ server }: { readonly server?: string }): string |
 const THIS_MACHINE = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**
- * The key for a server: the configured one or, for a server of this machine, the one that was made
- * in the data folder. Undefined where there is neither.
+ * The key for a server: the configured one or, for a local server, the generated one in the data folder. Undefined if there is neither.
  */
 export const keyFor = async (
   server: string,
@@ -37,7 +36,7 @@ export const keyFor = async (
   return (await loadKey(dataDirectory))?.secret;
 };
 
-/** Where a server with these settings would be found from this machine; undefined for any port. */
+/** The local address of a server with these settings; undefined if the port is chosen at start. */
 export const addressOf = ({ host, port }: Configuration): string | undefined => {
   if (port === 0) return undefined;
   const reachable = { '0.0.0.0': '127.0.0.1', '::': '[::1]' }[host] ?? host;

@@ -17,14 +17,14 @@ interface JsonOption {
   readonly json: boolean;
 }
 
-/** Limits as given on the command line; what is left out stays. */
+/** Limits as given on the command line; omitted ones stay as they are. */
 interface LimitOptions {
   readonly characters?: number | null;
   readonly requestsPerMinute?: number | null;
   readonly charactersPerMinute?: number | null;
 }
 
-/** Who the audit log says it was. */
+/** The actor in the audit log. */
 const actor = (): string => {
   try {
     return `command line ${userInfo().username}`;

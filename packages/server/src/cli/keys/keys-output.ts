@@ -20,7 +20,7 @@ export const showLimits = (limits: KeyLimits): string => {
   return shown.length === 0 ? 'none' : shown.join(', ');
 };
 
-/** A table of keys and what each used this month. */
+/** A table of keys and their usage this month. */
 export const showKeys = (
   rows: readonly { readonly record: KeyRecord; readonly used: number }[],
 ): string =>

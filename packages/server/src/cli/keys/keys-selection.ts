@@ -7,8 +7,7 @@ export class KeyCommandError extends Error {
 }
 
 /**
- * The key that a person means: by id, else by name, else by the beginning of its id. Keys that work
- * win over revoked ones of the same name.
+ * Finds a key by id, or else by name, or else by the beginning of its id. Valid keys are preferred to revoked ones of the same name.
  *
  * @throws KeyCommandError when there is none, or more than one
  */

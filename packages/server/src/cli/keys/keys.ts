@@ -15,7 +15,7 @@ import {
 
 const MAX_NAME_LENGTH = 200;
 
-/** Adds `dragoman keys …`, which works on the database, whether a server runs or not. */
+/** Adds `dragoman keys …`, which works on the database, whether a server is running or not. */
 export const addKeysCommand = (program: Command): void => {
   const keys = program.command('keys').description('create and manage API keys');
   const configured = (name: string) =>

@@ -58,7 +58,7 @@ export const availableCommand = (
     const catalogue = await configuredCatalogue(configuration, signal);
     const { models } = await scanModels(modelsDirectoryOf(configuration));
     const installed = new Set(models.map((model) => model.id));
-    // Every name is looked at, so that a wrong one is refused although another matched.
+    // Every name is checked, so that a wrong one is an error even if another matched.
     const sets = catalogue.sets.filter(
       (set) => names.length === 0 || names.map((name) => isOf(set, name)).includes(true),
     );

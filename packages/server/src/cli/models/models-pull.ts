@@ -12,7 +12,7 @@ import { untilInterrupted } from '../common/until-interrupted.js';
 import { configuredCatalogue } from './models-catalogue.js';
 import { createProgress } from './models-progress.js';
 
-/** Pulls one model and says how it went. @returns whether it is there now */
+/** Pulls one model and prints the outcome. @returns whether it is installed now */
 const pullOne = async (set: ModelSet, options: Omit<PullOptions, 'onBytes'>): Promise<boolean> => {
   const progress = createProgress(`${showPair(set.pair)} ${set.architecture}`, process.stderr);
   try {

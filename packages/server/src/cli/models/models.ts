@@ -6,7 +6,7 @@ import { availableCommand } from './models-available.js';
 import { listCommand, removeCommand, verifyCommand } from './models-installed.js';
 import { pullCommand } from './models-pull.js';
 
-/** Adds `dragoman models …`: neural models are fetched only by it, and only when told to. */
+/** Adds `dragoman models …`: the only command that downloads neural models. */
 export const addModelsCommand = (program: Command): void => {
   const models = program.command('models').description('download, verify and copy neural models');
   const configured = (name: string) =>

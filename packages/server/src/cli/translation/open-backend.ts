@@ -8,7 +8,7 @@ import { startLocalBackend } from './local-backend.js';
 import { createRemoteBackend } from './remote-backend.js';
 
 /**
- * Where a command has its translations from: the server it was given, or else this process.
+ * The backend of a command: the given server, or else this process.
  *
  * @throws CommandError when the server does not answer, or no key for it is known
  */

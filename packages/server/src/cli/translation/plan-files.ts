@@ -16,7 +16,7 @@ const MAX_FILES = 10_000;
 /**
  * Decides where each translation goes, before any work.
  *
- * @throws CommandError when a file cannot be translated, or would be written over
+ * @throws CommandError when a file cannot be translated, or would be overwritten
  */
 export const planFiles = async (
   files: readonly string[],

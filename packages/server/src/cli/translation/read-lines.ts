@@ -12,8 +12,7 @@ export interface Line {
 }
 
 /**
- * The lines of a stream, those together that came together. No more is held than what has just been
- * read.
+ * The lines of a stream, grouped as they arrive. Only what has just been read is held in memory.
  *
  * @throws CommandError for a line that is too long or no UTF-8; AbortError once the signal aborts
  */

@@ -6,7 +6,7 @@ import { CommandError } from '../common/command-error.js';
 /** Largest file or standard input that is translated as a whole, in bytes. */
 export const MAX_INPUT_BYTES = 10 * 1024 * 1024;
 
-/** Bytes that are no UTF-8 would come back as others; nobody wants that of a translation. */
+/** Bytes that are not UTF-8 would be changed by decoding, so they are refused. */
 export const notUtf8 = (name: string, cause?: unknown): CommandError =>
   new CommandError(
     `${name} is not UTF-8 text. Convert it first, for example with: iconv -f ISO-8859-1 -t UTF-8`,
@@ -29,7 +29,7 @@ export const readText = async (
   name: string,
   signal: AbortSignal,
 ): Promise<string> => {
-  // Else whoever presses Ctrl+C would have to end the input as well.
+  // Otherwise Ctrl+C would only work after the end of the input.
   addAbortSignal(signal, input);
   const chunks: Buffer[] = [];
   let size = 0;

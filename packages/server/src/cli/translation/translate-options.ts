@@ -7,7 +7,7 @@ import type { TranslationSettings } from './backend.js';
 export const FORMATS = ['text', 'html', 'xml'] as const;
 export type TextFormat = (typeof FORMATS)[number];
 
-/** The options of `dragoman translate` as commander hands them over. */
+/** The options of `dragoman translate` as parsed by commander. */
 export interface TranslateOptions {
   readonly to: string;
   readonly from?: string;
@@ -107,7 +107,7 @@ export const formatOf = (options: TranslateOptions, file?: string): TextFormat =
   'text';
 
 /**
- * The options in the form of the contract.
+ * Converts the options to those of the API.
  *
  * @throws AppError naming the parameter that is wrong; CommandError for tags in plain text
  */

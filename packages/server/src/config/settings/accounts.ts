@@ -3,7 +3,7 @@ import { baseAddress, count } from './common-types.js';
 import type { Setting } from './setting.js';
 import { listOf, text } from './value-types.js';
 
-/** Who may use the server, and where keys and usage are kept. */
+/** Who may use the server, and where keys and usage are stored. */
 export const ACCOUNTS_SETTINGS = {
   databaseUrl: {
     environmentName: 'DRAGOMAN_DATABASE_URL',

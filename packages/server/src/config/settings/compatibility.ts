@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Setting } from './setting.js';
 import { listOf, oneOf } from './value-types.js';
 
-/** The APIs of other translation servers that can be spoken beside our own. */
+/** The APIs of other translation servers that can be offered in addition to our own. */
 export const COMPATIBILITY_APIS = ['libretranslate', 'deeplx', 'imme', 'kiss', 'hcfy'] as const;
 
 export type CompatibilityApi = (typeof COMPATIBILITY_APIS)[number];
@@ -16,7 +16,7 @@ const apisOrNone = () => {
   return { ...type, schema, expects: `${type.expects}, or the word none` };
 };
 
-/** Whether programs written for other translation servers find what they look for. */
+/** Settings of the APIs for programs written for other translation servers. */
 export const COMPATIBILITY_SETTINGS = {
   compatibility: {
     environmentName: 'DRAGOMAN_COMPATIBILITY',

@@ -2,7 +2,7 @@ import { count, GIBIBYTE, KIBIBYTE, MEBIBYTE, milliseconds } from './common-type
 import type { Setting } from './setting.js';
 import { byteCount } from './value-types.js';
 
-/** How much a request may ask, and how much is worked on at once. */
+/** Limits of a request, and of concurrent work. */
 export const LIMITS_SETTINGS = {
   maxBodyBytes: {
     environmentName: 'DRAGOMAN_MAX_BODY_BYTES',

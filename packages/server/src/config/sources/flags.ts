@@ -19,7 +19,7 @@ export const SETTINGS_GROUP = 'Settings:';
 /**
  * Adds `--config` and a flag for every setting. Values stay strings: the loader checks them.
  *
- * @param shown the settings the help text of the command lists; the others are taken all the same
+ * @param shown the settings listed in the help of the command; the others are accepted as well
  */
 export const addConfigurationFlags = (
   command: Command,

@@ -26,7 +26,7 @@ export const registerAdmin = (app: FastifyInstance, dependencies: HttpDependenci
   app.post('/v2/admin/developer-keys', async (request) => {
     const { label: name = DEFAULT_LABEL } = read(KEY_CREATION, request.body ?? {});
     const { record, secret } = await keyManager.create(actorOf(request), { name });
-    // The only time the key itself is told.
+    // The only time the key itself is returned.
     return { ...toWireKey(record), api_key: secret };
   });
 

@@ -4,7 +4,7 @@ import type { DayRange } from '../../accounts/records/account-store.js';
 const DAY_MS = 86_400_000;
 const MAX_DAYS = 366;
 
-/** The days a report is asked for. */
+/** The days of a report. */
 export interface DaysQuery {
   readonly start_date?: unknown;
   readonly end_date?: unknown;
@@ -28,7 +28,7 @@ const readDay = (parameter: string, value: unknown): number => {
   return time;
 };
 
-/** First and last day as reports tell them. */
+/** First and last day as reports show them. */
 export const toWireDays = ({ firstDay, lastDay }: DayRange) => ({
   start_date: `${firstDay}T00:00:00`,
   end_date: `${lastDay}T00:00:00`,

@@ -13,8 +13,7 @@ interface Query extends DaysQuery {
 }
 
 /**
- * `GET /v2/admin/analytics/custom-tags`: what was translated under which tag, over all days or day
- * by day. Requests without a tag are not in it.
+ * `GET /v2/admin/analytics/custom-tags`: usage by tag, over all days or per day. Requests without a tag are not included.
  */
 export const registerTagAnalytics = (
   app: FastifyInstance,
@@ -28,7 +27,7 @@ export const registerTagAnalytics = (
     }
     const page = readPage(query.page);
     await ledger.flush();
-    // One more than a page tells whether there is another page.
+    // One row more than a page shows whether there is another page.
     const rows = await usageReports.listTagUsage({
       ...days,
       isByDay: aggregateBy === 'day',

@@ -3,10 +3,10 @@ import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import type { KeyRecord, Permission } from '../../accounts/records/key-record.js';
 import type { HttpDependencies } from '../request/context.js';
 
-/** Longest Authorization header worth looking at, in characters. */
+/** Maximum length of the Authorization header, in characters. */
 const MAX_HEADER_LENGTH = 1024;
 
-/** What the check of a key needs. */
+/** The dependencies of the key check. */
 export type Authentication = Pick<HttpDependencies, 'keys' | 'rateLimits' | 'checkPlanAddress'> & {
   readonly settings: Pick<HttpDependencies['settings'], 'authSchemes'>;
 };
@@ -43,7 +43,7 @@ export const requireKey = (
 };
 
 /**
- * Makes a request that of a key, wherever the key was found.
+ * Assigns a request to a key, wherever the key was found.
  *
  * @param permissions one of these the key must have
  * @throws AppError `unauthorized`, `too_many_requests`

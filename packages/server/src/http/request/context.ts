@@ -27,13 +27,13 @@ export type HttpSettings = Pick<
   | 'requestTimeoutMs'
 >;
 
-/** What the readiness probe tells. */
+/** What the readiness probe returns. */
 export interface Readiness {
   readonly isReady: boolean;
   readonly engines: Readonly<Record<string, string>>;
 }
 
-/** Everything the HTTP side needs; it knows no engine and no store. */
+/** The dependencies of the HTTP layer; it knows no engine and no store. */
 export interface HttpDependencies extends AccountServices {
   readonly settings: HttpSettings;
   readonly translator: Translator;
@@ -46,10 +46,10 @@ export interface HttpDependencies extends AccountServices {
   readonly log: Logger;
 }
 
-/** What the routes are given. */
+/** The context of the routes. */
 export type RouteDependencies = HttpDependencies & { readonly translateShared: TranslateShared };
 
-/** What was translated into what, for those logs that may hold it. */
+/** Texts and translations, for logs that may contain them. */
 export interface TranslatedTexts {
   readonly texts: readonly string[];
   readonly translations?: readonly string[];
@@ -57,9 +57,9 @@ export interface TranslatedTexts {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who asks; null on routes without a key. */
+    /** The caller's key; null on routes without a key. */
     apiKey: KeyRecord | null;
-    /** Null where nothing was to be translated. */
+    /** Null if there was nothing to translate. */
     translated: TranslatedTexts | null;
   }
 }

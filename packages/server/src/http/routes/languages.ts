@@ -16,19 +16,19 @@ import {
 import type { FastifyInstance } from 'fastify';
 import type { HttpDependencies } from '../request/context.js';
 
-/** What `/v3/languages` can be asked about; only text translation is offered. */
+/** The resources of `/v3/languages`; only text translation is offered. */
 const RESOURCES: readonly string[] = LANGUAGE_RESOURCE_NAMES;
 
-/** What `/v2/languages` is asked for, as it came. */
+/** The query of `/v2/languages`, unchecked. */
 export interface LanguageQuery {
-  /** `source` (when left out) or `target` */
+  /** `source` (the default) or `target` */
   readonly type?: unknown;
   /** With `target`: only those that this source can be translated into. An extension. */
   readonly source_lang?: unknown;
 }
 
 /**
- * The answer of `GET /v2/languages`.
+ * The response of `GET /v2/languages`.
  *
  * @throws AppError `invalid_parameter`
  */
@@ -65,7 +65,7 @@ const sourceTag = (code: unknown): LanguageTag => {
   return toTag(language.code);
 };
 
-/** `GET /v2/languages` and `GET /v3/languages`: what can really be done now. */
+/** `GET /v2/languages` and `GET /v3/languages`: the languages that can be translated now. */
 export const registerLanguages = (app: FastifyInstance, { router }: HttpDependencies): void => {
   app.get<{ Querystring: LanguageQuery }>('/v2/languages', async ({ query }) =>
     listLanguages(router, query),

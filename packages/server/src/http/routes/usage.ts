@@ -6,9 +6,7 @@ import type { HttpDependencies } from '../request/context.js';
 const NO_LIMIT = 1_000_000_000_000;
 
 /**
- * `GET` and `POST /v2/usage`: the current month. A key of the paid plan sees the account, which is
- * all keys together, and itself beside it. One of the free plan sees one count and one limit: its
- * own, or those of the account where less is left of these.
+ * `GET` and `POST /v2/usage`: the current month. A key of the paid plan sees the account, which is all keys together, and its own usage. One of the free plan sees one count and one limit: its own or the account's, whichever has less left.
  */
 export const registerUsage = (
   app: FastifyInstance,

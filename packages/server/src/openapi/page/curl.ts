@@ -2,7 +2,7 @@ import type { OperationObject } from '../describe-operation.js';
 
 const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
-/** A word in which the shell puts the id of a key, or one it leaves as it is. */
+/** A word with a shell variable for the id of a key, or a quoted one. */
 const argument = (text: string, keyId: string): string => {
   if (keyId === '' || !text.includes(keyId)) return quote(text);
   const escaped = text.replace(/["\\$`]/g, '\\$&').replaceAll(keyId, '$KEY_ID');
@@ -14,7 +14,7 @@ const keyIdOf = (example: unknown): string =>
     ? String(example.key_id)
     : '';
 
-/** What a request of an example needs besides the operation itself. */
+/** What the command of an example needs in addition to the operation. */
 export interface CurlContext {
   readonly method: string;
   readonly path: string;

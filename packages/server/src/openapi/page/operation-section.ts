@@ -5,7 +5,7 @@ import { describeType, refName } from './describe-type.js';
 import { type Html, html, prose } from './html.js';
 import { members, queryMembers } from './members.js';
 
-/** One operation: what it is for, what it takes, an example, what it answers. */
+/** One operation: what it is for, what it takes, an example, its responses. */
 export const operationSection = (
   operation: OperationObject,
   schemas: Readonly<Record<string, JsonSchema>>,
@@ -47,7 +47,7 @@ const exampleOf = ({ content }: ResponseObject): unknown => content['application
 
 const answerRow = (status: string, { description, content }: ResponseObject): Html => {
   const [[mediaType, media] = []] = Object.entries(content);
-  // The shape of an error is the same everywhere and told once.
+  // The format of errors is the same everywhere and described once.
   const type = Number(status) < 400 && media?.schema && describeType(media.schema);
   return html`<div class="member"><dt><code class="status s${status[0]}">${status}</code></dt>
 <dd>${prose(description)} <span class="type">${type || (mediaType !== 'application/json' && mediaType)}</span></dd></div>`;

@@ -7,15 +7,15 @@ import { members } from './members.js';
 import { operationSection } from './operation-section.js';
 import { STYLE } from './style.js';
 
-/** What the page needs to know of the server beside its document. */
+/** What the page needs to know about the server in addition to its document. */
 export interface PageContext {
-  /** Where the reader reaches the server: `http://127.0.0.1:3030`. */
+  /** The server's address for the reader: `http://127.0.0.1:3030`. */
   readonly address: string;
   /** Word before the key in the Authorization header. */
   readonly authScheme: string;
 }
 
-/** Lets the page show nothing but itself: no script, no font, no picture, no frame around it. */
+/** Allows nothing but the page itself: no script, no font, no image, no frame around it. */
 export const PAGE_SECURITY_POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
@@ -30,7 +30,7 @@ interface Entry {
   readonly operation: OperationObject;
 }
 
-/** The API reference as one page of HTML, made from the OpenAPI document. */
+/** The API reference as one page of HTML, generated from the OpenAPI document. */
 export const referencePage = (document: OpenApiDocument, context: PageContext): string => {
   const { info, tags, components } = document;
   const entries = Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -88,7 +88,7 @@ ${schemas.map(([name, schema]) => html`<section class="schema" id="schema-${name
 `.html;
 };
 
-/** A path may break after a slash, where the column is narrow. */
+/** Lets a path break after a slash if the column is narrow. */
 const breakable = (path: string): Html =>
   html`${path.split('/').map((part, index) => html`${index > 0 && html`/<wbr>`}${part}`)}`;
 

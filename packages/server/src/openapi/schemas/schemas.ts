@@ -18,7 +18,7 @@ import {
 } from '@dragoman/contract';
 import { z } from 'zod';
 
-/** JSON Schema as OpenAPI 3.1 takes it. */
+/** JSON Schema as used in OpenAPI 3.1. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 const REQUESTS = {
@@ -51,7 +51,7 @@ export const schemaRef = (name: SchemaName): { readonly $ref: string } => ({
   $ref: `#/components/schemas/${name}`,
 });
 
-/** All schemas of the document by name, from those the server itself checks and types with. */
+/** All schemas of the document by name, from those the server itself uses for validation and types. */
 export const componentSchemas = ({
   maxTexts,
 }: {
@@ -73,7 +73,7 @@ const toJsonSchemas = <Name extends SchemaName>(
     io,
     uri: (id) => schemaRef(id as Name).$ref,
     override: ({ jsonSchema }) => {
-      // Answers may gain members; a client must not refuse them.
+      // Responses may get new members; a client must not refuse them.
       delete jsonSchema.additionalProperties;
     },
   });

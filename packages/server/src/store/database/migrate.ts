@@ -4,7 +4,7 @@ import { usageTags } from './migrations/2026-11-21-usage-tags.js';
 import type { SqlDatabase } from './schema.js';
 import { StoreError } from './store-error.js';
 
-/** All migrations by name; they run in the order of their names. Never change one that was released. */
+/** All migrations by name; they run in the order of their names. Never change a released one. */
 const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '2026-11-21-accounts': accounts,
   '2026-11-21-usage-tags': usageTags,

@@ -27,7 +27,7 @@ export interface Schema {
     characters: number;
     requests: number;
   };
-  /** Ids of the batches that were added, kept for a day. */
+  /** Ids of the batches that were added, stored for a day. */
   usage_batches: { id: string; added_at: number };
   quota_allowances: {
     /** A key, or `*` for all keys together. */

@@ -33,9 +33,9 @@ return 1`;
 export interface SharedCacheCounts {
   /** Of all servers, this one's up to now; undefined while Redis is away. */
   read(): Promise<CacheCounts | undefined>;
-  /** Tells the others every so often. */
+  /** Reports the counts periodically. */
   start(intervalMs: number): void;
-  /** Tells the last counts. The connection must still be open. */
+  /** Reports the last counts. The connection must still be open. */
   stop(): Promise<void>;
 }
 

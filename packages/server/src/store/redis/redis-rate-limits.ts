@@ -6,8 +6,7 @@ import type { RedisConnection } from './redis-connection.js';
 const NONE = -1;
 
 /**
- * The buckets of one key, as `createRateLimits` fills and empties them, on the clock of the Redis
- * server. Gives back the milliseconds to wait; 0 when the demand was taken.
+ * The token buckets of one key, with the same rules as `createRateLimits`, using the clock of the Redis server. Returns the milliseconds to wait; 0 if the request was allowed.
  */
 const SCRIPT = `
 local time = redis.call('TIME')
@@ -39,9 +38,9 @@ end
 return 0`;
 
 /**
- * Keeps the limits by the minute in Redis, for several servers.
+ * Keeps the per-minute limits in Redis, for several servers.
  *
- * @param alone takes over while Redis does not answer: each server then limits by itself
+ * @param alone used while Redis does not respond: each server then limits separately
  */
 export const createSharedRateLimits = (
   redis: Pick<RedisConnection, 'run'>,

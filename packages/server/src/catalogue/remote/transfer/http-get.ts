@@ -9,9 +9,9 @@ const RETRYABLE_STATUSES = new Set([408, 429, 500, 502, 503, 504]);
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
-  /** The body; reading it fails when the server is silent for too long. */
+  /** The body; reading it fails if the server sends nothing for too long. */
   readonly chunks: AsyncIterable<Uint8Array>;
-  /** Ends the transfer without reading on. */
+  /** Ends the transfer without reading the rest. */
   readonly discard: () => Promise<void>;
 }
 
@@ -19,7 +19,7 @@ export interface GetOptions {
   readonly policy: TransferPolicy;
   readonly signal: AbortSignal;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Statuses that are handed back beside 200. */
+  /** Further statuses, besides 200, that are returned and not thrown. */
   readonly expectedStatuses?: readonly number[];
 }
 
@@ -35,12 +35,12 @@ const causeOf = (error: unknown): string => {
 export const retryAfterMs = (value: string | null, nowMs = Date.now()): number | undefined => {
   if (value === null) return undefined;
   if (/^\d{1,9}$/.test(value.trim())) return Number(value) * 1000;
-  // The parser takes nearly anything for a date; one of HTTP begins with the day of the week.
+  // The parser accepts nearly anything as a date; HTTP dates begin with the day of the week.
   const at = /^[A-Z][a-z]{2}/.test(value) ? Date.parse(value) : Number.NaN;
   return Number.isNaN(at) ? undefined : Math.max(0, at - nowMs);
 };
 
-/** Where an answer redirects to. @throws CatalogueError `refused` when that must not be followed */
+/** The target of a redirect. @throws CatalogueError `refused` if it must not be followed */
 export const redirectTarget = (from: URL, headers: Headers): URL => {
   const location = headers.get('location');
   const target = location !== null && URL.canParse(location, from.href) && new URL(location, from);
@@ -67,9 +67,9 @@ const statusError = (url: URL, status: number, headers: Headers): CatalogueError
 };
 
 /**
- * One GET, no second try. Follows a few redirects, never from https to http.
+ * One GET, without retries. Follows a few redirects, never from https to http.
  *
- * @throws CatalogueError `unreachable` when trying again may help, `refused` otherwise.
+ * @throws CatalogueError `unreachable` if a retry may help, `refused` otherwise.
  */
 export const httpGet = async (address: string, options: GetOptions): Promise<Answer> => {
   const { policy, signal, headers = {}, expectedStatuses = [] } = options;

@@ -9,8 +9,7 @@ import type { FileChecksum } from '../../local/file-checksum.js';
 const SLICE_BYTES = 16 * 1024;
 
 /**
- * Unpacks a zstd file (RFC 8878) and checks size and checksum of the content on the way. What was
- * written is on the disk, not only in its cache, when this resolves.
+ * Unpacks a zstd file (RFC 8878) and checks size and checksum of the content on the way. When this resolves, the content is synced to the disk.
  *
  * @throws CatalogueError `damaged` when the content is not the promised one; never more than the
  *   promised bytes are written.
@@ -30,7 +29,7 @@ export const unpackFile = async (
     bytes += chunk.length;
     if (bytes > promised.bytes) throw damaged(`it has more than ${promised.bytes} bytes`);
     hash.update(chunk);
-    // The library uses its buffers again.
+    // The library reuses its buffers.
     waiting.push(chunk.slice());
   });
   const push = (slice: Uint8Array, isLast: boolean) => {

@@ -15,7 +15,7 @@ export const DEEPLX_ERRORS: PeerErrors = {
 /**
  * `POST /translate` as DeepLX answers it.
  *
- * @param method `Free`, or `Pro` at the path for those with an account there; told back, no more
+ * @param method `Free`, or `Pro` at the path for paid accounts; only echoed in the response
  */
 export const translateLikeDeeplx =
   (dependencies: RouteDependencies, method: 'Free' | 'Pro'): TranslateHandler =>
@@ -46,7 +46,7 @@ export const translateLikeDeeplx =
     };
   };
 
-/** `POST /v1/translate`, where programs send requests of a paid account. */
+/** `POST /v1/translate`, the path for paid accounts. */
 export const DEEPLX_ROUTES: PeerRoutes = {
   apis: ['deeplx'],
   paths: ['/v1/translate'],

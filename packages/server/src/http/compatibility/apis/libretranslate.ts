@@ -14,12 +14,12 @@ import { type PeerErrors, toErrorShape } from '../common/peer-errors.js';
 import type { PeerRoutes, TranslateHandler } from '../common/peer-routes.js';
 import { registerLibreTranslateFacts } from './libretranslate-facts.js';
 
-/** No engine here has alternatives to offer; a wish for some is checked and answered with none. */
+/** No engine offers alternatives; the parameter is validated and the list is always empty. */
 const MAX_ALTERNATIVES = 10;
 
 export const LIBRETRANSLATE_ERRORS: PeerErrors = {
   parameterNames: { text: 'q', source_lang: 'source', target_lang: 'target' },
-  // Its clients know no quota: a 403 says that trying again is of no use.
+  // Its clients know no quotas: a 403 says that a retry is useless.
   statuses: { quota_exceeded: 403 },
   body: (message) => ({ error: message }),
 };
@@ -84,8 +84,7 @@ const wantsAlternatives = (wanted: unknown): boolean => {
 };
 
 /**
- * How sure, in percent, a source is that the pipeline chose among the installed languages. One that
- * is not the likeliest of all languages is no surer than that one, nor than what that one leaves.
+ * Confidence, in percent, in the source that the pipeline chose among the installed languages. If it is not the likeliest of all languages, its confidence is limited by that of the likeliest one and by what that one leaves.
  */
 const confidenceIn = (source: string, { language, confidence }: Detection): number => {
   if (language === null) return 0;
@@ -101,7 +100,7 @@ const registerDetection = (app: FastifyInstance, { detect }: RouteDependencies):
     if (isEmpty(q)) throw missingParameter('q');
     const texts = [q].flat();
     if (!texts.every((text) => typeof text === 'string')) throw invalidParameter('q');
-    // Several texts ask for one language, which they are to have in common.
+    // For several texts, one common language is requested.
     const [detection] = detect([texts.join('\n')]);
     if (!detection || detection.language === null) return [{ confidence: 0, language: 'en' }];
     const { language, confidence } = detection;
@@ -109,7 +108,7 @@ const registerDetection = (app: FastifyInstance, { detect }: RouteDependencies):
   });
 };
 
-/** LibreTranslate's own paths; `/translate` it shares with another API. */
+/** LibreTranslate's own paths; it shares `/translate` with another API. */
 export const LIBRETRANSLATE_ROUTES: PeerRoutes = {
   apis: ['libretranslate'],
   paths: ['/detect', '/languages', '/frontend/settings', '/health'],

@@ -11,7 +11,7 @@ type SharedApi = Extract<CompatibilityApi, 'libretranslate' | 'deeplx'>;
 type Choose = (request: FastifyRequest) => SharedApi;
 
 /**
- * Tells requests to `/translate` apart: LibreTranslate's carry `q`, DeepLX's carry `text`. One with
+ * Distinguishes requests to `/translate`: LibreTranslate's carry `q`, DeepLX's carry `text`. One with
  * both or neither, or whose body cannot be read, is LibreTranslate's.
  */
 const chooseAmong = (offered: OfferedApis): Choose => {

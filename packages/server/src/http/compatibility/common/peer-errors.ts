@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@dragoman/contract';
 import { type ErrorShape, errorBody } from '../../hooks/errors.js';
 
-/** How another server's API tells errors. */
+/** How another server's API reports errors. */
 export interface PeerErrors {
   /** Its names for the parameters of the pipeline, for messages. */
   readonly parameterNames: Readonly<Record<string, string>>;
@@ -10,7 +10,7 @@ export interface PeerErrors {
   readonly body: (message: string, status: number) => object;
 }
 
-/** Errors in the shape of another server's API. The trace header still names the request. */
+/** Errors in the format of another server's API. The trace header still identifies the request. */
 export const toErrorShape =
   ({ parameterNames, statuses, body }: PeerErrors): ErrorShape =>
   (error, request) => {
