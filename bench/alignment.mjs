@@ -20,7 +20,7 @@ const cpuMsOf = (work) => {
   return (user + system) / 1000;
 };
 
-/** The engine on a model of the usual small shape, with and without alignment and tags. */
+/** The engine with a model of the usual small size, with and without alignment and tags. */
 const measureEngine = async (rounds) => {
   const { chooseKernels } = await import(new URL('kernels/index.js', DIST));
   const { tagWords } = await import(new URL('alignment/words-as-tags.js', DIST));
@@ -69,7 +69,7 @@ const measureEngine = async (rounds) => {
   return results;
 };
 
-/** What our own work takes for a sentence with two pairs of tags, answers of the engine given. */
+/** The time of our own code for a sentence with two pairs of tags, without the engine. */
 const measureProjection = async (rounds) => {
   const { carryAround } = await import(new URL('text/carried-text.js', DIST));
   const { tagKindsOf, translateTagged } = await import(

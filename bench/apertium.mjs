@@ -62,7 +62,7 @@ const measure = async (seconds) => {
       const cells = servers.map((server) => createCell(server, load, takeNumbers));
       const rounds = Math.ceil(seconds / STRETCH_SECONDS);
       for (let round_ = 0; round_ < rounds; round_++) {
-        // Another one begins each round, so that a slow drift of the machine hits all alike.
+        // Another one starts each round, so that a slow drift of the machine affects all equally.
         for (let turn = 0; turn < cells.length; turn++) {
           await cells[(round_ + turn) % cells.length].run((seconds / rounds) * 1000);
         }

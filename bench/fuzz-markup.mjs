@@ -1,6 +1,6 @@
-// Feeds the markup handling with broken documents until the time is over, and stops at the first
-// that is damaged: `node bench/fuzz-markup.mjs --seconds 600 [--seed N]`;
-// with `--neural`, the small neural model of the tests takes part.
+// Feeds broken documents to the markup handling until the time is over, and stops at the first
+// damaged result: `node bench/fuzz-markup.mjs --seconds 600 [--seed N]`; with `--neural`, the small
+// neural model of the tests takes part.
 import { parseArgs } from 'node:util';
 import { parseTranslateBody } from '../packages/contract/dist/index.js';
 import {
@@ -15,7 +15,9 @@ import { TEST_MODELS } from '../packages/engines/dist/bergamot/testing/copy-mode
 
 const SLOW_MS = 2000;
 
-/** A small generator of pseudo-random numbers (mulberry32), so that a seed tells the whole run. */
+/**
+ * A small generator of pseudo-random numbers (mulberry32), so that a seed determines the whole run.
+ */
 const randomFrom = (seed) => {
   let state = seed >>> 0;
   return (below) => {
@@ -155,7 +157,7 @@ const upperCase = (unit) =>
     .map(([text, isProtected]) => (isProtected ? text : text.toUpperCase()))
     .join('');
 
-/** Turns words round, loses, doubles and moves what it must not. */
+/** Reorders words, and loses, duplicates and moves what it must not. */
 const hostile = (random) => (unit) => {
   const parts = partsOf(unit).map(([text]) => text);
   for (let count = random(4); count > 0 && parts.length > 1; count--) {

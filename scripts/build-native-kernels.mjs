@@ -1,5 +1,6 @@
-// Compiles the native kernels of the neural engine for this machine, where that is possible. They are
-// optional: the WebAssembly kernels do the same, slower. Only `node:` modules may be imported here.
+// Compiles the native kernels of the neural engine for this machine, where that is possible. They
+// are optional: the WebAssembly kernels do the same, slower. Only `node:` modules may be imported
+// here.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -26,8 +27,8 @@ const FLAGS = [
   '-s',
 ];
 
-// Node-API is the same in every Node.js since the version it is written for, so the package's headers
-// fit whichever one runs.
+// Node-API is the same in every Node.js since the version it is written for, so the package's
+// headers fit whichever one runs.
 const HEADERS = fileURLToPath(new URL('../node_modules/node-api-headers/include', import.meta.url));
 
 const isFitting = () => process.platform === 'linux' && process.arch === 'x64';
@@ -59,7 +60,7 @@ const compile = (compiler, target) => {
 
 /**
  * Compiles `packages/engines/native/build/PLATFORM-ARCH/kernels.node`, unless that file is already
- * made from these sources by this compiler. Some 3 seconds. Never throws: without it the
+ * made from these sources by this compiler. Takes about 3 seconds. Never throws: without it the
  * WebAssembly kernels are used.
  *
  * @returns {{ isBuilt: boolean, path: string, outcome: string }} `outcome` is one line for people

@@ -31,7 +31,7 @@ const probe = async () => {
   parentPort.once('message', () => {
     isStopped = true;
   });
-  // Sent on the beat, whether or not the one before was answered.
+  // Sent at fixed intervals, whether or not the previous one was answered.
   const ask = async () => {
     const sentMs = performance.now();
     const took = await client.send({ method: 'GET', path: '/health/live' }).then(

@@ -14,14 +14,14 @@ import { translateLines } from './translate-lines.mjs';
  */
 
 /**
- * Translates and scores every direct route and every route through one language. What fails is
- * reported and left out; a route without test sentences at both ends is not measured.
+ * Translates and scores every direct route and every route through one language. Failures are
+ * reported and skipped; a route without test sentences at both ends is not measured.
  *
  * @param {import('@dragoman/core').Engine} engine started
  * @param {(tag: string) => readonly string[] | undefined} linesOf
  * @param {{ signal: AbortSignal, progress: (line: string) => void }} options
- * @returns {Promise<{ scores: RouteScore[], failed: { id: string, reason: string }[],
- *   unmeasured: string[] }>}
+ * @returns {Promise<{ scores: RouteScore[], failed: { id: string, reason: string }[], unmeasured:
+ *   string[] }>}
  */
 export const measureRoutes = async (engine, linesOf, { signal, progress }) => {
   const { direct, pivoted } = routesToMeasure(engine.id, engine.pairs());
@@ -30,7 +30,7 @@ export const measureRoutes = async (engine, linesOf, { signal, progress }) => {
     const [source, target] = pair.split('>');
     return corpusChrf(linesOf(source), referencesOf(target));
   });
-  // Kept, since every route that begins with this leg goes on from here.
+  // Cached, because every route that starts with this leg continues from here.
   const firstLegs = memoize((pair) => {
     const [source, target] = pair.split('>');
     return translateLines(engine, { source, target }, linesOf(source), signal);

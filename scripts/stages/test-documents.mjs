@@ -8,12 +8,12 @@ const UNPACK_TIMEOUT_MS = 30_000;
 const MAX_PAGES = 60;
 
 /**
- * Debian packages with documents as people have them: XLIFF, DocBook, and what makes HTML of manual
- * pages. They are unpacked, not installed, so that nothing they need comes along.
+ * Debian packages with real documents: XLIFF, DocBook, and a program that converts manual pages to
+ * HTML. They are unpacked, not installed, so that their dependencies are not needed.
  */
 const PACKAGES = ['php-symfony-validator', 'kcalc', 'mate-terminal-common', 'mandoc'];
 
-/** Where the documents lie, and how many there are; `root` is the folder of the repository. */
+/** The folder of the documents, and their number; `root` is the folder of the repository. */
 export const documentsFolder = (root) => join(root, 'node_modules', '.cache', 'test-documents');
 
 const isDone = async (program, args, options) =>
@@ -44,8 +44,8 @@ const writeManualPages = async (folder) => {
 };
 
 /**
- * Fetches documents for the tests that read real ones, once. Says so where that cannot be done, and
- * leaves it at that: those tests then go without. Never throws.
+ * Downloads real documents for tests, once. If this fails, it says so, and those tests are skipped.
+ * Never throws.
  */
 export const ensureTestDocuments = async (root) => {
   const folder = documentsFolder(root);

@@ -7,7 +7,7 @@ import { freePort } from '../../packages/server/src/store/testing/free-port.js';
 import { runDragoman } from '../support/run-command.js';
 import { postTranslate, startTestServer, type TestServer } from '../support/start-server.js';
 
-// Several servers and commands, each a process of its own.
+// Several servers and commands, each a separate process.
 vi.setConfig({ testTimeout: 90_000 });
 
 const TEXT = 'The house 😀'; // 11 code points, 12 UTF-16 units
@@ -153,7 +153,7 @@ describe('accounts', () => {
     const second = await start();
     expect(await characters(second, key)).toMatchObject({ count: 220 });
     expect(await statusOf(second, key)).toBe(200);
-    // Asking hands in what was counted so far.
+    // The request reports what was counted so far.
     expect(await characters(second, key)).toMatchObject({ count: 231 });
     await kill(second);
     expect(await characters(await start(), key)).toMatchObject({ count: 231 });

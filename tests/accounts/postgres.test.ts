@@ -11,7 +11,7 @@ import { accountServers, hammer, statusOf, usageOf } from '../support/account-se
 import { hasNginx, startNginx } from '../support/nginx.js';
 import { usePostgresAccounts } from '../support/postgres-accounts.js';
 
-// Several servers and commands, each a process of its own.
+// Several servers and commands, each a separate process.
 vi.setConfig({ testTimeout: 90_000 });
 
 const run = promisify(execFile);
@@ -49,7 +49,7 @@ describe.skipIf(!hasPostgres())('servers that share a PostgreSQL database', () =
         200: { count: 505 },
         456: { count: 495 },
       });
-      // The limit of the account ends what the key itself could go on with.
+      // The limit of the account stops the key before its own limit does.
       expect((await hammer(proxy.url, counted, { amount: 500 })).statusCodeStats).toEqual({
         200: { count: 313 },
         456: { count: 187 },

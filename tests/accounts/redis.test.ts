@@ -10,7 +10,7 @@ import {
 import { runDragoman } from '../support/run-command.js';
 import { postTranslate, startTestServer, type TestServer } from '../support/start-server.js';
 
-// Several servers and commands, each a process of its own.
+// Several servers and commands, each a separate process.
 vi.setConfig({ testTimeout: 90_000 });
 
 const NOVEMBER = 'start_date=2026-11-01&end_date=2026-11-30';
@@ -47,7 +47,7 @@ describe.skipIf(!hasRedis())('servers that share a Redis', () => {
     const headers = { authorization: `Service-Auth-Key ${key}` };
     return (await fetch(`${url}${path}`, { headers })).text();
   };
-  /** Hits and misses that the metrics tell, of one server or of all. */
+  /** Hits and misses in the metrics, of one server or of all. */
   const lookups = async (server: TestServer, scope: '' | 'shared_') => {
     const metrics = await read(server, server.key, '/metrics');
     return ['hit', 'miss'].map((result) => {

@@ -29,7 +29,7 @@ afterAll(async () => {
   await server?.stop();
 });
 
-/** What no browser may come to know. */
+/** What a browser must never learn. */
 const expectNoSecret = (seen: string) => {
   expect(seen).not.toContain(server.key);
   expect(seen).not.toContain(WRONG_KEY);
@@ -37,7 +37,7 @@ const expectNoSecret = (seen: string) => {
   expect(seen).not.toContain('Service-Auth-Key');
 };
 
-/** Sends a request byte for byte, which `fetch` would tidy up, and gives back all that comes. */
+/** Sends a request byte for byte, which `fetch` would normalize, and returns the whole response. */
 const raw = (
   base: string,
   path: string,

@@ -20,7 +20,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true });
 });
 
-/** Without any engine of its own: whatever is translated was translated by the server. */
+/** Without its own engines: everything is translated by the server. */
 const WITHOUT_ENGINES = { DRAGOMAN_ENGINES: 'fake' };
 
 const dragoman = (words: readonly string[], environment: Record<string, string> = {}) =>

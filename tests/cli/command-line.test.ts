@@ -29,7 +29,7 @@ const start = (...words: string[]) =>
     stdio: ['pipe', 'pipe', 'inherit'],
   });
 
-/** On a terminal of its own, as a person runs it; both streams come out as one. */
+/** On a separate terminal, as a user runs it; both streams are combined. */
 const onTerminal = (...words: string[]) => {
   const command = [process.execPath, COMMAND, ...words].map((word) => `'${word}'`).join(' ');
   return spawn('script', ['--quiet', '--return', '--command', command, '/dev/null'], {

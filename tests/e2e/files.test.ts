@@ -26,7 +26,7 @@ describeInBrowser('files on the page', () => {
     return it;
   };
 
-  /** Lets go of a file over the page, as the desktop does. */
+  /** Drops a file on the page, as from the desktop. */
   const drop = async (
     { page }: TranslatorPage,
     file: { readonly name: string; readonly type: string; readonly text: string },

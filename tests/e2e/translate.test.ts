@@ -133,7 +133,7 @@ describeInBrowser('translating on the page', () => {
         whenSent();
         await held;
       }
-      // The page may have left by then, which is the point.
+      // The page may have disconnected by then, which is the point.
       await route.continue().catch(() => {});
     });
     await text.fill('Good night');

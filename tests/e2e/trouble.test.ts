@@ -4,7 +4,7 @@ import type { TestServer } from '../support/start-server.js';
 import { describeInBrowser, startPageServer, useBrowser } from './browser.js';
 import { eventually, type TranslatorPage, translatorPage } from './translator-page.js';
 
-/** A server that takes little. */
+/** A server with low limits. */
 let server: TestServer;
 beforeAll(async () => {
   server = await startPageServer({
@@ -66,7 +66,7 @@ describeInBrowser('trouble on the page is told in words', () => {
 
   it('when somebody asks too often, and tries again by itself', async () => {
     const { page, text, trouble, showsResult } = await open(server.url);
-    // Another tab of the same visitor uses up what a minute allows.
+    // Another tab of the same visitor uses up the per-minute limit.
     await page.evaluate(`(async () => {
       while ((await fetch('session/languages?type=source')).ok);
     })()`);

@@ -6,7 +6,7 @@ export type Translate = (unit: TranslationUnit) => string;
 const modelTypes = ['latency_optimized'] as const;
 const TARGETS = ['es', 'fr', 'de', 'zh', 'ja', 'nb'];
 
-/** An engine from English, and from Spanish back to it, that does what it is told, and keeps what it was asked. */
+/** An engine for English to Spanish and back, with a given behaviour, that records its units. */
 export const engineThat = (translate: Translate): Engine & { readonly asked: string[] } => {
   const asked: string[] = [];
   return {
@@ -47,7 +47,7 @@ export const upperCase: Translate = (unit) =>
     .map(({ text, isProtected }) => (isProtected ? text : text.toUpperCase()))
     .join('');
 
-/** Turns the order of words round, and keeps what is protected with the words beside it. */
+/** Reverses the order of words, and keeps spans next to their words. */
 export const reverseWords: Translate = (unit) => {
   const words: string[] = [];
   let word = '';
@@ -66,7 +66,7 @@ export const reverseWords: Translate = (unit) => {
     .replace(/[<{][^>}]*[>}]/g, (token) => token.toLowerCase());
 };
 
-/** Loses every second protected piece. */
+/** Loses every second span. */
 export const forgetful: Translate = (unit) => {
   let count = 0;
   return partsOf(unit)
@@ -76,13 +76,13 @@ export const forgetful: Translate = (unit) => {
     .join('');
 };
 
-/** Says every protected piece twice. */
+/** Duplicates every span. */
 export const stuttering: Translate = (unit) =>
   partsOf(unit)
     .map(({ text, isProtected }) => (isProtected ? text + text : text.toUpperCase()))
     .join('');
 
-/** Puts all protected pieces at the front, in the wrong order. */
+/** Moves all spans to the front, in the wrong order. */
 export const sweeping: Translate = (unit) => {
   const parts = partsOf(unit);
   const kept = parts.filter((part) => part.isProtected).map((part) => part.text);

@@ -25,7 +25,7 @@ const prose = fc
   .array(fc.tuple(word, space), { minLength: 1, maxLength: 6 })
   .map((pairs) => pairs.flat().join(''));
 
-/** Trees of tags and text in which every tag has a number of its own. */
+/** Trees of tags and text in which every tag has its own number. */
 const tree = (names: readonly string[], points: readonly string[]) => {
   const node: fc.Memo<string> = fc.memo((depth) => {
     const leaf = fc.oneof(

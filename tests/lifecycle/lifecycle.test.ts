@@ -7,7 +7,7 @@ import { postTranslate, startTestServer } from '../support/start-server.js';
 
 const run = promisify(execFile);
 
-/** Parent and state of a process, as Linux tells them; undefined once it is gone. */
+/** Parent and state of a process, from /proc; undefined once it is gone. */
 const statusOf = async (pid: number) => {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => undefined);
   if (status === undefined) return undefined;

@@ -5,7 +5,7 @@ import { loadConfiguration } from '../../packages/server/src/config/index.js';
 import { type RunningServer, startServer } from '../../packages/server/src/main.js';
 import { runDragoman } from '../support/run-command.js';
 
-/** A server in this process, so that its routes can be looked at. */
+/** A server in this process, so that its routes can be listed. */
 export interface ApiServer {
   readonly server: RunningServer;
   readonly url: string;

@@ -73,7 +73,9 @@ const marker = Symbol.for('dragoman.AppError');
 
 /** What a caller learns about an error in addition to its code. */
 export interface AppErrorOptions {
-  /** Replaces the table's message. Anyone may read it: it must contain no path, no key and no text. */
+  /**
+   * Replaces the table's message. Anyone may read it: it must contain no path, no key and no text.
+   */
   readonly message?: string;
   readonly parameter?: string;
   /** Whole seconds after which a retry makes sense; sent as `Retry-After`. */

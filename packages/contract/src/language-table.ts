@@ -2,7 +2,8 @@
  * The languages of the v2 contract: upper-case wire code and English name.
  *
  * A base language with variants lists them; `designatedVariant` is what a target without a variant
- * means. A variant with `sharesBaseModel` only differs from its base in region, so it is translated by a model of the base language; one without (another script) needs its own model.
+ * means. A variant with `sharesBaseModel` only differs from its base in region, so it is translated
+ * by a model of the base language; one without (another script) needs its own model.
  */
 export interface Language {
   readonly code: string;
@@ -13,7 +14,10 @@ export interface Language {
   readonly designatedVariant?: string;
   /** Whether the base code is listed among the targets although variants exist. */
   readonly baseIsTarget?: boolean;
-  /** Whether the contract knows formality for this target. Whether an engine supports it is a separate question. */
+  /**
+   * Whether the contract knows formality for this target. Whether an engine supports it is a
+   * separate question.
+   */
   readonly formality?: boolean;
 }
 

@@ -36,7 +36,7 @@ export interface Usage {
   readonly characters: UsageCount;
   /** Of the key itself, for keys of a paid plan. */
   readonly keyCharacters?: UsageCount;
-  /** Beginning and end of the billing period, where the service tells them. */
+  /** Beginning and end of the billing period, if the service returns them. */
   readonly startTime?: Date;
   readonly endTime?: Date;
 }

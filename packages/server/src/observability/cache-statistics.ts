@@ -8,6 +8,9 @@ export interface CacheCounts {
 export interface CacheStatistics {
   /** Of this server since it started. */
   own(): CacheCounts;
-  /** Of all servers together; undefined if nothing is shared or the numbers are unknown at the moment. */
+  /**
+   * Of all servers together; undefined if nothing is shared or the numbers are unknown at the
+   * moment.
+   */
   shared(): Promise<CacheCounts | undefined>;
 }

@@ -9,7 +9,10 @@ import { componentSchemas, type JsonSchema } from './schemas/schemas.js';
 /** The settings shown in the reference. */
 export type DocumentSettings = Pick<Configuration, 'maxTexts' | 'maxBodyBytes' | 'authSchemes'>;
 
-/** An OpenAPI 3.1 document, as far as this service uses the format (https://spec.openapis.org/oas/v3.1.0). */
+/**
+ * An OpenAPI 3.1 document, as far as this service uses the format
+ * (https://spec.openapis.org/oas/v3.1.0).
+ */
 export interface OpenApiDocument {
   readonly openapi: '3.1.0';
   readonly info: {

@@ -11,7 +11,8 @@ export interface GeneratedKey {
 }
 
 /**
- * Reads the generated key from the data directory, or creates one there that only the owner may read.
+ * Reads the generated key from the data directory, or creates one there that only the owner may
+ * read.
  *
  * @throws Error when the file cannot be read or written, or holds nothing
  */

@@ -6,7 +6,8 @@ import { readReportingTag } from './reporting-tag.js';
 export type SetBill = (characters: number) => void;
 
 /**
- * Checks the limits of the request's key and reserves the characters of its texts. They are billed once a complete response with a bill has been sent; otherwise nothing is billed.
+ * Checks the limits of the request's key and reserves the characters of its texts. They are billed
+ * once a complete response with a bill has been sent; otherwise nothing is billed.
  *
  * @throws AppError `too_many_requests`, `quota_exceeded`; `invalid_parameter` for a wrong tag
  */

@@ -1,7 +1,9 @@
 /**
  * Lets identical requests in flight share one job.
  *
- * Existing clients time out after five seconds and retry. The work therefore continues for a grace period after the last waiting caller has disconnected, so that the retry finds it still running; only then is it aborted.
+ * Existing clients time out after five seconds and retry. The work therefore continues for a grace
+ * period after the last waiting caller has disconnected, so that the retry finds it still running;
+ * only then is it aborted.
  */
 export interface Coalescer<Result> {
   /**

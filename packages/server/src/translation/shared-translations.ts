@@ -5,7 +5,8 @@ import type { Admission } from './admission.js';
 import { createCoalescer } from './coalescer.js';
 
 /**
- * Translates after admission, until the deadline, and shares the work between identical requests of one owner.
+ * Translates after admission, until the deadline, and shares the work between identical requests of
+ * one owner.
  *
  * @param caller aborts when this caller leaves; the work ends when nobody waits for it any more
  * @returns one text per text of the body, in its order

@@ -7,7 +7,8 @@ import { chargeFor } from './charge.js';
 import type { TranslateShared } from './shared-translations.js';
 
 /**
- * Translates for a request with a key, through any of the APIs, and bills the key once the complete response has been sent.
+ * Translates for a request with a key, through any of the APIs, and bills the key once the complete
+ * response has been sent.
  *
  * @returns one text per text of the body, in its order
  * @throws AppError for what cannot be served

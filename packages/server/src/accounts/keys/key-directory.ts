@@ -22,7 +22,8 @@ interface Known {
 }
 
 /**
- * The keys of a store, cached for a moment. Unknown keys are not cached, so that guessing cannot evict known ones.
+ * The keys of a store, cached for a moment. Unknown keys are not cached, so that guessing cannot
+ * evict known ones.
  */
 export const createKeyDirectory = (
   store: Pick<AccountStore, 'findKeyByDigest'>,

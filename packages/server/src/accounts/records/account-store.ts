@@ -108,8 +108,9 @@ export interface DayRange {
 }
 
 /**
- * Where keys, usage and the audit log are kept. Every method may reject with {@link StoreUnavailable}
- * when the database cannot be reached; what it was to do may then have happened or not.
+ * Where keys, usage and the audit log are kept. Every method may reject with {@link
+ * StoreUnavailable} when the database cannot be reached; what it was to do may then have happened
+ * or not.
  */
 export interface AccountStore {
   /** @returns false, and nothing is written, when a key with this id or digest exists */

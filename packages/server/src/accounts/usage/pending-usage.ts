@@ -17,7 +17,8 @@ export interface PendingUsage {
 }
 
 /**
- * Callers can invent tags, and an outage can last: beyond this number, requests are counted without their tag, so that memory stays bounded.
+ * Callers can invent tags, and an outage can last: beyond this number, requests are counted without
+ * their tag, so that memory stays bounded.
  */
 const MAX_TAGS = 10_000;
 

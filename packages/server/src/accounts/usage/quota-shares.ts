@@ -6,9 +6,14 @@ import {
   WHOLE_ACCOUNT,
 } from '../records/account-store.js';
 
-/** A share that was not renewed for this time is returned to the quota; its server must not use it. */
+/**
+ * A share that was not renewed for this time is returned to the quota; its server must not use it.
+ */
 const SHARE_LIFETIME_MS = 30_000;
-/** After a failure the store is not asked for this time: requests in the queue would only fail later. */
+/**
+ * After a failure the store is not asked for this time: requests in the queue would only fail
+ * later.
+ */
 const PAUSE_MS = 1000;
 /** Reserved beyond what is needed, in characters; doubled while it lasts for less than a second. */
 const LEAST_WISH = 20_000;
@@ -46,7 +51,9 @@ interface Share {
 /** Calls of the store for this quota run one after the other. */
 type InTurn = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
-/** This server's quota shares. Together with those of all other servers they never exceed a quota. */
+/**
+ * This server's quota shares. Together with those of all other servers they never exceed a quota.
+ */
 export interface QuotaShares {
   /**
    * Reserves characters.
@@ -111,7 +118,10 @@ export const createQuotaShares = (
     pausedUntilMs = now() + PAUSE_MS;
   };
 
-  /** Reserves the given number of characters and some more. Meanwhile, only the current share can be spent. */
+  /**
+   * Reserves the given number of characters and some more. Meanwhile, only the current share can be
+   * spent.
+   */
   const take = async (share: Share, limit: number, characters: number): Promise<void> => {
     if (now() < pausedUntilMs) throw unavailable();
     // If the share has expired or the limit has changed, only the reserved characters remain.

@@ -32,7 +32,9 @@ const MAX_KEYS = 10_000;
 const MINUTE_MS = 60_000;
 
 /**
- * Limits for a single server. A token bucket holds one minute's worth and refills evenly, so short bursts are allowed. A request larger than the bucket is allowed when it is full, and the next one waits longer.
+ * Limits for a single server. A token bucket holds one minute's worth and refills evenly, so short
+ * bursts are allowed. A request larger than the bucket is allowed when it is full, and the next one
+ * waits longer.
  */
 export const createRateLimits = (now: () => number): RateLimits => {
   const known = new LRUCache<string, Buckets>({ max: MAX_KEYS });

@@ -27,7 +27,9 @@ export interface UsageLedger {
   reserve(key: KeyRecord, characters: number, tag?: string): Promise<Charge>;
   /** Characters of the current month, all servers together; of one key or of all. */
   usedCharacters(keyId?: string): Promise<number>;
-  /** Reports usage to the store. Never rejects: what cannot be reported is kept for the next time. */
+  /**
+   * Reports usage to the store. Never rejects: what cannot be reported is kept for the next time.
+   */
   flush(): Promise<void>;
   /** Reports usage periodically. */
   start(intervalMs: number): void;

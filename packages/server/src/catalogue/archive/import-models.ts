@@ -130,7 +130,9 @@ const place = async (id: string, staging: string, directory: string): Promise<Im
 };
 
 /**
- * Installs the models from an archive written by `exportModels`. Everything is unpacked into a staging folder and checked before the first model is moved into place; an undamaged installed model is not replaced.
+ * Installs the models from an archive written by `exportModels`. Everything is unpacked into a
+ * staging folder and checked before the first model is moved into place; an undamaged installed
+ * model is not replaced.
  *
  * @throws CatalogueError `invalid` for an archive that is not one of ours, `damaged`, `no-space`
  */

@@ -10,7 +10,8 @@ export interface ArchiveEntry {
 }
 
 /**
- * Passes the files of a tar to `take`, one after the other. Folders are skipped; a link, a device or anything else that is not a regular file is an error.
+ * Passes the files of a tar to `take`, one after the other. Folders are skipped; a link, a device
+ * or anything else that is not a regular file is an error.
  *
  * @throws CatalogueError `invalid` when it is no tar or ends too early, and whatever `take` throws
  */
@@ -34,7 +35,8 @@ export const readTar = async (
     // Lets the parser continue if `take` did not read everything.
     entry.resume();
   };
-  // The parser continues when an entry has been read completely, which is before `take` has finished.
+  // The parser continues when an entry has been read completely, which is before `take` has
+  // finished.
   let taken: Promise<void> = Promise.resolve();
   const parser = new Parser({
     strict: true,

@@ -8,7 +8,10 @@ const BLOCK_BYTES = 512;
 const padding = (bytes: number): Buffer =>
   Buffer.alloc((BLOCK_BYTES - (bytes % BLOCK_BYTES)) % BLOCK_BYTES);
 
-/** Header of an entry in the basic format that every tar reads (POSIX ustar). The same content gives the same bytes. */
+/**
+ * Header of an entry in the basic format that every tar reads (POSIX ustar). The same content gives
+ * the same bytes.
+ */
 const headOf = (path: string, bytes: number): Buffer => {
   const head = Buffer.alloc(BLOCK_BYTES);
   const needsMore = new Header({

@@ -8,7 +8,9 @@ export const syncDirectory = async (path: string): Promise<void> => {
   await handle?.close();
 };
 
-/** A rename that survives a power failure directly afterwards. The content must be synced already. */
+/**
+ * A rename that survives a power failure directly afterwards. The content must be synced already.
+ */
 export const durableRename = async (from: string, to: string): Promise<void> => {
   await rename(from, to);
   await syncDirectory(dirname(to));

@@ -26,7 +26,8 @@ export const lockModel = (modelsDirectory: string, id: string): Promise<LockFile
   takeLock(join(incomingDirectory(modelsDirectory), `${id}.lock`), id);
 
 /**
- * Removes a model's folder. It disappears in one step, so that no reader sees half of it; the caller holds the lock.
+ * Removes a model's folder. It disappears in one step, so that no reader sees half of it; the
+ * caller holds the lock.
  */
 export const discardModel = async (modelsDirectory: string, id: string): Promise<void> => {
   const trash = join(await prepareIncoming(modelsDirectory), `trash-${randomUUID()}`);

@@ -57,7 +57,8 @@ export const isLocked = async (path: string, nowMs = Date.now()): Promise<boolea
 };
 
 /**
- * Removes a lock whose holder is gone. Only one process at a time may do so: otherwise another one could have taken the lock again between the check and the removal.
+ * Removes a lock whose holder is gone. Only one process at a time may do so: otherwise another one
+ * could have taken the lock again between the check and the removal.
  */
 const removeStale = async (path: string): Promise<void> => {
   const guard = `${path}.removal`;

@@ -9,7 +9,8 @@ const hasPair = (model: InstalledModel | BrokenModel, text: string): boolean => 
 };
 
 /**
- * The installed models with the given names. A name is the id of a model, or a pair, which means all models of that pair.
+ * The installed models with the given names. A name is the id of a model, or a pair, which means
+ * all models of that pair.
  *
  * @throws CatalogueError `invalid` for a path, `unknown` for what is not installed
  */

@@ -19,7 +19,8 @@ const near = (sets: readonly ModelSet[], { source, target }: ModelPair): string 
 };
 
 /**
- * The model that a pull of `text` (`en-de`) downloads: the best one for a desktop, or the one of the requested architecture.
+ * The model that a pull of `text` (`en-de`) downloads: the best one for a desktop, or the one of
+ * the requested architecture.
  *
  * @throws CatalogueError `invalid` if it is not a pair, `unknown` with the available alternatives.
  */

@@ -2,7 +2,8 @@
 export type Audience = 'everyone' | 'desktop' | 'android' | 'nightly' | undefined;
 
 /**
- * The expressions that occur in the collection. They are written in JEXL; four fixed expressions do not need an interpreter, and a person must look at a new one first.
+ * The expressions that occur in the collection. They are written in JEXL; four fixed expressions do
+ * not need an interpreter, and a person must look at a new one first.
  */
 const AUDIENCES: ReadonlyMap<string, Audience> = new Map([
   ['', 'everyone'],

@@ -111,7 +111,10 @@ const inOrder = (left: ModelSet, right: ModelSet): number =>
   ARCHITECTURES.indexOf(left.architecture) - ARCHITECTURES.indexOf(right.architecture);
 
 /**
- * Groups records to complete models, as on a desktop release. A model for phones is added only if the desktop has a model of another architecture for that pair: it is then the small alternative. Files are never mixed: the collection has several releases of a pair, and the newest files of each kind may belong to different ones.
+ * Groups records to complete models, as on a desktop release. A model for phones is added only if
+ * the desktop has a model of another architecture for that pair: it is then the small alternative.
+ * Files are never mixed: the collection has several releases of a pair, and the newest files of
+ * each kind may belong to different ones.
  */
 export const modelSets = (records: readonly ModelRecord[]): Catalogue => {
   const usable = records.filter((record) => recordFault(record) === undefined);

@@ -131,7 +131,8 @@ const fetchModel = async (
 };
 
 /**
- * Downloads one model and moves it into the models directory in one step. Whatever interrupts it, the directory contains either the complete model or none; the next pull resumes the download.
+ * Downloads one model and moves it into the models directory in one step. Whatever interrupts it,
+ * the directory contains either the complete model or none; the next pull resumes the download.
  *
  * @throws CatalogueError `unreachable`, `refused`, `damaged`, `no-space` or `busy`
  */

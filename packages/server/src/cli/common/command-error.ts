@@ -1,4 +1,6 @@
-/** How a command ended, as the shell sees it. Interrupted ones end with 128 and the signal's number. */
+/**
+ * How a command ended, as the shell sees it. Interrupted ones end with 128 and the signal's number.
+ */
 export const EXIT_CODES = {
   done: 0,
   failed: 1,

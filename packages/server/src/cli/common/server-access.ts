@@ -25,7 +25,8 @@ export const chosenServer = ({ server }: { readonly server?: string }): string |
 const THIS_MACHINE = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**
- * The key for a server: the configured one or, for a local server, the generated one in the data folder. Undefined if there is neither.
+ * The key for a server: the configured one or, for a local server, the generated one in the data
+ * folder. Undefined if there is neither.
  */
 export const keyFor = async (
   server: string,

@@ -1,5 +1,6 @@
 /**
- * Runs work that stops early and cleans up if the user presses Ctrl+C or the process is terminated. The exit code is then the conventional one.
+ * Runs work that stops early and cleans up if the user presses Ctrl+C or the process is terminated.
+ * The exit code is then the conventional one.
  */
 export const untilInterrupted = async (
   work: (signal: AbortSignal) => Promise<void>,

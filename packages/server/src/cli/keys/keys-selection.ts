@@ -7,7 +7,8 @@ export class KeyCommandError extends Error {
 }
 
 /**
- * Finds a key by id, or else by name, or else by the beginning of its id. Valid keys are preferred to revoked ones of the same name.
+ * Finds a key by id, or else by name, or else by the beginning of its id. Valid keys are preferred
+ * to revoked ones of the same name.
  *
  * @throws KeyCommandError when there is none, or more than one
  */

@@ -25,7 +25,8 @@ export const openBackend = async (
       `There is no key for ${server}. Set DRAGOMAN_AUTH_KEY, or name a file with --auth-key-file.`,
     );
   }
-  // The client would try again for a while, which helps with a busy server but not with a wrong address.
+  // The client would try again for a while, which helps with a busy server but not with a wrong
+  // address.
   if (!(await isReachable(server, signal))) {
     throw new CommandError(
       `No server responds at ${server}. Start it with \`dragoman serve\`, or omit --server.`,

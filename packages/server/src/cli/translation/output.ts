@@ -21,7 +21,9 @@ export const standardOutput = (): Output => ({
 });
 
 /**
- * A file that is written under a temporary name and renamed when it is complete, so that half a translation is never mistaken for a whole one. Anything but a regular file, such as a pipe, is written directly.
+ * A file that is written under a temporary name and renamed when it is complete, so that half a
+ * translation is never mistaken for a whole one. Anything but a regular file, such as a pipe, is
+ * written directly.
  *
  * @throws CommandError when it cannot be written
  */

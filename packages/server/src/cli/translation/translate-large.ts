@@ -79,7 +79,10 @@ export const translateLarge = async (
   };
 };
 
-/** A request without a source language prefers quality; setting the detected language must not undo that. */
+/**
+ * A request without a source language prefers quality; setting the detected language must not undo
+ * that.
+ */
 const asDetected = (
   settings: TranslationSettings,
   { detected_source_language }: WireTranslation,

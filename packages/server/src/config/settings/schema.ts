@@ -10,7 +10,9 @@ import type { SettingType } from './value-types.js';
 
 export type { Setting };
 
-/** All settings of the server, in the order of the reference page. Everything else derives from it. */
+/**
+ * All settings of the server, in the order of the reference page. Everything else derives from it.
+ */
 export const SETTINGS = {
   ...SERVICE_SETTINGS,
   ...ACCOUNTS_SETTINGS,

@@ -13,7 +13,8 @@ interface Query extends DaysQuery {
 }
 
 /**
- * `GET /v2/admin/analytics/custom-tags`: usage by tag, over all days or per day. Requests without a tag are not included.
+ * `GET /v2/admin/analytics/custom-tags`: usage by tag, over all days or per day. Requests without a
+ * tag are not included.
  */
 export const registerTagAnalytics = (
   app: FastifyInstance,

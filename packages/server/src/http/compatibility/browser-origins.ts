@@ -1,13 +1,16 @@
 import { AppError } from '@dragoman/contract';
 import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify';
 
-/** Pages inside a browser extension, which the user installed; a web page cannot forge this origin. */
+/**
+ * Pages inside a browser extension, which the user installed; a web page cannot forge this origin.
+ */
 const EXTENSION_ORIGIN = /^(chrome|moz|safari-web)-extension:\/\/[A-Za-z0-9-]{1,64}$/;
 
 const TEN_MINUTES = 600;
 
 /**
- * A hook that refuses web pages and lets browser extensions read the response. A page in a browser on this machine can reach the loopback address, too; browsers then send its origin.
+ * A hook that refuses web pages and lets browser extensions read the response. A page in a browser
+ * on this machine can reach the loopback address, too; browsers then send its origin.
  *
  * @throws AppError `browser_refused`
  */

@@ -22,7 +22,8 @@ const THIS_MACHINE: KeyRecord = {
 };
 
 /**
- * A hook that looks for the key in all places where programs for other servers send it. It runs after the body has been read, because the body is one of them.
+ * A hook that looks for the key in all places where programs for other servers send it. It runs
+ * after the body has been read, because the body is one of them.
  *
  * @throws AppError `unauthorized`, `too_many_requests`
  */

@@ -15,7 +15,7 @@ export type Authentication = Pick<HttpDependencies, 'keys' | 'rateLimits' | 'che
  * A hook that lets only requests with a known key through: `Authorization: <scheme> <key>`.
  *
  * @param permissions one of these the key must have
- * @throws AppError `unauthorized` (403, as existing clients expect); `too_many_requests` past the
+ * @throws AppError `unauthorized` (403, as existing clients expect); `too_many_requests` beyond the
  *   key's limit of requests
  */
 export const requireKey = (

@@ -2,7 +2,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { HttpDependencies } from '../request/context.js';
 
 /**
- * Records every answered request in the metrics and in the log. The log contains only the ids of keys and no texts, unless the operator enables more; then the lines have level `info`. A key itself is never logged, except for its first characters.
+ * Records every answered request in the metrics and in the log. The log contains only the ids of
+ * keys and no texts, unless the operator enables more; then the lines have level `info`. A key
+ * itself is never logged, except for its first characters.
  */
 export const registerRequestLog = (
   app: FastifyInstance,

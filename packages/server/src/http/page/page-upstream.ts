@@ -18,7 +18,8 @@ export type PageUpstream = Pick<RouteDependencies, 'router' | 'translateShared' 
 };
 
 /**
- * Lets the page's visitors translate in this process, without a key: their translations go through admission like all others and are not billed.
+ * Lets the page's visitors translate in this process, without a key: their translations go through
+ * admission like all others and are not billed.
  */
 export const createPageUpstream = ({
   router,

@@ -11,7 +11,8 @@ export interface PageVisitors {
 }
 
 /**
- * A hook that only lets permitted visitors see the page: everybody if it is on, those who know the password if there is one, and otherwise only visitors on this machine.
+ * A hook that only lets permitted visitors see the page: everybody if it is on, those who know the
+ * password if there is one, and otherwise only visitors on this machine.
  *
  * @throws AppError `password_required`, `too_many_requests` after wrong ones, `unauthorized`
  */

@@ -15,7 +15,8 @@ const MAX_HEADER_LENGTH = 1024;
 export type PasswordCheck = (request: FastifyRequest, reply: FastifyReply) => void;
 
 /**
- * HTTP Basic authentication with one password and any user name. The comparison takes constant time, and an address that guesses is slowed down.
+ * HTTP Basic authentication with one password and any user name. The comparison takes constant
+ * time, and an address that guesses is slowed down.
  *
  * @param now milliseconds on any clock
  */

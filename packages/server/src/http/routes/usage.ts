@@ -6,7 +6,9 @@ import type { HttpDependencies } from '../request/context.js';
 const NO_LIMIT = 1_000_000_000_000;
 
 /**
- * `GET` and `POST /v2/usage`: the current month. A key of the paid plan sees the account, which is all keys together, and its own usage. One of the free plan sees one count and one limit: its own or the account's, whichever has less left.
+ * `GET` and `POST /v2/usage`: the current month. A key of the paid plan sees the account, which is
+ * all keys together, and its own usage. One of the free plan sees one count and one limit: its own
+ * or the account's, whichever has less left.
  */
 export const registerUsage = (
   app: FastifyInstance,

@@ -51,7 +51,9 @@ export const schemaRef = (name: SchemaName): { readonly $ref: string } => ({
   $ref: `#/components/schemas/${name}`,
 });
 
-/** All schemas of the document by name, from those the server itself uses for validation and types. */
+/**
+ * All schemas of the document by name, from those the server itself uses for validation and types.
+ */
 export const componentSchemas = ({
   maxTexts,
 }: {

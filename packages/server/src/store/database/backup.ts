@@ -4,7 +4,8 @@ import { type DatabaseSettings, openDatabase } from './database.js';
 import { StoreError } from './store-error.js';
 
 /**
- * Writes a complete, consistent copy of the embedded database to a new file, readable only by its owner. To restore it, replace the database with it while no server is running.
+ * Writes a complete, consistent copy of the embedded database to a new file, readable only by its
+ * owner. To restore it, replace the database with it while no server is running.
  *
  * @throws StoreError when the file exists, or the database cannot be used
  */

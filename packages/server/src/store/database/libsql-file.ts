@@ -20,14 +20,18 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
   [/IOERR|CANTOPEN|EIO/, 'cannot be read or written: the disk is full or failing'],
 ];
 
-/** What went wrong with the file, for the person who has to fix it; other errors are not changed. */
+/**
+ * What went wrong with the file, for the person who has to fix it; other errors are not changed.
+ */
 const explain = (error: unknown, path: string): unknown => {
   if (error instanceof StoreError) return error;
   const reason = REASONS.find(([pattern]) => pattern.test(codeOf(error)))?.[1];
   return reason ? new StoreError(`The database ${path} ${reason}.`, { cause: error }) : error;
 };
 
-/** Creates an empty file that only its owner may read; SQLite's additional files get the same mode. */
+/**
+ * Creates an empty file that only its owner may read; SQLite's additional files get the same mode.
+ */
 const prepareFile = (path: string): void => {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   closeSync(openSync(path, 'a+', 0o600));
@@ -37,7 +41,8 @@ const connect = (path: string): Database.Database => {
   const connection = new Database(path, { timeout: BLOCKING_WAIT_MS });
   try {
     connection.pragma('journal_mode = WAL');
-    // With a write-ahead log a killed process loses nothing; only a power failure may lose the last transactions.
+    // With a write-ahead log a killed process loses nothing; only a power failure may lose the last
+    // transactions.
     connection.pragma('synchronous = NORMAL');
     const [check] = connection.pragma('quick_check(1)') as readonly { quick_check: string }[];
     if (check?.quick_check !== 'ok') {

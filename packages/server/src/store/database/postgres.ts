@@ -7,7 +7,8 @@ import { StoreError } from './store-error.js';
 const MAX_CONNECTIONS = 10;
 const CONNECT_TIMEOUT_MS = 2000;
 /**
- * Maximum wait for a response; the database also ends a transaction that takes longer. A request may need two queries, and clients wait for five seconds.
+ * Maximum wait for a response; the database also ends a transaction that takes longer. A request
+ * may need two queries, and clients wait for five seconds.
  */
 const QUERY_TIMEOUT_MS = 2000;
 /** At start, when another server may be running migrations. */
@@ -20,7 +21,8 @@ const parsers: pg.CustomTypesConfig = {
 };
 
 /**
- * Provides connections, and discards those with an unanswered query: their transaction may still be open, and the next one must not become part of it.
+ * Provides connections, and discards those with an unanswered query: their transaction may still be
+ * open, and the next one must not become part of it.
  */
 const createPool = (url: string, queryTimeoutMs: number): PostgresPool => {
   const pool = new pg.Pool({

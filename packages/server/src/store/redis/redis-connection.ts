@@ -4,7 +4,9 @@ import { Redis } from 'ioredis';
 const CONNECT_TIMEOUT_MS = 1000;
 /** Maximum wait of a request for Redis. */
 const ANSWER_TIMEOUT_MS = 300;
-/** After a failure Redis is not used for this time: requests should not all wait for the next one. */
+/**
+ * After a failure Redis is not used for this time: requests should not all wait for the next one.
+ */
 const PAUSE_MS = 500;
 const MAX_RECONNECT_DELAY_MS = 2000;
 

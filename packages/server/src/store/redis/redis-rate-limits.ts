@@ -6,7 +6,8 @@ import type { RedisConnection } from './redis-connection.js';
 const NONE = -1;
 
 /**
- * The token buckets of one key, with the same rules as `createRateLimits`, using the clock of the Redis server. Returns the milliseconds to wait; 0 if the request was allowed.
+ * The token buckets of one key, with the same rules as `createRateLimits`, using the clock of the
+ * Redis server. Returns the milliseconds to wait; 0 if the request was allowed.
  */
 const SCRIPT = `
 local time = redis.call('TIME')

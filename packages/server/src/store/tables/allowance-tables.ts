@@ -19,7 +19,9 @@ export const setAllowance = async (
     .execute();
 };
 
-/** The limit of a quota. Locks the row, so that requests for the same quota run one after the other. */
+/**
+ * The limit of a quota. Locks the row, so that requests for the same quota run one after the other.
+ */
 const lockLimit = async (
   trx: Transaction<Schema>,
   request: AllowanceRequest,
@@ -47,7 +49,8 @@ export const takeAllowance = (
   db.transaction().execute(async (trx) => {
     const { keyId, month } = request;
     const limit = await lockLimit(trx, request);
-    // A single statement sees a consistent state: another server turns shares into usage in one transaction.
+    // A single statement sees a consistent state: another server turns shares into usage in one
+    // transaction.
     const { used, others } = await trx
       .selectNoFrom((select) => [
         select
@@ -70,7 +73,8 @@ export const takeAllowance = (
     const taken = Number(used ?? 0) + Number(others ?? 0) + request.outstanding;
     const left = (limit ?? Number.MAX_SAFE_INTEGER) - taken;
     if (left < request.minimum) return undefined;
-    // Near the end, a server only gets what it needs, so that none holds the last characters in reserve.
+    // Near the end, a server only gets what it needs, so that none holds the last characters in
+    // reserve.
     const extra = Math.min(request.wish, Math.floor((left - request.minimum) / 20));
     const held = request.outstanding + request.minimum + extra;
     await setAllowance(trx, request, held);

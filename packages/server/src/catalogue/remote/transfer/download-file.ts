@@ -101,7 +101,9 @@ const transfer = async (
 };
 
 /**
- * Downloads a file, resuming what an earlier attempt left at `partialPath`. When it resolves, the file on the disk has the expected size and checksum. After an error, the partial file is kept for the next attempt, unless it was damaged.
+ * Downloads a file, resuming what an earlier attempt left at `partialPath`. When it resolves, the
+ * file on the disk has the expected size and checksum. After an error, the partial file is kept for
+ * the next attempt, unless it was damaged.
  *
  * @throws CatalogueError `unreachable`, `refused` or `damaged`
  */

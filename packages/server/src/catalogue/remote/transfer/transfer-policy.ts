@@ -32,8 +32,8 @@ export const DEFAULT_TRANSFER_POLICY: TransferPolicy = {
 const MAX_FAILURES = 50;
 
 /**
- * Retries `attempt` after retryable errors, with increasing pauses or the one requested by the server.
- * Attempts that make progress do not count against the limit.
+ * Retries `attempt` after retryable errors, with increasing pauses or the one requested by the
+ * server. Attempts that make progress do not count against the limit.
  *
  * @param progress bytes present so far; must not decrease without an error
  */

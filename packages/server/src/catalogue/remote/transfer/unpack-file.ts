@@ -5,11 +5,14 @@ import { Decompress } from 'fzstd';
 import { CatalogueError } from '../../catalogue-error.js';
 import type { FileChecksum } from '../../local/file-checksum.js';
 
-/** A slice of this size unpacks to 512 MiB at the very most, and the promised size stops it sooner. */
+/**
+ * A slice of this size unpacks to 512 MiB at the very most, and the promised size stops it sooner.
+ */
 const SLICE_BYTES = 16 * 1024;
 
 /**
- * Unpacks a zstd file (RFC 8878) and checks size and checksum of the content on the way. When this resolves, the content is synced to the disk.
+ * Unpacks a zstd file (RFC 8878) and checks size and checksum of the content on the way. When this
+ * resolves, the content is synced to the disk.
  *
  * @throws CatalogueError `damaged` when the content is not the promised one; never more than the
  *   promised bytes are written.

@@ -14,7 +14,8 @@ export const createTimer = (milliseconds: number, fire: () => void) => {
 /**
  * The chunks of a body, with a limit on how long the sender may pause.
  *
- * The abort is watched here as well: the stream of Node 20's fetch can stay pending for ever if the abort comes just after the last chunk has arrived.
+ * The abort is watched here as well: the stream of Node 20's fetch can stay pending for ever if the
+ * abort comes just after the last chunk has arrived.
  *
  * @throws the reason of `signal`, or what the stream fails with
  */

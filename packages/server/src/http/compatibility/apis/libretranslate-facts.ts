@@ -14,7 +14,8 @@ interface ListedLanguage {
 }
 
 /**
- * `GET /languages`, `/frontend/settings` and `/health` as LibreTranslate answers them: without a key, because its clients call them before they have one.
+ * `GET /languages`, `/frontend/settings` and `/health` as LibreTranslate answers them: without a
+ * key, because its clients call them before they have one.
  */
 export const registerLibreTranslateFacts = (
   app: FastifyInstance,

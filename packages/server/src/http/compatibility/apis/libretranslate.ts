@@ -84,7 +84,9 @@ const wantsAlternatives = (wanted: unknown): boolean => {
 };
 
 /**
- * Confidence, in percent, in the source that the pipeline chose among the installed languages. If it is not the likeliest of all languages, its confidence is limited by that of the likeliest one and by what that one leaves.
+ * Confidence, in percent, in the source that the pipeline chose among the installed languages. If
+ * it is not the likeliest of all languages, its confidence is limited by that of the likeliest one
+ * and by what that one leaves.
  */
 const confidenceIn = (source: string, { language, confidence }: Detection): number => {
   if (language === null) return 0;

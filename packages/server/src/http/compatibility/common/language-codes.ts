@@ -23,7 +23,8 @@ const inOurWords = (code: string): string => {
 };
 
 /**
- * Converts other servers' target codes to ours. A region we do not distinguish is dropped. Invalid and unknown codes stay as they are and are refused later.
+ * Converts other servers' target codes to ours. A region we do not distinguish is dropped. Invalid
+ * and unknown codes stay as they are and are refused later.
  */
 export const targetCode = (code: unknown): unknown => {
   if (typeof code !== 'string') return code;
