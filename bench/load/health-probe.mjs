@@ -5,7 +5,7 @@ import { createHttpClient } from './http-client.mjs';
 const INTERVAL_MS = 20;
 
 /**
- * Asks `/health/live` every 20 ms, from a thread of its own so that the load generator's work does
+ * Asks `/health/live` every 20 ms, from a separate thread, so that the load generator's work does
  * not count. A probe that fails counts as infinitely slow.
  *
  * @param {number} port

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Reads a folder of `XX.txt`, one sentence a line and the same sentences in all of them.
+ * Reads a folder of `XX.txt`, one sentence per line and the same sentences in all of them.
  *
  * @param {string} directory
  * @param {number} sentenceCount how many lines to take, from the start

@@ -33,7 +33,7 @@ for (const [signal, code] of [
 }
 
 /**
- * Starts a server in a process group of its own and waits until it answers with 200. Its output
+ * Starts a server in its own process group and waits until it answers with 200. Its output
  * goes to a file in `directory`, as in production.
  *
  * @param {{ name: string, command: string, args: string[], env: Record<string, string>,

@@ -26,7 +26,7 @@ export const runCommand = (command, args, { timeoutMs, output = 'keep', env, cwd
       env: { ...process.env, ...env },
       // Standard error joins standard output, so that the order of the lines is kept.
       stdio: show ? ['ignore', 1, 1] : ['ignore', 'pipe', 'pipe'],
-      // A group of its own, so that a test runner's children end with it.
+      // A separate process group, so that a test runner's children end with it.
       detached: true,
     });
     let kept = '';

@@ -212,7 +212,7 @@ describe('the errors', () => {
         }
       }
     }
-    // These belong to no operation of the API, and nobody is left to read the last.
+    // These belong to no operation of the API, and the last one is never received.
     const elsewhere = [
       'method_not_allowed',
       'browser_refused',

@@ -28,7 +28,7 @@ const request = (method: string, path: string, sent: Sent = {}): ProxyRequest =>
   signal: sent.signal ?? new AbortController().signal,
 });
 
-/** A proxy before an upstream that keeps what it was asked and answers as told. */
+/** A proxy with an upstream that records its requests and gives scripted responses. */
 const proxyWith = (
   options: BrowserProxyOptions = {},
   answer: (asked: UpstreamRequest) => Response | Promise<Response> = () =>
@@ -434,7 +434,8 @@ type Withheld =
   | 'translation_memory_id'
   | 'translation_memory_threshold';
 
-// Checked by the compiler: a new parameter of the contract must be passed on or withheld on purpose.
+// Checked by the compiler: a new parameter of the contract must be passed on or withheld on
+// purpose.
 it('knows every parameter of the contract', () => {
   expectTypeOf<(typeof PARAMETERS)[number] | Withheld>().toEqualTypeOf<keyof TranslateBody>();
 });

@@ -20,7 +20,7 @@ afterEach(async () => {
 
 const TIME_LIMITS = { timeoutMs: 300_000, attemptTimeoutMs: 40_000 };
 
-/** A clock on which waiting takes no time, but is noted down. Time limits run out when told to. */
+/** A clock on which waiting takes no time, but is recorded. Time limits expire on command. */
 const fastClock = (limits = TIME_LIMITS) => {
   const waits: number[] = [];
   const running = new Map<number, () => void>();

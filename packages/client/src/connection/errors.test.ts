@@ -2,7 +2,7 @@ import { ERRORS } from '@dragoman/contract';
 import { expect, it } from 'vitest';
 import { DragomanError, errorClassOf, ServiceError } from './errors.js';
 
-/** A client that closed its connection is told nothing. */
+/** A client that closed its connection gets no response. */
 const answers = Object.entries(ERRORS).filter(([code]) => code !== 'client_closed');
 
 it.each(answers)('%s has a class of its own kind', (code, { status }) => {

@@ -102,6 +102,6 @@ export const loadConfiguration = (sources: ConfigurationSources): Configuration 
     return [key, 'value' in outcome ? freeze(outcome.value) : undefined];
   });
   if (problems.length > 0) throw new ConfigurationError(problems);
-  // Each value went through the schema of its own key.
+  // Each value was validated by the schema of its key.
   return Object.freeze(Object.fromEntries(values)) as Configuration;
 };

@@ -7,7 +7,7 @@ import { digestOf } from './key-secret.js';
 export interface KeyDirectoryOptions {
   /** How long a key is cached; a revoked key still works for at most this time. */
   readonly freshMs: number;
-  /** How long a known key goes on working while the database cannot be reached. */
+  /** How long a known key keeps working while the database cannot be reached. */
   readonly outageMs: number;
   /** Milliseconds of a monotonic clock. */
   readonly now: () => number;

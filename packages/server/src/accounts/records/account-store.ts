@@ -123,7 +123,7 @@ export interface AccountStore {
   /** @returns the key as it is then, or undefined when there is none with this id */
   changeKey(id: string, change: KeyChange, audit: AuditEntry): Promise<KeyRecord | undefined>;
   addUsage(batch: UsageBatch): Promise<void>;
-  /** @param keyId left out, the sum over all keys */
+  /** @param keyId if undefined, the sum over all keys */
   sumCharacters(days: DayRange, keyId?: string): Promise<number>;
   /** By day and key. */
   listUsage(days: DayRange): Promise<readonly DailyUsage[]>;

@@ -9,7 +9,7 @@ export type Permission = (typeof PERMISSIONS)[number];
 /** The default permissions of a key. */
 export const DEFAULT_PERMISSIONS: readonly Permission[] = ['translate', 'usage'];
 
-/** Bounds of a key; null is no bound. */
+/** Limits of a key; null means no limit. */
 export interface KeyLimits {
   /** Unicode code points of source text in a calendar month (UTC). */
   readonly charactersPerMonth: number | null;
@@ -43,7 +43,7 @@ export interface KeyFinder {
   /**
    * The record of a key that works, or undefined for one that is unknown or revoked.
    *
-   * @throws AppError `unavailable` when nobody can tell at the moment
+   * @throws AppError `unavailable` if it cannot be checked at the moment
    */
   find(secret: string): Promise<KeyRecord | undefined>;
 }

@@ -58,7 +58,7 @@ export interface QuotaShares {
   /**
    * Reserves characters.
    *
-   * @returns gives them back, and bills so many instead
+   * @returns a function that releases them and bills the given number instead
    * @throws AppError `quota_exceeded`; `unavailable` when the store cannot be asked
    */
   enter(
@@ -189,8 +189,8 @@ export const createQuotaShares = (
       }
       if (now() < pausedUntilMs) throw unavailable();
       return inTurn(async () => {
-        // Its share may be another by now, and somebody may have asked for enough. What is asked
-        // for may be spent by others before the answer is there.
+        // The share may have changed by now, and another request may have reserved enough. Others
+        // may spend the new share before this request sees it.
         const current = shareOf(keyId, month);
         while (!hasRoom(current, limit, characters)) await take(current, limit, characters);
         return reserve(current);

@@ -16,7 +16,7 @@ let directory: string;
 let accounts: Accounts;
 let nowMs: number;
 let month = 0;
-/** What fails at the moment: nothing, the way there, or only the way back. */
+/** What fails: nothing, the request, or only the response. */
 let fault: 'none' | 'away' | 'answer lost';
 let store: AccountStore;
 
@@ -168,7 +168,7 @@ describe('a quota', () => {
     await bill(ledger, keyWith(), 10);
     fault = 'away';
     await ledger.flush();
-    // The store could be asked again; only nobody does yet.
+    // The store could be used again, but there was no attempt yet.
     fault = 'none';
     await expect(ledger.reserve(key, 10)).rejects.toMatchObject({ code: 'unavailable' });
     nowMs += 1000;

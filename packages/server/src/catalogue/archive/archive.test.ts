@@ -46,7 +46,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** What is in the target folder, and what the refused import left beside it. */
+/** The contents of the target folder, and what the refused import left next to it. */
 const leftInTarget = (): readonly string[] =>
   readdirSync(target, { recursive: true }).map(String).toSorted();
 
@@ -67,7 +67,7 @@ const writeArchive = async (entries: readonly Entry[]) => {
   await file.close();
 };
 
-/** An archive as `export` makes it of the first model, in pieces that a test can change. */
+/** The parts of an archive of the first model, as written by `export`, that a test can change. */
 const goodEntries = () => {
   const [model] = models;
   if (!model) throw new Error('no model');

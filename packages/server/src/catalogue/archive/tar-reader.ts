@@ -13,7 +13,7 @@ export interface ArchiveEntry {
  * Passes the files of a tar to `take`, one after the other. Folders are skipped; a link, a device
  * or anything else that is not a regular file is an error.
  *
- * @throws CatalogueError `invalid` when it is no tar or ends too early, and whatever `take` throws
+ * @throws CatalogueError `invalid` if it is not a tar or ends too early, and whatever `take` throws
  */
 export const readTar = async (
   archivePath: string,

@@ -14,7 +14,7 @@ const start = async (files: readonly OfferedFile[] = EN_DE): Promise<void> => {
 
 const model = EN_DE.find((file) => file.record.fileType === 'model');
 
-/** The offer with another attachment in place of the model's, or other promises about it. */
+/** The offer with another attachment instead of the model's, or other metadata about it. */
 const withModel = (
   change: (file: OfferedFile) => Partial<OfferedFile> & { record?: OfferedFile['record'] },
 ): readonly OfferedFile[] =>
@@ -71,7 +71,7 @@ describe('a damaged download', () => {
   it('is refused when more is sent than promised', async () => {
     await start();
     fixture.server.interfere((_request, response, body) => {
-      // Without a length, so that only counting tells.
+      // Without a length, so that only counting detects it.
       response.writeHead(200).end(Buffer.concat([body, body]));
       return true;
     });

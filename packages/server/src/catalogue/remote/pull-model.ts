@@ -25,7 +25,7 @@ export interface PullOptions {
   readonly policy: TransferPolicy;
   readonly signal: AbortSignal;
   readonly onBytes?: ReportBytes;
-  /** Free bytes of a folder's disk; the operating system's answer when left out. */
+  /** Free bytes of a folder's disk; by default from the operating system. */
   readonly freeBytes?: (directory: string) => Promise<number>;
 }
 

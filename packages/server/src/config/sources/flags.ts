@@ -41,7 +41,7 @@ export interface CollectedFlags {
   readonly configFile: string | undefined;
 }
 
-/** The flags given to a command that was parsed; those left out are absent. */
+/** The flags given to a parsed command; omitted ones are absent. */
 export const collectFlags = (command: Command): CollectedFlags => {
   const given = command.opts<Record<string, string | undefined>>();
   const flags = new Map<Entry, string>();

@@ -20,7 +20,7 @@ const makeDatabase = async (): Promise<void> => {
   await db.destroy();
 };
 
-/** A disk of so many bytes at the folder of the test, where this process may make one. */
+/** A disk of the given size at the folder of the test, if this process may create one. */
 const mountSmallDisk = (bytes: number): boolean => {
   try {
     const options = ['-t', 'tmpfs', '-o', `size=${bytes}`, 'tmpfs', directory];

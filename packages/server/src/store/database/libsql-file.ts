@@ -58,7 +58,7 @@ const connect = (path: string): Database.Database => {
 };
 
 /**
- * Opens the embedded database, making it when there is no file, and brings its tables up to date.
+ * Opens the embedded database, creating it if there is no file, and runs the migrations.
  * Several processes may open it.
  *
  * @throws StoreError when the file is damaged or cannot be used; it is not changed

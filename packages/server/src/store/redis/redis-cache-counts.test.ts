@@ -24,7 +24,7 @@ describe.skipIf(!hasRedis())('cache counts of several servers in Redis', () => {
     await redis.restart();
   });
 
-  /** A server that has looked so many segments up. */
+  /** A server with the given numbers of lookups. */
   const connect = (hits = 0, misses = 0) => {
     const own = { hits, misses };
     const connection = connectRedis(`redis://127.0.0.1:${proxy.port}`, silentLogger);
@@ -65,7 +65,7 @@ describe.skipIf(!hasRedis())('cache counts of several servers in Redis', () => {
     await redis.stop();
     expect(await one.shared.read()).toBeUndefined();
     await redis.restart();
-    // Redis has forgotten everything; every server tells its totals anew.
+    // Redis has forgotten everything; every server reports its totals again.
     await expect.poll(() => two.shared.read(), { timeout: 10_000 }).toBeDefined();
     await expect
       .poll(() => one.shared.read(), { timeout: 10_000 })

@@ -80,7 +80,7 @@ describe.skipIf(!hasRedis())('limits by the minute in Redis', () => {
     expect(await wait(rateLimits, key, 1)).toBe(0);
     expect(await wait(rateLimits, key, 1)).toBe(60);
     await server.restart();
-    // Redis has forgotten what was before; it answers in seconds of its own clock again.
+    // Redis has forgotten what was before; it responds again, in seconds of its own clock.
     await expect.poll(() => wait(rateLimits, key, 1), { timeout: 10_000 }).toBe(0);
   });
 });

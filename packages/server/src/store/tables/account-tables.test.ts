@@ -242,7 +242,7 @@ describe.each(TEST_DATABASES)('accounts in a $name', (kind) => {
       expect(await store.takeAllowance({ ...ask, serverId: 'two', minimum: 20 })).toBe(20);
       expect(await store.takeAllowance({ ...ask, outstanding: 15, minimum: 15 })).toBe(30);
       expect(await store.takeAllowance({ ...ask, outstanding: 15, minimum: 16 })).toBeUndefined();
-      // The next month is a quota of its own.
+      // The next month has a separate quota.
       expect(await store.takeAllowance({ ...ask, month: '2026-12', minimum: 100 })).toBe(100);
     });
 
@@ -258,7 +258,7 @@ describe.each(TEST_DATABASES)('accounts in a $name', (kind) => {
         batch({ id: '1', allowances: { serverId: 'two', expiresAtMs: 9000, held } }),
       );
       expect(await store.takeAllowance({ ...ask, nowMs: 6000, minimum: 100 })).toBe(100);
-      // A batch sent again says anew what its server needs.
+      // A batch that is sent again contains its server's current needs.
       const nothing = [{ keyId: 'a', month: '2026-11', characters: 0 }];
       await store.addUsage(
         batch({ id: '1', allowances: { serverId: 'one', expiresAtMs: 9000, held: nothing } }),
