@@ -108,7 +108,7 @@ describe('accounts', () => {
     }
   });
 
-  it('are told in the log, with what they translate, where the operator wants it', async () => {
+  it('appear in the log, with texts and translations, if the operator enables it', async () => {
     const key = await keys('create', '--name', 'web team');
     const server = await start({ DRAGOMAN_LOG_DETAILS: 'texts,keys' });
     expect(await statusOf(server, key)).toBe(200);
@@ -145,7 +145,7 @@ describe('accounts', () => {
     expect(await statusOf(third, rotated)).toBe(403);
   });
 
-  it('lose nothing in an orderly stop, and what was handed in survives kill -9', async () => {
+  it('lose nothing in a clean stop, and reported usage survives kill -9', async () => {
     const key = await keys('create', '--name', 'counted', '--plan', 'free');
     const first = await start();
     for (let sent = 0; sent < 20; sent++) expect(await statusOf(first, key)).toBe(200);
@@ -201,7 +201,7 @@ describe('accounts', () => {
     expect(await characters(await start(), key)).toMatchObject({ count: 11 });
   });
 
-  it('stay at the base address of their plan, told by host name', async () => {
+  it('stay at the base address of their plan, by host name', async () => {
     const { paid, free } = await onePerPlan();
     const server = await start({
       DRAGOMAN_BASE_URL: '127.0.0.1',
@@ -221,7 +221,7 @@ describe('accounts', () => {
     expect(await statusOf(other, paid)).toBe(403);
   });
 
-  it('stay at the base address of their plan, told by port', async () => {
+  it('stay at the base address of their plan, by port', async () => {
     const { paid, free } = await onePerPlan();
     const [port, portOfFree] = [await freePort(), await freePort()];
     const server = await startTestServer({

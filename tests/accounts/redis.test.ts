@@ -57,7 +57,7 @@ describe.skipIf(!hasRedis())('servers that share a Redis', () => {
     });
   };
 
-  it('limit a key by the minute together', async () => {
+  it('share the per-minute limits of a key', async () => {
     const [one, two] = await Promise.all([start(), start()]);
     const key = await makeKey('limited', '--requests-per-minute', '2');
     const statuses = [];

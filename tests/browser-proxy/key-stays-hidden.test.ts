@@ -120,7 +120,7 @@ describe('the example', () => {
     }
   });
 
-  it('tells no secret when the service refuses its key, but tells the operator why', async () => {
+  it('reveals no secret when the service refuses its key, but tells the operator why', async () => {
     const answer = await raw(misconfigured.url, '/translate-proxy/languages', { headers: PAGE });
     expect(answer).toMatch(/^503 /);
     expect(answer).toContain('not available');
@@ -129,7 +129,7 @@ describe('the example', () => {
     expect(misconfigured.output()).not.toContain(WRONG_KEY);
   });
 
-  it('tells no secret when headers ask for it', async () => {
+  it('reveals no secret when headers try to get it', async () => {
     const headers = {
       ...PAGE,
       authorization: 'Service-Auth-Key guess',

@@ -77,7 +77,7 @@ describe('the command line against a server', () => {
     expect(refused.stderr).toContain('refuses the key');
   });
 
-  it('may be told of the server by the environment', async () => {
+  it('can get the server from the environment', async () => {
     const { stdout } = await run(
       process.execPath,
       [COMMAND, 'translate', '--to', 'en', 'La casa'],

@@ -131,7 +131,7 @@ describe('dragoman translate', () => {
     );
   });
 
-  it('shows progress on a terminal, unless told to be quiet', async () => {
+  it('shows progress on a terminal, unless --quiet is given', async () => {
     await writeFile(join(directory, 'bar.txt'), 'La casa es grande.\n'.repeat(1000));
     const words = ['translate', '--from', 'es', '--to', 'ca', '--file', 'bar.txt', '--output', 'b'];
     expect(await text(onTerminal(...words).stdout)).toMatch(/bar\.txt \[#+-*\] \d+%/);
@@ -177,7 +177,7 @@ describe('dragoman translate', () => {
 
   it.each([
     [2, ['--to', 'xx', 'Hello'], "Value for 'target_lang' not supported. (--to"],
-    [2, ['--to', 'es', '--file', 'x', '--lines'], 'Give one of'],
+    [2, ['--to', 'es', '--file', 'x', '--lines'], 'Give only one of'],
     [2, ['--to', 'es', '--file', 'x', 'y'], '--output-dir'],
     [2, ['--to', 'es', '--ignore-tags', 'x', 'Hello'], '--format html'],
     [2, ['--to', 'es', '--server', 'example', 'Hello'], 'http://'],
@@ -241,7 +241,7 @@ describe('dragoman', () => {
 });
 
 describe('dragoman doctor', () => {
-  it('tells what can be translated', async () => {
+  it('lists what can be translated', async () => {
     const { stdout } = await dragoman('doctor');
     expect(stdout).toContain('Engine apertium: ready');
     expect(stdout).toMatch(/^ {2}en > .*\bes\b/m);

@@ -202,7 +202,7 @@ describe('what needs no key', () => {
     expect(answer.status).toBe(400);
   });
 
-  it('tells clients what is offered', async () => {
+  it('lists what is offered', async () => {
     const { body } = await get('/frontend/settings');
     expect(body).toMatchObject({
       apiKeys: true,
@@ -215,7 +215,7 @@ describe('what needs no key', () => {
     expect(body.charLimit).toBeGreaterThan(0);
   });
 
-  it('tells its health, beside the probes of our own', async () => {
+  it('has a health endpoint in addition to our own probes', async () => {
     expect(await get('/health')).toMatchObject({ status: 200, body: { status: 'ok' } });
     expect((await get('/health/live')).status).toBe(200);
     expect((await get('/health/ready')).status).toBe(200);

@@ -67,7 +67,7 @@ describe('a running server', () => {
     },
   );
 
-  it('answers what its neural models have under way before it stops on SIGTERM', async () => {
+  it('finishes running neural translations before it stops on SIGTERM', async () => {
     const models = fileURLToPath(new URL('../fixtures/models', import.meta.url));
     const server = await startTestServer({
       environment: { DRAGOMAN_ENGINES: 'bergamot', DRAGOMAN_MODELS_DIR: models },

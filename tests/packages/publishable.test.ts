@@ -95,7 +95,7 @@ describe.each(['client', 'browser-proxy'])('the package %s', (name) => {
     expect(packed.manifest.private).toBeUndefined();
   });
 
-  it('tells the service its version', async () => {
+  it('sends its version to the service', async () => {
     const scripts = packed.files.filter((file) => file.endsWith('.js'));
     const code = await Promise.all(
       scripts.map((file) => readFile(join(packed.installed, file), 'utf8')),

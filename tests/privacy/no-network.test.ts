@@ -30,7 +30,7 @@ const SERVER = `
   key="Authorization: Service-Auth-Key $(cat data/auth-key)"`;
 
 describe.skipIf(!canBeAlone)('a machine without a network', () => {
-  it('would tell if anything tried to reach one', () => {
+  it('would detect an attempt to reach one', () => {
     expect(runAlone(COLUMN).stdout).toBe('OutNoRoutes\n');
     const { stdout } = runAlone(`curl -s --max-time 2 http://192.0.2.1/ || true\n${ATTEMPTS}`);
     expect(stdout).toMatch(/^attempts [1-9]/);

@@ -144,7 +144,7 @@ describe('a secret in a file', () => {
     expect(message).not.toContain('horse');
   });
 
-  it('is refused beside one given directly in the same place', () => {
+  it('is refused together with one given directly in the same place', () => {
     const environment = { DRAGOMAN_AUTH_KEY: 'correct-horse', DRAGOMAN_AUTH_KEY_FILE: 'key' };
     expect(complaint({ environment })).toContain('DRAGOMAN_AUTH_KEY_FILE (environment) is set too');
   });

@@ -135,7 +135,7 @@ const used = async (secret: string): Promise<number> =>
   (await call(secret, 'GET', '/v2/usage')).body.character_count;
 
 describe('/v2/usage', () => {
-  it('tells a key of the free plan about itself', async () => {
+  it('shows a key of the free plan its own usage', async () => {
     const { secret } = await makeKey({ plan: 'free', limits: { charactersPerMonth: 500 } });
     const { secret: other } = await makeKey();
     await translate(secret, ['año 😀', 'x']);
@@ -148,7 +148,7 @@ describe('/v2/usage', () => {
     }
   });
 
-  it('tells a key of the paid plan about the account and itself', async () => {
+  it('shows a key of the paid plan the usage of the account and its own', async () => {
     const { secret } = await makeKey({ limits: { charactersPerMonth: 500 } });
     const { secret: other } = await makeKey();
     await translate(secret, ['12345']);
@@ -208,7 +208,7 @@ describe('the request log', () => {
 });
 
 describe('the limit of the account', () => {
-  it('is told to keys of the paid plan, and to others where it is the first they meet', async () => {
+  it('is shown to keys of the paid plan, and to others if it is the first they reach', async () => {
     await limitAccount(1000);
     const { secret: paid } = await makeKey();
     const { secret: unlimited } = await makeKey({ plan: 'free' });
@@ -303,7 +303,7 @@ describe('limits', () => {
     expect((await translate(secret, ['12345'])).status).toBe(200);
   });
 
-  it('of a minute are answered with 429 and Retry-After', async () => {
+  it('per minute are enforced with 429 and Retry-After', async () => {
     const { secret } = await makeKey({ limits: { requestsPerMinute: 1 } });
     expect((await translate(secret, ['a'])).status).toBe(200);
     const second = await translate(secret, ['a']);
@@ -337,7 +337,7 @@ describe('permissions', () => {
 describe('the admin endpoints', () => {
   const KEYS = '/v2/admin/developer-keys';
 
-  it('make a key that works and tell it this once', async () => {
+  it('create a key that works and return it once', async () => {
     const admin = await makeKey({ permissions: ['admin'] });
     const made = await call(admin.secret, 'POST', KEYS, { label: 'web team' });
     expect(made.status).toBe(200);

@@ -351,7 +351,7 @@ describe('every error has one shape', () => {
   });
 });
 
-describe('work under way', () => {
+describe('running work', () => {
   /** An engine that notes when its batches begin and end early, and never answers by itself. */
   const watchedEngine = () => {
     const events: string[] = [];

@@ -76,7 +76,7 @@ describe('the ledger', () => {
     expect([await ledger.usedCharacters('a'), await ledger.usedCharacters()]).toEqual([5, 11]);
   });
 
-  it('begins every month anew, and counts for the month a request began in', async () => {
+  it('starts every month from zero, and counts a request for the month it began in', async () => {
     const ledger = createLedger();
     const key = await limited(10);
     await bill(ledger, key, 4);
@@ -90,7 +90,7 @@ describe('the ledger', () => {
     expect(await store.sumCharacters(november, key.id)).toBe(10);
   });
 
-  it('makes up for what could not be handed in', async () => {
+  it('reports later what could not be reported', async () => {
     const ledger = createLedger();
     await bill(ledger, keyWith(), 5);
     fault = 'away';
@@ -121,7 +121,7 @@ describe('the ledger', () => {
 });
 
 describe('a quota', () => {
-  it('counts what is under way, and is there again when that fails', async () => {
+  it('counts requests in flight, and releases their characters when they fail', async () => {
     const ledger = createLedger();
     const key = await limited(10);
     const underway = await ledger.reserve(key, 6);

@@ -129,7 +129,7 @@ describe('an archive of models', () => {
     expect(again.map((model) => model.outcome)).toEqual(['already there', 'already there']);
   });
 
-  it('mends a damaged model', async () => {
+  it('repairs a damaged model', async () => {
     await exportModels(models, archive, signal);
     await importModels(archive, target, signal);
     const id = 'en-de-tiny-3.0';

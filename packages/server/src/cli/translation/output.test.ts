@@ -40,7 +40,7 @@ describe('an output file', () => {
     expect(readdirSync(join(folder, 'whole'))).toEqual(['a.txt']);
   });
 
-  it('leaves nothing when it is given up', async () => {
+  it('leaves nothing when it is abandoned', async () => {
     const place = join(newFolder('none'), 'a.txt');
     const output = await fileOutput(place);
     await output.write('half');

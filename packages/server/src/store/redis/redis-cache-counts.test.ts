@@ -32,7 +32,7 @@ describe.skipIf(!hasRedis())('cache counts of several servers in Redis', () => {
     return { own, shared: createSharedCacheCounts(connection, () => ({ ...own })) };
   };
 
-  it('add up, however often each server tells its own', async () => {
+  it('add up, however often each server reports its own', async () => {
     const [one, two, three] = [connect(3, 4), connect(10, 20), connect()];
     for (const { shared } of [one, two, three, one, two]) await shared.read();
     expect(await three.shared.read()).toEqual({ hits: 13, misses: 24 });

@@ -49,7 +49,7 @@ describe.skipIf(!hasRedis())('limits by the minute in Redis', () => {
     expect(await wait(one, keyWith({ requestsPerMinute: 2 }, 'other'), 1)).toBe(0);
   });
 
-  it('never let more pass than there is, whoever asks at once', async () => {
+  it('never allow more than the limit, even with concurrent requests', async () => {
     const servers = [connect(), connect(), connect()];
     const key = keyWith({ requestsPerMinute: 7 }, 'hammered');
     const waits = await Promise.all(
