@@ -21,7 +21,8 @@ const USAGE = `node training/evaluate/evaluate.mjs MODEL_FOLDER … [options]
   --dry-run           only print
 
 Build first: npm run build. Routes are compared by the mean of the test set and of the everyday
-sentences in bench/quality/everyday-dev, without a test set by the held-out pairs.
+sentences in bench/quality/everyday-dev, without a test set by the held-out pairs. The last column
+counts the negated sentences that are still negated.
 `;
 
 const { values, positionals: folders } = parseArgs({
@@ -55,10 +56,10 @@ const heldOutSets = () =>
     ? []
     : [{ name: 'held-out pairs', pairsOf: openPairFiles(values['held-out'], sentenceCount) }];
 
-const print = ({ system, source, target, testSet, sentences, bleu, chrf }) =>
+const print = ({ system, source, target, testSet, sentences, bleu, chrf, negations }) =>
   process.stdout.write(
     `${`${source} > ${target}`.padEnd(12)}${testSet.padEnd(16)}${system.padEnd(28)}` +
-      `${String(sentences).padStart(5)}${bleu.toFixed(1).padStart(7)}${chrf.toFixed(1).padStart(7)}\n`,
+      `${String(sentences).padStart(5)}${bleu.toFixed(1).padStart(7)}${chrf.toFixed(1).padStart(7)}${negations ? `${negations.kept}/${negations.sentences}`.padStart(7) : ''}\n`,
   );
 
 const evaluate = async (folder) => {
@@ -87,7 +88,7 @@ if (
   process.exitCode = 2;
 } else {
   process.stdout.write(
-    `${'direction'.padEnd(12)}${'test set'.padEnd(16)}${'system'.padEnd(28)}sent.   BLEU   chrF\n`,
+    `${'direction'.padEnd(12)}${'test set'.padEnd(16)}${'system'.padEnd(28)}sent.   BLEU   chrF   not\n`,
   );
   for (const folder of folders) await evaluate(folder);
 }

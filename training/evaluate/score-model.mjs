@@ -1,4 +1,5 @@
 import { translateLines } from '../../bench/quality/translate-lines.mjs';
+import { countNegations } from './count-negations.mjs';
 import { withModel } from './open-model.mjs';
 import { scoreLines } from './score-lines.mjs';
 
@@ -12,6 +13,8 @@ const TIME_LIMIT_MS = 3_600_000;
  * @property {number} sentences
  * @property {number} bleu
  * @property {number} chrf
+ * @property {{ sentences: number, kept: number }} [negations] of how many negated sentences, how many
+ *   still are
  */
 
 /**
@@ -37,6 +40,7 @@ export const scoreModel = (folder, { pairs }, testSets, progress = () => {}) =>
           target,
           testSet: name,
           ...scoreLines(translated, test.references),
+          negations: countNegations({ source, target }, test, translated),
         };
         progress(score);
         scores.push(score);

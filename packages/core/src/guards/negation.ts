@@ -85,10 +85,16 @@ const IDIOMS: Readonly<Record<string, RegExp>> = {
   ru: /(?:не только|почему бы не|пока не|ничего себе)/iu,
 };
 
+/** Whether a text negates something beyond doubt; false in a language without a table. */
+export const isNegated = (text: string, language: LanguageTag): boolean => {
+  const base = baseOf(language);
+  return NEGATION[base]?.certain.test(text) === true && IDIOMS[base]?.test(text) !== true;
+};
+
 /**
  * Whether a translation still negates what its source negates. Only a negation that leaves no doubt
- * counts in the source, and anything that may be one in the translation; languages without a table
- * keep theirs.
+ * counts in the source, and anything that may be one in the translation; so may everything in a
+ * language without a table.
  *
  * @returns false where a negation was lost: "I do not know." → "Ich weiß."
  */
@@ -97,8 +103,6 @@ export const keepsNegation = (
   translated: string,
   { from, to }: { readonly from: LanguageTag; readonly to: LanguageTag },
 ): boolean => {
-  const [negation, wanted] = [NEGATION[baseOf(from)], NEGATION[baseOf(to)]];
-  if (!negation || !wanted) return true;
-  if (!negation.certain.test(source) || IDIOMS[baseOf(from)]?.test(source)) return true;
-  return wanted.possible.test(translated);
+  const wanted = NEGATION[baseOf(to)];
+  return !wanted || !isNegated(source, from) || wanted.possible.test(translated);
 };
