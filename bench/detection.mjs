@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
+import { measureAsService, renderAsService } from './detection/as-service.mjs';
 import { ROOT, writeResults, writeSection } from './report/files.mjs';
 import { describeMachine, machineFacts } from './report/machine.mjs';
 import { formatTable } from './report/table.mjs';
@@ -94,7 +95,7 @@ const measureLongRequest = (detector, rows) => {
   return Number(times[ROUNDS / 2].toFixed(1));
 };
 
-const render = ({ machine, rows, ownSentences, longRequestMs }) => {
+const render = ({ machine, rows, asService, ownSentences, longRequestMs }) => {
   const table = formatTable(
     ['candidates', 'text', 'strings', 'right %', 'calibration error %', 'strings a second'],
     rows.map((row) => [
@@ -109,7 +110,13 @@ const render = ({ machine, rows, ownSentences, longRequestMs }) => {
   const own = ownSentences.map(
     ({ language, right, sentences }) => `${language} ${right} of ${sentences}`,
   );
-  return `${table}
+  return `Among what is installed, for a text known to be in one of these languages:
+
+${table}
+
+As the service does it, among all languages, each string a request of its own. For installed languages "right" is the right source; for others it is a refusal that names the right language:
+
+${renderAsService(asService)}
 
 Own sentences in languages the test set lacks, among the default install and Breton: ${own.join(', ')}. One request of ${REQUEST_TEXTS} texts of 128 KiB each: ${longRequestMs} ms. Measured on ${describeMachine(machine)}, with \`npm run bench -- detection --testset DIR\`.`;
 };
@@ -133,6 +140,7 @@ export const run = async (args) => {
   const report = {
     machine: machineFacts(),
     rows: measureSets(detector, rows),
+    asService: measureAsService(detector, rows),
     ownSentences: measureOwnSentences(detector),
     longRequestMs: measureLongRequest(detector, rows),
   };
