@@ -23,7 +23,6 @@ import { wordsOf } from './words.js';
 /** Where the script leaves one candidate. Latin letters are also used for names of any language. */
 const SOLE_CANDIDATE = 0.99;
 const SOLE_LATIN_CANDIDATE = 0.9;
-
 /** From here on the words of a text that are no names outweigh those that may be. */
 const SURE_OF_REST = 0.8;
 
@@ -75,18 +74,18 @@ const isUnlistedName = (text: string): boolean =>
 export const createDetector = async (): Promise<Detector> => {
   const { eld } = await import('eld/medium');
   const countHan = createHanCounter();
-  const gatherAll = (texts: readonly string[], candidates: ReadonlySet<LanguageTag>) =>
-    texts.map((text) => gather(text, candidates, eld, countHan));
   const describe = (text: string, detection: Detection): Detection => {
     if (detection.language !== 'zh') return detection;
     const variant = hanVariant(countHan(sampleOf(text)));
     return variant ? { ...detection, variant } : detection;
   };
   return {
-    detect: (texts, candidates) =>
-      leanOnRequest(gatherAll(texts, candidates)).map((posterior, index) =>
+    detect: (texts, candidates) => {
+      const evidence = texts.map((text) => gather(text, candidates, eld, countHan));
+      return leanOnRequest(evidence).map((posterior, index) =>
         describe(texts[index] ?? '', likeliest(posterior)),
-      ),
+      );
+    },
     judge: (texts, wanted) => {
       const candidates = new Set([...wanted, ...KNOWN_LANGUAGES]);
       const weigh = (text: string): Evidence => {

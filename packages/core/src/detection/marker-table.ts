@@ -22,7 +22,7 @@ export interface Markers {
 export const MARKERS: Readonly<Record<LanguageTag, Markers>> = {
   gl: {
     neighbours: ['pt', 'es'],
-    handicap: 1.5,
+    handicap: 1.7,
     own: `nun dun dunhas nuns estivo houbo tivo puido quixo veu súas fóra arredor preto lonxe eido
       rúa choiva persoa persoas veciño veciños ó ós á ademáis grazas diante unha unhas dunha nunha
       algunha ningunha dalgunha non máis tamén ata moi moito moita moitos moitas xa xente dende
