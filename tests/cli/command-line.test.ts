@@ -189,6 +189,11 @@ describe('dragoman translate', () => {
     [1, ['--to', 'es', '--file', '/no/such/file'], 'There is no file /no/such/file.'],
     [1, ['--to', 'es', '--output', '/no/such/file', 'Hello'], 'The folder of /no/such/file'],
     [1, ['--to', 'zu', 'Hello'], 'not installed here'],
+    [
+      1,
+      ['--to', 'es', 'Das Haus ist groß.'],
+      'This looks like German (DE), which is not installed here.',
+    ],
   ] as const)('fails with %i, a sentence and no stack: %j', async (exitCode, words, message) => {
     const { code, stderr, stdout } = await failing('translate', ...words);
     expect(code).toBe(exitCode);

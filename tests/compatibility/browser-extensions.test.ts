@@ -26,6 +26,18 @@ describe('POST /imme, for Immersive Translate', () => {
     });
   });
 
+  it('refuses a text in a language that is not installed, by its number', async () => {
+    const { status, body } = await translate({
+      source_lang: 'auto',
+      target_lang: 'es',
+      text_list: ['The house is big.', 'Das Haus ist groß und schön.'],
+    });
+    expect(status).toBe(400);
+    expect(body.error).toMatch(
+      /^Text 2 of 2 looks like German \(DE\), which is not installed here/,
+    );
+  });
+
   it('gives the source back as it was named', async () => {
     const { body } = await translate({
       source_lang: 'pt-BR',

@@ -119,6 +119,11 @@ describe('POST /translate for clients of LibreTranslate', () => {
     ['no target', { ...good, target: undefined }, "'target'"],
     ['an unknown target', { ...good, target: 'zz' }, "'target'"],
     ['a target not installed', { ...good, target: 'ja' }, 'not installed here'],
+    [
+      'a text in a language not installed',
+      { ...good, q: 'Das Haus ist groß.', source: 'auto' },
+      "This looks like German (DE), which is not installed here. If it is in another language, name that in 'source'.",
+    ],
     ['an unknown format', { ...good, format: 'xml' }, "'format'"],
   ])('answers 400 and says why: %s', async (_what, body, reason) => {
     const answer = await translate(body);

@@ -60,7 +60,11 @@ describeInBrowser('trouble on the page is told in words', () => {
     );
     await source.selectOption({ label: 'Detect language' });
     await eventually(() => trouble.textContent()).toBe(
-      'This server cannot translate what it takes this text for into Spanish. Choose another language, or say which one the text is in.',
+      'This looks like Danish (DA), which no installed engine translates into Spanish (ES). If it is in another language, choose that; whoever runs this server can add languages.',
+    );
+    await text.fill('Das Wetter war an dem Tag, an dem wir abreisten, erstaunlich gut.');
+    await eventually(() => trouble.textContent()).toMatch(
+      /^This looks like German \(DE\), which is not installed here\. /,
     );
   });
 

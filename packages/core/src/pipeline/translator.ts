@@ -50,7 +50,7 @@ export const createTranslator = (dependencies: TranslatorDependencies): Translat
     const read = body.text.map((text) => readText(text, options.markup));
     const sources =
       body.source_lang === undefined
-        ? detectSources(read.map(wordsOf), target, router, dependencies.detector)
+        ? detectSources(read.map(wordsOf), target, router, dependencies)
         : new Array<LanguageTag>(body.text.length).fill(
             resolveSource(body.source_lang, router, installHint),
           );

@@ -245,6 +245,7 @@ describe('every error has one shape', () => {
     [400, 'invalid_parameter', { ...hello, text: Array(51).fill('a') }],
     [400, 'language_not_installed', { ...hello, target_lang: 'de' }],
     [400, 'language_not_installed', { ...hello, source_lang: 'ja' }],
+    [400, 'language_not_installed', { text: 'Guten Morgen, mein Freund', target_lang: 'es' }],
     [400, 'malformed_body', '{"text": ["a"'],
     [400, 'malformed_body', ''],
     [400, 'malformed_body', '[]'],
