@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { createAccountServices } from './accounts/account-services.js';
 import { portOf } from './accounts/keys/plan-addresses.js';
+import { createRateLimits } from './accounts/usage/rate-limits.js';
 import { modelsDirectoryOf } from './catalogue/local/models-directory.js';
 import type { Configuration } from './config/index.js';
 import { createApp } from './http/app.js';
@@ -40,16 +41,17 @@ export interface RunningServer {
 /** Puts everything together and listens. The composition root. */
 export const startServer = async (configuration: Configuration): Promise<RunningServer> => {
   const log = pino({ level: configuration.logLevel });
-  const { store, manager, close } = await openAccounts(configuration);
+  const opened = await openAccounts(configuration);
   const redis =
     configuration.redisUrl === undefined ? undefined : connectRedis(configuration.redisUrl, log);
-  const accounts = createAccountServices(store, configuration, {
+  const alone = createRateLimits(() => performance.now());
+  const accounts = createAccountServices(opened, configuration, {
     log,
-    shareRateLimits: (alone) => (redis ? createSharedRateLimits(redis, alone) : alone),
+    rateLimits: redis ? createSharedRateLimits(redis, alone) : alone,
   });
   const generatedKey =
     configuration.authKey === undefined
-      ? await ensureFirstKey(store, manager, configuration.dataDirectory)
+      ? await ensureFirstKey(opened, configuration.dataDirectory)
       : undefined;
   await makeModelsDirectory(configuration, log);
   const metrics = createMetrics();
@@ -81,7 +83,7 @@ export const startServer = async (configuration: Configuration): Promise<Running
     await accounts.ledger.stop();
     await sharedCacheCounts?.stop();
     redis?.close();
-    await Promise.all([services.stop(), close()]);
+    await Promise.all([services.stop(), opened.close()]);
   };
   try {
     await app.listen({ host: configuration.host, port: configuration.port });

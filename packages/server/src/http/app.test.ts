@@ -75,7 +75,7 @@ const createTestApp = async ({
     }),
     router,
     ...createAccountServices(
-      accounts.store,
+      accounts,
       {
         authKey: 'the-key',
         baseUrl: undefined,

@@ -1,8 +1,8 @@
-import { AppError, findLanguage, type LanguageTag } from '@dragoman/contract';
+import type { LanguageTag } from '@dragoman/contract';
 import type { Detection, Detector } from '../../detection/index.js';
 import type { Router } from '../../routing/router.js';
 import type { Target } from './request.js';
-import { labelOf } from './resolve-languages.js';
+import { noRoute } from './resolve-languages.js';
 
 /** Below this a detection without a route gives way to the best language that has one. */
 const CONFIDENT = 0.8;
@@ -26,7 +26,7 @@ export const detectSources = (
   const detections = detector.detect(texts, installed);
   const chosen = detections.map((detection, index) => {
     if (detection.language === null || canTranslate(detection.language)) return detection.language;
-    if (detection.confidence >= CONFIDENT) throw noRoute(index, detection.language, target);
+    if (detection.confidence >= CONFIDENT) throw noRoute(detection.language, target, index);
     const reachable = new Set([...installed].filter(canTranslate));
     return detector.detect([texts[index] ?? ''], reachable)[0]?.language ?? null;
   });
@@ -40,12 +40,4 @@ const mostFrequent = (languages: readonly Detection['language'][]): LanguageTag 
     if (language !== null) counts.set(language, (counts.get(language) ?? 0) + 1);
   }
   return [...counts].sort((left, right) => right[1] - left[1])[0]?.[0];
-};
-
-const noRoute = (index: number, language: LanguageTag, target: Target): AppError => {
-  const found = findLanguage(language);
-  return new AppError('pair_not_installed', {
-    parameter: 'target_lang',
-    message: `No installed engine translates from ${found ? labelOf(found) : language}, the language detected in text ${index + 1}, into ${target.label}. If another language was meant, send 'source_lang'.`,
-  });
 };

@@ -48,6 +48,23 @@ export const resolveTarget = (code: string, router: Router, hint: InstallHint): 
 export const labelOf = ({ name, code }: Pick<Language, 'name' | 'code'>): string =>
   `${name} (${code})`;
 
+/**
+ * The error for a source and a target that are installed, but not as a pair.
+ *
+ * @param detectedIn index of the text in which the source was detected; left out where it was given
+ */
+export const noRoute = (source: LanguageTag, target: Target, detectedIn?: number): AppError => {
+  const language = findLanguage(source);
+  const from = language ? labelOf(language) : source;
+  return new AppError('pair_not_installed', {
+    parameter: 'target_lang',
+    message:
+      detectedIn === undefined
+        ? `No installed engine translates from ${from} into ${target.label}.`
+        : `No installed engine translates from ${from}, the language detected in text ${detectedIn + 1}, into ${target.label}. If another language was meant, send 'source_lang'.`,
+  });
+};
+
 const notInstalled = (
   parameter: string,
   language: Pick<Language, 'name' | 'code'>,

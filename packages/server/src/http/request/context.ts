@@ -5,7 +5,7 @@ import type { Configuration } from '../../config/settings/schema.js';
 import type { CacheStatistics } from '../../observability/cache-statistics.js';
 import type { Metrics } from '../../observability/metrics.js';
 import type { Admission } from '../../translation/admission.js';
-import type { TranslateShared } from '../../translation/shared-translations.js';
+import type { TranslationService } from '../../translation/translation-service.js';
 
 /** The settings the HTTP side reads. */
 export type HttpSettings = Pick<
@@ -47,7 +47,7 @@ export interface HttpDependencies extends AccountServices {
 }
 
 /** What the routes are given. */
-export type RouteDependencies = HttpDependencies & { readonly translateShared: TranslateShared };
+export type RouteDependencies = HttpDependencies & TranslationService;
 
 /** What was translated into what, for those logs that may hold it. */
 export interface TranslatedTexts {
