@@ -70,7 +70,7 @@ const listen = (accounts) => {
     ...accounts,
     admission: createAdmission({ maxConcurrentRequests: 1000, maxQueuedCharacters: 10 ** 8 }),
     readiness: () => ({ isReady: true, engines: {} }),
-    cacheStatistics: { own: () => ({ hits: 0, misses: 0 }), shared: async () => undefined },
+    cacheCounts: () => ({ hits: 0, misses: 0 }),
     metrics,
     log: silentLogger,
   });

@@ -17,7 +17,6 @@ import { type Services, startServices } from './services.js';
 import { ensureFirstKey } from './store/first-key.js';
 import type { GeneratedKey } from './store/key-file.js';
 import { openAccounts } from './store/open-accounts.js';
-import { createSharedCacheCounts } from './store/redis/redis-cache-counts.js';
 import { connectRedis } from './store/redis/redis-connection.js';
 import { createSharedRateLimits } from './store/redis/redis-rate-limits.js';
 import { createAdmission } from './translation/admission.js';
@@ -57,12 +56,7 @@ export const startServer = async (configuration: Configuration): Promise<Running
   const metrics = createMetrics();
   const services = await startServices(configuration, { log, meter: metrics });
   metrics.watchEngines(services.engines);
-  const sharedCacheCounts = redis && createSharedCacheCounts(redis, services.cacheCounts);
-  const cacheStatistics = {
-    own: services.cacheCounts,
-    shared: async () => sharedCacheCounts?.read(),
-  };
-  metrics.watchCache(cacheStatistics);
+  metrics.watchCache(services.cacheCounts);
   let isStopping = false;
   const app = createApp({
     settings: configuration,
@@ -72,7 +66,7 @@ export const startServer = async (configuration: Configuration): Promise<Running
     ...accounts,
     admission: createAdmission(configuration),
     readiness: () => readinessOf(services, isStopping),
-    cacheStatistics,
+    cacheCounts: services.cacheCounts,
     metrics,
     log,
   });
@@ -81,7 +75,6 @@ export const startServer = async (configuration: Configuration): Promise<Running
     await app.close();
     // Answers are counted when they have been sent, so this comes after the last one.
     await accounts.ledger.stop();
-    await sharedCacheCounts?.stop();
     redis?.close();
     await Promise.all([services.stop(), opened.close()]);
   };
@@ -89,7 +82,6 @@ export const startServer = async (configuration: Configuration): Promise<Running
     await app.listen({ host: configuration.host, port: configuration.port });
     await listenOnMorePorts(app, configuration.host, morePorts(configuration));
     accounts.ledger.start(FLUSH_INTERVAL_MS);
-    sharedCacheCounts?.start(FLUSH_INTERVAL_MS);
   } catch (error) {
     await stop();
     throw error;

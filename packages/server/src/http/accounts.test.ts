@@ -89,7 +89,7 @@ const serve = async ({
     ),
     admission: createAdmission({ maxConcurrentRequests: 10, maxQueuedCharacters: 1_000_000 }),
     readiness: () => ({ isReady: true, engines: {} }),
-    cacheStatistics: { own: cache.counts, shared: async () => undefined },
+    cacheCounts: cache.counts,
     metrics,
     log: { ...silentLogger, info: (fields) => lines.push(fields) },
   });
