@@ -20,10 +20,10 @@ const engine = createFakeEngine();
 await engine.start({ signal: new AbortController().signal });
 const router = createRouter([engine], { maxPivots: 1, scores: new Map() });
 const detector = await createDetector();
-const { store, manager } = await openAccounts({ dataDirectory, databaseUrl });
+const accounts = await openAccounts({ dataDirectory, databaseUrl });
 const startServices = (accountCharactersPerMonth) => {
   const started = createAccountServices(
-    store,
+    accounts,
     {
       authKey: undefined,
       baseUrl: undefined,
@@ -37,8 +37,8 @@ const startServices = (accountCharactersPerMonth) => {
 };
 const services = startServices(undefined);
 
-const plain = await manager.create('bench', { name: 'plain' });
-const limited = await manager.create('bench', {
+const plain = await accounts.keyManager.create('bench', { name: 'plain' });
+const limited = await accounts.keyManager.create('bench', {
   name: 'limited',
   limits: {
     charactersPerMonth: 10 ** 12,
@@ -70,7 +70,7 @@ const listen = (accounts) => {
     ...accounts,
     admission: createAdmission({ maxConcurrentRequests: 1000, maxQueuedCharacters: 10 ** 8 }),
     readiness: () => ({ isReady: true, engines: {} }),
-    cacheStatistics: { own: () => ({ hits: 0, misses: 0 }), shared: async () => undefined },
+    cacheCounts: () => ({ hits: 0, misses: 0 }),
     metrics,
     log: silentLogger,
   });

@@ -1,4 +1,4 @@
-import { AppError, findLanguage, type LanguageTag, type TranslateBody } from '@dragoman/contract';
+import { AppError, type LanguageTag, type TranslateBody } from '@dragoman/contract';
 import type { Detector } from '../detection/index.js';
 import type { EngineCallOptions } from '../engine/engine.js';
 import { isInTargetAlready } from '../guards/already-translated.js';
@@ -10,10 +10,11 @@ import { refuseUnsupported } from './request/refusals.js';
 import type { Target, TranslatedText, TranslationOptions } from './request/request.js';
 import {
   type InstallHint,
-  labelOf,
+  noRoute,
   resolveSource,
   resolveTarget,
 } from './request/resolve-languages.js';
+import { countCodePoints } from './text/count-code-points.js';
 import { prepareText } from './text/prepare-text.js';
 import { type ReadText, readText, wordsOf } from './text/read-text.js';
 import type { Meter, SegmentCache } from './units/ports.js';
@@ -146,20 +147,5 @@ const translateGroup = async (
     if (!isLeftAlone[index]) return answer(next.next().value ?? text, text, route);
     meter.count('guard', { defect: 'already_target', remaining: 'none' });
     return answer(text, text, route);
-  });
-};
-
-/** The unit of billing: Unicode code points of the source. */
-const countCodePoints = (text: string): number => {
-  let count = 0;
-  for (const _ of text) count++;
-  return count;
-};
-
-const noRoute = (source: LanguageTag, target: Target): AppError => {
-  const language = findLanguage(source);
-  return new AppError('pair_not_installed', {
-    parameter: 'target_lang',
-    message: `No installed engine translates from ${language ? labelOf(language) : source} into ${target.label}.`,
   });
 };

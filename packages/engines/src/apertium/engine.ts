@@ -1,12 +1,14 @@
 import { AppError, baseOf, invalidParameter, type LanguageTag } from '@dragoman/contract';
-import type {
-  Engine,
-  EngineBatch,
-  EngineCallOptions,
-  EngineHealth,
-  EnginePair,
-  Logger,
-  TranslatedUnit,
+import {
+  type Engine,
+  type EngineBatch,
+  type EngineCallOptions,
+  type EngineHealth,
+  type EnginePair,
+  type Logger,
+  type Meter,
+  silentMeter,
+  type TranslatedUnit,
 } from '@dragoman/core';
 import { whileCallerWaits } from '../host/caller-patience.js';
 import { MemoryBudget } from '../host/memory-budget.js';
@@ -28,10 +30,13 @@ const MAINTENANCE_MS = 15_000;
 
 /** The rule-based engine: Apertium's installed language pairs, each as a persistent pipeline. */
 export const createApertiumEngine = (
-  dependencies: { readonly log: Logger },
+  dependencies: { readonly log: Logger; readonly meter?: Meter },
   options: Partial<ApertiumOptions> = {},
 ): ApertiumEngine =>
-  new PipelineEngine(dependencies.log, { ...DEFAULT_APERTIUM_OPTIONS, ...options });
+  new PipelineEngine(
+    { meter: silentMeter, ...dependencies },
+    { ...DEFAULT_APERTIUM_OPTIONS, ...options },
+  );
 
 class PipelineEngine implements ApertiumEngine {
   readonly id = 'apertium';
@@ -43,6 +48,7 @@ class PipelineEngine implements ApertiumEngine {
     keepsForeignWords: true,
   };
   readonly #log: Logger;
+  readonly #meter: Meter;
   readonly #options: ApertiumOptions;
   readonly #budget: MemoryBudget;
   readonly #runners = new Map<string, ModeRunner>();
@@ -55,8 +61,12 @@ class PipelineEngine implements ApertiumEngine {
   #stopping: Promise<void> | undefined;
   #maintenance: NodeJS.Timeout | undefined;
 
-  constructor(log: Logger, options: ApertiumOptions) {
+  constructor(
+    { log, meter }: { readonly log: Logger; readonly meter: Meter },
+    options: ApertiumOptions,
+  ) {
     this.#log = log;
+    this.#meter = meter;
     this.#options = options;
     this.#budget = new MemoryBudget(options.maxMemoryBytes);
   }
@@ -180,6 +190,7 @@ class PipelineEngine implements ApertiumEngine {
       options: this.#options,
       budget: this.#budget,
       log: this.#log,
+      meter: this.#meter,
     });
     this.#runners.set(mode.name, runner);
     return runner;

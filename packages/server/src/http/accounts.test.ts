@@ -83,13 +83,13 @@ const serve = async ({
     }),
     router,
     ...createAccountServices(
-      accounts.store,
+      accounts,
       { authKey: undefined, baseUrl: undefined, freeBaseUrl: undefined, accountCharactersPerMonth },
       { log: silentLogger, now: () => NOW },
     ),
     admission: createAdmission({ maxConcurrentRequests: 10, maxQueuedCharacters: 1_000_000 }),
     readiness: () => ({ isReady: true, engines: {} }),
-    cacheStatistics: { own: cache.counts, shared: async () => undefined },
+    cacheCounts: cache.counts,
     metrics,
     log: { ...silentLogger, info: (fields) => lines.push(fields) },
   });
@@ -103,7 +103,7 @@ const limitAccount = async (characters: number): Promise<void> => {
 };
 
 const makeKey = async (key: Partial<NewKey> = {}) => {
-  const { secret, record } = await accounts.manager.create('test', { name: 'a key', ...key });
+  const { secret, record } = await accounts.keyManager.create('test', { name: 'a key', ...key });
   return { secret, id: record.id };
 };
 
@@ -373,7 +373,9 @@ describe('the admin endpoints', () => {
       deactivated_time: expect.stringMatching(/^\d{4}-.*Z$/),
     });
     // All of them: keys are made by the clock of today, and changed by that of the test.
-    expect((await accounts.manager.audit(100)).map(({ actor, action }) => [actor, action])).toEqual(
+    expect(
+      (await accounts.keyManager.audit(100)).map(({ actor, action }) => [actor, action]),
+    ).toEqual(
       expect.arrayContaining([
         [`key ${admin.id}`, 'rename'],
         [`key ${admin.id}`, 'limit'],

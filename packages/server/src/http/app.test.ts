@@ -75,7 +75,7 @@ const createTestApp = async ({
     }),
     router,
     ...createAccountServices(
-      accounts.store,
+      accounts,
       {
         authKey: 'the-key',
         baseUrl: undefined,
@@ -86,7 +86,7 @@ const createTestApp = async ({
     ),
     admission: createAdmission({ maxConcurrentRequests, maxQueuedCharacters: 1_000_000 }),
     readiness: () => ({ isReady: router.sources().size > 0, engines: { fake: 'ready' } }),
-    cacheStatistics: { own: cache.counts, shared: async () => undefined },
+    cacheCounts: cache.counts,
     metrics,
     log: silentLogger,
   });
@@ -469,6 +469,17 @@ describe('metrics', () => {
       'dragoman_http_request_seconds_count{route="/v2/translate",status="200"} 1',
     );
     expect(body).not.toMatch(/the-key|friend/);
+  });
+
+  it('measure the repair of a damaged sentence, by engine and pair', async () => {
+    const engine: Engine = {
+      ...createFakeEngine(),
+      translateBatch: async ({ units }) => units.map(() => ({ text: '' })),
+    };
+    const app = await createTestApp({ engine });
+    await translate(app, hello);
+    const { body } = await app.inject({ url: '/metrics', headers: { authorization } });
+    expect(body).toContain('dragoman_repair_seconds_count{engine="fake",pair="en-es"} 1');
   });
 });
 

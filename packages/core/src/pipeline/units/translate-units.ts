@@ -91,7 +91,10 @@ const translateLeg = async (
       const defect = findDefect(unit, text);
       if (defect === undefined) return text;
       const alternatives = router.alternatives(leg);
+      const labels = { engine: leg.engine.id, pair: `${leg.source}-${leg.target}` };
+      const stopClock = meter.time('repair', labels);
       const repair = await repairUnit(unit, text, { leg, alternatives }, call);
+      stopClock();
       meter.count('guard', { defect, remaining: repair.remaining ?? 'none' });
       return repair.text;
     }),

@@ -15,6 +15,8 @@ export interface Line {
   readonly request: LineToTranslate;
   /** By estimate. */
   readonly tokens: number;
+  /** Called whenever it is taken from the queue. */
+  readonly onTaken: () => void;
   readonly resolve: (translation: TranslatedLine) => void;
   readonly reject: (reason: unknown) => void;
   /** How often a worker was lost while it had this line. */

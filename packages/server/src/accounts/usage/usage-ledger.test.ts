@@ -46,7 +46,7 @@ const createLedger = (accountLimit?: number): UsageLedger =>
   createUsageLedger({ store, log: silentLogger, accountLimit, now: () => nowMs });
 
 const limited = async (charactersPerMonth: number) => {
-  const { record } = await accounts.manager.create('test', {
+  const { record } = await accounts.keyManager.create('test', {
     name: 'limited',
     limits: { charactersPerMonth },
   });
@@ -143,7 +143,7 @@ describe('a quota', () => {
     const ledger = createLedger();
     const key = await limited(1_000_000);
     await bill(ledger, key, 100);
-    const less = await accounts.manager.limit('test', key.id, { charactersPerMonth: 150 });
+    const less = await accounts.keyManager.limit('test', key.id, { charactersPerMonth: 150 });
     if (!less) throw new Error('the key is gone');
     await bill(ledger, less, 50);
     await expect(ledger.reserve(less, 1)).rejects.toMatchObject({ code: 'quota_exceeded' });

@@ -3,7 +3,7 @@ import { createRouter, silentLogger } from '@dragoman/core';
 import { createFakeEngine } from '@dragoman/engines/fake';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { TranslateShared } from '../../translation/shared-translations.js';
+import type { TranslationService } from '../../translation/translation-service.js';
 import { registerErrors } from '../hooks/errors.js';
 import { type PageDependencies, registerPage } from './page.js';
 
@@ -23,7 +23,7 @@ const apps: FastifyInstance[] = [];
 afterEach(() => Promise.all(apps.splice(0).map((app) => app.close())));
 
 /** Answers every text in capitals, as English. */
-const inCapitals: TranslateShared = async (_owner, { text }) =>
+const inCapitals: TranslationService['translateShared'] = async (_owner, { text }) =>
   text.map((one) => ({
     text: one.toUpperCase(),
     source: 'en',
