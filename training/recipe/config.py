@@ -1,4 +1,5 @@
 """What the recipe is told: one file for the data, one for every model made from it."""
+import json
 import os
 from typing import NamedTuple
 
@@ -7,6 +8,10 @@ from .model.architecture import Architecture
 
 FROM_ENGLISH = 'from-english'
 TO_ENGLISH = 'to-english'
+
+# How a model is trained: see recipe/cores and recipe/learn.
+ON_CORES = 'cores'
+ON_GPU = 'gpu'
 
 
 class Language(NamedTuple):
@@ -79,6 +84,8 @@ def read_model_config(path):
         raise ValueError(f'{path}: {data.id} has no {", ".join(unknown)}')
     if value['direction'] not in (FROM_ENGLISH, TO_ENGLISH):
         raise ValueError(f'{path}: direction must be {FROM_ENGLISH} or {TO_ENGLISH}')
+    if value['training'].get('on') not in (ON_CORES, ON_GPU):
+        raise ValueError(f'{path}: training.on must be {ON_CORES} or {ON_GPU}')
     shape = value['architecture']
     return ModelConfig(
         id=value['id'],
@@ -97,6 +104,18 @@ def read_model_config(path):
         training=value['training'],
         release=value['release'],
     )
+
+
+def change_settings(settings, changes):
+    """Sets what `NAME=VALUE` says, for settings that are there already. Raises ValueError for others."""
+    for change in changes:
+        name, _, text = change.partition('=')
+        if name not in settings:
+            raise ValueError(f'{change}: there is no such setting; there are {", ".join(sorted(settings))}')
+        try:
+            settings[name] = type(settings[name])(json.loads(text))
+        except (ValueError, TypeError) as error:
+            raise ValueError(f'{change}: a number is wanted') from error
 
 
 class Workplace(NamedTuple):
