@@ -59,9 +59,21 @@ class ModelConfig(NamedTuple):
         return self.direction == FROM_ENGLISH and len(self.languages) > 1
 
 
+def _read_like(path):
+    """A file over the one it says it is `like`, which lies beside it; settings inside are replaced one by one."""
+    value = read_json(path)
+    if 'like' not in value:
+        return value
+    whole = _read_like(os.path.join(os.path.dirname(path), value.pop('like')))
+    for name, part in value.items():
+        is_both = isinstance(part, dict) and isinstance(whole.get(name), dict)
+        whole[name] = {**whole[name], **part} if is_both else part
+    return whole
+
+
 def read_data_config(path):
     """Reads a data file; see training/README.md for what it holds."""
-    value = read_json(path)
+    value = _read_like(path)
     return DataConfig(
         id=value['id'],
         languages=tuple(Language(**row) for row in value['languages']),
@@ -76,7 +88,7 @@ def read_model_config(path):
 
     Raises ValueError where the model wants a language that the data lacks.
     """
-    value = read_json(path)
+    value = _read_like(path)
     data = read_data_config(os.path.join(os.path.dirname(path), value['data']))
     by_tag = {language.tag: language for language in data.languages}
     unknown = [tag for tag in value.get('languages', []) if tag not in by_tag]

@@ -69,6 +69,6 @@ def _compile(program, sources, path):
     except subprocess.TimeoutExpired:
         return f'{program} took longer than {_TIMEOUT_SECONDS} seconds'
     if done.returncode != 0:
-        return done.stderr.strip()[-500:]
+        return done.stderr.strip()[-500:] or f'{program} ended with code {done.returncode}'
     os.replace(draft, path)
     return None

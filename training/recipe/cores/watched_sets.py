@@ -19,19 +19,17 @@ def held_out_batches(config, data_folder):
 
 
 def test_set_batches(config, data_folder, folder):
-    """The first sentences of a test set: a folder of `en.txt`, `de.txt` and so on.
+    """The first sentences of a test set: a folder of `en.txt`, `de.txt` and so on, or of `en-de.tsv`.
 
     Sentences too long for training are left out. Raises OSError where a language has no file.
     """
     import sentencepiece
 
     vocabulary = sentencepiece.SentencePieceProcessor(model_file=os.path.join(data_folder, 'vocabulary.spm'))
-    english = _lines(folder, 'en')
     rows = []
     for language in config.languages:
         number = config.data.languages.index(language)
-        others = _lines(folder, language.tag)
-        for pair in list(zip(english, others))[:TEST_SENTENCES // len(config.languages)]:
+        for pair in _pairs(folder, language.tag)[:TEST_SENTENCES // len(config.languages)]:
             left, right = (vocabulary.encode(text) for text in pair)
             if 0 < min(len(left), len(right)) and max(len(left), len(right)) <= MAX_TOKENS:
                 rows.append((left, right, number))
@@ -52,8 +50,17 @@ def _batches(config, data_folder, pairs, count):
     return MicroBatches(pairs, builder, config, prefixes).first(count)
 
 
-def _lines(folder, tag):
-    """The sentences of a language, or of the language its tag is a variety of."""
-    paths = [os.path.join(folder, f'{name}.txt') for name in (tag, tag.split('-')[0])]
-    with open(next(filter(os.path.exists, paths), paths[0]), encoding='utf-8') as file:
+def _pairs(folder, tag):
+    """The pairs of English and a language, or the language its tag is a variety of."""
+    for name in (tag, tag.split('-')[0]):
+        table, text = os.path.join(folder, f'en-{name}.tsv'), os.path.join(folder, f'{name}.txt')
+        if os.path.exists(table):
+            return [line.split('\t')[:2] for line in _lines(table)]
+        if os.path.exists(text):
+            return list(zip(_lines(os.path.join(folder, 'en.txt')), _lines(text)))
+    raise FileNotFoundError(f'{folder} has neither en-{tag}.tsv nor {tag}.txt')
+
+
+def _lines(path):
+    with open(path, encoding='utf-8') as file:
         return [line.strip() for line in file]
