@@ -2,6 +2,7 @@
 //
 // A factor is laid out as the instruction wants it: two neighbours along the summed side make a
 // Pair, and a panel holds 32 columns, pair after pair. Weights keep that layout from step to step.
+#include <algorithm>
 #include <cstdint>
 #include <immintrin.h>
 #include <vector>
@@ -9,6 +10,10 @@
 typedef uint32_t Pair;
 static const int64_t PANEL = 32;
 static const int64_t TILE_ROWS = 8;
+// Blocks that stay in the caches: a panel of one in the first level, the rows of one in the second.
+static const int64_t ROW_BLOCK = 256;
+static const int64_t DEPTH_BLOCK = 256;
+static const int64_t OUTER_DEPTH_BLOCK = 512;
 
 static std::vector<Pair> leftRoom, rightRoom;
 static Pair* room(std::vector<Pair>& buffer, int64_t pairs) {
@@ -29,16 +34,18 @@ static inline __m512i pairsOfRows(const float* first, const float* second) {
   return second ? _mm512_or_si512(low(first), _mm512_slli_epi32(low(second), 16)) : low(first);
 }
 
-// a [count] as pairs, in order; count is a multiple of 32.
-static void pairRows(const float* a, int64_t count, Pair* out) {
-  for (int64_t i = 0; i < count; i += 32) _mm512_storeu_si512(out + i / 2, neighbours(a + i));
+// A block of a, `columns` of each row of `step`, as rows of pairs; columns is a multiple of 32.
+static void pairRows(const float* a, int64_t step, int64_t rows, int64_t columns, Pair* out) {
+  for (int64_t r = 0; r < rows; r++)
+    for (int64_t c = 0; c < columns; c += 32) _mm512_storeu_si512(out + (r * columns + c) / 2, neighbours(a + r * step + c));
 }
 
-// The transpose of a [depth, rows], in panels of TILE_ROWS rows; rows is a multiple of 16.
-static void pairColumns(const float* a, int64_t depth, int64_t rows, Pair* out) {
+// The transpose of a block of a, `rows` of each of `depth` rows of `step`, in panels of TILE_ROWS
+// rows; rows is a multiple of 16.
+static void pairColumns(const float* a, int64_t step, int64_t depth, int64_t rows, Pair* out) {
   int64_t pairs = (depth + 1) / 2;
   for (int64_t p = 0; p < pairs; p++) {
-    const float *first = a + 2 * p * rows, *second = 2 * p + 1 < depth ? first + rows : nullptr;
+    const float *first = a + 2 * p * step, *second = 2 * p + 1 < depth ? first + step : nullptr;
     for (int64_t r = 0; r < rows; r += 16) {
       __m512i both = pairsOfRows(first + r, second ? second + r : nullptr);
       Pair* panel = out + (r / TILE_ROWS * pairs + p) * TILE_ROWS;
@@ -85,11 +92,12 @@ static inline void tile(const Pair* a, int64_t rowStep, int64_t pairStep, const 
     }
 }
 
-// a: rows of pairs (rowStep `pairs`, pairStep 1), or panels of TILE_ROWS rows (1, TILE_ROWS).
-static void multiply(const Pair* a, bool isInPanels, int64_t rows, int64_t pairs, const Pair* b, const Output& output) {
+// Rows of a: `pairs` after one another (rowStep `pairs`, pairStep 1), or panels of TILE_ROWS rows
+// (1, TILE_ROWS). b: packed; its panels are panelStep apart.
+static void multiply(const Pair* a, bool isInPanels, int64_t rows, int64_t pairs, const Pair* b, int64_t panelStep, const Output& output) {
   int64_t rowStep = isInPanels ? 1 : pairs, pairStep = isInPanels ? TILE_ROWS : 1;
   for (int64_t column = 0; column < output.columns; column += PANEL) {
-    const Pair* panel = b + column * pairs;
+    const Pair* panel = b + column / PANEL * panelStep;
     int64_t row = 0;
     for (; row + TILE_ROWS <= rows; row += TILE_ROWS)
       tile<TILE_ROWS>(a + row * pairs, rowStep, pairStep, panel, pairs, output, row, column);
@@ -123,17 +131,28 @@ extern "C" void pack_transpose(const float* b, int64_t depth, int64_t columns, P
 // out [rows, columns] = a [rows, depth] · b + bias, or what is positive of it; b is packed, bias may
 // be null. depth and columns are multiples of 32.
 extern "C" void half_product(const float* a, const Pair* b, const float* bias, float* out, int64_t rows, int64_t depth, int64_t columns, int isPositive) {
-  Pair* left = room(leftRoom, rows * depth / 2);
-  pairRows(a, rows * depth, left);
-  multiply(left, false, rows, depth / 2, b, {out, columns, bias ? BIAS : ZEROS, bias, isPositive != 0});
+  Pair* left = room(leftRoom, ROW_BLOCK * DEPTH_BLOCK / 2);
+  for (int64_t r = 0; r < rows; r += ROW_BLOCK)
+    for (int64_t d = 0; d < depth; d += DEPTH_BLOCK) {
+      int64_t blockRows = std::min(ROW_BLOCK, rows - r), blockDepth = std::min(DEPTH_BLOCK, depth - d);
+      Start begin = d > 0 ? SUM : bias ? BIAS : ZEROS;
+      pairRows(a + r * depth + d, depth, blockRows, blockDepth, left);
+      multiply(left, false, blockRows, blockDepth / 2, b + d / 2 * PANEL, depth / 2 * PANEL,
+               {out + r * columns, columns, begin, bias, isPositive && d + blockDepth == depth});
+    }
 }
 
 // sum [rows, columns] += the transpose of a [depth, rows] · b [depth, columns]; rows and columns are
 // multiples of 32.
 extern "C" void half_outer(const float* a, const float* b, float* sum, int64_t depth, int64_t rows, int64_t columns) {
-  int64_t pairs = (depth + 1) / 2;
-  Pair *left = room(leftRoom, rows * pairs), *right = room(rightRoom, columns * pairs);
-  pairColumns(a, depth, rows, left);
-  pack_matrix(b, depth, columns, right);
-  multiply(left, true, rows, pairs, right, {sum, columns, SUM, nullptr, false});
+  for (int64_t d = 0; d < depth; d += OUTER_DEPTH_BLOCK) {
+    int64_t blockDepth = std::min(OUTER_DEPTH_BLOCK, depth - d), pairs = (blockDepth + 1) / 2;
+    Pair *left = room(leftRoom, ROW_BLOCK * pairs), *right = room(rightRoom, columns * pairs);
+    pack_matrix(b + d * columns, blockDepth, columns, right);
+    for (int64_t r = 0; r < rows; r += ROW_BLOCK) {
+      int64_t blockRows = std::min(ROW_BLOCK, rows - r);
+      pairColumns(a + d * rows + r, rows, blockDepth, blockRows, left);
+      multiply(left, true, blockRows, pairs, right, pairs * PANEL, {sum + r * columns, columns, SUM, nullptr, false});
+    }
+  }
 }
