@@ -19,7 +19,7 @@ TRAINING = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 DATA = os.path.join(TRAINING, 'configs', 'toy-data.json')
 MODEL = os.path.join(TRAINING, 'configs', 'toy-from-english.json')
 REVERSE = os.path.join(TRAINING, 'configs', 'toy-to-english.json')
-FIRST_STEPS = 60
+FIRST_STEPS = 80
 
 
 class ChainTest(unittest.TestCase):
