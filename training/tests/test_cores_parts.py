@@ -79,6 +79,13 @@ class BoundsTest(unittest.TestCase):
                 gradient = torch.ones_like(matrix)
                 products.add_outer(gradient, inputs, d_out)
                 self.assert_near(gradient, 1 + rounded(inputs).t() @ rounded(d_out))
+        for shape in ((64, 64), (96, 320), (320, 96), (288, 544)):
+            matrix = torch.randn(shape)
+            expected = rounded(matrix) @ rounded(matrix).t()
+            square = products.product_with_own_transpose(matrix)
+            self.assert_near(square, expected)
+            self.assertTrue(torch.equal(square, square.t()))
+            self.assertTrue(torch.equal(products.square(square), products.product(square, square)))
         with self.assertRaisesRegex(ValueError, 'do not go together'):
             products.times(torch.randn(3, 32), 'Wemb')
         with self.assertRaisesRegex(ValueError, 'multiples of 32'):

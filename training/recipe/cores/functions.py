@@ -27,29 +27,27 @@ class Embed(torch.autograd.Function):
 
 
 class Multiply(torch.autograd.Function):
-    """`inputs` times a matrix plus a bias; with `is_positive`, what is positive of it.
+    """`inputs` times a matrix plus a bias, if any; with `is_positive`, what is positive of that.
 
     gradients: of the matrix and of the bias, to be added to.
     """
 
     @staticmethod
-    def forward(context, inputs, products, name, bias, gradients, is_positive):
+    def forward(context, inputs, products, kernels, name, bias, gradients, is_positive):
         out = products.times(inputs, name, bias, is_positive)
         context.save_for_backward(inputs, out if is_positive else None)
-        context.rest = products, name, gradients
+        context.rest = products, kernels, name, gradients
         return out
 
     @staticmethod
     def backward(context, d_out):
         inputs, out = context.saved_tensors
-        products, name, (matrix_gradient, bias_gradient) = context.rest
+        products, kernels, name, (matrix_gradient, bias_gradient) = context.rest
         d_out = d_out.contiguous()
-        if out is not None:
-            d_out = torch.ops.aten.threshold_backward(d_out, out, 0)
-        products.add_outer(matrix_gradient, inputs, d_out)
         if bias_gradient is not None:
-            bias_gradient += d_out.sum(0)
-        return (products.times_transpose(d_out, name), *(None,) * 5)
+            d_out = kernels.bias_back(d_out, out, bias_gradient)
+        products.add_outer(matrix_gradient, inputs, d_out)
+        return (products.times_transpose(d_out, name), *(None,) * 6)
 
 
 class Recur(torch.autograd.Function):

@@ -83,7 +83,7 @@ class FusedStudent:
 
     def _multiply(self, inputs, matrix, bias=None, is_positive=False):
         return Multiply.apply(
-            inputs, self.products, matrix, None if bias is None else self._views[bias][0],
+            inputs, self.products, self._kernels, matrix, None if bias is None else self._views[bias][0],
             (self._gradients.get(matrix), self._gradients[bias][0] if bias in self._gradients else None),
             is_positive,
         )

@@ -22,6 +22,7 @@ class Kernels:
         self._cross_entropy = declare(
             library.cross_entropy, [_POINTER] * 3 + [_COUNT] * 2 + [_NUMBER] * 2 + [_POINTER], ctypes.c_double
         )
+        self._bias = declare(library.bias_backward, [_POINTER] * 4 + [_COUNT] * 2)
         self._adam = declare(library.adam, [_POINTER] * 4 + [_COUNT] + [_NUMBER] * 5)
 
     def attend(self, queries, keys, values, lengths, heads):
@@ -80,6 +81,19 @@ class Kernels:
             *_addresses(scores, bias), address(wanted, torch.int64), rows, pieces, smoothing, scale,
             None if d_bias is None else address(d_bias),
         )
+
+    def bias_back(self, d_out, out, d_bias):
+        """Adds the gradient of a bias; returns that of what it was added to.
+
+        out: the result `[rows, columns]` where only what was positive was kept, or None.
+        """
+        if d_bias.numel() != d_out.shape[1] or out is not None and out.shape != d_out.shape:
+            raise ValueError('the sizes of the gradients and of the result do not go together')
+        d_in = d_out if out is None else torch.empty_like(d_out)
+        self._bias(
+            address(d_out), None if out is None else address(out), address(d_in), address(d_bias), *d_out.shape
+        )
+        return d_in
 
     def adam(self, weights, gradient, first, second, rate, decays, second_factor, epsilon):
         """One step of Adam, in place."""

@@ -25,9 +25,9 @@ def nearly_orthogonal(matrix, iterations, products):
     x = x / (x.norm() + 1e-7)
     first, third, fifth = _COEFFICIENTS
     for _ in range(iterations):
-        square = products.product_with_transpose(x, x)
-        polynomial = square * third + products.product(square, square) * fifth
-        x = x * first + products.product(polynomial, x)
+        square = products.product_with_own_transpose(x)
+        polynomial = products.square(square).mul_(fifth).add_(square, alpha=third)
+        x = products.product(polynomial, x).add_(x, alpha=first)
     return x.t() if is_tall else x
 
 

@@ -27,10 +27,15 @@ def followers(context, workers):
             yield
             for child in children:
                 child.join()
+        except Exception:
+            # What a process leaves behind that ended while it waited may fail here before its signal comes.
+            look_after_children()
+            raise
         finally:
+            signal.signal(signal.SIGCHLD, signal.SIG_DFL)
             for child in children:
-                if child.is_alive():
-                    child.kill()
+                child.kill()
+                child.join()
 
 
 def _follow(worker):

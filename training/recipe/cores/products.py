@@ -39,9 +39,13 @@ class SingleProducts:
         """The product of two matrices."""
         return torch.mm(left, right)
 
-    def product_with_transpose(self, left, right):
-        """`left` times the transpose of `right`."""
-        return torch.mm(left, right.t())
+    def square(self, matrix):
+        """A symmetric matrix times itself."""
+        return torch.mm(matrix, matrix)
+
+    def product_with_own_transpose(self, matrix):
+        """A matrix times its transpose."""
+        return torch.mm(matrix, matrix.t())
 
 
 class HalfProducts(SingleProducts):
@@ -53,7 +57,7 @@ class HalfProducts(SingleProducts):
     def __init__(self, library, layout):
         self._pack_matrix = declare(library.pack_matrix, [_POINTER, _COUNT, _COUNT, _POINTER])
         self._pack_transpose = declare(library.pack_transpose, [_POINTER, _COUNT, _COUNT, _POINTER])
-        self._multiply = declare(library.half_product, [_POINTER] * 4 + [_COUNT] * 3 + [ctypes.c_int])
+        self._multiply = declare(library.half_product, [_POINTER] * 4 + [_COUNT] * 3 + [ctypes.c_int] * 2)
         self._outer = declare(library.half_outer, [_POINTER] * 3 + [_COUNT] * 3)
         self._packed = {
             entry.name: tuple(_room(*entry.shape).share_memory_() for _ in range(2))
@@ -94,17 +98,23 @@ class HalfProducts(SingleProducts):
         self._outer(address(inputs), address(d_out), address(gradient), len(inputs), *gradient.shape)
 
     def product(self, left, right):
-        packed = _room(*right.shape)
-        self._pack_matrix(address(right), *right.shape, packed.data_ptr())
-        return self._times_packed(left, packed, right.shape)
+        return self._times_packed(left, self._pack(right), right.shape)
 
-    def product_with_transpose(self, left, right):
-        columns, depth = right.shape
+    def square(self, matrix):
+        return self._times_packed(matrix, self._pack(matrix), matrix.shape, is_symmetric=True)
+
+    def product_with_own_transpose(self, matrix):
+        columns, depth = matrix.shape
         packed = _room(depth, columns)
-        self._pack_transpose(address(right), depth, columns, packed.data_ptr())
-        return self._times_packed(left, packed, (depth, columns))
+        self._pack_transpose(address(matrix), depth, columns, packed.data_ptr())
+        return self._times_packed(matrix, packed, (depth, columns), is_symmetric=True)
 
-    def _times_packed(self, inputs, packed, shape, bias=None, is_positive=False, out=None):
+    def _pack(self, matrix):
+        packed = _room(*matrix.shape)
+        self._pack_matrix(address(matrix), *matrix.shape, packed.data_ptr())
+        return packed
+
+    def _times_packed(self, inputs, packed, shape, bias=None, is_positive=False, is_symmetric=False, out=None):
         depth, columns = shape
         _check(depth, columns)
         if out is None:
@@ -113,7 +123,7 @@ class HalfProducts(SingleProducts):
             raise ValueError('the sizes of the factors, of the bias and of the result do not go together')
         self._multiply(
             address(inputs), packed.data_ptr(), None if bias is None else address(bias), address(out),
-            len(inputs), depth, columns, int(is_positive),
+            len(inputs), depth, columns, int(is_positive), int(is_symmetric),
         )
         return out
 

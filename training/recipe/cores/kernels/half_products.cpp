@@ -64,6 +64,10 @@ struct Output {
   Start begin;
   const float* bias;
   bool isPositive;
+  // Of a symmetric product only panels down to the diagonal are computed; firstRow: where its row 0
+  // stands in the whole.
+  bool isSymmetric = false;
+  int64_t firstRow = 0;
 };
 
 template <int ROWS>
@@ -98,10 +102,10 @@ static void multiply(const Pair* a, bool isInPanels, int64_t rows, int64_t pairs
   int64_t rowStep = isInPanels ? 1 : pairs, pairStep = isInPanels ? TILE_ROWS : 1;
   for (int64_t column = 0; column < output.columns; column += PANEL) {
     const Pair* panel = b + column / PANEL * panelStep;
-    int64_t row = 0;
-    for (; row + TILE_ROWS <= rows; row += TILE_ROWS)
+    int64_t row = 0, end = output.isSymmetric ? std::min(rows, column + PANEL - output.firstRow) : rows;
+    for (; row + TILE_ROWS <= end; row += TILE_ROWS)
       tile<TILE_ROWS>(a + row * pairs, rowStep, pairStep, panel, pairs, output, row, column);
-    for (; row < rows; row++) tile<1>(a + row * pairs, rowStep, pairStep, panel, pairs, output, row, column);
+    for (; row < end; row++) tile<1>(a + row * pairs, rowStep, pairStep, panel, pairs, output, row, column);
   }
 }
 
@@ -128,18 +132,29 @@ extern "C" void pack_transpose(const float* b, int64_t depth, int64_t columns, P
     }
 }
 
+// Copies what is right of the diagonal to the left of it, panel by panel.
+static void mirror(float* matrix, int64_t size) {
+  for (int64_t r = PANEL; r < size; r += PANEL)
+    for (int64_t c = 0; c < r; c += PANEL)
+      for (int64_t i = r; i < r + PANEL; i++)
+        for (int64_t j = c; j < c + PANEL; j++) matrix[i * size + j] = matrix[j * size + i];
+}
+
 // out [rows, columns] = a [rows, depth] · b + bias, or what is positive of it; b is packed, bias may
-// be null. depth and columns are multiples of 32.
-extern "C" void half_product(const float* a, const Pair* b, const float* bias, float* out, int64_t rows, int64_t depth, int64_t columns, int isPositive) {
+// be null. depth and columns are multiples of 32. isSymmetric: the product is, and half of it is
+// computed; rows is columns then.
+extern "C" void half_product(const float* a, const Pair* b, const float* bias, float* out, int64_t rows, int64_t depth, int64_t columns, int isPositive, int isSymmetric) {
   Pair* left = room(leftRoom, ROW_BLOCK * DEPTH_BLOCK / 2);
   for (int64_t r = 0; r < rows; r += ROW_BLOCK)
     for (int64_t d = 0; d < depth; d += DEPTH_BLOCK) {
       int64_t blockRows = std::min(ROW_BLOCK, rows - r), blockDepth = std::min(DEPTH_BLOCK, depth - d);
       Start begin = d > 0 ? SUM : bias ? BIAS : ZEROS;
+      bool isLast = d + blockDepth == depth;
       pairRows(a + r * depth + d, depth, blockRows, blockDepth, left);
       multiply(left, false, blockRows, blockDepth / 2, b + d / 2 * PANEL, depth / 2 * PANEL,
-               {out + r * columns, columns, begin, bias, isPositive && d + blockDepth == depth});
+               {out + r * columns, columns, begin, bias, isPositive && isLast, isSymmetric != 0, r});
     }
+  if (isSymmetric) mirror(out, columns);
 }
 
 // sum [rows, columns] += the transpose of a [depth, rows] · b [depth, columns]; rows and columns are
