@@ -4,7 +4,7 @@ import os
 import subprocess
 import sys
 
-from .config import Workplace, read_data_config, read_model_config
+from .config import ON_CORES, Workplace, change_settings, read_data_config, read_model_config
 
 HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 DEFAULT_WORK = os.path.join(HERE, 'work')
@@ -48,8 +48,15 @@ def _parser():
     train = step('train', _train, 'trains, or goes on training -> checkpoints/', 'model')
     train.add_argument('--max-seconds', type=float, help='ends this call after so many seconds')
     train.add_argument('--max-steps', type=int, help='ends this call after so many steps')
-    train.add_argument('--total-seconds', type=float, help='how long all calls together shall train')
-    train.add_argument('--batch-tokens', type=int, help='tokens of a batch, padding included')
+    train.add_argument('--set', nargs='+', default=[], metavar='NAME=VALUE', dest='settings',
+                       help='other training settings than the model file has, for this call')
+    cores = train.add_argument_group('models trained on cores')
+    cores.add_argument('--until', metavar='HH:MM', help='ends this call when the clock shows this')
+    cores.add_argument('--cooldown', type=float, metavar='SECONDS', help='lets the rates fall to 0 at the end of this call')
+    cores.add_argument('--cores', type=int, help='how many processes train (one for each core there is)')
+    cores.add_argument('--test-set', metavar='DIR', help='sentences to watch the loss of: en.txt, de.txt ...')
+    cores.add_argument('--start', metavar='FILE', help='begins with the weights of another model')
+    cores.add_argument('--start-vocabulary', metavar='FILE', help='the vocabulary of that model, if it is another')
     step('average', _average, 'checkpoints/ -> average.pt', 'model')
     export = step('export', _export, 'average.pt -> a folder under models/', 'model')
     export.add_argument('--float', action='store_true', help='32-bit weights, to compare with')
@@ -129,13 +136,38 @@ def _align(options):
 
 
 def _train(options):
+    config = read_model_config(options.config)
+    change_settings(config.training, options.settings)
+    if config.training['on'] == ON_CORES:
+        _train_on_cores(config, options)
+    else:
+        _train_on_gpu(config, options)
+
+
+def _train_on_cores(config, options):
+    from .cores.schedule import Deadline, seconds_of_call
+    from .cores.train import CoresTrainer
+
+    seconds = seconds_of_call(options.max_seconds, options.until)
+    if options.cooldown is not None:
+        if seconds is None:
+            raise ValueError('--cooldown needs --max-seconds or --until: the rates fall towards an end')
+        config.training['cooldownSeconds'] = options.cooldown
+    trainer = CoresTrainer(
+        config, options.work.of(config.data), options.work.of(config, 'checkpoints'),
+        cache=os.path.join(DEFAULT_WORK, 'kernels'), cores=options.cores, test_set=options.test_set,
+    )
+    if options.start is not None:
+        trainer.start_with(options.start, options.start_vocabulary)
+    trainer.run(Deadline(seconds, options.max_steps, config.training.get('totalSteps')))
+
+
+def _train_on_gpu(config, options):
     from .learn.train import Trainer
 
-    config = read_model_config(options.config)
-    if options.total_seconds is not None:
-        config.training['totalSeconds'] = options.total_seconds
-    if options.batch_tokens is not None:
-        config.training['batchTokens'] = options.batch_tokens
+    for name in ('until', 'cooldown', 'cores', 'test_set', 'start', 'start_vocabulary'):
+        if getattr(options, name) is not None:
+            raise ValueError(f'--{name.replace("_", "-")} is for models trained on cores, not for {config.id}')
     trainer = Trainer(config, options.work.of(config.data), options.work.of(config, 'checkpoints'))
     trainer.run(options.max_seconds, options.max_steps)
 
