@@ -61,7 +61,7 @@ const measure = async (directory, sentenceCount) => {
   const engine = createApertiumEngine({ log: silentLog });
   const signal = AbortSignal.timeout(TIME_LIMIT_MS);
   try {
-    await engine.start({ signal });
+    await engine.start();
     return await measureRoutes(engine, openTestSet(directory, sentenceCount), {
       signal,
       progress: (line) => process.stderr.write(`${line}\n`),

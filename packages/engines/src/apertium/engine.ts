@@ -8,10 +8,9 @@ import type {
   Logger,
   TranslatedUnit,
 } from '@dragoman/core';
-import { whileCallerWaits } from '../host/caller-patience.js';
+import { withBatchSignal } from '../host/batch-signal.js';
 import { MemoryBudget } from '../host/memory-budget.js';
 import { type Mode, type ModeScan, scanModes } from './modes/modes.js';
-import type { Lane } from './processes/message-queue.js';
 import { ModeRunner } from './processes/mode-runner.js';
 import { type ApertiumOptions, DEFAULT_APERTIUM_OPTIONS } from './processes/options.js';
 import { translateUnit } from './text/unit-translator.js';
@@ -37,9 +36,7 @@ class PipelineEngine implements ApertiumEngine {
   readonly id = 'apertium';
   readonly capabilities = {
     maxCharacters: 5000,
-    maxBatchUnits: 1000,
     formality: false,
-    context: false,
     keepsForeignWords: true,
   };
   readonly #log: Logger;
@@ -61,8 +58,8 @@ class PipelineEngine implements ApertiumEngine {
     this.#budget = new MemoryBudget(options.maxMemoryBytes);
   }
 
-  start({ signal }: { readonly signal: AbortSignal }): Promise<void> {
-    this.#starting ??= this.#start(signal);
+  start(): Promise<void> {
+    this.#starting ??= this.#start();
     return this.#starting;
   }
 
@@ -72,24 +69,22 @@ class PipelineEngine implements ApertiumEngine {
 
   async translateBatch(
     batch: EngineBatch,
-    call: EngineCallOptions,
+    { signal: caller }: EngineCallOptions,
   ): Promise<readonly TranslatedUnit[]> {
-    call.signal.throwIfAborted();
+    caller.throwIfAborted();
     if (this.#state !== 'started') throw new AppError('unavailable');
     const runner = this.#runnerOf(batch.source, batch.target);
     if (batch.units.some((unit) => unit.text.length > MAX_UNIT_CHARACTERS))
       throw invalidParameter('text');
-    const lane: Lane = { closedBecause: undefined };
-    const drop = (reason: unknown): void => runner.dropLane(lane, reason);
-    return whileCallerWaits(call, drop, async () => {
-      const work = Promise.all(
+    const work = withBatchSignal(caller, (signal) =>
+      Promise.all(
         batch.units.map(async (unit) => ({
-          text: await translateUnit(unit, batch, (body, kind) => runner.send(lane, body, kind)),
+          text: await translateUnit(unit, batch, (body, kind) => runner.send(signal, body, kind)),
         })),
-      );
-      this.#running.add(work);
-      return work.finally(() => this.#running.delete(work));
-    });
+      ),
+    );
+    this.#running.add(work);
+    return work.finally(() => this.#running.delete(work));
   }
 
   health(): EngineHealth {
@@ -135,8 +130,7 @@ class PipelineEngine implements ApertiumEngine {
     return this.#stopping;
   }
 
-  async #start(signal: AbortSignal): Promise<void> {
-    signal.throwIfAborted();
+  async #start(): Promise<void> {
     await this.refresh();
     if (this.#state === 'stopped') return;
     this.#state = 'started';

@@ -8,7 +8,7 @@ import type {
   Logger,
   TranslatedUnit,
 } from '@dragoman/core';
-import { whileCallerWaits } from '../host/caller-patience.js';
+import { withBatchSignal } from '../host/batch-signal.js';
 import { chooseKernels, describeKernels, type KernelChoice } from './kernels/index.js';
 import { modelLines } from './model-lines.js';
 import {
@@ -21,7 +21,6 @@ import { keyOf, ModelCatalog, type ModelDirection, toScheduled } from './models/
 import { type ModelReport, reportModels } from './models/model-report.js';
 import { translateUnit } from './unit-translator.js';
 import { compileEngine } from './workers/engine-module.js';
-import type { Lane } from './workers/line-queue.js';
 import { type BergamotOptions, DEFAULT_BERGAMOT_OPTIONS } from './workers/options.js';
 import { Scheduler } from './workers/scheduler.js';
 import { type StartThread, startEngineThread } from './workers/worker-thread.js';
@@ -56,12 +55,7 @@ export const createBergamotEngine = (
 
 class NeuralEngine implements BergamotEngine {
   readonly id = 'bergamot';
-  readonly capabilities = {
-    maxCharacters: 2000,
-    maxBatchUnits: 1000,
-    formality: false,
-    context: false,
-  };
+  readonly capabilities = { maxCharacters: 2000, formality: false };
   readonly #log: Logger;
   readonly #directories: readonly string[];
   readonly #options: BergamotOptions;
@@ -99,8 +93,8 @@ class NeuralEngine implements BergamotEngine {
     );
   }
 
-  start({ signal }: { readonly signal: AbortSignal }): Promise<void> {
-    this.#starting ??= this.#start(signal);
+  start(): Promise<void> {
+    this.#starting ??= this.#start();
     return this.#starting;
   }
 
@@ -110,20 +104,12 @@ class NeuralEngine implements BergamotEngine {
 
   async translateBatch(
     batch: EngineBatch,
-    call: EngineCallOptions,
+    { signal: caller }: EngineCallOptions,
   ): Promise<readonly TranslatedUnit[]> {
-    call.signal.throwIfAborted();
+    caller.throwIfAborted();
     if (this.#state !== 'started') throw new AppError('unavailable');
     const direction = this.#directionOf(batch);
-    const lane: Lane = { closedBecause: undefined };
-    const closed = new Promise<never>((_, reject) => {
-      lane.onClose = reject;
-    });
-    const drop = (reason: unknown): void =>
-      this.#scheduler.dropLane(direction.modelKey, lane, reason);
-    return whileCallerWaits(call, drop, () =>
-      Promise.race([this.#translateUnits(batch, direction, lane), closed]),
-    );
+    return withBatchSignal(caller, (signal) => this.#translateUnits(batch, direction, signal));
   }
 
   health(): EngineHealth {
@@ -164,8 +150,7 @@ class NeuralEngine implements BergamotEngine {
     return this.#stopping;
   }
 
-  async #start(signal: AbortSignal): Promise<void> {
-    signal.throwIfAborted();
+  async #start(): Promise<void> {
     const [wasmModule] = await Promise.all([this.#compileEngine(), this.refresh()]);
     if (this.#state === 'stopped') return;
     if (!wasmModule) {
@@ -238,10 +223,10 @@ class NeuralEngine implements BergamotEngine {
   async #translateUnits(
     { units }: EngineBatch,
     direction: ModelDirection,
-    lane: Lane,
+    signal: AbortSignal,
   ): Promise<readonly TranslatedUnit[]> {
     const { maxLineTokens } = this.#options;
-    const { model, ...lines } = modelLines(this.#scheduler, direction, lane, maxLineTokens);
+    const { model, ...lines } = modelLines(this.#scheduler, direction, signal, maxLineTokens);
     return Promise.all(
       units.map(async (unit) => ({ text: await translateUnit(unit, model, lines) })),
     );

@@ -3,7 +3,7 @@ import type { Logger } from '@dragoman/core';
 import type { MemoryBudget, MemoryHolder } from '../../host/memory-budget.js';
 import { memoryOfGroupBytes } from '../../host/process-memory.js';
 import type { Mode } from '../modes/modes.js';
-import { type Lane, MessageQueue, type QueuedMessage } from './message-queue.js';
+import { MessageQueue, type QueuedMessage } from './message-queue.js';
 import type { ApertiumOptions } from './options.js';
 import { Pipeline } from './pipeline.js';
 
@@ -23,6 +23,7 @@ type RunnerState = 'stopped' | 'starting' | 'ready' | 'closed';
 
 // Text no dictionary has; every mode passes it through.
 const PROBE = 'Dragoman 1.[]';
+const NEVER = new AbortController().signal;
 // Breakdowns in a row, without one answer between, that no splitting of texts explains.
 const MAX_BREAKDOWNS_IN_A_ROW = 25;
 const FIRST_BACKOFF_MS = 500;
@@ -80,15 +81,15 @@ export class ModeRunner implements MemoryHolder {
    * runs alone and has one try.
    * @throws MessageRefusedError when the message breaks the pipeline.
    * @throws AppError `engine_failed` when no pipeline can be had, `too_many_requests` when there is
-   *   no room for one or for the message; or what {@link dropLane} gives.
+   *   no room for one or for the message; or the signal's reason.
    */
-  send(lane: Lane, body: string, kind: 'whole' | 'part'): Promise<string> {
+  send(signal: AbortSignal, body: string, kind: 'whole' | 'part'): Promise<string> {
     return new Promise((resolve, reject) => {
-      const refusal = this.#refusal(lane);
+      const refusal = this.#refusal(signal);
       if (refusal !== undefined) return reject(refusal);
       const message: QueuedMessage = {
         body,
-        lane,
+        signal,
         isSuspect: kind === 'part',
         failures: 0,
         maxFailures: kind === 'part' ? 1 : 2,
@@ -98,17 +99,10 @@ export class ModeRunner implements MemoryHolder {
           this.#noteAnswer(message);
         },
       };
-      this.#queue.push(lane, message);
+      this.#queue.push(message);
       if (this.#state === 'ready') this.#pump();
       else if (this.#state === 'stopped') void this.#start();
     });
-  }
-
-  /** Rejects every message of a lane at once; answers still to come for it are discarded. */
-  dropLane(lane: Lane, reason: unknown): void {
-    lane.closedBecause = reason;
-    for (const message of this.#queue.drop(lane)) message.reject(reason);
-    this.#pipeline?.rejectInFlight((message) => message.lane === lane, reason);
   }
 
   /** Called by the memory budget, which counts the memory as free already. */
@@ -141,14 +135,14 @@ export class ModeRunner implements MemoryHolder {
   close(reason: AppError): void {
     this.#state = 'closed';
     for (const message of this.#queue.clear()) message.reject(reason);
-    this.#pipeline?.rejectInFlight(() => true, reason);
+    this.#pipeline?.rejectInFlight(reason);
     this.#pipeline?.kill();
     this.#pipeline = undefined;
     this.#budget.release(this);
   }
 
-  #refusal(lane: Lane): unknown {
-    if (lane.closedBecause !== undefined) return lane.closedBecause;
+  #refusal(signal: AbortSignal): unknown {
+    if (signal.aborted) return signal.reason;
     if (this.#state === 'closed') return new AppError('unavailable');
     const waitMs = this.#retryAtMs - performance.now();
     if (waitMs > 0) return engineFailed(waitMs);
@@ -200,7 +194,7 @@ export class ModeRunner implements MemoryHolder {
     this.#pipeline = pipeline;
     pipeline.write({
       body: PROBE,
-      lane: undefined,
+      signal: NEVER,
       isSuspect: false,
       failures: 0,
       maxFailures: 1,
@@ -263,9 +257,9 @@ export class ModeRunner implements MemoryHolder {
     culprit.failures += 1;
     if (culprit.failures >= culprit.maxFailures) {
       culprit.reject(new MessageRefusedError(reason));
-    } else if (culprit.lane && culprit.lane.closedBecause === undefined) {
+    } else {
       culprit.isSuspect = true;
-      this.#queue.push(culprit.lane, culprit);
+      this.#queue.push(culprit);
     }
   }
 
