@@ -8,7 +8,7 @@ import type {
   Logger,
   TranslatedUnit,
 } from '@dragoman/core';
-import { withBatchSignal } from '../host/batch-signal.js';
+import { EngineLifecycle } from '../host/engine-lifecycle.js';
 import { chooseKernels, describeKernels, type KernelChoice } from './kernels/index.js';
 import { modelLines } from './model-lines.js';
 import {
@@ -41,8 +41,6 @@ export interface BergamotDependencies {
   readonly startThread?: StartThread;
 }
 
-const MAINTENANCE_MS = 15_000;
-
 /** Marian student models in the Bergamot WASM runtime, in worker threads. */
 export const createBergamotEngine = (
   dependencies: BergamotDependencies,
@@ -61,18 +59,15 @@ class NeuralEngine implements BergamotEngine {
   readonly #options: BergamotOptions;
   readonly #startThread: StartThread;
   readonly #scheduler: Scheduler;
+  readonly #lifecycle: EngineLifecycle;
   #wasmModule: object | undefined;
   #kernels: KernelChoice | undefined;
   #scan: ModelScan = { models: [], broken: [] };
   #catalog = new ModelCatalog([]);
   #pairs: readonly EnginePair[] = [];
-  #state: 'new' | 'started' | 'stopped' = 'new';
   #machineProblem: string | undefined;
-  #starting: Promise<void> | undefined;
-  #stopping: Promise<void> | undefined;
   #refreshing: Promise<void> = Promise.resolve();
   #watch: FolderWatch | undefined;
-  #maintenance: NodeJS.Timeout | undefined;
 
   constructor(
     dependencies: BergamotDependencies,
@@ -91,25 +86,29 @@ class NeuralEngine implements BergamotEngine {
       },
       options,
     );
+    this.#lifecycle = new EngineLifecycle(
+      {
+        open: () => this.#open(),
+        maintain: () => this.#scheduler.maintain(performance.now()),
+        close: () => this.#close(),
+      },
+      options,
+    );
   }
 
   start(): Promise<void> {
-    this.#starting ??= this.#start();
-    return this.#starting;
+    return this.#lifecycle.start();
   }
 
   pairs(): readonly EnginePair[] {
     return this.#pairs;
   }
 
-  async translateBatch(
+  translateBatch(
     batch: EngineBatch,
-    { signal: caller }: EngineCallOptions,
+    { signal }: EngineCallOptions,
   ): Promise<readonly TranslatedUnit[]> {
-    caller.throwIfAborted();
-    if (this.#state !== 'started') throw new AppError('unavailable');
-    const direction = this.#directionOf(batch);
-    return withBatchSignal(caller, (signal) => this.#translateUnits(batch, direction, signal));
+    return this.#lifecycle.run(signal, (batchSignal) => this.#translateUnits(batch, batchSignal));
   }
 
   health(): EngineHealth {
@@ -122,13 +121,11 @@ class NeuralEngine implements BergamotEngine {
     ];
     const kernels = this.describeKernels();
     const facts = { notes, ...(kernels !== undefined && { details: { kernels } }) };
-    if (this.#state === 'stopped') return { state: 'stopped', ...facts };
-    if (this.#state === 'new') return { state: 'starting', ...facts };
     const hasFailed = this.#scan.models.some((model) => this.#failureOf(model) !== undefined);
     // No models at all is no fault: none were pulled yet.
     const isUseless = this.#pairs.length === 0 && this.#scan.broken.length > 0;
     const isDegraded = startProblem !== undefined || hasFailed || isUseless;
-    return { state: isDegraded ? 'degraded' : 'ready', ...facts };
+    return { state: this.#lifecycle.healthState(isDegraded), ...facts };
   }
 
   refresh(): Promise<void> {
@@ -146,18 +143,13 @@ class NeuralEngine implements BergamotEngine {
   }
 
   stop(): Promise<void> {
-    this.#stopping ??= this.#stop();
-    return this.#stopping;
+    return this.#lifecycle.stop();
   }
 
-  async #start(): Promise<void> {
+  async #open(): Promise<void> {
     const [wasmModule] = await Promise.all([this.#compileEngine(), this.refresh()]);
-    if (this.#state === 'stopped') return;
-    if (!wasmModule) {
-      this.#state = 'started';
-      this.#takeUpModels();
-      return;
-    }
+    if (this.#lifecycle.isStopped) return;
+    if (!wasmModule) return this.#takeUpModels();
     this.#wasmModule = wasmModule;
     this.#kernels = chooseKernels(this.#options.kernels, { engineModule: wasmModule });
     const { rescanMs: pollMs, rescanDebounceMs: debounceMs } = this.#options;
@@ -165,10 +157,6 @@ class NeuralEngine implements BergamotEngine {
       pollMs,
       debounceMs,
     });
-    const periodMs = Math.max(10, Math.min(MAINTENANCE_MS, this.#options.idleStopMs / 2));
-    this.#maintenance = setInterval(() => this.#scheduler.maintain(performance.now()), periodMs);
-    this.#maintenance.unref();
-    this.#state = 'started';
     // A thread takes memory: without a model there is none.
     if (this.#scan.models.length > 0) await this.#scheduler.warmUp();
     const { kind, reason } = this.#kernels;
@@ -190,16 +178,14 @@ class NeuralEngine implements BergamotEngine {
     }
   }
 
-  async #stop(): Promise<void> {
-    this.#state = 'stopped';
+  async #close(): Promise<void> {
     this.#watch?.close();
-    clearInterval(this.#maintenance);
-    await this.#scheduler.close(this.#options.stopGraceMs);
+    await this.#scheduler.close();
     this.#pairs = [];
   }
 
   async #refresh(): Promise<void> {
-    if (this.#state === 'stopped') return;
+    if (this.#lifecycle.isStopped) return;
     this.#scan = await scanModelFolders(this.#directories, this.#scan);
     this.#scheduler.setModels(this.#scan.models.map((model) => toScheduled(model, this.#options)));
     this.#takeUpModels();
@@ -207,7 +193,7 @@ class NeuralEngine implements BergamotEngine {
 
   /** Works out what can be translated now; the same array as before when that is the same. */
   #takeUpModels(): void {
-    if (this.#isStopped()) return;
+    if (this.#lifecycle.isStopped) return;
     const sound = this.#scan.models.filter(
       (model) => this.#machineProblem === undefined && this.#failureOf(model) === undefined,
     );
@@ -216,19 +202,15 @@ class NeuralEngine implements BergamotEngine {
     if (JSON.stringify(pairs) !== JSON.stringify(this.#pairs)) this.#pairs = pairs;
   }
 
-  #isStopped(): boolean {
-    return this.#state === 'stopped';
-  }
-
   async #translateUnits(
-    { units }: EngineBatch,
-    direction: ModelDirection,
+    batch: EngineBatch,
     signal: AbortSignal,
   ): Promise<readonly TranslatedUnit[]> {
+    const direction = this.#directionOf(batch);
     const { maxLineTokens } = this.#options;
     const { model, ...lines } = modelLines(this.#scheduler, direction, signal, maxLineTokens);
     return Promise.all(
-      units.map(async (unit) => ({ text: await translateUnit(unit, model, lines) })),
+      batch.units.map(async (unit) => ({ text: await translateUnit(unit, model, lines) })),
     );
   }
 

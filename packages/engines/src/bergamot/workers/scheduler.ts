@@ -122,11 +122,10 @@ export class Scheduler {
     this.#dispatch();
   }
 
-  /** Waits for running batches up to `graceMs`, refuses what waits, and ends all workers. */
-  close(graceMs: number): Promise<void> {
-    return this.#pool.close(graceMs, () => {
-      for (const state of this.#states.values()) state.rejectAll(new AppError('unavailable'));
-    });
+  /** Refuses what waits, and ends all workers. */
+  close(): Promise<void> {
+    for (const state of this.#states.values()) state.rejectAll(new AppError('unavailable'));
+    return this.#pool.close();
   }
 
   /** Gives work out once everything a caller asks for in one go is there. */
@@ -209,7 +208,8 @@ export class Scheduler {
   #retry(line: Line, batchSize: number, state: ModelState): void {
     line.losses += 1;
     const isCulprit = batchSize === 1 && line.losses > 1;
-    if (isCulprit || state.failedBecause !== undefined || this.#pool.isClosed) {
+    if (this.#pool.isClosed) line.reject(new AppError('unavailable'));
+    else if (isCulprit || state.failedBecause !== undefined) {
       line.reject(new AppError('engine_failed'));
     } else {
       state.queue.pushSuspect(line);
