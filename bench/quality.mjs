@@ -67,7 +67,7 @@ const measure = async (testSets) => {
   const engine = createApertiumEngine({ log: silentLog });
   const signal = AbortSignal.timeout(TIME_LIMIT_MS);
   try {
-    await engine.start({ signal });
+    await engine.start();
     const progress = (line) => process.stderr.write(`${line}\n`);
     return await measureRoutes(engine, testSets, { signal, progress });
   } finally {

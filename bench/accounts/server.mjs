@@ -17,7 +17,7 @@ const settings = {
   page: 'off',
 };
 const engine = createFakeEngine();
-await engine.start({ signal: new AbortController().signal });
+await engine.start();
 const router = createRouter([engine], { maxPivots: 1, scores: new Map() });
 const detector = await createDetector();
 const accounts = await openAccounts({ dataDirectory, databaseUrl });

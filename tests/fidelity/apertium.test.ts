@@ -14,7 +14,7 @@ describe.runIf(hasApertium)('markup with Apertium', () => {
   const engine = createApertiumEngine({ log: silentLogger });
   const translate = translateWith(engine);
 
-  beforeAll(() => engine.start({ signal: new AbortController().signal }));
+  beforeAll(() => engine.start());
   afterAll(() => engine.stop());
 
   it.each([

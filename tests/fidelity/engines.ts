@@ -12,7 +12,7 @@ export const engineThat = (translate: Translate): Engine & { readonly asked: str
   return {
     asked,
     id: 'test',
-    capabilities: { maxCharacters: 2000, maxBatchUnits: 1000, formality: false, context: false },
+    capabilities: { maxCharacters: 2000, formality: false },
     start: async () => {},
     pairs: () => [
       { source: 'es', target: 'en', modelTypes: ['latency_optimized'] },

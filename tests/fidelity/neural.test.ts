@@ -25,7 +25,7 @@ describe('markup with a neural model', () => {
   );
   const translate = translateWith(engine);
 
-  beforeAll(() => engine.start({ signal: new AbortController().signal }));
+  beforeAll(() => engine.start());
   afterAll(() => engine.stop());
 
   const expectSameStructure = async (

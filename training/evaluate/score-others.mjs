@@ -21,7 +21,7 @@ const silentLog = { debug() {}, info() {}, warn() {}, error() {} };
 export const scoreOthers = async (pairs, testSets, progress = () => {}) => {
   const engine = createApertiumEngine({ log: silentLog });
   try {
-    await engine.start({ signal: AbortSignal.timeout(TIME_LIMIT_MS) });
+    await engine.start();
     const all = [];
     for (const pair of pairs) {
       const scores = [...(await scoreRuleBased(engine, pair, testSets)), ...copies(pair, testSets)];

@@ -57,7 +57,7 @@ export const startServices = async (
 /** An engine that does not start is out of use; the others serve what they can. */
 const startEngine = async (engine: Engine, log: Logger): Promise<void> => {
   try {
-    await engine.start({ signal: new AbortController().signal });
+    await engine.start();
   } catch (error) {
     log.error({ engine: engine.id, err: error }, 'the engine does not start');
   }

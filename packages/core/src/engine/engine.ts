@@ -25,11 +25,7 @@ export interface EnginePair {
 export interface EngineCapabilities {
   /** Longest unit the engine takes, in UTF-16 code units. The pipeline cuts longer ones. */
   readonly maxCharacters: number;
-  /** Most units in one call. The pipeline splits larger batches. */
-  readonly maxBatchUnits: number;
   readonly formality: boolean;
-  /** Whether `context` influences the translation. */
-  readonly context: boolean;
   /** Words of other languages come out as they went in, as with dictionaries. @default false */
   readonly keepsForeignWords?: boolean;
 }
@@ -58,12 +54,13 @@ export interface EngineBatch {
   readonly units: readonly TranslationUnit[];
 }
 
-/** What accompanies a batch: who waits for it, and how long. */
+/** What accompanies a batch: who waits for it. */
 export interface EngineCallOptions {
-  /** Aborted when nobody waits any more; queued work is then dropped. */
+  /**
+   * The caller. Aborted when nobody waits any more, or with an `AppError` `deadline_exceeded` when
+   * the caller's time is up; queued work is then dropped.
+   */
   readonly signal: AbortSignal;
-  /** Point in time, in milliseconds of the engine's clock (`performance.now()`). */
-  readonly deadlineMs: number;
 }
 
 export interface EngineHealth {
@@ -76,14 +73,14 @@ export interface EngineHealth {
 
 /**
  * A translation engine. A batch in, an array of the same length out, in order, or an
- * `AppError` (`engine_failed`, `deadline_exceeded`, `pair_not_installed`, `too_many_requests`).
+ * `AppError` (`engine_failed`, `pair_not_installed`, `too_many_requests`, `unavailable`).
  * When the signal aborts, the promise rejects with the signal's reason.
  */
 export interface Engine {
   readonly id: string;
   readonly capabilities: EngineCapabilities;
   /** Idempotent. Resolves when {@link Engine.pairs} is known. */
-  start(options: { readonly signal: AbortSignal }): Promise<void>;
+  start(): Promise<void>;
   /** What can be translated now. May change while running; the same array while it does not. */
   pairs(): readonly EnginePair[];
   translateBatch(

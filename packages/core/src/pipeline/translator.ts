@@ -1,4 +1,4 @@
-import { AppError, type LanguageTag, type TranslateBody } from '@dragoman/contract';
+import type { LanguageTag, TranslateBody } from '@dragoman/contract';
 import type { Detector } from '../detection/index.js';
 import type { EngineCallOptions } from '../engine/engine.js';
 import { isInTargetAlready } from '../guards/already-translated.js';
@@ -17,6 +17,7 @@ import {
 import { countCodePoints } from './text/count-code-points.js';
 import { prepareText } from './text/prepare-text.js';
 import { type ReadText, readText, wordsOf } from './text/read-text.js';
+import { mapWhere } from './units/map-together.js';
 import type { Meter, SegmentCache } from './units/ports.js';
 import { translatePrepared } from './units/translate-prepared.js';
 import { translateUnits } from './units/translate-units.js';
@@ -55,23 +56,18 @@ export const createTranslator = (dependencies: TranslatorDependencies): Translat
         : new Array<LanguageTag>(body.text.length).fill(
             resolveSource(body.source_lang, router, installHint),
           );
-    const bySource = new Map(
-      await Promise.all(
-        [...new Set(sources)].map(async (source) => {
-          const texts = read.filter((_, index) => sources[index] === source);
-          const isGiven = body.source_lang !== undefined;
-          const group = { source, isGiven, target, options };
-          const translated = await translateGroup(texts, group, dependencies, call);
-          return [source, translated.values()] as const;
-        }),
+    const isGiven = body.source_lang !== undefined;
+    const bySource = await Promise.all(
+      [...new Set(sources)].map((source) =>
+        mapWhere(
+          read,
+          (_, index) => sources[index] === source,
+          (texts) =>
+            translateGroup(texts, { source, isGiven, target, options }, dependencies, call),
+        ),
       ),
     );
-    // Each group's answers come in the order of its texts, so taking the next one restores the whole.
-    return sources.map((source) => {
-      const next = bySource.get(source)?.next();
-      if (!next || next.done) throw new AppError('internal');
-      return next.value;
-    });
+    return read.flatMap((_, index) => bySource.flatMap((answers) => answers[index] ?? []));
   },
 });
 
@@ -136,16 +132,20 @@ const translateGroup = async (
     (text) => mayMakeNonsense && isInTargetAlready(wordsOf(text), target.base, installed, detector),
   );
   const maxCharacters = Math.min(...route.legs.map((leg) => leg.engine.capabilities.maxCharacters));
-  const prepared = texts
-    .filter((_, index) => !isLeftAlone[index])
-    .map((text) => prepareText(text, { language: source, target, maxCharacters, options }));
-  const translated = await translatePrepared(prepared, meter, (units) =>
-    translateUnits(units, route, dependencies, call),
+  const translated = await mapWhere(
+    texts,
+    (_, index) => !isLeftAlone[index],
+    (others) =>
+      translatePrepared(
+        others.map((text) =>
+          prepareText(text, { language: source, target, maxCharacters, options }),
+        ),
+        meter,
+        (units) => translateUnits(units, route, dependencies, call),
+      ),
   );
-  const next = translated.values();
   return texts.map(({ text }, index) => {
-    if (!isLeftAlone[index]) return answer(next.next().value ?? text, text, route);
-    meter.count('guard', { defect: 'already_target', remaining: 'none' });
-    return answer(text, text, route);
+    if (isLeftAlone[index]) meter.count('guard', { defect: 'already_target', remaining: 'none' });
+    return answer(translated[index] ?? text, text, route);
   });
 };

@@ -58,7 +58,7 @@ describe('inline tags', () => {
       },
       { modelDirectories: [models], maxWorkers: 1 },
     );
-    await engine.start({ signal: never });
+    await engine.start();
     return lines;
   };
   const translate = async (...texts: readonly string[]): Promise<readonly string[]> => {
@@ -70,7 +70,7 @@ describe('inline tags', () => {
       })),
     }));
     const batch = { source: 'en', target: 'es', modelType: 'latency_optimized' as const, units };
-    const call = { signal: never, deadlineMs: performance.now() + 60_000 };
+    const call = { signal: never };
     return ((await engine?.translateBatch(batch, call)) ?? []).map(({ text }) => text);
   };
   const textsOf = (lines: readonly LineToTranslate[]) => lines.map(({ text }) => text);

@@ -1,4 +1,5 @@
 import type { TranslationUnit } from '@dragoman/core';
+import { cutLong, joinChunks } from '../host/text/long-text.js';
 import type { TagKinds } from './alignment/tagged-text.js';
 import { type Aligner, tagKindsOf, translateTagged } from './alignment/translate-tagged.js';
 import {
@@ -10,7 +11,6 @@ import {
   putBack,
 } from './text/carried-text.js';
 import { flattenLines, restoreLines } from './text/line-breaks.js';
-import { cutLong, joinChunks } from './text/long-text.js';
 import { standInsFor, takeStandIns, withStandIns } from './text/stand-ins.js';
 
 /** What is needed to know of a model to prepare texts for it. */

@@ -15,12 +15,11 @@ describe('the fake engine keeps the promises of every engine', () => {
 describe('the fake engine', () => {
   const options = () => ({
     signal: new AbortController().signal,
-    deadlineMs: performance.now() + 10_000,
   });
 
   it('puts text in capitals outside protected spans', async () => {
     const engine = createFakeEngine({ transform: 'upper' });
-    await engine.start({ signal: new AbortController().signal });
+    await engine.start();
     const text = 'open {name} now';
     const units = [{ text, protectedSpans: [{ start: 5, end: 11 }] }];
     const [unit] = await engine.translateBatch(
@@ -32,7 +31,7 @@ describe('the fake engine', () => {
 
   it('fails on the text it was told to fail on', async () => {
     const engine = createFakeEngine({ failOn: 'boom' });
-    await engine.start({ signal: new AbortController().signal });
+    await engine.start();
     const units = [{ text: 'a boom b', protectedSpans: [] }];
     await expect(
       engine.translateBatch(

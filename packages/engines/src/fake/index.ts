@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { AppError } from '@dragoman/contract';
 import type { Engine, EngineHealth, EnginePair, TranslatedUnit } from '@dragoman/core';
 
@@ -39,12 +40,12 @@ export const createFakeEngine = (options: FakeEngineOptions = {}): Engine => {
 
   return {
     id: 'fake',
-    capabilities: { maxCharacters: 10_000, maxBatchUnits: 1_000, formality: false, context: false },
+    capabilities: { maxCharacters: 10_000, formality: false },
     async start() {
       state = 'ready';
     },
     pairs: () => pairs,
-    async translateBatch(batch, { signal, deadlineMs }): Promise<readonly TranslatedUnit[]> {
+    async translateBatch(batch, { signal }): Promise<readonly TranslatedUnit[]> {
       signal.throwIfAborted();
       if (state !== 'ready') throw new AppError('unavailable');
       if (!pairs.some((pair) => pair.source === batch.source && pair.target === batch.target)) {
@@ -54,7 +55,9 @@ export const createFakeEngine = (options: FakeEngineOptions = {}): Engine => {
       if (failOn !== undefined && batch.units.some((unit) => unit.text.includes(failOn))) {
         throw new AppError('engine_failed');
       }
-      await pause(options.delayMs ?? 0, signal, deadlineMs);
+      await setTimeout(options.delayMs ?? 0, undefined, { signal }).catch(() =>
+        signal.throwIfAborted(),
+      );
       return batch.units.map((unit) => ({ text: transform(unit.text, unit.protectedSpans) }));
     },
     health: () => ({ state, notes: [] }),
@@ -63,22 +66,3 @@ export const createFakeEngine = (options: FakeEngineOptions = {}): Engine => {
     },
   };
 };
-
-/** Waits, unless the caller leaves or its deadline passes first. */
-const pause = (delayMs: number, signal: AbortSignal, deadlineMs: number): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const leftMs = deadlineMs - performance.now();
-    const finish = (settle: () => void) => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', onAbort);
-      settle();
-    };
-    const onAbort = () => finish(() => reject(signal.reason));
-    const timer = setTimeout(
-      () =>
-        finish(() => (leftMs < delayMs ? reject(new AppError('deadline_exceeded')) : resolve())),
-      Math.max(0, Math.min(delayMs, leftMs)),
-    );
-    if (leftMs < 0) finish(() => reject(new AppError('deadline_exceeded')));
-    else signal.addEventListener('abort', onAbort, { once: true });
-  });

@@ -51,7 +51,7 @@ const serve = async ({
   lines = [];
 
   const engine = createFakeEngine({ transform: 'upper', failOn: 'fail' });
-  await engine.start({ signal: new AbortController().signal });
+  await engine.start();
   const router = createRouter([engine], { maxPivots: 1, scores: new Map() });
   const metrics = createMetrics();
   const cache = createSegmentCache(0);

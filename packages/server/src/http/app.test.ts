@@ -59,7 +59,7 @@ const createTestApp = async ({
   change?: Partial<HttpSettings>;
   maxConcurrentRequests?: number;
 } = {}) => {
-  await engine.start({ signal: new AbortController().signal });
+  await engine.start();
   const router = createRouter([engine], { maxPivots: 1, scores: new Map() });
   const metrics = createMetrics();
   const cache = createSegmentCache(0);

@@ -101,10 +101,7 @@ export const createTranslationService = ({
       settings.requestTimeoutMs,
     );
     try {
-      return await translator.translate(body, {
-        signal: deadline.signal,
-        deadlineMs: performance.now() + settings.requestTimeoutMs,
-      });
+      return await translator.translate(body, { signal: deadline.signal });
     } finally {
       clearTimeout(timer);
       abandoned.removeEventListener('abort', stop);

@@ -13,7 +13,7 @@ const engineOver = (pairNames: readonly string[]): Engine => {
   });
   return {
     id: 'test',
-    capabilities: { maxCharacters: 60, maxBatchUnits: 3, formality: false, context: false },
+    capabilities: { maxCharacters: 60, formality: false },
     start: async () => {},
     pairs: () => pairs,
     translateBatch: async ({ units }) => units,

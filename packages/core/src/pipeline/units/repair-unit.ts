@@ -3,6 +3,7 @@ import { type Defect, findDefect, gravityOf } from '../../guards/guards.js';
 import { piecesOf } from '../../protection/protected-pieces.js';
 import type { Leg } from '../../routing/route.js';
 import { callEngine } from './call-engine.js';
+import { mapWhere } from './map-together.js';
 
 const HAS_LETTER = /\p{L}/u;
 
@@ -54,17 +55,20 @@ const translatePieces = async (
     const core = isTranslatable ? piece.text.trim() : '';
     return { text: piece.text, core, at: piece.text.indexOf(core) };
   });
-  const translatable = pieces.filter((piece) => piece.core !== '');
-  const translated = await callEngine(
-    translatable.map(({ core }) => ({ text: core, protectedSpans: [] })),
-    leg,
-    call,
+  const translated = await mapWhere(
+    pieces,
+    ({ core }) => core !== '',
+    (cores) =>
+      callEngine(
+        cores.map(({ core }) => ({ text: core, protectedSpans: [] })),
+        leg,
+        call,
+      ),
   );
-  const byPiece = new Map(translatable.map((piece, index) => [piece, translated[index]?.text]));
   return pieces
-    .map((piece) => {
-      const text = byPiece.get(piece);
-      if (text === undefined || text.trim() === '') return piece.text;
+    .map((piece, index) => {
+      const text = translated[index]?.text ?? '';
+      if (text.trim() === '') return piece.text;
       const end = piece.at + piece.core.length;
       return piece.text.slice(0, piece.at) + text + piece.text.slice(end);
     })

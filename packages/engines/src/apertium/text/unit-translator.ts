@@ -1,5 +1,6 @@
 import type { LanguageTag } from '@dragoman/contract';
 import type { TranslationUnit } from '@dragoman/core';
+import { halve } from '../../host/text/long-text.js';
 import { MessageRefusedError } from '../processes/mode-runner.js';
 import { type CarriedPiece, carryAround, putBack } from './carried-text.js';
 import { type Carriers, chooseCarriers, decode, encode } from './escaping.js';
@@ -118,20 +119,10 @@ const translatePart = async (
   return part.slice(0, start) + output + part.slice(start + core.length);
 };
 
-/** Cuts at the space nearest to the middle, best after a sentence's end, and joins the results. */
 const translateHalves = async (
   template: string,
   translate: (half: string) => Promise<string>,
 ): Promise<string> => {
-  const middle = template.length / 2;
-  let best = -1;
-  let bestScore = Number.POSITIVE_INFINITY;
-  for (let at = template.indexOf(' '); at >= 0; at = template.indexOf(' ', at + 1)) {
-    const endsSentence = /[.!?…。]/.test(template[at - 1] ?? '');
-    const score = Math.abs(at - middle) + (endsSentence ? 0 : template.length / 4);
-    if (score < bestScore) [best, bestScore] = [at, score];
-  }
-  const left = await translate(template.slice(0, best));
-  const right = await translate(template.slice(best + 1));
-  return `${left} ${right}`;
+  const { left, gap, right } = halve(template);
+  return (await translate(left)) + gap + (await translate(right));
 };

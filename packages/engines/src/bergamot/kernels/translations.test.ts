@@ -44,12 +44,12 @@ const translateWith = async (kernels: KernelMode) => {
   const translate = async (target: string, units: readonly TranslationUnit[]) => {
     const answers = await engine.translateBatch(
       { source: 'en', target, modelType: 'latency_optimized', units },
-      { signal: new AbortController().signal, deadlineMs: performance.now() + 120_000 },
+      { signal: new AbortController().signal },
     );
     return answers.map((answer) => answer.text);
   };
   try {
-    await engine.start({ signal: new AbortController().signal });
+    await engine.start();
     const before = await translate('es', UNITS.slice(0, 250));
     await translate('fr', UNITS.slice(0, 1));
     await translate('de', UNITS.slice(0, 1));

@@ -1,6 +1,6 @@
 import type { ProtectedSpan } from '@dragoman/core';
 import { isTag } from '../../host/tag-pairs.js';
-import { UNSPACED } from './scripts.js';
+import { UNSPACED } from '../../host/text/scripts.js';
 
 /**
  * A text in which every piece that must not reach the model is one private-use character; its

@@ -36,7 +36,7 @@ const createPage = async (
   { translateShared = inCapitals, now = (): number => 0 } = {},
 ) => {
   const engine = createFakeEngine();
-  await engine.start({ signal: new AbortController().signal });
+  await engine.start();
   const app = fastify();
   apps.push(app);
   registerErrors(app, { log: silentLogger, maxBodyBytes: settings.maxBodyBytes });

@@ -8,8 +8,12 @@ export interface TextChunk {
   readonly isForced: boolean;
 }
 
-interface Cut {
-  readonly at: number;
+/** A text in two, and what stood in between. */
+export interface Halves {
+  readonly left: string;
+  readonly gap: string;
+  readonly right: string;
+  /** Whether a word was cut in two. */
   readonly isForced: boolean;
 }
 
@@ -18,10 +22,20 @@ const CLAUSE_END = /[,;:–—)\]](?=\s)|[，；：、）]/gu;
 const BLANK = /\s+/gu;
 
 /**
- * Cuts a text until every piece has few enough tokens: after a sentence, else after a clause, else
- * at a blank, as near to the middle as can be, and in the middle of a word only when there is
- * nothing else. The engine itself would cut anywhere.
+ * Cuts a text of at least two code units in two: after a sentence, else after a clause, else at a
+ * blank, as near to the middle as can be, and in the middle of a word only when there is nothing
+ * else.
  */
+export const halve = (text: string): Halves => {
+  const cut = bestCut(text);
+  const at = cut ?? graphemeStart(text, Math.floor(text.length / 2));
+  const left = text.slice(0, at).trimEnd();
+  const right = text.slice(at).trimStart();
+  const gap = text.slice(left.length, text.length - right.length);
+  return { left, gap, right, isForced: cut === undefined && !endsUnspaced(text) };
+};
+
+/** Halves a text until every piece has few enough tokens. An engine itself would cut anywhere. */
 export const cutLong = (
   text: string,
   countTokens: (text: string) => number,
@@ -30,10 +44,7 @@ export const cutLong = (
   if (text.length < 2 || countTokens(text) <= maxTokens) {
     return [{ text, gapAfter: '', isForced: false }];
   }
-  const { at, isForced } = bestCut(text);
-  const left = text.slice(0, at).trimEnd();
-  const right = text.slice(at).trimStart();
-  const gap = text.slice(left.length, text.length - right.length);
+  const { left, gap, right, isForced } = halve(text);
   const before = cutLong(left, countTokens, maxTokens);
   const after = cutLong(right, countTokens, maxTokens);
   const last = before.at(-1) ?? { text: left };
@@ -68,9 +79,9 @@ const gapBetween = (
   return gapAfter;
 };
 
-const bestCut = (text: string): Cut => {
+const bestCut = (text: string): number | undefined => {
   const middle = text.length / 2;
-  let best: Cut | undefined;
+  let best: number | undefined;
   let bestScore = Number.POSITIVE_INFINITY;
   // What a worse kind of place must be nearer to the middle, as a share of the text.
   const kinds = [
@@ -83,10 +94,10 @@ const bestCut = (text: string): Cut => {
       const at = match.index + match[0].length;
       if (text.slice(0, at).trim() === '' || text.slice(at).trim() === '') continue;
       const score = Math.abs(at - middle) / text.length + handicap;
-      if (score < bestScore) [best, bestScore] = [{ at, isForced: false }, score];
+      if (score < bestScore) [best, bestScore] = [at, score];
     }
   }
-  return best ?? { at: graphemeStart(text, Math.floor(middle)), isForced: !endsUnspaced(text) };
+  return best;
 };
 
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
