@@ -53,7 +53,8 @@ class CoresTrainingTest(unittest.TestCase):
 
     def assert_close(self, one, other, before, tolerance):
         """All weights as one vector. tolerance: relative to what changed since `before`."""
-        one, other, before = (torch.cat([value.flatten() for value in saved['weights'].values()]) for saved in (one, other, before))
+        whole = lambda saved: torch.cat([value.flatten() for value in saved['weights'].values()])
+        one, other, before = whole(one), whole(other), whole(before)
         self.assertLess(float((one - other).norm()), tolerance * float((one - before).norm()))
 
     def test_it_learns(self):
@@ -99,6 +100,11 @@ class CoresTrainingTest(unittest.TestCase):
 
         with self.assertRaisesRegex(RuntimeError, 'ended with code -9'):
             self.trainer('model', end_children, cores=2, reportSeconds=0).run(Deadline(max_steps=1000))
+
+    def test_more_processes_than_any_machine_has_cores_are_refused(self):
+        for cores in (0, -1, 65):
+            with self.assertRaisesRegex(ValueError, 'from 1 to 64'):
+                self.trainer('model', cores=cores)
 
     def test_a_cooldown_keeps_what_was_before_and_is_warmed_up_after(self):
         self.trainer('model', cooldownSeconds=3600).run(Deadline(max_seconds=1800, max_steps=8))

@@ -20,6 +20,10 @@ from .watched_sets import held_out_batches, test_set_batches
 from .worker import Worker
 
 
+# Every process has a gradient of its own, and takes a micro-batch of each step.
+MAX_CORES = 64
+
+
 class Prepared(NamedTuple):
     """What all processes use; `context` is how they are started, `watched` the sets by name."""
 
@@ -46,9 +50,12 @@ def prepare(config, data_folder, cache, cores=None, test_set=None, compiler='g++
 
     data_folder: holds `train/`, `held-out/`, `tables.npz` and `vocabulary.spm`; cache: where
     compiled kernels are kept; cores: processes, one for each core this one may use if None;
-    test_set: a folder of sentences to watch the model with; compiler: None does without.
+    test_set: a folder of sentences to watch the model with; compiler: None does without. Raises
+    ValueError for more than MAX_CORES cores.
     """
-    cores = cores or len(os.sched_getaffinity(0))
+    if cores is not None and not 1 <= cores <= MAX_CORES:
+        raise ValueError(f'--cores {cores}: from 1 to {MAX_CORES}')
+    cores = cores or min(MAX_CORES, len(os.sched_getaffinity(0)))
     context = multiprocessing.get_context('fork')
     layout = Layout(config.architecture)
     kernels, student = _fastest_student(layout, cache, compiler, report)
