@@ -7,7 +7,7 @@ import os
 import sys
 import unittest
 
-from recipe.cores.processor import start_with_training_environment
+from recipe.cores.compute.processor import start_with_training_environment
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 

@@ -16,9 +16,9 @@ from recipe.release.export import student_from_file
 from recipe.release.steps import load_average
 
 TRAINING = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-DATA = os.path.join(TRAINING, 'configs', 'toy-data.json')
-MODEL = os.path.join(TRAINING, 'configs', 'toy-from-english.json')
-REVERSE = os.path.join(TRAINING, 'configs', 'toy-to-english.json')
+DATA = os.path.join(TRAINING, 'configs', 'toy', 'toy-data.json')
+MODEL = os.path.join(TRAINING, 'configs', 'toy', 'toy-from-english.json')
+REVERSE = os.path.join(TRAINING, 'configs', 'toy', 'toy-to-english.json')
 FIRST_STEPS = 80
 
 

@@ -4,13 +4,13 @@ import unittest
 
 import torch
 
-from recipe.cores.compiler import compiled_kernels
-from recipe.cores.fused_student import FusedStudent
-from recipe.cores.kernels import Kernels
-from recipe.cores.layout import Layout
-from recipe.cores.objective import Objective
-from recipe.cores.plain_student import PlainStudent
-from recipe.cores.products import HalfProducts, SingleProducts
+from recipe.cores.compute.compiler import compiled_kernels
+from recipe.cores.student.fused_student import FusedStudent
+from recipe.cores.compute.kernels import Kernels
+from recipe.cores.student.layout import Layout
+from recipe.cores.student.objective import Objective
+from recipe.cores.student.plain_student import PlainStudent
+from recipe.cores.student.products import HalfProducts, SingleProducts
 from recipe.data.batches import Batch
 from recipe.learn.loss import loss_parts
 from recipe.model.architecture import Architecture

@@ -10,13 +10,13 @@ import torch
 
 from recipe.config import change_settings
 from recipe.cores.carry_over import carry_over
-from recipe.cores.compiler import compiled_kernels
-from recipe.cores.kernels import MAX_PLACES, Kernels
-from recipe.cores.layout import Layout
+from recipe.cores.compute.compiler import compiled_kernels
+from recipe.cores.compute.kernels import MAX_PLACES, Kernels
+from recipe.cores.student.layout import Layout
 from recipe.cores.micro_batches import plan_micro_batches
 from recipe.cores.optimiser import nearly_orthogonal
-from recipe.cores.processor import has_half_products, processor_flags, training_environment
-from recipe.cores.products import HalfProducts, SingleProducts
+from recipe.cores.compute.processor import has_half_products, processor_flags, training_environment
+from recipe.cores.student.products import HalfProducts, SingleProducts
 from recipe.cores.schedule import Deadline, rate_factor, seconds_of_call, seconds_until
 from recipe.data.packed import MAX_TOKENS
 from recipe.model.student import Student

@@ -1,7 +1,7 @@
 """Beginning with the weights of another model: of the same pair, the other direction, or another pair."""
 import torch
 
-from .layout import EMBEDDINGS, OUTPUT_BIAS
+from .student.layout import EMBEDDINGS, OUTPUT_BIAS
 
 
 def weights_of_file(path):

@@ -1,7 +1,7 @@
 """The first process of a training: it gives the orders, reports, and saves."""
 import time
 
-from .objective import Sums
+from .student.objective import Sums
 from .progress import Tally
 from .schedule import rate_factor
 from .shared import END, EVALUATE, STEP, Order

@@ -8,13 +8,13 @@ import torch.multiprocessing as multiprocessing
 from ..data.batches import BatchBuilder
 from ..data.packed import PackedPairs
 from ..data.subwords import SubwordSplitter
-from .compiler import compiled_kernels
-from .fused_student import FusedStudent
-from .kernels import Kernels
-from .layout import Layout
+from .compute.compiler import compiled_kernels
+from .student.fused_student import FusedStudent
+from .compute.kernels import Kernels
+from .student.layout import Layout
 from .micro_batches import MicroBatches
-from .plain_student import PlainStudent
-from .products import HalfProducts, SingleProducts
+from .student.plain_student import PlainStudent
+from .student.products import HalfProducts, SingleProducts
 from .shared import SharedState
 from .watched_sets import held_out_batches, test_set_batches
 from .worker import Worker

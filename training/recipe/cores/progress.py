@@ -3,7 +3,7 @@ import json
 import os
 import time
 
-from .objective import Sums
+from .student.objective import Sums
 
 
 class Tally:

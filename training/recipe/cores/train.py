@@ -7,7 +7,7 @@ from ..learn.checkpoint import NEWEST
 from ..model.student import Student
 from .carry_over import carry_over, piece_texts, weights_of_file
 from .checkpoint import BEFORE_COOLDOWN, load_state, save_state
-from .layout import EMBEDDINGS
+from .student.layout import EMBEDDINGS
 from .leader import Leader
 from .prepare import prepare
 from .processes import ended_by_signals, followers

@@ -1,7 +1,7 @@
 """One process of a training: it takes micro-batches, and updates its share of the weights."""
 import torch
 
-from .objective import Sums, objective_of
+from .student.objective import Sums, objective_of
 from .optimiser import Optimiser
 from .shared import END, STEP
 

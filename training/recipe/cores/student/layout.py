@@ -2,7 +2,7 @@
 import math
 from typing import NamedTuple
 
-from ..model.student import Student
+from ...model.student import Student
 
 # A cache line of 32-bit numbers: no two weights share one.
 _ALIGNMENT = 16

@@ -3,7 +3,7 @@ import ctypes
 
 import torch
 
-from .kernels import address, declare
+from ..compute.kernels import address, declare
 from .layout import EMBEDDINGS
 
 # Sizes of matrices the 16-bit products can do are multiples of this.

@@ -1,6 +1,6 @@
 """The same step out of the recipe's own `Student`, for machines without a compiler."""
-from ..learn.loss import loss_parts
-from ..model.student import Student
+from ...learn.loss import loss_parts
+from ...model.student import Student
 from .objective import Sums
 
 

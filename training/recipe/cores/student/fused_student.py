@@ -4,9 +4,9 @@ import math
 import torch
 import torch.nn.functional as functional
 
-from ..model.student import LAYER_NORM_EPSILON, positions
-from .functions import Attend, CrossEntropy, Embed, Multiply, Recur
-from .kernels import MAX_PLACES
+from ...model.student import LAYER_NORM_EPSILON, positions
+from ..compute.functions import Attend, CrossEntropy, Embed, Multiply, Recur
+from ..compute.kernels import MAX_PLACES
 from .layout import EMBEDDINGS, OUTPUT_BIAS
 from .objective import Sums
 
