@@ -27,7 +27,7 @@ class PairsTest(unittest.TestCase):
         self.assertEqual(pairs_of(config_of('from-english/starter-en-de.json')), [{'source': 'en', 'target': 'de'}])
 
     def test_both_starter_models_stay_below_the_limit(self):
-        sizes = [config_of(f'starter-{name}.json').architecture.parameter_count() for name in ('from-english', 'to-english')]
+        sizes = [config_of(f'many/starter-{name}.json').architecture.parameter_count() for name in ('from-english', 'to-english')]
         vocabulary_bytes = 1_000_000
         self.assertLess(sum(sizes) + 2 * vocabulary_bytes, 80_000_000)
 
