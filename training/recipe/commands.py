@@ -65,6 +65,8 @@ def _parser():
     evaluate.add_argument('options', nargs=argparse.REMAINDER, help='as of evaluate/evaluate.mjs')
     card = step('card', _card, 'metadata.json -> README.md of a model folder', None)
     card.add_argument('folder')
+    curve = step('curve', _curve, 'log.jsonl -> training/curves/, docs/images/starter-models.svg', 'model')
+    curve.add_argument('--tokens-before', type=int, default=0, help='tokens seen before the log began')
     bundle = step('bundle', _bundle, 'files and folders -> parts to carry to another machine', None)
     bundle.add_argument('folder', help='where the parts go')
     bundle.add_argument('paths', nargs='+')
@@ -196,6 +198,18 @@ def _card(options):
     from .release.card import write_card
 
     write_card(options.folder)
+
+
+def _curve(options):
+    from .release.curve import add_to_curve, draw_curves
+
+    config = read_model_config(options.config)
+    curves = os.path.join(HERE, 'curves')
+    log = options.work.of(config, 'checkpoints', 'log.jsonl')
+    add_to_curve(log, os.path.join(curves, f'{config.id}.jsonl'), options.tokens_before)
+    picture = os.path.join(os.path.dirname(HERE), 'docs', 'images', 'starter-models.svg')
+    draw_curves(curves, picture)
+    print(picture)
 
 
 def _bundle(options):
