@@ -1,0 +1,15 @@
+import type { DocumentFormat } from '../formats.js';
+
+/** A document of the conformance suite with what a reader has to find in it. */
+export interface Sample {
+  readonly name: string;
+  readonly format: DocumentFormat;
+  readonly bytes: Uint8Array;
+  /** Texts of the units, in order. */
+  readonly units: readonly string[];
+  readonly sourceLanguage?: string;
+  readonly targetLanguage?: string;
+}
+
+/** Bytes of a text in UTF-8. */
+export const utf8 = (text: string): Uint8Array => Buffer.from(text, 'utf8');

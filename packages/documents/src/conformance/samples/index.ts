@@ -1,0 +1,5 @@
+import type { Sample } from '../sample.js';
+import { TXT_SAMPLES } from './txt.js';
+
+/** At least one document for every format. */
+export const SAMPLES: readonly Sample[] = [...TXT_SAMPLES];

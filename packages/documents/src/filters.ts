@@ -1,0 +1,36 @@
+import { DocumentError } from './document-error.js';
+import { readTxt } from './formats/txt/read-txt.js';
+import type { DocumentFormat } from './formats.js';
+import type { Filter } from './model.js';
+
+const missing: Filter = () => {
+  throw new DocumentError('unsupported_format');
+};
+
+/** Who reads which format. */
+export const FILTERS: Readonly<Record<DocumentFormat, Filter>> = {
+  txt: readTxt,
+  html: missing,
+  md: missing,
+  docx: missing,
+  pptx: missing,
+  xlsx: missing,
+  srt: missing,
+  vtt: missing,
+  po: missing,
+  json: missing,
+  yaml: missing,
+  properties: missing,
+  xliff: missing,
+  odt: missing,
+  ods: missing,
+  odp: missing,
+  epub: missing,
+  android: missing,
+  strings: missing,
+  xcstrings: missing,
+  csv: missing,
+  tsv: missing,
+  tmx: missing,
+  pdf: missing,
+};

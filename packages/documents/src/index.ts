@@ -1,0 +1,7 @@
+export { checkDocument } from './check-document.js';
+export { DOCUMENT_ERRORS, DocumentError, type DocumentErrorCode } from './document-error.js';
+export { type DocumentFormat, FORMATS, type FormatDescription } from './formats.js';
+export { DEFAULT_LIMITS, type DocumentLimits } from './limits.js';
+export { type TranslatableDocument, UNIT_TAGS, type Unit, type WriteOptions } from './model.js';
+export { type ReadDocumentOptions, readDocument } from './read-document.js';
+export { type WrittenDocument, writeDocument } from './write-document.js';
