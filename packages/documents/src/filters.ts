@@ -1,4 +1,5 @@
 import { DocumentError } from './document-error.js';
+import { readHtml } from './formats/html/read-html.js';
 import { readTxt } from './formats/txt/read-txt.js';
 import type { DocumentFormat } from './formats.js';
 import type { Filter } from './model.js';
@@ -10,7 +11,7 @@ const missing: Filter = () => {
 /** Who reads which format. */
 export const FILTERS: Readonly<Record<DocumentFormat, Filter>> = {
   txt: readTxt,
-  html: missing,
+  html: readHtml,
   md: missing,
   docx: missing,
   pptx: missing,

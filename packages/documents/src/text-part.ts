@@ -28,15 +28,20 @@ export const readTextFile = (
   return { ...decodeText(bytes, { declared, fallback }), bytes };
 };
 
-/** How characters are written that the file's encoding does not have. */
-export type WriteUnencodable = (text: string, label: string) => string;
+/** What a format can do about characters that the file's encoding does not have. */
+export interface UnencodableText {
+  /** Writes them otherwise, in an encoding of single bytes. */
+  readonly writeUnencodable?: (text: string, label: string) => string;
+  /** Puts UTF-8 where the text names its encoding. */
+  readonly declareUtf8?: (text: string) => string;
+}
 
-/** Makes a document of one text. Without a way to write a character, it becomes UTF-8. */
+/** Makes a document of one text. Where nothing else helps, it becomes UTF-8. */
 export const textDocument = (
   { encoding, bytes }: TextFile,
   part: Omit<Part, 'name'>,
   units: readonly Unit[],
-  writeUnencodable?: WriteUnencodable,
+  { writeUnencodable, declareUtf8 }: UnencodableText = {},
 ): ReadResult => ({
   units,
   parts: [{ ...part, name: WHOLE_FILE }],
@@ -45,6 +50,6 @@ export const textDocument = (
     if (text === undefined) return bytes;
     const canWrite = writeUnencodable && isSingleByte(encoding.label);
     const writable = canWrite ? writeUnencodable(text, encoding.label) : text;
-    return encodeText(writable, encoding) ?? Buffer.from(text, 'utf8');
+    return encodeText(writable, encoding) ?? Buffer.from(declareUtf8?.(text) ?? text, 'utf8');
   },
 });

@@ -1,0 +1,88 @@
+import type { Code, Inline } from '../model.js';
+
+/** The pieces of one paragraph while they are found in the source. */
+export interface InlineBuilder {
+  readonly isEmpty: boolean;
+  /** Of the first and after the last piece. */
+  readonly start: number;
+  readonly end: number;
+  text(text: string, start: number, end: number): void;
+  open(name: string, source: string, start: number): void;
+  /** An end tag with nothing to close becomes a point, and so do tags left open inside. */
+  close(name: string, source: string, start: number): void;
+  point(code: Code, start: number, end: number): void;
+  /** Ends the paragraph: what is still open becomes a point. */
+  take(): { readonly inlines: readonly Inline[]; readonly codes: readonly Code[] };
+}
+
+export const createInlineBuilder = (): InlineBuilder => {
+  let inlines: Inline[] = [];
+  let codes: Code[] = [];
+  let open: { readonly name: string; readonly index: number }[] = [];
+  let start = -1;
+  let end = -1;
+
+  const reach = (from: number, to: number): void => {
+    if (start < 0) start = from;
+    end = to;
+  };
+  const makePoint = (index: number): void => {
+    const inline = inlines[index];
+    if (!inline || inline.kind === 'text') return;
+    inlines[index] = { kind: 'point', code: inline.code };
+    codes[inline.code] = { ...(codes[inline.code] as Code), tag: 'x' };
+  };
+  const addPoint = (code: Code): void => {
+    inlines.push({ kind: 'point', code: codes.push(code) - 1 });
+  };
+
+  return {
+    get isEmpty() {
+      return inlines.length === 0;
+    },
+    get start() {
+      return start;
+    },
+    get end() {
+      return end;
+    },
+    text(text, from, to) {
+      reach(from, to);
+      const last = inlines.at(-1);
+      if (last?.kind !== 'text') inlines.push({ kind: 'text', text });
+      else inlines[inlines.length - 1] = { kind: 'text', text: last.text + text };
+    },
+    open(name, source, from) {
+      reach(from, from + source.length);
+      const code = codes.push({ tag: 'g', open: source, close: '', start: from }) - 1;
+      open.push({ name, index: inlines.push({ kind: 'open', code }) - 1 });
+    },
+    close(name, source, from) {
+      reach(from, from + source.length);
+      const depth = open.findLastIndex((element) => element.name === name);
+      const opened = open[depth];
+      const inline = opened && inlines[opened.index];
+      if (!inline || inline.kind === 'text') {
+        addPoint({ tag: 'x', open: source, close: '' });
+        return;
+      }
+      for (const { index } of open.splice(depth).slice(1)) makePoint(index);
+      codes[inline.code] = { ...(codes[inline.code] as Code), close: source };
+      inlines.push({ kind: 'close', code: inline.code });
+    },
+    point(code, from, to) {
+      reach(from, to);
+      addPoint({ ...code, start: from });
+    },
+    take() {
+      for (const { index } of open) makePoint(index);
+      const taken = { inlines, codes };
+      inlines = [];
+      codes = [];
+      open = [];
+      start = -1;
+      end = -1;
+      return taken;
+    },
+  };
+};
