@@ -1,5 +1,6 @@
 import { DocumentError } from './document-error.js';
 import { readHtml } from './formats/html/read-html.js';
+import { readMarkdown } from './formats/markdown/read-markdown.js';
 import { readTxt } from './formats/txt/read-txt.js';
 import type { DocumentFormat } from './formats.js';
 import type { Filter } from './model.js';
@@ -12,7 +13,7 @@ const missing: Filter = () => {
 export const FILTERS: Readonly<Record<DocumentFormat, Filter>> = {
   txt: readTxt,
   html: readHtml,
-  md: missing,
+  md: readMarkdown,
   docx: missing,
   pptx: missing,
   xlsx: missing,

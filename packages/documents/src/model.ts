@@ -28,6 +28,8 @@ export interface Code {
   readonly close: string;
   /** Where `open` is in the part, when other slots may lie inside it: a text box in a line. */
   readonly start?: number;
+  /** A pair that means something only around text: left out where a translation has lost it. */
+  readonly isDroppable?: boolean;
   /** The text an `n` shows to the translator. */
   readonly shown?: string;
   /** What has to be around text directly inside. */

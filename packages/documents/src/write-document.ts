@@ -66,5 +66,5 @@ const fillSlot = (
   if (!unit.hasMarkup) return [...before, { kind: 'text', text: translation }, ...after];
   const inlines = parseTranslation(translation, core, codes);
   if (!inlines) fallbacks.add(slot.unit);
-  return [...before, ...(inlines ?? fallBackToText(translation, core)), ...after];
+  return [...before, ...(inlines ?? fallBackToText(translation, core, codes)), ...after];
 };

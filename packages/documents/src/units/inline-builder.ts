@@ -7,9 +7,10 @@ export interface InlineBuilder {
   readonly start: number;
   readonly end: number;
   text(text: string, start: number, end: number): void;
-  open(name: string, source: string, start: number): void;
+  /** @param written what to write for it, as a rule the source */
+  open(name: string, written: string, start: number, end: number, more?: Partial<Code>): void;
   /** An end tag with nothing to close becomes a point, and so do tags left open inside. */
-  close(name: string, source: string, start: number): void;
+  close(name: string, written: string, start: number, end: number): void;
   point(code: Code, start: number, end: number): void;
   /** Ends the paragraph: what is still open becomes a point. */
   take(): { readonly inlines: readonly Inline[]; readonly codes: readonly Code[] };
@@ -52,22 +53,22 @@ export const createInlineBuilder = (): InlineBuilder => {
       if (last?.kind !== 'text') inlines.push({ kind: 'text', text });
       else inlines[inlines.length - 1] = { kind: 'text', text: last.text + text };
     },
-    open(name, source, from) {
-      reach(from, from + source.length);
-      const code = codes.push({ tag: 'g', open: source, close: '', start: from }) - 1;
+    open(name, written, from, to, more) {
+      reach(from, to);
+      const code = codes.push({ tag: 'g', open: written, close: '', start: from, ...more }) - 1;
       open.push({ name, index: inlines.push({ kind: 'open', code }) - 1 });
     },
-    close(name, source, from) {
-      reach(from, from + source.length);
+    close(name, written, from, to) {
+      reach(from, to);
       const depth = open.findLastIndex((element) => element.name === name);
       const opened = open[depth];
       const inline = opened && inlines[opened.index];
       if (!inline || inline.kind === 'text') {
-        addPoint({ tag: 'x', open: source, close: '' });
+        addPoint({ tag: 'x', open: written, close: '' });
         return;
       }
       for (const { index } of open.splice(depth).slice(1)) makePoint(index);
-      codes[inline.code] = { ...(codes[inline.code] as Code), close: source };
+      codes[inline.code] = { ...(codes[inline.code] as Code), close: written };
       inlines.push({ kind: 'close', code: inline.code });
     },
     point(code, from, to) {

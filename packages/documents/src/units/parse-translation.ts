@@ -58,8 +58,12 @@ export const parseTranslation = (
 };
 
 /** What is left of a translation whose codes are lost: its text first, then the codes, empty. */
-export const fallBackToText = (translation: string, core: readonly Inline[]): readonly Inline[] => {
+export const fallBackToText = (
+  translation: string,
+  core: readonly Inline[],
+  codes: readonly Code[],
+): readonly Inline[] => {
   const text = unescapeXml(translation.replace(/<n(?:\s[^<>]*)?>[^<]*<\/n>/g, '').replace(TAG, ''));
-  const codes = core.filter((inline) => inline.kind !== 'text');
-  return [{ kind: 'text', text }, ...codes];
+  const kept = core.filter((inline) => inline.kind !== 'text' && !codes[inline.code]?.isDroppable);
+  return [{ kind: 'text', text }, ...kept];
 };

@@ -86,14 +86,14 @@ export const readHtmlPart = (
     else if (isAlone) {
       const kind = tag.name === 'br' ? 'br' : 'x';
       paragraph.point({ tag: kind, open: text, close: '' }, tag.start, tag.end);
-    } else paragraph.open(tag.name, text, tag.start);
+    } else paragraph.open(tag.name, text, tag.start, tag.end);
     return index;
   };
 
   const leave = ({ name: tagName, start, end }: HtmlToken & { readonly name: string }): void => {
     if (PREFORMATTED_ELEMENTS.has(tagName) && preformattedDepth > 0) preformattedDepth--;
     if (!INLINE_ELEMENTS.has(tagName) || SEPARATE_ELEMENTS.has(tagName)) flush();
-    else paragraph.close(tagName, source.slice(start, end), start);
+    else paragraph.close(tagName, source.slice(start, end), start, end);
   };
 
   for (let index = 0; index < tokens.length; index++) {
