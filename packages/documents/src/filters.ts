@@ -1,6 +1,7 @@
 import { DocumentError } from './document-error.js';
 import { readHtml } from './formats/html/read-html.js';
 import { readMarkdown } from './formats/markdown/read-markdown.js';
+import { readDocx } from './formats/office/read-docx.js';
 import { readTxt } from './formats/txt/read-txt.js';
 import type { DocumentFormat } from './formats.js';
 import type { Filter } from './model.js';
@@ -14,7 +15,7 @@ export const FILTERS: Readonly<Record<DocumentFormat, Filter>> = {
   txt: readTxt,
   html: readHtml,
   md: readMarkdown,
-  docx: missing,
+  docx: readDocx,
   pptx: missing,
   xlsx: missing,
   srt: missing,

@@ -24,6 +24,17 @@ export const localeOf = (
   return { language: locale?.language ?? language, region: locale?.region ?? '' };
 };
 
+/** Language and likely region, as Office Open XML wants it: `de` is `de-DE`. */
+export const officeLocale = (tag: string): string => {
+  const { language, region } = localeOf(tag);
+  return region ? `${language}-${region}` : language;
+};
+
+/** Languages of scripts that office formats call complex. */
+export const isComplexScript = (language: string): boolean =>
+  directionOf(language) === 'rtl' ||
+  /^(?:hi|bn|ta|te|ml|kn|gu|pa|mr|ne|si|th|lo|km|my)\b/i.test(language);
+
 /** Languages of Chinese, Japanese and Korean text, which office formats name apart. */
 export const isEastAsian = (language: string): boolean => /^(?:zh|ja|ko|yue)\b/i.test(language);
 

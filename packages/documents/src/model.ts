@@ -27,9 +27,11 @@ export interface Code {
   readonly open: string;
   readonly close: string;
   /** Where `open` is in the part, when other slots may lie inside it: a text box in a line. */
-  readonly start?: number;
+  readonly start?: number | undefined;
   /** A pair that means something only around text: left out where a translation has lost it. */
   readonly isDroppable?: boolean;
+  /** What stands around `open` of a point that is cut out of something larger. */
+  readonly around?: { readonly before: string; readonly after: string };
   /** The text an `n` shows to the translator. */
   readonly shown?: string;
   /** What has to be around text directly inside. */
@@ -38,10 +40,8 @@ export interface Code {
 
 /** What has to stand around every piece of text, such as a run of WordprocessingML. */
 export interface Run {
-  readonly before: string;
+  readonly before: (options: WriteOptions) => string;
   readonly after: string;
-  /** Instead of `before` when the document is written from right to left. */
-  readonly beforeRightToLeft?: string;
 }
 
 /** A piece of a paragraph. `code` is an index into the codes of its slot. */

@@ -40,7 +40,7 @@ export const writeDocument = async (
     const text = renderPart(part, {
       fill: (slot) => fillSlot(slot, { document, translations, fallbacks }),
       finish: (slot, rendered) => slot.finish?.(rendered, resolved) ?? rendered,
-      isRightToLeft: direction === 'rtl',
+      write: resolved,
       edits: part.localize?.(resolved) ?? [],
     });
     if (text !== part.text) changed.set(part.name, text);

@@ -12,6 +12,8 @@ export interface InlineBuilder {
   /** An end tag with nothing to close becomes a point, and so do tags left open inside. */
   close(name: string, written: string, start: number, end: number): void;
   point(code: Code, start: number, end: number): void;
+  /** Takes a stretch of the source into the paragraph that leaves nothing in it. */
+  skip(start: number, end: number): void;
   /** Ends the paragraph: what is still open becomes a point. */
   take(): { readonly inlines: readonly Inline[]; readonly codes: readonly Code[] };
 }
@@ -75,6 +77,7 @@ export const createInlineBuilder = (): InlineBuilder => {
       reach(from, to);
       addPoint({ ...code, start: from });
     },
+    skip: reach,
     take() {
       for (const { index } of open) makePoint(index);
       const taken = { inlines, codes };

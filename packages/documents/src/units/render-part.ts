@@ -1,4 +1,4 @@
-import type { Code, Edit, Inline, Part, Run, Slot } from '../model.js';
+import type { Code, Edit, Inline, Part, Run, Slot, WriteOptions } from '../model.js';
 
 /** What goes into a slot: undefined leaves it as it is. */
 export type FillSlot = (slot: Slot) => readonly Inline[] | undefined;
@@ -7,7 +7,7 @@ export interface RenderOptions {
   readonly fill: FillSlot;
   /** Gives what was rendered for a slot its last form. */
   readonly finish: (slot: Slot, rendered: string) => string;
-  readonly isRightToLeft: boolean;
+  readonly write: WriteOptions;
   /** Other changes of the part. One inside a slot counts only in the source of a code. */
   readonly edits: readonly Edit[];
 }
@@ -35,14 +35,14 @@ export const renderPart = (part: Part, options: RenderOptions): string => {
     if ('text' in change) return change.text;
     const inlines = options.fill(change);
     if (!inlines) return renderRange(start, end, inside);
-    const sourceOf = ({ open, start: at }: Code): string => {
-      if (at === undefined || inside.length === 0) return open;
-      const last = at + open.length;
-      return renderRange(
-        at,
-        last,
-        inside.filter((node) => node.start >= at && node.end <= last),
-      );
+    const sourceOf = ({ open, start: at, around }: Code): string => {
+      let source = open;
+      if (at !== undefined) {
+        const last = at + open.length;
+        const nested = inside.filter((node) => node.start >= at && node.end <= last);
+        if (nested.length > 0) source = renderRange(at, last, nested);
+      }
+      return around ? around.before + source + around.after : source;
     };
     return options.finish(change, renderInlines(change, inlines, { ...options, sourceOf }));
   };
@@ -82,14 +82,14 @@ const orderAtOnePlace = (a: Slot | Edit, b: Slot | Edit): number => {
 };
 
 interface InlineRendering {
-  readonly isRightToLeft: boolean;
+  readonly write: WriteOptions;
   readonly sourceOf: (code: Code) => string;
 }
 
 const renderInlines = (
   { codes, encode, run: outerRun }: Slot,
   inlines: readonly Inline[],
-  { isRightToLeft, sourceOf }: InlineRendering,
+  { write, sourceOf }: InlineRendering,
 ): string => {
   const runs: (Run | undefined)[] = [outerRun];
   let written = '';
@@ -97,8 +97,7 @@ const renderInlines = (
   const flush = (): void => {
     if (text === '') return;
     const run = runs.at(-1);
-    const before = (isRightToLeft && run?.beforeRightToLeft) || (run?.before ?? '');
-    written += before + encode(text) + (run?.after ?? '');
+    written += run ? run.before(write) + encode(text) + run.after : encode(text);
     text = '';
   };
   for (const inline of inlines) {
