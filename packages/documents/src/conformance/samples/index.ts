@@ -1,8 +1,12 @@
 import type { Sample } from '../sample.js';
+import { DATA_SAMPLES } from './data.js';
 import { DOCX_SAMPLES } from './docx.js';
 import { HTML_SAMPLES } from './html.js';
 import { MARKDOWN_SAMPLES } from './markdown.js';
+import { PPTX_SAMPLES } from './pptx.js';
+import { SUBTITLE_SAMPLES } from './subtitles.js';
 import { TXT_SAMPLES } from './txt.js';
+import { XLSX_SAMPLES } from './xlsx.js';
 
 /** At least one document for every format. */
 export const SAMPLES: readonly Sample[] = [
@@ -10,4 +14,8 @@ export const SAMPLES: readonly Sample[] = [
   ...HTML_SAMPLES,
   ...MARKDOWN_SAMPLES,
   ...DOCX_SAMPLES,
+  ...PPTX_SAMPLES,
+  ...XLSX_SAMPLES,
+  ...SUBTITLE_SAMPLES,
+  ...DATA_SAMPLES,
 ];

@@ -16,11 +16,14 @@ export const officeFilter =
     const collector = createUnitCollector(limits);
     const parts: Part[] = [];
     for (const { type, read } of kinds) {
-      for (const [name, contentType] of contentTypes) {
-        if (!type.test(contentType)) continue;
+      const names = [...contentTypes].filter(([, contentType]) => type.test(contentType));
+      for (const name of names.map(([found]) => found).sort(byNumber)) {
         const part = read(name, text(name), { collector, limits });
         parts.push({ ...part, inventory: countElements });
       }
     }
     return { units: collector.units, parts, pack };
   };
+
+/** `slide2.xml` before `slide10.xml`. */
+export const byNumber = new Intl.Collator('en', { numeric: true }).compare;

@@ -1,5 +1,5 @@
 import type { DocumentLimits } from '../../limits.js';
-import type { Part, Slot } from '../../model.js';
+import type { Inline, Part, Slot } from '../../model.js';
 import type { UnitCollector } from '../../units/unit-collector.js';
 import { escapeXml } from '../../xml/escape-xml.js';
 import { forEachSubtree, prefixOf, type XmlNode } from '../../xml/xml-subtrees.js';
@@ -18,6 +18,13 @@ export interface ReadRunPartOptions {
   readonly isCopy?: boolean;
   /** Names of elements around a paragraph that keep it as it is. */
   readonly isLeftOut?: (ancestors: readonly string[]) => boolean;
+  /** Elements to look at as a whole, and which of them to pass over. */
+  readonly wholes?: { readonly names: ReadonlySet<string>; isPassedOver(node: XmlNode): boolean };
+  /** Decides about a text: undefined leaves it as it is. Default: escaped as XML. */
+  readonly encoderOf?: (paragraph: {
+    readonly index: number;
+    readonly inlines: readonly Inline[];
+  }) => ((text: string) => string) | undefined;
 }
 
 /** Content that is gone, or that is no text. */
@@ -27,10 +34,19 @@ const NOT_LOOKED_INTO = new Set(['w:del', 'w:moveFrom', 'm:oMath', 'm:oMathPara'
 export const readRunPart = (
   name: string,
   source: string,
-  { collector, limits, dialects, isCopy = false, isLeftOut }: ReadRunPartOptions,
+  {
+    collector,
+    limits,
+    dialects,
+    isCopy = false,
+    isLeftOut,
+    wholes,
+    encoderOf = () => escapeXml,
+  }: ReadRunPartOptions,
 ): Pick<Part, 'name' | 'text' | 'slots'> => {
   const slots: Slot[] = [];
   const fields = createFieldState();
+  let count = 0;
   const dialectOf = new Map(
     dialects.flatMap((dialect) => [...dialect.paragraphs].map((paragraph) => [paragraph, dialect])),
   );
@@ -38,7 +54,8 @@ export const readRunPart = (
   const readParagraph = (node: XmlNode, dialect: RunDialect, isInCopy: boolean): void => {
     const atoms = foldFields(readAtoms(node, source, dialect), fields);
     const content = paragraphContent(atoms, source, dialect, prefixOf(node));
-    const slot = content && collector.add({ ...content, encode: escapeXml, isCopy: isInCopy });
+    const encode = encoderOf({ index: count++, inlines: content?.inlines ?? [] });
+    const slot = content && encode && collector.add({ ...content, encode, isCopy: isInCopy });
     if (slot) slots.push(slot);
     for (const child of node.children) if (child.name !== undefined) readInside(child, isInCopy);
   };
@@ -56,11 +73,10 @@ export const readRunPart = (
 
   forEachSubtree(
     source,
-    (element) => dialectOf.has(element),
+    (element) => dialectOf.has(element) || (wholes?.names.has(element) ?? false),
     (node, ancestors) => {
-      const dialect = dialectOf.get(node.name);
-      if (!dialect || isLeftOut?.(ancestors)) return;
-      readParagraph(node, dialect, isCopy || ancestors.includes('mc:Fallback'));
+      if (isLeftOut?.(ancestors) || wholes?.isPassedOver(node)) return;
+      readInside(node, isCopy || ancestors.includes('mc:Fallback'));
     },
     { limits },
   );
