@@ -59,6 +59,16 @@ describe.each(SAMPLES.map((sample) => [sample.name, sample] as const))('%s', (_n
     expect(textsOf(again.units)).toEqual(translations);
   });
 
+  it.runIf(isBilingual)('puts the translation beside its source', async () => {
+    const document = await read(sample);
+    const translations = document.units.map((unit) => pseudoTranslate(unit));
+    const options = { targetLanguage: sample.targetLanguage ?? 'de' };
+    const { bytes: result } = await writeDocument(document, translations, options);
+    const text = Buffer.from(result).toString('utf8');
+    for (const piece of sample.written ?? []) expect(text).toContain(piece);
+    await expect(read(sample, result)).rejects.toMatchObject({ code: 'nothing_to_translate' });
+  });
+
   it('passes its own check when translated', async () => {
     const document = await read(sample);
     const translations = document.units.map((unit) => pseudoTranslate(unit));

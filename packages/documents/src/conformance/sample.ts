@@ -7,6 +7,8 @@ export interface Sample {
   readonly bytes: Uint8Array;
   /** Texts of the units, in order. */
   readonly units: readonly string[];
+  /** Pieces of the result when every word has got an `é` at its end. */
+  readonly written?: readonly string[];
   readonly sourceLanguage?: string;
   readonly targetLanguage?: string;
 }

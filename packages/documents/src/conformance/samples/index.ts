@@ -2,7 +2,9 @@ import type { Sample } from '../sample.js';
 import { DATA_SAMPLES } from './data.js';
 import { DOCX_SAMPLES } from './docx.js';
 import { HTML_SAMPLES } from './html.js';
+import { LOCALIZATION_SAMPLES } from './localization.js';
 import { MARKDOWN_SAMPLES } from './markdown.js';
+import { EPUB_SAMPLES, OPEN_DOCUMENT_SAMPLES } from './open-document.js';
 import { PPTX_SAMPLES } from './pptx.js';
 import { SUBTITLE_SAMPLES } from './subtitles.js';
 import { TXT_SAMPLES } from './txt.js';
@@ -18,4 +20,7 @@ export const SAMPLES: readonly Sample[] = [
   ...XLSX_SAMPLES,
   ...SUBTITLE_SAMPLES,
   ...DATA_SAMPLES,
+  ...LOCALIZATION_SAMPLES,
+  ...OPEN_DOCUMENT_SAMPLES,
+  ...EPUB_SAMPLES,
 ];

@@ -1,9 +1,9 @@
+import { readSimpleTexts } from '../../xml/read-simple-texts.js';
 import { childOf, type XmlNode } from '../../xml/xml-subtrees.js';
 import { DRAWING } from './drawing-dialect.js';
 import { localizeSlide } from './localize-slide.js';
 import { officeFilter } from './read-office.js';
 import { readRunPart } from './read-run-part.js';
-import { readSimpleTexts } from './read-simple-texts.js';
 import { type PartKind, SHARED_PARTS } from './shared-parts.js';
 
 const HIDDEN_SLIDE = /<(?:[\w.-]+:)?sld\s[^>]*\bshow\s*=\s*["'](?:0|false)["']/;

@@ -1,9 +1,9 @@
 import type { DocumentLimits } from '../../limits.js';
 import type { Part } from '../../model.js';
 import type { UnitCollector } from '../../units/unit-collector.js';
+import { readSimpleTexts } from '../../xml/read-simple-texts.js';
 import { DRAWING } from './drawing-dialect.js';
 import { readRunPart } from './read-run-part.js';
-import { readSimpleTexts } from './read-simple-texts.js';
 
 /** How a part with a content type is read. The order is that of the units. */
 export interface PartKind {

@@ -1,15 +1,15 @@
-import type { DocumentLimits } from '../../limits.js';
-import type { Part, Slot } from '../../model.js';
-import { plainText, type UnitCollector } from '../../units/unit-collector.js';
-import { escapeXml } from '../../xml/escape-xml.js';
-import { forEachSubtree, textOf } from '../../xml/xml-subtrees.js';
+import type { DocumentLimits } from '../limits.js';
+import type { Part, Slot } from '../model.js';
+import { plainText, type UnitCollector } from '../units/unit-collector.js';
+import { escapeXml } from './escape-xml.js';
+import { forEachSubtree, textOf } from './xml-subtrees.js';
 
 /** Elements whose content is nothing but a text: titles of the document, labels of a chart. */
 export const readSimpleTexts = (
   name: string,
   source: string,
   names: ReadonlySet<string>,
-  { collector, limits, isCopy = false, isLeftOut }: SimpleTextOptions,
+  { collector, limits, isCopy = false, isLeftOut, allowsDoctype = false }: SimpleTextOptions,
 ): Pick<Part, 'name' | 'text' | 'slots'> => {
   const slots: Slot[] = [];
   forEachSubtree(
@@ -27,7 +27,7 @@ export const readSimpleTexts = (
       });
       if (slot) slots.push(slot);
     },
-    { limits },
+    { limits, allowsDoctype },
   );
   return { name, text: source, slots };
 };
@@ -36,5 +36,6 @@ export interface SimpleTextOptions {
   readonly collector: UnitCollector;
   readonly limits: DocumentLimits;
   readonly isCopy?: boolean;
+  readonly allowsDoctype?: boolean;
   readonly isLeftOut?: (ancestors: readonly string[]) => boolean;
 }
