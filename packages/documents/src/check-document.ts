@@ -1,6 +1,6 @@
 import { DocumentError } from './document-error.js';
 import { FILTERS } from './filters.js';
-import { FORMATS } from './formats.js';
+import { type DocumentFormat, FORMATS } from './formats.js';
 import { DEFAULT_LIMITS } from './limits.js';
 import type { Part, TranslatableDocument } from './model.js';
 import { refuseAsDocumentError } from './read-document.js';
@@ -9,26 +9,29 @@ import { refuseAsDocumentError } from './read-document.js';
  * Opens a written document and compares it with the one it was made from: it can be read, has the
  * same parts, and in every part the same elements and codes.
  *
+ * @param outputFormat what it was written as; another format than the original's is only read
  * @returns what is wrong, in plain words; empty when nothing is
  */
 export const checkDocument = async (
   original: TranslatableDocument,
   result: Uint8Array,
+  outputFormat: DocumentFormat = FORMATS[original.format].outputFormats[0] ?? original.format,
 ): Promise<readonly string[]> => {
   const { format } = original;
   const options = {
-    format,
+    format: outputFormat,
     limits: DEFAULT_LIMITS,
     sourceLanguage: undefined,
     targetLanguage: undefined,
   };
   let written: Pick<TranslatableDocument, 'parts' | 'units'>;
   try {
-    written = await refuseAsDocumentError(async () => FILTERS[format](result, options));
+    written = await refuseAsDocumentError(async () => FILTERS[outputFormat](result, options));
   } catch (error) {
     if (!(error instanceof DocumentError)) throw error;
     return [`It cannot be read again: ${error.message}`];
   }
+  if (outputFormat !== format) return [];
   const problems: string[] = [];
   const byName = new Map(written.parts.map((part) => [part.name, part]));
   for (const part of original.parts) {

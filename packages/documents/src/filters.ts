@@ -1,4 +1,3 @@
-import { DocumentError } from './document-error.js';
 import { readAppleStrings } from './formats/data/read-apple-strings.js';
 import { readCsv, readTsv } from './formats/data/read-delimited.js';
 import { readJson } from './formats/data/read-json.js';
@@ -15,15 +14,12 @@ import { readDocx } from './formats/office/read-docx.js';
 import { readPptx } from './formats/office/read-pptx.js';
 import { readXlsx } from './formats/office/read-xlsx.js';
 import { readOdp, readOds, readOdt } from './formats/open-document/read-open-document.js';
+import { readPdf } from './formats/pdf/read-pdf.js';
 import { readPo } from './formats/po/read-po.js';
 import { readSrt, readVtt } from './formats/subtitles/read-subtitles.js';
 import { readTxt } from './formats/txt/read-txt.js';
 import type { DocumentFormat } from './formats.js';
 import type { Filter } from './model.js';
-
-const missing: Filter = () => {
-  throw new DocumentError('unsupported_format');
-};
 
 /** Who reads which format. */
 export const FILTERS: Readonly<Record<DocumentFormat, Filter>> = {
@@ -50,5 +46,5 @@ export const FILTERS: Readonly<Record<DocumentFormat, Filter>> = {
   csv: readCsv,
   tsv: readTsv,
   tmx: readTmx,
-  pdf: missing,
+  pdf: readPdf,
 };

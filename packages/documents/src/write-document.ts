@@ -28,12 +28,18 @@ export const writeDocument = async (
   if (translations.length !== document.units.length) {
     throw new RangeError(`${document.units.length} units need as many translations.`);
   }
-  const { outputFormat, targetLanguage } = options;
+  const { targetLanguage } = options;
+  const [usualFormat] = FORMATS[document.format].outputFormats;
+  const outputFormat = options.outputFormat ?? usualFormat;
   if (outputFormat && !FORMATS[document.format].outputFormats.includes(outputFormat)) {
     throw new DocumentError('output_format_unsupported');
   }
   const direction = options.direction ?? (targetLanguage && directionOf(targetLanguage));
-  const resolved = { ...options, ...(direction && { direction }) };
+  const resolved = {
+    ...options,
+    ...(direction && { direction }),
+    ...(outputFormat && { outputFormat }),
+  };
   const fallbacks = new Set<number>();
   const changed = new Map<string, string>();
   for (const part of document.parts) {

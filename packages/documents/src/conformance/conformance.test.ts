@@ -75,7 +75,6 @@ describe.each(SAMPLES.map((sample) => [sample.name, sample] as const))('%s', (_n
     const options = { targetLanguage: sample.targetLanguage ?? 'ar' };
     const written = await writeDocument(document, translations, options);
     expect(written.bytes.length).toBeGreaterThan(0);
-    if (!staysInItsFormat) return;
     expect(await checkDocument(document, written.bytes)).toEqual([]);
   });
 
@@ -87,7 +86,6 @@ describe.each(SAMPLES.map((sample) => [sample.name, sample] as const))('%s', (_n
     );
     const marked = document.units.flatMap(({ hasMarkup }, index) => (hasMarkup ? [index] : []));
     expect(written.fallbacks).toEqual(marked);
-    if (!staysInItsFormat) return;
     expect(await checkDocument(document, written.bytes)).toEqual([]);
   });
 

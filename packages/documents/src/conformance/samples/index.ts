@@ -5,6 +5,7 @@ import { HTML_SAMPLES } from './html.js';
 import { LOCALIZATION_SAMPLES } from './localization.js';
 import { MARKDOWN_SAMPLES } from './markdown.js';
 import { EPUB_SAMPLES, OPEN_DOCUMENT_SAMPLES } from './open-document.js';
+import { PDF_SAMPLES } from './pdf.js';
 import { PPTX_SAMPLES } from './pptx.js';
 import { SUBTITLE_SAMPLES } from './subtitles.js';
 import { TXT_SAMPLES } from './txt.js';
@@ -23,4 +24,5 @@ export const SAMPLES: readonly Sample[] = [
   ...LOCALIZATION_SAMPLES,
   ...OPEN_DOCUMENT_SAMPLES,
   ...EPUB_SAMPLES,
+  ...PDF_SAMPLES,
 ];
