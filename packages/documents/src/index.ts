@@ -1,4 +1,5 @@
 export { checkDocument } from './check-document.js';
+export { detectFormat, formatOfExtension } from './detect-format.js';
 export { DOCUMENT_ERRORS, DocumentError, type DocumentErrorCode } from './document-error.js';
 export { type DocumentFormat, FORMATS, type FormatDescription } from './formats.js';
 export { DEFAULT_LIMITS, type DocumentLimits } from './limits.js';
