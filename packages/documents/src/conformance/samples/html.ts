@@ -54,6 +54,14 @@ export const HTML_SAMPLES: readonly Sample[] = [
     units: ['A <g id="1">fragment</g>'],
   },
   {
+    name: 'html with a span around everything',
+    format: 'html',
+    bytes: utf8(
+      '<p><span class="a">One </span><span class="a">sen<wbr>tence</span> <span class="b">and</span><span class="a"> more.</span></p>',
+    ),
+    units: ['One sen<x id="1"/>tence <g id="2">and</g> more.'],
+  },
+  {
     name: 'xhtml in ISO-8859-1',
     format: 'html',
     bytes: Buffer.from(XHTML, 'latin1'),

@@ -1,5 +1,6 @@
 import type { Part, Slot } from '../../model.js';
 import { createInlineBuilder } from '../../units/inline-builder.js';
+import { unwrapSpans } from '../../units/simplify-codes.js';
 import { plainText, type UnitCollector } from '../../units/unit-collector.js';
 import { escapeXml } from '../../xml/escape-xml.js';
 import {
@@ -38,7 +39,9 @@ export const readHtmlPart = (
   const flush = (): void => {
     if (paragraph.isEmpty) return;
     const { start, end } = paragraph;
-    const slot = collector.add({ start, end, ...paragraph.take(), encode });
+    const { inlines, codes } = paragraph.take();
+    const content = unwrapSpans(inlines, codes, ({ open }) => /^<span\b/i.test(open));
+    const slot = collector.add({ start, end, ...content, encode });
     if (slot) slots.push(slot);
   };
 
@@ -145,6 +148,8 @@ const countTags = (tokens: readonly HtmlToken[]): ReadonlyMap<string, number> =>
   const counts = new Map<string, number>();
   for (const token of tokens) {
     if (token.kind !== 'open' && token.kind !== 'close') continue;
+    // Spans that say the same are joined.
+    if (token.name === 'span') continue;
     const tag = token.kind === 'open' ? `<${token.name}>` : `</${token.name}>`;
     counts.set(tag, (counts.get(tag) ?? 0) + 1);
   }

@@ -1,7 +1,7 @@
 import type { DocumentLimits } from '../../limits.js';
 import type { Edit, WriteOptions } from '../../model.js';
-import { escapeXmlAttribute } from '../../xml/escape-xml.js';
 import { scanXml } from '../../xml/scan-xml.js';
+import { setAttributes } from '../../xml/set-attributes.js';
 
 /** Says the target language: on every file in 1.2, on the root in 2.x. */
 export const localizeXliff = (
@@ -20,12 +20,10 @@ export const localizeXliff = (
         if (name === 'xliff') isVersion2 = (element.attribute('version') ?? '').startsWith('2');
         const attribute = isVersion2 ? 'trgLang' : 'target-language';
         if (name !== (isVersion2 ? 'xliff' : 'file')) return;
-        const tag = source.slice(start, end);
-        const written = ` ${attribute}="${escapeXmlAttribute(targetLanguage)}"`;
-        const found = new RegExp(`\\s${attribute}\\s*=\\s*(?:"[^"]*"|'[^']*')`);
-        const text = found.test(tag)
-          ? tag.replace(found, () => written)
-          : tag.replace(/\s*\/?>$/, (tail) => written + tail);
+        const text = setAttributes(
+          source.slice(start, end),
+          new Map([[attribute, targetLanguage]]),
+        );
         edits.push({ start, end, text });
       },
     },

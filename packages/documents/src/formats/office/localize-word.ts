@@ -3,6 +3,7 @@ import type { DocumentLimits } from '../../limits.js';
 import type { Edit, WriteOptions } from '../../model.js';
 import { escapeXmlAttribute } from '../../xml/escape-xml.js';
 import { scanXml, type XmlElement } from '../../xml/scan-xml.js';
+import { setAttributes } from '../../xml/set-attributes.js';
 import { prefixOf } from '../../xml/xml-subtrees.js';
 
 /** What stands in front of `w:bidi` in paragraph properties (ECMA-376 part 1, CT_PPrBase). */
@@ -109,7 +110,7 @@ export const localizeLanguage = (
     : isComplexScript(targetLanguage)
       ? 'bidi'
       : 'val';
-  const value = escapeXmlAttribute(officeLocale(targetLanguage));
+  const locale = officeLocale(targetLanguage);
   const edits: Edit[] = [];
   let isInDefaults = false;
   let hasDefault = false;
@@ -121,19 +122,15 @@ export const localizeLanguage = (
         if (name === 'w:rPrDefault') isInDefaults = true;
         if (name !== 'w:lang' && name !== 'w:themeFontLang') return;
         hasDefault ||= isInDefaults;
-        const tag = source.slice(start, end);
-        const written = `${prefixOf(element)}${attribute}="${value}"`;
-        const found = new RegExp(`[\\w.-]+:${attribute}\\s*=\\s*(?:"[^"]*"|'[^']*')`);
-        const text = found.test(tag)
-          ? tag.replace(found, () => written)
-          : tag.replace(/\s*\/?>$/, (tail) => ` ${written}${tail.trim()}`);
+        const attributes = new Map([[prefixOf(element) + attribute, locale]]);
+        const text = setAttributes(source.slice(start, end), attributes);
         edits.push({ start, end, text });
       },
       close(name, start, end) {
         // Properties by default that name no language get one.
         if (name === 'w:rPr' && isInDefaults && !hasDefault && start !== end) {
           const prefix = /^<\/([\w.-]+:)?/.exec(source.slice(start, end))?.[1] ?? '';
-          const text = `<${prefix}lang ${prefix}${attribute}="${value}"/>`;
+          const text = `<${prefix}lang ${prefix}${attribute}="${escapeXmlAttribute(locale)}"/>`;
           edits.push({ start, end: start, text });
         }
         if (name === 'w:rPrDefault') isInDefaults = false;

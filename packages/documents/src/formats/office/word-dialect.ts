@@ -1,4 +1,4 @@
-import type { RunDialect } from './run-dialect.js';
+import type { RunDialect, RunProperty } from './run-dialect.js';
 
 const SEEN_ON_SPACES = new Set(['w:u', 'w:strike', 'w:dstrike', 'w:highlight', 'w:shd', 'w:bdr']);
 
@@ -32,8 +32,23 @@ export const WORD: RunDialect = {
     const kept = children
       .filter(({ name }) => name !== 'w:rtl' || direction === undefined)
       .map(({ source }) => source);
-    if (direction === 'rtl') kept.push(`<${prefix}rtl/>`);
+    if (direction === 'rtl') kept.push(...complexTwins(children), `<${prefix}rtl/>`);
     if (kept.length === 0) return '';
     return `${properties?.tag || `<${prefix}rPr>`}${kept.join('')}</${prefix}rPr>`;
   },
 };
+
+/** Properties of the Latin script that the complex scripts have under names of their own. */
+const COMPLEX_TWINS = new Map([
+  ['w:b', 'w:bCs'],
+  ['w:i', 'w:iCs'],
+  ['w:sz', 'w:szCs'],
+]);
+
+/** What right-to-left text needs to look as the source does. */
+const complexTwins = (children: readonly RunProperty[]): readonly string[] =>
+  children.flatMap(({ name, source }) => {
+    const twin = COMPLEX_TWINS.get(name);
+    if (!twin || children.some((other) => other.name === twin)) return [];
+    return [source.replace(/^(<\/?[^\s/>]*)/, '$1Cs').replace(/^(.*)(<\/[^>]*)>$/, '$1$2Cs>')];
+  });

@@ -1,5 +1,6 @@
 import type { DocumentLimits } from '../../limits.js';
 import type { Part, Slot } from '../../model.js';
+import { unwrapSpans } from '../../units/simplify-codes.js';
 import type { UnitCollector } from '../../units/unit-collector.js';
 import { escapeXml } from '../../xml/escape-xml.js';
 import { collapseSpaces, type InlineKind, nestedInlines } from '../../xml/nested-inlines.js';
@@ -46,7 +47,9 @@ export const readTextPart = (
     if (!builder.isEmpty) {
       const { start, end } = builder;
       const encode = encoderFor(prefixOf(node));
-      const slot = collector.add({ start, end, ...builder.take(), encode, isCopy: isSheet });
+      const { inlines, codes } = builder.take();
+      const content = unwrapSpans(inlines, codes, ({ open }) => open.startsWith('<text:span'));
+      const slot = collector.add({ start, end, ...content, encode, isCopy: isSheet });
       if (slot) slots.push(slot);
     }
     for (const child of node.children) if (child.name !== undefined) readInside(child);
