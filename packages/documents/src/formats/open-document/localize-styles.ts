@@ -12,6 +12,14 @@ const COMPLEX_TWINS = new Map([
   ['fo:font-size', 'style:font-size-complex'],
 ]);
 
+/** `start` is the left for some programs whatever the direction, so sides are named. */
+const TURNED = new Map([
+  ['start', 'right'],
+  ['left', 'right'],
+  ['end', 'left'],
+  ['right', 'left'],
+]);
+
 /** Says language and direction in the styles that others are made from. */
 export const localizeStyles = (
   source: string,
@@ -36,7 +44,8 @@ export const localizeStyles = (
   /** Properties of paragraphs come first in a style; one without any gets some. */
   const addProperties = (style: XmlElement): void => {
     const { start, end, isEmpty, sourceName } = style;
-    const properties = `<${prefixOf(style)}paragraph-properties style:writing-mode="rl-tb"/>`;
+    const attributes = 'fo:text-align="right" style:writing-mode="rl-tb"';
+    const properties = `<${prefixOf(style)}paragraph-properties ${attributes}/>`;
     if (!isEmpty) edits.push({ start: end, end, text: properties });
     else {
       const tag = source.slice(start, end).replace(/\s*\/>$/, '>');
@@ -74,8 +83,12 @@ export const localizeStyles = (
         const saysMode = element.attribute('style:writing-mode') !== undefined;
         if (name === 'style:text-properties') readText(element);
         else if (name === 'style:paragraph-properties') {
-          const turns = saysMode || (direction === 'rtl' && (isDefault || root !== undefined));
-          if (turns) set(element, mode);
+          const isBase = direction === 'rtl' && (isDefault || root !== undefined);
+          const attributes = new Map(saysMode || isBase ? mode : []);
+          const align = element.attribute('fo:text-align') ?? (isBase ? 'left' : '');
+          const turned = direction === 'rtl' ? TURNED.get(align) : undefined;
+          if (turned) attributes.set('fo:text-align', turned);
+          set(element, attributes);
           root = undefined;
         } else if (name === 'style:page-layout-properties' && saysMode) set(element, mode);
       },
