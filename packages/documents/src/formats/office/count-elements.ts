@@ -1,43 +1,15 @@
-import { DEFAULT_LIMITS } from '../../limits.js';
-import { scanXml } from '../../xml/scan-xml.js';
+import { countElements } from '../../xml/count-elements.js';
 
-/** Elements that come and go when runs are merged, and everything in them. */
-const ELASTIC_CONTENT = new Set(['w:rPr', 'a:rPr', 'x:rPr', 'x:rPh']);
-const ELASTIC = new Set([
-  'w:r',
-  'w:t',
-  'w:pPr',
-  'w:bidi',
-  'w:bidiVisual',
-  'w:lang',
-  'w:proofErr',
-  'w:lastRenderedPageBreak',
-  'w:noBreakHyphen',
-  'w:softHyphen',
-  'a:r',
-  'a:t',
-  'a:pPr',
-  'x:r',
-  'x:t',
-]);
-
-/** How often each element is in a part, apart from those that merging changes. */
-export const countElements = (source: string): ReadonlyMap<string, number> => {
-  const counts = new Map<string, number>();
-  let elasticDepth = 0;
-  scanXml(
-    source,
-    {
-      open({ name }) {
-        if (ELASTIC_CONTENT.has(name)) elasticDepth++;
-        if (elasticDepth > 0 || ELASTIC.has(name)) return;
-        counts.set(name, (counts.get(name) ?? 0) + 1);
-      },
-      close(name) {
-        if (ELASTIC_CONTENT.has(name)) elasticDepth--;
-      },
-    },
-    { limits: DEFAULT_LIMITS },
-  );
-  return counts;
+/** Runs are merged, readings dropped, and direction and language said. */
+const ELASTIC = {
+  names: new Set([
+    ...['r', 't', 'pPr', 'bidi', 'bidiVisual', 'lang', 'proofErr', 'lastRenderedPageBreak'],
+    ...['noBreakHyphen', 'softHyphen'],
+  ]),
+  // Older properties hold properties in turn, so they go first.
+  withContent: ['rPrChange', 'rPr', 'rPh'],
 };
+
+/** What has to be in a part of an office file as often after the translation as before. */
+export const countOfficeElements = (source: string): ReadonlyMap<string, number> =>
+  countElements(source, ELASTIC);

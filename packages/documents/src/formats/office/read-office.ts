@@ -1,7 +1,7 @@
 import { DocumentError } from '../../document-error.js';
 import type { Filter, Part } from '../../model.js';
 import { createUnitCollector } from '../../units/unit-collector.js';
-import { countElements } from './count-elements.js';
+import { countOfficeElements } from './count-elements.js';
 import { readOfficePackage } from './office-package.js';
 import type { PartKind } from './shared-parts.js';
 
@@ -19,7 +19,7 @@ export const officeFilter =
       const names = [...contentTypes].filter(([, contentType]) => type.test(contentType));
       for (const name of names.map(([found]) => found).sort(byNumber)) {
         const part = read(name, text(name), { collector, limits });
-        parts.push({ ...part, inventory: countElements });
+        parts.push({ ...part, inventory: countOfficeElements });
       }
     }
     return { units: collector.units, parts, pack };

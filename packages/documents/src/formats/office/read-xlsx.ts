@@ -4,7 +4,7 @@ import { isCode } from '../../units/translatable.js';
 import { createUnitCollector } from '../../units/unit-collector.js';
 import { escapeXml } from '../../xml/escape-xml.js';
 import { readSimpleTexts } from '../../xml/read-simple-texts.js';
-import { countElements } from './count-elements.js';
+import { countOfficeElements } from './count-elements.js';
 import { DRAWING } from './drawing-dialect.js';
 import { hiddenSheets } from './hidden-sheets.js';
 import { readOfficePackage } from './office-package.js';
@@ -93,7 +93,7 @@ export const readXlsx: Filter = async (bytes, { limits }) => {
   }
   return {
     units: collector.units,
-    parts: parts.map((part) => ({ ...part, inventory: countElements })),
+    parts: parts.map((part) => ({ ...part, inventory: countOfficeElements })),
     pack,
   };
 };
