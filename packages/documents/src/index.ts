@@ -5,4 +5,5 @@ export { type DocumentFormat, FORMATS, type FormatDescription } from './formats.
 export { DEFAULT_LIMITS, type DocumentLimits } from './limits.js';
 export { type TranslatableDocument, UNIT_TAGS, type Unit, type WriteOptions } from './model.js';
 export { type ReadDocumentOptions, readDocument } from './read-document.js';
+export { countCharacters } from './units/count-characters.js';
 export { type WrittenDocument, writeDocument } from './write-document.js';

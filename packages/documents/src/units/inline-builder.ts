@@ -22,6 +22,11 @@ export const createInlineBuilder = (): InlineBuilder => {
   let inlines: Inline[] = [];
   let codes: Code[] = [];
   let open: { readonly name: string; readonly index: number }[] = [];
+  /** How many of a name are open, so that a stray end tag costs no search. */
+  const openCounts = new Map<string, number>();
+  const count = (name: string, change: number): void => {
+    openCounts.set(name, (openCounts.get(name) ?? 0) + change);
+  };
   let start = -1;
   let end = -1;
 
@@ -58,18 +63,22 @@ export const createInlineBuilder = (): InlineBuilder => {
     open(name, written, from, to, more) {
       reach(from, to);
       const code = codes.push({ tag: 'g', open: written, close: '', start: from, ...more }) - 1;
+      count(name, 1);
       open.push({ name, index: inlines.push({ kind: 'open', code }) - 1 });
     },
     close(name, written, from, to) {
       reach(from, to);
-      const depth = open.findLastIndex((element) => element.name === name);
+      const isOpen = (openCounts.get(name) ?? 0) > 0;
+      const depth = isOpen ? open.findLastIndex((element) => element.name === name) : -1;
       const opened = open[depth];
       const inline = opened && inlines[opened.index];
       if (!inline || inline.kind === 'text') {
         addPoint({ tag: 'x', open: written, close: '' });
         return;
       }
-      for (const { index } of open.splice(depth).slice(1)) makePoint(index);
+      const closed = open.splice(depth);
+      for (const element of closed) count(element.name, -1);
+      for (const { index } of closed.slice(1)) makePoint(index);
       codes[inline.code] = { ...(codes[inline.code] as Code), close: written };
       inlines.push({ kind: 'close', code: inline.code });
     },
@@ -84,6 +93,7 @@ export const createInlineBuilder = (): InlineBuilder => {
       inlines = [];
       codes = [];
       open = [];
+      openCounts.clear();
       start = -1;
       end = -1;
       return taken;

@@ -39,7 +39,7 @@ export const renderPart = (part: Part, options: RenderOptions): string => {
       let source = open;
       if (at !== undefined) {
         const last = at + open.length;
-        const nested = inside.filter((node) => node.start >= at && node.end <= last);
+        const nested = nodesWithin(inside, at, last);
         if (nested.length > 0) source = renderRange(at, last, nested);
       }
       return around ? around.before + source + around.after : source;
@@ -71,6 +71,20 @@ const nest = (changes: readonly (Slot | Edit)[]): readonly Node[] => {
     if (!('text' in change) && end > start) around.push(node);
   }
   return root;
+};
+
+/** Those of sorted nodes that lie in a stretch. */
+const nodesWithin = (nodes: readonly Node[], start: number, end: number): readonly Node[] => {
+  let low = 0;
+  let high = nodes.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((nodes[middle] as Node).start < start) low = middle + 1;
+    else high = middle;
+  }
+  let last = low;
+  while (last < nodes.length && (nodes[last] as Node).end <= end) last++;
+  return nodes.slice(low, last);
 };
 
 /** What is inserted comes first; then the larger, which holds the smaller. */

@@ -8,7 +8,16 @@ export const setAttributes = (tag: string, attributes: ReadonlyMap<string, strin
     const found = new RegExp(`\\s${name}\\s*=\\s*(?:"[^"]*"|'[^']*')`);
     written = found.test(written)
       ? written.replace(found, () => attribute)
-      : written.replace(/\s*\/?>$/, (tail) => attribute + tail.trim());
+      : addToTag(written, attribute);
   }
   return written;
 };
+
+const addToTag = (tag: string, attribute: string): string => {
+  const end = tag.endsWith('/>') ? '/>' : '>';
+  return tag.slice(0, -end.length).trimEnd() + attribute + end;
+};
+
+/** Makes the tag of an empty element one that opens an element. */
+export const openingTag = (tag: string): string =>
+  tag.endsWith('/>') ? `${tag.slice(0, -2).trimEnd()}>` : tag;

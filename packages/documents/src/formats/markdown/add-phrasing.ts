@@ -1,6 +1,6 @@
 import type { Link, Node, PhrasingContent } from 'mdast';
 import type { InlineBuilder } from '../../units/inline-builder.js';
-import { escapeMarkdown } from './escape-markdown.js';
+import { escapeMarkdown, joinLines } from './escape-markdown.js';
 
 /** Puts the inline content of a paragraph into text and codes. */
 export const addPhrasing = (
@@ -13,7 +13,7 @@ export const addPhrasing = (
     const open = source.slice(start, end);
     const code = { open, close: '' };
     if (node.type === 'text') {
-      builder.text(node.value.replace(/\s*[\r\n]\s*/g, ' '), start, end);
+      builder.text(joinLines(node.value), start, end);
     } else if (node.type === 'break') builder.point({ tag: 'br', ...code }, start, end);
     else if (node.type === 'inlineCode') {
       builder.point({ tag: 'n', shown: node.value, ...code }, start, end);

@@ -1,7 +1,6 @@
 /** Escapes text so that Markdown reads it as text, with as few backslashes as that takes. */
 export const escapeMarkdown = (text: string): string =>
-  text
-    .replace(/\s*[\r\n]\s*/g, ' ')
+  joinLines(text)
     .replace(/\\(?=[!-/:-@[-`{-~]|$)/g, '\\\\')
     .replace(/[`*[\]~|]/g, '\\$&')
     .replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\_')
@@ -16,3 +15,7 @@ export const escapeMarkdownEnds = (paragraph: string): string =>
     .replace(/^(?:#{1,6}(?=\s|$)|[-+](?=\s|$)|>|=+\s*$)/, '\\$&')
     .replace(/^(\d{1,9})(?=[.)](?:\s|$))/, '$1\\')
     .replace(/(?<=\s)#+$/, '\\$&');
+
+/** A line end in a paragraph is a space. */
+export const joinLines = (text: string): string =>
+  text.replace(/\s+/g, (space) => (/[\r\n]/.test(space) ? ' ' : space));

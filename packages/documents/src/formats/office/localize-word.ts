@@ -3,7 +3,7 @@ import type { DocumentLimits } from '../../limits.js';
 import type { Edit, WriteOptions } from '../../model.js';
 import { escapeXmlAttribute } from '../../xml/escape-xml.js';
 import { scanXml, type XmlElement } from '../../xml/scan-xml.js';
-import { setAttributes } from '../../xml/set-attributes.js';
+import { openingTag, setAttributes } from '../../xml/set-attributes.js';
 import { prefixOf } from '../../xml/xml-subtrees.js';
 
 /** What stands in front of `w:bidi` in paragraph properties (ECMA-376 part 1, CT_PPrBase). */
@@ -48,7 +48,7 @@ export const localizeDirection = (
     const text = direction === 'rtl' ? `<${prefixOf(element)}${name}/>` : '';
     if (flag) edits.push({ start: flag.start, end: flag.end, text });
     else if (text && element.isEmpty) {
-      const tag = source.slice(element.start, element.end).replace(/\s*\/>$/, '>');
+      const tag = openingTag(source.slice(element.start, element.end));
       edits.push({ ...element, text: `${tag}${text}</${element.sourceName}>` });
     } else if (text) edits.push({ start: insertAt, end: insertAt, text });
   };

@@ -32,12 +32,15 @@ export const paragraphContent = (
   let current: string | undefined;
   let held: (() => void)[] = [];
 
-  const runOf = (key: string | undefined): Run => {
-    const found = atoms.find(
-      (atom): atom is TextAtom => atom.kind === 'text' && looks.get(atom) === key,
-    );
-    return writeRun(found?.run, dialect, prefix);
-  };
+  const firstRuns = new Map<string, RunOfAtom | undefined>();
+  for (const atom of atoms) {
+    const key = looks.get(atom);
+    if (atom.kind === 'text' && key !== undefined && !firstRuns.has(key)) {
+      firstRuns.set(key, atom.run);
+    }
+  }
+  const runOf = (key: string | undefined): Run =>
+    writeRun(key === undefined ? undefined : firstRuns.get(key), dialect, prefix);
   const release = (): void => {
     for (const add of held) add();
     held = [];

@@ -1,4 +1,5 @@
 import type { WriteOptions } from '../../model.js';
+import { openingTag } from '../../xml/set-attributes.js';
 import type { XmlNode } from '../../xml/xml-subtrees.js';
 
 /** The properties of a run: how its text looks. */
@@ -60,7 +61,7 @@ export const readProperties = (
   source: string,
   dialect: RunDialect,
 ): RunProperties => {
-  const written = source.slice(node.start, node.innerStart).replace(/\s*\/>$/, '>');
+  const written = openingTag(source.slice(node.start, node.innerStart));
   const tag = dialect.idleAttributes ? written.replace(dialect.idleAttributes, '') : written;
   const children = node.children.flatMap(({ name, start, end }) =>
     name === undefined || dialect.idleProperties.has(name)

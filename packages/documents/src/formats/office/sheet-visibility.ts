@@ -8,13 +8,16 @@ export interface SheetStrings {
   readonly formulas: readonly string[];
 }
 
+/** Columns of a sheet, up to XFD. */
+const MAX_COLUMN = 16_384;
+
 const IS_TRUE = /^(?:1|true)$/;
 
 /** Finds the shared strings of cells that are seen, and formulas with names in brackets. */
 export const readSheetStrings = (source: string, limits: DocumentLimits): SheetStrings => {
   const visible = new Set<number>();
   const formulas: string[] = [];
-  const hiddenColumns: (readonly [first: number, last: number])[] = [];
+  const hiddenColumns = new Set<number>();
   let isRowHidden = false;
   let cell: { isString: boolean; column: number } | undefined;
   let text: string | undefined;
@@ -25,7 +28,8 @@ export const readSheetStrings = (source: string, limits: DocumentLimits): SheetS
         const { name } = element;
         if (name === 'x:col' && IS_TRUE.test(element.attribute('hidden') ?? '')) {
           const first = Number(element.attribute('min'));
-          hiddenColumns.push([first, Number(element.attribute('max') ?? first)]);
+          const last = Math.min(Number(element.attribute('max') ?? first), MAX_COLUMN);
+          for (let column = first; column <= last; column++) hiddenColumns.add(column);
         } else if (name === 'x:row') isRowHidden = IS_TRUE.test(element.attribute('hidden') ?? '');
         else if (name === 'x:c') {
           const column = columnOf(element.attribute('r') ?? '');
@@ -37,9 +41,7 @@ export const readSheetStrings = (source: string, limits: DocumentLimits): SheetS
       },
       close(name) {
         if (name === 'x:v' && cell?.isString && !isRowHidden) {
-          const { column } = cell;
-          const isHidden = hiddenColumns.some(([first, last]) => column >= first && column <= last);
-          if (!isHidden) visible.add(Number(text));
+          if (!hiddenColumns.has(cell.column)) visible.add(Number(text));
         }
         if (name === 'x:f' && text?.includes('[')) formulas.push(text);
         if (name === 'x:v' || name === 'x:f') text = undefined;

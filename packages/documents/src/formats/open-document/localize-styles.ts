@@ -2,7 +2,7 @@ import { isComplexScript, isEastAsian, localeOf } from '../../language.js';
 import type { DocumentLimits } from '../../limits.js';
 import type { Edit, WriteOptions } from '../../model.js';
 import { scanXml, type XmlElement } from '../../xml/scan-xml.js';
-import { setAttributes } from '../../xml/set-attributes.js';
+import { openingTag, setAttributes } from '../../xml/set-attributes.js';
 import { prefixOf } from '../../xml/xml-subtrees.js';
 
 /** What text in complex scripts has in place of these. */
@@ -48,7 +48,7 @@ export const localizeStyles = (
     const properties = `<${prefixOf(style)}paragraph-properties ${attributes}/>`;
     if (!isEmpty) edits.push({ start: end, end, text: properties });
     else {
-      const tag = source.slice(start, end).replace(/\s*\/>$/, '>');
+      const tag = openingTag(source.slice(start, end));
       edits.push({ start, end, text: `${tag}${properties}</${sourceName}>` });
     }
   };
