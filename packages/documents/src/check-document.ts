@@ -1,7 +1,6 @@
 import { DocumentError } from './document-error.js';
 import { FILTERS } from './filters.js';
 import { type DocumentFormat, FORMATS } from './formats.js';
-import { DEFAULT_LIMITS } from './limits.js';
 import type { Part, TranslatableDocument } from './model.js';
 import { refuseAsDocumentError } from './read-document.js';
 
@@ -17,10 +16,16 @@ export const checkDocument = async (
   result: Uint8Array,
   outputFormat: DocumentFormat = FORMATS[original.format].outputFormats[0] ?? original.format,
 ): Promise<readonly string[]> => {
-  const { format } = original;
+  const { format, limits } = original;
   const options = {
     format: outputFormat,
-    limits: DEFAULT_LIMITS,
+    // Translations are longer than their source, and markup is added for right-to-left scripts.
+    limits: {
+      ...limits,
+      partBytes: limits.partBytes * 2,
+      inflatedBytes: limits.inflatedBytes * 2,
+      units: limits.units * 2,
+    },
     sourceLanguage: undefined,
     targetLanguage: undefined,
   };
@@ -37,7 +42,8 @@ export const checkDocument = async (
   for (const part of original.parts) {
     const other = byName.get(part.name);
     if (!other) problems.push(`The part ${part.name} is missing.`);
-    else if (!FORMATS[format].isBilingual) problems.push(...compareParts(part, other));
+    else if (part.text !== other.text && !FORMATS[format].isBilingual)
+      problems.push(...compareParts(part, other));
   }
   return problems;
 };

@@ -88,6 +88,8 @@ export interface Part {
 /** A document that has been read. `units` is what there is to translate; the rest writes it back. */
 export interface TranslatableDocument {
   readonly format: DocumentFormat;
+  /** What it was read with. */
+  readonly limits: DocumentLimits;
   readonly units: readonly Unit[];
   readonly parts: readonly Part[];
   /** Puts changed parts into the original. @param changed new text by name of the part */

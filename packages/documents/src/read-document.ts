@@ -24,15 +24,11 @@ export const readDocument = async (
   { format, sourceLanguage, targetLanguage, limits }: ReadDocumentOptions,
 ): Promise<TranslatableDocument> => {
   if (bytes.length === 0) throw new DocumentError('empty_file');
-  const options = {
-    format,
-    sourceLanguage,
-    targetLanguage,
-    limits: { ...DEFAULT_LIMITS, ...limits },
-  };
+  const allLimits = { ...DEFAULT_LIMITS, ...limits };
+  const options = { format, sourceLanguage, targetLanguage, limits: allLimits };
   const document = await refuseAsDocumentError(async () => FILTERS[format](bytes, options));
   if (document.units.length === 0) throw new DocumentError('nothing_to_translate');
-  return { format, ...document };
+  return { format, limits: allLimits, ...document };
 };
 
 /** Parsers throw errors of their own; to the user they all mean that the file is at fault. */

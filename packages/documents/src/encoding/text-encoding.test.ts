@@ -7,6 +7,8 @@ describe('text', () => {
   it.each(['utf-8', 'utf-16le', 'utf-16be', 'utf-32le', 'utf-32be'])('survives %s', (label) => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
+        // The mark of UTF-16 and two zeros are the mark of UTF-32.
+        fc.pre(!text.startsWith('\0'));
         const bytes = encodeText(text, { label, hasByteOrderMark: true }) ?? new Uint8Array();
         expect(decodeText(bytes)).toEqual({ text, encoding: { label, hasByteOrderMark: true } });
       }),

@@ -7,7 +7,7 @@ const ELASTIC = {
     ...['noBreakHyphen', 'softHyphen'],
   ]),
   // Older properties hold properties in turn, so they go first.
-  withContent: ['rPrChange', 'rPr', 'rPh'],
+  withContent: ['rPrChange', 'rPr', 'rPh', 'ruby'],
 };
 
 /** What has to be in a part of an office file as often after the translation as before. */

@@ -18,7 +18,7 @@ export type Atom = { readonly start: number; readonly end: number } & (
       readonly run?: RunOfAtom | undefined;
     }
   | { readonly kind: 'field'; readonly step: string; readonly run: RunOfAtom | undefined }
-  | { readonly kind: 'instruction'; readonly text: string }
+  | { readonly kind: 'instruction'; readonly text: string; readonly run: RunOfAtom }
 );
 
 /** The run an atom lies in. */
@@ -112,10 +112,14 @@ export const readAtoms = (
       if (run.properties?.isHidden) {
         atoms.push({ kind: 'point', isBreak: false, run, start, end });
       } else atoms.push({ kind: 'text', text, run, start, end });
+    } else if (name === 'w:ruby') {
+      // The reading of a text that is no longer there goes with it.
+      const base = childOf(node, 'w:rubyBase');
+      atoms.push({ kind: 'text', text: base ? textOf(base) : '', run, start, end });
     } else if (name === 'w:fldChar') {
       atoms.push({ kind: 'field', step: node.attribute('fldCharType') ?? '', run, start, end });
     } else if (name === 'w:instrText') {
-      atoms.push({ kind: 'instruction', text: textOf(node), start, end });
+      atoms.push({ kind: 'instruction', text: textOf(node), run, start, end });
     } else {
       const isBreak = dialect.breaks.has(name) && node.attribute('type') !== 'page';
       atoms.push({ kind: 'point', isBreak, run, start, end });
