@@ -1,12 +1,12 @@
 import { DocumentError } from './document-error.js';
 import { type DocumentFormat, FORMATS } from './formats.js';
 
-/** Formats in which old and new office programs wrap what is encrypted, or all of an old file. */
+/** How files begin. Office programs put what is encrypted into OLE, and old ones everything. */
 const OLE = [0xd0, 0xcf, 0x11, 0xe0];
 const ZIP = [0x50, 0x4b];
 const PDF = [0x25, 0x50, 0x44, 0x46];
 
-/** Extensions of files with macros, and of files older than what is read. */
+/** Extensions of files that hold macros by their kind. */
 const MACRO_EXTENSIONS = new Set(['docm', 'dotm', 'pptm', 'potm', 'ppsm', 'xlsm', 'xltm', 'xlsb']);
 
 const IN_ARCHIVES = new Set<DocumentFormat>(['docx', 'pptx', 'xlsx', 'odt', 'ods', 'odp', 'epub']);
@@ -22,9 +22,9 @@ export const detectFormat = (fileName: string, bytes: Uint8Array): DocumentForma
   const extension = /\.([^./\\]+)$/.exec(fileName.trim())?.[1]?.toLowerCase() ?? '';
   if (bytes.length === 0) throw new DocumentError('empty_file');
   if (MACRO_EXTENSIONS.has(extension)) throw new DocumentError('macros');
+  if (startsWith(bytes, OLE)) throw oleError(bytes);
   const format = formatOfExtension(extension);
   if (!format) throw new DocumentError('unsupported_format');
-  if (startsWith(bytes, OLE)) throw oleError(bytes);
   if (startsWith(bytes, ZIP) !== IN_ARCHIVES.has(format))
     throw new DocumentError('format_mismatch');
   if (startsWith(bytes, PDF) && format !== 'pdf') throw new DocumentError('format_mismatch');

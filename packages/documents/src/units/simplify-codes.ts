@@ -21,7 +21,7 @@ export const unwrapSpans = (
   codes: readonly Code[],
   isSpan: (code: Code) => boolean,
 ): SimplifiedInlines => {
-  const lengths = new Map<string, { length: number; count: number }>();
+  const lengths = new Map<string, { readonly length: number; readonly spans: Set<number> }>();
   const outermost = new Set<number>();
   const open: number[] = [];
   let bareLength = 0;
@@ -34,17 +34,15 @@ export const unwrapSpans = (
     const code = codes[open[0] ?? -1];
     if (!code) bareLength += inline.text.trim().length;
     else if (isSpan(code)) {
-      const found = lengths.get(code.open) ?? { length: 0, count: 0 };
-      lengths.set(code.open, { length: found.length + inline.text.length, count: found.count + 1 });
+      const { length, spans } = lengths.get(code.open) ?? { length: 0, spans: new Set() };
+      spans.add(open[0] as number);
+      lengths.set(code.open, { length: length + inline.text.length, spans });
     }
   }
-  const [source, most] = [...lengths].reduce<[string, { length: number; count: number }]>(
-    (best, entry) => (entry[1].length > best[1].length ? entry : best),
-    ['', { length: 0, count: 0 }],
-  );
-  const common = codes.findIndex((code, index) => outermost.has(index) && code.open === source);
-  if (bareLength > 0 || most.count < 2 || common < 0) return { inlines, codes };
-  const { close } = codes[common] as Code;
+  const [longest] = [...lengths].sort(([, a], [, b]) => b.length - a.length);
+  if (bareLength > 0 || !longest || longest[1].spans.size < 2) return { inlines, codes };
+  const [source, { spans }] = longest;
+  const { close } = codes[Math.min(...spans)] as Code;
   const isGone = (code: number): boolean => outermost.has(code) && codes[code]?.open === source;
   return {
     inlines: inlines.filter((inline) => inline.kind === 'text' || !isGone(inline.code)),

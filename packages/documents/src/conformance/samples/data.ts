@@ -22,7 +22,13 @@ list:
   - {flow: In flow, n: 1}
 literal: |
   First line
-  second line
+    second line
+deeper: >
+  Run this:
+
+    the command
+
+  and wait.
 
 folded: >-
   Folded text
@@ -68,7 +74,8 @@ export const DATA_SAMPLES: readonly Sample[] = [
       'Anchored',
       'One item',
       'In flow',
-      'First line\nsecond line',
+      'First line\n  second line',
+      'Run this:\n\n  the command\n\nand wait.',
       'Folded text in lines',
       'document two',
     ],

@@ -35,25 +35,27 @@ const blockPlace = (
   text: string,
   source: string,
 ): ScalarPlace | undefined => {
-  const start = source.indexOf(token.source, token.offset);
   const style = token.props.find((prop) => prop.type === 'block-scalar-header');
-  const header = style && 'source' in style ? style.source : '|';
+  const content = source.indexOf(token.source, token.offset);
   const indent = /^[ ]*(?=[^\s])/m.exec(token.source)?.[0] ?? '';
   // An indentation that is given as a number belongs to a text that begins with spaces.
-  if (start < 0 || indent === '' || /\d/.test(header)) return undefined;
+  if (content < 0 || indent === '' || !style) return undefined;
+  const head = source.slice(style.offset, content);
+  if (/^[|>][+-]?\d/.test(head)) return undefined;
   const lineEnd = /\r\n|\n/.exec(token.source)?.[0] ?? '\n';
   const tail = /(?:[ \t]*\r?\n)*$/.exec(token.source)?.[0] ?? '';
-  const between = header.startsWith('>') ? lineEnd + lineEnd : lineEnd;
   return {
-    start,
-    end: start + token.source.length,
+    start: style.offset,
+    end: content + token.source.length,
     text: text.replace(/\n+$/, ''),
-    write: (words) =>
-      words
-        .replace(/\r?\n$/, '')
-        .split(/\r?\n/)
-        .map((line) => (line.trim() === '' ? '' : indent + line.trimStart()))
-        .join(between) + tail,
+    write: (words) => {
+      const lines = words.trimEnd().split(/\r?\n/);
+      // Lines that are indented further do not fold.
+      const isFolded = head.startsWith('>') && !lines.some((line) => /^[ \t]/.test(line));
+      const written = lines.map((line) => (line.trim() === '' ? '' : indent + line));
+      const joined = written.join(isFolded ? lineEnd + lineEnd : lineEnd);
+      return (isFolded ? head : head.replace('>', '|')) + joined + tail;
+    },
   };
 };
 

@@ -66,7 +66,7 @@ const addImage = (alt: string, source: string, start: number, builder: InlineBui
   }
   const labelEnd = start + 2 + label.length;
   builder.open('image', '![', start, start + 2);
-  builder.text(alt, start + 2, labelEnd);
+  builder.text(joinLines(alt), start + 2, labelEnd);
   builder.close('image', source.slice(labelEnd - start), labelEnd, end);
 };
 

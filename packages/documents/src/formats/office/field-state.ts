@@ -5,7 +5,6 @@ import { isTranslatedField } from './run-atoms.js';
 export interface FieldState {
   /** Whether what comes now is computed by the program that opens the document. */
   readonly isOpaque: boolean;
-  readonly depth: number;
   follow(atom: Atom): void;
 }
 
@@ -16,9 +15,6 @@ export const createFieldState = (): FieldState => {
       return open.some(
         ({ instruction, isInResult }) => !isInResult || !isTranslatedField(instruction),
       );
-    },
-    get depth() {
-      return open.length;
     },
     follow(atom) {
       const innermost = open.at(-1);
