@@ -4,7 +4,7 @@
 
 const TESTS = '\\.test\\.ts$';
 const CONFORMANCE = '^packages/core/src/engine/conformance';
-const NOT_PRODUCT = [TESTS, CONFORMANCE];
+const NOT_PRODUCT = [TESTS, CONFORMANCE, '^packages/documents/src/conformance/'];
 const COMPOSITION = [
   '^packages/server/src/(main|services|engines|install-hint)\\.ts$',
   '^packages/server/src/cli/',
@@ -114,6 +114,12 @@ module.exports = {
       'The page talks HTTP only.',
       { path: '^packages/web/src/', pathNot: TESTS },
       { path: '^packages/(core|engines|server)/' },
+    ),
+    rule(
+      'documents-are-pure',
+      'A filter turns bytes into units and back; it knows no server and no engine.',
+      { path: '^packages/documents/src/', pathNot: TESTS },
+      { path: ['^packages/(?!documents/)', 'node_modules/(fastify|commander|pino)/'] },
     ),
     rule(
       'http-through-ports',

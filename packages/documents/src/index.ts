@@ -1,0 +1,9 @@
+export { checkDocument } from './check-document.js';
+export { detectFormat, formatOfExtension } from './detect-format.js';
+export { DOCUMENT_ERRORS, DocumentError, type DocumentErrorCode } from './document-error.js';
+export { type DocumentFormat, FORMATS, type FormatDescription } from './formats.js';
+export { DEFAULT_LIMITS, type DocumentLimits } from './limits.js';
+export { type TranslatableDocument, UNIT_TAGS, type Unit, type WriteOptions } from './model.js';
+export { type ReadDocumentOptions, readDocument } from './read-document.js';
+export { countCharacters } from './units/count-characters.js';
+export { type WrittenDocument, writeDocument } from './write-document.js';
