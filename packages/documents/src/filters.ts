@@ -1,3 +1,5 @@
+import type { DocumentFormat } from './common/formats.js';
+import type { Filter } from './common/model.js';
 import { readAppleStrings } from './formats/data/read-apple-strings.js';
 import { readCsv, readTsv } from './formats/data/read-delimited.js';
 import { readJson } from './formats/data/read-json.js';
@@ -12,14 +14,12 @@ import { readXliff } from './formats/localization/read-xliff.js';
 import { readMarkdown } from './formats/markdown/read-markdown.js';
 import { readDocx } from './formats/office/read-docx.js';
 import { readPptx } from './formats/office/read-pptx.js';
-import { readXlsx } from './formats/office/read-xlsx.js';
+import { readXlsx } from './formats/office/sheets/read-xlsx.js';
 import { readOdp, readOds, readOdt } from './formats/open-document/read-open-document.js';
 import { readPdf } from './formats/pdf/read-pdf.js';
 import { readPo } from './formats/po/read-po.js';
 import { readSrt, readVtt } from './formats/subtitles/read-subtitles.js';
 import { readTxt } from './formats/txt/read-txt.js';
-import type { DocumentFormat } from './formats.js';
-import type { Filter } from './model.js';
 
 /** Who reads which format. */
 export const FILTERS: Readonly<Record<DocumentFormat, Filter>> = {

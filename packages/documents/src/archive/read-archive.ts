@@ -1,7 +1,7 @@
 import { crc32, inflateRawSync } from 'node:zlib';
 import { type Entry, fromBufferPromise } from 'yauzl';
-import { DocumentError } from '../document-error.js';
-import { type DocumentLimits, requireWithin } from '../limits.js';
+import { DocumentError } from '../common/document-error.js';
+import { type DocumentLimits, requireWithin } from '../common/limits.js';
 
 /** A file in a ZIP archive. */
 export interface ArchiveEntry {

@@ -1,6 +1,6 @@
+import type { DocumentLimits } from '../common/limits.js';
 import { encodeText } from '../encoding/encode-text.js';
 import { decodeText, type TextEncoding } from '../encoding/text-encoding.js';
-import type { DocumentLimits } from '../limits.js';
 import { declaredXmlEncoding, XML_UNENCODABLE } from '../xml/xml-encoding.js';
 import { readArchive } from './read-archive.js';
 import { writeArchive } from './write-archive.js';

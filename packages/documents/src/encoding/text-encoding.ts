@@ -1,4 +1,4 @@
-import { DocumentError } from '../document-error.js';
+import { DocumentError } from '../common/document-error.js';
 import { type SingleByteTable, singleByteTable } from './single-byte.js';
 
 /** How the characters of a text are stored. */

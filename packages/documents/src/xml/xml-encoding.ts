@@ -1,6 +1,6 @@
 import { referToUnencodable } from '../encoding/encode-text.js';
 import { encodingLabel } from '../encoding/text-encoding.js';
-import type { UnencodableText } from '../text-part.js';
+import type { UnencodableText } from '../encoding/text-part.js';
 
 const DECLARATION = /^(<\?xml[^>]{0,200}\sencoding\s*=\s*["'])([\w.:-]+)/;
 

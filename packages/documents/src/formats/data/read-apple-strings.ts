@@ -1,6 +1,6 @@
-import { DocumentError } from '../../document-error.js';
-import type { Filter, Slot } from '../../model.js';
-import { readTextFile, textDocument } from '../../text-part.js';
+import { DocumentError } from '../../common/document-error.js';
+import type { Filter, Slot } from '../../common/model.js';
+import { readTextFile, textDocument } from '../../encoding/text-part.js';
 import { createUnitCollector, plainText } from '../../units/unit-collector.js';
 
 const TOKEN =

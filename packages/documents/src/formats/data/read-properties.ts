@@ -1,5 +1,5 @@
-import type { Filter, Slot } from '../../model.js';
-import { readTextFile, textDocument } from '../../text-part.js';
+import type { Filter, Slot } from '../../common/model.js';
+import { readTextFile, textDocument } from '../../encoding/text-part.js';
 import { isCode } from '../../units/translatable.js';
 import { createUnitCollector, plainText } from '../../units/unit-collector.js';
 

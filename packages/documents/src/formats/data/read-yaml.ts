@@ -1,8 +1,8 @@
 import { CST, Parser } from 'yaml';
-import { DocumentError } from '../../document-error.js';
-import { requireWithin } from '../../limits.js';
-import type { Filter, Slot } from '../../model.js';
-import { readTextFile, textDocument } from '../../text-part.js';
+import { DocumentError } from '../../common/document-error.js';
+import { requireWithin } from '../../common/limits.js';
+import type { Filter, Slot } from '../../common/model.js';
+import { readTextFile, textDocument } from '../../encoding/text-part.js';
 import { isCode } from '../../units/translatable.js';
 import { createUnitCollector, plainText } from '../../units/unit-collector.js';
 import { scalarPlace } from './yaml-scalars.js';

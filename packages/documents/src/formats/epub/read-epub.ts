@@ -1,9 +1,9 @@
 import { readTextArchive } from '../../archive/text-archive.js';
-import { DocumentError } from '../../document-error.js';
-import type { DocumentLimits } from '../../limits.js';
-import type { Edit, Filter, Part, WriteOptions } from '../../model.js';
+import { DocumentError } from '../../common/document-error.js';
+import { escapeXml } from '../../common/escape-xml.js';
+import type { DocumentLimits } from '../../common/limits.js';
+import type { Edit, Filter, Part, WriteOptions } from '../../common/model.js';
 import { createUnitCollector } from '../../units/unit-collector.js';
-import { escapeXml } from '../../xml/escape-xml.js';
 import { readSimpleTexts } from '../../xml/read-simple-texts.js';
 import { scanXml } from '../../xml/scan-xml.js';
 import { forEachSubtree, textOf } from '../../xml/xml-subtrees.js';

@@ -1,7 +1,7 @@
-import type { Filter, Slot } from '../../model.js';
-import { textDocument } from '../../text-part.js';
+import { escapeXml } from '../../common/escape-xml.js';
+import type { Filter, Slot } from '../../common/model.js';
+import { textDocument } from '../../encoding/text-part.js';
 import { createUnitCollector } from '../../units/unit-collector.js';
-import { escapeXml } from '../../xml/escape-xml.js';
 import { nestedInlines } from '../../xml/nested-inlines.js';
 import { XML_UNENCODABLE } from '../../xml/xml-encoding.js';
 import { forEachSubtree, type XmlNode } from '../../xml/xml-subtrees.js';

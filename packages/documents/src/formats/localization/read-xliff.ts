@@ -1,8 +1,8 @@
-import { DocumentError } from '../../document-error.js';
-import type { Filter, Slot } from '../../model.js';
-import { textDocument } from '../../text-part.js';
+import { DocumentError } from '../../common/document-error.js';
+import { escapeXml } from '../../common/escape-xml.js';
+import type { Filter, Slot } from '../../common/model.js';
+import { textDocument } from '../../encoding/text-part.js';
 import { createUnitCollector } from '../../units/unit-collector.js';
-import { escapeXml } from '../../xml/escape-xml.js';
 import { nestedInlines } from '../../xml/nested-inlines.js';
 import { XML_UNENCODABLE } from '../../xml/xml-encoding.js';
 import { childOf, forEachSubtree, textOf, type XmlNode } from '../../xml/xml-subtrees.js';

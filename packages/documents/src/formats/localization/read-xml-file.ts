@@ -1,5 +1,5 @@
-import type { ReadOptions } from '../../model.js';
-import { readTextFile, type TextFile } from '../../text-part.js';
+import type { ReadOptions } from '../../common/model.js';
+import { readTextFile, type TextFile } from '../../encoding/text-part.js';
 import { declaredXmlEncoding } from '../../xml/xml-encoding.js';
 
 /** Reads a file that is one XML text. @throws DocumentError too_large, malformed */

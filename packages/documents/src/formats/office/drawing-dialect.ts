@@ -1,5 +1,5 @@
-import { officeLocale } from '../../language.js';
-import { escapeXmlAttribute } from '../../xml/escape-xml.js';
+import { escapeXmlAttribute } from '../../common/escape-xml.js';
+import { officeLocale } from '../../common/language.js';
 import type { RunDialect } from './run-dialect.js';
 
 /** DrawingML text, ECMA-376 part 1, section 21.1.2: slides, charts, SmartArt, shapes. */

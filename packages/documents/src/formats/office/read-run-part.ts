@@ -1,12 +1,12 @@
-import type { DocumentLimits } from '../../limits.js';
-import type { Inline, Part, Slot } from '../../model.js';
+import { escapeXml } from '../../common/escape-xml.js';
+import type { DocumentLimits } from '../../common/limits.js';
+import type { Inline, Part, Slot } from '../../common/model.js';
 import type { UnitCollector } from '../../units/unit-collector.js';
-import { escapeXml } from '../../xml/escape-xml.js';
 import { forEachSubtree, prefixOf, type XmlNode } from '../../xml/xml-subtrees.js';
-import { createFieldState } from './field-state.js';
-import { foldFields } from './fold-fields.js';
+import { createFieldState } from './fields/field-state.js';
+import { foldFields } from './fields/fold-fields.js';
+import { readAtoms } from './fields/run-atoms.js';
 import { paragraphContent } from './paragraph-content.js';
-import { readAtoms } from './run-atoms.js';
 import type { RunDialect } from './run-dialect.js';
 
 export interface ReadRunPartOptions {

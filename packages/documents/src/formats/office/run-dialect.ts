@@ -1,4 +1,4 @@
-import type { WriteOptions } from '../../model.js';
+import type { WriteOptions } from '../../common/model.js';
 import { openingTag } from '../../xml/set-attributes.js';
 import type { XmlNode } from '../../xml/xml-subtrees.js';
 

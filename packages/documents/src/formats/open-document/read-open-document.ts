@@ -1,6 +1,6 @@
 import { readTextArchive } from '../../archive/text-archive.js';
-import { DocumentError } from '../../document-error.js';
-import type { Filter, Part } from '../../model.js';
+import { DocumentError } from '../../common/document-error.js';
+import type { Filter, Part } from '../../common/model.js';
 import { createUnitCollector } from '../../units/unit-collector.js';
 import { readSimpleTexts } from '../../xml/read-simple-texts.js';
 import { countOpenDocumentElements } from './count-elements.js';

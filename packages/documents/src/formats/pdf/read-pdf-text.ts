@@ -3,8 +3,8 @@ import {
   type PDFDocumentProxy,
   VerbosityLevel,
 } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import { DocumentError } from '../../document-error.js';
-import { type DocumentLimits, requireWithin } from '../../limits.js';
+import { DocumentError } from '../../common/document-error.js';
+import { type DocumentLimits, requireWithin } from '../../common/limits.js';
 
 /** A piece of text on a page, in points from its lower left corner. */
 export interface PdfText {

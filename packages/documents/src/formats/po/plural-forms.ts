@@ -1,4 +1,4 @@
-import type { Edit } from '../../model.js';
+import type { Edit } from '../../common/model.js';
 import type { PoEntry } from './po-entries.js';
 import { encodePo, writePoField } from './po-text.js';
 

@@ -1,7 +1,7 @@
-import { DocumentError } from '../../document-error.js';
+import { DocumentError } from '../../common/document-error.js';
+import type { Filter, Slot } from '../../common/model.js';
 import { encodingLabel } from '../../encoding/text-encoding.js';
-import type { Filter, Slot } from '../../model.js';
-import { readTextFile, textDocument } from '../../text-part.js';
+import { readTextFile, textDocument } from '../../encoding/text-part.js';
 import { createUnitCollector, plainText } from '../../units/unit-collector.js';
 import { localizePoHeader, pluralCount } from './plural-forms.js';
 import { type PoEntry, type PoField, readPoEntries } from './po-entries.js';

@@ -1,5 +1,5 @@
-import type { Filter, Slot } from '../../model.js';
-import { readTextFile, textDocument } from '../../text-part.js';
+import type { Filter, Slot } from '../../common/model.js';
+import { readTextFile, textDocument } from '../../encoding/text-part.js';
 import { createInlineBuilder, type InlineBuilder } from '../../units/inline-builder.js';
 import { createUnitCollector, type UnitCollector } from '../../units/unit-collector.js';
 import { breakCue } from './break-cue.js';

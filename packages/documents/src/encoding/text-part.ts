@@ -1,8 +1,8 @@
-import { encodeText, isSingleByte } from './encoding/encode-text.js';
-import { legacyEncodingOf } from './encoding/legacy-encoding.js';
-import { decodeText, type TextEncoding } from './encoding/text-encoding.js';
-import { requireWithin } from './limits.js';
-import type { Part, ReadOptions, ReadResult, Unit } from './model.js';
+import { requireWithin } from '../common/limits.js';
+import type { Part, ReadOptions, ReadResult, Unit } from '../common/model.js';
+import { encodeText, isSingleByte } from './encode-text.js';
+import { legacyEncodingOf } from './legacy-encoding.js';
+import { decodeText, type TextEncoding } from './text-encoding.js';
 
 /** The name of the only part of a file that is no archive. */
 export const WHOLE_FILE = '';

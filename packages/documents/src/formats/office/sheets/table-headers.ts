@@ -1,8 +1,8 @@
-import type { DocumentLimits } from '../../limits.js';
-import type { Part, Slot } from '../../model.js';
-import { plainText, type UnitCollector } from '../../units/unit-collector.js';
-import { escapeXml, escapeXmlAttribute } from '../../xml/escape-xml.js';
-import { scanXml } from '../../xml/scan-xml.js';
+import { escapeXml, escapeXmlAttribute } from '../../../common/escape-xml.js';
+import type { DocumentLimits } from '../../../common/limits.js';
+import type { Part, Slot } from '../../../common/model.js';
+import { plainText, type UnitCollector } from '../../../units/unit-collector.js';
+import { scanXml } from '../../../xml/scan-xml.js';
 
 /** Column names of the tables in a workbook. They must be what the cells above the columns say. */
 export interface TableHeaders {

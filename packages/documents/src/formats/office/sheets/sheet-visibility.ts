@@ -1,5 +1,5 @@
-import type { DocumentLimits } from '../../limits.js';
-import { scanXml } from '../../xml/scan-xml.js';
+import type { DocumentLimits } from '../../../common/limits.js';
+import { scanXml } from '../../../xml/scan-xml.js';
 
 /** What the cells of a worksheet say about its strings. */
 export interface SheetStrings {

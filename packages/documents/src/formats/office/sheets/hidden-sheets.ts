@@ -1,5 +1,5 @@
-import type { DocumentLimits } from '../../limits.js';
-import { scanXml } from '../../xml/scan-xml.js';
+import type { DocumentLimits } from '../../../common/limits.js';
+import { scanXml } from '../../../xml/scan-xml.js';
 
 /** Names of the parts of sheets that are hidden. */
 export const hiddenSheets = (
