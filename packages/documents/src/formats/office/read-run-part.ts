@@ -3,11 +3,11 @@ import type { DocumentLimits } from '../../common/limits.js';
 import type { Inline, Part, Slot } from '../../common/model.js';
 import type { UnitCollector } from '../../units/unit-collector.js';
 import { forEachSubtree, prefixOf, type XmlNode } from '../../xml/xml-subtrees.js';
-import { createFieldState } from './fields/field-state.js';
-import { foldFields } from './fields/fold-fields.js';
-import { readAtoms } from './fields/run-atoms.js';
 import { paragraphContent } from './paragraph-content.js';
-import type { RunDialect } from './run-dialect.js';
+import { createFieldState } from './runs/field-state.js';
+import { foldFields } from './runs/fold-fields.js';
+import { readAtoms } from './runs/run-atoms.js';
+import type { RunDialect } from './runs/run-dialect.js';
 
 export interface ReadRunPartOptions {
   readonly collector: UnitCollector;

@@ -1,4 +1,4 @@
-import type { RunDialect } from '../run-dialect.js';
+import type { RunDialect } from '../runs/run-dialect.js';
 
 /** Strings of SpreadsheetML, ECMA-376 part 1, section 18.4: with runs, or text alone. */
 export const SHEET: RunDialect = {

@@ -1,6 +1,6 @@
-import type { WriteOptions } from '../../common/model.js';
-import { openingTag } from '../../xml/set-attributes.js';
-import type { XmlNode } from '../../xml/xml-subtrees.js';
+import type { WriteOptions } from '../../../common/model.js';
+import { openingTag } from '../../../xml/set-attributes.js';
+import type { XmlNode } from '../../../xml/xml-subtrees.js';
 
 /** The properties of a run: how its text looks. */
 export interface RunProperties {

@@ -1,5 +1,5 @@
 import { childOf, textOf, type XmlNode } from '../../../xml/xml-subtrees.js';
-import { type RunDialect, type RunProperties, readProperties } from '../run-dialect.js';
+import { type RunDialect, type RunProperties, readProperties } from './run-dialect.js';
 
 /** The smallest pieces of a paragraph, in order. */
 export type Atom = { readonly start: number; readonly end: number } & (
