@@ -8,15 +8,16 @@ import { startTestServer, type TestServer } from '../support/start-server.js';
 import { describeInBrowser, useBrowser } from './browser.js';
 import { eventually, type TranslatorPage, translatorPage } from './translator-page.js';
 
-const CONTRAST = fileURLToPath(new URL('in-page/contrast.js', import.meta.url));
+const inPage = (name: string) => fileURLToPath(new URL(`in-page/${name}`, import.meta.url));
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 
 let models: string;
 let server: TestServer;
 beforeAll(async () => {
   models = await mkdtemp(join(tmpdir(), 'dragoman-models-'));
-  // A model that repeats its input, said to write Arabic: enough for the direction of the page.
+  // Models that repeat their input, said to write Arabic and Hebrew: enough for the direction of the page.
   await copyModel(models, 'copy-en-ar', 'ar');
+  await copyModel(models, 'copy-en-he', 'he');
   const metadataPath = join(models, 'copy-en-ar', 'metadata.json');
   const metadata = JSON.parse(await readFile(metadataPath, 'utf8'));
   await writeFile(metadataPath, JSON.stringify({ ...metadata, isStarter: true }));
@@ -35,7 +36,8 @@ describeInBrowser('the look of the page', () => {
     target = 'Spanish',
   ): Promise<TranslatorPage> => {
     const it = translatorPage(await newPage(options));
-    await it.page.addInitScript({ path: CONTRAST });
+    await it.page.addInitScript({ path: inPage('contrast.js') });
+    await it.page.addInitScript({ path: inPage('letter-places.js') });
     await it.open(server.url);
     await it.target.selectOption({ label: target });
     return it;
@@ -124,6 +126,44 @@ describeInBrowser('the look of the page', () => {
     expect(await direction(it, 'text')).toBe('ltr');
     expect(await direction(it, 'result')).toBe('ltr');
   });
+
+  it.each([
+    ['Arabic', 'البيت <b>كبير</b> جدا.'],
+    ['Hebrew', 'הבית <b>גדול</b> מאוד.'],
+  ])(
+    'shows each tag from left to right and the words around it from right to left, in %s',
+    async (language, text) => {
+      const it = await open({ permissions: ['clipboard-read', 'clipboard-write'] }, language);
+      await it.source.selectOption({ label: 'English' });
+      await it.text.fill(text);
+      await eventually(() => it.result.inputValue()).toContain('</b>');
+      const places = async (field: 'text' | 'result') => {
+        const shown = await it[field].inputValue();
+        const lefts = await it.page.evaluate<number[]>(`letterPlaces('${field}')`);
+        const of = (piece: string) =>
+          lefts.slice(shown.indexOf(piece), shown.indexOf(piece) + piece.length);
+        return { opening: of('<b>'), closing: of('</b>'), last: of('.')[0] ?? 0 };
+      };
+      const ascending = (lefts: readonly number[]) => lefts.toSorted((a, b) => a - b);
+      const result = await places('result');
+      expect(result.opening).toEqual(ascending(result.opening));
+      expect(result.closing).toEqual(ascending(result.closing));
+      expect(Math.max(...result.closing)).toBeLessThan(Math.min(...result.opening));
+      expect(result.last).toBeLessThan(Math.min(...result.closing));
+      // What is copied is the text, without anything that only helps to show it.
+      await it.result.press('Control+A');
+      await it.result.press('Control+C');
+      expect(await it.page.evaluate('navigator.clipboard.readText()')).toBe(text);
+      await it.button('Copy').click();
+      await eventually(() => it.page.evaluate('navigator.clipboard.readText()')).toBe(text);
+      // A language that is not chosen leaves the direction of the source to the text.
+      await it.source.selectOption('');
+      await it.text.fill(text);
+      const source = await places('text');
+      expect(source.opening).toEqual(ascending(source.opening));
+      expect(source.closing).toEqual(ascending(source.closing));
+    },
+  );
 
   it('writes tags from left to right in any language', async () => {
     const it = await open({}, 'Arabic');
