@@ -61,6 +61,7 @@ export const createTargetPane = (say: (words: string) => void): TargetPane => {
     );
   };
   field.addEventListener('copy', (event) => {
+    if (selectedText() === '') return;
     event.preventDefault();
     event.clipboardData?.setData('text/plain', selectedText());
   });
