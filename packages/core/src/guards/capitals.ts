@@ -1,15 +1,15 @@
-import type { TranslationUnit } from '../engine/engine.js';
-import { piecesOf, relocateSpans, unitOfPieces } from '../protection/protected-pieces.js';
+import type { TranslatedUnit, TranslationUnit } from '../engine/engine.js';
+import { asUnit, joinParts, partsOf, unchanged } from '../protection/placed-spans.js';
 
 /** Fewer letters than this may be an abbreviation, which must stay as it is. */
 const LEAST_LETTERS = 6;
 
 const wordsOf = (unit: TranslationUnit): string =>
-  piecesOf(unit)
-    .map((piece) => (piece.isProtected ? ' ' : piece.text))
+  partsOf(unchanged(unit))
+    .map(({ text, span }) => (span === undefined ? text : ' '))
     .join('');
 
-/** Whether a unit of several words is written in capitals throughout, protected pieces aside. */
+/** Whether a unit of several words is written in capitals throughout, protected spans aside. */
 export const isAllCapitals = (unit: TranslationUnit): boolean => {
   const text = wordsOf(unit);
   if (text !== text.toUpperCase() || text === text.toLowerCase()) return false;
@@ -20,24 +20,23 @@ export const isAllCapitals = (unit: TranslationUnit): boolean => {
 /** The unit as an ordinary sentence: small letters with a capital at the start. */
 export const toSentenceCase = (unit: TranslationUnit): TranslationUnit => {
   let isFirst = true;
-  return unitOfPieces(
-    piecesOf(unit).map((piece) => {
-      if (piece.isProtected) return piece;
-      const lower = piece.text.toLowerCase();
-      const first = isFirst ? /\p{L}/u.exec(lower) : null;
-      if (!first) return { ...piece, text: lower };
-      isFirst = false;
-      const end = first.index + first[0].length;
-      const text = lower.slice(0, first.index) + first[0].toUpperCase() + lower.slice(end);
-      return { ...piece, text };
-    }),
-  );
+  const parts = partsOf(unchanged(unit)).map((part) => {
+    if (part.span !== undefined) return part;
+    const lower = part.text.toLowerCase();
+    const first = isFirst ? /\p{L}/u.exec(lower) : null;
+    if (!first) return { ...part, text: lower };
+    isFirst = false;
+    const end = first.index + first[0].length;
+    const text = lower.slice(0, first.index) + first[0].toUpperCase() + lower.slice(end);
+    return { ...part, text };
+  });
+  return asUnit(unit, joinParts(parts));
 };
 
-/** A translation in capitals, the source's protected pieces aside. */
-export const toCapitals = (unit: TranslationUnit, translated: string): string => {
-  const protectedSpans = relocateSpans(unit, translated);
-  return piecesOf({ text: translated, protectedSpans })
-    .map((piece) => (piece.isProtected ? piece.text : piece.text.toUpperCase()))
-    .join('');
-};
+/** A translation in capitals, its protected spans aside. */
+export const toCapitals = (translated: TranslatedUnit): TranslatedUnit =>
+  joinParts(
+    partsOf(translated).map((part) =>
+      part.span === undefined ? { ...part, text: part.text.toUpperCase() } : part,
+    ),
+  );

@@ -78,9 +78,9 @@ class PipelineEngine implements ApertiumEngine {
       if (batch.units.some((unit) => unit.text.length > MAX_UNIT_CHARACTERS))
         throw invalidParameter('text');
       return Promise.all(
-        batch.units.map(async (unit) => ({
-          text: await translateUnit(unit, batch, (body, kind) => runner.send(signal, body, kind)),
-        })),
+        batch.units.map((unit) =>
+          translateUnit(unit, batch, (body, kind) => runner.send(signal, body, kind)),
+        ),
       );
     });
   }

@@ -209,9 +209,7 @@ class NeuralEngine implements BergamotEngine {
     const direction = this.#directionOf(batch);
     const { maxLineTokens } = this.#options;
     const { model, ...lines } = modelLines(this.#scheduler, direction, signal, maxLineTokens);
-    return Promise.all(
-      batch.units.map(async (unit) => ({ text: await translateUnit(unit, model, lines) })),
-    );
+    return Promise.all(batch.units.map((unit) => translateUnit(unit, model, lines)));
   }
 
   /** A variant without a model of its own is served by its base language's. */

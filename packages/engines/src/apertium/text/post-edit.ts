@@ -1,5 +1,5 @@
 import { baseOf, type LanguageTag } from '@dragoman/contract';
-import { type CarriedPiece, PLACEHOLDERS, placeholderIndex } from './carried-text.js';
+import { type CarriedPiece, PLACEHOLDERS, placeholderIndex } from './carry-spans.js';
 import { openSpanishSentences } from './spanish-punctuation.js';
 
 /**

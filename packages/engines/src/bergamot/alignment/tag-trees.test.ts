@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { alignerOf, copy, MARKUP, translate, wordsOf } from '../testing/aligned-lines.js';
+import { MARKUP } from '../../host/testing/protect.js';
+import { alignerOf, copy, translate, wordsOf } from '../testing/aligned-lines.js';
 import type { AlignedText, Link } from './aligned-text.js';
 
 describe('any tree of tags', () => {
