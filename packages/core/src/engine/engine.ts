@@ -87,7 +87,7 @@ export interface EngineCallOptions {
 
 export interface EngineHealth {
   readonly state: 'starting' | 'ready' | 'degraded' | 'stopped';
-  /** Sentences for an operator: what is left out, mended or restarting, and why. */
+  /** Sentences for an operator: what is left out, repaired or restarting, and why. */
   readonly notes: readonly string[];
   /** Short facts by name, such as `kernels: native`; shown by doctor, greeting and metrics. */
   readonly details?: Readonly<Record<string, string>>;

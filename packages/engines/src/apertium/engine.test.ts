@@ -92,7 +92,7 @@ describe('Apertium', () => {
     expect(await translate('es', 'pt-PT', 'El autobús.')).toEqual(['O autocarro.']);
   });
 
-  it('mends the pairs whose packages name the wrong folder', async () => {
+  it('repairs the pairs whose packages name the wrong folder', async () => {
     expect(await translate('ca', 'eo', 'La casa vermella és gran.')).toEqual([
       'La ruĝa domo estas granda.',
     ]);

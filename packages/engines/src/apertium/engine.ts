@@ -174,8 +174,8 @@ const notesOf = (scan: ModeScan): readonly string[] => [
   ...scan.reports
     .filter((report) => report.isBroken)
     .map(({ mode, status, reason }) =>
-      status === 'mended'
-        ? `Apertium mode ${mode} is mended: ${reason}.`
+      status === 'repaired'
+        ? `Apertium mode ${mode} is repaired: ${reason}.`
         : `Apertium mode ${mode} is left out: ${reason}.`,
     ),
 ];

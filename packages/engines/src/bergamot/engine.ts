@@ -21,9 +21,9 @@ import { keyOf, ModelCatalog, type ModelDirection, toScheduled } from './models/
 import { type ModelReport, reportModels } from './models/model-report.js';
 import { translateUnit } from './unit-translator.js';
 import { compileEngine } from './workers/engine-module.js';
+import { type StartThread, startEngineThread } from './workers/engine-thread.js';
 import { type BergamotOptions, DEFAULT_BERGAMOT_OPTIONS } from './workers/options.js';
 import { Scheduler } from './workers/scheduler.js';
-import { type StartThread, startEngineThread } from './workers/worker-thread.js';
 
 /** The neural engine, with what is particular to it. */
 export interface BergamotEngine extends Engine {

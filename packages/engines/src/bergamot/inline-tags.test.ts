@@ -8,8 +8,8 @@ import { MARKUP, protect } from '../host/testing/protect.js';
 import { type BergamotEngine, createBergamotEngine } from './engine.js';
 import { blindAlignedHead } from './testing/blind-head.js';
 import { copyModel, type ModelChange } from './testing/copy-model.js';
+import { type EngineThread, startEngineThread } from './workers/engine-thread.js';
 import type { LineToTranslate, TranslatedLine } from './workers/protocol.js';
-import { type EngineThread, startEngineThread } from './workers/worker-thread.js';
 
 const never = new AbortController().signal;
 

@@ -1,6 +1,7 @@
 import type { TranslatedUnit, TranslationUnit } from '../../engine/engine.js';
 import { partsOf, unchanged } from '../../protection/placed-spans.js';
 import { type NamedSpan, pairSpans } from '../../protection/span-kinds.js';
+import { hasLetter } from '../../segmentation/characters.js';
 import { type CheckedText, type FramePart, joinTexts } from './checked-text.js';
 import type { MarkupUnit } from './markup-unit.js';
 
@@ -11,8 +12,6 @@ export interface SplitNodes {
   /** @param translated one for each unit, in order */
   join(translated: readonly TranslatedUnit[]): CheckedText;
 }
-
-const HAS_LETTER = /\p{L}/u;
 
 /** Cuts a unit into the text nodes between its markup. */
 export const splitNodes = (markupUnit: MarkupUnit): SplitNodes => {
@@ -68,7 +67,7 @@ const plain = (text: string): FramePart => ({ kind: 'text', text });
 
 const nodesOfText = (text: string, spans: readonly NamedSpan[]): readonly Node[] => {
   const core = text.trim();
-  if (!HAS_LETTER.test(core)) return [plain(text)];
+  if (!hasLetter(core)) return [plain(text)];
   const lead = text.length - text.trimStart().length;
   const inside = spans.flatMap((span) => {
     const start = Math.max(0, span.start - lead);

@@ -1,11 +1,10 @@
+import { type Defect, findDefect, gravityOf } from '../../checks/find-defect.js';
 import type { EngineCallOptions, TranslatedUnit, TranslationUnit } from '../../engine/engine.js';
-import { type Defect, findDefect, gravityOf } from '../../guards/guards.js';
 import { joinParts, partsOf, unchanged } from '../../protection/placed-spans.js';
 import type { Leg } from '../../routing/route.js';
+import { hasLetter } from '../../segmentation/characters.js';
 import { callEngine } from './call-engine.js';
 import { mapWhere } from './map-together.js';
-
-const HAS_LETTER = /\p{L}/u;
 
 /** What became of a unit whose translation had a defect. */
 export interface Repair {
@@ -51,7 +50,7 @@ const translateParts = async (
   call: EngineCallOptions,
 ): Promise<TranslatedUnit> => {
   const parts = partsOf(unchanged(unit)).map((part) => {
-    const isTranslatable = part.span === undefined && HAS_LETTER.test(part.text);
+    const isTranslatable = part.span === undefined && hasLetter(part.text);
     const core = isTranslatable ? part.text.trim() : '';
     return { ...part, core, at: part.text.indexOf(core) };
   });

@@ -1,9 +1,10 @@
+import { isAllCapitals, toCapitals, toSentenceCase } from '../../checks/capitals.js';
+import { findDefect } from '../../checks/find-defect.js';
 import type { EngineCallOptions, TranslatedUnit, TranslationUnit } from '../../engine/engine.js';
-import { isAllCapitals, toCapitals, toSentenceCase } from '../../guards/capitals.js';
-import { findDefect } from '../../guards/guards.js';
 import { asUnit, partsOf, unchanged } from '../../protection/placed-spans.js';
 import type { Leg, Route } from '../../routing/route.js';
 import type { Router } from '../../routing/router.js';
+import { hasLetter } from '../../segmentation/characters.js';
 import { fromCached, toCached } from './cached-unit.js';
 import { callEngine } from './call-engine.js';
 import type { Meter, SegmentCache } from './ports.js';
@@ -14,8 +15,6 @@ export interface TranslateUnitsDependencies {
   readonly cache: SegmentCache;
   readonly meter: Meter;
 }
-
-const HAS_LETTER = /\p{L}/u;
 
 /**
  * Translates units over a route, in order. Units without a letter to translate come back as they
@@ -69,10 +68,8 @@ const keyOf = ({ text, protectedSpans }: TranslationUnit): string =>
 
 const hasWords = (unit: TranslationUnit): boolean =>
   unit.protectedSpans.length === 0
-    ? HAS_LETTER.test(unit.text)
-    : partsOf(unchanged(unit)).some(
-        ({ text, span }) => span === undefined && HAS_LETTER.test(text),
-      );
+    ? hasLetter(unit.text)
+    : partsOf(unchanged(unit)).some(({ text, span }) => span === undefined && hasLetter(text));
 
 const translateLegs = async (
   units: readonly TranslationUnit[],

@@ -9,7 +9,7 @@ const edit = (
   pieces: readonly CarriedPiece[] = [],
 ) => postEdit(source, output, direction, pieces);
 
-describe('surface mending', () => {
+describe('surface repairs', () => {
   it('gives a sentence its capital back', () => {
     expect(edit('She knows.', 'no ho sap.')).toBe('No ho sap.');
     expect(edit('“She knows.”', '“no ho sap.”')).toBe('“No ho sap.”');

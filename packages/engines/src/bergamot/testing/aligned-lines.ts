@@ -4,7 +4,7 @@ import { type Aligner, tagKindsOf, translateTagged } from '../alignment/translat
 import { carryAround, putBack } from '../text/carry-spans.js';
 
 /** The words of a line as the engine tells them. */
-export const wordsOf = (text: string): readonly (Range & { readonly text: string })[] =>
+export const lineWords = (text: string): readonly (Range & { readonly text: string })[] =>
   Array.from(text.matchAll(/[^ ]+/g), ({ 0: word, index }) => ({
     text: word,
     start: index,
@@ -16,7 +16,7 @@ export const wordByWord = (line: string, translate: (word: string) => string): A
   let text = '';
   const links: Link[] = [];
   let position = 0;
-  for (const { text: word, start, end } of wordsOf(line)) {
+  for (const { text: word, start, end } of lineWords(line)) {
     text += line.slice(position, start);
     position = end;
     const translated = translate(word);
@@ -33,7 +33,7 @@ export const wordByWord = (line: string, translate: (word: string) => string): A
 export const given =
   (translation: string) =>
   (line: string): AlignedText => {
-    const sources = wordsOf(line);
+    const sources = lineWords(line);
     let text = '';
     const links: Link[] = [];
     for (const row of translation.split(' ')) {

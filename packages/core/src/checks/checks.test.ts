@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { TranslatedUnit, TranslationUnit } from '../engine/engine.js';
 import { unchanged } from '../protection/placed-spans.js';
 import { isAllCapitals, toCapitals, toSentenceCase } from './capitals.js';
-import { findDefect } from './guards.js';
+import { findDefect } from './find-defect.js';
 import { longestRepetition } from './repetition.js';
 
 const plain = (text: string): TranslationUnit => ({ text, protectedSpans: [] });

@@ -4,14 +4,14 @@ import { asUnit, joinParts, partsOf, unchanged } from '../protection/placed-span
 /** Fewer letters than this may be an abbreviation, which must stay as it is. */
 const LEAST_LETTERS = 6;
 
-const wordsOf = (unit: TranslationUnit): string =>
+const unprotectedText = (unit: TranslationUnit): string =>
   partsOf(unchanged(unit))
     .map(({ text, span }) => (span === undefined ? text : ' '))
     .join('');
 
 /** Whether a unit of several words is written in capitals throughout, protected spans aside. */
 export const isAllCapitals = (unit: TranslationUnit): boolean => {
-  const text = wordsOf(unit);
+  const text = unprotectedText(unit);
   if (text !== text.toUpperCase() || text === text.toLowerCase()) return false;
   const letters = text.match(/\p{L}/gu) ?? [];
   return letters.length >= LEAST_LETTERS && /\p{L}\P{L}+\p{L}/u.test(text);
