@@ -70,13 +70,13 @@ export const USAGE_REPORT = z.object({
   }),
   cache_report: z
     .object({
-      counted_by: z.enum(['this_server', 'all_servers']),
+      counted_by: z.literal('this_server'),
       hits: z.int(),
       misses: z.int(),
     })
     .meta({
       description:
-        'Segments found in the cache and not found, since the start rather than in the days asked for.',
+        'Segments found in the cache and not found, since this server started rather than in the days asked for.',
     }),
 });
 

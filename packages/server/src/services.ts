@@ -13,9 +13,8 @@ import {
 import type { Configuration } from './config/index.js';
 import { createEngines } from './engines.js';
 import { installHint } from './install-hint.js';
-import type { CacheCounts } from './observability/cache-statistics.js';
 import { ROUTE_SCORES } from './route-scores.js';
-import { createSegmentCache } from './translation/segment-cache.js';
+import { type CacheCounts, createSegmentCache } from './translation/segment-cache.js';
 
 /** The running parts behind HTTP and the command line alike. */
 export interface Services {
@@ -31,9 +30,10 @@ export interface Services {
 /** Starts the engines and puts the pipeline together. */
 export const startServices = async (
   configuration: Configuration,
-  { log, meter }: { readonly log: Logger; readonly meter: Meter },
+  observers: { readonly log: Logger; readonly meter: Meter },
 ): Promise<Services> => {
-  const engines = createEngines(configuration, log);
+  const { log, meter } = observers;
+  const engines = createEngines(configuration, observers);
   const stop = async () => {
     await Promise.all(engines.map((engine) => engine.stop()));
   };

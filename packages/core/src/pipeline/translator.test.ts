@@ -218,7 +218,8 @@ describe('what cannot be served is refused, naming the parameter', () => {
     const texts = ['My sister lives in a small house.', 'Les enfants jouent dans le jardin.'];
     await expect(translate(texts, 'ES')).rejects.toMatchObject({
       code: 'pair_not_installed',
-      message: expect.stringContaining('French (FR), the language detected in text 2'),
+      message:
+        "Text 2 of 2 looks like French (FR), which no installed engine translates into Spanish (ES). If it is in another language, name that in 'source_lang'.",
     });
   });
 

@@ -1,4 +1,4 @@
-import { AppError, findLanguage, type LanguageTag, type TranslateBody } from '@dragoman/contract';
+import type { LanguageTag, TranslateBody } from '@dragoman/contract';
 import { isInTargetAlready } from '../checks/already-translated.js';
 import type { Detector } from '../detection/index.js';
 import type { EngineCallOptions } from '../engine/engine.js';
@@ -10,10 +10,11 @@ import { refuseUnsupported } from './request/refusals.js';
 import type { Target, TranslatedText, TranslationOptions } from './request/request.js';
 import {
   type InstallHint,
-  labelOf,
+  noRoute,
   resolveSource,
   resolveTarget,
 } from './request/resolve-languages.js';
+import { countCodePoints } from './text/count-code-points.js';
 import { prepareText } from './text/prepare-text.js';
 import { type ReadText, readableText, readText } from './text/read-text.js';
 import { mapWhere } from './units/map-together.js';
@@ -51,7 +52,7 @@ export const createTranslator = (dependencies: TranslatorDependencies): Translat
     const read = body.text.map((text) => readText(text, options.markup));
     const sources =
       body.source_lang === undefined
-        ? detectSources(read.map(readableText), target, router, dependencies.detector)
+        ? detectSources(read.map(readableText), target, router, dependencies)
         : new Array<LanguageTag>(body.text.length).fill(
             resolveSource(body.source_lang, router, installHint),
           );
@@ -147,20 +148,5 @@ const translateGroup = async (
   return texts.map(({ text }, index) => {
     if (isLeftAlone[index]) meter.count('guard', { defect: 'already_target', remaining: 'none' });
     return answer(translated[index] ?? text, text, route);
-  });
-};
-
-/** The unit of billing: Unicode code points of the source. */
-const countCodePoints = (text: string): number => {
-  let count = 0;
-  for (const _ of text) count++;
-  return count;
-};
-
-const noRoute = (source: LanguageTag, target: Target): AppError => {
-  const language = findLanguage(source);
-  return new AppError('pair_not_installed', {
-    parameter: 'target_lang',
-    message: `No installed engine translates from ${language ? labelOf(language) : source} into ${target.label}.`,
   });
 };

@@ -1,12 +1,14 @@
 import { AppError, baseOf, invalidParameter, type LanguageTag } from '@dragoman/contract';
-import type {
-  Engine,
-  EngineBatch,
-  EngineCallOptions,
-  EngineHealth,
-  EnginePair,
-  Logger,
-  TranslatedUnit,
+import {
+  type Engine,
+  type EngineBatch,
+  type EngineCallOptions,
+  type EngineHealth,
+  type EnginePair,
+  type Logger,
+  type Meter,
+  silentMeter,
+  type TranslatedUnit,
 } from '@dragoman/core';
 import { EngineLifecycle } from '../host/engine-lifecycle.js';
 import { MemoryBudget } from '../host/memory-budget.js';
@@ -26,10 +28,13 @@ const MAX_UNIT_CHARACTERS = 20_000;
 
 /** The rule-based engine: Apertium's installed language pairs, each as a persistent pipeline. */
 export const createApertiumEngine = (
-  dependencies: { readonly log: Logger },
+  dependencies: { readonly log: Logger; readonly meter?: Meter },
   options: Partial<ApertiumOptions> = {},
 ): ApertiumEngine =>
-  new PipelineEngine(dependencies.log, { ...DEFAULT_APERTIUM_OPTIONS, ...options });
+  new PipelineEngine(
+    { meter: silentMeter, ...dependencies },
+    { ...DEFAULT_APERTIUM_OPTIONS, ...options },
+  );
 
 class PipelineEngine implements ApertiumEngine {
   readonly id = 'apertium';
@@ -39,6 +44,7 @@ class PipelineEngine implements ApertiumEngine {
     keepsForeignWords: true,
   };
   readonly #log: Logger;
+  readonly #meter: Meter;
   readonly #options: ApertiumOptions;
   readonly #budget: MemoryBudget;
   readonly #runners = new Map<string, ModeRunner>();
@@ -47,8 +53,12 @@ class PipelineEngine implements ApertiumEngine {
   #pairs: readonly EnginePair[] = [];
   #scanNotes: readonly string[] = [];
 
-  constructor(log: Logger, options: ApertiumOptions) {
+  constructor(
+    { log, meter }: { readonly log: Logger; readonly meter: Meter },
+    options: ApertiumOptions,
+  ) {
     this.#log = log;
+    this.#meter = meter;
     this.#options = options;
     this.#budget = new MemoryBudget(options.maxMemoryBytes);
     this.#lifecycle = new EngineLifecycle(
@@ -161,6 +171,7 @@ class PipelineEngine implements ApertiumEngine {
       options: this.#options,
       budget: this.#budget,
       log: this.#log,
+      meter: this.#meter,
     });
     this.#runners.set(mode.name, runner);
     return runner;

@@ -1,12 +1,14 @@
 import { AppError, baseOf, type LanguageTag } from '@dragoman/contract';
-import type {
-  Engine,
-  EngineBatch,
-  EngineCallOptions,
-  EngineHealth,
-  EnginePair,
-  Logger,
-  TranslatedUnit,
+import {
+  type Engine,
+  type EngineBatch,
+  type EngineCallOptions,
+  type EngineHealth,
+  type EnginePair,
+  type Logger,
+  type Meter,
+  silentMeter,
+  type TranslatedUnit,
 } from '@dragoman/core';
 import { EngineLifecycle } from '../host/engine-lifecycle.js';
 import { chooseKernels, describeKernels, type KernelChoice } from './kernels/index.js';
@@ -37,6 +39,8 @@ export interface BergamotEngine extends Engine {
 
 export interface BergamotDependencies {
   readonly log: Logger;
+  /** @default one that notes nothing */
+  readonly meter?: Meter;
   /** Starts the threads; for tests that need a hand on them. @default startEngineThread */
   readonly startThread?: StartThread;
 }
@@ -81,6 +85,7 @@ class NeuralEngine implements BergamotEngine {
     this.#scheduler = new Scheduler(
       {
         log: dependencies.log,
+        meter: dependencies.meter ?? silentMeter,
         startThread: () => this.#startEngineThread(),
         onModelsChanged: () => this.#takeUpModels(),
       },

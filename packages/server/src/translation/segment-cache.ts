@@ -1,9 +1,14 @@
 import type { SegmentCache } from '@dragoman/core';
 import { LRUCache } from 'lru-cache';
-import type { CacheCounts } from '../observability/cache-statistics.js';
 
 /** What an entry costs beyond its text: map slots, list links and string headers. */
 const ENTRY_OVERHEAD_BYTES = 200;
+
+/** How often a segment to be translated was in the cache, and how often it was not. */
+export interface CacheCounts {
+  readonly hits: number;
+  readonly misses: number;
+}
 
 /** A cache that knows how often it was of use. */
 export interface CountedCache extends SegmentCache {

@@ -105,7 +105,10 @@ const translateLeg = async (
       const defect = findDefect(unit, answer);
       if (defect === undefined) return answer;
       const alternatives = router.alternatives(leg);
+      const labels = { engine: leg.engine.id, pair: `${leg.source}-${leg.target}` };
+      const stopClock = meter.time('repair', labels);
       const repair = await repairUnit(unit, answer, { leg, alternatives }, call);
+      stopClock();
       meter.count('guard', { defect, remaining: repair.remaining ?? 'none' });
       return repair.translated;
     }),

@@ -4,6 +4,8 @@ import type { PipelineMessage } from './pipeline.js';
 export interface QueuedMessage extends PipelineMessage, Waiting {
   /** Runs with nothing else in flight, so that a breakdown is certainly its own. */
   isSuspect: boolean;
+  /** Called whenever the pipeline is given it. */
+  readonly onWritten?: () => void;
   failures: number;
   /** Breakdowns it may cause before it is refused. */
   readonly maxFailures: number;

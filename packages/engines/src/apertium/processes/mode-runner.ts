@@ -1,5 +1,5 @@
 import { AppError } from '@dragoman/contract';
-import type { Logger } from '@dragoman/core';
+import type { EngineLabels, Logger, Meter } from '@dragoman/core';
 import type { MemoryBudget, MemoryHolder } from '../../host/memory-budget.js';
 import { memoryOfGroupBytes } from '../../host/process-memory.js';
 import type { Mode } from '../modes/modes.js';
@@ -17,6 +17,7 @@ export interface ModeRunnerDependencies {
   readonly options: ApertiumOptions;
   readonly budget: MemoryBudget;
   readonly log: Logger;
+  readonly meter: Meter;
 }
 
 type RunnerState = 'stopped' | 'starting' | 'ready' | 'closed';
@@ -38,6 +39,8 @@ export class ModeRunner implements MemoryHolder {
   readonly #options: ApertiumOptions;
   readonly #budget: MemoryBudget;
   readonly #log: Logger;
+  readonly #meter: Meter;
+  readonly #labels: EngineLabels;
   readonly #queue: MessageQueue;
   #state: RunnerState = 'stopped';
   #pipeline: Pipeline<QueuedMessage> | undefined;
@@ -48,11 +51,13 @@ export class ModeRunner implements MemoryHolder {
   #retryAtMs = 0;
   #problem: string | undefined;
 
-  constructor(mode: Mode, { options, budget, log }: ModeRunnerDependencies) {
+  constructor(mode: Mode, { options, budget, log, meter }: ModeRunnerDependencies) {
     this.mode = mode;
     this.#options = options;
     this.#budget = budget;
     this.#log = log;
+    this.#meter = meter;
+    this.#labels = { engine: 'apertium', pair: `${mode.sources[0]}-${mode.targets[0]}` };
     this.#queue = new MessageQueue(options);
     this.#memoryBytes = estimatedMemoryBytes(mode.dataBytes);
   }
@@ -87,14 +92,21 @@ export class ModeRunner implements MemoryHolder {
     return new Promise((resolve, reject) => {
       const refusal = this.#refusal(signal);
       if (refusal !== undefined) return reject(refusal);
+      const stopWaiting = this.#meter.time('queue', this.#labels);
+      let stopClock = (): void => {};
       const message: QueuedMessage = {
         body,
         signal,
+        onWritten: () => {
+          stopWaiting();
+          stopClock = this.#meter.time('engine', this.#labels);
+        },
         isSuspect: kind === 'part',
         failures: 0,
         maxFailures: kind === 'part' ? 1 : 2,
         reject,
         onAnswer: (output) => {
+          stopClock();
           resolve(output);
           this.#noteAnswer(message);
         },
@@ -156,6 +168,8 @@ export class ModeRunner implements MemoryHolder {
     if (!pipeline || this.#state !== 'ready') return;
     for (let next = this.#queue.next(pipeline); next; next = this.#queue.next(pipeline)) {
       pipeline.write(next);
+      next.onWritten?.();
+      this.#meter.noteBatch(pipeline.inFlightCount, this.#labels);
     }
   }
 

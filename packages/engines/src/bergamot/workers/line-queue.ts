@@ -6,6 +6,8 @@ export interface Line extends Waiting {
   readonly request: LineToTranslate;
   /** By estimate. */
   readonly tokens: number;
+  /** Called whenever it is taken from the queue. */
+  readonly onTaken: () => void;
   readonly resolve: (translation: TranslatedLine) => void;
   /** How often a worker was lost while it had this line. */
   losses: number;

@@ -1,5 +1,5 @@
 import { AppError } from '@dragoman/contract';
-import type { Logger } from '@dragoman/core';
+import type { Logger, Meter } from '@dragoman/core';
 import type { AlignmentRecord } from '../alignment/alignment-record.js';
 import type { EngineThread } from './engine-thread.js';
 import type { EngineWorker } from './engine-worker.js';
@@ -12,6 +12,7 @@ import { reasonOf, WorkerPool } from './worker-pool.js';
 
 export interface SchedulerDependencies {
   readonly log: Logger;
+  readonly meter: Meter;
   startThread(): EngineThread;
   /** Called when a model failed or may be tried again. */
   onModelsChanged(): void;
@@ -103,7 +104,8 @@ export class Scheduler {
     if (!isServed || state.queue.size > 0) state.noteWaiting(performance.now());
     this.#dispatchSoon();
     return new Promise<TranslatedLine>((resolve, reject) => {
-      state.queue.push({ signal, request, tokens, resolve, reject, losses: 0 });
+      const onTaken = this.#dependencies.meter.time('queue', state.labels);
+      state.queue.push({ signal, request, tokens, onTaken, resolve, reject, losses: 0 });
     });
   }
 
@@ -189,11 +191,16 @@ export class Scheduler {
     const share = Math.ceil(state.queue.size / (others.length + 1));
     const batch = state.queue.take(Math.min(batchLines, share), batchTokens);
     if (batch.length === 0) return;
+    const { meter } = this.#dependencies;
+    for (const line of batch) line.onTaken();
+    meter.noteBatch(batch.length, state.labels);
+    const stopClock = meter.time('engine', state.labels);
     try {
       const translations = await worker.translate(
         state.key,
         batch.map(({ request }) => request),
       );
+      stopClock();
       state.losses = 0;
       for (const [index, line] of batch.entries())
         line.resolve(translations[index] ?? { text: '' });

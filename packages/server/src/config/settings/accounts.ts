@@ -20,7 +20,7 @@ export const ACCOUNTS_SETTINGS = {
   redisUrl: {
     environmentName: 'DRAGOMAN_REDIS_URL',
     description:
-      'Redis or Valkey through which several servers share the limits by the minute and what their caches count; left out, each server limits and counts by itself; no text ever goes there.',
+      'Redis or Valkey through which several servers share the limits by the minute; left out, each server limits by itself; no text ever goes there.',
     type: text(
       'url',
       /^rediss?:\/\/[\x21-\x7e]{1,2000}$/,

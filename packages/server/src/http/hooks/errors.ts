@@ -1,7 +1,7 @@
 import { AppError, ERRORS, type ErrorBody, type ErrorCode, isAppError } from '@dragoman/contract';
 import type { Logger } from '@dragoman/core';
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
-import { StoreUnavailable } from '../../accounts/records/account-store.js';
+import { StoreUnavailable, storeAway } from '../../accounts/records/account-store.js';
 
 /** What fastify's own failures mean in the contract. Everything else it finds wrong is a 400. */
 const FASTIFY_CODES: Readonly<Record<string, ErrorCode>> = {
@@ -68,9 +68,7 @@ export const answerErrorsAs = (
 /** What a failure is told as; one that nobody foresaw is `internal`. */
 export const toAppError = (error: Error, maxBodyBytes: number): AppError => {
   if (isAppError(error)) return error;
-  if (error instanceof StoreUnavailable) {
-    return new AppError('unavailable', { retryAfterSeconds: 5, cause: error });
-  }
+  if (error instanceof StoreUnavailable) return storeAway(error);
   const code = 'code' in error ? FASTIFY_CODES[String(error.code)] : undefined;
   if (code === 'body_too_large') {
     return new AppError(code, {

@@ -76,7 +76,7 @@ export const wordsFor = (failure: PageFailure, context: FailureContext): string 
       return 'This month’s allowance of characters is used up. Ask whoever runs this server for more.';
     case 'no-route':
       return context.source === undefined
-        ? `This server cannot translate what it takes this text for into ${context.target}. Choose another language, or say which one the text is in.`
+        ? `${firstSentence(failure.message) || `This server cannot translate this text into ${context.target}.`} If it is in another language, choose that; whoever runs this server can add languages.`
         : `This server cannot translate ${context.source} into ${context.target}. Choose another language.`;
     case 'too-large':
       return `That is too much at once: this server takes up to ${showSize(context.maxBytes)}. Try a part of it.`;
@@ -92,6 +92,9 @@ export const wordsFor = (failure: PageFailure, context: FailureContext): string 
       return 'Something went wrong on the server. Try again, or tell whoever runs it.';
   }
 };
+
+/** What is wrong; the rest is for those who write programs or run the server. */
+const firstSentence = (message: string): string => /^.*?\.(?=\s|$)/.exec(message)?.[0] ?? '';
 
 /** Whether the same request can succeed later, so that trying again is worth offering. */
 export const mayPass = ({ kind }: PageFailure): boolean =>
