@@ -31,7 +31,10 @@ const instantEngine = () => ({
   start: async () => {},
   pairs: () => [{ source: 'en', target: 'es', modelTypes: ['latency_optimized'] }],
   translateBatch: async ({ units }) =>
-    units.map(({ text }) => ({ text: text.replace('The', 'La') })),
+    units.map(({ text, protectedSpans }) => ({
+      text: text.replace('The', 'Las'),
+      spans: protectedSpans.map(({ start, end }, span) => ({ start, end, span })),
+    })),
   health: () => ({ state: 'ready', notes: [] }),
   stop: async () => {},
 });

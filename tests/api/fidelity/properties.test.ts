@@ -4,6 +4,7 @@ import {
   echo,
   engineThat,
   forgetful,
+  mistaken,
   reverseWords,
   stuttering,
   sweeping,
@@ -85,6 +86,7 @@ describe.each(OPTIONS)('trees of tags and text %#', (documents, options) => {
   it.each<[string, Translate]>([
     ['turns words round', reverseWords],
     ['loses what it must keep', forgetful],
+    ['takes one for the other', mistaken],
     ['doubles what it must keep', stuttering],
     ['moves what it must keep', sweeping],
   ])('keep their tags and nesting with an engine that %s', async (_, behaviour) => {

@@ -403,7 +403,7 @@ describe('metrics', () => {
   it('measure the repair of a damaged sentence, by engine and pair', async () => {
     const engine: Engine = {
       ...createFakeEngine(),
-      translateBatch: async ({ units }) => units.map(() => ({ text: '' })),
+      translateBatch: async ({ units }) => units.map(() => ({ text: '', spans: [] })),
     };
     const app = await createTestApp({ engine });
     await translate(app, hello);

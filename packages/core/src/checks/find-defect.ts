@@ -1,5 +1,5 @@
-import type { TranslationUnit } from '../engine/engine.js';
-import { keepsSpans } from '../protection/protected-pieces.js';
+import type { TranslatedUnit, TranslationUnit } from '../engine/engine.js';
+import { keepsSpans } from '../protection/placed-spans.js';
 import { hasBelievableLength } from './length.js';
 import { keepsNumbers } from './numbers.js';
 import { longestRepetition } from './repetition.js';
@@ -13,13 +13,15 @@ export type Defect = (typeof DEFECTS)[number];
 const LOOP = 3;
 
 /** The gravest defect of a translation, if it has any. */
-export const findDefect = (unit: TranslationUnit, translated: string): Defect | undefined => {
-  const { text } = unit;
-  if (translated.trim() === '') return 'blank';
+export const findDefect = (
+  unit: TranslationUnit,
+  translated: TranslatedUnit,
+): Defect | undefined => {
+  if (translated.text.trim() === '') return 'blank';
   if (!keepsSpans(unit, translated)) return 'lost_span';
-  if (isLoop(text, translated)) return 'repetition';
-  if (!hasBelievableLength(text, translated)) return 'length';
-  if (!keepsNumbers(text, translated)) return 'numbers';
+  if (isLoop(unit.text, translated.text)) return 'repetition';
+  if (!hasBelievableLength(unit.text, translated.text)) return 'length';
+  if (!keepsNumbers(unit.text, translated.text)) return 'numbers';
   return undefined;
 };
 
