@@ -3,8 +3,10 @@
 // packages/core/dist; patterns therefore take both src and dist.
 
 const TESTS = '\\.test\\.ts$';
+/** What tests share. */
+const TESTING = '/testing/';
 const CONFORMANCE = '^packages/core/src/engine/conformance';
-const NOT_PRODUCT = [TESTS, CONFORMANCE];
+const NOT_PRODUCT = [TESTS, TESTING, CONFORMANCE, '^packages/documents/src/conformance/'];
 const COMPOSITION = [
   '^packages/server/src/(main|services|engines|install-hint)\\.ts$',
   '^packages/server/src/cli/',
@@ -49,8 +51,8 @@ module.exports = {
     rule(
       'product-without-tests',
       'The product runs without its tests.',
-      { path: '^packages/', pathNot: TESTS },
-      { path: [TESTS, '\\.test\\.js$', '^(tests|bench|scripts)/'] },
+      { path: '^packages/', pathNot: [TESTS, TESTING] },
+      { path: [TESTS, TESTING, '\\.test\\.js$', '^(tests|bench|scripts)/'] },
     ),
     rule(
       'contract-only-zod',
@@ -116,9 +118,15 @@ module.exports = {
       { path: '^packages/(core|engines|server)/' },
     ),
     rule(
+      'documents-are-pure',
+      'A filter turns bytes into units and back; it knows no server and no engine.',
+      { path: '^packages/documents/src/', pathNot: TESTS },
+      { path: ['^packages/(?!documents/)', 'node_modules/(fastify|commander|pino)/'] },
+    ),
+    rule(
       'http-through-ports',
       'Routes get what they need handed in; they know no store and no engine.',
-      { path: '^packages/server/src/http/', pathNot: TESTS },
+      { path: '^packages/server/src/http/', pathNot: [TESTS, TESTING] },
       { path: ['^packages/engines/', '^packages/server/src/store/'] },
     ),
     rule(
@@ -126,12 +134,12 @@ module.exports = {
       'Only the composition root and the command line name concrete engines and stores.',
       {
         path: '^packages/server/src/',
-        pathNot: [TESTS, '^packages/server/src/store/', ...COMPOSITION],
+        pathNot: [TESTS, TESTING, '^packages/server/src/store/', ...COMPOSITION],
       },
       {
         path: ['^packages/engines/', '^packages/server/src/store/'],
         // The form of a model's folder is data that the catalogue writes and the engine reads.
-        pathNot: '^packages/engines/(src|dist)/bergamot/models/files/metadata',
+        pathNot: '^packages/engines/(src|dist)/bergamot/models/files/(metadata|model-folder)\\.',
       },
     ),
     rule(

@@ -71,7 +71,8 @@ const measureEngine = async (rounds) => {
 
 /** The time of our own code for a sentence with two pairs of tags, without the engine. */
 const measureProjection = async (rounds) => {
-  const { carryAround } = await import(new URL('text/carried-text.js', DIST));
+  const { protectSpans } = await import('@dragoman/core');
+  const { carryAround } = await import(new URL('text/carry-spans.js', DIST));
   const { tagKindsOf, translateTagged } = await import(
     new URL('alignment/translate-tagged.js', DIST)
   );
@@ -95,10 +96,11 @@ const measureProjection = async (rounds) => {
   for (let round = 0; round < rounds; round++) {
     const start = process.cpuUsage();
     for (const text of texts) {
-      const protectedSpans = Array.from(text.matchAll(/<[^>]*>/g), ({ 0: tag, index }) => ({
+      const tags = Array.from(text.matchAll(/<[^>]*>/g), ({ 0: tag, index }) => ({
         start: index,
         end: index + tag.length,
       }));
+      const protectedSpans = protectSpans(text, tags);
       const { template, pieces } = carryAround(text, protectedSpans, () => true);
       const translated = await translateTagged(template, tagKindsOf(pieces), aligner);
       if (translated === undefined) throw new Error('the tags were not placed');

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { measureRoutes } from './quality/measure-routes.mjs';
 import { qualityPage, routeScoresSource, scoreTable } from './quality/pages.mjs';
-import { openTestSet } from './quality/test-set.mjs';
+import { openEverydaySet, openParallelFiles } from './quality/test-sets.mjs';
 import { writeIn, writeResults } from './report/files.mjs';
 import { describeMachine, machineFacts } from './report/machine.mjs';
 
@@ -9,7 +9,7 @@ const USAGE = `npm run bench -- quality --testset FOLDER [--sentences 300]
 
 FOLDER holds parallel test sentences, one per line: en.txt, es.txt, … named by lower-case language
 codes, such as FLORES-200 dev. All installed pairs are measured, and the routes through one other
-language where there is no direct pair. Build first: npm run build.
+language where there is no direct pair; pairs with English on bench/quality/everyday-dev, too. Build first: npm run build.
 `;
 const TIME_LIMIT_MS = 600_000;
 
@@ -35,7 +35,11 @@ export const run = async (args) => {
     return;
   }
   const startedMs = performance.now();
-  const { scores, failed, unmeasured } = await measure(values.testset, sentenceCount);
+  const testSets = [
+    { name: 'FLORES-200 dev', pairsOf: openParallelFiles(values.testset, sentenceCount) },
+    openEverydaySet(sentenceCount),
+  ];
+  const { scores, failed, unmeasured } = await measure(testSets);
   const seconds = Math.round((performance.now() - startedMs) / 1000);
   if (scores.length === 0) {
     process.stderr.write('No installed pair has test sentences in both languages.\n');
@@ -48,24 +52,24 @@ export const run = async (args) => {
   const unmeasuredPairs = unmeasured
     .filter((id) => !id.includes(' '))
     .map((id) => id.slice(id.indexOf(':') + 1).replace('>', '→'));
-  writeIn('docs/reference/quality.md', qualityPage({ scores, unmeasuredPairs, sentenceCount }));
+  const names = testSets.map(({ name }) => name);
+  const page = { scores, testSets: names, unmeasuredPairs, sentenceCount };
+  writeIn('docs/reference/quality.md', qualityPage(page));
   process.stdout.write(
-    `\n${scoreTable(scores)}\n\n${scores.length} routes with ${sentenceCount} sentences in ${seconds} s; ${describeMachine(machine)}.\n`,
+    `\n${scoreTable(scores, names)}\n\n${scores.length} routes with ${sentenceCount} sentences in ${seconds} s; ${describeMachine(machine)}.\n`,
   );
   for (const { id, reason } of failed) process.stdout.write(`FAILED ${id}: ${reason}\n`);
   if (failed.length > 0) process.exitCode = 1;
 };
 
-const measure = async (directory, sentenceCount) => {
+const measure = async (testSets) => {
   const { createApertiumEngine } = await import('@dragoman/engines/apertium');
   const engine = createApertiumEngine({ log: silentLog });
   const signal = AbortSignal.timeout(TIME_LIMIT_MS);
   try {
-    await engine.start({ signal });
-    return await measureRoutes(engine, openTestSet(directory, sentenceCount), {
-      signal,
-      progress: (line) => process.stderr.write(`${line}\n`),
-    });
+    await engine.start();
+    const progress = (line) => process.stderr.write(`${line}\n`);
+    return await measureRoutes(engine, testSets, { signal, progress });
   } finally {
     await engine.stop();
   }

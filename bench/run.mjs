@@ -1,5 +1,6 @@
 const BENCHES = {
   apertium: 'speed against apertium-apy, the HTTP server of the Apertium project',
+  starters: 'scores and speed of the starter models in models/',
   quality: 'BLEU and chrF of every installed pair and route, on your own test set',
   kernels: 'words per CPU second with our matrix kernels, compared with the usual way',
   neural: 'the neural engine: batching, workers, latency, memory',

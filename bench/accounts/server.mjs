@@ -1,29 +1,16 @@
 // A server with the fake engine, once with accounts and once without the checks.
-import { createDetector, createRouter, createTranslator, silentLogger } from '@dragoman/core';
+import { silentLogger } from '@dragoman/core';
 import { createFakeEngine } from '@dragoman/engines/fake';
 import { createAccountServices } from '../../packages/server/dist/accounts/account-services.js';
-import { loadConfiguration } from '../../packages/server/dist/config/index.js';
-import { createApp } from '../../packages/server/dist/http/app.js';
-import { createMetrics } from '../../packages/server/dist/observability/metrics.js';
+import { createTestApp } from '../../packages/server/dist/http/testing/test-app.js';
 import { openAccounts } from '../../packages/server/dist/store/open-accounts.js';
-import { createAdmission } from '../../packages/server/dist/translation/admission.js';
-import { createSegmentCache } from '../../packages/server/dist/translation/segment-cache.js';
 
 const [dataDirectory, databaseUrl] = process.argv.slice(2);
 
-const settings = {
-  ...loadConfiguration({ environment: {}, workingDirectory: dataDirectory }),
-  coalesceGraceMs: 0,
-  page: 'off',
-};
-const engine = createFakeEngine();
-await engine.start({ signal: new AbortController().signal });
-const router = createRouter([engine], { maxPivots: 1, scores: new Map() });
-const detector = await createDetector();
-const { store, manager } = await openAccounts({ dataDirectory, databaseUrl });
+const accounts = await openAccounts({ dataDirectory, databaseUrl });
 const startServices = (accountCharactersPerMonth) => {
   const started = createAccountServices(
-    store,
+    accounts,
     {
       authKey: undefined,
       baseUrl: undefined,
@@ -37,8 +24,8 @@ const startServices = (accountCharactersPerMonth) => {
 };
 const services = startServices(undefined);
 
-const plain = await manager.create('bench', { name: 'plain' });
-const limited = await manager.create('bench', {
+const plain = await accounts.keyManager.create('bench', { name: 'plain' });
+const limited = await accounts.keyManager.create('bench', {
   name: 'limited',
   limits: {
     charactersPerMonth: 10 ** 12,
@@ -55,24 +42,12 @@ const withoutAccounts = {
   ledger: { ...services.ledger, reserve: async () => noCharge },
 };
 
-const listen = (accounts) => {
-  const metrics = createMetrics();
-  const app = createApp({
-    settings,
-    translator: createTranslator({
-      router,
-      detector,
-      cache: createSegmentCache(0),
-      meter: metrics,
-      installHint: () => '',
-    }),
-    router,
-    ...accounts,
-    admission: createAdmission({ maxConcurrentRequests: 1000, maxQueuedCharacters: 10 ** 8 }),
-    readiness: () => ({ isReady: true, engines: {} }),
-    cacheStatistics: { own: () => ({ hits: 0, misses: 0 }), shared: async () => undefined },
-    metrics,
-    log: silentLogger,
+const listen = async (parts) => {
+  const app = await createTestApp({
+    accounts,
+    engine: createFakeEngine(),
+    settings: { maxConcurrentRequests: 1000, maxQueuedCharacters: 10 ** 8 },
+    parts,
   });
   return app.listen({ host: '127.0.0.1', port: 0 });
 };

@@ -4,7 +4,6 @@ import { report } from './usage.mjs';
 
 const silent = () => {};
 const log = { debug: silent, info: silent, warn: console.warn, error: console.error };
-const never = new AbortController().signal;
 let engine;
 
 const translate = (texts, target) =>
@@ -15,7 +14,7 @@ const translate = (texts, target) =>
       modelType: 'latency_optimized',
       units: texts.map((text) => ({ text, protectedSpans: [] })),
     },
-    { signal: never, deadlineMs: performance.now() + 600_000 },
+    { signal: AbortSignal.timeout(600_000) },
   );
 
 /** `callers` at once, each with the next `textsPerCall` texts. */
@@ -38,7 +37,7 @@ process.on('message', async ({ start, job }) => {
     return;
   }
   engine = createBergamotEngine({ log }, start);
-  await engine.start({ signal: never });
+  await engine.start();
   const startedMs = performance.now();
   await translate(['Hello world.'], 'de');
   process.send({

@@ -1,66 +1,56 @@
-import { corpusBleu, corpusChrf, prepareReferences } from '../scoring/index.mjs';
+import { corpusBleu, corpusChrf } from '../scoring/index.mjs';
 import { routesToMeasure } from './routes.mjs';
 import { translateLines } from './translate-lines.mjs';
 
 /**
+ * @typedef {{ sentences: number, bleu: number, chrf: number, copyChrf: number }} Scores `copyChrf` is what the
+ *   untranslated source gets
  * @typedef {object} RouteScore
  * @property {string} id
  * @property {string} source
  * @property {string} target
  * @property {string | null} via the language in between
- * @property {number} bleu
- * @property {number} chrf
- * @property {number} copyChrf what the untranslated source gets
+ * @property {Record<string, Scores>} byTestSet
+ * @property {number} chrf what the router compares: the mean over the test sets that have the pair
  */
 
 /**
  * Translates and scores every direct route and every route through one language. Failures are
- * reported and skipped; a route without test sentences at both ends is not measured.
+ * reported and skipped; a route that no test set covers is not measured.
  *
  * @param {import('@dragoman/core').Engine} engine started
- * @param {(tag: string) => readonly string[] | undefined} linesOf
- * @param {{ signal: AbortSignal, progress: (line: string) => void }} options
- * @returns {Promise<{ scores: RouteScore[], failed: { id: string, reason: string }[], unmeasured:
- *   string[] }>}
+ * @param {readonly import('./test-sets.mjs').TestSet[]} testSets
+ * @param {{ signal: AbortSignal, progress: (line: string) => void,
+ *   isWanted?: (legs: readonly import('./routes.mjs').Leg[]) => boolean }} options
+ * @returns {Promise<{ scores: RouteScore[], failed: { id: string, reason: string }[],
+ *   unmeasured: string[] }>}
  */
-export const measureRoutes = async (engine, linesOf, { signal, progress }) => {
+export const measureRoutes = async (
+  engine,
+  testSets,
+  { signal, progress, isWanted = () => true },
+) => {
   const { direct, pivoted } = routesToMeasure(engine.id, engine.pairs());
-  const referencesOf = memoize((tag) => prepareReferences(linesOf(tag)));
-  const copyChrfOf = memoize((pair) => {
-    const [source, target] = pair.split('>');
-    return corpusChrf(linesOf(source), referencesOf(target));
-  });
-  // Cached, because every route that starts with this leg continues from here.
-  const firstLegs = memoize((pair) => {
-    const [source, target] = pair.split('>');
-    return translateLines(engine, { source, target }, linesOf(source), signal);
-  });
-  const outputOf = async ([first, last]) => {
-    const output = await firstLegs(`${first.source}>${first.target}`);
-    return last ? translateLines(engine, last, output, signal) : output;
-  };
-
+  const wanted = [...direct, ...pivoted].filter(({ legs }) => isWanted(legs));
+  const translateLeg = rememberTranslations(engine, signal);
   const scores = [];
   const failed = [];
   const unmeasured = [];
-  for (const { id, legs } of [...direct, ...pivoted]) {
+  for (const { id, legs } of wanted) {
     const [source, target] = [legs[0].source, legs.at(-1).target];
-    if (!linesOf(source) || !linesOf(target)) {
-      unmeasured.push(id);
-      continue;
-    }
     const startedMs = performance.now();
     try {
-      const output = await outputOf(legs);
-      scores.push({
-        id,
-        source,
-        target,
-        via: legs.length > 1 ? legs[0].target : null,
-        bleu: corpusBleu(output, linesOf(target)),
-        chrf: corpusChrf(output, referencesOf(target)),
-        copyChrf: copyChrfOf(`${source}>${target}`),
-      });
+      const byTestSet = {};
+      for (const { name, pairsOf } of testSets) {
+        const pairs = pairsOf(source, target);
+        if (pairs) byTestSet[name] = await scoreRoute(translateLeg, legs, pairs);
+      }
+      if (Object.keys(byTestSet).length === 0) {
+        unmeasured.push(id);
+        continue;
+      }
+      const via = legs.length > 1 ? legs[0].target : null;
+      scores.push({ id, source, target, via, byTestSet, chrf: meanChrf(Object.values(byTestSet)) });
       progress(`${id}: ${((performance.now() - startedMs) / 1000).toFixed(1)} s`);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
@@ -71,10 +61,26 @@ export const measureRoutes = async (engine, linesOf, { signal, progress }) => {
   return { scores, failed, unmeasured };
 };
 
-const memoize = (compute) => {
+/** What routes are compared by: every test set counts the same, however long it is. */
+export const meanChrf = (scores) => scores.reduce((sum, { chrf }) => sum + chrf, 0) / scores.length;
+
+const scoreRoute = async (translateLeg, legs, { sources, references }) => {
+  let output = sources;
+  for (const leg of legs) output = await translateLeg(leg, output);
+  return {
+    sentences: output.length,
+    bleu: corpusBleu(output, references),
+    chrf: corpusChrf(output, references),
+    copyChrf: corpusChrf(sources, references),
+  };
+};
+
+/** Translations of the same lines by the same leg are made once: many routes begin alike. */
+const rememberTranslations = (engine, signal) => {
   const known = new Map();
-  return (key) => {
-    if (!known.has(key)) known.set(key, compute(key));
+  return (leg, lines) => {
+    const key = JSON.stringify([leg.source, leg.target, lines]);
+    if (!known.has(key)) known.set(key, translateLines(engine, leg, lines, signal));
     return known.get(key);
   };
 };

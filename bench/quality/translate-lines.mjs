@@ -18,7 +18,7 @@ export const translateLines = async (engine, { source, target }, lines, signal) 
       .map((text) => ({ text, protectedSpans: [] }));
     const results = await engine.translateBatch(
       { source, target, modelType: 'latency_optimized', units },
-      { signal, deadlineMs: performance.now() + BATCH_TIMEOUT_MS },
+      { signal: AbortSignal.any([signal, AbortSignal.timeout(BATCH_TIMEOUT_MS)]) },
     );
     translated.push(...results.map(({ text }) => text));
   }

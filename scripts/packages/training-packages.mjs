@@ -11,6 +11,7 @@ const PACKAGES = [
   'libopenblas0-pthread',
   'sentencepiece',
   'python3-sentencepiece',
+  'g++',
 ];
 
 const IMPORT_TIMEOUT_MS = 60_000;

@@ -1,63 +1,94 @@
-// Scores a model folder with the real engine and writes the scores into its metadata.json:
-// node training/evaluate/evaluate.mjs FOLDER [--testset FOLDER] [--held-out FOLDER] …
+// Scores model folders with the real engine, writes the scores into their metadata.json, and prints
+// them beside those of the rule-based engine and of the untranslated source:
+// node training/evaluate/evaluate.mjs FOLDER … [--testset FOLDER] [--held-out FOLDER] …
 import { parseArgs } from 'node:util';
+import {
+  openEverydaySet,
+  openPairFiles,
+  openParallelFiles,
+} from '../../bench/quality/test-sets.mjs';
 import { scoreModel } from './score-model.mjs';
-import { openHeldOutPairs, openTestSetPairs } from './test-pairs.mjs';
+import { scoreOthers } from './score-others.mjs';
 import { readMetadata, writeScores } from './write-scores.mjs';
 
-const USAGE = `node training/evaluate/evaluate.mjs MODEL_FOLDER [options]
+const USAGE = `node training/evaluate/evaluate.mjs MODEL_FOLDER … [options]
 
   --testset FOLDER    parallel sentences, one a line: en.txt, de.txt, … (FLORES-200 dev)
   --testset-name TEXT what to call it (FLORES-200 dev)
   --held-out FOLDER   held-out/ of the packed data: en-de.tsv, …
   --sentences N       how many of each, from the start (997)
+  --no-others         only the models: neither the rule-based engine nor the untranslated source
   --dry-run           only print
 
-Build first: npm run build. The first test set's scores are those models are compared by.
+Build first: npm run build. Routes are compared by the mean of the test set and of the everyday
+sentences in bench/quality/everyday-dev, without a test set by the held-out pairs. The last column
+counts the negated sentences that are still negated.
 `;
 
-const { values, positionals } = parseArgs({
+const { values, positionals: folders } = parseArgs({
   allowPositionals: true,
   options: {
     testset: { type: 'string' },
     'testset-name': { type: 'string', default: 'FLORES-200 dev' },
     'held-out': { type: 'string' },
     sentences: { type: 'string', default: '997' },
+    'no-others': { type: 'boolean', default: false },
     'dry-run': { type: 'boolean', default: false },
   },
 });
 
-const [folder] = positionals;
 const sentenceCount = Number(values.sentences);
 
-const testSetsOf = () => [
-  ...(values.testset === undefined
+/** The test sets that routes are compared by. */
+const comparedSets = () =>
+  values.testset === undefined
     ? []
-    : [{ name: values['testset-name'], pairsOf: openTestSetPairs(values.testset, sentenceCount) }]),
-  ...(values['held-out'] === undefined
+    : [
+        {
+          name: values['testset-name'],
+          pairsOf: openParallelFiles(values.testset, sentenceCount),
+        },
+        openEverydaySet(sentenceCount),
+      ];
+
+const heldOutSets = () =>
+  values['held-out'] === undefined
     ? []
-    : [{ name: 'held-out pairs', pairsOf: openHeldOutPairs(values['held-out'], sentenceCount) }]),
-];
+    : [{ name: 'held-out pairs', pairsOf: openPairFiles(values['held-out'], sentenceCount) }];
 
-const row = ({ source, target, testSet, sentences, bleu, chrf }) =>
-  `${source} > ${target}`.padEnd(14) +
-  testSet.padEnd(18) +
-  String(sentences).padStart(5) +
-  bleu.toFixed(1).padStart(8) +
-  chrf.toFixed(1).padStart(8);
+const print = ({ system, source, target, testSet, sentences, bleu, chrf, negations }) =>
+  process.stdout.write(
+    `${`${source} > ${target}`.padEnd(12)}${testSet.padEnd(16)}${system.padEnd(28)}` +
+      `${String(sentences).padStart(5)}${bleu.toFixed(1).padStart(7)}${chrf.toFixed(1).padStart(7)}${negations ? `${negations.kept}/${negations.sentences}`.padStart(7) : ''}\n`,
+  );
 
-const testSets = testSetsOf();
-if (folder === undefined || testSets.length === 0 || !(sentenceCount >= 1)) {
+const evaluate = async (folder) => {
+  const metadata = await readMetadata(folder);
+  const [compared, heldOut] = [comparedSets(), heldOutSets()];
+  const scores = await scoreModel(folder, metadata, [...compared, ...heldOut], (score) =>
+    print({ system: metadata.id, ...score }),
+  );
+  const others =
+    values['no-others'] || compared.length === 0
+      ? []
+      : await scoreOthers(metadata.pairs, compared, print);
+  if (scores.length === 0) process.exitCode = 1;
+  else if (!values['dry-run']) {
+    const names = compared.length > 0 ? compared : heldOut;
+    await writeScores(folder, { scores, others, comparedBy: names.map(({ name }) => name) });
+  }
+};
+
+if (
+  folders.length === 0 ||
+  (values.testset ?? values['held-out']) === undefined ||
+  !(sentenceCount >= 1)
+) {
   process.stderr.write(USAGE);
   process.exitCode = 2;
 } else {
-  const scores = await scoreModel(folder, await readMetadata(folder), testSets, (score) =>
-    process.stdout.write(`${row(score)}\n`),
-  );
   process.stdout.write(
-    `\n${'direction'.padEnd(14)}${'test set'.padEnd(18)} sent.    BLEU    chrF\n`,
+    `${'direction'.padEnd(12)}${'test set'.padEnd(16)}${'system'.padEnd(28)}sent.   BLEU   chrF   not\n`,
   );
-  for (const score of scores) process.stdout.write(`${row(score)}\n`);
-  if (scores.length === 0) process.exitCode = 1;
-  else if (!values['dry-run']) await writeScores(folder, scores);
+  for (const folder of folders) await evaluate(folder);
 }

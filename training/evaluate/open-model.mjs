@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { createBergamotEngine } from '@dragoman/engines/bergamot';
 
-const START_TIMEOUT_MS = 60_000;
 const silentLog = { debug() {}, info() {}, warn() {}, error() {} };
 
 /**
@@ -20,7 +19,7 @@ export const withModel = async (folder, use) => {
   const engine = createBergamotEngine({ log: silentLog }, { modelDirectories: [directory] });
   try {
     await symlink(resolve(folder), join(directory, basename(resolve(folder))));
-    await engine.start({ signal: AbortSignal.timeout(START_TIMEOUT_MS) });
+    await engine.start();
     const problem = engine.describeModels().find((row) => row.problem !== undefined)?.problem;
     if (problem !== undefined || engine.pairs().length === 0) {
       throw new Error(`The engine leaves ${folder} out: ${problem ?? 'it is no model folder'}.`);

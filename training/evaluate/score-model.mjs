@@ -1,6 +1,7 @@
 import { translateLines } from '../../bench/quality/translate-lines.mjs';
-import { corpusBleu, corpusChrf } from '../../bench/scoring/index.mjs';
+import { countNegations } from './count-negations.mjs';
 import { withModel } from './open-model.mjs';
+import { scoreLines } from './score-lines.mjs';
 
 const TIME_LIMIT_MS = 3_600_000;
 
@@ -12,6 +13,8 @@ const TIME_LIMIT_MS = 3_600_000;
  * @property {number} sentences
  * @property {number} bleu
  * @property {number} chrf
+ * @property {{ sentences: number, kept: number }} [negations] of how many negated sentences, how many
+ *   still are
  */
 
 /**
@@ -19,7 +22,7 @@ const TIME_LIMIT_MS = 3_600_000;
  *
  * @param {string} folder
  * @param {{ pairs: readonly { source: string, target: string }[] }} metadata
- * @param {readonly { name: string, pairsOf: import('./test-pairs.mjs').OpenPairs }[]} testSets
+ * @param {readonly import('../../bench/quality/test-sets.mjs').TestSet[]} testSets
  * @param {(score: DirectionScore) => void} [progress]
  * @returns {Promise<readonly DirectionScore[]>} by test set, then in the order of the model
  */
@@ -36,9 +39,8 @@ export const scoreModel = (folder, { pairs }, testSets, progress = () => {}) =>
           source,
           target,
           testSet: name,
-          sentences: translated.length,
-          bleu: round(corpusBleu(translated, test.references)),
-          chrf: round(corpusChrf(translated, test.references)),
+          ...scoreLines(translated, test.references),
+          negations: countNegations({ source, target }, test, translated),
         };
         progress(score);
         scores.push(score);
@@ -46,5 +48,3 @@ export const scoreModel = (folder, { pairs }, testSets, progress = () => {}) =>
     }
     return scores;
   });
-
-const round = (value) => Math.round(value * 100) / 100;

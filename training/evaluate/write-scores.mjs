@@ -7,27 +7,32 @@ export const readMetadata = async (folder) =>
   parseModelMetadata(await readFile(join(folder, METADATA_FILE), 'utf8'));
 
 /**
- * Puts scores into `metadata.json`: those of the first test set with their directions, where the
- * product looks for them, and all of them under `evaluation`.
+ * Puts scores into `metadata.json`: of every direction the mean over the test sets it is compared by,
+ * where the product looks for it, and all of them under `evaluation`, with those of other systems.
  *
  * @param {string} folder
- * @param {readonly import('./score-model.mjs').DirectionScore[]} scores
+ * @param {{ scores: readonly import('./score-model.mjs').DirectionScore[],
+ *   others: readonly import('./score-others.mjs').SystemScore[],
+ *   comparedBy: readonly string[] }} evaluated
  */
-export const writeScores = async (folder, scores) => {
+export const writeScores = async (folder, { scores, others, comparedBy }) => {
   const metadata = await readMetadata(folder);
-  const first = scores[0].testSet;
   const pairs = metadata.pairs.map((pair) => {
-    const score = scores.find(
+    const compared = scores.filter(
       ({ source, target, testSet }) =>
-        source === pair.source && target === pair.target && testSet === first,
+        source === pair.source && target === pair.target && comparedBy.includes(testSet),
     );
-    if (score === undefined) return pair;
-    const { testSet, bleu, chrf } = score;
-    return { ...pair, scores: { testSet, bleu, chrf } };
+    if (compared.length === 0) return pair;
+    const testSet = compared.map((score) => score.testSet).join(' and ');
+    return {
+      ...pair,
+      scores: { testSet, bleu: mean(compared, 'bleu'), chrf: mean(compared, 'chrf') },
+    };
   });
   const evaluation = {
     method: 'the engine itself; corpus BLEU (13a tokens) and chrF2, letter case kept',
     scores,
+    ...(others.length > 0 && { others }),
   };
   const text = `${JSON.stringify({ ...metadata, pairs, evaluation }, null, 2)}\n`;
   parseModelMetadata(text);
@@ -35,3 +40,6 @@ export const writeScores = async (folder, scores) => {
   await writeFile(`${path}.draft`, text);
   await rename(`${path}.draft`, path);
 };
+
+const mean = (scores, name) =>
+  Math.round((scores.reduce((sum, score) => sum + score[name], 0) / scores.length) * 100) / 100;

@@ -4,7 +4,7 @@ import os
 import subprocess
 import sys
 
-from .config import Workplace, read_data_config, read_model_config
+from .config import ON_CORES, Workplace, change_settings, read_data_config, read_model_config
 
 HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 DEFAULT_WORK = os.path.join(HERE, 'work')
@@ -48,8 +48,15 @@ def _parser():
     train = step('train', _train, 'trains, or goes on training -> checkpoints/', 'model')
     train.add_argument('--max-seconds', type=float, help='ends this call after so many seconds')
     train.add_argument('--max-steps', type=int, help='ends this call after so many steps')
-    train.add_argument('--total-seconds', type=float, help='how long all calls together shall train')
-    train.add_argument('--batch-tokens', type=int, help='tokens of a batch, padding included')
+    train.add_argument('--set', nargs='+', default=[], metavar='NAME=VALUE', dest='settings',
+                       help='other training settings than the model file has, for this call')
+    cores = train.add_argument_group('models trained on cores')
+    cores.add_argument('--until', metavar='HH:MM', help='ends this call when the clock shows this')
+    cores.add_argument('--cooldown', type=float, metavar='SECONDS', help='lets the rates fall to 0 at the end of this call')
+    cores.add_argument('--cores', type=int, help='how many processes train (one for each core there is)')
+    cores.add_argument('--test-set', metavar='DIR', help='sentences to watch the loss of: en.txt, de.txt ...')
+    cores.add_argument('--start', metavar='FILE', help='begins with the weights of another model')
+    cores.add_argument('--start-vocabulary', metavar='FILE', help='the vocabulary of that model, if it is another')
     step('average', _average, 'checkpoints/ -> average.pt', 'model')
     export = step('export', _export, 'average.pt -> a folder under models/', 'model')
     export.add_argument('--float', action='store_true', help='32-bit weights, to compare with')
@@ -58,6 +65,8 @@ def _parser():
     evaluate.add_argument('options', nargs=argparse.REMAINDER, help='as of evaluate/evaluate.mjs')
     card = step('card', _card, 'metadata.json -> README.md of a model folder', None)
     card.add_argument('folder')
+    curve = step('curve', _curve, 'log.jsonl -> training/curves/, docs/images/starter-models.svg', 'model')
+    curve.add_argument('--tokens-before', type=int, default=0, help='tokens seen before the log began')
     bundle = step('bundle', _bundle, 'files and folders -> parts to carry to another machine', None)
     bundle.add_argument('folder', help='where the parts go')
     bundle.add_argument('paths', nargs='+')
@@ -129,13 +138,38 @@ def _align(options):
 
 
 def _train(options):
+    config = read_model_config(options.config)
+    change_settings(config.training, options.settings)
+    if config.training['on'] == ON_CORES:
+        _train_on_cores(config, options)
+    else:
+        _train_on_gpu(config, options)
+
+
+def _train_on_cores(config, options):
+    from .cores.schedule import Deadline, seconds_of_call
+    from .cores.train import CoresTrainer
+
+    seconds = seconds_of_call(options.max_seconds, options.until)
+    if options.cooldown is not None:
+        if seconds is None:
+            raise ValueError('--cooldown needs --max-seconds or --until: the rates fall towards an end')
+        config.training['cooldownSeconds'] = options.cooldown
+    trainer = CoresTrainer(
+        config, options.work.of(config.data), options.work.of(config, 'checkpoints'),
+        cache=os.path.join(DEFAULT_WORK, 'kernels'), cores=options.cores, test_set=options.test_set,
+    )
+    if options.start is not None:
+        trainer.start_with(options.start, options.start_vocabulary)
+    trainer.run(Deadline(seconds, options.max_steps, config.training.get('totalSteps')))
+
+
+def _train_on_gpu(config, options):
     from .learn.train import Trainer
 
-    config = read_model_config(options.config)
-    if options.total_seconds is not None:
-        config.training['totalSeconds'] = options.total_seconds
-    if options.batch_tokens is not None:
-        config.training['batchTokens'] = options.batch_tokens
+    for name in ('until', 'cooldown', 'cores', 'test_set', 'start', 'start_vocabulary'):
+        if getattr(options, name) is not None:
+            raise ValueError(f'--{name.replace("_", "-")} is for models trained on cores, not for {config.id}')
     trainer = Trainer(config, options.work.of(config.data), options.work.of(config, 'checkpoints'))
     trainer.run(options.max_seconds, options.max_steps)
 
@@ -164,6 +198,18 @@ def _card(options):
     from .release.card import write_card
 
     write_card(options.folder)
+
+
+def _curve(options):
+    from .release.curve import add_to_curve, draw_curves
+
+    config = read_model_config(options.config)
+    curves = os.path.join(HERE, 'curves')
+    log = options.work.of(config, 'checkpoints', 'log.jsonl')
+    add_to_curve(log, os.path.join(curves, f'{config.id}.jsonl'), options.tokens_before)
+    picture = os.path.join(os.path.dirname(HERE), 'docs', 'images', 'starter-models.svg')
+    draw_curves(curves, picture)
+    print(picture)
 
 
 def _bundle(options):

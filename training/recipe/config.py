@@ -1,4 +1,5 @@
 """What the recipe is told: one file for the data, one for every model made from it."""
+import json
 import os
 from typing import NamedTuple
 
@@ -7,6 +8,10 @@ from .model.architecture import Architecture
 
 FROM_ENGLISH = 'from-english'
 TO_ENGLISH = 'to-english'
+
+# How a model is trained: see recipe/cores and recipe/learn.
+ON_CORES = 'cores'
+ON_GPU = 'gpu'
 
 
 class Language(NamedTuple):
@@ -54,9 +59,21 @@ class ModelConfig(NamedTuple):
         return self.direction == FROM_ENGLISH and len(self.languages) > 1
 
 
+def _read_like(path):
+    """A file over the one it says it is `like`, which lies beside it; settings inside are replaced one by one."""
+    value = read_json(path)
+    if 'like' not in value:
+        return value
+    whole = _read_like(os.path.join(os.path.dirname(path), value.pop('like')))
+    for name, part in value.items():
+        is_both = isinstance(part, dict) and isinstance(whole.get(name), dict)
+        whole[name] = {**whole[name], **part} if is_both else part
+    return whole
+
+
 def read_data_config(path):
     """Reads a data file; see training/README.md for what it holds."""
-    value = read_json(path)
+    value = _read_like(path)
     return DataConfig(
         id=value['id'],
         languages=tuple(Language(**row) for row in value['languages']),
@@ -71,7 +88,7 @@ def read_model_config(path):
 
     Raises ValueError where the model wants a language that the data lacks.
     """
-    value = read_json(path)
+    value = _read_like(path)
     data = read_data_config(os.path.join(os.path.dirname(path), value['data']))
     by_tag = {language.tag: language for language in data.languages}
     unknown = [tag for tag in value.get('languages', []) if tag not in by_tag]
@@ -79,6 +96,8 @@ def read_model_config(path):
         raise ValueError(f'{path}: {data.id} has no {", ".join(unknown)}')
     if value['direction'] not in (FROM_ENGLISH, TO_ENGLISH):
         raise ValueError(f'{path}: direction must be {FROM_ENGLISH} or {TO_ENGLISH}')
+    if value['training'].get('on') not in (ON_CORES, ON_GPU):
+        raise ValueError(f'{path}: training.on must be {ON_CORES} or {ON_GPU}')
     shape = value['architecture']
     return ModelConfig(
         id=value['id'],
@@ -97,6 +116,18 @@ def read_model_config(path):
         training=value['training'],
         release=value['release'],
     )
+
+
+def change_settings(settings, changes):
+    """Sets what `NAME=VALUE` says, for settings that are there already. Raises ValueError for others."""
+    for change in changes:
+        name, _, text = change.partition('=')
+        if name not in settings:
+            raise ValueError(f'{change}: there is no such setting; there are {", ".join(sorted(settings))}')
+        try:
+            settings[name] = type(settings[name])(json.loads(text))
+        except (ValueError, TypeError) as error:
+            raise ValueError(f'{change}: a number is wanted') from error
 
 
 class Workplace(NamedTuple):

@@ -7,6 +7,8 @@ import os
 import sys
 import unittest
 
+from recipe.cores.compute.processor import start_with_training_environment
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 
 
@@ -21,6 +23,7 @@ class CountingResult(unittest.TextTestResult):
 
 
 def main():
+    start_with_training_environment()
     suite = unittest.defaultTestLoader.discover(HERE, top_level_dir=os.path.dirname(HERE))
     result = unittest.TextTestRunner(sys.stdout, verbosity=2, resultclass=CountingResult).run(suite)
     failed = len(result.failures) + len(result.errors) + len(result.unexpectedSuccesses)

@@ -15,19 +15,19 @@ def config_of(name):
 
 class PairsTest(unittest.TestCase):
     def test_a_model_into_many_languages_asks_for_each_by_a_prefix(self):
-        pairs = pairs_of(config_of('starter-from-english.json'))
+        pairs = pairs_of(config_of('many/starter-from-english.json'))
         self.assertEqual(len(pairs), 11)
         self.assertIn({'source': 'en', 'target': 'pt-BR', 'prefix': '>>pt-BR<<'}, pairs)
 
     def test_sources_are_base_languages(self):
-        sources = [pair['source'] for pair in pairs_of(config_of('starter-to-english.json'))]
+        sources = [pair['source'] for pair in pairs_of(config_of('many/starter-to-english.json'))]
         self.assertEqual(sources, ['de', 'fr', 'es', 'it', 'pt', 'nl', 'pl', 'ru', 'ja', 'zh'])
 
     def test_a_model_of_one_pair_wants_no_prefix(self):
-        self.assertEqual(pairs_of(config_of('starter-en-de.json')), [{'source': 'en', 'target': 'de'}])
+        self.assertEqual(pairs_of(config_of('from-english/starter-en-de.json')), [{'source': 'en', 'target': 'de'}])
 
     def test_both_starter_models_stay_below_the_limit(self):
-        sizes = [config_of(f'starter-{name}.json').architecture.parameter_count() for name in ('from-english', 'to-english')]
+        sizes = [config_of(f'many/starter-{name}.json').architecture.parameter_count() for name in ('from-english', 'to-english')]
         vocabulary_bytes = 1_000_000
         self.assertLess(sum(sizes) + 2 * vocabulary_bytes, 80_000_000)
 

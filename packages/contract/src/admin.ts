@@ -70,13 +70,13 @@ export const USAGE_REPORT = z.object({
   }),
   cache_report: z
     .object({
-      counted_by: z.enum(['this_server', 'all_servers']),
+      counted_by: z.literal('this_server'),
       hits: z.int(),
       misses: z.int(),
     })
     .meta({
       description:
-        'Cache hits and misses of segments, since the server started and not in the requested range of days.',
+        'Cache hits and misses of segments, since this server started and not in the requested range of days.',
     }),
 });
 

@@ -101,10 +101,6 @@ export class AppError extends Error {
   get status(): number {
     return ERRORS[this.code].status;
   }
-
-  get retryable(): boolean {
-    return ERRORS[this.code].retryable;
-  }
 }
 
 /** Recognises an {@link AppError} even when two copies of this package are loaded. */

@@ -1,9 +1,11 @@
+export { isNegated, keepsNegation } from './checks/negation.js';
 export * from './detection/index.js';
 export * from './engine/index.js';
 export * from './languages/served-languages.js';
 export { requireWellFormedXml } from './markup/index.js';
 export * from './pipeline/request/request.js';
 export type { InstallHint } from './pipeline/request/resolve-languages.js';
+export * from './pipeline/text/count-code-points.js';
 export * from './pipeline/translator.js';
 export * from './pipeline/units/ports.js';
 export * from './portions/index.js';

@@ -1,4 +1,4 @@
-import type { Engine, Logger } from '@dragoman/core';
+import type { Engine, Logger, Meter } from '@dragoman/core';
 import { createApertiumEngine } from '@dragoman/engines/apertium';
 import { createBergamotEngine } from '@dragoman/engines/bergamot';
 import { createFakeEngine } from '@dragoman/engines/fake';
@@ -6,32 +6,29 @@ import { modelsDirectoryOf, starterModelsDirectoryOf } from './catalogue/local/m
 import type { Configuration, EngineName } from './config/index.js';
 
 /** Creates the configured engines, in order of preference. None is started. */
-export const createEngines = (configuration: Configuration, log: Logger): readonly Engine[] => {
+export const createEngines = (
+  configuration: Configuration,
+  observers: { readonly log: Logger; readonly meter: Meter },
+): readonly Engine[] => {
   const makers: Readonly<Record<EngineName, () => Engine>> = {
     apertium: () =>
-      createApertiumEngine(
-        { log },
-        {
-          dataDirectory: configuration.apertiumDataDirectory,
-          messageTimeoutMs: configuration.apertiumMessageTimeoutMs,
-          idleStopMs: configuration.apertiumIdleStopMs,
-          maxMemoryBytes: configuration.apertiumMaxMemoryBytes,
-        },
-      ),
+      createApertiumEngine(observers, {
+        dataDirectory: configuration.apertiumDataDirectory,
+        messageTimeoutMs: configuration.apertiumMessageTimeoutMs,
+        idleStopMs: configuration.apertiumIdleStopMs,
+        maxMemoryBytes: configuration.apertiumMaxMemoryBytes,
+      }),
     bergamot: () =>
-      createBergamotEngine(
-        { log },
-        {
-          modelDirectories: [
-            modelsDirectoryOf(configuration),
-            starterModelsDirectoryOf(configuration),
-          ],
-          idleStopMs: configuration.neuralIdleStopMs,
-          kernels: configuration.kernels,
-          ...given('maxWorkers', configuration.neuralMaxWorkers),
-          ...given('maxMemoryBytes', configuration.neuralMaxMemoryBytes),
-        },
-      ),
+      createBergamotEngine(observers, {
+        modelDirectories: [
+          modelsDirectoryOf(configuration),
+          starterModelsDirectoryOf(configuration),
+        ],
+        idleStopMs: configuration.neuralIdleStopMs,
+        kernels: configuration.kernels,
+        ...given('maxWorkers', configuration.neuralMaxWorkers),
+        ...given('maxMemoryBytes', configuration.neuralMaxMemoryBytes),
+      }),
     fake: () => createFakeEngine(),
   };
   return configuration.engines.map((name) => makers[name]());

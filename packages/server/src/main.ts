@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { createAccountServices } from './accounts/account-services.js';
 import { portOf } from './accounts/keys/plan-addresses.js';
+import { createRateLimits } from './accounts/usage/rate-limits.js';
 import { modelsDirectoryOf } from './catalogue/local/models-directory.js';
 import type { Configuration } from './config/index.js';
 import { createApp } from './http/app.js';
@@ -16,7 +17,6 @@ import { type Services, startServices } from './services.js';
 import { ensureFirstKey } from './store/first-key.js';
 import type { GeneratedKey } from './store/key-file.js';
 import { openAccounts } from './store/open-accounts.js';
-import { createSharedCacheCounts } from './store/redis/redis-cache-counts.js';
 import { connectRedis } from './store/redis/redis-connection.js';
 import { createSharedRateLimits } from './store/redis/redis-rate-limits.js';
 import { createAdmission } from './translation/admission.js';
@@ -40,27 +40,23 @@ export interface RunningServer {
 /** Puts everything together and listens. The composition root. */
 export const startServer = async (configuration: Configuration): Promise<RunningServer> => {
   const log = pino({ level: configuration.logLevel });
-  const { store, manager, close } = await openAccounts(configuration);
+  const opened = await openAccounts(configuration);
   const redis =
     configuration.redisUrl === undefined ? undefined : connectRedis(configuration.redisUrl, log);
-  const accounts = createAccountServices(store, configuration, {
+  const alone = createRateLimits(() => performance.now());
+  const accounts = createAccountServices(opened, configuration, {
     log,
-    shareRateLimits: (alone) => (redis ? createSharedRateLimits(redis, alone) : alone),
+    rateLimits: redis ? createSharedRateLimits(redis, alone) : alone,
   });
   const generatedKey =
     configuration.authKey === undefined
-      ? await ensureFirstKey(store, manager, configuration.dataDirectory)
+      ? await ensureFirstKey(opened, configuration.dataDirectory)
       : undefined;
   await makeModelsDirectory(configuration, log);
   const metrics = createMetrics();
   const services = await startServices(configuration, { log, meter: metrics });
   metrics.watchEngines(services.engines);
-  const sharedCacheCounts = redis && createSharedCacheCounts(redis, services.cacheCounts);
-  const cacheStatistics = {
-    own: services.cacheCounts,
-    shared: async () => sharedCacheCounts?.read(),
-  };
-  metrics.watchCache(cacheStatistics);
+  metrics.watchCache(services.cacheCounts);
   let isStopping = false;
   const app = createApp({
     settings: configuration,
@@ -70,7 +66,7 @@ export const startServer = async (configuration: Configuration): Promise<Running
     ...accounts,
     admission: createAdmission(configuration),
     readiness: () => readinessOf(services, isStopping),
-    cacheStatistics,
+    cacheCounts: services.cacheCounts,
     metrics,
     log,
   });
@@ -79,15 +75,13 @@ export const startServer = async (configuration: Configuration): Promise<Running
     await app.close();
     // Responses are counted when they have been sent, so this comes after the last one.
     await accounts.ledger.stop();
-    await sharedCacheCounts?.stop();
     redis?.close();
-    await Promise.all([services.stop(), close()]);
+    await Promise.all([services.stop(), opened.close()]);
   };
   try {
     await app.listen({ host: configuration.host, port: configuration.port });
     await listenOnMorePorts(app, configuration.host, morePorts(configuration));
     accounts.ledger.start(FLUSH_INTERVAL_MS);
-    sharedCacheCounts?.start(FLUSH_INTERVAL_MS);
   } catch (error) {
     await stop();
     throw error;

@@ -13,9 +13,8 @@ import {
 import type { Configuration } from './config/index.js';
 import { createEngines } from './engines.js';
 import { installHint } from './install-hint.js';
-import type { CacheCounts } from './observability/cache-statistics.js';
 import { ROUTE_SCORES } from './route-scores.js';
-import { createSegmentCache } from './translation/segment-cache.js';
+import { type CacheCounts, createSegmentCache } from './translation/segment-cache.js';
 
 /** The services that HTTP and the command line share. */
 export interface Services {
@@ -31,9 +30,10 @@ export interface Services {
 /** Starts the engines and assembles the pipeline. */
 export const startServices = async (
   configuration: Configuration,
-  { log, meter }: { readonly log: Logger; readonly meter: Meter },
+  observers: { readonly log: Logger; readonly meter: Meter },
 ): Promise<Services> => {
-  const engines = createEngines(configuration, log);
+  const { log, meter } = observers;
+  const engines = createEngines(configuration, observers);
   const stop = async () => {
     await Promise.all(engines.map((engine) => engine.stop()));
   };
@@ -57,7 +57,7 @@ export const startServices = async (
 /** An engine that fails to start is not used; the others work without it. */
 const startEngine = async (engine: Engine, log: Logger): Promise<void> => {
   try {
-    await engine.start({ signal: new AbortController().signal });
+    await engine.start();
   } catch (error) {
     log.error({ engine: engine.id, err: error }, 'the engine failed to start');
   }

@@ -23,6 +23,17 @@ describe('failures', () => {
     expect(await told(status, body)).toMatch(words);
   });
 
+  it('name the language a text looks like, and what can be done', async () => {
+    const message =
+      "This looks like German (DE), which is not installed here. If it is in another language, name that in 'source_lang'. npx …";
+    const failure = await failureOf(
+      new Response(JSON.stringify({ message, code: 'language_not_installed' }), { status: 400 }),
+    );
+    expect(wordsFor(failure, { ...context, source: undefined })).toBe(
+      'This looks like German (DE), which is not installed here. If it is in another language, select that; the operator of this server can add languages.',
+    );
+  });
+
   it('say when to try again', async () => {
     const busy = (value: string) =>
       failureOf(new Response('', { status: 429, headers: { 'retry-after': value } }));

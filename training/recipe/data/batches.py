@@ -32,17 +32,22 @@ class _Side(NamedTuple):
     lengths: np.ndarray
 
 
-def plan_epoch(packed, languages, batch_tokens, random):
-    """The pairs of each batch of one epoch, in order.
-
-    A pair of weight 3 occurs three times, one of 0.1 in every tenth epoch. Sentences of similar
-    length go together; batch_tokens counts the padded tokens of the longer side.
-    """
+def shown_pairs(packed, languages, random):
+    """The pairs of one epoch, shuffled: one of weight 3 three times, one of 0.1 in every tenth epoch."""
     pairs = np.flatnonzero(np.isin(packed.language, languages))
     weight = packed.weight[pairs]
     copies = np.floor(weight) + (random.random(len(pairs)) < weight % 1)
     order = np.repeat(pairs, copies.astype(np.int64))
     random.shuffle(order)
+    return order
+
+
+def plan_epoch(packed, languages, batch_tokens, random):
+    """The pairs of each batch of one epoch, in order.
+
+    Sentences of similar length go together; batch_tokens counts the padded tokens of the longer side.
+    """
+    order = shown_pairs(packed, languages, random)
     batches = []
     for start in range(0, len(order), POOL_PAIRS):
         pool = order[start:start + POOL_PAIRS]

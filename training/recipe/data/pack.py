@@ -5,6 +5,7 @@ from collections import Counter
 
 import numpy as np
 
+from ..corpora.phrases import phrases_of
 from ..files import write_json
 from ..model.student import UNKNOWN
 from .held_out import is_held_out
@@ -38,7 +39,7 @@ class _Rows:
 
 
 def pack_corpora(config, corpora, vocabulary, train_folder, held_out_folder, report=print):
-    """Tokenises all pairs of the data file's languages.
+    """Tokenises all pairs of the data file's languages, this project's own phrases first.
 
     Left out are pairs longer than MAX_TOKENS on a side, those with a character that is not in the
     vocabulary, and those of weight 0. Of the sentences to hold back, at most
@@ -50,7 +51,7 @@ def pack_corpora(config, corpora, vocabulary, train_folder, held_out_folder, rep
     weights = SourceWeights(config.source_weights)
     for number, language in enumerate(config.languages):
         counts = Counter()
-        pairs = pairs_of_language(corpora, language)
+        pairs = itertools.chain(phrases_of(language.corpus), pairs_of_language(corpora, language))
         held_out_left = config.packing['heldOutPairs']
         while chunk := list(itertools.islice(pairs, CHUNK_PAIRS)):
             kept = _tokenise(chunk, weights, vocabulary, counts)

@@ -7,6 +7,7 @@ import torch
 
 from ..files import replacing
 
+NEWEST = 'latest.pt'
 KEPT_WEIGHTS = 12
 _WEIGHTS_NAME = re.compile(r'weights-(\d+)\.pt$')
 
@@ -16,7 +17,7 @@ def save_checkpoint(folder, student, optimiser, progress):
     weights = {name: value.detach().cpu() for name, value in student.state_dict().items()}
     with replacing(os.path.join(folder, f'weights-{progress["step"]:08}.pt')) as draft:
         torch.save(weights, draft)
-    with replacing(os.path.join(folder, 'latest.pt')) as draft:
+    with replacing(os.path.join(folder, NEWEST)) as draft:
         torch.save({'weights': weights, 'optimiser': optimiser.state_dict(), 'progress': progress}, draft)
     for old in weight_files(folder)[:-KEPT_WEIGHTS]:
         os.remove(old)
@@ -25,18 +26,25 @@ def save_checkpoint(folder, student, optimiser, progress):
 def load_checkpoint(folder, student, optimiser):
     """Takes up the newest checkpoint of a folder; returns its progress, or None without one.
 
-    A checkpoint that travelled has no state of the optimiser: its progress then says at which step
+    A checkpoint that travelled has no state of the optimiser, and one of a model trained on cores has
+    that of others: its progress then says at which step
     the optimiser began anew, as `optimiserSince`.
     """
-    path = os.path.join(folder, 'latest.pt')
+    path = os.path.join(folder, NEWEST)
     if not os.path.exists(path):
         return None
     saved = torch.load(path, map_location='cpu')
     student.load_state_dict({name: value.float() for name, value in saved['weights'].items()})
-    if saved['optimiser'] is None:
+    if saved['optimiser'] is None or 'average' in saved:
         return {**saved['progress'], 'optimiserSince': saved['progress']['step']}
     optimiser.load_state_dict(saved['optimiser'])
     return saved['progress']
+
+
+def moving_average(folder):
+    """The moving average of the weights that the newest checkpoint holds, if it is one that has it."""
+    path = os.path.join(folder, NEWEST)
+    return torch.load(path, map_location='cpu').get('average') if os.path.exists(path) else None
 
 
 def weight_files(folder):
@@ -64,7 +72,11 @@ def average_weights(paths):
 
 def write_travelling_checkpoint(folder, path):
     """Writes a small copy of the newest checkpoint: half precision, nothing of the optimiser."""
-    saved = torch.load(os.path.join(folder, 'latest.pt'), map_location='cpu')
-    weights = {name: value.half() for name, value in saved['weights'].items()}
+    saved = torch.load(os.path.join(folder, NEWEST), map_location='cpu')
+    small = {
+        kind: {name: value.half() for name, value in saved[kind].items()}
+        for kind in ('weights', 'average')
+        if kind in saved
+    }
     with replacing(path) as draft:
-        torch.save({'weights': weights, 'optimiser': None, 'progress': saved['progress']}, draft)
+        torch.save({**small, 'optimiser': None, 'progress': saved['progress']}, draft)

@@ -13,6 +13,15 @@ LAYER_NORM_EPSILON = 1e-6
 MASKED = -99999999.0
 
 
+def positions(places, width):
+    """What is added to an embedding at each of `places`: `[places, width]`."""
+    half = width // 2
+    steps = torch.arange(half, device=places.device, dtype=torch.float32)
+    rates = torch.exp(steps * -(math.log(10000.0) / (half - 1)))
+    angles = places.float()[:, None] * rates[None]
+    return torch.cat([angles.sin(), angles.cos()], 1)
+
+
 class Student(nn.Module):
     """Transformer encoder, SSRU decoder; see `Architecture`.
 
@@ -82,12 +91,7 @@ class Student(nn.Module):
         return functional.layer_norm(total, (self.architecture.width,), scale, bias, LAYER_NORM_EPSILON)
 
     def _positions(self, length, start, like):
-        half = self.architecture.width // 2
-        steps = torch.arange(half, device=like.device, dtype=torch.float32)
-        rates = torch.exp(steps * -(math.log(10000.0) / (half - 1)))
-        places = torch.arange(start, start + length, device=like.device, dtype=torch.float32)
-        angles = places[:, None] * rates[None]
-        return torch.cat([angles.sin(), angles.cos()], 1)
+        return positions(torch.arange(start, start + length, device=like.device), self.architecture.width)
 
     def embed(self, pieces):
         """Scaled embeddings, without positions."""

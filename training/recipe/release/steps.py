@@ -8,7 +8,7 @@ import torch
 from ..config import FROM_ENGLISH
 from ..data.packed import PackedPairs
 from ..files import read_json, replacing
-from ..learn.checkpoint import average_weights, weight_files
+from ..learn.checkpoint import average_weights, moving_average, weight_files
 from ..model.shortlist_file import write_shortlist
 from ..model.student import Student
 from .calibrate import MAX_SENTENCES, measure_inputs
@@ -19,7 +19,15 @@ from .shortlist import BEST_COUNT, FIRST_COUNT, shortlist_candidates
 
 
 def average(work, config, report=print):
-    """checkpoints/ -> average.pt"""
+    """checkpoints/ -> average.pt: the moving average of a model trained on cores, or the mean of the last files."""
+    moving = moving_average(work.of(config, 'checkpoints'))
+    if moving is not None:
+        with replacing(work.of(config, 'average.pt')) as draft:
+            torch.save(moving, draft)
+        report(f'moving average of the weights of {config.id}')
+        return
+    if 'averagedCheckpoints' not in config.release:
+        raise ValueError(f'{config.id} has no checkpoint')
     files = weight_files(work.of(config, 'checkpoints'))[-config.release['averagedCheckpoints']:]
     if not files:
         raise ValueError(f'{config.id} has no checkpoint to average')

@@ -42,8 +42,8 @@ describe('naming the language of a text', () => {
   });
 
   it('names an installed language where nothing is sure, and says how unsure that is', () => {
-    // The word is Portuguese, Spanish, Catalan and more.
-    const [detection] = detect('casa rosa');
+    // The word is Spanish, Portuguese, Italian and more.
+    const [detection] = detect('banana');
     expect(INSTALLED).toContain(detection?.language);
     expect(detection?.confidence).toBeLessThan(0.8);
   });

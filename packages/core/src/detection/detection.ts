@@ -13,6 +13,12 @@ export interface Detection {
   readonly variant?: 'Hans' | 'Hant';
 }
 
+/** What a text is written in, for somebody who has a use for certain languages only. */
+export interface Judgement extends Detection {
+  /** Whether the language is one of the wanted ones. Another one is answered on good evidence only. */
+  readonly isWanted: boolean;
+}
+
 /** Tells the language of texts. */
 export interface Detector {
   /**
@@ -21,4 +27,9 @@ export interface Detector {
    * The work per text is bounded, however long it is.
    */
   detect(texts: readonly string[], candidates: ReadonlySet<LanguageTag>): readonly Detection[];
+  /**
+   * The same among every language known here. Where the evidence is weak, as in short texts and
+   * names, the likeliest wanted language is answered.
+   */
+  judge(texts: readonly string[], wanted: ReadonlySet<LanguageTag>): readonly Judgement[];
 }

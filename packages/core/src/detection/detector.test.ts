@@ -147,3 +147,43 @@ test('addresses and placeholders say nothing about the language', () => {
     'de',
   );
 });
+
+describe('judging for somebody who wants certain languages', () => {
+  const judge = (...texts: string[]) => detector.judge(texts, DEFAULT);
+
+  test.each([
+    ['de', 'Das Wetter war an dem Tag, an dem wir abreisten, erstaunlich gut.'],
+    ['hu', 'Nem tudom, hová tettem a könyvemet.'],
+    ['vi', 'Tôi không biết tôi để quyển sách ở đâu.'],
+    ['kk', 'Мен кітабымды қайда қойғанымды білмеймін.'],
+    ['ko', '우리가 떠난 날은 날씨가 아주 좋았다.'],
+  ])('%s is told although it is not wanted', (language, text) => {
+    expect(judge(text)).toMatchObject([{ language, isWanted: false }]);
+  });
+  test('a wanted one is answered where the evidence is weak', () => {
+    for (const text of ['km', 'Toyota', 'Pizza', 'n/a', 'x']) {
+      expect(judge(text)[0], text).toMatchObject({ isWanted: true });
+    }
+  });
+  test.each(['Lech Wałęsa visited Kraków and Łódź.', 'Nguyễn Văn Linh was elected.'])(
+    'names do not make a text foreign: %s',
+    (text) => {
+      expect(judge(text)).toMatchObject([{ language: 'en', isWanted: true }]);
+    },
+  );
+  test('a name by itself has no language', () => {
+    expect(judge('Krzysztof Kieślowski')).toMatchObject([{ language: null }]);
+  });
+  test('capitals change nothing', () => {
+    const texts = ['La casa es grande', 'Das Haus ist groß', 'Guten Tag', 'Jeg har ikke tid'];
+    const plain = judge(...texts).map(({ language }) => language);
+    const capitals = judge(...texts.map((text) => text.toUpperCase()));
+    expect(capitals.map(({ language }) => language)).toEqual(plain);
+  });
+  test('short technical English stays English however many languages are wanted', () => {
+    const terms = ['Machine learning', 'Cloud storage', 'Load balancer', 'Rate limit', 'Dashboard'];
+    for (const term of terms) {
+      expect(detector.judge([term], MANY)[0]?.language, term).toBe('en');
+    }
+  });
+});

@@ -1,57 +1,42 @@
 import type { LanguageTag } from '@dragoman/contract';
-import type { Detection, Detector } from './detection.js';
-import { ELD_LANGUAGES, type EldLike, eldScores } from './evidence/eld-scores.js';
+import { compareLanguages } from './compare-languages.js';
+import type { Detection, Detector, Judgement } from './detection.js';
+import { ELD_LANGUAGES, type EldLike } from './evidence/eld-scores.js';
 import { createHanCounter, type HanCounter } from './evidence/han.js';
-import { MARKED_LANGUAGES, markerScore } from './evidence/markers.js';
+import { MARKED_LANGUAGES } from './evidence/markers.js';
+import { isAbbreviation, mayBeName, withoutNames } from './evidence/names.js';
 import { phraseLanguages } from './evidence/phrases.js';
-import { countScripts, dominantScript, isWrittenIn, type Script } from './evidence/scripts.js';
+import {
+  countScripts,
+  dominantScript,
+  isWrittenIn,
+  type Script,
+  scriptLanguages,
+} from './evidence/scripts.js';
 import { wordsOf } from './evidence/words.js';
+import { chooseLanguage, preferWanted } from './preference.js';
 import { sampleOf } from './sample.js';
 import { hanPosterior, hanVariant } from './weighing/han-rules.js';
 import { likeliest, type Posterior, softmax } from './weighing/posterior.js';
 import { type Evidence, leanOnRequest } from './weighing/request-prior.js';
 
-/** English is what short foreign-looking text turns out to be most often: product names, interfaces. */
-const ENGLISH_PRIOR = 1;
-const STOCK_PHRASE = 8;
 /** Where the script leaves one candidate. Latin letters are also used for names of any language. */
 const SOLE_CANDIDATE = 0.99;
 const SOLE_LATIN_CANDIDATE = 0.9;
+/** From here on the words of a text that are no names outweigh those that may be. */
+const SURE_OF_REST = 0.8;
 
 const NOTHING: Evidence = { posterior: new Map(), letterCount: 0 };
+const NO_JUDGEMENT: Judgement = { language: null, confidence: 0, isWanted: false };
 
-/** eld's Serbian is the Cyrillic one. */
-const isKnownToEld = (language: LanguageTag, script: Script): boolean =>
-  ELD_LANGUAGES.has(language) && !(language === 'sr' && script === 'Latn');
+const KNOWN_LANGUAGES: ReadonlySet<LanguageTag> = new Set([
+  ...ELD_LANGUAGES,
+  ...MARKED_LANGUAGES,
+  ...scriptLanguages(),
+]);
 
 const soleCandidate = (language: LanguageTag, script: Script): Posterior =>
   new Map([[language, script === 'Latn' ? SOLE_LATIN_CANDIDATE : SOLE_CANDIDATE]]);
-
-const compare = (
-  eld: EldLike,
-  words: readonly string[],
-  script: Script,
-  candidates: readonly LanguageTag[],
-): Posterior => {
-  const all = eldScores(eld, words);
-  const known = candidates.filter((language) => isKnownToEld(language, script));
-  const scores = new Map<LanguageTag, number>();
-  // eld leaves out languages without any n-gram in common: zero on its scale.
-  for (const language of known) scores.set(language, all.get(language) ?? 0);
-  const distinctWords = new Set(words);
-  const competitors = known.length > 0 ? known : ELD_LANGUAGES;
-  for (const language of candidates) {
-    if (isKnownToEld(language, script) || !MARKED_LANGUAGES.has(language)) continue;
-    const score = markerScore(language, distinctWords, all, competitors);
-    if (score !== undefined) scores.set(language, score);
-  }
-  if (candidates.includes('en')) scores.set('en', (scores.get('en') ?? 0) + ENGLISH_PRIOR);
-  for (const language of phraseLanguages(words)) {
-    if (candidates.includes(language))
-      scores.set(language, (scores.get(language) ?? 0) + STOCK_PHRASE);
-  }
-  return softmax(scores);
-};
 
 const gather = (
   text: string,
@@ -60,19 +45,27 @@ const gather = (
   countHan: HanCounter,
 ): Evidence => {
   const pieces = sampleOf(text);
-  const script = dominantScript(countScripts(pieces));
-  if (!script) return NOTHING;
+  const scripts = countScripts(pieces);
+  const script = dominantScript(scripts);
+  // One Greek letter is a symbol: μ, Ω.
+  if (!script || (script === 'Grek' && scripts.get(script) === 1)) return NOTHING;
   const fitting = [...candidates].filter((language) => isWrittenIn(language, script));
   const [only] = fitting;
   if (only === undefined) return NOTHING;
   const { words, letterCount } = wordsOf(pieces);
+  if (script === 'Latn' && isAbbreviation(text) && !isStockPhrase(words)) return NOTHING;
   if (fitting.length === 1) return { posterior: soleCandidate(only, script), letterCount };
   const posterior =
     script === 'Hani'
       ? hanPosterior(countHan(pieces), fitting)
-      : compare(eld, words, script, fitting);
+      : softmax(compareLanguages(eld, words, script, fitting));
   return { posterior, letterCount };
 };
+
+const isStockPhrase = (words: readonly string[]): boolean => phraseLanguages(words).length > 0;
+
+const isUnlistedName = (text: string): boolean =>
+  mayBeName(text) && !isStockPhrase(wordsOf([text]).words);
 
 /**
  * Loads the language model (some 200 MB of memory, about half a second) and the Han tables.
@@ -81,15 +74,44 @@ const gather = (
 export const createDetector = async (): Promise<Detector> => {
   const { eld } = await import('eld/medium');
   const countHan = createHanCounter();
+  const describe = (text: string, detection: Detection): Detection => {
+    if (detection.language !== 'zh') return detection;
+    const variant = hanVariant(countHan(sampleOf(text)));
+    return variant ? { ...detection, variant } : detection;
+  };
   return {
     detect: (texts, candidates) => {
       const evidence = texts.map((text) => gather(text, candidates, eld, countHan));
-      return leanOnRequest(evidence).map((posterior, index): Detection => {
-        const { language, confidence } = likeliest(posterior);
-        if (language !== 'zh') return { language, confidence };
-        const variant = hanVariant(countHan(sampleOf(texts[index] ?? '')));
-        return variant ? { language, confidence, variant } : { language, confidence };
+      return leanOnRequest(evidence).map((posterior, index) =>
+        describe(texts[index] ?? '', likeliest(posterior)),
+      );
+    },
+    judge: (texts, wanted) => {
+      const candidates = new Set([...wanted, ...KNOWN_LANGUAGES]);
+      const weigh = (text: string): Evidence => {
+        const { posterior, letterCount } = gather(text, candidates, eld, countHan);
+        return { posterior: preferWanted(posterior, wanted), letterCount };
+      };
+      return leanOnRequest(texts.map(weigh)).map((posterior, index): Judgement => {
+        const text = texts[index] ?? '';
+        const { isWanted, ...detection } = withNamesDoubted(text, posterior, wanted, weigh);
+        return { ...describe(text, detection), isWanted };
       });
     },
   };
+};
+
+/** A text that looks like another language only because of the names in it is in a wanted one. */
+const withNamesDoubted = (
+  text: string,
+  posterior: Posterior,
+  wanted: ReadonlySet<LanguageTag>,
+  weigh: (text: string) => Evidence,
+): Judgement => {
+  const judgement = chooseLanguage(posterior, wanted);
+  if (judgement.isWanted || judgement.language === null) return judgement;
+  if (isUnlistedName(text)) return NO_JUDGEMENT;
+  const rest = withoutNames(sampleOf(text).join(' '));
+  const ofRest = chooseLanguage(weigh(rest).posterior, wanted);
+  return ofRest.isWanted && ofRest.confidence >= SURE_OF_REST ? ofRest : judgement;
 };

@@ -25,30 +25,48 @@ export interface EnginePair {
 export interface EngineCapabilities {
   /** Longest unit the engine takes, in UTF-16 code units. The pipeline cuts longer ones. */
   readonly maxCharacters: number;
-  /** Most units in one call. The pipeline splits larger batches. */
-  readonly maxBatchUnits: number;
   readonly formality: boolean;
-  /** Whether `context` influences the translation. */
-  readonly context: boolean;
   /** Words of other languages come out as they went in, as with dictionaries. @default false */
   readonly keepsForeignWords?: boolean;
 }
 
-/** A half-open range of UTF-16 code units of a unit's text that must come back letter for letter. */
+/**
+ * What a protected span is to its sentence. A `placeholder` stands for words: `{name}`, an address.
+ * `formatting` takes no part in the sentence: emoji, comments. `open` and `close` are the two tags of
+ * a pair, around words; a `point` is a tag by itself.
+ */
+export type SpanKind = 'placeholder' | 'formatting' | 'open' | 'close' | 'point';
+
+/**
+ * A half-open range of UTF-16 code units of a unit's text, never empty, that must come back verbatim.
+ */
 export interface ProtectedSpan {
   readonly start: number;
   readonly end: number;
+  readonly kind: SpanKind;
+  /** The same number in both tags of a pair; in no other span. Pairs nest. */
+  readonly pair?: number;
 }
 
 /** One sentence or other short piece to translate, without surrounding white space. */
 export interface TranslationUnit {
   readonly text: string;
-  /** Placeholders, addresses and the like; in order, not overlapping. */
+  /** In order, not overlapping. */
   readonly protectedSpans: readonly ProtectedSpan[];
+}
+
+/** Where a protected span of a unit is in its translation: a range of UTF-16 code units. */
+export interface PlacedSpan {
+  readonly start: number;
+  readonly end: number;
+  /** Its index among the unit's protected spans. */
+  readonly span: number;
 }
 
 export interface TranslatedUnit {
   readonly text: string;
+  /** Where every protected span came out; in order, not overlapping. */
+  readonly spans: readonly PlacedSpan[];
 }
 
 export interface EngineBatch {
@@ -58,17 +76,18 @@ export interface EngineBatch {
   readonly units: readonly TranslationUnit[];
 }
 
-/** What accompanies a batch: who waits for it, and how long. */
+/** What accompanies a batch: who waits for it. */
 export interface EngineCallOptions {
-  /** Aborted when nobody waits any more; queued work is then dropped. */
+  /**
+   * The caller. Aborted when nobody waits any more, or with an `AppError` `deadline_exceeded` when
+   * the caller's time is up; queued work is then dropped.
+   */
   readonly signal: AbortSignal;
-  /** Point in time, in milliseconds of the engine's clock (`performance.now()`). */
-  readonly deadlineMs: number;
 }
 
 export interface EngineHealth {
   readonly state: 'starting' | 'ready' | 'degraded' | 'stopped';
-  /** Sentences for an operator: what is left out, mended or restarting, and why. */
+  /** Sentences for an operator: what is left out, repaired or restarting, and why. */
   readonly notes: readonly string[];
   /** Short facts by name, such as `kernels: native`; shown by doctor, greeting and metrics. */
   readonly details?: Readonly<Record<string, string>>;
@@ -76,14 +95,14 @@ export interface EngineHealth {
 
 /**
  * A translation engine. A batch in, an array of the same length out, in order, or an
- * `AppError` (`engine_failed`, `deadline_exceeded`, `pair_not_installed`, `too_many_requests`).
+ * `AppError` (`engine_failed`, `pair_not_installed`, `too_many_requests`, `unavailable`).
  * When the signal aborts, the promise rejects with the signal's reason.
  */
 export interface Engine {
   readonly id: string;
   readonly capabilities: EngineCapabilities;
   /** Idempotent. Resolves when {@link Engine.pairs} is known. */
-  start(options: { readonly signal: AbortSignal }): Promise<void>;
+  start(): Promise<void>;
   /** What can be translated now. May change while running; the same array while it does not. */
   pairs(): readonly EnginePair[];
   translateBatch(

@@ -1,7 +1,7 @@
-import { AppError, findLanguage, type LanguageTag, type TranslateBody } from '@dragoman/contract';
+import type { LanguageTag, TranslateBody } from '@dragoman/contract';
+import { isInTargetAlready } from '../checks/already-translated.js';
 import type { Detector } from '../detection/index.js';
 import type { EngineCallOptions } from '../engine/engine.js';
-import { isInTargetAlready } from '../guards/already-translated.js';
 import { requireWellFormedXml } from '../markup/index.js';
 import type { Route } from '../routing/route.js';
 import type { Router } from '../routing/router.js';
@@ -10,12 +10,14 @@ import { refuseUnsupported } from './request/refusals.js';
 import type { Target, TranslatedText, TranslationOptions } from './request/request.js';
 import {
   type InstallHint,
-  labelOf,
+  noRoute,
   resolveSource,
   resolveTarget,
 } from './request/resolve-languages.js';
+import { countCodePoints } from './text/count-code-points.js';
 import { prepareText } from './text/prepare-text.js';
-import { type ReadText, readText, wordsOf } from './text/read-text.js';
+import { type ReadText, readableText, readText } from './text/read-text.js';
+import { mapWhere } from './units/map-together.js';
 import type { Meter, SegmentCache } from './units/ports.js';
 import { translatePrepared } from './units/translate-prepared.js';
 import { translateUnits } from './units/translate-units.js';
@@ -50,27 +52,22 @@ export const createTranslator = (dependencies: TranslatorDependencies): Translat
     const read = body.text.map((text) => readText(text, options.markup));
     const sources =
       body.source_lang === undefined
-        ? detectSources(read.map(wordsOf), target, router, dependencies.detector)
+        ? detectSources(read.map(readableText), target, router, dependencies)
         : new Array<LanguageTag>(body.text.length).fill(
             resolveSource(body.source_lang, router, installHint),
           );
-    const bySource = new Map(
-      await Promise.all(
-        [...new Set(sources)].map(async (source) => {
-          const texts = read.filter((_, index) => sources[index] === source);
-          const isGiven = body.source_lang !== undefined;
-          const group = { source, isGiven, target, options };
-          const translated = await translateGroup(texts, group, dependencies, call);
-          return [source, translated.values()] as const;
-        }),
+    const isGiven = body.source_lang !== undefined;
+    const bySource = await Promise.all(
+      [...new Set(sources)].map((source) =>
+        mapWhere(
+          read,
+          (_, index) => sources[index] === source,
+          (texts) =>
+            translateGroup(texts, { source, isGiven, target, options }, dependencies, call),
+        ),
       ),
     );
-    // Each group's answers come in the order of its texts, so taking the next one restores the whole.
-    return sources.map((source) => {
-      const next = bySource.get(source)?.next();
-      if (!next || next.done) throw new AppError('internal');
-      return next.value;
-    });
+    return read.flatMap((_, index) => bySource.flatMap((answers) => answers[index] ?? []));
   },
 });
 
@@ -132,34 +129,24 @@ const translateGroup = async (
   const mayMakeNonsense =
     isGiven && route.legs.some((leg) => leg.engine.capabilities.keepsForeignWords !== true);
   const isLeftAlone = texts.map(
-    (text) => mayMakeNonsense && isInTargetAlready(wordsOf(text), target.base, installed, detector),
+    (text) =>
+      mayMakeNonsense && isInTargetAlready(readableText(text), target.base, installed, detector),
   );
   const maxCharacters = Math.min(...route.legs.map((leg) => leg.engine.capabilities.maxCharacters));
-  const prepared = texts
-    .filter((_, index) => !isLeftAlone[index])
-    .map((text) => prepareText(text, { language: source, target, maxCharacters, options }));
-  const translated = await translatePrepared(prepared, meter, (units) =>
-    translateUnits(units, route, dependencies, call),
+  const translated = await mapWhere(
+    texts,
+    (_, index) => !isLeftAlone[index],
+    (others) =>
+      translatePrepared(
+        others.map((text) =>
+          prepareText(text, { language: source, target, maxCharacters, options }),
+        ),
+        meter,
+        (units) => translateUnits(units, route, dependencies, call),
+      ),
   );
-  const next = translated.values();
   return texts.map(({ text }, index) => {
-    if (!isLeftAlone[index]) return answer(next.next().value ?? text, text, route);
-    meter.count('guard', { defect: 'already_target', remaining: 'none' });
-    return answer(text, text, route);
-  });
-};
-
-/** The unit of billing: Unicode code points of the source. */
-const countCodePoints = (text: string): number => {
-  let count = 0;
-  for (const _ of text) count++;
-  return count;
-};
-
-const noRoute = (source: LanguageTag, target: Target): AppError => {
-  const language = findLanguage(source);
-  return new AppError('pair_not_installed', {
-    parameter: 'target_lang',
-    message: `No installed engine translates from ${language ? labelOf(language) : source} into ${target.label}.`,
+    if (isLeftAlone[index]) meter.count('guard', { defect: 'already_target', remaining: 'none' });
+    return answer(translated[index] ?? text, text, route);
   });
 };

@@ -1,4 +1,4 @@
-import type { Segmentation, TextRange } from '../segmentation/index.js';
+import type { TextRange } from '../segmentation/index.js';
 
 /** Joins neighbours, and what lies between them, as long as they fit. A longer one stays alone. */
 export const packRanges = (
@@ -14,12 +14,3 @@ export const packRanges = (
   }
   return packed;
 };
-
-/** The text of ordered ranges as segments, and what lies around them as gaps. */
-export const toPortions = (text: string, ranges: readonly TextRange[]): Segmentation => ({
-  leading: text.slice(0, ranges[0]?.start ?? text.length),
-  segments: ranges.map(({ start, end }, index) => ({
-    text: text.slice(start, end),
-    gap: text.slice(end, ranges[index + 1]?.start ?? text.length),
-  })),
-});

@@ -2,9 +2,9 @@ import { elementRules } from '../markup/read/element-rules.js';
 import { RAW_TEXT_ELEMENTS } from '../markup/read/tokens/html-elements.js';
 import type { MarkupOptions } from '../markup/read/tokens/syntax.js';
 import { tokenize } from '../markup/read/tokens/tokenize.js';
-import type { Segmentation, TextRange } from '../segmentation/index.js';
+import { type Segmentation, segmentationOf, type TextRange } from '../segmentation/index.js';
 import { type MarkupContent, type MarkupNode, readElements } from './element-tree.js';
-import { packRanges, toPortions } from './pack-ranges.js';
+import { packRanges } from './pack-ranges.js';
 
 /** Elements deeper than this are not cut. */
 const MAX_DEPTH = 256;
@@ -35,7 +35,7 @@ export const portionMarkup = (
   const ranges = isWhole
     ? [{ start: 0, end: source.length }]
     : portionsOf(root, { isXml: options.syntax === 'xml', maxCharacters }, 0);
-  return toPortions(
+  return segmentationOf(
     source,
     ranges.map((range) => withoutBlankEdges(source, range)).filter(({ start, end }) => start < end),
   );

@@ -3,10 +3,15 @@ import { findProtectedSpans } from '../protection/index.js';
 import { findBlocks } from '../segmentation/blocks.js';
 import { trimRange } from '../segmentation/characters.js';
 import { cutLong } from '../segmentation/cut.js';
-import type { Segmentation, SplitMode, TextRange } from '../segmentation/index.js';
+import {
+  type Segmentation,
+  type SplitMode,
+  segmentationOf,
+  type TextRange,
+} from '../segmentation/index.js';
 import { rulesFor } from '../segmentation/language-rules.js';
 import { findSentences } from '../segmentation/sentences.js';
-import { packRanges, toPortions } from './pack-ranges.js';
+import { packRanges } from './pack-ranges.js';
 
 /** How a large plain text is cut. */
 export interface PortionTextOptions {
@@ -34,5 +39,5 @@ export const portionText = (text: string, options: PortionTextOptions): Segmenta
     .filter(({ start, end }) => start < end)
     .flatMap((block) => (block.end - block.start > maxCharacters ? sentencesOf(block) : [block]))
     .flatMap((range) => cutLong(text, range, maxCharacters, unbreakable));
-  return toPortions(text, packRanges(ranges, maxCharacters));
+  return segmentationOf(text, packRanges(ranges, maxCharacters));
 };

@@ -9,7 +9,7 @@ const pair = (name: string, ...modelTypes: ModelType[]): EnginePair => {
 
 const engineWith = (id: string, pairs: () => readonly EnginePair[]): Engine => ({
   id,
-  capabilities: { maxCharacters: 1, maxBatchUnits: 1, formality: false, context: false },
+  capabilities: { maxCharacters: 1, formality: false },
   start: async () => {},
   pairs,
   translateBatch: async () => [],

@@ -4,7 +4,12 @@ import { skipBullets } from './bullets.js';
 import { trimRange } from './characters.js';
 import { cutLong } from './cut.js';
 import { type LanguageRules, rulesFor } from './language-rules.js';
-import type { Segment, Segmentation, SplitMode, TextRange } from './segmentation.js';
+import {
+  type Segmentation,
+  type SplitMode,
+  segmentationOf,
+  type TextRange,
+} from './segmentation.js';
 import { findSentences } from './sentences.js';
 
 /** Shorter limits would leave no room to keep characters whole. */
@@ -34,16 +39,6 @@ const sentencesOf = (
   return findSentences(text, { start, end: trimmed.end }, rules, unbreakable);
 };
 
-const assemble = (text: string, ranges: readonly TextRange[]): Segmentation => {
-  const segments = ranges.map(
-    ({ start, end }, index): Segment => ({
-      text: text.slice(start, end),
-      gap: text.slice(end, ranges[index + 1]?.start ?? text.length),
-    }),
-  );
-  return { leading: text.slice(0, ranges[0]?.start ?? text.length), segments };
-};
-
 /**
  * Cuts a text into pieces to translate. Nothing is lost: see {@link Segmentation}. Takes time in
  * proportion to the length of the text, whatever it holds. A blank text has no segments.
@@ -56,5 +51,5 @@ export const segment = (text: string, options: SegmentOptions): Segmentation => 
     .flatMap((block) => sentencesOf(text, block, mode, rules, unbreakable))
     .filter(({ start, end }) => start < end)
     .flatMap((range) => cutLong(text, range, maxUnits, unbreakable));
-  return assemble(text, ranges);
+  return segmentationOf(text, ranges);
 };

@@ -25,3 +25,12 @@ export interface TextRange {
   readonly start: number;
   readonly end: number;
 }
+
+/** The text of ordered ranges as segments, and what lies around them as gaps. */
+export const segmentationOf = (text: string, ranges: readonly TextRange[]): Segmentation => ({
+  leading: text.slice(0, ranges[0]?.start ?? text.length),
+  segments: ranges.map(({ start, end }, index) => ({
+    text: text.slice(start, end),
+    gap: text.slice(end, ranges[index + 1]?.start ?? text.length),
+  })),
+});

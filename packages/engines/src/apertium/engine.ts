@@ -1,17 +1,18 @@
 import { AppError, baseOf, invalidParameter, type LanguageTag } from '@dragoman/contract';
-import type {
-  Engine,
-  EngineBatch,
-  EngineCallOptions,
-  EngineHealth,
-  EnginePair,
-  Logger,
-  TranslatedUnit,
+import {
+  type Engine,
+  type EngineBatch,
+  type EngineCallOptions,
+  type EngineHealth,
+  type EnginePair,
+  type Logger,
+  type Meter,
+  silentMeter,
+  type TranslatedUnit,
 } from '@dragoman/core';
-import { whileCallerWaits } from '../host/caller-patience.js';
+import { EngineLifecycle } from '../host/engine-lifecycle.js';
 import { MemoryBudget } from '../host/memory-budget.js';
 import { type Mode, type ModeScan, scanModes } from './modes/modes.js';
-import type { Lane } from './processes/message-queue.js';
 import { ModeRunner } from './processes/mode-runner.js';
 import { type ApertiumOptions, DEFAULT_APERTIUM_OPTIONS } from './processes/options.js';
 import { translateUnit } from './text/unit-translator.js';
@@ -24,71 +25,73 @@ export interface ApertiumEngine extends Engine {
 
 // Callers cut at `maxCharacters`; this only bounds what a mistake can cost.
 const MAX_UNIT_CHARACTERS = 20_000;
-const MAINTENANCE_MS = 15_000;
 
 /** The rule-based engine: Apertium's installed language pairs, each as a persistent pipeline. */
 export const createApertiumEngine = (
-  dependencies: { readonly log: Logger },
+  dependencies: { readonly log: Logger; readonly meter?: Meter },
   options: Partial<ApertiumOptions> = {},
 ): ApertiumEngine =>
-  new PipelineEngine(dependencies.log, { ...DEFAULT_APERTIUM_OPTIONS, ...options });
+  new PipelineEngine(
+    { meter: silentMeter, ...dependencies },
+    { ...DEFAULT_APERTIUM_OPTIONS, ...options },
+  );
 
 class PipelineEngine implements ApertiumEngine {
   readonly id = 'apertium';
   readonly capabilities = {
     maxCharacters: 5000,
-    maxBatchUnits: 1000,
     formality: false,
-    context: false,
     keepsForeignWords: true,
   };
   readonly #log: Logger;
+  readonly #meter: Meter;
   readonly #options: ApertiumOptions;
   readonly #budget: MemoryBudget;
   readonly #runners = new Map<string, ModeRunner>();
-  readonly #running = new Set<Promise<unknown>>();
+  readonly #lifecycle: EngineLifecycle;
   #runnerByPair = new Map<string, ModeRunner>();
   #pairs: readonly EnginePair[] = [];
   #scanNotes: readonly string[] = [];
-  #state: 'new' | 'started' | 'stopped' = 'new';
-  #starting: Promise<void> | undefined;
-  #stopping: Promise<void> | undefined;
-  #maintenance: NodeJS.Timeout | undefined;
 
-  constructor(log: Logger, options: ApertiumOptions) {
+  constructor(
+    { log, meter }: { readonly log: Logger; readonly meter: Meter },
+    options: ApertiumOptions,
+  ) {
     this.#log = log;
+    this.#meter = meter;
     this.#options = options;
     this.#budget = new MemoryBudget(options.maxMemoryBytes);
+    this.#lifecycle = new EngineLifecycle(
+      {
+        open: () => this.#open(),
+        maintain: () => this.#maintain(),
+        close: () => this.#close(),
+      },
+      options,
+    );
   }
 
-  start({ signal }: { readonly signal: AbortSignal }): Promise<void> {
-    this.#starting ??= this.#start(signal);
-    return this.#starting;
+  start(): Promise<void> {
+    return this.#lifecycle.start();
   }
 
   pairs(): readonly EnginePair[] {
     return this.#pairs;
   }
 
-  async translateBatch(
+  translateBatch(
     batch: EngineBatch,
-    call: EngineCallOptions,
+    { signal: caller }: EngineCallOptions,
   ): Promise<readonly TranslatedUnit[]> {
-    call.signal.throwIfAborted();
-    if (this.#state !== 'started') throw new AppError('unavailable');
-    const runner = this.#runnerOf(batch.source, batch.target);
-    if (batch.units.some((unit) => unit.text.length > MAX_UNIT_CHARACTERS))
-      throw invalidParameter('text');
-    const lane: Lane = { closedBecause: undefined };
-    const drop = (reason: unknown): void => runner.dropLane(lane, reason);
-    return whileCallerWaits(call, drop, async () => {
-      const work = Promise.all(
-        batch.units.map(async (unit) => ({
-          text: await translateUnit(unit, batch, (body, kind) => runner.send(lane, body, kind)),
-        })),
+    return this.#lifecycle.run(caller, async (signal) => {
+      const runner = this.#runnerOf(batch.source, batch.target);
+      if (batch.units.some((unit) => unit.text.length > MAX_UNIT_CHARACTERS))
+        throw invalidParameter('text');
+      return Promise.all(
+        batch.units.map((unit) =>
+          translateUnit(unit, batch, (body, kind) => runner.send(signal, body, kind)),
+        ),
       );
-      this.#running.add(work);
-      return work.finally(() => this.#running.delete(work));
     });
   }
 
@@ -97,15 +100,13 @@ class PipelineEngine implements ApertiumEngine {
       runner.problem === undefined ? [] : [`Apertium mode ${runner.mode.name} ${runner.problem}.`],
     );
     const notes = [...problems, ...this.#scanNotes];
-    if (this.#state === 'stopped') return { state: 'stopped', notes };
-    if (this.#state === 'new') return { state: 'starting', notes };
     const isDegraded = problems.length > 0 || this.#pairs.length === 0;
-    return { state: isDegraded ? 'degraded' : 'ready', notes };
+    return { state: this.#lifecycle.healthState(isDegraded), notes };
   }
 
   async refresh(): Promise<void> {
     const scan = await scanModes(this.#options);
-    if (this.#state === 'stopped') return;
+    if (this.#lifecycle.isStopped) return;
     this.#scanNotes = notesOf(scan);
     const installed = new Set(scan.modes.map((mode) => mode.name));
     for (const [name, runner] of this.#runners) {
@@ -131,25 +132,15 @@ class PipelineEngine implements ApertiumEngine {
   }
 
   stop(): Promise<void> {
-    this.#stopping ??= this.#stop();
-    return this.#stopping;
+    return this.#lifecycle.stop();
   }
 
-  async #start(signal: AbortSignal): Promise<void> {
-    signal.throwIfAborted();
+  async #open(): Promise<void> {
     await this.refresh();
-    if (this.#state === 'stopped') return;
-    this.#state = 'started';
-    const periodMs = Math.max(10, Math.min(MAINTENANCE_MS, this.#options.idleStopMs / 2));
-    this.#maintenance = setInterval(() => this.#maintain(), periodMs);
-    this.#maintenance.unref();
     this.#log.debug({ pairs: this.#pairs.length }, 'Apertium pairs found');
   }
 
-  async #stop(): Promise<void> {
-    this.#state = 'stopped';
-    clearInterval(this.#maintenance);
-    await settledWithin([...this.#running], this.#options.stopGraceMs);
+  async #close(): Promise<void> {
     for (const runner of this.#runners.values()) runner.close(new AppError('unavailable'));
     this.#pairs = [];
   }
@@ -180,6 +171,7 @@ class PipelineEngine implements ApertiumEngine {
       options: this.#options,
       budget: this.#budget,
       log: this.#log,
+      meter: this.#meter,
     });
     this.#runners.set(mode.name, runner);
     return runner;
@@ -193,16 +185,8 @@ const notesOf = (scan: ModeScan): readonly string[] => [
   ...scan.reports
     .filter((report) => report.isBroken)
     .map(({ mode, status, reason }) =>
-      status === 'mended'
-        ? `Apertium mode ${mode} is mended: ${reason}.`
+      status === 'repaired'
+        ? `Apertium mode ${mode} is repaired: ${reason}.`
         : `Apertium mode ${mode} is left out: ${reason}.`,
     ),
 ];
-
-const settledWithin = (work: readonly Promise<unknown>[], limitMs: number): Promise<unknown> => {
-  let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise((resolve) => {
-    timer = setTimeout(resolve, limitMs);
-  });
-  return Promise.race([Promise.allSettled(work), limit]).finally(() => clearTimeout(timer));
-};

@@ -1,14 +1,16 @@
 import { AppError, baseOf, type LanguageTag } from '@dragoman/contract';
-import type {
-  Engine,
-  EngineBatch,
-  EngineCallOptions,
-  EngineHealth,
-  EnginePair,
-  Logger,
-  TranslatedUnit,
+import {
+  type Engine,
+  type EngineBatch,
+  type EngineCallOptions,
+  type EngineHealth,
+  type EnginePair,
+  type Logger,
+  type Meter,
+  silentMeter,
+  type TranslatedUnit,
 } from '@dragoman/core';
-import { whileCallerWaits } from '../host/caller-patience.js';
+import { EngineLifecycle } from '../host/engine-lifecycle.js';
 import { chooseKernels, describeKernels, type KernelChoice } from './kernels/index.js';
 import { modelLines } from './model-lines.js';
 import {
@@ -21,10 +23,9 @@ import { keyOf, ModelCatalog, type ModelDirection, toScheduled } from './models/
 import { type ModelReport, reportModels } from './models/model-report.js';
 import { translateUnit } from './unit-translator.js';
 import { compileEngine } from './workers/engine-module.js';
-import type { Lane } from './workers/line-queue.js';
+import { type StartThread, startEngineThread } from './workers/engine-thread.js';
 import { type BergamotOptions, DEFAULT_BERGAMOT_OPTIONS } from './workers/options.js';
 import { Scheduler } from './workers/scheduler.js';
-import { type StartThread, startEngineThread } from './workers/worker-thread.js';
 
 /** The neural engine, with what is particular to it. */
 export interface BergamotEngine extends Engine {
@@ -38,11 +39,11 @@ export interface BergamotEngine extends Engine {
 
 export interface BergamotDependencies {
   readonly log: Logger;
+  /** @default one that notes nothing */
+  readonly meter?: Meter;
   /** Starts the threads; for tests that need a hand on them. @default startEngineThread */
   readonly startThread?: StartThread;
 }
-
-const MAINTENANCE_MS = 15_000;
 
 /** Marian student models in the Bergamot WASM runtime, in worker threads. */
 export const createBergamotEngine = (
@@ -56,29 +57,21 @@ export const createBergamotEngine = (
 
 class NeuralEngine implements BergamotEngine {
   readonly id = 'bergamot';
-  readonly capabilities = {
-    maxCharacters: 2000,
-    maxBatchUnits: 1000,
-    formality: false,
-    context: false,
-  };
+  readonly capabilities = { maxCharacters: 2000, formality: false };
   readonly #log: Logger;
   readonly #directories: readonly string[];
   readonly #options: BergamotOptions;
   readonly #startThread: StartThread;
   readonly #scheduler: Scheduler;
+  readonly #lifecycle: EngineLifecycle;
   #wasmModule: object | undefined;
   #kernels: KernelChoice | undefined;
   #scan: ModelScan = { models: [], broken: [] };
   #catalog = new ModelCatalog([]);
   #pairs: readonly EnginePair[] = [];
-  #state: 'new' | 'started' | 'stopped' = 'new';
   #machineProblem: string | undefined;
-  #starting: Promise<void> | undefined;
-  #stopping: Promise<void> | undefined;
   #refreshing: Promise<void> = Promise.resolve();
   #watch: FolderWatch | undefined;
-  #maintenance: NodeJS.Timeout | undefined;
 
   constructor(
     dependencies: BergamotDependencies,
@@ -92,38 +85,35 @@ class NeuralEngine implements BergamotEngine {
     this.#scheduler = new Scheduler(
       {
         log: dependencies.log,
+        meter: dependencies.meter ?? silentMeter,
         startThread: () => this.#startEngineThread(),
         onModelsChanged: () => this.#takeUpModels(),
       },
       options,
     );
+    this.#lifecycle = new EngineLifecycle(
+      {
+        open: () => this.#open(),
+        maintain: () => this.#scheduler.maintain(performance.now()),
+        close: () => this.#close(),
+      },
+      options,
+    );
   }
 
-  start({ signal }: { readonly signal: AbortSignal }): Promise<void> {
-    this.#starting ??= this.#start(signal);
-    return this.#starting;
+  start(): Promise<void> {
+    return this.#lifecycle.start();
   }
 
   pairs(): readonly EnginePair[] {
     return this.#pairs;
   }
 
-  async translateBatch(
+  translateBatch(
     batch: EngineBatch,
-    call: EngineCallOptions,
+    { signal }: EngineCallOptions,
   ): Promise<readonly TranslatedUnit[]> {
-    call.signal.throwIfAborted();
-    if (this.#state !== 'started') throw new AppError('unavailable');
-    const direction = this.#directionOf(batch);
-    const lane: Lane = { closedBecause: undefined };
-    const closed = new Promise<never>((_, reject) => {
-      lane.onClose = reject;
-    });
-    const drop = (reason: unknown): void =>
-      this.#scheduler.dropLane(direction.modelKey, lane, reason);
-    return whileCallerWaits(call, drop, () =>
-      Promise.race([this.#translateUnits(batch, direction, lane), closed]),
-    );
+    return this.#lifecycle.run(signal, (batchSignal) => this.#translateUnits(batch, batchSignal));
   }
 
   health(): EngineHealth {
@@ -136,13 +126,11 @@ class NeuralEngine implements BergamotEngine {
     ];
     const kernels = this.describeKernels();
     const facts = { notes, ...(kernels !== undefined && { details: { kernels } }) };
-    if (this.#state === 'stopped') return { state: 'stopped', ...facts };
-    if (this.#state === 'new') return { state: 'starting', ...facts };
     const hasFailed = this.#scan.models.some((model) => this.#failureOf(model) !== undefined);
     // No models at all is no fault: none were pulled yet.
     const isUseless = this.#pairs.length === 0 && this.#scan.broken.length > 0;
     const isDegraded = startProblem !== undefined || hasFailed || isUseless;
-    return { state: isDegraded ? 'degraded' : 'ready', ...facts };
+    return { state: this.#lifecycle.healthState(isDegraded), ...facts };
   }
 
   refresh(): Promise<void> {
@@ -160,19 +148,13 @@ class NeuralEngine implements BergamotEngine {
   }
 
   stop(): Promise<void> {
-    this.#stopping ??= this.#stop();
-    return this.#stopping;
+    return this.#lifecycle.stop();
   }
 
-  async #start(signal: AbortSignal): Promise<void> {
-    signal.throwIfAborted();
+  async #open(): Promise<void> {
     const [wasmModule] = await Promise.all([this.#compileEngine(), this.refresh()]);
-    if (this.#state === 'stopped') return;
-    if (!wasmModule) {
-      this.#state = 'started';
-      this.#takeUpModels();
-      return;
-    }
+    if (this.#lifecycle.isStopped) return;
+    if (!wasmModule) return this.#takeUpModels();
     this.#wasmModule = wasmModule;
     this.#kernels = chooseKernels(this.#options.kernels, { engineModule: wasmModule });
     const { rescanMs: pollMs, rescanDebounceMs: debounceMs } = this.#options;
@@ -180,10 +162,6 @@ class NeuralEngine implements BergamotEngine {
       pollMs,
       debounceMs,
     });
-    const periodMs = Math.max(10, Math.min(MAINTENANCE_MS, this.#options.idleStopMs / 2));
-    this.#maintenance = setInterval(() => this.#scheduler.maintain(performance.now()), periodMs);
-    this.#maintenance.unref();
-    this.#state = 'started';
     // A thread takes memory: without a model there is none.
     if (this.#scan.models.length > 0) await this.#scheduler.warmUp();
     const { kind, reason } = this.#kernels;
@@ -205,16 +183,14 @@ class NeuralEngine implements BergamotEngine {
     }
   }
 
-  async #stop(): Promise<void> {
-    this.#state = 'stopped';
+  async #close(): Promise<void> {
     this.#watch?.close();
-    clearInterval(this.#maintenance);
-    await this.#scheduler.close(this.#options.stopGraceMs);
+    await this.#scheduler.close();
     this.#pairs = [];
   }
 
   async #refresh(): Promise<void> {
-    if (this.#state === 'stopped') return;
+    if (this.#lifecycle.isStopped) return;
     this.#scan = await scanModelFolders(this.#directories, this.#scan);
     this.#scheduler.setModels(this.#scan.models.map((model) => toScheduled(model, this.#options)));
     this.#takeUpModels();
@@ -222,7 +198,7 @@ class NeuralEngine implements BergamotEngine {
 
   /** Works out what can be translated now; the same array as before when that is the same. */
   #takeUpModels(): void {
-    if (this.#isStopped()) return;
+    if (this.#lifecycle.isStopped) return;
     const sound = this.#scan.models.filter(
       (model) => this.#machineProblem === undefined && this.#failureOf(model) === undefined,
     );
@@ -231,20 +207,14 @@ class NeuralEngine implements BergamotEngine {
     if (JSON.stringify(pairs) !== JSON.stringify(this.#pairs)) this.#pairs = pairs;
   }
 
-  #isStopped(): boolean {
-    return this.#state === 'stopped';
-  }
-
   async #translateUnits(
-    { units }: EngineBatch,
-    direction: ModelDirection,
-    lane: Lane,
+    batch: EngineBatch,
+    signal: AbortSignal,
   ): Promise<readonly TranslatedUnit[]> {
+    const direction = this.#directionOf(batch);
     const { maxLineTokens } = this.#options;
-    const { model, ...lines } = modelLines(this.#scheduler, direction, lane, maxLineTokens);
-    return Promise.all(
-      units.map(async (unit) => ({ text: await translateUnit(unit, model, lines) })),
-    );
+    const { model, ...lines } = modelLines(this.#scheduler, direction, signal, maxLineTokens);
+    return Promise.all(batch.units.map((unit) => translateUnit(unit, model, lines)));
   }
 
   /** A variant without a model of its own is served by its base language's. */

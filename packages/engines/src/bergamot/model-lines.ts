@@ -2,7 +2,6 @@ import { AppError } from '@dragoman/contract';
 import type { AlignedText } from './alignment/aligned-text.js';
 import { linePrefix, type ModelDirection } from './models/model-catalog.js';
 import type { LineTranslation, UnitModel } from './unit-translator.js';
-import type { Lane } from './workers/line-queue.js';
 import type { LineToTranslate, TranslatedLine } from './workers/protocol.js';
 import type { Scheduler } from './workers/scheduler.js';
 
@@ -15,7 +14,7 @@ export interface ModelLines extends LineTranslation {
 export const modelLines = (
   scheduler: Scheduler,
   { model, modelKey, pair: { prefix } }: ModelDirection,
-  lane: Lane,
+  signal: AbortSignal,
   maxTokens: number,
 ): ModelLines => {
   const { sourceVocabulary } = model.inspection;
@@ -23,7 +22,7 @@ export const modelLines = (
   const countTokens = (text: string): number => sourceVocabulary.estimateTokens(start + text);
   const translate = (line: string, isAligned: boolean): Promise<TranslatedLine> => {
     const request: LineToTranslate = { text: start + line, isAligned };
-    return scheduler.translate(modelKey, lane, request, countTokens(line));
+    return scheduler.translate(modelKey, signal, request, countTokens(line));
   };
   const record = scheduler.alignmentOf(modelKey);
   return {

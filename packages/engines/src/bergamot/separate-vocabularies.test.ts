@@ -27,14 +27,14 @@ it('a model with a vocabulary for each side translates, from one file or two', a
   await writeFile(path, JSON.stringify({ ...metadata, files: separate }));
   const engine = createBergamotEngine({ log: silentLogger }, { modelDirectories: [folder] });
   try {
-    await engine.start({ signal: new AbortController().signal });
+    await engine.start();
     const units = ['The house is big.', 'これは 12 です。'].map((text) => ({
       text,
       protectedSpans: [],
     }));
     const answers = await engine.translateBatch(
       { source: 'en', target: 'ja', modelType: 'latency_optimized', units },
-      { signal: new AbortController().signal, deadlineMs: performance.now() + 60_000 },
+      { signal: new AbortController().signal },
     );
     expect(answers[0]?.text).toBe('The house is big.');
     expect(answers[1]?.text).toContain('12');

@@ -15,24 +15,23 @@ describe('the fake engine keeps the promises of every engine', () => {
 describe('the fake engine', () => {
   const options = () => ({
     signal: new AbortController().signal,
-    deadlineMs: performance.now() + 10_000,
   });
 
   it('puts text in capitals outside protected spans', async () => {
     const engine = createFakeEngine({ transform: 'upper' });
-    await engine.start({ signal: new AbortController().signal });
+    await engine.start();
     const text = 'open {name} now';
-    const units = [{ text, protectedSpans: [{ start: 5, end: 11 }] }];
+    const units = [{ text, protectedSpans: [{ start: 5, end: 11, kind: 'placeholder' as const }] }];
     const [unit] = await engine.translateBatch(
       { source: 'en', target: 'es', modelType: 'latency_optimized', units },
       options(),
     );
-    expect(unit?.text).toBe('OPEN {name} NOW');
+    expect(unit).toEqual({ text: 'OPEN {name} NOW', spans: [{ start: 5, end: 11, span: 0 }] });
   });
 
   it('fails on the text it was told to fail on', async () => {
     const engine = createFakeEngine({ failOn: 'boom' });
-    await engine.start({ signal: new AbortController().signal });
+    await engine.start();
     const units = [{ text: 'a boom b', protectedSpans: [] }];
     await expect(
       engine.translateBatch(

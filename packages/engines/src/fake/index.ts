@@ -1,5 +1,13 @@
+import { setTimeout } from 'node:timers/promises';
 import { AppError } from '@dragoman/contract';
-import type { Engine, EngineHealth, EnginePair, TranslatedUnit } from '@dragoman/core';
+import type {
+  Engine,
+  EngineHealth,
+  EnginePair,
+  PlacedSpan,
+  TranslatedUnit,
+  TranslationUnit,
+} from '@dragoman/core';
 
 /** How the fake engine behaves; everything has a default. */
 export interface FakeEngineOptions {
@@ -26,25 +34,29 @@ export const createFakeEngine = (options: FakeEngineOptions = {}): Engine => {
   const pairs = options.pairs ?? defaultPairs;
   let state: EngineHealth['state'] = 'starting';
 
-  const transform = (text: string, spans: readonly { start: number; end: number }[]): string => {
-    if (options.transform !== 'upper') return text;
+  const translate = ({ text, protectedSpans }: TranslationUnit): TranslatedUnit => {
+    const change = (part: string): string =>
+      options.transform === 'upper' ? part.toUpperCase() : part;
+    const spans: PlacedSpan[] = [];
     let result = '';
     let position = 0;
-    for (const span of spans) {
-      result += text.slice(position, span.start).toUpperCase() + text.slice(span.start, span.end);
-      position = span.end;
+    for (const [span, { start, end }] of protectedSpans.entries()) {
+      result += change(text.slice(position, start));
+      spans.push({ start: result.length, end: result.length + end - start, span });
+      result += text.slice(start, end);
+      position = end;
     }
-    return result + text.slice(position).toUpperCase();
+    return { text: result + change(text.slice(position)), spans };
   };
 
   return {
     id: 'fake',
-    capabilities: { maxCharacters: 10_000, maxBatchUnits: 1_000, formality: false, context: false },
+    capabilities: { maxCharacters: 10_000, formality: false },
     async start() {
       state = 'ready';
     },
     pairs: () => pairs,
-    async translateBatch(batch, { signal, deadlineMs }): Promise<readonly TranslatedUnit[]> {
+    async translateBatch(batch, { signal }): Promise<readonly TranslatedUnit[]> {
       signal.throwIfAborted();
       if (state !== 'ready') throw new AppError('unavailable');
       if (!pairs.some((pair) => pair.source === batch.source && pair.target === batch.target)) {
@@ -54,8 +66,10 @@ export const createFakeEngine = (options: FakeEngineOptions = {}): Engine => {
       if (failOn !== undefined && batch.units.some((unit) => unit.text.includes(failOn))) {
         throw new AppError('engine_failed');
       }
-      await pause(options.delayMs ?? 0, signal, deadlineMs);
-      return batch.units.map((unit) => ({ text: transform(unit.text, unit.protectedSpans) }));
+      await setTimeout(options.delayMs ?? 0, undefined, { signal }).catch(() =>
+        signal.throwIfAborted(),
+      );
+      return batch.units.map(translate);
     },
     health: () => ({ state, notes: [] }),
     async stop() {
@@ -63,22 +77,3 @@ export const createFakeEngine = (options: FakeEngineOptions = {}): Engine => {
     },
   };
 };
-
-/** Waits, unless the caller leaves or its deadline passes first. */
-const pause = (delayMs: number, signal: AbortSignal, deadlineMs: number): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const leftMs = deadlineMs - performance.now();
-    const finish = (settle: () => void) => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', onAbort);
-      settle();
-    };
-    const onAbort = () => finish(() => reject(signal.reason));
-    const timer = setTimeout(
-      () =>
-        finish(() => (leftMs < delayMs ? reject(new AppError('deadline_exceeded')) : resolve())),
-      Math.max(0, Math.min(delayMs, leftMs)),
-    );
-    if (leftMs < 0) finish(() => reject(new AppError('deadline_exceeded')));
-    else signal.addEventListener('abort', onAbort, { once: true });
-  });

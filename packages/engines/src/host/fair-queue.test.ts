@@ -1,49 +1,71 @@
 import { describe, expect, it } from 'vitest';
-import { FairQueue } from './fair-queue.js';
+import { FairQueue, type Waiting } from './fair-queue.js';
 
-const takeAll = <Lane extends object, Item>(queue: FairQueue<Lane, Item>): Item[] => {
-  const items: Item[] = [];
-  for (let item = queue.take(); item !== undefined; item = queue.take()) items.push(item);
-  return items;
+interface Item extends Waiting {
+  readonly name: string;
+}
+
+const createCaller = () => {
+  const controller = new AbortController();
+  const rejections: unknown[] = [];
+  const item = (name: string): Item => ({
+    name,
+    signal: controller.signal,
+    reject: (reason) => rejections.push([name, reason]),
+  });
+  return { controller, item, rejections };
+};
+
+const takeAll = (queue: FairQueue<Item>): string[] => {
+  const names: string[] = [];
+  for (let item = queue.take(); item; item = queue.take()) names.push(item.name);
+  return names;
 };
 
 describe('a fair queue', () => {
-  const [long, short, late] = [{ name: 'long' }, { name: 'short' }, { name: 'late' }];
-
-  it('serves lanes in turn, each first in, first out', () => {
-    const queue = new FairQueue<object, string>();
-    for (const item of ['a1', 'a2', 'a3', 'a4']) queue.push(long, item);
-    queue.push(short, 'b1');
-    expect(queue.take()).toBe('a1');
-    queue.push(late, 'c1');
-    queue.push(late, 'c2');
+  it('serves callers in turn, each first in, first out', () => {
+    const queue = new FairQueue<Item>();
+    const [long, short, late] = [createCaller(), createCaller(), createCaller()];
+    for (const name of ['a1', 'a2', 'a3', 'a4']) queue.push(long.item(name));
+    queue.push(short.item('b1'));
+    expect(queue.take()?.name).toBe('a1');
+    queue.push(late.item('c1'));
+    queue.push(late.item('c2'));
     expect(takeAll(queue)).toEqual(['b1', 'a2', 'c1', 'a3', 'c2', 'a4']);
   });
 
-  it('forgets a dropped lane and hands back what it held', () => {
-    const queue = new FairQueue<object, string>();
-    for (const item of ['a1', 'a2']) queue.push(long, item);
-    queue.push(short, 'b1');
-    expect(queue.drop(long)).toEqual(['a1', 'a2']);
-    expect(queue.drop(long)).toEqual([]);
+  it('drops what a caller waits for when its signal aborts, and rejects it with the reason', () => {
+    const queue = new FairQueue<Item>();
+    const [long, short] = [createCaller(), createCaller()];
+    for (const name of ['a1', 'a2']) queue.push(long.item(name));
+    queue.push(short.item('b1'));
+    long.controller.abort('left');
+    expect(long.rejections).toEqual([
+      ['a1', 'left'],
+      ['a2', 'left'],
+    ]);
     expect(queue.size).toBe(1);
     expect(takeAll(queue)).toEqual(['b1']);
     expect(queue.size).toBe(0);
   });
 
-  it('takes a lane back after it ran empty', () => {
-    const queue = new FairQueue<object, string>();
-    queue.push(long, 'a1');
+  it('serves a caller again that ran out of items, and rejects none that was taken', () => {
+    const queue = new FairQueue<Item>();
+    const caller = createCaller();
+    queue.push(caller.item('a1'));
     queue.take();
-    queue.push(long, 'a2');
+    queue.push(caller.item('a2'));
     expect(takeAll(queue)).toEqual(['a2']);
+    queue.push(caller.item('a3'));
+    caller.controller.abort('left');
+    expect(caller.rejections).toEqual([['a3', 'left']]);
   });
 
   it('is emptied by clear', () => {
-    const queue = new FairQueue<object, string>();
-    queue.push(long, 'a1');
-    queue.push(short, 'b1');
-    expect(queue.clear()).toEqual(['a1', 'b1']);
+    const queue = new FairQueue<Item>();
+    queue.push(createCaller().item('a1'));
+    queue.push(createCaller().item('b1'));
+    expect(queue.clear().map(({ name }) => name)).toEqual(['a1', 'b1']);
     expect(queue.take()).toBeUndefined();
     expect(queue.size).toBe(0);
   });

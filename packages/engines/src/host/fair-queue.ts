@@ -1,56 +1,67 @@
+/** Something that waits for a caller. */
+export interface Waiting {
+  /** The caller: aborted when nobody waits any more. */
+  readonly signal: AbortSignal;
+  reject(reason: unknown): void;
+}
+
 /**
- * A queue shared by several lanes: each `take` serves the next lane in turn, one item at a time,
- * so a lane with one item waits for at most one item of every other lane. Within a lane, first in,
- * first out.
+ * A queue shared by several callers: each `take` serves the next caller in turn, one item at a time,
+ * so a caller with one item waits for at most one item of every other. For one caller, first in,
+ * first out. When a caller's signal aborts, its items leave the queue and are rejected.
  */
-export class FairQueue<Lane extends object, Item> {
-  readonly #itemsByLane = new Map<Lane, Item[]>();
-  /** Lanes with items, the next to serve first. */
-  readonly #turns: Lane[] = [];
+export class FairQueue<Item extends Waiting> {
+  readonly #itemsByCaller = new Map<AbortSignal, Item[]>();
+  /** Callers with items, the next to serve first. */
+  readonly #turns: AbortSignal[] = [];
   #size = 0;
 
   get size(): number {
     return this.#size;
   }
 
-  push(lane: Lane, item: Item): void {
+  /** @param item its signal is not aborted yet */
+  push(item: Item): void {
+    const { signal } = item;
     this.#size += 1;
-    const items = this.#itemsByLane.get(lane);
+    const items = this.#itemsByCaller.get(signal);
     if (items) {
       items.push(item);
       return;
     }
-    this.#itemsByLane.set(lane, [item]);
-    this.#turns.push(lane);
+    this.#itemsByCaller.set(signal, [item]);
+    this.#turns.push(signal);
+    // A listener that a signal has already is not added again.
+    signal.addEventListener('abort', this.#onAbort);
   }
 
   take(): Item | undefined {
-    const lane = this.#turns.shift();
-    const items = lane && this.#itemsByLane.get(lane);
+    const caller = this.#turns.shift();
+    const items = caller && this.#itemsByCaller.get(caller);
     if (!items) return undefined;
     const item = items.shift();
     this.#size -= 1;
-    if (items.length > 0) this.#turns.push(lane);
-    else this.#itemsByLane.delete(lane);
+    if (items.length > 0) this.#turns.push(caller);
+    else this.#itemsByCaller.delete(caller);
     return item;
-  }
-
-  /** Removes a lane and returns what it still held. */
-  drop(lane: Lane): readonly Item[] {
-    const items = this.#itemsByLane.get(lane);
-    if (!items) return [];
-    this.#itemsByLane.delete(lane);
-    this.#turns.splice(this.#turns.indexOf(lane), 1);
-    this.#size -= items.length;
-    return items;
   }
 
   /** Empties the queue and returns everything it held. */
   clear(): readonly Item[] {
-    const items = [...this.#itemsByLane.values()].flat();
-    this.#itemsByLane.clear();
+    const items = [...this.#itemsByCaller.values()].flat();
+    this.#itemsByCaller.clear();
     this.#turns.length = 0;
     this.#size = 0;
     return items;
   }
+
+  readonly #onAbort = ({ target }: Event): void => {
+    const caller = target as AbortSignal;
+    const items = this.#itemsByCaller.get(caller);
+    if (!items) return;
+    this.#itemsByCaller.delete(caller);
+    this.#turns.splice(this.#turns.indexOf(caller), 1);
+    this.#size -= items.length;
+    for (const item of items) item.reject(caller.reason);
+  };
 }

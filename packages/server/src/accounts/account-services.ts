@@ -1,7 +1,7 @@
 import type { Logger } from '@dragoman/core';
 import { createConfiguredKeyFinder, inTurn } from './keys/configured-key.js';
 import { createKeyDirectory } from './keys/key-directory.js';
-import { createKeyManager, type KeyManager } from './keys/manage-keys.js';
+import type { KeyManager } from './keys/manage-keys.js';
 import { type CheckPlanAddress, createPlanAddressCheck } from './keys/plan-addresses.js';
 import type { AccountStore } from './records/account-store.js';
 import type { KeyFinder } from './records/key-record.js';
@@ -35,17 +35,17 @@ export interface AccountSettings {
 
 /** Puts the accounts of one server together. The ledger is not started. */
 export const createAccountServices = (
-  store: AccountStore,
+  { store, keyManager }: { readonly store: AccountStore; readonly keyManager: KeyManager },
   settings: AccountSettings,
   {
     log,
     now = Date.now,
-    shareRateLimits = (alone) => alone,
+    rateLimits = createRateLimits(() => performance.now()),
   }: {
     readonly log: Logger;
     readonly now?: () => number;
-    /** Turns the limits of one server into limits that several servers share. */
-    readonly shareRateLimits?: (alone: RateLimits) => RateLimits;
+    /** @default the limits of one server alone */
+    readonly rateLimits?: RateLimits;
   },
 ): AccountServices => {
   const directory = createKeyDirectory(store, {
@@ -57,9 +57,9 @@ export const createAccountServices = (
     settings.authKey === undefined ? [] : [createConfiguredKeyFinder(settings.authKey)];
   return {
     keys: { find: inTurn(...configured, directory) },
-    keyManager: createKeyManager(store, now),
+    keyManager,
     checkPlanAddress: createPlanAddressCheck(settings.baseUrl, settings.freeBaseUrl),
-    rateLimits: shareRateLimits(createRateLimits(() => performance.now())),
+    rateLimits,
     ledger: createUsageLedger({
       store,
       log,

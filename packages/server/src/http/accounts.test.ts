@@ -1,97 +1,39 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import {
-  createDetector,
-  createRouter,
-  createTranslator,
-  detectLanguages,
-  silentLogger,
-} from '@dragoman/core';
+import { silentLogger } from '@dragoman/core';
 import { createFakeEngine } from '@dragoman/engines/fake';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createAccountServices } from '../accounts/account-services.js';
 import type { NewKey } from '../accounts/keys/manage-keys.js';
 import type { Configuration } from '../config/index.js';
-import { createMetrics } from '../observability/metrics.js';
-import { type Accounts, openAccounts } from '../store/open-accounts.js';
-import { createAdmission } from '../translation/admission.js';
-import { createSegmentCache } from '../translation/segment-cache.js';
-import { createApp } from './app.js';
+import type { Accounts } from '../store/open-accounts.js';
+import { openTestAccounts } from '../store/testing/test-accounts.js';
+import { createTestApp } from './testing/test-app.js';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
-const detector = await createDetector();
 
-let directory: string;
 let accounts: Accounts;
 let app: FastifyInstance;
 /** A real connection: answers are billed when they have been sent as a whole. */
 let address: string;
 beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'dragoman-accounts-'));
-  accounts = await openAccounts({ dataDirectory: directory, databaseUrl: undefined });
+  accounts = await openTestAccounts(() => NOW);
   await serve();
 });
 afterEach(async () => {
   await app.close();
   await accounts.close();
-  await rm(directory, { recursive: true });
 });
 
 /** Lines that the last server has written, from level `info` on. */
 let lines: object[] = [];
 
-const serve = async ({
-  accountCharactersPerMonth,
-  logDetails,
-}: Partial<
-  Pick<Configuration, 'accountCharactersPerMonth' | 'logDetails'>
-> = {}): Promise<void> => {
+const serve = async (settings: Partial<Configuration> = {}): Promise<void> => {
   lines = [];
-
-  const engine = createFakeEngine({ transform: 'upper', failOn: 'fail' });
-  await engine.start({ signal: new AbortController().signal });
-  const router = createRouter([engine], { maxPivots: 1, scores: new Map() });
-  const metrics = createMetrics();
-  const cache = createSegmentCache(0);
-  app = createApp({
-    settings: {
-      authSchemes: ['Service-Auth-Key'],
-      maxBodyBytes: 131_072,
-      maxTexts: 50,
-      requestTimeoutMs: 30_000,
-      coalesceGraceMs: 0,
-      region: undefined,
-      page: 'off',
-      pagePassword: undefined,
-      pageRequestsPerMinute: 100,
-      pageCharactersPerMinute: 100_000,
-      pageSessionMs: 60_000,
-      logDetails,
-      host: '127.0.0.1',
-      compatibility: undefined,
-      compatibilityKeys: 'always',
-    },
-    detect: (texts) => detectLanguages(texts, router.sources(), detector),
-    translator: createTranslator({
-      router,
-      detector,
-      cache,
-      meter: metrics,
-      installHint: () => '',
-    }),
-    router,
-    ...createAccountServices(
-      accounts.store,
-      { authKey: undefined, baseUrl: undefined, freeBaseUrl: undefined, accountCharactersPerMonth },
-      { log: silentLogger, now: () => NOW },
-    ),
-    admission: createAdmission({ maxConcurrentRequests: 10, maxQueuedCharacters: 1_000_000 }),
-    readiness: () => ({ isReady: true, engines: {} }),
-    cacheStatistics: { own: cache.counts, shared: async () => undefined },
-    metrics,
-    log: { ...silentLogger, info: (fields) => lines.push(fields) },
+  app = await createTestApp({
+    accounts,
+    engine: createFakeEngine({ transform: 'upper', failOn: 'fail' }),
+    settings,
+    now: () => NOW,
+    parts: { log: { ...silentLogger, info: (fields) => lines.push(fields) } },
   });
   address = await app.listen({ host: '127.0.0.1', port: 0 });
 };
@@ -103,7 +45,7 @@ const limitAccount = async (characters: number): Promise<void> => {
 };
 
 const makeKey = async (key: Partial<NewKey> = {}) => {
-  const { secret, record } = await accounts.manager.create('test', { name: 'a key', ...key });
+  const { secret, record } = await accounts.keyManager.create('test', { name: 'a key', ...key });
   return { secret, id: record.id };
 };
 
@@ -373,7 +315,9 @@ describe('the admin endpoints', () => {
       deactivated_time: expect.stringMatching(/^\d{4}-.*Z$/),
     });
     // All of them: keys are made by the clock of today, and changed by that of the test.
-    expect((await accounts.manager.audit(100)).map(({ actor, action }) => [actor, action])).toEqual(
+    expect(
+      (await accounts.keyManager.audit(100)).map(({ actor, action }) => [actor, action]),
+    ).toEqual(
       expect.arrayContaining([
         [`key ${admin.id}`, 'rename'],
         [`key ${admin.id}`, 'limit'],

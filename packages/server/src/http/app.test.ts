@@ -1,94 +1,24 @@
-import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import {
-  createDetector,
-  createRouter,
-  createTranslator,
-  detectLanguages,
-  type Engine,
-  silentLogger,
-} from '@dragoman/core';
+import type { Engine } from '@dragoman/core';
 import { createFakeEngine } from '@dragoman/engines/fake';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import { createAccountServices } from '../accounts/account-services.js';
-import { createMetrics } from '../observability/metrics.js';
-import { openAccounts } from '../store/open-accounts.js';
-import { createAdmission } from '../translation/admission.js';
-import { createSegmentCache } from '../translation/segment-cache.js';
-import { createApp } from './app.js';
-import type { HttpSettings } from './request/context.js';
+import { openTestAccounts } from '../store/testing/test-accounts.js';
+import { createTestApp as createApp, type TestAppOptions } from './testing/test-app.js';
 
-const detector = await createDetector();
-const dataDirectory = await mkdtemp(join(tmpdir(), 'dragoman-app-'));
-const accounts = await openAccounts({ dataDirectory, databaseUrl: undefined });
-afterAll(async () => {
-  await accounts.close();
-  await rm(dataDirectory, { recursive: true });
-});
+const accounts = await openTestAccounts();
+afterAll(() => accounts.close());
 const apps: FastifyInstance[] = [];
 afterEach(() => Promise.all(apps.splice(0).map((app) => app.close())));
 
-const settings: HttpSettings = {
-  authSchemes: ['Service-Auth-Key', 'DeepL-Auth-Key'],
-  maxBodyBytes: 131_072,
-  maxTexts: 50,
-  requestTimeoutMs: 30_000,
-  coalesceGraceMs: 0,
-  region: undefined,
-  page: 'off',
-  pagePassword: undefined,
-  pageRequestsPerMinute: 100,
-  pageCharactersPerMinute: 100_000,
-  pageSessionMs: 60_000,
-  logDetails: undefined,
-  host: '127.0.0.1',
-  compatibility: undefined,
-  compatibilityKeys: 'always',
-};
-
-/** The whole HTTP service over the fake engine, which answers in capitals. */
 const createTestApp = async ({
-  engine = createFakeEngine({ transform: 'upper' }),
-  change = {} as Partial<HttpSettings>,
-  maxConcurrentRequests = 10,
-}: {
-  engine?: Engine;
-  change?: Partial<HttpSettings>;
-  maxConcurrentRequests?: number;
-} = {}) => {
-  await engine.start({ signal: new AbortController().signal });
-  const router = createRouter([engine], { maxPivots: 1, scores: new Map() });
-  const metrics = createMetrics();
-  const cache = createSegmentCache(0);
-  const app = createApp({
-    settings: { ...settings, ...change },
-    detect: (texts) => detectLanguages(texts, router.sources(), detector),
-    translator: createTranslator({
-      router,
-      detector,
-      cache,
-      meter: metrics,
-      installHint: () => 'Ask the operator.',
-    }),
-    router,
-    ...createAccountServices(
-      accounts.store,
-      {
-        authKey: 'the-key',
-        baseUrl: undefined,
-        freeBaseUrl: undefined,
-        accountCharactersPerMonth: undefined,
-      },
-      { log: silentLogger },
-    ),
-    admission: createAdmission({ maxConcurrentRequests, maxQueuedCharacters: 1_000_000 }),
-    readiness: () => ({ isReady: router.sources().size > 0, engines: { fake: 'ready' } }),
-    cacheStatistics: { own: cache.counts, shared: async () => undefined },
-    metrics,
-    log: silentLogger,
+  settings,
+  ...options
+}: Pick<TestAppOptions, 'engine' | 'settings'> = {}): Promise<FastifyInstance> => {
+  const app = await createApp({
+    accounts,
+    settings: { authKey: 'the-key', ...settings },
+    ...options,
   });
   apps.push(app);
   return app;
@@ -211,7 +141,7 @@ describe('authorization', () => {
   });
 
   it('accepts only the schemes that are configured', async () => {
-    const app = await createTestApp({ change: { authSchemes: ['Bearer'] } });
+    const app = await createTestApp({ settings: { authSchemes: ['Bearer'] } });
     expect((await translate(app, hello)).statusCode).toBe(403);
     const answer = await translate(app, hello, { authorization: 'Bearer the-key' });
     expect(answer.statusCode).toBe(200);
@@ -245,6 +175,7 @@ describe('every error has one shape', () => {
     [400, 'invalid_parameter', { ...hello, text: Array(51).fill('a') }],
     [400, 'language_not_installed', { ...hello, target_lang: 'de' }],
     [400, 'language_not_installed', { ...hello, source_lang: 'ja' }],
+    [400, 'language_not_installed', { text: 'Guten Morgen, mein Freund', target_lang: 'es' }],
     [400, 'malformed_body', '{"text": ["a"'],
     [400, 'malformed_body', ''],
     [400, 'malformed_body', '[]'],
@@ -329,7 +260,7 @@ describe('every error has one shape', () => {
   it('504 when the translation takes longer than allowed', async () => {
     const app = await createTestApp({
       engine: createFakeEngine({ delayMs: 60_000 }),
-      change: { requestTimeoutMs: 20 },
+      settings: { requestTimeoutMs: 20 },
     });
     const answer = await translate(app, hello);
     expect([answer.statusCode, answer.json().code]).toEqual([504, 'deadline_exceeded']);
@@ -339,8 +270,7 @@ describe('every error has one shape', () => {
     const slow = createFakeEngine({ delayMs: 60_000 });
     const app = await createTestApp({
       engine: slow,
-      maxConcurrentRequests: 1,
-      change: { requestTimeoutMs: 500 },
+      settings: { requestTimeoutMs: 500, maxConcurrentRequests: 1 },
     });
     // An injected request starts only once somebody waits for it.
     const first = translate(app, hello).then((answer) => answer.statusCode);
@@ -468,6 +398,17 @@ describe('metrics', () => {
       'dragoman_http_request_seconds_count{route="/v2/translate",status="200"} 1',
     );
     expect(body).not.toMatch(/the-key|friend/);
+  });
+
+  it('measure the repair of a damaged sentence, by engine and pair', async () => {
+    const engine: Engine = {
+      ...createFakeEngine(),
+      translateBatch: async ({ units }) => units.map(() => ({ text: '', spans: [] })),
+    };
+    const app = await createTestApp({ engine });
+    await translate(app, hello);
+    const { body } = await app.inject({ url: '/metrics', headers: { authorization } });
+    expect(body).toContain('dragoman_repair_seconds_count{engine="fake",pair="en-es"} 1');
   });
 });
 

@@ -3,7 +3,7 @@ import { AppError } from '@dragoman/contract';
 import formbody from '@fastify/formbody';
 import fastify, { type FastifyInstance } from 'fastify';
 import type { Permission } from '../accounts/records/key-record.js';
-import { createSharedTranslations } from '../translation/shared-translations.js';
+import { createTranslationService } from '../translation/translation-service.js';
 import { registerAdmin } from './admin/admin.js';
 import { registerCompatibility } from './compatibility/index.js';
 import { requireKey } from './hooks/authentication.js';
@@ -50,7 +50,7 @@ export const createApp = (dependencies: HttpDependencies): FastifyInstance => {
   app.register(formbody, { bodyLimit: settings.maxBodyBytes });
   registerHealth(app, dependencies);
   registerApiReference(app, dependencies);
-  const parts = { ...dependencies, translateShared: createSharedTranslations(dependencies) };
+  const parts = { ...dependencies, ...createTranslationService(dependencies) };
   registerPage(app, parts);
   const behindKey = (
     permissions: readonly Permission[],

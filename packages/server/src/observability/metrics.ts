@@ -1,6 +1,6 @@
-import type { Engine, Meter } from '@dragoman/core';
+import type { Engine, EngineLabels, Meter, TimedWork } from '@dragoman/core';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { CacheCounts, CacheStatistics } from './cache-statistics.js';
+import type { CacheCounts } from '../translation/segment-cache.js';
 
 /** The metrics for monitoring. No label ever contains a text, a key or an address. */
 export interface Metrics extends Meter {
@@ -12,31 +12,56 @@ export interface Metrics extends Meter {
   }): void;
   /** Adds the details of these engines. */
   watchEngines(engines: readonly Pick<Engine, 'id' | 'health'>[]): void;
-  /** Adds the statistics of the cache. */
-  watchCache(cache: CacheStatistics): void;
+  /** Adds the lookups in the cache. */
+  watchCache(counts: () => CacheCounts): void;
   /** Everything in the Prometheus text format, with its media type. */
   render(): Promise<{ readonly contentType: string; readonly text: string }>;
 }
 
 /** Doubling from 1 ms (cached responses) to 32 s (the deadline). */
 const SECONDS_BUCKETS = Array.from({ length: 16 }, (_, power) => 0.001 * 2 ** power);
+/** Doubling from one sentence to 128. */
+const BATCH_BUCKETS = Array.from({ length: 8 }, (_, power) => 2 ** power);
+
+const ENGINE_LABELS = ['engine', 'pair'] as const satisfies readonly (keyof EngineLabels)[];
 
 export const createMetrics = (): Metrics => {
   const registry = new Registry();
+  const registers = [registry];
   collectDefaultMetrics({ register: registry, prefix: 'dragoman_' });
   const seconds = new Histogram({
     name: 'dragoman_http_request_seconds',
     help: 'Time from the request line to the end of the response.',
     labelNames: ['route', 'status'],
     buckets: SECONDS_BUCKETS,
-    registers: [registry],
+    registers,
+  });
+  const timer = (name: string, help: string) =>
+    new Histogram({
+      name,
+      help,
+      labelNames: ENGINE_LABELS,
+      buckets: SECONDS_BUCKETS,
+      registers,
+    });
+  const timers: Readonly<Record<TimedWork, Histogram<keyof EngineLabels>>> = {
+    queue: timer('dragoman_queue_seconds', 'Time a sentence waited in the queue of an engine.'),
+    engine: timer('dragoman_engine_seconds', 'Time an engine took for a batch of sentences.'),
+    repair: timer('dragoman_repair_seconds', 'Time taken to repair a damaged sentence.'),
+  };
+  const batches = new Histogram({
+    name: 'dragoman_engine_batch_sentences',
+    help: 'Number of sentences an engine translated at the same time.',
+    labelNames: ENGINE_LABELS,
+    buckets: BATCH_BUCKETS,
+    registers,
   });
   let watched: readonly Pick<Engine, 'id' | 'health'>[] = [];
   new Gauge({
     name: 'dragoman_engine_info',
     help: 'Always 1; the labels describe the engine.',
     labelNames: ['engine', 'name', 'value'],
-    registers: [registry],
+    registers,
     collect() {
       this.reset();
       for (const engine of watched) {
@@ -46,56 +71,44 @@ export const createMetrics = (): Metrics => {
       }
     },
   });
-  let cache: CacheStatistics | undefined;
-  tellLookups(registry, 'dragoman_cache_lookups_total', 'by this server', () => cache?.own());
-  tellLookups(registry, 'dragoman_shared_cache_lookups_total', 'by all servers together', () =>
-    cache?.shared(),
-  );
+  let cacheCounts: () => CacheCounts = () => ({ hits: 0, misses: 0 });
+  new Counter({
+    name: 'dragoman_cache_lookups_total',
+    help: 'Lookups of segments in the translation cache.',
+    labelNames: ['result'],
+    registers,
+    collect() {
+      const { hits, misses } = cacheCounts();
+      this.reset();
+      this.inc({ result: 'hit' }, hits);
+      this.inc({ result: 'miss' }, misses);
+    },
+  });
   const counters = {
     guard: new Counter({
       name: 'dragoman_guard_total',
       help: 'Translated sentences with a defect, and the defect that remained in the response.',
       labelNames: ['defect', 'remaining'],
-      registers: [registry],
+      registers,
     }),
   };
   return {
     count(name, labels) {
       counters[name].inc(labels);
     },
+    time: (work, labels) => timers[work].startTimer({ ...labels }),
+    noteBatch: (sentences, labels) => batches.observe({ ...labels }, sentences),
     observeRequest({ route, status, seconds: elapsed }) {
       seconds.observe({ route, status }, elapsed);
     },
     watchEngines(engines) {
       watched = engines;
     },
-    watchCache(watchedCache) {
-      cache = watchedCache;
+    watchCache(counts) {
+      cacheCounts = counts;
     },
     async render() {
       return { contentType: registry.contentType, text: await registry.metrics() };
     },
   };
-};
-
-/** Totals that are counted elsewhere; without a value if they are unknown. */
-const tellLookups = (
-  registry: Registry,
-  name: string,
-  byWhom: string,
-  counts: () => CacheCounts | undefined | Promise<CacheCounts | undefined>,
-): void => {
-  new Counter({
-    name,
-    help: `Lookups of segments in the translation cache ${byWhom}.`,
-    labelNames: ['result'],
-    registers: [registry],
-    async collect() {
-      const known = await counts();
-      this.reset();
-      if (!known) return;
-      this.inc({ result: 'hit' }, known.hits);
-      this.inc({ result: 'miss' }, known.misses);
-    },
-  });
 };

@@ -1,7 +1,6 @@
 import { digestOf, planOf } from '../accounts/keys/key-secret.js';
-import type { KeyManager } from '../accounts/keys/manage-keys.js';
-import type { AccountStore } from '../accounts/records/account-store.js';
 import { discardKey, type GeneratedKey, loadKey, loadOrCreateKey } from './key-file.js';
+import type { Accounts } from './open-accounts.js';
 
 /** The automatically created key, so that the first run needs no command. */
 export const FIRST_KEY_ID = 'first';
@@ -12,8 +11,7 @@ export const FIRST_KEY_ID = 'first';
  * @returns undefined if the first key was created by another server, revoked, or replaced elsewhere
  */
 export const ensureFirstKey = async (
-  store: Pick<AccountStore, 'findKeyByDigest' | 'findKeyById'>,
-  manager: Pick<KeyManager, 'adopt'>,
+  { store, keyManager }: Pick<Accounts, 'store' | 'keyManager'>,
   dataDirectory: string,
 ): Promise<GeneratedKey | undefined> => {
   const isInStore = async (key: GeneratedKey): Promise<boolean> => {
@@ -26,7 +24,7 @@ export const ensureFirstKey = async (
   }
   const key = await loadOrCreateKey(dataDirectory);
   const plan = planOf(key.secret);
-  await manager.adopt('server', FIRST_KEY_ID, key.secret, { name: 'first key', plan });
+  await keyManager.adopt('server', FIRST_KEY_ID, key.secret, { name: 'first key', plan });
   // Another server, with its own data folder, may have been faster.
   if (await isInStore(key)) return key;
   if (key.isNew) await discardKey(dataDirectory);

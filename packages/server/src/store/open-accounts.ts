@@ -6,17 +6,21 @@ import { createAccountStore } from './tables/account-tables.js';
 /** The accounts in the configured database. */
 export interface Accounts {
   readonly store: AccountStore;
-  readonly manager: KeyManager;
+  readonly keyManager: KeyManager;
   close(): Promise<void>;
 }
 
 /**
  * Opens the accounts; servers and commands may do so at the same time.
  *
+ * @param now milliseconds since 1970, for the times of keys and of the audit log
  * @throws StoreError when the database cannot be used
  */
-export const openAccounts = async (settings: DatabaseSettings): Promise<Accounts> => {
+export const openAccounts = async (
+  settings: DatabaseSettings,
+  now: () => number = Date.now,
+): Promise<Accounts> => {
   const db = await openDatabase(settings);
   const store = createAccountStore(db);
-  return { store, manager: createKeyManager(store, Date.now), close: () => db.destroy() };
+  return { store, keyManager: createKeyManager(store, now), close: () => db.destroy() };
 };

@@ -1,9 +1,14 @@
 import type { SegmentCache } from '@dragoman/core';
 import { LRUCache } from 'lru-cache';
-import type { CacheCounts } from '../observability/cache-statistics.js';
 
 /** Memory of an entry in addition to its text: map slots, list links and string headers. */
 const ENTRY_OVERHEAD_BYTES = 200;
+
+/** Segments that were found in the cache, and segments that were not. */
+export interface CacheCounts {
+  readonly hits: number;
+  readonly misses: number;
+}
 
 /** A cache that counts hits and misses. */
 export interface CountedCache extends SegmentCache {

@@ -22,7 +22,7 @@ export interface Markers {
 export const MARKERS: Readonly<Record<LanguageTag, Markers>> = {
   gl: {
     neighbours: ['pt', 'es'],
-    handicap: 2,
+    handicap: 1.7,
     own: `nun dun dunhas nuns estivo houbo tivo puido quixo veu súas fóra arredor preto lonxe eido
       rúa choiva persoa persoas veciño veciños ó ós á ademáis grazas diante unha unhas dunha nunha
       algunha ningunha dalgunha non máis tamén ata moi moito moita moitos moitas xa xente dende
@@ -197,17 +197,28 @@ export const MARKERS: Readonly<Record<LanguageTag, Markers>> = {
   id: {
     neighbours: ['ms'],
     handicap: -0.5,
-    own: `sebuah para secara terhadap sebelumnya sementara masih terlalu mungkin berada serikat
-      sekarang meskipun delapan bahwa karena bisa mobil uang saat bagaimana kapan merupakan namun
-      sedangkan pemerintah ribu perusahaan kantor sekitar butuh coba kalau kota beberapa sejak
-      menurut tersebut belum pernah hingga selain sangat bukan pun agar ketika menjadi terjadi
-      memiliki berbeda provinsi resmi senin selasa rabu jumat sabtu april`,
+    own: `para terhadap sementara masih mungkin berada serikat meskipun delapan bahwa karena bisa mobil
+      uang saat kapan namun sedangkan pemerintah perusahaan kantor butuh coba kalau belum pernah
+      selain bukan agar berbeda provinsi resmi senin selasa rabu jumat sabtu april setelah polisi
+      universitas informasi kualitas televisi besok kemarin gratis sepeda sepatu inggris prancis
+      spanyol tiongkok listrik laki istri dokter pasien obat kesehatan pengobatan ilmuwan peneliti
+      penelitian olahraga tim kecelakaan korban tewas stasiun bandara anggota pemilu hukum situs
+      jaringan perangkat unduh unggah hapus pengaturan sandi silakan mohon miliar triliun agustus
+      juli juni maret desember sekitar hingga sejak mengatakan lalu wilayah daerah yaitu eropa
+      italia inggris kendaraan kelompok jumlah sebelumnya rusak sore siang lantai`,
     foreign: `iaitu apabila mempunyai bagaimanapun bagi masa terdapat amat hujung lapan perlu pihak
       bahawa kerana boleh ialah kereta wang bandar syarikat beliau sahaja kerajaan mahu pelbagai
       pejabat berkata sekiranya manakala isnin khamis ahad ogos cuba polis televisyen bahagian
-      kawasan sebanyak daripada kepada mereka hendaklah tetapi`,
-    ownSpelling: /isasi|itas$|^eks/u,
-    foreignSpelling: /isyen|iti$/u,
+      kawasan daripada hendaklah semasa awak tak nak dah macam semalam esok petang isteri lelaki
+      budak kanak kawan kasut basikal lapangan stesen universiti doktor ubat pesakit kesihatan
+      saintis penyelidik penyelidikan sukan mangsa kemalangan maut pilihan laman rangkaian perisian
+      padam tetapan sila bilion trilion julai jun mac disember inggeris perancis sepanyol percuma
+      baharu memerlukan kebanyakan sebarang selepas dijangka memberitahu ahli encik puan khabar
+      negeri kenderaan perkhidmatan khidmat perubatan pelajar maklumat bilangan ramai kos kes
+      itali eropah dijumpai laluan faedah kumpulan golongan lepas begitu bimbang
+      supaya walaupun imej muzium skrin pasport ais sungguhpun`,
+    ownSpelling: /isasi$|itas$|^eks|[^i]if$/u,
+    foreignSpelling: /isyen|syen$|iti$|^eko|sy[^a]/u,
   },
   bs: {
     neighbours: ['hr'],

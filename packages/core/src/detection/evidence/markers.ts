@@ -1,4 +1,5 @@
 import type { LanguageTag } from '@dragoman/contract';
+import { CYRILLIC_MARKERS } from './cyrillic-marker-table.js';
 import { MARKERS, type Markers } from './marker-table.js';
 
 /** What each distinct word adds to or takes from the log-likelihood. */
@@ -31,7 +32,10 @@ const compile = (markers: Markers): CompiledMarkers => {
 };
 
 const compiled = new Map(
-  Object.entries(MARKERS).map(([language, markers]) => [language, compile(markers)]),
+  Object.entries({ ...MARKERS, ...CYRILLIC_MARKERS }).map(([language, markers]) => [
+    language,
+    compile(markers),
+  ]),
 );
 
 /** Languages told by markers, as eld does not know them (Serbian: not in Latin letters). */

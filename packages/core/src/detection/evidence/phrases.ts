@@ -78,6 +78,24 @@ const PHRASES: Readonly<Record<LanguageTag, string>> = {
     batal|berkas|sunting|bantuan|buka|tutup|simpan|cari|selamat datang|apa kabar`,
   af: 'hallo|hallo wêreld|goeie môre|goeie dag|goeie naand|dankie|baie dankie|asseblief|ja|nee|totsiens|welkom',
   eu: 'kaixo|kaixo mundua|egun on|arratsalde on|gabon|agur|eskerrik asko|mesedez|bai|ez|ongi etorri',
+  ms: `helo|helo dunia|selamat pagi|selamat petang|selamat malam|terima kasih|tolong|ya|tidak|batal|fail
+    sunting|bantuan|buka|tutup|simpan|cari|selamat datang|apa khabar|tetapan|kata laluan|padam`,
+  sk: `ahoj|ahoj svet|dobrý deň|dobré ráno|dobrý večer|dobrú noc|dovidenia|ďakujem|prosím|áno|nie|zrušiť|súbor
+    upraviť|pomocník|otvoriť|zavrieť|uložiť|hľadať|ďalej|späť|vitajte|veselé vianoce|ako sa máš|dnes|zajtra|heslo`,
+  sl: `živjo|pozdravljen svet|dober dan|dobro jutro|dober večer|lahko noč|nasvidenje|hvala|hvala lepa|prosim|ja|ne
+    prekliči|datoteka|uredi|pomoč|odpri|zapri|shrani|išči|naprej|nazaj|dobrodošli|vesel božič|danes|jutri|geslo`,
+  hr: `bok|bok svijete|dobar dan|dobro jutro|dobra večer|laku noć|doviđenja|hvala|hvala lijepa|molim|da|ne|odustani
+    datoteka|uredi|pomoć|otvori|zatvori|spremi|traži|dalje|natrag|dobrodošli|sretan božić|danas|sutra|lozinka`,
+  hu: `szia|helló|helló világ|jó napot|jó reggelt|jó estét|jó éjszakát|viszontlátásra|köszönöm|kérem|igen|nem|mégse
+    fájl|szerkesztés|súgó|megnyitás|bezárás|mentés|keresés|tovább|vissza|üdvözöljük|boldog karácsonyt|ma|holnap|jelszó`,
+  et: `tere|tere maailm|tere hommikust|tere õhtust|head ööd|head aega|aitäh|palun|jah|ei|tühista|fail|muuda|abi|ava
+    sulge|salvesta|otsi|edasi|tagasi|tere tulemast|häid jõule|täna|homme|parool`,
+  lv: `sveiki|sveika pasaule|labdien|labrīt|labvakar|ar labunakti|uz redzēšanos|paldies|lūdzu|jā|nē|atcelt|fails
+    rediģēt|palīdzība|atvērt|aizvērt|saglabāt|meklēt|tālāk|atpakaļ|laipni lūdzam|šodien|rīt|parole`,
+  lt: `labas|sveikas pasauli|laba diena|labas rytas|labas vakaras|labanakt|viso gero|ačiū|prašau|taip|ne|atšaukti
+    failas|redaguoti|pagalba|atidaryti|uždaryti|įrašyti|ieškoti|toliau|atgal|sveiki atvykę|šiandien|rytoj|slaptažodis`,
+  vi: `xin chào|chào thế giới|chào buổi sáng|chúc ngủ ngon|tạm biệt|cảm ơn|vui lòng|vâng|không|hủy|tệp|chỉnh sửa
+    trợ giúp|mở|đóng|lưu|tìm kiếm|tiếp|quay lại|chào mừng|hôm nay|ngày mai|mật khẩu`,
   ru: `привет|привет мир|здравствуйте|доброе утро|добрый день|добрый вечер|спокойной ночи|до свидания|спасибо
     пожалуйста|да|нет|отмена|файл|правка|вид|помощь|справка|открыть|закрыть|сохранить|поиск|далее|назад
     добро пожаловать|как дела|сегодня|завтра`,
@@ -97,7 +115,24 @@ for (const [language, phrases] of Object.entries(PHRASES)) {
 }
 
 const MAX_WORDS = 4;
+/** Shorter phrases, such as "si" and "no", are words of many languages. */
+const LEAST_PART_LETTERS = 4;
+
+const languagesOf = (words: readonly string[]): readonly LanguageTag[] =>
+  languagesByPhrase.get(words.join(' ')) ?? [];
 
 /** Languages a whole text is a stock phrase of; none for anything longer than four words. */
 export const phraseLanguages = (words: readonly string[]): readonly LanguageTag[] =>
-  words.length > MAX_WORDS ? [] : (languagesByPhrase.get(words.join(' ')) ?? []);
+  words.length > MAX_WORDS ? [] : languagesOf(words);
+
+/** Languages of the longest stock phrase that a text of up to four words begins with. */
+export const openingLanguages = (words: readonly string[]): readonly LanguageTag[] => {
+  if (words.length > MAX_WORDS) return [];
+  for (let count = words.length - 1; count > 0; count--) {
+    const opening = words.slice(0, count);
+    if (opening.join('').length < LEAST_PART_LETTERS) return [];
+    const languages = languagesOf(opening);
+    if (languages.length > 0) return languages;
+  }
+  return [];
+};

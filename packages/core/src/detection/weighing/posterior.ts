@@ -17,6 +17,13 @@ export const softmax = (scores: ReadonlyMap<LanguageTag, number>): Posterior => 
   return posterior;
 };
 
+/** Makes weights add up to 1. */
+export const normalise = (weights: ReadonlyMap<LanguageTag, number>): Posterior => {
+  let total = 0;
+  for (const weight of weights.values()) total += weight;
+  return new Map([...weights].map(([language, weight]) => [language, weight / total]));
+};
+
 /** The likeliest language; the first one listed among equals. */
 export const likeliest = (
   posterior: Posterior,

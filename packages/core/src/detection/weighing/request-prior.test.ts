@@ -42,6 +42,28 @@ test('alone, or beside texts that say nothing, it stays as it is', () => {
   expect(leanOnRequest([unsure, nothing])[0]).toBe(unsure.posterior);
   expect(leanOnRequest([unsure, nothing])[1]?.size).toBe(0);
 });
+test('evidence of its own outweighs any neighbours', () => {
+  const english = {
+    posterior: new Map([
+      ['en', 0.5],
+      ['de', 0.1],
+    ]),
+    letterCount: 8,
+  };
+  const [posterior] = leanOnRequest([english, sure, sure, sure]);
+  expect(share(posterior, 'en')).toBeGreaterThan(share(posterior, 'de'));
+});
+test('no text leans on a rare language', () => {
+  const esperanto = { posterior: new Map([['eo', 1]]), letterCount: 50 };
+  const word = {
+    posterior: new Map([
+      ['en', 0.5],
+      ['eo', 0.5],
+    ]),
+    letterCount: 5,
+  };
+  expect(leanOnRequest([word, esperanto])[0]).toBe(word.posterior);
+});
 test('unsure texts lean on each other', () => {
   const french = {
     posterior: new Map([

@@ -1,5 +1,6 @@
 import type { LanguageTag } from '@dragoman/contract';
-import { likeliest, type Posterior } from './posterior.js';
+import { isRare } from './language-prior.js';
+import { likeliest, normalise, type Posterior } from './posterior.js';
 
 /** A text of a request before its neighbours are heard. */
 export interface Evidence {
@@ -7,56 +8,52 @@ export interface Evidence {
   readonly letterCount: number;
 }
 
-/** Below this many letters a text seldom settles its language alone. */
-const FEW_LETTERS = 13;
-const SURE_WITH_FEW_LETTERS = 0.9;
-const SURE = 0.55;
 /** Beyond about a line, more letters make a text no better witness. */
 const WITNESS_LETTERS = 60;
-/** Chance that a text is in a language no other text of the request is in. */
+/** A text says something of its own where its language is this much likelier than the others'. */
+const OWN_EVIDENCE = 4;
+/** Chance that a text without evidence is in a language no other text of the request is in. */
 const STRAY = 0.03;
-
-const isWeak = ({ posterior, letterCount }: Evidence): boolean => {
-  const { language, confidence } = likeliest(posterior);
-  if (language === null) return false;
-  return confidence < (letterCount < FEW_LETTERS ? SURE_WITH_FEW_LETTERS : SURE);
-};
 
 const witnessWeight = ({ letterCount }: Evidence): number => Math.min(letterCount, WITNESS_LETTERS);
 
-const normalise = (weights: ReadonlyMap<LanguageTag, number>): Posterior => {
-  let total = 0;
-  for (const weight of weights.values()) total += weight;
-  return new Map([...weights].map(([language, weight]) => [language, weight / total]));
-};
-
 /**
- * Lets weak texts lean on the others of their request: the shares of languages among the other
- * texts, weighted by their letters, serve as prior. A language the text itself all but rules out
- * stays ruled out, and texts that are sure of themselves are left alone.
+ * Lets texts that say nothing of their own lean on the others of their request: the shares of
+ * languages among the other texts, weighted by their letters, serve as prior. Only languages that
+ * fit the text about as well as its likeliest one can win, and no rare one.
  */
 export const leanOnRequest = (evidence: readonly Evidence[]): readonly Posterior[] => {
   if (evidence.length < 2) return evidence.map(({ posterior }) => posterior);
   const shares = new Map<LanguageTag, number>();
   let total = 0;
   for (const item of evidence) {
-    if (item.posterior.size === 0) continue;
-    const weight = witnessWeight(item);
+    const weight = item.posterior.size === 0 ? 0 : witnessWeight(item);
     total += weight;
     for (const [language, probability] of item.posterior)
       shares.set(language, (shares.get(language) ?? 0) + weight * probability);
   }
   return evidence.map((item) => {
-    const others = total - witnessWeight(item);
-    if (others <= 0 || !isWeak(item)) return item.posterior;
+    const { posterior } = item;
+    const fitting = fittingLanguages(posterior);
     const weight = witnessWeight(item);
+    const others = total - weight;
+    if (others <= 0 || fitting.size < 2) return posterior;
     return normalise(
       new Map(
-        [...item.posterior].map(([language, probability]) => {
-          const share = ((shares.get(language) ?? 0) - weight * probability) / others;
-          return [language, probability * (STRAY + Math.max(0, share))];
+        [...posterior].map(([language, probability]) => {
+          const all = fitting.has(language) ? (shares.get(language) ?? 0) : 0;
+          const share = Math.max(0, all - weight * probability) / others;
+          return [language, probability * (STRAY + share)];
         }),
       ),
     );
   });
+};
+
+/** The likeliest language, and those about as likely that may be taken from the neighbours. */
+const fittingLanguages = (posterior: Posterior): ReadonlySet<LanguageTag> => {
+  const { language: best, confidence } = likeliest(posterior);
+  const fits = (language: LanguageTag, probability: number): boolean =>
+    language === best || (probability * OWN_EVIDENCE >= confidence && !isRare(language));
+  return new Set([...posterior].filter((entry) => fits(...entry)).map(([language]) => language));
 };

@@ -1,40 +1,58 @@
-import { AppError, findLanguage, type LanguageTag } from '@dragoman/contract';
-import type { Detection, Detector } from '../../detection/index.js';
+import { AppError, findLanguage, type LanguageTag, toWireCode } from '@dragoman/contract';
+import type { Detector } from '../../detection/index.js';
+import { findProtectedSpans } from '../../protection/index.js';
 import type { Router } from '../../routing/router.js';
 import type { Target } from './request.js';
-import { labelOf } from './resolve-languages.js';
+import { type InstallHint, labelOf } from './resolve-languages.js';
 
-/** Below this a detection without a route gives way to the best language that has one. */
-const CONFIDENT = 0.8;
+/** Longer texts have words beside what is kept as it is. */
+const MAX_STRIPPED_UNITS = 600;
 
 /**
  * The source language of each text. A text that is written in the target language is left in it; a
- * text without letters takes the language most others have.
+ * text without words (digits, symbols, identifiers) takes the language most others have. Weak
+ * evidence counts for the languages that can be translated into the target.
  *
- * @throws AppError `pair_not_installed` for a language recognised with confidence that has no route
+ * @throws AppError `language_not_installed` or `pair_not_installed` for a text that is plainly in a
+ *   language without a route
  */
 export const detectSources = (
   texts: readonly string[],
   target: Target,
   router: Router,
-  detector: Detector,
+  { detector, installHint }: { readonly detector: Detector; readonly installHint: InstallHint },
 ): readonly LanguageTag[] => {
-  const installed = new Set([...router.sources(), target.base]);
-  const canTranslate = (language: LanguageTag): boolean =>
-    language === target.base ||
-    router.route(language, target.tags, 'quality_optimized') !== undefined;
-  const detections = detector.detect(texts, installed);
-  const chosen = detections.map((detection, index) => {
-    if (detection.language === null || canTranslate(detection.language)) return detection.language;
-    if (detection.confidence >= CONFIDENT) throw noRoute(index, detection.language, target);
-    const reachable = new Set([...installed].filter(canTranslate));
-    return detector.detect([texts[index] ?? ''], reachable)[0]?.language ?? null;
-  });
-  const fallback = mostFrequent(chosen) ?? (canTranslate('en') ? 'en' : target.base);
-  return chosen.map((language) => language ?? fallback);
+  const reachable = new Set(
+    [...router.sources()].filter(
+      (language) => router.route(language, target.tags, 'quality_optimized') !== undefined,
+    ),
+  );
+  const judgements = detector.judge(texts.map(withoutProtected), reachable.add(target.base));
+  for (const [index, { language, isWanted }] of judgements.entries()) {
+    if (language === null || isWanted) continue;
+    const subject = texts.length === 1 ? 'This' : `Text ${index + 1} of ${texts.length}`;
+    throw router.sources().has(language)
+      ? noRoute(subject, language, target)
+      : notInstalled(subject, language, installHint);
+  }
+  const languages = judgements.map(({ language }) => language);
+  const fallback = mostFrequent(languages) ?? (reachable.has('en') ? 'en' : target.base);
+  return languages.map((language) => language ?? fallback);
 };
 
-const mostFrequent = (languages: readonly Detection['language'][]): LanguageTag | undefined => {
+/** Identifiers, addresses and placeholders come back as they are, whatever language they look like. */
+const withoutProtected = (text: string): string => {
+  if (text.length > MAX_STRIPPED_UNITS) return text;
+  let words = '';
+  let position = 0;
+  for (const { start, end } of findProtectedSpans(text)) {
+    words += `${text.slice(position, start)} `;
+    position = end;
+  }
+  return words + text.slice(position);
+};
+
+const mostFrequent = (languages: readonly (LanguageTag | null)[]): LanguageTag | undefined => {
   const counts = new Map<LanguageTag, number>();
   for (const language of languages) {
     if (language !== null) counts.set(language, (counts.get(language) ?? 0) + 1);
@@ -42,10 +60,24 @@ const mostFrequent = (languages: readonly Detection['language'][]): LanguageTag 
   return [...counts].sort((left, right) => right[1] - left[1])[0]?.[0];
 };
 
-const noRoute = (index: number, language: LanguageTag, target: Target): AppError => {
-  const found = findLanguage(language);
-  return new AppError('pair_not_installed', {
-    parameter: 'target_lang',
-    message: `No installed engine translates from ${found ? labelOf(found) : language}, the language detected in text ${index + 1}, into ${target.label}. If another language was meant, send 'source_lang'.`,
+const IF_WRONG = "If it is in another language, name that in 'source_lang'.";
+
+const notInstalled = (subject: string, language: LanguageTag, hint: InstallHint): AppError =>
+  new AppError('language_not_installed', {
+    parameter: 'source_lang',
+    message: `${subject} looks like ${nameOf(language)}, which is not installed here. ${IF_WRONG} ${hint(language)}`,
   });
+
+const noRoute = (subject: string, language: LanguageTag, target: Target): AppError =>
+  new AppError('pair_not_installed', {
+    parameter: 'target_lang',
+    message: `${subject} looks like ${nameOf(language)}, which no installed engine translates into ${target.label}. ${IF_WRONG}`,
+  });
+
+const englishNames = new Intl.DisplayNames('en', { type: 'language' });
+
+/** `German (DE)`; the detector knows a few languages the contract has no row for. */
+const nameOf = (language: LanguageTag): string => {
+  const code = toWireCode(language);
+  return labelOf(findLanguage(language) ?? { name: englishNames.of(language) ?? code, code });
 };

@@ -48,6 +48,16 @@ export const resolveTarget = (code: string, router: Router, hint: InstallHint): 
 export const labelOf = ({ name, code }: Pick<Language, 'name' | 'code'>): string =>
   `${name} (${code})`;
 
+/** The error for a given source and a target that are installed, but not as a pair. */
+export const noRoute = (source: LanguageTag, target: Target): AppError => {
+  const language = findLanguage(source);
+  const from = language ? labelOf(language) : source;
+  return new AppError('pair_not_installed', {
+    parameter: 'target_lang',
+    message: `No installed engine translates from ${from} into ${target.label}.`,
+  });
+};
+
 const notInstalled = (
   parameter: string,
   language: Pick<Language, 'name' | 'code'>,

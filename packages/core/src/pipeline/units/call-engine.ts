@@ -1,33 +1,15 @@
-import type {
-  Engine,
-  EngineCallOptions,
-  TranslatedUnit,
-  TranslationUnit,
-} from '../../engine/engine.js';
+import type { EngineCallOptions, TranslatedUnit, TranslationUnit } from '../../engine/engine.js';
+import { verifySpans } from '../../protection/placed-spans.js';
 import type { Leg } from '../../routing/route.js';
 
-/** Calls the engine of a leg in batches no larger than it takes. */
+const NOTHING: TranslatedUnit = { text: '', spans: [] };
+
+/** Translates units over one leg of a route: one translation for each unit, its spans verified. */
 export const callEngine = async (
   units: readonly TranslationUnit[],
   { engine, source, target, modelType }: Leg,
   call: EngineCallOptions,
 ): Promise<readonly TranslatedUnit[]> => {
-  const batches = await Promise.all(
-    batchesOf(units, engine).map((batch) =>
-      engine.translateBatch({ source, target, modelType, units: batch }, call),
-    ),
-  );
-  return batches.flat();
-};
-
-const batchesOf = (
-  units: readonly TranslationUnit[],
-  { capabilities: { maxBatchUnits } }: Engine,
-): readonly (readonly TranslationUnit[])[] => {
-  if (units.length <= maxBatchUnits) return [units];
-  const batches = [];
-  for (let start = 0; start < units.length; start += maxBatchUnits) {
-    batches.push(units.slice(start, start + maxBatchUnits));
-  }
-  return batches;
+  const translated = await engine.translateBatch({ source, target, modelType, units }, call);
+  return units.map((unit, index) => verifySpans(unit, translated[index] ?? NOTHING));
 };

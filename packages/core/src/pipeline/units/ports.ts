@@ -28,10 +28,27 @@ export interface Counts {
   guard: { readonly defect: string; readonly remaining: string };
 }
 
-/** Counts events for the operator; labels never hold texts or keys. */
-export interface Meter {
-  count<Name extends keyof Counts>(name: Name, labels: Counts[Name]): void;
+/** Which engine did something, and for which pair of languages. */
+export interface EngineLabels {
+  readonly engine: string;
+  /** Such as `en-es`. */
+  readonly pair: string;
 }
 
-/** A meter that counts nothing, for tests and the command line. */
-export const silentMeter: Meter = { count() {} };
+/**
+ * Times that are measured: a sentence's in an engine's queue, an engine's for what it translates at
+ * once, and a damaged sentence's in repair.
+ */
+export type TimedWork = 'queue' | 'engine' | 'repair';
+
+/** Counts and measures for the operator; labels never hold texts or keys. */
+export interface Meter {
+  count<Name extends keyof Counts>(name: Name, labels: Counts[Name]): void;
+  /** Starts a clock. @returns stops it and notes the time */
+  time(work: TimedWork, labels: EngineLabels): () => void;
+  /** How many sentences an engine translates at once. */
+  noteBatch(sentences: number, labels: EngineLabels): void;
+}
+
+/** A meter that notes nothing, for tests and the command line. */
+export const silentMeter: Meter = { count() {}, time: () => () => {}, noteBatch() {} };

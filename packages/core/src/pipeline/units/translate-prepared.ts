@@ -1,6 +1,13 @@
-import type { TranslationUnit } from '../../engine/engine.js';
-import { type MarkupUnit, mendMarkup, splitNodes } from '../../markup/index.js';
+import type { TranslatedUnit, TranslationUnit } from '../../engine/engine.js';
+import {
+  type CheckedText,
+  checkMarkup,
+  type MarkupUnit,
+  plainText,
+  splitNodes,
+} from '../../markup/index.js';
 import type { PreparedText, PreparedUnit } from '../text/prepare-text.js';
+import { mapGroups, mapWhere, type Work } from './map-together.js';
 import type { Meter } from './ports.js';
 
 /**
@@ -12,53 +19,52 @@ import type { Meter } from './ports.js';
 export const translatePrepared = async (
   texts: readonly PreparedText[],
   meter: Meter,
-  translate: (units: readonly TranslationUnit[]) => Promise<readonly string[]>,
+  translate: Work<TranslationUnit, TranslatedUnit>,
 ): Promise<readonly string[]> => {
-  const all = texts.flatMap(({ units }) => units);
-  const translated = await translateWhole(all, translate);
-  const damaged: { readonly index: number; readonly markup: MarkupUnit }[] = [];
-  for (const [index, { markup }] of all.entries()) {
-    const text = translated[index];
-    if (!markup) continue;
-    const mended = text === undefined ? undefined : mendMarkup(markup, text);
-    if (mended !== undefined) {
-      translated[index] = mended;
-      continue;
-    }
-    if (text !== undefined) meter.count('guard', { defect: 'markup', remaining: 'none' });
-    damaged.push({ index, markup });
-  }
-  for (const [index, text] of await translateNodes(damaged, translate)) translated[index] = text;
-  let next = 0;
-  return texts.map(({ units, assemble }) => {
-    const own = translated.slice(next, next + units.length);
-    next += units.length;
-    return assemble(own.map((text, index) => text ?? units[index]?.unit.text ?? ''));
-  });
+  const translated = await mapGroups(
+    texts.map(({ units }) => units),
+    (units) => translateAll(units, meter, translate),
+  );
+  return texts.map(({ assemble }, index) => assemble(translated[index] ?? []));
 };
 
-/** The translations of the units that an engine can take whole; undefined for the others. */
-const translateWhole = async (
-  units: readonly PreparedUnit[],
-  translate: (units: readonly TranslationUnit[]) => Promise<readonly string[]>,
-): Promise<(string | undefined)[]> => {
-  const wholes = units.filter(({ isOversized }) => !isOversized);
-  const translated = await translate(wholes.map(({ unit }) => unit));
-  let next = 0;
-  return units.map(({ isOversized }) => (isOversized ? undefined : translated[next++]));
+const translateAll = async (
+  all: readonly PreparedUnit[],
+  meter: Meter,
+  translate: Work<TranslationUnit, TranslatedUnit>,
+): Promise<readonly CheckedText[]> => {
+  const translated = await mapWhere(
+    all,
+    ({ isOversized }) => !isOversized,
+    (units) => translate(units.map(({ unit }) => unit)),
+  );
+  const sound = all.map(({ markup }, index) => {
+    const answer = translated[index];
+    if (!markup || !answer) return answer && plainText(answer.text);
+    const checked = checkMarkup(markup, answer);
+    if (!checked) meter.count('guard', { defect: 'markup', remaining: 'none' });
+    return checked;
+  });
+  const byNode = await mapWhere(
+    all,
+    ({ markup }, index) => markup !== undefined && sound[index] === undefined,
+    (damaged) =>
+      translateNodes(
+        damaged.flatMap(({ markup }) => markup ?? []),
+        translate,
+      ),
+  );
+  return all.map(({ unit }, index) => sound[index] ?? byNode[index] ?? plainText(unit.text));
 };
 
 const translateNodes = async (
-  damaged: readonly { readonly index: number; readonly markup: MarkupUnit }[],
-  translate: (units: readonly TranslationUnit[]) => Promise<readonly string[]>,
-): Promise<readonly (readonly [number, string])[]> => {
-  if (damaged.length === 0) return [];
-  const splits = damaged.map(({ index, markup }) => ({ index, nodes: splitNodes(markup) }));
-  const translated = await translate(splits.flatMap(({ nodes }) => nodes.units));
-  let next = 0;
-  return splits.map(({ index, nodes }) => {
-    const own = translated.slice(next, next + nodes.units.length);
-    next += nodes.units.length;
-    return [index, nodes.join(own)] as const;
-  });
+  damaged: readonly MarkupUnit[],
+  translate: Work<TranslationUnit, TranslatedUnit>,
+): Promise<readonly CheckedText[]> => {
+  const splits = damaged.map(splitNodes);
+  const translated = await mapGroups(
+    splits.map(({ units }) => units),
+    translate,
+  );
+  return splits.map(({ join }, index) => join(translated[index] ?? []));
 };

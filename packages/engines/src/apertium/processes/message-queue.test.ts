@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { type Lane, MessageQueue, type QueuedMessage } from './message-queue.js';
+import { MessageQueue, type QueuedMessage } from './message-queue.js';
 
-const lane = (): Lane => ({ closedBecause: undefined });
-const message = (body: string, of: Lane, isSuspect = false): QueuedMessage => ({
+const caller = (): AbortSignal => new AbortController().signal;
+const message = (body: string, signal: AbortSignal, isSuspect = false): QueuedMessage => ({
   body,
-  lane: of,
+  signal,
   isSuspect,
   failures: 0,
   maxFailures: 2,
@@ -24,8 +24,8 @@ describe('the queue of a pipeline', () => {
 
   it('writes ahead within its window, but always one message', () => {
     const queue = new MessageQueue(window);
-    const client = lane();
-    for (const body of ['1', '2']) queue.push(client, message(body, client));
+    const client = caller();
+    for (const body of ['1', '2']) queue.push(message(body, client));
     expect(queue.next(busy(2))).toBeUndefined();
     expect(queue.next(busy(1, 100))).toBeUndefined();
     expect(queue.next(busy(1, 99))?.body).toBe('1');
@@ -34,9 +34,8 @@ describe('the queue of a pipeline', () => {
 
   it('sends interrupted messages again before others, in order, and none nobody waits for', () => {
     const queue = new MessageQueue(window);
-    const [client, gone] = [lane(), lane()];
-    gone.closedBecause = 'left';
-    queue.push(client, message('new', client));
+    const [client, gone] = [caller(), AbortSignal.abort('left')];
+    queue.push(message('new', client));
     queue.pushAgain([message('1', client), message('x', gone), message('2', client)]);
     expect(
       [queue.next(NOTHING), queue.next(NOTHING), queue.next(NOTHING)].map((m) => m?.body),
@@ -45,9 +44,9 @@ describe('the queue of a pipeline', () => {
 
   it('runs a suspect with nothing beside it', () => {
     const queue = new MessageQueue(window);
-    const client = lane();
-    queue.push(client, message('suspect', client, true));
-    queue.push(client, message('ordinary', client));
+    const client = caller();
+    queue.push(message('suspect', client, true));
+    queue.push(message('ordinary', client));
     expect(queue.next(busy(1))).toBeUndefined();
     expect(queue.next(NOTHING)?.body).toBe('suspect');
     expect(queue.next(busy(1, 0, true))).toBeUndefined();
@@ -56,9 +55,9 @@ describe('the queue of a pipeline', () => {
 
   it('lets a window of ordinary messages go between two suspects', () => {
     const queue = new MessageQueue(window);
-    const client = lane();
-    for (const body of ['s1', 's2']) queue.push(client, message(body, client, true));
-    for (const body of ['1', '2', '3']) queue.push(client, message(body, client));
+    const client = caller();
+    for (const body of ['s1', 's2']) queue.push(message(body, client, true));
+    for (const body of ['1', '2', '3']) queue.push(message(body, client));
     const order: (string | undefined)[] = [];
     for (let next = queue.next(NOTHING); next; next = queue.next(NOTHING)) {
       order.push(next.body);
@@ -67,20 +66,15 @@ describe('the queue of a pipeline', () => {
     expect(order).toEqual(['s1', '1', '2', 's2', '3']);
   });
 
-  it('drops a batch from everywhere', () => {
+  it('skips a batch nobody waits for any more, wherever it is', () => {
     const queue = new MessageQueue(window);
-    const [client, other] = [lane(), lane()];
-    queue.push(client, message('1', client));
-    queue.push(client, message('2', client, true));
-    queue.pushAgain([message('3', client)]);
-    queue.push(other, message('kept', other));
-    expect(
-      queue
-        .drop(client)
-        .map((dropped) => dropped.body)
-        .toSorted(),
-    ).toEqual(['1', '2', '3']);
-    expect(queue.size).toBe(1);
+    const controller = new AbortController();
+    queue.push(message('1', controller.signal));
+    queue.push(message('2', controller.signal, true));
+    queue.pushAgain([message('3', controller.signal)]);
+    queue.push(message('kept', caller()));
+    controller.abort('left');
     expect(queue.next(NOTHING)?.body).toBe('kept');
+    expect(queue.size).toBe(0);
   });
 });

@@ -1,17 +1,11 @@
-import { FairQueue } from '../../host/fair-queue.js';
+import { FairQueue, type Waiting } from '../../host/fair-queue.js';
 import type { PipelineMessage } from './pipeline.js';
 
-/** A batch, as the queue sees it: its messages take turns with those of other batches. */
-export interface Lane {
-  /** Why nobody waits for its messages any more; undefined while somebody does. */
-  closedBecause: unknown;
-}
-
-export interface QueuedMessage extends PipelineMessage {
-  /** Undefined for a message of the runner's own. */
-  readonly lane: Lane | undefined;
+export interface QueuedMessage extends PipelineMessage, Waiting {
   /** Runs with nothing else in flight, so that a breakdown is certainly its own. */
   isSuspect: boolean;
+  /** Called whenever the pipeline is given it. */
+  readonly onWritten?: () => void;
   failures: number;
   /** Breakdowns it may cause before it is refused. */
   readonly maxFailures: number;
@@ -31,14 +25,14 @@ export interface InFlight {
 }
 
 /**
- * What waits for one pipeline: ordinary messages, batch by batch in turn; before them the innocent
- * ones of a pipeline that broke; and suspects, which run alone.
+ * What waits for one pipeline: ordinary messages, each batch in turn; before them the innocent ones
+ * of a pipeline that broke; and suspects, which run alone. Skips those nobody waits for any more.
  */
 export class MessageQueue {
   readonly #window: WriteAheadWindow;
-  readonly #ordinary = new FairQueue<Lane, QueuedMessage>();
-  readonly #again: QueuedMessage[] = [];
-  readonly #suspects: QueuedMessage[] = [];
+  readonly #ordinary = new FairQueue<QueuedMessage>();
+  #again: QueuedMessage[] = [];
+  #suspects: QueuedMessage[] = [];
   /** Ordinary messages that still go before the next suspect, so that poison delays nobody long. */
   #turnsBeforeSuspect = 0;
 
@@ -50,16 +44,14 @@ export class MessageQueue {
     return this.#ordinary.size + this.#again.length + this.#suspects.length;
   }
 
-  push(lane: Lane, message: QueuedMessage): void {
+  push(message: QueuedMessage): void {
     if (message.isSuspect) this.#suspects.push(message);
-    else this.#ordinary.push(lane, message);
+    else this.#ordinary.push(message);
   }
 
   /** Takes the messages back that were in flight when a pipeline broke through another's fault. */
   pushAgain(messages: readonly QueuedMessage[]): void {
-    this.#again.unshift(
-      ...messages.filter((message) => message.lane && message.lane.closedBecause === undefined),
-    );
+    this.#again.unshift(...messages);
   }
 
   /** To be called when a suspect is done with, well or badly. */
@@ -70,6 +62,8 @@ export class MessageQueue {
   /** The message to write now; undefined where the pipeline has to answer first. */
   next(inFlight: InFlight): QueuedMessage | undefined {
     if (inFlight.oldest?.isSuspect) return undefined;
+    this.#again = this.#again.filter(isWanted);
+    this.#suspects = this.#suspects.filter(isWanted);
     const isBusy = inFlight.inFlightCount > 0;
     const isSuspectDue = this.#suspects.length > 0 && this.#turnsBeforeSuspect <= 0;
     if (isBusy && (isSuspectDue || this.#isFull(inFlight))) return undefined;
@@ -77,16 +71,6 @@ export class MessageQueue {
     const next = this.#again.shift() ?? this.#ordinary.take();
     if (next) this.#turnsBeforeSuspect -= 1;
     return next ?? (isBusy ? undefined : this.#suspects.shift());
-  }
-
-  /** Removes and returns the messages of a lane. */
-  drop(lane: Lane): readonly QueuedMessage[] {
-    const isKept = (message: QueuedMessage): boolean => message.lane !== lane;
-    const dropped = [...this.#again, ...this.#suspects].filter((message) => !isKept(message));
-    for (const waiting of [this.#again, this.#suspects]) {
-      waiting.splice(0, waiting.length, ...waiting.filter(isKept));
-    }
-    return [...dropped, ...this.#ordinary.drop(lane)];
   }
 
   clear(): readonly QueuedMessage[] {
@@ -100,3 +84,5 @@ export class MessageQueue {
     );
   }
 }
+
+const isWanted = ({ signal }: QueuedMessage): boolean => !signal.aborted;

@@ -1,9 +1,9 @@
 import { AppError } from '@dragoman/contract';
-import type { Logger } from '@dragoman/core';
+import type { EngineLabels, Logger, Meter } from '@dragoman/core';
 import type { MemoryBudget, MemoryHolder } from '../../host/memory-budget.js';
 import { memoryOfGroupBytes } from '../../host/process-memory.js';
 import type { Mode } from '../modes/modes.js';
-import { type Lane, MessageQueue, type QueuedMessage } from './message-queue.js';
+import { MessageQueue, type QueuedMessage } from './message-queue.js';
 import type { ApertiumOptions } from './options.js';
 import { Pipeline } from './pipeline.js';
 
@@ -17,12 +17,14 @@ export interface ModeRunnerDependencies {
   readonly options: ApertiumOptions;
   readonly budget: MemoryBudget;
   readonly log: Logger;
+  readonly meter: Meter;
 }
 
 type RunnerState = 'stopped' | 'starting' | 'ready' | 'closed';
 
 // Text no dictionary has; every mode passes it through.
 const PROBE = 'Dragoman 1.[]';
+const NEVER = new AbortController().signal;
 // Breakdowns in a row, without one answer between, that no splitting of texts explains.
 const MAX_BREAKDOWNS_IN_A_ROW = 25;
 const FIRST_BACKOFF_MS = 500;
@@ -37,6 +39,8 @@ export class ModeRunner implements MemoryHolder {
   readonly #options: ApertiumOptions;
   readonly #budget: MemoryBudget;
   readonly #log: Logger;
+  readonly #meter: Meter;
+  readonly #labels: EngineLabels;
   readonly #queue: MessageQueue;
   #state: RunnerState = 'stopped';
   #pipeline: Pipeline<QueuedMessage> | undefined;
@@ -47,11 +51,13 @@ export class ModeRunner implements MemoryHolder {
   #retryAtMs = 0;
   #problem: string | undefined;
 
-  constructor(mode: Mode, { options, budget, log }: ModeRunnerDependencies) {
+  constructor(mode: Mode, { options, budget, log, meter }: ModeRunnerDependencies) {
     this.mode = mode;
     this.#options = options;
     this.#budget = budget;
     this.#log = log;
+    this.#meter = meter;
+    this.#labels = { engine: 'apertium', pair: `${mode.sources[0]}-${mode.targets[0]}` };
     this.#queue = new MessageQueue(options);
     this.#memoryBytes = estimatedMemoryBytes(mode.dataBytes);
   }
@@ -80,35 +86,35 @@ export class ModeRunner implements MemoryHolder {
    * runs alone and has one try.
    * @throws MessageRefusedError when the message breaks the pipeline.
    * @throws AppError `engine_failed` when no pipeline can be had, `too_many_requests` when there is
-   *   no room for one or for the message; or what {@link dropLane} gives.
+   *   no room for one or for the message; or the signal's reason.
    */
-  send(lane: Lane, body: string, kind: 'whole' | 'part'): Promise<string> {
+  send(signal: AbortSignal, body: string, kind: 'whole' | 'part'): Promise<string> {
     return new Promise((resolve, reject) => {
-      const refusal = this.#refusal(lane);
+      const refusal = this.#refusal(signal);
       if (refusal !== undefined) return reject(refusal);
+      const stopWaiting = this.#meter.time('queue', this.#labels);
+      let stopClock = (): void => {};
       const message: QueuedMessage = {
         body,
-        lane,
+        signal,
+        onWritten: () => {
+          stopWaiting();
+          stopClock = this.#meter.time('engine', this.#labels);
+        },
         isSuspect: kind === 'part',
         failures: 0,
         maxFailures: kind === 'part' ? 1 : 2,
         reject,
         onAnswer: (output) => {
+          stopClock();
           resolve(output);
           this.#noteAnswer(message);
         },
       };
-      this.#queue.push(lane, message);
+      this.#queue.push(message);
       if (this.#state === 'ready') this.#pump();
       else if (this.#state === 'stopped') void this.#start();
     });
-  }
-
-  /** Rejects every message of a lane at once; answers still to come for it are discarded. */
-  dropLane(lane: Lane, reason: unknown): void {
-    lane.closedBecause = reason;
-    for (const message of this.#queue.drop(lane)) message.reject(reason);
-    this.#pipeline?.rejectInFlight((message) => message.lane === lane, reason);
   }
 
   /** Called by the memory budget, which counts the memory as free already. */
@@ -141,14 +147,14 @@ export class ModeRunner implements MemoryHolder {
   close(reason: AppError): void {
     this.#state = 'closed';
     for (const message of this.#queue.clear()) message.reject(reason);
-    this.#pipeline?.rejectInFlight(() => true, reason);
+    this.#pipeline?.rejectInFlight(reason);
     this.#pipeline?.kill();
     this.#pipeline = undefined;
     this.#budget.release(this);
   }
 
-  #refusal(lane: Lane): unknown {
-    if (lane.closedBecause !== undefined) return lane.closedBecause;
+  #refusal(signal: AbortSignal): unknown {
+    if (signal.aborted) return signal.reason;
     if (this.#state === 'closed') return new AppError('unavailable');
     const waitMs = this.#retryAtMs - performance.now();
     if (waitMs > 0) return engineFailed(waitMs);
@@ -162,6 +168,8 @@ export class ModeRunner implements MemoryHolder {
     if (!pipeline || this.#state !== 'ready') return;
     for (let next = this.#queue.next(pipeline); next; next = this.#queue.next(pipeline)) {
       pipeline.write(next);
+      next.onWritten?.();
+      this.#meter.noteBatch(pipeline.inFlightCount, this.#labels);
     }
   }
 
@@ -200,7 +208,7 @@ export class ModeRunner implements MemoryHolder {
     this.#pipeline = pipeline;
     pipeline.write({
       body: PROBE,
-      lane: undefined,
+      signal: NEVER,
       isSuspect: false,
       failures: 0,
       maxFailures: 1,
@@ -263,9 +271,9 @@ export class ModeRunner implements MemoryHolder {
     culprit.failures += 1;
     if (culprit.failures >= culprit.maxFailures) {
       culprit.reject(new MessageRefusedError(reason));
-    } else if (culprit.lane && culprit.lane.closedBecause === undefined) {
+    } else {
       culprit.isSuspect = true;
-      this.#queue.push(culprit.lane, culprit);
+      this.#queue.push(culprit);
     }
   }
 

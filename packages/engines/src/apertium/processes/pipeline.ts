@@ -96,9 +96,9 @@ export class Pipeline<Message extends PipelineMessage> {
     this.#group.write(`${message.body}${marker}\0`);
   }
 
-  /** Rejects some of the unanswered messages now; their answers are still awaited, for order. */
-  rejectInFlight(isMeant: (message: Message) => boolean, reason: unknown): void {
-    for (const message of this.#inFlight) if (isMeant(message)) message.reject(reason);
+  /** Rejects the unanswered messages. */
+  rejectInFlight(reason: unknown): void {
+    for (const message of this.#inFlight) message.reject(reason);
   }
 
   /** Ends an idle pipeline; nothing is reported any more. */

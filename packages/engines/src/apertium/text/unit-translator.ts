@@ -1,7 +1,8 @@
 import type { LanguageTag } from '@dragoman/contract';
-import type { TranslationUnit } from '@dragoman/core';
+import type { TranslatedUnit, TranslationUnit } from '@dragoman/core';
+import { halve } from '../../host/text/long-text.js';
 import { MessageRefusedError } from '../processes/mode-runner.js';
-import { type CarriedPiece, carryAround, putBack } from './carried-text.js';
+import { type CarriedPiece, carryAround, putBack } from './carry-spans.js';
 import { type Carriers, chooseCarriers, decode, encode } from './escaping.js';
 import { bindTags, decodeMarks, encodeMarks, placeTags } from './inline-markup.js';
 import { hasWords, postEdit, splitAtPlaceholders } from './post-edit.js';
@@ -26,9 +27,9 @@ export const translateUnit = async (
   unit: TranslationUnit,
   direction: Direction,
   send: SendMessage,
-): Promise<string> => {
+): Promise<TranslatedUnit> => {
   const { template, pieces } = carryAround(unit.text, unit.protectedSpans);
-  if (!hasWords(template)) return unit.text;
+  if (!hasWords(template)) return putBack(template, pieces);
   const normalised = normaliseForEngine(template, direction.source);
   const output = await translateTemplate(normalised, pieces, send);
   const start = template.length - template.trimStart().length;
@@ -118,20 +119,10 @@ const translatePart = async (
   return part.slice(0, start) + output + part.slice(start + core.length);
 };
 
-/** Cuts at the space nearest to the middle, best after a sentence's end, and joins the results. */
 const translateHalves = async (
   template: string,
   translate: (half: string) => Promise<string>,
 ): Promise<string> => {
-  const middle = template.length / 2;
-  let best = -1;
-  let bestScore = Number.POSITIVE_INFINITY;
-  for (let at = template.indexOf(' '); at >= 0; at = template.indexOf(' ', at + 1)) {
-    const endsSentence = /[.!?…。]/.test(template[at - 1] ?? '');
-    const score = Math.abs(at - middle) + (endsSentence ? 0 : template.length / 4);
-    if (score < bestScore) [best, bestScore] = [at, score];
-  }
-  const left = await translate(template.slice(0, best));
-  const right = await translate(template.slice(best + 1));
-  return `${left} ${right}`;
+  const { left, gap, right } = halve(template);
+  return (await translate(left)) + gap + (await translate(right));
 };

@@ -39,6 +39,7 @@ export const toScheduled = (
   const start = linePrefix(metadata.pairs[0]?.prefix);
   return {
     memory: estimateModelMemory(model),
+    pair: metadata.pairs.map(({ source, target }) => `${source}-${target}`).join(),
     toLoad: {
       id: keyOf(model),
       modelPath: join(folder, metadata.files.model.name),

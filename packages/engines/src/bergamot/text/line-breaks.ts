@@ -1,4 +1,4 @@
-import { endsUnspaced, startsUnspaced } from './scripts.js';
+import { endsUnspaced, startsUnspaced } from '../../host/text/scripts.js';
 
 /** A text on one line, and the breaks it had. */
 export interface FlatText {

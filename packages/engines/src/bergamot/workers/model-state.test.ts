@@ -12,6 +12,7 @@ const create = (): ModelState =>
       warmUpTexts: [],
       alignmentProbes: [],
     },
+    pair: 'en-es',
     memory: { residentBytes: 1, heapBytes: 1 },
   });
 

@@ -1,4 +1,5 @@
 import type { AppError } from '@dragoman/contract';
+import type { EngineLabels } from '@dragoman/core';
 import { AlignmentRecord } from '../alignment/alignment-record.js';
 import type { ModelMemory } from '../models/files/model-memory.js';
 import { LineQueue } from './line-queue.js';
@@ -8,6 +9,8 @@ import type { ModelToLoad } from './protocol.js';
 /** A model as the scheduler needs it. Its key, `toLoad.id`, differs once its files were replaced. */
 export interface ScheduledModel {
   readonly toLoad: ModelToLoad;
+  /** For metrics: `en-es`, or several with commas between. */
+  readonly pair: string;
   readonly memory: ModelMemory;
 }
 
@@ -32,6 +35,10 @@ export class ModelState implements PlacedModel {
 
   get key(): string {
     return this.model.toLoad.id;
+  }
+
+  get labels(): EngineLabels {
+    return { engine: 'bergamot', pair: this.model.pair };
   }
 
   get memory(): ModelMemory {

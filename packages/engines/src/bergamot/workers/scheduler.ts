@@ -1,17 +1,18 @@
 import { AppError } from '@dragoman/contract';
-import type { Logger } from '@dragoman/core';
+import type { Logger, Meter } from '@dragoman/core';
 import type { AlignmentRecord } from '../alignment/alignment-record.js';
+import type { EngineThread } from './engine-thread.js';
 import type { EngineWorker } from './engine-worker.js';
-import type { Lane, Line } from './line-queue.js';
+import type { Line } from './line-queue.js';
 import { ModelState, type ScheduledModel } from './model-state.js';
 import type { BergamotOptions } from './options.js';
 import { choosePlacement } from './placement.js';
 import type { LineToTranslate, TranslatedLine } from './protocol.js';
 import { reasonOf, WorkerPool } from './worker-pool.js';
-import type { EngineThread } from './worker-thread.js';
 
 export interface SchedulerDependencies {
   readonly log: Logger;
+  readonly meter: Meter;
   startThread(): EngineThread;
   /** Called when a model failed or may be tried again. */
   onModelsChanged(): void;
@@ -84,15 +85,15 @@ export class Scheduler {
     if (this.workers.length === 0) await this.#pool.start();
   }
 
-  /** Translates a line with a model. Lines of one lane are dropped together. */
+  /** Translates a line with a model; rejects with the signal's reason once that aborts. */
   translate(
     modelKey: string,
-    lane: Lane,
+    signal: AbortSignal,
     request: LineToTranslate,
     tokens: number,
   ): Promise<TranslatedLine> {
     const state = this.#states.get(modelKey);
-    if (lane.closedBecause !== undefined) return Promise.reject(lane.closedBecause);
+    if (signal.aborted) return Promise.reject(signal.reason);
     if (this.#pool.isClosed) return Promise.reject(new AppError('unavailable'));
     if (!state) return Promise.reject(new AppError('pair_not_installed'));
     if (state.failedBecause !== undefined) return Promise.reject(new AppError('engine_failed'));
@@ -103,18 +104,9 @@ export class Scheduler {
     if (!isServed || state.queue.size > 0) state.noteWaiting(performance.now());
     this.#dispatchSoon();
     return new Promise<TranslatedLine>((resolve, reject) => {
-      state.queue.push({ lane, request, tokens, resolve, reject, losses: 0 });
+      const onTaken = this.#dependencies.meter.time('queue', state.labels);
+      state.queue.push({ signal, request, tokens, onTaken, resolve, reject, losses: 0 });
     });
-  }
-
-  /** Drops what a caller waits for; what a worker has already is finished and thrown away. */
-  dropLane(modelKey: string, lane: Lane, reason: unknown): void {
-    if (lane.closedBecause === undefined) {
-      lane.closedBecause = reason;
-      lane.onClose?.(reason);
-    }
-    const dropped = this.#states.get(modelKey)?.queue.drop(lane) ?? [];
-    for (const line of dropped) line.reject(reason);
   }
 
   /** Gives up what was not used since, and tries failed models again. */
@@ -132,11 +124,10 @@ export class Scheduler {
     this.#dispatch();
   }
 
-  /** Waits for running batches up to `graceMs`, refuses what waits, and ends all workers. */
-  close(graceMs: number): Promise<void> {
-    return this.#pool.close(graceMs, () => {
-      for (const state of this.#states.values()) state.rejectAll(new AppError('unavailable'));
-    });
+  /** Refuses what waits, and ends all workers. */
+  close(): Promise<void> {
+    for (const state of this.#states.values()) state.rejectAll(new AppError('unavailable'));
+    return this.#pool.close();
   }
 
   /** Gives work out once everything a caller asks for in one go is there. */
@@ -199,11 +190,17 @@ export class Scheduler {
     const others = this.#pool.idleHolders(state.key);
     const share = Math.ceil(state.queue.size / (others.length + 1));
     const batch = state.queue.take(Math.min(batchLines, share), batchTokens);
+    if (batch.length === 0) return;
+    const { meter } = this.#dependencies;
+    for (const line of batch) line.onTaken();
+    meter.noteBatch(batch.length, state.labels);
+    const stopClock = meter.time('engine', state.labels);
     try {
       const translations = await worker.translate(
         state.key,
         batch.map(({ request }) => request),
       );
+      stopClock();
       state.losses = 0;
       for (const [index, line] of batch.entries())
         line.resolve(translations[index] ?? { text: '' });
@@ -218,9 +215,8 @@ export class Scheduler {
   #retry(line: Line, batchSize: number, state: ModelState): void {
     line.losses += 1;
     const isCulprit = batchSize === 1 && line.losses > 1;
-    const { closedBecause } = line.lane;
-    if (closedBecause !== undefined) line.reject(closedBecause);
-    else if (isCulprit || state.failedBecause !== undefined || this.#pool.isClosed) {
+    if (this.#pool.isClosed) line.reject(new AppError('unavailable'));
+    else if (isCulprit || state.failedBecause !== undefined) {
       line.reject(new AppError('engine_failed'));
     } else {
       state.queue.pushSuspect(line);

@@ -1,7 +1,7 @@
 import type { Logger } from '@dragoman/core';
+import type { EngineThread } from './engine-thread.js';
 import { EngineWorker, type WorkerTimeouts } from './engine-worker.js';
 import { StartGuard } from './start-guard.js';
-import type { EngineThread } from './worker-thread.js';
 
 export interface WorkerPoolDependencies {
   readonly log: Logger;
@@ -15,7 +15,6 @@ export class WorkerPool {
   readonly #dependencies: WorkerPoolDependencies;
   readonly #timeouts: WorkerTimeouts;
   readonly #workers = new Set<EngineWorker>();
-  readonly #running = new Set<Promise<void>>();
   readonly #startGuard = new StartGuard();
   #isClosed = false;
 
@@ -74,12 +73,9 @@ export class WorkerPool {
 
   /** Has a worker do a job, and tells once it is free again. */
   occupy(worker: EngineWorker, job: () => Promise<void>): Promise<void> {
-    const work = worker.occupy(job).finally(() => {
-      this.#running.delete(work);
+    return worker.occupy(job).finally(() => {
       if (!this.#isClosed) this.#dependencies.onFree(worker);
     });
-    this.#running.add(work);
-    return work;
   }
 
   /** Has an idle worker forget models that are not wanted any more, or were unused for long. */
@@ -114,16 +110,9 @@ export class WorkerPool {
     void worker.end();
   }
 
-  /** Waits for running jobs up to `graceMs`, calls back, and ends all workers. */
-  async close(graceMs: number, beforeEnd: () => void): Promise<void> {
+  /** Ends all workers for good. */
+  async close(): Promise<void> {
     this.#isClosed = true;
-    let timer: NodeJS.Timeout | undefined;
-    const limit = new Promise((resolve) => {
-      timer = setTimeout(resolve, graceMs);
-    });
-    await Promise.race([Promise.allSettled(this.#running), limit]);
-    clearTimeout(timer);
-    beforeEnd();
     const workers = [...this.#workers];
     this.#workers.clear();
     await Promise.all(workers.map((worker) => worker.end()));

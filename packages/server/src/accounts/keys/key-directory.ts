@@ -1,6 +1,5 @@
-import { AppError } from '@dragoman/contract';
 import { LRUCache } from 'lru-cache';
-import type { AccountStore } from '../records/account-store.js';
+import { type AccountStore, storeAway } from '../records/account-store.js';
 import type { KeyFinder, KeyRecord } from '../records/key-record.js';
 import { digestOf } from './key-secret.js';
 
@@ -48,11 +47,7 @@ export const createKeyDirectory = (
       isStoreAway = true;
       const last = known.get(digest);
       if (last && readAt - last.readAt < outageMs) return last.record;
-      throw new AppError('unavailable', {
-        message: 'API keys cannot be checked at the moment. Try again later.',
-        retryAfterSeconds: 5,
-        cause: error,
-      });
+      throw storeAway(error, 'API keys cannot be checked at the moment. Try again later.');
     }
   };
 

@@ -1,3 +1,4 @@
+import { AppError } from '@dragoman/contract';
 import type { KeyLimits, KeyRecord, Permission } from './key-record.js';
 
 /** What can be changed of a key; omitted members stay as they are. */
@@ -143,3 +144,11 @@ export interface AccountStore {
 export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable';
 }
+
+/** The 503 of a request that the database would have been needed for. */
+export const storeAway = (cause: unknown, message?: string): AppError =>
+  new AppError('unavailable', {
+    retryAfterSeconds: 5,
+    cause,
+    ...(message !== undefined && { message }),
+  });

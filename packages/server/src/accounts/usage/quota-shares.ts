@@ -3,6 +3,7 @@ import {
   type AccountStore,
   type Allowance,
   type DailyUsage,
+  storeAway,
   WHOLE_ACCOUNT,
 } from '../records/account-store.js';
 
@@ -227,11 +228,7 @@ export const createQuotaShares = (
 };
 
 const unavailable = (cause?: unknown): AppError =>
-  new AppError('unavailable', {
-    message: 'The quota cannot be checked at the moment. Try again later.',
-    retryAfterSeconds: 5,
-    cause,
-  });
+  storeAway(cause, 'The quota cannot be checked at the moment. Try again later.');
 
 const idOf = ({ keyId, month }: Pick<Share, 'keyId' | 'month'>): string => `${month} ${keyId}`;
 

@@ -1,10 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { silentLogger } from '@dragoman/core';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Accounts, openAccounts } from '../../store/open-accounts.js';
+import type { Accounts } from '../../store/open-accounts.js';
+import { openTestAccounts } from '../../store/testing/test-accounts.js';
 import type { AccountStore } from '../records/account-store.js';
 import { NO_LIMITS } from '../records/key-record.js';
 import { keyWith } from '../testing/key-records.js';
@@ -12,7 +10,6 @@ import { createUsageLedger, type UsageLedger } from './usage-ledger.js';
 
 const NOVEMBER = Date.parse('2026-11-30T23:59:00Z');
 
-let directory: string;
 let accounts: Accounts;
 let nowMs: number;
 let month = 0;
@@ -21,8 +18,7 @@ let fault: 'none' | 'away' | 'answer lost';
 let store: AccountStore;
 
 beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'dragoman-ledger-'));
-  accounts = await openAccounts({ dataDirectory: directory, databaseUrl: undefined });
+  accounts = await openTestAccounts();
   nowMs = NOVEMBER;
   fault = 'none';
   const faulty = async <Result>(work: () => Promise<Result>): Promise<Result> => {
@@ -37,16 +33,13 @@ beforeEach(async () => {
     takeAllowance: (request) => faulty(() => accounts.store.takeAllowance(request)),
   };
 });
-afterEach(async () => {
-  await accounts.close();
-  await rm(directory, { recursive: true });
-});
+afterEach(() => accounts.close());
 
 const createLedger = (accountLimit?: number): UsageLedger =>
   createUsageLedger({ store, log: silentLogger, accountLimit, now: () => nowMs });
 
 const limited = async (charactersPerMonth: number) => {
-  const { record } = await accounts.manager.create('test', {
+  const { record } = await accounts.keyManager.create('test', {
     name: 'limited',
     limits: { charactersPerMonth },
   });
@@ -143,7 +136,7 @@ describe('a quota', () => {
     const ledger = createLedger();
     const key = await limited(1_000_000);
     await bill(ledger, key, 100);
-    const less = await accounts.manager.limit('test', key.id, { charactersPerMonth: 150 });
+    const less = await accounts.keyManager.limit('test', key.id, { charactersPerMonth: 150 });
     if (!less) throw new Error('the key is gone');
     await bill(ledger, less, 50);
     await expect(ledger.reserve(less, 1)).rejects.toMatchObject({ code: 'quota_exceeded' });

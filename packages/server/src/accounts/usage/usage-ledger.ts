@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { AppError } from '@dragoman/contract';
 import type { Logger } from '@dragoman/core';
-import { type AccountStore, type UsageBatch, WHOLE_ACCOUNT } from '../records/account-store.js';
+import {
+  type AccountStore,
+  storeAway,
+  type UsageBatch,
+  WHOLE_ACCOUNT,
+} from '../records/account-store.js';
 import type { KeyRecord } from '../records/key-record.js';
 import { billingPeriodOf, dayOf } from './billing-period.js';
 import { createPendingUsage } from './pending-usage.js';
@@ -152,7 +156,7 @@ export const createUsageLedger = ({
       return inTurn(async () => {
         const period = billingPeriodOf(now());
         const stored = await store.sumCharacters(period, keyId).catch((error) => {
-          throw new AppError('unavailable', { retryAfterSeconds: 5, cause: error });
+          throw storeAway(error);
         });
         return stored + notHandedIn(period.month, keyId);
       });

@@ -1,12 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, open, readFile, rm, stat } from 'node:fs/promises';
+import { mkdir, open, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { filesOf, METADATA_FILE } from '@dragoman/engines/bergamot/metadata';
+import { readModelMetadata } from '@dragoman/engines/bergamot/model-folder';
 import { CatalogueError } from '../catalogue-error.js';
 import { requireSpace } from '../local/disk-space.js';
 import { durableRename, syncDirectory } from '../local/durable-rename.js';
 import { discardModel, lockModel, prepareIncoming, sweepIncoming } from '../local/incoming.js';
-import { readMetadata } from '../local/models-directory.js';
 import { verifyModel } from '../local/verify-models.js';
 import {
   type ArchiveFile,
@@ -103,8 +103,7 @@ const unpackArchive = async (
 
 /** Whether the metadata names just the files that came with it, with their checksums. */
 const checkMetadata = async ({ id, files }: ArchiveModel, staging: string): Promise<void> => {
-  const text = await readFile(join(staging, id, METADATA_FILE), 'utf8');
-  const metadata = readMetadata(text, id);
+  const metadata = await readModelMetadata(join(staging, id), id);
   if ('reason' in metadata) return refuse(`The model ${id} in the archive: ${metadata.reason}.`);
   const named = filesOf(metadata);
   const agrees = (file: ArchiveFile) =>

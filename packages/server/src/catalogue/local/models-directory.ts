@@ -1,12 +1,7 @@
-import { lstat, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import {
-  filesOf,
-  METADATA_FILE,
-  type ModelMetadata,
-  parseModelMetadata,
-} from '@dragoman/engines/bergamot/metadata';
+import { filesOf, type ModelMetadata } from '@dragoman/engines/bergamot/metadata';
+import { modelFolderNames, readModelMetadata } from '@dragoman/engines/bergamot/model-folder';
 import { CatalogueError } from '../catalogue-error.js';
 
 /** Where the models are: the setting, or `models` in the data directory. */
@@ -26,8 +21,6 @@ export const starterModelsDirectoryOf = (configuration: {
 export const incomingDirectory = (modelsDirectory: string): string =>
   join(modelsDirectory, '.incoming');
 
-const MAX_METADATA_BYTES = 1024 * 1024;
-
 /** The name of a model's folder: never a path, never hidden. */
 export const SAFE_MODEL_ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/;
 
@@ -46,25 +39,8 @@ export interface BrokenModel {
   readonly reason: string;
 }
 
-/** Checks the text of a `metadata.json`. @returns the reason when it is none for the folder `id` */
-export const readMetadata = (text: string, id: string): ModelMetadata | { reason: string } => {
-  try {
-    const metadata = parseModelMetadata(text);
-    if (metadata.id === id) return metadata;
-    return { reason: `${METADATA_FILE} belongs to ${metadata.id}` };
-  } catch (error) {
-    return { reason: error instanceof Error ? error.message : String(error) };
-  }
-};
-
 const readModel = async (directory: string, id: string): Promise<InstalledModel | BrokenModel> => {
-  const path = join(directory, METADATA_FILE);
-  const stats = await lstat(path).catch(() => undefined);
-  if (!stats?.isFile()) return { id, directory, reason: `${METADATA_FILE} is missing` };
-  if (stats.size > MAX_METADATA_BYTES) {
-    return { id, directory, reason: `${METADATA_FILE} is too large` };
-  }
-  const metadata = readMetadata(await readFile(path, 'utf8'), id);
+  const metadata = await readModelMetadata(directory, id);
   if ('reason' in metadata) return { id, directory, reason: metadata.reason };
   const bytes = filesOf(metadata).reduce((total, file) => total + file.bytes, 0);
   return { id, directory, metadata, bytes };
@@ -77,20 +53,13 @@ export const scanModels = async (
   readonly models: readonly InstalledModel[];
   readonly broken: readonly BrokenModel[];
 }> => {
-  const entries = await readdir(modelsDirectory, { withFileTypes: true }).catch(
-    (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return [];
-      throw new CatalogueError('invalid', `${modelsDirectory} cannot be read (${error.code}).`);
-    },
-  );
-  const ids = entries
-    .filter((entry) => entry.isDirectory() || entry.isSymbolicLink())
-    .filter((entry) => SAFE_MODEL_ID.test(entry.name))
-    .map((entry) => entry.name)
-    .toSorted();
+  const names = await modelFolderNames(modelsDirectory).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw new CatalogueError('invalid', `${modelsDirectory} cannot be read (${error.code}).`);
+  });
   const models: InstalledModel[] = [];
   const broken: BrokenModel[] = [];
-  for (const id of ids) {
+  for (const id of names.filter((name) => SAFE_MODEL_ID.test(name))) {
     const model = await readModel(join(modelsDirectory, id), id);
     if ('metadata' in model) models.push(model);
     else broken.push(model);

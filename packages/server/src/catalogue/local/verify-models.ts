@@ -1,14 +1,11 @@
-import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { filesOf, METADATA_FILE } from '@dragoman/engines/bergamot/metadata';
+import { filesOf } from '@dragoman/engines/bergamot/metadata';
+import { readModelMetadata } from '@dragoman/engines/bergamot/model-folder';
 import { fileFault } from './file-checksum.js';
-import { readMetadata } from './models-directory.js';
 
 /** One line for everything that is wrong with the model in `directory`; none if it is undamaged. */
 export const verifyModel = async (directory: string, id: string): Promise<readonly string[]> => {
-  const path = join(directory, METADATA_FILE);
-  if (!(await stat(path).catch(() => undefined))?.isFile()) return [`${path} is missing`];
-  const metadata = readMetadata(await readFile(path, 'utf8'), id);
+  const metadata = await readModelMetadata(directory, id);
   if ('reason' in metadata) return [`${directory}: ${metadata.reason}`];
   const faults: string[] = [];
   for (const file of filesOf(metadata)) {

@@ -77,18 +77,18 @@ export const createCommand = (
     },
   command: Command,
 ): Promise<void> =>
-  withAccounts(command, async ({ manager }) => {
+  withAccounts(command, async ({ keyManager }) => {
     const { name, plan, permissions } = options;
     const characters = options.characters ?? options.limit;
     const limits = readLimits({ ...options, ...(characters !== undefined && { characters }) });
     const key = { name, plan, limits, ...(permissions && { permissions }) };
-    printFresh(await manager.create(actor(), key), options.json);
+    printFresh(await keyManager.create(actor(), key), options.json);
   });
 
 /** `dragoman keys list` */
 export const listCommand = ({ json }: JsonOption, command: Command): Promise<void> =>
   withAccounts(command, async (accounts) => {
-    const records = await accounts.manager.list();
+    const records = await accounts.keyManager.list();
     const rows = await Promise.all(
       records.map(async (record) => ({ record, used: await usageOf(accounts, record) })),
     );
@@ -121,7 +121,7 @@ export const renameCommand = (
 ): Promise<void> =>
   withAccounts(command, async (accounts) => {
     const { id } = await selectKey(accounts, selector);
-    const record = await accounts.manager.rename(actor(), id, name);
+    const record = await accounts.keyManager.rename(actor(), id, name);
     if (record) print(`renamed: ${describeKey(record)}`);
   });
 
@@ -140,7 +140,7 @@ export const limitCommand = (
       );
     }
     const { id } = await selectKey(accounts, selector);
-    const record = await accounts.manager.limit(actor(), id, limits);
+    const record = await accounts.keyManager.limit(actor(), id, limits);
     if (record) print(`limits of ${describeKey(record)}: ${showLimits(record.limits)}`);
   });
 
@@ -152,7 +152,7 @@ export const permitCommand = (
 ): Promise<void> =>
   withAccounts(command, async (accounts) => {
     const { id } = await selectKey(accounts, selector);
-    const record = await accounts.manager.permit(actor(), id, permissions);
+    const record = await accounts.keyManager.permit(actor(), id, permissions);
     if (record) print(`${describeKey(record)} has the permissions: ${permissions.join(', ')}`);
   });
 
@@ -164,7 +164,7 @@ export const revokeCommand = (
 ): Promise<void> =>
   withAccounts(command, async (accounts) => {
     const { id } = await selectKey(accounts, selector);
-    const record = await accounts.manager.revoke(actor(), id);
+    const record = await accounts.keyManager.revoke(actor(), id);
     if (record) print(`revoked: ${describeKey(record)}`);
   });
 
@@ -180,7 +180,7 @@ export const rotateCommand = (
       throw new KeyCommandError('A revoked key cannot be changed; create a new one instead.');
     }
     const isInFile = before.id === FIRST_KEY_ID && (await isKeyOfFile(accounts, dataDirectory));
-    const fresh = await accounts.manager.rotate(actor(), before.id);
+    const fresh = await accounts.keyManager.rotate(actor(), before.id);
     if (!fresh) return;
     printFresh(fresh, json);
     if (isInFile) remark(`Also written to ${await replaceKey(dataDirectory, fresh.secret)}.`);
@@ -197,8 +197,8 @@ export const auditCommand = (
   { json, last }: JsonOption & { readonly last: number },
   command: Command,
 ): Promise<void> =>
-  withAccounts(command, async ({ manager }) => {
-    const entries = await manager.audit(last);
+  withAccounts(command, async ({ keyManager }) => {
+    const entries = await keyManager.audit(last);
     if (json) {
       print(JSON.stringify({ changes: entries }, null, 2));
       return;

@@ -13,10 +13,10 @@ export class KeyCommandError extends Error {
  * @throws KeyCommandError when there is none, or more than one
  */
 export const selectKey = async (
-  { manager }: Pick<Accounts, 'manager'>,
+  { keyManager }: Pick<Accounts, 'keyManager'>,
   selector: string,
 ): Promise<KeyRecord> => {
-  const keys = await manager.list();
+  const keys = await keyManager.list();
   const candidates = [
     keys.filter(({ id }) => id === selector),
     keys.filter(({ name, revokedAtMs }) => name === selector && revokedAtMs === null),

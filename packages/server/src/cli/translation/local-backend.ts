@@ -12,8 +12,7 @@ export const startLocalBackend = async (
   const { translator, router, stop } = await startServices(configuration, quiet);
   return {
     async translate(texts, settings, signal) {
-      const call = { signal, deadlineMs: Number.POSITIVE_INFINITY };
-      const translated = await translator.translate({ ...settings, text: [...texts] }, call);
+      const translated = await translator.translate({ ...settings, text: [...texts] }, { signal });
       return translated.map(
         ({ text, source, modelType, billedCharacters }): WireTranslation => ({
           detected_source_language: toWireCode(source),

@@ -20,7 +20,7 @@ export const ACCOUNTS_SETTINGS = {
   redisUrl: {
     environmentName: 'DRAGOMAN_REDIS_URL',
     description:
-      'Redis or Valkey through which several servers share per-minute limits and cache statistics; if unset, each server limits and counts separately; no text is ever sent there.',
+      'Redis or Valkey through which several servers share per-minute limits; if unset, each server limits separately; no text is ever sent there.',
     type: text(
       'url',
       /^rediss?:\/\/[\x21-\x7e]{1,2000}$/,

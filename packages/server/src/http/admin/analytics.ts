@@ -2,7 +2,6 @@ import { invalidParameter } from '@dragoman/contract';
 import type { FastifyInstance } from 'fastify';
 import type { DailyUsage } from '../../accounts/records/account-store.js';
 import type { KeyRecord } from '../../accounts/records/key-record.js';
-import type { CacheStatistics } from '../../observability/cache-statistics.js';
 import type { HttpDependencies } from '../request/context.js';
 import { type DaysQuery, readDays, toWireDay, toWireDays } from './report-days.js';
 
@@ -13,7 +12,7 @@ interface Query extends DaysQuery {
 /** `GET /v2/admin/analytics`: usage in a range of days, optionally by key and day. */
 export const registerAnalytics = (
   app: FastifyInstance,
-  { ledger, keyManager, usageReports, cacheStatistics }: HttpDependencies,
+  { ledger, keyManager, usageReports, cacheCounts }: HttpDependencies,
 ): void => {
   app.get<{ Querystring: Query }>('/v2/admin/analytics', async ({ query }) => {
     const days = readDays(query);
@@ -38,16 +37,10 @@ export const registerAnalytics = (
           })),
         }),
       },
-      cache_report: await toCacheReport(cacheStatistics),
+      // Not of the days asked for: totals since the server started.
+      cache_report: { counted_by: 'this_server', ...cacheCounts() },
     };
   });
-};
-
-/** Not of the requested days: totals since the servers started, or since Redis has stored them. */
-const toCacheReport = async ({ own, shared }: CacheStatistics) => {
-  const ofAll = await shared();
-  const { hits, misses } = ofAll ?? own();
-  return { counted_by: ofAll ? 'all_servers' : 'this_server', hits, misses };
 };
 
 const toWireUsage = (rows: readonly DailyUsage[]) => {

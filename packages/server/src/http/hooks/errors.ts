@@ -1,7 +1,7 @@
 import { AppError, ERRORS, type ErrorBody, type ErrorCode, isAppError } from '@dragoman/contract';
 import type { Logger } from '@dragoman/core';
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
-import { StoreUnavailable } from '../../accounts/records/account-store.js';
+import { StoreUnavailable, storeAway } from '../../accounts/records/account-store.js';
 
 /** Fastify's own errors as errors of the API. All others of fastify are a 400. */
 const FASTIFY_CODES: Readonly<Record<string, ErrorCode>> = {
@@ -68,9 +68,7 @@ export const answerErrorsAs = (
 /** The error that is reported for a failure; an unexpected one is `internal`. */
 export const toAppError = (error: Error, maxBodyBytes: number): AppError => {
   if (isAppError(error)) return error;
-  if (error instanceof StoreUnavailable) {
-    return new AppError('unavailable', { retryAfterSeconds: 5, cause: error });
-  }
+  if (error instanceof StoreUnavailable) return storeAway(error);
   const code = 'code' in error ? FASTIFY_CODES[String(error.code)] : undefined;
   if (code === 'body_too_large') {
     return new AppError(code, {

@@ -1,52 +1,25 @@
 import { AppError } from '@dragoman/contract';
-import { createRouter, silentLogger } from '@dragoman/core';
-import { createFakeEngine } from '@dragoman/engines/fake';
-import fastify, { type FastifyInstance } from 'fastify';
-import { afterEach, describe, expect, it } from 'vitest';
-import type { TranslateShared } from '../../translation/shared-translations.js';
-import { registerErrors } from '../hooks/errors.js';
-import { type PageDependencies, registerPage } from './page.js';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import type { Configuration } from '../../config/index.js';
+import { openTestAccounts } from '../../store/testing/test-accounts.js';
+import { createTestApp, type TestAppOptions } from '../testing/test-app.js';
 
-type PageSettings = PageDependencies['settings'];
-
-const settings: PageSettings = {
-  maxBodyBytes: 2000,
-  maxTexts: 50,
-  page: 'auto',
-  pagePassword: undefined,
-  pageRequestsPerMinute: 20,
-  pageCharactersPerMinute: 100_000,
-  pageSessionMs: 60_000,
-};
-
+const accounts = await openTestAccounts();
+afterAll(() => accounts.close());
 const apps: FastifyInstance[] = [];
 afterEach(() => Promise.all(apps.splice(0).map((app) => app.close())));
 
-/** Answers every text in capitals, as English. */
-const inCapitals: TranslateShared = async (_owner, { text }) =>
-  text.map((one) => ({
-    text: one.toUpperCase(),
-    source: 'en',
-    modelType: 'latency_optimized' as const,
-    billedCharacters: one.length,
-  }));
-
 const createPage = async (
-  change: Partial<PageSettings> = {},
-  { translateShared = inCapitals, now = (): number => 0 } = {},
-) => {
-  const engine = createFakeEngine();
-  await engine.start({ signal: new AbortController().signal });
-  const app = fastify();
-  apps.push(app);
-  registerErrors(app, { log: silentLogger, maxBodyBytes: settings.maxBodyBytes });
-  registerPage(app, {
-    settings: { ...settings, ...change },
-    router: createRouter([engine], { maxPivots: 1, scores: new Map() }),
-    translateShared,
-    log: silentLogger,
-    now,
+  settings: Partial<Configuration> = {},
+  options: Pick<TestAppOptions, 'now' | 'parts'> = {},
+): Promise<FastifyInstance> => {
+  const app = await createTestApp({
+    accounts,
+    settings: { maxBodyBytes: 2000, page: 'auto', ...settings },
+    ...options,
   });
+  apps.push(app);
   return app;
 };
 
@@ -193,8 +166,8 @@ describe("the page's session", () => {
     [new AppError('too_many_requests', { retryAfterSeconds: 3 }), 429, 'Too many requests.'],
     [new Error('/secret/path'), 500, 'Internal error.'],
   ])('tells failures in the one form of all errors: %s', async (failure, status, message) => {
-    const translateShared = () => Promise.reject(failure);
-    const app = await createPage({}, { translateShared });
+    const translator = { translate: () => Promise.reject(failure) };
+    const app = await createPage({}, { parts: { translator } });
     const answer = await translate(app, { text: ['Hello'], target_lang: 'ES' });
     expect(answer.statusCode).toBe(status);
     expect(answer.json().message).toContain(message);

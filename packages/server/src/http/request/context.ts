@@ -2,10 +2,10 @@ import type { DetectLanguages, Logger, Router, Translator } from '@dragoman/core
 import type { AccountServices } from '../../accounts/account-services.js';
 import type { KeyRecord } from '../../accounts/records/key-record.js';
 import type { Configuration } from '../../config/settings/schema.js';
-import type { CacheStatistics } from '../../observability/cache-statistics.js';
 import type { Metrics } from '../../observability/metrics.js';
 import type { Admission } from '../../translation/admission.js';
-import type { TranslateShared } from '../../translation/shared-translations.js';
+import type { CacheCounts } from '../../translation/segment-cache.js';
+import type { TranslationService } from '../../translation/translation-service.js';
 
 /** The settings the HTTP side reads. */
 export type HttpSettings = Pick<
@@ -41,13 +41,13 @@ export interface HttpDependencies extends AccountServices {
   readonly router: Router;
   readonly admission: Admission;
   readonly readiness: () => Readiness;
-  readonly cacheStatistics: CacheStatistics;
+  readonly cacheCounts: () => CacheCounts;
   readonly metrics: Metrics;
   readonly log: Logger;
 }
 
 /** The context of the routes. */
-export type RouteDependencies = HttpDependencies & { readonly translateShared: TranslateShared };
+export type RouteDependencies = HttpDependencies & TranslationService;
 
 /** Texts and translations, for logs that may contain them. */
 export interface TranslatedTexts {

@@ -7,14 +7,13 @@ import {
 } from '@dragoman/contract';
 import type { TranslatedText } from '@dragoman/core';
 import type { FastifyInstance } from 'fastify';
-import { translateCharged } from '../../translation/translate-charged.js';
 import type { RouteDependencies } from '../request/context.js';
 
 /** `POST /v2/translate`. */
 export const registerTranslate = (app: FastifyInstance, dependencies: RouteDependencies): void => {
   app.post('/v2/translate', async (request, reply): Promise<TranslateResponse> => {
     const body = parseTranslateBody(request.body, dependencies.settings);
-    const texts = await translateCharged(request, reply, body, dependencies);
+    const texts = await dependencies.translateCharged(request, reply, body);
     return translateResponse(texts, body);
   });
 };

@@ -1,7 +1,7 @@
-/** Copies a field's text. @returns whether it worked */
-export const copyText = async (field: HTMLTextAreaElement): Promise<boolean> => {
+/** Copies the text that a field shows. @returns whether it worked */
+export const copyText = async (text: string, field: HTMLTextAreaElement): Promise<boolean> => {
   try {
-    await navigator.clipboard.writeText(field.value);
+    await navigator.clipboard.writeText(text);
     return true;
   } catch {
     // Browsers do not offer the clipboard API without TLS; the old method still works.

@@ -1,6 +1,7 @@
 import { element } from '../common/elements.js';
 import { directionOf } from '../languages/languages.js';
 import type { OpenedFile } from './files.js';
+import { hasTags } from './shown-text.js';
 
 /** The side with the text to translate. */
 export interface SourcePane {
@@ -34,8 +35,12 @@ export const createSourcePane = ({
   const number = new Intl.NumberFormat('en');
   let file: Pick<OpenedFile, 'name' | 'isHtml'> | undefined;
   let isComposing = false;
+  let direction: 'ltr' | 'rtl' | 'auto' = 'auto';
 
   const show = () => {
+    // Tags are read from left to right whatever stands between them, and a field that is typed into
+    // has one direction for all.
+    field.dir = file?.isHtml || hasTags(field.value) ? 'ltr' : direction;
     const characters = countCharacters(field.value);
     count.textContent = `${number.format(characters)} ${characters === 1 ? 'character' : 'characters'}`;
     // The button of the file closes it and also clears the field.
@@ -83,9 +88,8 @@ export const createSourcePane = ({
       replace(opened.text);
     },
     setLanguage(code, { isChosen }) {
-      const direction = isChosen ? directionOf(code) : 'auto';
-      // Tags are read from left to right whatever stands between them.
-      field.dir = file?.isHtml ? 'ltr' : direction;
+      direction = isChosen ? directionOf(code) : 'auto';
+      show();
       field.lang = code?.toLowerCase() ?? '';
     },
     focus: () => field.focus(),

@@ -1,6 +1,7 @@
 import { copyText } from '../common/copy-text.js';
 import { element } from '../common/elements.js';
 import { directionOf } from '../languages/languages.js';
+import { asItIs, isolateTags } from './shown-text.js';
 
 export interface AboutTranslation {
   /** Upper-case code of its language. */
@@ -36,8 +37,13 @@ export const createTargetPane = (say: (words: string) => void): TargetPane => {
   const saveButton = element('save', HTMLButtonElement);
   const copyLabel = element('copy-label', HTMLElement);
 
+  let content = asItIs('');
+  const text = (): string => content.slice(0, content.shown.length);
+  const selectedText = (): string => content.slice(field.selectionStart, field.selectionEnd);
+
   const setText = (text: string) => {
-    field.value = text;
+    content = field.dir === 'rtl' ? isolateTags(text) : asItIs(text);
+    field.value = content.shown;
     pane.classList.remove('old');
     copyButton.disabled = text === '';
     saveButton.disabled = text === '';
@@ -49,7 +55,7 @@ export const createTargetPane = (say: (words: string) => void): TargetPane => {
   };
   const copy = async () => {
     if (field.value === '') return;
-    const isCopied = await copyText(field);
+    const isCopied = await copyText(text(), field);
     copyLabel.textContent = isCopied ? 'Copied' : 'Copy';
     say(
       isCopied
@@ -57,12 +63,20 @@ export const createTargetPane = (say: (words: string) => void): TargetPane => {
         : 'The browser does not allow copying. Select the translation and copy it yourself.',
     );
   };
+  field.addEventListener('copy', (event) => {
+    if (selectedText() === '') return;
+    event.preventDefault();
+    event.clipboardData?.setData('text/plain', selectedText());
+  });
+  field.addEventListener('dragstart', (event) => {
+    event.dataTransfer?.setData('text/plain', selectedText());
+  });
   copyButton.addEventListener('click', () => void copy());
   copyButton.addEventListener('blur', () => {
     copyLabel.textContent = 'Copy';
   });
   return {
-    text: () => field.value,
+    text,
     setBusy(isBusy) {
       pane.classList.toggle('busy', isBusy);
       pane.setAttribute('aria-busy', String(isBusy));

@@ -76,7 +76,7 @@ export const wordsFor = (failure: PageFailure, context: FailureContext): string 
       return 'This month’s character quota is used up. Ask the operator of this server for more.';
     case 'no-route':
       return context.source === undefined
-        ? `This server cannot translate the detected language into ${context.target}. Choose another target, or select the language of the text.`
+        ? `${firstSentence(failure.message) || `This server cannot translate this text into ${context.target}.`} If it is in another language, select that; the operator of this server can add languages.`
         : `This server cannot translate ${context.source} into ${context.target}. Choose another language.`;
     case 'too-large':
       return `The text is too long: this server takes up to ${showSize(context.maxBytes)} at once. Try a shorter part.`;
@@ -92,6 +92,9 @@ export const wordsFor = (failure: PageFailure, context: FailureContext): string 
       return 'Something went wrong on the server. Try again, or report it to the operator.';
   }
 };
+
+/** The part that says what is wrong; the rest is for programmers and operators. */
+const firstSentence = (message: string): string => /^.*?\.(?=\s|$)/.exec(message)?.[0] ?? '';
 
 /** Whether a retry can succeed, so that it should be offered. */
 export const mayPass = ({ kind }: PageFailure): boolean =>

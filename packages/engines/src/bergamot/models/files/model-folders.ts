@@ -1,6 +1,7 @@
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { METADATA_FILE, type ModelMetadata, parseModelMetadata } from './metadata.js';
+import { METADATA_FILE, type ModelMetadata } from './metadata.js';
+import { modelFolderNames, readModelMetadata } from './model-folder.js';
 import { inspectModel, type ModelInspection } from './model-inspection.js';
 
 /** A model that can be loaded. */
@@ -28,7 +29,6 @@ export interface ModelScan {
   readonly broken: readonly BrokenModel[];
 }
 
-const MAX_METADATA_BYTES = 1_000_000;
 const MAX_MODELS = 10_000;
 
 /**
@@ -47,7 +47,7 @@ export const scanModelFolders = async (
   const broken: BrokenModel[] = [];
   const seen = new Set<string>();
   for (const directory of directories) {
-    for (const id of await foldersOf(directory)) {
+    for (const id of await modelFolderNames(directory).catch(() => [])) {
       if (seen.has(id) || seen.size === MAX_MODELS) continue;
       const folder = join(directory, id);
       const fingerprint = await fingerprintOf(folder);
@@ -61,15 +61,6 @@ export const scanModelFolders = async (
     }
   }
   return { models, broken };
-};
-
-const foldersOf = async (directory: string): Promise<readonly string[]> => {
-  const entries = await readdir(directory, { withFileTypes: true }).catch(() => []);
-  return entries
-    .filter((entry) => !entry.name.startsWith('.'))
-    .filter((entry) => entry.isDirectory() || entry.isSymbolicLink())
-    .map(({ name }) => name)
-    .sort();
 };
 
 /** Names, sizes and times of all files; undefined for a folder without metadata. */
@@ -90,11 +81,9 @@ const readModel = async (
   folder: string,
   fingerprint: string,
 ): Promise<InstalledModel | BrokenModel> => {
+  const metadata = await readModelMetadata(folder, id);
+  if ('reason' in metadata) return { id, folder, reason: metadata.reason, fingerprint };
   try {
-    const { size } = await stat(join(folder, METADATA_FILE));
-    if (size > MAX_METADATA_BYTES) throw new Error(`${METADATA_FILE} is too large`);
-    const metadata = parseModelMetadata(await readFile(join(folder, METADATA_FILE), 'utf8'));
-    if (metadata.id !== id) throw new Error(`${METADATA_FILE} is of a model "${metadata.id}"`);
     const inspection = await inspectModel(folder, metadata);
     return { id, folder, metadata, inspection, fingerprint };
   } catch (error) {

@@ -1,5 +1,4 @@
 import { AppError, invalidParameter, parseTranslateBody, toWireCode } from '@dragoman/contract';
-import { translateCharged } from '../../../translation/translate-charged.js';
 import type { RouteDependencies } from '../../request/context.js';
 import { fieldsOf } from '../common/fields.js';
 import { sourceCode, targetCode } from '../common/language-codes.js';
@@ -34,7 +33,7 @@ export const translateLikeDeeplx =
       },
       dependencies.settings,
     );
-    const [translated] = await translateCharged(request, reply, body, dependencies);
+    const [translated] = await dependencies.translateCharged(request, reply, body);
     return {
       code: 200,
       id: dependencies.now(),

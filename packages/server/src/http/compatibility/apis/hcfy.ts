@@ -1,5 +1,4 @@
 import { baseOf, invalidParameter, missingParameter, parseTranslateBody } from '@dragoman/contract';
-import { translateCharged } from '../../../translation/translate-charged.js';
 import { fieldsOf } from '../common/fields.js';
 import { sourceCode, targetCode } from '../common/language-codes.js';
 import { toErrorShape } from '../common/peer-errors.js';
@@ -27,7 +26,7 @@ const registerBehindKey: PeerRoutes['registerBehindKey'] = (app, dependencies) =
       { text, source_lang: given, target_lang: targetCode(codeOfName(wanted)) },
       settings,
     );
-    const [translated] = await translateCharged(request, reply, body, dependencies);
+    const [translated] = await dependencies.translateCharged(request, reply, body);
     return {
       text,
       from: given === undefined ? nameOfLanguage(translated?.source ?? '') : source,

@@ -1,5 +1,4 @@
 import { parseTranslateBody } from '@dragoman/contract';
-import { translateCharged } from '../../../translation/translate-charged.js';
 import { fieldsOf } from '../common/fields.js';
 import { browserCode, sourceCode, targetCode } from '../common/language-codes.js';
 import { toErrorShape } from '../common/peer-errors.js';
@@ -22,7 +21,7 @@ const registerBehindKey: PeerRoutes['registerBehindKey'] = (app, dependencies) =
       },
       dependencies.settings,
     );
-    const texts = await translateCharged(request, reply, body, dependencies);
+    const texts = await dependencies.translateCharged(request, reply, body);
     return {
       translations: texts.map(({ text, source }) => ({
         detected_source_lang: body.source_lang === undefined ? browserCode(source) : source_lang,

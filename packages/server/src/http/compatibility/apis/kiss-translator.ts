@@ -1,5 +1,4 @@
 import { parseTranslateBody } from '@dragoman/contract';
-import { translateCharged } from '../../../translation/translate-charged.js';
 import { fieldsOf } from '../common/fields.js';
 import { browserCode, sourceCode, targetCode } from '../common/language-codes.js';
 import { toErrorShape } from '../common/peer-errors.js';
@@ -18,7 +17,7 @@ const registerBehindKey: PeerRoutes['registerBehindKey'] = (app, dependencies) =
       { text: texts ?? text, source_lang: sourceCode(from), target_lang: targetCode(to) },
       dependencies.settings,
     );
-    const translated = await translateCharged(request, reply, body, dependencies);
+    const translated = await dependencies.translateCharged(request, reply, body);
     const translations = translated.map((item) => ({
       text: item.text,
       // The extension compares it with the target, using its own codes.

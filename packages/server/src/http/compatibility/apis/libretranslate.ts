@@ -6,7 +6,6 @@ import {
 } from '@dragoman/contract';
 import type { Detection } from '@dragoman/core';
 import type { FastifyInstance } from 'fastify';
-import { translateCharged } from '../../../translation/translate-charged.js';
 import type { RouteDependencies } from '../../request/context.js';
 import { type Fields, fieldsOf } from '../common/fields.js';
 import { sourceCode, targetCode } from '../common/language-codes.js';
@@ -31,7 +30,7 @@ export const translateLikeLibreTranslate =
     const fields = fieldsOf(request);
     const body = readBody(fields, dependencies.settings);
     const hasAlternatives = wantsAlternatives(fields.alternatives);
-    const texts = await translateCharged(request, reply, body, dependencies);
+    const texts = await dependencies.translateCharged(request, reply, body);
     const one = <Item>(items: readonly Item[]) => (Array.isArray(fields.q) ? items : items[0]);
     return {
       translatedText: one(texts.map(({ text }) => text)),

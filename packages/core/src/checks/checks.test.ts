@@ -1,0 +1,110 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { TranslatedUnit, TranslationUnit } from '../engine/engine.js';
+import { unchanged } from '../protection/placed-spans.js';
+import { isAllCapitals, toCapitals, toSentenceCase } from './capitals.js';
+import { findDefect } from './find-defect.js';
+import { longestRepetition } from './repetition.js';
+
+const plain = (text: string): TranslationUnit => ({ text, protectedSpans: [] });
+
+const withSpan = (text: string, span: string): TranslationUnit => ({
+  text,
+  protectedSpans: [
+    { start: text.indexOf(span), end: text.indexOf(span) + span.length, kind: 'placeholder' },
+  ],
+});
+
+/** A translation that says where it has the only span of its source. */
+const answer = (text: string, span = ''): TranslatedUnit => ({
+  text,
+  spans:
+    span === ''
+      ? []
+      : [{ start: text.indexOf(span), end: text.indexOf(span) + span.length, span: 0 }],
+});
+
+describe('a defect is found', () => {
+  it.each([
+    ['Thanks.', 'Danke. Danke. Danke.', 'repetition'],
+    ['A short text.', `Ein ${'sehr '.repeat(30)}kurzer Text.`, 'repetition'],
+    ['你好吗', '再见再见再见再见', 'repetition'],
+    ['No, no, no!', 'Nein, nein, nein!', undefined],
+    ['Hello', '', 'blank'],
+    ['Hello', ' \n ', 'blank'],
+    ['The committee met on Tuesday to discuss the budget.', 'Ja.', 'length'],
+    [
+      'Yes, of course we will.',
+      'Ja, das tun wir gern, und außerdem erzählen wir noch von allem, was uns dazu sonst noch so alles einfällt.',
+      'length',
+    ],
+    [
+      '委员会于星期二开会讨论预算。',
+      'The committee met on Tuesday to discuss the budget.',
+      undefined,
+    ],
+    [
+      'The committee met on Tuesday to discuss the budget.',
+      '委员会于星期二开会讨论预算。',
+      undefined,
+    ],
+    ['Born in 1984 in Lyon.', 'Nacido en Lyon.', 'numbers'],
+    ['Born in 1984 in Lyon.', 'Nacido en Lyon en 1984.', undefined],
+    ['It costs 1,234.50 euros.', 'Cuesta 1.234,50 euros.', undefined],
+    ['Chapter 5', 'Capítulo cinco', undefined],
+    ['١٢٣ كتابا', '123 libros', undefined],
+  ])('in "%s" → "%s": %s', (source, translated, expected) => {
+    expect(findDefect(plain(source), answer(translated))).toBe(expected);
+  });
+
+  it('where a protected span is missing', () => {
+    const unit = withSpan('Open {name} now', '{name}');
+    expect(findDefect(unit, answer('Abrir ahora'))).toBe('lost_span');
+    expect(findDefect(unit, answer('Abrir {name} ahora', '{name}'))).toBeUndefined();
+  });
+
+  it('never in a text that is its own translation', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 200 }), (text) => {
+        if (text.trim() !== '')
+          expect(findDefect(plain(text), unchanged(plain(text)))).toBeUndefined();
+      }),
+    );
+  });
+});
+
+describe('repetition', () => {
+  it.each([
+    ['', 1],
+    ['one two three', 1],
+    ['no no', 2],
+    ['Danke. Danke. Danke.', 3],
+    ['a b c a b c a b c a b', 3],
+    ['ha ha ha ha', 4],
+  ])('of "%s" is %i', (text, count) => {
+    expect(longestRepetition(text).count).toBe(count);
+  });
+});
+
+describe('a text in capitals', () => {
+  it.each([
+    ['DO NOT ENTER', true],
+    ['NICHT ÖFFNEN!', true],
+    ['NASA', false],
+    ['USA, UK', false],
+    ['Do NOT ENTER', false],
+    ['不要进入', false],
+    ['12 34', false],
+  ])('"%s": %s', (text, expected) => {
+    expect(isAllCapitals(plain(text))).toBe(expected);
+  });
+
+  it('is read as a sentence and answered in capitals, protected spans aside', () => {
+    const unit = withSpan('OPEN THE {fileName} NOW', '{fileName}');
+    expect(isAllCapitals(unit)).toBe(true);
+    expect(toSentenceCase(unit)).toEqual(withSpan('Open the {fileName} now', '{fileName}'));
+    expect(toCapitals(answer('Abre la Straße {fileName} ahora', '{fileName}'))).toEqual(
+      answer('ABRE LA STRASSE {fileName} AHORA', '{fileName}'),
+    );
+  });
+});

@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest';
+import { createDetector } from '../../detection/index.js';
+import type { Engine, EnginePair } from '../../engine/engine.js';
+import { createRouter } from '../../routing/router.js';
+import { detectSources } from './detect-sources.js';
+
+const detector = await createDetector();
+
+const engineOver = (pairNames: readonly string[]): Engine => {
+  const pairs = pairNames.map((name): EnginePair => {
+    const [source = '', target = ''] = name.split('>');
+    return { source, target, modelTypes: ['latency_optimized'] };
+  });
+  return {
+    id: 'test',
+    capabilities: { maxCharacters: 60, formality: false },
+    start: async () => {},
+    pairs: () => pairs,
+    translateBatch: async ({ units }) => units.map(({ text }) => ({ text, spans: [] })),
+    health: () => ({ state: 'ready', notes: [] }),
+    stop: async () => {},
+  };
+};
+
+const SPANISH = { base: 'es', tags: ['es'], label: 'Spanish (ES)' };
+
+const sourcesOf = (texts: readonly string[], pairNames: readonly string[]) => {
+  const router = createRouter([engineOver(pairNames)], { maxPivots: 1, scores: new Map() });
+  const installHint = (language: string) => `Get it: ${language}`;
+  return detectSources(texts, SPANISH, router, { detector, installHint });
+};
+
+const FEW = ['en>es', 'fr>es', 'ca>es', 'eo>es', 'da>sv'];
+const MANY = [
+  ...FEW,
+  ...'de nl id it pt pl tr fi sv cs'.split(' ').map((source) => `${source}>es`),
+];
+
+const GERMAN = 'Das Wetter war an dem Tag, an dem wir abreisten, erstaunlich gut.';
+const FRENCH = 'Veuillez enregistrer vos modifications avant de fermer la fenêtre.';
+
+describe('a text in a language that is not installed', () => {
+  it('is refused, naming the language, a way out, and the next command', () => {
+    expect(() => sourcesOf([GERMAN], FEW)).toThrow(
+      expect.objectContaining({
+        code: 'language_not_installed',
+        parameter: 'source_lang',
+        message:
+          "This looks like German (DE), which is not installed here. If it is in another language, name that in 'source_lang'. Get it: de",
+      }),
+    );
+  });
+
+  it('is named by its number beside others', () => {
+    expect(() => sourcesOf([FRENCH, GERMAN, FRENCH], FEW)).toThrow(
+      /^Text 2 of 3 looks like German \(DE\)/,
+    );
+  });
+
+  it.each([
+    ['Hallo Welt', 'German (DE)'],
+    ['HALLO WELT', 'German (DE)'],
+    ['Dzień dobry', 'Polish (PL)'],
+    ['Wo ist der Bahnhof?', 'German (DE)'],
+    ['Добрый день', 'Russian (RU)'],
+    ['שלום עולם', 'Hebrew (HE)'],
+    ['今何時ですか', 'Japanese (JA)'],
+    ['Saya tidak tahu kapan kantor buka karena mobil saya rusak.', 'Indonesian (ID)'],
+    ['Kerajaan berkata bahawa universiti boleh dibuka selepas Khamis.', 'Malay (MS)'],
+    ['Ne vem, kdaj lahko pridem, ker imam še veliko dela.', 'Slovenian (SL)'],
+    ['Neviem, kedy môžem prísť, pretože mám ešte veľa práce.', 'Slovak (SK)'],
+    ['Jeg vet ikke hvor jeg har lagt boken min.', 'Norwegian (bokmål) (NB)'],
+    ['ຂ້ອຍບໍ່ຮູ້', 'Lao (LO)'],
+  ])('%s: %s', (text, language) => {
+    expect(() => sourcesOf([text], FEW)).toThrow(`This looks like ${language}, which is not`);
+  });
+});
+
+it('a language that is installed, but not into the target, is told as such', () => {
+  expect(() => sourcesOf(['Jeg ved ikke, hvor jeg har lagt min bog.'], FEW)).toThrow(
+    expect.objectContaining({
+      code: 'pair_not_installed',
+      parameter: 'target_lang',
+      message:
+        "This looks like Danish (DA), which no installed engine translates into Spanish (ES). If it is in another language, name that in 'source_lang'.",
+    }),
+  );
+});
+
+describe('weak evidence counts for what is installed', () => {
+  it.each(['Jan Novák', 'Krzysztof Kieślowski', 'Angela Merkel', 'VAT', 'API', 'Toyota', 'x'])(
+    '%s',
+    (text) => {
+      expect([...'en es fr ca eo'.split(' ')]).toContain(sourcesOf([text], FEW)[0]);
+    },
+  );
+
+  it('a name takes the language of the texts around it', () => {
+    expect(sourcesOf([FRENCH, 'Krzysztof Kieślowski'], FEW)).toEqual(['fr', 'fr']);
+  });
+});
+
+describe('a text without words', () => {
+  it.each(['', '12:30', '1.234,56 €', '👍', 'μ', 'getUserName()', 'user_name', 'a@example.org'])(
+    '%j takes the language of the others, English by itself',
+    (text) => {
+      expect(sourcesOf([text], FEW)).toEqual(['en']);
+      expect(sourcesOf([text, FRENCH], FEW)).toEqual(['fr', 'fr']);
+    },
+  );
+});
+
+describe('each text by itself', () => {
+  it.each([
+    'Dashboard',
+    'Machine learning',
+    'Cloud storage',
+    'Upload failed',
+    'Settings',
+    'Service',
+  ])('the English term %j beside a French sentence is not French', (term) => {
+    expect(sourcesOf([term, FRENCH, FRENCH], MANY)).toEqual(['en', 'fr', 'fr']);
+  });
+
+  it('a word of both languages is French beside a French sentence', () => {
+    expect(sourcesOf(['Restaurant', FRENCH], MANY)).toEqual(['fr', 'fr']);
+  });
+
+  it('no word becomes Esperanto because of its neighbours', () => {
+    const esperanto = 'Mi ne scias kie estas mia libro, sed ĝi ne estas ĉi tie.';
+    expect(sourcesOf(['Restaurant', 'Filter', esperanto], MANY).slice(0, 2)).not.toContain('eo');
+  });
+});
+
+describe('a text in the target language is left in it, whatever its case', () => {
+  it.each(['Buenos días', 'BUENOS DÍAS', 'buenos días', '¿DÓNDE ESTÁ LA ESTACIÓN?', 'Hola mundo'])(
+    '%s',
+    (text) => {
+      expect(sourcesOf([text], FEW)).toEqual(['es']);
+    },
+  );
+});

@@ -1,0 +1,31 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { mapGroups, mapWhere } from './map-together.js';
+
+const double = async (numbers: readonly number[]): Promise<readonly number[]> =>
+  numbers.map((number) => 2 * number);
+
+describe('work that is done together', () => {
+  it('gives each chosen item its own result, and the others none', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.tuple(fc.integer(), fc.boolean())), async (rows) => {
+        const results = await mapWhere(
+          rows.map(([number]) => number),
+          (_, index) => rows[index]?.[1] ?? false,
+          double,
+        );
+        expect(results).toEqual(rows.map(([number, isOne]) => (isOne ? 2 * number : undefined)));
+      }),
+    );
+  });
+
+  it('gives each item of a group its own result', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.array(fc.integer())), async (groups) => {
+        expect(await mapGroups(groups, double)).toEqual(
+          groups.map((group) => group.map((number) => 2 * number)),
+        );
+      }),
+    );
+  });
+});

@@ -1,0 +1,31 @@
+/**
+ * Every reason a document is refused. One row a code; the message is fit for the user who sent the
+ * file and holds nothing of its content.
+ */
+export const DOCUMENT_ERRORS = {
+  unsupported_format: 'This kind of file is not supported.',
+  output_format_unsupported: 'The document cannot be written in the output format asked for.',
+  format_mismatch: 'The content of the file is not what its name says.',
+  empty_file: 'The file is empty.',
+  encrypted: 'The document is encrypted. Remove its password and send it again.',
+  macros: 'The document holds macros. Save it without them and send it again.',
+  truncated: 'The file is cut off or damaged.',
+  malformed: 'The file could not be read.',
+  too_large: 'The document is too large.',
+  scanned_pdf: 'The PDF holds pictures of pages and no text. Run text recognition on it first.',
+  nothing_to_translate: 'The document holds no text to translate.',
+} as const;
+
+export type DocumentErrorCode = keyof typeof DOCUMENT_ERRORS;
+
+/** A document that cannot be read or written, and why. */
+export class DocumentError extends Error {
+  override readonly name = 'DocumentError';
+  readonly code: DocumentErrorCode;
+
+  /** @param detail a further sentence for the user, such as the place of the mistake */
+  constructor(code: DocumentErrorCode, detail?: string, options?: ErrorOptions) {
+    super(detail ? `${DOCUMENT_ERRORS[code]} ${detail}` : DOCUMENT_ERRORS[code], options);
+    this.code = code;
+  }
+}

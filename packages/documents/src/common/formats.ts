@@ -1,0 +1,97 @@
+/** What is known about a kind of file. */
+export interface FormatDescription {
+  readonly name: string;
+  /** Extensions without dot, in lower case; the first is the usual one. */
+  readonly extensions: readonly string[];
+  /** Media types; the first is the one to answer with. */
+  readonly mediaTypes: readonly string[];
+  /** What it can be written as; the first is the default. */
+  readonly outputFormats: readonly DocumentFormat[];
+  /** Text in it stands beside its translation, which is added and replaces nothing. */
+  readonly isBilingual?: boolean;
+}
+
+const row = (
+  format: DocumentFormat,
+  name: string,
+  extensions: readonly string[],
+  mediaTypes: readonly string[],
+): readonly [DocumentFormat, FormatDescription] => [
+  format,
+  { name, extensions, mediaTypes, outputFormats: [format] },
+];
+
+const bilingual = ([format, description]: readonly [DocumentFormat, FormatDescription]): readonly [
+  DocumentFormat,
+  FormatDescription,
+] => [format, { ...description, isBilingual: true }];
+
+const OFFICE = 'application/vnd.openxmlformats-officedocument.';
+const OPEN_DOCUMENT = 'application/vnd.oasis.opendocument.';
+
+export type DocumentFormat =
+  | 'txt'
+  | 'html'
+  | 'md'
+  | 'docx'
+  | 'pptx'
+  | 'xlsx'
+  | 'srt'
+  | 'vtt'
+  | 'po'
+  | 'json'
+  | 'yaml'
+  | 'properties'
+  | 'xliff'
+  | 'odt'
+  | 'ods'
+  | 'odp'
+  | 'epub'
+  | 'android'
+  | 'strings'
+  | 'xcstrings'
+  | 'csv'
+  | 'tsv'
+  | 'tmx'
+  | 'pdf';
+
+/** Every format that is read, in the order in which people ask for them. */
+export const FORMATS: Readonly<Record<DocumentFormat, FormatDescription>> = Object.fromEntries([
+  row('txt', 'Plain text', ['txt', 'text'], ['text/plain']),
+  row('html', 'HTML', ['html', 'htm', 'xhtml'], ['text/html', 'application/xhtml+xml']),
+  row('md', 'Markdown', ['md', 'markdown'], ['text/markdown']),
+  row('docx', 'Word document', ['docx', 'dotx'], [`${OFFICE}wordprocessingml.document`]),
+  row(
+    'pptx',
+    'PowerPoint presentation',
+    ['pptx', 'potx', 'ppsx'],
+    [`${OFFICE}presentationml.presentation`],
+  ),
+  row('xlsx', 'Excel workbook', ['xlsx', 'xltx'], [`${OFFICE}spreadsheetml.sheet`]),
+  row('srt', 'SubRip subtitles', ['srt'], ['application/x-subrip']),
+  row('vtt', 'WebVTT subtitles', ['vtt'], ['text/vtt']),
+  bilingual(row('po', 'gettext catalogue', ['po', 'pot'], ['text/x-gettext-translation'])),
+  row('json', 'JSON', ['json'], ['application/json']),
+  row('yaml', 'YAML', ['yaml', 'yml'], ['application/yaml']),
+  row('properties', 'Java properties', ['properties'], ['text/x-java-properties']),
+  bilingual(row('xliff', 'XLIFF', ['xlf', 'xliff'], ['application/xliff+xml'])),
+  row('odt', 'OpenDocument text', ['odt', 'ott'], [`${OPEN_DOCUMENT}text`]),
+  row('ods', 'OpenDocument spreadsheet', ['ods', 'ots'], [`${OPEN_DOCUMENT}spreadsheet`]),
+  row('odp', 'OpenDocument presentation', ['odp', 'otp'], [`${OPEN_DOCUMENT}presentation`]),
+  row('epub', 'EPUB', ['epub'], ['application/epub+zip']),
+  row('android', 'Android strings', ['xml'], ['application/xml']),
+  row('strings', 'Apple strings', ['strings'], ['text/plain']),
+  bilingual(row('xcstrings', 'Apple string catalogue', ['xcstrings'], ['application/json'])),
+  row('csv', 'Comma-separated values', ['csv'], ['text/csv']),
+  row('tsv', 'Tab-separated values', ['tsv', 'tab'], ['text/tab-separated-values']),
+  bilingual(row('tmx', 'Translation memory', ['tmx'], ['application/x-tmx+xml'])),
+  [
+    'pdf',
+    {
+      name: 'PDF',
+      extensions: ['pdf'],
+      mediaTypes: ['application/pdf'],
+      outputFormats: ['docx', 'html', 'txt'],
+    },
+  ] as const,
+]) as Record<DocumentFormat, FormatDescription>;

@@ -1,0 +1,124 @@
+import type { DocumentFormat } from './formats.js';
+import type { DocumentLimits } from './limits.js';
+
+/** A paragraph to translate. */
+export interface Unit {
+  /**
+   * Plain text, or with `hasMarkup` escaped XML in which `g` is formatting around text, `x` a
+   * point in it, `br` a line break, and `n` text that stays as it is.
+   */
+  readonly text: string;
+  readonly hasMarkup: boolean;
+  /** What helps to translate it: a comment of the author, the key of a message. */
+  readonly context?: string;
+}
+
+/** How the pipeline has to take units with markup: the tag lists of `tag_handling: "xml"`. */
+export const UNIT_TAGS = {
+  nonSplittingTags: ['g', 'x', 'n'],
+  splittingTags: ['br'],
+  ignoreTags: ['n'],
+} as const;
+
+/** One inline code of a unit, with the source it stands for. */
+export interface Code {
+  readonly tag: 'g' | 'x' | 'br' | 'n';
+  /** Source of the opening tag, or of the whole point. */
+  readonly open: string;
+  readonly close: string;
+  /** Where `open` is in the part, when other slots may lie inside it: a text box in a line. */
+  readonly start?: number | undefined;
+  /** A pair that means something only around text: left out where a translation has lost it. */
+  readonly isDroppable?: boolean;
+  /** What stands around `open` of a point that is cut out of something larger. */
+  readonly around?: { readonly before: string; readonly after: string };
+  /** The text an `n` shows to the translator. */
+  readonly shown?: string;
+  /** What has to be around text directly inside. */
+  readonly run?: Run;
+}
+
+/** What has to stand around every piece of text, such as a run of WordprocessingML. */
+export interface Run {
+  readonly before: (options: WriteOptions) => string;
+  readonly after: string;
+}
+
+/** A piece of a paragraph. `code` is an index into the codes of its slot. */
+export type Inline =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'open' | 'close' | 'point'; readonly code: number };
+
+/** A place of a part that a unit's translation goes to. Several may share one unit. */
+export interface Slot {
+  readonly start: number;
+  readonly end: number;
+  readonly unit: number;
+  readonly codes: readonly Code[];
+  /** What stays before and after the text to translate, but inside the place. */
+  readonly before: readonly Inline[];
+  readonly core: readonly Inline[];
+  readonly after: readonly Inline[];
+  readonly run?: Run | undefined;
+  readonly encode: (text: string) => string;
+  /** The translation goes beside the source, so it is written even when it is the same. */
+  readonly isAdded?: boolean | undefined;
+  /** Gives the text with its codes its last form. */
+  readonly finish?: ((rendered: string, options: WriteOptions) => string) | undefined;
+}
+
+/** A replacement in the text of a part. */
+export interface Edit {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/** A text in the document that holds units: the whole file, or an entry of an archive. */
+export interface Part {
+  readonly name: string;
+  readonly text: string;
+  readonly slots: readonly Slot[];
+  /** What says language and direction. Called once with every writing. */
+  readonly localize?: ((options: WriteOptions) => readonly Edit[]) | undefined;
+  /** Counts what has to be in the part as often after the translation as before. */
+  readonly inventory?: ((text: string) => ReadonlyMap<string, number>) | undefined;
+}
+
+/** A document that has been read. `units` is what there is to translate; the rest writes it back. */
+export interface TranslatableDocument {
+  readonly format: DocumentFormat;
+  /** What it was read with. */
+  readonly limits: DocumentLimits;
+  readonly units: readonly Unit[];
+  readonly parts: readonly Part[];
+  /** Puts changed parts into the original. @param changed new text by name of the part */
+  readonly pack: (
+    changed: ReadonlyMap<string, string>,
+    options: WriteOptions,
+  ) => Uint8Array | Promise<Uint8Array>;
+}
+
+export interface WriteOptions {
+  /** BCP 47 tag. Absent: the document goes on saying what it said. */
+  readonly targetLanguage?: string;
+  /** Default: that of the script the target language is written in. */
+  readonly direction?: 'ltr' | 'rtl';
+  /** Default: the format that was read, and `docx` for `pdf`. */
+  readonly outputFormat?: DocumentFormat;
+}
+
+export interface ReadOptions {
+  readonly format: DocumentFormat;
+  /** Decides the encoding of old text files, and which language of a TMX file is read. */
+  readonly sourceLanguage?: string | undefined;
+  /** Decides what is still missing in files that hold several languages. */
+  readonly targetLanguage?: string | undefined;
+  readonly limits: DocumentLimits;
+}
+
+/** What a filter makes of bytes. */
+export type ReadResult = Pick<TranslatableDocument, 'units' | 'parts' | 'pack'>;
+
+/** Reads one format. Writing is the same for all: slots filled, parts packed. */
+export type Filter = (bytes: Uint8Array, options: ReadOptions) => ReadResult | Promise<ReadResult>;

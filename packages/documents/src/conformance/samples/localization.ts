@@ -1,0 +1,155 @@
+import { type Sample, utf8 } from '../sample.js';
+
+const PO = `# Comment
+msgid ""
+msgstr ""
+"Content-Type: text/plain; charset=UTF-8\\n"
+"Language: \\n"
+
+#. For the first button
+#: a.c:1
+#, c-format
+msgctxt "menu"
+msgid "Open \\"%s\\"\\n"
+msgstr ""
+
+msgid ""
+"Two lines\\n"
+"of text\\n"
+msgstr ""
+
+msgid "One file"
+msgid_plural "%d files"
+msgstr[0] ""
+msgstr[1] ""
+
+msgid "Done"
+msgstr "Fertig"
+
+#~ msgid "Old"
+#~ msgstr ""
+`;
+
+const XLIFF_1 = `<?xml version="1.0" encoding="UTF-8"?>
+<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2" xmlns:o="urn:other">
+<file original="a" source-language="en" datatype="plaintext"><body>
+<trans-unit id="1" o:x="y"><source>Press <g id="1">the <x id="2"/>key</g></source></trans-unit>
+<trans-unit id="2"><source>A <bpt id="1">&lt;b></bpt>bold<ept id="1">&lt;/b></ept> word</source><target state="new">A bold word</target><note>Be brief</note></trans-unit>
+<trans-unit id="3" approved="yes"><source>Done</source><target>Fertig</target></trans-unit>
+<trans-unit id="4" translate="no"><source>Fixed</source></trans-unit>
+<trans-unit id="5"><source>Has <mrk mtype="protected">Name</mrk> inside</source><target/></trans-unit>
+</body></file></xliff>`;
+
+const XLIFF_2 = `<xliff version="2.0" srcLang="en" xmlns="urn:oasis:names:tc:xliff:document:2.0"><file id="f"><unit id="u"><segment id="s"><source>Hello <pc id="1">big</pc> <ph id="2"/>world</source></segment><ignorable><source> </source></ignorable><segment><source>Second <sc id="3"/>part<ec startRef="3"/> end.</source></segment></unit></file></xliff>`;
+
+const ANDROID = `<?xml version="1.0" encoding="utf-8"?>
+<resources xmlns:xliff="urn:oasis:names:tc:xliff:document:1.2">
+    <!-- kept -->
+    <string name="hi">Don\\'t say <b>hello</b>\\nto <xliff:g id="who" example="Bob">%1$s</xliff:g> now</string>
+    <string name="key" translatable="false">Fixed</string>
+    <string-array name="list"><item>First   item</item><item>12</item></string-array>
+    <plurals name="n"><item quantity="one">One file</item><item quantity="other">%d files</item></plurals>
+    <string name="raw"><![CDATA[Raw <i>text</i>]]></string>
+</resources>
+`;
+
+const CATALOG = `{
+  "sourceLanguage" : "en",
+  "strings" : {
+    "Hello" : {
+
+    },
+    "key.two" : {
+      "comment" : "On the button",
+      "extractionState" : "manual",
+      "localizations" : {
+        "en" : { "stringUnit" : { "state" : "translated", "value" : "Go on" } }
+      }
+    },
+    "Done" : { "localizations" : { "de" : { "stringUnit" : { "state" : "translated", "value" : "Fertig" } } } },
+    "Fixed" : { "shouldTranslate" : false }
+  },
+  "version" : "1.0"
+}`;
+
+const TMX = `<?xml version="1.0"?>
+<!DOCTYPE tmx SYSTEM "tmx14.dtd">
+<tmx version="1.4"><header srclang="en-US" adminlang="en" segtype="sentence" datatype="xml" o-tmf="x" creationtool="a" creationtoolversion="1"/><body>
+<tu><tuv xml:lang="en-US"><seg>Hello <bpt i="1">&lt;b></bpt>you<ept i="1">&lt;/b></ept> there</seg></tuv><tuv xml:lang="fr"><seg>Salut</seg></tuv></tu>
+<tu><tuv xml:lang="en"><seg>Done</seg></tuv><tuv xml:lang="de-AT"><seg>Fertig</seg></tuv></tu>
+</body></tmx>`;
+
+export const LOCALIZATION_SAMPLES: readonly Sample[] = [
+  {
+    name: 'po',
+    format: 'po',
+    bytes: utf8(PO),
+    targetLanguage: 'pl',
+    units: ['Open "%s"', 'Two lines\nof text', 'One file', '%d files'],
+    written: [
+      'msgid "Open \\"%s\\"\\n"\nmsgstr "Opené \\"%sé\\"\\n"\n',
+      'msgstr ""\n"Twoé linesé\\n"\n"ofé texté\\n"\n',
+      'msgstr[0] "Oneé fileé"\nmsgstr[1] "%dé filesé"\nmsgstr[2] "%dé filesé"\n',
+      '"Language: pl\\n"\n"Plural-Forms: nplurals=3;',
+      'msgstr "Fertig"',
+    ],
+  },
+  {
+    name: 'xliff 1.2',
+    format: 'xliff',
+    bytes: utf8(XLIFF_1),
+    units: [
+      'Press <g id="1">the <x id="2"/>key</g>',
+      'A <g id="1">bold</g> word',
+      'Has <n id="1">Name</n> inside',
+    ],
+    written: [
+      '<target state="needs-review-translation">Pressé <g id="1">theé <x id="2"/>keyé</g></target></trans-unit>',
+      'Aé <bpt id="1">&lt;b></bpt>boldé<ept id="1">&lt;/b></ept> wordé</target><note>Be brief</note>',
+      'target-language="de"',
+    ],
+  },
+  {
+    name: 'xliff 2.0',
+    format: 'xliff',
+    bytes: utf8(XLIFF_2),
+    units: ['Hello <g id="1">big</g> <x id="2"/>world', 'Second <g id="1">part</g> end.'],
+    written: [
+      'trgLang="de"',
+      '<target>Secondé <sc id="3"/>parté<ec startRef="3"/> endé.</target></segment>',
+    ],
+  },
+  {
+    name: 'android',
+    format: 'android',
+    bytes: utf8(ANDROID),
+    units: [
+      'Don\'t say <g id="1">hello</g>\nto <n id="2">%1$s</n> now',
+      'First item',
+      'One file',
+      '%d files',
+      'Raw <i>text</i>',
+    ],
+  },
+  {
+    name: 'xcstrings',
+    format: 'xcstrings',
+    bytes: utf8(CATALOG),
+    targetLanguage: 'de',
+    units: ['Hello', 'Go on'],
+    written: [
+      '"Hello" : { "localizations" : { "de" : { "stringUnit" : { "state" : "needs_review", "value" : "Helloé" } } }',
+      '        "de" : { "stringUnit" : { "state" : "needs_review", "value" : "Goé oné" } }\n      }',
+    ],
+  },
+  {
+    name: 'tmx',
+    format: 'tmx',
+    bytes: utf8(TMX),
+    targetLanguage: 'de',
+    units: ['Hello <g id="1">you</g> there'],
+    written: [
+      '<tuv xml:lang="de"><seg>Helloé <bpt i="1">&lt;b></bpt>youé<ept i="1">&lt;/b></ept> thereé</seg></tuv></tu>',
+    ],
+  },
+];

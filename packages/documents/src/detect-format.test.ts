@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { FORMATS } from './common/formats.js';
+import { SAMPLES } from './conformance/samples/index.js';
+import { detectFormat } from './detect-format.js';
+
+const text = Buffer.from('text');
+const codeOf = (name: string, bytes: Uint8Array): unknown => {
+  try {
+    return detectFormat(name, bytes);
+  } catch (error) {
+    return (error as { code?: unknown }).code;
+  }
+};
+
+describe('detectFormat', () => {
+  it.each(SAMPLES.map((sample) => [sample.name, sample] as const))('knows %s', (_name, sample) => {
+    const [extension = ''] = FORMATS[sample.format].extensions;
+    expect(detectFormat(`A Name.${extension.toUpperCase()}`, sample.bytes)).toBe(sample.format);
+  });
+
+  it.each([
+    ['a.exe', text, 'unsupported_format'],
+    ['name', text, 'unsupported_format'],
+    ['.txt/name', text, 'unsupported_format'],
+    ['a.docx', Buffer.alloc(0), 'empty_file'],
+    ['a.docx', text, 'format_mismatch'],
+    ['a.txt', Buffer.from('PK\x03\x04'), 'format_mismatch'],
+    ['a.html', Buffer.from('%PDF-1.4'), 'format_mismatch'],
+    ['a.docm', Buffer.from('PK\x03\x04'), 'macros'],
+    ['a.xml', Buffer.from('<root/>'), 'unsupported_format'],
+    ['a.docx', Buffer.from('d0cf11e0a1b11ae1', 'hex'), 'unsupported_format'],
+    [
+      'a.docx',
+      Buffer.concat([
+        Buffer.from('d0cf11e0a1b11ae1', 'hex'),
+        Buffer.from('EncryptedPackage', 'utf16le'),
+      ]),
+      'encrypted',
+    ],
+  ])('says why not: %s', (name, bytes, code) => {
+    expect(codeOf(name, bytes)).toBe(code);
+  });
+});

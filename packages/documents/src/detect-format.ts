@@ -1,0 +1,64 @@
+import { DocumentError } from './common/document-error.js';
+import { type DocumentFormat, FORMATS } from './common/formats.js';
+
+/** How files begin. Office programs put what is encrypted into OLE, and old ones everything. */
+const OLE = [0xd0, 0xcf, 0x11, 0xe0];
+const ZIP = [0x50, 0x4b];
+const PDF = [0x25, 0x50, 0x44, 0x46];
+
+/** Extensions of files that hold macros by their kind. */
+const MACRO_EXTENSIONS = new Set(['docm', 'dotm', 'pptm', 'potm', 'ppsm', 'xlsm', 'xltm', 'xlsb']);
+
+const IN_ARCHIVES = new Set<DocumentFormat>(['docx', 'pptx', 'xlsx', 'odt', 'ods', 'odp', 'epub']);
+
+/**
+ * The format of a file, by its name and by how its content begins. The content of archives is
+ * looked at closely when the document is read.
+ *
+ * @param fileName with extension, in any case
+ * @throws DocumentError empty_file, unsupported_format, format_mismatch, encrypted, macros
+ */
+export const detectFormat = (fileName: string, bytes: Uint8Array): DocumentFormat => {
+  const extension = /\.([^./\\]+)$/.exec(fileName.trim())?.[1]?.toLowerCase() ?? '';
+  if (bytes.length === 0) throw new DocumentError('empty_file');
+  if (MACRO_EXTENSIONS.has(extension)) throw new DocumentError('macros');
+  if (startsWith(bytes, OLE)) throw oleError(bytes);
+  const format = formatOfExtension(extension);
+  if (!format) throw new DocumentError('unsupported_format');
+  if (startsWith(bytes, ZIP) !== IN_ARCHIVES.has(format))
+    throw new DocumentError('format_mismatch');
+  if (startsWith(bytes, PDF) && format !== 'pdf') throw new DocumentError('format_mismatch');
+  if (format === 'android' && !isAndroid(bytes)) {
+    throw new DocumentError(
+      'unsupported_format',
+      'Of XML files, those with Android resources are read.',
+    );
+  }
+  return format;
+};
+
+/** @param extension without dot, in lower case */
+export const formatOfExtension = (extension: string): DocumentFormat | undefined =>
+  (Object.keys(FORMATS) as DocumentFormat[]).find((format) =>
+    FORMATS[format].extensions.includes(extension),
+  );
+
+const startsWith = (bytes: Uint8Array, start: readonly number[]): boolean =>
+  start.every((byte, index) => bytes[index] === byte);
+
+/** An encrypted file of today, or a file of the nineties. */
+const oleError = (bytes: Uint8Array): DocumentError => {
+  const head = Buffer.from(bytes).subarray(0, 1024 * 1024);
+  const isEncrypted = head.includes(Buffer.from('EncryptedPackage', 'utf16le'));
+  return isEncrypted
+    ? new DocumentError('encrypted')
+    : new DocumentError('unsupported_format', 'Save it in a format of today, such as docx.');
+};
+
+const isAndroid = (bytes: Uint8Array): boolean => {
+  // Read without its zeros, UTF-16 looks like what it says, too.
+  const head = Buffer.from(bytes.subarray(0, 64 * 1024))
+    .toString('latin1')
+    .replaceAll('\0', '');
+  return /<resources[\s>]/.test(head);
+};

@@ -1,0 +1,127 @@
+import { DocumentError } from '../common/document-error.js';
+import { type SingleByteTable, singleByteTable } from './single-byte.js';
+
+/** How the characters of a text are stored. */
+export interface TextEncoding {
+  /** Label of the Encoding Standard, or `utf-32le`, `utf-32be`. */
+  readonly label: string;
+  readonly hasByteOrderMark: boolean;
+}
+
+const BYTE_ORDER_MARKS: readonly (readonly [label: string, bytes: readonly number[]])[] = [
+  ['utf-32le', [0xff, 0xfe, 0, 0]],
+  ['utf-32be', [0, 0, 0xfe, 0xff]],
+  ['utf-8', [0xef, 0xbb, 0xbf]],
+  ['utf-16le', [0xff, 0xfe]],
+  ['utf-16be', [0xfe, 0xff]],
+];
+
+/** The encoding a byte order mark tells. */
+export const byteOrderMarkOf = (
+  bytes: Uint8Array,
+): { readonly label: string; readonly length: number } | undefined => {
+  for (const [label, mark] of BYTE_ORDER_MARKS) {
+    if (mark.every((byte, index) => bytes[index] === byte)) return { label, length: mark.length };
+  }
+  return undefined;
+};
+
+/** The label the Encoding Standard gives a name. @returns undefined for a name it does not know */
+export const encodingLabel = (name: string): string | undefined => {
+  try {
+    return new TextDecoder(name.trim()).encoding;
+  } catch {
+    return undefined;
+  }
+};
+
+/**
+ * Decodes text: by its byte order mark, as UTF-16 without one when every other byte is zero, as
+ * UTF-8 when it is valid, and as `fallback` otherwise.
+ *
+ * @param declared what the document itself says; only a byte order mark is believed more
+ * @throws DocumentError malformed for what the encoding has no characters for
+ */
+export const decodeText = (
+  bytes: Uint8Array,
+  {
+    declared,
+    fallback = 'windows-1252',
+  }: { declared?: string | undefined; fallback?: string } = {},
+): { readonly text: string; readonly encoding: TextEncoding } => {
+  const mark = byteOrderMarkOf(bytes);
+  const content = mark ? bytes.subarray(mark.length) : bytes;
+  const label = mark?.label ?? declared ?? guessEncoding(bytes) ?? fallback;
+  return {
+    text: decode(content, label),
+    encoding: { label, hasByteOrderMark: mark !== undefined },
+  };
+};
+
+/** Decodes by one label. @throws DocumentError malformed */
+const decode = (bytes: Uint8Array, label: string): string => {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (label === 'utf-16le' || label === 'utf-16be') {
+    if (bytes.length % 2 !== 0) throw new DocumentError('malformed', 'Half a UTF-16 character.');
+    // Not TextDecoder: lone surrogates have to survive the way back.
+    return (label === 'utf-16le' ? buffer : Buffer.from(buffer).swap16()).toString('utf16le');
+  }
+  if (label === 'utf-32le' || label === 'utf-32be') return decodeUtf32(buffer, label);
+  const table = singleByteTable(label);
+  if (table) return decodeSingleByte(bytes, table, label);
+  try {
+    return new TextDecoder(label, { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch (cause) {
+    throw new DocumentError('malformed', `It is not encoded in ${label}.`, { cause });
+  }
+};
+
+const decodeSingleByte = (
+  bytes: Uint8Array,
+  { characters }: SingleByteTable,
+  label: string,
+): string => {
+  const text = new Array<string>(bytes.length);
+  for (const [index, byte] of bytes.entries()) {
+    const character = characters[byte];
+    if (character === undefined) {
+      throw new DocumentError('malformed', `It is not encoded in ${label}.`);
+    }
+    text[index] = character;
+  }
+  return text.join('');
+};
+
+const decodeUtf32 = (buffer: Buffer, label: string): string => {
+  if (buffer.length % 4 !== 0) throw new DocumentError('malformed', 'Half a UTF-32 character.');
+  const pieces: string[] = [];
+  for (let index = 0; index < buffer.length; index += 4) {
+    const code = label === 'utf-32le' ? buffer.readUInt32LE(index) : buffer.readUInt32BE(index);
+    if (code > 0x10ffff) throw new DocumentError('malformed', 'It is not encoded in UTF-32.');
+    pieces.push(String.fromCodePoint(code));
+  }
+  return pieces.join('');
+};
+
+/** Without a mark: the pattern of UTF-16 for Latin text, or valid UTF-8. */
+const guessEncoding = (bytes: Uint8Array): string | undefined => {
+  const sample = bytes.subarray(0, 4096);
+  let even = 0;
+  let odd = 0;
+  for (let index = 0; index < sample.length; index++) {
+    if (sample[index] === 0) index % 2 === 0 ? even++ : odd++;
+  }
+  const half = sample.length / 2;
+  if (bytes.length % 2 === 0 && odd > half * 0.4 && even === 0) return 'utf-16le';
+  if (bytes.length % 2 === 0 && even > half * 0.4 && odd === 0) return 'utf-16be';
+  return isUtf8(bytes) ? 'utf-8' : undefined;
+};
+
+const isUtf8 = (bytes: Uint8Array): boolean => {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
+};

@@ -1,0 +1,48 @@
+import { escapeXml } from '../../common/escape-xml.js';
+import type { Filter, Slot } from '../../common/model.js';
+import { textDocument } from '../../encoding/text-part.js';
+import { createUnitCollector } from '../../units/unit-collector.js';
+import { nestedInlines } from '../../xml/nested-inlines.js';
+import { XML_UNENCODABLE } from '../../xml/xml-encoding.js';
+import { forEachSubtree, type XmlNode } from '../../xml/xml-subtrees.js';
+import { decodeAndroid, encodeAndroid } from './android-text.js';
+import { readXmlFile } from './read-xml-file.js';
+
+const ROOTS = new Set(['string', 'string-array', 'plurals']);
+
+/** Android resources: strings, arrays of strings and plurals that may be translated. */
+export const readAndroid: Filter = (bytes, options) => {
+  const { limits } = options;
+  const file = readXmlFile(bytes, options);
+  const collector = createUnitCollector(limits);
+  const slots: Slot[] = [];
+
+  const add = (node: XmlNode, context: string | undefined): void => {
+    const builder = nestedInlines(node, file.text, {
+      kindOf: (inner) => (inner.name === 'g' || isFixed(inner) ? 'kept' : 'pair'),
+      decode: decodeAndroid,
+    });
+    if (builder.isEmpty) return;
+    const { start, end } = builder;
+    const slot = collector.add({
+      ...{ start, end, ...builder.take(), context },
+      encode: (text) => escapeXml(encodeAndroid(text)),
+    });
+    if (slot) slots.push(slot);
+  };
+
+  forEachSubtree(
+    file.text,
+    (name) => ROOTS.has(name),
+    (node) => {
+      if (isFixed(node)) return;
+      const context = node.attribute('name');
+      if (node.name === 'string') add(node, context);
+      else for (const child of node.children) if (child.name === 'item') add(child, context);
+    },
+    { limits },
+  );
+  return textDocument(file, { text: file.text, slots }, collector.units, XML_UNENCODABLE);
+};
+
+const isFixed = (node: XmlNode): boolean => node.attribute('translatable') === 'false';

@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest';
+import { createArchive } from './archive/write-archive.js';
+import type { DocumentFormat } from './common/formats.js';
+import type { DocumentLimits } from './common/limits.js';
+import { NS, officeArchive, XML } from './conformance/office-archive.js';
+import { utf8 } from './conformance/sample.js';
+import { SAMPLES } from './conformance/samples/index.js';
+import { SCANNED_PDF } from './conformance/samples/pdf.js';
+import { readDocument } from './read-document.js';
+
+const codeOf = async (
+  bytes: Uint8Array,
+  format: DocumentFormat,
+  limits: Partial<DocumentLimits> = {},
+): Promise<unknown> => {
+  try {
+    await readDocument(bytes, { format, limits });
+    return undefined;
+  } catch (error) {
+    return (error as { code?: unknown }).code;
+  }
+};
+
+const W = 'vnd.openxmlformats-officedocument.wordprocessingml';
+const docxOf = (body: string, type = `${W}.document.main`): Uint8Array =>
+  officeArchive({
+    'word/document.xml': [type, `${XML}<w:document ${NS.w}><w:body>${body}</w:body></w:document>`],
+  });
+const sampleOf = (name: string): Uint8Array => {
+  const sample = SAMPLES.find((found) => found.name === name);
+  if (!sample) throw new Error(`No sample ${name}`);
+  return sample.bytes;
+};
+
+describe('readDocument refuses', () => {
+  it('an empty file', async () => {
+    expect(await codeOf(Buffer.alloc(0), 'txt')).toBe('empty_file');
+  });
+
+  it('a document without words', async () => {
+    expect(await codeOf(utf8('12\n34\nhttps://example.org'), 'txt')).toBe('nothing_to_translate');
+    expect(await codeOf(docxOf('<w:p/>'), 'docx')).toBe('nothing_to_translate');
+  });
+
+  it('an archive that is cut off', async () => {
+    const whole = sampleOf('docx');
+    expect(await codeOf(whole.subarray(0, whole.length / 2), 'docx')).toBe('truncated');
+  });
+
+  it('macros, whatever the file is called', async () => {
+    const macro = docxOf('<w:p/>', 'vnd.ms-word.document.macroEnabled.main');
+    expect(await codeOf(macro, 'docx')).toBe('macros');
+  });
+
+  it('a workbook that calls itself a Word document', async () => {
+    expect(await codeOf(sampleOf('xlsx'), 'docx')).toBe('format_mismatch');
+    expect(await codeOf(sampleOf('odt'), 'ods')).toBe('format_mismatch');
+    expect(await codeOf(sampleOf('epub'), 'docx')).toBe('format_mismatch');
+  });
+
+  it('an encrypted OpenDocument file', async () => {
+    const manifest = '<manifest:manifest><manifest:encryption-data/></manifest:manifest>';
+    const bytes = createArchive([
+      ['mimetype', utf8('application/vnd.oasis.opendocument.text')],
+      ['content.xml', utf8('noise')],
+      ['META-INF/manifest.xml', utf8(manifest)],
+    ]);
+    expect(await codeOf(bytes, 'odt')).toBe('encrypted');
+  });
+
+  it('a scanned PDF', async () => {
+    expect(await codeOf(SCANNED_PDF, 'pdf')).toBe('scanned_pdf');
+  });
+
+  it('document type declarations, with which entities would come', async () => {
+    const bomb = `<?xml version="1.0"?><!DOCTYPE r [<!ENTITY a "aaaa">]><resources><string name="a">&a;</string></resources>`;
+    expect(await codeOf(utf8(bomb), 'android')).toBe('malformed');
+  });
+
+  it('archives that unpack to more than they may', async () => {
+    const bomb = createArchive([
+      ['[Content_Types].xml', Buffer.alloc(2_000_000, 0x20)],
+      ['a', utf8('a')],
+    ]);
+    expect(bomb.length).toBeLessThan(10_000);
+    expect(await codeOf(bomb, 'docx', { partBytes: 1_000_000 })).toBe('too_large');
+    expect(await codeOf(bomb, 'docx', { inflatedBytes: 1_000_000 })).toBe('too_large');
+    expect(await codeOf(bomb, 'docx', { entries: 1 })).toBe('too_large');
+  });
+
+  it.each([
+    ['json', 'depth', utf8(`${'['.repeat(20_000)}"a"${']'.repeat(20_000)}`)],
+    ['yaml', 'depth', utf8(`${'['.repeat(5000)}a${']'.repeat(5000)}`)],
+    ['md', 'depth', utf8(`${'> '.repeat(5000)}a`)],
+    ['android', 'depth', utf8(`<resources>${'<a>'.repeat(5000)}</resources>`)],
+    ['txt', 'units', utf8('a\n'.repeat(100))],
+    ['android', 'tagLength', utf8(`<resources a="${'a'.repeat(2000)}"/>`)],
+  ] as const)('%s beyond the limit of %s', async (format, _limit, bytes) => {
+    expect(await codeOf(bytes, format, { units: 99, tagLength: 1000 })).toBe('too_large');
+  });
+
+  it('names that lead out of the archive', async () => {
+    const bytes = createArchive([['../../etc/passwd', utf8('a')]]);
+    expect(await codeOf(bytes, 'docx')).toBe('truncated');
+  });
+});
+
+describe('readDocument', () => {
+  it('reads strict Office Open XML and other prefixes', async () => {
+    const document = `${XML}<doc:document xmlns:doc="http://purl.oclc.org/ooxml/wordprocessingml/main"><doc:body><doc:p><doc:r><doc:t>Strict</doc:t></doc:r></doc:p></doc:body></doc:document>`;
+    const bytes = officeArchive({ 'word/document.xml': [`${W}.document.main`, document] });
+    const { units } = await readDocument(bytes, { format: 'docx' });
+    expect(units).toEqual([{ text: 'Strict', hasMarkup: false }]);
+  });
+
+  it('gives the key or comment of a message as context', async () => {
+    const { units } = await readDocument(utf8('{"menu":{"open":"Open"}}'), { format: 'json' });
+    expect(units[0]?.context).toBe('menu.open');
+  });
+});

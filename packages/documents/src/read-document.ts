@@ -1,0 +1,44 @@
+import { DocumentError } from './common/document-error.js';
+import type { DocumentFormat } from './common/formats.js';
+import { DEFAULT_LIMITS, type DocumentLimits } from './common/limits.js';
+import type { TranslatableDocument } from './common/model.js';
+import { FILTERS } from './filters.js';
+
+export interface ReadDocumentOptions {
+  readonly format: DocumentFormat;
+  /** BCP 47 tag. Decides the encoding of old text files, and which language of a TMX file is read. */
+  readonly sourceLanguage?: string;
+  /** BCP 47 tag. Decides what is still missing in files that hold several languages. */
+  readonly targetLanguage?: string;
+  /** Default: {@link DEFAULT_LIMITS}. */
+  readonly limits?: Partial<DocumentLimits>;
+}
+
+/**
+ * Reads a document into the units to translate and what is needed to write it back.
+ *
+ * @throws DocumentError for every file that cannot be translated, with the reason
+ */
+export const readDocument = async (
+  bytes: Uint8Array,
+  { format, sourceLanguage, targetLanguage, limits }: ReadDocumentOptions,
+): Promise<TranslatableDocument> => {
+  if (bytes.length === 0) throw new DocumentError('empty_file');
+  const allLimits = { ...DEFAULT_LIMITS, ...limits };
+  const options = { format, sourceLanguage, targetLanguage, limits: allLimits };
+  const document = await refuseAsDocumentError(async () => FILTERS[format](bytes, options));
+  if (document.units.length === 0) throw new DocumentError('nothing_to_translate');
+  return { format, limits: allLimits, ...document };
+};
+
+/** Parsers throw errors of their own; to the user they all mean that the file is at fault. */
+export const refuseAsDocumentError = async <Result>(
+  read: () => Promise<Result>,
+): Promise<Result> => {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof DocumentError) throw error;
+    throw new DocumentError('malformed', undefined, { cause: error });
+  }
+};

@@ -1,0 +1,53 @@
+import { type DocumentLimits, requireWithin } from '../common/limits.js';
+import type { Code, Inline, Run, Slot, Unit, WriteOptions } from '../common/model.js';
+import { serializeUnit } from './serialize-unit.js';
+import { isTranslatable } from './translatable.js';
+import { trimInlines } from './trim-inlines.js';
+
+/** A paragraph as a filter found it. */
+export interface Paragraph {
+  readonly start: number;
+  readonly end: number;
+  readonly inlines: readonly Inline[];
+  readonly codes?: readonly Code[];
+  readonly run?: Run | undefined;
+  readonly encode: (text: string) => string;
+  readonly finish?: ((rendered: string, options: WriteOptions) => string) | undefined;
+  readonly isAdded?: boolean;
+  readonly context?: string | undefined;
+  /** Takes the unit with the same text when there is one: the text is in the document twice. */
+  readonly isCopy?: boolean;
+}
+
+export interface UnitCollector {
+  readonly units: Unit[];
+  /** @returns the slot to fill, or undefined when there is nothing to translate in it */
+  add(paragraph: Paragraph): Slot | undefined;
+}
+
+/** Gathers the units of a document over all its parts. */
+export const createUnitCollector = (limits: DocumentLimits): UnitCollector => {
+  const units: Unit[] = [];
+  const byText = new Map<string, number>();
+  return {
+    units,
+    add(paragraph) {
+      const { start, end, run, encode, finish, isAdded, context, codes = [] } = paragraph;
+      const { before, core, after } = trimInlines(paragraph.inlines, codes);
+      const words = core.map((inline) => (inline.kind === 'text' ? inline.text : '')).join('');
+      if (!isTranslatable(words)) return undefined;
+      const unit = { ...serializeUnit(core, codes), ...(context ? { context } : {}) };
+      const key = `${unit.hasMarkup ? 1 : 0}${unit.text}`;
+      let index = paragraph.isCopy ? byText.get(key) : undefined;
+      if (index === undefined) {
+        requireWithin(units.length + 1, limits, 'units');
+        index = units.push(unit) - 1;
+        byText.set(key, index);
+      }
+      return { start, end, unit: index, codes, before, core, after, run, encode, finish, isAdded };
+    },
+  };
+};
+
+/** The pieces of plain text without codes. */
+export const plainText = (text: string): readonly Inline[] => [{ kind: 'text', text }];

@@ -1,0 +1,226 @@
+import { describe, expect, it } from 'vitest';
+import { readArchive } from './archive/read-archive.js';
+import { createArchive } from './archive/write-archive.js';
+import { checkDocument } from './check-document.js';
+import type { DocumentFormat } from './common/formats.js';
+import { DEFAULT_LIMITS } from './common/limits.js';
+import type { WriteOptions } from './common/model.js';
+import { NS, officeArchive, XML } from './conformance/office-archive.js';
+import { utf8 } from './conformance/sample.js';
+import { SAMPLES } from './conformance/samples/index.js';
+import { readDocument } from './read-document.js';
+import { writeDocument } from './write-document.js';
+
+const W = 'vnd.openxmlformats-officedocument.wordprocessingml';
+
+/** Translates a document with a table and gives back what was written. */
+const translate = async (
+  bytes: Uint8Array,
+  format: DocumentFormat,
+  table: Readonly<Record<string, string>>,
+  options: WriteOptions = {},
+): Promise<Uint8Array> => {
+  const { targetLanguage } = options;
+  const document = await readDocument(bytes, { format, ...(targetLanguage && { targetLanguage }) });
+  const translations = document.units.map(({ text }) => table[text] ?? text);
+  return (await writeDocument(document, translations, options)).bytes;
+};
+
+const translateText = async (
+  text: string,
+  format: DocumentFormat,
+  table: Readonly<Record<string, string>>,
+  options: WriteOptions = {},
+): Promise<string> =>
+  Buffer.from(await translate(utf8(text), format, table, options)).toString('utf8');
+
+const partOf = async (bytes: Uint8Array, name: string): Promise<string> =>
+  Buffer.from((await readArchive(bytes, DEFAULT_LIMITS)).inflate(name)).toString('utf8');
+
+const docx = (body: string): Uint8Array =>
+  officeArchive({
+    'word/document.xml': [
+      `${W}.document.main`,
+      `${XML}<w:document ${NS.w}><w:body>${body}</w:body></w:document>`,
+    ],
+  });
+
+describe('Word', () => {
+  it('puts text into the run most of it was in, and other looks around their words', async () => {
+    const body =
+      '<w:p><w:r><w:rPr><w:sz w:val="20"/></w:rPr><w:t>The house is </w:t></w:r><w:r><w:rPr><w:b/></w:rPr><w:t>red</w:t></w:r></w:p>';
+    const written = await translate(docx(body), 'docx', {
+      'The house is <g id="1">red</g>': '<g id="1">Rot</g> ist das Haus',
+    });
+    expect(await partOf(written, 'word/document.xml')).toContain(
+      '<w:p><w:r><w:rPr><w:b/></w:rPr><w:t xml:space="preserve">Rot</w:t></w:r><w:r><w:rPr><w:sz w:val="20"/></w:rPr><w:t xml:space="preserve"> ist das Haus</w:t></w:r></w:p>',
+    );
+  });
+
+  it('writes from right to left where the language does', async () => {
+    const body =
+      '<w:p><w:pPr><w:keepNext/><w:jc w:val="left"/></w:pPr><w:r><w:rPr><w:b/></w:rPr><w:t>One</w:t></w:r></w:p><w:p><w:r><w:t>Two</w:t></w:r></w:p><w:p/>';
+    const written = await translate(docx(body), 'docx', { One: 'واحد' }, { targetLanguage: 'ar' });
+    const text = await partOf(written, 'word/document.xml');
+    expect(text).toContain('<w:keepNext/><w:bidi/><w:jc w:val="left"/>');
+    expect(text).toContain('<w:rPr><w:b/><w:bCs/><w:rtl/></w:rPr>');
+    expect(text).toContain('<w:p><w:pPr><w:bidi/></w:pPr><w:r><w:t>Two</w:t></w:r></w:p><w:p/>');
+  });
+
+  it('keeps fields together over paragraphs and drops readings', async () => {
+    const mark = (type: string): string => `<w:r><w:fldChar w:fldCharType="${type}"/></w:r>`;
+    const body = `<w:p><w:r><w:t>See </w:t></w:r>${mark('begin')}<w:r><w:instrText>REF a</w:instrText></w:r></w:p><w:p>${mark('separate')}<w:r><w:t>old</w:t></w:r>${mark('end')}<w:r><w:t> and </w:t></w:r><w:r><w:ruby><w:rt><w:r><w:t>yomi</w:t></w:r></w:rt><w:rubyBase><w:r><w:t>base</w:t></w:r></w:rubyBase></w:ruby></w:r></w:p>`;
+    const document = await readDocument(docx(body), { format: 'docx' });
+    expect(document.units.map(({ text }) => text)).toEqual(['See', '<n id="1">old</n> and base']);
+    const { bytes } = await writeDocument(document, ['Siehe', '<n id="1">old</n> und Basis']);
+    const text = await partOf(bytes, 'word/document.xml');
+    expect(text).toContain(`Siehe </w:t></w:r>${mark('begin')}<w:r><w:instrText>`);
+    expect(text).toContain(
+      `<w:r><w:t>old</w:t></w:r>${mark('end')}<w:r><w:t xml:space="preserve"> und Basis`,
+    );
+    expect(await checkDocument(document, bytes)).toEqual([]);
+  });
+
+  it('gives a text box and its older form the same translation', async () => {
+    const sample = SAMPLES.find(({ name }) => name === 'docx');
+    const written = await translate(sample?.bytes ?? utf8(''), 'docx', { 'In a box': 'Im Kasten' });
+    const text = await partOf(written, 'word/document2.xml');
+    expect(text.match(/Im Kasten/g)).toHaveLength(2);
+    expect(text).not.toContain('In a box');
+  });
+
+  it('leaves out a signature that is no longer right', async () => {
+    const signed = officeArchive({
+      'word/document.xml': [
+        `${W}.document.main`,
+        `${XML}<w:document ${NS.w}><w:p><w:r><w:t>Text</w:t></w:r></w:p></w:document>`,
+      ],
+      '_rels/.rels': [
+        'vnd.openxmlformats-package.relationships',
+        '<Relationships><Relationship Id="r1" Target="_xmlsignatures/origin.sigs"/></Relationships>',
+      ],
+      '_xmlsignatures/sig1.xml': ['vnd.openxmlformats-package.digital-signature', '<Signature/>'],
+    });
+    const written = await translate(signed, 'docx', { Text: 'Wort' });
+    const archive = await readArchive(written, DEFAULT_LIMITS);
+    expect(archive.has('_xmlsignatures/sig1.xml')).toBe(false);
+    expect(await partOf(written, '_rels/.rels')).toBe('<Relationships></Relationships>');
+    expect(await partOf(written, '[Content_Types].xml')).not.toContain('_xmlsignatures');
+  });
+});
+
+describe('Excel', () => {
+  const S = 'vnd.openxmlformats-officedocument.spreadsheetml';
+  const workbook = (formula: string): Uint8Array =>
+    officeArchive({
+      'xl/workbook.xml': [`${S}.sheet.main`, `${XML}<workbook ${NS.x}/>`],
+      'xl/worksheets/sheet1.xml': [
+        `${S}.worksheet`,
+        `${XML}<worksheet ${NS.x}><sheetData><row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1" t="s"><v>1</v></c><c r="C1"><f>${formula}</f></c></row></sheetData></worksheet>`,
+      ],
+      'xl/sharedStrings.xml': [
+        `${S}.sharedStrings`,
+        `${XML}<sst ${NS.x}><si><t>Total</t></si><si><t>Sum</t></si></sst>`,
+      ],
+      'xl/tables/table1.xml': [
+        `${S}.table`,
+        `${XML}<table ${NS.x}><tableColumns><tableColumn id="1" name="Total"/><tableColumn id="2" name="Sum"/></tableColumns></table>`,
+      ],
+    });
+
+  it('changes columns of tables with their cells and keeps them different', async () => {
+    const written = await translate(workbook('A1'), 'xlsx', { Total: 'Summe', Sum: 'Summe' });
+    expect(await partOf(written, 'xl/sharedStrings.xml')).toContain('>Summe 2<');
+    const table = await partOf(written, 'xl/tables/table1.xml');
+    expect(table).toContain('name="Summe"/><tableColumn id="2" name="Summe 2"');
+  });
+
+  it('leaves columns alone that formulas name', async () => {
+    await expect(readDocument(workbook('SUM(T[Total])'), { format: 'xlsx' })).rejects.toMatchObject(
+      {
+        code: 'nothing_to_translate',
+      },
+    );
+  });
+});
+
+describe('archives', () => {
+  it('keep order, names and stored bytes of what is not translated', async () => {
+    const sample = SAMPLES.find(({ name }) => name === 'odt');
+    const before = await readArchive(sample?.bytes ?? utf8(''), DEFAULT_LIMITS);
+    const written = await translate(before.bytes, 'odt', { Heading: 'Titel' });
+    const after = await readArchive(written, DEFAULT_LIMITS);
+    expect(after.entries.map(({ name }) => name)).toEqual(before.entries.map(({ name }) => name));
+    for (const [index, entry] of before.entries.entries()) {
+      if (entry.name !== 'content.xml') expect(after.entries[index]?.stored).toEqual(entry.stored);
+    }
+    // The first entry is found at a fixed place by whoever asks for the type of the file.
+    expect(Buffer.from(written.subarray(30, 77)).toString()).toBe(
+      'mimetypeapplication/vnd.oasis.opendocument.text',
+    );
+  });
+
+  it('hold what was put into them', async () => {
+    const bytes = createArchive([['a/ü.txt', utf8('text')]]);
+    expect(await partOf(bytes, 'a/ü.txt')).toBe('text');
+  });
+});
+
+describe('text formats', () => {
+  it('say the language of a page', async () => {
+    const page = '<html lang=en dir="ltr"><p>Yes</p></html>';
+    expect(await translateText(page, 'html', { Yes: 'نعم' }, { targetLanguage: 'ar' })).toBe(
+      '<html lang="ar" dir="rtl"><p>نعم</p></html>',
+    );
+  });
+
+  it('write references where the encoding of a page has no character', async () => {
+    const page = Buffer.from('<meta charset="iso-8859-1"><p>Caf\xe9</p>', 'latin1');
+    const written = await translate(page, 'html', { Café: 'Café — κ' });
+    expect(Buffer.from(written).toString('latin1')).toBe(
+      '<meta charset="iso-8859-1"><p>Caf\xe9 \x97 &#954;</p>',
+    );
+  });
+
+  it('become UTF-8 where nothing else helps', async () => {
+    const written = await translate(Buffer.from('na\xefve', 'latin1'), 'txt', { naïve: 'αφελής' });
+    expect(Buffer.from(written).toString('utf8')).toBe('αφελής');
+  });
+
+  it('break a long subtitle into two lines', async () => {
+    const cue = '1\n00:00:01,000 --> 00:00:02,000\nShort <i>one</i>\n';
+    const long = 'This is a translation that is <g id="1">far too long</g> for a single line';
+    expect(await translateText(cue, 'srt', { 'Short <g id="1">one</g>': long })).toBe(
+      '1\n00:00:01,000 --> 00:00:02,000\nThis is a translation that is\n<i>far too long</i> for a single line\n',
+    );
+  });
+
+  it('give a message as many plurals as the language has', async () => {
+    const entry = 'msgid "a file"\nmsgid_plural "%d files"\nmsgstr[0] ""\nmsgstr[1] ""\n';
+    const table = { 'a file': '一', '%d files': '%d 个文件' };
+    expect(await translateText(entry, 'po', table, { targetLanguage: 'zh-Hans' })).toBe(
+      'msgid "a file"\nmsgid_plural "%d files"\nmsgstr[0] "%d 个文件"\n',
+    );
+  });
+
+  it('keep the style of YAML scalars as far as it can hold the text', async () => {
+    const yaml = "a: One\nb: 'Two'\nc: |\n  Three\n";
+    const table = { One: 'Eins: ja', Two: "Zwei's", Three: 'Drei\nvier' };
+    expect(await translateText(yaml, 'yaml', table)).toBe(
+      "a: \"Eins: ja\"\nb: 'Zwei''s'\nc: |\n  Drei\n  vier\n",
+    );
+  });
+});
+
+describe('writeDocument', () => {
+  it('wants a translation for every unit', async () => {
+    const document = await readDocument(utf8('a b'), { format: 'txt' });
+    await expect(writeDocument(document, [])).rejects.toThrow(RangeError);
+  });
+
+  it('refuses a format the document cannot become', async () => {
+    const document = await readDocument(utf8('a b'), { format: 'txt' });
+    const writing = writeDocument(document, ['c'], { outputFormat: 'docx' });
+    await expect(writing).rejects.toMatchObject({ code: 'output_format_unsupported' });
+  });
+});

@@ -1,0 +1,75 @@
+import {
+  createDetector,
+  createRouter,
+  createTranslator,
+  detectLanguages,
+  type Engine,
+  silentLogger,
+} from '@dragoman/core';
+import { createFakeEngine } from '@dragoman/engines/fake';
+import type { FastifyInstance } from 'fastify';
+import { createAccountServices } from '../../accounts/account-services.js';
+import { type Configuration, loadConfiguration } from '../../config/index.js';
+import { createMetrics } from '../../observability/metrics.js';
+import type { Accounts } from '../../store/open-accounts.js';
+import { createAdmission } from '../../translation/admission.js';
+import { createSegmentCache } from '../../translation/segment-cache.js';
+import { createApp } from '../app.js';
+import type { HttpDependencies } from '../request/context.js';
+
+export interface TestAppOptions {
+  readonly accounts: Accounts;
+  /** @default the fake engine, which answers in capitals */
+  readonly engine?: Engine;
+  /** Settings that differ from the defaults. The page is off, and nothing outlives its caller. */
+  readonly settings?: Partial<Configuration>;
+  /** Milliseconds since 1970, for usage and limits. @default Date.now */
+  readonly now?: () => number;
+  /** Parts to use in place of those made here. */
+  readonly parts?: Partial<HttpDependencies>;
+}
+
+const detector = await createDetector();
+
+/** The whole HTTP service over one engine, with no cache, not listening yet. */
+export const createTestApp = async ({
+  accounts,
+  engine = createFakeEngine({ transform: 'upper' }),
+  settings: changed = {},
+  now = Date.now,
+  parts = {},
+}: TestAppOptions): Promise<FastifyInstance> => {
+  await engine.start();
+  const settings: Configuration = {
+    ...loadConfiguration({ environment: {}, workingDirectory: '/' }),
+    page: 'off',
+    coalesceGraceMs: 0,
+    ...changed,
+  };
+  const router = createRouter([engine], { maxPivots: 1, scores: new Map() });
+  const metrics = createMetrics();
+  const cache = createSegmentCache(0);
+  const translator = createTranslator({
+    router,
+    detector,
+    cache,
+    meter: metrics,
+    installHint: () => 'Ask the operator.',
+  });
+  return createApp({
+    settings,
+    detect: (texts) => detectLanguages(texts, router.sources(), detector),
+    translator,
+    router,
+    ...createAccountServices(accounts, settings, { log: silentLogger, now }),
+    admission: createAdmission(settings),
+    readiness: () => ({
+      isReady: router.sources().size > 0,
+      engines: { [engine.id]: engine.health().state },
+    }),
+    cacheCounts: cache.counts,
+    metrics,
+    log: silentLogger,
+    ...parts,
+  });
+};

@@ -1,0 +1,228 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { getJson, postJson } from '../../support/post-json.js';
+import { startTestServer, type TestServer } from '../../support/start-server.js';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server?.stop());
+
+const translate = (body: object) =>
+  postJson(`${server.url}/translate`, { api_key: server.key, ...body });
+
+const get = (path: string) => getJson(`${server.url}${path}`);
+
+describe('POST /translate for clients of LibreTranslate', () => {
+  it('translates a string', async () => {
+    const answer = await translate({ q: 'The house is big.', source: 'en', target: 'es' });
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({ translatedText: 'La casa es grande.' });
+  });
+
+  it('translates an array into an array, in order', async () => {
+    const q = ['The dog is black.', '', 'The house is big.'];
+    const { body } = await translate({ q, source: 'en', target: 'es' });
+    expect(body).toEqual({ translatedText: ['El perro es negro.', '', 'La casa es grande.'] });
+    const one = await translate({ q: ['The house is big.'], source: 'en', target: 'es' });
+    expect(one.body).toEqual({ translatedText: ['La casa es grande.'] });
+  });
+
+  it('keeps apart what only differs in shape: "a|b", ["a|b"] and ["a", "b"]', async () => {
+    const answers = await Promise.all(
+      ['one|two', ['one|two'], ['one', 'two']].map((q) =>
+        translate({ q, source: 'en', target: 'es' }),
+      ),
+    );
+    const [text, list, two] = answers.map(({ body }) => body.translatedText);
+    expect(text).toContain('|');
+    expect(list).toEqual([text]);
+    expect(two).toHaveLength(2);
+  });
+
+  it('detects the language of each text, with a confidence in percent', async () => {
+    const q = [
+      'The weather was surprisingly good on the day we left.',
+      "Je ne sais pas où j'ai laissé mon livre, mais il n'est pas ici.",
+    ];
+    const { body } = await translate({ q, source: 'auto', target: 'es' });
+    expect(body.detectedLanguage).toEqual([
+      { language: 'en', confidence: expect.any(Number) },
+      { language: 'fr', confidence: expect.any(Number) },
+    ]);
+    for (const { confidence } of body.detectedLanguage) {
+      expect(confidence).toBeGreaterThan(90);
+      expect(confidence).toBeLessThanOrEqual(100);
+    }
+    const single = await translate({ q: q[0], source: 'auto', target: 'es' });
+    expect(single.body.detectedLanguage).toMatchObject({ language: 'en' });
+  });
+
+  it('does not claim to be sure of a few letters', async () => {
+    const { body } = await translate({ q: 'Hello', source: 'auto', target: 'es' });
+    expect(body.detectedLanguage.confidence).toBeLessThanOrEqual(90);
+  });
+
+  it('keeps the tags of HTML, and what is escaped stays escaped', async () => {
+    const { body } = await translate({
+      q: '<p>The <b>house</b> is big.<br>&lt;b&gt; is a tag.</p>',
+      source: 'en',
+      target: 'es',
+      format: 'html',
+    });
+    expect(body.translatedText).toContain('<b>casa</b>');
+    expect(body.translatedText).toContain('<br>');
+    expect(body.translatedText).toContain('&lt;b&gt;');
+  });
+
+  it('takes a form, and the parameters of the query', async () => {
+    const form = new URLSearchParams({
+      q: 'The house is big.',
+      source: 'en',
+      target: 'es',
+      api_key: server.key,
+    });
+    const answers = [
+      await postJson(`${server.url}/translate`, form),
+      await postJson(`${server.url}/translate?${form}`, new URLSearchParams()),
+    ];
+    for (const { body } of answers) expect(body).toEqual({ translatedText: 'La casa es grande.' });
+  });
+
+  it.each(['pb', 'pt-BR', 'pt_br', 'PT'])('understands the code %s', async (target) => {
+    const { body } = await translate({ q: 'La casa es grande.', source: 'es-ES', target });
+    expect(body).toEqual({ translatedText: 'A casa é grande.' });
+  });
+
+  it('answers a wish for alternatives with none, up to a bound', async () => {
+    const alternatives = async (q: unknown, wanted: unknown) =>
+      translate({ q, source: 'en', target: 'es', alternatives: wanted });
+    expect((await alternatives('Hello', 3)).body.alternatives).toEqual([]);
+    expect((await alternatives(['Hello', 'Bye'], '3')).body.alternatives).toEqual([[], []]);
+    expect((await alternatives('Hello', 0)).body).not.toHaveProperty('alternatives');
+    for (const wanted of [10_000, -1, 'abc']) {
+      const { status, body } = await alternatives('Hello', wanted);
+      expect(status).toBe(400);
+      expect(body.error).toContain("'alternatives'");
+    }
+  });
+
+  const good = { q: 'Hello', source: 'en', target: 'es' };
+  it.each([
+    ['no q', { ...good, q: undefined }, "'q'"],
+    ['an empty q', { ...good, q: '' }, "'q'"],
+    ['an empty list', { ...good, q: [] }, "'q'"],
+    ['a q that is no text', { ...good, q: 7 }, "'q'"],
+    ['too many texts', { ...good, q: new Array(51).fill('a') }, "'q'"],
+    ['no source', { ...good, source: undefined }, "'source'"],
+    ['an unknown source', { ...good, source: 'zz' }, "'source'"],
+    ['no target', { ...good, target: undefined }, "'target'"],
+    ['an unknown target', { ...good, target: 'zz' }, "'target'"],
+    ['a target not installed', { ...good, target: 'ja' }, 'not installed here'],
+    [
+      'a text in a language not installed',
+      { ...good, q: 'Das Haus ist groß.', source: 'auto' },
+      "This looks like German (DE), which is not installed here. If it is in another language, name that in 'source'.",
+    ],
+    ['an unknown format', { ...good, format: 'xml' }, "'format'"],
+  ])('answers 400 and says why: %s', async (_what, body, reason) => {
+    const answer = await translate(body);
+    expect(answer.status).toBe(400);
+    expect(Object.keys(answer.body)).toEqual(['error']);
+    expect(answer.body.error).toContain(reason);
+  });
+
+  it.each(['{', '[1]', '"text"', 'null'])('answers 400 to the body %s', async (body) => {
+    const answer = await postJson(`${server.url}/translate`, body);
+    expect(answer.status).toBe(400);
+    expect(answer.body).toEqual({ error: expect.any(String) });
+  });
+
+  it('answers 413 to a body that is too large', async () => {
+    const answer = await translate({ ...good, q: 'a'.repeat(140_000) });
+    expect(answer.status).toBe(413);
+    expect(answer.body).toEqual({ error: expect.stringContaining('131072') });
+  });
+
+  it('answers 403 without a key and with a wrong one', async () => {
+    for (const api_key of [undefined, '', 'wrong']) {
+      const answer = await translate({ ...good, api_key });
+      expect(answer.status).toBe(403);
+      expect(answer.body).toEqual({ error: expect.stringContaining('API key') });
+    }
+  });
+});
+
+describe('POST /detect', () => {
+  const detect = (q: unknown) =>
+    postJson(`${server.url}/detect`, { q, api_key: server.key }).then(({ body }) => body);
+
+  it('answers the language and how sure it is, in percent', async () => {
+    const [english, ...rest] = await detect('The weather was good on the day we left.');
+    expect(english).toEqual({ language: 'en', confidence: expect.any(Number) });
+    expect(english.confidence).toBeGreaterThan(90);
+    expect(rest).toEqual([]);
+  });
+
+  it('knows languages that are not installed', async () => {
+    const finnish = 'Sää oli yllättävän hyvä sinä päivänä, kun lähdimme matkalle.';
+    expect(await detect(finnish)).toMatchObject([{ language: 'fi' }]);
+  });
+
+  it('takes several texts for one', async () => {
+    const answer = await detect(['Où est le livre ?', 'Il est sur la table de la cuisine.']);
+    expect(answer).toMatchObject([{ language: 'fr' }]);
+  });
+
+  it('answers English with no confidence where there is nothing to go by', async () => {
+    expect(await detect('12:30')).toEqual([{ language: 'en', confidence: 0 }]);
+  });
+
+  it('answers 400 without a text and 403 without a key', async () => {
+    const { status, body } = await postJson(`${server.url}/detect?api_key=${server.key}`, {});
+    expect([status, body]).toEqual([400, { error: expect.stringContaining("'q'") }]);
+    expect((await postJson(`${server.url}/detect`, { q: 'Hello' })).status).toBe(403);
+  });
+});
+
+describe('what needs no key', () => {
+  it('lists languages with their targets', async () => {
+    const { status, body } = await get('/languages');
+    expect(status).toBe(200);
+    const english = body.find((row: { code: string }) => row.code === 'en');
+    expect(english).toEqual({ code: 'en', name: 'English', targets: expect.any(Array) });
+    expect(english.targets).toContain('es');
+    expect(english.targets).not.toContain('en');
+  });
+
+  it('lists nothing that does not work', async () => {
+    const { body } = await get('/languages');
+    const danish = body.find((row: { code: string }) => row.code === 'da');
+    for (const target of danish.targets) {
+      const answer = await translate({ q: 'Huset er stort.', source: 'da', target });
+      expect(answer.status, target).toBe(200);
+    }
+    const [unlisted] = ['es', 'fr'].filter((code) => !danish.targets.includes(code));
+    const answer = await translate({ q: 'Huset er stort.', source: 'da', target: unlisted });
+    expect(answer.status).toBe(400);
+  });
+
+  it('lists what is offered', async () => {
+    const { body } = await get('/frontend/settings');
+    expect(body).toMatchObject({
+      apiKeys: true,
+      keyRequired: true,
+      suggestions: false,
+      filesTranslation: false,
+      supportedFilesFormat: [],
+      language: { source: { code: 'auto' }, target: { code: 'en', name: 'English' } },
+    });
+    expect(body.charLimit).toBeGreaterThan(0);
+  });
+
+  it('has a health endpoint in addition to our own probes', async () => {
+    expect(await get('/health')).toMatchObject({ status: 200, body: { status: 'ok' } });
+    expect((await get('/health/live')).status).toBe(200);
+    expect((await get('/health/ready')).status).toBe(200);
+  });
+});

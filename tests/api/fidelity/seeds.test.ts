@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import { echo, engineThat, reverseWords, stuttering, sweeping, upperCase } from './engines.js';
+import { markupOf, nestingOf } from './structure.js';
+import { translateWith } from './translate-text.js';
+
+const HTML = { tag_handling: 'html' };
+const XML = { tag_handling: 'xml' };
+const BY_LINES = { tag_handling: 'html', split_sentences: '1' };
+
+/** What fuzzing (`bench/fuzz-markup.mjs`) has found; each was damaged once. */
+const SEEDS: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
+  ['<td></i>中文。</a><code><pre><span translate="no"><script>&nbsp;中文。', BY_LINES],
+  ['中文。<x}<x2/><title><table> 中文。</sup>\n$ \u00ad<title>&<div>', XML],
+  [" -->One. Two <code><!DOCTYPE html><br></i>'\t<td><x1><br/>中文。<“One", BY_LINES],
+  ["word/<a class=notranslate>=<script><code></'<img src=x>{x1}</li>`<b>x</b>`", HTML],
+  ['it\'s\n</span>&#65;<b><span translate="no">中文。\ufffc</table><?php </li><br>', BY_LINES],
+  ['&#65;<a class=notranslate><x1></p>?></b>One. Two<sup><!--/</p>', XML],
+  ['//<!DOCTYPE html>&#65;<span translate="no"><x2/><?php 中文。]]><pre>', HTML],
+  [';&#x;<!DOCTYPE html><a class=notranslate></title>{name}</pre><p>', HTML],
+  ['>3.5word<![CDATA["<b><x1>"]]><code><![CDATA[&#x;<sup>&copy?>\n</code></title> <li>', BY_LINES],
+  ['”<x2/>&copy</title></<x/></script>\t&copy\n“</a><xfooBar\u0000\n<a<a<', XML],
+];
+
+describe('documents that were damaged once', () => {
+  it.each(SEEDS)('%s', async (text, options) => {
+    expect(await translateWith(engineThat(echo))(text, options)).toBe(text);
+    const syntax = options.tag_handling === 'xml' ? 'xml' : 'html';
+    const markup = markupOf(text, syntax);
+    expect(markupOf(await translateWith(engineThat(upperCase))(text, options), syntax)).toEqual(
+      markup,
+    );
+    for (const behaviour of [reverseWords, stuttering, sweeping]) {
+      const answer = await translateWith(engineThat(behaviour))(text, options);
+      expect(markupOf(answer, syntax).toSorted()).toEqual(markup.toSorted());
+    }
+  });
+});
+
+describe('tags that lay in others once', () => {
+  it.each([
+    '<b><i><u><code>x.y</code></u>one <a>one </a></i></b><s></s>',
+    '<p>One <i>two</i> three <b>four. Five</b> six <u>seven</u>.</p>',
+  ])('%s', async (text) => {
+    const answer = await translateWith(engineThat(reverseWords))(text, HTML);
+    expect(nestingOf(answer, 'html')).toEqual(nestingOf(text, 'html'));
+  });
+
+  it('and a text that was protected elsewhere in the document', async () => {
+    const text = '<r><u>text<g>Why? house</g></u><u><g>house house</g>text</u></r>';
+    const answer = await translateWith(engineThat(reverseWords))(text, XML);
+    expect(answer).toBe('<r><u>text<g>HOUSE Why?</g></u><u><g>HOUSE HOUSE</g>TEXT</u></r>');
+  });
+});
+
+const SIZE = 131_072;
+const filled = (part: string): string => part.repeat(Math.ceil(SIZE / part.length)).slice(0, SIZE);
+
+describe('128 KiB of the same are an ordinary document', () => {
+  // A pass that takes quadratic time over one of these takes minutes.
+  const parts = [
+    ...[
+      '<a<a<a',
+      '<b>',
+      '<b>x',
+      '<b>x</b>',
+      '</b>',
+      '<',
+      '>',
+      '&',
+      '&x',
+      '&amp;',
+      '<!--',
+      '<!---->',
+    ],
+    ...[
+      '<![CDATA[',
+      '<![CDATA[>',
+      '<?php ',
+      '<a translate b="',
+      `<a x="'><a y='">`,
+      '<script>',
+      '<title>',
+    ],
+    ...[
+      '<i translate=no><i translate=yes>x ',
+      '<div>a ',
+      '<li><b>a ',
+      '<b><i>x</b></i> ',
+      '<sup>1',
+    ],
+    ...[
+      '<code>x</code> ',
+      '&foo; ',
+      'x<img>',
+      '“a” ',
+      '`<b>a</b>` ',
+      '< ',
+      ' ',
+      '\ufffc',
+      '{x1}<x1>',
+    ],
+  ];
+  const cases = parts.flatMap((part) => [HTML, XML].map((options) => [part, options] as const));
+
+  it.each(cases)('%j %j', async (part, options) => {
+    const text = filled(part);
+    const translate = translateWith(engineThat(echo));
+    expect((await translate(text, options)) === text).toBe(true);
+  });
+
+  it('a tag with as much white space', async () => {
+    const text = `<p translate${' '.repeat(SIZE)}>One</p>`;
+    expect((await translateWith(engineThat(echo))(text, HTML)) === text).toBe(true);
+  });
+});

@@ -1,0 +1,52 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { loadConfiguration } from '../../../packages/server/src/config/index.js';
+import { type RunningServer, startServer } from '../../../packages/server/src/main.js';
+import { runDragoman } from '../../support/run-command.js';
+
+/** A server in this process, so that its routes can be listed. */
+export interface ApiServer {
+  readonly server: RunningServer;
+  readonly url: string;
+  readonly authKey: string;
+  readonly adminKey: string;
+  /** Makes a key with `dragoman keys create`. */
+  createKey(...options: readonly string[]): Promise<string>;
+  call(path: string, init?: RequestInit & { readonly key?: string }): Promise<Response>;
+  stop(): Promise<void>;
+}
+
+export const startApiServer = async (): Promise<ApiServer> => {
+  const dataDirectory = await mkdtemp(join(tmpdir(), 'dragoman-openapi-'));
+  const environment = {
+    DRAGOMAN_DATA_DIR: dataDirectory,
+    DRAGOMAN_PORT: '0',
+    DRAGOMAN_LOG_LEVEL: 'silent',
+    // The document describes our own API, not those of other servers, and nothing for people.
+    DRAGOMAN_COMPATIBILITY: 'none',
+    DRAGOMAN_PAGE: 'off',
+  };
+  const server = await startServer(
+    loadConfiguration({ environment, workingDirectory: dataDirectory }),
+  );
+  const authKey = (await readFile(join(dataDirectory, 'auth-key'), 'utf8')).trim();
+  const createKey = (...options: readonly string[]) =>
+    runDragoman(['keys', 'create', ...options], environment);
+  return {
+    server,
+    url: server.address,
+    authKey,
+    adminKey: await createKey('--name', 'admin', '--permissions', 'admin'),
+    createKey,
+    call: (path, { key = authKey, headers, ...init } = {}) =>
+      fetch(`${server.address}${path}`, {
+        ...init,
+        headers: { ...(key !== '' && { authorization: `Service-Auth-Key ${key}` }), ...headers },
+      }),
+    async stop() {
+      await server.stop();
+      await rm(dataDirectory, { recursive: true, force: true, maxRetries: 3 });
+    },
+  };
+};

@@ -1,0 +1,53 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { postTranslate, startTestServer, type TestServer } from '../support/start-server.js';
+
+const MODELS = fileURLToPath(new URL('../fixtures/models', import.meta.url));
+const HAS_APERTIUM = existsSync('/usr/share/apertium/modes/spa-eng.mode');
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({
+    environment: { DRAGOMAN_ENGINES: 'bergamot,apertium', DRAGOMAN_MODELS_DIR: MODELS },
+  });
+});
+afterAll(async () => {
+  await server?.stop();
+});
+
+const translate = async (text: readonly string[], source_lang: string, target_lang: string) => {
+  const answer = await postTranslate(server, { text, source_lang, target_lang });
+  expect(answer.status).toBe(200);
+};
+
+/** The value of one line of the metrics, with its labels as they are written. */
+const metric = async (name: string, labels: string): Promise<number | undefined> => {
+  const headers = { authorization: `Service-Auth-Key ${server.key}` };
+  const text = await (await fetch(`${server.url}/metrics`, { headers })).text();
+  const line = text.split('\n').find((one) => one.startsWith(`${name}{${labels}} `));
+  return line === undefined ? undefined : Number(line.split(' ').at(-1));
+};
+
+describe('the metrics of an engine', () => {
+  it('count every sentence of the neural engine, in the queue and in a batch', async () => {
+    await translate(['One house.', 'Two houses.', 'Three houses.'], 'EN', 'ES');
+    const labels = 'engine="bergamot",pair="en-es"';
+    expect(await metric('dragoman_queue_seconds_count', labels)).toBe(3);
+    expect(await metric('dragoman_engine_batch_sentences_sum', labels)).toBe(3);
+    const batches = await metric('dragoman_engine_batch_sentences_count', labels);
+    expect(await metric('dragoman_engine_seconds_count', labels)).toBe(batches);
+    expect(await metric('dragoman_engine_seconds_sum', labels)).toBeGreaterThan(0);
+  });
+
+  it.skipIf(!HAS_APERTIUM)(
+    'count every sentence of Apertium, in the queue and at work',
+    async () => {
+      await translate(['La casa es grande.', 'El perro es verde.'], 'ES', 'EN-GB');
+      const labels = 'engine="apertium",pair="es-en"';
+      expect(await metric('dragoman_queue_seconds_count', labels)).toBe(2);
+      expect(await metric('dragoman_engine_seconds_count', labels)).toBe(2);
+      expect(await metric('dragoman_engine_batch_sentences_count', labels)).toBe(2);
+    },
+  );
+});

@@ -1,0 +1,175 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { copyModel } from '../../packages/engines/src/bergamot/testing/copy-model.js';
+import { startTestServer, type TestServer } from '../support/start-server.js';
+import { describeInBrowser, useBrowser } from './browser.js';
+import { eventually, type TranslatorPage, translatorPage } from './translator-page.js';
+
+const inPage = (name: string) => fileURLToPath(new URL(`in-page/${name}`, import.meta.url));
+const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
+
+let models: string;
+let server: TestServer;
+beforeAll(async () => {
+  models = await mkdtemp(join(tmpdir(), 'dragoman-models-'));
+  // Models that repeat their input, said to write Arabic and Hebrew: enough for the direction of the page.
+  await copyModel(models, 'copy-en-ar', 'ar');
+  await copyModel(models, 'copy-en-he', 'he');
+  const metadataPath = join(models, 'copy-en-ar', 'metadata.json');
+  const metadata = JSON.parse(await readFile(metadataPath, 'utf8'));
+  await writeFile(metadataPath, JSON.stringify({ ...metadata, isStarter: true }));
+  server = await startTestServer({ environment: { DRAGOMAN_MODELS_DIR: models } });
+});
+afterAll(async () => {
+  await server?.stop();
+  await rm(models, { recursive: true, force: true });
+});
+
+describeInBrowser('the look of the page', () => {
+  const { newPage } = useBrowser();
+
+  const open = async (
+    options: Parameters<typeof newPage>[0] = {},
+    target = 'Spanish',
+  ): Promise<TranslatorPage> => {
+    const it = translatorPage(await newPage(options));
+    await it.page.addInitScript({ path: inPage('contrast.js') });
+    await it.page.addInitScript({ path: inPage('letter-places.js') });
+    await it.open(server.url);
+    await it.target.selectOption({ label: target });
+    return it;
+  };
+  const ground = ({ page }: TranslatorPage) =>
+    page.evaluate<string>('getComputedStyle(document.body).backgroundColor');
+  const overflow = ({ page }: TranslatorPage) =>
+    page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+  const direction = ({ page }: TranslatorPage, field: 'text' | 'result') =>
+    page.evaluate<string>(`getComputedStyle(document.getElementById('${field}')).direction`);
+
+  it('follows the system, unless a person chooses; the choice outlasts a reload', async () => {
+    const it = await open({ colorScheme: 'light' });
+    const light = await ground(it);
+    await it.page.emulateMedia({ colorScheme: 'dark' });
+    const dark = await ground(it);
+    expect(dark).not.toBe(light);
+    await it.radio('Light').check();
+    expect(await ground(it)).toBe(light);
+    await it.open(server.url);
+    expect(await ground(it)).toBe(light);
+    await it.radio('As the system').check();
+    expect(await ground(it)).toBe(dark);
+  });
+
+  it.each(['light', 'dark'] as const)('can be read without strain when %s', async (colorScheme) => {
+    const it = await open({ colorScheme });
+    expect(await it.page.evaluate('faintTexts()')).toEqual([]);
+    await it.source.selectOption({ label: 'Danish' });
+    await it.text.fill('Jeg bor i et hus.');
+    await eventually(() => it.trouble.isVisible()).toBe(true);
+    expect(await it.page.evaluate('faintTexts()')).toEqual([]);
+    await it.source.selectOption('');
+    await it.text.fill('Good morning');
+    await it.showsResult('Buenos días');
+    expect(await it.page.evaluate('faintTexts()')).toEqual([]);
+  });
+
+  it('fits a phone without scrolling sideways', async () => {
+    const it = await open(PHONE);
+    expect(await overflow(it)).toBeLessThanOrEqual(0);
+    await it.text.fill(`Good morning ${'x'.repeat(300)}`);
+    await it.showsResult(/^Buenos días/);
+    await eventually(() => it.detected.isVisible()).toBe(true);
+    expect(await overflow(it)).toBeLessThanOrEqual(0);
+    await it.page.setViewportSize({ width: 320, height: 640 });
+    expect(await overflow(it)).toBeLessThanOrEqual(0);
+    for (const name of ['Copy', 'Download', 'Open file']) {
+      const box = await it.button(name).boundingBox();
+      expect(box?.height).toBeGreaterThanOrEqual(44);
+      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(320);
+    }
+  });
+
+  it('stays usable when everything is shown twice as large', async () => {
+    const it = await open({ viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 });
+    await it.text.fill('Good morning');
+    await it.showsResult('Buenos días');
+    expect(await overflow(it)).toBeLessThanOrEqual(0);
+  });
+
+  it('says where only a starter model is there', async () => {
+    const it = await open({}, 'Arabic');
+    await it.text.fill('The house is big and the garden is beautiful.');
+    await eventually(() => it.note.textContent()).toBe(
+      'For Arabic there is only a small starter model: expect mistakes.',
+    );
+    await it.target.selectOption({ label: 'Spanish' });
+    await eventually(() => it.note.textContent()).toBe('');
+  });
+
+  it('writes languages from right to left, each side by itself', async () => {
+    const it = await open({}, 'Arabic');
+    await it.source.selectOption({ label: 'English' });
+    await it.text.fill('Good morning');
+    await it.showsResult('Good morning');
+    expect(await direction(it, 'text')).toBe('ltr');
+    expect(await direction(it, 'result')).toBe('rtl');
+    expect(await it.result.getAttribute('lang')).toBe('ar');
+    await it.source.selectOption('');
+    await it.text.fill('صباح الخير');
+    expect(await direction(it, 'text')).toBe('rtl');
+    await it.target.selectOption({ label: 'Spanish' });
+    await it.text.fill('Good morning');
+    await it.showsResult('Buenos días');
+    expect(await direction(it, 'text')).toBe('ltr');
+    expect(await direction(it, 'result')).toBe('ltr');
+  });
+
+  it.each([
+    ['Arabic', 'البيت <b>كبير</b> جدا.'],
+    ['Hebrew', 'הבית <b>גדול</b> מאוד.'],
+  ])(
+    'shows each tag from left to right and the words around it from right to left, in %s',
+    async (language, text) => {
+      const it = await open({ permissions: ['clipboard-read', 'clipboard-write'] }, language);
+      await it.source.selectOption({ label: 'English' });
+      await it.text.fill(text);
+      await eventually(() => it.result.inputValue()).toContain('</b>');
+      const places = async (field: 'text' | 'result') => {
+        const shown = await it[field].inputValue();
+        const lefts = await it.page.evaluate<number[]>(`letterPlaces('${field}')`);
+        const of = (piece: string) =>
+          lefts.slice(shown.indexOf(piece), shown.indexOf(piece) + piece.length);
+        return { opening: of('<b>'), closing: of('</b>'), last: of('.')[0] ?? 0 };
+      };
+      const ascending = (lefts: readonly number[]) => lefts.toSorted((a, b) => a - b);
+      const result = await places('result');
+      expect(result.opening).toEqual(ascending(result.opening));
+      expect(result.closing).toEqual(ascending(result.closing));
+      expect(Math.max(...result.closing)).toBeLessThan(Math.min(...result.opening));
+      expect(result.last).toBeLessThan(Math.min(...result.closing));
+      // What is copied is the text, without anything that only helps to show it.
+      await it.result.press('Control+A');
+      await it.result.press('Control+C');
+      expect(await it.page.evaluate('navigator.clipboard.readText()')).toBe(text);
+      await it.button('Copy').click();
+      await eventually(() => it.page.evaluate('navigator.clipboard.readText()')).toBe(text);
+      // A language that is not chosen leaves the direction of the source to the text.
+      await it.source.selectOption('');
+      await it.text.fill(text);
+      const source = await places('text');
+      expect(source.opening).toEqual(ascending(source.opening));
+      expect(source.closing).toEqual(ascending(source.closing));
+    },
+  );
+
+  it('writes tags from left to right in any language', async () => {
+    const it = await open({}, 'Arabic');
+    const buffer = Buffer.from('<p>Good morning</p>');
+    await it.chooser.setInputFiles({ name: 'page.html', mimeType: 'text/html', buffer });
+    await it.showsResult('<p>Good morning</p>');
+    expect(await direction(it, 'result')).toBe('ltr');
+  });
+});

@@ -1,0 +1,1 @@
+"""Kernels compiled on demand, and the functions made of them."""
