@@ -22,6 +22,7 @@ const ALLOWED = [
   'deploy',
   'docs',
   'examples',
+  'models',
   'package-lock.json',
   'package.json',
   'packages',

@@ -24,6 +24,9 @@ const answer = (text: string, span = ''): TranslatedUnit => ({
       : [{ start: text.indexOf(span), end: text.indexOf(span) + span.length, span: 0 }],
 });
 
+/** Of languages without tables of words. */
+const pair = { from: 'und', to: 'mis' };
+
 describe('a defect is found', () => {
   it.each([
     ['Thanks.', 'Danke. Danke. Danke.', 'repetition'],
@@ -54,20 +57,36 @@ describe('a defect is found', () => {
     ['Chapter 5', 'Capítulo cinco', undefined],
     ['١٢٣ كتابا', '123 libros', undefined],
   ])('in "%s" → "%s": %s', (source, translated, expected) => {
-    expect(findDefect(plain(source), answer(translated))).toBe(expected);
+    expect(findDefect(plain(source), answer(translated), pair)).toBe(expected);
+  });
+
+  it.each([
+    ['en', 'de', 'I do not know.', 'Ich weiß.', 'negation'],
+    ['en', 'de', 'I do not know.', 'Ich weiß es nicht.', undefined],
+    ['en', 'de', 'The committee met last week.', 'The committee met last week.', 'copied'],
+    ['en', 'de', 'Welcome to New York City', 'Welcome to New York City', undefined],
+    ['en', 'de', 'We met Kowalski there.', 'Wir trafen dort Kowaliski.', 'names'],
+    ['en', 'de', 'We met Kowalski there.', 'Wir trafen dort Kowalskis Frau.', undefined],
+    ['en', 'de', 'They live in Germany now.', 'Sie leben jetzt in Deutschland.', undefined],
+    ['en', 'es', 'I saw Maria today.', 'Hoy vi a María.', undefined],
+    ['en', 'pl', 'I know Anna well.', 'Dobrze znam Annę.', undefined],
+  ])('%s to %s in "%s" → "%s": %s', (from, to, source, translated, expected) => {
+    expect(findDefect(plain(source), answer(translated), { from, to })).toBe(expected);
   });
 
   it('where a protected span is missing', () => {
     const unit = withSpan('Open {name} now', '{name}');
-    expect(findDefect(unit, answer('Abrir ahora'))).toBe('lost_span');
-    expect(findDefect(unit, answer('Abrir {name} ahora', '{name}'))).toBeUndefined();
+    expect(findDefect(unit, answer('Abrir ahora'), pair)).toBe('lost_span');
+    expect(findDefect(unit, answer('Abrir {name} ahora', '{name}'), pair)).toBeUndefined();
   });
 
   it('never in a text that is its own translation', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 200 }), (text) => {
         if (text.trim() !== '')
-          expect(findDefect(plain(text), unchanged(plain(text)))).toBeUndefined();
+          expect(
+            findDefect(plain(text), unchanged(plain(text)), { from: 'en', to: 'en-GB' }),
+          ).toBeUndefined();
       }),
     );
   });

@@ -5,6 +5,7 @@ import type { Leg } from '../../routing/route.js';
 import { hasLetter } from '../../segmentation/characters.js';
 import { callEngine } from './call-engine.js';
 import { mapWhere } from './map-together.js';
+import { clausesOf, withNamesProtected, withoutContractions } from './other-wordings.js';
 
 /** What became of a unit whose translation had a defect. */
 export interface Repair {
@@ -15,32 +16,62 @@ export interface Repair {
 
 /**
  * Finds a better translation for a unit than a defective one: by other engines that have the pair,
- * and around its protected spans. Where none is sound, the least defective stands; a blank one
- * gives way to the source, like any word an engine does not know.
+ * around its protected spans, in other words, and clause by clause. Where none is sound, the least
+ * defective stands; a blank one gives way to the source, like any word an engine does not know.
  *
  * @param alternatives other engines' legs for the same pair, in order of preference
  */
 export const repairUnit = async (
   unit: TranslationUnit,
   defective: TranslatedUnit,
-  legs: { readonly leg: Leg; readonly alternatives: readonly Leg[] },
+  { leg, alternatives }: { readonly leg: Leg; readonly alternatives: readonly Leg[] },
   call: EngineCallOptions,
 ): Promise<Repair> => {
-  const attempts = [
-    ...legs.alternatives.map((leg) => async () => {
-      const [answer = defective] = await callEngine([unit], leg, call);
-      return answer;
-    }),
-    () => translateParts(unit, legs.leg, call),
-  ];
-  let best: Repair = { translated: defective, remaining: findDefect(unit, defective) };
-  for (const attempt of attempts) {
+  const pair = { from: leg.source, to: leg.target };
+  let best: Repair = { translated: defective, remaining: findDefect(unit, defective, pair) };
+  for (const attempt of [
+    ...alternatives.map((other) => () => translateWhole(unit, other, call)),
+    () => translateParts(unit, leg, call),
+    () => translateWhole(withoutContractions(unit, leg.source), leg, call),
+    () => translateNames(withNamesProtected(unit, best.translated, leg.source), leg, call),
+    () => translateClauses(unit, leg, call),
+  ]) {
     if (best.remaining === undefined) break;
     const translated = await attempt();
-    const remaining = findDefect(unit, translated);
+    if (translated === undefined) continue;
+    const remaining = findDefect(unit, translated, pair);
     if (gravityOf(remaining) < gravityOf(best.remaining)) best = { translated, remaining };
   }
   return best.remaining === 'blank' ? { ...best, translated: unchanged(unit) } : best;
+};
+
+const translateWhole = async (
+  unit: TranslationUnit | undefined,
+  leg: Leg,
+  call: EngineCallOptions,
+): Promise<TranslatedUnit | undefined> => unit && (await callEngine([unit], leg, call))[0];
+
+/** Names are protected for the engine only: the unit itself has no spans. */
+const translateNames = async (
+  unit: TranslationUnit | undefined,
+  leg: Leg,
+  call: EngineCallOptions,
+): Promise<TranslatedUnit | undefined> => {
+  const translated = await translateWhole(unit, leg, call);
+  return translated && { text: translated.text, spans: [] };
+};
+
+const translateClauses = async (
+  unit: TranslationUnit,
+  leg: Leg,
+  call: EngineCallOptions,
+): Promise<TranslatedUnit | undefined> => {
+  const clauses = clausesOf(unit);
+  if (!clauses) return undefined;
+  const units = clauses.map(({ text }) => ({ text, protectedSpans: [] }));
+  const translated = await callEngine(units, leg, call);
+  const text = clauses.map(({ gap }, index) => gap + (translated[index]?.text ?? '')).join('');
+  return { text, spans: [] };
 };
 
 /** Keeps protected spans by construction: only what lies between them reaches the engine. */
@@ -48,7 +79,8 @@ const translateParts = async (
   unit: TranslationUnit,
   leg: Leg,
   call: EngineCallOptions,
-): Promise<TranslatedUnit> => {
+): Promise<TranslatedUnit | undefined> => {
+  if (unit.protectedSpans.length === 0) return undefined;
   const parts = partsOf(unchanged(unit)).map((part) => {
     const isTranslatable = part.span === undefined && hasLetter(part.text);
     const core = isTranslatable ? part.text.trim() : '';

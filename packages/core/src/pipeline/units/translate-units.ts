@@ -102,7 +102,7 @@ const translateLeg = async (
   return Promise.all(
     units.map(async (unit, index) => {
       const answer = answers[index] ?? unchanged(unit);
-      const defect = findDefect(unit, answer);
+      const defect = findDefect(unit, answer, { from: leg.source, to: leg.target });
       if (defect === undefined) return answer;
       const alternatives = router.alternatives(leg);
       const labels = { engine: leg.engine.id, pair: `${leg.source}-${leg.target}` };
