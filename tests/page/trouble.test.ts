@@ -94,7 +94,10 @@ describeInBrowser('trouble on the page is told in words', () => {
 
   it('when no language is installed', async () => {
     const { url } = await start({
-      environment: { DRAGOMAN_APERTIUM_DATA_DIR: '/nonexistent' },
+      environment: {
+        DRAGOMAN_APERTIUM_DATA_DIR: '/nonexistent',
+        DRAGOMAN_STARTER_MODELS_DIR: '/nonexistent',
+      },
     });
     const { page, trouble } = translatorPage(await newPage());
     await page.goto(url);

@@ -164,13 +164,12 @@ describe('dragoman translate', () => {
   it('that fails leaves the file as it was', async () => {
     await writeFile(join(directory, 'kept.txt'), 'kept');
     await writeFile(join(directory, 'broken.txt'), Buffer.from([0x61, 0xff]));
-    for (const words of [
+    const wrong = [
       ['--to', 'es', '--file', 'broken.txt'],
       ['--to', 'es', '--from', 'zu', 'Hello'],
       ['--to', 'es', '--format', 'xml', '--tag-handling-version', 'v2', '<a>'],
-    ]) {
-      await failing('translate', ...words, '--output', 'kept.txt');
-    }
+    ];
+    await Promise.all(wrong.map((words) => failing('translate', ...words, '--output', 'kept.txt')));
     expect(await readFile(join(directory, 'kept.txt'), 'utf8')).toBe('kept');
     expect((await readdir(directory)).filter((name) => name.endsWith('.part'))).toEqual([]);
   });
@@ -271,7 +270,11 @@ describe('dragoman doctor', () => {
   });
 
   it('fails, and says what to do, where nothing can be translated', async () => {
-    const { code, stdout } = await failing('doctor', '--apertium-data-dir', directory);
+    const { code, stdout } = await failing(
+      'doctor',
+      ...['--apertium-data-dir', directory],
+      ...['--starter-models-dir', directory],
+    );
     expect(code).toBe(1);
     expect(stdout).toContain('No languages can be translated.');
   });
