@@ -19,6 +19,9 @@ export interface Charge {
   cancel(): void;
 }
 
+/** What of a key decides what it may use. */
+export type ChargedKey = Pick<KeyRecord, 'id' | 'limits'>;
+
 /** Counts what every key uses, and lets nobody past a quota. */
 export interface UsageLedger {
   /** Characters all keys together may use in a month; null is no bound. */
@@ -28,7 +31,7 @@ export interface UsageLedger {
    * @param tag under which they are reported, beside the key
    * @throws AppError `quota_exceeded`; `unavailable` when a quota cannot be checked now
    */
-  reserve(key: KeyRecord, characters: number, tag?: string): Promise<Charge>;
+  reserve(key: ChargedKey, characters: number, tag?: string): Promise<Charge>;
   /** Characters of the current month, all servers together; of one key or of all. */
   usedCharacters(keyId?: string): Promise<number>;
   /** Hands in what was counted. Never rejects: what cannot be handed in is kept for the next time. */
@@ -70,7 +73,7 @@ export const createUsageLedger = ({
     return result;
   };
 
-  const quotasOf = ({ id, limits }: KeyRecord): readonly Quota[] => [
+  const quotasOf = ({ id, limits }: ChargedKey): readonly Quota[] => [
     ...(limits.charactersPerMonth === null
       ? []
       : [{ keyId: id, limit: limits.charactersPerMonth }]),
@@ -78,7 +81,7 @@ export const createUsageLedger = ({
   ];
 
   /** Of every quota the key is under, or of none. */
-  const setAside = async (key: KeyRecord, month: string, characters: number) => {
+  const setAside = async (key: ChargedKey, month: string, characters: number) => {
     const leaves: ((billed: number) => void)[] = [];
     const leave = (billed: number) => {
       for (const leaveOne of leaves) leaveOne(billed);

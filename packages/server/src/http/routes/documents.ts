@@ -1,0 +1,78 @@
+import {
+  AppError,
+  type DocumentHandle,
+  type DocumentStatus,
+  missingParameter,
+  parseDocumentFields,
+} from '@dragoman/contract';
+import multipart from '@fastify/multipart';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { KeyRecord } from '../../accounts/records/key-record.js';
+import { type DocumentAccess, mediaTypeOf } from '../../documents/document-service.js';
+import { attachment } from '../../documents/files/file-names.js';
+import { prepareUpload } from '../../documents/prepare-upload.js';
+import { readReportingTag } from '../../translation/reporting-tag.js';
+import { fieldsOf } from '../compatibility/common/fields.js';
+import type { RouteDependencies } from '../request/context.js';
+import { readMultipart } from '../request/read-multipart.js';
+
+/** Files are in memory while they arrive, so few do at once. */
+const MAX_UPLOADS = 8;
+
+interface DocumentRoute {
+  readonly Params: { readonly documentId: string };
+}
+
+/** `POST /v2/document`, `/v2/document/{id}` and `/v2/document/{id}/result`. */
+export const registerDocuments = (
+  app: FastifyInstance,
+  { documents, translator, settings }: RouteDependencies,
+): void => {
+  app.register(multipart);
+  let uploads = 0;
+
+  app.post('/v2/document', async (request): Promise<DocumentHandle> => {
+    if (uploads >= MAX_UPLOADS) throw new AppError('too_many_requests', { retryAfterSeconds: 1 });
+    uploads++;
+    try {
+      const { file, fields } = await readMultipart(request, settings.maxDocumentBytes);
+      const tag = readReportingTag(request.headers);
+      const upload = await prepareUpload(file, parseDocumentFields(fields), { translator, tag });
+      return await documents.accept(ownerOf(request), upload);
+    } finally {
+      uploads--;
+    }
+  });
+
+  app.route<DocumentRoute>({
+    method: ['GET', 'POST'],
+    url: '/v2/document/:documentId',
+    handler: (request): Promise<DocumentStatus> => documents.status(accessOf(request)),
+  });
+
+  app.post<DocumentRoute>('/v2/document/:documentId/result', async (request, reply) => {
+    const download = await documents.download(accessOf(request), ownerOf(request));
+    if (reply.raw.destroyed) download.end(false);
+    else reply.raw.once('close', () => download.end(reply.raw.writableFinished));
+    return reply
+      .type(mediaTypeOf(download.format))
+      .header('content-disposition', attachment(download.fileName))
+      .header('cache-control', 'no-store')
+      .send(download.bytes);
+  });
+};
+
+const ownerOf = ({ apiKey }: FastifyRequest): KeyRecord => {
+  if (!apiKey) throw new Error('documents belong to a key');
+  return apiKey;
+};
+
+const accessOf = (request: FastifyRequest<DocumentRoute>): DocumentAccess => {
+  const { document_key: key } = fieldsOf(request);
+  if (typeof key !== 'string' || key === '') throw missingParameter('document_key');
+  return {
+    id: request.params.documentId.toUpperCase(),
+    key: key.toUpperCase(),
+    ownerId: ownerOf(request).id,
+  };
+};
