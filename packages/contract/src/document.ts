@@ -44,9 +44,7 @@ export const DOCUMENT_KEY_BODY = z.object({
  *
  * @throws AppError `invalid_parameter`, naming the parameter
  */
-export const parseDocumentFields = (
-  fields: Readonly<Record<string, unknown>>,
-): DocumentFields => {
+export const parseDocumentFields = (fields: Readonly<Record<string, unknown>>): DocumentFields => {
   requireParameters(fields, ['target_lang']);
   const parsed = DOCUMENT_FIELDS.safeParse(fields);
   if (!parsed.success) throw invalidParameter(String(parsed.error.issues[0]?.path[0] ?? 'file'));

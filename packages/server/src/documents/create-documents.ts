@@ -9,10 +9,7 @@ import { createDocumentFiles } from './files/document-files.js';
 
 /** Puts the documents of one server together, with their files in the data directory. */
 export const createDocuments = (
-  settings: Pick<
-    Configuration,
-    'dataDirectory' | 'documentRetentionMs' | 'maxDocumentsPerKey'
-  >,
+  settings: Pick<Configuration, 'dataDirectory' | 'documentRetentionMs' | 'maxDocumentsPerKey'>,
   dependencies: Omit<
     DocumentServiceDependencies,
     'files' | 'serverKey' | 'retentionMs' | 'maxPerKey'

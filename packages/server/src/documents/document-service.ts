@@ -200,7 +200,10 @@ export const createDocumentService = (
       beingSent.add(id);
       try {
         const fileKey = fileKeyOf(access);
-        const [result, name] = await Promise.all([files.read(id, 'result'), files.read(id, 'name')]);
+        const [result, name] = await Promise.all([
+          files.read(id, 'result'),
+          files.read(id, 'name'),
+        ]);
         if (!result || !name) throw notFound();
         return {
           bytes: open(fileKey, 'result', result),
@@ -212,7 +215,9 @@ export const createDocumentService = (
           format: options.outputFormat,
           end(wasSent) {
             const ending = (wasSent ? deliver(record, owner) : Promise.resolve())
-              .catch((error) => log.error({ document: id, err: error }, 'a download is not counted'))
+              .catch((error) =>
+                log.error({ document: id, err: error }, 'a download is not counted'),
+              )
               .finally(() => {
                 beingSent.delete(id);
                 endings.delete(ending);

@@ -1,8 +1,15 @@
-import { AppError, baseOf, type DocumentFields, findTarget, invalidParameter, toTag } from '@dragoman/contract';
+import {
+  AppError,
+  baseOf,
+  type DocumentFields,
+  findTarget,
+  invalidParameter,
+  toTag,
+} from '@dragoman/contract';
 import type { Translator } from '@dragoman/core';
 import {
-  type DocumentFormat,
   DocumentError,
+  type DocumentFormat,
   detectFormat,
   FORMATS,
   formatOfExtension,
@@ -65,7 +72,9 @@ const formatOf = (fileName: string, bytes: Uint8Array): DocumentFormat => {
 const outputFormatOf = (wanted: string | undefined, format: DocumentFormat): DocumentFormat => {
   const { outputFormats } = FORMATS[format];
   const found =
-    wanted === undefined || wanted === '' ? outputFormats[0] : formatOfExtension(wanted.toLowerCase());
+    wanted === undefined || wanted === ''
+      ? outputFormats[0]
+      : formatOfExtension(wanted.toLowerCase());
   if (found === undefined || !outputFormats.includes(found)) {
     throw new AppError('invalid_parameter', {
       parameter: 'output_format',

@@ -1,4 +1,11 @@
-import { AppError, baseOf, findTarget, invalidParameter, toTag, toWireCode } from '@dragoman/contract';
+import {
+  AppError,
+  baseOf,
+  findTarget,
+  invalidParameter,
+  toTag,
+  toWireCode,
+} from '@dragoman/contract';
 import type { DetectLanguages, Translator } from '@dragoman/core';
 import type { Unit } from '@dragoman/documents';
 import { startParseThread } from '../parsing/parse-thread.js';

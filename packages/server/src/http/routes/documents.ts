@@ -20,7 +20,7 @@ import { readMultipart } from '../request/read-multipart.js';
 const MAX_UPLOADS = 8;
 
 interface DocumentRoute {
-  readonly Params: { readonly documentId: string };
+  readonly Params: { readonly document_id: string };
 }
 
 /** `POST /v2/document`, `/v2/document/{id}` and `/v2/document/{id}/result`. */
@@ -46,11 +46,11 @@ export const registerDocuments = (
 
   app.route<DocumentRoute>({
     method: ['GET', 'POST'],
-    url: '/v2/document/:documentId',
+    url: '/v2/document/:document_id',
     handler: (request): Promise<DocumentStatus> => documents.status(accessOf(request)),
   });
 
-  app.post<DocumentRoute>('/v2/document/:documentId/result', async (request, reply) => {
+  app.post<DocumentRoute>('/v2/document/:document_id/result', async (request, reply) => {
     const download = await documents.download(accessOf(request), ownerOf(request));
     if (reply.raw.destroyed) download.end(false);
     else reply.raw.once('close', () => download.end(reply.raw.writableFinished));
@@ -71,7 +71,7 @@ const accessOf = (request: FastifyRequest<DocumentRoute>): DocumentAccess => {
   const { document_key: key } = fieldsOf(request);
   if (typeof key !== 'string' || key === '') throw missingParameter('document_key');
   return {
-    id: request.params.documentId.toUpperCase(),
+    id: request.params.document_id.toUpperCase(),
     key: key.toUpperCase(),
     ownerId: ownerOf(request).id,
   };

@@ -58,8 +58,7 @@ export const createTestApp = async ({
     installHint: () => 'Ask the operator.',
   });
   const accountServices = createAccountServices(accounts, settings, { log: silentLogger, now });
-  const detect = (texts: readonly string[]) =>
-    detectLanguages(texts, router.sources(), detector);
+  const detect = (texts: readonly string[]) => detectLanguages(texts, router.sources(), detector);
   const store = accounts.documentStore;
   return createApp({
     settings,

@@ -14,6 +14,13 @@ export interface QueryParameter {
   readonly example: string;
 }
 
+/** A part of the path, written `{name}` there. */
+export interface PathParameter {
+  readonly name: string;
+  readonly description: string;
+  readonly example: string;
+}
+
 /** What a request can be answered with when it succeeds. */
 export interface Answer {
   readonly status: number;
@@ -39,11 +46,14 @@ export interface Operation {
   readonly description?: string;
   /** One of these the key must have; left out, no key is needed. */
   readonly permissions?: readonly Permission[];
+  readonly pathParameters?: readonly PathParameter[];
   readonly query?: readonly QueryParameter[];
   readonly body?: {
     readonly schema: SchemaName;
     /** A form is taken as well. */
     readonly takesForm?: boolean;
+    /** A form with a file in it is taken, and nothing else. */
+    readonly isUpload?: boolean;
     readonly isRequired: boolean;
     readonly example: Readonly<Record<string, unknown>>;
   };
@@ -55,6 +65,7 @@ export interface Operation {
 /** Parts of the API, in the order of the reference. */
 export const TAGS = {
   Translation: 'Texts in, translations out.',
+  Documents: 'Files in, translated files out, with their formatting.',
   Languages: 'What can be translated now.',
   Usage: 'What was translated, and how much more may be.',
   Administration: 'Keys and everybody’s usage; for keys with the permission `admin`.',
