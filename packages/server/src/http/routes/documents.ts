@@ -6,7 +6,7 @@ import {
   parseDocumentFields,
 } from '@dragoman/contract';
 import multipart from '@fastify/multipart';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { KeyRecord } from '../../accounts/records/key-record.js';
 import { type DocumentAccess, mediaTypeOf } from '../../documents/document-service.js';
 import { attachment } from '../../documents/files/file-names.js';
@@ -52,14 +52,25 @@ export const registerDocuments = (
 
   app.post<DocumentRoute>('/v2/document/:document_id/result', async (request, reply) => {
     const download = await documents.download(accessOf(request), ownerOf(request));
-    if (reply.raw.destroyed) download.end(false);
-    else reply.raw.once('close', () => download.end(reply.raw.writableFinished));
+    onceSent(reply, (wasSent) => download.end(wasSent));
     return reply
       .type(mediaTypeOf(download.format))
       .header('content-disposition', attachment(download.fileName))
       .header('cache-control', 'no-store')
       .send(download.bytes);
   });
+};
+
+/** Tells once whether an answer left as a whole, when it did or can no more. */
+const onceSent = ({ raw }: FastifyReply, tell: (wasSent: boolean) => void): void => {
+  const { socket } = raw;
+  let wasSent = false;
+  // A connection that breaks makes an answer finish too, with bytes that went nowhere.
+  raw.once('finish', () => {
+    wasSent = socket?.destroyed === false;
+  });
+  if (raw.destroyed) tell(false);
+  else raw.once('close', () => tell(wasSent));
 };
 
 const ownerOf = ({ apiKey }: FastifyRequest): KeyRecord => {
