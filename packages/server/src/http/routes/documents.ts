@@ -24,11 +24,18 @@ interface DocumentRoute {
 }
 
 /** `POST /v2/document`, `/v2/document/{id}` and `/v2/document/{id}/result`. */
-export const registerDocuments = (
+export const registerDocuments = (app: FastifyInstance, dependencies: RouteDependencies): void => {
+  // In a scope of their own: other routes take no such forms.
+  app.register(async (scope) => {
+    await scope.register(multipart);
+    registerRoutes(scope, dependencies);
+  });
+};
+
+const registerRoutes = (
   app: FastifyInstance,
   { documents, translator, settings }: RouteDependencies,
 ): void => {
-  app.register(multipart);
   let uploads = 0;
 
   app.post('/v2/document', async (request): Promise<DocumentHandle> => {
