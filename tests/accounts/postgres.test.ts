@@ -71,12 +71,18 @@ describe.skipIf(!hasPostgres())('servers that share a PostgreSQL database', () =
       const { url } = await shared.accounts.start();
       const key = await shared.accounts.makeKey('kept', '--limit', '100');
       expect(await statusOf(url, key)).toBe(200);
-      expect(await usageOf(url, key)).toEqual({ character_count: 11, character_limit: 100 });
+      expect(await usageOf(url, key)).toMatchObject({
+        character_count: 11,
+        character_limit: 100,
+      });
       await run('pg_dump', ['--format=custom', `--file=${file}`, `--dbname=${shared.databaseUrl}`]);
       expect(await statusOf(url, key)).toBe(200);
       await run('pg_restore', ['--no-owner', `--dbname=${restoredUrl}`, file]);
       const after = await restored.start();
-      expect(await usageOf(after.url, key)).toEqual({ character_count: 11, character_limit: 100 });
+      expect(await usageOf(after.url, key)).toMatchObject({
+        character_count: 11,
+        character_limit: 100,
+      });
       expect(await statusOf(after.url, key)).toBe(200);
       expect(await restored.keys('audit')).toContain('name=kept');
     } finally {

@@ -90,11 +90,42 @@ export const USAGE = z.object({
     "Characters of this month: the key's for a free plan, the account's for a paid one.",
   ),
   character_limit: count('Maximum characters per month; 1000000000000 means no limit.'),
+  document_count: count('Documents downloaded this month, of the same keys.'),
+  document_limit: count('Maximum documents per month; 1000000000000 means no limit.'),
   products: described(z.array(PRODUCT_USAGE), 'By product; paid plan only.').optional(),
   api_key_character_count: count('Characters of this key; paid plan only.').optional(),
   api_key_character_limit: count('Limit of this key; paid plan only.').optional(),
   start_time: time('Beginning of the month; paid plan only.').optional(),
   end_time: time('End of the month; paid plan only.').optional(),
+});
+
+const documentId = described(z.string().regex(/^[0-9A-F]{32}$/), 'Names the document.');
+
+/** The answer to an upload. */
+export const DOCUMENT_HANDLE = z.object({
+  document_id: documentId,
+  document_key: described(
+    z.string().regex(/^[0-9A-F]{64}$/),
+    'Opens the document. The server does not keep it, and every later call needs it.',
+  ),
+});
+
+/** How far a document is. */
+export const DOCUMENT_STATUS = z.object({
+  document_id: documentId,
+  status: described(
+    z.enum(['queued', 'translating', 'done', 'error']),
+    'Waiting for its turn, under way, ready for download, or failed for good.',
+  ),
+  seconds_remaining: described(
+    z.int().min(1),
+    'Estimate by the speed so far; there while `translating`, once there is a speed.',
+  ).optional(),
+  billed_characters: count(
+    'Unicode code points that are billed when the result has been downloaded; with `done`.',
+  ).optional(),
+  error_message: described(z.string(), 'Why it failed, for people; with `error`.').optional(),
+  message: described(z.string(), 'The same as `error_message`; with `error`.').optional(),
 });
 
 export const READINESS = z.object({

@@ -7,6 +7,7 @@ export const ERRORS = {
   invalid_parameter: { status: 400, message: 'Bad request.', retryable: false },
   language_not_installed: { status: 400, message: 'Language not installed.', retryable: false },
   pair_not_installed: { status: 400, message: 'Language pair not installed.', retryable: false },
+  invalid_file: { status: 400, message: 'Invalid file data.', retryable: false },
   malformed_body: {
     status: 400,
     message: 'The request body could not be parsed.',
@@ -47,6 +48,11 @@ export const ERRORS = {
   engine_failed: {
     status: 503,
     message: 'The translation engine failed. Try again later.',
+    retryable: true,
+  },
+  document_not_done: {
+    status: 503,
+    message: 'Document translation is not done.',
     retryable: true,
   },
   unavailable: {

@@ -9,6 +9,7 @@ import { portOf } from './accounts/keys/plan-addresses.js';
 import { createRateLimits } from './accounts/usage/rate-limits.js';
 import { modelsDirectoryOf } from './catalogue/local/models-directory.js';
 import type { Configuration } from './config/index.js';
+import { createDocuments } from './documents/create-documents.js';
 import { createApp } from './http/app.js';
 import { listenOnMorePorts } from './http/more-ports.js';
 import type { Readiness } from './http/request/context.js';
@@ -57,12 +58,21 @@ export const startServer = async (configuration: Configuration): Promise<Running
   const services = await startServices(configuration, { log, meter: metrics });
   metrics.watchEngines(services.engines);
   metrics.watchCache(services.cacheCounts);
+  const documents = createDocuments(configuration, {
+    ...accounts,
+    translator: services.translator,
+    detect: services.detect,
+    store: opened.documentStore,
+    log,
+  });
   let isStopping = false;
   const app = createApp({
     settings: configuration,
     translator: services.translator,
     detect: services.detect,
     router: services.router,
+    documents,
+    sumDownloads: opened.documentStore.sumDownloads,
     ...accounts,
     admission: createAdmission(configuration),
     readiness: () => readinessOf(services, isStopping),
@@ -73,6 +83,7 @@ export const startServer = async (configuration: Configuration): Promise<Running
   const stop = async () => {
     isStopping = true;
     await app.close();
+    await documents.stop();
     // Responses are counted when they have been sent, so this comes after the last one.
     await accounts.ledger.stop();
     redis?.close();
@@ -82,6 +93,7 @@ export const startServer = async (configuration: Configuration): Promise<Running
     await app.listen({ host: configuration.host, port: configuration.port });
     await listenOnMorePorts(app, configuration.host, morePorts(configuration));
     accounts.ledger.start(FLUSH_INTERVAL_MS);
+    await documents.start();
   } catch (error) {
     await stop();
     throw error;

@@ -13,6 +13,7 @@ import { registerPage } from './page/page.js';
 import type { HttpDependencies, RouteDependencies } from './request/context.js';
 import { newTraceId } from './request/trace-id.js';
 import { registerApiReference } from './routes/api-reference.js';
+import { registerDocuments } from './routes/documents.js';
 import { registerHealth } from './routes/health.js';
 import { registerLanguages } from './routes/languages.js';
 import { registerMetrics } from './routes/metrics.js';
@@ -60,7 +61,7 @@ export const createApp = (dependencies: HttpDependencies): FastifyInstance => {
       api.addHook('onRequest', requireKey(dependencies, permissions));
       for (const register of routes) register(api, parts);
     });
-  behindKey(['translate'], registerTranslate);
+  behindKey(['translate'], registerTranslate, registerDocuments);
   behindKey(['translate', 'usage', 'admin'], registerLanguages);
   behindKey(['usage', 'admin'], registerUsage, registerMetrics);
   behindKey(['admin'], registerAdmin);

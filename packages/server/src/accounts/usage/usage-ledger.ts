@@ -19,6 +19,9 @@ export interface Charge {
   cancel(): void;
 }
 
+/** What of a key decides what it may use. */
+export type ChargedKey = Pick<KeyRecord, 'id' | 'limits'>;
+
 /** Counts the usage of every key and enforces quotas. */
 export interface UsageLedger {
   /** Limit of characters per month for all keys together; null for none. */
@@ -28,7 +31,7 @@ export interface UsageLedger {
    * @param tag under which they are reported, in addition to the key
    * @throws AppError `quota_exceeded`; `unavailable` when a quota cannot be checked now
    */
-  reserve(key: KeyRecord, characters: number, tag?: string): Promise<Charge>;
+  reserve(key: ChargedKey, characters: number, tag?: string): Promise<Charge>;
   /** Characters of the current month, all servers together; of one key or of all. */
   usedCharacters(keyId?: string): Promise<number>;
   /**
@@ -72,7 +75,7 @@ export const createUsageLedger = ({
     return result;
   };
 
-  const quotasOf = ({ id, limits }: KeyRecord): readonly Quota[] => [
+  const quotasOf = ({ id, limits }: ChargedKey): readonly Quota[] => [
     ...(limits.charactersPerMonth === null
       ? []
       : [{ keyId: id, limit: limits.charactersPerMonth }]),
@@ -80,7 +83,7 @@ export const createUsageLedger = ({
   ];
 
   /** Reserves from all quotas of the key or, if one is exhausted, from none. */
-  const setAside = async (key: KeyRecord, month: string, characters: number) => {
+  const setAside = async (key: ChargedKey, month: string, characters: number) => {
     const leaves: ((billed: number) => void)[] = [];
     const leave = (billed: number) => {
       for (const leaveOne of leaves) leaveOne(billed);

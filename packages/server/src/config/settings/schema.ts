@@ -1,5 +1,6 @@
 import { ACCOUNTS_SETTINGS } from './accounts.js';
 import { COMPATIBILITY_SETTINGS } from './compatibility.js';
+import { DOCUMENTS_SETTINGS } from './documents.js';
 import { ENGINES_SETTINGS } from './engines.js';
 import { LIMITS_SETTINGS } from './limits.js';
 import { MODELS_SETTINGS } from './models.js';
@@ -17,6 +18,7 @@ export const SETTINGS = {
   ...SERVICE_SETTINGS,
   ...ACCOUNTS_SETTINGS,
   ...LIMITS_SETTINGS,
+  ...DOCUMENTS_SETTINGS,
   ...PAGE_SETTINGS,
   ...COMPATIBILITY_SETTINGS,
   ...ENGINES_SETTINGS,

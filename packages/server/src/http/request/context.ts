@@ -2,6 +2,8 @@ import type { DetectLanguages, Logger, Router, Translator } from '@dragoman/core
 import type { AccountServices } from '../../accounts/account-services.js';
 import type { KeyRecord } from '../../accounts/records/key-record.js';
 import type { Configuration } from '../../config/settings/schema.js';
+import type { DocumentService } from '../../documents/document-service.js';
+import type { DocumentStore } from '../../documents/records/document-record.js';
 import type { Metrics } from '../../observability/metrics.js';
 import type { Admission } from '../../translation/admission.js';
 import type { CacheCounts } from '../../translation/segment-cache.js';
@@ -17,6 +19,7 @@ export type HttpSettings = Pick<
   | 'compatibilityKeys'
   | 'host'
   | 'maxBodyBytes'
+  | 'maxDocumentBytes'
   | 'maxTexts'
   | 'page'
   | 'pageCharactersPerMinute'
@@ -39,6 +42,9 @@ export interface HttpDependencies extends AccountServices {
   readonly translator: Translator;
   readonly detect: DetectLanguages;
   readonly router: Router;
+  readonly documents: DocumentService;
+  /** Documents that were downloaded. */
+  readonly sumDownloads: DocumentStore['sumDownloads'];
   readonly admission: Admission;
   readonly readiness: () => Readiness;
   readonly cacheCounts: () => CacheCounts;

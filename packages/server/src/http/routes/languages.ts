@@ -16,8 +16,9 @@ import {
 import type { FastifyInstance } from 'fastify';
 import type { HttpDependencies } from '../request/context.js';
 
-/** The resources of `/v3/languages`; only text translation is offered. */
+/** The resources of `/v3/languages`; texts and documents can be translated. */
 const RESOURCES: readonly string[] = LANGUAGE_RESOURCE_NAMES;
+const TRANSLATED: ReadonlySet<string> = new Set(['translate_text', 'translate_document']);
 
 /** The query of `/v2/languages`, unchecked. */
 export interface LanguageQuery {
@@ -86,7 +87,7 @@ export const registerLanguages = (app: FastifyInstance, { router }: HttpDependen
           message: `Missing or invalid argument: resource. Valid values: ${RESOURCES.join(', ')}.`,
         });
       }
-      if (query.resource !== 'translate_text') return [];
+      if (!TRANSLATED.has(query.resource)) return [];
       return languageCatalogue(router).map((language) => ({
         lang: language.tag,
         name: language.name,
@@ -98,7 +99,10 @@ export const registerLanguages = (app: FastifyInstance, { router }: HttpDependen
     },
   );
 
-  app.get('/v3/languages/resources', async () => [
-    { name: 'translate_text', features: [{ name: 'formality', needs_target_support: true }] },
-  ]);
+  app.get('/v3/languages/resources', async () =>
+    [...TRANSLATED].map((name) => ({
+      name,
+      features: [{ name: 'formality', needs_target_support: true }],
+    })),
+  );
 };

@@ -53,7 +53,8 @@ export const LANGUAGE_OPERATIONS: readonly Operation[] = [
     query: [
       {
         name: 'resource',
-        description: 'The purpose of the languages. This server only supports `translate_text`.',
+        description:
+          'The purpose of the languages. `translate_text` and `translate_document` have the same ones, the others none.',
         isRequired: true,
         values: LANGUAGE_RESOURCE_NAMES,
         example: 'translate_text',
@@ -95,6 +96,10 @@ export const LANGUAGE_OPERATIONS: readonly Operation[] = [
         example: [
           {
             name: 'translate_text',
+            features: [{ name: 'formality', needs_target_support: true }],
+          },
+          {
+            name: 'translate_document',
             features: [{ name: 'formality', needs_target_support: true }],
           },
         ],

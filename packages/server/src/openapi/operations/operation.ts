@@ -14,6 +14,13 @@ export interface QueryParameter {
   readonly example: string;
 }
 
+/** A part of the path, written `{name}` there. */
+export interface PathParameter {
+  readonly name: string;
+  readonly description: string;
+  readonly example: string;
+}
+
 /** A successful response. */
 export interface Answer {
   readonly status: number;
@@ -39,11 +46,14 @@ export interface Operation {
   readonly description?: string;
   /** The key must have one of these; if undefined, no key is needed. */
   readonly permissions?: readonly Permission[];
+  readonly pathParameters?: readonly PathParameter[];
   readonly query?: readonly QueryParameter[];
   readonly body?: {
     readonly schema: SchemaName;
     /** A form is accepted as well. */
     readonly takesForm?: boolean;
+    /** A form with a file in it is taken, and nothing else. */
+    readonly isUpload?: boolean;
     readonly isRequired: boolean;
     readonly example: Readonly<Record<string, unknown>>;
   };
@@ -55,6 +65,7 @@ export interface Operation {
 /** Parts of the API, in the order of the reference. */
 export const TAGS = {
   Translation: 'Texts in, translations out.',
+  Documents: 'Files in, translated files out, with their formatting.',
   Languages: 'Which languages can be translated now.',
   Usage: 'How much was translated, and the limit.',
   Administration: 'Key management and usage of all keys; needs the permission `admin`.',

@@ -20,7 +20,8 @@ export const operationSection = (
 <h3><span class="method ${method}">${method.toUpperCase()}</span> <span class="path">${path}</span></h3>
 <p class="summary">${prose(operation.summary)}</p>
 ${operation.description !== undefined && html`<p>${prose(operation.description)}</p>`}
-${operation.parameters && html`<h4>Query</h4>${queryMembers(operation.parameters)}`}
+${parameters(operation, 'path', 'Path')}
+${parameters(operation, 'query', 'Query')}
 ${requestBody(operation, schemas)}
 <h4>Example</h4>
 <pre><code>${curlCommand(operation, context)}</code></pre>
@@ -30,17 +31,26 @@ ${example !== undefined && html`<pre class="answer"><code>${JSON.stringify(examp
 </section>`;
 };
 
+const parameters = (
+  { parameters: all = [] }: OperationObject,
+  place: 'path' | 'query',
+  title: string,
+): Html | undefined => {
+  const here = all.filter((parameter) => parameter.in === place);
+  return here.length > 0 ? html`<h4>${title}</h4>${queryMembers(here)}` : undefined;
+};
+
 const requestBody = (
   { requestBody: body }: OperationObject,
   schemas: Readonly<Record<string, JsonSchema>>,
 ): Html | undefined => {
-  const json = body?.content['application/json']?.schema;
-  if (!body || !json) return undefined;
+  const schema = Object.values(body?.content ?? {})[0]?.schema;
+  if (!body || !schema) return undefined;
   const mediaTypes = Object.keys(body.content).map(
     (type, index) => html`${index > 0 && ' or '}<code>${type}</code>`,
   );
   return html`<h4>Body</h4><p>${mediaTypes}${!body.required && ', optional'}</p>
-${members(schemas[refName(json) ?? ''] ?? json)}`;
+${members(schemas[refName(schema) ?? ''] ?? schema)}`;
 };
 
 const exampleOf = ({ content }: ResponseObject): unknown => content['application/json']?.example;

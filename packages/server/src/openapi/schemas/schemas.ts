@@ -1,5 +1,9 @@
 import {
   ADMIN_KEY,
+  DOCUMENT_FIELDS,
+  DOCUMENT_HANDLE,
+  DOCUMENT_KEY_BODY,
+  DOCUMENT_STATUS,
   ERROR_BODY,
   KEY_BOUNDING,
   KEY_CHOICE,
@@ -23,6 +27,10 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
 
 const REQUESTS = {
   TranslateRequest: TRANSLATE_BODY,
+  DocumentUpload: DOCUMENT_FIELDS.extend({
+    file: z.string().meta({ description: 'The document, as a file with its name.' }),
+  }),
+  DocumentAccess: DOCUMENT_KEY_BODY,
   KeyCreation: KEY_CREATION,
   KeyNaming: KEY_NAMING,
   KeyChoice: KEY_CHOICE,
@@ -32,6 +40,8 @@ const REQUESTS = {
 const ANSWERS = {
   Translations: TRANSLATIONS,
   Translation: TRANSLATION,
+  DocumentHandle: DOCUMENT_HANDLE,
+  DocumentStatus: DOCUMENT_STATUS,
   Language: LANGUAGE_ENTRY,
   LanguageTag: LANGUAGE_TAG_ENTRY,
   LanguageResource: LANGUAGE_RESOURCE,

@@ -37,6 +37,21 @@ export interface Schema {
     characters: number;
     expires_at: number;
   };
+  documents: {
+    id: string;
+    owner_id: string;
+    state: string;
+    key_digest: string;
+    /** JSON object. */
+    options: string;
+    created_at: number;
+    expires_at: number;
+    attempts: number;
+    characters: number | null;
+    error_message: string | null;
+  };
+  /** Documents downloaded. */
+  document_days: { key_id: string; day: string; documents: number };
   audit_log: {
     id: string;
     at: number;
