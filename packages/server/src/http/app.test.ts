@@ -374,6 +374,7 @@ describe('languages', () => {
       status: 'stable',
       features: {},
     });
+    expect((await get(app, '/v3/languages?resource=translate_document')).body).toEqual(body);
     expect((await get(app, '/v3/languages?resource=glossary')).body).toEqual([]);
   });
 
