@@ -89,8 +89,8 @@ describe('the official Node client, unmodified', () => {
     await expect(translator.translateText('Hello', 'en', 'xx' as 'es')).rejects.toThrow(
       "Value for 'target_lang' not supported.",
     );
-    await expect(translator.translateText('Hello', 'en', 'de')).rejects.toThrow(
-      'German (DE) is a known language, but it is not installed here',
+    await expect(translator.translateText('Hello', 'en', 'fi')).rejects.toThrow(
+      'Finnish (FI) is a known language, but it is not installed here',
     );
     await expect(
       translator.translateText('Hello', 'en', 'es', { formality: 'more' }),

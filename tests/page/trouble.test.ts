@@ -62,9 +62,9 @@ describeInBrowser('trouble on the page is told in words', () => {
     await eventually(() => trouble.textContent()).toBe(
       'This looks like Danish (DA), which no installed engine translates into Spanish (ES). If it is in another language, select that; the operator of this server can add languages.',
     );
-    await text.fill('Das Wetter war an dem Tag, an dem wir abreisten, erstaunlich gut.');
+    await text.fill('Sää oli yllättävän hyvä sinä päivänä, kun lähdimme matkalle.');
     await eventually(() => trouble.textContent()).toMatch(
-      /^This looks like German \(DE\), which is not installed here\. /,
+      /^This looks like Finnish \(FI\), which is not installed here\. /,
     );
   });
 

@@ -191,8 +191,8 @@ describe('dragoman translate', () => {
     [1, ['--to', 'zu', 'Hello'], 'not installed here'],
     [
       1,
-      ['--to', 'es', 'Das Haus ist groß.'],
-      'This looks like German (DE), which is not installed here.',
+      ['--to', 'es', 'Talo on iso ja kaunis.'],
+      'This looks like Finnish (FI), which is not installed here.',
     ],
   ] as const)('fails with %i, a sentence and no stack: %j', async (exitCode, words, message) => {
     const { code, stderr, stdout } = await failing('translate', ...words);

@@ -30,11 +30,11 @@ describe('POST /imme, for Immersive Translate', () => {
     const { status, body } = await translate({
       source_lang: 'auto',
       target_lang: 'es',
-      text_list: ['The house is big.', 'Das Haus ist groß und schön.'],
+      text_list: ['The house is big.', 'Talo on iso ja kaunis.'],
     });
     expect(status).toBe(400);
     expect(body.error).toMatch(
-      /^Text 2 of 2 looks like German \(DE\), which is not installed here/,
+      /^Text 2 of 2 looks like Finnish \(FI\), which is not installed here/,
     );
   });
 

@@ -22,7 +22,9 @@ beforeAll(async () => {
     ...copyModelOffer({ source: 'en', target: 'de' }),
     ...copyModelOffer({ source: 'fr', target: 'en' }),
   ]);
-  server = await startTestServer({ environment: { DRAGOMAN_ENGINES: 'bergamot' } });
+  server = await startTestServer({
+    environment: { DRAGOMAN_ENGINES: 'bergamot', DRAGOMAN_STARTER_MODELS_DIR: '/nonexistent' },
+  });
 });
 afterAll(async () => {
   await server?.stop();

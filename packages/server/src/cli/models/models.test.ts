@@ -35,6 +35,7 @@ const start = (words: readonly string[], data: string): ChildProcess =>
       PATH: process.env.PATH,
       DRAGOMAN_DATA_DIR: join(folder, data),
       DRAGOMAN_CATALOGUE_URL: server.url,
+      DRAGOMAN_STARTER_MODELS_DIR: join(folder, 'no-starters'),
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
