@@ -121,8 +121,8 @@ describe('POST /translate for clients of LibreTranslate', () => {
     ['a target not installed', { ...good, target: 'ja' }, 'not installed here'],
     [
       'a text in a language not installed',
-      { ...good, q: 'Das Haus ist groß.', source: 'auto' },
-      "This looks like German (DE), which is not installed here. If it is in another language, name that in 'source'.",
+      { ...good, q: 'Talo on iso ja kaunis.', source: 'auto' },
+      "This looks like Finnish (FI), which is not installed here. If it is in another language, name that in 'source'.",
     ],
     ['an unknown format', { ...good, format: 'xml' }, "'format'"],
   ])('answers 400 and says why: %s', async (_what, body, reason) => {

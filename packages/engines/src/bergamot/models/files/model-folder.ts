@@ -32,7 +32,7 @@ export const readModelMetadata = async (
     const metadata = parseModelMetadata(await readFile(path, 'utf8'));
     return metadata.id === id
       ? metadata
-      : { reason: `${METADATA_FILE} is the one of ${metadata.id}` };
+      : { reason: `${METADATA_FILE} belongs to ${metadata.id}` };
   } catch (error) {
     return { reason: error instanceof Error ? error.message : String(error) };
   }
