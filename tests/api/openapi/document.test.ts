@@ -214,6 +214,7 @@ describe('the errors', () => {
     }
     // These belong to no operation of the API, and nobody is left to read the last.
     const elsewhere = [
+      'not_offered',
       'method_not_allowed',
       'browser_refused',
       'password_required',

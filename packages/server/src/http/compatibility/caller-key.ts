@@ -5,6 +5,7 @@ import { admit } from '../hooks/authentication.js';
 import type { HttpSettings, RouteDependencies } from '../request/context.js';
 import { isOnThisMachine } from '../request/this-machine.js';
 import { fieldsOf } from './common/fields.js';
+import { KEY_MESSAGES } from './common/key-messages.js';
 
 /** Longest key worth looking at, in characters. */
 const MAX_KEY_LENGTH = 1024;
@@ -32,14 +33,13 @@ export const requireCallerKey = (dependencies: RouteDependencies): preHandlerAsy
   const schemes = new Set(['bearer', ...settings.authSchemes.map((word) => word.toLowerCase())]);
   return async (request) => {
     const secret = givenKey(request, schemes);
+    // Programs that insist on a key are given any word by users who need none.
     const apiKey =
-      secret === undefined ? keylessCaller(request, settings) : await findKey(secret, keys);
+      (secret === undefined ? undefined : await findKey(secret, keys)) ??
+      keylessCaller(request, settings);
     if (!apiKey) {
       throw new AppError('unauthorized', {
-        message:
-          secret === undefined
-            ? "Authorization failed: no API key. Send it as the program's own key or token setting does, or add '?token=<API key>' to the address."
-            : 'Authorization failed: wrong API key.',
+        message: secret === undefined ? KEY_MESSAGES.missing : KEY_MESSAGES.wrong,
       });
     }
     await admit(request, apiKey, ['translate'], dependencies);

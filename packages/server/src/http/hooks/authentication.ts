@@ -42,6 +42,25 @@ export const requireKey = (
   };
 };
 
+/** Paths that are the API's, whether there is something at them or not. */
+const API_PATH = /^\/v[23]\//;
+
+/**
+ * A hook that asks for a key before it is told that there is nothing at a path of the API. It comes
+ * before the body is read.
+ *
+ * @throws AppError as {@link requireKey} does
+ */
+export const requireKeyForUnknownPaths = (
+  authentication: Authentication,
+): onRequestAsyncHookHandler => {
+  const check = requireKey(authentication, ['translate', 'usage', 'admin']);
+  return async function (request, reply) {
+    const isAsked = request.is404 && request.method !== 'OPTIONS' && API_PATH.test(request.url);
+    if (isAsked) await check.call(this, request, reply);
+  };
+};
+
 /**
  * Makes a request that of a key, wherever the key was found.
  *

@@ -2,6 +2,7 @@ import { AppError, ERRORS, type ErrorBody, type ErrorCode, isAppError } from '@d
 import type { Logger } from '@dragoman/core';
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import { StoreUnavailable, storeAway } from '../../accounts/records/account-store.js';
+import { notOffered } from './not-offered.js';
 
 /** What fastify's own failures mean in the contract. Everything else it finds wrong is a 400. */
 const FASTIFY_CODES: Readonly<Record<string, ErrorCode>> = {
@@ -32,7 +33,10 @@ export const registerErrors = (app: FastifyInstance, dependencies: ErrorDependen
 
   app.setNotFoundHandler(async (request, reply) => {
     if (request.method === 'OPTIONS') throw new AppError('browser_refused');
-    const methods = methodsByPath.get(request.url.split('?', 1)[0] ?? '');
+    const path = request.url.split('?', 1)[0] ?? '';
+    const unbuilt = notOffered(path);
+    if (unbuilt) throw unbuilt;
+    const methods = methodsByPath.get(path);
     if (!methods) throw new AppError('not_found');
     const allowed = [...methods].join(', ');
     reply.header('allow', allowed);

@@ -1,4 +1,5 @@
 import { ADMIN_OPERATIONS } from './admin.js';
+import { GLOSSARY_OPERATIONS } from './glossaries.js';
 import { LANGUAGE_OPERATIONS } from './languages.js';
 import type { Operation } from './operation.js';
 import { SERVICE_OPERATIONS } from './service.js';
@@ -9,6 +10,7 @@ import { USAGE_OPERATIONS } from './usage.js';
 export const OPERATIONS: readonly Operation[] = [
   ...TRANSLATE_OPERATIONS,
   ...LANGUAGE_OPERATIONS,
+  ...GLOSSARY_OPERATIONS,
   ...USAGE_OPERATIONS,
   ...ADMIN_OPERATIONS,
   ...SERVICE_OPERATIONS,

@@ -4,44 +4,60 @@ import type { Operation } from './operation.js';
 
 const PERMISSIONS: readonly Permission[] = ['translate', 'usage', 'admin'];
 
+const WITHOUT_FEATURES = LANGUAGE_RESOURCE_NAMES.filter((name) => name !== 'translate_text').map(
+  (name) => ({ name, features: [] }),
+);
+
+const LIST_LANGUAGES = {
+  path: '/v2/languages',
+  tag: 'Languages',
+  permissions: PERMISSIONS,
+  query: [
+    {
+      name: 'type',
+      description: 'Which side; `source` when left out.',
+      isRequired: false,
+      values: ['source', 'target'],
+      example: 'target',
+    },
+    {
+      name: 'source_lang',
+      description:
+        'With `type=target`: only the languages that this source can be translated into. An extension of this server.',
+      isRequired: false,
+      example: 'EN',
+    },
+  ],
+  answers: [
+    {
+      status: 200,
+      description: 'The languages.',
+      schema: 'Language',
+      isList: true,
+      example: [
+        { language: 'CA', name: 'Catalan', supports_formality: false },
+        { language: 'ES', name: 'Spanish', supports_formality: false },
+      ],
+    },
+  ],
+  errors: ['invalid_parameter'],
+} as const;
+
 export const LANGUAGE_OPERATIONS: readonly Operation[] = [
   {
+    ...LIST_LANGUAGES,
     method: 'get',
-    path: '/v2/languages',
     id: 'listLanguages',
-    tag: 'Languages',
     summary: 'List languages',
-    description: 'What the installed engines can translate from or into at the moment.',
-    permissions: PERMISSIONS,
-    query: [
-      {
-        name: 'type',
-        description: 'Which side; `source` when left out.',
-        isRequired: false,
-        values: ['source', 'target'],
-        example: 'target',
-      },
-      {
-        name: 'source_lang',
-        description:
-          'With `type=target`: only the languages that this source can be translated into. An extension of this server.',
-        isRequired: false,
-        example: 'EN',
-      },
-    ],
-    answers: [
-      {
-        status: 200,
-        description: 'The languages.',
-        schema: 'Language',
-        isList: true,
-        example: [
-          { language: 'CA', name: 'Catalan', supports_formality: false },
-          { language: 'ES', name: 'Spanish', supports_formality: false },
-        ],
-      },
-    ],
-    errors: ['invalid_parameter'],
+    description:
+      'What the installed engines can translate from or into at the moment. Parameters may also come in a JSON or form body; those of the address go first.',
+  },
+  {
+    ...LIST_LANGUAGES,
+    method: 'post',
+    id: 'postLanguages',
+    summary: 'List languages, asked with a body',
+    description: 'The same as `GET`, for clients that ask this way.',
   },
   {
     method: 'get',
@@ -72,7 +88,7 @@ export const LANGUAGE_OPERATIONS: readonly Operation[] = [
             usable_as_source: true,
             usable_as_target: true,
             status: 'stable',
-            features: {},
+            features: { tag_handling: { status: 'stable' }, auto_detection: { status: 'stable' } },
           },
         ],
       },
@@ -95,8 +111,17 @@ export const LANGUAGE_OPERATIONS: readonly Operation[] = [
         example: [
           {
             name: 'translate_text',
-            features: [{ name: 'formality', needs_target_support: true }],
+            features: [
+              { name: 'formality', needs_target_support: true },
+              {
+                name: 'tag_handling',
+                needs_source_support: true,
+                needs_target_support: true,
+              },
+              { name: 'auto_detection', needs_source_support: true },
+            ],
           },
+          ...WITHOUT_FEATURES,
         ],
       },
     ],

@@ -56,6 +56,7 @@ export interface Operation {
 export const TAGS = {
   Translation: 'Texts in, translations out.',
   Languages: 'What can be translated now.',
+  Glossaries: 'Empty until this server has glossaries.',
   Usage: 'What was translated, and how much more may be.',
   Administration: 'Keys and everybody’s usage; for keys with the permission `admin`.',
   Service: 'Probes, metrics and this reference.',

@@ -1,6 +1,8 @@
 import {
   ADMIN_KEY,
   ERROR_BODY,
+  GLOSSARIES,
+  GLOSSARY_LANGUAGE_PAIRS,
   KEY_BOUNDING,
   KEY_CHOICE,
   KEY_CREATION,
@@ -35,6 +37,8 @@ const ANSWERS = {
   Language: LANGUAGE_ENTRY,
   LanguageTag: LANGUAGE_TAG_ENTRY,
   LanguageResource: LANGUAGE_RESOURCE,
+  GlossaryLanguagePairs: GLOSSARY_LANGUAGE_PAIRS,
+  Glossaries: GLOSSARIES,
   Usage: USAGE,
   Key: ADMIN_KEY,
   UsageReport: USAGE_REPORT,
