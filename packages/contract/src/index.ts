@@ -1,5 +1,6 @@
 export * from './admin.js';
 export * from './answers.js';
+export * from './describe-issue.js';
 export * from './errors.js';
 export * from './language-table.js';
 export * from './languages.js';

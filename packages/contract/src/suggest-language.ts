@@ -1,5 +1,6 @@
+import { type AppError, invalidParameter } from './errors.js';
 import { LANGUAGES, UNLISTED_LANGUAGES } from './language-table.js';
-import { findLanguage, findTarget, toTag } from './languages.js';
+import { baseOf, findLanguage, findTarget, toTag } from './languages.js';
 import { nearestName } from './nearest-name.js';
 
 /** A language or variant of the contract by code and name. */
@@ -58,6 +59,24 @@ export const suggestLanguage = (text: string): NamedLanguage | undefined => {
   return (
     findLanguageByName(text) ?? byTag(text.trim().replaceAll('_', '-')) ?? byNearName(text.trim())
   );
+};
+
+/** The 400 for a code that no language has, with what may be meant. */
+export const unknownLanguage = (
+  parameter: 'source_lang' | 'target_lang',
+  code: string,
+): AppError => {
+  const meant = suggestLanguage(code);
+  if (!meant) {
+    return invalidParameter(
+      parameter,
+      'Codes are those of GET /v2/languages, such as EN or PT-BR.',
+    );
+  }
+  // A source has no variant: what is suggested has to be taken when it is sent.
+  const base = findLanguage(baseOf(meant.code));
+  const { code: suggested, name } = parameter === 'source_lang' && base ? base : meant;
+  return invalidParameter(parameter, `Did you mean ${suggested} (${name})?`);
 };
 
 const byTag = (text: string): NamedLanguage | undefined => {

@@ -48,7 +48,9 @@ export const createTranslator = (dependencies: TranslatorDependencies): Translat
     const target = resolveTarget(body.target_lang, router, installHint);
     refuseUnsupported(body, target, router);
     if (body.tag_handling === 'xml' && body.tag_handling_version === 'v2') {
-      body.text.forEach(requireWellFormedXml);
+      body.text.forEach((text, index) => {
+        requireWellFormedXml(text, body.text.length > 1 ? `Text ${index + 1}` : undefined);
+      });
     }
     const options = optionsOf(body);
     const read = body.text.map((text) => readText(text, options.markup));

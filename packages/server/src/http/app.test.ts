@@ -159,6 +159,74 @@ describe('authorization', () => {
   });
 });
 
+describe('a key that is refused', () => {
+  const scheme = 'Service-Auth-Key';
+  it.each([
+    ['is missing', {}, '', 'there is no API key in the request'],
+    [
+      'has the wrong word before it',
+      { authorization: 'Bearer the-key' },
+      '',
+      'does not begin with',
+    ],
+    ['has no word before it', { authorization: 'the-key' }, '', 'does not begin with'],
+    ['is malformed', { authorization: `${scheme} the key` }, '', 'malformed'],
+    ['is left out', { authorization: scheme }, '', 'malformed'],
+    ['is unknown', { authorization: `${scheme} other` }, '', 'unknown or was revoked'],
+    ['is in the address', {}, '?auth_key=the-key', 'in the wrong place'],
+    ['is in another field', { 'x-api-key': 'the-key' }, '', 'in the wrong place'],
+  ])('%s: is told so, and how to send it', async (_what, headers, query, problem) => {
+    const app = await createTestApp();
+    const answer = await app.inject({
+      method: 'POST',
+      url: `/v2/translate${query}`,
+      headers,
+      payload: hello,
+    });
+    expect([answer.statusCode, answer.json().code]).toEqual([403, 'unauthorized']);
+    expect(answer.json().message).toContain(problem);
+    expect(answer.json().message).toContain("'Authorization: Service-Auth-Key <API key>'");
+    expect(answer.body).not.toContain('the-key');
+  });
+});
+
+describe('a body that is no JSON', () => {
+  it.each([
+    ['{"text": ["a"]\n "target_lang": "es"}', 'line 2, column 2: a comma is expected'],
+    ["{'text': 'a'}", 'line 1, column 2'],
+    ['{"text": ["a", "target_lang": "es"}', 'line 1, column 29: a comma is expected'],
+    ['{"text": "a\nb"}', 'line 1, column 10'],
+    ['{"text": ["a"], "target_lang": "es"', 'a closing brace is missing'],
+    ['', 'is empty'],
+    [`${'['.repeat(60_000)}`, 'not valid JSON'],
+  ])('%.30j is told where and why', async (payload, where) => {
+    const app = await createTestApp();
+    const answer = await translate(app, payload);
+    expect([answer.statusCode, answer.json().code]).toEqual([400, 'malformed_body']);
+    expect(answer.json().message).toContain(where);
+  });
+});
+
+describe('a browser that opens an address', () => {
+  const open = async (url: string, accept = 'text/html,application/xhtml+xml,*/*;q=0.8') => {
+    const app = await createTestApp();
+    const answer = await app.inject({ url, headers: { accept } });
+    return { ...answer, type: answer.headers['content-type'] };
+  };
+
+  it('is refused with a page', async () => {
+    const { statusCode, type, body } = await open('/nowhere');
+    expect([statusCode, type]).toEqual([404, 'text/html; charset=utf-8']);
+    expect(body).toContain('<p>There is nothing at this path.</p>');
+    expect((await open('/metrics')).type).toBe('text/html; charset=utf-8');
+  });
+
+  it('gets JSON where only programs ask, as does every program', async () => {
+    expect((await open('/v2/languages')).type).toMatch('application/json');
+    expect((await open('/nowhere', '*/*')).type).toMatch('application/json');
+  });
+});
+
 describe('every error has one shape', () => {
   const shape = {
     message: expect.any(String),

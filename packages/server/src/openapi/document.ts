@@ -35,6 +35,19 @@ const HEADERS = {
     description: 'Names the request in the log.',
     schema: { type: 'string', pattern: '^[0-9a-f]{32}$' },
   },
+  RateLimitLimit: {
+    description: 'Requests per minute that the key may make; there where it has such a limit.',
+    schema: { type: 'integer' },
+  },
+  RateLimitRemaining: {
+    description: 'Requests left now.',
+    schema: { type: 'integer' },
+  },
+  RateLimitReset: {
+    description:
+      'Seconds until all of the limit is there again; after a 429, until the next request.',
+    schema: { type: 'integer' },
+  },
   RetryAfter: {
     description: 'Seconds after which trying again makes sense.',
     schema: { type: 'integer', minimum: 0 },

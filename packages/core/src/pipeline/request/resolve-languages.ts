@@ -8,9 +8,9 @@ import {
   type Language,
   type LanguageTag,
   type ResolvedTarget,
-  suggestLanguage,
   type TranslateBody,
   toTag,
+  unknownLanguage,
 } from '@dragoman/contract';
 import { engineTagsOf, servesVariant } from '../../languages/served-languages.js';
 import type { Router } from '../../routing/router.js';
@@ -50,16 +50,6 @@ const knownTarget = (code: string): ResolvedTarget => {
   const found = findTarget(code);
   if (!found) throw unknownLanguage('target_lang', code);
   return found;
-};
-
-const unknownLanguage = (parameter: string, code: string): AppError => {
-  const meant = suggestLanguage(code);
-  return invalidParameter(
-    parameter,
-    meant
-      ? `Did you mean ${parameter === 'source_lang' ? baseOf(meant.code) : meant.code} (${meant.name})?`
-      : 'Codes are those of GET /v2/languages, such as EN or PT-BR.',
-  );
 };
 
 /**

@@ -31,7 +31,7 @@ const THIS_MACHINE: KeyRecord = {
 export const requireCallerKey = (dependencies: RouteDependencies): preHandlerAsyncHookHandler => {
   const { keys, settings } = dependencies;
   const schemes = new Set(['bearer', ...settings.authSchemes.map((word) => word.toLowerCase())]);
-  return async (request) => {
+  return async (request, reply) => {
     const secret = givenKey(request, schemes);
     // Programs that insist on a key are given any word by users who need none.
     const apiKey =
@@ -42,7 +42,7 @@ export const requireCallerKey = (dependencies: RouteDependencies): preHandlerAsy
         message: secret === undefined ? KEY_MESSAGES.missing : KEY_MESSAGES.wrong,
       });
     }
-    await admit(request, apiKey, ['translate'], dependencies);
+    await admit(request, reply, { apiKey, permissions: ['translate'] }, dependencies);
   };
 };
 

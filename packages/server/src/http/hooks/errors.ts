@@ -2,6 +2,7 @@ import { AppError, ERRORS, type ErrorBody, type ErrorCode, isAppError } from '@d
 import type { Logger } from '@dragoman/core';
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import { StoreUnavailable, storeAway } from '../../accounts/records/account-store.js';
+import { ERROR_PAGE_HEADERS, errorPage, isForReader } from './error-page.js';
 import { notOffered } from './not-offered.js';
 
 /** What fastify's own failures mean in the contract. Everything else it finds wrong is a 400. */
@@ -14,7 +15,11 @@ const FASTIFY_CODES: Readonly<Record<string, ErrorCode>> = {
 export type ErrorShape = (
   error: AppError,
   request: FastifyRequest,
-) => { readonly status: number; readonly body: object };
+) => {
+  readonly status: number;
+  readonly body: object | string;
+  readonly headers?: Readonly<Record<string, string>>;
+};
 
 /** What telling errors needs. */
 export interface ErrorDependencies {
@@ -45,10 +50,13 @@ export const registerErrors = (app: FastifyInstance, dependencies: ErrorDependen
     });
   });
 
-  answerErrorsAs(app, dependencies, (error, { id }) => ({
-    status: error.status,
-    body: errorBody(error, id),
-  }));
+  answerErrorsAs(app, dependencies, (error, request) => {
+    const { status } = error;
+    const body = errorBody(error, request.id);
+    return isForReader(request)
+      ? { status, body: errorPage(status, body), headers: ERROR_PAGE_HEADERS }
+      : { status, body };
+  });
 };
 
 /** Turns the failures of the routes below `app` into a shape of their own. */
@@ -64,8 +72,8 @@ export const answerErrorsAs = (
     }
     const { retryAfterSeconds } = appError;
     if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds);
-    const { status, body } = shape(appError, request);
-    return reply.code(status).send(body);
+    const { status, body, headers = {} } = shape(appError, request);
+    return reply.code(status).headers(headers).send(body);
   });
 };
 

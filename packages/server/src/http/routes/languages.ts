@@ -5,6 +5,7 @@ import {
   LANGUAGE_RESOURCE_NAMES,
   type LanguageTag,
   toTag,
+  unknownLanguage,
 } from '@dragoman/contract';
 import {
   type CatalogueEntry,
@@ -80,8 +81,9 @@ export const listLanguages = (
 };
 
 const sourceTag = (code: unknown): LanguageTag => {
-  const language = typeof code === 'string' ? findLanguage(code) : undefined;
-  if (!language) throw invalidParameter('source_lang');
+  if (typeof code !== 'string') throw invalidParameter('source_lang', 'It is one language code.');
+  const language = findLanguage(code);
+  if (!language) throw unknownLanguage('source_lang', code);
   return toTag(language.code);
 };
 

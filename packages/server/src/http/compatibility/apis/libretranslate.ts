@@ -97,7 +97,8 @@ const registerDetection = (app: FastifyInstance, { detect }: RouteDependencies):
     const { q } = fieldsOf(request);
     if (isEmpty(q)) throw missingParameter('q');
     const texts = [q].flat();
-    if (!texts.every((text) => typeof text === 'string')) throw invalidParameter('q');
+    if (!texts.every((text) => typeof text === 'string'))
+      throw invalidParameter('q', 'It is a string or a list of strings.');
     // Several texts ask for one language, which they are to have in common.
     const [detection] = detect([texts.join('\n')]);
     if (!detection || detection.language === null) return [{ confidence: 0, language: 'en' }];
