@@ -1,6 +1,6 @@
-import { createRequire } from 'node:module';
 import type { Configuration } from '../config/settings/schema.js';
 import { showBytes } from '../config/settings/value-types.js';
+import { VERSION } from '../config/version.js';
 import { describeOperation, type OperationObject } from './describe-operation.js';
 import { OPERATIONS } from './operations/index.js';
 import { TAGS } from './operations/operation.js';
@@ -27,8 +27,6 @@ export interface OpenApiDocument {
     readonly securitySchemes: Readonly<Record<string, unknown>>;
   };
 }
-
-const { version } = createRequire(import.meta.url)('../../package.json') as { version: string };
 
 const HEADERS = {
   TraceId: {
@@ -67,7 +65,7 @@ export const openApiDocument = (settings: DocumentSettings): OpenApiDocument => 
     openapi: '3.1.0',
     info: {
       title: 'Dragoman',
-      version,
+      version: VERSION,
       description: `Text translation on your own machine. A request takes up to ${settings.maxTexts} texts and ${showBytes(settings.maxBodyBytes)}.`,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
