@@ -20,6 +20,7 @@ import {
 } from './connection/settings.js';
 import { refuseBrowser } from './refuse-browser.js';
 import { type Batch, createBatcher } from './request/batcher.js';
+import type { SourceLanguageCode, TargetLanguageCode } from './request/known-languages.js';
 import { readSourceLanguage, readTargetLanguage } from './request/language-codes.js';
 import {
   type CallOptions,
@@ -72,20 +73,20 @@ export class Translator {
    */
   translateText(
     text: string,
-    sourceLanguage: string | null,
-    targetLanguage: string,
+    sourceLanguage: SourceLanguageCode | null,
+    targetLanguage: TargetLanguageCode,
     options?: TranslateTextOptions,
   ): Promise<TextResult>;
   translateText(
     texts: readonly string[],
-    sourceLanguage: string | null,
-    targetLanguage: string,
+    sourceLanguage: SourceLanguageCode | null,
+    targetLanguage: TargetLanguageCode,
     options?: TranslateTextOptions,
   ): Promise<readonly TextResult[]>;
   async translateText(
     input: string | readonly string[],
-    sourceLanguage: string | null,
-    targetLanguage: string,
+    sourceLanguage: SourceLanguageCode | null,
+    targetLanguage: TargetLanguageCode,
     options: TranslateTextOptions = {},
   ): Promise<TextResult | readonly TextResult[]> {
     const texts = typeof input === 'string' ? [input] : input;
@@ -113,8 +114,8 @@ export class Translator {
    */
   translateTextStream(
     texts: Iterable<string> | AsyncIterable<string>,
-    sourceLanguage: string | null,
-    targetLanguage: string,
+    sourceLanguage: SourceLanguageCode | null,
+    targetLanguage: TargetLanguageCode,
     options: TranslateTextOptions = {},
   ): AsyncGenerator<TextResult, void, undefined> {
     // Not within the generator, which would tell of a mistake only when it is first asked.
@@ -184,8 +185,8 @@ const isBatch = (batch: Batch | undefined): batch is Batch => batch !== undefine
 
 /** Everything a request says beside its texts. */
 const parametersOf = (
-  sourceLanguage: string | null,
-  targetLanguage: string,
+  sourceLanguage: SourceLanguageCode | null,
+  targetLanguage: TargetLanguageCode,
   options: TranslateTextOptions,
 ): Readonly<Record<string, unknown>> => ({
   ...toWireParameters(options),
