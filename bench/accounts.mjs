@@ -1,4 +1,5 @@
-// What keys, limits and metering cost against the same server without them, on the fake engine.
+// The cost of keys, limits and metering, compared with the same server without them, on the fake
+// engine.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -38,7 +39,9 @@ const measure = async ({ url, key }) => {
 
 const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 
-/** Requests a second of every variant of the server, and what they cost against the one without. */
+/**
+ * Requests per second of every variant of the server, and their cost compared with the one without.
+ */
 const measureWith = async (databaseUrl) => {
   const folder = mkdtempSync(join(tmpdir(), 'dragoman-bench-'));
   const server = fork(SERVER, [folder, ...(databaseUrl ? [databaseUrl] : [])]);
@@ -50,7 +53,7 @@ const measureWith = async (databaseUrl) => {
     const rates = Object.fromEntries(names.map((name) => [name, []]));
     for (const name of names) await measure(variants[name]);
     for (let round = 0; round < ROUNDS; round++) {
-      // Turned about each round, so that what else the machine does hits all alike.
+      // The order rotates each round, so that other load on the machine affects all equally.
       const order = round % 2 === 0 ? names : names.toReversed();
       for (const name of order) rates[name].push(await measure(variants[name]));
     }
@@ -72,7 +75,7 @@ const measureWith = async (databaseUrl) => {
 };
 
 const measureWithPostgres = async () => {
-  // As one that is meant to keep what it is given.
+  // With fsync, like a real database.
   const cluster = await startPostgres({ fsync: 'on' });
   try {
     return await measureWith(cluster.createDatabase());

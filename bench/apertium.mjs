@@ -62,7 +62,7 @@ const measure = async (seconds) => {
       const cells = servers.map((server) => createCell(server, load, takeNumbers));
       const rounds = Math.ceil(seconds / STRETCH_SECONDS);
       for (let round_ = 0; round_ < rounds; round_++) {
-        // Another one begins each round, so that a slow drift of the machine hits all alike.
+        // Another one starts each round, so that a slow drift of the machine affects all equally.
         for (let turn = 0; turn < cells.length; turn++) {
           await cells[(round_ + turn) % cells.length].run((seconds / rounds) * 1000);
         }
@@ -115,17 +115,17 @@ const render = ({ machine, secondsPerCell, isValid, ratios, healthP99Ms, rows })
   );
   return `${isValid ? '' : '**Not valid: some answers were no translations.**\n\n'}English to Spanish, sentences of 12 words, each sent once only; Dragoman's cache off. All servers and
 the load generator on one virtual machine: ${describeMachine(machine)}.
-${secondsPerCell} s for each line, the servers taking turns every ${STRETCH_SECONDS} s. Stretches in which other processes took more
+${secondsPerCell} s per line, with the servers taking turns every ${STRETCH_SECONDS} s. Intervals in which other processes used more
 than a twentieth of the machine were repeated${describeOthers(rows)}.
 
 ${table}
 
-"50 sentences": Dragoman takes them in one request; apertium-apy takes one text a request, so it gets
-50 requests, 16 at a time. The times there are for all 50.
+"50 sentences": Dragoman takes them in one request; apertium-apy takes one text per request, so it gets
+50 requests, 16 at a time. Its times are for all 50.
 
-- With 16 requests at a time Dragoman translates **${ratios.throughputAt16.toFixed(1)} times** as many sentences a second as the
+- With 16 requests at a time Dragoman translates **${ratios.throughputAt16.toFixed(1)} times** as many sentences per second as the
   better setting of apertium-apy, with **${ratios.p99At16.toFixed(2)} times** its p99 latency.
-- While it does, \`/health/live\` answers with a p99 of **${healthP99Ms.toFixed(1)} ms** (asked every 20 ms; the worst of the loads).`;
+- While it does, \`/health/live\` answers with a p99 of **${healthP99Ms.toFixed(1)} ms** (probed every 20 ms; the worst of all loads).`;
 };
 
 /** Says so when the machine was too busy for too long. */

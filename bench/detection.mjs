@@ -11,7 +11,7 @@ const MANY =
   'ar bg cs da de el en es et fi fr he hu id it ja ko lt lv nb nl pl pt ro ru sk sl sv th tr uk vi zh';
 const DEFAULT = 'ca es en fr it pt gl oc ro eo an sv da nb is';
 const DEFAULT_OF_ELD = 'ca es en fr it pt ro sv da nb is';
-/** Which languages may be answered, and which the texts are in. */
+/** The candidate languages, and the languages of the texts. */
 const SETS = [
   { name: '33 languages', candidates: MANY, languages: MANY },
   { name: 'default install', candidates: DEFAULT, languages: DEFAULT },
@@ -45,7 +45,7 @@ const calibrationError = (answers) => {
 
 const measure = (detector, rows, candidates) => {
   const start = process.cpuUsage();
-  // One text a call: nothing to lean on.
+  // One text per call, without the help of other texts.
   const answers = rows.map(({ lang, text }) => {
     const [{ language, confidence }] = detector.detect([text], candidates);
     return { confidence, isRight: language === lang };
@@ -98,7 +98,7 @@ const measureLongRequest = (detector, rows) => {
 
 const render = ({ machine, rows, asService, ownSentences, longRequestMs }) => {
   const table = formatTable(
-    ['candidates', 'text', 'strings', 'right %', 'calibration error %', 'strings a CPU second'],
+    ['candidates', 'text', 'strings', 'right %', 'calibration error %', 'strings per CPU second'],
     rows.map((row) => [
       row.set,
       row.condition,
@@ -119,13 +119,13 @@ As the service does it, among all languages, each string a request of its own. F
 
 ${renderAsService(asService)}
 
-Own sentences in languages the test set lacks, among the default install and Breton: ${own.join(', ')}. One request of ${REQUEST_TEXTS} texts of 128 KiB each: ${longRequestMs} ms. Measured on ${describeMachine(machine)}, with \`npm run bench -- detection --testset DIR\`.`;
+Our own sentences in languages missing from the test set, with the default install and Breton as candidates: ${own.join(', ')}. One request of ${REQUEST_TEXTS} texts of 128 KiB each: ${longRequestMs} ms. Measured on ${describeMachine(machine)}, with \`npm run bench -- detection --testset DIR\`.`;
 };
 
 /**
- * `npm run bench -- detection --testset DIR`: how often the language of a text is told rightly.
- * DIR holds `flores-dev.json`, an array of `{lang, cond, text}` with `cond` being `full`, `5`, `3`
- * or `1` (words). Without it there is nothing to measure, which is no failure.
+ * `npm run bench -- detection --testset DIR`: how often the language of a text is detected
+ * correctly. DIR holds `flores-dev.json`, an array of `{lang, cond, text}` with `cond` being
+ * `full`, `5`, `3` or `1` (words). Without it there is nothing to measure, which is not a failure.
  */
 export const run = async (args) => {
   const { values } = parseArgs({ args, options: { testset: { type: 'string' } } });

@@ -1,6 +1,6 @@
-// Feeds the markup handling with broken documents until the time is over, and stops at the first
-// that is damaged: `node bench/fuzz-markup.mjs --seconds 600 [--seed N]`;
-// with `--neural`, the small neural model of the tests takes part.
+// Feeds broken documents to the markup handling until the time is over, and stops at the first
+// damaged result: `node bench/fuzz-markup.mjs --seconds 600 [--seed N]`; with `--neural`, the small
+// neural model of the tests takes part.
 import { parseArgs } from 'node:util';
 import { parseTranslateBody } from '../packages/contract/dist/index.js';
 import {
@@ -15,7 +15,9 @@ import { TEST_MODELS } from '../packages/engines/dist/bergamot/testing/copy-mode
 
 const SLOW_MS = 2000;
 
-/** A small generator of pseudo-random numbers (mulberry32), so that a seed tells the whole run. */
+/**
+ * A small generator of pseudo-random numbers (mulberry32), so that a seed determines the whole run.
+ */
 const randomFrom = (seed) => {
   let state = seed >>> 0;
   return (below) => {
@@ -140,33 +142,54 @@ const documentFrom = (random) => {
   return text;
 };
 
+/** The parts of a unit: protected spans, by their index, and text between them. */
 const partsOf = ({ text, protectedSpans }) => {
   const parts = [];
   let position = 0;
-  for (const { start, end } of protectedSpans) {
-    parts.push([text.slice(position, start), false], [text.slice(start, end), true]);
+  for (const [span, { start, end }] of protectedSpans.entries()) {
+    parts.push({ text: text.slice(position, start) }, { text: text.slice(start, end), span });
     position = end;
   }
-  return [...parts, [text.slice(position), false]];
+  return [...parts, { text: text.slice(position) }];
+};
+
+const joined = (parts) => {
+  const spans = [];
+  let whole = '';
+  for (const { text, span } of parts) {
+    if (span !== undefined)
+      spans.push({ start: whole.length, end: whole.length + text.length, span });
+    whole += text;
+  }
+  return { text: whole, spans };
 };
 
 const upperCase = (unit) =>
-  partsOf(unit)
-    .map(([text, isProtected]) => (isProtected ? text : text.toUpperCase()))
-    .join('');
+  joined(
+    partsOf(unit).map(({ text, span }) => ({
+      span,
+      text: span === undefined ? text.toUpperCase() : text,
+    })),
+  );
 
-/** Turns words round, loses, doubles and moves what it must not. */
+/** Reorders words; loses, duplicates and moves what it must not; and reports false positions. */
 const hostile = (random) => (unit) => {
-  const parts = partsOf(unit).map(([text]) => text);
+  const parts = partsOf(unit).map(({ text, span }) => ({
+    text: span === undefined || random(20) === 0 ? text.toUpperCase() : text,
+    span: random(30) === 0 ? random(4) : span,
+  }));
   for (let count = random(4); count > 0 && parts.length > 1; count--) {
     const [part] = parts.splice(random(parts.length), 1);
     const copies = random(4) === 0 ? random(3) : 1;
     for (let copy = 0; copy < copies; copy++) parts.splice(random(parts.length + 1), 0, part);
   }
-  return parts
-    .join('')
-    .toUpperCase()
-    .replace(/[<{]\/?X\d+\/?[>}]/g, (token) => token.toLowerCase());
+  const translated = joined(parts);
+  for (let count = random(8) === 0 ? random(3) : 0; count > 0; count--) {
+    const start = random(40) - 5;
+    const lie = { start, end: start + random(12) - 2, span: random(6) - 1 };
+    translated.spans.splice(random(translated.spans.length + 1), 0, lie);
+  }
+  return translated;
 };
 
 const engineOf = (translate) => ({
@@ -174,7 +197,7 @@ const engineOf = (translate) => ({
   capabilities: { maxCharacters: 200, formality: false },
   start: async () => {},
   pairs: () => [{ source: 'en', target: 'es', modelTypes: ['latency_optimized'] }],
-  translateBatch: async ({ units }) => units.map((unit) => ({ text: translate(unit) })),
+  translateBatch: async ({ units }) => units.map(translate),
   health: () => ({ state: 'ready', notes: [] }),
   stop: async () => {},
 });
@@ -234,7 +257,7 @@ export const run = async (args) => {
   const random = randomFrom(Number(values.seed));
   const echo = translatorOver(
     detector,
-    engineOf(({ text }) => text),
+    engineOf((unit) => joined(partsOf(unit))),
   );
   const upper = translatorOver(detector, engineOf(upperCase));
   const wild = translatorOver(detector, engineOf(hostile(random)));

@@ -15,19 +15,19 @@ const SINGLES = BATCH.slice(0, 40);
 const WARM_UP_RUNS = 2;
 const VOCABULARY_SIZE = 32_000;
 
-// What calls the engine as MTranServer does: https://github.com/xxnuo/MTranServer
+// Calls the engine like MTranServer: https://github.com/xxnuo/MTranServer
 const ONE_BY_ONE_ALIGNED = { texts: SINGLES, textsPerCall: 1, alignment: true };
 const ONE_BY_ONE = { texts: SINGLES, textsPerCall: 1, alignment: false };
 const BATCHED = { texts: BATCH, textsPerCall: BATCH.length, alignment: false };
 
-// Both load models so that they can tell alignments; Dragoman asks for them only where tags need it.
+// Both load models with alignment; Dragoman only requests it for sentences with tags.
 const PEER_OPTIONS = { alignment: 'soft' };
 const OUR_OPTIONS = { ...PEER_OPTIONS, 'mini-batch-words': 384 };
 const ROWS = [
-  { name: 'peer', title: 'as the peer: one text a call, alignment on', kernels: 'fallback' },
-  { name: 'singleFallback', title: 'one text a call', kernels: 'fallback' },
-  { name: 'singleWasm', title: 'one text a call', kernels: 'wasm' },
-  { name: 'singleNative', title: 'one text a call', kernels: 'native' },
+  { name: 'peer', title: 'as the peer: one text per call, with alignment', kernels: 'fallback' },
+  { name: 'singleFallback', title: 'one text per call', kernels: 'fallback' },
+  { name: 'singleWasm', title: 'one text per call', kernels: 'wasm' },
+  { name: 'singleNative', title: 'one text per call', kernels: 'native' },
   { name: 'batchFallback', title: 'batch of 128 texts', kernels: 'fallback' },
   { name: 'batchWasm', title: 'batch of 128 texts', kernels: 'wasm' },
   { name: 'batchNative', title: 'batch of 128 texts', kernels: 'native' },
@@ -41,7 +41,7 @@ const BARS = { batchNative: 4, batchWasm: 2, singleNative: 1.4, twoWorkers: 1.9 
 
 /**
  * `npm run bench -- kernels [--rounds 3]`: words per CPU second with the engine's own kernels and
- * with ours, on a model of random weights in the shape of a real one. Exits with 1 when
+ * with ours, with a model with random weights and the size of a real one. Exits with 1 when
  * translations differ between kernels.
  */
 export const run = async (args) => {
@@ -80,7 +80,7 @@ const startSession = async (row, files) => {
   return { instructionSet, runJob, stop: () => child.kill() };
 };
 
-/** Every kind once a round, so that whatever else the machine does falls on all alike. */
+/** Every kind once per round, so that other load on the machine affects all equally. */
 const measure = async (files, rounds) => {
   const sessions = [];
   try {
@@ -143,7 +143,7 @@ const render = ({ machine, rounds, ratios, isSameOutput, rows }) => {
       `${name} ${ratios[name]} (aim: ${bar}, ${ratios[name] >= bar ? 'met' : 'missed'})`,
   );
   return [
-    `Sentences of ${WORDS_PER_SENTENCE} words, random weights in the shape of a tiny student`,
+    `Sentences of ${WORDS_PER_SENTENCE} words, random weights in the size of a tiny student`,
     `model with a 32k vocabulary and a shortlist; medians of ${rounds} rounds on`,
     `${describeMachine(machine)}.\n\n${table}\n\n${met.join('; ')}.`,
     `Translations are ${isSameOutput ? 'the same' : 'NOT the same'} with all kernels.`,

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-// A model of the usual small shape with random weights: as large and as slow as a real one, with
-// nothing sensible to say. File format: marian-dev, src/common/binary.cpp.
+// A model of the usual small size with random weights: as large and as slow as a real one, but with
+// meaningless translations. File format: marian-dev, src/common/binary.cpp.
 
 const SHAPE = {
   tiny: { encoderLayers: 6, decoderLayers: 2, width: 256, feedForward: 1536 },
@@ -22,7 +22,7 @@ export const VOCABULARY_PATH = fileURLToPath(
   new URL('../tests/fixtures/models/copy-en-es/vocab.copy.spm', import.meta.url),
 );
 
-/** A random model in a temporary folder that goes with this process, as plain paths. */
+/** The paths of a random model in a temporary folder, which is removed when this process ends. */
 export const createNeuralFixture = async () => {
   const directory = await mkdtemp(join(tmpdir(), 'dragoman-random-model-'));
   process.once('exit', () => rmSync(directory, { recursive: true, force: true }));

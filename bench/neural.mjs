@@ -21,14 +21,14 @@ const AIMS = { wordsPerCpuSecond: 1.5, twoWorkersWall: 1.8, healthP99Ms: 50, lat
 const LONG = sentencesOf(20);
 const SHORT = sentencesOf(10);
 
-/** One after the other, as the peer calls it; a new text every time. */
+/** One after the other, like the peer; a new text every time. */
 const singles = () => take(LONG, 40);
 const batches = () => ({ texts: take(LONG, 1536), callers: 16, textsPerCall: 8 });
 const shorts = () => take(SHORT, 150);
 
 /**
- * `npm run bench -- neural [--rounds 3] [--soak 20000]`: speed, memory and patience of the neural
- * engine on a model of random weights in the usual small shape.
+ * `npm run bench -- neural [--rounds 3] [--soak 20000]`: speed, memory and latency of the neural
+ * engine, with a model with random weights and the usual small size.
  */
 export const run = async (args) => {
   const { values } = parseArgs({

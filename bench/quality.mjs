@@ -7,7 +7,7 @@ import { describeMachine, machineFacts } from './report/machine.mjs';
 
 const USAGE = `npm run bench -- quality --testset FOLDER [--sentences 300]
 
-FOLDER holds parallel test sentences, one a line: en.txt, es.txt, … named by lower-case language
+FOLDER holds parallel test sentences, one per line: en.txt, es.txt, … named by lower-case language
 codes, such as FLORES-200 dev. All installed pairs are measured, and the routes through one other
 language where there is no direct pair; pairs with English on bench/quality/everyday-dev, too. Build first: npm run build.
 `;

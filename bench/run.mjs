@@ -1,12 +1,12 @@
 const BENCHES = {
   apertium: 'speed against apertium-apy, the HTTP server of the Apertium project',
   starters: 'scores and speed of the starter models in models/',
-  quality: 'BLEU and chrF of every installed pair and route, on a test set you bring',
-  kernels: 'words per CPU second with our matrix kernels against the usual way',
+  quality: 'BLEU and chrF of every installed pair and route, on your own test set',
+  kernels: 'words per CPU second with our matrix kernels, compared with the usual way',
   neural: 'the neural engine: batching, workers, latency, memory',
-  markup: 'what handling markup costs against translating with the rule-based engine',
-  alignment: 'what taking tags out and putting them back by word alignment costs',
-  accounts: 'what keys, quotas and metering cost on the fake engine',
+  markup: 'the cost of markup handling compared with rule-based translation',
+  alignment: 'the cost of placing tags by word alignment',
+  accounts: 'the cost of keys, quotas and metering, with the fake engine',
   detection: 'how often the language of a text is detected rightly',
 };
 

@@ -1,4 +1,4 @@
-// Builds packages/engines/native/gemm.wasm from gemm.c, to the same bytes on every machine: the
+// Builds packages/engines/native/gemm.wasm from gemm.c, with identical bytes on every machine: the
 // compiler is Debian's clang-16 with lld-16. `--check` builds and compares, and writes nothing.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -44,7 +44,7 @@ export const compileWasmKernels = () => {
   const folder = mkdtempSync(join(tmpdir(), 'dragoman-kernels-'));
   try {
     const target = join(folder, BINARY);
-    // A relative name and no folder of this machine, so that nothing of it can get into the binary.
+    // A relative name, so that no path of this machine gets into the binary.
     const result = spawnSync(COMPILER, [...FLAGS, SOURCE, '-o', target], {
       cwd: FOLDER,
       encoding: 'utf8',

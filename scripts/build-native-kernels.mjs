@@ -1,5 +1,6 @@
-// Compiles the native kernels of the neural engine for this machine, where that is possible. They are
-// optional: the WebAssembly kernels do the same, slower. Only `node:` modules may be imported here.
+// Compiles the native kernels of the neural engine for this machine, where that is possible. They
+// are optional: the WebAssembly kernels do the same, slower. Only `node:` modules may be imported
+// here.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -26,8 +27,8 @@ const FLAGS = [
   '-s',
 ];
 
-// Node-API is the same in every Node.js since the version it is written for, so the package's headers
-// fit whichever one runs.
+// Node-API is the same in every Node.js since the version it is written for, so the package's
+// headers fit whichever one runs.
 const HEADERS = fileURLToPath(new URL('../node_modules/node-api-headers/include', import.meta.url));
 
 const isFitting = () => process.platform === 'linux' && process.arch === 'x64';
@@ -59,16 +60,16 @@ const compile = (compiler, target) => {
 
 /**
  * Compiles `packages/engines/native/build/PLATFORM-ARCH/kernels.node`, unless that file is already
- * made from these sources by this compiler. Some 3 seconds. Never throws: without it the
+ * made from these sources by this compiler. Takes about 3 seconds. Never throws: without it the
  * WebAssembly kernels are used.
  *
  * @returns {{ isBuilt: boolean, path: string, outcome: string }} `outcome` is one line for people
  */
 export const ensureNativeKernels = ({ compiler = process.env.CXX || 'g++' } = {}) => {
   const path = join(FOLDER, 'build', `${process.platform}-${process.arch}`, 'kernels.node');
-  const skipped = (cause) => ({ isBuilt: false, path, outcome: `left out: ${cause}` });
+  const skipped = (cause) => ({ isBuilt: false, path, outcome: `skipped: ${cause}` });
   try {
-    if (!isFitting()) return skipped('written for x86-64 Linux only');
+    if (!isFitting()) return skipped('only for x86-64 Linux');
     const version = spawnSync(compiler, ['--version'], { encoding: 'utf8' });
     if (version.status !== 0) return skipped(`no C++ compiler ${compiler} (apt-get install g++)`);
     if (!existsSync(HEADERS)) return skipped('npm packages are missing');

@@ -45,7 +45,10 @@ export const setUp = async ({ print, withBuild = true } = {}) => {
   return { hasApertium: isComplete };
 };
 
-/** Runs a script; what the person must mend is shown without a stack, and the exit code is 1. */
+/**
+ * Runs a script; errors that the user must fix are shown without a stack trace, and the exit code
+ * is 1.
+ */
 export const runScript = async (work) => {
   try {
     await work();
@@ -55,5 +58,6 @@ export const runScript = async (work) => {
   }
 };
 
-// `node scripts/setup.mjs`: only makes the clone ready, for whoever starts the server in another way.
+// `node scripts/setup.mjs`: only makes the clone ready, for those who start the server in another
+// way.
 if (process.argv[1] === fileURLToPath(import.meta.url)) await runScript(() => setUp());

@@ -1,5 +1,5 @@
 // `npm run structure`: the import rules of `.dependency-cruiser.cjs`, no cycle between folders, and
-// no folder with so many files that one has to search it.
+// no folder with too many files.
 import { cruise, format } from 'dependency-cruiser';
 import extractOptions from 'dependency-cruiser/config-utl/extract-depcruise-options';
 import { ROOT } from './setup.mjs';

@@ -9,7 +9,7 @@ import { ensureTestDocuments } from './stages/test-documents.mjs';
 import { STAGES } from './stages/test-stages.mjs';
 import { runTrainingTests } from './stages/training-stage.mjs';
 
-/** Programs that tests call as a user would. */
+/** Programs that the tests run. */
 const TOOLS = ['curl', 'postgresql', 'redis-server', 'nginx-light', 'chromium', 'iproute2'];
 
 const isAll = process.argv.includes('--all');

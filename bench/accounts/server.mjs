@@ -1,4 +1,4 @@
-// A server over the fake engine, once with accounts and once with the checks taken out of its way.
+// A server with the fake engine, once with accounts and once without the checks.
 import { silentLogger } from '@dragoman/core';
 import { createFakeEngine } from '@dragoman/engines/fake';
 import { createAccountServices } from '../../packages/server/dist/accounts/account-services.js';

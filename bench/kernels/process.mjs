@@ -1,5 +1,5 @@
-// A process with one kind of kernels in one or more worker threads. It measures itself, so that
-// its CPU time holds nothing of another kind's.
+// A process with one kind of kernels in one or more worker threads. It measures itself, so that its
+// CPU time does not include another kind's.
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';

@@ -1,5 +1,5 @@
-// The neural engine without anything of the product around it but the kernels, so that what is
-// measured is the kernels and the way of calling.
+// The neural engine with only the kernels of the product, so that the kernels and the way of
+// calling are measured.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -8,11 +8,11 @@ import { createGemmImports } from '../../packages/engines/dist/bergamot/kernels/
 
 const require = createRequire(new URL('../../packages/engines/package.json', import.meta.url));
 
-/** Where the engine's two files lie. */
+/** The folder of the engine's two files. */
 export const engineFile = (name) =>
   join(dirname(require.resolve('@browsermt/bergamot-translator/package.json')), 'worker', name);
 
-/** One engine of this thread, as a promise; a thread can hold no second one. */
+/** The engine of this thread, as a promise; a thread can only have one. */
 export const startEngine = (engineModule, choice) =>
   new Promise((resolve, reject) => {
     let exports;
@@ -53,7 +53,7 @@ const configOf = (options) =>
     .map(([key, value]) => `${key}: ${value}\n`)
     .join('');
 
-/** Loads a model from its files; `options` go over the engine's settings. */
+/** Loads a model from its files; `options` override the engine's settings. */
 export const loadModel = (glue, { modelPath, vocabularyPath, shortlistPath }, options) => {
   const place = (path, alignment) => {
     const bytes = readFileSync(path);

@@ -6,7 +6,7 @@ import { writeFileSync } from 'node:fs';
 const MAGIC = 0xf11a48d5013417f5n;
 const FREQUENT_WORDS = 100;
 const WORDS_PER_WORD = 50;
-/** Words past this one are made up for the bench; no sentence holds them. */
+/** Words after this one are made up for the bench; no sentence contains them. */
 const USED_WORDS = 8000;
 
 /**

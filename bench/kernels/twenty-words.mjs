@@ -8,7 +8,7 @@ const WORDS = (
   'three never know same last another while us might great go come since against right came take used'
 ).split(' ');
 
-/** Sentences of so many common English words, the same ones every time. */
+/** Sentences of the given number of common English words, the same ones every time. */
 export const createSentences = (count, words) => {
   let state = 7;
   const pick = () => {

@@ -1,24 +1,25 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 /**
- * What a stretch of load gave. Times are in milliseconds.
+ * The results of an interval of load. Times are in milliseconds.
  *
  * @typedef {object} Stretch
  * @property {number[]} latenciesMs of the answers that were translations
  * @property {number} answersPerSecond
- * @property {number} allAnswers those while getting under way as well
+ * @property {number} allAnswers including those during ramp-up
  * @property {number} failures
  * @property {string | undefined} firstFailure
  */
 
 /**
- * Keeps `concurrency` requests under way for a while, each sent when one before was answered, and
- * waits for the last answers. A closed loop: a slow server is asked less often. What is sent while
- * the load gets under way counts neither as latency nor as throughput.
+ * Keeps `concurrency` requests in flight for a while, each sent when an earlier one was answered,
+ * and waits for the last responses. A closed loop: a slow server is asked less often. Requests
+ * during ramp-up count neither for latency nor for throughput.
  *
  * @template Work
  * @param {(work: Work) => Promise<void>} request rejects when the answer is no translation
- * @param {{ concurrency: number, rampMs: number, durationMs: number, nextWork: () => Work }} options
+ * @param {{ concurrency: number, rampMs: number, durationMs: number, nextWork: () => Work }}
+ *   options
  * @returns {Promise<Stretch>}
  */
 export const runClosedLoop = async (request, options) => {
@@ -32,7 +33,7 @@ export const runClosedLoop = async (request, options) => {
 
   /** The rate of one worker, from its first counted request to its last answer. */
   const work = async (_, index) => {
-    // One after the other, or one process of a server that has several takes all connections.
+    // One after the other; otherwise one of several server processes would accept all connections.
     await delay((index * rampMs) / (2 * concurrency));
     let answers = 0;
     let firstSentMs;

@@ -5,7 +5,7 @@ import { createHttpClient } from './http-client.mjs';
 const INTERVAL_MS = 20;
 
 /**
- * Asks `/health/live` every 20 ms, from a thread of its own so that the load generator's work does
+ * Asks `/health/live` every 20 ms, from a separate thread, so that the load generator's work does
  * not count. A probe that fails counts as infinitely slow.
  *
  * @param {number} port
@@ -31,7 +31,7 @@ const probe = async () => {
   parentPort.once('message', () => {
     isStopped = true;
   });
-  // Sent on the beat, whether or not the one before was answered.
+  // Sent at fixed intervals, whether or not the previous one was answered.
   const ask = async () => {
     const sentMs = performance.now();
     const took = await client.send({ method: 'GET', path: '/health/live' }).then(

@@ -4,7 +4,7 @@ const TIMEOUT_MS = 30_000;
 const HEAD_END = '\r\n\r\n';
 
 /**
- * Sends requests to one server of this machine over connections that stay open, one request at a
+ * Sends requests to a server on this machine over persistent connections, one request at a
  * time on each. Written on bare sockets since the load generator shares the processor with the
  * servers it measures: this takes about half of what `node:http` does.
  *
@@ -15,7 +15,8 @@ export const createHttpClient = (port) => {
   const open = new Set();
 
   /**
-   * @param {{ method: string, path: string, headers?: Record<string, string>, body?: string }} options
+   * @param {{ method: string, path: string, headers?: Record<string, string>, body?: string }}
+   *   options
    * @returns {Promise<string>} the body of an answer with status 200; rejects with any other
    */
   const send = async ({ method, path, headers = {}, body = '' }) => {
@@ -77,7 +78,7 @@ const createConnection = (port, open) => {
   };
 };
 
-/** The answer once it is there as a whole. Both servers name the length of what they send. */
+/** The response once it is complete. Both servers send a Content-Length. */
 const parseAnswer = (received) => {
   const headEnd = received.indexOf(HEAD_END);
   if (headEnd < 0) return undefined;

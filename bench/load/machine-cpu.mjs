@@ -18,7 +18,7 @@ const busySeconds = () => {
 };
 
 /**
- * Watches how much of the machine goes to what is not being measured.
+ * Measures how much CPU time processes use that are not part of the measurement.
  *
  * @param {() => number} ownSeconds CPU time of what is being measured so far
  * @returns {() => number} the share of the machine, from 0 to 1, that others took since

@@ -9,7 +9,7 @@ const PLACES = 'river bridge station market forest sea'.split(' ');
 
 /**
  * A sentence of twelve English words that no other number gives, so that neither a cache nor the
- * merging of equal requests helps any server. The number itself is one of the words.
+ * coalescing of identical requests helps any server. The number itself is one of the words.
  *
  * @param {number} number a whole number from 0
  */

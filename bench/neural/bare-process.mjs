@@ -1,4 +1,4 @@
-// The engine alone in the main thread of a process: one text a call, nothing around it.
+// The engine alone in the main thread of a process: one text per call.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
@@ -44,11 +44,11 @@ const start = async ({ folder, kernels, isAligned, maxLengthFactor }) => {
   });
 };
 
-/** The module with the given response options in place of those the product asks for. */
+/** The module with the given response options instead of the product's. */
 const withOptions = (module, change) => {
   if (!change.alignment) return module;
   const { VectorResponseOptions } = module;
-  // What the engine makes cannot be subclassed.
+  // The engine's objects cannot be subclassed.
   function ChangedOptions() {
     const list = new VectorResponseOptions();
     const push = list.push_back.bind(list);

@@ -1,4 +1,4 @@
-// The product's engine in a process of its own.
+// The product's engine in a separate process.
 import { createBergamotEngine } from '../../packages/engines/dist/bergamot/index.js';
 import { report } from './usage.mjs';
 

@@ -8,7 +8,7 @@ const FLAT_GROWTH = 1.1;
 
 const jobFor = (target, texts) => ({ texts, callers: CALLERS, textsPerCall: 4, target });
 
-/** Resident memory of a process with so many workers and models, in MiB. */
+/** Resident memory of a process with the given numbers of workers and models, in MiB. */
 export const measureMemory = async (modelDirectory, maxLengthFactor) => {
   const rows = [];
   for (const maxWorkers of [1, 2]) {

@@ -5,12 +5,12 @@ import { formatTable } from '../report/table.mjs';
 export const render = (report) => {
   const { machine, rounds, ratios, speed, memory, health, aims, soak } = report;
   const parts = [
-    `Measured on ${describeMachine(machine)}; medians of ${rounds} rounds that alternate. The model has random weights in the shape of the usual small one (6 encoder and 2 decoder layers, width 256, 32,000 pieces, no shortlist), so speed and memory are real and the words are not. Every source token gives 1.2 target tokens.`,
+    `Measured on ${describeMachine(machine)}; medians of ${rounds} alternating rounds. The model has random weights and the usual small size (6 encoder and 2 decoder layers, width 256, a vocabulary of 32,000, no shortlist), so speed and memory are realistic, but the translations are not. Every source token gives 1.2 target tokens.`,
     formatTable(
       ['20-word sentences', 'kernels', 'words per CPU second', 'words per second'],
       [
         [
-          'one text a call, alignment on, one thread',
+          'one text per call, with alignment, one thread',
           'the engine\u2019s own',
           ...rates(speed.peer),
         ],
@@ -23,7 +23,7 @@ export const render = (report) => {
       ['Question', 'measured', 'aim'],
       [
         [
-          'words per CPU second, against one text a call with alignment',
+          'words per CPU second, against one text per call with alignment',
           ratios.wordsPerCpuSecond,
           `at least ${aims.wordsPerCpuSecond}`,
         ],

@@ -6,7 +6,10 @@ const WORDS = (
   'through years much where your way down should because long each just state people those too how'
 ).split(' ');
 
-/** Endless different sentences of so many common English words, the same ones in every run. */
+/**
+ * An endless sequence of different sentences with the given number of common English words, the
+ * same in every run.
+ */
 export function* sentencesOf(words) {
   let state = 7;
   const pick = () => {

@@ -1,4 +1,4 @@
-/** Does a job and tells what it took of this process, its threads included. */
+/** Runs a job and measures its CPU time in this process, including its threads. */
 export const report = async (texts, job) => {
   const startedMs = performance.now();
   const startedCpu = process.cpuUsage();

@@ -15,8 +15,8 @@ import { translateLines } from './translate-lines.mjs';
  */
 
 /**
- * Translates and scores every direct route and every route through one language. What fails is
- * reported and left out; a route that no test set has is not measured.
+ * Translates and scores every direct route and every route through one language. Failures are
+ * reported and skipped; a route that no test set covers is not measured.
  *
  * @param {import('@dragoman/core').Engine} engine started
  * @param {readonly import('./test-sets.mjs').TestSet[]} testSets

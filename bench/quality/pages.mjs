@@ -56,24 +56,24 @@ export const qualityPage = ({ scores, testSets, unmeasuredPairs, sentenceCount }
 <!-- Written by \`npm run bench -- quality\`. -->
 
 How well the rule-based engine translates, measured on the first ${sentenceCount} sentences of FLORES-200 dev
-and, for pairs with English, of everyday-dev. FLORES holds sentences of news and encyclopedias, everyday-dev
-what people say; the server compares routes by the mean of the two chrF scores.
+and, for pairs with English, of everyday-dev. FLORES contains sentences from news and encyclopedias, everyday-dev
+contains everyday sentences; the server compares routes by the mean of the two chrF scores.
 
-BLEU and chrF compare with one human translation, from 0 to 100 (more is better), with the settings
-sacrebleu has by default: 13a tokens and exponential smoothing for BLEU; characters n-grams up to six,
-without words, for chrF. "copy chrF" is what the untranslated source would get: close languages share
-much of their spelling, so the distance to it says more than the score alone.
+BLEU and chrF compare with one human translation, from 0 to 100 (more is better), with sacrebleu's
+default settings: 13a tokens and exponential smoothing for BLEU; character n-grams up to six,
+without words, for chrF. "copy chrF" is the score of the untranslated source: related languages share
+much of their spelling, so the difference says more than the score alone.
 
-FLORES-200 was written in English and translated from there, so that pairs without English compare
-two translations of a third text and look worse than they are.
+FLORES-200 was written in English and translated into the other languages. Pairs without English
+therefore compare two translations of a third text and look worse than they are.
 
 ## Direct pairs
 
 ${tableOf(served.filter(({ via }) => via === null))}
 
-## Through one language in between
+## Through a pivot language
 
-Where several languages can be in between, the server takes the one named here, since it scores best.
+Where several pivots are possible, the server uses the one shown here, because it scores best.
 
 ${tableOf(served.filter(({ via }) => via !== null))}
 
@@ -84,8 +84,8 @@ The test set lacks one of the languages: ${unmeasuredPairs.join(', ') || 'none'}
 ## How to repeat it
 
 The everyday sentences are in \`bench/quality/everyday-dev\`, from Tatoeba (CC-BY 2.0 FR). Put FLORES-200 dev
-(CC-BY-SA-4.0; it is not part of this project) into a folder as one file a language,
-\`en.txt\`, \`es.txt\` and so on, one sentence a line and the same sentence on the same line of each. Then:
+(CC-BY-SA-4.0; it is not part of this project) into a folder as one file per language,
+\`en.txt\`, \`es.txt\` and so on, one sentence per line and the same sentence on the same line of each file. Then:
 
 \`\`\`sh
 npm run build
@@ -93,6 +93,6 @@ npm run bench -- quality --testset FOLDER --sentences ${sentenceCount}
 \`\`\`
 
 This measures the pairs installed on the machine, and writes this page, \`bench/results/quality.json\` and
-the table by which the router chooses between routes, \`packages/server/src/route-scores.ts\`.
+the table by which the router chooses routes, \`packages/server/src/route-scores.ts\`.
 `;
 };

@@ -17,8 +17,8 @@ export const writeIn = (relativePath, text) => {
 };
 
 /**
- * Puts text between `<!-- NAME:start -->` and `<!-- NAME:end -->` of a page, which is made, or
- * gets the marks at its end, where they are missing. The rest of the page stays as it is.
+ * Puts text between `<!-- NAME:start -->` and `<!-- NAME:end -->` of a page, which is created if
+ * necessary; missing marks are added at its end. The rest of the page stays as it is.
  */
 export const writeSection = (relativePath, name, text) => {
   const [start, end] = [`<!-- ${name}:start -->`, `<!-- ${name}:end -->`];

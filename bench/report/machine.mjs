@@ -9,7 +9,7 @@ const distribution = () => {
   }
 };
 
-/** What of the machine matters for the numbers, and nothing that names it. */
+/** The properties of the machine that matter for the results, and nothing that identifies it. */
 export const machineFacts = () => ({
   cores: availableParallelism(),
   cpu: arch() === 'x64' ? 'x86-64' : arch(),
@@ -18,6 +18,6 @@ export const machineFacts = () => ({
   node: process.version,
 });
 
-/** The same as half a sentence. */
+/** The same as a phrase. */
 export const describeMachine = ({ cores, cpu, memoryGiB, system, node }) =>
   `${cores} cores of ${cpu}, ${memoryGiB} GiB of memory, ${system}, Node ${node.replace('v', '')}`;

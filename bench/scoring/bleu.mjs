@@ -4,7 +4,7 @@ import { tokenize13a } from './tokenize-13a.mjs';
 const MAX_ORDER = 4;
 
 /**
- * Corpus-level BLEU (Papineni et al. 2002), 0 to 100, with one reference a line and sacrebleu's
+ * Corpus-level BLEU (Papineni et al. 2002), 0 to 100, with one reference per line and sacrebleu's
  * defaults: 13a tokens, letter case kept, exponential smoothing of orders without any match.
  *
  * @param {readonly string[]} hypotheses

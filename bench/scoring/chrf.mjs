@@ -20,13 +20,13 @@ const ngramsOf = (line) => {
 export const prepareReferences = (references) => references.map(ngramsOf);
 
 /**
- * Corpus-level chrF2 (Popović 2015), 0 to 100, with one reference a line and sacrebleu's defaults:
- * orders 1 to 6 of Unicode characters, white space left out, no word n-grams, letter case kept, and
- * precision and recall each averaged over the orders that occur on both sides.
+ * Corpus-level chrF2 (Popović 2015), 0 to 100, with one reference per line and sacrebleu's
+ * defaults: orders 1 to 6 of Unicode characters, white space ignored, no word n-grams, letter case
+ * kept, and precision and recall each averaged over the orders that occur on both sides.
  *
  * @param {readonly string[]} hypotheses
- * @param {readonly string[] | readonly CharacterNgrams[]} references lines, or what
- *   {@link prepareReferences} made of them
+ * @param {readonly string[] | readonly CharacterNgrams[]} references lines, or what {@link
+ *   prepareReferences} made of them
  * @returns {number}
  * @throws {RangeError} when the two differ in length or are empty
  */

@@ -7,13 +7,16 @@ import { findFreePort, spawnServer } from './spawn-server.mjs';
 
 const APERTIUM_DATA = '/usr/share/apertium';
 const MODE_FILE = 'eng-spa.mode';
-/** Requests under way at once for one batch of sentences: APY takes one text a request. */
+/** Concurrent requests for one batch of sentences: APY takes one text per request. */
 const BATCH_CONCURRENCY = 16;
 
 /** Installs what the comparison needs. Returns how that went. */
 export const ensureApy = () => ensureDebianPackages(['apertium-apy', 'apertium-eng-spa']);
 
-/** A folder with the one mode in use: with all of them, more processes take longer to start. */
+/**
+ * A folder with only the mode that is used: with all of them, several processes take longer to
+ * start.
+ */
 const oneModeFolder = (directory) => {
   const modes = join(directory, 'pairs', 'modes');
   mkdirSync(modes, { recursive: true });
@@ -21,7 +24,7 @@ const oneModeFolder = (directory) => {
   return join(directory, 'pairs');
 };
 
-/** APY as its documentation starts it: one process, one pipeline a pair. */
+/** APY as its documentation starts it: one process, one pipeline per pair. */
 export const startApyDefault = (directory) =>
   startApy('apertium-apy -j1', ['-j1'], APERTIUM_DATA, directory);
 

@@ -1,7 +1,7 @@
 import { isTranslation, sentenceOf } from '../load/sentences.mjs';
 import { spawnDragoman } from './spawn-dragoman.mjs';
 
-/** Dragoman in the form the side-by-side measurement wants. */
+/** Adapter of Dragoman for the comparison. */
 export const startDragoman = async (directory) => {
   const server = await spawnDragoman({ directory });
 

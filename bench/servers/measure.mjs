@@ -9,12 +9,12 @@ import { percentile, round } from '../load/percentiles.mjs';
  *
  * @typedef {object} Load
  * @property {string} name
- * @property {number} concurrency requests under way at once
+ * @property {number} concurrency concurrent requests
  * @property {number} sentences a request
  */
 
 const RAMP_MS = 250;
-/** With more of the machine taken by processes that are not measured, a stretch is repeated. */
+/** If other processes use more of the machine than this, an interval is repeated. */
 export const MAX_OTHERS_SHARE = 0.05;
 const MAX_REPEATS = 8;
 

@@ -6,7 +6,8 @@ const TICKS_PER_SECOND = 100;
 const readStat = (pid) => {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name may hold blanks and brackets, so count from the last bracket; state is field 3.
+    // The name may contain spaces and parentheses, so count from the last parenthesis; state is
+    // field 3.
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
     const field = (number) => Number(fields[number - 3]);
     return {

@@ -4,10 +4,10 @@ import { ROOT } from '../report/files.mjs';
 import { findFreePort, spawnServer } from './spawn-server.mjs';
 
 /**
- * Starts Dragoman as anyone would, but with its cache off, on a free port.
+ * Starts Dragoman as usual, but with its cache off, on a free port.
  *
  * @param {{ directory: string, settings?: Record<string, string> }} options a folder for its log
- *   and data; settings beside the usual ones, by the names of their variables
+ *   and data; further settings, by the names of their variables
  * @returns what `spawnServer` gives, and `post(client, path, body)`, which sends JSON with the key
  */
 export const spawnDragoman = async ({ directory, settings = {} }) => {
@@ -17,7 +17,7 @@ export const spawnDragoman = async ({ directory, settings = {} }) => {
     name: 'Dragoman',
     command: process.execPath,
     args: [
-      // Extra options for Node, such as --cpu-prof, when looking for what costs time.
+      // Extra options for Node, such as --cpu-prof, for profiling.
       ...(process.env.BENCH_NODE_OPTIONS?.split(' ') ?? []),
       join(ROOT, 'packages', 'server', 'bin', 'dragoman.js'),
       'serve',

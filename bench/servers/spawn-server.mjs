@@ -9,7 +9,7 @@ import { cpuSecondsOf, killSurvivors, processTree } from './process-tree.mjs';
 const START_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 5000;
 
-/** A port of the loopback address nobody listens on. */
+/** A free port of the loopback address. */
 export const findFreePort = () =>
   new Promise((resolve, reject) => {
     const server = createServer();
@@ -33,8 +33,8 @@ for (const [signal, code] of [
 }
 
 /**
- * Starts a server in a process group of its own and waits until it answers with 200. Its output
- * goes to a file in `directory`, as it would in service.
+ * Starts a server in its own process group and waits until it answers with 200. Its output
+ * goes to a file in `directory`, as in production.
  *
  * @param {{ name: string, command: string, args: string[], env: Record<string, string>,
  *   port: number, readyPath: string, directory: string }} options

@@ -3,14 +3,14 @@ const [form, text, target, result] = ['form', 'text', 'target', 'result'].map((i
   document.getElementById(id),
 );
 
-/** Reads an answer, or throws what it says went wrong. */
+/** Reads a response, or throws its error message. */
 const read = async (answer) => {
   const content = await answer.json();
   if (!answer.ok) throw new Error(content.message);
   return content;
 };
 
-/** Also begins the session that translations need. */
+/** Also starts the session that translations need. */
 const loadLanguages = async () => read(await fetch(`${base}/languages?type=target`));
 
 const send = (body) =>
@@ -28,7 +28,7 @@ const translate = async (body) => {
   return read(await send(body));
 };
 
-/** Shows what comes of it, be it an error. */
+/** Shows the result or the error. */
 const show = async (work) => {
   try {
     result.textContent = await work();

@@ -2,7 +2,7 @@
 //
 //   DRAGOMAN_AUTH_KEY=… DRAGOMAN_SERVER_URL=http://127.0.0.1:3030 node server.mjs [port]
 //
-// The key stays in this process: the page talks to /translate-proxy, and the proxy to the service.
+// The key stays in this process: the page calls /translate-proxy, and the proxy calls the service.
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';

@@ -1,5 +1,5 @@
-// What can go wrong, and how to tell it apart. The library has already repeated what may pass by
-// itself: 429, 5xx and broken connections.
+// Which errors can occur, and how to distinguish them. The library has already retried temporary
+// failures: 429, 5xx and broken connections.
 import {
   ArgumentError,
   AuthorizationError,

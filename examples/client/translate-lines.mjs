@@ -1,4 +1,4 @@
-// Translates standard input line by line while it comes, however long it is.
+// Translates standard input line by line as it arrives, however long it is.
 //
 //   node translate-lines.mjs en es <book.txt >libro.txt
 import { createInterface } from 'node:readline';

@@ -1,4 +1,4 @@
-// One text, a list, and what the service can do.
+// Translates one text and a list, and shows what the service supports.
 //
 //   DRAGOMAN_AUTH_KEY=… DRAGOMAN_SERVER_URL=http://127.0.0.1:3030 node translate.mjs
 import { Translator } from '@dragoman/client';
@@ -10,7 +10,7 @@ const translator = Translator.fromEnvironment({
 const result = await translator.translateText('Good morning, my friend.', 'en', 'es');
 console.log(result.text);
 
-// Without a source language, each text's own is detected.
+// Without a source language, it is detected for each text.
 const results = await translator.translateText(
   ['My house has three doors and four windows.', 'Ma maison a trois portes et quatre fenêtres.'],
   null,

@@ -49,7 +49,7 @@ const isUpToDate = (root) => {
   );
 };
 
-/** The compiler leaves the output of removed sources behind, where it could still be imported. */
+/** The compiler does not delete the output of removed sources, which could still be imported. */
 const removeStaleOutput = (root) => {
   for (const folder of packageFolders(root)) {
     const sources = new Set(

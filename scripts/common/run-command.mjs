@@ -12,9 +12,9 @@ const signalGroup = (child, signal) => {
 };
 
 /**
- * Runs a program with a time limit. Its output goes to the terminal (`output: 'show'`), or is kept
- * and handed back (`'keep'`, the last 200,000 characters). Signals to this process end the program
- * and everything it started.
+ * Runs a program with a time limit. Its output goes to the terminal (`output: 'show'`), or is
+ * collected and returned (`'keep'`, the last 200,000 characters). Signals to this process end the
+ * program and everything it started.
  *
  * Resolves to `{ code, output, timedOut }`; `code` is 127 when the program cannot be started.
  */
@@ -26,7 +26,7 @@ export const runCommand = (command, args, { timeoutMs, output = 'keep', env, cwd
       env: { ...process.env, ...env },
       // Standard error joins standard output, so that the order of the lines is kept.
       stdio: show ? ['ignore', 1, 1] : ['ignore', 'pipe', 'pipe'],
-      // A group of its own, so that a test runner's children end with it.
+      // A separate process group, so that a test runner's children end with it.
       detached: true,
     });
     let kept = '';

@@ -8,7 +8,7 @@ export const tail = (output, lines = 20) =>
     .join('\n');
 
 /**
- * Does one step of the set-up and prints one line about it: name, what came of it, seconds.
+ * Runs one step of the set-up and prints one line about it: name, outcome, seconds.
  * `work` resolves to a short text, or to an object whose `outcome` is one; so does this.
  */
 export const step = async (name, work, { print = console.error } = {}) => {
@@ -19,7 +19,7 @@ export const step = async (name, work, { print = console.error } = {}) => {
   return result;
 };
 
-/** Ends the set-up: the person must do something. Its message is shown without a stack. */
+/** Ends the set-up: the user must do something. Its message is shown without a stack trace. */
 export class SetupError extends Error {
   name = 'SetupError';
 }

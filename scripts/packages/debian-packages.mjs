@@ -30,7 +30,10 @@ const findMissing = async (names) => {
   return names.filter((name) => !installed.has(name));
 };
 
-/** The packages this release of the distribution has; one name it lacks would fail all others. */
+/**
+ * The packages this release of the distribution has; a single unknown name would make apt fail for
+ * all.
+ */
 const findAvailable = async (names) => {
   const { output } = await runCommand('apt-cache', ['policy', ...names], {
     timeoutMs: QUERY_TIMEOUT_MS,
@@ -45,7 +48,7 @@ const findAvailable = async (names) => {
   return names.filter((name) => (candidates.get(name) ?? '(none)') !== '(none)');
 };
 
-/** How to become root: nothing, `sudo -n`, or undefined when there is no way without a password. */
+/** How to become root: nothing, `sudo -n`, or undefined if a password would be needed. */
 const findRootPrefix = async () => {
   if (process.getuid?.() === 0) return [];
   if (!isOnPath('sudo')) return undefined;
@@ -70,7 +73,7 @@ const install = async (names, rootPrefix) => {
     return runCommand(program, rest, { timeoutMs });
   };
   const startedMs = performance.now();
-  // A failed update need not matter: older lists may still do.
+  // A failed update may not matter: older lists may be sufficient.
   await apt(['update'], UPDATE_TIMEOUT_MS);
   const available = await findAvailable(names);
   const unavailable = names.filter((name) => !available.includes(name));
@@ -80,12 +83,12 @@ const install = async (names, rootPrefix) => {
   const result = await apt(['install', '-y', '--no-install-recommends', ...available], leftMs);
   if (result.code === 0) return `${available.length} packages installed${lacking}`;
   const reason = result.timedOut ? 'took longer than 10 minutes' : 'failed';
-  return `going on without: apt-get install ${reason}${lacking}\n${tail(result.output)}`;
+  return `continuing without: apt-get install ${reason}${lacking}\n${tail(result.output)}`;
 };
 
 /**
  * Installs those of the named Debian packages that are missing, where this can be done without
- * asking. Otherwise, or when it fails, says so in the outcome and leaves it at that: never throws.
+ * asking. Otherwise, or if it fails, the outcome says so; never throws.
  *
  * Resolves to `{ outcome, isComplete }`; `isComplete` is true when all packages are there.
  */
@@ -94,7 +97,7 @@ export const ensureDebianPackages = async (names) => {
   const incomplete = (outcome) => ({ outcome, isComplete: false });
   if (names.length === 0) return complete('nothing needed');
   if (!isOnPath('dpkg-query') || !isOnPath('apt-get')) {
-    return incomplete(`this is no Debian system; install the likes of ${names.join(' ')}`);
+    return incomplete(`this is not Debian; install the equivalent of ${names.join(' ')}`);
   }
   const missing = await findMissing(names);
   if (missing.length === 0) return complete(`ready, ${names.length} packages`);

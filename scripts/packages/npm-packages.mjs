@@ -6,7 +6,7 @@ import { SetupError } from '../common/steps.mjs';
 
 const INSTALL_TIMEOUT_MS = 600_000;
 
-/** npm says first what is wrong, then how it is used. */
+/** npm prints the error first, then its usage. */
 const firstErrors = (output) =>
   output
     .split('\n')
@@ -17,7 +17,7 @@ const firstErrors = (output) =>
 
 const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'));
 
-/** Whether what npm noted down as installed is what the lock file asks for. */
+/** Whether npm's record of installed packages matches the lock file. */
 const matchesLock = (lockPath, installedPath) => {
   if (!existsSync(installedPath)) return false;
   const installed = readJson(installedPath).packages ?? {};

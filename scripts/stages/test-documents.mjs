@@ -8,12 +8,12 @@ const UNPACK_TIMEOUT_MS = 30_000;
 const MAX_PAGES = 60;
 
 /**
- * Debian packages with documents as people have them: XLIFF, DocBook, and what makes HTML of manual
- * pages. They are unpacked, not installed, so that nothing they need comes along.
+ * Debian packages with real documents: XLIFF, DocBook, and a program that converts manual pages to
+ * HTML. They are unpacked, not installed, so that their dependencies are not needed.
  */
 const PACKAGES = ['php-symfony-validator', 'kcalc', 'mate-terminal-common', 'mandoc'];
 
-/** Where the documents lie, and how many there are; `root` is the folder of the repository. */
+/** The folder of the documents, and their number; `root` is the folder of the repository. */
 export const documentsFolder = (root) => join(root, 'node_modules', '.cache', 'test-documents');
 
 const isDone = async (program, args, options) =>
@@ -44,13 +44,13 @@ const writeManualPages = async (folder) => {
 };
 
 /**
- * Fetches documents for the tests that read real ones, once. Says so where that cannot be done, and
- * leaves it at that: those tests then go without. Never throws.
+ * Downloads real documents for tests, once. If this fails, it says so, and those tests are skipped.
+ * Never throws.
  */
 export const ensureTestDocuments = async (root) => {
   const folder = documentsFolder(root);
   if (existsSync(folder)) return 'ready';
-  if (process.env.DRAGOMAN_SKIP_APT === '1') return 'DRAGOMAN_SKIP_APT is set; going on without';
+  if (process.env.DRAGOMAN_SKIP_APT === '1') return 'DRAGOMAN_SKIP_APT is set; continuing without';
   await mkdir(join(folder, '..'), { recursive: true });
   const draft = await mkdtemp(`${folder}-`);
   try {
@@ -63,7 +63,7 @@ export const ensureTestDocuments = async (root) => {
       if (!isFetched) missing.push(name);
     }
     const archives = readdirSync(draft).filter((name) => name.endsWith('.deb'));
-    if (archives.length === 0) return 'no package could be fetched; going on without';
+    if (archives.length === 0) return 'no package could be downloaded; continuing without';
     for (const archive of archives) {
       await isDone('dpkg-deb', ['-x', archive, '.'], { cwd: draft, timeoutMs: UNPACK_TIMEOUT_MS });
       await rm(join(draft, archive));
@@ -72,7 +72,7 @@ export const ensureTestDocuments = async (root) => {
     await rename(draft, folder);
     return `${archives.length} packages${missing.length > 0 ? `, not ${missing.join(' ')}` : ''}`;
   } catch (error) {
-    return `going on without: ${error.message}`;
+    return `continuing without: ${error.message}`;
   } finally {
     await rm(draft, { recursive: true, force: true });
   }

@@ -13,7 +13,7 @@ const node = (root, args, timeoutMs = CHECK_TIMEOUT_MS) =>
 const tool = (root, ...path) => join(root, 'node_modules', ...path);
 
 const oneCheck = ({ code, timedOut }) => {
-  if (timedOut) console.log('  ended: it took too long');
+  if (timedOut) console.log('  stopped: timed out');
   return code === 0 ? { passed: 1, failed: 0, skipped: 0 } : { passed: 0, failed: 1, skipped: 0 };
 };
 
@@ -66,7 +66,7 @@ const tests = async (root, filters) => {
       [vitest, 'run', '--allowOnly=false', ...reporters, ...filters],
       TESTS_TIMEOUT_MS,
     );
-    if (result.timedOut) console.log('  ended: the tests took longer than 15 minutes');
+    if (result.timedOut) console.log('  stopped: the tests took longer than 15 minutes');
     return countTests(readReport(reportPath), result.code);
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -12,12 +12,12 @@ const BROKEN = { passed: 0, failed: 1, skipped: 0 };
  * Runs the tests of the training recipe, the toy model included, and counts them.
  *
  * @param {string} root folder of the repository
- * @param {{ isWanted?: boolean }} [options] isWanted: a missing PyTorch is a failure, rather than a
- *   reason to leave them out
+ * @param {{ isWanted?: boolean }} [options] isWanted: a missing PyTorch is a failure, not a
+ *   reason to skip the tests
  */
 export const runTrainingTests = async (root, { isWanted = false } = {}) => {
   if (!(await hasTrainingPackages())) {
-    console.log('  left out: PyTorch is not installed; npm run test:training installs it');
+    console.log('  skipped: PyTorch is not installed; npm run test:training installs it');
     return isWanted ? BROKEN : LEFT_OUT;
   }
   const folder = mkdtempSync(join(tmpdir(), 'dragoman-training-report-'));
@@ -27,10 +27,10 @@ export const runTrainingTests = async (root, { isWanted = false } = {}) => {
       cwd: join(root, 'training'),
       timeoutMs: TIMEOUT_MS,
       output: 'show',
-      // Threads that wait for each other take longer than one that works.
+      // With several threads, waiting for each other takes longer than working with one.
       env: { OMP_NUM_THREADS: '1', PYTHONUNBUFFERED: '1', PYTHONDONTWRITEBYTECODE: '1' },
     });
-    if (result.timedOut) console.log('  ended: the training tests took longer than 10 minutes');
+    if (result.timedOut) console.log('  stopped: the training tests took longer than 10 minutes');
     return readCounts(reportPath, result.code);
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -29,11 +29,11 @@ const reachableFrom = (start, importedBy) => {
 
 /**
  * Groups of folders that import each other, directly or in a circle. A folder is what lies in it
- * directly, so a folder and its sub-folder can form a cycle, too. Tests are left out: they may
- * import what they like.
+ * directly, so a folder and its sub-folder can form a cycle, too. Tests are ignored: they may
+ * import anything.
  *
  * @param modules as dependency-cruiser reports them: `{ source, dependencies: [{ resolved }] }`
- * @returns for each group its folders, and the imports by files that tie it together
+ * @returns for each group its folders, and the imports between files that form the cycle
  */
 export const findFolderCycles = (modules) => {
   const imports = importsBetweenFolders(modules);
@@ -60,6 +60,6 @@ export const findFolderCycles = (modules) => {
   return cycles;
 };
 
-/** One line for each import that ties folders together. */
+/** One line for each import in the cycle. */
 export const describeCycle = ({ imports }) =>
   imports.map(({ from, to }) => `  ${from} imports ${to}`).join('\n');

@@ -7,7 +7,7 @@ import { freePort } from '../../packages/server/src/store/testing/free-port.js';
 import { runDragoman } from '../support/run-command.js';
 import { postTranslate, startTestServer, type TestServer } from '../support/start-server.js';
 
-// Several servers and commands, each a process of its own.
+// Several servers and commands, each a separate process.
 vi.setConfig({ testTimeout: 90_000 });
 
 const TEXT = 'The house 😀'; // 11 code points, 12 UTF-16 units
@@ -108,7 +108,7 @@ describe('accounts', () => {
     }
   });
 
-  it('are told in the log, with what they translate, where the operator wants it', async () => {
+  it('appear in the log, with texts and translations, if the operator enables it', async () => {
     const key = await keys('create', '--name', 'web team');
     const server = await start({ DRAGOMAN_LOG_DETAILS: 'texts,keys' });
     expect(await statusOf(server, key)).toBe(200);
@@ -132,7 +132,7 @@ describe('accounts', () => {
     expect(await statusOf(first, key)).toBe(200);
     await first.stop();
     const second = await start(environment);
-    expect(second.output()).toContain('kept in');
+    expect(second.output()).toContain('stored in');
     expect(await statusOf(second, key)).toBe(200);
     const rotated = await keys('rotate', 'first key');
     expect((await readFile(join(dataDirectory, 'auth-key'), 'utf8')).trim()).toBe(rotated);
@@ -145,7 +145,7 @@ describe('accounts', () => {
     expect(await statusOf(third, rotated)).toBe(403);
   });
 
-  it('lose nothing in an orderly stop, and what was handed in survives kill -9', async () => {
+  it('lose nothing in a clean stop, and reported usage survives kill -9', async () => {
     const key = await keys('create', '--name', 'counted', '--plan', 'free');
     const first = await start();
     for (let sent = 0; sent < 20; sent++) expect(await statusOf(first, key)).toBe(200);
@@ -153,7 +153,7 @@ describe('accounts', () => {
     const second = await start();
     expect(await characters(second, key)).toMatchObject({ count: 220 });
     expect(await statusOf(second, key)).toBe(200);
-    // Asking hands in what was counted so far.
+    // The request reports what was counted so far.
     expect(await characters(second, key)).toMatchObject({ count: 231 });
     await kill(second);
     expect(await characters(await start(), key)).toMatchObject({ count: 231 });
@@ -201,7 +201,7 @@ describe('accounts', () => {
     expect(await characters(await start(), key)).toMatchObject({ count: 11 });
   });
 
-  it('stay at the base address of their plan, told by host name', async () => {
+  it('stay at the base address of their plan, by host name', async () => {
     const { paid, free } = await onePerPlan();
     const server = await start({
       DRAGOMAN_BASE_URL: '127.0.0.1',
@@ -221,7 +221,7 @@ describe('accounts', () => {
     expect(await statusOf(other, paid)).toBe(403);
   });
 
-  it('stay at the base address of their plan, told by port', async () => {
+  it('stay at the base address of their plan, by port', async () => {
     const { paid, free } = await onePerPlan();
     const [port, portOfFree] = [await freePort(), await freePort()];
     const server = await startTestServer({

@@ -49,7 +49,7 @@ const keepAsking = async (server: TestServer, key: string, onAnswer: (tally: Tal
   return tally;
 };
 
-/** Kills servers under load; what the database knows afterwards is all but the last second. */
+/** Kills servers under load; afterwards the database has everything except the last second. */
 const expectLittleLost = async (accounts: AccountServers): Promise<void> => {
   const key = await accounts.makeKey('counted', '--limit', '100000000');
   let [sent, surelyCounted] = [0, 0];

@@ -5,13 +5,13 @@ import { BODY, hammer, statusOf, usageOf } from '../support/account-servers.js';
 import { usePostgresAccounts } from '../support/postgres-accounts.js';
 import { postTranslate } from '../support/start-server.js';
 
-/** Longer than the half minute that is promised. */
+/** Longer than the documented half minute. */
 const OUTAGE_SECONDS = 32;
 
 describe.skipIf(!hasPostgres())('while the PostgreSQL database is away', () => {
   const shared = usePostgresAccounts();
 
-  /** Statuses are told with the Retry-After they came with. */
+  /** Statuses, with their Retry-After. */
   const answerOf = async (url: string, key: string) => {
     const signal = AbortSignal.timeout(5000);
     const { status, headers } = await postTranslate({ url, key }, BODY, { signal });
@@ -34,7 +34,7 @@ describe.skipIf(!hasPostgres())('while the PostgreSQL database is away', () => {
       expect(await usageOf(url, limited)).toMatchObject({ character_count: 0 });
 
       proxy.stall();
-      // The first to ask wait for both the key and the quota in vain.
+      // The first requests wait for both the key and the quota in vain.
       expect(await answerOf(url, limited)).toEqual([503, '5']);
       const load = await hammer(url, known, { amount: 400, overallRate: 50 });
       expect({ statuses: load.statusCodeStats, errors: load.errors }).toEqual({
@@ -58,7 +58,7 @@ describe.skipIf(!hasPostgres())('while the PostgreSQL database is away', () => {
     }
   }, 90_000);
 
-  it('for half a minute under load, known keys go on and their usage is made up for', async () => {
+  it('for half a minute under load, known keys keep working and their usage is reported later', async () => {
     const { url } = await shared.accounts.start();
     const known = await shared.accounts.makeKey('known');
     const unknown = await shared.accounts.makeKey('unknown');
@@ -75,7 +75,7 @@ describe.skipIf(!hasPostgres())('while the PostgreSQL database is away', () => {
       errors: 0,
     });
     expect(load['2xx']).toBeGreaterThan(OUTAGE_SECONDS * 10);
-    // Without the database nobody can tell whether the quota is used up, or whose key it is.
+    // Without the database it is unknown whether the quota is used up, or whose key it is.
     for (const key of [limited, unknown]) expect(await answerOf(url, key)).toEqual([503, '5']);
     for (const path of ['usage', 'admin/developer-keys']) {
       const headers = { authorization: `Service-Auth-Key ${path === 'usage' ? known : admin}` };
@@ -86,7 +86,7 @@ describe.skipIf(!hasPostgres())('while the PostgreSQL database is away', () => {
     await expect.poll(() => statusOf(url, unknown), { timeout: 10_000 }).toBe(200);
     await expect.poll(() => statusOf(url, limited), { timeout: 10_000 }).toBe(200);
     await shared.accounts.stopAll();
-    // What was under way when the load ended may have been answered without being received.
+    // Requests in flight when the load ended may have been answered without being received.
     const sent = 11 * (load.requests.sent + 1);
     const answered = 11 * (load['2xx'] + 1);
     const used = await shared.accounts.usedBy('known');

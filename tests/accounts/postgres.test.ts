@@ -11,7 +11,7 @@ import { accountServers, hammer, statusOf, usageOf } from '../support/account-se
 import { hasNginx, startNginx } from '../support/nginx.js';
 import { usePostgresAccounts } from '../support/postgres-accounts.js';
 
-// Several servers and commands, each a process of its own.
+// Several servers and commands, each a separate process.
 vi.setConfig({ testTimeout: 90_000 });
 
 const run = promisify(execFile);
@@ -27,7 +27,7 @@ describe.skipIf(!hasPostgres())('servers that share a PostgreSQL database', () =
       shared.accounts.start(environment),
     ]);
     const outputs = servers.map((server) => server.output());
-    expect(outputs.filter((output) => output.includes('made now'))).toHaveLength(1);
+    expect(outputs.filter((output) => output.includes('(new, stored in'))).toHaveLength(1);
     expect(outputs.filter((output) => output.includes('dragoman keys create'))).toHaveLength(1);
     expect(JSON.parse(await shared.accounts.keys('list', '--json')).keys).toHaveLength(1);
   });
@@ -49,7 +49,7 @@ describe.skipIf(!hasPostgres())('servers that share a PostgreSQL database', () =
         200: { count: 505 },
         456: { count: 495 },
       });
-      // The limit of the account ends what the key itself could go on with.
+      // The limit of the account stops the key before its own limit does.
       expect((await hammer(proxy.url, counted, { amount: 500 })).statusCodeStats).toEqual({
         200: { count: 313 },
         456: { count: 187 },
@@ -71,12 +71,18 @@ describe.skipIf(!hasPostgres())('servers that share a PostgreSQL database', () =
       const { url } = await shared.accounts.start();
       const key = await shared.accounts.makeKey('kept', '--limit', '100');
       expect(await statusOf(url, key)).toBe(200);
-      expect(await usageOf(url, key)).toEqual({ character_count: 11, character_limit: 100 });
+      expect(await usageOf(url, key)).toMatchObject({
+        character_count: 11,
+        character_limit: 100,
+      });
       await run('pg_dump', ['--format=custom', `--file=${file}`, `--dbname=${shared.databaseUrl}`]);
       expect(await statusOf(url, key)).toBe(200);
       await run('pg_restore', ['--no-owner', `--dbname=${restoredUrl}`, file]);
       const after = await restored.start();
-      expect(await usageOf(after.url, key)).toEqual({ character_count: 11, character_limit: 100 });
+      expect(await usageOf(after.url, key)).toMatchObject({
+        character_count: 11,
+        character_limit: 100,
+      });
       expect(await statusOf(after.url, key)).toBe(200);
       expect(await restored.keys('audit')).toContain('name=kept');
     } finally {

@@ -10,7 +10,7 @@ import {
 import { runDragoman } from '../support/run-command.js';
 import { postTranslate, startTestServer, type TestServer } from '../support/start-server.js';
 
-// Several servers and commands, each a process of its own.
+// Several servers and commands, each a separate process.
 vi.setConfig({ testTimeout: 90_000 });
 
 const NOVEMBER = 'start_date=2026-11-01&end_date=2026-11-30';
@@ -47,7 +47,7 @@ describe.skipIf(!hasRedis())('servers that share a Redis', () => {
     const headers = { authorization: `Service-Auth-Key ${key}` };
     return (await fetch(`${url}${path}`, { headers })).text();
   };
-  it('limit a key by the minute together', async () => {
+  it('share the per-minute limits of a key', async () => {
     const [one, two] = await Promise.all([start(), start()]);
     const key = await makeKey('limited', '--requests-per-minute', '2');
     const statuses = [];

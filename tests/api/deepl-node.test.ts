@@ -97,7 +97,7 @@ describe('the official Node client, unmodified', () => {
     ).rejects.toThrow("Target language 'ES' doesn't support formality.");
   });
 
-  it('gets 50 texts back in order, and is told when it sends more', async () => {
+  it('gets 50 texts back in order, and an error for more', async () => {
     const texts = Array.from({ length: 51 }, (_, index) => `House number ${index + 100} is big.`);
     const results = await translator.translateText(texts.slice(0, 50), 'en', 'es');
     for (const [index, { text }] of results.entries()) expect(text).toContain(String(index + 100));

@@ -7,7 +7,7 @@ import { postTranslate, startTestServer } from '../support/start-server.js';
 
 const run = promisify(execFile);
 
-/** Parent and state of a process, as Linux tells them; undefined once it is gone. */
+/** Parent and state of a process, from /proc; undefined once it is gone. */
 const statusOf = async (pid: number) => {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => undefined);
   if (status === undefined) return undefined;
@@ -67,7 +67,7 @@ describe('a running server', () => {
     },
   );
 
-  it('answers what its neural models have under way before it stops on SIGTERM', async () => {
+  it('finishes running neural translations before it stops on SIGTERM', async () => {
     const models = fileURLToPath(new URL('../fixtures/models', import.meta.url));
     const server = await startTestServer({
       environment: { DRAGOMAN_ENGINES: 'bergamot', DRAGOMAN_MODELS_DIR: models },
@@ -89,7 +89,7 @@ describe('a running server', () => {
     try {
       const flags = ['--port', new URL(first.url).port];
       await expect(startTestServer({ flags }).then((second) => second.stop())).rejects.toThrow(
-        'in use already',
+        'already in use',
       );
     } finally {
       await first.stop();

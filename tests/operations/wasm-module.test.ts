@@ -25,7 +25,7 @@ const GLOBALS = 6;
 const START = 8;
 const DATA = 11;
 
-/** The sections of a module by their number, as views into it. */
+/** The sections of a module by number, as views into it. */
 const sectionsOf = (module: Buffer): ReadonlyMap<number, Buffer> => {
   const sections = new Map<number, Buffer>();
   let position = 8;

@@ -3,7 +3,7 @@ import type { TestServer } from '../support/start-server.js';
 import { describeInBrowser, ELSEWHERE, startPageServer, useBrowser } from './browser.js';
 import { eventually, translatorPage } from './translator-page.js';
 
-/** A server as it is without any setting. */
+/** A server with the default settings. */
 let server: TestServer;
 beforeAll(async () => {
   server = await startPageServer();
@@ -81,7 +81,7 @@ describeInBrowser('who sees the page, and what it sees', () => {
     await it.target.selectOption({ label: 'Spanish' });
     await it.text.fill('Good morning');
     await it.showsResult('Buenos días');
-    // Without TLS, browsers keep their clipboard from pages; copying works all the same.
+    // Without TLS, browsers do not offer the clipboard API; copying still works.
     expect(await it.page.evaluate('isSecureContext')).toBe(false);
     await it.button('Copy').click();
     await eventually(() => it.button('Copied').isVisible()).toBe(true);

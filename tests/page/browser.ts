@@ -11,7 +11,7 @@ import { startTestServer, type TestServer } from '../support/start-server.js';
 
 /** Debian's Chromium; nothing is downloaded. */
 const CHROMIUM = '/usr/bin/chromium';
-/** A name that leads to this machine, as that of a server elsewhere in the house would. */
+/** A name that resolves to this machine, like that of a server in the local network. */
 export const ELSEWHERE = 'translate.test';
 
 const isThere = existsSync(CHROMIUM);
@@ -25,7 +25,7 @@ if (!isThere) {
 /** Browsers and cold engines may be slow on a busy machine. */
 const TIMEOUT_MS = 120_000;
 
-/** A group of tests that need a browser; skipped, and said so, where there is none. */
+/** A group of tests that need a browser; skipped, with a message, if there is none. */
 export const describeInBrowser = (name: string, tests: () => void): void => {
   describe.skipIf(!isThere)(name, { timeout: TIMEOUT_MS }, tests);
 };
@@ -37,7 +37,7 @@ export const startPageServer = ({
 }: Parameters<typeof startTestServer>[0] = {}): Promise<TestServer> =>
   startTestServer({ environment: { DRAGOMAN_ENGINES: 'apertium', ...environment }, ...options });
 
-/** One browser for a group of tests, and a visit with an empty profile for each test. */
+/** One browser for a group of tests, and an empty profile for each test. */
 export const useBrowser = () => {
   let browser: Browser | undefined;
   const contexts: BrowserContext[] = [];
@@ -46,7 +46,7 @@ export const useBrowser = () => {
       executablePath: CHROMIUM,
       args: [
         `--host-resolver-rules=MAP ${ELSEWHERE} 127.0.0.1`,
-        // As root, as in containers, Chromium has no sandbox; it sees our own page only.
+        // As root, as in containers, Chromium has no sandbox; it only loads our own page.
         ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
       ],
     });

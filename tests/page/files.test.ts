@@ -26,7 +26,7 @@ describeInBrowser('files on the page', () => {
     return it;
   };
 
-  /** Lets go of a file over the page, as the desktop does. */
+  /** Drops a file on the page, as from the desktop. */
   const drop = async (
     { page }: TranslatorPage,
     file: { readonly name: string; readonly type: string; readonly text: string },
@@ -97,7 +97,7 @@ describeInBrowser('files on the page', () => {
     const file = (buffer: Buffer) => ({ name: 'note.txt', mimeType: 'text/plain', buffer });
     await it.chooser.setInputFiles(file(Buffer.alloc(200_000, 'a ')));
     await eventually(() => it.trouble.textContent()).toBe(
-      'That is too much at once: this server takes up to 128 kB. Try a part of it.',
+      'The text is too long: this server takes up to 128 kB at once. Try a shorter part.',
     );
     expect(await it.text.inputValue()).toBe('');
     await it.chooser.setInputFiles(file(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2])));

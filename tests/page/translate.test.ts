@@ -79,7 +79,7 @@ describeInBrowser('translating on the page', () => {
   it('says so when the text is in the target language already', async () => {
     const { text, note } = await open('English');
     await text.fill('This is an ordinary English sentence about a house.');
-    await eventually(() => note.textContent()).toBe('This is English already.');
+    await eventually(() => note.textContent()).toBe('This is already English.');
   });
 
   it('takes another language by itself for who has not chosen any', async () => {
@@ -90,7 +90,7 @@ describeInBrowser('translating on the page', () => {
     await it.showsResult('La casa es grande.');
     expect(await it.target.inputValue()).toBe('ES');
     await it.target.selectOption({ label: 'English' });
-    await eventually(() => it.note.textContent()).toBe('This is English already.');
+    await eventually(() => it.note.textContent()).toBe('This is already English.');
   });
 
   it('turns round when a person chooses one language on both sides', async () => {
@@ -133,7 +133,7 @@ describeInBrowser('translating on the page', () => {
         whenSent();
         await held;
       }
-      // The page may have left by then, which is the point.
+      // The page may have disconnected by then, which is the point.
       await route.continue().catch(() => {});
     });
     await text.fill('Good night');

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 
-/** What becomes true soon; asked again and again, for as long as a cold engine may take. */
+/** Polls until something is true, for as long as a cold engine may take. */
 export const eventually = <Value>(read: () => Value) =>
   expect.poll(read, { timeout: 20_000, interval: 50 });
 
-/** The translator page as a person finds their way around it: by the names of its parts. */
+/** The translator page as a user navigates it: by the names of its parts. */
 export const translatorPage = (page: Page) => ({
   page,
   source: page.getByRole('combobox', { name: 'Translate from' }),

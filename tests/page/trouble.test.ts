@@ -4,7 +4,7 @@ import type { TestServer } from '../support/start-server.js';
 import { describeInBrowser, startPageServer, useBrowser } from './browser.js';
 import { eventually, type TranslatorPage, translatorPage } from './translator-page.js';
 
-/** A server that takes little. */
+/** A server with low limits. */
 let server: TestServer;
 beforeAll(async () => {
   server = await startPageServer({
@@ -60,7 +60,7 @@ describeInBrowser('trouble on the page is told in words', () => {
     );
     await source.selectOption({ label: 'Detect language' });
     await eventually(() => trouble.textContent()).toBe(
-      'This looks like Danish (DA), which no installed engine translates into Spanish (ES). If it is in another language, choose that; whoever runs this server can add languages.',
+      'This looks like Danish (DA), which no installed engine translates into Spanish (ES). If it is in another language, select that; the operator of this server can add languages.',
     );
     await text.fill('Das Wetter war an dem Tag, an dem wir abreisten, erstaunlich gut.');
     await eventually(() => trouble.textContent()).toMatch(
@@ -70,7 +70,7 @@ describeInBrowser('trouble on the page is told in words', () => {
 
   it('when somebody asks too often, and tries again by itself', async () => {
     const { page, text, trouble, showsResult } = await open(server.url);
-    // Another tab of the same visitor uses up what a minute allows.
+    // Another tab of the same visitor uses up the per-minute limit.
     await page.evaluate(`(async () => {
       while ((await fetch('session/languages?type=source')).ok);
     })()`);
@@ -86,7 +86,7 @@ describeInBrowser('trouble on the page is told in words', () => {
     const { text, trouble, showsResult } = await open(server.url);
     await text.fill('The house is big. '.repeat(200));
     await eventually(() => trouble.textContent()).toBe(
-      'That is too much at once: this server takes up to 2 kB. Try a part of it.',
+      'The text is too long: this server takes up to 2 kB at once. Try a shorter part.',
     );
     await text.fill('Good morning');
     await showsResult('Buenos días');
@@ -94,10 +94,13 @@ describeInBrowser('trouble on the page is told in words', () => {
 
   it('when no language is installed', async () => {
     const { url } = await start({
-      environment: { DRAGOMAN_APERTIUM_DATA_DIR: '/nonexistent' },
+      environment: {
+        DRAGOMAN_APERTIUM_DATA_DIR: '/nonexistent',
+        DRAGOMAN_STARTER_MODELS_DIR: '/nonexistent',
+      },
     });
     const { page, trouble } = translatorPage(await newPage());
     await page.goto(url);
-    await eventually(() => trouble.textContent()).toContain('No language is installed');
+    await eventually(() => trouble.textContent()).toContain('No languages are installed');
   });
 });

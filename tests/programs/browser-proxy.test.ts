@@ -29,7 +29,7 @@ afterAll(async () => {
   await server?.stop();
 });
 
-/** What no browser may come to know. */
+/** What a browser must never learn. */
 const expectNoSecret = (seen: string) => {
   expect(seen).not.toContain(server.key);
   expect(seen).not.toContain(WRONG_KEY);
@@ -37,7 +37,7 @@ const expectNoSecret = (seen: string) => {
   expect(seen).not.toContain('Service-Auth-Key');
 };
 
-/** Sends a request byte for byte, which `fetch` would tidy up, and gives back all that comes. */
+/** Sends a request byte for byte, which `fetch` would normalize, and returns the whole response. */
 const raw = (
   base: string,
   path: string,
@@ -120,7 +120,7 @@ describe('the example', () => {
     }
   });
 
-  it('tells no secret when the service refuses its key, but tells the operator why', async () => {
+  it('reveals no secret when the service refuses its key, but tells the operator why', async () => {
     const answer = await raw(misconfigured.url, '/translate-proxy/languages', { headers: PAGE });
     expect(answer).toMatch(/^503 /);
     expect(answer).toContain('not available');
@@ -129,7 +129,7 @@ describe('the example', () => {
     expect(misconfigured.output()).not.toContain(WRONG_KEY);
   });
 
-  it('tells no secret when headers ask for it', async () => {
+  it('reveals no secret when headers try to get it', async () => {
     const headers = {
       ...PAGE,
       authorization: 'Service-Auth-Key guess',

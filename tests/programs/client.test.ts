@@ -98,7 +98,7 @@ describe('examples', () => {
   it('handle-errors.mjs', async () => {
     const { output } = await runExample('client/handle-errors.mjs', { environment });
     expect(output.split('\n')).toEqual([
-      'Not sent: The target language PT has variants: say PT-BR or PT-PT.',
+      'Not sent: The target language PT has variants: use PT-BR or PT-PT.',
       expect.stringMatching(/^Refused: .*'target_lang'/),
       'Wrong key (403)',
       'Cancelled',

@@ -20,7 +20,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true });
 });
 
-/** Without any engine of its own: whatever is translated was translated by the server. */
+/** Without its own engines: everything is translated by the server. */
 const WITHOUT_ENGINES = { DRAGOMAN_ENGINES: 'fake' };
 
 const dragoman = (words: readonly string[], environment: Record<string, string> = {}) =>
@@ -74,10 +74,10 @@ describe('the command line against a server', () => {
       confidence: expect.any(Number),
     });
     const refused = await failing(['detect', 'casa'], { DRAGOMAN_AUTH_KEY: 'another-key' });
-    expect(refused.stderr).toContain('does not take the key');
+    expect(refused.stderr).toContain('refuses the key');
   });
 
-  it('may be told of the server by the environment', async () => {
+  it('can get the server from the environment', async () => {
     const { stdout } = await run(
       process.execPath,
       [COMMAND, 'translate', '--to', 'en', 'La casa'],
@@ -127,7 +127,7 @@ describe('the command line against a server', () => {
   it('says which element is the trouble where a document does not fit into requests', async () => {
     await writeFile(join(directory, 'huge.html'), `<p>${'casa <b>x</b> '.repeat(10_000)}</p>`);
     const failed = await failing(['translate', '--to', 'en', '--file', 'huge.html']);
-    expect(failed.stderr).toContain('One element of the document is larger than a request');
+    expect(failed.stderr).toContain('One element of the document is too large for a request');
   });
 
   it('says at once that nobody answers', async () => {
@@ -137,6 +137,6 @@ describe('the command line against a server', () => {
       env: { PATH: process.env.PATH, DRAGOMAN_AUTH_KEY: server.key },
     }).catch((error) => error);
     expect(failed.code).toBe(1);
-    expect(failed.stderr).toContain(`No server answers at ${nobody}.`);
+    expect(failed.stderr).toContain(`No server responds at ${nobody}.`);
   });
 });

@@ -29,7 +29,7 @@ const start = (...words: string[]) =>
     stdio: ['pipe', 'pipe', 'inherit'],
   });
 
-/** On a terminal of its own, as a person runs it; both streams come out as one. */
+/** On a separate terminal, as a user runs it; both streams are combined. */
 const onTerminal = (...words: string[]) => {
   const command = [process.execPath, COMMAND, ...words].map((word) => `'${word}'`).join(' ');
   return spawn('script', ['--quiet', '--return', '--command', command, '/dev/null'], {
@@ -163,7 +163,7 @@ describe('dragoman translate', () => {
     );
   });
 
-  it('shows progress on a terminal, unless told to be quiet', async () => {
+  it('shows progress on a terminal, unless --quiet is given', async () => {
     await writeFile(join(directory, 'bar.txt'), 'La casa es grande.\n'.repeat(1000));
     const words = ['translate', '--from', 'es', '--to', 'ca', '--file', 'bar.txt', '--output', 'b'];
     expect(await text(onTerminal(...words).stdout)).toMatch(/bar\.txt \[#+-*\] \d+%/);
@@ -186,7 +186,8 @@ describe('dragoman translate', () => {
     let seen = '';
     for await (const chunk of child.stdout.setEncoding('utf8')) {
       seen += chunk;
-      if (seen.includes('end with Ctrl+D.') && !seen.includes('^C')) child.stdin.write('\u0003');
+      if (seen.includes('press Ctrl+D to finish.') && !seen.includes('^C'))
+        child.stdin.write('\u0003');
     }
     expect(seen).toContain('Interrupted.');
     expect(await codeOf(child)).toBe(130);
@@ -195,13 +196,12 @@ describe('dragoman translate', () => {
   it('that fails leaves the file as it was', async () => {
     await writeFile(join(directory, 'kept.txt'), 'kept');
     await writeFile(join(directory, 'broken.txt'), Buffer.from([0x61, 0xff]));
-    for (const words of [
+    const wrong = [
       ['--to', 'es', '--file', 'broken.txt'],
       ['--to', 'es', '--from', 'zu', 'Hello'],
       ['--to', 'es', '--format', 'xml', '--tag-handling-version', 'v2', '<a>'],
-    ]) {
-      await failing('translate', ...words, '--output', 'kept.txt');
-    }
+    ];
+    await Promise.all(wrong.map((words) => failing('translate', ...words, '--output', 'kept.txt')));
     expect(await readFile(join(directory, 'kept.txt'), 'utf8')).toBe('kept');
     expect((await readdir(directory)).filter((name) => name.endsWith('.part'))).toEqual([]);
   });
@@ -212,7 +212,7 @@ describe('dragoman translate', () => {
       ['--to', 'xx', 'Hello'],
       "Value for 'target_lang' not supported. Codes are those of GET /v2/languages, such as EN or PT-BR. (--to",
     ],
-    [2, ['--to', 'es', '--file', 'x', '--lines'], 'Give one of'],
+    [2, ['--to', 'es', '--file', 'x', '--lines'], 'Give only one of'],
     [2, ['--to', 'es', '--file', 'x', 'y'], '--output-dir'],
     [2, ['--to', 'es', '--ignore-tags', 'x', 'Hello'], '--format html'],
     [2, ['--to', 'es', '--server', 'example', 'Hello'], 'http://'],
@@ -222,7 +222,7 @@ describe('dragoman translate', () => {
       "required option '--to <language>' not specified. See: dragoman translate --help",
     ],
     [2, ['--to', 'es', '--max-pivots', '9', 'Hello'], 'max-pivots'],
-    [1, ['--to', 'es', '--file', '/no/such/file'], 'There is no file /no/such/file.'],
+    [1, ['--to', 'es', '--file', '/no/such/file'], 'The file /no/such/file does not exist.'],
     [1, ['--to', 'es', '--output', '/no/such/file', 'Hello'], 'The folder of /no/such/file'],
     [1, ['--to', 'zu', 'Hello'], 'not installed here'],
     [
@@ -281,7 +281,7 @@ describe('dragoman', () => {
 });
 
 describe('dragoman doctor', () => {
-  it('tells what can be translated', async () => {
+  it('lists what can be translated', async () => {
     const { stdout } = await dragoman('doctor');
     expect(stdout).toContain('Engine apertium: ready');
     expect(stdout).toMatch(/^ {2}en > .*\bes\b/m);
@@ -302,13 +302,17 @@ describe('dragoman doctor', () => {
     const server = `http://127.0.0.1:${await freePort()}`;
     const { code, stdout } = await failing('doctor', '--server', server);
     expect(code).toBe(1);
-    expect(stdout).toContain(`Server ${server}: no answer\n  Start it with: dragoman serve`);
+    expect(stdout).toContain(`Server ${server}: no response\n  Start it with: dragoman serve`);
   });
 
   it('fails, and says what to do, where nothing can be translated', async () => {
-    const { code, stdout } = await failing('doctor', '--apertium-data-dir', directory);
+    const { code, stdout } = await failing(
+      'doctor',
+      ...['--apertium-data-dir', directory],
+      ...['--starter-models-dir', directory],
+    );
     expect(code).toBe(1);
-    expect(stdout).toContain('Nothing can be translated.');
+    expect(stdout).toContain('No languages can be translated.');
   });
 });
 

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 const run = promisify(execFile);
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const MODULES = join(ROOT, 'node_modules');
-/** The tools read much and compute long where the machine is busy. */
+/** The tools take long on a busy machine. */
 const TOOL_TIMEOUT_MS = 120_000;
 
 let folder: string;
@@ -95,7 +95,7 @@ describe.each(['client', 'browser-proxy'])('the package %s', (name) => {
     expect(packed.manifest.private).toBeUndefined();
   });
 
-  it('tells the service its version', async () => {
+  it('sends its version to the service', async () => {
     const scripts = packed.files.filter((file) => file.endsWith('.js'));
     const code = await Promise.all(
       scripts.map((file) => readFile(join(packed.installed, file), 'utf8')),
@@ -113,7 +113,7 @@ describe.each(['client', 'browser-proxy'])('the package %s', (name) => {
   }, async () => {
     const attw = join(MODULES, '@arethetypeswrong', 'cli', 'dist', 'index.js');
     const flags = ['--profile', 'esm-only', '--format', 'json'];
-    // Fails with a problem that the profile does not set aside.
+    // Fails with a problem that the profile does not ignore.
     const { stdout } = await run(process.execPath, [attw, packed.tarball, ...flags]);
     expect(JSON.parse(stdout).analysis.types).toEqual({ kind: 'included' });
   });

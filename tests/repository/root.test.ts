@@ -22,6 +22,7 @@ const ALLOWED = [
   'deploy',
   'docs',
   'examples',
+  'models',
   'package-lock.json',
   'package.json',
   'packages',
@@ -33,7 +34,7 @@ const ALLOWED = [
   'vitest.config.ts',
 ];
 
-// Only git knows what belongs to the repository and what is somebody's own.
+// Only git knows which files belong to the repository.
 it.skipIf(!existsSync(join(ROOT, '.git')))('the root holds nothing but what belongs there', () => {
   const paths = execFileSync('git', ['ls-files', '-z'], { cwd: ROOT, encoding: 'utf8' });
   const entries = new Set(paths.split('\0').map((path) => path.split('/', 1)[0]));

@@ -6,15 +6,15 @@ import { postTranslate, startTestServer, type TestServer } from './start-server.
 export const TEXT = 'The house 😀';
 export const BODY = { text: [TEXT], source_lang: 'EN', target_lang: 'ES' };
 
-/** Servers over the fake engine that share one database, and the commands for its keys. */
+/** Servers with the fake engine that share one database, and the commands for its keys. */
 export interface AccountServers {
   start(environment?: Readonly<Record<string, string | undefined>>): Promise<TestServer>;
-  /** Ends one at once, as losing its power would. */
+  /** Kills one, like a power failure. */
   kill(server: TestServer): Promise<void>;
   keys(...args: readonly string[]): Promise<string>;
   /** Makes a key of the free plan. @returns the key itself */
   makeKey(name: string, ...options: readonly string[]): Promise<string>;
-  /** Characters of this month that the database knows of. */
+  /** Characters of this month in the database. */
   usedBy(name: string): Promise<number>;
   stopAll(): Promise<void>;
 }
@@ -60,7 +60,7 @@ export const usageOf = async (url: string, key: string) =>
     await fetch(`${url}/v2/usage`, { headers: { authorization: `Service-Auth-Key ${key}` } })
   ).json();
 
-/** Many clients at once, each as patient as existing client libraries are: five seconds. */
+/** Many concurrent clients with the timeout of existing client libraries: five seconds. */
 export const hammer = (
   url: string,
   key: string,

@@ -10,7 +10,7 @@ const PROGRAM = '/usr/sbin/nginx';
 
 export const hasNginx = (): boolean => existsSync(PROGRAM);
 
-/** A reverse proxy that shares requests out between servers, one after the other. */
+/** A reverse proxy that distributes requests to servers, round robin. */
 export interface Nginx {
   readonly url: string;
   stop(): Promise<void>;

@@ -2,7 +2,7 @@
 export interface JsonAnswer {
   readonly status: number;
   readonly headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: the tests say what is in it
+  // biome-ignore lint/suspicious/noExplicitAny: the tests know its type
   readonly body: any;
 }
 

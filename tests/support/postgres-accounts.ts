@@ -5,7 +5,7 @@ import {
 } from '../../packages/server/src/store/testing/postgres-cluster.js';
 import { type AccountServers, accountServers } from './account-servers.js';
 
-/** What a test of a suite works with; the database and the servers are its own. */
+/** The fixtures of a test; each test has its own database and servers. */
 export interface PostgresAccounts {
   readonly cluster: PostgresCluster;
   readonly databaseUrl: string;

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 const COMMAND = fileURLToPath(new URL('../../packages/server/bin/dragoman.js', import.meta.url));
 const run = promisify(execFile);
 
-/** Runs `dragoman …` to its end and gives back what it printed. Rejects when it fails. */
+/** Runs `dragoman …` to the end and returns its output. Rejects when it fails. */
 export const runDragoman = async (
   args: readonly string[],
   environment: Readonly<Record<string, string>>,

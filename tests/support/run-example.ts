@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-/** Runs a file below `examples` to its end. Rejects when it fails, with what it said. */
+/** Runs a file below `examples` to the end. Rejects when it fails, with its output. */
 export const runExample = async (
   file: string,
   {

@@ -9,7 +9,7 @@ export interface ExampleServer {
   stop(): Promise<void>;
 }
 
-/** Starts a file below `examples` on a free port and waits until it says where it is. */
+/** Starts a file below `examples` on a free port and waits until it prints its address. */
 export const startExample = async (
   file: string,
   environment: Readonly<Record<string, string>>,

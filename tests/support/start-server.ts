@@ -10,28 +10,34 @@ export const COMMAND = fileURLToPath(
   new URL('../../packages/server/bin/dragoman.js', import.meta.url),
 );
 
-/** A server process of its own on a free port of the loopback address. */
+/** A separate server process on a free port of the loopback address. */
 export interface TestServer {
   readonly url: string;
   readonly key: string;
   readonly dataDirectory: string;
   readonly process: ChildProcess;
-  /** What it has printed so far, both streams together. */
+  /** Its output so far, both streams together. */
   output(): string;
-  /** Ends it with a signal and waits. @returns the exit code, null when the signal killed it */
+  /**
+   * Sends it a signal and waits until it has ended.
+   *
+   * @returns the exit code, null when the signal killed it
+   */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
-/** Starts the real server as a user's shell would and waits until it says where it is. */
+/** Starts the real server like a user's shell and waits until it prints its address. */
 export const startTestServer = async ({
   environment = {},
   flags = ['--port', '0'],
   dataDirectory: givenDirectory,
 }: {
-  /** Settings beside the fixed key and the data directory; undefined takes one of these away. */
+  /**
+   * Settings in addition to the fixed key and the data directory; undefined removes one of these.
+   */
   readonly environment?: Readonly<Record<string, string | undefined>>;
   readonly flags?: readonly string[];
-  /** Stays when the server stops; left out, a new folder is used and removed. */
+  /** Kept when the server stops; by default a new folder is used and removed. */
   readonly dataDirectory?: string;
 } = {}): Promise<TestServer> => {
   const dataDirectory = givenDirectory ?? (await mkdtemp(join(tmpdir(), 'dragoman-test-')));
@@ -52,7 +58,7 @@ export const startTestServer = async ({
     const read = (chunk: Buffer) => {
       output += chunk.toString();
       const found = /http:\/\/127\.0\.0\.1:\d+/.exec(output);
-      // The curl line comes last: wait for it, so that the whole greeting can be looked at.
+      // The curl line is last: wait for it, so that the whole start message is there.
       if (found && output.includes('target_lang')) resolve(found[0]);
     };
     child.stdout.on('data', read);

@@ -28,7 +28,7 @@ const request = (method: string, path: string, sent: Sent = {}): ProxyRequest =>
   signal: sent.signal ?? new AbortController().signal,
 });
 
-/** A proxy before an upstream that keeps what it was asked and answers as told. */
+/** A proxy with an upstream that records its requests and gives scripted responses. */
 const proxyWith = (
   options: BrowserProxyOptions = {},
   answer: (asked: UpstreamRequest) => Response | Promise<Response> = () =>
@@ -193,7 +193,7 @@ describe('sessions', () => {
     expect((await translate(cookie, HELLO)).status).toBe(403);
   });
 
-  it('are bounded in number: the longest unused ends first', async () => {
+  it('are limited in number: the least recently used is evicted', async () => {
     const { openSession, translate } = proxyWith({ maxSessions: 2 });
     const [first, second] = [await openSession(), await openSession()];
     await translate(first, HELLO);
@@ -220,7 +220,7 @@ describe('limits', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('bounds the requests of a session in a minute and says when to come back', async () => {
+  it('limits the requests per minute and session, with Retry-After', async () => {
     let nowMs = 1;
     const { openSession, translate } = proxyWith({ requestsPerMinute: 3, now: () => nowMs });
     const cookie = await openSession();
@@ -234,7 +234,7 @@ describe('limits', () => {
     expect((await translate(cookie, HELLO)).status).toBe(200);
   });
 
-  it('bounds the characters of a session in a minute, counted as the service counts', async () => {
+  it('limits the characters per minute and session, counted like the service', async () => {
     let nowMs = 1;
     const { openSession, translate, asked } = proxyWith({
       charactersPerMinute: 10,
@@ -350,7 +350,7 @@ describe('failures of the service', () => {
     },
   );
 
-  it.each([401, 403])('tells the operator, not the browser, of a %i', async (status) => {
+  it.each([401, 403])('reports a %i to the operator, not to the browser', async (status) => {
     const { answer, failures } = await failing(() =>
       Response.json({ message: 'keys of the free plan belong to 10.0.0.7' }, { status }),
     );
@@ -434,7 +434,8 @@ type Withheld =
   | 'translation_memory_id'
   | 'translation_memory_threshold';
 
-// Checked by the compiler: a new parameter of the contract must be passed on or withheld on purpose.
+// Checked by the compiler: a new parameter of the contract must be passed on or withheld on
+// purpose.
 it('knows every parameter of the contract', () => {
   expectTypeOf<(typeof PARAMETERS)[number] | Withheld>().toEqualTypeOf<keyof TranslateBody>();
 });

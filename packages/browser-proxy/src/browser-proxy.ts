@@ -23,10 +23,10 @@ type Endpoint = (request: ProxyRequest, query: string, tools: Tools) => Promise<
 
 /**
  * The proxy between browsers and the translation service; the adapters for servers are thin around
- * it. `GET {base}/languages?type=` opens a session and `POST {base}/translate` needs one; both answer
- * as the service's own endpoints do.
+ * it. `GET {base}/languages?type=` opens a session and `POST {base}/translate` needs one; both
+ * answer as the service's own endpoints do.
  *
- * @throws TypeError or RangeError for an option that cannot be
+ * @throws TypeError or RangeError for an invalid option
  */
 export const createBrowserProxy = (options: BrowserProxyOptions = {}): BrowserProxy => {
   const settings = readOptions(options);
@@ -70,7 +70,7 @@ const route = async (
   return endpoint.answer(request, query, tools);
 };
 
-/** Only pages of another, listed origin ask beforehand. */
+/** Only pages of another, listed origin send a preflight request. */
 const preflight = (method: string): ProxyAnswer => ({
   status: 204,
   headers: {
@@ -114,7 +114,7 @@ const translate: Endpoint = async (request, _query, { settings, sessions, passOn
   if (!session) {
     throw new ProxyError(
       'unauthorized',
-      `No session: it has ended, or none was begun. GET ${settings.basePath}/languages begins one.`,
+      `No session: it has ended or was never started. GET ${settings.basePath}/languages starts one.`,
     );
   }
   if (!/^application\/json *(;|$)/i.test(request.header('content-type') ?? '')) {
@@ -126,7 +126,7 @@ const translate: Endpoint = async (request, _query, { settings, sessions, passOn
     throw new ProxyError(
       'body_too_large',
       `The request body is larger than ${settings.maxBodyBytes} bytes.`,
-      // What was not read of the body would be taken for the next request.
+      // The unread rest of the body would be mistaken for the next request.
       { headers: { connection: 'close' } },
     );
   }

@@ -12,7 +12,7 @@ export const browserProxy: FastifyPluginAsync<BrowserProxyOptions> = async (app,
     ...options,
     basePath: `${app.prefix}${options.basePath ?? '/translate-proxy'}`,
   });
-  // The proxy reads the body by itself, up to its own limit.
+  // The proxy reads the body itself, up to its own limit.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
   app.all(

@@ -3,7 +3,10 @@ import { createBrowserProxy } from './browser-proxy.js';
 import type { BrowserProxyOptions } from './options/options.js';
 import type { ProxyRequest } from './request/messages.js';
 
-/** Answers one request of a plain Node server. Requests to other paths go to `next`, where it is given. */
+/**
+ * Answers one request of a plain Node server. Requests to other paths are passed to `next`, if
+ * given.
+ */
 export type NodeHandler = (
   request: IncomingMessage,
   response: ServerResponse,
@@ -11,9 +14,9 @@ export type NodeHandler = (
 ) => void;
 
 /**
- * The proxy as a handler for `node:http`, or as middleware for Express and its like.
+ * The proxy as a handler for `node:http`, or as middleware for Express and similar frameworks.
  *
- * @throws TypeError or RangeError for an option that cannot be
+ * @throws TypeError or RangeError for an invalid option
  */
 export const createNodeHandler = (options: BrowserProxyOptions = {}): NodeHandler => {
   const proxy = createBrowserProxy(options);
@@ -30,7 +33,9 @@ export const createNodeHandler = (options: BrowserProxyOptions = {}): NodeHandle
   };
 };
 
-/** A Node request as the proxy reads it, with a signal for the browser's leaving. */
+/**
+ * Converts a Node request for the proxy, with a signal that aborts when the browser disconnects.
+ */
 export const toProxyRequest = (
   request: IncomingMessage,
   response: ServerResponse,
@@ -48,13 +53,16 @@ export const toProxyRequest = (
       return Array.isArray(value) ? value.join(', ') : value;
     },
     isSecure: 'encrypted' in request.socket && request.socket.encrypted === true,
-    // A body that is given up half-way must not take the connection with it: an answer follows.
+    // Stopping in the middle of a body must not close the connection: a response follows.
     body: request.iterator({ destroyOnReturn: false }),
     signal: controller.signal,
   };
 };
 
-/** Express and its like cut their mount point off `url` and keep the whole in `originalUrl`. */
+/**
+ * Express and similar frameworks remove their mount point from `url` and keep the full path in
+ * `originalUrl`.
+ */
 const pathOf = (request: IncomingMessage): string =>
   'originalUrl' in request && typeof request.originalUrl === 'string'
     ? request.originalUrl

@@ -1,6 +1,6 @@
 import { DragomanError } from './connection/errors.js';
 
-/** The part of a JavaScript host's globals that tells Node from a browser. */
+/** The globals that distinguish Node from a browser. */
 export interface HostGlobals {
   readonly process?: {
     readonly versions?: { readonly node?: string };
@@ -10,8 +10,8 @@ export interface HostGlobals {
 }
 
 /**
- * Throws in a browser, where everyone could read the key. Test environments that imitate a page
- * within Node pass.
+ * Throws in a browser, where everyone could read the key. Test environments that emulate a page in
+ * Node are allowed.
  *
  * @throws DragomanError `browser_refused`, which says what to use instead
  */
@@ -19,8 +19,8 @@ export const refuseBrowser = ({ process }: HostGlobals = globalThis as HostGloba
   const isNode = process?.versions?.node !== undefined && process.type !== 'renderer';
   if (isNode) return;
   throw new DragomanError(
-    'This library does not run in a browser: whoever opens the page could read the API key. ' +
-      'Let the page call your own server, which keeps the key; @dragoman/browser-proxy does that part.',
+    'This library does not run in a browser: anyone who opens the page could read the API key. ' +
+      'Let the page call your own server, which keeps the key, with @dragoman/browser-proxy.',
     { code: 'browser_refused' },
   );
 };

@@ -20,7 +20,7 @@ afterEach(async () => {
 
 const TIME_LIMITS = { timeoutMs: 300_000, attemptTimeoutMs: 40_000 };
 
-/** A clock on which waiting takes no time, but is noted down. Time limits run out when told to. */
+/** A clock on which waiting takes no time, but is recorded. Time limits expire on command. */
 const fastClock = (limits = TIME_LIMITS) => {
   const waits: number[] = [];
   const running = new Map<number, () => void>();
@@ -133,7 +133,7 @@ describe('a request is repeated', () => {
     expect(arrived).toHaveLength(1);
   });
 
-  it('not where it is told not to', async () => {
+  it('not if retries are turned off', async () => {
     const { arrived } = await translateWith([json(503, {})], { maxRetries: 0 });
     expect(arrived).toHaveLength(1);
   });
@@ -168,7 +168,7 @@ describe('a service that cannot be reached', () => {
 });
 
 describe('a call ends', () => {
-  it('at its deadline, and its request is given up', async () => {
+  it('at its deadline, and its request is cancelled', async () => {
     const time = fastClock();
     let closed: Promise<unknown> = Promise.reject(new Error('no request came'));
     closed.catch(() => {});

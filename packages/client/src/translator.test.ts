@@ -108,7 +108,7 @@ describe('translateText', () => {
     });
   });
 
-  it('sends a long list in several requests, in order, and tells how far it is', async () => {
+  it('sends a long list in several requests, in order, and reports progress', async () => {
     const { translator, arrived } = await translatorWith([capitals]);
     const progress: unknown[] = [];
     const results = await translator.translateText(count(120), 'en', 'es', {
@@ -181,7 +181,7 @@ describe('translateTextStream', () => {
     expect(asked).toBe(101);
   });
 
-  it('takes plain lists too, and tells how far it is', async () => {
+  it('takes plain lists too, and reports progress', async () => {
     const { translator } = await translatorWith([capitals]);
     const progress: unknown[] = [];
     const options = { onProgress: (step: unknown) => progress.push(step) };
@@ -352,7 +352,7 @@ describe('errors of the service', () => {
     expect(arrived).toHaveLength(1);
   });
 
-  it('are told without words of its own too, and never read without end', async () => {
+  it('are reported even without a message, and reading them is limited', async () => {
     const { translator } = await translatorWith([
       (response) => {
         response.writeHead(413, { 'x-trace-id': 'abc' });
@@ -365,7 +365,7 @@ describe('errors of the service', () => {
     ]);
     await expect(translator.translateText('Hello', null, 'es')).rejects.toMatchObject({
       name: 'RequestTooLargeError',
-      message: 'The service answered with status 413.',
+      message: 'The service responded with status 413.',
       code: 'http_413',
       requestId: 'abc',
     });

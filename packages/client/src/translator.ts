@@ -29,8 +29,8 @@ import {
 } from './request/translate-options.js';
 
 /**
- * Talks to a translation service of the v2 contract. Keeps no connection of its own and needs no
- * closing; one for a whole program is enough.
+ * Talks to a translation service of the v2 contract. Holds no connection and need not be closed;
+ * one instance per program is enough.
  *
  * All methods throw a `DragomanError`, or the reason of the caller's aborted signal.
  */
@@ -40,7 +40,8 @@ export class Translator {
 
   /**
    * @param authKey API key; one that ends in `:fx` belongs to a free plan
-   * @throws ArgumentError for a key or setting that cannot be; DragomanError `browser_refused` in a browser
+   * @throws ArgumentError for an invalid key or setting; DragomanError `browser_refused` in a
+   *   browser
    */
   constructor(authKey: string, options: TranslatorOptions = {}) {
     refuseBrowser();
@@ -50,7 +51,7 @@ export class Translator {
 
   /**
    * With the key from `DRAGOMAN_AUTH_KEY`, and the address from `DRAGOMAN_SERVER_URL`, or from
-   * `DRAGOMAN_BASE_URL` and `DRAGOMAN_FREE_BASE_URL`, where the options name no address.
+   * `DRAGOMAN_BASE_URL` and `DRAGOMAN_FREE_BASE_URL`, if the options contain no address.
    *
    * @throws ArgumentError when no key is set
    */
@@ -69,7 +70,7 @@ export class Translator {
    *
    * @param sourceLanguage base language such as `en`; null to detect it for each text
    * @param targetLanguage language or variant, such as `es` or `pt-BR`, in upper or lower case
-   * @returns a result for a text, a list of them in the same order for a list
+   * @returns one result for a text, a list of results in the same order for a list
    */
   translateText(
     text: string,
@@ -94,7 +95,8 @@ export class Translator {
       throw new ArgumentError('text', 'The text must be a string or a list of strings.');
     }
     const batcher = createBatcher(parametersOf(sourceLanguage, targetLanguage, options));
-    // All of them first: a text that is too large must not be found half-way through a long list.
+    // Checks all texts first: a text that is too large must not be found in the middle of a long
+    // list.
     const batches = [...texts.map((text) => batcher.add(text)), batcher.rest()].filter(isBatch);
     const results = await this.#withDeadline(options, async (deadline) => {
       const done: TextResult[] = [];
@@ -109,8 +111,9 @@ export class Translator {
   }
 
   /**
-   * Translates texts as they come and gives each result as soon as it is there, in order. Texts are
-   * collected until they fill a request; the next ones are asked for when its results are used up.
+   * Translates texts as they arrive and yields each result as soon as possible, in order. Texts are
+   * collected until they fill a request; the next ones are read when its results have been
+   * consumed.
    */
   translateTextStream(
     texts: Iterable<string> | AsyncIterable<string>,
@@ -118,7 +121,7 @@ export class Translator {
     targetLanguage: TargetLanguageCode,
     options: TranslateTextOptions = {},
   ): AsyncGenerator<TextResult, void, undefined> {
-    // Not within the generator, which would tell of a mistake only when it is first asked.
+    // Not inside the generator, which would only throw when its first value is requested.
     const batcher = createBatcher(parametersOf(sourceLanguage, targetLanguage, options));
     const collect = async function* (): AsyncGenerator<Batch | undefined> {
       for await (const text of texts) yield batcher.add(text);
@@ -137,7 +140,7 @@ export class Translator {
     return readTargetLanguages(await this.#get('/v2/languages?type=target', options));
   }
 
-  /** What has been translated in this billing period, and how much may be. */
+  /** Usage and limit of this billing period. */
   async getUsage(options: CallOptions = {}): Promise<Usage> {
     return readUsage(await this.#get('/v2/usage', options));
   }
@@ -183,7 +186,7 @@ export class Translator {
 
 const isBatch = (batch: Batch | undefined): batch is Batch => batch !== undefined;
 
-/** Everything a request says beside its texts. */
+/** All members of a request except its texts. */
 const parametersOf = (
   sourceLanguage: SourceLanguageCode | null,
   targetLanguage: TargetLanguageCode,

@@ -24,10 +24,10 @@ export const KEY_BOUNDING = z.object({
     .int()
     .min(0)
     .nullable()
-    .meta({ description: 'Most characters in a calendar month; `null` takes the limit away.' }),
+    .meta({ description: 'Maximum characters per calendar month; `null` removes the limit.' }),
 });
 
-/** A key as the admin endpoints tell of it. */
+/** A key as the admin endpoints return it. */
 export const ADMIN_KEY = z.object({
   key_id: keyId,
   label: z.string(),
@@ -37,7 +37,7 @@ export const ADMIN_KEY = z.object({
   usage_limits: z.object({ characters: z.int().nullable() }),
   api_key: z
     .string()
-    .meta({ description: 'The key itself; told once, when it is made.' })
+    .meta({ description: 'The key itself; only returned once, when it is created.' })
     .optional(),
 });
 
@@ -52,13 +52,13 @@ const USAGE_FIGURES = z.object({
 const KEY_USAGE = z.object({
   api_key: z
     .string()
-    .meta({ description: 'The first characters of the key, by which its owner knows it again.' }),
+    .meta({ description: 'The first characters of the key, so that its owner can recognise it.' }),
   api_key_id: z.string(),
   api_key_label: z.string(),
   usage: USAGE_FIGURES,
 });
 
-/** The answer of `GET /v2/admin/analytics`. */
+/** The response of `GET /v2/admin/analytics`. */
 export const USAGE_REPORT = z.object({
   usage_report: z.object({
     total_usage: USAGE_FIGURES,
@@ -76,11 +76,11 @@ export const USAGE_REPORT = z.object({
     })
     .meta({
       description:
-        'Segments found in the cache and not found, since this server started rather than in the days asked for.',
+        'Cache hits and misses of segments, since this server started and not in the requested range of days.',
     }),
 });
 
-/** The answer of `GET /v2/admin/analytics/custom-tags`. */
+/** The response of `GET /v2/admin/analytics/custom-tags`. */
 export const TAG_USAGE_REPORT = z.object({
   custom_tag_usage_report: z.object({
     aggregate_by: z.enum(['period', 'day']),
@@ -89,7 +89,7 @@ export const TAG_USAGE_REPORT = z.object({
     next_page: z
       .int()
       .nullable()
-      .meta({ description: 'To be sent as `page` for what follows; `null` at the end.' }),
+      .meta({ description: 'Send it as `page` to get the next page; `null` on the last one.' }),
     usage: z.array(
       z.object({
         custom_tag: z.string(),

@@ -9,20 +9,20 @@ const time = (description: string) => described(z.iso.datetime(), description);
 const wireCode = (description: string) =>
   described(z.string().regex(/^[A-Z]{2,3}(-[A-Z0-9]{2,4})?$/), description);
 
-/** One entry of the answer to a translate request. */
+/** One entry of the response to a translate request. */
 export const TRANSLATION = z.object({
-  detected_source_language: wireCode('Language of the source: detected, or as it was sent.'),
+  detected_source_language: wireCode('Language of the source, as detected or as sent.'),
   text: described(z.string(), 'The translation.'),
   billed_characters: count(
-    'Unicode code points of the source; there when `show_billed_characters` was sent.',
+    'Unicode code points of the source; present if `show_billed_characters` was sent.',
   ).optional(),
   model_type_used: described(
     z.enum(['latency_optimized', 'quality_optimized']),
-    'Kind of model that translated; there when `model_type` was sent.',
+    'Kind of model that was used; present if `model_type` was sent.',
   ).optional(),
   tag_handling_version: described(
     z.enum(['v1', 'v2']),
-    'Version applied; there when `tag_handling` was sent.',
+    'Version that was applied; present if `tag_handling` was sent.',
   ).optional(),
 });
 
@@ -35,11 +35,11 @@ export const LANGUAGE_ENTRY = z.object({
   name: described(z.string(), 'English name.'),
   supports_formality: described(
     z.boolean(),
-    'Whether `formality` `more` and `less` work; told for targets.',
+    'Whether `formality` `more` and `less` are supported; only for targets.',
   ).optional(),
   starter: described(
     z.literal(true),
-    'There when nothing but a starter model, which is small, serves the language.',
+    'Present if only a starter model, which is small, supports the language.',
   ).optional(),
 });
 
@@ -51,10 +51,10 @@ export const LANGUAGE_TAG_ENTRY = z.object({
   usable_as_source: z.boolean(),
   usable_as_target: z.boolean(),
   status: z.enum(['stable', 'beta', 'early_access']),
-  features: described(FEATURES, 'What can be asked for with this language.'),
+  features: described(FEATURES, 'The features that this language supports.'),
 });
 
-/** What `GET /v3/languages` can be asked about. */
+/** The resources of `GET /v3/languages`. */
 export const LANGUAGE_RESOURCE_NAMES = [
   'translate_text',
   'translate_document',
@@ -95,7 +95,9 @@ export const USAGE = z.object({
   character_count: count(
     "Characters of this month: the key's for a free plan, the account's for a paid one.",
   ),
-  character_limit: count('Most characters in a month; 1000000000000 means no limit.'),
+  character_limit: count('Maximum characters per month; 1000000000000 means no limit.'),
+  document_count: count('Documents downloaded this month, of the same keys.'),
+  document_limit: count('Maximum documents per month; 1000000000000 means no limit.'),
   products: described(z.array(PRODUCT_USAGE), 'By product; paid plan only.').optional(),
   api_key_character_count: count('Characters of this key; paid plan only.').optional(),
   api_key_character_limit: count('Limit of this key; paid plan only.').optional(),
@@ -103,20 +105,49 @@ export const USAGE = z.object({
   end_time: time('End of the month; paid plan only.').optional(),
 });
 
+const documentId = described(z.string().regex(/^[0-9A-F]{32}$/), 'Names the document.');
+
+/** The answer to an upload. */
+export const DOCUMENT_HANDLE = z.object({
+  document_id: documentId,
+  document_key: described(
+    z.string().regex(/^[0-9A-F]{64}$/),
+    'Opens the document. The server does not keep it, and every later call needs it.',
+  ),
+});
+
+/** How far a document is. */
+export const DOCUMENT_STATUS = z.object({
+  document_id: documentId,
+  status: described(
+    z.enum(['queued', 'translating', 'done', 'error']),
+    'Waiting for its turn, under way, ready for download, or failed for good.',
+  ),
+  seconds_remaining: described(
+    z.int().min(1),
+    'Estimate by the speed so far; there while `translating`, once there is a speed.',
+  ).optional(),
+  billed_characters: count(
+    'Unicode code points that are billed when the result has been downloaded; with `done`.',
+  ).optional(),
+  error_message: described(z.string(), 'Why it failed, for people; with `error`.').optional(),
+  message: described(z.string(), 'The same as `error_message`; with `error`.').optional(),
+});
+
 export const READINESS = z.object({
   status: z.enum(['ready', 'not ready']),
   engines: described(z.record(z.string(), z.string()), 'State of each engine by name.'),
 });
 
-/** The one JSON shape of every error answer. */
+/** The JSON format of every error response. */
 export const ERROR_BODY = z.object({
-  message: described(z.string(), 'What is wrong, for people. May be more exact than the table.'),
+  message: described(z.string(), 'What is wrong, for people. May be more specific than the table.'),
   code: described(
     z.enum(Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]]),
     'What is wrong, for programs.',
   ),
   request_id: described(z.string(), 'Equals the `X-Trace-ID` header.'),
-  parameter: described(z.string(), 'The parameter at fault, where one is.').optional(),
+  parameter: described(z.string(), 'The invalid parameter, if there is one.').optional(),
 });
 
 export type ErrorBody = z.output<typeof ERROR_BODY>;

@@ -1,5 +1,5 @@
 /**
- * Every error the service can answer with. One row a code; nothing else decides a status.
+ * Every error the service can return. One row per code; nothing else decides a status.
  *
  * `retryable` says whether sending the same request again later can succeed.
  */
@@ -7,6 +7,7 @@ export const ERRORS = {
   invalid_parameter: { status: 400, message: 'Bad request.', retryable: false },
   language_not_installed: { status: 400, message: 'Language not installed.', retryable: false },
   pair_not_installed: { status: 400, message: 'Language pair not installed.', retryable: false },
+  invalid_file: { status: 400, message: 'Invalid file data.', retryable: false },
   malformed_body: {
     status: 400,
     message: 'The request body could not be parsed.',
@@ -54,6 +55,11 @@ export const ERRORS = {
     message: 'The translation engine failed. Try again later.',
     retryable: true,
   },
+  document_not_done: {
+    status: 503,
+    message: 'Document translation is not done.',
+    retryable: true,
+  },
   unavailable: {
     status: 503,
     message: 'The service is not ready. Try again later.',
@@ -76,17 +82,19 @@ export type ErrorCode = keyof typeof ERRORS;
 
 const marker = Symbol.for('dragoman.AppError');
 
-/** What a caller may know about an error beyond its code. */
+/** What a caller learns about an error in addition to its code. */
 export interface AppErrorOptions {
-  /** Replaces the table's message. Must be fit for a stranger: no path, no key, no text. */
+  /**
+   * Replaces the table's message. Anyone may read it: it must contain no path, no key and no text.
+   */
   readonly message?: string;
   readonly parameter?: string;
-  /** Whole seconds after which trying again makes sense; sent as `Retry-After`. */
+  /** Whole seconds after which a retry makes sense; sent as `Retry-After`. */
   readonly retryAfterSeconds?: number;
   readonly cause?: unknown;
 }
 
-/** An error meant for the client, carrying a code from {@link ERRORS}. */
+/** An error meant for the client, with a code from {@link ERRORS}. */
 export class AppError extends Error {
   override readonly name = 'AppError';
   readonly [marker] = true;
@@ -110,14 +118,14 @@ export class AppError extends Error {
 export const isAppError = (value: unknown): value is AppError =>
   typeof value === 'object' && value !== null && marker in value;
 
-/** The 400 every wrong parameter gets, naming it the way existing clients know it. */
+/** The 400 for an invalid parameter, worded as existing clients expect. */
 export const invalidParameter = (parameter: string, reason?: string): AppError =>
   new AppError('invalid_parameter', {
     parameter,
     message: `Value for '${parameter}' not supported.${reason ? ` ${reason}` : ''}`,
   });
 
-/** The 400 for a required parameter that is not there. */
+/** The 400 for a missing parameter. */
 export const missingParameter = (parameter: string): AppError =>
   new AppError('invalid_parameter', {
     parameter,

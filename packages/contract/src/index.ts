@@ -1,6 +1,7 @@
 export * from './admin.js';
 export * from './answers.js';
 export * from './describe-issue.js';
+export * from './document.js';
 export * from './errors.js';
 export * from './language-table.js';
 export * from './languages.js';

@@ -2,19 +2,22 @@
  * The languages of the v2 contract: upper-case wire code and English name.
  *
  * A base language with variants lists them; `designatedVariant` is what a target without a variant
- * means. A variant with `sharesBaseModel` differs from its base in region only, so a model of the
- * base language serves it; one without (another script) needs a model of its own.
+ * means. A variant with `sharesBaseModel` only differs from its base in region, so it is translated
+ * by a model of the base language; one without (another script) needs its own model.
  */
 export interface Language {
   readonly code: string;
   readonly name: string;
-  /** Name as a target where it differs, such as "Chinese (simplified)". */
+  /** Name as a target, if it differs, such as "Chinese (simplified)". */
   readonly targetName?: string;
   readonly variants?: readonly LanguageVariant[];
   readonly designatedVariant?: string;
   /** Whether the base code is listed among the targets although variants exist. */
   readonly baseIsTarget?: boolean;
-  /** Whether the contract knows formality for this target. What an engine can do is another matter. */
+  /**
+   * Whether the contract knows formality for this target. Whether an engine supports it is a
+   * separate question.
+   */
   readonly formality?: boolean;
 }
 
@@ -96,7 +99,7 @@ export const LANGUAGES: readonly Language[] = [...simpleLanguages, ...languagesW
   (left, right) => (left.code < right.code ? -1 : 1),
 );
 
-/** Translatable for those who ask by code, but not listed by `/v2/languages`. */
+/** Can be requested by code, but not listed by `/v2/languages`. */
 export const UNLISTED_LANGUAGES: readonly Language[] = [
   { code: 'ACE', name: 'Acehnese' },
   { code: 'BHO', name: 'Bhojpuri' },

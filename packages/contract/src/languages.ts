@@ -7,11 +7,11 @@ import {
 
 /**
  * A language inside the service, in BCP-47 form: `en`, `pt-BR`, `es-419`, `zh-Hans`, `yue`.
- * The wire's upper-case codes exist only at the edge.
+ * The upper-case codes of the API are only used at the edge.
  */
 export type LanguageTag = string;
 
-/** A target as the caller meant it: its base language and, where one applies, its variant. */
+/** A target as the caller meant it: its base language and, if there is one, its variant. */
 export interface ResolvedTarget {
   readonly base: Language;
   readonly variant?: LanguageVariant;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The wire's booleans: JSON `true`/`false`, form `1`/`0`. A form's `true` is refused. */
+/** Booleans of the API: JSON `true`/`false`, form `1`/`0`. A form's `true` is refused. */
 const flag = z
   .union([z.boolean(), z.literal(['0', '1', 0, 1])])
   .transform((value) => value === true || value === '1' || value === 1);
@@ -18,13 +18,13 @@ const word = <const Words extends readonly [string, ...string[]]>(words: Words) 
 const oneOrMore = <Item extends z.ZodType>(item: Item) =>
   z.preprocess((value) => (typeof value === 'string' ? [value] : value), z.array(item));
 
-/** A parameter set to `null` or, where that cannot be meant, to nothing counts as not sent. */
+/** A parameter that is `null`, or empty where that cannot be meant, counts as not sent. */
 const optional = <Schema extends z.ZodType>(schema: Schema, description: string) =>
   z
     .preprocess((value) => (value === null || value === '' ? undefined : value), schema.optional())
     .meta({ description });
 
-const NOT_YET = 'This server does not offer it yet: a request with it is refused.';
+const NOT_YET = 'Not supported yet: a request with it is refused.';
 
 export const MODEL_TYPES = [
   'latency_optimized',
@@ -40,37 +40,37 @@ export const FORMALITIES = ['default', 'more', 'less', 'prefer_more', 'prefer_le
  */
 export const TRANSLATE_BODY = z.object({
   text: oneOrMore(z.string()).meta({
-    description: 'The texts to translate, each by itself. In a form, `text` is repeated.',
+    description: 'The texts to translate, each separately. In a form, `text` is repeated.',
   }),
   target_lang: z.string().min(1).meta({
     description:
-      'Language or variant to translate into, in any case: `es`, `PT-BR`. A base language with variants stands for its default variant.',
+      'Language or variant to translate into, in upper or lower case: `es`, `PT-BR`. A base language with variants stands for its default variant.',
   }),
   source_lang: optional(
     z.string(),
-    'Language of the texts: a base code such as `EN`, never a variant. Left out, it is detected for each text.',
+    'Language of the texts: a base code such as `EN`, never a variant. If omitted, it is detected for each text.',
   ),
   context: optional(
     z.string(),
-    'Text around the texts that is not translated. Used by engines that can.',
+    'Additional context that is not translated. Used by engines that support it.',
   ),
   model_type: optional(
     z.enum(MODEL_TYPES),
-    'Speed or quality. The kind asked for is used where it is installed, otherwise the one there is; the answer says which. `prefer_quality_optimized` is the same as `quality_optimized`.',
+    'Speed or quality. The requested kind is used where it is installed, otherwise the other one; the response says which. `prefer_quality_optimized` is the same as `quality_optimized`.',
   ),
   formality: optional(
     word(FORMALITIES),
-    '`more` and `less` are refused unless `/v2/languages` says that the target supports formality; `prefer_more` and `prefer_less` never are. In any case.',
+    '`more` and `less` are refused unless the target supports formality according to `/v2/languages`; `prefer_more` and `prefer_less` never are. Upper and lower case are the same.',
   ),
   split_sentences: optional(
     z
       .union([z.enum(['0', '1', 'nonewlines']), z.literal([0, 1])])
       .transform((value) => String(value) as '0' | '1' | 'nonewlines'),
-    'Where sentences end: `1` at punctuation and line breaks (default), `nonewlines` at punctuation only (default with `tag_handling` `html`), `0` nowhere.',
+    'Where sentences end: `1` at punctuation and line breaks (default), `nonewlines` at punctuation only (default with `tag_handling` `html`), `0` never.',
   ),
   preserve_formatting: optional(
     flag,
-    "Keep the source's punctuation at the end and case at the beginning of each sentence.",
+    "Keep the source's final punctuation and initial case of each sentence.",
   ),
   show_billed_characters: optional(
     flag,
@@ -78,19 +78,19 @@ export const TRANSLATE_BODY = z.object({
   ),
   tag_handling: optional(
     z.enum(['xml', 'html']),
-    'What the markup in the texts is. Left out, texts are plain.',
+    'The markup language of the texts. If omitted, texts are plain.',
   ),
   tag_handling_version: optional(
     z.enum(['v1', 'v2']),
-    '`v1` (default) carries malformed markup through; `v2` prefers the quality model and refuses malformed XML. `v2` together with `latency_optimized` is refused.',
+    '`v1` (default) accepts and preserves malformed markup; `v2` prefers the quality model and refuses malformed XML. `v2` together with `latency_optimized` is refused.',
   ),
   outline_detection: optional(
     flag,
     'XML: `false` makes only `splitting_tags` end sentences. Default `true`.',
   ),
-  splitting_tags: optional(tagNames, 'Elements that end the sentence wherever they stand.'),
+  splitting_tags: optional(tagNames, 'Elements that always end the sentence.'),
   non_splitting_tags: optional(tagNames, 'Elements that never end the sentence.'),
-  ignore_tags: optional(tagNames, 'Elements whose content stays as it is.'),
+  ignore_tags: optional(tagNames, 'Elements whose content is not translated.'),
   glossary_id: optional(z.string(), `A glossary. ${NOT_YET}`),
   glossary_ids: optional(tagNames, `Several glossaries. ${NOT_YET}`),
   style_id: optional(z.string(), `A style rule. ${NOT_YET}`),
@@ -101,6 +101,6 @@ export const TRANSLATE_BODY = z.object({
   translation_memory_id: optional(z.string(), `A translation memory. ${NOT_YET}`),
   translation_memory_threshold: optional(
     z.coerce.number().int().min(0).max(100),
-    'Least similarity of what is taken from the translation memory, in percent.',
+    'Minimum similarity of matches from the translation memory, in percent.',
   ),
 });

@@ -41,17 +41,23 @@ export const parseTranslateBody = (
   return request;
 };
 
-const requireParameters = (body: object, names: readonly string[]): void => {
+export const requireParameters = (body: object, names: readonly string[]): void => {
   for (const name of names) {
     if ((body as Record<string, unknown>)[name] === undefined) throw missingParameter(name);
   }
 };
 
-const checkCombinations = (request: TranslateBody): void => {
+/** @throws AppError `invalid_parameter` for parameters that exclude or need one another */
+export const checkCombinations = (
+  request: Pick<
+    TranslateBody,
+    'model_type' | 'tag_handling_version' | 'glossary_id' | 'glossary_ids' | 'source_lang'
+  >,
+): void => {
   if (request.model_type === 'latency_optimized' && request.tag_handling_version === 'v2') {
     throw invalidParameter(
       'model_type',
-      "'tag_handling_version' v2 needs a quality-optimized model; leave 'model_type' out or use 'quality_optimized'.",
+      "'tag_handling_version' v2 needs a quality-optimized model; omit 'model_type' or use 'quality_optimized'.",
     );
   }
   if (request.glossary_id !== undefined && request.glossary_ids !== undefined) {

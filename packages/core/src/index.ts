@@ -1,6 +1,6 @@
+export { isNegated, keepsNegation } from './checks/negation.js';
 export * from './detection/index.js';
 export * from './engine/index.js';
-export { isNegated, keepsNegation } from './guards/negation.js';
 export * from './languages/served-languages.js';
 export { requireWellFormedXml } from './markup/index.js';
 export * from './pipeline/request/request.js';

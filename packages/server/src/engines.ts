@@ -5,7 +5,7 @@ import { createFakeEngine } from '@dragoman/engines/fake';
 import { modelsDirectoryOf, starterModelsDirectoryOf } from './catalogue/local/models-directory.js';
 import type { Configuration, EngineName } from './config/index.js';
 
-/** Makes the configured engines, in order of preference. None is started. */
+/** Creates the configured engines, in order of preference. None is started. */
 export const createEngines = (
   configuration: Configuration,
   observers: { readonly log: Logger; readonly meter: Meter },
@@ -34,7 +34,7 @@ export const createEngines = (
   return configuration.engines.map((name) => makers[name]());
 };
 
-/** An option only where it is set, so that the engine's own default holds otherwise. */
+/** An option only if it is set, so that the engine's own default applies otherwise. */
 const given = <Name extends string>(
   name: Name,
   value: number | undefined,

@@ -9,6 +9,7 @@ import { portOf } from './accounts/keys/plan-addresses.js';
 import { createRateLimits } from './accounts/usage/rate-limits.js';
 import { modelsDirectoryOf } from './catalogue/local/models-directory.js';
 import type { Configuration } from './config/index.js';
+import { createDocuments } from './documents/create-documents.js';
 import { createApp } from './http/app.js';
 import { listenOnMorePorts } from './http/more-ports.js';
 import type { Readiness } from './http/request/context.js';
@@ -22,7 +23,7 @@ import { createSharedRateLimits } from './store/redis/redis-rate-limits.js';
 import { createAdmission } from './translation/admission.js';
 import { type Greeting, welcome } from './welcome.js';
 
-/** A server killed at once loses the usage of so long at most. */
+/** A killed server loses at most the usage of this time. */
 const FLUSH_INTERVAL_MS = 500;
 
 /** A server that is listening. */
@@ -31,9 +32,9 @@ export interface RunningServer {
   readonly services: Services;
   /** `http://127.0.0.1:3030` */
   readonly address: string;
-  /** Absent when the configuration fixes a key, or the first key is kept elsewhere. */
+  /** Absent if the configuration sets a key, or the first key is stored elsewhere. */
   readonly generatedKey: GeneratedKey | undefined;
-  /** Stops taking requests, lets running ones end, then stops the engines. Idempotent. */
+  /** Stops accepting requests, lets running ones finish, then stops the engines. Idempotent. */
   stop(): Promise<void>;
 }
 
@@ -57,12 +58,21 @@ export const startServer = async (configuration: Configuration): Promise<Running
   const services = await startServices(configuration, { log, meter: metrics });
   metrics.watchEngines(services.engines);
   metrics.watchCache(services.cacheCounts);
+  const documents = createDocuments(configuration, {
+    ...accounts,
+    translator: services.translator,
+    detect: services.detect,
+    store: opened.documentStore,
+    log,
+  });
   let isStopping = false;
   const app = createApp({
     settings: configuration,
     translator: services.translator,
     detect: services.detect,
     router: services.router,
+    documents,
+    sumDownloads: opened.documentStore.sumDownloads,
     ...accounts,
     admission: createAdmission(configuration),
     readiness: () => readinessOf(services, isStopping),
@@ -73,7 +83,8 @@ export const startServer = async (configuration: Configuration): Promise<Running
   const stop = async () => {
     isStopping = true;
     await app.close();
-    // Answers are counted when they have been sent, so this comes after the last one.
+    await documents.stop();
+    // Responses are counted when they have been sent, so this comes after the last one.
     await accounts.ledger.stop();
     redis?.close();
     await Promise.all([services.stop(), opened.close()]);
@@ -82,6 +93,7 @@ export const startServer = async (configuration: Configuration): Promise<Running
     await app.listen({ host: configuration.host, port: configuration.port });
     await listenOnMorePorts(app, configuration.host, morePorts(configuration));
     accounts.ledger.start(FLUSH_INTERVAL_MS);
+    await documents.start();
   } catch (error) {
     await stop();
     throw error;
@@ -89,18 +101,18 @@ export const startServer = async (configuration: Configuration): Promise<Running
   return { app, services, address: addressOf(app), generatedKey, stop };
 };
 
-/** Base addresses that are ports of this machine, beside the main one. */
+/** Base addresses that are ports of this machine, in addition to the main one. */
 const morePorts = ({ port, baseUrl, freeBaseUrl }: Configuration): readonly number[] =>
   [baseUrl, freeBaseUrl].flatMap((address) => {
     const own = address === undefined ? undefined : portOf(address);
     return own === undefined || own === port ? [] : [own];
   });
 
-/** A folder that is there can be watched, so that the first model pulled is noticed at once. */
+/** Only an existing folder can be watched; so the first pulled model is noticed immediately. */
 const makeModelsDirectory = async (configuration: Configuration, log: Logger): Promise<void> => {
   const directory = modelsDirectoryOf(configuration);
   await mkdir(directory, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
-    log.warn({ code: error.code }, 'the models folder cannot be made; going on without it');
+    log.warn({ code: error.code }, 'the models folder cannot be created; continuing without it');
   });
 };
 

@@ -16,18 +16,18 @@ import { installHint } from './install-hint.js';
 import { ROUTE_SCORES } from './route-scores.js';
 import { type CacheCounts, createSegmentCache } from './translation/segment-cache.js';
 
-/** The running parts behind HTTP and the command line alike. */
+/** The services that HTTP and the command line share. */
 export interface Services {
   readonly engines: readonly Engine[];
   readonly router: Router;
   readonly translator: Translator;
-  /** What texts are written in, whether it is installed or not; see {@link detectLanguages}. */
+  /** Detects the language of texts, installed or not; see {@link detectLanguages}. */
   readonly detect: DetectLanguages;
   cacheCounts(): CacheCounts;
   stop(): Promise<void>;
 }
 
-/** Starts the engines and puts the pipeline together. */
+/** Starts the engines and assembles the pipeline. */
 export const startServices = async (
   configuration: Configuration,
   observers: { readonly log: Logger; readonly meter: Meter },
@@ -54,11 +54,11 @@ export const startServices = async (
   }
 };
 
-/** An engine that does not start is out of use; the others serve what they can. */
+/** An engine that fails to start is not used; the others work without it. */
 const startEngine = async (engine: Engine, log: Logger): Promise<void> => {
   try {
     await engine.start();
   } catch (error) {
-    log.error({ engine: engine.id, err: error }, 'the engine does not start');
+    log.error({ engine: engine.id, err: error }, 'the engine failed to start');
   }
 };

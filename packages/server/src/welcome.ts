@@ -1,9 +1,9 @@
-/** What the greeting tells. */
+/** The contents of the start message. */
 export interface Greeting {
   /** `http://127.0.0.1:3030` */
   readonly address: string;
   readonly page: 'for everybody' | 'with password' | 'on this machine' | 'off';
-  /** The generated key, or where else the caller has one from. */
+  /** The generated key, or where the caller gets one. */
   readonly key:
     | { readonly secret: string; readonly path: string; readonly isNew: boolean }
     | 'configured'
@@ -12,11 +12,11 @@ export interface Greeting {
   readonly targetCount: number;
   /** Each engine in a few words: `bergamot (kernels native)`. */
   readonly engines: readonly string[];
-  /** What the engines have to say about themselves; shown when nothing can be translated. */
+  /** Notes of the engines; shown if no languages can be translated. */
   readonly notes: readonly string[];
 }
 
-/** What a person who starts the server reads: where it is, with which key, and a line to try. */
+/** The message at start: the server's address, the key, and a command to try. */
 export const welcome = (greeting: Greeting): string => {
   const { address, sourceCount, targetCount } = greeting;
   const { shown, line } = describeKey(greeting.key);
@@ -45,21 +45,21 @@ const describePage = ({ page, address }: Greeting): string => {
   return `${shown}  (${page === 'with password' ? 'asks for its password' : 'on this machine only'})`;
 };
 
-/** The key as the line to try takes it, and what is told about it. */
+/** The key for the command to try, and the text about it. */
 const describeKey = (key: Greeting['key']): { readonly shown: string; readonly line: string } => {
   if (key === 'configured') return { shown: '$DRAGOMAN_AUTH_KEY', line: 'the one you configured' };
   if (key === 'elsewhere') {
-    return { shown: '$KEY', line: 'yours; make one with: npx dragoman keys create --name "me"' };
+    return { shown: '$KEY', line: 'yours; create one with: npx dragoman keys create --name "me"' };
   }
   if (key.isNew) {
-    return { shown: key.secret, line: `${key.secret}  (made now, kept in ${key.path})` };
+    return { shown: key.secret, line: `${key.secret}  (new, stored in ${key.path})` };
   }
   const quoted = `'${key.path.replaceAll("'", "'\\''")}'`;
-  return { shown: `$(cat ${quoted})`, line: `kept in ${key.path}` };
+  return { shown: `$(cat ${quoted})`, line: `stored in ${key.path}` };
 };
 
 const notReady = (notes: readonly string[]): readonly string[] => [
   '',
-  'Nothing can be translated yet:',
+  'No languages can be translated yet:',
   ...notes.map((note) => `  ${note}`),
 ];

@@ -14,7 +14,7 @@ describe('failures', () => {
     [403, {}, /Reload the page/],
     [413, {}, /up to 128 kB/],
     [429, {}, /busy/],
-    [456, {}, /allowance of characters is used up/],
+    [456, {}, /character quota is used up/],
     [500, {}, /Something went wrong/],
     [502, '<html>', /cannot be reached/],
     [503, {}, /not ready/],
@@ -30,7 +30,7 @@ describe('failures', () => {
       new Response(JSON.stringify({ message, code: 'language_not_installed' }), { status: 400 }),
     );
     expect(wordsFor(failure, { ...context, source: undefined })).toBe(
-      'This looks like German (DE), which is not installed here. If it is in another language, choose that; whoever runs this server can add languages.',
+      'This looks like German (DE), which is not installed here. If it is in another language, select that; the operator of this server can add languages.',
     );
   });
 

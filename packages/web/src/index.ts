@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** One file of the page, as a server sends it. */
+/** One file of the page. */
 export interface PageFile {
   /** Path below the page's address: empty for the page itself, otherwise in the folder `page`. */
   readonly path: string;
@@ -11,12 +11,12 @@ export interface PageFile {
   readonly body: Buffer;
   /** Strong entity tag, with its quotation marks. */
   readonly etag: string;
-  /** The path names this very content, so browsers may keep it for good. */
+  /** The path identifies this content, so browsers may cache it forever. */
   readonly isImmutable: boolean;
 }
 
 export interface PageOptions {
-  /** Largest request body the server takes; the page says so before it sends one. */
+  /** Maximum request body of the server; the page checks it before sending. */
   readonly maxBodyBytes: number;
 }
 
@@ -27,7 +27,7 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-/** What the page needs and may do; nothing comes from another place, nothing is inline. */
+/** The content security policy: nothing from other origins, nothing inline. */
 export const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -40,13 +40,13 @@ export const CONTENT_SECURITY_POLICY = [
   "require-trusted-types-for 'script'",
 ].join('; ');
 
-/** Reads the page from disk; its scripts are there once the package is built. */
+/** Reads the page from disk; its scripts exist once the package is built. */
 export const loadPage = async ({ maxBodyBytes }: PageOptions): Promise<readonly PageFile[]> => {
   const assets = [
     ...(await readFolder(new URL('../page/', import.meta.url), ['.css', '.svg'])),
     ...(await readFolder(new URL('./browser/', import.meta.url), ['.js'])),
   ];
-  // All files change their address together: a script never meets one of another version.
+  // All files change their path together, so scripts of different versions are never mixed.
   const folder = `page/${digest(Buffer.concat(assets.map(({ body }) => body))).slice(0, 16)}`;
   const html = (await readFile(new URL('../page/index.html', import.meta.url), 'utf8'))
     .replaceAll('{{files}}', folder)

@@ -9,7 +9,7 @@ describe('the files of the page', () => {
     expect(files.reduce((sum, { body }) => sum + body.byteLength, 0)).toBeLessThan(100_000);
     for (const { path, body } of files) {
       const addresses = body.toString().match(/\b(https?:)?\/\/[a-z][^\s"')]*/gi) ?? [];
-      // The name of the SVG format is an address that nobody asks.
+      // The SVG namespace is a URL that is never requested.
       const asked = addresses.filter((address) => address !== 'http://www.w3.org/2000/svg');
       expect({ path, asked }).toEqual({ path, asked: [] });
     }

@@ -13,7 +13,7 @@ const WEB_PAGES = ['https://example.com', 'http://127.0.0.1:8000', 'http://local
 
 const hello = { q: 'Hello', source: 'en', target: 'es' };
 
-/** Like a browser or proxy, which may send headers that `fetch` does not let a program set. */
+/** Like a browser or proxy, which can send headers that `fetch` does not allow. */
 const postWith = async (url: string, headers: Record<string, string>) => {
   const sending = request(`${url}/translate`, {
     method: 'POST',

@@ -138,7 +138,7 @@ describe('POST /hcfy, for 划词翻译', () => {
     expect(body.result[0]).toContain('day');
   });
 
-  it('takes the source it is told, and codes for names', async () => {
+  it('accepts a given source, and codes instead of names', async () => {
     const { body } = await translate({
       text: 'La casa es grande.',
       source: '西班牙语',

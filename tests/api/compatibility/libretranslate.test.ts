@@ -238,7 +238,7 @@ describe('what needs no key', () => {
     expect(answer.status).toBe(400);
   });
 
-  it('tells clients what is offered', async () => {
+  it('lists what is offered', async () => {
     const { body } = await get('/frontend/settings');
     expect(body).toMatchObject({
       apiKeys: true,

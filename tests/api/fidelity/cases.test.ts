@@ -22,7 +22,7 @@ const GROUPS: readonly (readonly [string, object, readonly Case[]])[] = [
   ['plain text', {}, PLAIN_TEXT],
 ];
 
-// The engine speaks in capitals: what is in small letters has not been through it.
+// The engine's output is in capitals: lower-case text has not been translated.
 describe.each(GROUPS)('%s', (_, groupOptions, cases) => {
   const inCapitals = translateWith(engineThat(upperCase));
   const unchanged = translateWith(engineThat(echo));

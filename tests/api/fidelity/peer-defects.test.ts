@@ -43,7 +43,7 @@ describe('defects known from other servers do not occur', () => {
     ['some values of it', 'Mg2+ und PhoQP'],
     ['this is it', 'Das ist es.'],
   ])('the output is not recased nor its end replaced: %s', async (source, output) => {
-    const german = translateWith(engineThat(() => output));
+    const german = translateWith(engineThat(() => [{ text: output, span: undefined }]));
     expect(await german(source, { target_lang: 'DE' })).toBe(output);
   });
 

@@ -5,8 +5,8 @@ import { engineThat, reverseWords } from './engines.js';
 import { translateWith } from './translate-text.js';
 
 const engine = engineThat(reverseWords);
-// Such an engine is not protected from texts that look like the target language, of which a portion
-// is another judge than the whole.
+// With such an engine, texts that look like the target language are translated anyway; a portion
+// and the whole text could be judged differently.
 const capabilities = { ...engine.capabilities, keepsForeignWords: true };
 const translate = translateWith({ ...engine, capabilities });
 

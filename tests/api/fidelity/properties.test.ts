@@ -4,6 +4,7 @@ import {
   echo,
   engineThat,
   forgetful,
+  mistaken,
   reverseWords,
   stuttering,
   sweeping,
@@ -25,7 +26,7 @@ const prose = fc
   .array(fc.tuple(word, space), { minLength: 1, maxLength: 6 })
   .map((pairs) => pairs.flat().join(''));
 
-/** Trees of tags and text in which every tag has a number of its own. */
+/** Trees of tags and text in which every tag has its own number. */
 const tree = (names: readonly string[], points: readonly string[]) => {
   const node: fc.Memo<string> = fc.memo((depth) => {
     const leaf = fc.oneof(
@@ -85,6 +86,7 @@ describe.each(OPTIONS)('trees of tags and text %#', (documents, options) => {
   it.each<[string, Translate]>([
     ['turns words round', reverseWords],
     ['loses what it must keep', forgetful],
+    ['takes one for the other', mistaken],
     ['doubles what it must keep', stuttering],
     ['moves what it must keep', sweeping],
   ])('keep their tags and nesting with an engine that %s', async (_, behaviour) => {

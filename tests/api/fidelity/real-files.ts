@@ -3,7 +3,7 @@ import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { MarkupSyntax } from './structure.js';
 
-/** A document as it lies about on the machine, or in a package the test set-up fetched. */
+/** A document on this machine, or from a package that the test set-up downloaded. */
 export interface RealFile {
   readonly path: string;
   readonly syntax: MarkupSyntax;
@@ -37,14 +37,14 @@ interface Wanted {
   readonly extensions?: readonly string[];
 }
 
-/** Documents of a kind that people have translated, by what they are called here. */
+/** Documents of kinds that people translate, by name. */
 const KINDS: Readonly<Record<string, { readonly folder: string; readonly wanted: Wanted }>> = {
   XLIFF: { folder: 'usr/share/php', wanted: { total: 15, perFolder: 15, extensions: ['.xlf'] } },
   DocBook: { folder: 'usr/share', wanted: { total: 25, perFolder: 4, extensions: ['.docbook'] } },
   'manual pages': { folder: 'manual', wanted: { total: 40, perFolder: 40 } },
 };
 
-/** Files of each fetched kind; none where the set-up could not fetch them. */
+/** Files of each downloaded kind; none if the download failed. */
 export const fetchedFiles = (): Readonly<Record<string, readonly RealFile[]>> =>
   Object.fromEntries(
     Object.entries(KINDS).map(([kind, { folder, wanted }]) => [
@@ -53,7 +53,7 @@ export const fetchedFiles = (): Readonly<Record<string, readonly RealFile[]>> =>
     ]),
   );
 
-/** HTML and XML as it lies about on the machine, not too much from one folder. */
+/** HTML and XML files on this machine, with a limit per folder. */
 export const machineFiles = (total: number): readonly RealFile[] =>
   findFiles([...FOLDERS, ...MORE_FOLDERS], { total, perFolder: 12 });
 

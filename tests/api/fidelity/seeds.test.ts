@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { echo, engineThat, reverseWords, stuttering, sweeping, upperCase } from './engines.js';
-import { markupOf } from './structure.js';
+import { markupOf, nestingOf } from './structure.js';
 import { translateWith } from './translate-text.js';
 
 const HTML = { tag_handling: 'html' };
@@ -33,6 +33,22 @@ describe('documents that were damaged once', () => {
       const answer = await translateWith(engineThat(behaviour))(text, options);
       expect(markupOf(answer, syntax).toSorted()).toEqual(markup.toSorted());
     }
+  });
+});
+
+describe('tags that lay in others once', () => {
+  it.each([
+    '<b><i><u><code>x.y</code></u>one <a>one </a></i></b><s></s>',
+    '<p>One <i>two</i> three <b>four. Five</b> six <u>seven</u>.</p>',
+  ])('%s', async (text) => {
+    const answer = await translateWith(engineThat(reverseWords))(text, HTML);
+    expect(nestingOf(answer, 'html')).toEqual(nestingOf(text, 'html'));
+  });
+
+  it('and a text that was protected elsewhere in the document', async () => {
+    const text = '<r><u>text<g>Why? house</g></u><u><g>house house</g>text</u></r>';
+    const answer = await translateWith(engineThat(reverseWords))(text, XML);
+    expect(answer).toBe('<r><u>text<g>HOUSE Why?</g></u><u><g>HOUSE HOUSE</g>TEXT</u></r>');
   });
 });
 

@@ -2,7 +2,7 @@ import { tokenize } from '../../../packages/core/src/markup/read/tokens/tokenize
 
 export type MarkupSyntax = 'html' | 'xml';
 
-/** Everything in a document that is not text, in order, letter for letter. */
+/** Everything in a document that is not text, in order, verbatim. */
 export const markupOf = (text: string, syntax: MarkupSyntax): readonly string[] =>
   tokenize(text, syntax)
     .filter((token) => token.kind !== 'text')
@@ -11,8 +11,8 @@ export const markupOf = (text: string, syntax: MarkupSyntax): readonly string[] 
 const HAS_NO_END = /^<(?:[!?]|(?:area|base|br|col|embed|hr|img|input|link|meta|source|wbr)\b)/i;
 
 /**
- * For every tag, the tags it lies in: what must not change, whatever words do. Undefined for a
- * document whose tags do not nest, which has no such thing.
+ * For every tag, the tags around it, which must not change even if words move. Undefined for a
+ * document whose tags are not nested correctly.
  */
 export const nestingOf = (text: string, syntax: MarkupSyntax): readonly string[] | undefined => {
   const open: string[] = [];

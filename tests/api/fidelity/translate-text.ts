@@ -14,7 +14,7 @@ export type TranslateText = (
   options?: Readonly<Record<string, unknown>>,
 ) => Promise<string>;
 
-/** The whole pipeline over an engine, from English to Spanish unless told otherwise. */
+/** The whole pipeline with an engine, from English to Spanish by default. */
 export const translateWith = (engine: Engine): TranslateText => {
   const many = translateManyWith(engine);
   return async (text, options = {}) => (await many([text], options))[0] ?? '';

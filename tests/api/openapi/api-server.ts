@@ -1,11 +1,13 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { DocumentHandle } from '@dragoman/contract';
+import { expect, vi } from 'vitest';
 import { loadConfiguration } from '../../../packages/server/src/config/index.js';
 import { type RunningServer, startServer } from '../../../packages/server/src/main.js';
 import { runDragoman } from '../../support/run-command.js';
 
-/** A server in this process, so that its routes can be looked at. */
+/** A server in this process, so that its routes can be listed. */
 export interface ApiServer {
   readonly server: RunningServer;
   readonly url: string;
@@ -14,6 +16,8 @@ export interface ApiServer {
   /** Makes a key with `dragoman keys create`. */
   createKey(...options: readonly string[]): Promise<string>;
   call(path: string, init?: RequestInit & { readonly key?: string }): Promise<Response>;
+  /** Has a document translated, so that there is one to ask about. */
+  makeDocument(): Promise<DocumentHandle>;
   stop(): Promise<void>;
 }
 
@@ -33,17 +37,35 @@ export const startApiServer = async (): Promise<ApiServer> => {
   const authKey = (await readFile(join(dataDirectory, 'auth-key'), 'utf8')).trim();
   const createKey = (...options: readonly string[]) =>
     runDragoman(['keys', 'create', ...options], environment);
+  const call: ApiServer['call'] = (path, { key = authKey, headers, ...init } = {}) =>
+    fetch(`${server.address}${path}`, {
+      ...init,
+      headers: { ...(key !== '' && { authorization: `Service-Auth-Key ${key}` }), ...headers },
+    });
   return {
     server,
     url: server.address,
     authKey,
     adminKey: await createKey('--name', 'admin', '--permissions', 'admin'),
     createKey,
-    call: (path, { key = authKey, headers, ...init } = {}) =>
-      fetch(`${server.address}${path}`, {
-        ...init,
-        headers: { ...(key !== '' && { authorization: `Service-Auth-Key ${key}` }), ...headers },
-      }),
+    call,
+    async makeDocument() {
+      const form = new FormData();
+      form.set('target_lang', 'ES');
+      form.set('file', new Blob(['Good morning, my friend.']), 'greeting.txt');
+      const uploaded = await call('/v2/document', { method: 'POST', body: form });
+      const handle = (await uploaded.json()) as DocumentHandle;
+      const path = `/v2/document/${handle.document_id}?document_key=${handle.document_key}`;
+      await vi.waitUntil(
+        async () => {
+          const { status } = (await (await call(path)).json()) as { readonly status: string };
+          expect(status).not.toBe('error');
+          return status === 'done';
+        },
+        { timeout: 20_000 },
+      );
+      return handle;
+    },
     async stop() {
       await server.stop();
       await rm(dataDirectory, { recursive: true, force: true, maxRetries: 3 });

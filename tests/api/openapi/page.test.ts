@@ -48,7 +48,10 @@ describe('the reference page', () => {
     const keys = (await (
       await api.call('/v2/admin/developer-keys', { key: api.adminKey })
     ).json()) as { readonly key_id: string; readonly label: string }[];
+    const document = await api.makeDocument();
     const environment = {
+      DOCUMENT_ID: document.document_id,
+      DOCUMENT_KEY: document.document_key,
       PATH: process.env.PATH,
       AUTH_KEY: api.authKey,
       ADMIN_KEY: api.adminKey,

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 const LINE = /^([│ ]*)[├└]── (\S+)(?: \(([A-Z, ]+)\))?$/;
 const INDENT = 4;
 
-/** Every route of an application as `GET /path`, without the `HEAD` that comes with each `GET`. */
+/** Every route of an application as `GET /path/{part}`, without the `HEAD` that comes with each `GET`. */
 export const readRoutes = (app: FastifyInstance): readonly string[] => {
   const prefixes: string[] = [];
   return app
@@ -17,6 +17,6 @@ export const readRoutes = (app: FastifyInstance): readonly string[] => {
       return methods
         .split(', ')
         .filter((method) => method !== '' && method !== 'HEAD')
-        .map((method) => `${method} ${path}`);
+        .map((method) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`);
     });
 };

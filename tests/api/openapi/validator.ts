@@ -2,7 +2,7 @@ import Ajv2020 from 'ajv/dist/2020.js';
 
 const ROOT = 'openapi';
 
-/** Objects of answers hold what is described and nothing else. */
+/** Response objects must contain only what is described. */
 const closed = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(closed);
   if (typeof value !== 'object' || value === null) return value;
@@ -15,7 +15,7 @@ const closed = (value: unknown): unknown => {
 const pointer = (path: readonly string[]): string =>
   path.map((part) => `/${part.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 
-/** Says what is wrong with a value by the schema at a place of the document; empty when nothing is. */
+/** Validates a value against the schema at a path of the document; returns the problems. */
 export type Validate = (path: readonly string[], value: unknown) => string;
 
 /** A validator for the schemas of an OpenAPI document. `isStrict` refuses what is not described. */

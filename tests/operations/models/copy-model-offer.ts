@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { parseVocabulary } from '../../../packages/engines/src/bergamot/models/files/vocabulary.js';
+import { parseVocabulary } from '../../../packages/engines/src/bergamot/models/files/vocabulary-file.js';
 import {
   type OfferedFile,
   offeredModel,
@@ -9,7 +9,7 @@ const fixture = (name: string): Buffer =>
   readFileSync(new URL(`../../fixtures/models/copy-en-es/${name}`, import.meta.url));
 
 /**
- * A lexical shortlist that offers each piece for itself, which is all that a model that copies needs.
+ * A lexical shortlist that maps each token to itself, which is all that a copying model needs.
  * Format: marian-dev, src/data/shortlist.cpp.
  */
 const copyShortlist = (pieces: number): Buffer => {
@@ -25,7 +25,7 @@ const copyShortlist = (pieces: number): Buffer => {
   return Buffer.concat([head, offsets, lists]);
 };
 
-/** The small model of the fixtures as a catalogue offers it: three files, packed, with records. */
+/** The small model of the fixtures as in a catalogue: three compressed files with records. */
 export const copyModelOffer = (pair: {
   readonly source: string;
   readonly target: string;

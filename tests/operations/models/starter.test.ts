@@ -56,7 +56,7 @@ describe('a starter model', () => {
     expect(await translate('ES')).toBe('La casa es grande.');
   });
 
-  it('is told apart in the list of languages', async () => {
+  it('is marked in the list of languages', async () => {
     const answer = await fetch(`${server.url}/v2/languages?type=target`, {
       headers: { authorization: `Service-Auth-Key ${server.key}` },
     });
@@ -66,7 +66,7 @@ describe('a starter model', () => {
     expect(row('ES')).not.toHaveProperty('starter');
   });
 
-  it('is told apart in the list of models, with its scores', async () => {
+  it('is marked in the list of models, with its scores', async () => {
     const { stdout } = await promisify(execFile)(
       process.execPath,
       [COMMAND, 'models', 'list', '--json'],

@@ -8,7 +8,7 @@ import { COMMAND } from '../../support/start-server.js';
 const folder = mkdtempSync(join(tmpdir(), 'dragoman-alone-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Runs a script where there is no network but the loopback address. Needs root. */
+/** Runs a script with no network except the loopback address. Needs root. */
 const runAlone = (script: string) =>
   spawnSync('unshare', ['--net', 'bash', '--norc', '-euc', `ip link set lo up\n${script}`], {
     cwd: folder,
@@ -19,7 +19,7 @@ const runAlone = (script: string) =>
 
 const canBeAlone = runAlone('true').status === 0;
 
-/** How often anything in there tried to reach an address outside: the kernel counts it. */
+/** How often anything tried to reach another address, as counted by the kernel. */
 const ATTEMPTS = `awk '/^Ip: [0-9]/ { print "attempts", $13 }' /proc/net/snmp`;
 const COLUMN = `awk '/^Ip: F/ { print $13 }' /proc/net/snmp`;
 
@@ -30,7 +30,7 @@ const SERVER = `
   key="Authorization: Service-Auth-Key $(cat data/auth-key)"`;
 
 describe.skipIf(!canBeAlone)('a machine without a network', () => {
-  it('would tell if anything tried to reach one', () => {
+  it('would detect an attempt to reach one', () => {
     expect(runAlone(COLUMN).stdout).toBe('OutNoRoutes\n');
     const { stdout } = runAlone(`curl -s --max-time 2 http://192.0.2.1/ || true\n${ATTEMPTS}`);
     expect(stdout).toMatch(/^attempts [1-9]/);

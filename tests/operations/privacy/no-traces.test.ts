@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { postTranslate, startTestServer } from '../../support/start-server.js';
 
-/** Words that nothing but the request can bring into a file. */
+/** Words that can only get into a file through the request. */
 const TEXT = 'The house of Vandermolenbrug is big.';
 const TRACE = 'Vandermolenbrug';
 

@@ -1,9 +1,9 @@
-// Runs in the page: how well each text can be told from what is behind it.
+// Runs in the page: measures the contrast between each text and its background.
 // https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio
 
 const pixel = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
 
-/** The colour that is seen where these colours lie upon each other, the first one lowest. */
+/** The visible colour of these layers, lowest first. */
 const seenColour = (colours) => {
   pixel.clearRect(0, 0, 1, 1);
   for (const colour of colours) {
@@ -38,7 +38,7 @@ const contrastOf = (element, colour) => {
 const hasOwnText = (element) =>
   [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== '');
 
-/** Texts, filled fields and placeholders with less than 4.5 to 1; what cannot be used is exempt. */
+/** Texts, filled fields and placeholders with less than 4.5 to 1; disabled controls are exempt. */
 window.faintTexts = () =>
   [...document.body.querySelectorAll('*')]
     .filter((element) => element.checkVisibility() && !element.closest(':disabled, svg, .unseen'))

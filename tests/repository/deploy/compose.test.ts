@@ -99,7 +99,7 @@ describe('compose.yaml', () => {
     }
   });
 
-  it('waits for services that can tell whether they are healthy', () => {
+  it('waits for services that have health checks', () => {
     for (const [name, { depends_on = {} }] of services) {
       for (const [other, { condition }] of Object.entries(depends_on)) {
         const service = compose.services[other];

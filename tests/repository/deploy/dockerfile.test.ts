@@ -17,7 +17,7 @@ const all = (keyword: string): readonly Instruction[] =>
   instructions.filter((instruction) => instruction.getKeyword() === keyword);
 const argumentsOf = (instruction: Instruction): readonly string[] =>
   instruction.getArguments().map((argument) => argument.getValue());
-/** What the last stage says: that is the image. */
+/** The last stage, which becomes the image. */
 const last = (keyword: string): string => {
   const line = all(keyword).at(-1)?.getRawArgumentsContent() ?? '';
   return line.replaceAll(/\\\n\s*/g, '');
@@ -60,7 +60,7 @@ describe('the Dockerfile', () => {
       expect(flag ?? 'build').toBe('build');
       for (const source of sources) {
         const path = flag ? source.replace(`${WORKDIR}/`, '') : source;
-        // What the first stage makes itself.
+        // The paths that the first stage creates.
         if (['node_modules', 'models'].includes(path)) continue;
         expect(existsSync(join(ROOT, path)), source).toBe(true);
       }

@@ -20,7 +20,7 @@ const runnable = pages
   }))
   .filter((page) => page.blocks.some((block) => block.isRun));
 
-/** Reads a program from standard input and says what is wrong with it, running nothing. */
+/** Checks a program on standard input for syntax errors, without running it. */
 const CHECKERS: Readonly<Record<string, readonly [string, ...string[]]>> = {
   sh: ['bash', '--norc', '-n'],
   js: ['node', '--input-type=module', '--check'],
@@ -45,7 +45,7 @@ describe('the commands of the documentation', () => {
       const [program, ...args] = CHECKERS[language] ?? [];
       if (program === undefined) return [];
       const checked = spawnSync(program, args, { input: text, encoding: 'utf8' });
-      // A machine without Python cannot tell.
+      // Without Python, the check is skipped.
       const isFine = checked.status === 0 || checked.error !== undefined;
       return isFine ? [] : [`${name}: ${checked.stderr}`];
     });

@@ -18,13 +18,13 @@ export interface Block {
   readonly output: string | undefined;
 }
 
-/** A page of the documentation, taken apart. */
+/** A parsed page of the documentation. */
 export interface Page {
   /** From the root of the repository: `docs/guide/using/api.md`. */
   readonly path: string;
   readonly text: string;
   readonly blocks: readonly Block[];
-  /** Targets of links and pictures as they are written. */
+  /** Targets of links and images as written. */
   readonly links: readonly string[];
   /** What a link can name after `#`. */
   readonly anchors: ReadonlySet<string>;
@@ -38,7 +38,7 @@ export const filesBelow = (folder: string): readonly string[] =>
 
 /** Every page people read in the repository. */
 export const pagePaths = (): readonly string[] => [
-  ...['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'tests/README.md'],
+  ...['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'tests/README.md', 'training/README.md'],
   ...filesBelow('docs').filter((path) => path.endsWith('.md')),
   ...readdirSync(join(ROOT, 'packages'))
     .flatMap((name) => filesBelow(join('packages', name)))
@@ -67,7 +67,7 @@ const linksOf = (token: Token): readonly string[] => {
   );
 };
 
-/** The text of a heading without its marks, as GitHub makes an anchor of it. */
+/** The plain text of a heading, from which GitHub makes an anchor. */
 const plainText = (tokens: readonly Token[]): string =>
   tokens
     .map((token) => ('tokens' in token && token.tokens ? plainText(token.tokens) : token.raw))

@@ -18,7 +18,7 @@ export interface Outcome {
   readonly documented: string | undefined;
 }
 
-/** How a block is run; each goes on where the last one left its shell. */
+/** How a block is run; each continues in the shell of the previous one. */
 const scriptFor = async (block: Block, folder: string, index: number): Promise<string> => {
   if (block.language === 'sh') return block.text;
   const interpreters: Readonly<Record<string, readonly [string, string]>> = {
@@ -34,7 +34,7 @@ const scriptFor = async (block: Block, folder: string, index: number): Promise<s
 
 /**
  * Runs the blocks of a page marked `run`, in order, in one shell: a new folder, a new server whose
- * data is in `data`, and the product's commands at hand.
+ * data is in `data`, and the product's commands on the path.
  */
 export const runPage = async (page: Page): Promise<readonly Outcome[]> => {
   const folder = await mkdtemp(join(tmpdir(), 'dragoman-docs-'));

@@ -65,6 +65,7 @@ def _svg(curves):
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" '
         'font-family="sans-serif" font-size="12">',
+        '<title>Loss on the test set by number of target tokens</title>',
         f'<rect width="{WIDTH}" height="{HEIGHT}" fill="#fff"/>',
     ]
     for place in range(5):
@@ -85,7 +86,7 @@ def _svg(curves):
         f'<text x="{(LEFT + WIDTH - RIGHT) / 2}" y="{HEIGHT - 8}" text-anchor="middle">'
         'million target tokens seen</text>',
         f'<text x="16" y="{HEIGHT / 2}" transform="rotate(-90 16 {HEIGHT / 2})" text-anchor="middle">'
-        'loss on the test set, nats a token</text>',
+        'loss on the test set, nats per token</text>',
         '</svg>\n',
     ]
     return '\n'.join(parts)

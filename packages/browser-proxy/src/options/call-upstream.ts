@@ -1,11 +1,11 @@
-/** What the proxy asks of the service: one of its two endpoints, without a key. */
+/** A request of the proxy to the service: to one of two endpoints, without a key. */
 export interface UpstreamRequest {
   readonly method: 'GET' | 'POST';
   /** `/v2/translate` or `/v2/languages?type=…` */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Aborts when the browser leaves or the time is up. */
+  /** Aborts when the browser disconnects or the time is up. */
   readonly signal: AbortSignal;
 }
 
@@ -16,7 +16,7 @@ export interface UpstreamAnswer {
   readonly body: AsyncIterable<Uint8Array> | null;
 }
 
-/** Carries a request to the service. */
+/** Sends a request to the service. */
 export type Upstream = (request: UpstreamRequest) => Promise<UpstreamAnswer>;
 
 /** The usual way: HTTP, with the key. */
@@ -36,7 +36,7 @@ export const createHttpUpstream = ({
         authorization: `Service-Auth-Key ${authKey}`,
         'user-agent': 'dragoman-browser-proxy/0.1.0',
       },
-      // Whoever could redirect the proxy could have the key sent to an address of their own.
+      // A redirect could send the key to a foreign address.
       redirect: 'error',
     });
 };

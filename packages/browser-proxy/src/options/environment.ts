@@ -1,4 +1,7 @@
-/** The key and address of the service as every tool of it finds them. Nothing else reads the environment. */
+/**
+ * The key and address of the service, from the same variables as in its other tools. No other code
+ * reads the environment.
+ */
 export const fromEnvironment = (): {
   readonly authKey: string | undefined;
   readonly serverUrl: string | undefined;

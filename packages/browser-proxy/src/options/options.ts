@@ -1,45 +1,58 @@
 import { createHttpUpstream, type Upstream } from './call-upstream.js';
 import { fromEnvironment } from './environment.js';
 
-/** Why the service gave no useful answer; meant for the operator's log, never for the browser. */
+/** Why the service gave no usable response; for the operator's log, never for the browser. */
 export interface UpstreamFailure {
   readonly reason: 'unreachable' | 'refused the key' | 'timed out' | 'answered nonsense';
-  /** Its HTTP status, where it answered. */
+  /** Its HTTP status, if it responded. */
   readonly status?: number;
   readonly cause?: unknown;
 }
 
-/** Settings of the proxy. Everything has a default but the key. */
+/** Settings of the proxy. Everything except the key has a default. */
 export interface BrowserProxyOptions {
-  /** Address of the translation service. @default `DRAGOMAN_SERVER_URL`, else `http://127.0.0.1:3030` */
+  /**
+   * Address of the translation service.
+   *
+   * @default `DRAGOMAN_SERVER_URL`, else `http://127.0.0.1:3030`
+   */
   readonly serverUrl?: string;
   /** The API key; stays on the server. @default `DRAGOMAN_AUTH_KEY` */
   readonly authKey?: string;
-  /** Where the proxy is found on your server. @default `/translate-proxy` */
+  /** Path of the proxy on your server. @default `/translate-proxy` */
   readonly basePath?: string;
-  /** Origins, such as `https://www.example.com`, whose pages may call beside those of the same origin. @default [] */
+  /**
+   * Origins, such as `https://www.example.com`, whose pages may call, in addition to those of the
+   * same origin.
+   *
+   * @default []
+   */
   readonly allowedOrigins?: readonly string[];
   /** Largest request body, in bytes; at most and by default 131072, the service's own limit. */
   readonly maxBodyBytes?: number;
-  /** Translations a session may ask for in a minute. @default 120, at most 100000 */
+  /** Translations per minute and session. @default 120, at most 100000 */
   readonly requestsPerMinute?: number;
-  /** Characters (Unicode code points) a session may send in a minute. @default 300000, at most 1e9 */
+  /** Characters (Unicode code points) per minute and session. @default 300000, at most 1e9 */
   readonly charactersPerMinute?: number;
   /** Milliseconds without a request after which a session ends. @default 1 hour, at most 30 days */
   readonly sessionLifetimeMs?: number;
-  /** Sessions remembered at once; beyond that the longest unused ends. @default 10000, at most 1000000 */
+  /**
+   * Maximum number of sessions; beyond that, the least recently used is evicted.
+   *
+   * @default 10000, at most 1000000
+   */
   readonly maxSessions?: number;
-  /** Milliseconds the service has for one answer. @default 60000, at most 600000 */
+  /** Milliseconds for one response of the service. @default 60000, at most 600000 */
   readonly timeoutMs?: number;
   /** Replaces the HTTP call to the service; `serverUrl` and `authKey` are then not used. */
   readonly upstream?: Upstream;
-  /** Told when the service fails. @default a line on standard error */
+  /** Called when the service fails. @default a line on standard error */
   readonly onUpstreamFailure?: (failure: UpstreamFailure) => void;
-  /** Milliseconds on a clock that never goes back. @default `performance.now` */
+  /** Milliseconds of a monotonic clock. @default `performance.now` */
   readonly now?: () => number;
 }
 
-/** Every option, checked and present. */
+/** All options, validated and with defaults. */
 export interface ProxySettings {
   readonly basePath: string;
   readonly allowedOrigins: ReadonlySet<string>;
@@ -52,7 +65,7 @@ export interface ProxySettings {
   readonly upstream: Upstream;
   readonly onUpstreamFailure: (failure: UpstreamFailure) => void;
   readonly now: () => number;
-  /** What must never be part of an answer: the key and the service's host. */
+  /** What must never be part of a response: the key and the service's host. */
   readonly secrets: readonly string[];
 }
 
@@ -94,7 +107,7 @@ const readUpstream = ({
   const authKey = options.authKey ?? environment.authKey;
   if (authKey === undefined || !/^[\x21-\x7e]{1,256}$/.test(authKey)) {
     throw new TypeError(
-      'The browser proxy needs an API key: set authKey or DRAGOMAN_AUTH_KEY to 1 to 256 printable ASCII characters without blanks.',
+      'The browser proxy needs an API key: set authKey or DRAGOMAN_AUTH_KEY to 1 to 256 printable ASCII characters without spaces.',
     );
   }
   const serverUrl = readServerUrl(options.serverUrl ?? environment.serverUrl ?? DEFAULT_SERVER_URL);
@@ -117,7 +130,7 @@ const readServerUrl = (text: string): URL => {
     throw new TypeError('serverUrl must be an address such as https://translate.example.com');
   }
   if (url.username !== '' || url.password !== '') {
-    throw new TypeError('serverUrl must not hold a user name or password.');
+    throw new TypeError('serverUrl must not contain a user name or password.');
   }
   return url;
 };

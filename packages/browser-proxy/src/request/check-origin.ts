@@ -4,9 +4,9 @@ import type { ProxyRequest } from './messages.js';
  * Where a request's page comes from: `same` as the proxy, `listed` among the allowed origins, or
  * `foreign`, which is refused.
  *
- * Browsers say so in `Sec-Fetch-Site` and `Origin`, which no script can change. On plain HTTP beyond
- * this machine there is no `Sec-Fetch-Site`, and a GET of the same origin carries neither; such a GET
- * passes, as its answer cannot be read by a page of another origin.
+ * Browsers say so in `Sec-Fetch-Site` and `Origin`, which no script can change. On plain HTTP
+ * beyond this machine there is no `Sec-Fetch-Site`, and a GET of the same origin carries neither;
+ * such a GET is allowed, because a page of another origin cannot read the response.
  */
 export const originOf = (
   request: ProxyRequest,

@@ -1,15 +1,15 @@
-/** A browser's request, whatever server it came in by. */
+/** A browser's request, independent of the server framework. */
 export interface ProxyRequest {
   readonly method: string;
   /** Path and query as the browser sent them, such as `/translate-proxy/languages?type=target`. */
   readonly path: string;
   /** One header by its lower-case name; several of one name joined as HTTP does. */
   header(name: string): string | undefined;
-  /** Whether the connection the request came in by is encrypted. */
+  /** Whether the connection of the request is encrypted. */
   readonly isSecure: boolean;
-  /** Read only where the proxy wants a body, and never further than `maxBodyBytes`. */
+  /** Only read if the proxy needs a body, and never beyond `maxBodyBytes`. */
   readonly body: AsyncIterable<Uint8Array>;
-  /** Aborts when the browser leaves; what is under way for it is then given up. */
+  /** Aborts when the browser disconnects; its running work is then cancelled. */
   readonly signal: AbortSignal;
 }
 

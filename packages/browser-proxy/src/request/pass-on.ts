@@ -4,20 +4,20 @@ import type { ProxyAnswer } from './messages.js';
 import { ProxyError } from './proxy-error.js';
 import { readBounded } from './read-bounded.js';
 
-/** Translations may be longer than their sources and carry escapes, but not without end. */
+/** Translations may be longer than their sources and contain escapes, but only up to a limit. */
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
 const MAX_ERROR_BYTES = 64 * 1024;
 const MAX_MESSAGE_CHARACTERS = 500;
 
-/** Statuses that concern the browser; all others are between the proxy and the service. */
+/** Statuses that concern the browser; all others are not passed on to it. */
 const TOLD = new Set([400, 404, 413, 429, 456, 500, 503, 504, 529]);
 
-/** Asks the service and turns what comes back into an answer fit for a browser. */
+/** Calls the service and converts its response for the browser. */
 export type PassOn = (request: UpstreamRequest) => Promise<ProxyAnswer>;
 
 /**
- * Translations and languages are handed on byte for byte. Errors keep status, code and message, but
- * never say where the service is or what the key is.
+ * Translations and languages are passed on byte for byte. Errors keep status, code and message, but
+ * never contain the address of the service or the key.
  */
 export const createPassOn = ({
   upstream,
@@ -42,7 +42,7 @@ export const createPassOn = ({
     const content = parse(body);
     if (isOk && body !== undefined && content !== undefined) return { status, headers: {}, body };
     if (status === 401 || status === 403) throw unavailable({ reason: 'refused the key', status });
-    // A 404 in words is about a glossary; any other means that `serverUrl` leads astray.
+    // A 404 in JSON is about a glossary; any other means that `serverUrl` is wrong.
     const isTold = TOLD.has(status) && (status !== 404 || isObject(content));
     if (!isTold) throw unavailable({ reason: 'answered nonsense', status });
     return errorAnswer(status, content, answer.headers.get('retry-after'), secrets);
@@ -55,7 +55,8 @@ export const createPassOn = ({
       return await readAnswer(await upstream({ ...request, signal }));
     } catch (error) {
       if (error instanceof ProxyError) throw error;
-      if (request.signal.aborted) throw new ProxyError('client_closed', 'The browser left.');
+      if (request.signal.aborted)
+        throw new ProxyError('client_closed', 'The browser disconnected.');
       const reason = timeout.aborted ? 'timed out' : 'unreachable';
       throw unavailable({ reason, cause: causeOf(error) });
     }
@@ -99,7 +100,7 @@ const parse = (json: string | undefined): unknown => {
   }
 };
 
-/** `fetch` says only "fetch failed"; the reason is one further down. */
+/** `fetch` says only "fetch failed"; the reason is in its `cause`. */
 const causeOf = (error: unknown): unknown =>
   error instanceof TypeError && error.cause !== undefined ? error.cause : error;
 

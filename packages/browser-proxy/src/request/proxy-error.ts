@@ -1,4 +1,4 @@
-/** The service's error codes that the proxy answers with by itself, and their statuses. */
+/** The service's error codes that the proxy itself uses, and their statuses. */
 export const STATUSES = {
   invalid_parameter: 400,
   malformed_body: 400,
@@ -17,7 +17,7 @@ export const STATUSES = {
 
 export type ProxyErrorCode = keyof typeof STATUSES;
 
-/** A refusal the browser is told about; the message is fit for a stranger. */
+/** An error that is sent to the browser; anyone may read the message. */
 export class ProxyError extends Error {
   override readonly name = 'ProxyError';
   readonly code: ProxyErrorCode;

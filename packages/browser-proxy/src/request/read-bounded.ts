@@ -1,7 +1,7 @@
 /**
- * Collects a body up to a size.
+ * Reads a body up to a maximum size.
  *
- * @returns undefined when it is larger than `maxBytes`; the rest is then left unread
+ * @returns undefined when it is larger than `maxBytes`; the rest is then not read
  */
 export const readBounded = async (
   chunks: AsyncIterable<Uint8Array>,

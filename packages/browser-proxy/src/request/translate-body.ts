@@ -1,12 +1,11 @@
 import { ProxyError } from './proxy-error.js';
 
-/** Most texts the service takes in one request. */
+/** Maximum number of texts per request of the service. */
 const MAX_TEXTS = 50;
 
 /**
- * What a page may say about a translation; the values are the service's to judge. Bills,
- * instructions, styles and translation memories are left out: they are the business of whoever owns
- * the key.
+ * The parameters that a page may send; the service validates the values. Billing, instructions,
+ * styles and translation memories are excluded: they are up to the owner of the key.
  */
 export const PARAMETERS = [
   'text',
@@ -29,7 +28,7 @@ export const PARAMETERS = [
 
 const passed: ReadonlySet<string> = new Set(PARAMETERS);
 
-/** A page's request for a translation, fit to be passed on. */
+/** A page's validated translate request. */
 export interface TranslateBody {
   readonly text: readonly string[];
   readonly [parameter: string]: unknown;
@@ -41,7 +40,7 @@ export const readTranslateBody = (json: string): TranslateBody => {
   const unknown = Object.keys(body).find((name) => !passed.has(name));
   if (unknown !== undefined) {
     const name = unknown.slice(0, 100);
-    throw invalid(name, `The parameter '${name}' is not passed on. Leave it out.`);
+    throw invalid(name, `The parameter '${name}' is not allowed. Omit it.`);
   }
   const text = typeof body.text === 'string' ? [body.text] : body.text;
   if (!isTexts(text)) {

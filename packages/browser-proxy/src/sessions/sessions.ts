@@ -6,21 +6,21 @@ import { TokenBucket } from './token-bucket.js';
 
 const COOKIE = 'dragoman_session';
 
-/** One browser's standing with the proxy. */
+/** The session of one browser. */
 export interface Session {
   readonly id: string;
   readonly requests: TokenBucket;
   readonly characters: TokenBucket;
 }
 
-/** The sessions in memory; bounded in number and in time without use. */
+/** The sessions in memory; limited in number and idle time. */
 export interface Sessions {
-  /** The session a Cookie header names, or none. Using it makes it last longer. */
+  /** The session a Cookie header names, or none. Using a session extends it. */
   find(cookieHeader: string | undefined): Session | undefined;
   open(): Session;
   /** The `Set-Cookie` header of a session. Scripts cannot read it, other sites cannot send it. */
   cookieOf(session: Session, options: { readonly isSecure: boolean }): string;
-  /** @throws ProxyError `too_many_requests` past a limit of the session */
+  /** @throws ProxyError `too_many_requests` beyond a limit of the session */
   take(session: Session, limit: 'requests' | 'characters', amount: number): void;
 }
 
@@ -65,15 +65,15 @@ export const createSessions = ({
       throw new ProxyError(
         'too_many_requests',
         limit === 'requests'
-          ? 'Too many translations in a minute. Try again later.'
-          : 'Too many characters in a minute. Try again later.',
+          ? 'Too many translations per minute. Try again later.'
+          : 'Too many characters per minute. Try again later.',
         { headers: { 'retry-after': String(seconds) } },
       );
     },
   };
 };
 
-/** Another path of the host may have set a cookie of the same name, so all of them are looked at. */
+/** Another path of the host may have set a cookie of the same name, so all of them are tried. */
 const sessionIds = (cookieHeader = ''): readonly string[] =>
   cookieHeader
     .split(';')

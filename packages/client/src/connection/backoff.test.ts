@@ -5,7 +5,7 @@ import { readRetryAfter, waitBeforeRetryMs } from './backoff.js';
 const chance = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 
 describe('the wait before a request is repeated', () => {
-  it('doubles up to half a minute, by chance up to a half less', () => {
+  it('doubles up to half a minute, minus a random part of up to a half', () => {
     const longest = Array.from({ length: 9 }, (_, attempt) =>
       waitBeforeRetryMs(attempt, undefined, 0),
     );

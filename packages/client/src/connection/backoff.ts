@@ -2,11 +2,11 @@ const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 30_000;
 
 /**
- * How long to wait before repeating a request: twice as long each time, and by chance up to a half
- * less, so that clients turned away together do not return together. Never shorter than what the
- * service asked for.
+ * How long to wait before a retry: twice as long each time, minus a random amount of up to a half,
+ * so that clients that were refused together do not retry together. Never shorter than
+ * `Retry-After`.
  *
- * @param attempt 0 before the first repetition
+ * @param attempt 0 before the first retry
  * @param random from 0 to below 1
  */
 export const waitBeforeRetryMs = (

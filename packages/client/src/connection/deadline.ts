@@ -1,17 +1,17 @@
 import { TimeoutError } from './errors.js';
 import type { Clock } from './settings.js';
 
-/** The time a piece of work has, and the caller's way to end it early. */
+/** A time limit, combined with the caller's signal. */
 export interface Deadline {
   /** Aborts at the deadline, with a {@link TimeoutError}, or with the caller's own reason. */
   readonly signal: AbortSignal;
   remainingMs(): number;
-  /** Lets go of the timer and of the caller's signal. To be called when the work is over. */
+  /** Removes the timer and the listener. Call it when the work is done. */
   end(): void;
 }
 
 /**
- * @param outer ends the work too when it aborts; its reason is passed on as it is
+ * @param outer the caller's signal; its reason is passed on unchanged
  * @param explain the reason given when the time is up
  */
 export const startDeadline = (
@@ -24,7 +24,7 @@ export const startDeadline = (
   const controller = new AbortController();
   const stop = () => controller.abort(outer?.reason);
   const stopTimer = clock.startTimer(timeoutMs, () => controller.abort(explain(timeoutMs)));
-  // Not AbortSignal.any: on Node 20 it holds on to a long-lived outer signal's followers.
+  // Not AbortSignal.any: on Node 20 it leaks memory with a long-lived outer signal.
   if (outer?.aborted) stop();
   else outer?.addEventListener('abort', stop, { once: true });
   return {
@@ -44,7 +44,7 @@ const timeIsUp = (timeoutMs: number): TimeoutError =>
   });
 
 /**
- * Resolves after so many milliseconds.
+ * Resolves after the given time in milliseconds.
  *
  * @throws the reason of the signal when that aborts first
  */

@@ -1,4 +1,4 @@
-/** What the environment says about the service. Empty variables count as not set. */
+/** The environment variables about the service. Empty variables count as not set. */
 export interface ServiceEnvironment {
   readonly authKey: string | undefined;
   readonly serverUrl: string | undefined;
@@ -6,7 +6,7 @@ export interface ServiceEnvironment {
   readonly freeBaseUrl: string | undefined;
 }
 
-/** Reads the documented variables; nothing else of the library looks at the environment. */
+/** Reads the documented variables; no other code of the library reads the environment. */
 export const readEnvironment = (): ServiceEnvironment => ({
   authKey: process.env.DRAGOMAN_AUTH_KEY || undefined,
   serverUrl: process.env.DRAGOMAN_SERVER_URL || undefined,

@@ -2,10 +2,10 @@ import { ERRORS } from '@dragoman/contract';
 import { expect, it } from 'vitest';
 import { DragomanError, errorClassOf, ServiceError } from './errors.js';
 
-/** A client that closed its connection is told nothing. */
+/** A client that closed its connection gets no response. */
 const answers = Object.entries(ERRORS).filter(([code]) => code !== 'client_closed');
 
-it.each(answers)('%s has a class of its own kind', (code, { status }) => {
+it.each(answers)('%s has its own error class', (code, { status }) => {
   const ErrorClass = errorClassOf(status);
   expect(ErrorClass).not.toBe(ServiceError);
   const error = new ErrorClass('Told so.', { code, status });

@@ -1,4 +1,4 @@
-/** What is known about a failure beside its message. */
+/** Details of a failure in addition to its message. */
 export interface ErrorDetails {
   readonly code: string;
   readonly isRetryable?: boolean;
@@ -9,19 +9,22 @@ export interface ErrorDetails {
   readonly cause?: unknown;
 }
 
-/** The base of every error this library throws; only the reason of an aborted signal is thrown as it is. */
+/**
+ * The base of every error this library throws; only the reason of an aborted signal is thrown
+ * unchanged.
+ */
 export class DragomanError extends Error {
-  /** Names the failure for programs: the service's error code, or one of this library. */
+  /** Identifies the failure for programs: the service's error code, or one of this library. */
   readonly code: string;
   /** Whether the same call may succeed later. The library has then retried it already. */
   readonly isRetryable: boolean;
-  /** HTTP status, where the service answered. */
+  /** HTTP status, if the service responded. */
   readonly status: number | undefined;
-  /** Names the request in the service's log; worth quoting when asking for help. */
+  /** Identifies the request in the service's log; quote it when asking for help. */
   readonly requestId: string | undefined;
-  /** Seconds the service asks to wait before trying again. */
+  /** Seconds to wait before a retry, from the service. */
   readonly retryAfterSeconds: number | undefined;
-  /** The parameter at fault, by the name the service or this library gives it. */
+  /** The invalid parameter, as named by the service or this library. */
   readonly parameter: string | undefined;
 
   constructor(message: string, details: ErrorDetails) {
@@ -49,10 +52,10 @@ export class ConnectionError extends DragomanError {}
 /** The call took longer than its `timeoutMs`, all attempts and waits together. */
 export class TimeoutError extends DragomanError {}
 
-/** The service answered with something that is no answer of this contract. */
+/** The response does not conform to the API. */
 export class ResponseError extends DragomanError {}
 
-/** The service answered with an error; the classes below say which. */
+/** The service responded with an error; the classes below say which. */
 export class ServiceError extends DragomanError {}
 
 /** 400: a parameter is wrong, or a language is not installed. */

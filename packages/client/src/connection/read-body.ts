@@ -1,7 +1,7 @@
 /**
- * Reads a body up to a size.
+ * Reads a body up to a maximum size.
  *
- * @returns undefined when it is larger than `maxBytes`; the rest is then given up
+ * @returns undefined when it is larger than `maxBytes`; the rest is then discarded
  */
 export const readBody = async (
   body: AsyncIterable<Uint8Array> | null,
@@ -19,7 +19,7 @@ export const readBody = async (
   return text + decoder.decode();
 };
 
-/** @returns undefined when it is no JSON */
+/** @returns undefined if it is not JSON */
 export const parseJson = (text: string | undefined): unknown => {
   try {
     return text === undefined ? undefined : JSON.parse(text);

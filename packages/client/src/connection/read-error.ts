@@ -2,11 +2,11 @@ import { readRetryAfter } from './backoff.js';
 import { ConnectionError, type DragomanError, errorClassOf, type ServiceError } from './errors.js';
 import { isObject, parseJson, readBody } from './read-body.js';
 
-/** An error is told in a few lines; whatever is larger comes from something else. */
+/** An error is a few lines long; anything larger comes from another program. */
 const MAX_ERROR_BYTES = 64 * 1024;
 const MAX_MESSAGE_CHARACTERS = 1000;
 
-/** Turns an answer that is not a success into the error that means the same. */
+/** Converts an unsuccessful response to the corresponding error. */
 export const readServiceError = async (answer: Response, nowMs: number): Promise<ServiceError> => {
   const { status, headers } = answer;
   const content = parseJson(await readBody(answer.body, MAX_ERROR_BYTES));
@@ -25,7 +25,7 @@ export const readServiceError = async (answer: Response, nowMs: number): Promise
   });
 };
 
-/** Names for network failures that pass; others, such as a wrong certificate, stay. */
+/** Codes of temporary network failures; others, such as an invalid certificate, are permanent. */
 const PASSING = new Set([
   'EAI_AGAIN',
   'ECONNABORTED',
@@ -41,7 +41,10 @@ const PASSING = new Set([
   'UND_ERR_SOCKET',
 ]);
 
-/** What `fetch` threw, as an error of this library. `fetch` itself says no more than "fetch failed". */
+/**
+ * Converts what `fetch` threw to an error of this library. `fetch` itself says no more than "fetch
+ * failed".
+ */
 export const readNetworkError = (error: unknown, baseUrl: string): DragomanError => {
   const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
   const code = isObject(cause) ? textOf(cause.code) : undefined;
@@ -59,8 +62,8 @@ export const readNetworkError = (error: unknown, baseUrl: string): DragomanError
 const describe = ({ status, headers }: Response): string => {
   const location = textOf(headers.get('location'));
   return location === undefined
-    ? `The service answered with status ${status}.`
-    : `The service sends requests on to ${location}; set its address to that.`;
+    ? `The service responded with status ${status}.`
+    : `The service redirects to ${location}; use that address.`;
 };
 
 const textOf = (value: unknown): string | undefined =>

@@ -36,7 +36,7 @@ export interface Usage {
   readonly characters: UsageCount;
   /** Of the key itself, for keys of a paid plan. */
   readonly keyCharacters?: UsageCount;
-  /** Beginning and end of the billing period, where the service tells them. */
+  /** Beginning and end of the billing period, if the service returns them. */
   readonly startTime?: Date;
   readonly endTime?: Date;
 }
@@ -45,7 +45,7 @@ export interface Usage {
 export const readTranslations = (answer: unknown, count: number): readonly TextResult[] => {
   const translations = isObject(answer) ? answer.translations : undefined;
   if (!Array.isArray(translations) || translations.length !== count) {
-    throw unreadable(`it does not hold ${count} translations`);
+    throw unreadable(`it does not contain ${count} translations`);
   }
   return translations.map(readTranslation);
 };
@@ -71,7 +71,7 @@ const readTranslation = (translation: unknown): TextResult => {
 };
 
 export const readTargetLanguages = (answer: unknown): readonly TargetLanguage[] => {
-  if (!Array.isArray(answer)) throw unreadable('it is no list of languages');
+  if (!Array.isArray(answer)) throw unreadable('it is not a list of languages');
   return answer.map((language: unknown) => {
     const { language: code, name, supports_formality } = isObject(language) ? language : {};
     if (typeof code !== 'string' || typeof name !== 'string') {
@@ -87,7 +87,7 @@ export const readSourceLanguages = (answer: unknown): readonly SourceLanguage[] 
 export const readUsage = (answer: unknown): Usage => {
   const usage = isObject(answer) ? answer : {};
   const characters = readCount(usage.character_count, usage.character_limit);
-  if (!characters) throw unreadable('it holds no count of characters');
+  if (!characters) throw unreadable('it has no character count');
   const keyCharacters = readCount(usage.api_key_character_count, usage.api_key_character_limit);
   const startTime = readDate(usage.start_time);
   const endTime = readDate(usage.end_time);

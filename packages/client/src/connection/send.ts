@@ -5,7 +5,7 @@ import { parseJson, readBody } from './read-body.js';
 import { readNetworkError, readServiceError } from './read-error.js';
 import type { Settings } from './settings.js';
 
-/** A request to the service, without what all requests share. */
+/** The specific part of a request to the service. */
 export interface ServiceRequest {
   /** Path and query below the base address. */
   readonly path: string;
@@ -13,10 +13,12 @@ export interface ServiceRequest {
   readonly body?: string;
 }
 
-/** Sends a request, repeats it where that may help, and gives back the parsed JSON of the answer. */
+/** Sends a request, retries it where that may help, and returns the parsed JSON of the response. */
 export type Send = (request: ServiceRequest, deadline: Deadline) => Promise<unknown>;
 
-/** 128 KiB of text cannot become more than this in any language, escapes included. */
+/**
+ * The translation of 128 KiB of text cannot be larger than this in any language, including escapes.
+ */
 const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
 
 export const createSend = (settings: Settings): Send => {
@@ -30,7 +32,7 @@ export const createSend = (settings: Settings): Send => {
         if (!(error instanceof DragomanError && error.isRetryable)) throw error;
         if (attempt >= maxRetries) throw error;
         const waitMs = waitBeforeRetryMs(attempt, error.retryAfterSeconds, clock.random());
-        // Waiting for a deadline that comes first would only tell the caller later, and less.
+        // If the deadline is earlier than the retry, waiting for it would only delay the error.
         if (waitMs >= deadline.remainingMs()) throw error;
         await wait(waitMs, deadline.signal, clock);
       }
@@ -53,13 +55,13 @@ const attemptOnce = async (
         ...(body !== undefined && { 'content-type': 'application/json' }),
       },
       ...(body !== undefined && { method: 'POST', body }),
-      // Following would turn a POST into a GET, or carry texts to where nobody meant them to go.
+      // Following a redirect would turn a POST into a GET, or send texts to an unintended address.
       redirect: 'manual',
       signal: attempt.signal,
     });
     if (answer.status !== 200) throw await readServiceError(answer, clock.now());
     const content = parseJson(await readBody(answer.body, MAX_ANSWER_BYTES));
-    if (content === undefined) throw unreadable('it is no JSON, or too large');
+    if (content === undefined) throw unreadable('it is not JSON, or too large');
     return content;
   } catch (error) {
     attempt.signal.throwIfAborted();
@@ -69,9 +71,9 @@ const attemptOnce = async (
   }
 };
 
-/** The error of an answer that is not what the contract says. */
+/** The error for a response that does not conform to the API. */
 export const unreadable = (reason: string): ResponseError =>
-  new ResponseError(`The answer of the service cannot be read: ${reason}.`, {
+  new ResponseError(`The response of the service cannot be read: ${reason}.`, {
     code: 'unreadable_answer',
   });
 

@@ -1,11 +1,11 @@
 import { ArgumentError } from './errors.js';
 import { VERSION } from './version.js';
 
-/** Time and chance, which tests replace. */
+/** Clock and random numbers, which tests replace. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
-  /** Calls back after so many milliseconds, unless the function it returns is called before. */
+  /** Calls back after the given milliseconds; the returned function cancels it. */
   startTimer(milliseconds: number, onTime: () => void): () => void;
   /** From 0 to below 1. */
   random(): number;
@@ -13,32 +13,36 @@ export interface Clock {
 
 /** Settings of a `Translator`; all have defaults. */
 export interface TranslatorOptions {
-  /** Address of the service, whatever the plan of the key; may have a path. */
+  /** Address of the service for keys of all plans; may have a path. */
   readonly serverUrl?: string | undefined;
-  /** Address for keys of paid plans, where `serverUrl` is not given. @default `http://127.0.0.1:3030` */
+  /**
+   * Address for keys of paid plans, if `serverUrl` is not given.
+   *
+   * @default `http://127.0.0.1:3030`
+   */
   readonly baseUrl?: string | undefined;
   /** Address for keys of free plans, which end in `:fx`. @default `http://127.0.0.1:3030` */
   readonly freeBaseUrl?: string | undefined;
   /** Name and version of your application, for the `User-Agent` header. */
   readonly application?: { readonly name: string; readonly version?: string };
   /**
-   * Milliseconds a call may take, with all its requests, attempts and waits; of `translateTextStream`,
-   * each request with its attempts. @default 300000, at most a day
+   * Milliseconds a call may take, with all its requests, attempts and waits; of
+   * `translateTextStream`, each request with its attempts. @default 300000, at most a day
    */
   readonly timeoutMs?: number;
   /** Milliseconds for one attempt; then the next one starts. @default 40000, at most a day */
   readonly attemptTimeoutMs?: number;
-  /** How often a request is repeated after 429, 5xx or a network failure. @default 4, at most 20 */
+  /** Maximum number of retries after 429, 5xx or a network failure. @default 4, at most 20 */
   readonly maxRetries?: number;
   /** Replaces the global `fetch`, for instance to go through a company's proxy. */
   readonly fetch?: typeof fetch;
   readonly clock?: Clock;
 }
 
-/** Every setting, checked and present. */
+/** All settings, validated and with defaults. */
 export interface Settings {
   readonly authKey: string;
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly baseUrl: string;
   readonly userAgent: string;
   readonly timeoutMs: number;
@@ -78,7 +82,7 @@ const readAuthKey = (key: string): string => {
   if (typeof key !== 'string' || !/^[\x21-\x7e]{1,256}$/.test(key)) {
     throw new ArgumentError(
       'authKey',
-      'The API key must be 1 to 256 printable ASCII characters without blanks.',
+      'The API key must be 1 to 256 printable ASCII characters without spaces.',
     );
   }
   return key;
@@ -113,7 +117,7 @@ const userAgentOf = (application: TranslatorOptions['application']): string => {
   if (!shown.every((part) => /^[\w!#$%&'*+.^`|~-]{1,100}$/.test(part))) {
     throw new ArgumentError(
       'application',
-      'The name and version of the application must be letters, digits and marks without blanks, at most 100.',
+      'The name and version of the application must be at most 100 letters, digits and punctuation marks, without spaces.',
     );
   }
   return `${own} ${shown.join('/')}`;

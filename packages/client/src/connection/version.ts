@@ -1,2 +1,2 @@
-/** The version of this package, as it is told to the service. */
+/** The version of this package, as sent to the service. */
 export const VERSION = '0.1.0';

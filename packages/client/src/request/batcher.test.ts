@@ -64,7 +64,7 @@ describe('batches of a list', () => {
     expect(() => batchesOf(texts)).toThrow(/Text 1 is too large.*140\d\d\d bytes.*131072/);
   });
 
-  it('count what stands beside the texts', () => {
+  it('count the other members of the body', () => {
     const text = 'a'.repeat(100_000);
     expect(() => batchesOf([text], { context: text })).toThrow(/too large/);
   });

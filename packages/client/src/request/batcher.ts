@@ -1,16 +1,16 @@
 import { ArgumentError } from '../connection/errors.js';
 
-/** The service's limits of one request. */
+/** The service's limits for one request. */
 export const MAX_TEXTS = 50;
 export const MAX_BODY_BYTES = 131_072;
 
-/** Puts texts into as few requests as the limits allow, in order. */
+/** Groups texts into as few requests as the limits allow, in order. */
 export interface Batcher {
   /**
    * Takes the next text.
    *
-   * @returns the body of a request once the text does not fit beside those before it
-   * @throws ArgumentError when the text is too large even by itself
+   * @returns the body of a full request, if the text does not fit into it
+   * @throws ArgumentError if the text alone is too large
    */
   add(text: string): Batch | undefined;
   /** The body of the last request, if any text is left. */
@@ -22,7 +22,7 @@ export interface Batch {
   readonly body: string;
 }
 
-/** @param parameters what every body holds beside the texts; undefined values are left out */
+/** @param parameters the other members of every body; undefined values are omitted */
 export const createBatcher = (parameters: Readonly<Record<string, unknown>>): Batcher => {
   const frame = JSON.stringify({ ...parameters, text: [] });
   const frameBytes = byteLength(frame);

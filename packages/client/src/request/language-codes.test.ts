@@ -41,6 +41,6 @@ describe('source languages', () => {
 
   it.each(ALL.flatMap(({ variants = [] }) => variants))('$code has a variant', ({ code }) => {
     const base = code.split('-', 1)[0];
-    expect(() => readSourceLanguage(code)).toThrow(`say ${base} instead of ${code}`);
+    expect(() => readSourceLanguage(code)).toThrow(`use ${base} instead of ${code}`);
   });
 });

@@ -1,8 +1,8 @@
 import { ArgumentError } from '../connection/errors.js';
 
 /**
- * Languages of which a target must say the variant. Spanish is not among them: `ES` is a target of
- * its own beside `ES-419`.
+ * Languages for which a target needs a variant. Spanish is not among them: `ES` is a separate
+ * target from `ES-419`.
  */
 const VARIANTS: Readonly<Record<string, readonly string[]>> = {
   EN: ['EN-US', 'EN-GB'],
@@ -13,10 +13,10 @@ const VARIANTS: Readonly<Record<string, readonly string[]>> = {
 const CODE = /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,2}$/;
 
 /**
- * A target language fit to be sent. The service would take a base language and choose a variant by
- * itself, which is seldom what was meant.
+ * Validates a target language. The service would accept a base language and choose a variant, which
+ * is rarely what was meant.
  *
- * @throws ArgumentError when it is no code, or lacks the variant
+ * @throws ArgumentError if it is not a code, or the variant is missing
  */
 export const readTargetLanguage = (code: string): string => {
   const read = readCode('targetLanguage', code);
@@ -24,16 +24,16 @@ export const readTargetLanguage = (code: string): string => {
   if (variants) {
     throw new ArgumentError(
       'targetLanguage',
-      `The target language ${read} has variants: say ${variants.join(' or ')}.`,
+      `The target language ${read} has variants: use ${variants.join(' or ')}.`,
     );
   }
   return read;
 };
 
 /**
- * A source language fit to be sent, or undefined where it is to be detected.
+ * Validates a source language; undefined if it is to be detected.
  *
- * @throws ArgumentError when it is no code, or has a variant
+ * @throws ArgumentError if it is not a code, or has a variant
  */
 export const readSourceLanguage = (code: string | null | undefined): string | undefined => {
   if (code === null || code === undefined) return undefined;
@@ -42,7 +42,7 @@ export const readSourceLanguage = (code: string | null | undefined): string | un
   if (base !== read) {
     throw new ArgumentError(
       'sourceLanguage',
-      `A source language has no variant: say ${base} instead of ${read}.`,
+      `A source language has no variant: use ${base} instead of ${read}.`,
     );
   }
   return read;

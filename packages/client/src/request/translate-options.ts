@@ -6,55 +6,55 @@ export type SplitSentences = '0' | '1' | 'nonewlines';
 export type TagHandling = 'xml' | 'html';
 export type TagHandlingVersion = 'v1' | 'v2';
 
-/** How texts are to be translated; what is left out is up to the service. */
+/** How texts are translated; the service has defaults for all options. */
 export interface TranslationParameters {
-  /** Text around the texts that helps to understand them; not translated, not billed. */
+  /** Additional context; not translated, not billed. */
   readonly context?: string;
   /** Speed or quality. The result says which was used. */
   readonly modelType?: ModelType;
   readonly formality?: Formality;
-  /** `1` at punctuation and line breaks, `nonewlines` at punctuation only, `0` not at all. */
+  /** `1` at punctuation and line breaks, `nonewlines` at punctuation only, `0` never. */
   readonly splitSentences?: SplitSentences;
-  /** Keep the source's punctuation at the end and case at the beginning of each sentence. */
+  /** Keep the source's final punctuation and initial case of each sentence. */
   readonly preserveFormatting?: boolean;
-  /** Have each result say how many characters it is billed as. */
+  /** Include the number of billed characters in each result. */
   readonly showBilledCharacters?: boolean;
   /** Tags in the texts are markup. */
   readonly tagHandling?: TagHandling;
   readonly tagHandlingVersion?: TagHandlingVersion;
-  /** XML: `false` lets only `splittingTags` end sentences. */
+  /** XML: with `false`, only `splittingTags` end sentences. */
   readonly outlineDetection?: boolean;
   /** Tags that always end the sentence. */
   readonly splittingTags?: readonly string[];
   /** Tags that never end the sentence. */
   readonly nonSplittingTags?: readonly string[];
-  /** Tags whose content stays as it is. */
+  /** Tags whose content is not translated. */
   readonly ignoreTags?: readonly string[];
   /** Needs a source language. */
   readonly glossaryId?: string;
-  /** Several glossaries, the first match counts. Instead of `glossaryId`. */
+  /** Several glossaries; the first match is used. Instead of `glossaryId`. */
   readonly glossaryIds?: readonly string[];
   readonly styleId?: string;
   /** At most 10, of at most 300 characters each. */
   readonly customInstructions?: readonly string[];
   readonly translationMemoryId?: string;
-  /** From 0 to 100: how alike a remembered text must be. */
+  /** From 0 to 100: the minimum similarity of a match. */
   readonly translationMemoryThreshold?: number;
 }
 
-/** How long a call may take. */
+/** Time limit and cancellation of a call. */
 export interface CallOptions {
-  /** Ends the call early; the call then rejects with the signal's reason. */
+  /** Cancels the call; it then rejects with the signal's reason. */
   readonly signal?: AbortSignal;
   /** Instead of the translator's own `timeoutMs`. */
   readonly timeoutMs?: number;
 }
 
-/** How far a long list has come. */
+/** Progress of a long list. */
 export interface Progress {
   /** Texts translated so far. */
   readonly translated: number;
-  /** All texts; undefined where the list is not known beforehand. */
+  /** Number of texts; undefined if it is not known in advance. */
   readonly total: number | undefined;
 }
 
@@ -88,16 +88,16 @@ const CALL_OPTIONS = ['signal', 'timeoutMs', 'onProgress'] satisfies (keyof Tran
 const KNOWN = new Set([...Object.keys(WIRE_NAMES), ...CALL_OPTIONS]);
 
 /**
- * The parameters by the names the service knows them by.
+ * Converts the options to the parameters of the service.
  *
- * @throws ArgumentError for an option there is not, which the service would pass over in silence
+ * @throws ArgumentError for an unknown option, which the service would silently ignore
  */
 export const toWireParameters = (
   options: TranslateTextOptions,
 ): Readonly<Record<string, unknown>> => {
   const unknown = Object.keys(options).find((name) => !KNOWN.has(name));
   if (unknown !== undefined) {
-    throw new ArgumentError(unknown, `There is no option '${unknown}' of a translation.`);
+    throw new ArgumentError(unknown, `There is no translation option '${unknown}'.`);
   }
   const parameters: Record<string, unknown> = {};
   for (const [name, wireName] of Object.entries(WIRE_NAMES)) {

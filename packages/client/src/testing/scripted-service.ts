@@ -13,14 +13,16 @@ export interface Arrived {
 /** Answers one request. */
 export type Answer = (response: ServerResponse, request: Arrived) => void;
 
-/** An HTTP server that answers one request after the other as it is told. */
+/** An HTTP server with a scripted sequence of responses. */
 export interface ScriptedService {
   readonly url: string;
   readonly arrived: readonly Arrived[];
   close(): Promise<void>;
 }
 
-/** Starts one on a free port of the loopback address; the last answer serves all further requests. */
+/**
+ * Starts one on a free port of the loopback address; the last answer serves all further requests.
+ */
 export const startScriptedService = async (
   ...script: readonly Answer[]
 ): Promise<ScriptedService> => {

@@ -1,5 +1,5 @@
 import { AppError, isAppError } from '@dragoman/contract';
-import type { Engine, EngineBatch, TranslationUnit } from './engine.js';
+import type { Engine, EngineBatch, TranslatedUnit, TranslationUnit } from './engine.js';
 
 /** What the suite needs to know of an engine to try it. */
 export interface ConformanceSubject {
@@ -75,6 +75,18 @@ export const engineConformanceCases = (subject: ConformanceSubject): readonly Co
     }
   };
 
+  const expectSpans = (unit: TranslationUnit, result: TranslatedUnit | undefined): void => {
+    const { text = '', spans = [] } = result ?? {};
+    const found = spans.map(({ span }) => span).sort((one, two) => one - two);
+    const wanted = [...unit.protectedSpans.keys()];
+    check(found.join() === wanted.join(), `spans ${wanted} came out as ${found} in "${text}"`);
+    for (const { start, end, span } of spans) {
+      const source = unit.protectedSpans[span];
+      const isSame = text.slice(start, end) === unit.text.slice(source?.start, source?.end);
+      check(isSame, `span ${span} is not at ${start} in "${text}"`);
+    }
+  };
+
   return [
     {
       name: 'names its pairs once started, and may be started twice',
@@ -111,24 +123,52 @@ export const engineConformanceCases = (subject: ConformanceSubject): readonly Co
       }),
     },
     {
-      name: 'keeps protected spans letter for letter',
+      name: 'keeps protected spans as they are, and says where they came out',
       run: withEngine(async (engine) => {
         const kept = [
-          '{name}',
-          '%1$s',
-          'https://example.org/a?b=c&d=[e]',
-          '<b class="x">',
-          '^$/\\@',
-        ];
-        const units = kept.map((span, index) => {
+          ['{name}', 'placeholder'],
+          ['%1$s', 'placeholder'],
+          ['https://example.org/a?b=c&d=[e]', 'placeholder'],
+          ['<b class="x">', 'point'],
+          ['👍', 'formatting'],
+          ['^$/\\@', 'placeholder'],
+        ] as const;
+        const units = kept.map(([span, kind], index) => {
           const text = `${subject.sentence(index + 1)} ${span}`;
-          return { text, protectedSpans: [{ start: text.length - span.length, end: text.length }] };
+          const start = text.length - span.length;
+          return { text, protectedSpans: [{ start, end: text.length, kind }] };
         });
         const results = await translate(engine, units);
-        for (const [index, span] of kept.entries()) {
+        for (const [index, unit] of units.entries()) expectSpans(unit, results[index]);
+        for (const [index, [span]] of kept.entries()) {
           const text = results[index]?.text ?? '';
           check(text.split(span).length === 2, `"${span}" is not exactly once in "${text}"`);
         }
+      }),
+    },
+    {
+      name: 'keeps pairs of tags nested, and says where they came out',
+      run: withEngine(async (engine) => {
+        const [open, close] = ['<i>', '</i>'];
+        const first = subject.sentence(1);
+        const inner = subject.sentence(2);
+        const text = `${open}${first} ${open}${inner}${close}${close}`;
+        const at = (start: number, tag: string) => ({ start, end: start + tag.length });
+        const unit: TranslationUnit = {
+          text,
+          protectedSpans: [
+            { ...at(0, open), kind: 'open', pair: 1 },
+            { ...at(4 + first.length, open), kind: 'open', pair: 2 },
+            { ...at(text.length - 8, close), kind: 'close', pair: 2 },
+            { ...at(text.length - 4, close), kind: 'close', pair: 1 },
+          ],
+        };
+        const [result] = await translate(engine, [unit]);
+        expectSpans(unit, result);
+        check(
+          result?.spans.map(({ span }) => span).join() === '0,1,2,3',
+          `the pairs are not nested in "${result?.text}"`,
+        );
       }),
     },
     {

@@ -30,21 +30,43 @@ export interface EngineCapabilities {
   readonly keepsForeignWords?: boolean;
 }
 
-/** A half-open range of UTF-16 code units of a unit's text that must come back letter for letter. */
+/**
+ * What a protected span is to its sentence. A `placeholder` stands for words: `{name}`, an address.
+ * `formatting` takes no part in the sentence: emoji, comments. `open` and `close` are the two tags of
+ * a pair, around words; a `point` is a tag by itself.
+ */
+export type SpanKind = 'placeholder' | 'formatting' | 'open' | 'close' | 'point';
+
+/**
+ * A half-open range of UTF-16 code units of a unit's text, never empty, that must come back verbatim.
+ */
 export interface ProtectedSpan {
   readonly start: number;
   readonly end: number;
+  readonly kind: SpanKind;
+  /** The same number in both tags of a pair; in no other span. Pairs nest. */
+  readonly pair?: number;
 }
 
 /** One sentence or other short piece to translate, without surrounding white space. */
 export interface TranslationUnit {
   readonly text: string;
-  /** Placeholders, addresses and the like; in order, not overlapping. */
+  /** In order, not overlapping. */
   readonly protectedSpans: readonly ProtectedSpan[];
+}
+
+/** Where a protected span of a unit is in its translation: a range of UTF-16 code units. */
+export interface PlacedSpan {
+  readonly start: number;
+  readonly end: number;
+  /** Its index among the unit's protected spans. */
+  readonly span: number;
 }
 
 export interface TranslatedUnit {
   readonly text: string;
+  /** Where every protected span came out; in order, not overlapping. */
+  readonly spans: readonly PlacedSpan[];
 }
 
 export interface EngineBatch {
@@ -65,7 +87,7 @@ export interface EngineCallOptions {
 
 export interface EngineHealth {
   readonly state: 'starting' | 'ready' | 'degraded' | 'stopped';
-  /** Sentences for an operator: what is left out, mended or restarting, and why. */
+  /** Sentences for an operator: what is left out, repaired or restarting, and why. */
   readonly notes: readonly string[];
   /** Short facts by name, such as `kernels: native`; shown by doctor, greeting and metrics. */
   readonly details?: Readonly<Record<string, string>>;

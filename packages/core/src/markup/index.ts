@@ -1,8 +1,17 @@
 export * from './read/document.js';
 export * from './read/strict-xml.js';
 export * from './read/tokens/syntax.js';
+export {
+  type CheckedText,
+  type FramePart,
+  joinTexts,
+  mapTexts,
+  plainText,
+  textsOf,
+  writtenText,
+} from './sentences/checked-text.js';
 export { withoutEdgeTokens } from './sentences/frame.js';
 export type { MarkupUnit } from './sentences/markup-unit.js';
 export * from './sentences/split-nodes.js';
 export * from './split-document.js';
-export { mendMarkup } from './write/render.js';
+export { checkMarkup } from './write/render.js';

@@ -2,7 +2,8 @@ import type { LanguageTag } from '@dragoman/contract';
 import { adaptGap } from '../segmentation/index.js';
 import type { MarkupDocument } from './read/document.js';
 import type { Run } from './read/run.js';
-import { choosePrefix, partsOfFrame } from './sentences/frame.js';
+import { type CheckedText, textsOf, writtenText } from './sentences/checked-text.js';
+import { choosePrefix } from './sentences/frame.js';
 import { type MarkupUnit, writeUnit } from './sentences/markup-unit.js';
 import { findRegions } from './sentences/regions.js';
 import { findSentenceRanges, type SentenceOptions } from './sentences/sentences.js';
@@ -52,11 +53,11 @@ const splitRun = (
 /**
  * Puts the translations of all units, in order, into the document. Between them it keeps its bytes.
  *
- * @param translated one for each unit of each run, with the tokens of the unit's frame
+ * @param translated one for each unit of each run
  */
 export const joinDocument = (
   { document, runs }: SplitDocument,
-  translated: readonly string[],
+  translated: readonly CheckedText[],
   target: LanguageTag,
 ): string => {
   const { source, syntax } = document;
@@ -65,42 +66,42 @@ export const joinDocument = (
   let next = 0;
   for (const { run, units } of runs) {
     const encode = createEncoder(source, run, syntax);
-    const first = next;
-    const isUntouched = units.every(({ unit }, index) => translated[first + index] === unit.text);
-    for (const [index, markupUnit] of units.entries()) {
-      const { region } = markupUnit;
+    const own = units.map((unit, index) => translated[next + index] ?? unit.source);
+    const isUntouched = units.every((unit, index) => isUnchanged(unit, own[index]));
+    for (const [index, unit] of units.entries()) {
       const before = units[index - 1];
-      const gap = source.slice(position, region.source.start);
-      const translation = translated[next] ?? markupUnit.unit.text;
-      parts.push(
-        before ? gapFor(gap, before, translated[next - 1] ?? '', run, markupUnit, target) : gap,
-      );
-      parts.push(renderUnit(source, markupUnit, translation, encode, isUntouched));
-      position = region.source.end;
-      next++;
+      const gap = source.slice(position, unit.region.source.start);
+      const space = before && run.text.slice(before.region.text.end, unit.region.text.start);
+      parts.push(before ? gapFor(gap, space ?? '', before, own[index - 1], target) : gap);
+      parts.push(renderUnit(source, unit, own[index] ?? unit.source, encode, isUntouched));
+      position = unit.region.source.end;
     }
+    next += units.length;
   }
   parts.push(source.slice(position));
   return parts.join('');
 };
 
-/** The markup between two sentences, its space as the target language wants it. */
+const isUnchanged = ({ unit }: MarkupUnit, translated: CheckedText | undefined): boolean =>
+  translated === undefined || writtenText(translated) === unit.text;
+
+/**
+ * The markup between two sentences, its space as the target language wants it.
+ *
+ * @param space what the text of the run has there
+ */
 const gapFor = (
   gap: string,
+  space: string,
   before: MarkupUnit,
-  translationBefore: string,
-  run: Run,
-  { region }: MarkupUnit,
+  translatedBefore: CheckedText = before.source,
   target: LanguageTag,
 ): string => {
-  const space = run.text.slice(before.region.text.end, region.text.start);
-  const isUntouched = translationBefore === before.unit.text;
-  if (isUntouched || (space !== '' && space !== ' ')) return gap;
-  const wordsOf = (text: string): string =>
-    partsOfFrame(text, before.frame)
-      .map((part) => (part.kind === 'text' ? part.text : ''))
-      .join('');
-  const adapted = adaptGap(space, wordsOf(before.unit.text), wordsOf(translationBefore), target);
+  if (isUnchanged(before, translatedBefore) || (space !== '' && space !== ' ')) return gap;
+  const [source, translated] = [before.source, translatedBefore].map((text) =>
+    textsOf(text).join(''),
+  );
+  const adapted = adaptGap(space, source ?? '', translated ?? '', target);
   if (adapted === space) return gap;
   return adapted === '' ? gap.replace(' ', '') : adapted + gap;
 };

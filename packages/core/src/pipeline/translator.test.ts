@@ -1,12 +1,24 @@
 import { parseTranslateBody } from '@dragoman/contract';
 import { describe, expect, it } from 'vitest';
 import { createDetector } from '../detection/index.js';
-import type { Engine, EngineBatch, EnginePair } from '../engine/engine.js';
+import type { Engine, EngineBatch, EnginePair, TranslationUnit } from '../engine/engine.js';
 import { createRouter } from '../routing/router.js';
 import { createTranslator } from './translator.js';
 import { type SegmentCache, silentMeter } from './units/ports.js';
 
 const detector = await createDetector();
+
+/** A translation that says where it has the spans of its unit, those in order. */
+const placed = ({ text: source, protectedSpans }: TranslationUnit, text: string) => {
+  let position = 0;
+  const spans = protectedSpans.flatMap(({ start, end }, span) => {
+    const at = text.indexOf(source.slice(start, end), position);
+    if (at < 0) return [];
+    position = at + end - start;
+    return [{ start: at, end: position, span }];
+  });
+  return { text, spans };
+};
 
 /** An engine that answers `<target>(text)` unless told otherwise, and remembers what it was asked. */
 const recordingEngine = (
@@ -26,7 +38,7 @@ const recordingEngine = (
     pairs: () => pairs,
     async translateBatch(batch) {
       batches.push(batch);
-      return batch.units.map((unit) => ({ text: answer(unit.text, batch) }));
+      return batch.units.map((unit) => placed(unit, answer(unit.text, batch)));
     },
     health: () => ({ state: 'ready', notes: [] }),
     stop: async () => {},

@@ -1,7 +1,7 @@
 import type { LanguageTag, TranslateBody } from '@dragoman/contract';
+import { isInTargetAlready } from '../checks/already-translated.js';
 import type { Detector } from '../detection/index.js';
 import type { EngineCallOptions } from '../engine/engine.js';
-import { isInTargetAlready } from '../guards/already-translated.js';
 import { requireWellFormedXml } from '../markup/index.js';
 import type { Route } from '../routing/route.js';
 import type { Router } from '../routing/router.js';
@@ -17,7 +17,7 @@ import {
 } from './request/resolve-languages.js';
 import { countCodePoints } from './text/count-code-points.js';
 import { prepareText } from './text/prepare-text.js';
-import { type ReadText, readText, wordsOf } from './text/read-text.js';
+import { type ReadText, readableText, readText } from './text/read-text.js';
 import { mapWhere } from './units/map-together.js';
 import type { Meter, SegmentCache } from './units/ports.js';
 import { translatePrepared } from './units/translate-prepared.js';
@@ -56,7 +56,7 @@ export const createTranslator = (dependencies: TranslatorDependencies): Translat
     const read = body.text.map((text) => readText(text, options.markup));
     const sources =
       body.source_lang === undefined
-        ? detectSources(read.map(wordsOf), target, router, dependencies)
+        ? detectSources(read.map(readableText), target, router, dependencies)
         : new Array<LanguageTag>(body.text.length).fill(
             resolveSource(body.source_lang, router, installHint),
           );
@@ -133,7 +133,8 @@ const translateGroup = async (
   const mayMakeNonsense =
     isGiven && route.legs.some((leg) => leg.engine.capabilities.keepsForeignWords !== true);
   const isLeftAlone = texts.map(
-    (text) => mayMakeNonsense && isInTargetAlready(wordsOf(text), target.base, installed, detector),
+    (text) =>
+      mayMakeNonsense && isInTargetAlready(readableText(text), target.base, installed, detector),
   );
   const maxCharacters = Math.min(...route.legs.map((leg) => leg.engine.capabilities.maxCharacters));
   const translated = await mapWhere(

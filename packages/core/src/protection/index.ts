@@ -1,1 +1,2 @@
 export * from './placeholders.js';
+export { protectSpans } from './span-kinds.js';

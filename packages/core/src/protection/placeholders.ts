@@ -1,4 +1,4 @@
-import type { ProtectedSpan } from '../engine/engine.js';
+import type { TextRange } from '../segmentation/segmentation.js';
 import { email, url } from './finders/addresses.js';
 import { braces, dollarName, prefixedBraces } from './finders/braces.js';
 import {
@@ -68,8 +68,8 @@ const skipWord = (text: string, index: number): number => {
  * and names from programs. In order, not overlapping. Takes time in proportion to the length of
  * the text, whatever it holds.
  */
-export const findProtectedSpans = (text: string): readonly ProtectedSpan[] => {
-  const spans: ProtectedSpan[] = [];
+export const findProtectedSpans = (text: string): readonly TextRange[] => {
+  const spans: TextRange[] = [];
   let index = 0;
   while (index < text.length) {
     const end = matcherAt(text, index)?.(text, index) ?? -1;

@@ -72,3 +72,6 @@ export const trimRange = (
   while (last > first && isSpace(text.charCodeAt(last - 1))) last--;
   return { start: first, end: last };
 };
+
+/** Whether there is anything in a text to translate. */
+export const hasLetter = (text: string): boolean => /\p{L}/u.test(text);

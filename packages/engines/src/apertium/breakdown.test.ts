@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import { AppError, isAppError } from '@dragoman/contract';
 import { silentLogger } from '@dragoman/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { protect } from '../host/testing/protect.js';
 import { type ApertiumEngine, createApertiumEngine } from './engine.js';
 import type { ApertiumOptions } from './processes/options.js';
 import { createFakeModes, type FakeModes } from './testing/fake-modes.js';
@@ -95,20 +96,24 @@ describe('a pipeline that breaks', () => {
   it('carries on translating around placeholders that the engine loses', async () => {
     await start();
     const text = '1 losing {x}\n{y} words';
-    const spans = [text.indexOf('{x}'), text.indexOf('{y}')].map((at) => ({
-      start: at,
-      end: at + 3,
-    }));
     const results = await engine.translateBatch(
       {
         source: 'en',
         target: 'es',
         modelType: 'latency_optimized',
-        units: [{ text, protectedSpans: spans }],
+        units: [protect(text)],
       },
       { signal: patient() },
     );
-    expect(results).toEqual([{ text: '1 LOSING {x}\n{y} WORDS' }]);
+    expect(results).toEqual([
+      {
+        text: '1 LOSING {x}\n{y} WORDS',
+        spans: [
+          { start: 9, end: 12, span: 0 },
+          { start: 13, end: 16, span: 1 },
+        ],
+      },
+    ]);
   });
 
   it('gives up on a pipeline that does not start, and does not try again at once', async () => {

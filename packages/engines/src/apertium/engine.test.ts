@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { silentLogger } from '@dragoman/core';
 import { engineConformanceCases } from '@dragoman/core/engine/conformance';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MARKUP, protect } from '../host/testing/protect.js';
 import { type ApertiumEngine, createApertiumEngine } from './engine.js';
 
 const create = (): ApertiumEngine => createApertiumEngine({ log: silentLogger });
@@ -11,15 +12,9 @@ const translateWith = async (
   source: string,
   target: string,
   texts: readonly string[],
-  protect = /\{\w+\}|<[^>]*>/g,
+  pattern = MARKUP,
 ): Promise<readonly string[]> => {
-  const units = texts.map((text) => ({
-    text,
-    protectedSpans: [...text.matchAll(protect)].map((match) => ({
-      start: match.index,
-      end: match.index + match[0].length,
-    })),
-  }));
+  const units = texts.map((text) => protect(text, pattern));
   const results = await engine.translateBatch(
     { source, target, modelType: 'latency_optimized', units },
     { signal: new AbortController().signal },
@@ -97,7 +92,7 @@ describe('Apertium', () => {
     expect(await translate('es', 'pt-PT', 'El autobús.')).toEqual(['O autocarro.']);
   });
 
-  it('mends the pairs whose packages name the wrong folder', async () => {
+  it('repairs the pairs whose packages name the wrong folder', async () => {
     expect(await translate('ca', 'eo', 'La casa vermella és gran.')).toEqual([
       'La ruĝa domo estas granda.',
     ]);

@@ -88,9 +88,9 @@ class PipelineEngine implements ApertiumEngine {
       if (batch.units.some((unit) => unit.text.length > MAX_UNIT_CHARACTERS))
         throw invalidParameter('text');
       return Promise.all(
-        batch.units.map(async (unit) => ({
-          text: await translateUnit(unit, batch, (body, kind) => runner.send(signal, body, kind)),
-        })),
+        batch.units.map((unit) =>
+          translateUnit(unit, batch, (body, kind) => runner.send(signal, body, kind)),
+        ),
       );
     });
   }
@@ -185,8 +185,8 @@ const notesOf = (scan: ModeScan): readonly string[] => [
   ...scan.reports
     .filter((report) => report.isBroken)
     .map(({ mode, status, reason }) =>
-      status === 'mended'
-        ? `Apertium mode ${mode} is mended: ${reason}.`
+      status === 'repaired'
+        ? `Apertium mode ${mode} is repaired: ${reason}.`
         : `Apertium mode ${mode} is left out: ${reason}.`,
     ),
 ];

@@ -23,9 +23,9 @@ import { keyOf, ModelCatalog, type ModelDirection, toScheduled } from './models/
 import { type ModelReport, reportModels } from './models/model-report.js';
 import { translateUnit } from './unit-translator.js';
 import { compileEngine } from './workers/engine-module.js';
+import { type StartThread, startEngineThread } from './workers/engine-thread.js';
 import { type BergamotOptions, DEFAULT_BERGAMOT_OPTIONS } from './workers/options.js';
 import { Scheduler } from './workers/scheduler.js';
-import { type StartThread, startEngineThread } from './workers/worker-thread.js';
 
 /** The neural engine, with what is particular to it. */
 export interface BergamotEngine extends Engine {
@@ -214,9 +214,7 @@ class NeuralEngine implements BergamotEngine {
     const direction = this.#directionOf(batch);
     const { maxLineTokens } = this.#options;
     const { model, ...lines } = modelLines(this.#scheduler, direction, signal, maxLineTokens);
-    return Promise.all(
-      batch.units.map(async (unit) => ({ text: await translateUnit(unit, model, lines) })),
-    );
+    return Promise.all(batch.units.map((unit) => translateUnit(unit, model, lines)));
   }
 
   /** A variant without a model of its own is served by its base language's. */

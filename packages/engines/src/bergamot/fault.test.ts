@@ -7,13 +7,13 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type BergamotDependencies, type BergamotEngine, createBergamotEngine } from './engine.js';
 import { WORKER_BYTES } from './models/files/model-memory.js';
 import { copyModel, type ModelChange } from './testing/copy-model.js';
-import type { BergamotOptions } from './workers/options.js';
 import {
   type EngineThread,
   EngineThreadError,
   type StartThread,
   startEngineThread,
-} from './workers/worker-thread.js';
+} from './workers/engine-thread.js';
+import type { BergamotOptions } from './workers/options.js';
 
 const MEBIBYTE = 1024 ** 2;
 const never = new AbortController().signal;

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { silentLogger } from '@dragoman/core';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { MARKUP, protect } from '../host/testing/protect.js';
 import { type BergamotEngine, createBergamotEngine } from './engine.js';
 import { blindAlignedHead } from './testing/blind-head.js';
 import { copyModel, type ModelChange } from './testing/copy-model.js';
+import { type EngineThread, startEngineThread } from './workers/engine-thread.js';
 import type { LineToTranslate, TranslatedLine } from './workers/protocol.js';
-import { type EngineThread, startEngineThread } from './workers/worker-thread.js';
 
 const never = new AbortController().signal;
-const MARKUP = /<[^>]*>|\{\w+\}/g;
 
 describe('inline tags', () => {
   let models: string;
@@ -62,13 +62,7 @@ describe('inline tags', () => {
     return lines;
   };
   const translate = async (...texts: readonly string[]): Promise<readonly string[]> => {
-    const units = texts.map((text) => ({
-      text,
-      protectedSpans: Array.from(text.matchAll(MARKUP), ({ 0: span, index }) => ({
-        start: index,
-        end: index + span.length,
-      })),
-    }));
+    const units = texts.map((text) => protect(text));
     const batch = { source: 'en', target: 'es', modelType: 'latency_optimized' as const, units };
     const call = { signal: never };
     return ((await engine?.translateBatch(batch, call)) ?? []).map(({ text }) => text);

@@ -1,3 +1,4 @@
+import { protectSpans, type TranslationUnit } from '@dragoman/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -11,21 +12,21 @@ const latin: UnitModel = {
   countTokens: (text) => Math.ceil(text.length / 3),
   maxTokens: 40,
 };
-const translateUnit = (
-  unit: Parameters<typeof translateWith>[0],
+const translateUnit = async (
+  unit: TranslationUnit,
   model: UnitModel,
   translateLine: TranslateLine,
-): Promise<string> => translateWith(unit, model, { translateLine });
+): Promise<string> => (await translateWith(unit, model, { translateLine })).text;
 const echo = async (line: string): Promise<string> => line;
 const shout = async (line: string): Promise<string> => line.toUpperCase();
 const plain = (text: string) => ({ text, protectedSpans: [] });
-const keeping = (text: string, ...kept: string[]) => ({
-  text,
-  protectedSpans: kept.map((span) => {
+const keeping = (text: string, ...kept: string[]): TranslationUnit => {
+  const ranges = kept.map((span) => {
     const start = text.indexOf(span);
     return { start, end: start + span.length };
-  }),
-});
+  });
+  return { text, protectedSpans: protectSpans(text, ranges) };
+};
 
 /** Translates and notes what the model was given. */
 const spy = () => {
@@ -137,21 +138,29 @@ describe('translateUnit', () => {
     await fc.assert(
       fc.asyncProperty(parts, spoil, fc.constantFrom(' ', ''), async (row, translate, gap) => {
         let text = '';
-        const protectedSpans = [];
+        const ranges = [];
         const expected: string[] = [];
         for (const part of row) {
           if (typeof part === 'string') text += part;
           else {
-            protectedSpans.push({ start: text.length, end: text.length + part.span.length });
+            ranges.push({ start: text.length, end: text.length + part.span.length });
             text += part.span;
             expected.push(part.span);
           }
           text += gap;
         }
-        let rest = await translateUnit({ text, protectedSpans }, latin, translate);
-        for (const kept of expected.sort((left, right) => right.length - left.length)) {
-          expect(rest).toContain(kept);
-          rest = rest.replace(kept, '');
+        const unit = { text, protectedSpans: protectSpans(text, ranges) };
+        const { text: translated, spans } = await translateWith(unit, latin, {
+          translateLine: translate,
+        });
+        expect(spans.map(({ span }) => span).sort((one, two) => one - two)).toEqual([
+          ...expected.keys(),
+        ]);
+        let position = 0;
+        for (const { start, end, span } of spans) {
+          expect(translated.slice(start, end)).toBe(expected[span]);
+          expect(start).toBeGreaterThanOrEqual(position);
+          position = end;
         }
       }),
       { numRuns: 300 },

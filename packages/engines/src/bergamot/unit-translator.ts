@@ -1,4 +1,4 @@
-import type { TranslationUnit } from '@dragoman/core';
+import type { TranslatedUnit, TranslationUnit } from '@dragoman/core';
 import { cutLong, joinChunks } from '../host/text/long-text.js';
 import type { TagKinds } from './alignment/tagged-text.js';
 import { type Aligner, tagKindsOf, translateTagged } from './alignment/translate-tagged.js';
@@ -9,7 +9,7 @@ import {
   PLACEHOLDER,
   pieceOf,
   putBack,
-} from './text/carried-text.js';
+} from './text/carry-spans.js';
 import { flattenLines, restoreLines } from './text/line-breaks.js';
 import { standInsFor, takeStandIns, withStandIns } from './text/stand-ins.js';
 
@@ -53,7 +53,7 @@ export const translateUnit = async (
   unit: TranslationUnit,
   model: UnitModel,
   lines: LineTranslation,
-): Promise<string> => {
+): Promise<TranslatedUnit> => {
   const { template, pieces } = carryAround(unit.text, unit.protectedSpans, model.knows);
   const context = { ...lines, model, pieces, kinds: tagKindsOf(pieces) };
   const paragraphs = template.split(PARAGRAPH_BREAK);

@@ -21,12 +21,12 @@ describe('the fake engine', () => {
     const engine = createFakeEngine({ transform: 'upper' });
     await engine.start();
     const text = 'open {name} now';
-    const units = [{ text, protectedSpans: [{ start: 5, end: 11 }] }];
+    const units = [{ text, protectedSpans: [{ start: 5, end: 11, kind: 'placeholder' as const }] }];
     const [unit] = await engine.translateBatch(
       { source: 'en', target: 'es', modelType: 'latency_optimized', units },
       options(),
     );
-    expect(unit?.text).toBe('OPEN {name} NOW');
+    expect(unit).toEqual({ text: 'OPEN {name} NOW', spans: [{ start: 5, end: 11, span: 0 }] });
   });
 
   it('fails on the text it was told to fail on', async () => {

@@ -1,6 +1,13 @@
 import { setTimeout } from 'node:timers/promises';
 import { AppError } from '@dragoman/contract';
-import type { Engine, EngineHealth, EnginePair, TranslatedUnit } from '@dragoman/core';
+import type {
+  Engine,
+  EngineHealth,
+  EnginePair,
+  PlacedSpan,
+  TranslatedUnit,
+  TranslationUnit,
+} from '@dragoman/core';
 
 /** How the fake engine behaves; everything has a default. */
 export interface FakeEngineOptions {
@@ -27,15 +34,19 @@ export const createFakeEngine = (options: FakeEngineOptions = {}): Engine => {
   const pairs = options.pairs ?? defaultPairs;
   let state: EngineHealth['state'] = 'starting';
 
-  const transform = (text: string, spans: readonly { start: number; end: number }[]): string => {
-    if (options.transform !== 'upper') return text;
+  const translate = ({ text, protectedSpans }: TranslationUnit): TranslatedUnit => {
+    const change = (part: string): string =>
+      options.transform === 'upper' ? part.toUpperCase() : part;
+    const spans: PlacedSpan[] = [];
     let result = '';
     let position = 0;
-    for (const span of spans) {
-      result += text.slice(position, span.start).toUpperCase() + text.slice(span.start, span.end);
-      position = span.end;
+    for (const [span, { start, end }] of protectedSpans.entries()) {
+      result += change(text.slice(position, start));
+      spans.push({ start: result.length, end: result.length + end - start, span });
+      result += text.slice(start, end);
+      position = end;
     }
-    return result + text.slice(position).toUpperCase();
+    return { text: result + change(text.slice(position)), spans };
   };
 
   return {
@@ -58,7 +69,7 @@ export const createFakeEngine = (options: FakeEngineOptions = {}): Engine => {
       await setTimeout(options.delayMs ?? 0, undefined, { signal }).catch(() =>
         signal.throwIfAborted(),
       );
-      return batch.units.map((unit) => ({ text: transform(unit.text, unit.protectedSpans) }));
+      return batch.units.map(translate);
     },
     health: () => ({ state, notes: [] }),
     async stop() {

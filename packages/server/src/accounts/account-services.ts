@@ -1,22 +1,28 @@
 import type { Logger } from '@dragoman/core';
-import { createConfiguredKeyFinder, inTurn } from './keys/configured-key.js';
+import { CONFIGURED_KEY_ID, createConfiguredKeyFinder, inTurn } from './keys/configured-key.js';
 import { createKeyDirectory } from './keys/key-directory.js';
 import type { KeyManager } from './keys/manage-keys.js';
 import { type CheckPlanAddress, createPlanAddressCheck } from './keys/plan-addresses.js';
 import type { AccountStore } from './records/account-store.js';
-import type { KeyFinder } from './records/key-record.js';
+import { type KeyFinder, NO_LIMITS } from './records/key-record.js';
 import { createRateLimits, type RateLimits } from './usage/rate-limits.js';
-import { createUsageLedger, type UsageLedger } from './usage/usage-ledger.js';
+import { type ChargedKey, createUsageLedger, type UsageLedger } from './usage/usage-ledger.js';
 
 /** A change of a key is noticed within this time. */
 const KEY_FRESH_MS = 1000;
-/** So long does a server go on with the keys it knows, counting, while the database is away. */
+/** While the database is down, a server keeps accepting known keys, and counting, for this time. */
 const OUTAGE_MS = 600_000;
 
 /** Everything about accounts that the HTTP side uses. */
 export interface AccountServices {
   readonly keys: KeyFinder;
   readonly keyManager: KeyManager;
+  /**
+   * Whom to charge for work that goes on after its request.
+   *
+   * @returns undefined for a key that does not work any more
+   */
+  readonly findOwner: (keyId: string) => Promise<ChargedKey | undefined>;
   readonly checkPlanAddress: CheckPlanAddress;
   readonly rateLimits: RateLimits;
   readonly ledger: UsageLedger;
@@ -26,7 +32,7 @@ export interface AccountServices {
 }
 
 export interface AccountSettings {
-  /** A key beside those in the store. */
+  /** A key in addition to those in the store. */
   readonly authKey: string | undefined;
   readonly baseUrl: string | undefined;
   readonly freeBaseUrl: string | undefined;
@@ -44,7 +50,7 @@ export const createAccountServices = (
   }: {
     readonly log: Logger;
     readonly now?: () => number;
-    /** @default those of one server by itself */
+    /** @default the limits of one server alone */
     readonly rateLimits?: RateLimits;
   },
 ): AccountServices => {
@@ -58,6 +64,13 @@ export const createAccountServices = (
   return {
     keys: { find: inTurn(...configured, directory) },
     keyManager,
+    findOwner: async (id) => {
+      if (id === CONFIGURED_KEY_ID) {
+        return settings.authKey === undefined ? undefined : { id, limits: NO_LIMITS };
+      }
+      const record = await keyManager.find(id);
+      return record?.revokedAtMs === null ? record : undefined;
+    },
     checkPlanAddress: createPlanAddressCheck(settings.baseUrl, settings.freeBaseUrl),
     rateLimits,
     ledger: createUsageLedger({

@@ -1,11 +1,11 @@
 /**
  * What went wrong with a model, for the person at the command line.
  *
- * - `invalid`: what was asked for makes no sense, or an archive is not one of ours
+ * - `invalid`: the request makes no sense, or an archive was not written by this program
  * - `unknown`: there is no such model or pair
- * - `unreachable`: the catalogue does not answer, or not now
- * - `refused`: the catalogue answered with something that must not be taken
- * - `damaged`: size or checksum differ from what was promised
+ * - `unreachable`: the catalogue does not respond now
+ * - `refused`: the response of the catalogue is not acceptable
+ * - `damaged`: size or checksum differ from the expected ones
  * - `no-space`: the disk is too full
  * - `busy`: another process works on the same model
  */
@@ -22,7 +22,7 @@ export type CatalogueErrorKind =
 export class CatalogueError extends Error {
   override readonly name = 'CatalogueError';
   readonly kind: CatalogueErrorKind;
-  /** How long the catalogue asked to be left alone; undefined when it did not say. */
+  /** The catalogue's `Retry-After`; undefined if it sent none. */
   readonly retryAfterMs: number | undefined;
 
   constructor(
@@ -35,7 +35,7 @@ export class CatalogueError extends Error {
     this.retryAfterMs = options.retryAfterMs;
   }
 
-  /** Whether the same attempt can succeed a little later. */
+  /** Whether a retry can succeed. */
   get retryable(): boolean {
     return this.kind === 'unreachable';
   }

@@ -1,6 +1,6 @@
 import { findTarget, type LanguageTag, toTag } from '@dragoman/contract';
 
-/** Codes that mean the same language under another name than the one used inside. */
+/** Other codes for languages, mapped to the ones used internally. */
 const OTHER_NAMES: ReadonlyMap<string, LanguageTag> = new Map([
   // Plain Chinese is the simplified script throughout the service.
   ['zh-hans', 'zh'],

@@ -13,7 +13,7 @@ import { StoreError } from '../store/database/store-error.js';
 import { CommandError, EXIT_CODES } from './common/command-error.js';
 import { KeyCommandError } from './keys/keys-selection.js';
 
-/** What the shell is told of an error. */
+/** The exit code and the message for an error. */
 export const exitCodeOf = (error: unknown): number => {
   if (error instanceof CommandError) return error.exitCode;
   if (error instanceof CommanderError && error.exitCode === 0) return EXIT_CODES.done;
@@ -64,7 +64,7 @@ export const describeError = (
     address?: string;
   };
   if (code === 'EADDRINUSE') {
-    return `${address}:${port} is in use already. Stop what runs there, or choose another with --port.`;
+    return `${address}:${port} is already in use. Stop the program that uses it, or choose another port with --port.`;
   }
   if (code !== undefined && FILE_ERRORS.includes(code)) return (error as Error).message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
@@ -84,11 +84,11 @@ const commandOf = (program: Command, argv: readonly string[]): string => {
 };
 
 const FLAGS: Readonly<Record<string, string>> = {
-  target_lang: '--to; known here: dragoman languages',
-  source_lang: '--from; known here: dragoman languages',
+  target_lang: '--to; to list the languages, run: dragoman languages',
+  source_lang: '--from; to list the languages, run: dragoman languages',
 };
 
-const KEY_HINT = 'The key is the one of DRAGOMAN_AUTH_KEY, --auth-key-file or the data folder.';
+const KEY_HINT = 'The key was taken from DRAGOMAN_AUTH_KEY, --auth-key-file or the data folder.';
 
 /** The option behind a parameter of the contract. */
 const flagFor = (parameter: string | undefined): string => {

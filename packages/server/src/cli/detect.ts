@@ -20,7 +20,7 @@ export const detectCommand = (
   command: Command,
 ): Promise<void> =>
   untilInterrupted(async (signal) => {
-    if (options.lines && words.length > 0) throw wrongUsage('--lines reads standard input only.');
+    if (options.lines && words.length > 0) throw wrongUsage('--lines only reads standard input.');
     const detector = await openTextDetector(command, chosenServer(options), signal);
     const show = async (text: string): Promise<void> => {
       const found = await detector.detect(text);

@@ -28,7 +28,7 @@ interface EngineFindings {
   readonly pairs: Readonly<Record<string, readonly string[]>>;
 }
 
-/** `dragoman doctor`: says what this installation can do, and what it mended or left out. */
+/** `dragoman doctor`: reports what this installation can do, and what it repaired or skipped. */
 export const runDoctor = (
   options: { readonly server?: string; readonly json?: boolean },
   command: Command,
@@ -87,7 +87,7 @@ const asText = ({ canTranslate, engines, server }: Findings): string => {
   return [
     `Dragoman ${dragoman}, Node ${node} on ${platform}, ${cores} cores, ${Math.round(memory_bytes / 1024 ** 2)} MiB of memory`,
     ...engines.flatMap(describeEngine),
-    ...(canTranslate ? [] : ['', 'Nothing can be translated.']),
+    ...(canTranslate ? [] : ['', 'No languages can be translated.']),
     ...(server ? ['', ...describeServer(server)] : []),
   ].join('\n');
 };
@@ -108,14 +108,14 @@ const describeEngine = ({
 
 const STATES: Readonly<Record<ServerReport['state'], string>> = {
   ready: 'ready',
-  'not-ready': 'answers, but is not ready',
-  'no-answer': 'no answer',
-  'something-else': 'answers, but is no Dragoman',
+  'not-ready': 'responds, but is not ready',
+  'no-answer': 'no response',
+  'something-else': 'responds, but is not Dragoman',
 };
 
 const describeServer = (server: ServerReport): readonly string[] => {
   const engines = Object.entries(server.engines).map((entry) => entry.join(' '));
-  const keys = { true: 'accepted', false: 'refused', undefined: 'none to try' };
+  const keys = { true: 'accepted', false: 'refused', undefined: 'not set' };
   return [
     `Server ${server.address}: ${STATES[server.state]}`,
     ...(engines.length > 0 ? [`  engines: ${engines.join(', ')}`] : []),

@@ -6,7 +6,7 @@ Examples:
   $ dragoman translate --to es "Good morning" without a server
   $ dragoman doctor                           what works here, and what does not
 
-Exit codes: 0 done, 1 failed, 2 wrong usage, 130 interrupted.`,
+Exit codes: 0 success, 1 failure, 2 wrong usage, 130 interrupted.`,
 
   translate: `
 Examples:
@@ -16,9 +16,9 @@ Examples:
   $ cut -f2 strings.tsv | dragoman translate --from en --to es --lines
   $ dragoman translate --to es --server http://127.0.0.1:3030 < long.txt
 
-Files are at most 10 MiB of UTF-8. An output file appears when it is complete.
-With --server, the key is DRAGOMAN_AUTH_KEY or, on the same machine, the one in the data folder.
-All settings of the server are taken as well: docs/reference/configuration.md`,
+Files may have up to 10 MiB and must be UTF-8. An output file is written when it is complete.
+With --server, the key is taken from DRAGOMAN_AUTH_KEY or, for a local server, from the data folder.
+All settings of the server are accepted as well: docs/reference/configuration.md`,
 
   detect: `
 Examples:
@@ -31,10 +31,10 @@ Examples:
   $ dragoman languages --json --server http://127.0.0.1:3030`,
 
   doctor: `
-It ends with exit code 1 when nothing can be translated, or the server of --server is out of order.`,
+The exit code is 1 if no languages can be translated, or if there is a problem with the server.`,
 
   completion: `
-Put this line into the file your shell reads at its start:
+Add the line for your shell to its startup file:
   bash (~/.bashrc)                   source <(dragoman completion bash)
   zsh (~/.zshrc, after compinit)     source <(dragoman completion zsh)
   fish (~/.config/fish/config.fish)  dragoman completion fish | source`,

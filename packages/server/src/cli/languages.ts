@@ -5,7 +5,7 @@ import { untilInterrupted } from './common/until-interrupted.js';
 import type { ListedLanguage } from './translation/backend.js';
 import { openBackend } from './translation/open-backend.js';
 
-/** `dragoman languages`: what can be translated now. */
+/** `dragoman languages`: lists the languages that can be translated now. */
 export const listLanguages = (
   options: { readonly server?: string; readonly json?: boolean },
   command: Command,

@@ -4,7 +4,7 @@ import { createProgram } from './program.js';
 /** Runs the command line; sets the exit code instead of throwing. */
 export const main = async (argv: readonly string[]): Promise<void> => {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    // Whoever read the output, such as `head`, has seen enough.
+    // The reader of the output, such as `head`, has closed it.
     if (error.code === 'EPIPE') process.exit();
     throw error;
   });

@@ -42,45 +42,45 @@ export const createProgram = (): Command => {
       await serve(configurationOf(command));
     });
   addTranslateOptions(configured('translate', [...ENGINE_SETTINGS, 'authKey']))
-    .description('translate text, files or standard input, by itself or through a server')
-    .argument('[text...]', 'text to translate; left out, standard input is read')
-    .addOption(server('let this server translate').helpGroup('What to translate:'))
+    .description('translate text, files or standard input, locally or through a server')
+    .argument('[text...]', 'text to translate; by default standard input is read')
+    .addOption(server('translate through this server').helpGroup('What to translate:'))
     .addHelpText('after', CLI_HELP.translate)
     .action(lazily(async () => (await import('./translation/translate.js')).translateCommand));
   configured('detect', [...ENGINE_SETTINGS, 'authKey'])
-    .description('tell what language texts are written in')
-    .argument('[text...]', 'one text; left out, standard input is read')
-    .option('--lines', 'take every line of standard input as a text')
+    .description('detect the language of texts')
+    .argument('[text...]', 'one text; by default standard input is read')
+    .option('--lines', 'treat every line of standard input as a text')
     .addOption(server('ask this server'))
     .addOption(json())
     .addHelpText('after', CLI_HELP.detect)
     .action(lazily(async () => (await import('./detect.js')).detectCommand));
   configured('languages', [...ENGINE_SETTINGS, 'authKey'])
-    .description('list what can be translated now')
+    .description('list the languages that can be translated now')
     .addOption(server('ask this server'))
     .addOption(json())
     .addHelpText('after', CLI_HELP.languages)
     .action(lazily(async () => (await import('./languages.js')).listLanguages));
   configured('doctor', [...ENGINE_SETTINGS, 'authKey'])
-    .description('check this machine, and a server, and say what is missing, mended or left out')
-    .addOption(server('check this server; left out, the one the settings describe'))
+    .description('check this machine and a server, and report what is missing, repaired or skipped')
+    .addOption(server('check this server; by default the one described by the settings'))
     .addOption(json())
     .addHelpText('after', CLI_HELP.doctor)
     .action(lazily(async () => (await import('./doctor.js')).runDoctor));
   configured('config')
-    .description('print the settings in force; secrets only say whether they are set')
+    .description('print the current settings; for secrets, only whether they are set')
     .action((_options, command: Command) => {
       process.stdout.write(`${JSON.stringify(redact(configurationOf(command)), null, 2)}\n`);
     });
   configured('backup', ['dataDirectory', 'databaseUrl'])
-    .description('write a copy of the embedded database, whether a server runs or not')
+    .description('write a copy of the embedded database, whether a server is running or not')
     .argument('<file>', 'file to write; it must not exist')
     .action(lazily(async () => (await import('./backup.js')).backupCommand));
   addKeysCommand(program);
   addModelsCommand(program);
   program
     .command('completion')
-    .description('print a script that lets a shell complete what you type')
+    .description('print a script for shell completion')
     .addArgument(program.createArgument('<shell>', 'your shell').choices(SHELLS))
     .addHelpText('after', CLI_HELP.completion)
     .action(lazily(async () => (await import('./completion/completion.js')).completionCommand));
@@ -90,7 +90,7 @@ export const createProgram = (): Command => {
 const parseAddress = (text: string): string => {
   const address = readAddress(text);
   if (address !== undefined) return address;
-  throw new InvalidArgumentError('It must begin with http:// or https://.');
+  throw new InvalidArgumentError('It must start with http:// or https://.');
 };
 
 /** Options of the command come first in its help, the settings it shares with others last. */

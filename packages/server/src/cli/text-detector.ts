@@ -7,22 +7,22 @@ import { configurationOf } from './common/configuration-of.js';
 import { quiet } from './common/quiet.js';
 import { keyFor } from './common/server-access.js';
 
-/** What a text is written in. */
+/** The language of a text. */
 export interface DetectedLanguage {
-  /** Upper-case wire code; null where there is nothing to go by. */
+  /** Upper-case wire code; null if it cannot be detected. */
   readonly language: string | null;
   readonly name: string | null;
   /** 0 to 1 */
   readonly confidence: number;
 }
 
-/** Tells the language of texts, each by itself. */
+/** Detects the language of texts, each separately. */
 export interface TextDetector {
   detect(text: string): Promise<DetectedLanguage>;
   close(): Promise<void>;
 }
 
-/** More of a text tells a detector nothing new, and would not fit into a request. */
+/** More of a text does not improve detection, and would not fit into a request. */
 const MAX_SENT_CHARACTERS = 10_000;
 
 /** The detector of this process or of a server. */
@@ -45,7 +45,7 @@ export const openTextDetector = async (
   };
 };
 
-/** Asks LibreTranslate's `/detect`, which the contract itself has nothing for. */
+/** Uses LibreTranslate's `/detect`, because the v2 API has no such endpoint. */
 const remoteDetector = (
   server: string,
   key: string | undefined,
@@ -70,12 +70,12 @@ const remoteDetector = (
 });
 
 const refusal = (server: string, status: number | undefined): string => {
-  if (status === undefined) return `No server answers at ${server}.`;
-  if (status === 403) return `${server} does not take the key. Put one into DRAGOMAN_AUTH_KEY.`;
+  if (status === undefined) return `No server responds at ${server}.`;
+  if (status === 403) return `${server} refuses the key. Set DRAGOMAN_AUTH_KEY to a valid one.`;
   if (status === 404) {
-    return `${server} does not offer detection. Start it with --compatibility libretranslate, or leave --server out.`;
+    return `${server} does not offer detection. Start it with --compatibility libretranslate, or omit --server.`;
   }
-  return `${server} answered with status ${status}. Try again later, or leave --server out.`;
+  return `${server} answered with status ${status}. Try again later, or omit --server.`;
 };
 
 const detected = (tag: string | null, confidence: number): DetectedLanguage => {

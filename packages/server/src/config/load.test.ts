@@ -62,6 +62,9 @@ describe('without any source', () => {
       maxQueuedCharacters: 2_000_000,
       cacheMaxBytes: 67_108_864,
       maxPivots: 1,
+      maxDocumentBytes: 10_485_760,
+      maxDocumentsPerKey: 50,
+      documentRetentionMs: 3_600_000,
       page: 'auto',
       pagePassword: undefined,
       pageRequestsPerMinute: 240,
@@ -144,7 +147,7 @@ describe('a secret in a file', () => {
     expect(message).not.toContain('horse');
   });
 
-  it('is refused beside one given directly in the same place', () => {
+  it('is refused together with one given directly in the same place', () => {
     const environment = { DRAGOMAN_AUTH_KEY: 'correct-horse', DRAGOMAN_AUTH_KEY_FILE: 'key' };
     expect(complaint({ environment })).toContain('DRAGOMAN_AUTH_KEY_FILE (environment) is set too');
   });
@@ -198,10 +201,10 @@ describe('a wrong value', () => {
 describe('an unknown name', () => {
   it('is refused with the nearest one', () => {
     expect(complaint({ environment: { DRAGOMAN_PROT: '1' } })).toContain(
-      'DRAGOMAN_PROT (environment): there is no such setting; the nearest is DRAGOMAN_PORT',
+      'DRAGOMAN_PROT (environment): there is no such setting; did you mean DRAGOMAN_PORT?',
     );
     write('dragoman.json', { maxText: 3 });
-    expect(complaint({})).toMatch(/maxText \(file .*the nearest is maxTexts/);
+    expect(complaint({})).toMatch(/maxText \(file .*did you mean maxTexts\?/);
   });
 
   it('is refused even when every object has a member called so', () => {

@@ -19,7 +19,7 @@ export interface ConfigurationSources {
 
 const MAX_SECRET_FILE_BYTES = 4096;
 
-/** A value as given, and the name it was given under. */
+/** A value as given, and the name under which it was given. */
 interface Given {
   readonly value: unknown;
   readonly where: string;
@@ -34,7 +34,7 @@ const readSecret = (given: Given): Outcome => {
     return refuse('the value must be the path of a file');
   }
   const file = readBoundedFile(resolve(given.baseDirectory, given.value), MAX_SECRET_FILE_BYTES);
-  // The path is left out: whoever puts the secret itself here must not find it in a log.
+  // The path is omitted: if the secret itself was given here by mistake, it must not be logged.
   if ('code' in file) return refuse(`the file it names cannot be read (${file.code})`);
   return { value: file.text.replace(/\r?\n$/, '') };
 };
@@ -54,7 +54,7 @@ const check = (key: SettingKey, { value, where, baseDirectory }: Given): Outcome
   return { problem: { where, reason: `the value must be ${type.expects}${got}` } };
 };
 
-/** The strongest source that says anything about the setting decides alone. */
+/** The source with the highest precedence decides alone. */
 const evaluate = (key: SettingKey, layers: readonly Layer[], fallback: Given): Outcome => {
   const entries = ENTRIES.filter((entry) => entry.key === key);
   for (const { values, label, baseDirectory } of layers.toReversed()) {
@@ -73,7 +73,7 @@ const freeze = (value: unknown): unknown =>
   Array.isArray(value) ? Object.freeze([...value]) : value;
 
 /**
- * Reads, checks and freezes the configuration.
+ * Reads, validates and freezes the configuration.
  *
  * @throws ConfigurationError naming every wrong value and where it came from; secrets never show.
  */
@@ -102,6 +102,6 @@ export const loadConfiguration = (sources: ConfigurationSources): Configuration 
     return [key, 'value' in outcome ? freeze(outcome.value) : undefined];
   });
   if (problems.length > 0) throw new ConfigurationError(problems);
-  // Each value went through the schema of its own key.
+  // Each value was validated by the schema of its key.
   return Object.freeze(Object.fromEntries(values)) as Configuration;
 };

@@ -1,6 +1,6 @@
 import { type Configuration, SETTING_KEYS, settingOf } from './settings/schema.js';
 
-/** The configuration fit to be printed or logged: a secret only says whether it is set. */
+/** The configuration for printing or logging: for secrets, only whether they are set. */
 export const redact = (configuration: Configuration): Readonly<Record<string, unknown>> =>
   Object.fromEntries(
     SETTING_KEYS.map((key) => {

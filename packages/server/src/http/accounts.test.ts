@@ -77,8 +77,10 @@ const translate = (secret: string, text: readonly string[], more: object = {}) =
 const used = async (secret: string): Promise<number> =>
   (await call(secret, 'GET', '/v2/usage')).body.character_count;
 
+const NO_DOCUMENTS = { document_count: 0, document_limit: 1_000_000_000_000 };
+
 describe('/v2/usage', () => {
-  it('tells a key of the free plan about itself', async () => {
+  it('shows a key of the free plan its own usage', async () => {
     const { secret } = await makeKey({ plan: 'free', limits: { charactersPerMonth: 500 } });
     const { secret: other } = await makeKey();
     await translate(secret, ['año 😀', 'x']);
@@ -87,11 +89,12 @@ describe('/v2/usage', () => {
       expect((await call(secret, method, '/v2/usage')).body).toEqual({
         character_count: 6,
         character_limit: 500,
+        ...NO_DOCUMENTS,
       });
     }
   });
 
-  it('tells a key of the paid plan about the account and itself', async () => {
+  it('shows a key of the paid plan the usage of the account and its own', async () => {
     const { secret } = await makeKey({ limits: { charactersPerMonth: 500 } });
     const { secret: other } = await makeKey();
     await translate(secret, ['12345']);
@@ -100,6 +103,7 @@ describe('/v2/usage', () => {
     expect(body).toEqual({
       character_count: 12,
       character_limit: 1_000_000_000_000,
+      ...NO_DOCUMENTS,
       products: [
         {
           product_type: 'translate',
@@ -151,7 +155,7 @@ describe('the request log', () => {
 });
 
 describe('the limit of the account', () => {
-  it('is told to keys of the paid plan, and to others where it is the first they meet', async () => {
+  it('is shown to keys of the paid plan, and to others if it is the first they reach', async () => {
     await limitAccount(1000);
     const { secret: paid } = await makeKey();
     const { secret: unlimited } = await makeKey({ plan: 'free' });
@@ -165,8 +169,8 @@ describe('the limit of the account', () => {
       api_key_character_count: 7,
       api_key_character_limit: 1_000_000_000_000,
     });
-    expect(await usage(unlimited)).toEqual({ character_count: 12, character_limit: 1000 });
-    expect(await usage(limited)).toEqual({ character_count: 5, character_limit: 20 });
+    expect(await usage(unlimited)).toMatchObject({ character_count: 12, character_limit: 1000 });
+    expect(await usage(limited)).toMatchObject({ character_count: 5, character_limit: 20 });
   });
 
   it('counts all keys together and answers with 456 before any work is done', async () => {
@@ -246,7 +250,7 @@ describe('limits', () => {
     expect((await translate(secret, ['12345'])).status).toBe(200);
   });
 
-  it('of a minute are answered with 429 and Retry-After', async () => {
+  it('per minute are enforced with 429 and Retry-After', async () => {
     const { secret } = await makeKey({ limits: { requestsPerMinute: 1 } });
     expect((await translate(secret, ['a'])).status).toBe(200);
     const second = await translate(secret, ['a']);
@@ -332,7 +336,7 @@ describe('permissions', () => {
 describe('the admin endpoints', () => {
   const KEYS = '/v2/admin/developer-keys';
 
-  it('make a key that works and tell it this once', async () => {
+  it('create a key that works and return it once', async () => {
     const admin = await makeKey({ permissions: ['admin'] });
     const made = await call(admin.secret, 'POST', KEYS, { label: 'web team' });
     expect(made.status).toBe(200);

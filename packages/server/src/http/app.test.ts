@@ -378,7 +378,7 @@ describe('every error has one shape', () => {
   });
 });
 
-describe('work under way', () => {
+describe('running work', () => {
   /** An engine that notes when its batches begin and end early, and never answers by itself. */
   const watchedEngine = () => {
     const events: string[] = [];
@@ -579,7 +579,7 @@ describe('metrics', () => {
   it('measure the repair of a damaged sentence, by engine and pair', async () => {
     const engine: Engine = {
       ...createFakeEngine(),
-      translateBatch: async ({ units }) => units.map(() => ({ text: '' })),
+      translateBatch: async ({ units }) => units.map(() => ({ text: '', spans: [] })),
     };
     const app = await createTestApp({ engine });
     await translate(app, hello);

@@ -13,6 +13,7 @@ import { registerBodies } from './request/bodies/register-bodies.js';
 import type { HttpDependencies, RouteDependencies } from './request/context.js';
 import { newTraceId } from './request/trace-id.js';
 import { registerApiReference } from './routes/api-reference.js';
+import { registerDocuments } from './routes/documents.js';
 import { registerGlossaries } from './routes/glossaries.js';
 import { registerHealth } from './routes/health.js';
 import { registerLanguages } from './routes/languages.js';
@@ -20,14 +21,14 @@ import { registerMetrics } from './routes/metrics.js';
 import { registerTranslate } from './routes/translate.js';
 import { registerUsage } from './routes/usage.js';
 
-/** The HTTP service, not listening yet. Does no I/O of its own until it is asked to listen. */
+/** The HTTP service, not listening yet. Does no I/O until it is told to listen. */
 export const createApp = (dependencies: HttpDependencies): FastifyInstance => {
   const { settings, log } = dependencies;
   const app = fastify({
     bodyLimit: settings.maxBodyBytes,
     genReqId: newTraceId,
     requestIdHeader: false,
-    // Answers to requests already on their way are worth more than a 503 while draining.
+    // While draining, requests that are already on their way are answered normally, not with a 503.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     clientErrorHandler: answerBrokenRequest,
@@ -42,7 +43,7 @@ export const createApp = (dependencies: HttpDependencies): FastifyInstance => {
     isClosing = true;
   });
   app.addHook('onSend', async (_request, reply) => {
-    // A connection that stayed open for more requests would hold up the end.
+    // A keep-alive connection would delay the end.
     if (isClosing) reply.header('connection', 'close');
   });
   registerRequestLog(app, dependencies);
@@ -61,7 +62,7 @@ export const createApp = (dependencies: HttpDependencies): FastifyInstance => {
       api.addHook('onRequest', requireKey(dependencies, permissions));
       for (const register of routes) register(api, parts);
     });
-  behindKey(['translate'], registerTranslate);
+  behindKey(['translate'], registerTranslate, registerDocuments);
   behindKey(['translate', 'usage', 'admin'], registerLanguages, registerGlossaries);
   behindKey(['usage', 'admin'], registerUsage, registerMetrics);
   behindKey(['admin'], registerAdmin);
@@ -69,7 +70,7 @@ export const createApp = (dependencies: HttpDependencies): FastifyInstance => {
   return app;
 };
 
-/** Requests the HTTP parser itself gives up on get the same shape as every other error. */
+/** Requests that the HTTP parser rejects get an error of the same format as all others. */
 const answerBrokenRequest = (
   error: Error & { readonly code?: string },
   socket: { readonly writable: boolean; end(data: string): void; destroy(): void },

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 
-/** Lets a service that is ready answer on further ports as well, until it closes. */
+/** Lets a listening service also listen on further ports, until it closes. */
 export const listenOnMorePorts = async (
   app: FastifyInstance,
   host: string,
@@ -10,7 +10,7 @@ export const listenOnMorePorts = async (
 ): Promise<void> => {
   for (const port of ports) {
     const server = createServer(app.routing);
-    // Once the service listens it takes no more hooks; its own server closes first and tells.
+    // A listening service accepts no more hooks, so the event of its own server is used.
     app.server.once('close', () => {
       server.close();
       server.closeIdleConnections();

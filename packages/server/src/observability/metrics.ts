@@ -2,7 +2,7 @@ import type { Engine, EngineLabels, Meter, TimedWork } from '@dragoman/core';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { CacheCounts } from '../translation/segment-cache.js';
 
-/** What the operator's monitoring reads. No label ever holds a text, a key or an address. */
+/** The metrics for monitoring. No label ever contains a text, a key or an address. */
 export interface Metrics extends Meter {
   /** One answered request. `route` is the route's pattern, never the path that was sent. */
   observeRequest(request: {
@@ -10,15 +10,15 @@ export interface Metrics extends Meter {
     readonly status: number;
     readonly seconds: number;
   }): void;
-  /** From now on the details of these engines are reported as well. */
+  /** Adds the details of these engines. */
   watchEngines(engines: readonly Pick<Engine, 'id' | 'health'>[]): void;
-  /** From now on the lookups in the cache are reported as well. */
+  /** Adds the lookups in the cache. */
   watchCache(counts: () => CacheCounts): void;
   /** Everything in the Prometheus text format, with its media type. */
   render(): Promise<{ readonly contentType: string; readonly text: string }>;
 }
 
-/** Doubling from 1 ms, where cached answers are, to 32 s, where the deadline is. */
+/** Doubling from 1 ms (cached responses) to 32 s (the deadline). */
 const SECONDS_BUCKETS = Array.from({ length: 16 }, (_, power) => 0.001 * 2 ** power);
 /** Doubling from one sentence to 128. */
 const BATCH_BUCKETS = Array.from({ length: 8 }, (_, power) => 2 ** power);
@@ -31,7 +31,7 @@ export const createMetrics = (): Metrics => {
   collectDefaultMetrics({ register: registry, prefix: 'dragoman_' });
   const seconds = new Histogram({
     name: 'dragoman_http_request_seconds',
-    help: 'Time from the request line to the end of the answer.',
+    help: 'Time from the request line to the end of the response.',
     labelNames: ['route', 'status'],
     buckets: SECONDS_BUCKETS,
     registers,
@@ -46,12 +46,12 @@ export const createMetrics = (): Metrics => {
     });
   const timers: Readonly<Record<TimedWork, Histogram<keyof EngineLabels>>> = {
     queue: timer('dragoman_queue_seconds', 'Time a sentence waited in the queue of an engine.'),
-    engine: timer('dragoman_engine_seconds', 'Time an engine took for what it translated at once.'),
-    repair: timer('dragoman_repair_seconds', 'Time the repair of a damaged sentence took.'),
+    engine: timer('dragoman_engine_seconds', 'Time an engine took for a batch of sentences.'),
+    repair: timer('dragoman_repair_seconds', 'Time taken to repair a damaged sentence.'),
   };
   const batches = new Histogram({
     name: 'dragoman_engine_batch_sentences',
-    help: 'Sentences an engine translated at once.',
+    help: 'Number of sentences an engine translated at the same time.',
     labelNames: ENGINE_LABELS,
     buckets: BATCH_BUCKETS,
     registers,
@@ -59,7 +59,7 @@ export const createMetrics = (): Metrics => {
   let watched: readonly Pick<Engine, 'id' | 'health'>[] = [];
   new Gauge({
     name: 'dragoman_engine_info',
-    help: 'Always 1; the labels say what the engine runs with.',
+    help: 'Always 1; the labels describe the engine.',
     labelNames: ['engine', 'name', 'value'],
     registers,
     collect() {
@@ -74,7 +74,7 @@ export const createMetrics = (): Metrics => {
   let cacheCounts: () => CacheCounts = () => ({ hits: 0, misses: 0 });
   new Counter({
     name: 'dragoman_cache_lookups_total',
-    help: 'Segments looked up in the cache of finished translations.',
+    help: 'Lookups of segments in the translation cache.',
     labelNames: ['result'],
     registers,
     collect() {
@@ -87,7 +87,7 @@ export const createMetrics = (): Metrics => {
   const counters = {
     guard: new Counter({
       name: 'dragoman_guard_total',
-      help: 'Translated sentences with a defect, and the defect they were sent with in the end.',
+      help: 'Translated sentences with a defect, and the defect that remained in the response.',
       labelNames: ['defect', 'remaining'],
       registers,
     }),

@@ -1,5 +1,5 @@
 import { ERRORS, type ErrorCode } from '@dragoman/contract';
-import type { Operation, QueryParameter } from './operations/operation.js';
+import type { Operation, PathParameter, QueryParameter } from './operations/operation.js';
 import { formSchema } from './schemas/form-schema.js';
 import { type JsonSchema, type SchemaName, schemaRef } from './schemas/schemas.js';
 
@@ -17,7 +17,7 @@ export interface ResponseObject {
 
 export interface ParameterObject {
   readonly name: string;
-  readonly in: 'query';
+  readonly in: 'query' | 'path';
   readonly description: string;
   readonly required: boolean;
   readonly schema: JsonSchema;
@@ -41,6 +41,7 @@ export interface OperationObject {
 
 const JSON_TYPE = 'application/json';
 const FORM_TYPE = 'application/x-www-form-urlencoded';
+export const UPLOAD_TYPE = 'multipart/form-data';
 
 const WITH_KEY: readonly ErrorCode[] = ['unauthorized', 'too_many_requests', 'unavailable'];
 const WITH_BODY: readonly ErrorCode[] = [
@@ -53,7 +54,11 @@ export const describeOperation = (
   operation: Operation,
   schemas: Readonly<Record<SchemaName, JsonSchema>>,
 ): OperationObject => {
-  const { id, tag, summary, query, body, permissions } = operation;
+  const { id, tag, summary, body, permissions } = operation;
+  const parameters = [
+    ...(operation.pathParameters ?? []).map(describePathParameter),
+    ...(operation.query ?? []).map(describeParameter),
+  ];
   const description = [operation.description, permissionNote(operation)].filter(Boolean).join(' ');
   return {
     operationId: id,
@@ -61,19 +66,23 @@ export const describeOperation = (
     summary,
     ...(description !== '' && { description }),
     security: permissions ? [{ key: [] }] : [],
-    ...(query && { parameters: query.map(describeParameter) }),
+    ...(parameters.length > 0 && { parameters }),
     ...(body && {
-      requestBody: {
-        required: body.isRequired,
-        content: {
-          [JSON_TYPE]: { schema: schemaRef(body.schema), example: body.example },
-          ...(body.takesForm && {
-            [FORM_TYPE]: { schema: formSchema(schemas[body.schema]), example: body.example },
-          }),
-        },
-      },
+      requestBody: { required: body.isRequired, content: describeBody(body, schemas) },
     }),
     responses: { ...describeAnswers(operation), ...describeErrors(operation) },
+  };
+};
+
+const describeBody = (
+  { schema, example, takesForm, isUpload }: NonNullable<Operation['body']>,
+  schemas: Readonly<Record<SchemaName, JsonSchema>>,
+): Readonly<Record<string, MediaTypeObject>> => {
+  const form = { schema: formSchema(schemas[schema]), example };
+  if (isUpload) return { [UPLOAD_TYPE]: form };
+  return {
+    [JSON_TYPE]: { schema: schemaRef(schema), example },
+    ...(takesForm && { [FORM_TYPE]: form }),
   };
 };
 
@@ -93,6 +102,15 @@ const describeParameter = (parameter: QueryParameter): ParameterObject => ({
     ...(parameter.format && { format: parameter.format }),
   },
   example: parameter.example,
+});
+
+const describePathParameter = ({ name, description, example }: PathParameter): ParameterObject => ({
+  name,
+  in: 'path',
+  description,
+  required: true,
+  schema: { type: 'string' },
+  example,
 });
 
 const TRACE_HEADER = { 'X-Trace-ID': { $ref: '#/components/headers/TraceId' } };
@@ -124,7 +142,7 @@ const describeAnswers = (operation: Operation): Record<string, ResponseObject> =
     }),
   );
 
-/** The codes an operation can be answered with, by what kind of operation it is. */
+/** The error codes of an operation, by its kind. */
 const errorCodes = ({ permissions, body, errors = [] }: Operation): readonly ErrorCode[] => [
   ...errors,
   ...(permissions ? WITH_KEY : []),
@@ -132,7 +150,7 @@ const errorCodes = ({ permissions, body, errors = [] }: Operation): readonly Err
   'internal',
 ];
 
-/** The errors by status, as the table has them: status, codes, messages. */
+/** The errors by status, from the table: status, codes, messages. */
 const describeErrors = (operation: Operation): Record<string, ResponseObject> => {
   const codes = errorCodes(operation);
   const statuses = [...new Set(codes.map((code) => ERRORS[code].status))];

@@ -6,10 +6,13 @@ import { OPERATIONS } from './operations/index.js';
 import { TAGS } from './operations/operation.js';
 import { componentSchemas, type JsonSchema } from './schemas/schemas.js';
 
-/** The settings the reference tells. */
+/** The settings shown in the reference. */
 export type DocumentSettings = Pick<Configuration, 'maxTexts' | 'maxBodyBytes' | 'authSchemes'>;
 
-/** An OpenAPI 3.1 document, as far as this service uses the format (https://spec.openapis.org/oas/v3.1.0). */
+/**
+ * An OpenAPI 3.1 document, as far as this service uses the format
+ * (https://spec.openapis.org/oas/v3.1.0).
+ */
 export interface OpenApiDocument {
   readonly openapi: '3.1.0';
   readonly info: {
@@ -30,7 +33,7 @@ export interface OpenApiDocument {
 
 const HEADERS = {
   TraceId: {
-    description: 'Names the request in the log.',
+    description: 'Identifies the request in the log.',
     schema: { type: 'string', pattern: '^[0-9a-f]{32}$' },
   },
   RateLimitLimit: {
@@ -47,7 +50,7 @@ const HEADERS = {
     schema: { type: 'integer' },
   },
   RetryAfter: {
-    description: 'Seconds after which trying again makes sense.',
+    description: 'Seconds after which a retry makes sense.',
     schema: { type: 'integer', minimum: 0 },
   },
 };
@@ -76,7 +79,7 @@ export const openApiDocument = (settings: DocumentSettings): OpenApiDocument => 
   };
 };
 
-/** OpenAPI knows no scheme words of one's own but as a plain header. */
+/** OpenAPI only supports custom authorization schemes as a plain header. */
 const keyScheme = ({ authSchemes }: DocumentSettings) => ({
   type: 'apiKey',
   in: 'header',

@@ -3,8 +3,8 @@ import { createProgram } from '../cli/program.js';
 import { SETTINGS_GROUP } from '../config/index.js';
 import { code, pageHead, table } from './markdown.js';
 
-const INTRODUCTION = `All commands with their arguments and options, as \`--help\` tells them. The [guide](../guide/using/command-line.md)
-shows them at work. Beside its own options, every command that works on an installation takes all
+const INTRODUCTION = `All commands with their arguments and options, as shown by \`--help\`. The [guide](../guide/using/command-line.md)
+explains how to use them. In addition to its own options, every command that works on an installation accepts all
 [settings](configuration.md) as flags.`;
 
 const EXIT_CODES = table(
@@ -12,8 +12,8 @@ const EXIT_CODES = table(
   [
     ['0', 'done'],
     ['1', 'failed: something could not be read, translated, reached or written'],
-    ['2', 'wrong usage: an option, argument or setting makes no sense; nothing was done'],
-    ['130, 143', 'interrupted by Ctrl+C or told to stop; no output file is left half written'],
+    ['2', 'wrong usage: an option, argument or setting is invalid; nothing was done'],
+    ['130, 143', 'interrupted by Ctrl+C or terminated; no incomplete output file is left'],
   ],
 );
 
@@ -32,7 +32,7 @@ const sectionsOf = (command: Command, path: string): readonly string[] =>
     .createHelp()
     .visibleCommands(command)
     .flatMap((child) => {
-      // Not `help`, which commander adds by itself and which is no command of ours.
+      // Not `help`, which commander adds itself.
       if (!command.commands.includes(child)) return [];
       const name = `${path} ${child.name()}`;
       return child.commands.length > 0 ? sectionsOf(child, name) : [sectionOf(child, name)];
@@ -42,7 +42,7 @@ const sectionOf = (command: Command, name: string): string => {
   const settings = command.options.filter((option) => option.helpGroupHeading === SETTINGS_GROUP);
   const options = command.options.filter((option) => !option.hidden && !settings.includes(option));
   const shown = settings.filter(({ hidden }) => !hidden);
-  // A command that shows all of them is about the settings; their page has them.
+  // A command that accepts all of them is documented on the page of the settings.
   const isAboutSettings = settings.length > 0 && shown.length === settings.length;
   const rows = [
     ...command.registeredArguments.map(argumentRow),

@@ -2,23 +2,23 @@ import { ENTRIES, type Entry } from '../config/settings/entries.js';
 import { OTHER_VARIABLES, SETTING_KEYS, settingOf } from '../config/settings/schema.js';
 import { code, pageHead, table } from './markdown.js';
 
-const INTRODUCTION = `Every setting can be given in a configuration file, in the environment and as a flag. A flag wins over
-the environment, the environment over the file, and the file over the default.
+const INTRODUCTION = `Every setting can be given in a configuration file, in the environment and as a flag. Flags override
+the environment, the environment overrides the file, and the file overrides the defaults.
 
-The file holds one JSON object whose members are the setting names below. It is the one named by
-\`--config\` or \`DRAGOMAN_CONFIG\`, otherwise \`dragoman.json\` in the working directory when it is there. Its
-relative paths count from its own folder, all others from the working directory.
+The file contains one JSON object whose members are the setting names below. Its path is given by
+\`--config\` or \`DRAGOMAN_CONFIG\`; the default is \`dragoman.json\` in the working directory, if it exists.
+Relative paths in it start at its own folder, all others at the working directory.
 
-Sizes are bytes, plain or with a unit: \`131072\` and \`128KiB\` are the same. Lists have commas between
-their items; in the file they may also be JSON arrays. A name that is unknown, a value out of bounds and
-an empty value are refused at the start; the message says which one and where it came from.`;
+Sizes are bytes, plain or with a unit: \`131072\` and \`128KiB\` are the same. List items are
+separated by commas; in the file, lists may also be JSON arrays. Unknown names, values out of range and
+empty values are errors at start; the message says which one and where it came from.`;
 
-const SECRETS = `A secret is never printed. Prefer the variant that names a file to all others: other users of the
-machine can see the flags of a running program. One line end at the end of that file is ignored. Only
-one of the two variants may be set in the same place.`;
+const SECRETS = `Secrets are never printed. Prefer the variant that names a file: other users of the machine can see
+the flags of a running program. A line end at the end of that file is ignored. Only one of the two
+variants may be set in the same place.`;
 
 const KUBERNETES = `In Kubernetes, a service named \`dragoman\` puts variables such as \`DRAGOMAN_PORT=tcp://…\` into every pod
-beside it. The server refuses them; set \`enableServiceLinks: false\` in the pod.`;
+of its namespace. The server refuses them; set \`enableServiceLinks: false\` in the pod.`;
 
 const standard = ({ key, namesSecretFile }: Entry): string => {
   const { type, defaultValue } = settingOf(key);
@@ -27,7 +27,7 @@ const standard = ({ key, namesSecretFile }: Entry): string => {
 
 const meaning = ({ key, namesSecretFile }: Entry): string =>
   namesSecretFile
-    ? `File whose content is the value of ${code(key)}.`
+    ? `File that contains the value of ${code(key)}.`
     : `${settingOf(key).description}${settingOf(key).isSecret ? ' Secret.' : ''}`;
 
 const allowed = ({ key, namesSecretFile }: Entry): string =>

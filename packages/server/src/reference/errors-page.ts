@@ -1,10 +1,10 @@
 import { ERRORS } from '@dragoman/contract';
 import { code, pageHead, table } from './markdown.js';
 
-const INTRODUCTION = `Every error is answered with a JSON object holding \`message\`, \`code\` and \`request_id\`, and \`parameter\`
-where one parameter is at fault. \`request_id\` equals the \`X-Trace-ID\` header. The message may be more
-exact than the one below. Where trying again can help, the same request may succeed later; wait as long
-as \`Retry-After\` says where the answer carries it.`;
+const INTRODUCTION = `An error response is a JSON object with \`message\`, \`code\` and \`request_id\`, and with \`parameter\`
+if a parameter is invalid. \`request_id\` equals the \`X-Trace-ID\` header. The message may be more
+specific than the one below. Where a retry can help, the same request may succeed later; wait as long
+as \`Retry-After\` says, if the response has that header.`;
 
 /** The page about all error codes, from their table. */
 export const errorsPage = (): string => {
@@ -14,6 +14,6 @@ export const errorsPage = (): string => {
     retryable ? 'yes' : 'no',
     message,
   ]);
-  const headings = ['Code', 'Status', 'Trying again can help', 'Message'];
+  const headings = ['Code', 'Status', 'Worth retrying', 'Message'];
   return `${pageHead('Errors', INTRODUCTION)}\n${table(headings, rows)}`;
 };

@@ -2,8 +2,8 @@ import { OPERATIONS } from '../openapi/operations/index.js';
 import { type Operation, TAGS } from '../openapi/operations/operation.js';
 import { code, pageHead, table } from './markdown.js';
 
-const INTRODUCTION = `What the server answers to. A running server describes it in full, with parameters, examples and errors: on the
-page \`/docs\`, and for programs at \`/openapi.json\` (OpenAPI 3.1). The key goes into the header
+const INTRODUCTION = `The HTTP operations of the server. A running server documents them in full, with parameters, examples and errors: on the
+page \`/docs\`, and for programs at \`/openapi.json\` (OpenAPI 3.1). Send the key in the header
 \`Authorization: Service-Auth-Key <API key>\`.`;
 
 const row = ({ method, path, summary, permissions }: Operation): readonly string[] => [

@@ -1,15 +1,15 @@
 import { LANGUAGES, type Language, UNLISTED_LANGUAGES } from '@dragoman/contract';
 import { code, pageHead, table } from './markdown.js';
 
-const INTRODUCTION = `The language codes of the interface, in any case on the way in and in upper case on the way out. Which
-pairs a server translates depends on what is installed: \`GET /v2/languages\` tells.
+const INTRODUCTION = `The language codes of the API. Requests may use upper or lower case; responses use upper case. Which
+pairs a server translates depends on what is installed: \`GET /v2/languages\` lists them.
 
 A base code as the target stands for its default variant. A variant that shares its base's model is
-translated by any model of the base language; the others need a model made for them. Variants cannot be
+translated by any model of the base language; the others need their own model. Variants cannot be
 source languages.`;
 
-const UNLISTED = `These are translated, where installed, when asked for by code, but \`/v2/languages\` leaves them out:
-clients that exist do not know them.`;
+const UNLISTED = `If installed, these can be requested by code, but \`/v2/languages\` does not list them, because existing
+clients do not know them.`;
 
 const variants = (language: Language, isShared: boolean): string =>
   (language.variants ?? [])
@@ -22,7 +22,7 @@ const languageTable = (languages: readonly Language[]): string => {
     'Code',
     'Name',
     'Variants sharing the base model',
-    'Variants with a model of their own',
+    'Variants with their own model',
     'Default variant',
   ];
   return table(

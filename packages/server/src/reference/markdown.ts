@@ -7,7 +7,7 @@ const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\
 
 const row = (cells: readonly string[]): string => `| ${cells.map(cell).join(' | ')} |\n`;
 
-/** A Markdown table. Cells are Markdown themselves; only `|` and line ends are taken care of. */
+/** A Markdown table. Cells are Markdown themselves; only `|` and line ends are escaped. */
 export const table = (headings: readonly string[], rows: readonly (readonly string[])[]): string =>
   [headings, headings.map(() => '---'), ...rows].map(row).join('');
 

@@ -2,13 +2,13 @@ import { digestOf, planOf } from '../accounts/keys/key-secret.js';
 import { discardKey, type GeneratedKey, loadKey, loadOrCreateKey } from './key-file.js';
 import type { Accounts } from './open-accounts.js';
 
-/** The key that is made by itself, so that the first run needs no command. */
+/** The automatically created key, so that the first run needs no command. */
 export const FIRST_KEY_ID = 'first';
 
 /**
- * Makes sure that a new installation has a key, and finds the file that holds it.
+ * Makes sure that a new installation has a key, and finds the file that contains it.
  *
- * @returns undefined when the first key was made by another server, revoked, or replaced elsewhere
+ * @returns undefined if the first key was created by another server, revoked, or replaced elsewhere
  */
 export const ensureFirstKey = async (
   { store, keyManager }: Pick<Accounts, 'store' | 'keyManager'>,
@@ -25,7 +25,7 @@ export const ensureFirstKey = async (
   const key = await loadOrCreateKey(dataDirectory);
   const plan = planOf(key.secret);
   await keyManager.adopt('server', FIRST_KEY_ID, key.secret, { name: 'first key', plan });
-  // Another server, with a data folder of its own, may have been faster.
+  // Another server, with its own data folder, may have been faster.
   if (await isInStore(key)) return key;
   if (key.isNew) await discardKey(dataDirectory);
   return undefined;

@@ -3,7 +3,7 @@ import { link, mkdir, readFile, rename, unlink, writeFile } from 'node:fs/promis
 import { join } from 'node:path';
 import { generateSecret } from '../accounts/keys/key-secret.js';
 
-/** The key of the first run, and where it lies. */
+/** The key of the first run, and its file. */
 export interface GeneratedKey {
   readonly secret: string;
   readonly path: string;
@@ -11,7 +11,8 @@ export interface GeneratedKey {
 }
 
 /**
- * Reads the generated key from the data directory, or makes one there that only the owner may read.
+ * Reads the generated key from the data directory, or creates one there that only the owner may
+ * read.
  *
  * @throws Error when the file cannot be read or written, or holds nothing
  */
@@ -19,7 +20,7 @@ export const loadOrCreateKey = async (dataDirectory: string): Promise<GeneratedK
   await mkdir(dataDirectory, { recursive: true, mode: 0o700 });
   const path = keyFileOf(dataDirectory);
   const secret = generateSecret('paid');
-  // Written aside and linked into place, so that nobody ever reads a key that is half there.
+  // Written to a temporary file and linked into place, so that nobody ever reads half a key.
   const draft = `${path}.${randomUUID()}`;
   await writeFile(draft, `${secret}\n`, { mode: 0o600, flag: 'wx' });
   try {
@@ -39,7 +40,7 @@ const keyFileOf = (dataDirectory: string): string => join(dataDirectory, 'auth-k
 const readKeyFile = async (path: string): Promise<string | undefined> => {
   try {
     const stored = (await readFile(path, 'utf8')).trim();
-    if (stored === '') throw new Error(`${path} is empty: delete it to have a new key made.`);
+    if (stored === '') throw new Error(`${path} is empty: delete it, and a new key is created.`);
     return stored;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
@@ -48,7 +49,7 @@ const readKeyFile = async (path: string): Promise<string | undefined> => {
 };
 
 /**
- * Reads the generated key; undefined where there is none.
+ * Reads the generated key; undefined if there is none.
  *
  * @throws Error when the file cannot be read, or holds nothing
  */
@@ -58,7 +59,7 @@ export const loadKey = async (dataDirectory: string): Promise<GeneratedKey | und
   return secret === undefined ? undefined : { secret, path, isNew: false };
 };
 
-/** Puts another key into the file of the generated one, at once. @returns the path */
+/** Atomically replaces the key in the file of the generated one. @returns the path */
 export const replaceKey = async (dataDirectory: string, secret: string): Promise<string> => {
   const path = keyFileOf(dataDirectory);
   const draft = `${path}.${randomUUID()}`;
@@ -67,6 +68,6 @@ export const replaceKey = async (dataDirectory: string, secret: string): Promise
   return path;
 };
 
-/** Takes away the key that was just made. */
+/** Removes the key that was just created. */
 export const discardKey = (dataDirectory: string): Promise<void> =>
   unlink(keyFileOf(dataDirectory));

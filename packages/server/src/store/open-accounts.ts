@@ -1,12 +1,15 @@
 import { createKeyManager, type KeyManager } from '../accounts/keys/manage-keys.js';
 import type { AccountStore } from '../accounts/records/account-store.js';
+import type { DocumentStore } from '../documents/records/document-record.js';
 import { type DatabaseSettings, openDatabase } from './database/database.js';
 import { createAccountStore } from './tables/account-tables.js';
+import { createDocumentStore } from './tables/document-tables.js';
 
 /** The accounts in the configured database. */
 export interface Accounts {
   readonly store: AccountStore;
   readonly keyManager: KeyManager;
+  readonly documentStore: DocumentStore;
   close(): Promise<void>;
 }
 
@@ -22,5 +25,10 @@ export const openAccounts = async (
 ): Promise<Accounts> => {
   const db = await openDatabase(settings);
   const store = createAccountStore(db);
-  return { store, keyManager: createKeyManager(store, now), close: () => db.destroy() };
+  return {
+    store,
+    keyManager: createKeyManager(store, now),
+    documentStore: createDocumentStore(db),
+    close: () => db.destroy(),
+  };
 };

@@ -1,17 +1,17 @@
 import { AppError } from '@dragoman/contract';
 
 export interface AdmissionLimits {
-  /** Most translations at work at once. */
+  /** Maximum number of concurrent translations. */
   readonly maxConcurrentRequests: number;
-  /** Most characters of text at work at once, over all requests. */
+  /** Maximum characters being translated at the same time, in all requests together. */
   readonly maxQueuedCharacters: number;
 }
 
-/** Lets work in while there is room, and turns the rest away at once instead of queueing it. */
+/** Admits work up to the limits, and refuses the rest immediately instead of queueing it. */
 export interface Admission {
   /**
-   * @returns gives the place back; calling it again does nothing
-   * @throws AppError `too_many_requests` when there is no room
+   * @returns releases the place; calling it again does nothing
+   * @throws AppError `too_many_requests` if the limits are reached
    */
   enter(characters: number): () => void;
 }
@@ -23,7 +23,7 @@ export const createAdmission = (limits: AdmissionLimits): Admission => {
     enter(wanted) {
       const isFull =
         requests >= limits.maxConcurrentRequests ||
-        // A text larger than the whole allowance may still come in alone.
+        // A text larger than the whole limit is still admitted alone.
         (requests > 0 && characters + wanted > limits.maxQueuedCharacters);
       if (isFull) throw new AppError('too_many_requests', { retryAfterSeconds: 1 });
       requests++;

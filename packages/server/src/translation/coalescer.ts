@@ -1,13 +1,13 @@
 /**
- * Lets identical requests in flight share one piece of work.
+ * Lets identical requests in flight share one job.
  *
- * Existing clients give up after five seconds and send the same request again. The work therefore
- * goes on for a grace period after the last waiting caller has left, so that the repeated request
- * finds it still running; only then is it aborted.
+ * Existing clients time out after five seconds and retry. The work therefore continues for a grace
+ * period after the last waiting caller has disconnected, so that the retry finds it still running;
+ * only then is it aborted.
  */
 export interface Coalescer<Result> {
   /**
-   * Joins the work under way for the key, or starts it.
+   * Joins the running work for the key, or starts it.
    *
    * @param start does the work; its signal aborts when nobody waits any more
    * @param caller aborts when this caller leaves; the promise then rejects with its reason
@@ -35,7 +35,7 @@ export const createCoalescer = <Result>(graceMs: number): Coalescer<Result> => {
       clearTimeout(work.graceTimer);
       if (underway.get(key) === work) underway.delete(key);
     });
-    // Whoever waits sees the failure; when all have left, nobody has to.
+    // Waiting callers see the failure; if all have left, it is ignored.
     result.catch(() => {});
     const work: Work<Result> = { result, controller, waiting: 0 };
     underway.set(key, work);

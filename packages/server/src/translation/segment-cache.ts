@@ -1,16 +1,16 @@
 import type { SegmentCache } from '@dragoman/core';
 import { LRUCache } from 'lru-cache';
 
-/** What an entry costs beyond its text: map slots, list links and string headers. */
+/** Memory of an entry in addition to its text: map slots, list links and string headers. */
 const ENTRY_OVERHEAD_BYTES = 200;
 
-/** How often a segment to be translated was in the cache, and how often it was not. */
+/** Segments that were found in the cache, and segments that were not. */
 export interface CacheCounts {
   readonly hits: number;
   readonly misses: number;
 }
 
-/** A cache that knows how often it was of use. */
+/** A cache that counts hits and misses. */
 export interface CountedCache extends SegmentCache {
   counts(): CacheCounts;
 }
@@ -18,7 +18,7 @@ export interface CountedCache extends SegmentCache {
 /**
  * A least-recently-used cache of translated segments, bounded by what its strings take in memory.
  *
- * @param maxBytes 0 remembers and counts nothing
+ * @param maxBytes 0 stores and counts nothing
  */
 export const createSegmentCache = (maxBytes: number): CountedCache => {
   let hits = 0;

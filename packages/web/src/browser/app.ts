@@ -16,7 +16,7 @@ import { mayPass, PageFailure, wordsFor } from './service/failures.js';
 import { createLatest } from './service/latest.js';
 import { chooseTheme, recallTheme } from './theme.js';
 
-/** Who is told to wait longer is not made to watch the seconds. */
+/** Longer waits are not shown in seconds. */
 const LONGEST_RETRY_SECONDS = 120;
 const MODEL_TYPES: readonly ModelType[] = ['latency_optimized', 'quality_optimized'];
 
@@ -36,7 +36,7 @@ const say = (words: string): void => {
 };
 const target = createTargetPane(say);
 
-// From the text to its translation.
+// Translates the text.
 
 const requestNow = (): TranslationRequest => ({
   text: source.text(),
@@ -46,7 +46,7 @@ const requestNow = (): TranslationRequest => ({
   isHtml: source.file()?.isHtml === true,
 });
 
-/** Undefined while the choice is left to the server. */
+/** Undefined if the server chooses. */
 const chosenModel = (): ModelType | undefined => {
   const chosen = radios('model').find((radio) => radio.checked)?.value;
   return MODEL_TYPES.find((modelType) => modelType === chosen);
@@ -76,7 +76,7 @@ const bringUpToDate = async (signal: AbortSignal): Promise<void> => {
 };
 
 let loading: Promise<void> | undefined;
-/** Asks for the languages once; after a failure, once more the next time. */
+/** Loads the languages once; after a failure, again the next time. */
 const ensureLanguages = (): Promise<void> => {
   loading ??= loadLanguages().catch((error: unknown) => {
     loading = undefined;
@@ -90,7 +90,7 @@ const loadLanguages = async (): Promise<void> => {
   if (!isAnything) {
     throw new PageFailure(
       'refused',
-      'No language is installed on this server yet. Whoever runs it can add one: npx dragoman models pull en-de',
+      'No languages are installed on this server yet. The operator can add some: npx dragoman models pull en-de',
     );
   }
   applyLanguages();
@@ -101,7 +101,7 @@ const applyLanguages = (): void => {
   target.setLanguage(languages.target());
 };
 
-// What is told.
+// Messages.
 
 const showTranslation = async (
   request: TranslationRequest,
@@ -122,14 +122,14 @@ const showTranslation = async (
     note: noteOn(request, translation),
   });
   const into = languages.nameOf(request.targetCode);
-  say(isSame ? `The text is in ${into} already.` : `Translated into ${into}.`);
+  say(isSame ? `The text is already in ${into}.` : `Translated into ${into}.`);
 };
 
-/** What a person may wonder about the answer. */
+/** Notes about the translation. */
 const noteOn = (request: TranslationRequest, translation: Translation): string => {
   const { targetCode, modelType } = request;
   if (translation.sourceCode === baseOf(targetCode)) {
-    return `This is ${languages.nameOf(translation.sourceCode)} already.`;
+    return `This is already ${languages.nameOf(translation.sourceCode)}.`;
   }
   const starter = languages.starterAmong(translation.sourceCode, targetCode);
   if (starter !== undefined) {
@@ -164,7 +164,7 @@ const tell = (error: unknown): void => {
   target.showTrouble(words, mayPass(failure) ? latest.now : undefined);
 };
 
-// What a person can do beside typing and choosing languages.
+// Actions other than typing and choosing languages.
 
 const swap = (): void => {
   const translated = target.text();

@@ -8,7 +8,9 @@ export const recallTheme = (): Theme => themeOf(recallChoices().theme);
 
 const themeOf = (word: string): Theme => THEMES.find((theme) => theme === word) ?? 'system';
 
-/** Shows the page in a theme from now on; `system`, as every unknown word, follows the system. */
+/**
+ * Shows the page in a theme from now on; `system`, like every unknown value, follows the system.
+ */
 export const chooseTheme = (word: string): void => {
   const theme = themeOf(word);
   document.documentElement.dataset.theme = theme;

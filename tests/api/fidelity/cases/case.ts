@@ -1,4 +1,4 @@
-/** What a text is to show, the text, its translation, and options of its own. */
+/** What the case shows, the text, its translation, and its options. */
 export type Case = readonly [
   title: string,
   source: string,

@@ -1,5 +1,5 @@
 import { createElementStack, type OpenElement } from './element-stack.js';
-import type { Piece } from './pieces.js';
+import type { MarkupPiece } from './pieces.js';
 import { translateWish } from './tokens/attributes.js';
 import type { Token } from './tokens/token.js';
 
@@ -37,11 +37,15 @@ export const classify = (
   source: string,
   tokens: readonly Token[],
   rules: ElementRules,
-): readonly Piece[] => {
-  const pieces: Piece[] = [];
+): readonly MarkupPiece[] => {
+  const pieces: MarkupPiece[] = [];
   const stack = createElementStack<OpenRegion>();
 
-  const add = (kind: Piece['kind'], { start, end, name }: Token, isUntranslated: boolean): void => {
+  const add = (
+    kind: MarkupPiece['kind'],
+    { start, end, name }: Token,
+    isUntranslated: boolean,
+  ): void => {
     const isPreformatted = stack.top?.isPreformatted ?? false;
     pieces.push({ kind, start, end, name, isUntranslated, isPreformatted });
   };
@@ -110,7 +114,7 @@ const isPoint = (source: string, { kind, start }: Token): boolean =>
 
 /** Gives the pieces of a region that has ended their final form. */
 const endRegion = (
-  pieces: Piece[],
+  pieces: MarkupPiece[],
   from: number,
   { isBlock, isPicture }: { readonly isBlock: boolean; readonly isPicture: boolean },
 ): void => {

@@ -6,7 +6,7 @@
  * translated; `open`, `close`: tags inside a sentence; `point`: a comment, an empty element or
  * other markup without extent in the sentence; `object`: untranslated content that stands for words.
  */
-export interface Piece {
+export interface MarkupPiece {
   kind: 'boundary' | 'text' | 'open' | 'close' | 'point' | 'object';
   readonly start: number;
   end: number;

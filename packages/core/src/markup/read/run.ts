@@ -1,4 +1,4 @@
-import type { Piece } from './pieces.js';
+import type { MarkupPiece } from './pieces.js';
 import { readReference } from './tokens/references.js';
 import type { MarkupSyntax } from './tokens/syntax.js';
 
@@ -46,7 +46,7 @@ export const OBJECT_CHARACTER = '\ufffc';
 /** The runs of a document, in order; those without any text are left out. */
 export const findRuns = (
   source: string,
-  pieces: readonly Piece[],
+  pieces: readonly MarkupPiece[],
   syntax: MarkupSyntax,
 ): readonly Run[] => {
   const runs: Run[] = [];
@@ -84,7 +84,7 @@ interface ReadingOptions {
   readonly nextAmpersand: Seeker;
 }
 
-const buildRun = (source: string, pieces: readonly Piece[], options: ReadingOptions): Run => {
+const buildRun = (source: string, pieces: readonly MarkupPiece[], options: ReadingOptions): Run => {
   const parts: string[] = [];
   const stretches: Stretch[] = [];
   const markers: Marker[] = [];

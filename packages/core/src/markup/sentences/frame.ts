@@ -1,24 +1,15 @@
-/** What stands in a unit for a piece of markup, as the engine sees it: `<x1>`, `</x1>`, `<x2/>`, `{x3}`. */
-export interface FrameToken {
-  readonly kind: 'open' | 'close' | 'point' | 'object';
-  /** Number of the node; both tags of a pair share one. */
-  readonly node: number;
-  /** The markup of the document; empty for the missing half of a pair cut by a sentence end. */
-  readonly source: string;
-  /** White space of the document right after it that the unit leaves out, one blank being enough. */
-  readonly space?: string;
-}
+import type { TranslatedUnit } from '../../engine/engine.js';
+import { partsOf } from '../../protection/placed-spans.js';
+import { type CheckedText, type FramePart, type FrameToken, joinTexts } from './checked-text.js';
 
-/** All that stands for markup in a unit, by how it is written there. */
+/** What the protected spans of a unit are made of. */
 export interface Frame {
-  readonly prefix: string;
-  readonly tokens: ReadonlyMap<string, FrameToken>;
+  /** The content of each span: a token, or text which may have tokens in it. */
+  readonly contents: readonly (readonly FramePart[])[];
+  readonly tokenCount: number;
+  /** Nodes of which one half lies in another sentence. */
+  readonly cutNodes: ReadonlySet<number>;
 }
-
-/** A part of a unit's text: a token of its frame, or text between tokens. */
-export type FramePart =
-  | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'token'; readonly text: string; readonly token: FrameToken };
 
 const PREFIXES = ['x', 'q', 'z', 'j', 'w', 'k', 'v', 'y'];
 
@@ -39,33 +30,27 @@ export const writeToken = (prefix: string, kind: FrameToken['kind'], node: numbe
   return { open: `<${name}>`, close: `</${name}>`, point: `<${name}/>`, object: `{${name}}` }[kind];
 };
 
-const createTokenPattern = (prefix: string): RegExp =>
-  new RegExp(`</?${prefix}\\d+/?>|\\{${prefix}\\d+\\}`, 'g');
-
-const USUAL_PATTERN = createTokenPattern('x');
-
-const tokenPattern = (prefix: string): RegExp =>
-  prefix === 'x' ? USUAL_PATTERN : createTokenPattern(prefix);
-
-/** Cuts a unit's text, or its translation, at the tokens of its frame. */
-export const partsOfFrame = (text: string, { prefix, tokens }: Frame): readonly FramePart[] => {
-  const parts: FramePart[] = [];
-  let from = 0;
-  const addText = (to: number): void => {
-    if (to > from) parts.push({ kind: 'text', text: text.slice(from, to) });
+/** @param contents what each protected span of a unit is made of, in order */
+export const createFrame = (contents: readonly (readonly FramePart[])[]): Frame => {
+  const tokens = contents.flat().flatMap((part) => (part.kind === 'token' ? [part.token] : []));
+  const missing = tokens.filter(isMissing);
+  return {
+    contents,
+    tokenCount: tokens.length,
+    cutNodes: new Set(missing.map(({ node }) => node)),
   };
-  if (tokens.size > 0) {
-    for (const match of text.matchAll(tokenPattern(prefix))) {
-      const token = tokens.get(match[0]);
-      if (!token) continue;
-      addText(match.index);
-      parts.push({ kind: 'token', text: match[0], token });
-      from = match.index + match[0].length;
-    }
-  }
-  addText(text.length);
-  return parts;
 };
+
+/** Whether a token stands for a tag that lies in another sentence. */
+const isMissing = ({ kind, source }: FrameToken): boolean => kind !== 'object' && source === '';
+
+/** A unit or its translation cut at the tokens of its frame. */
+export const framePartsOf = (translated: TranslatedUnit, frame: Frame): readonly FramePart[] =>
+  joinTexts(
+    partsOf(translated).flatMap(({ text, span }) =>
+      span === undefined ? [{ kind: 'text', text }] : (frame.contents[span] ?? []),
+    ),
+  );
 
 /**
  * Says how the tokens of a frame nest in a text: for each node the one it lies in, and the order of
@@ -76,11 +61,13 @@ export const nestingOf = (parts: readonly FramePart[], frame: Frame): string | u
   const parents = new Map<number, number>();
   const open: number[] = [];
   const fixed: string[] = [];
-  let count = 0;
-  for (const part of parts) {
-    if (part.kind === 'text') continue;
-    const { kind, node } = part.token;
-    count++;
+  const tokens = parts.flatMap((part) => (part.kind === 'token' ? [part] : []));
+  if (tokens.length !== frame.tokenCount) return undefined;
+  for (const [index, { text, token }] of tokens.entries()) {
+    const { kind, node } = token;
+    // What reaches over the edge of the sentence has all in it that is on this side of its half.
+    const neighbour = tokens[kind === 'close' ? index + 1 : index - 1]?.token;
+    if (isMissing(token) && neighbour && !isMissing(neighbour)) return undefined;
     if (kind === 'close') {
       if (open.pop() !== node) return undefined;
     } else {
@@ -88,34 +75,28 @@ export const nestingOf = (parts: readonly FramePart[], frame: Frame): string | u
       parents.set(node, open.at(-1) ?? 0);
       if (kind === 'open') open.push(node);
     }
-    if (isFixed(part, frame)) fixed.push(part.text);
+    if (isFixed(token, frame)) fixed.push(text);
   }
-  if (open.length > 0 || count !== frame.tokens.size) return undefined;
+  if (open.length > 0) return undefined;
   const rows = [...parents].sort(([one], [two]) => one - two);
   return JSON.stringify([rows, fixed]);
 };
 
 /** Points keep their order, and so do tags whose other half lies in another sentence. */
-const isFixed = ({ text, token }: FramePart & { kind: 'token' }, frame: Frame): boolean => {
-  if (token.kind === 'point') return true;
-  if (token.kind === 'object' || token.source === '') return false;
-  const other = text.startsWith('</') ? text.replace('/', '') : text.replace('<', '</');
-  return frame.tokens.get(other)?.source === '';
-};
+const isFixed = (token: FrameToken, { cutNodes }: Frame): boolean =>
+  token.kind === 'point' ||
+  (token.kind !== 'object' && !isMissing(token) && cutNodes.has(token.node));
 
 /** A text without the tags and points at its edges, and these. Objects are words and stay. */
-export const withoutEdgeTokens = (
-  text: string,
-  frame: Frame,
-): { readonly before: string; readonly words: string; readonly after: string } => {
-  const parts = partsOfFrame(text, frame);
-  const isEdge = (part: FramePart | undefined): boolean =>
-    part?.kind === 'token' && part.token.kind !== 'object';
-  let start = 0;
-  let end = text.length;
-  let first = 0;
-  let last = parts.length;
-  while (first < last && isEdge(parts[first])) start += parts[first++]?.text.length ?? 0;
-  while (last > first && isEdge(parts[last - 1])) end -= parts[--last]?.text.length ?? 0;
-  return { before: text.slice(0, start), words: text.slice(start, end), after: text.slice(end) };
+export const withoutEdgeTokens = ({ parts }: CheckedText) => {
+  const isWords = (part: FramePart): boolean =>
+    part.kind === 'text' || part.token.kind === 'object';
+  const first = parts.findIndex(isWords);
+  const start = first < 0 ? parts.length : first;
+  const end = parts.findLastIndex(isWords) + 1;
+  return {
+    before: parts.slice(0, start),
+    words: parts.slice(start, end),
+    after: parts.slice(Math.max(start, end)),
+  };
 };

@@ -1,7 +1,10 @@
-import type { ProtectedSpan, TranslationUnit } from '../../engine/engine.js';
+import type { SpanKind, TranslationUnit } from '../../engine/engine.js';
+import { unchanged } from '../../protection/placed-spans.js';
+import { type NamedSpan, nameSpan, pairSpans } from '../../protection/span-kinds.js';
 import type { TextRange } from '../../segmentation/index.js';
 import { OBJECT_CHARACTER, type Run, type Stretch } from '../read/run.js';
-import { type Frame, type FrameToken, writeToken } from './frame.js';
+import type { CheckedText, FramePart, FrameToken } from './checked-text.js';
+import { createFrame, type Frame, framePartsOf, writeToken } from './frame.js';
 import { planTokens } from './plan-tokens.js';
 import type { Region } from './regions.js';
 import { sourceEnd, sourceStart } from './stretches.js';
@@ -10,6 +13,8 @@ import { sourceEnd, sourceStart } from './stretches.js';
 export interface MarkupUnit {
   readonly unit: TranslationUnit;
   readonly frame: Frame;
+  /** The unit as its own translation. */
+  readonly source: CheckedText;
   /** For each space of the unit's text outside its frame, in order, what the document has there. */
   readonly spaces: readonly string[];
   readonly region: Region;
@@ -21,7 +26,7 @@ export interface UnitContext {
   readonly run: Run;
   /** What objects stand for, by offset in the run's text. */
   readonly objects: ReadonlyMap<number, Stretch>;
-  /** See {@link Frame}. */
+  /** What tokens begin with: see `choosePrefix`. */
   readonly prefix: string;
 }
 
@@ -81,8 +86,9 @@ export const writeUnit = (
   }
   writeTo(range.end, true);
   for (const node of plan.closedAfter) writer.token('close', node, '');
-  const { unit, tokens, spaces } = writer.finish();
-  return { unit, frame: { prefix, tokens }, spaces, region };
+  const { unit, frame, spaces } = writer.finish();
+  const parts = framePartsOf(unchanged(unit), frame);
+  return { unit, frame, source: { parts }, spaces, region };
 };
 
 /** Length of the text before the next object; the text may have such characters of its own. */
@@ -96,12 +102,12 @@ interface UnitWriter {
   token(kind: FrameToken['kind'], node: number, source: string): void;
   /** @param sourceOf the document's writing of a range of this text */
   text(text: string, sourceOf: (from: number, to: number) => string): void;
-  /** What is written until the end of the span is protected and stays letter for letter. */
+  /** What is written until the end of the span is protected and stays as it is. */
   beginSpan(): void;
   endSpan(): void;
   finish(): {
     readonly unit: TranslationUnit;
-    readonly tokens: ReadonlyMap<string, FrameToken>;
+    readonly frame: Frame;
     readonly spaces: readonly string[];
   };
 }
@@ -109,9 +115,18 @@ interface UnitWriter {
 const SPACES = /[\t\n\f\r ]+/g;
 const SOFT_HYPHEN = /\u00ad/g;
 
+/** What tokens are to an engine; what an object holds stands for words. */
+const SPAN_KINDS: Readonly<Record<FrameToken['kind'], SpanKind>> = {
+  open: 'open',
+  close: 'close',
+  point: 'point',
+  object: 'placeholder',
+};
+
 const createUnitWriter = (prefix: string): UnitWriter => {
   const tokens = new Map<string, FrameToken>();
-  const spans: ProtectedSpan[] = [];
+  const spans: NamedSpan[] = [];
+  const contents: FramePart[][] = [];
   const spaces: string[] = [];
   let text = '';
   let spanStart: number | undefined;
@@ -140,10 +155,14 @@ const createUnitWriter = (prefix: string): UnitWriter => {
     token(kind, node, source) {
       const written = writeToken(prefix, kind, node);
       tokens.set(written, { kind, node, source });
-      if (spanStart === undefined) {
-        spans.push({ start: text.length, end: text.length + written.length });
-      }
+      const start = text.length;
       text += written;
+      const part = { kind: 'token', text: written, token: { kind, node, source } } as const;
+      if (spanStart !== undefined) contents.at(-1)?.push(part);
+      else {
+        spans.push({ start, end: text.length, kind: SPAN_KINDS[kind], name: `${prefix}${node}` });
+        contents.push([part]);
+      }
       if (kind === 'object') endsWithSpace = false;
       // A half without a source must stay without, and a span must stay as it is.
       const takesSpace = endsWithSpace && source !== '' && spanStart === undefined;
@@ -152,6 +171,7 @@ const createUnitWriter = (prefix: string): UnitWriter => {
     text(part, sourceOf) {
       if (spanStart !== undefined) {
         writeWords(part);
+        contents.at(-1)?.push({ kind: 'text', text: part });
         for (const character of part) if (character === ' ') spaces.push(' ');
         return;
       }
@@ -166,11 +186,25 @@ const createUnitWriter = (prefix: string): UnitWriter => {
     },
     beginSpan() {
       spanStart = text.length;
+      contents.push([]);
     },
     endSpan() {
-      if (spanStart !== undefined) spans.push({ start: spanStart, end: text.length });
+      if (spanStart === text.length) contents.pop();
+      else if (spanStart !== undefined) {
+        spans.push(nameSpan(text, { start: spanStart, end: text.length }));
+      }
       spanStart = undefined;
     },
-    finish: () => ({ unit: { text, protectedSpans: spans }, tokens, spaces }),
+    finish: () => ({
+      unit: { text, protectedSpans: pairSpans(spans) },
+      frame: createFrame(
+        contents.map((parts) =>
+          parts.map((part) =>
+            part.kind === 'text' ? part : { ...part, token: tokens.get(part.text) ?? part.token },
+          ),
+        ),
+      ),
+      spaces,
+    }),
   };
 };

@@ -1,4 +1,4 @@
-import { type Frame, type FramePart, partsOfFrame } from '../sentences/frame.js';
+import { type FramePart, joinTexts } from '../sentences/checked-text.js';
 
 type Token = Extract<FramePart, { kind: 'token' }>;
 
@@ -62,15 +62,15 @@ const placesOf = (source: readonly FramePart[]): readonly Place[] => {
  * as large a share of the words there as in the source. Engines that follow words with tags carry
  * points along with whatever stands beside them.
  */
-export const placePoints = (source: string, translated: string, frame: Frame): string => {
-  const all = partsOfFrame(translated, frame);
-  const parents = new Map(placesOf(all).map(({ part, parent }) => [part.text, parent]));
-  const places = placesOf(partsOfFrame(source, frame)).filter(
-    ({ part, parent }) => parents.get(part.text) !== parent,
-  );
+export const placePoints = (
+  source: readonly FramePart[],
+  translated: readonly FramePart[],
+): readonly FramePart[] => {
+  const parents = new Map(placesOf(translated).map(({ part, parent }) => [part.text, parent]));
+  const places = placesOf(source).filter(({ part, parent }) => parents.get(part.text) !== parent);
   if (places.length === 0) return translated;
   const misplaced = new Set(places.map(({ part }) => part.text));
-  const parts = all.filter((part) => !misplaced.has(part.text) || part.kind === 'text');
+  const parts = translated.filter((part) => !misplaced.has(part.text) || part.kind === 'text');
   const totals = countWords(parts);
   const waiting = new Map<number, Place[]>();
   for (const place of places) {
@@ -79,12 +79,15 @@ export const placePoints = (source: string, translated: string, frame: Frame): s
     else waiting.set(place.parent, [place]);
   }
   const before = new Map<number, number>();
-  const written: string[] = [];
+  const written: FramePart[] = [];
+  const writeText = (text: string): number => written.push({ kind: 'text', text });
   const writePlaces = (node: number, isEnd: boolean): void => {
     const own = waiting.get(node) ?? [];
     const total = totals.get(node) ?? 0;
-    while (own[0] && (isEnd || Math.round(own[0].share * total) <= (before.get(node) ?? 0))) {
-      written.push(own.shift()?.part.text ?? '');
+    for (let next = own[0]; next; next = own[0]) {
+      if (!isEnd && Math.round(next.share * total) > (before.get(node) ?? 0)) return;
+      written.push(next.part);
+      own.shift();
     }
   };
   const open = [0];
@@ -93,10 +96,10 @@ export const placePoints = (source: string, translated: string, frame: Frame): s
     if (part.kind === 'text') {
       // A word and the space before it; points come right before the word.
       for (const [, space = '', word = ''] of part.text.matchAll(/(\s*)(\S*)/g)) {
-        written.push(space);
+        writeText(space);
         if (word === '') continue;
         writePlaces(node, false);
-        written.push(word);
+        writeText(word);
         for (const outer of open) before.set(outer, (before.get(outer) ?? 0) + 1);
       }
       continue;
@@ -107,12 +110,12 @@ export const placePoints = (source: string, translated: string, frame: Frame): s
     } else {
       writePlaces(node, false);
     }
-    written.push(part.text);
+    written.push(part);
     if (part.token.kind === 'object') {
       for (const outer of open) before.set(outer, (before.get(outer) ?? 0) + 1);
     }
     if (part.token.kind === 'open') open.push(part.token.node);
   }
   writePlaces(0, true);
-  return written.join('');
+  return joinTexts(written);
 };

@@ -1,4 +1,6 @@
-import { type FramePart, nestingOf, partsOfFrame } from '../sentences/frame.js';
+import type { TranslatedUnit } from '../../engine/engine.js';
+import { type CheckedText, type FramePart, writtenText } from '../sentences/checked-text.js';
+import { framePartsOf, nestingOf } from '../sentences/frame.js';
 import type { MarkupUnit } from '../sentences/markup-unit.js';
 import type { Encoder } from './encode.js';
 import { placePoints } from './place-points.js';
@@ -6,27 +8,26 @@ import { spaceWriter } from './spaces.js';
 
 const NO_SPACE_BEFORE = /^(?:[\s.,;:!?)\]…]|$)/;
 
-/** Whether a translation has the markup of its source: all of it, once, and nested alike. */
-export const keepsMarkup = ({ unit, frame }: MarkupUnit, translated: string): boolean => {
-  if (frame.tokens.size === 0) return true;
-  const nesting = nestingOf(partsOfFrame(translated, frame), frame);
-  return nesting !== undefined && nesting === nestingOf(partsOfFrame(unit.text, frame), frame);
-};
-
 /**
- * A translation with the markup of its source, its points moved where they have to be; undefined
- * when that does not help.
+ * A translation that has the markup of its source: all of it, once, and nested alike. Its points are
+ * moved where they have to be; undefined when that does not help.
  */
-export const mendMarkup = (markupUnit: MarkupUnit, translated: string): string | undefined => {
-  if (keepsMarkup(markupUnit, translated)) return translated;
-  const { unit, frame } = markupUnit;
-  const mended = placePoints(unit.text, translated, frame);
-  return keepsMarkup(markupUnit, mended) ? mended : undefined;
+export const checkMarkup = (
+  { frame, source }: MarkupUnit,
+  translated: TranslatedUnit,
+): CheckedText | undefined => {
+  const parts = framePartsOf(translated, frame);
+  if (frame.tokenCount === 0) return { parts };
+  const nesting = nestingOf(source.parts, frame);
+  const isSound = (candidate: readonly FramePart[]): boolean =>
+    nesting !== undefined && nestingOf(candidate, frame) === nesting;
+  if (isSound(parts)) return { parts };
+  const repaired = placePoints(source.parts, parts);
+  return isSound(repaired) ? { parts: repaired } : undefined;
 };
 
 /**
- * Writes a translation as markup. One that equals its source is the source, byte for byte; so is
- * one that lost its markup.
+ * Writes a translation as markup. One that equals its source is the source, byte for byte.
  *
  * @param isAlone whether nothing else in the run changed: a bare `<` of the source is then safe,
  *   which in XML may look like a tag once the text after it has changed
@@ -34,31 +35,30 @@ export const mendMarkup = (markupUnit: MarkupUnit, translated: string): string |
 export const renderUnit = (
   source: string,
   markupUnit: MarkupUnit,
-  translated: string,
+  translated: CheckedText,
   encode: Encoder,
   isAlone: boolean,
 ): string => {
-  const { unit, frame, spaces, region } = markupUnit;
-  const isSource = translated === unit.text || !keepsMarkup(markupUnit, translated);
-  const parts = partsOfFrame(isSource ? unit.text : translated, frame);
+  const { unit, spaces, region } = markupUnit;
+  const { parts } = translated;
+  const isUnchanged = writtenText(translated) === unit.text;
   if (
-    isSource &&
+    isUnchanged &&
     (isAlone || !parts.some((part) => part.kind === 'text' && part.text.includes('<')))
   ) {
     return source.slice(region.source.start, region.source.end);
   }
   const writeSpace = spaceWriter(countSpaces(parts), spaces);
+  const sourceTokens = new Map(
+    markupUnit.source.parts.map((part, at) => [part.text, mayHaveSpace(markupUnit.source, at)]),
+  );
   let index = 0;
-  const mayHaveSpace = (token: string, text: string): boolean =>
-    !NO_SPACE_BEFORE.test(text.charAt(text.indexOf(token) + token.length));
   return parts
-    .map((part) => {
+    .map((part, at) => {
       if (part.kind === 'token') {
         const { source: tag, space = '' } = part.token;
         const isMisplaced =
-          space !== '' &&
-          !mayHaveSpace(part.text, translated) &&
-          mayHaveSpace(part.text, unit.text);
+          space !== '' && !mayHaveSpace(translated, at) && sourceTokens.get(part.text) === true;
         return isMisplaced ? tag : tag + space;
       }
       const [first = '', ...rest] = encode(part.text).split(' ');
@@ -66,6 +66,10 @@ export const renderUnit = (
     })
     .join('');
 };
+
+/** Whether what follows a part may have a space before it. */
+const mayHaveSpace = ({ parts }: CheckedText, at: number): boolean =>
+  !NO_SPACE_BEFORE.test(parts[at + 1]?.text.charAt(0) ?? '');
 
 const countSpaces = (parts: readonly FramePart[]): number => {
   let count = 0;

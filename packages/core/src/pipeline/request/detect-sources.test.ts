@@ -16,7 +16,7 @@ const engineOver = (pairNames: readonly string[]): Engine => {
     capabilities: { maxCharacters: 60, formality: false },
     start: async () => {},
     pairs: () => pairs,
-    translateBatch: async ({ units }) => units,
+    translateBatch: async ({ units }) => units.map(({ text }) => ({ text, spans: [] })),
     health: () => ({ state: 'ready', notes: [] }),
     stop: async () => {},
   };

@@ -1,11 +1,13 @@
 import type { LanguageTag } from '@dragoman/contract';
 import type { TranslationUnit } from '../../engine/engine.js';
 import {
+  type CheckedText,
   joinDocument,
   type MarkupDocument,
   type MarkupUnit,
+  plainText,
   splitDocument,
-  withoutEdgeTokens,
+  writtenText,
 } from '../../markup/index.js';
 import type { Target, TranslationOptions } from '../request/request.js';
 import { preserveFormatting } from './preserve-formatting.js';
@@ -25,7 +27,7 @@ export interface PreparedUnit {
 export interface PreparedText {
   readonly units: readonly PreparedUnit[];
   /** @param translated one for each unit, in order */
-  assemble(translated: readonly string[]): string;
+  assemble(translated: readonly CheckedText[]): string;
 }
 
 export interface PrepareOptions {
@@ -53,14 +55,12 @@ const preparePlain = (
     mode: options.splitMode,
     maxCharacters,
   });
+  const sources = units.map((unit) => plainText(unit.text));
   return {
     units: units.map((unit) => ({ unit, markup: undefined, isOversized: false })),
     assemble(translated) {
-      const quoted = localiseQuotes(units, translated, target.tags[0] ?? target.base);
-      const texts = options.preserveFormatting
-        ? quoted.map((one, index) => preserveFormatting(units[index]?.text ?? '', one))
-        : quoted;
-      return joinSegments(segmentation, texts, target.base);
+      const polished = polish(units, sources, translated, { target, options });
+      return joinSegments(segmentation, polished.map(writtenText), target.base);
     },
   };
 };
@@ -75,30 +75,32 @@ const prepareDocument = (
     units: units.map((markup) => ({
       unit: markup.unit,
       markup,
-      isOversized: markup.frame.tokens.size > MAX_TOKENS || markup.unit.text.length > maxCharacters,
+      isOversized: markup.frame.tokenCount > MAX_TOKENS || markup.unit.text.length > maxCharacters,
     })),
     assemble(translated) {
-      const texts: string[] = [];
-      for (const run of split.runs) {
-        const own = translated.slice(texts.length, texts.length + run.units.length);
-        const quoted = localiseQuotes(
+      let next = 0;
+      const texts = split.runs.flatMap((run) => {
+        next += run.units.length;
+        return polish(
           run.units.map(({ unit }) => unit),
-          own,
-          target.tags[0] ?? target.base,
+          run.units.map(({ source }) => source),
+          translated.slice(next - run.units.length, next),
+          { target, options },
         );
-        for (const [index, markup] of run.units.entries()) {
-          const text = quoted[index] ?? markup.unit.text;
-          texts.push(options.preserveFormatting ? keepFormatting(markup, text) : text);
-        }
-      }
+      });
       return joinDocument(split, texts, target.base);
     },
   };
 };
 
-/** Tags at the edges of a sentence are not its first letter nor its final punctuation. */
-const keepFormatting = ({ unit, frame }: MarkupUnit, translated: string): string => {
-  const source = withoutEdgeTokens(unit.text, frame);
-  const { before, words, after } = withoutEdgeTokens(translated, frame);
-  return before + preserveFormatting(source.words, words) + after;
+/** Gives the sentences of a text what they share: quotation marks, and formatting where wanted. */
+const polish = (
+  units: readonly TranslationUnit[],
+  sources: readonly CheckedText[],
+  translated: readonly CheckedText[],
+  { target, options }: Pick<PrepareOptions, 'target' | 'options'>,
+): readonly CheckedText[] => {
+  const quoted = localiseQuotes(units, translated, target.tags[0] ?? target.base);
+  if (!options.preserveFormatting) return quoted;
+  return quoted.map((text, index) => preserveFormatting(sources[index] ?? text, text));
 };

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { plainText, writtenText } from '../../markup/index.js';
 import { preserveFormatting } from './preserve-formatting.js';
 
 describe('preserving the formatting of a sentence', () => {
@@ -15,6 +16,20 @@ describe('preserving the formatting of a sentence', () => {
     ['你好。', 'Hola', 'Hola。'],
     ['...', '...', '...'],
   ])('%s with %s gives %s', (source, translated, expected) => {
-    expect(preserveFormatting(source, translated)).toBe(expected);
+    const text = preserveFormatting(plainText(source), plainText(translated));
+    expect(writtenText(text)).toBe(expected);
+  });
+
+  it('leaves tags at its edges where they are', () => {
+    const open = { kind: 'open', node: 1, source: '<b>' } as const;
+    const around = (text: string) => ({
+      parts: [
+        { kind: 'token', text: '<x1>', token: open },
+        { kind: 'text', text },
+        { kind: 'token', text: '</x1>', token: { ...open, kind: 'close' } },
+      ] as const,
+    });
+    const kept = preserveFormatting(around('wait...'), around('Espera.'));
+    expect(writtenText(kept)).toBe('<x1>espera...</x1>');
   });
 });

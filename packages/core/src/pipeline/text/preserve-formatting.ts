@@ -1,14 +1,35 @@
+import {
+  type CheckedText,
+  type FramePart,
+  joinTexts,
+  withoutEdgeTokens,
+  writtenText,
+} from '../../markup/index.js';
+
 const SENTENCE_PUNCTUATION = new Set('.,;:!?…。！？、，；：؟۔।');
 const OPENING_AND_FIRST_LETTER = /^(["'“”‘«»¿¡([]*)(\p{L})/u;
 
 /**
  * Gives a translated segment the source's final punctuation and the case of its first letter, as
- * `preserve_formatting` asks. Letters other than the first are never recased.
+ * `preserve_formatting` asks. Letters other than the first are never recased. Tags and points at the
+ * edges are neither a first letter nor a final punctuation.
  */
-export const preserveFormatting = (source: string, translated: string): string => {
-  const body = translated.slice(0, finalPunctuationStart(translated));
-  if (body === '') return translated;
-  return matchInitialCase(source, body) + source.slice(finalPunctuationStart(source));
+export const preserveFormatting = (source: CheckedText, translated: CheckedText): CheckedText => {
+  const { before, words, after } = withoutEdgeTokens(translated);
+  const sourceText = writtenText({ parts: withoutEdgeTokens(source).words });
+  const punctuation = sourceText.slice(finalPunctuationStart(sourceText));
+  const texts = words.map(({ text }) => text);
+  const last = texts.pop() ?? '';
+  texts.push(last.slice(0, finalPunctuationStart(last)));
+  if (texts.join('') === '') return translated;
+  texts[0] = matchInitialCase(sourceText, texts[0] ?? '');
+  const parts = words.map(
+    (part, index): FramePart =>
+      part.kind === 'text' ? { kind: 'text', text: texts[index] ?? '' } : part,
+  );
+  return {
+    parts: joinTexts([...before, ...parts, { kind: 'text', text: punctuation }, ...after]),
+  };
 };
 
 const finalPunctuationStart = (text: string): number => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { plainText, writtenText } from '../../markup/index.js';
 import { localiseQuotes } from './quotation-marks.js';
 
 const unitsOf = (texts: readonly string[]) =>
@@ -7,8 +8,15 @@ const unitsOf = (texts: readonly string[]) =>
     protectedSpans: [...text.matchAll(/`[^`]*`/g)].map(({ index, 0: code }) => ({
       start: index,
       end: index + code.length,
+      kind: 'placeholder' as const,
     })),
   }));
+
+const localise = (
+  units: ReturnType<typeof unitsOf>,
+  translated: readonly string[],
+  target: string,
+): readonly string[] => localiseQuotes(units, translated.map(plainText), target).map(writtenText);
 
 describe('quotation marks', () => {
   it.each([
@@ -31,15 +39,11 @@ describe('quotation marks', () => {
     ['es', 'say “x”', 'say “x”', 'say “x”'],
     ['tlh', 'say “x”', 'jatlh “x”', 'jatlh “x”'],
   ])('in %s: %s, %s → %s', (target, source, translated, expected) => {
-    expect(localiseQuotes(unitsOf([source]), [translated], target)).toEqual([expected]);
+    expect(localise(unitsOf([source]), [translated], target)).toEqual([expected]);
   });
 
   it('go over several sentences', () => {
     const units = unitsOf(['“One.', 'Two.”', 'Three.']);
-    expect(localiseQuotes(units, ['“Uno.', 'Dos.”', 'Tres.'], 'es')).toEqual([
-      '«Uno.',
-      'Dos.»',
-      'Tres.',
-    ]);
+    expect(localise(units, ['“Uno.', 'Dos.”', 'Tres.'], 'es')).toEqual(['«Uno.', 'Dos.»', 'Tres.']);
   });
 });

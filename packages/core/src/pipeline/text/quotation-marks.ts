@@ -1,5 +1,6 @@
 import { baseOf, type LanguageTag } from '@dragoman/contract';
 import type { TranslationUnit } from '../../engine/engine.js';
+import { type CheckedText, mapTexts, textsOf, writtenText } from '../../markup/index.js';
 
 /** The marks around a quotation, outer level, with the space that belongs inside them. */
 interface Quotes {
@@ -70,26 +71,29 @@ const WITH_SPACES = /([ \u00a0\u202f]?)[“”„«»「」]([ \u00a0\u202f]?)/g
  */
 export const localiseQuotes = (
   units: readonly TranslationUnit[],
-  translated: readonly string[],
+  translated: readonly CheckedText[],
   target: LanguageTag,
-): readonly string[] => {
+): readonly CheckedText[] => {
   const wanted = QUOTES[target] ?? QUOTES[baseOf(target)];
   if (!wanted || !units.some(({ text }) => MARK.test(text))) return translated;
-  if (units.every(({ text }, index) => text === translated[index])) return translated;
+  const isUnchanged = ({ text }: TranslationUnit, index: number): boolean =>
+    translated[index] === undefined || writtenText(translated[index]) === text;
+  if (units.every(isUnchanged)) return translated;
   const isInSpan = units.some(({ text, protectedSpans }) =>
     protectedSpans.some(({ start, end }) => MARK.test(text.slice(start, end))),
   );
   const count = pairedMarks(units.map(({ text }) => text));
-  if (isInSpan || count === undefined || pairedMarks(translated) !== count) return translated;
+  if (isInSpan || count === undefined || pairedMarks(translated.flatMap(textsOf)) !== count)
+    return translated;
   const { open, close, inside = '' } = wanted;
   let isOpen = false;
-  return translated.map((text) =>
+  const localise = (text: string): string =>
     text.replace(WITH_SPACES, (_, before: string, after: string) => {
       isOpen = !isOpen;
       // The space on the inner side belongs to the marks; the one on the outer side does not.
       return isOpen ? before + open + inside : inside + close + after;
-    }),
-  );
+    });
+  return translated.map((text) => mapTexts(text, localise));
 };
 
 /** How many marks there are, if they are pairs of one style and not nested. */

@@ -17,5 +17,5 @@ export const readText = (text: string, markup: MarkupOptions | undefined): ReadT
 });
 
 /** What there is to read in a text, without its markup. */
-export const wordsOf = ({ text, document }: ReadText): string =>
+export const readableText = ({ text, document }: ReadText): string =>
   document ? textOf(document) : text;

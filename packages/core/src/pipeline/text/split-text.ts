@@ -1,6 +1,6 @@
 import type { LanguageTag } from '@dragoman/contract';
 import type { TranslationUnit } from '../../engine/engine.js';
-import { findProtectedSpans } from '../../protection/index.js';
+import { findProtectedSpans, protectSpans } from '../../protection/index.js';
 import { join, type Segmentation, type SplitMode, segment } from '../../segmentation/index.js';
 
 /** A text ready for an engine: its units, and how to put their translations back together. */
@@ -19,20 +19,20 @@ export const splitText = (
     readonly maxCharacters: number;
   },
 ): SplitText => {
-  const spans = findProtectedSpans(text);
-  const segmentation = segment(text, { ...options, unbreakable: spans });
+  const found = findProtectedSpans(text);
+  const segmentation = segment(text, { ...options, unbreakable: found });
   const units: TranslationUnit[] = [];
   let position = segmentation.leading.length;
   let next = 0;
   for (const { text: segmentText, gap } of segmentation.segments) {
     const end = position + segmentText.length;
-    const protectedSpans = [];
-    for (let span = spans[next]; span !== undefined && span.start < end; span = spans[++next]) {
-      const start = Math.max(span.start, position) - position;
-      const stop = Math.min(span.end, end) - position;
-      if (start < stop) protectedSpans.push({ start, end: stop });
+    const ranges = [];
+    for (let range = found[next]; range && range.start < end; range = found[++next]) {
+      const start = Math.max(range.start, position) - position;
+      const stop = Math.min(range.end, end) - position;
+      if (start < stop) ranges.push({ start, end: stop });
     }
-    units.push({ text: segmentText, protectedSpans });
+    units.push({ text: segmentText, protectedSpans: protectSpans(segmentText, ranges) });
     position = end + gap.length;
   }
   return { segmentation, units };

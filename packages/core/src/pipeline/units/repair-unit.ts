@@ -1,62 +1,93 @@
-import type { EngineCallOptions, TranslationUnit } from '../../engine/engine.js';
-import { type Defect, findDefect, gravityOf } from '../../guards/guards.js';
-import { piecesOf } from '../../protection/protected-pieces.js';
+import { type Defect, findDefect, gravityOf } from '../../checks/find-defect.js';
+import type { EngineCallOptions, TranslatedUnit, TranslationUnit } from '../../engine/engine.js';
+import { joinParts, partsOf, unchanged } from '../../protection/placed-spans.js';
 import type { Leg } from '../../routing/route.js';
+import { hasLetter } from '../../segmentation/characters.js';
 import { callEngine } from './call-engine.js';
 import { mapWhere } from './map-together.js';
-
-const HAS_LETTER = /\p{L}/u;
+import { clausesOf, withNamesProtected, withoutContractions } from './other-wordings.js';
 
 /** What became of a unit whose translation had a defect. */
 export interface Repair {
-  readonly text: string;
-  /** What is still wrong with it; undefined when it was mended. */
+  readonly translated: TranslatedUnit;
+  /** What is still wrong with it; undefined when it was repaired. */
   readonly remaining: Defect | undefined;
 }
 
 /**
  * Finds a better translation for a unit than a defective one: by other engines that have the pair,
- * and around its protected pieces. Where none is sound, the least defective stands; a blank one
- * gives way to the source, like any word an engine does not know.
+ * around its protected spans, in other words, and clause by clause. Where none is sound, the least
+ * defective stands; a blank one gives way to the source, like any word an engine does not know.
  *
  * @param alternatives other engines' legs for the same pair, in order of preference
  */
 export const repairUnit = async (
   unit: TranslationUnit,
-  defective: string,
-  legs: { readonly leg: Leg; readonly alternatives: readonly Leg[] },
+  defective: TranslatedUnit,
+  { leg, alternatives }: { readonly leg: Leg; readonly alternatives: readonly Leg[] },
   call: EngineCallOptions,
 ): Promise<Repair> => {
-  const attempts = [
-    ...legs.alternatives.map((leg) => async () => {
-      const [answer] = await callEngine([unit], leg, call);
-      return answer?.text ?? '';
-    }),
-    () => translatePieces(unit, legs.leg, call),
-  ];
-  let best: Repair = { text: defective, remaining: findDefect(unit, defective) };
-  for (const attempt of attempts) {
+  const pair = { from: leg.source, to: leg.target };
+  let best: Repair = { translated: defective, remaining: findDefect(unit, defective, pair) };
+  for (const attempt of [
+    ...alternatives.map((other) => () => translateWhole(unit, other, call)),
+    () => translateParts(unit, leg, call),
+    () => translateWhole(withoutContractions(unit, leg.source), leg, call),
+    () => translateNames(withNamesProtected(unit, best.translated, leg.source), leg, call),
+    () => translateClauses(unit, leg, call),
+  ]) {
     if (best.remaining === undefined) break;
-    const text = await attempt();
-    const remaining = findDefect(unit, text);
-    if (gravityOf(remaining) < gravityOf(best.remaining)) best = { text, remaining };
+    const translated = await attempt();
+    if (translated === undefined) continue;
+    const remaining = findDefect(unit, translated, pair);
+    if (gravityOf(remaining) < gravityOf(best.remaining)) best = { translated, remaining };
   }
-  return best.remaining === 'blank' ? { ...best, text: unit.text } : best;
+  return best.remaining === 'blank' ? { ...best, translated: unchanged(unit) } : best;
 };
 
-/** Keeps protected pieces by construction: only what lies between them reaches the engine. */
-const translatePieces = async (
+const translateWhole = async (
+  unit: TranslationUnit | undefined,
+  leg: Leg,
+  call: EngineCallOptions,
+): Promise<TranslatedUnit | undefined> => unit && (await callEngine([unit], leg, call))[0];
+
+/** Names are protected for the engine only: the unit itself has no spans. */
+const translateNames = async (
+  unit: TranslationUnit | undefined,
+  leg: Leg,
+  call: EngineCallOptions,
+): Promise<TranslatedUnit | undefined> => {
+  const translated = await translateWhole(unit, leg, call);
+  return translated && { text: translated.text, spans: [] };
+};
+
+const translateClauses = async (
   unit: TranslationUnit,
   leg: Leg,
   call: EngineCallOptions,
-): Promise<string> => {
-  const pieces = piecesOf(unit).map((piece) => {
-    const isTranslatable = !piece.isProtected && HAS_LETTER.test(piece.text);
-    const core = isTranslatable ? piece.text.trim() : '';
-    return { text: piece.text, core, at: piece.text.indexOf(core) };
+): Promise<TranslatedUnit | undefined> => {
+  const clauses = clausesOf(unit);
+  if (!clauses) return undefined;
+  const units = clauses.map(({ text }) => ({ text, protectedSpans: [] }));
+  const translated = await callEngine(units, leg, call);
+  const text = clauses.map(({ gap }, index) => gap + (translated[index]?.text ?? '')).join('');
+  return { text, spans: [] };
+};
+
+/** Keeps protected spans by construction: only what lies between them reaches the engine. */
+const translateParts = async (
+  unit: TranslationUnit,
+  leg: Leg,
+  call: EngineCallOptions,
+): Promise<TranslatedUnit | undefined> => {
+  if (unit.protectedSpans.length === 0) return undefined;
+  const parts = partsOf(unchanged(unit)).map((part) => {
+    const isTranslatable = part.span === undefined && hasLetter(part.text);
+    const core = isTranslatable ? part.text.trim() : '';
+    return { ...part, core, at: part.text.indexOf(core) };
   });
   const translated = await mapWhere(
-    pieces,
+    parts,
     ({ core }) => core !== '',
     (cores) =>
       callEngine(
@@ -65,12 +96,11 @@ const translatePieces = async (
         call,
       ),
   );
-  return pieces
-    .map((piece, index) => {
-      const text = translated[index]?.text ?? '';
-      if (text.trim() === '') return piece.text;
-      const end = piece.at + piece.core.length;
-      return piece.text.slice(0, piece.at) + text + piece.text.slice(end);
-    })
-    .join('');
+  return joinParts(
+    parts.map(({ text, span, core, at }, index) => {
+      const answer = translated[index]?.text ?? '';
+      if (answer.trim() === '') return { text, span };
+      return { text: text.slice(0, at) + answer + text.slice(at + core.length), span };
+    }),
+  );
 };

@@ -1,5 +1,11 @@
-import type { TranslationUnit } from '../../engine/engine.js';
-import { type MarkupUnit, mendMarkup, splitNodes } from '../../markup/index.js';
+import type { TranslatedUnit, TranslationUnit } from '../../engine/engine.js';
+import {
+  type CheckedText,
+  checkMarkup,
+  type MarkupUnit,
+  plainText,
+  splitNodes,
+} from '../../markup/index.js';
 import type { PreparedText, PreparedUnit } from '../text/prepare-text.js';
 import { mapGroups, mapWhere, type Work } from './map-together.js';
 import type { Meter } from './ports.js';
@@ -13,7 +19,7 @@ import type { Meter } from './ports.js';
 export const translatePrepared = async (
   texts: readonly PreparedText[],
   meter: Meter,
-  translate: Work<TranslationUnit, string>,
+  translate: Work<TranslationUnit, TranslatedUnit>,
 ): Promise<readonly string[]> => {
   const translated = await mapGroups(
     texts.map(({ units }) => units),
@@ -25,19 +31,19 @@ export const translatePrepared = async (
 const translateAll = async (
   all: readonly PreparedUnit[],
   meter: Meter,
-  translate: Work<TranslationUnit, string>,
-): Promise<readonly string[]> => {
+  translate: Work<TranslationUnit, TranslatedUnit>,
+): Promise<readonly CheckedText[]> => {
   const translated = await mapWhere(
     all,
     ({ isOversized }) => !isOversized,
     (units) => translate(units.map(({ unit }) => unit)),
   );
   const sound = all.map(({ markup }, index) => {
-    const text = translated[index];
-    if (!markup || text === undefined) return text;
-    const mended = mendMarkup(markup, text);
-    if (mended === undefined) meter.count('guard', { defect: 'markup', remaining: 'none' });
-    return mended;
+    const answer = translated[index];
+    if (!markup || !answer) return answer && plainText(answer.text);
+    const checked = checkMarkup(markup, answer);
+    if (!checked) meter.count('guard', { defect: 'markup', remaining: 'none' });
+    return checked;
   });
   const byNode = await mapWhere(
     all,
@@ -48,13 +54,13 @@ const translateAll = async (
         translate,
       ),
   );
-  return all.map(({ unit }, index) => sound[index] ?? byNode[index] ?? unit.text);
+  return all.map(({ unit }, index) => sound[index] ?? byNode[index] ?? plainText(unit.text));
 };
 
 const translateNodes = async (
   damaged: readonly MarkupUnit[],
-  translate: Work<TranslationUnit, string>,
-): Promise<readonly string[]> => {
+  translate: Work<TranslationUnit, TranslatedUnit>,
+): Promise<readonly CheckedText[]> => {
   const splits = damaged.map(splitNodes);
   const translated = await mapGroups(
     splits.map(({ units }) => units),

@@ -1,9 +1,11 @@
-import type { EngineCallOptions, TranslationUnit } from '../../engine/engine.js';
-import { isAllCapitals, toCapitals, toSentenceCase } from '../../guards/capitals.js';
-import { findDefect } from '../../guards/guards.js';
-import { piecesOf, relocateSpans } from '../../protection/protected-pieces.js';
+import { isAllCapitals, toCapitals, toSentenceCase } from '../../checks/capitals.js';
+import { findDefect } from '../../checks/find-defect.js';
+import type { EngineCallOptions, TranslatedUnit, TranslationUnit } from '../../engine/engine.js';
+import { asUnit, partsOf, unchanged } from '../../protection/placed-spans.js';
 import type { Leg, Route } from '../../routing/route.js';
 import type { Router } from '../../routing/router.js';
+import { hasLetter } from '../../segmentation/characters.js';
+import { fromCached, toCached } from './cached-unit.js';
 import { callEngine } from './call-engine.js';
 import type { Meter, SegmentCache } from './ports.js';
 import { repairUnit } from './repair-unit.js';
@@ -13,8 +15,6 @@ export interface TranslateUnitsDependencies {
   readonly cache: SegmentCache;
   readonly meter: Meter;
 }
-
-const HAS_LETTER = /\p{L}/u;
 
 /**
  * Translates units over a route, in order. Units without a letter to translate come back as they
@@ -26,56 +26,70 @@ export const translateUnits = async (
   route: Route,
   dependencies: TranslateUnitsDependencies,
   call: EngineCallOptions,
-): Promise<readonly string[]> => {
+): Promise<readonly TranslatedUnit[]> => {
   const { cache } = dependencies;
   const revisions = route.legs.map((leg) => leg.revision ?? '').join();
   const keyPrefix = `${route.id} ${route.modelType} ${revisions}\n`;
-  const results = new Map<string, string>();
+  const results = new Map<string, TranslatedUnit>();
   const missing = new Map<string, TranslationUnit>();
   for (const unit of units) {
-    const { text } = unit;
-    if (results.has(text) || missing.has(text)) continue;
-    const known = hasWords(unit) ? cache.get(keyPrefix + text) : text;
-    if (known === undefined) missing.set(text, unit);
-    else results.set(text, known);
+    const key = keyOf(unit);
+    if (results.has(key) || missing.has(key)) continue;
+    if (!hasWords(unit)) {
+      results.set(key, unchanged(unit));
+      continue;
+    }
+    const cached = cache.get(keyPrefix + key);
+    if (cached === undefined) missing.set(key, unit);
+    else results.set(key, fromCached(cached));
   }
   if (missing.size > 0) {
-    const wanted = [...missing.values()].map((unit) => {
+    const wanted = [...missing].map(([key, unit]) => {
       const isCapitals = isAllCapitals(unit);
-      return { text: unit.text, isCapitals, unit: isCapitals ? toSentenceCase(unit) : unit };
+      return { key, isCapitals, unit: isCapitals ? toSentenceCase(unit) : unit };
     });
     const asked = wanted.map(({ unit }) => unit);
     const translated = await translateLegs(asked, route.legs, dependencies, call);
-    for (const [index, { text, unit, isCapitals }] of wanted.entries()) {
-      const answer = translated[index] ?? unit.text;
-      const result = isCapitals ? toCapitals(unit, answer) : answer;
-      results.set(text, result);
-      cache.set(keyPrefix + text, result);
+    for (const [index, { key, unit, isCapitals }] of wanted.entries()) {
+      const answer = translated[index] ?? unchanged(unit);
+      const result = isCapitals ? toCapitals(answer) : answer;
+      results.set(key, result);
+      cache.set(keyPrefix + key, toCached(result));
     }
   }
-  return units.map((unit) => results.get(unit.text) ?? unit.text);
+  return units.map((unit) => results.get(keyOf(unit)) ?? unchanged(unit));
 };
+
+/** The same for units that are the same to an engine; of two equal texts, one may be protected. */
+const keyOf = ({ text, protectedSpans }: TranslationUnit): string =>
+  protectedSpans.length === 0
+    ? text
+    : `${text}\0${protectedSpans.map(({ start, end }) => `${start}:${end}`).join(' ')}`;
 
 const hasWords = (unit: TranslationUnit): boolean =>
   unit.protectedSpans.length === 0
-    ? HAS_LETTER.test(unit.text)
-    : piecesOf(unit).some((piece) => !piece.isProtected && HAS_LETTER.test(piece.text));
+    ? hasLetter(unit.text)
+    : partsOf(unchanged(unit)).some(({ text, span }) => span === undefined && hasLetter(text));
 
 const translateLegs = async (
   units: readonly TranslationUnit[],
-  legs: readonly Leg[],
+  [leg, ...further]: readonly Leg[],
   dependencies: TranslateUnitsDependencies,
   call: EngineCallOptions,
-): Promise<readonly string[]> => {
-  let current = units;
-  for (const leg of legs) {
-    const texts = await translateLeg(current, leg, dependencies, call);
-    current = current.map((unit, index) => {
-      const text = texts[index] ?? unit.text;
-      return { text, protectedSpans: relocateSpans(unit, text) };
-    });
-  }
-  return current.map((unit) => unit.text);
+): Promise<readonly TranslatedUnit[]> => {
+  if (!leg) return units.map(unchanged);
+  const halfway = await translateLeg(units, leg, dependencies, call);
+  if (further.length === 0) return halfway;
+  const next = units.map((unit, index) => asUnit(unit, halfway[index] ?? unchanged(unit)));
+  const translated = await translateLegs(next, further, dependencies, call);
+  return translated.map(({ text, spans }, index) => ({
+    text,
+    spans: spans.map(({ start, end, span }) => ({
+      start,
+      end,
+      span: halfway[index]?.spans[span]?.span ?? span,
+    })),
+  }));
 };
 
 const translateLeg = async (
@@ -83,20 +97,20 @@ const translateLeg = async (
   leg: Leg,
   { router, meter }: TranslateUnitsDependencies,
   call: EngineCallOptions,
-): Promise<readonly string[]> => {
-  const translated = await callEngine(units, leg, call);
+): Promise<readonly TranslatedUnit[]> => {
+  const answers = await callEngine(units, leg, call);
   return Promise.all(
     units.map(async (unit, index) => {
-      const text = translated[index]?.text ?? '';
-      const defect = findDefect(unit, text);
-      if (defect === undefined) return text;
+      const answer = answers[index] ?? unchanged(unit);
+      const defect = findDefect(unit, answer, { from: leg.source, to: leg.target });
+      if (defect === undefined) return answer;
       const alternatives = router.alternatives(leg);
       const labels = { engine: leg.engine.id, pair: `${leg.source}-${leg.target}` };
       const stopClock = meter.time('repair', labels);
-      const repair = await repairUnit(unit, text, { leg, alternatives }, call);
+      const repair = await repairUnit(unit, answer, { leg, alternatives }, call);
       stopClock();
       meter.count('guard', { defect, remaining: repair.remaining ?? 'none' });
-      return repair.text;
+      return repair.translated;
     }),
   );
 };

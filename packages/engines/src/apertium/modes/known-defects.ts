@@ -3,7 +3,7 @@ export interface KnownDefect {
   readonly modes: RegExp;
   readonly reason: string;
   /** Rewrites the mode's script; left out where the mode cannot be saved. */
-  readonly mend?: (script: string) => string;
+  readonly repair?: (script: string) => string;
 }
 
 /** Defects found in the packages of Debian 12 by translating test sets with every mode. */
@@ -12,7 +12,7 @@ export const KNOWN_DEFECTS: readonly KnownDefect[] = [
     modes: /^(?:rus-ukr|ukr-rus|rus-bel|bel-rus)$/,
     reason:
       'its tagger aborts on ordinary words; the constraint grammar alone picks the readings instead',
-    mend: (script) =>
+    repair: (script) =>
       script.replace(
         /cg-proc -z -w ('[^']*\.rlx\.bin')\s*\|\s*apertium-tagger -z -g \$2 '[^']*'/,
         'cg-proc -z -w -n -1 $1',

@@ -4,37 +4,37 @@ import { KNOWN_DEFECTS } from './known-defects.js';
 /** A mode's script after repair: fit to run, or the reason why not. */
 export interface RepairedScript {
   readonly script: string;
-  /** What was mended, empty where nothing had to be. */
-  readonly mended: readonly string[];
+  /** What was repaired; empty where nothing had to be. */
+  readonly repairs: readonly string[];
   /** Why it cannot be run, undefined where it can. */
   readonly unusable: string | undefined;
 }
 
 /**
- * Mends what is known or found to be broken in a mode's script, in memory: the installed files stay
+ * Repairs what is known or found to be broken in a mode's script, in memory: the installed files stay
  * as they are.
  */
 export const repairScript = async (mode: string, script: string): Promise<RepairedScript> => {
   const defect = KNOWN_DEFECTS.find((row) => row.modes.test(mode));
-  if (defect && !defect.mend) return { script, mended: [], unusable: defect.reason };
-  const mended: string[] = [];
+  if (defect && !defect.repair) return { script, repairs: [], unusable: defect.reason };
+  const repairs: string[] = [];
   let repaired = script;
-  if (defect?.mend) {
-    repaired = defect.mend(script);
-    if (repaired !== script) mended.push(defect.reason);
+  if (defect?.repair) {
+    repaired = defect.repair(script);
+    if (repaired !== script) repairs.push(defect.reason);
   }
   const missing = await missingPaths(repaired);
-  if (missing.length === 0) return { script: repaired, mended, unusable: undefined };
+  if (missing.length === 0) return { script: repaired, repairs, unusable: undefined };
 
   const renamed = swapFolderNames(repaired, missing);
   const stillMissing = renamed === repaired ? missing : await missingPaths(renamed);
   if (stillMissing.length > 0) {
     const [first] = stillMissing;
     const others = stillMissing.length > 1 ? ` and ${stillMissing.length - 1} more` : '';
-    return { script: repaired, mended, unusable: `missing file ${first}${others}` };
+    return { script: repaired, repairs, unusable: `missing file ${first}${others}` };
   }
-  mended.push('its mode file names the wrong folder');
-  return { script: renamed, mended, unusable: undefined };
+  repairs.push('its mode file names the wrong folder');
+  return { script: renamed, repairs, unusable: undefined };
 };
 
 /** The files a script reads, each once: everything absolute in single quotes. */

@@ -55,10 +55,10 @@ describe('scanning modes', () => {
     expect(reports[0]?.reason).toContain('a.bin');
   });
 
-  it('mends a mode that names its folder the wrong way round', async () => {
+  it('repairs a mode that names its folder the wrong way round', async () => {
     await install({ 'ca-eo': stage('apertium-eo-ca/a.bin') }, ['apertium-ca-eo/a.bin']);
     const { modes, reports } = await scan();
-    expect(reports).toMatchObject([{ mode: 'ca-eo', status: 'mended' }]);
+    expect(reports).toMatchObject([{ mode: 'ca-eo', status: 'repaired' }]);
     expect(modes[0]?.script).toContain('/apertium-ca-eo/a.bin');
   });
 
@@ -96,8 +96,8 @@ describe('scanning modes', () => {
 
   it('replaces the tagger that aborts', async () => {
     const script = `lt-proc -z '/dev/null' | cg-proc -z -w '/dev/null.rlx.bin' | apertium-tagger -z -g $2 '/x.prob' | rest -z`;
-    const { script: mended } = await repairScript('rus-ukr', script);
-    expect(mended).toBe(
+    const { script: repaired } = await repairScript('rus-ukr', script);
+    expect(repaired).toBe(
       `lt-proc -z '/dev/null' | cg-proc -z -w -n -1 '/dev/null.rlx.bin' | rest -z`,
     );
   });

@@ -21,10 +21,10 @@ export interface Mode {
 /** What became of one installed mode file, for an operator to read. */
 export interface ModeReport {
   readonly mode: string;
-  readonly status: 'served' | 'mended' | 'left_out';
+  readonly status: 'served' | 'repaired' | 'left_out';
   /** Such as `en-es`; empty for a mode of no language pair of the service. */
   readonly pairs: readonly string[];
-  /** Why it is mended or left out; empty for one served as it is. */
+  /** Why it is repaired or left out; empty for one served as it is. */
   readonly reason: string;
   /** Whether something is wrong with it, rather than being outside the service's languages. */
   readonly isBroken: boolean;
@@ -57,7 +57,7 @@ interface NamedMode {
   readonly targets: readonly LanguageTag[];
 }
 
-/** Finds, mends and checks every installed mode. Never throws; runs no pipeline. */
+/** Finds, repairs and checks every installed mode. Never throws; runs no pipeline. */
 export const scanModes = async (options: ModeScanOptions): Promise<ModeScan> => {
   const directory = join(options.dataDirectory, 'modes');
   const files = await readdir(directory).catch(() => undefined);
@@ -131,7 +131,7 @@ const prepareMode = async (
   const repaired = await repairScript(named.name, generated.script);
   if (repaired.unusable !== undefined) return leftOut(named.name, repaired.unusable, true);
   const sizes = await Promise.all(pathsOfScript(repaired.script).map(sizeOfFile));
-  const isMended = repaired.mended.length > 0;
+  const isRepaired = repaired.repairs.length > 0;
   return {
     mode: {
       ...named,
@@ -140,10 +140,10 @@ const prepareMode = async (
     },
     report: {
       mode: named.name,
-      status: isMended ? 'mended' : 'served',
+      status: isRepaired ? 'repaired' : 'served',
       pairs: pairsOf(named),
-      reason: repaired.mended.join('; '),
-      isBroken: isMended,
+      reason: repaired.repairs.join('; '),
+      isBroken: isRepaired,
     },
   };
 };

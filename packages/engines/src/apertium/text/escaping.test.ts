@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { carryAround, placeholder, putBack } from './carried-text.js';
+import { carryAround, placeholder, putBack } from './carry-spans.js';
 import { type Carriers, chooseCarriers, decode, encode } from './escaping.js';
 
 const NASTY = [..."^$/<>{}[]\\@~ .\0\t\n\u00a0\ud800\udc00\u{f0000}\ue000*#+'’"];
@@ -21,7 +21,7 @@ const roundTrip = (text: string, change: (carriers: Carriers) => Carriers): stri
     : putBack(
         template.replace(core, () => back),
         pieces,
-      );
+      ).text;
 };
 
 describe('the stream format', () => {
@@ -51,11 +51,16 @@ describe('the stream format', () => {
       fc.property(nastyText, spans, (text, cuts) => {
         const protectedSpans = cuts
           .map((cut) => Math.min(cut, text.length))
-          .flatMap((start, index, all) =>
-            index % 2 === 0 ? [{ start, end: all[index + 1] ?? text.length }] : [],
-          );
+          .flatMap((start, index, all) => {
+            const kind = (['placeholder', 'formatting', 'point'] as const)[index % 3];
+            const end = all[index + 1] ?? text.length;
+            return index % 2 === 0 && start < end && kind ? [{ start, end, kind }] : [];
+          });
         const { template, pieces } = carryAround(text, protectedSpans);
-        expect(putBack(template, pieces)).toBe(text);
+        expect(putBack(template, pieces)).toEqual({
+          text,
+          spans: protectedSpans.map(({ start, end }, span) => ({ start, end, span })),
+        });
         const core = template.trim();
         const carriers = chooseCarriers(core, pieces);
         expect(decode(encode(core, pieces, carriers), core, carriers)).toBe(core);
@@ -75,7 +80,7 @@ describe('the stream format', () => {
   });
 
   describe('with a placeholder', () => {
-    const pieces = [{ text: '{name}', kind: 'word' as const }];
+    const pieces = [{ text: '{name}', kind: 'word' as const, spans: [], span: undefined }];
     const source = `Hello ${placeholder(0)}`;
     const carriers = chooseCarriers(source, pieces);
     const word = encode(source, pieces, carriers).slice('Hello '.length, -'.[]'.length);

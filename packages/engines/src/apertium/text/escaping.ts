@@ -4,7 +4,7 @@ import {
   PLACEHOLDERS,
   placeholder,
   placeholderIndex,
-} from './carried-text.js';
+} from './carry-spans.js';
 
 /**
  * Apertium's stream format, as its text formatters write it (`apertium-destxt`,

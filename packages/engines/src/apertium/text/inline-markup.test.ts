@@ -1,16 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { carryAround, putBack } from './carried-text.js';
+import { protect } from '../../host/testing/protect.js';
+import { carryAround, putBack } from './carry-spans.js';
 import { bindTags, decodeMarks, encodeMarks, placeTags } from './inline-markup.js';
 
-const parse = (text: string) =>
-  carryAround(
-    text,
-    [...text.matchAll(/<[^>]*>|\{\w+\}/g)].map((match) => ({
-      start: match.index,
-      end: match.index + match[0].length,
-    })),
-  );
+const parse = (text: string) => carryAround(text, protect(text).protectedSpans);
 
 /** What a text sends to the engine, and what becomes of an answer. */
 const bind = (text: string) => {
@@ -21,7 +15,7 @@ const bind = (text: string) => {
     message: encodeMarks(bound.template),
     answer: (message: string): string | undefined => {
       const placed = placeTags(decodeMarks(message), bound.pairs);
-      return placed === undefined ? undefined : putBack(placed, pieces);
+      return placed === undefined ? undefined : putBack(placed, pieces).text;
     },
   };
 };

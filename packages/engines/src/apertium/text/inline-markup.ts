@@ -1,5 +1,5 @@
-import { pairTags } from '../../host/tag-pairs.js';
-import { type CarriedPiece, PLACEHOLDERS, placeholderIndex } from './carried-text.js';
+import { closingTags } from '../../host/text/pieces.js';
+import { type CarriedPiece, PLACEHOLDERS, placeholderIndex } from './carry-spans.js';
 
 /** An opening tag and its closing tag, both as placeholders of a template. */
 interface TagPair {
@@ -32,7 +32,8 @@ export const bindTags = (
   template: string,
   pieces: readonly CarriedPiece[],
 ): BoundTemplate | undefined => {
-  const closes = matchTags(template, pieces);
+  const placeholders = template.match(PLACEHOLDERS) ?? [];
+  const closes = closingTags(placeholders, (key) => pieces[placeholderIndex(key)]);
   if (closes.size === 0 || closes.size > MAX_PAIRS) return undefined;
   const opens = [...closes.keys()];
   const isClose = new Set(closes.values());
@@ -115,18 +116,6 @@ export const placeTags = (marked: string, pairs: readonly TagPair[]): string | u
   }
   return placed + text.slice(from);
 };
-
-/** Opening placeholders with their closing ones, in order of opening. */
-const matchTags = (
-  template: string,
-  pieces: readonly CarriedPiece[],
-): ReadonlyMap<string, string> =>
-  pairTags(
-    Array.from(template.matchAll(PLACEHOLDERS), ([key]) => ({
-      key,
-      text: pieces[placeholderIndex(key)]?.text ?? '',
-    })),
-  );
 
 // Quotes, brackets and marks beside a word; more is none of a word's business.
 const MAX_BESIDE = 8;

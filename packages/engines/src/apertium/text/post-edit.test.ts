@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type CarriedPiece, placeholder } from './carried-text.js';
+import { type CarriedPiece, placeholder } from './carry-spans.js';
 import { postEdit } from './post-edit.js';
 
 const edit = (
@@ -9,7 +9,7 @@ const edit = (
   pieces: readonly CarriedPiece[] = [],
 ) => postEdit(source, output, direction, pieces);
 
-describe('surface mending', () => {
+describe('surface repairs', () => {
   it('gives a sentence its capital back', () => {
     expect(edit('She knows.', 'no ho sap.')).toBe('No ho sap.');
     expect(edit('“She knows.”', '“no ho sap.”')).toBe('“No ho sap.”');
@@ -47,12 +47,12 @@ describe('surface mending', () => {
   it('removes the spaces French sets before punctuation, of any kind', () => {
     const direction = { source: 'fr', target: 'ca' };
     expect(edit('Oui ? Non !', 'Sí ? No !', direction)).toBe('Sí? No!');
-    const pieces = [{ text: '\u00a0', kind: 'blank' as const }];
+    const pieces = [{ text: '\u00a0', kind: 'blank' as const, spans: [], span: undefined }];
     expect(edit(`Oui${placeholder(0)}?`, `Sí${placeholder(0)}?`, direction, pieces)).toBe('Sí?');
   });
 
   it('sets no spaces beside white space that was carried', () => {
-    const pieces = [{ text: '\n', kind: 'blank' as const }];
+    const pieces = [{ text: '\n', kind: 'blank' as const, spans: [], span: undefined }];
     expect(edit(`a${placeholder(0)}b`, `a ${placeholder(0)} b`, undefined, pieces)).toBe(
       `a${placeholder(0)}b`,
     );

@@ -1,9 +1,9 @@
 import { baseOf, type LanguageTag } from '@dragoman/contract';
-import { type CarriedPiece, PLACEHOLDERS, placeholderIndex } from './carried-text.js';
+import { type CarriedPiece, PLACEHOLDERS, placeholderIndex } from './carry-spans.js';
 import { openSpanishSentences } from './spanish-punctuation.js';
 
 /**
- * Mends what rule-based output gets wrong at the surface: spaces it adds around carried white
+ * Repairs what rule-based output gets wrong on the surface: spaces it adds around carried white
  * space and before punctuation, the final punctuation, the first letter's case, typographic
  * apostrophes and the opening marks of Spanish. Both texts are templates.
  */

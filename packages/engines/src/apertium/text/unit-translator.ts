@@ -1,8 +1,8 @@
 import type { LanguageTag } from '@dragoman/contract';
-import type { TranslationUnit } from '@dragoman/core';
+import type { TranslatedUnit, TranslationUnit } from '@dragoman/core';
 import { halve } from '../../host/text/long-text.js';
 import { MessageRefusedError } from '../processes/mode-runner.js';
-import { type CarriedPiece, carryAround, putBack } from './carried-text.js';
+import { type CarriedPiece, carryAround, putBack } from './carry-spans.js';
 import { type Carriers, chooseCarriers, decode, encode } from './escaping.js';
 import { bindTags, decodeMarks, encodeMarks, placeTags } from './inline-markup.js';
 import { hasWords, postEdit, splitAtPlaceholders } from './post-edit.js';
@@ -27,9 +27,9 @@ export const translateUnit = async (
   unit: TranslationUnit,
   direction: Direction,
   send: SendMessage,
-): Promise<string> => {
+): Promise<TranslatedUnit> => {
   const { template, pieces } = carryAround(unit.text, unit.protectedSpans);
-  if (!hasWords(template)) return unit.text;
+  if (!hasWords(template)) return putBack(template, pieces);
   const normalised = normaliseForEngine(template, direction.source);
   const output = await translateTemplate(normalised, pieces, send);
   const start = template.length - template.trimStart().length;

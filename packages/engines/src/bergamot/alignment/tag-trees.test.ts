@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { alignerOf, copy, MARKUP, translate, wordsOf } from '../testing/aligned-lines.js';
+import { MARKUP } from '../../host/testing/protect.js';
+import { alignerOf, copy, lineWords, translate } from '../testing/aligned-lines.js';
 import type { AlignedText, Link } from './aligned-text.js';
 
 describe('any tree of tags', () => {
@@ -83,7 +84,7 @@ describe('any tree of tags', () => {
     await fc.assert(
       fc.asyncProperty(text, fc.infiniteStream(fc.nat(99)), async (source, numbers) => {
         const wild = (line: string): AlignedText => {
-          const words = wordsOf(line);
+          const words = lineWords(line);
           const shuffled = words
             .map((row) => ({ row, key: numbers.next().value ?? 0 }))
             .sort((one, two) => one.key - two.key);

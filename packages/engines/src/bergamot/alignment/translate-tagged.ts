@@ -1,5 +1,11 @@
-import { pairTags } from '../../host/tag-pairs.js';
-import { type CarriedPiece, PLACEHOLDER_CLASS, placeholderOf } from '../text/carried-text.js';
+import { closingTags } from '../../host/text/pieces.js';
+import {
+  type CarriedPiece,
+  isTag,
+  PLACEHOLDER_CLASS,
+  pieceOf,
+  placeholderOf,
+} from '../text/carry-spans.js';
 import { standInsFor, takeStandIns, withStandIns } from '../text/stand-ins.js';
 import type { AlignedText, Range } from './aligned-text.js';
 import { projectTags } from './project-tags.js';
@@ -19,11 +25,9 @@ export interface Aligner {
 
 /** The tags among the pieces of a text. */
 export const tagKindsOf = (pieces: readonly CarriedPiece[]): TagKinds => {
-  const tags = pieces.flatMap(({ text, isTag }, index) =>
-    isTag ? [{ key: placeholderOf(index), text }] : [],
-  );
-  const closes = pairTags(tags);
-  return { all: new Set(tags.map(({ key }) => key)), closes, closing: new Set(closes.values()) };
+  const all = pieces.flatMap((piece, index) => (isTag(piece) ? [placeholderOf(index)] : []));
+  const closes = closingTags(all, (placeholder) => pieceOf(placeholder, pieces));
+  return { all: new Set(all), closes, closing: new Set(closes.values()) };
 };
 
 /**

@@ -16,7 +16,7 @@ const OUTPUT_PART = /<i (\d+)="">|<\/i>|(&amp;|&lt;|&gt;)|([^<>&]+)|[<>&]/g;
  */
 export const canBeTagged = (text: string): boolean => !/\0|\p{Cs}/u.test(text);
 
-const wordsOf = (text: string): readonly Range[] =>
+const wordRanges = (text: string): readonly Range[] =>
   Array.from(text.matchAll(WORD), ({ 0: word, index }) => ({
     start: index,
     end: index + word.length,
@@ -33,7 +33,7 @@ export const tagWords = (text: string): string => {
 
 /** Reads the translation of a text that was written by {@link tagWords}. */
 export const readTaggedWords = (output: string, source: string): AlignedText => {
-  const words = wordsOf(source);
+  const words = wordRanges(source);
   const links: Link[] = [];
   let text = '';
   let word: Range | undefined;

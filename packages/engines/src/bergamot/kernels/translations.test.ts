@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { silentLogger, type TranslationUnit } from '@dragoman/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { protect } from '../../host/testing/protect.js';
 import { createBergamotEngine } from '../engine.js';
 import { copyModel } from '../testing/copy-model.js';
 import type { KernelMode } from './choose-kernels.js';
@@ -18,14 +19,7 @@ const UNITS: readonly TranslationUnit[] = Array.from({ length: 500 }, (_, number
   );
   if (number % 5 !== 0) return { text: `${words.join(' ')}.`, protectedSpans: [] };
   const text = `<b>${words[0]}</b> ${words.slice(1).join(' ')} ${number}`;
-  const closing = text.indexOf('</b>');
-  return {
-    text,
-    protectedSpans: [
-      { start: 0, end: 3 },
-      { start: closing, end: closing + 4 },
-    ],
-  };
+  return protect(text);
 });
 
 let folder = '';

@@ -1,9 +1,10 @@
+import { protect } from '../../host/testing/protect.js';
 import type { AlignedText, Link, Range } from '../alignment/aligned-text.js';
 import { type Aligner, tagKindsOf, translateTagged } from '../alignment/translate-tagged.js';
-import { carryAround, putBack } from '../text/carried-text.js';
+import { carryAround, putBack } from '../text/carry-spans.js';
 
 /** The words of a line as the engine tells them. */
-export const wordsOf = (text: string): readonly (Range & { readonly text: string })[] =>
+export const lineWords = (text: string): readonly (Range & { readonly text: string })[] =>
   Array.from(text.matchAll(/[^ ]+/g), ({ 0: word, index }) => ({
     text: word,
     start: index,
@@ -15,7 +16,7 @@ export const wordByWord = (line: string, translate: (word: string) => string): A
   let text = '';
   const links: Link[] = [];
   let position = 0;
-  for (const { text: word, start, end } of wordsOf(line)) {
+  for (const { text: word, start, end } of lineWords(line)) {
     text += line.slice(position, start);
     position = end;
     const translated = translate(word);
@@ -32,7 +33,7 @@ export const wordByWord = (line: string, translate: (word: string) => string): A
 export const given =
   (translation: string) =>
   (line: string): AlignedText => {
-    const sources = wordsOf(line);
+    const sources = lineWords(line);
     let text = '';
     const links: Link[] = [];
     for (const row of translation.split(' ')) {
@@ -60,18 +61,12 @@ export const alignerOf = (align: (line: string) => AlignedText | undefined) => {
   return { aligner, lines, notes };
 };
 
-/** Matches what tests have as tags and placeholders. */
-export const MARKUP = /<[^>]*>|\{\w+\}/g;
-
 /** Translates a text with its tags and placeholders protected. */
 export const translate = async (text: string, aligner: Aligner): Promise<string | undefined> => {
-  const spans = Array.from(text.matchAll(MARKUP), ({ 0: span, index }) => ({
-    start: index,
-    end: index + span.length,
-  }));
-  const { template, pieces } = carryAround(text, spans, () => true);
+  const { protectedSpans } = protect(text);
+  const { template, pieces } = carryAround(text, protectedSpans, () => true);
   const translated = await translateTagged(template, tagKindsOf(pieces), aligner);
-  return translated === undefined ? undefined : putBack(translated, pieces);
+  return translated === undefined ? undefined : putBack(translated, pieces).text;
 };
 
 /** Every word stays what it was. */

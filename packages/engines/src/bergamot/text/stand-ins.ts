@@ -1,4 +1,4 @@
-import { PLACEHOLDER_CLASS } from './carried-text.js';
+import { PLACEHOLDER_CLASS } from './carry-spans.js';
 
 /**
  * Words a model is likely to copy, one for each group of placeholders of a template. Those with

@@ -1,4 +1,5 @@
 import type { ModelMemory } from '../models/files/model-memory.js';
+import type { EngineThread } from './engine-thread.js';
 import type { PlacedWorker } from './placement.js';
 import type {
   DoneMessage,
@@ -7,7 +8,6 @@ import type {
   TranslatedLine,
   WorkerRequest,
 } from './protocol.js';
-import type { EngineThread } from './worker-thread.js';
 
 export interface WorkerTimeouts {
   readonly callTimeoutMs: number;

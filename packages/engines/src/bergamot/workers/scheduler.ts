@@ -1,6 +1,7 @@
 import { AppError } from '@dragoman/contract';
 import type { Logger, Meter } from '@dragoman/core';
 import type { AlignmentRecord } from '../alignment/alignment-record.js';
+import type { EngineThread } from './engine-thread.js';
 import type { EngineWorker } from './engine-worker.js';
 import type { Line } from './line-queue.js';
 import { ModelState, type ScheduledModel } from './model-state.js';
@@ -8,7 +9,6 @@ import type { BergamotOptions } from './options.js';
 import { choosePlacement } from './placement.js';
 import type { LineToTranslate, TranslatedLine } from './protocol.js';
 import { reasonOf, WorkerPool } from './worker-pool.js';
-import type { EngineThread } from './worker-thread.js';
 
 export interface SchedulerDependencies {
   readonly log: Logger;

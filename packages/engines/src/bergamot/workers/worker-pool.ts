@@ -1,7 +1,7 @@
 import type { Logger } from '@dragoman/core';
+import type { EngineThread } from './engine-thread.js';
 import { EngineWorker, type WorkerTimeouts } from './engine-worker.js';
 import { StartGuard } from './start-guard.js';
-import type { EngineThread } from './worker-thread.js';
 
 export interface WorkerPoolDependencies {
   readonly log: Logger;

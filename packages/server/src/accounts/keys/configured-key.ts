@@ -4,7 +4,7 @@ import { digestOf, digestsMatch, hintOf, planOf } from './key-secret.js';
 /** The id under which the key of the configuration is metered. */
 export const CONFIGURED_KEY_ID = 'configured';
 
-/** Finds the one key that the configuration fixes; it has no limits and is in no store. */
+/** Finds the key set by the configuration; it has no limits and is not stored. */
 export const createConfiguredKeyFinder = (secret: string): KeyFinder => {
   const expected = digestOf(secret);
   const record: KeyRecord = {
@@ -22,7 +22,7 @@ export const createConfiguredKeyFinder = (secret: string): KeyFinder => {
   };
 };
 
-/** Asks one finder after the other. */
+/** Tries the finders one after the other. */
 export const inTurn =
   (...finders: readonly KeyFinder[]): KeyFinder['find'] =>
   async (secret) => {

@@ -62,7 +62,7 @@ describe('the directory of keys', () => {
     expect(await directory.find('good')).toEqual(keyWith());
   });
 
-  it('cannot tell about unknown keys while the store is away', async () => {
+  it('cannot check unknown keys while the store is down', async () => {
     isAway = true;
     await expect(directory.find('good')).rejects.toMatchObject({ code: 'unavailable' });
   });

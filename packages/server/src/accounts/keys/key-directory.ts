@@ -4,11 +4,11 @@ import type { KeyFinder, KeyRecord } from '../records/key-record.js';
 import { digestOf } from './key-secret.js';
 
 export interface KeyDirectoryOptions {
-  /** How long a key is taken as it was read: a revoked one works for so long at most. */
+  /** How long a key is cached; a revoked key still works for at most this time. */
   readonly freshMs: number;
-  /** How long a known key goes on working while the database cannot be reached. */
+  /** How long a known key keeps working while the database cannot be reached. */
   readonly outageMs: number;
-  /** Milliseconds that only ever grow. */
+  /** Milliseconds of a monotonic clock. */
   readonly now: () => number;
 }
 
@@ -21,8 +21,8 @@ interface Known {
 }
 
 /**
- * The keys of a store, read again once a moment. Unknown keys are never remembered, so that guessing
- * cannot push the known ones out.
+ * The keys of a store, cached for a moment. Unknown keys are not cached, so that guessing cannot
+ * evict known ones.
  */
 export const createKeyDirectory = (
   store: Pick<AccountStore, 'findKeyByDigest'>,
@@ -65,7 +65,7 @@ export const createKeyDirectory = (
       if (last && age < freshMs) return last.record;
       const reading = readOnce(digest);
       if (!last || !isStoreAway || age >= outageMs) return reading;
-      // The last attempt failed: whoever is known need not wait for the next one to fail too.
+      // The last attempt failed: known keys need not wait for the next one to fail too.
       reading.catch(() => {});
       return last.record;
     },

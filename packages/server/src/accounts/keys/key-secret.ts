@@ -1,7 +1,7 @@
 import { hash, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { Plan } from '../records/key-record.js';
 
-/** Existing client libraries read this ending and choose the free base address by themselves. */
+/** Existing client libraries choose the free base address by this suffix. */
 const FREE_ENDING = ':fx';
 
 /** A new key: 122 random bits, in a form that needs no quoting in a shell. */
@@ -11,8 +11,8 @@ export const generateSecret = (plan: Plan): string =>
 export const planOf = (secret: string): Plan => (secret.endsWith(FREE_ENDING) ? 'free' : 'paid');
 
 /**
- * What is kept of a key: SHA-256 in hex. A slow hash would protect passwords that can be guessed;
- * 122 random bits cannot be.
+ * What is stored of a key: SHA-256 in hex. A slow hash would protect guessable passwords; 122
+ * random bits cannot be guessed.
  */
 export const digestOf = (secret: string): string => hash('sha256', secret, 'hex');
 
@@ -20,6 +20,8 @@ export const digestOf = (secret: string): string => hash('sha256', secret, 'hex'
 export const digestsMatch = (one: string, other: string): boolean =>
   one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
 
-/** What may be shown of a key: its first quarter, 8 characters at most. 90 random bits stay unknown. */
+/**
+ * What may be shown of a key: its first quarter, 8 characters at most. 90 random bits stay unknown.
+ */
 export const hintOf = (secret: string): string =>
   `${secret.slice(0, Math.min(8, Math.floor(secret.length / 4)))}…`;

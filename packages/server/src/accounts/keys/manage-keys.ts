@@ -10,7 +10,7 @@ import {
 } from '../records/key-record.js';
 import { digestOf, generateSecret, hintOf } from './key-secret.js';
 
-/** A key just made: the only moment its secret is known. */
+/** A new key: its secret is only known now. */
 export interface FreshKey {
   readonly record: KeyRecord;
   readonly secret: string;
@@ -37,7 +37,7 @@ export interface KeyManager {
     id: string,
     permissions: readonly Permission[],
   ): Promise<KeyRecord | undefined>;
-  /** For good. A key revoked before keeps its time. */
+  /** Permanent. A key that was revoked before keeps its time. */
   revoke(actor: string, id: string): Promise<KeyRecord | undefined>;
   /** A new secret for the same key; the old one stops working. */
   rotate(actor: string, id: string): Promise<FreshKey | undefined>;
@@ -80,7 +80,7 @@ export const createKeyManager = (store: AccountStore, now: () => number): KeyMan
     async create(actor, key) {
       const secret = generateSecret(key.plan ?? 'paid');
       const record = await insert(actor, randomUUID(), secret, key);
-      if (!record) throw new Error('the random id of a new key was taken');
+      if (!record) throw new Error('the random id of a new key is already in use');
       return { record, secret };
     },
     adopt: async (actor, id, secret, key) => (await insert(actor, id, secret, key)) !== undefined,

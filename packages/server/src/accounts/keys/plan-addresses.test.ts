@@ -48,7 +48,7 @@ describe('base addresses', () => {
     ).not.toThrow();
   });
 
-  it('are told from ports', () => {
+  it('are distinguished from ports', () => {
     expect([portOf('3031'), portOf(':3031'), portOf('h:3031'), portOf('https://h')]).toEqual([
       3031,
       3031,

@@ -1,7 +1,7 @@
 import { AppError } from '@dragoman/contract';
 import type { KeyLimits, KeyRecord, Permission } from './key-record.js';
 
-/** What may be changed of a key; what is left out stays. */
+/** What can be changed of a key; omitted members stay as they are. */
 export interface KeyChange {
   readonly name?: string;
   readonly permissions?: readonly Permission[];
@@ -31,7 +31,7 @@ export interface DailyUsage {
   readonly requests: number;
 }
 
-/** Characters and answered requests that carried one tag on one day, whatever their keys. */
+/** Characters and answered requests with one tag on one day, of all keys. */
 export interface DailyTagUsage {
   readonly tag: string;
   /** UTC, `2026-11-21` */
@@ -43,23 +43,23 @@ export interface DailyTagUsage {
 /** Usage under one tag, of one day or of several. */
 export interface TagUsage {
   readonly tag: string;
-  /** Undefined when it is of all days asked for. */
+  /** Undefined for the sum of all requested days. */
   readonly day: string | undefined;
   readonly characters: number;
 }
 
-/** A piece of the list of tags, in the order of tags and then days. */
+/** A page of the list of tags, ordered by tag and then by day. */
 export interface TagUsageQuery extends DayRange {
   readonly isByDay: boolean;
-  /** How many come before it. */
+  /** Number of rows before it. */
   readonly offset: number;
   readonly limit: number;
 }
 
-/** Stands in the place of a key's id for the quota of all keys together. */
+/** Used instead of a key's id for the quota of all keys together. */
 export const WHOLE_ACCOUNT = '*';
 
-/** Characters of a quota that one server may bill without asking again. */
+/** Characters of a quota that one server may bill without asking the database again. */
 export interface Allowance {
   /** Or {@link WHOLE_ACCOUNT}. */
   readonly keyId: string;
@@ -68,13 +68,13 @@ export interface Allowance {
   readonly characters: number;
 }
 
-/** Usage to be added as a whole or not at all, and what a server still needs of quotas. */
+/** Usage that is added atomically, and the quota shares a server still needs. */
 export interface UsageBatch {
-  /** The amounts of a batch whose id is known have been added already and are not added again. */
+  /** A batch whose id is known has been added already and is not added again. */
   readonly id: string;
   readonly atMs: number;
   readonly amounts: readonly DailyUsage[];
-  /** The part of it that carried tags. */
+  /** The part of the usage that has tags. */
   readonly tagAmounts: readonly DailyTagUsage[];
   /** Replace what the server held of these quotas until now, in any case. */
   readonly allowances: {
@@ -84,21 +84,21 @@ export interface UsageBatch {
   };
 }
 
-/** A request for a piece of a monthly quota. */
+/** A request for a share of a monthly quota. */
 export interface AllowanceRequest {
   /** Or {@link WHOLE_ACCOUNT}. */
   readonly keyId: string;
-  /** Characters a month of the whole account; for a key, what the store knows of it counts. */
+  /** Characters per month of the whole account; for a key, the limit in the store is used. */
   readonly accountLimit?: number;
   readonly month: string;
   readonly serverId: string;
   readonly nowMs: number;
   readonly expiresAtMs: number;
-  /** Characters the server has used or is working on and has not handed in yet. */
+  /** Characters that the server has billed or reserved and not reported yet. */
   readonly outstanding: number;
-  /** Characters it must have on top of these. */
+  /** Characters it needs in addition to these. */
   readonly minimum: number;
-  /** Characters it would like to have beyond that, so as not to ask for every request. */
+  /** Further characters it would like to have, so that it need not ask for every request. */
   readonly wish: number;
 }
 
@@ -109,8 +109,9 @@ export interface DayRange {
 }
 
 /**
- * Where keys, usage and the audit log are kept. Every method may reject with {@link StoreUnavailable}
- * when the database cannot be reached; what it was to do may then have happened or not.
+ * Where keys, usage and the audit log are kept. Every method may reject with {@link
+ * StoreUnavailable} when the database cannot be reached; what it was to do may then have happened
+ * or not.
  */
 export interface AccountStore {
   /** @returns false, and nothing is written, when a key with this id or digest exists */
@@ -123,7 +124,7 @@ export interface AccountStore {
   /** @returns the key as it is then, or undefined when there is none with this id */
   changeKey(id: string, change: KeyChange, audit: AuditEntry): Promise<KeyRecord | undefined>;
   addUsage(batch: UsageBatch): Promise<void>;
-  /** @param keyId left out, the sum over all keys */
+  /** @param keyId if undefined, the sum over all keys */
   sumCharacters(days: DayRange, keyId?: string): Promise<number>;
   /** By day and key. */
   listUsage(days: DayRange): Promise<readonly DailyUsage[]>;
@@ -135,11 +136,11 @@ export interface AccountStore {
    * @returns all the server holds of it then, in characters; undefined when not enough is left
    */
   takeAllowance(request: AllowanceRequest): Promise<number | undefined>;
-  /** The newest first. */
+  /** Newest first. */
   listAudit(limit: number): Promise<readonly AuditEntry[]>;
 }
 
-/** The database cannot be reached now; trying again later makes sense. */
+/** The database cannot be reached now; a later retry makes sense. */
 export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable';
 }

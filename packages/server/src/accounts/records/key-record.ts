@@ -2,14 +2,14 @@
 export const PLANS = ['paid', 'free'] as const;
 export type Plan = (typeof PLANS)[number];
 
-/** What a key may be narrowed to. `admin` manages keys and reads everybody's usage. */
+/** What a key can be restricted to. `admin` manages keys and reads everybody's usage. */
 export const PERMISSIONS = ['translate', 'usage', 'admin'] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
-/** What a key gets when nobody says otherwise. */
+/** The default permissions of a key. */
 export const DEFAULT_PERMISSIONS: readonly Permission[] = ['translate', 'usage'];
 
-/** Bounds of a key; null is no bound. */
+/** Limits of a key; null means no limit. */
 export interface KeyLimits {
   /** Unicode code points of source text in a calendar month (UTC). */
   readonly charactersPerMonth: number | null;
@@ -23,7 +23,7 @@ export const NO_LIMITS: KeyLimits = {
   charactersPerMinute: null,
 };
 
-/** A key as it is kept: everything but the key itself. */
+/** A key as it is stored: everything but the key itself. */
 export interface KeyRecord {
   /** Names the key in logs, limits and commands; reveals nothing of it. */
   readonly id: string;
@@ -31,10 +31,10 @@ export interface KeyRecord {
   readonly plan: Plan;
   readonly permissions: readonly Permission[];
   readonly limits: KeyLimits;
-  /** The first characters, by which its owner knows it again. */
+  /** The first characters, so that its owner can recognise it. */
   readonly hint: string;
   readonly createdAtMs: number;
-  /** From then on it opens nothing; null while it works. */
+  /** Milliseconds since 1970; from then on the key is refused. Null while it is valid. */
   readonly revokedAtMs: number | null;
 }
 
@@ -43,7 +43,7 @@ export interface KeyFinder {
   /**
    * The record of a key that works, or undefined for one that is unknown or revoked.
    *
-   * @throws AppError `unavailable` when nobody can tell at the moment
+   * @throws AppError `unavailable` if it cannot be checked at the moment
    */
   find(secret: string): Promise<KeyRecord | undefined>;
 }

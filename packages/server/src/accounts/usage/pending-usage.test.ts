@@ -3,7 +3,7 @@ import { createPendingUsage } from './pending-usage.js';
 
 const day = '2026-11-21';
 
-describe('usage not handed in yet', () => {
+describe('usage not reported yet', () => {
   it('is added up by key and by tag', () => {
     const pending = createPendingUsage();
     pending.add({ keyId: 'a', day, characters: 5, tag: 'web' });
@@ -19,7 +19,7 @@ describe('usage not handed in yet', () => {
     expect(pending.take()).toEqual({ amounts: [], tagAmounts: [] });
   });
 
-  it('holds so many tags and no more, yet counts every request of its key', () => {
+  it('holds a limited number of tags, but counts every request for its key', () => {
     const pending = createPendingUsage();
     for (let tag = 0; tag < 10_005; tag++) {
       pending.add({ keyId: 'a', day, characters: 1, tag: `${tag}` });

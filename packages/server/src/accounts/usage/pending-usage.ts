@@ -1,6 +1,6 @@
 import type { DailyTagUsage, DailyUsage, UsageBatch } from '../records/account-store.js';
 
-/** What was counted and not handed in yet. */
+/** Usage that was counted and not reported yet. */
 export type CountedUsage = Pick<UsageBatch, 'amounts' | 'tagAmounts'>;
 
 /** Adds usage up in memory until it is taken. */
@@ -11,14 +11,14 @@ export interface PendingUsage {
     readonly characters: number;
     readonly tag: string | undefined;
   }): void;
-  /** Everything so far; it begins anew then. */
+  /** Returns everything so far and starts again from zero. */
   take(): CountedUsage;
   amounts(): Iterable<DailyUsage>;
 }
 
 /**
- * Callers make tags up, and an outage can last: beyond so many at once, requests count without
- * theirs, so that memory stays bounded.
+ * Callers can invent tags, and an outage can last: beyond this number, requests are counted without
+ * their tag, so that memory stays bounded.
  */
 const MAX_TAGS = 10_000;
 

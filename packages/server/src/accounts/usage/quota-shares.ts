@@ -7,52 +7,59 @@ import {
   WHOLE_ACCOUNT,
 } from '../records/account-store.js';
 
-/** A share that was not renewed for so long falls back to the quota; its server must not use it. */
+/**
+ * A share that was not renewed for this time is returned to the quota; its server must not use it.
+ */
 const SHARE_LIFETIME_MS = 30_000;
-/** After a failure nobody asks the store for so long: who waits in line would only fail later. */
+/**
+ * After a failure the store is not asked for this time: requests in the queue would only fail
+ * later.
+ */
 const PAUSE_MS = 1000;
-/** Asked for beyond what is needed, in characters; doubled while it lasts for less than a second. */
+/** Reserved beyond what is needed, in characters; doubled while it lasts for less than a second. */
 const LEAST_WISH = 20_000;
 const LARGEST_WISH = 32 * LEAST_WISH;
 const WISH_SHOULD_LAST_MS = 1000;
 
-/** A bound of a month, in characters. */
+/** A monthly limit, in characters. */
 export interface Quota {
   /** Whose usage counts: a key, or `WHOLE_ACCOUNT`. */
   readonly keyId: string;
   readonly limit: number;
 }
 
-/** What this server holds of one quota for one month. */
+/** This server's share of one quota for one month. */
 interface Share {
   readonly keyId: string;
   readonly month: string;
-  /** The limit it was taken under; a new limit asks anew. */
+  /** The limit it was reserved under; after a change of the limit, it is reserved again. */
   limit: number;
   held: number;
   expiresAtMs: number;
-  /** Set aside by requests under way. */
+  /** Reserved by requests in flight. */
   reserved: number;
-  /** Billed and not known to have reached the store. */
+  /** Billed, but not confirmed by the store. */
   billed: number;
-  /** Requests came since the last time usage was handed in. */
+  /** Whether there were requests since usage was last reported. */
   isBusy: boolean;
   wish: number;
   takenAtMs: number;
-  /** When less than this is free, more is asked for before anybody has to wait for it. */
+  /** When less than this is free, more is reserved before a request has to wait. */
   refillBelow: number;
   isRefilling: boolean;
 }
 
-/** One piece of work on the store after the other. */
+/** Calls of the store for this quota run one after the other. */
 type InTurn = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
-/** This server's shares of quotas. Together with all other servers' they never exceed one. */
+/**
+ * This server's quota shares. Together with those of all other servers they never exceed a quota.
+ */
 export interface QuotaShares {
   /**
-   * Sets characters aside.
+   * Reserves characters.
    *
-   * @returns gives them back, and bills so many instead
+   * @returns a function that releases them and bills the given number instead
    * @throws AppError `quota_exceeded`; `unavailable` when the store cannot be asked
    */
   enter(
@@ -61,11 +68,11 @@ export interface QuotaShares {
     characters: number,
     inTurn: InTurn,
   ): Promise<(billed: number) => void>;
-  /** What remains of every share once the amounts are in the store. */
+  /** The rest of every share once the amounts are in the store. */
   handIn(amounts: readonly DailyUsage[]): readonly Allowance[];
-  /** To be called when the amounts, and what `handIn` said, are in the store. */
+  /** Call it when the amounts and the result of `handIn` are in the store. */
   renew(amounts: readonly DailyUsage[], expiresAtMs: number): void;
-  /** To be called when the store did not answer: for a moment nobody waits for it in vain. */
+  /** Call it when the store did not respond: for a moment, requests do not wait for it. */
   pause(): void;
   /** Milliseconds since 1970. */
   nextExpiry(): number;
@@ -112,10 +119,13 @@ export const createQuotaShares = (
     pausedUntilMs = now() + PAUSE_MS;
   };
 
-  /** Asks for so many characters, and some more. What is held may be spent meanwhile, no more. */
+  /**
+   * Reserves the given number of characters and some more. Meanwhile, only the current share can be
+   * spent.
+   */
   const take = async (share: Share, limit: number, characters: number): Promise<void> => {
     if (now() < pausedUntilMs) throw unavailable();
-    // Of a share that others may have now, or of another limit, only what is promised remains.
+    // If the share has expired or the limit has changed, only the reserved characters remain.
     if (!isValid(share, limit)) share.held = 0;
     share.limit = limit;
     share.held = Math.max(share.held, share.reserved + share.billed);
@@ -154,7 +164,7 @@ export const createQuotaShares = (
     const taking = inTurn(async () => {
       if (shares.get(idOf(share)) === share) await take(share, limit, 0);
     });
-    // Whoever needs more than is left will be told.
+    // A request that needs more than is left gets an error later.
     taking
       .catch(() => {})
       .finally(() => {
@@ -180,8 +190,8 @@ export const createQuotaShares = (
       }
       if (now() < pausedUntilMs) throw unavailable();
       return inTurn(async () => {
-        // Its share may be another by now, and somebody may have asked for enough. What is asked
-        // for may be spent by others before the answer is there.
+        // The share may have changed by now, and another request may have reserved enough. Others
+        // may spend the new share before this request sees it.
         const current = shareOf(keyId, month);
         while (!hasRoom(current, limit, characters)) await take(current, limit, characters);
         return reserve(current);
@@ -192,9 +202,9 @@ export const createQuotaShares = (
       for (const share of shares.values()) {
         const { keyId, month, reserved } = share;
         const handedIn = sumOf(amounts, share);
-        // More is handed in than was billed here when the key had no limit for a while.
+        // The reported usage can exceed what was billed here if the key had no limit for a while.
         const open = reserved + Math.max(0, share.billed - handedIn);
-        // A key that has gone quiet gives back what it does not need.
+        // An idle key returns what it does not need.
         const characters = share.isBusy ? Math.max(open, share.held - handedIn) : open;
         share.isBusy = false;
         remaining.push({ keyId, month, characters });

@@ -20,7 +20,7 @@ const wait = async (key: ReturnType<typeof keyWith>, requests: number, character
   }
 };
 
-describe('limits by the minute', () => {
+describe('per-minute limits', () => {
   it('let everything pass where there are none', async () => {
     for (let sent = 0; sent < 1000; sent++) expect(await wait(keyWith(), 1, 1_000_000)).toBe(0);
   });
@@ -45,7 +45,7 @@ describe('limits by the minute', () => {
     expect(await wait(key, 59)).toBe(0);
   });
 
-  it('let a text larger than a minute pass alone', async () => {
+  it('allow a text larger than the limit of a minute alone', async () => {
     const key = keyWith({ charactersPerMinute: 100 });
     expect(await wait(key, 1, 250)).toBe(0);
     expect(await wait(key, 1, 1)).toBe(91);

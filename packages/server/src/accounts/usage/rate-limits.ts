@@ -2,7 +2,7 @@ import { AppError } from '@dragoman/contract';
 import { LRUCache } from 'lru-cache';
 import type { KeyRecord } from '../records/key-record.js';
 
-/** What is limited by the minute. */
+/** The per-minute limits. */
 export interface Demand {
   readonly requests: number;
   readonly characters: number;
@@ -25,7 +25,7 @@ export interface RateLimits {
   take(key: KeyRecord, demand: Demand): Promise<RequestAllowance | undefined>;
 }
 
-/** What is left of one limit of one key. */
+/** The token bucket of one limit of one key. */
 interface Bucket {
   tokens: number;
   filledAtMs: number;
@@ -36,13 +36,14 @@ interface Buckets {
   readonly characters: Bucket;
 }
 
-/** Keys remembered at once; one that falls out starts afresh. */
+/** Maximum number of keys in memory; an evicted one starts with a full bucket. */
 const MAX_KEYS = 10_000;
 const MINUTE_MS = 60_000;
 
 /**
- * Limits for one server by itself. A bucket holds one minute's worth and fills evenly, so short
- * bursts pass. What is larger than the bucket passes when it is full, and the next one waits longer.
+ * Limits for a single server. A token bucket holds one minute's worth and refills evenly, so short
+ * bursts are allowed. A request larger than the bucket is allowed when it is full, and the next one
+ * waits longer.
  */
 export const createRateLimits = (now: () => number): RateLimits => {
   const known = new LRUCache<string, Buckets>({ max: MAX_KEYS });

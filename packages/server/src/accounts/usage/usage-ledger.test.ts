@@ -13,7 +13,7 @@ const NOVEMBER = Date.parse('2026-11-30T23:59:00Z');
 let accounts: Accounts;
 let nowMs: number;
 let month = 0;
-/** What fails at the moment: nothing, the way there, or only the way back. */
+/** What fails: nothing, the request, or only the response. */
 let fault: 'none' | 'away' | 'answer lost';
 let store: AccountStore;
 
@@ -69,7 +69,7 @@ describe('the ledger', () => {
     expect([await ledger.usedCharacters('a'), await ledger.usedCharacters()]).toEqual([5, 11]);
   });
 
-  it('begins every month anew, and counts for the month a request began in', async () => {
+  it('starts every month from zero, and counts a request for the month it began in', async () => {
     const ledger = createLedger();
     const key = await limited(10);
     await bill(ledger, key, 4);
@@ -83,7 +83,7 @@ describe('the ledger', () => {
     expect(await store.sumCharacters(november, key.id)).toBe(10);
   });
 
-  it('makes up for what could not be handed in', async () => {
+  it('reports later what could not be reported', async () => {
     const ledger = createLedger();
     await bill(ledger, keyWith(), 5);
     fault = 'away';
@@ -114,7 +114,7 @@ describe('the ledger', () => {
 });
 
 describe('a quota', () => {
-  it('counts what is under way, and is there again when that fails', async () => {
+  it('counts requests in flight, and releases their characters when they fail', async () => {
     const ledger = createLedger();
     const key = await limited(10);
     const underway = await ledger.reserve(key, 6);
@@ -161,7 +161,7 @@ describe('a quota', () => {
     await bill(ledger, keyWith(), 10);
     fault = 'away';
     await ledger.flush();
-    // The store could be asked again; only nobody does yet.
+    // The store could be used again, but there was no attempt yet.
     fault = 'none';
     await expect(ledger.reserve(key, 10)).rejects.toMatchObject({ code: 'unavailable' });
     nowMs += 1000;

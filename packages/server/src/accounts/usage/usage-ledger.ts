@@ -11,38 +11,43 @@ import { billingPeriodOf, dayOf } from './billing-period.js';
 import { createPendingUsage } from './pending-usage.js';
 import { createQuotaShares, type Quota } from './quota-shares.js';
 
-/** Characters set aside for a request under way. One of the two is called, once. */
+/** Characters reserved for a request in flight. Exactly one of the two is called, once. */
 export interface Charge {
-  /** The answer was sent: bills so many characters. */
+  /** The response was sent: bills this number of characters. */
   settle(characters: number): void;
   /** The request failed: bills nothing. */
   cancel(): void;
 }
 
-/** Counts what every key uses, and lets nobody past a quota. */
+/** What of a key decides what it may use. */
+export type ChargedKey = Pick<KeyRecord, 'id' | 'limits'>;
+
+/** Counts the usage of every key and enforces quotas. */
 export interface UsageLedger {
-  /** Characters all keys together may use in a month; null is no bound. */
+  /** Limit of characters per month for all keys together; null for none. */
   readonly accountLimit: number | null;
   /**
    * @param characters Unicode code points of the source
-   * @param tag under which they are reported, beside the key
+   * @param tag under which they are reported, in addition to the key
    * @throws AppError `quota_exceeded`; `unavailable` when a quota cannot be checked now
    */
-  reserve(key: KeyRecord, characters: number, tag?: string): Promise<Charge>;
+  reserve(key: ChargedKey, characters: number, tag?: string): Promise<Charge>;
   /** Characters of the current month, all servers together; of one key or of all. */
   usedCharacters(keyId?: string): Promise<number>;
-  /** Hands in what was counted. Never rejects: what cannot be handed in is kept for the next time. */
+  /**
+   * Reports usage to the store. Never rejects: what cannot be reported is kept for the next time.
+   */
   flush(): Promise<void>;
-  /** Hands in what was counted every so often. */
+  /** Reports usage periodically. */
   start(intervalMs: number): void;
-  /** Hands in the rest. */
+  /** Reports the rest. */
   stop(): Promise<void>;
 }
 
 export interface UsageLedgerDependencies {
   readonly store: Pick<AccountStore, 'addUsage' | 'sumCharacters' | 'takeAllowance'>;
   readonly log: Logger;
-  /** Characters all keys together may use in a month; left out, there is no bound. */
+  /** Limit of characters per month for all keys together; undefined for none. */
   readonly accountLimit?: number | undefined;
   /** Milliseconds since 1970. */
   readonly now: () => number;
@@ -57,28 +62,28 @@ export const createUsageLedger = ({
   const serverId = randomUUID();
   const shares = createQuotaShares(store, { serverId, now });
   const pending = createPendingUsage();
-  /** Handed in, but nobody has said yet that it arrived: goes again under the same id. */
+  /** Sent, but not confirmed by the store: sent again with the same id. */
   let sent: Omit<UsageBatch, 'allowances'> | undefined;
   let lastWork: Promise<unknown> = Promise.resolve();
   let hasFailed = false;
   let timer: NodeJS.Timeout | undefined;
 
-  /** One conversation with the store after the other: totals and shares never cross. */
+  /** Calls of the store run one after the other, so that totals and shares stay consistent. */
   const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
     const result = lastWork.then(work);
     lastWork = result.catch(() => {});
     return result;
   };
 
-  const quotasOf = ({ id, limits }: KeyRecord): readonly Quota[] => [
+  const quotasOf = ({ id, limits }: ChargedKey): readonly Quota[] => [
     ...(limits.charactersPerMonth === null
       ? []
       : [{ keyId: id, limit: limits.charactersPerMonth }]),
     ...(accountLimit === undefined ? [] : [{ keyId: WHOLE_ACCOUNT, limit: accountLimit }]),
   ];
 
-  /** Of every quota the key is under, or of none. */
-  const setAside = async (key: KeyRecord, month: string, characters: number) => {
+  /** Reserves from all quotas of the key or, if one is exhausted, from none. */
+  const setAside = async (key: ChargedKey, month: string, characters: number) => {
     const leaves: ((billed: number) => void)[] = [];
     const leave = (billed: number) => {
       for (const leaveOne of leaves) leaveOne(billed);
@@ -109,13 +114,14 @@ export const createUsageLedger = ({
   const flush = (): Promise<void> =>
     inTurn(async () => {
       try {
-        // What waited from a failed attempt goes first, then what was counted since.
+        // The batch of a failed attempt is sent first, then the usage counted since.
         if (sent) await sendBatch();
         await sendBatch();
-        if (hasFailed) log.info({}, 'usage is handed in again');
+        if (hasFailed) log.info({}, 'usage is reported again');
         hasFailed = false;
       } catch (error) {
-        if (!hasFailed) log.warn({ err: error }, 'usage cannot be handed in; it is kept for later');
+        if (!hasFailed)
+          log.warn({ err: error }, 'usage cannot be reported now; it is kept for later');
         hasFailed = true;
         shares.pause();
       }
@@ -139,7 +145,7 @@ export const createUsageLedger = ({
         return wasOpen;
       };
       return {
-        // Counted for the month whose quota it was taken from.
+        // Counted for the month whose quota it was reserved from.
         settle: (billed) => {
           if (close(billed)) pending.add({ keyId: key.id, day, characters: billed, tag });
         },
@@ -172,7 +178,7 @@ export const createUsageLedger = ({
     async stop() {
       clearInterval(timer);
       await flush();
-      if (hasFailed) log.error({}, 'usage of the last moments is lost: the database is away');
+      if (hasFailed) log.error({}, 'unreported usage is lost: the database is down');
     },
   };
 };

@@ -44,14 +44,14 @@ export type ArchiveManifest = z.infer<typeof manifestSchema>;
 export type ArchiveModel = ArchiveManifest['models'][number];
 export type ArchiveFile = ArchiveModel['files'][number];
 
-/** @throws CatalogueError `invalid` when the text is no manifest of this version */
+/** @throws CatalogueError `invalid` if the text is not a manifest of this version */
 export const readManifest = (text: string): ArchiveManifest => {
   try {
     return manifestSchema.parse(JSON.parse(text));
   } catch (error) {
     throw new CatalogueError(
       'invalid',
-      `The archive's ${MANIFEST_NAME} is not one of dragoman models export.`,
+      `The archive's ${MANIFEST_NAME} was not written by dragoman models export.`,
       { cause: error },
     );
   }

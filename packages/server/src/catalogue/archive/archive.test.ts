@@ -46,7 +46,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** What is in the target folder, and what the refused import left beside it. */
+/** The contents of the target folder, and what the refused import left next to it. */
 const leftInTarget = (): readonly string[] =>
   readdirSync(target, { recursive: true }).map(String).toSorted();
 
@@ -67,7 +67,7 @@ const writeArchive = async (entries: readonly Entry[]) => {
   await file.close();
 };
 
-/** An archive as `export` makes it of the first model, in pieces that a test can change. */
+/** The parts of an archive of the first model, as written by `export`, that a test can change. */
 const goodEntries = () => {
   const [model] = models;
   if (!model) throw new Error('no model');
@@ -129,7 +129,7 @@ describe('an archive of models', () => {
     expect(again.map((model) => model.outcome)).toEqual(['already there', 'already there']);
   });
 
-  it('mends a damaged model', async () => {
+  it('repairs a damaged model', async () => {
     await exportModels(models, archive, signal);
     await importModels(archive, target, signal);
     const id = 'en-de-tiny-3.0';
@@ -140,13 +140,13 @@ describe('an archive of models', () => {
 
   it('does not overwrite a file, is not made of nothing and not of a damaged model', async () => {
     writeFileSync(archive, 'something else');
-    await expect(exportModels(models, archive, signal)).rejects.toThrow(/exists already/);
+    await expect(exportModels(models, archive, signal)).rejects.toThrow(/already exists/);
     rmSync(archive);
     await expect(exportModels([], archive, signal)).rejects.toThrow(/no model/);
     const source = models[0];
     if (!source) throw new Error('no model');
     const damaged = { ...source, directory: folder };
-    await expect(exportModels([damaged], archive, signal)).rejects.toThrow(/damaged model/);
+    await expect(exportModels([damaged], archive, signal)).rejects.toThrow(/Damaged models/);
     expect(existsSync(archive)).toBe(false);
   });
 });
@@ -158,13 +158,15 @@ describe('an import refuses', () => {
     const at = bytes.indexOf(offeredModel()[0]?.content.subarray(0, 64) ?? '');
     bytes[at + 5] = (bytes[at + 5] ?? 0) ^ 1;
     writeFileSync(archive, bytes);
-    await expectRefused(/model.ende.intgemm.alphas.bin in the archive has another checksum/);
+    await expectRefused(
+      /checksum of .*model.ende.intgemm.alphas.bin in the archive does not match/,
+    );
   });
 
   it.each([0.2, 0.5, 0.9])('an archive cut at %f of its length', async (share) => {
     await exportModels(models, archive, signal);
     truncateSync(archive, Math.floor(readFileSync(archive).length * share));
-    await expectRefused(/whole archive|missing/);
+    await expectRefused(/complete archive|missing/);
   });
 
   it('an archive that lacks the last file', async () => {
@@ -200,13 +202,13 @@ describe('an import refuses', () => {
         ? { ...model, id: value }
         : { ...model, files: [{ ...first, name: value }, ...rest] };
     await writeArchive([manifestEntry({ ...manifest, models: [changed] }), ...entries]);
-    await expectRefused(/is not one of dragoman models export/);
+    await expectRefused(/was not written by dragoman models export/);
   });
 
   it('a file that is there twice', async () => {
     const { manifest, entries } = goodEntries();
     await writeArchive([manifestEntry(manifest), ...entries, ...entries.slice(0, 1)]);
-    await expectRefused(/or twice there/);
+    await expectRefused(/or occurs twice/);
   });
 
   it('a file of another size than the manifest says', async () => {
@@ -246,7 +248,7 @@ describe('an import refuses', () => {
       sha256: sha256(content),
     }));
     await writeArchive([manifestEntry({ ...manifest, models: [{ id, files }] }), ...changed]);
-    await expectRefused(/names other files/);
+    await expectRefused(/files do not match its metadata/);
   });
 
   it('what is no archive at all', async () => {
@@ -260,7 +262,7 @@ describe('an import refuses', () => {
 
   it('an archive of another program', async () => {
     await writeArchive([{ path: 'readme.txt', content: Buffer.from('hello') }]);
-    await expectRefused(/does not begin with a manifest/);
+    await expectRefused(/does not start with a manifest/);
   });
 
   it('nothing after the end of the archive matters', async () => {

@@ -19,7 +19,7 @@ import { endArchive, writeEntry, writeFileEntry } from './tar-writer.js';
 const describeModel = async (model: InstalledModel): Promise<ArchiveModel> => {
   const faults = await verifyModel(model.directory, model.id);
   if (faults.length > 0) {
-    throw new CatalogueError('damaged', `A damaged model is not exported: ${faults.join('; ')}.`);
+    throw new CatalogueError('damaged', `Damaged models cannot be exported: ${faults.join('; ')}.`);
   }
   const metadata = await checksumOf(join(model.directory, METADATA_FILE));
   return {
@@ -59,7 +59,7 @@ const exists = (path: string): Promise<boolean> =>
 
 /**
  * Writes models into one file: a tar whose first entry, `manifest.json`, has the checksum of every
- * other. The file appears under its name only when it is whole.
+ * other. The file gets its name only when it is complete.
  *
  * @returns bytes of all models together
  * @throws CatalogueError `invalid` when the file exists, `damaged` when a model is
@@ -71,7 +71,7 @@ export const exportModels = async (
 ): Promise<number> => {
   if (models.length === 0) throw new CatalogueError('unknown', 'There is no model to export.');
   if (await exists(archivePath)) {
-    throw new CatalogueError('invalid', `${archivePath} exists already; it is not overwritten.`);
+    throw new CatalogueError('invalid', `${archivePath} already exists and is not overwritten.`);
   }
   const described: ArchiveModel[] = [];
   for (const model of models) described.push(await describeModel(model));

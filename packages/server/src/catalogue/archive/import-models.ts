@@ -35,7 +35,7 @@ const refuse = (message: string): never => {
 
 const readText = async (entry: ArchiveEntry, maxBytes: number): Promise<string> => {
   const parts: Buffer[] = [];
-  if (entry.bytes > maxBytes) refuse(`${entry.path} is larger than it may be.`);
+  if (entry.bytes > maxBytes) refuse(`${entry.path} is larger than allowed.`);
   for await (const chunk of entry.chunks) parts.push(chunk);
   return Buffer.concat(parts).toString('utf8');
 };
@@ -48,7 +48,7 @@ const unpackEntry = async (
 ): Promise<void> => {
   if (entry.bytes !== file.bytes)
     refuse(`${entry.path} has ${entry.bytes} bytes, not ${file.bytes}.`);
-  // Built of names that were checked, not of the path in the archive.
+  // Built from checked names, not from the path in the archive.
   const folder = join(staging, model.id);
   await mkdir(folder, { recursive: true });
   const hash = createHash('sha256');
@@ -63,7 +63,10 @@ const unpackEntry = async (
     await target.close();
   }
   if (hash.digest('hex') !== file.sha256) {
-    throw new CatalogueError('damaged', `${entry.path} in the archive has another checksum.`);
+    throw new CatalogueError(
+      'damaged',
+      `The checksum of ${entry.path} in the archive does not match.`,
+    );
   }
 };
 
@@ -79,7 +82,7 @@ const unpackArchive = async (
   await readTar(archivePath, async (entry) => {
     signal.throwIfAborted();
     if (manifest === undefined) {
-      if (entry.path !== MANIFEST_NAME) refuse(`${archivePath} does not begin with a manifest.`);
+      if (entry.path !== MANIFEST_NAME) refuse(`${archivePath} does not start with a manifest.`);
       manifest = readManifest(await readText(entry, MAX_MANIFEST_BYTES));
       for (const model of manifest.models)
         for (const file of model.files) expected.set(entryPath(model, file), { model, file });
@@ -88,7 +91,7 @@ const unpackArchive = async (
     }
     const known = expected.get(entry.path);
     if (known === undefined) {
-      throw new CatalogueError('invalid', `${entry.path} is not in the manifest, or twice there.`);
+      throw new CatalogueError('invalid', `${entry.path} is not in the manifest, or occurs twice.`);
     }
     expected.delete(entry.path);
     await unpackEntry(entry, known, staging);
@@ -107,7 +110,7 @@ const checkMetadata = async ({ id, files }: ArchiveModel, staging: string): Prom
     file.name === METADATA_FILE ||
     named.some((own) => own.name === file.name && own.sha256 === file.sha256);
   if (named.length !== files.length - 1 || !files.every(agrees)) {
-    refuse(`The model ${id} in the archive: its metadata names other files than there are.`);
+    refuse(`The model ${id} in the archive: the files do not match its metadata.`);
   }
 };
 
@@ -126,8 +129,9 @@ const place = async (id: string, staging: string, directory: string): Promise<Im
 };
 
 /**
- * Takes the models out of an archive of `exportModels`. Everything is unpacked aside and checked
- * before the first model is put into place; a model that is installed whole stays as it is.
+ * Installs the models from an archive written by `exportModels`. Everything is unpacked into a
+ * staging folder and checked before the first model is moved into place; an undamaged installed
+ * model is not replaced.
  *
  * @throws CatalogueError `invalid` for an archive that is not one of ours, `damaged`, `no-space`
  */

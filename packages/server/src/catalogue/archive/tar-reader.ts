@@ -3,17 +3,17 @@ import { Parser, type ReadEntry } from 'tar';
 import { CatalogueError } from '../catalogue-error.js';
 
 export interface ArchiveEntry {
-  /** As it stands in the archive: to be compared with names that are known, never to be opened. */
+  /** As in the archive: only to be compared with known names, never to be opened. */
   readonly path: string;
   readonly bytes: number;
   readonly chunks: AsyncIterable<Buffer>;
 }
 
 /**
- * Hands the files of a tar to `take`, one after the other. Folders are passed over; a link, a device
- * or anything else that is no plain file ends it.
+ * Passes the files of a tar to `take`, one after the other. Folders are skipped; a link, a device
+ * or anything else that is not a regular file is an error.
  *
- * @throws CatalogueError `invalid` when it is no tar or ends too early, and whatever `take` throws
+ * @throws CatalogueError `invalid` if it is not a tar or ends too early, and whatever `take` throws
  */
 export const readTar = async (
   archivePath: string,
@@ -32,10 +32,11 @@ export const readTar = async (
       throw new CatalogueError('invalid', `${archivePath} holds a ${entry.type}: ${entry.path}`);
     }
     await take({ path: entry.path, bytes: entry.size, chunks: entry });
-    // Lets the parser go on when the taker did not want all of it.
+    // Lets the parser continue if `take` did not read everything.
     entry.resume();
   };
-  // The parser goes on when an entry is read to its end, which is before its taker is done.
+  // The parser continues when an entry has been read completely, which is before `take` has
+  // finished.
   let taken: Promise<void> = Promise.resolve();
   const parser = new Parser({
     strict: true,
@@ -52,7 +53,7 @@ export const readTar = async (
     parser.on('end', resolve);
     parser.on('error', (error: unknown) => {
       const reason = error instanceof Error ? error.message : String(error);
-      fail(new CatalogueError('invalid', `${archivePath} is no whole archive: ${reason}`));
+      fail(new CatalogueError('invalid', `${archivePath} is not a complete archive: ${reason}`));
       resolve();
     });
   });

@@ -8,7 +8,10 @@ const BLOCK_BYTES = 512;
 const padding = (bytes: number): Buffer =>
   Buffer.alloc((BLOCK_BYTES - (bytes % BLOCK_BYTES)) % BLOCK_BYTES);
 
-/** Head of an entry in the plain form every tar reads (POSIX ustar). Equal content, equal bytes. */
+/**
+ * Header of an entry in the basic format that every tar reads (POSIX ustar). The same content gives
+ * the same bytes.
+ */
 const headOf = (path: string, bytes: number): Buffer => {
   const head = Buffer.alloc(BLOCK_BYTES);
   const needsMore = new Header({
@@ -47,7 +50,7 @@ export const writeFileEntry = async (
     if (written <= file.bytes) await archive.writeFile(chunk);
   }
   if (written !== file.bytes) {
-    throw new CatalogueError('damaged', `${file.path} changed while it was exported.`);
+    throw new CatalogueError('damaged', `${file.path} changed during the export.`);
   }
   await archive.writeFile(padding(file.bytes));
 };

@@ -2,10 +2,10 @@ import { statfs } from 'node:fs/promises';
 import { CatalogueError } from '../catalogue-error.js';
 import { showSize } from '../show-size.js';
 
-/** Left free beside what is needed, so that the rest of the machine can go on. */
+/** Kept free in addition to what is needed, so that other programs can continue. */
 const MARGIN_BYTES = 32 * 1024 * 1024;
 
-/** Bytes a user may still write where `directory` is. */
+/** Free bytes on the disk of `directory`, for ordinary users. */
 export const freeBytes = async (directory: string): Promise<number> => {
   const { bavail, bsize } = await statfs(directory);
   return bavail * bsize;
@@ -21,6 +21,6 @@ export const requireSpace = async (
   if (available >= neededBytes + MARGIN_BYTES) return;
   throw new CatalogueError(
     'no-space',
-    `${directory} has ${showSize(available)} free, but ${showSize(neededBytes + MARGIN_BYTES)} are needed. Free some space or set modelsDirectory to another disk.`,
+    `${directory} has ${showSize(available)} free, but ${showSize(neededBytes + MARGIN_BYTES)} are needed. Free some space, or set modelsDirectory to a folder on another disk.`,
   );
 };

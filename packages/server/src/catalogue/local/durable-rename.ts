@@ -1,14 +1,16 @@
 import { open, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** Puts the names within a folder on the disk. Some systems cannot, and do it in time anyhow. */
+/** Syncs a folder's entries to the disk. Some systems cannot, but write them soon anyway. */
 export const syncDirectory = async (path: string): Promise<void> => {
   const handle = await open(path, 'r').catch(() => undefined);
   await handle?.sync().catch(() => {});
   await handle?.close();
 };
 
-/** A rename that holds when the power fails right after it. The content must be synced already. */
+/**
+ * A rename that survives a power failure directly afterwards. The content must be synced already.
+ */
 export const durableRename = async (from: string, to: string): Promise<void> => {
   await rename(from, to);
   await syncDirectory(dirname(to));

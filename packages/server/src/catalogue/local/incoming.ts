@@ -6,10 +6,10 @@ import { syncDirectory } from './durable-rename.js';
 import { isLocked, type LockFile, takeLock } from './lock-file.js';
 import { incomingDirectory } from './models-directory.js';
 
-/** A download nobody went on with for so long is given up. */
+/** A download abandoned for this time is removed. */
 const KEEP_MS = 7 * 24 * 60 * 60 * 1000;
 
-/** Makes the models directory and its corner for unfinished work. @throws CatalogueError */
+/** Creates the models directory and its folder for unfinished work. @throws CatalogueError */
 export const prepareIncoming = async (modelsDirectory: string): Promise<string> => {
   const incoming = incomingDirectory(modelsDirectory);
   try {
@@ -26,8 +26,8 @@ export const lockModel = (modelsDirectory: string, id: string): Promise<LockFile
   takeLock(join(incomingDirectory(modelsDirectory), `${id}.lock`), id);
 
 /**
- * Takes a model's folder away. It leaves in one step, so that no reader sees half of it; the caller
- * holds the lock.
+ * Removes a model's folder. It disappears in one step, so that no reader sees half of it; the
+ * caller holds the lock.
  */
 export const discardModel = async (modelsDirectory: string, id: string): Promise<void> => {
   const trash = join(await prepareIncoming(modelsDirectory), `trash-${randomUUID()}`);
@@ -36,14 +36,14 @@ export const discardModel = async (modelsDirectory: string, id: string): Promise
   await rm(trash, { recursive: true, force: true });
 };
 
-/** Removes what interrupted work left behind and nobody will go on with. */
+/** Removes the remains of interrupted work that will not be resumed. */
 export const sweepIncoming = async (modelsDirectory: string, nowMs = Date.now()): Promise<void> => {
   const incoming = incomingDirectory(modelsDirectory);
   for (const name of await readdir(incoming).catch(() => [])) {
     const path = join(incoming, name);
     const isLock = name.endsWith('.lock');
     if (await isLocked(isLock ? path : `${path}.lock`, nowMs)) continue;
-    // Fresh locks of other work are left to their holders; only `takeLock` may judge those.
+    // Fresh locks of other work are left alone; only `takeLock` may decide about those.
     if (isLock) continue;
     const stats = await stat(path).catch(() => undefined);
     const isResumable = !name.startsWith('trash-') && !name.startsWith('import-');

@@ -83,17 +83,17 @@ describe('verifying', () => {
     writeFileSync(join(directory, vocab ?? ''), Buffer.alloc(1000));
     expect(await verifyModel(directory, 'de-en-tiny-3.0')).toEqual([
       `${join(directory, model ?? '')} has 100 bytes instead of 300000`,
-      `${join(directory, vocab ?? '')} has another checksum`,
+      `${join(directory, vocab ?? '')} has the wrong checksum`,
       `${join(directory, lex ?? '')} is missing`,
     ]);
     symlinkSync('/etc/hostname', join(directory, lex ?? ''));
-    expect((await verifyModel(directory, 'de-en-tiny-3.0')).at(-1)).toMatch(/not a plain file$/);
+    expect((await verifyModel(directory, 'de-en-tiny-3.0')).at(-1)).toMatch(/not a regular file$/);
   });
 
   it('names metadata that belongs to another folder', async () => {
     const { directory } = await fixture.pull('de-en');
     expect(await verifyModel(directory, 'fr-en')).toEqual([
-      `${directory}: metadata.json is the one of de-en-tiny-3.0`,
+      `${directory}: metadata.json belongs to de-en-tiny-3.0`,
     ]);
   });
 });
@@ -133,13 +133,13 @@ describe('removing', () => {
   it('removes nothing when one of the names is unknown', async () => {
     await pullAll();
     await expect(removeModels(fixture.modelsDirectory, ['en-de', 'en-fr'])).rejects.toThrow(
-      'No model en-fr is installed. There is de-en-tiny-3.0, en-de-base-3.0, en-de-tiny-3.0.',
+      'No model en-fr is installed. Installed: de-en-tiny-3.0, en-de-base-3.0, en-de-tiny-3.0.',
     );
     expect(await fixture.visibleModels()).toHaveLength(3);
   });
 
   it('of nothing says that there is nothing', () => {
-    expect(() => selectModels([], ['en-de'])).toThrow('There is none at all.');
+    expect(() => selectModels([], ['en-de'])).toThrow('No models are installed.');
   });
 });
 

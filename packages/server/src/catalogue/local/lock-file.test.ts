@@ -34,7 +34,7 @@ describe('a lock', () => {
     const lock = await takeLock(path, 'en-de');
     expect(await isLocked(path)).toBe(true);
     await expect(takeLock(path, 'en-de')).rejects.toThrow(
-      `en-de is being worked on by process ${process.pid} on ${hostname()}`,
+      `en-de is in use by process ${process.pid} on ${hostname()}`,
     );
     await lock.release();
     expect(readdirSync(folder)).toEqual([]);

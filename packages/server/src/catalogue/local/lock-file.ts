@@ -5,13 +5,13 @@ import { z } from 'zod';
 import { CatalogueError } from '../catalogue-error.js';
 
 const HEARTBEAT_MS = 15_000;
-/** A holder on another machine that was silent for so long is gone. */
+/** A holder on another machine that has not renewed its lock for this time counts as gone. */
 const STALE_AFTER_MS = 120_000;
 
 const ownerSchema = z.object({
   pid: z.int().min(1),
   host: z.string(),
-  /** Process ids count within it only: containers may share a host's name, but not this. */
+  /** Process ids are only unique within it: containers may share a host name, but not this. */
   processSpace: z.string(),
   token: z.string(),
 });
@@ -21,10 +21,10 @@ export interface LockFile {
   release(): Promise<void>;
 }
 
-/** Held by this process. A process id alone does not tell: in a container it is often the same. */
+/** Held by this process. A process id alone proves nothing: in a container it is often the same. */
 const ownTokens = new Set<string>();
 
-/** Linux names it; elsewhere there is one a machine. */
+/** On Linux it has an id; elsewhere there is one per machine. */
 const ownProcessSpace = (): Promise<string> => readlink('/proc/self/ns/pid').catch(() => '');
 
 const readOwner = async (path: string): Promise<Owner | undefined> => {
@@ -44,7 +44,7 @@ const isRunning = (pid: number): boolean => {
   }
 };
 
-/** Whether somebody works under the lock at `path` now. */
+/** Whether the lock at `path` is held now. */
 export const isLocked = async (path: string, nowMs = Date.now()): Promise<boolean> => {
   const stats = await stat(path).catch(() => undefined);
   if (stats === undefined) return false;
@@ -52,13 +52,13 @@ export const isLocked = async (path: string, nowMs = Date.now()): Promise<boolea
   if (owner?.host === hostname() && owner.processSpace === (await ownProcessSpace())) {
     return owner.pid === process.pid ? ownTokens.has(owner.token) : isRunning(owner.pid);
   }
-  // Unreadable: perhaps just being written. In both cases only silence tells.
+  // Unreadable: perhaps just being written. In both cases, only its age is evidence.
   return nowMs - stats.mtimeMs < STALE_AFTER_MS;
 };
 
 /**
- * Takes a lock away whose holder is gone. Only one process at a time may do so: another one could
- * have taken the lock anew between the look and the removal.
+ * Removes a lock whose holder is gone. Only one process at a time may do so: otherwise another one
+ * could have taken the lock again between the check and the removal.
  */
 const removeStale = async (path: string): Promise<void> => {
   const guard = `${path}.removal`;
@@ -66,7 +66,7 @@ const removeStale = async (path: string): Promise<void> => {
     await writeFile(guard, '', { flag: 'wx' });
   } catch {
     const stats = await stat(guard).catch(() => undefined);
-    // Its maker ended in the middle of a few system calls.
+    // Its creator ended between two system calls.
     if (stats && Date.now() - stats.mtimeMs > STALE_AFTER_MS) await rm(guard, { force: true });
     return;
   }
@@ -116,8 +116,5 @@ export const takeLock = async (path: string, what: string): Promise<LockFile> =>
   }
   const owner = await readOwner(path);
   const holder = owner ? `process ${owner.pid} on ${owner.host}` : 'another process';
-  throw new CatalogueError(
-    'busy',
-    `${what} is being worked on by ${holder}. Wait until it is done.`,
-  );
+  throw new CatalogueError('busy', `${what} is in use by ${holder}. Wait until it has finished.`);
 };

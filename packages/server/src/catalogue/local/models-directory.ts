@@ -17,7 +17,7 @@ export const starterModelsDirectoryOf = (configuration: {
   readonly starterModelsDirectory?: string | undefined;
 }): string => configuration.starterModelsDirectory ?? OWN_STARTER_MODELS;
 
-/** Unfinished work; the server never looks inside, and whole models leave it by one rename. */
+/** Unfinished work; the server ignores it, and complete models leave it by one rename. */
 export const incomingDirectory = (modelsDirectory: string): string =>
   join(modelsDirectory, '.incoming');
 
@@ -32,7 +32,7 @@ export interface InstalledModel {
   readonly bytes: number;
 }
 
-/** A folder that should be a model and is none. */
+/** A folder that should be a model but is not. */
 export interface BrokenModel {
   readonly id: string;
   readonly directory: string;
@@ -46,7 +46,7 @@ const readModel = async (directory: string, id: string): Promise<InstalledModel 
   return { id, directory, metadata, bytes };
 };
 
-/** What lies in a models directory, by name. One that does not exist is empty. */
+/** The contents of a models directory, by name. One that does not exist is empty. */
 export const scanModels = async (
   modelsDirectory: string,
 ): Promise<{

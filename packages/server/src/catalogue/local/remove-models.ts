@@ -5,7 +5,7 @@ import { scanModels } from './models-directory.js';
 import { selectModels } from './select-models.js';
 
 /**
- * Removes installed models, named by id or pair, with what an unfinished download of them left.
+ * Removes installed models, named by id or pair, with the remains of unfinished downloads.
  *
  * @returns what was removed
  * @throws CatalogueError `invalid`, `unknown` or `busy`

@@ -9,8 +9,8 @@ const hasPair = (model: InstalledModel | BrokenModel, text: string): boolean => 
 };
 
 /**
- * The installed models that names stand for: each the id of a model, or a pair, which means all
- * models of that pair.
+ * The installed models with the given names. A name is the id of a model, or a pair, which means
+ * all models of that pair.
  *
  * @throws CatalogueError `invalid` for a path, `unknown` for what is not installed
  */
@@ -29,7 +29,7 @@ export const selectModels = <Model extends InstalledModel | BrokenModel>(
       const there = models.map((model) => model.id).join(', ');
       throw new CatalogueError(
         'unknown',
-        `No model ${name} is installed. ${there ? `There is ${there}.` : 'There is none at all.'}`,
+        `No model ${name} is installed. ${there ? `Installed: ${there}.` : 'No models are installed.'}`,
       );
     }
     for (const model of found) selected.add(model);

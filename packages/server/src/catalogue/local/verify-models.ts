@@ -3,7 +3,7 @@ import { filesOf } from '@dragoman/engines/bergamot/metadata';
 import { readModelMetadata } from '@dragoman/engines/bergamot/model-folder';
 import { fileFault } from './file-checksum.js';
 
-/** One line for everything that is wrong with the model in `directory`; none when it is whole. */
+/** One line for everything that is wrong with the model in `directory`; none if it is undamaged. */
 export const verifyModel = async (directory: string, id: string): Promise<readonly string[]> => {
   const metadata = await readModelMetadata(directory, id);
   if ('reason' in metadata) return [`${directory}: ${metadata.reason}`];

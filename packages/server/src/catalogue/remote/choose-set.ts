@@ -5,23 +5,24 @@ import type { Architecture, Catalogue, ModelSet } from './model-sets.js';
 const isSamePair = (left: ModelPair, right: ModelPair): boolean =>
   left.source === right.source && left.target === right.target;
 
-/** What the catalogue has with these languages, for the message about a pair it does not have. */
+/** The catalogue's pairs with these languages, for the message about a missing pair. */
 const near = (sets: readonly ModelSet[], { source, target }: ModelPair): string => {
   const others = [...new Set(sets.map((set) => showPair(set.pair)))].filter((name) => {
     const pair = readPair(name);
     const languages = [source, target].filter((language) => language !== 'en');
     return pair && languages.some((code) => code === pair.source || code === pair.target);
   });
-  if (others.length === 0) return ' Run `dragoman models available` for all of them.';
-  const english = source !== 'en' && target !== 'en' ? ' A text can go through English.' : '';
-  return ` There is ${others.join(', ')}.${english}`;
+  if (others.length === 0) return ' Run `dragoman models available` to list all models.';
+  const english =
+    source !== 'en' && target !== 'en' ? ' Texts can be translated through English.' : '';
+  return ` Available: ${others.join(', ')}.${english}`;
 };
 
 /**
- * The model a pull of `text` (`en-de`) takes: the best one for a desktop, or the one of the wanted
- * architecture.
+ * The model that a pull of `text` (`en-de`) downloads: the best one for a desktop, or the one of
+ * the requested architecture.
  *
- * @throws CatalogueError `invalid` for what is no pair, `unknown` with what there is instead.
+ * @throws CatalogueError `invalid` if it is not a pair, `unknown` with the available alternatives.
  */
 export const chooseSet = (
   { sets }: Catalogue,
@@ -32,7 +33,7 @@ export const chooseSet = (
   if (pair === undefined) {
     throw new CatalogueError(
       'invalid',
-      `"${text}" is no pair of languages. Write source and target like this: en-de`,
+      `"${text}" is not a language pair. Write source and target like this: en-de`,
     );
   }
   const ofPair = sets.filter((set) => isSamePair(set.pair, pair));
@@ -50,6 +51,6 @@ export const chooseSet = (
   const there = ofPair.map((set) => set.architecture).join(', ');
   throw new CatalogueError(
     'unknown',
-    `The catalogue has no ${architecture} model for ${showPair(pair)}; it has ${there}.`,
+    `The catalogue has no ${architecture} model for ${showPair(pair)}. Available: ${there}.`,
   );
 };

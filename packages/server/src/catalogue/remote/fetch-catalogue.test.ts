@@ -113,7 +113,7 @@ describe('the catalogue', () => {
     );
   });
 
-  it('stops when told to', async () => {
+  it('stops when it is aborted', async () => {
     const controller = new AbortController();
     const reason = new Error('interrupted');
     const url = await serve(() => controller.abort(reason));

@@ -6,7 +6,7 @@ import { readRecords } from './records.js';
 import { getJson } from './transfer/get-json.js';
 import type { TransferPolicy } from './transfer/transfer-policy.js';
 
-/** Where the server of the default setting keeps its files, should it not say so itself. */
+/** Where the default server keeps its files, if it does not say so itself. */
 const DEFAULT_ATTACHMENTS_URL = 'https://firefox-settings-attachments.cdn.mozilla.net/';
 
 const RECORDS_PATH = '/v1/buckets/main/collections/translations-models-v2/records';
@@ -26,7 +26,7 @@ interface Connection {
   readonly signal: AbortSignal;
 }
 
-/** What a pull needs to know about the catalogue. */
+/** The information about the catalogue that a pull needs. */
 export interface FetchedCatalogue extends Catalogue {
   /** Ends in a slash; the location of a file is appended to it. */
   readonly attachmentsUrl: string;
@@ -53,7 +53,7 @@ const attachmentsUrlOf = async (
     if (isSafe && /^https?:$/.test(found.protocol)) return withSlash(found.href);
     throw new CatalogueError(
       'refused',
-      `The catalogue names ${found.href} for its files, which is less safe than itself.`,
+      `The catalogue refers to ${found.href} for its files, which is less secure than the catalogue itself.`,
     );
   }
   if (catalogueUrl === SETTINGS.catalogueUrl.defaultValue) return DEFAULT_ATTACHMENTS_URL;
@@ -69,7 +69,7 @@ const nextPage = (headers: Headers, current: string): string | undefined => {
   if (next === null) return undefined;
   const isSameServer = URL.canParse(next) && new URL(next).origin === new URL(current).origin;
   if (isSameServer) return next;
-  throw new CatalogueError('refused', 'The catalogue goes on at another server.');
+  throw new CatalogueError('refused', 'The catalogue continues on another server.');
 };
 
 const fetchRecords = async (base: string, connection: Connection): Promise<readonly unknown[]> => {
@@ -77,11 +77,12 @@ const fetchRecords = async (base: string, connection: Connection): Promise<reado
   let page: string | undefined = `${base}${RECORDS_PATH}`;
   let bytesLeft = MAX_RECORDS_BYTES;
   for (let pages = 0; page !== undefined; pages += 1) {
-    if (pages === MAX_PAGES) throw new CatalogueError('refused', 'The catalogue has no end.');
+    if (pages === MAX_PAGES)
+      throw new CatalogueError('refused', 'The catalogue has too many pages.');
     const answer = await getJson(page, { ...connection, maxBytes: bytesLeft });
     const parsed = pageSchema.safeParse(answer.value);
     if (!parsed.success) {
-      throw new CatalogueError('refused', `${page} does not hold a list of records.`);
+      throw new CatalogueError('refused', `${page} does not contain a list of records.`);
     }
     values.push(...parsed.data.data);
     bytesLeft -= answer.bytes;

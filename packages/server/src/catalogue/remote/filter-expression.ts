@@ -1,9 +1,9 @@
-/** Whom a record is meant for. `undefined` stands for an expression that is not known. */
+/** For whom a record is meant. `undefined` means that the expression is unknown. */
 export type Audience = 'everyone' | 'desktop' | 'android' | 'nightly' | undefined;
 
 /**
- * The expressions that occur in the collection. They are JEXL, a language of its own; four fixed
- * sentences do not need an interpreter, and one that is new must be looked at by a person first.
+ * The expressions that occur in the collection. They are written in JEXL; four fixed expressions do
+ * not need an interpreter, and a person must look at a new one first.
  */
 const AUDIENCES: ReadonlyMap<string, Audience> = new Map([
   ['', 'everyone'],
@@ -15,5 +15,5 @@ const AUDIENCES: ReadonlyMap<string, Audience> = new Map([
 const normalised = (expression: string): string =>
   expression.trim().replaceAll('"', "'").replaceAll(/\s+/g, ' ');
 
-/** Whom a `filter_expression` of Remote Settings lets have the record. */
+/** For whom a `filter_expression` of Remote Settings selects the record. */
 export const audienceOf = (expression: string): Audience => AUDIENCES.get(normalised(expression));

@@ -58,7 +58,9 @@ describe('the model of a pair', () => {
       '3.0',
       '3.0',
     ]);
-    expect(catalogue.leftOut).toEqual(['ja-en base 3.2: its vocabulary is missing or there twice']);
+    expect(catalogue.leftOut).toEqual([
+      'ja-en base 3.2: its vocabulary is missing or occurs twice',
+    ]);
   });
 
   it('has the highest version, by number', () => {
@@ -102,7 +104,7 @@ describe('left out', () => {
     const catalogue = catalogueOf(offeredModel({ filter: "env.country == 'XX'" }));
     expect(catalogue.sets).toEqual([]);
     expect(catalogue.leftOut).toHaveLength(3);
-    expect(catalogue.leftOut[0]).toContain("its filter is not known: env.country == 'XX'");
+    expect(catalogue.leftOut[0]).toContain("its filter is unknown: env.country == 'XX'");
   });
 
   it.each(['2.1', '4.0', '1.0', '3.0a1', '', '30.0'])('is version %j', (version) => {
@@ -114,7 +116,7 @@ describe('left out', () => {
   it.each([
     ['model', 'its model file is missing'],
     ['lex', 'its shortlist is missing'],
-    ['vocab', 'its vocabulary is missing or there twice'],
+    ['vocab', 'its vocabulary is missing or occurs twice'],
   ])('is a model without its %s', (fileType, reason) => {
     const catalogue = catalogueOf(without(offeredModel(), fileType));
     expect(catalogue.sets).toEqual([]);
@@ -131,9 +133,9 @@ describe('left out', () => {
     }
   });
 
-  it('is a model with two files of one kind', () => {
+  it('is a model with two files of the same kind', () => {
     const catalogue = catalogueOf(offeredModel(), offeredModel().slice(0, 1));
-    expect(catalogue.leftOut).toEqual(['en-de tiny 3.0: it has two files of one kind']);
+    expect(catalogue.leftOut).toEqual(['en-de tiny 3.0: it has two files of the same kind']);
   });
 
   it('is a language or an architecture the service does not know', () => {
@@ -142,7 +144,9 @@ describe('left out', () => {
       offeredModel({ architecture: 'gigantic' }),
     );
     expect(catalogue.sets).toEqual([]);
-    expect(catalogue.leftOut.join()).toMatch(/no language xx.*architecture is not known/);
+    expect(catalogue.leftOut.join()).toMatch(
+      /does not know the language xx.*architecture is unknown/,
+    );
   });
 
   it.each([
@@ -175,18 +179,18 @@ describe('a pull of what is not there', () => {
 
   it('names what there is with these languages', () => {
     expect(() => chooseSet(catalogue, 'de-fr')).toThrow(
-      'The catalogue has no model de-fr. There is de-en, en-de, fr-en. A text can go through English.',
+      'The catalogue has no model de-fr. Available: de-en, en-de, fr-en. Texts can be translated through English.',
     );
   });
 
   it('names the architectures there are', () => {
     expect(() => chooseSet(catalogue, 'en-de', 'base')).toThrow(
-      'The catalogue has no base model for en-de; it has tiny.',
+      'The catalogue has no base model for en-de. Available: tiny.',
     );
   });
 
   it('explains how a pair is written', () => {
-    expect(() => chooseSet(catalogue, 'german')).toThrow(/"german" is no pair/);
+    expect(() => chooseSet(catalogue, 'german')).toThrow(/"german" is not a language pair/);
   });
 });
 

@@ -7,14 +7,14 @@ import type { FileType, ModelRecord } from './records.js';
 export const ARCHITECTURES = ['base', 'base-memory', 'tiny'] as const;
 export type Architecture = (typeof ARCHITECTURES)[number];
 
-/** All files of one model, as the catalogue offers them. They are only ever used together. */
+/** All files of one model, as the catalogue offers them. They must only be used together. */
 export interface ModelSet {
   /** Name of the model's folder: `en-de-base-memory-3.0`. */
   readonly id: string;
   readonly pair: ModelPair;
   readonly architecture: Architecture;
   readonly version: string;
-  /** Whether a desktop gets it; the other ones are small choices made for telephones. */
+  /** Whether it is for desktops; the other ones are small models made for phones. */
   readonly isForDesktop: boolean;
   readonly files: ReadonlyMap<FileType, ModelRecord>;
   readonly downloadBytes: number;
@@ -24,7 +24,7 @@ export interface ModelSet {
 export interface Catalogue {
   /** By pair, then best architecture first; one version of each. */
   readonly sets: readonly ModelSet[];
-  /** One line for everything that was left out, and why. */
+  /** One line for everything that was skipped, and why. */
   readonly leftOut: readonly string[];
 }
 
@@ -37,30 +37,30 @@ const sum = (records: readonly ModelRecord[], size: (record: ModelRecord) => num
 const describe = (record: ModelRecord): string =>
   `${record.sourceLanguage}-${record.targetLanguage} ${record.architecture} ${record.version}`;
 
-/** Why these records are no whole model; undefined when they are one. */
+/** Why these records are not a complete model; undefined if they are. */
 const faultOf = (records: readonly ModelRecord[]): string | undefined => {
   const has = (type: FileType) => records.some((record) => record.fileType === type);
   const types = new Set(records.map((record) => record.fileType));
-  if (types.size < records.length) return 'it has two files of one kind';
+  if (types.size < records.length) return 'it has two files of the same kind';
   if (new Set(records.map((record) => record.name)).size < records.length)
-    return 'two of its files have one name';
+    return 'two of its files have the same name';
   if (!has('model')) return 'its model file is missing';
   const isSplit = has('srcvocab') && has('trgvocab');
   if (has('vocab') === isSplit || has('srcvocab') !== has('trgvocab'))
-    return 'its vocabulary is missing or there twice';
+    return 'its vocabulary is missing or occurs twice';
   return has('lex') ? undefined : 'its shortlist is missing';
 };
 
-/** Why a record cannot be part of any model here; undefined when it can. */
+/** Why a record cannot be part of any model; undefined if it can. */
 const recordFault = (record: ModelRecord): string | undefined => {
   if (!isSupportedVersion(record.version)) return `version ${record.version} is not supported`;
-  if (!isArchitecture(record.architecture)) return 'its architecture is not known';
+  if (!isArchitecture(record.architecture)) return 'its architecture is unknown';
   if (audienceOf(record.filter_expression) === undefined)
-    return `its filter is not known: ${record.filter_expression.slice(0, 120)}`;
+    return `its filter is unknown: ${record.filter_expression.slice(0, 120)}`;
   const unknown = [record.sourceLanguage, record.targetLanguage].find(
     (code) => !modelLanguage(code),
   );
-  return unknown === undefined ? undefined : `the service has no language ${unknown}`;
+  return unknown === undefined ? undefined : `the service does not know the language ${unknown}`;
 };
 
 const groupBy = <Item>(items: readonly Item[], key: (item: Item) => string) => {
@@ -87,7 +87,7 @@ const setOf = (records: readonly ModelRecord[], isForDesktop: boolean): ModelSet
   };
 };
 
-/** The whole models one audience gets, and a line about each that is not whole. */
+/** The complete models for one audience, and a line about each incomplete one. */
 const wholeSets = (records: readonly ModelRecord[], audiences: readonly Audience[]) => {
   const seen = records.filter((record) => audiences.includes(audienceOf(record.filter_expression)));
   const sets: ModelSet[] = [];
@@ -111,10 +111,10 @@ const inOrder = (left: ModelSet, right: ModelSet): number =>
   ARCHITECTURES.indexOf(left.architecture) - ARCHITECTURES.indexOf(right.architecture);
 
 /**
- * Whole models out of records, as the release of a desktop gets them. A model for telephones is
- * added only where the desktop has a model of another architecture for that pair: it is the small
- * choice there. Files are never mixed: several releases of one pair stand side by side in the
- * collection, and the newest file of each kind may belong to different ones.
+ * Groups records to complete models, as on a desktop release. A model for phones is added only if
+ * the desktop has a model of another architecture for that pair: it is then the small alternative.
+ * Files are never mixed: the collection has several releases of a pair, and the newest files of
+ * each kind may belong to different ones.
  */
 export const modelSets = (records: readonly ModelRecord[]): Catalogue => {
   const usable = records.filter((record) => recordFault(record) === undefined);

@@ -14,7 +14,7 @@ const start = async (files: readonly OfferedFile[] = EN_DE): Promise<void> => {
 
 const model = EN_DE.find((file) => file.record.fileType === 'model');
 
-/** The offer with another attachment in place of the model's, or other promises about it. */
+/** The offer with another attachment instead of the model's, or other metadata about it. */
 const withModel = (
   change: (file: OfferedFile) => Partial<OfferedFile> & { record?: OfferedFile['record'] },
 ): readonly OfferedFile[] =>
@@ -64,14 +64,14 @@ describe('a damaged download', () => {
   it('is refused when the server offers another size', async () => {
     await expectDamaged(
       withModel(({ sent }) => ({ sent: sent.subarray(0, sent.length - 10) })),
-      /another size/,
+      /different size/,
     );
   });
 
   it('is refused when more is sent than promised', async () => {
     await start();
     fixture.server.interfere((_request, response, body) => {
-      // Without a length, so that only counting tells.
+      // Without a length, so that only counting detects it.
       response.writeHead(200).end(Buffer.concat([body, body]));
       return true;
     });
@@ -89,7 +89,7 @@ describe('a damaged download', () => {
           attachment: { ...record.attachment, size: sent.length, hash: sha256(sent) },
         },
       })),
-      /no valid zstd/,
+      /not valid zstd/,
     );
   });
 
@@ -104,7 +104,7 @@ describe('a damaged download', () => {
           attachment: { ...record.attachment, size: sent.length, hash: sha256(sent) },
         },
       })),
-      /no valid zstd|bytes, not/,
+      /not valid zstd|bytes, not/,
     );
   });
 });
@@ -130,7 +130,7 @@ describe('a server in trouble', () => {
   it('is not waited for when it asks for too long', async () => {
     await start();
     answerOnce(429, { 'retry-after': '3600' });
-    await expect(fixture.pull('en-de')).rejects.toThrow(/wait 3600 s/);
+    await expect(fixture.pull('en-de')).rejects.toThrow(/Retry in 3600 s/);
     expect(fixture.pauses).toEqual([]);
   });
 
@@ -145,7 +145,7 @@ describe('a server in trouble', () => {
     await start();
     fixture.server.interfere(() => true);
     const policy = { ...fixture.policy, answerTimeoutMs: 20, maxAttempts: 2 };
-    await expect(fixture.pull('en-de', { policy })).rejects.toThrow(/did not answer in time/);
+    await expect(fixture.pull('en-de', { policy })).rejects.toThrow(/did not respond in time/);
   });
 
   it('may send elsewhere, but not in circles and not to another kind of address', async () => {

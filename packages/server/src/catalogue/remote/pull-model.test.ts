@@ -92,7 +92,7 @@ describe('a pull', () => {
     expect(fileRequests()).toHaveLength(before);
   });
 
-  it('mends a model that is damaged', async () => {
+  it('repairs a damaged model', async () => {
     await start();
     const { directory } = await fixture.pull('en-de');
     writeFileSync(join(directory, model(EN_DE).record.name), 'damaged');
@@ -179,7 +179,7 @@ describe('a download that is cut', () => {
     expect(fixture.pauses).toEqual([]);
   });
 
-  it('is given up when the server stays away, and says so', async () => {
+  it('fails with a message when the server stays down', async () => {
     await start();
     fixture.server.interfere((_request, response) => {
       response.destroy();

@@ -15,7 +15,7 @@ import { downloadFile } from './transfer/download-file.js';
 import type { TransferPolicy } from './transfer/transfer-policy.js';
 import { unpackFile } from './transfer/unpack-file.js';
 
-/** Bytes of the whole model that are there, out of all it has, as they are sent. */
+/** Compressed bytes of the model that are downloaded, and their total. */
 export type ReportBytes = (doneBytes: number, totalBytes: number) => void;
 
 export interface PullOptions {
@@ -25,14 +25,14 @@ export interface PullOptions {
   readonly policy: TransferPolicy;
   readonly signal: AbortSignal;
   readonly onBytes?: ReportBytes;
-  /** Free bytes of a folder's disk; the operating system's answer when left out. */
+  /** Free bytes of a folder's disk; by default from the operating system. */
   readonly freeBytes?: (directory: string) => Promise<number>;
 }
 
 export interface PullResult {
   readonly outcome: 'pulled' | 'already there';
   readonly directory: string;
-  /** Models that this one took the place of: older versions of the same. */
+  /** Older versions that this model replaced. */
   readonly replaced: readonly string[];
 }
 
@@ -42,7 +42,7 @@ const exists = (path: string): Promise<boolean> =>
     () => false,
   );
 
-/** One file of the model, whole and checked, into the folder that will be the model. */
+/** Downloads and checks one file, and puts it into the folder of the future model. */
 const fetchFile = async (
   record: ModelRecord,
   folders: { readonly packed: string; readonly model: string },
@@ -69,7 +69,7 @@ const fetchFile = async (
   }
 };
 
-/** What the disk must still take: all unpacked files, and beside them the largest packed one. */
+/** Disk space that is still needed: all unpacked files, plus the largest compressed one. */
 const neededBytes = async (set: ModelSet, packedFolder: string): Promise<number> => {
   const records = [...set.files.values()];
   const largest = Math.max(...records.map((record) => record.attachment.size));
@@ -118,7 +118,7 @@ const fetchModel = async (
     );
     before += record.attachment.size;
   }
-  // Last of all, since a folder with metadata is a model.
+  // Last, because a folder with metadata is a model.
   await writeDurably(
     join(folders.model, METADATA_FILE),
     `${JSON.stringify(metadataOf(set), null, 2)}\n`,
@@ -131,8 +131,8 @@ const fetchModel = async (
 };
 
 /**
- * Downloads one model and puts it into the models directory in one step. Whatever interrupts it, the
- * directory holds either the whole model or none; the next pull goes on where this one ended.
+ * Downloads one model and moves it into the models directory in one step. Whatever interrupts it,
+ * the directory contains either the complete model or none; the next pull resumes the download.
  *
  * @throws CatalogueError `unreachable`, `refused`, `damaged`, `no-space` or `busy`
  */

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-/** Largest model file taken, in bytes, compressed or not. The largest ones known have 65 MB. */
+/** Maximum size of a model file in bytes, compressed or not. The largest known ones have 65 MB. */
 export const MAX_MODEL_FILE_BYTES = 512 * 1024 * 1024;
 
-/** A plain file name: no folder, no hidden file, nothing a shell would trip over. */
+/** A plain file name: no folder, no hidden file, no characters special to a shell. */
 export const SAFE_FILE_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/;
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);

@@ -16,7 +16,7 @@ const ROLES = {
   trgvocab: 'targetVocabulary',
 } as const satisfies Record<FileType, keyof ModelMetadata['files']>;
 
-/** What a model of this architecture is offered as. */
+/** The kind of a model of this architecture. */
 export const modelTypeOf = (architecture: Architecture): ModelMetadata['modelType'] =>
   architecture === 'tiny' ? 'latency_optimized' : 'quality_optimized';
 

@@ -9,7 +9,7 @@ export interface SeenRequest {
   readonly headers: IncomingMessage['headers'];
 }
 
-/** Answers in place of the server; `true` says it did. */
+/** Handles a request instead of the server; returns true if it did. */
 export type Interference = (
   request: IncomingMessage,
   response: ServerResponse,
@@ -20,7 +20,7 @@ export interface CatalogueServer {
   readonly url: string;
   /** Everything that was asked for, in order. */
   readonly requests: readonly SeenRequest[];
-  /** What the next requests of files go through first. */
+  /** Handlers for the next file requests. */
   interfere(interference: Interference | undefined): void;
   close(): Promise<void>;
 }
@@ -43,8 +43,8 @@ const sendFile = (request: IncomingMessage, response: ServerResponse, body: Buff
 };
 
 /**
- * A Remote Settings server on a free port of the loopback address, as far as the catalogue uses one:
- * the root, the records of `translations-models-v2`, and the attachments with ranges and tags.
+ * A Remote Settings server on a free port of the loopback address, as far as the catalogue uses
+ * one: the root, the records of `translations-models-v2`, and the attachments with ranges and tags.
  */
 export const startCatalogueServer = async (
   files: readonly OfferedFile[],

@@ -16,7 +16,7 @@ import type { OfferedFile } from './offered-model.js';
 export interface PullFixture {
   readonly server: CatalogueServer;
   readonly modelsDirectory: string;
-  /** The pauses that were asked for instead of being made, in ms. */
+  /** The requested pauses, in ms; no time is spent on them. */
   readonly pauses: number[];
   readonly policy: TransferPolicy;
   pull(

@@ -1,24 +1,24 @@
 const TIMEOUT_MS = 5000;
 const MAX_ANSWER_CHARACTERS = 100_000;
 
-/** What a server said. */
+/** The response of a server. */
 export interface ServerAnswer {
   readonly status: number;
-  /** Undefined where it was no JSON. */
+  /** Undefined if it was not JSON. */
   readonly body: unknown;
 }
 
 export interface Question {
   readonly signal: AbortSignal;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as JSON by POST; left out, nothing is sent, by GET. */
+  /** Sent as JSON by POST; without it, the request is a GET. */
   readonly body?: unknown;
 }
 
 /**
  * Asks a server a short question once.
  *
- * @returns undefined where nothing answers in time
+ * @returns undefined if nothing responds in time
  * @throws the signal's reason once it aborts
  */
 export const askServer = async (
@@ -44,7 +44,7 @@ const readBounded = async (response: Response): Promise<string> => {
   let text = '';
   for await (const chunk of response.body ?? []) {
     text += decoder.decode(chunk, { stream: true });
-    // What is so long is no answer of ours.
+    // A response this long is not from Dragoman.
     if (text.length > MAX_ANSWER_CHARACTERS) return '';
   }
   return text;

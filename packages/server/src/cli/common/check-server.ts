@@ -1,18 +1,18 @@
 import { askServer } from './ask-server.js';
 
-/** What a server says to somebody who looks in. */
+/** The state of a server, seen from outside. */
 export interface ServerReport {
   readonly address: string;
   readonly state: 'ready' | 'not-ready' | 'no-answer' | 'something-else';
-  /** Engines and their states, where the server tells. */
+  /** Engines and their states, if the server reports them. */
   readonly engines: Readonly<Record<string, string>>;
-  /** Undefined where the server does not answer or no key is known. */
+  /** Undefined if the server does not respond or no key is known. */
   readonly isKeyAccepted: boolean | undefined;
-  /** What to do about it, where something is wrong. */
+  /** What to do if something is wrong. */
   readonly advice: string | undefined;
 }
 
-/** Looks whether a server answers, can translate, and knows the key. Translates nothing. */
+/** Checks whether a server responds, can translate, and accepts the key. Translates nothing. */
 export const checkServer = async (
   address: string,
   key: string | undefined,
@@ -26,22 +26,22 @@ export const checkServer = async (
   }
   const engines = enginesOf(ready.body);
   if (!engines) {
-    const advice = 'Something else than Dragoman answers there. Look at the address.';
+    const advice = 'The server there is not Dragoman. Check the address.';
     return { ...report, state: 'something-else', advice };
   }
   const isKeyAccepted = key === undefined ? undefined : await tryKey(address, key, signal);
   if (ready.status !== 200) {
-    const advice = 'Nothing can be translated there. Run `dragoman doctor` on that machine.';
+    const advice = 'No languages can be translated there. Run `dragoman doctor` on that machine.';
     return { ...report, state: 'not-ready', engines, isKeyAccepted, advice };
   }
   const advice =
     isKeyAccepted === false
-      ? 'It does not take the key. Put one of its keys into DRAGOMAN_AUTH_KEY.'
+      ? 'It refuses the key. Set DRAGOMAN_AUTH_KEY to one of its keys.'
       : undefined;
   return { ...report, state: 'ready', engines, isKeyAccepted, advice };
 };
 
-/** Whether anything answers at an address. */
+/** Whether anything responds at an address. */
 export const isReachable = async (address: string, signal: AbortSignal): Promise<boolean> =>
   (await askServer(`${address}/health/live`, { signal })) !== undefined;
 

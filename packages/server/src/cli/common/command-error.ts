@@ -1,11 +1,13 @@
-/** How a command ended, as the shell sees it. Interrupted ones end with 128 and the signal's number. */
+/**
+ * How a command ended, as the shell sees it. Interrupted ones end with 128 and the signal's number.
+ */
 export const EXIT_CODES = {
   done: 0,
   failed: 1,
   wrongUsage: 2,
 } as const;
 
-/** A command cannot go on; the message is one sentence for the person who typed it. */
+/** A command cannot continue; the message is one sentence for the user. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
   readonly exitCode: number;
@@ -19,6 +21,6 @@ export class CommandError extends Error {
   }
 }
 
-/** What was typed makes no sense as it is. */
+/** The command line is invalid. */
 export const wrongUsage = (message: string): CommandError =>
   new CommandError(message, { exitCode: EXIT_CODES.wrongUsage });

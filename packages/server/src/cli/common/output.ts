@@ -15,7 +15,7 @@ export const print = (text: string): void => {
   process.stdout.write(`${text}\n`);
 };
 
-/** For what is no result: hints and what was left out. */
+/** For everything except results: hints and what was skipped. */
 export const remark = (text: string): void => {
   process.stderr.write(`${text}\n`);
 };

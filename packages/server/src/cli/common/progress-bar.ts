@@ -4,20 +4,20 @@ import { SingleBar } from 'cli-progress';
 export type ProgressStream = NodeJS.WritableStream & { readonly isTTY?: boolean };
 
 export interface ProgressBar {
-  /** So much is done, from the beginning. */
+  /** Sets the amount done since the beginning. */
   update(done: number): void;
-  /** Takes the bar away. Idempotent. */
+  /** Removes the bar. Idempotent. */
   stop(): void;
 }
 
 export interface ProgressBarOptions {
   readonly stream: ProgressStream;
-  /** What stands before the bar. */
+  /** The text before the bar. */
   readonly label: string;
   readonly total: number;
   /** What was done before. @default 0 */
   readonly start?: number;
-  /** What stands behind the bar. @default the time that is left */
+  /** The text after the bar. @default the time that is left */
   readonly describe?: (done: number) => string;
 }
 

@@ -1,4 +1,4 @@
 import { silentLogger, silentMeter } from '@dragoman/core';
 
-/** Commands speak for themselves: nothing is logged or counted beside their output. */
+/** Commands only print their output: nothing is logged or counted. */
 export const quiet = { log: silentLogger, meter: silentMeter };

@@ -4,23 +4,23 @@ import { wrongUsage } from './command-error.js';
 import { readAddress } from './read-address.js';
 
 /**
- * The server a command is to use: the one of its option, else the one of the environment.
+ * The server that a command uses: from its option, or else from the environment.
  *
- * @throws CommandError when the environment names what is no address
+ * @throws CommandError if the address in the environment is invalid
  */
 export const chosenServer = ({ server }: { readonly server?: string }): string | undefined => {
   const named = processEnvironment().DRAGOMAN_SERVER_URL;
   if (server !== undefined || !named) return server;
   const address = readAddress(named);
   if (address !== undefined) return address;
-  throw wrongUsage('DRAGOMAN_SERVER_URL (environment): it must begin with http:// or https://.');
+  throw wrongUsage('DRAGOMAN_SERVER_URL (environment): it must start with http:// or https://.');
 };
 
 const THIS_MACHINE = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**
- * The key for a server: the configured one or, for a server of this machine, the one that was made
- * in the data folder. Undefined where there is neither.
+ * The key for a server: the configured one or, for a local server, the generated one in the data
+ * folder. Undefined if there is neither.
  */
 export const keyFor = async (
   server: string,
@@ -31,7 +31,7 @@ export const keyFor = async (
   return (await loadKey(dataDirectory))?.secret;
 };
 
-/** Where a server with these settings would be found from this machine; undefined for any port. */
+/** The local address of a server with these settings; undefined if the port is chosen at start. */
 export const addressOf = ({ host, port }: Configuration): string | undefined => {
   if (port === 0) return undefined;
   const reachable = { '0.0.0.0': '127.0.0.1', '::': '[::1]' }[host] ?? host;

@@ -1,6 +1,6 @@
 /**
- * Runs work that ends early, and cleans up, when the user presses Ctrl+C or the process is told to
- * stop. The exit code is then the one a shell expects of it.
+ * Runs work that stops early and cleans up if the user presses Ctrl+C or the process is terminated.
+ * The exit code is then the conventional one.
  */
 export const untilInterrupted = async (
   work: (signal: AbortSignal) => Promise<void>,

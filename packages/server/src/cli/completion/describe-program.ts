@@ -1,7 +1,7 @@
 import { LANGUAGES, toTag, UNLISTED_LANGUAGES } from '@dragoman/contract';
 import type { Argument, Command, Option } from 'commander';
 
-/** What may stand in a place: some words, the name of a file or folder, or anything. */
+/** What is allowed in a position: certain words, the name of a file or folder, or anything. */
 export type Values = readonly string[] | 'file' | 'folder' | 'anything';
 
 export interface DescribedOption {

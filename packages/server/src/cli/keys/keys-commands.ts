@@ -17,14 +17,14 @@ interface JsonOption {
   readonly json: boolean;
 }
 
-/** Limits as given on the command line; what is left out stays. */
+/** Limits as given on the command line; omitted ones stay as they are. */
 interface LimitOptions {
   readonly characters?: number | null;
   readonly requestsPerMinute?: number | null;
   readonly charactersPerMinute?: number | null;
 }
 
-/** Who the audit log says it was. */
+/** The actor in the audit log. */
 const actor = (): string => {
   try {
     return `command line ${userInfo().username}`;
@@ -63,7 +63,7 @@ const printFresh = ({ record, secret }: FreshKey, json: boolean): void => {
     return;
   }
   print(secret);
-  remark(`Key of ${describeKey(record)}. It is shown this once and kept only as a hash.`);
+  remark(`Key of ${describeKey(record)}. It is only shown now; only a hash is stored.`);
 };
 
 /** `dragoman keys create` */
@@ -97,7 +97,7 @@ export const listCommand = ({ json }: JsonOption, command: Command): Promise<voi
         JSON.stringify({ keys: rows.map(({ record, used }) => keyAsJson(record, used)) }, null, 2),
       );
     } else if (rows.length > 0) print(showKeys(rows));
-    else remark('No key yet. Make one: dragoman keys create --name "me"');
+    else remark('No keys yet. Create one: dragoman keys create --name "me"');
   });
 
 /** `dragoman keys show` */
@@ -135,7 +135,9 @@ export const limitCommand = (
   withAccounts(command, async (accounts) => {
     const limits = readLimits({ ...(characters !== undefined && { characters }), ...options });
     if (Object.keys(limits).length === 0) {
-      throw new KeyCommandError('Name a limit to change, such as --characters 500000 or none.');
+      throw new KeyCommandError(
+        'Give a limit to change, such as --characters 500000 or --characters none.',
+      );
     }
     const { id } = await selectKey(accounts, selector);
     const record = await accounts.keyManager.limit(actor(), id, limits);
@@ -151,7 +153,7 @@ export const permitCommand = (
   withAccounts(command, async (accounts) => {
     const { id } = await selectKey(accounts, selector);
     const record = await accounts.keyManager.permit(actor(), id, permissions);
-    if (record) print(`${describeKey(record)} may now: ${permissions.join(', ')}`);
+    if (record) print(`${describeKey(record)} has the permissions: ${permissions.join(', ')}`);
   });
 
 /** `dragoman keys revoke` */
@@ -175,7 +177,7 @@ export const rotateCommand = (
   withAccounts(command, async (accounts, { dataDirectory }) => {
     const before = await selectKey(accounts, selector);
     if (before.revokedAtMs !== null) {
-      throw new KeyCommandError('A revoked key stays revoked; make a new one instead.');
+      throw new KeyCommandError('A revoked key cannot be changed; create a new one instead.');
     }
     const isInFile = before.id === FIRST_KEY_ID && (await isKeyOfFile(accounts, dataDirectory));
     const fresh = await accounts.keyManager.rotate(actor(), before.id);

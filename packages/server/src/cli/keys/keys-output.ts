@@ -10,9 +10,9 @@ const day = (timeMs: number): string => new Date(timeMs).toISOString().slice(0, 
 /** A key's limits in a few words. */
 export const showLimits = (limits: KeyLimits): string => {
   const parts = [
-    [limits.charactersPerMonth, 'characters a month'],
-    [limits.requestsPerMinute, 'requests a minute'],
-    [limits.charactersPerMinute, 'characters a minute'],
+    [limits.charactersPerMonth, 'characters per month'],
+    [limits.requestsPerMinute, 'requests per minute'],
+    [limits.charactersPerMinute, 'characters per minute'],
   ] as const;
   const shown = parts.flatMap(([value, unit]) =>
     value === null ? [] : [`${count(value)} ${unit}`],
@@ -20,7 +20,7 @@ export const showLimits = (limits: KeyLimits): string => {
   return shown.length === 0 ? 'none' : shown.join(', ');
 };
 
-/** A table of keys and what each used this month. */
+/** A table of keys and their usage this month. */
 export const showKeys = (
   rows: readonly { readonly record: KeyRecord; readonly used: number }[],
 ): string =>

@@ -7,8 +7,8 @@ export class KeyCommandError extends Error {
 }
 
 /**
- * The key that a person means: by id, else by name, else by the beginning of its id. Keys that work
- * win over revoked ones of the same name.
+ * Finds a key by id, or else by name, or else by the beginning of its id. Valid keys are preferred
+ * to revoked ones of the same name.
  *
  * @throws KeyCommandError when there is none, or more than one
  */
@@ -27,7 +27,7 @@ export const selectKey = async (
   if (!key) throw new KeyCommandError(`There is no key '${selector}'. See: dragoman keys list`);
   if (more.length > 0) {
     const ids = [key, ...more].map(({ id }) => id).join(', ');
-    throw new KeyCommandError(`'${selector}' means several keys; name one by its id: ${ids}`);
+    throw new KeyCommandError(`'${selector}' matches several keys; use an id: ${ids}`);
   }
   return key;
 };

@@ -11,28 +11,28 @@ const run = (name: keyof Commands) =>
 
 const MAX_NAME_LENGTH = 200;
 
-/** Adds `dragoman keys …`, which works on the database, whether a server runs or not. */
+/** Adds `dragoman keys …`, which works on the database, whether a server is running or not. */
 export const addKeysCommand = (program: Command): void => {
-  const keys = program.command('keys').description('make and manage API keys');
+  const keys = program.command('keys').description('create and manage API keys');
   const configured = (name: string) =>
     addConfigurationFlags(keys.command(name), ['dataDirectory', 'databaseUrl']);
   const json = () => new Option('--json', 'print JSON').default(false);
   const permissions = () =>
     new Option(
       '--permissions <list>',
-      `what the key may do, with commas between: ${PERMISSIONS.join(', ')}`,
+      `permissions of the key, separated by commas: ${PERMISSIONS.join(', ')}`,
     ).argParser(readPermissions);
   const withLimits = (command: Command) =>
     command
-      .option('--characters <number>', 'characters in a month, or none', readLimit)
-      .option('--requests-per-minute <number>', 'requests in a minute, or none', readLimit)
-      .option('--characters-per-minute <number>', 'characters in a minute, or none', readLimit);
+      .option('--characters <number>', 'characters per month, or none', readLimit)
+      .option('--requests-per-minute <number>', 'requests per minute, or none', readLimit)
+      .option('--characters-per-minute <number>', 'characters per minute, or none', readLimit);
   const key = '<key>';
-  const keyHelp = 'id of the key as `list` shows it, its beginning, or its name';
+  const keyHelp = 'id of the key as shown by `list`, the beginning of the id, or the name';
 
   withLimits(configured('create'))
-    .description('make a key and show it, this one time')
-    .requiredOption('--name <name>', 'what it is for, such as a team', readName)
+    .description('create a key and show it once')
+    .requiredOption('--name <name>', 'what the key is for, such as a team', readName)
     .addOption(
       new Option('--plan <plan>', 'keys of free plans end in :fx').choices(PLANS).default('paid'),
     )
@@ -41,41 +41,41 @@ export const addKeysCommand = (program: Command): void => {
     .addOption(json())
     .action(run('createCommand'));
   configured('list')
-    .description('list the keys and what they used this month')
+    .description('list the keys and their usage this month')
     .addOption(json())
     .action(run('listCommand'));
   configured('show')
-    .description('show one key and what it used this month')
+    .description('show one key and its usage this month')
     .argument(key, keyHelp)
     .addOption(json())
     .action(run('showCommand'));
   configured('rename')
-    .description('give a key another name')
+    .description('rename a key')
     .argument(key, keyHelp)
     .argument('<name>', 'the new name', readName)
     .action(run('renameCommand'));
   withLimits(configured('limit'))
-    .description('change the limits that are named')
+    .description('change the given limits')
     .argument(key, keyHelp)
     .argument('[characters]', 'the same as --characters', readLimit)
     .action(run('limitCommand'));
   configured('permit')
-    .description('change what a key may do')
+    .description('change the permissions of a key')
     .argument(key, keyHelp)
     .addOption(permissions().makeOptionMandatory())
     .action(run('permitCommand'));
   configured('revoke')
-    .description('make a key useless, for good')
+    .description('revoke a key permanently')
     .argument(key, keyHelp)
     .action(run('revokeCommand'));
   configured('rotate')
-    .description('give a key a new secret and show it, this one time; the old one stops working')
+    .description('give a key a new secret and show it once; the old one stops working')
     .argument(key, keyHelp)
     .addOption(json())
     .action(run('rotateCommand'));
   configured('audit')
-    .description('show who changed which key, the last change first')
-    .option('--last <number>', 'how many changes', readCount, 50)
+    .description('show who changed which key, latest change first')
+    .option('--last <number>', 'number of changes to show', readCount, 50)
     .addOption(json())
     .action(run('auditCommand'));
 };
@@ -93,9 +93,7 @@ const readLimit = (text: string): number | null => {
 
 const readCount = (text: string): number => {
   if (/^\d{1,15}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError(
-    "It must be a whole number, or 'none' where there may be no limit.",
-  );
+  throw new InvalidArgumentError("It must be a whole number, or 'none' for no limit.");
 };
 
 const readPermissions = (text: string): readonly Permission[] => {

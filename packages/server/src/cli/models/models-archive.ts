@@ -29,6 +29,6 @@ export const importCommand = (file: string, _options: unknown, command: Command)
   untilInterrupted(async (signal) => {
     const directory = modelsDirectoryOf(configurationOf(command));
     for (const { id, outcome } of await importModels(resolve(file), directory, signal)) {
-      print(outcome === 'imported' ? `imported ${id}` : `${id} is installed already`);
+      print(outcome === 'imported' ? `imported ${id}` : `${id} is already installed`);
     }
   });

@@ -36,7 +36,7 @@ const asJson = (set: ModelSet, installed: ReadonlySet<string>) => ({
 
 const asRow = (set: ModelSet, installed: ReadonlySet<string>): readonly string[] => [
   showPair(set.pair),
-  `${set.architecture}${set.isForDesktop ? '' : ' (small choice)'}`,
+  `${set.architecture}${set.isForDesktop ? '' : ' (small)'}`,
   showModelType(modelTypeOf(set.architecture)),
   set.version,
   showSize(set.downloadBytes),
@@ -58,7 +58,7 @@ export const availableCommand = (
     const catalogue = await configuredCatalogue(configuration, signal);
     const { models } = await scanModels(modelsDirectoryOf(configuration));
     const installed = new Set(models.map((model) => model.id));
-    // Every name is looked at, so that a wrong one is refused although another matched.
+    // Every name is checked, so that a wrong one is an error even if another matched.
     const sets = catalogue.sets.filter(
       (set) => names.length === 0 || names.map((name) => isOf(set, name)).includes(true),
     );
@@ -67,8 +67,8 @@ export const availableCommand = (
       print(JSON.stringify({ models, left_out: catalogue.leftOut }, null, 2));
       return;
     }
-    for (const line of catalogue.leftOut) remark(`left out: ${line}`);
+    for (const line of catalogue.leftOut) remark(`skipped: ${line}`);
     if (sets.length === 0)
-      throw new CatalogueError('unknown', 'The catalogue has nothing like it.');
+      throw new CatalogueError('unknown', 'The catalogue has no matching model.');
     print(showTable([HEADINGS, ...sets.map((set) => asRow(set, installed))], [4, 5]).trimEnd());
   });

@@ -36,7 +36,7 @@ describe('the progress of a download', () => {
     progress.update(14_200_000, 14_200_000);
     progress.finish('done');
     expect(String(stream.read())).toBe(
-      'en-de: downloading 14.2 MB, 500 B are there already\ndone\n',
+      'en-de: downloading 14.2 MB, 500 B already downloaded\ndone\n',
     );
   });
 });

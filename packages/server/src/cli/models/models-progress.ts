@@ -19,7 +19,7 @@ export const createProgress = (
 ): Progress => {
   let bar: ProgressBar | undefined;
   const begin = (startBytes: number, totalBytes: number): ProgressBar => {
-    const rest = startBytes > 0 ? `, ${showSize(startBytes)} are there already` : '';
+    const rest = startBytes > 0 ? `, ${showSize(startBytes)} already downloaded` : '';
     if (!stream.isTTY) stream.write(`${label}: downloading ${showSize(totalBytes)}${rest}\n`);
     const startedAtMs = now();
     const describe = (doneBytes: number): string => {

@@ -12,13 +12,12 @@ import { untilInterrupted } from '../common/until-interrupted.js';
 import { configuredCatalogue } from './models-catalogue.js';
 import { createProgress } from './models-progress.js';
 
-/** Pulls one model and says how it went. @returns whether it is there now */
+/** Pulls one model and prints the outcome. @returns whether it is installed now */
 const pullOne = async (set: ModelSet, options: Omit<PullOptions, 'onBytes'>): Promise<boolean> => {
   const progress = createProgress(`${showPair(set.pair)} ${set.architecture}`, process.stderr);
   try {
     const result = await pullModel(set, { ...options, onBytes: progress.update });
-    const replaced =
-      result.replaced.length > 0 ? `, in place of ${result.replaced.join(', ')}` : '';
+    const replaced = result.replaced.length > 0 ? `, replacing ${result.replaced.join(', ')}` : '';
     const size = showSize(set.unpackedBytes);
     progress.finish(
       result.outcome === 'pulled'
@@ -31,7 +30,9 @@ const pullOne = async (set: ModelSet, options: Omit<PullOptions, 'onBytes'>): Pr
     if (!(error instanceof CatalogueError)) throw error;
     process.stderr.write(`dragoman: ${error.message}\n`);
     if (error.kind === 'unreachable') {
-      process.stderr.write('What has arrived is kept; the same command goes on from there.\n');
+      process.stderr.write(
+        'The partial download is kept; run the same command again to resume it.\n',
+      );
     }
     return false;
   }

@@ -64,7 +64,7 @@ describe('dragoman models', () => {
       'en-de tiny fast 3.0 306.0 kB 306.0 kB MPL-2.0',
       '',
     ]);
-    expect(err).toContain('left out: fr-en tiny 3.0');
+    expect(err).toContain('skipped: fr-en tiny 3.0');
     expect(existsSync(modelsOf('data'))).toBe(false);
   });
 
@@ -113,7 +113,7 @@ describe('dragoman models', () => {
     const result = await run(['pull', 'en-de', 'en-it'], 'none');
     expect(result.code).toBe(1);
     expect(result.err).toBe(
-      'dragoman: The catalogue has no model en-it. Run `dragoman models available` for all of them.\n',
+      'dragoman: The catalogue has no model en-it. Run `dragoman models available` to list all models.\n',
     );
     expect(existsSync(modelsOf('none'))).toBe(false);
   });

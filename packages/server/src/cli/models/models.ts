@@ -3,9 +3,9 @@ import { ARCHITECTURES } from '../../catalogue/remote/model-sets.js';
 import { addConfigurationFlags } from '../../config/index.js';
 import { lazily } from '../common/lazily.js';
 
-/** Adds `dragoman models …`: neural models are fetched only by it, and only when told to. */
+/** Adds `dragoman models …`: the only command that downloads neural models. */
 export const addModelsCommand = (program: Command): void => {
-  const models = program.command('models').description('get, check and move neural models');
+  const models = program.command('models').description('download, verify and copy neural models');
   const configured = (name: string) =>
     addConfigurationFlags(models.command(name), [
       'dataDirectory',
@@ -15,27 +15,27 @@ export const addModelsCommand = (program: Command): void => {
   const json = () => new Option('--json', 'print JSON').default(false);
 
   configured('available')
-    .description('list what the catalogue offers')
+    .description('list the models in the catalogue')
     .argument('[language or pair...]', 'only these, such as de or en-de')
     .addOption(json())
     .action(lazily(async () => (await import('./models-available.js')).availableCommand));
   configured('pull')
-    .description('download models, or go on with an interrupted download')
+    .description('download models, or resume an interrupted download')
     .argument('<pair...>', 'source and target, such as en-de')
     .addOption(
       new Option(
         '--architecture <name>',
-        'take this kind; left out, the best for a desktop is taken',
+        'architecture to download; by default the best for a desktop',
       ).choices(ARCHITECTURES),
     )
     .action(lazily(async () => (await import('./models-pull.js')).pullCommand));
   configured('list')
     .description('list the installed models')
-    .option('--also <folder...>', 'look into these folders of models as well')
+    .option('--also <folder...>', 'also list the models in these folders')
     .addOption(json())
     .action(lazily(async () => (await import('./models-installed.js')).listCommand));
   configured('verify')
-    .description('read every file of the installed models again and compare its checksum')
+    .description('read every file of the installed models and compare its checksum')
     .argument('[model or pair...]', 'only these')
     .action(lazily(async () => (await import('./models-installed.js')).verifyCommand));
   configured('remove')
@@ -48,7 +48,7 @@ export const addModelsCommand = (program: Command): void => {
     .argument('[model or pair...]', 'only these')
     .action(lazily(async () => (await import('./models-archive.js')).exportCommand));
   configured('import')
-    .description('install the models of a file that `export` wrote')
+    .description('install the models from a file written by `export`')
     .argument('<file>', 'file to read')
     .action(lazily(async () => (await import('./models-archive.js')).importCommand));
 };

@@ -18,12 +18,12 @@ export interface ListedLanguages {
 }
 
 /**
- * Where the command line has its translations from: this process, or a server. All methods throw
+ * What translates for the command line: this process or a server. All methods throw
  * the signal's reason once it aborts.
  */
 export interface TranslationBackend {
   /**
-   * @param texts a batch as `batchTexts` makes it; each is translated by itself
+   * @param texts a batch from `batchTexts`; each text is translated separately
    * @returns one for each, in order
    */
   translate(

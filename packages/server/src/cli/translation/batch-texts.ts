@@ -1,4 +1,4 @@
-/** Enough to keep an engine busy, and little enough for progress to be seen. */
+/** Large enough to keep an engine busy, and small enough to show progress. */
 const MAX_BATCH = { texts: 50, characters: 32_768 };
 
 /** Neighbouring texts in groups that are translated at once. */

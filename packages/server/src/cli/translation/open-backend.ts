@@ -8,7 +8,7 @@ import { startLocalBackend } from './local-backend.js';
 import { createRemoteBackend } from './remote-backend.js';
 
 /**
- * Where a command has its translations from: the server it was given, or else this process.
+ * The backend of a command: the given server, or else this process.
  *
  * @throws CommandError when the server does not answer, or no key for it is known
  */
@@ -22,13 +22,14 @@ export const openBackend = async (
   const key = await keyFor(server, configuration);
   if (key === undefined) {
     throw new CommandError(
-      `No key for ${server} is known. Put one into DRAGOMAN_AUTH_KEY, or name its file with --auth-key-file.`,
+      `There is no key for ${server}. Set DRAGOMAN_AUTH_KEY, or name a file with --auth-key-file.`,
     );
   }
-  // The client would try again for a while, which helps with a busy server but not with a wrong address.
+  // The client would try again for a while, which helps with a busy server but not with a wrong
+  // address.
   if (!(await isReachable(server, signal))) {
     throw new CommandError(
-      `No server answers at ${server}. Start it with \`dragoman serve\`, or leave --server out.`,
+      `No server responds at ${server}. Start it with \`dragoman serve\`, or omit --server.`,
     );
   }
   return createRemoteBackend(server, key);

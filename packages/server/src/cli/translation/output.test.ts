@@ -40,7 +40,7 @@ describe('an output file', () => {
     expect(readdirSync(join(folder, 'whole'))).toEqual(['a.txt']);
   });
 
-  it('leaves nothing when it is given up', async () => {
+  it('leaves nothing when it is abandoned', async () => {
     const place = join(newFolder('none'), 'a.txt');
     const output = await fileOutput(place);
     await output.write('half');
@@ -69,7 +69,7 @@ describe('an output file', () => {
   });
 
   it('says what is wrong with its place', async () => {
-    await expect(fileOutput(join(folder, 'no', 'a.txt'))).rejects.toThrow('is not there');
+    await expect(fileOutput(join(folder, 'no', 'a.txt'))).rejects.toThrow('does not exist');
     await expect(fileOutput(folder)).rejects.toThrow('is a folder');
   });
 });
@@ -89,10 +89,10 @@ describe('the plan for several files', () => {
 
   it.each([
     [['a.txt', 'b.txt'], {}, 'Add --output-dir'],
-    [['a.txt'], { output: 'a.txt' }, 'would be written over'],
-    [['a.txt', 'b.txt'], { outputDir: '.' }, 'would be written over'],
+    [['a.txt'], { output: 'a.txt' }, 'would be overwritten'],
+    [['a.txt', 'b.txt'], { outputDir: '.' }, 'would be overwritten'],
     [['a.txt', 'deep/a.txt'], { outputDir: 'out' }, 'Two of the files have the name a.txt'],
-    [['none.txt'], {}, 'There is no file'],
+    [['none.txt'], {}, 'does not exist'],
     [['deep'], {}, 'is a folder'],
     [['large.txt'], {}, 'is larger than 10 MiB'],
   ] as const)('is refused: %j to %j', async (names, places, message) => {

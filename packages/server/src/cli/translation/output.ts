@@ -6,9 +6,9 @@ import { CommandError } from '../common/command-error.js';
 /** Where a translation goes. */
 export interface Output {
   write(text: string): Promise<void>;
-  /** All has been written. A file appears under its name only now. */
+  /** Everything has been written. Only now does a file get its name. */
   finish(): Promise<void>;
-  /** Takes back what can be. */
+  /** Undoes what can be undone. */
   discard(): Promise<void>;
 }
 
@@ -21,15 +21,15 @@ export const standardOutput = (): Output => ({
 });
 
 /**
- * A file that is written beside its place and put there when it is complete, so that half a
- * translation never passes for a whole one. What is no ordinary file, such as a pipe, is written
- * directly.
+ * A file that is written under a temporary name and renamed when it is complete, so that half a
+ * translation is never mistaken for a whole one. Anything but a regular file, such as a pipe, is
+ * written directly.
  *
  * @throws CommandError when it cannot be written
  */
 export const fileOutput = async (path: string): Promise<Output> => {
   try {
-    // A link is kept: what it points to is replaced.
+    // A symbolic link is kept; its target is replaced.
     const place = await realpath(path).catch(() => path);
     const found = await stat(place).catch(() => undefined);
     if (found?.isDirectory()) throw new CommandError(`${path} is a folder; see --output-dir.`);
@@ -64,10 +64,12 @@ const directOutput = (file: FileHandle): Output => ({
 const writable = (path: string, error: unknown): unknown => {
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'ENOENT') {
-    return new CommandError(`The folder of ${path} is not there. Make it first.`, { cause: error });
+    return new CommandError(`The folder of ${path} does not exist. Create it first.`, {
+      cause: error,
+    });
   }
   if (code === 'EACCES' || code === 'EROFS') {
-    return new CommandError(`${path} may not be written.`, { cause: error });
+    return new CommandError(`No permission to write ${path}.`, { cause: error });
   }
   return error;
 };

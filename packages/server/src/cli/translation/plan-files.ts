@@ -16,13 +16,14 @@ const MAX_FILES = 10_000;
 /**
  * Decides where each translation goes, before any work.
  *
- * @throws CommandError when a file cannot be translated, or would be written over
+ * @throws CommandError when a file cannot be translated, or would be overwritten
  */
 export const planFiles = async (
   files: readonly string[],
   { output, outputDir }: Pick<TranslateOptions, 'output' | 'outputDir'>,
 ): Promise<readonly FilePlan[]> => {
-  if (files.length > MAX_FILES) throw wrongUsage(`At most ${MAX_FILES} files at once.`);
+  if (files.length > MAX_FILES)
+    throw wrongUsage(`At most ${MAX_FILES} files can be translated at once.`);
   if (files.length > 1 && outputDir === undefined) {
     throw wrongUsage('Several files need a folder for their translations. Add --output-dir.');
   }
@@ -37,7 +38,7 @@ export const planFiles = async (
     if (place === undefined) continue;
     const path = resolve(place);
     if (inputs.has(path)) {
-      throw wrongUsage(`${path} would be written over. Choose another place for the translation.`);
+      throw wrongUsage(`${path} would be overwritten. Choose another file for the translation.`);
     }
     if (outputs.has(path)) throw wrongUsage(`Two of the files have the name ${basename(path)}.`);
     outputs.add(path);
@@ -48,6 +49,8 @@ export const planFiles = async (
 
 const makeFolder = async (path: string): Promise<void> => {
   await mkdir(path, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
-    throw new CommandError(`The folder ${path} cannot be made (${error.code}).`, { cause: error });
+    throw new CommandError(`The folder ${path} cannot be created (${error.code}).`, {
+      cause: error,
+    });
   });
 };

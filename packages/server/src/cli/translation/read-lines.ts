@@ -12,8 +12,7 @@ export interface Line {
 }
 
 /**
- * The lines of a stream, those together that came together. No more is held than what has just been
- * read.
+ * The lines of a stream, grouped as they arrive. Only what has just been read is held in memory.
  *
  * @throws CommandError for a line that is too long or no UTF-8; AbortError once the signal aborts
  */
@@ -38,7 +37,7 @@ export async function* readLines(
     const tooLong = [...parts, rest].findIndex((line) => line.length > MAX_LINE_CHARACTERS);
     if (tooLong >= 0) {
       throw new CommandError(
-        `Line ${count + tooLong + 1} is longer than ${MAX_LINE_CHARACTERS} characters. Leave --lines out.`,
+        `Line ${count + tooLong + 1} is longer than ${MAX_LINE_CHARACTERS} characters. Omit --lines.`,
       );
     }
     const lines = parts.map(toLine);

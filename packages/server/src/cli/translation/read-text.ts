@@ -6,16 +6,16 @@ import { CommandError } from '../common/command-error.js';
 /** Largest file or standard input that is translated as a whole, in bytes. */
 export const MAX_INPUT_BYTES = 10 * 1024 * 1024;
 
-/** Bytes that are no UTF-8 would come back as others; nobody wants that of a translation. */
+/** Bytes that are not UTF-8 would be changed by decoding, so they are refused. */
 export const notUtf8 = (name: string, cause?: unknown): CommandError =>
   new CommandError(
-    `${name} is not UTF-8 text. Convert it first, such as with: iconv -f ISO-8859-1 -t UTF-8`,
+    `${name} is not UTF-8 text. Convert it first, for example with: iconv -f ISO-8859-1 -t UTF-8`,
     { cause },
   );
 
 const tooLarge = (name: string): CommandError =>
   new CommandError(
-    `${name} is larger than ${MAX_INPUT_BYTES / 1024 ** 2} MiB. Split it, or give its lines one by one with --lines.`,
+    `${name} is larger than ${MAX_INPUT_BYTES / 1024 ** 2} MiB. Split it, or translate it line by line with --lines.`,
   );
 
 /**
@@ -29,7 +29,7 @@ export const readText = async (
   name: string,
   signal: AbortSignal,
 ): Promise<string> => {
-  // Else whoever presses Ctrl+C would have to end the input as well.
+  // Otherwise Ctrl+C would only work after the end of the input.
   addAbortSignal(signal, input);
   const chunks: Buffer[] = [];
   let size = 0;
@@ -67,7 +67,9 @@ export const checkTextFile = async (path: string): Promise<void> => {
 
 const readable = (path: string, error: unknown): unknown => {
   const { code } = error as NodeJS.ErrnoException;
-  if (code === 'ENOENT') return new CommandError(`There is no file ${path}.`, { cause: error });
-  if (code === 'EACCES') return new CommandError(`${path} may not be read.`, { cause: error });
+  if (code === 'ENOENT')
+    return new CommandError(`The file ${path} does not exist.`, { cause: error });
+  if (code === 'EACCES')
+    return new CommandError(`No permission to read ${path}.`, { cause: error });
   return error;
 };

@@ -7,7 +7,7 @@ import {
 import { AppError, findTarget, type WireTranslation } from '@dragoman/contract';
 import type { TranslationBackend, TranslationSettings } from './backend.js';
 
-/** A server, through the client library: it keeps to the limits of a request, and tries again. */
+/** A server, through the client library: it observes the limits of a request, and retries. */
 export const createRemoteBackend = (serverUrl: string, key: string): TranslationBackend => {
   const translator = new Translator(key, { serverUrl, application: { name: 'dragoman' } });
   return {
@@ -38,11 +38,11 @@ const tooLarge = (cause: ArgumentError): AppError =>
   new AppError('body_too_large', {
     parameter: 'text',
     message:
-      'One element of the document is larger than a request to a server may be. Leave --server out, or split the element.',
+      'One element of the document is too large for a request to the server. Omit --server, or split the element.',
     cause,
   });
 
-/** The client wants the variant said; on the command line `en` means what it means without a server. */
+/** The client requires a variant; on the command line, `en` means the same as without a server. */
 const variantOf = (target: string): string => findTarget(target)?.variant?.code ?? target;
 
 const parametersOf = (settings: TranslationSettings): TranslationParameters => {

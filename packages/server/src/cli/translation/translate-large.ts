@@ -4,7 +4,7 @@ import { join, portionMarkup, portionText, requireWellFormedXml } from '@dragoma
 import type { TranslationBackend, TranslationSettings } from './backend.js';
 import { batchTexts } from './batch-texts.js';
 
-/** Long enough to tell the language by, and short enough for progress to be seen. */
+/** Long enough to detect the language, and short enough to show progress. */
 const PORTION_CHARACTERS = 4000;
 
 /** A translation; its source is null where there was nothing to translate. */
@@ -20,7 +20,7 @@ export const untranslated = (text: string): Translation => ({
 
 export interface LargeCall {
   readonly signal: AbortSignal;
-  /** Told how many characters of the text are done by now. */
+  /** Called with the number of characters that are done. */
   readonly onCharacters?: (done: number) => void;
 }
 
@@ -50,7 +50,7 @@ export const translateLarge = async (
       }
       done += batch.join('').length;
       onCharacters?.(done);
-      // Answers out of a cache take no turn of the event loop, and signals come only with one.
+      // Cached results do not yield to the event loop, but signals only arrive there.
       await nextTurn();
     }
   };
@@ -79,7 +79,10 @@ export const translateLarge = async (
   };
 };
 
-/** A request without a source language asks for quality; naming the language must not undo that. */
+/**
+ * A request without a source language prefers quality; setting the detected language must not undo
+ * that.
+ */
 const asDetected = (
   settings: TranslationSettings,
   { detected_source_language }: WireTranslation,

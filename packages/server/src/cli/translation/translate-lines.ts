@@ -5,8 +5,8 @@ import { batchTexts } from './batch-texts.js';
 import { type Line, readLines } from './read-lines.js';
 
 /**
- * Translates a stream line by line, each line a text of its own, in order, as the lines come in. No
- * more is held than what has just been read. Blank lines stay as they are.
+ * Translates a stream line by line, each line separately, in order, as the lines arrive. Only what
+ * has just been read is held in memory. Empty lines stay as they are.
  *
  * @param write takes a line's translation, undefined for a blank line
  */

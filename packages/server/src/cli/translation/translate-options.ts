@@ -12,7 +12,7 @@ import type { TranslationSettings } from './backend.js';
 export const FORMATS = ['text', 'html', 'xml'] as const;
 export type TextFormat = (typeof FORMATS)[number];
 
-/** The options of `dragoman translate` as commander hands them over. */
+/** The options of `dragoman translate` as parsed by commander. */
 export interface TranslateOptions {
   readonly to: string;
   readonly from?: string;
@@ -50,27 +50,31 @@ export const addTranslateOptions = (command: Command): Command =>
     .requiredOption('--to <language>', 'target language, such as es, pt-BR or German')
     .option('--from <language>', 'source language; left out, it is detected')
     .option('--file <path...>', 'translate these UTF-8 files')
-    .option('--lines', 'take every line of standard input as a text, as the lines come in')
-    .option('--output <path>', 'write into this file instead of standard output')
-    .option('--output-dir <folder>', 'write each file into this folder, under its own name')
-    .option('--json', 'print JSON: the detected language and the kind of model as well')
-    .option('--show-billed-characters', 'with --json, the characters counted for billing')
-    .option('-q, --quiet', 'no progress bar and no remarks')
+    .option('--lines', 'translate every line of standard input separately, as the lines arrive')
+    .option('--output <path>', 'write to this file instead of standard output')
+    .option('--output-dir <folder>', 'write each file to this folder, under its own name')
+    .option('--json', 'print JSON, including the detected language and the kind of model')
+    .option('--show-billed-characters', 'with --json, include the number of billed characters')
+    .option('-q, --quiet', 'no progress bar and no notes')
     .optionsGroup(HOW)
     .addOption(choice('--model-type <kind>', 'prefer speed or quality', MODEL_TYPES))
     .addOption(choice('--formality <degree>', 'how formal the translation is', FORMALITIES))
     .addOption(
-      choice('--split-sentences <how>', 'not at all, at line ends too, or not at line ends', [
-        '0',
-        '1',
-        'nonewlines',
-      ]),
+      choice(
+        '--split-sentences <how>',
+        'where sentences end: never, at punctuation and line ends, or at punctuation only',
+        ['0', '1', 'nonewlines'],
+      ),
     )
-    .option('--preserve-formatting', 'leave capitals and punctuation at the edges alone')
-    .option('--context <text>', 'text that helps to understand, and is not translated', readContext)
+    .option('--preserve-formatting', 'keep the initial case and final punctuation of the source')
+    .option('--context <text>', 'additional context that is not translated', readContext)
     .optionsGroup(MARKUP)
     .addOption(
-      choice('--format <format>', 'of the input; left out, the name of the file decides', FORMATS),
+      choice(
+        '--format <format>',
+        'format of the input; by default determined by the file name',
+        FORMATS,
+      ),
     )
     .addOption(
       choice('--tag-handling <format>', 'the same as --format', ['html', 'xml']).conflicts(
@@ -79,9 +83,9 @@ export const addTranslateOptions = (command: Command): Command =>
     )
     .addOption(choice('--tag-handling-version <version>', 'v2 refuses malformed XML', ['v1', 'v2']))
     .option('--no-outline-detection', 'XML: only --splitting-tags end sentences')
-    .option('--splitting-tags <names>', 'tags that end the sentence, with commas between')
+    .option('--splitting-tags <names>', 'tags that end the sentence, separated by commas')
     .option('--non-splitting-tags <names>', 'tags that never end the sentence')
-    .option('--ignore-tags <names>', 'tags whose content is left as it is');
+    .option('--ignore-tags <names>', 'tags whose content is not translated');
 
 const choice = (flags: string, description: string, choices: readonly string[]): Option =>
   new Option(flags, description).choices(choices);
@@ -111,14 +115,16 @@ export const formatOf = (options: TranslateOptions, file?: string): TextFormat =
 const codeOf = (language: string): string => findLanguageByName(language)?.code ?? language;
 
 /**
- * The options in the form of the contract.
+ * Converts the options to those of the API.
  *
  * @throws AppError naming the parameter that is wrong; CommandError for tags in plain text
  */
 export const settingsOf = (options: TranslateOptions, format: TextFormat): TranslationSettings => {
   const { splittingTags, nonSplittingTags, ignoreTags } = options;
   if (format === 'text' && (splittingTags ?? nonSplittingTags ?? ignoreTags) !== undefined) {
-    throw wrongUsage('Tags are known in HTML and XML only. Add --format html or --format xml.');
+    throw wrongUsage(
+      'Tags are only recognised in HTML and XML. Add --format html or --format xml.',
+    );
   }
   const { text: _, ...settings } = parseTranslateBody(
     {

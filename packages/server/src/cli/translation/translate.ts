@@ -17,7 +17,7 @@ import { translateLarge, untranslated } from './translate-large.js';
 import { translateLines } from './translate-lines.js';
 import { formatOf, settingsOf, type TranslateOptions } from './translate-options.js';
 
-/** Shorter texts are done before a bar could be read. */
+/** Shorter texts are done before anyone could read a progress bar. */
 const BAR_FROM_CHARACTERS = 5000;
 
 /** `dragoman translate` */
@@ -29,7 +29,7 @@ export const translateCommand = (
   untilInterrupted(async (signal) => {
     checkInputs(words, options);
     const files = await planFiles(options.file ?? [], options);
-    // Whatever is wrong with the options shows before an engine is started.
+    // Invalid options are reported before an engine is started.
     const settings = settingsOf(options, formatOf(options, options.file?.[0]));
     const backend = await openBackend(command, chosenServer(options), signal);
     const job: Job = { backend, options, signal };
@@ -62,17 +62,17 @@ interface Input {
   readonly file?: string;
   /** Undefined: standard output. */
   readonly output: string | undefined;
-  /** Stands before the progress bar. */
+  /** Label of the progress bar. */
   readonly label: string;
 }
 
 const checkInputs = (words: readonly string[], options: TranslateOptions): void => {
   const given = [words.length > 0, options.file !== undefined, options.lines === true];
   if (given.filter(Boolean).length > 1) {
-    throw wrongUsage('Give one of text, --file, and --lines with standard input.');
+    throw wrongUsage('Give only one of: text, --file, or --lines with standard input.');
   }
   if (options.output !== undefined && options.outputDir !== undefined) {
-    throw wrongUsage('Give either --output or --output-dir.');
+    throw wrongUsage('Give either --output or --output-dir, not both.');
   }
   if (options.outputDir !== undefined && options.file === undefined) {
     throw wrongUsage('--output-dir is for files. Add --file, or use --output.');
@@ -85,10 +85,10 @@ const readStandardInput = (options: TranslateOptions, signal: AbortSignal): Prom
 };
 
 const greetTerminal = ({ quiet }: TranslateOptions): void => {
-  if (process.stdin.isTTY && !quiet) remark('Reading the terminal; end with Ctrl+D.');
+  if (process.stdin.isTTY && !quiet) remark('Reading from the terminal; press Ctrl+D to finish.');
 };
 
-/** Translates a text or file as a whole, and prints or writes it when all of it is there. */
+/** Translates a text or file as a whole, and prints or writes it when it is complete. */
 const translateOne = async (
   { backend, options, signal }: Job,
   { text, file, output, label }: Input,
@@ -100,7 +100,7 @@ const translateOne = async (
     : undefined;
   const call = { signal, onCharacters: (done: number) => bar?.update(done) };
   try {
-    // Opened first: a place that cannot be written to must show before the work.
+    // Opened first: an output that cannot be written must fail before the work.
     const translated = await toOutput(output, signal, async ({ write }) => {
       const done = await translateLarge(backend, text, settings, call);
       bar?.stop();
@@ -125,7 +125,7 @@ const translateOne = async (
   }
 };
 
-/** What is wrong with a text is told with the file it is in; other troubles are not the file's. */
+/** An error about a text names its file; other errors do not concern the file. */
 const namingFile = (file: string, error: unknown): unknown =>
   (isAppError(error) || error instanceof DragomanError) && error.parameter === 'text'
     ? new CommandError(`${file}: ${error.message}`, { cause: error })

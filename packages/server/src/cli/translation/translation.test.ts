@@ -80,7 +80,7 @@ describe('a large text', () => {
     expect(backend.asked[0]?.texts[0]).toHaveLength(790 * 5 - 1);
   });
 
-  it('tells its progress up to the end', async () => {
+  it('reports its progress up to the end', async () => {
     const source = 'A sentence here.\n'.repeat(1000);
     let done = 0;
     await translateLarge(capitals(), source, TO_ES, {

@@ -3,12 +3,12 @@ import { baseAddress, count } from './common-types.js';
 import type { Setting } from './setting.js';
 import { listOf, text } from './value-types.js';
 
-/** Who may use the server, and where keys and usage are kept. */
+/** Who may use the server, and where keys and usage are stored. */
 export const ACCOUNTS_SETTINGS = {
   databaseUrl: {
     environmentName: 'DRAGOMAN_DATABASE_URL',
     description:
-      'PostgreSQL database for keys and usage, shared by several servers; left out, a file in the data folder is used.',
+      'PostgreSQL database for keys and usage, which several servers can share; if unset, a file in the data folder is used.',
     type: text(
       'url',
       /^postgres(ql)?:\/\/[\x21-\x7e]{1,2000}$/,
@@ -20,7 +20,7 @@ export const ACCOUNTS_SETTINGS = {
   redisUrl: {
     environmentName: 'DRAGOMAN_REDIS_URL',
     description:
-      'Redis or Valkey through which several servers share the limits by the minute; left out, each server limits by itself; no text ever goes there.',
+      'Redis or Valkey through which several servers share per-minute limits; if unset, each server limits separately; no text is ever sent there.',
     type: text(
       'url',
       /^rediss?:\/\/[\x21-\x7e]{1,2000}$/,
@@ -32,21 +32,22 @@ export const ACCOUNTS_SETTINGS = {
   authKey: {
     environmentName: 'DRAGOMAN_AUTH_KEY',
     description:
-      'A key without limits beside those in the database; left out, one is made at the first start and kept in the data folder.',
-    type: text('key', /^[\x21-\x7e]{8,256}$/, '8 to 256 printable ASCII characters without blanks'),
+      'A key without limits, in addition to those in the database; if unset, a key is created at the first start and stored in the data folder.',
+    type: text('key', /^[\x21-\x7e]{8,256}$/, '8 to 256 printable ASCII characters without spaces'),
     defaultValue: undefined,
     isSecret: true,
   },
   accountCharactersPerMonth: {
     environmentName: 'DRAGOMAN_ACCOUNT_CHARACTERS_PER_MONTH',
     description:
-      'Most characters all keys together may use in a calendar month; the same on all servers; left out, there is no such limit.',
+      'Maximum characters per calendar month for all keys together; must be the same on all servers; if unset, there is no such limit.',
     type: count(0, 999_999_999_999_999),
     defaultValue: undefined,
   },
   authSchemes: {
     environmentName: 'DRAGOMAN_AUTH_SCHEMES',
-    description: 'Words accepted before the key in the Authorization header.',
+    description:
+      'Accepted authorization schemes: the words before the key in the Authorization header.',
     type: listOf(z.string().regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,64}$/), {
       maximumItems: 10,
       expects: 'HTTP authorization scheme names',
@@ -56,7 +57,7 @@ export const ACCOUNTS_SETTINGS = {
   baseUrl: {
     environmentName: 'DRAGOMAN_BASE_URL',
     description:
-      'Base address of paid plans: an address, a host name, or a port, which is then listened on; needs freeBaseUrl beside it.',
+      'Base address of paid plans: a URL, a host name, or a port on which the server then also listens; requires freeBaseUrl.',
     type: baseAddress(),
     defaultValue: undefined,
   },

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Setting } from './setting.js';
 import { listOf, oneOf } from './value-types.js';
 
-/** The APIs of other translation servers that can be spoken beside our own. */
+/** The APIs of other translation servers that can be offered in addition to our own. */
 export const COMPATIBILITY_APIS = ['libretranslate', 'deeplx', 'imme', 'kiss', 'hcfy'] as const;
 
 export type CompatibilityApi = (typeof COMPATIBILITY_APIS)[number];
@@ -16,19 +16,19 @@ const apisOrNone = () => {
   return { ...type, schema, expects: `${type.expects}, or the word none` };
 };
 
-/** Whether programs written for other translation servers find what they look for. */
+/** Settings of the APIs for programs written for other translation servers. */
 export const COMPATIBILITY_SETTINGS = {
   compatibility: {
     environmentName: 'DRAGOMAN_COMPATIBILITY',
     description:
-      'APIs of other translation servers to offer as well: libretranslate, deeplx, imme (Immersive Translate), kiss (Kiss Translator), hcfy, or none; left out, all of them on the loopback address and none elsewhere.',
+      'APIs of other translation servers to offer as well: libretranslate, deeplx, imme (Immersive Translate), kiss (Kiss Translator), hcfy, or none; if unset, all of them on the loopback address and none elsewhere.',
     type: apisOrNone(),
     defaultValue: undefined,
   },
   compatibilityKeys: {
     environmentName: 'DRAGOMAN_COMPATIBILITY_KEYS',
     description:
-      'Who has to send a key to these APIs: always everybody; remote only callers from other machines, for programs on this one that know of no key.',
+      'Who must send a key to these APIs: always means everybody; remote means only callers on other machines, for local programs that cannot send a key.',
     type: oneOf(['always', 'remote']),
     defaultValue: 'always',
   },

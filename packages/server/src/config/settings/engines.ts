@@ -8,7 +8,7 @@ export const ENGINES_SETTINGS = {
   engines: {
     environmentName: 'DRAGOMAN_ENGINES',
     description:
-      'Engines to start, the preferred one first; fake only echoes and is meant for tests.',
+      'Engines to start, in order of preference; fake only echoes its input and is meant for tests.',
     type: listOf(z.enum(['bergamot', 'apertium', 'fake']), {
       maximumItems: 3,
       expects: 'bergamot, apertium, fake',
@@ -18,33 +18,33 @@ export const ENGINES_SETTINGS = {
   neuralMaxWorkers: {
     environmentName: 'DRAGOMAN_NEURAL_MAX_WORKERS',
     description:
-      'Most threads that translate with neural models at once; left out, one for each processor core, up to 16.',
+      'Maximum number of threads for neural models; if unset, one per CPU core, up to 16.',
     type: count(1, 128),
     defaultValue: undefined,
   },
   neuralMaxMemoryBytes: {
     environmentName: 'DRAGOMAN_NEURAL_MAX_MEMORY_BYTES',
     description:
-      'Most memory all neural models and their threads together may hold; left out, half of the machine.',
+      'Maximum memory of all neural models and their threads together; if unset, half of the total memory.',
     type: byteCount({ minimum: 256 * MEBIBYTE, maximum: 1024 * GIBIBYTE }),
     defaultValue: undefined,
   },
   neuralIdleStopMs: {
     environmentName: 'DRAGOMAN_NEURAL_IDLE_STOP_MS',
-    description: 'How long an unused neural model stays in memory.',
+    description: 'Time after which an unused neural model is unloaded.',
     type: milliseconds(1000, 86_400_000),
     defaultValue: 600_000,
   },
   kernels: {
     environmentName: 'DRAGOMAN_KERNELS',
     description:
-      'Matrix kernels of the neural engine: auto takes the fastest that works here, the others force one kind.',
+      'Matrix kernels of the neural engine: auto chooses the fastest that works here, the others force one kind.',
     type: oneOf(['auto', 'native', 'wasm', 'fallback']),
     defaultValue: 'auto',
   },
   apertiumDataDirectory: {
     environmentName: 'DRAGOMAN_APERTIUM_DATA_DIR',
-    description: 'Folder that holds the installed Apertium modes and language data.',
+    description: 'Folder of the installed Apertium modes and language data.',
     type: folderPath(),
     defaultValue: '/usr/share/apertium',
     isPath: true,
@@ -52,19 +52,19 @@ export const ENGINES_SETTINGS = {
   apertiumMessageTimeoutMs: {
     environmentName: 'DRAGOMAN_APERTIUM_MESSAGE_TIMEOUT_MS',
     description:
-      'Longest time one piece of text may take in an Apertium pipeline before the pipeline is restarted.',
+      'Maximum time for one text in an Apertium pipeline before the pipeline is restarted.',
     type: milliseconds(100, 600_000),
     defaultValue: 5000,
   },
   apertiumIdleStopMs: {
     environmentName: 'DRAGOMAN_APERTIUM_IDLE_STOP_MS',
-    description: 'How long an unused Apertium pipeline stays in memory.',
+    description: 'Time after which an unused Apertium pipeline is stopped.',
     type: milliseconds(1000, 86_400_000),
     defaultValue: 300_000,
   },
   apertiumMaxMemoryBytes: {
     environmentName: 'DRAGOMAN_APERTIUM_MAX_MEMORY_BYTES',
-    description: 'Most memory all Apertium pipelines together may hold.',
+    description: 'Maximum memory of all Apertium pipelines together.',
     type: byteCount({ minimum: 64 * MEBIBYTE, maximum: 1024 * GIBIBYTE }),
     defaultValue: 2 * GIBIBYTE,
   },

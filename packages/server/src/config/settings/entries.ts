@@ -31,7 +31,7 @@ const entry = (key: SettingKey, namesSecretFile: boolean): Entry => {
   };
 };
 
-/** Every name a value can be given under, in the order of the settings. */
+/** Every name under which a value can be given, in the order of the settings. */
 export const ENTRIES: readonly Entry[] = SETTING_KEYS.flatMap((key) =>
   settingOf(key).isSecret ? [entry(key, false), entry(key, true)] : [entry(key, false)],
 );

@@ -6,7 +6,7 @@ import { folderPath } from './value-types.js';
 export const MODELS_SETTINGS = {
   modelsDirectory: {
     environmentName: 'DRAGOMAN_MODELS_DIR',
-    description: 'Folder of the pulled neural models; left out, it is models in the data folder.',
+    description: 'Folder of the pulled neural models; if unset, models in the data folder.',
     type: folderPath(),
     defaultValue: undefined,
     isPath: true,
@@ -14,7 +14,7 @@ export const MODELS_SETTINGS = {
   starterModelsDirectory: {
     environmentName: 'DRAGOMAN_STARTER_MODELS_DIR',
     description:
-      'Folder of small models that serve what nothing better does; left out, the ones that came with Dragoman.',
+      'Folder of the starter models, which are used where nothing better is installed; if unset, those that came with Dragoman.',
     type: folderPath(),
     defaultValue: undefined,
     isPath: true,
@@ -22,14 +22,13 @@ export const MODELS_SETTINGS = {
   catalogueUrl: {
     environmentName: 'DRAGOMAN_CATALOGUE_URL',
     description:
-      'Remote Settings server whose models can be pulled; nothing is asked of it unasked.',
+      'Remote Settings server from which models can be pulled; it is only contacted by `dragoman models`.',
     type: webAddress(),
     defaultValue: 'https://firefox.settings.services.mozilla.com',
   },
   catalogueAttachmentsUrl: {
     environmentName: 'DRAGOMAN_CATALOGUE_ATTACHMENTS_URL',
-    description:
-      'Address below which the files of the models lie; left out, the catalogue says it.',
+    description: 'Base address of the model files; if unset, the one announced by the catalogue.',
     type: webAddress(),
     defaultValue: undefined,
   },

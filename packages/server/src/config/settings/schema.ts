@@ -1,5 +1,6 @@
 import { ACCOUNTS_SETTINGS } from './accounts.js';
 import { COMPATIBILITY_SETTINGS } from './compatibility.js';
+import { DOCUMENTS_SETTINGS } from './documents.js';
 import { ENGINES_SETTINGS } from './engines.js';
 import { LIMITS_SETTINGS } from './limits.js';
 import { MODELS_SETTINGS } from './models.js';
@@ -10,11 +11,14 @@ import type { SettingType } from './value-types.js';
 
 export type { Setting };
 
-/** All settings of the server, in the order of the reference page. Everything else derives from it. */
+/**
+ * All settings of the server, in the order of the reference page. Everything else derives from it.
+ */
 export const SETTINGS = {
   ...SERVICE_SETTINGS,
   ...ACCOUNTS_SETTINGS,
   ...LIMITS_SETTINGS,
+  ...DOCUMENTS_SETTINGS,
   ...PAGE_SETTINGS,
   ...COMPATIBILITY_SETTINGS,
   ...ENGINES_SETTINGS,
@@ -45,7 +49,7 @@ export const OTHER_VARIABLES = [
   {
     environmentName: 'DRAGOMAN_CONFIG',
     description:
-      'Path of the configuration file, as `--config` gives it; otherwise `dragoman.json` in the working directory is read when it is there.',
+      'Path of the configuration file, like `--config`; if unset, `dragoman.json` in the working directory is read if it exists.',
   },
   {
     environmentName: 'DRAGOMAN_SERVER_URL',
@@ -55,6 +59,6 @@ export const OTHER_VARIABLES = [
   {
     environmentName: 'DRAGOMAN_SKIP_APT',
     description:
-      'Set to 1, `npm start` and `npm test` install no Debian packages; they say which ones are missing instead.',
+      'If set to 1, `npm start` and `npm test` install no Debian packages, but list the missing ones.',
   },
 ] as const;

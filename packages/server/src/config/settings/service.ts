@@ -7,45 +7,45 @@ import { folderPath, listOf, oneOf, text, wholeNumber } from './value-types.js';
 export const SERVICE_SETTINGS = {
   host: {
     environmentName: 'DRAGOMAN_HOST',
-    description: 'Address to listen on; 0.0.0.0 or :: lets other machines in.',
+    description: 'Address to listen on; 0.0.0.0 or :: allows access from other machines.',
     type: text('address', /^[A-Za-z0-9.:%_-]{1,253}$/, 'a host name or an IP address'),
     defaultValue: '127.0.0.1',
   },
   port: {
     environmentName: 'DRAGOMAN_PORT',
-    description: 'TCP port to listen on; 0 takes any free one.',
+    description: 'TCP port to listen on; 0 chooses any free port.',
     type: wholeNumber('port', { minimum: 0, maximum: 65_535 }),
     defaultValue: 3030,
   },
   dataDirectory: {
     environmentName: 'DRAGOMAN_DATA_DIR',
-    description: 'Folder for everything the server writes; made when missing.',
+    description: 'Folder for everything the server writes; created if missing.',
     type: folderPath(),
     defaultValue: './data',
     isPath: true,
   },
   region: {
     environmentName: 'DRAGOMAN_REGION',
-    description: 'Name of the place this server runs in, told in every answer as X-Region.',
+    description: 'Name of the region this server runs in; sent in every response as X-Region.',
     type: text('name', /^[A-Za-z0-9._-]{1,64}$/, 'up to 64 letters, digits, dots, dashes'),
     defaultValue: undefined,
   },
   shutdownGraceMs: {
     environmentName: 'DRAGOMAN_SHUTDOWN_GRACE_MS',
-    description: 'Longest wait for running requests when the server is told to stop.',
+    description: 'Maximum wait for running requests when the server stops.',
     type: milliseconds(0, 600_000),
     defaultValue: 10_000,
   },
   logLevel: {
     environmentName: 'DRAGOMAN_LOG_LEVEL',
-    description: 'Least severity that is logged.',
+    description: 'Minimum severity of log messages.',
     type: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
     defaultValue: 'info',
   },
   logDetails: {
     environmentName: 'DRAGOMAN_LOG_DETAILS',
     description:
-      'What the log may tell of each request beside ids, figures and times: texts are those sent and their translations, keys the name and first characters of the key; left out, neither.',
+      'What the log contains about each request in addition to ids, numbers and times: texts adds the texts and their translations, keys the name and first characters of the key; if unset, neither.',
     type: listOf(z.enum(['texts', 'keys']), { maximumItems: 2, expects: 'texts, keys' }),
     defaultValue: undefined,
   },

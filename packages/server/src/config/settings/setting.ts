@@ -6,10 +6,10 @@ export interface Setting<Value> {
   readonly environmentName: `DRAGOMAN_${string}`;
   readonly description: string;
   readonly type: SettingType<Value>;
-  /** Undefined: the setting may be left out. */
+  /** Undefined: the setting is optional. */
   readonly defaultValue: Value | undefined;
   /** Never printed; may also be read from a file named by `…_FILE`. */
   readonly isSecret?: boolean;
-  /** Relative paths count from the configuration file or else from the working directory. */
+  /** Relative paths start at the configuration file's folder or else at the working directory. */
   readonly isPath?: boolean;
 }

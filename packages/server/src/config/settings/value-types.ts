@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /** How the value of a setting is read from text or JSON, bounded, and shown again. */
 export interface SettingType<Value> {
-  /** Takes the string of a flag or variable as well as the plain JSON value. */
+  /** Accepts the string of a flag or variable as well as the JSON value. */
   readonly schema: z.ZodType<Value>;
   /** Stands for the value in the help text: `<bytes>`. */
   readonly placeholder: string;
@@ -24,7 +24,7 @@ const unitSizes = new Map([
   ['gib', 1024 ** 3],
 ]);
 
-/** Strings that are not wholly a number become NaN, which no bound lets through. */
+/** Strings that are not entirely a number become NaN, which every range check refuses. */
 const digitsToNumber = (value: unknown): unknown => {
   if (typeof value !== 'string') return value;
   return /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
@@ -86,7 +86,7 @@ export const oneOf = <const Word extends string>(words: readonly Word[]): Settin
 const splitAtCommas = (value: unknown): unknown =>
   typeof value === 'string' ? value.split(',').map((part) => part.trim()) : value;
 
-/** Items between commas, or a JSON array; at least one, none twice. */
+/** Items separated by commas, or a JSON array; at least one, without duplicates. */
 export const listOf = <Item extends string>(
   item: z.ZodType<Item>,
   { maximumItems, expects }: { readonly maximumItems: number; readonly expects: string },
@@ -100,6 +100,6 @@ export const listOf = <Item extends string>(
       .refine((items) => new Set(items).size === items.length),
   ),
   placeholder: '<list>',
-  expects: `1 to ${maximumItems} of ${expects}, with commas between, none twice`,
+  expects: `1 to ${maximumItems} of ${expects}, separated by commas, without duplicates`,
   show: (items) => items.join(','),
 });

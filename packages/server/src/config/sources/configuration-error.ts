@@ -1,4 +1,4 @@
-/** One thing wrong with the configuration. Neither part ever holds a secret. */
+/** One thing wrong with the configuration. Neither part ever contains a secret. */
 export interface ConfigurationProblem {
   /** The name as it was given and where: `DRAGOMAN_PORT (environment)`. */
   readonly where: string;

@@ -1,5 +1,5 @@
-/** Names and values as the operating system hands them over. */
+/** Names and values from the operating system. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The environment of this process. Nothing else in the product reads it. */
+/** The environment of this process. No other code reads it. */
 export const processEnvironment = (): Environment => process.env;

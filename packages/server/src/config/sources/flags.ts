@@ -5,7 +5,7 @@ import { SETTING_KEYS, type SettingKey, settingOf } from '../settings/schema.js'
 const optionFor = (entry: Entry): Option => {
   const { type, description, defaultValue } = settingOf(entry.key);
   if (entry.namesSecretFile) {
-    return new Option(`${entry.flag} <file>`, 'File that holds the value of the flag above.');
+    return new Option(`${entry.flag} <file>`, 'File that contains the value of the flag above.');
   }
   const standard = defaultValue === undefined ? '' : ` (default: ${type.show(defaultValue)})`;
   return new Option(`${entry.flag} ${type.placeholder}`, `${description}${standard}`);
@@ -19,14 +19,14 @@ export const SETTINGS_GROUP = 'Settings:';
 /**
  * Adds `--config` and a flag for every setting. Values stay strings: the loader checks them.
  *
- * @param shown the settings the help text of the command lists; the others are taken all the same
+ * @param shown the settings listed in the help of the command; the others are accepted as well
  */
 export const addConfigurationFlags = (
   command: Command,
   shown: readonly SettingKey[] = SETTING_KEYS,
 ): Command => {
   const config = '--config <file>';
-  const configText = 'Configuration file (JSON). (default: dragoman.json, if there)';
+  const configText = 'Configuration file (JSON). (default: dragoman.json, if it exists)';
   command.addOption(new Option(config, configText).helpGroup(SETTINGS_GROUP));
   for (const entry of options.keys()) {
     const option = optionFor(entry).helpGroup(SETTINGS_GROUP);
@@ -41,7 +41,7 @@ export interface CollectedFlags {
   readonly configFile: string | undefined;
 }
 
-/** The flags given to a command that was parsed; those left out are absent. */
+/** The flags given to a parsed command; omitted ones are absent. */
 export const collectFlags = (command: Command): CollectedFlags => {
   const given = command.opts<Record<string, string | undefined>>();
   const flags = new Map<Entry, string>();

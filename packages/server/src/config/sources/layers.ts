@@ -23,15 +23,15 @@ const byEnvironmentName = new Map(ENTRIES.map((entry) => [entry.environmentName,
 const otherNames = new Set<string>(OTHER_VARIABLES.map((row) => row.environmentName));
 
 const unknownName = (name: string, known: Iterable<string>): string =>
-  `there is no such setting; the nearest is ${nearestName(name, [...known])}`;
+  `there is no such setting; did you mean ${nearestName(name, [...known])}?`;
 
-// Kubernetes sets these in every pod beside a service called "dragoman".
+// Kubernetes sets these in every pod of a namespace with a service called "dragoman".
 const serviceLink =
   /^DRAGOMAN(_.+)?_(SERVICE_HOST|SERVICE_PORT(_.+)?|PORT_\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?)$/;
 const serviceLinkReason =
   'Kubernetes sets this for a service named like the program; put "enableServiceLinks: false" into the pod';
 
-/** Variables that start with `DRAGOMAN_`; all others are none of our business. */
+/** Variables that start with `DRAGOMAN_`; others are ignored. */
 export const environmentLayer = (environment: Environment, baseDirectory: string): LayerResult => {
   const values = new Map<Entry, unknown>();
   const problems: ConfigurationProblem[] = [];

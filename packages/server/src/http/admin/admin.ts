@@ -27,7 +27,7 @@ export const registerAdmin = (app: FastifyInstance, dependencies: HttpDependenci
   app.post('/v2/admin/developer-keys', async (request) => {
     const { label: name = DEFAULT_LABEL } = read(KEY_CREATION, request.body ?? {});
     const { record, secret } = await keyManager.create(actorOf(request), { name });
-    // The only time the key itself is told.
+    // The only time the key itself is returned.
     return { ...toWireKey(record), api_key: secret };
   });
 
@@ -62,7 +62,7 @@ const read = <Output>(schema: z.ZodType<Output>, body: unknown): Output => {
 
 const found = (record: KeyRecord | undefined): KeyRecord => {
   if (record) return record;
-  throw new AppError('not_found', { message: 'There is no key with this key_id.' });
+  throw new AppError('not_found', { message: 'No key has this key_id.' });
 };
 
 const toWireKey = (record: KeyRecord) => ({

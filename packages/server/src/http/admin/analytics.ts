@@ -9,7 +9,7 @@ interface Query extends DaysQuery {
   readonly group_by?: unknown;
 }
 
-/** `GET /v2/admin/analytics`: what was translated in a range of days, also by key and day. */
+/** `GET /v2/admin/analytics`: usage in a range of days, optionally by key and day. */
 export const registerAnalytics = (
   app: FastifyInstance,
   { ledger, keyManager, usageReports, cacheCounts }: HttpDependencies,
@@ -54,7 +54,7 @@ const toWireUsage = (rows: readonly DailyUsage[]) => {
   };
 };
 
-/** A key that is in no list is the one of the configuration. */
+/** A key that is not in the list is the one set by the configuration. */
 const toWireOwner = (keyId: string, keys: ReadonlyMap<string, KeyRecord>) => ({
   api_key: keys.get(keyId)?.hint ?? keyId,
   api_key_id: keyId,

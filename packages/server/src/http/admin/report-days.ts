@@ -4,7 +4,7 @@ import type { DayRange } from '../../accounts/records/account-store.js';
 const DAY_MS = 86_400_000;
 const MAX_DAYS = 366;
 
-/** The days a report is asked for. */
+/** The days of a report. */
 export interface DaysQuery {
   readonly start_date?: unknown;
   readonly end_date?: unknown;
@@ -14,9 +14,9 @@ export interface DaysQuery {
 export const readDays = ({ start_date, end_date }: DaysQuery): DayRange => {
   const firstMs = readDay('start_date', start_date);
   const lastMs = readDay('end_date', end_date);
-  if (lastMs < firstMs) throw invalidParameter('end_date', 'It lies before start_date.');
+  if (lastMs < firstMs) throw invalidParameter('end_date', 'It is before start_date.');
   if ((lastMs - firstMs) / DAY_MS >= MAX_DAYS) {
-    throw invalidParameter('end_date', `At most ${MAX_DAYS} days fit in one report.`);
+    throw invalidParameter('end_date', `A report covers at most ${MAX_DAYS} days.`);
   }
   return { firstDay: String(start_date), lastDay: String(end_date) };
 };
@@ -28,7 +28,7 @@ const readDay = (parameter: string, value: unknown): number => {
   return time;
 };
 
-/** First and last day as reports tell them. */
+/** First and last day as reports show them. */
 export const toWireDays = ({ firstDay, lastDay }: DayRange) => ({
   start_date: `${firstDay}T00:00:00`,
   end_date: `${lastDay}T00:00:00`,

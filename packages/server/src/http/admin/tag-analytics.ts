@@ -13,8 +13,8 @@ interface Query extends DaysQuery {
 }
 
 /**
- * `GET /v2/admin/analytics/custom-tags`: what was translated under which tag, over all days or day
- * by day. Requests without a tag are not in it.
+ * `GET /v2/admin/analytics/custom-tags`: usage by tag, over all days or per day. Requests without a
+ * tag are not included.
  */
 export const registerTagAnalytics = (
   app: FastifyInstance,
@@ -28,7 +28,7 @@ export const registerTagAnalytics = (
     }
     const page = readPage(query.page);
     await ledger.flush();
-    // One more than a page tells whether there is another page.
+    // One row more than a page shows whether there is another page.
     const rows = await usageReports.listTagUsage({
       ...days,
       isByDay: aggregateBy === 'day',
@@ -49,7 +49,7 @@ export const registerTagAnalytics = (
 const readPage = (value: unknown): number => {
   const page = value === undefined ? 1 : /^\d{1,7}$/.test(String(value)) ? Number(value) : 0;
   if (page >= 1 && page <= MAX_PAGE) return page;
-  throw invalidParameter('page', 'Send the next_page of the answer before.');
+  throw invalidParameter('page', 'Send the next_page of the previous response.');
 };
 
 const toWireTagUsage = ({ tag, day, characters }: TagUsage) => ({

@@ -1,14 +1,16 @@
 import { AppError } from '@dragoman/contract';
 import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify';
 
-/** Pages inside a browser extension, which the person installed; a web page cannot claim to be one. */
+/**
+ * Pages inside a browser extension, which the user installed; a web page cannot forge this origin.
+ */
 const EXTENSION_ORIGIN = /^(chrome|moz|safari-web)-extension:\/\/[A-Za-z0-9-]{1,64}$/;
 
 const TEN_MINUTES = 600;
 
 /**
- * A hook that turns web pages away and lets browser extensions read the answer. A page shown in a
- * browser on this machine reaches the loopback address too; browsers then send its origin along.
+ * A hook that refuses web pages and lets browser extensions read the response. A page in a browser
+ * on this machine can reach the loopback address, too; browsers then send its origin.
  *
  * @throws AppError `browser_refused`
  */
@@ -30,7 +32,7 @@ export const refuseWebPages: onRequestAsyncHookHandler = async ({ headers }, rep
     );
 };
 
-/** Answers the question browsers ask before a request with a JSON body or a key. */
+/** Answers preflight requests, which browsers send before a request with a JSON body or a key. */
 export const answerPreflights = (app: FastifyInstance, paths: readonly string[]): void => {
   for (const path of paths) {
     app.options(path, async ({ headers }, reply) => {

@@ -7,13 +7,13 @@ import { isOnThisMachine } from '../request/this-machine.js';
 import { fieldsOf } from './common/fields.js';
 import { KEY_MESSAGES } from './common/key-messages.js';
 
-/** Longest key worth looking at, in characters. */
+/** Maximum length of a key, in characters. */
 const MAX_KEY_LENGTH = 1024;
 
-/** Whom the usage of programs without a key is counted for. */
+/** The key id under which the usage of programs without a key is counted. */
 const THIS_MACHINE: KeyRecord = {
   id: 'this-machine',
-  name: 'programs of this machine, without a key',
+  name: 'programs on this machine, without a key',
   plan: 'paid',
   permissions: ['translate'],
   limits: NO_LIMITS,
@@ -23,8 +23,8 @@ const THIS_MACHINE: KeyRecord = {
 };
 
 /**
- * A hook that asks for a key wherever programs written for other servers put theirs. It comes after
- * the body has been read, as one of these places is the body.
+ * A hook that looks for the key in all places where programs for other servers send it. It runs
+ * after the body has been read, because the body is one of them.
  *
  * @throws AppError `unauthorized`, `too_many_requests`
  */
@@ -64,7 +64,7 @@ const givenKey = (request: FastifyRequest, schemes: ReadonlySet<string>): string
     query.api_key,
     fieldsOf(request).api_key,
   ];
-  // Programs send the empty string where their user has not set a key.
+  // Programs send an empty string if their user has not set a key.
   return places.find((value): value is string => typeof value === 'string' && value !== '');
 };
 

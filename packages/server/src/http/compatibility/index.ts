@@ -21,7 +21,7 @@ const ALL_ROUTES = [
   HCFY_ROUTES,
 ];
 
-/** The routes of other translation servers, as far as they are offered, over the same pipeline. */
+/** The offered routes of other translation servers, with the same pipeline. */
 export const registerCompatibility = (
   app: FastifyInstance,
   dependencies: RouteDependencies,

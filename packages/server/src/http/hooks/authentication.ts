@@ -4,10 +4,10 @@ import type { KeyRecord, Permission } from '../../accounts/records/key-record.js
 import type { RequestAllowance } from '../../accounts/usage/rate-limits.js';
 import type { HttpDependencies } from '../request/context.js';
 
-/** Longest Authorization header worth looking at, in characters. */
+/** Maximum length of the Authorization header, in characters. */
 const MAX_HEADER_LENGTH = 1024;
 
-/** What the check of a key needs. */
+/** The dependencies of the key check. */
 export type Authentication = Pick<HttpDependencies, 'keys' | 'rateLimits' | 'checkPlanAddress'> & {
   readonly settings: Pick<HttpDependencies['settings'], 'authSchemes'>;
 };
@@ -16,7 +16,7 @@ export type Authentication = Pick<HttpDependencies, 'keys' | 'rateLimits' | 'che
  * A hook that lets only requests with a known key through: `Authorization: <scheme> <key>`.
  *
  * @param permissions one of these the key must have
- * @throws AppError `unauthorized` (403, as existing clients expect); `too_many_requests` past the
+ * @throws AppError `unauthorized` (403, as existing clients expect); `too_many_requests` beyond the
  *   key's limit of requests
  */
 export const requireKey = (

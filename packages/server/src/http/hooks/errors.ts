@@ -5,13 +5,13 @@ import { StoreUnavailable, storeAway } from '../../accounts/records/account-stor
 import { ERROR_PAGE_HEADERS, errorPage, isForReader } from './error-page.js';
 import { notOffered } from './not-offered.js';
 
-/** What fastify's own failures mean in the contract. Everything else it finds wrong is a 400. */
+/** Fastify's own errors as errors of the API. All others of fastify are a 400. */
 const FASTIFY_CODES: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
 };
 
-/** How an error is told to the client. */
+/** How an error is reported to the client. */
 export type ErrorShape = (
   error: AppError,
   request: FastifyRequest,
@@ -21,13 +21,13 @@ export type ErrorShape = (
   readonly headers?: Readonly<Record<string, string>>;
 };
 
-/** What telling errors needs. */
+/** The dependencies of error reporting. */
 export interface ErrorDependencies {
   readonly log: Logger;
   readonly maxBodyBytes: number;
 }
 
-/** Turns every failure into the one JSON shape. */
+/** Converts every failure to the common JSON format. */
 export const registerErrors = (app: FastifyInstance, dependencies: ErrorDependencies): void => {
   const methodsByPath = new Map<string, Set<string>>();
   app.addHook('onRoute', ({ path, method }) => {
@@ -59,7 +59,7 @@ export const registerErrors = (app: FastifyInstance, dependencies: ErrorDependen
   });
 };
 
-/** Turns the failures of the routes below `app` into a shape of their own. */
+/** Converts the failures of the routes below `app` to a different format. */
 export const answerErrorsAs = (
   app: FastifyInstance,
   { log, maxBodyBytes }: ErrorDependencies,
@@ -77,7 +77,7 @@ export const answerErrorsAs = (
   });
 };
 
-/** What a failure is told as; one that nobody foresaw is `internal`. */
+/** The error that is reported for a failure; an unexpected one is `internal`. */
 export const toAppError = (error: Error, maxBodyBytes: number): AppError => {
   if (isAppError(error)) return error;
   if (error instanceof StoreUnavailable) return storeAway(error);
@@ -93,7 +93,7 @@ export const toAppError = (error: Error, maxBodyBytes: number): AppError => {
   return new AppError(isCallersFault ? 'malformed_body' : 'internal', { cause: error });
 };
 
-/** The body of an error answer. A caller learns the request id, never a stack. */
+/** The body of an error response. A caller learns the request id, never a stack trace. */
 export const errorBody = (error: AppError, requestId: string): ErrorBody => ({
   message:
     error.code === 'internal'

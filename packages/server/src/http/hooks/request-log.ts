@@ -2,9 +2,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { HttpDependencies } from '../request/context.js';
 
 /**
- * Notes every answered request, in the metrics and in the log. Of keys only their ids are told, and
- * of texts nothing, unless the operator wants them; then the lines are there at level `info` too. A
- * key itself is never told, beyond the beginning that its owner knows it by.
+ * Records every answered request in the metrics and in the log. The log contains only the ids of
+ * keys and no texts, unless the operator enables more; then the lines have level `info`. A key
+ * itself is never logged, except for its first characters.
  */
 export const registerRequestLog = (
   app: FastifyInstance,

@@ -6,20 +6,20 @@ import { newTraceId } from '../request/trace-id.js';
 import { listLanguages } from '../routes/languages.js';
 import { translateResponse } from '../routes/translate.js';
 
-/** Most bytes the browser proxy takes, the contract's own limit. */
+/** Maximum request body of the browser proxy, the limit of the API. */
 export const MAX_SESSION_BODY_BYTES = 131_072;
 
-/** Whose work the page's translations are; a key's id is a UUID, so no key has this one. */
+/** The owner of the page's translations; no key has this id, because key ids are UUIDs. */
 const OWNER = 'page';
 
-/** What the page's translations need. */
+/** The dependencies of the page's translations. */
 export type PageUpstream = Pick<RouteDependencies, 'router' | 'translateShared' | 'log'> & {
   readonly settings: Pick<HttpSettings, 'maxBodyBytes' | 'maxTexts'>;
 };
 
 /**
- * Lets the page's visitors translate in this very process, without a key: what they translate has
- * to find room like everything else, and is billed to nobody.
+ * Lets the page's visitors translate in this process, without a key: their translations go through
+ * admission like all others and are not billed.
  */
 export const createPageUpstream = ({
   router,

@@ -4,15 +4,15 @@ import type { HttpSettings } from '../request/context.js';
 import { isOnThisMachine } from '../request/this-machine.js';
 import { createPasswordCheck } from './password.js';
 
-/** What decides on who sees the page. */
+/** The settings that decide who sees the page. */
 export interface PageVisitors {
   readonly settings: Pick<HttpSettings, 'page' | 'pagePassword'>;
   readonly now: () => number;
 }
 
 /**
- * A hook that lets through whoever may see the page: everybody where it is on, who knows the
- * password where there is one, and otherwise only visitors on this machine.
+ * A hook that only lets permitted visitors see the page: everybody if it is on, those who know the
+ * password if there is one, and otherwise only visitors on this machine.
  *
  * @throws AppError `password_required`, `too_many_requests` after wrong ones, `unauthorized`
  */
@@ -25,7 +25,7 @@ export const letVisitorsIn = ({ settings, now }: PageVisitors): onRequestAsyncHo
     else if (page === 'auto' && !isOnThisMachine(request)) {
       throw new AppError('unauthorized', {
         message:
-          'This page is only shown on the server’s own machine. Whoever runs the server can set DRAGOMAN_PAGE_PASSWORD, or DRAGOMAN_PAGE=on, to show it to others.',
+          'This page is only shown on the server’s own machine. The operator can set DRAGOMAN_PAGE_PASSWORD, or DRAGOMAN_PAGE=on, to show it to others.',
       });
     }
   };

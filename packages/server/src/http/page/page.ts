@@ -8,7 +8,7 @@ import { letVisitorsIn, type PageVisitors } from './page-visitors.js';
 
 const YEAR_SECONDS = 31_536_000;
 
-/** What the page needs. */
+/** The dependencies of the page. */
 export type PageDependencies = PageVisitors &
   PageUpstream & {
     readonly settings: Pick<
@@ -26,7 +26,7 @@ export const registerPage = (app: FastifyInstance, dependencies: PageDependencie
     const maxBodyBytes = Math.min(settings.maxBodyBytes, MAX_SESSION_BODY_BYTES);
     const pageFiles = await loadPage({ maxBodyBytes });
     const files = new Map(pageFiles.map((file) => [`/${file.path}`, file]));
-    // Two routes for all files: each route is a line in the metrics.
+    // Two routes for all files, because every route is a label value in the metrics.
     for (const route of ['/', '/page/*']) {
       visitors.get(route, async (request, reply) => {
         const file = files.get(request.url.split('?', 1)[0] ?? '');
@@ -42,7 +42,7 @@ export const registerPage = (app: FastifyInstance, dependencies: PageDependencie
       sessionLifetimeMs: settings.pageSessionMs,
       upstream: createPageUpstream(dependencies),
       onUpstreamFailure: ({ reason, cause }) =>
-        log.error({ reason, err: cause }, 'no answer for the page'),
+        log.error({ reason, err: cause }, 'no response for the page'),
     });
   });
 };

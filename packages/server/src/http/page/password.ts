@@ -3,10 +3,10 @@ import { AppError } from '@dragoman/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 
-/** Wrong passwords an address may send in a minute before it has to wait. */
+/** Wrong passwords per minute after which an address has to wait. */
 const MAX_FAILURES = 10;
 const MINUTE_MS = 60_000;
-/** Addresses remembered at once; one that falls out starts afresh. */
+/** Maximum number of addresses in memory; an evicted one starts again. */
 const MAX_ADDRESSES = 10_000;
 /** Longest Authorization header worth looking at, in characters. */
 const MAX_HEADER_LENGTH = 1024;
@@ -15,8 +15,8 @@ const MAX_HEADER_LENGTH = 1024;
 export type PasswordCheck = (request: FastifyRequest, reply: FastifyReply) => void;
 
 /**
- * HTTP Basic authentication with one password and any user name. How long a comparison takes tells
- * nothing about the password, and an address that guesses is slowed down.
+ * HTTP Basic authentication with one password and any user name. The comparison takes constant
+ * time, and an address that guesses is slowed down.
  *
  * @param now milliseconds on any clock
  */
@@ -35,7 +35,7 @@ export const createPasswordCheck = (password: string, now: () => number): Passwo
     const given = passwordIn(request.headers.authorization ?? '');
     const address = networkOf(request.socket.remoteAddress ?? '');
     const recent = recentFailures(address);
-    // Even the right one waits: otherwise guessing would go on behind the limit.
+    // Even the right password has to wait: otherwise guessing could continue beyond the limit.
     if (given !== undefined && recent.count >= MAX_FAILURES) {
       throw new AppError('too_many_requests', {
         message: 'Too many wrong passwords. Try again later.',
@@ -51,7 +51,7 @@ export const createPasswordCheck = (password: string, now: () => number): Passwo
   };
 };
 
-/** Digests are of one length, as a comparison in constant time needs them. */
+/** Digests have the same length, as a constant-time comparison requires. */
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 const passwordIn = (header: string): string | undefined => {
@@ -61,7 +61,7 @@ const passwordIn = (header: string): string | undefined => {
   return pair?.includes(':') ? pair.slice(pair.indexOf(':') + 1) : undefined;
 };
 
-/** Who has one IPv6 address has the whole network of it. */
+/** Someone with one IPv6 address usually has its whole network. */
 const networkOf = (address: string): string =>
   address.includes(':') && !address.includes('.')
     ? address.split(':').slice(0, 4).join(':')

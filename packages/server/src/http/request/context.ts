@@ -2,6 +2,8 @@ import type { DetectLanguages, Logger, Router, Translator } from '@dragoman/core
 import type { AccountServices } from '../../accounts/account-services.js';
 import type { KeyRecord } from '../../accounts/records/key-record.js';
 import type { Configuration } from '../../config/settings/schema.js';
+import type { DocumentService } from '../../documents/document-service.js';
+import type { DocumentStore } from '../../documents/records/document-record.js';
 import type { Metrics } from '../../observability/metrics.js';
 import type { Admission } from '../../translation/admission.js';
 import type { CacheCounts } from '../../translation/segment-cache.js';
@@ -17,6 +19,7 @@ export type HttpSettings = Pick<
   | 'compatibilityKeys'
   | 'host'
   | 'maxBodyBytes'
+  | 'maxDocumentBytes'
   | 'maxTexts'
   | 'page'
   | 'pageCharactersPerMinute'
@@ -27,18 +30,21 @@ export type HttpSettings = Pick<
   | 'requestTimeoutMs'
 >;
 
-/** What the readiness probe tells. */
+/** What the readiness probe returns. */
 export interface Readiness {
   readonly isReady: boolean;
   readonly engines: Readonly<Record<string, string>>;
 }
 
-/** Everything the HTTP side needs; it knows no engine and no store. */
+/** The dependencies of the HTTP layer; it knows no engine and no store. */
 export interface HttpDependencies extends AccountServices {
   readonly settings: HttpSettings;
   readonly translator: Translator;
   readonly detect: DetectLanguages;
   readonly router: Router;
+  readonly documents: DocumentService;
+  /** Documents that were downloaded. */
+  readonly sumDownloads: DocumentStore['sumDownloads'];
   readonly admission: Admission;
   readonly readiness: () => Readiness;
   readonly cacheCounts: () => CacheCounts;
@@ -46,10 +52,10 @@ export interface HttpDependencies extends AccountServices {
   readonly log: Logger;
 }
 
-/** What the routes are given. */
+/** The context of the routes. */
 export type RouteDependencies = HttpDependencies & TranslationService;
 
-/** What was translated into what, for those logs that may hold it. */
+/** Texts and translations, for logs that may contain them. */
 export interface TranslatedTexts {
   readonly texts: readonly string[];
   readonly translations?: readonly string[];
@@ -57,9 +63,9 @@ export interface TranslatedTexts {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who asks; null on routes without a key. */
+    /** The caller's key; null on routes without a key. */
     apiKey: KeyRecord | null;
-    /** Null where nothing was to be translated. */
+    /** Null if there was nothing to translate. */
     translated: TranslatedTexts | null;
   }
 }

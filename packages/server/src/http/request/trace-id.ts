@@ -1,4 +1,4 @@
 import { randomUUID } from 'node:crypto';
 
-/** A new id by which an answer, its error and the log's lines on it are found again. */
+/** A new id that connects a response, its error and its log lines. */
 export const newTraceId = (): string => randomUUID().replaceAll('-', '');

@@ -3,7 +3,7 @@ import { openApiDocument } from '../../openapi/document.js';
 import { PAGE_SECURITY_POLICY, referencePage } from '../../openapi/page/reference-page.js';
 import type { HttpDependencies } from '../request/context.js';
 
-/** What a Host header may be before it goes into commands that people paste into a shell. */
+/** Allowed Host headers; the value goes into commands that people paste into a shell. */
 const HOST = /^[A-Za-z0-9.[\]:-]{1,260}$/;
 
 /** `GET /openapi.json` and `GET /docs`: the API described for programs and for people. */
@@ -29,6 +29,6 @@ export const registerApiReference = (
   });
 };
 
-/** The address the reader used, as far as it can be told. */
+/** The address the reader used, as far as it is known. */
 const addressFor = ({ protocol, host, socket }: FastifyRequest): string =>
   `${protocol}://${HOST.test(host) ? host : `127.0.0.1:${socket.localPort}`}`;

@@ -20,8 +20,9 @@ import type { FastifyInstance } from 'fastify';
 import { listingParameters } from '../request/bodies/listing-parameters.js';
 import type { HttpDependencies } from '../request/context.js';
 
-/** What `/v3/languages` can be asked about; only text translation is offered. */
+/** The resources of `/v3/languages`; texts and documents can be translated. */
 const RESOURCES: readonly string[] = LANGUAGE_RESOURCE_NAMES;
+const TRANSLATED: ReadonlySet<string> = new Set(['translate_text', 'translate_document']);
 
 const STABLE = { status: 'stable' } as const;
 
@@ -42,14 +43,14 @@ const featuresOf = ({ tag, isSource, supportsFormality }: CatalogueEntry): Featu
 
 /** What `/v2/languages` is asked for, in the address or in a body, as it came. */
 export interface LanguageQuery {
-  /** `source` (when left out) or `target` */
+  /** `source` (the default) or `target` */
   readonly type?: unknown;
   /** With `target`: only those that this source can be translated into. An extension. */
   readonly source_lang?: unknown;
 }
 
 /**
- * The answer of `GET /v2/languages`.
+ * The response of `GET /v2/languages`.
  *
  * @throws AppError `invalid_parameter`
  */
@@ -112,7 +113,7 @@ export const registerLanguages = (
         message: `Missing or invalid argument: resource. Valid values: ${RESOURCES.join(', ')}.`,
       });
     }
-    if (resource !== 'translate_text') return [];
+    if (!TRANSLATED.has(resource)) return [];
     return languageCatalogue(router).map((language) => ({
       lang: language.tag,
       name: language.name,
@@ -124,6 +125,6 @@ export const registerLanguages = (
   });
 
   app.get('/v3/languages/resources', async () =>
-    RESOURCES.map((name) => ({ name, features: name === 'translate_text' ? TEXT_FEATURES : [] })),
+    RESOURCES.map((name) => ({ name, features: TRANSLATED.has(name) ? TEXT_FEATURES : [] })),
   );
 };

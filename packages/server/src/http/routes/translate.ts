@@ -18,7 +18,7 @@ export const registerTranslate = (app: FastifyInstance, dependencies: RouteDepen
   });
 };
 
-/** The answer to a request that was translated, one entry per text in its order. */
+/** The response to a translate request, one entry per text in order. */
 export const translateResponse = (
   texts: readonly TranslatedText[],
   body: TranslateBody,

@@ -7,12 +7,12 @@ const NO_LIMIT = 1_000_000_000_000;
 
 /**
  * `GET` and `POST /v2/usage`: the current month. A key of the paid plan sees the account, which is
- * all keys together, and itself beside it. One of the free plan sees one count and one limit: its
- * own, or those of the account where less is left of these.
+ * all keys together, and its own usage. One of the free plan sees one count and one limit: its own
+ * or the account's, whichever has less left.
  */
 export const registerUsage = (
   app: FastifyInstance,
-  { ledger, now }: Pick<HttpDependencies, 'ledger' | 'now'>,
+  { ledger, sumDownloads, now }: Pick<HttpDependencies, 'ledger' | 'sumDownloads' | 'now'>,
 ): void => {
   app.route({
     method: ['GET', 'POST'],
@@ -23,17 +23,23 @@ export const registerUsage = (
       const keyLimit = apiKey.limits.charactersPerMonth ?? NO_LIMIT;
       const accountCount = await ledger.usedCharacters();
       const accountLimit = ledger.accountLimit ?? NO_LIMIT;
+      const period = billingPeriodOf(now());
       if (apiKey.plan === 'free') {
+        const documents = {
+          document_count: await sumDownloads(period, apiKey.id),
+          document_limit: NO_LIMIT,
+        };
         const isAccountTighter =
           ledger.accountLimit !== null && accountLimit - accountCount < keyLimit - keyCount;
         return isAccountTighter
-          ? { character_count: accountCount, character_limit: accountLimit }
-          : { character_count: keyCount, character_limit: keyLimit };
+          ? { character_count: accountCount, character_limit: accountLimit, ...documents }
+          : { character_count: keyCount, character_limit: keyLimit, ...documents };
       }
-      const period = billingPeriodOf(now());
       return {
         character_count: accountCount,
         character_limit: accountLimit,
+        document_count: await sumDownloads(period),
+        document_limit: NO_LIMIT,
         products: [
           {
             product_type: 'translate',

@@ -10,6 +10,7 @@ import { createFakeEngine } from '@dragoman/engines/fake';
 import type { FastifyInstance } from 'fastify';
 import { createAccountServices } from '../../accounts/account-services.js';
 import { type Configuration, loadConfiguration } from '../../config/index.js';
+import { createDocuments } from '../../documents/create-documents.js';
 import { createMetrics } from '../../observability/metrics.js';
 import type { Accounts } from '../../store/open-accounts.js';
 import { createAdmission } from '../../translation/admission.js';
@@ -56,12 +57,23 @@ export const createTestApp = async ({
     meter: metrics,
     installHint: () => 'Ask the operator.',
   });
+  const accountServices = createAccountServices(accounts, settings, { log: silentLogger, now });
+  const detect = (texts: readonly string[]) => detectLanguages(texts, router.sources(), detector);
+  const store = accounts.documentStore;
   return createApp({
     settings,
-    detect: (texts) => detectLanguages(texts, router.sources(), detector),
+    detect,
     translator,
     router,
-    ...createAccountServices(accounts, settings, { log: silentLogger, now }),
+    documents: createDocuments(settings, {
+      ...accountServices,
+      translator,
+      detect,
+      store,
+      log: silentLogger,
+    }),
+    sumDownloads: store.sumDownloads,
+    ...accountServices,
     admission: createAdmission(settings),
     readiness: () => ({
       isReady: router.sources().size > 0,

@@ -38,7 +38,7 @@ const DAYS: readonly QueryParameter[] = [
 ];
 const changed = (difference: object): Answer => ({
   status: 200,
-  description: 'The key as it is now.',
+  description: 'The key after the change.',
   schema: 'Key',
   example: { ...KEY, ...difference },
 });
@@ -60,7 +60,7 @@ export const ADMIN_OPERATIONS: readonly Operation[] = [
     path: KEYS,
     id: 'createKey',
     summary: 'Make a key',
-    description: 'The answer is the only one that tells the key itself.',
+    description: 'This response is the only one that contains the key itself.',
     body: { schema: 'KeyCreation', isRequired: false, example: { label: 'web team' } },
     answers: [
       {
@@ -106,7 +106,7 @@ export const ADMIN_OPERATIONS: readonly Operation[] = [
     path: `${KEYS}/deactivate`,
     id: 'revokeKey',
     summary: 'Revoke a key',
-    description: 'For good. Its usage stays in the reports.',
+    description: 'Permanent. Its usage stays in the reports.',
     body: { schema: 'KeyChoice', isRequired: true, example: { key_id: KEY_ID } },
     answers: [changed({ is_deactivated: true, deactivated_time: '2026-11-30T17:00:00.000Z' })],
     errors: ['invalid_parameter', 'not_found'],
@@ -116,12 +116,12 @@ export const ADMIN_OPERATIONS: readonly Operation[] = [
     method: 'get',
     path: '/v2/admin/analytics',
     id: 'reportUsage',
-    summary: 'Usage of a range of days',
+    summary: 'Usage in a range of days',
     query: [
       ...DAYS,
       {
         name: 'group_by',
-        description: 'Adds the figures of each key, or of each key and day.',
+        description: 'Adds the usage of each key, or of each key and day.',
         isRequired: false,
         values: ['key', 'key_and_day'],
         example: 'key',
@@ -158,20 +158,20 @@ export const ADMIN_OPERATIONS: readonly Operation[] = [
     method: 'get',
     path: '/v2/admin/analytics/custom-tags',
     id: 'reportTagUsage',
-    summary: 'Usage of a range of days by tag',
-    description: 'Requests without a tag are not in it.',
+    summary: 'Usage in a range of days by tag',
+    description: 'Requests without a tag are not included.',
     query: [
       ...DAYS,
       {
         name: 'aggregate_by',
-        description: 'The figures of each tag over all days (the default), or day by day.',
+        description: 'The usage of each tag over all days (the default), or per day.',
         isRequired: false,
         values: ['period', 'day'],
         example: 'day',
       },
       {
         name: 'page',
-        description: 'The `next_page` of the answer before; pages begin at 1.',
+        description: 'The `next_page` of the previous response; pages start at 1.',
         isRequired: false,
         example: '1',
       },

@@ -1,4 +1,5 @@
 import { ADMIN_OPERATIONS } from './admin.js';
+import { DOCUMENT_OPERATIONS } from './documents.js';
 import { GLOSSARY_OPERATIONS } from './glossaries.js';
 import { LANGUAGE_OPERATIONS } from './languages.js';
 import type { Operation } from './operation.js';
@@ -9,6 +10,7 @@ import { USAGE_OPERATIONS } from './usage.js';
 /** Every operation of the API, in the order of the reference. */
 export const OPERATIONS: readonly Operation[] = [
   ...TRANSLATE_OPERATIONS,
+  ...DOCUMENT_OPERATIONS,
   ...LANGUAGE_OPERATIONS,
   ...GLOSSARY_OPERATIONS,
   ...USAGE_OPERATIONS,

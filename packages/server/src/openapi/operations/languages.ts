@@ -4,7 +4,9 @@ import type { Operation } from './operation.js';
 
 const PERMISSIONS: readonly Permission[] = ['translate', 'usage', 'admin'];
 
-const WITHOUT_FEATURES = LANGUAGE_RESOURCE_NAMES.filter((name) => name !== 'translate_text').map(
+const TRANSLATED = ['translate_text', 'translate_document'];
+
+const WITHOUT_FEATURES = LANGUAGE_RESOURCE_NAMES.filter((name) => !TRANSLATED.includes(name)).map(
   (name) => ({ name, features: [] }),
 );
 
@@ -69,7 +71,8 @@ export const LANGUAGE_OPERATIONS: readonly Operation[] = [
     query: [
       {
         name: 'resource',
-        description: 'What the languages are for. Only `translate_text` has any here.',
+        description:
+          'The purpose of the languages. `translate_text` and `translate_document` have the same ones, the others none.',
         isRequired: true,
         values: LANGUAGE_RESOURCE_NAMES,
         example: 'translate_text',
@@ -100,7 +103,7 @@ export const LANGUAGE_OPERATIONS: readonly Operation[] = [
     path: '/v3/languages/resources',
     id: 'listLanguageResources',
     tag: 'Languages',
-    summary: 'List what languages can be asked about',
+    summary: 'List the resources of the languages endpoint',
     permissions: PERMISSIONS,
     answers: [
       {
@@ -109,18 +112,14 @@ export const LANGUAGE_OPERATIONS: readonly Operation[] = [
         schema: 'LanguageResource',
         isList: true,
         example: [
-          {
-            name: 'translate_text',
+          ...TRANSLATED.map((name) => ({
+            name,
             features: [
               { name: 'formality', needs_target_support: true },
-              {
-                name: 'tag_handling',
-                needs_source_support: true,
-                needs_target_support: true,
-              },
+              { name: 'tag_handling', needs_source_support: true, needs_target_support: true },
               { name: 'auto_detection', needs_source_support: true },
             ],
-          },
+          })),
           ...WITHOUT_FEATURES,
         ],
       },

@@ -7,14 +7,21 @@ export interface QueryParameter {
   readonly name: string;
   readonly description: string;
   readonly isRequired: boolean;
-  /** Allowed values; left out, any text of `form` is. */
+  /** Allowed values; if undefined, any text of the given `form`. */
   readonly values?: readonly string[];
   /** What the text looks like, such as `date`. */
   readonly format?: string;
   readonly example: string;
 }
 
-/** What a request can be answered with when it succeeds. */
+/** A part of the path, written `{name}` there. */
+export interface PathParameter {
+  readonly name: string;
+  readonly description: string;
+  readonly example: string;
+}
+
+/** A successful response. */
 export interface Answer {
   readonly status: number;
   readonly description: string;
@@ -22,13 +29,13 @@ export interface Answer {
   readonly mediaType?: string;
   /** Schema of a JSON answer. */
   readonly schema?: SchemaName;
-  /** The answer is a list of what `schema` describes. */
+  /** The response is a list of what `schema` describes. */
   readonly isList?: boolean;
-  /** The answer to the operation's own example. */
+  /** The response to the operation's own example. */
   readonly example?: unknown;
 }
 
-/** One operation of the API: a row of the table that the reference is made from. */
+/** One operation of the API: a row of the table from which the reference is generated. */
 export interface Operation {
   readonly method: 'get' | 'post' | 'put' | 'delete';
   readonly path: string;
@@ -37,28 +44,32 @@ export interface Operation {
   readonly tag: TagName;
   readonly summary: string;
   readonly description?: string;
-  /** One of these the key must have; left out, no key is needed. */
+  /** The key must have one of these; if undefined, no key is needed. */
   readonly permissions?: readonly Permission[];
+  readonly pathParameters?: readonly PathParameter[];
   readonly query?: readonly QueryParameter[];
   readonly body?: {
     readonly schema: SchemaName;
-    /** A form is taken as well. */
+    /** A form is accepted as well. */
     readonly takesForm?: boolean;
+    /** A form with a file in it is taken, and nothing else. */
+    readonly isUpload?: boolean;
     readonly isRequired: boolean;
     readonly example: Readonly<Record<string, unknown>>;
   };
   readonly answers: readonly Answer[];
-  /** Codes beside those that every operation of its kind has. */
+  /** Error codes in addition to those of every operation of its kind. */
   readonly errors?: readonly ErrorCode[];
 }
 
 /** Parts of the API, in the order of the reference. */
 export const TAGS = {
   Translation: 'Texts in, translations out.',
-  Languages: 'What can be translated now.',
+  Documents: 'Files in, translated files out, with their formatting.',
+  Languages: 'Which languages can be translated now.',
   Glossaries: 'Empty until this server has glossaries.',
-  Usage: 'What was translated, and how much more may be.',
-  Administration: 'Keys and everybody’s usage; for keys with the permission `admin`.',
+  Usage: 'How much was translated, and the limit.',
+  Administration: 'Key management and usage of all keys; needs the permission `admin`.',
   Service: 'Probes, metrics and this reference.',
 } as const;
 

@@ -6,11 +6,11 @@ export const SERVICE_OPERATIONS: readonly Operation[] = [
     path: '/health/live',
     id: 'isLive',
     tag: 'Service',
-    summary: 'Whether the process answers',
+    summary: 'Check that the process responds',
     answers: [
       {
         status: 200,
-        description: 'It does.',
+        description: 'It responds.',
         schema: 'Liveness',
         example: { status: 'ok' },
       },
@@ -21,17 +21,17 @@ export const SERVICE_OPERATIONS: readonly Operation[] = [
     path: '/health/ready',
     id: 'isReady',
     tag: 'Service',
-    summary: 'Whether texts can be translated now',
+    summary: 'Check that texts can be translated',
     answers: [
       {
         status: 200,
-        description: 'They can.',
+        description: 'Texts can be translated.',
         schema: 'Readiness',
         example: { status: 'ready', engines: { bergamot: 'ready', apertium: 'ready' } },
       },
       {
         status: 503,
-        description: 'They cannot: nothing is installed, or the server is stopping.',
+        description: 'Texts cannot be translated: nothing is installed, or the server is stopping.',
         schema: 'Readiness',
       },
     ],
@@ -41,9 +41,9 @@ export const SERVICE_OPERATIONS: readonly Operation[] = [
     path: '/metrics',
     id: 'getMetrics',
     tag: 'Service',
-    summary: 'Figures for Prometheus',
+    summary: 'Metrics for Prometheus',
     permissions: ['usage', 'admin'],
-    answers: [{ status: 200, description: 'The figures.', mediaType: 'text/plain' }],
+    answers: [{ status: 200, description: 'The metrics.', mediaType: 'text/plain' }],
   },
   {
     method: 'get',

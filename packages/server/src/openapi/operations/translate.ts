@@ -8,7 +8,7 @@ export const TRANSLATE_OPERATIONS: readonly Operation[] = [
     tag: 'Translation',
     summary: 'Translate texts',
     description:
-      'Translates each text by itself and answers in the same order. Takes JSON or a form; members it does not know are ignored. Requests that are the same and under way at the same time share one translation. A header `X-Reporting-Tag` (or `X-DeepL-Reporting-Tag`), up to 100 characters, names what the usage is reported under beside the key.',
+      'Translates each text separately; the response has the same order. Takes JSON or a form; unknown members are ignored. Identical requests in flight share one translation. A header `X-Reporting-Tag` (or `X-DeepL-Reporting-Tag`), up to 100 characters, is a tag under which the usage is reported, in addition to the key.',
     permissions: ['translate'],
     body: {
       schema: 'TranslateRequest',

@@ -1,20 +1,36 @@
-import type { OperationObject } from '../describe-operation.js';
+import { type OperationObject, UPLOAD_TYPE } from '../describe-operation.js';
 
 const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
-/** A word in which the shell puts the id of a key, or one it leaves as it is. */
-const argument = (text: string, keyId: string): string => {
-  if (keyId === '' || !text.includes(keyId)) return quote(text);
-  const escaped = text.replace(/["\\$`]/g, '\\$&').replaceAll(keyId, '$KEY_ID');
+/** What belongs to the reader: the shell puts it in from a variable. */
+const VARIABLES: Readonly<Record<string, string>> = {
+  key_id: '$KEY_ID',
+  document_id: '$DOCUMENT_ID',
+  document_key: '$DOCUMENT_KEY',
+};
+
+/** Values of an example, by the variable to have in their place. */
+type Own = ReadonlyMap<string, string>;
+
+/** A word in which the shell puts what is the reader's own, or one it leaves as it is. */
+const argument = (text: string, own: Own): string => {
+  const found = [...own].filter(([value]) => text.includes(value));
+  if (found.length === 0) return quote(text);
+  let escaped = text.replace(/["\\$`]/g, '\\$&');
+  for (const [value, variable] of found) escaped = escaped.replaceAll(value, variable);
   return `"${escaped}"`;
 };
 
-const keyIdOf = (example: unknown): string =>
-  typeof example === 'object' && example !== null && 'key_id' in example
-    ? String(example.key_id)
-    : '';
+const ownOf = (values: Readonly<Record<string, unknown>>): Own =>
+  new Map(
+    Object.entries(VARIABLES).flatMap(([name, variable]) =>
+      values[name] === undefined ? [] : [[String(values[name]), variable] as const],
+    ),
+  );
 
-/** What a request of an example needs besides the operation itself. */
+type Example = Readonly<Record<string, unknown>>;
+
+/** What the command of an example needs in addition to the operation. */
 export interface CurlContext {
   readonly method: string;
   readonly path: string;
@@ -29,8 +45,11 @@ export interface CurlContext {
 /** The operation's own example as a command that can be pasted into a shell. */
 export const curlCommand = (operation: OperationObject, context: CurlContext): string => {
   const { method, authScheme, keyVariable } = context;
-  const example = operation.requestBody?.content['application/json']?.example;
-  const isCurlsChoice = method === 'get' || (method === 'post' && example !== undefined);
+  const { content = {} } = operation.requestBody ?? {};
+  const example = content['application/json']?.example as Example | undefined;
+  const upload = content[UPLOAD_TYPE]?.example as Example | undefined;
+  const isCurlsChoice =
+    method === 'get' || (method === 'post' && (example !== undefined || upload !== undefined));
   const lines = [
     `curl -s ${isCurlsChoice ? '' : `-X ${method.toUpperCase()} `}${targetOf(operation, context)}`,
   ];
@@ -38,14 +57,22 @@ export const curlCommand = (operation: OperationObject, context: CurlContext): s
     lines.push(`-H "Authorization: ${authScheme} $${keyVariable}"`);
   if (example !== undefined) {
     lines.push("-H 'Content-Type: application/json'");
-    lines.push(`-d ${argument(JSON.stringify(example), keyIdOf(example))}`);
+    lines.push(`-d ${argument(JSON.stringify(example), ownOf(example))}`);
+  }
+  for (const [name, value] of Object.entries(upload ?? {})) {
+    lines.push(`-F ${quote(`${name}=${value}`)}`);
   }
   return lines.join(' \\\n  ');
 };
 
-const targetOf = ({ parameters }: OperationObject, { address, path }: CurlContext): string => {
-  if (!parameters) return `${address}${path}`;
+const targetOf = ({ parameters = [] }: OperationObject, { address, path }: CurlContext): string => {
+  const own = ownOf(Object.fromEntries(parameters.map(({ name, example }) => [name, example])));
   const query = new URLSearchParams();
-  for (const { name, example } of parameters) query.set(name, example);
-  return quote(`${address}${path}?${query}`);
+  let target = `${address}${path}`;
+  for (const { name, in: place, example } of parameters) {
+    if (place === 'path') target = target.replace(`{${name}}`, example);
+    else query.set(name, example);
+  }
+  if (query.size > 0) target += `?${query}`;
+  return parameters.length > 0 ? argument(target, own) : target;
 };

@@ -3,7 +3,7 @@ import { type Html, html } from './html.js';
 
 const REF_PREFIX = '#/components/schemas/';
 
-/** The name a reference leads to, or undefined for a schema that stands here itself. */
+/** The name in a reference, or undefined for an inline schema. */
 export const refName = ({ $ref }: JsonSchema): string | undefined =>
   typeof $ref === 'string' ? $ref.slice(REF_PREFIX.length) : undefined;
 
@@ -11,7 +11,7 @@ const link = (name: string): Html => html`<a href="#schema-${name}">${name}</a>`
 
 const isList = (value: unknown): value is readonly JsonSchema[] => Array.isArray(value);
 
-/** What a value looks like, in a few words: `string`, `list of Translation`, `one of 0, 1`. */
+/** A short description of a value's type: `string`, `list of Translation`, `one of 0, 1`. */
 export const describeType = (schema: JsonSchema): Html => {
   const name = refName(schema);
   if (name) return link(name);
@@ -36,7 +36,7 @@ const describeList = ({ items, maxItems }: JsonSchema): Html => {
 };
 
 const bounds = ({ minimum, maximum }: JsonSchema): string => {
-  // The largest safe integer is what the format of numbers bears, not a bound of the API.
+  // The largest safe integer is a limit of the number format, not of the API.
   const isBound = typeof maximum === 'number' && maximum < Number.MAX_SAFE_INTEGER;
   return isBound ? ` from ${minimum} to ${maximum}` : '';
 };

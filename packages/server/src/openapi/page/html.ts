@@ -22,7 +22,7 @@ const show = (part: Part): string => {
   return 'html' in part ? part.html : part.map(show).join('');
 };
 
-/** Puts HTML together; everything that is not HTML already is escaped. */
+/** Concatenates HTML; everything that is not HTML already is escaped. */
 export const html = (strings: TemplateStringsArray, ...parts: readonly Part[]): Html => ({
   html: String.raw({ raw: strings }, ...parts.map(show)),
 });

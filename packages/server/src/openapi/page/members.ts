@@ -22,7 +22,7 @@ export const members = (schema: JsonSchema): Html => {
     (schema.properties ?? {}) as Readonly<Record<string, JsonSchema>>,
   );
   const required = (schema.required ?? []) as readonly string[];
-  if (properties.length === 0) return html`<p>An object whose members vary.</p>`;
+  if (properties.length === 0) return html`<p>An object with variable members.</p>`;
   return html`<dl>${properties.map(([name, property]) =>
     memberRow({
       name,

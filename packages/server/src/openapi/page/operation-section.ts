@@ -5,7 +5,7 @@ import { describeType, refName } from './describe-type.js';
 import { type Html, html, prose } from './html.js';
 import { members, queryMembers } from './members.js';
 
-/** One operation: what it is for, what it takes, an example, what it answers. */
+/** One operation: what it is for, what it takes, an example, its responses. */
 export const operationSection = (
   operation: OperationObject,
   schemas: Readonly<Record<string, JsonSchema>>,
@@ -20,34 +20,44 @@ export const operationSection = (
 <h3><span class="method ${method}">${method.toUpperCase()}</span> <span class="path">${path}</span></h3>
 <p class="summary">${prose(operation.summary)}</p>
 ${operation.description !== undefined && html`<p>${prose(operation.description)}</p>`}
-${operation.parameters && html`<h4>Query</h4>${queryMembers(operation.parameters)}`}
+${parameters(operation, 'path', 'Path')}
+${parameters(operation, 'query', 'Query')}
 ${requestBody(operation, schemas)}
 <h4>Example</h4>
 <pre><code>${curlCommand(operation, context)}</code></pre>
 ${example !== undefined && html`<pre class="answer"><code>${JSON.stringify(example, undefined, 2)}</code></pre>`}
-<h4>Answers</h4>
+<h4>Responses</h4>
 <dl class="answers">${responses.map(([status, response]) => answerRow(status, response))}</dl>
 </section>`;
+};
+
+const parameters = (
+  { parameters: all = [] }: OperationObject,
+  place: 'path' | 'query',
+  title: string,
+): Html | undefined => {
+  const here = all.filter((parameter) => parameter.in === place);
+  return here.length > 0 ? html`<h4>${title}</h4>${queryMembers(here)}` : undefined;
 };
 
 const requestBody = (
   { requestBody: body }: OperationObject,
   schemas: Readonly<Record<string, JsonSchema>>,
 ): Html | undefined => {
-  const json = body?.content['application/json']?.schema;
-  if (!body || !json) return undefined;
+  const schema = Object.values(body?.content ?? {})[0]?.schema;
+  if (!body || !schema) return undefined;
   const mediaTypes = Object.keys(body.content).map(
     (type, index) => html`${index > 0 && ' or '}<code>${type}</code>`,
   );
-  return html`<h4>Body</h4><p>${mediaTypes}${!body.required && ', may be left out'}</p>
-${members(schemas[refName(json) ?? ''] ?? json)}`;
+  return html`<h4>Body</h4><p>${mediaTypes}${!body.required && ', optional'}</p>
+${members(schemas[refName(schema) ?? ''] ?? schema)}`;
 };
 
 const exampleOf = ({ content }: ResponseObject): unknown => content['application/json']?.example;
 
 const answerRow = (status: string, { description, content }: ResponseObject): Html => {
   const [[mediaType, media] = []] = Object.entries(content);
-  // The shape of an error is the same everywhere and told once.
+  // The format of errors is the same everywhere and described once.
   const type = Number(status) < 400 && media?.schema && describeType(media.schema);
   return html`<div class="member"><dt><code class="status s${status[0]}">${status}</code></dt>
 <dd>${prose(description)} <span class="type">${type || (mediaType !== 'application/json' && mediaType)}</span></dd></div>`;

@@ -7,15 +7,15 @@ import { members } from './members.js';
 import { operationSection } from './operation-section.js';
 import { STYLE } from './style.js';
 
-/** What the page needs to know of the server beside its document. */
+/** What the page needs to know about the server in addition to its document. */
 export interface PageContext {
-  /** Where the reader reaches the server: `http://127.0.0.1:3030`. */
+  /** The server's address for the reader: `http://127.0.0.1:3030`. */
   readonly address: string;
   /** Word before the key in the Authorization header. */
   readonly authScheme: string;
 }
 
-/** Lets the page show nothing but itself: no script, no font, no picture, no frame around it. */
+/** Allows nothing but the page itself: no script, no font, no image, no frame around it. */
 export const PAGE_SECURITY_POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
@@ -30,7 +30,7 @@ interface Entry {
   readonly operation: OperationObject;
 }
 
-/** The API reference as one page of HTML, made from the OpenAPI document. */
+/** The API reference as one page of HTML, generated from the OpenAPI document. */
 export const referencePage = (document: OpenApiDocument, context: PageContext): string => {
   const { info, tags, components } = document;
   const entries = Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -88,23 +88,23 @@ ${schemas.map(([name, schema]) => html`<section class="schema" id="schema-${name
 `.html;
 };
 
-/** A path may break after a slash, where the column is narrow. */
+/** Lets a path break after a slash if the column is narrow. */
 const breakable = (path: string): Html =>
   html`${path.split('/').map((part, index) => html`${index > 0 && html`/<wbr>`}${part}`)}`;
 
 const gettingStarted = ({ address, authScheme }: PageContext): Html => html`
 <h2 id="start">Before you start</h2>
-<p>Every call but those of the probes and of this reference carries a key: <code>Authorization: ${authScheme} &lt;API key&gt;</code>. A web page must never hold one, so browsers are refused.</p>
-<p>The examples find the key in <code>AUTH_KEY</code>. On the machine of the server, in its folder, the first key is at hand; further ones, such as one for the administration, are made with <code>dragoman keys</code>:</p>
+<p>Every call except the probes and this reference needs a key: <code>Authorization: ${authScheme} &lt;API key&gt;</code>. A web page must never contain one, so browsers are refused.</p>
+<p>The examples read the key from <code>AUTH_KEY</code>. On the server’s machine, you find the first key in its folder; create further ones, such as one for administration, with <code>dragoman keys</code>:</p>
 <pre><code>export AUTH_KEY=$(cat data/auth-key)
 export ADMIN_KEY=$(npx dragoman keys create --name admin --permissions admin)</code></pre>
-<p>The commands are for the server at <code>${address}</code>. Where one needs the id of a key, it is in <code>KEY_ID</code>.</p>`;
+<p>The commands are for the server at <code>${address}</code>. <code>KEY_ID</code> stands for the id of a key.</p>`;
 
 const errorsSection = (): Html => html`
 <h2 id="errors">Errors</h2>
-<p>Every error has the same shape: <a href="#schema-Error">Error</a>. <code>Retry-After</code> says, where it is known, after how many seconds trying again makes sense.</p>
+<p>Every error has the same format: <a href="#schema-Error">Error</a>. <code>Retry-After</code> says, if known, after how many seconds a retry makes sense.</p>
 <div class="wide" role="region" aria-labelledby="errors" tabindex="0"><table>
-<thead><tr><th>Code</th><th>Status</th><th>Try again?</th><th>Message</th></tr></thead>
+<thead><tr><th>Code</th><th>Status</th><th>Retry?</th><th>Message</th></tr></thead>
 <tbody>${Object.entries(ERRORS).map(
   ([code, { status, retryable, message }]) =>
     html`<tr><td><code>${code}</code></td><td>${status}</td><td>${retryable ? 'yes' : 'no'}</td><td>${message}</td></tr>`,

@@ -1,4 +1,4 @@
-/** The style of the page. No character of it may change on its way: the security policy names its hash. */
+/** The style of the page. It must be sent unchanged: the security policy contains its hash. */
 export const STYLE = `
 :root {
   color-scheme: light dark;

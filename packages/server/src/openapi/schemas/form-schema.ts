@@ -1,7 +1,7 @@
 import type { JsonSchema } from './schemas.js';
 
 /**
- * What a form can say of a body described for JSON: every value is text, lists are repeated, and
+ * The form equivalent of a JSON body: every value is text, lists are repeated, and
  * booleans are `1` and `0`.
  */
 export const formSchema = (schema: JsonSchema): JsonSchema => ({

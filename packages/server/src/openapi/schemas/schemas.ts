@@ -1,5 +1,9 @@
 import {
   ADMIN_KEY,
+  DOCUMENT_FIELDS,
+  DOCUMENT_HANDLE,
+  DOCUMENT_KEY_BODY,
+  DOCUMENT_STATUS,
   ERROR_BODY,
   GLOSSARIES,
   GLOSSARY_LANGUAGE_PAIRS,
@@ -20,11 +24,15 @@ import {
 } from '@dragoman/contract';
 import { z } from 'zod';
 
-/** JSON Schema as OpenAPI 3.1 takes it. */
+/** JSON Schema as used in OpenAPI 3.1. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 const REQUESTS = {
   TranslateRequest: TRANSLATE_BODY,
+  DocumentUpload: DOCUMENT_FIELDS.extend({
+    file: z.string().meta({ description: 'The document, as a file with its name.' }),
+  }),
+  DocumentAccess: DOCUMENT_KEY_BODY,
   KeyCreation: KEY_CREATION,
   KeyNaming: KEY_NAMING,
   KeyChoice: KEY_CHOICE,
@@ -34,6 +42,8 @@ const REQUESTS = {
 const ANSWERS = {
   Translations: TRANSLATIONS,
   Translation: TRANSLATION,
+  DocumentHandle: DOCUMENT_HANDLE,
+  DocumentStatus: DOCUMENT_STATUS,
   Language: LANGUAGE_ENTRY,
   LanguageTag: LANGUAGE_TAG_ENTRY,
   LanguageResource: LANGUAGE_RESOURCE,
@@ -55,7 +65,9 @@ export const schemaRef = (name: SchemaName): { readonly $ref: string } => ({
   $ref: `#/components/schemas/${name}`,
 });
 
-/** All schemas of the document by name, from those the server itself checks and types with. */
+/**
+ * All schemas of the document by name, from those the server itself uses for validation and types.
+ */
 export const componentSchemas = ({
   maxTexts,
 }: {
@@ -77,7 +89,7 @@ const toJsonSchemas = <Name extends SchemaName>(
     io,
     uri: (id) => schemaRef(id as Name).$ref,
     override: ({ jsonSchema }) => {
-      // Answers may gain members; a client must not refuse them.
+      // Responses may get new members; a client must not refuse them.
       delete jsonSchema.additionalProperties;
     },
   });

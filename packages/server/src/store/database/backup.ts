@@ -4,19 +4,19 @@ import { type DatabaseSettings, openDatabase } from './database.js';
 import { StoreError } from './store-error.js';
 
 /**
- * Writes a whole, consistent copy of the embedded database into a new file, readable by its owner
- * only. To restore it, put it in the place of the database while no server runs.
+ * Writes a complete, consistent copy of the embedded database to a new file, readable only by its
+ * owner. To restore it, replace the database with it while no server is running.
  *
  * @throws StoreError when the file exists, or the database cannot be used
  */
 export const backUpDatabase = async (settings: DatabaseSettings, path: string): Promise<void> => {
   if (settings.databaseUrl !== undefined) {
-    throw new StoreError('The database is a PostgreSQL one; back it up with pg_dump.');
+    throw new StoreError('The database is PostgreSQL; back it up with pg_dump.');
   }
-  // An empty file is taken by the copy, which then has its mode.
+  // The copy is written to an existing empty file and keeps its mode.
   const file = await open(path, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error;
-    throw new StoreError(`${path} exists already; name another file.`);
+    throw new StoreError(`${path} already exists; choose another file.`);
   });
   await file.close();
   const db = await openDatabase(settings);

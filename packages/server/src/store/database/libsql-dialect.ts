@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Driver, SqliteDialect, SqliteDriver } from 'kysely';
 import type Database from 'libsql';
 
-/** How long the thread may be held up waiting for another process. */
+/** How long the thread may be blocked waiting for another process. */
 export const BLOCKING_WAIT_MS = 20;
-/** How long a transaction waits for its turn altogether. */
+/** How long a transaction waits for the lock in total. */
 const TURN_TIMEOUT_MS = 5000;
 const RETRY_MS = 5;
 
@@ -12,9 +12,9 @@ const isBusy = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'SQLITE_BUSY';
 
 /**
- * Runs work until no other process is writing, without holding up the thread.
+ * Retries work while another process is writing, without blocking the thread.
  *
- * @throws what the work throws: at once, or when its turn does not come for five seconds
+ * @throws what the work throws: immediately, or when the lock is not free within five seconds
  */
 export const inItsTurn = async <Result>(work: () => Result): Promise<Result> => {
   const deadline = performance.now() + TURN_TIMEOUT_MS;
@@ -45,16 +45,16 @@ class SharedFileDriver extends SqliteDriver {
   }
 
   override async rollbackTransaction(): Promise<void> {
-    // A full disk makes SQLite roll back by itself; what went wrong then must not be hidden.
+    // If the disk is full, SQLite rolls back by itself; the original error must not be hidden.
     if (this.#database.inTransaction) this.#database.exec('rollback');
   }
 
   override async destroy(): Promise<void> {
     try {
-      // Leaves everything in the one file, so that copying it is a backup.
+      // Moves everything into one file, so that copying it is a backup.
       if (this.#database.open) this.#database.pragma('wal_checkpoint(TRUNCATE)');
     } catch {
-      // The log beside the file then has the rest; the next start reads both.
+      // The rest is then in the write-ahead log; the next start reads both.
     }
     await super.destroy();
   }

@@ -20,7 +20,7 @@ const makeDatabase = async (): Promise<void> => {
   await db.destroy();
 };
 
-/** A disk of so many bytes at the folder of the test, where this process may make one. */
+/** A disk of the given size at the folder of the test, if this process may create one. */
 const mountSmallDisk = (bytes: number): boolean => {
   try {
     const options = ['-t', 'tmpfs', '-o', `size=${bytes}`, 'tmpfs', directory];
@@ -77,7 +77,7 @@ describe('the embedded database', () => {
   it.skipIf(process.getuid?.() === 0)('that may not be read is refused', async () => {
     await makeDatabase();
     await chmod(path, 0o000);
-    await expect(openLibsqlFile(path)).rejects.toThrow('may not be read and written');
+    await expect(openLibsqlFile(path)).rejects.toThrow('cannot be read and written');
   });
 
   it('that finds its disk full says so', async (context) => {

@@ -14,20 +14,24 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
   [/NOTADB|CORRUPT/, 'is damaged. Move it away and put a backup in its place'],
   [/FULL|ENOSPC/, 'cannot be written: the disk is full'],
   [/READONLY|EROFS/, 'cannot be written: it is read-only'],
-  [/EACCES|EPERM/, 'may not be read and written by this user'],
+  [/EACCES|EPERM/, 'cannot be read and written by this user'],
   [/EISDIR/, 'is a folder'],
-  [/BUSY|LOCKED/, 'is held by another program'],
-  [/IOERR|CANTOPEN|EIO/, 'cannot be read or written: the disk is full or fails'],
+  [/BUSY|LOCKED/, 'is locked by another program'],
+  [/IOERR|CANTOPEN|EIO/, 'cannot be read or written: the disk is full or failing'],
 ];
 
-/** What went wrong with the file, for the person who has to mend it; other errors stay. */
+/**
+ * What went wrong with the file, for the person who has to fix it; other errors are not changed.
+ */
 const explain = (error: unknown, path: string): unknown => {
   if (error instanceof StoreError) return error;
   const reason = REASONS.find(([pattern]) => pattern.test(codeOf(error)))?.[1];
   return reason ? new StoreError(`The database ${path} ${reason}.`, { cause: error }) : error;
 };
 
-/** Makes an empty file only its owner may read; what SQLite puts beside it takes on its mode. */
+/**
+ * Creates an empty file that only its owner may read; SQLite's additional files get the same mode.
+ */
 const prepareFile = (path: string): void => {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   closeSync(openSync(path, 'a+', 0o600));
@@ -37,7 +41,8 @@ const connect = (path: string): Database.Database => {
   const connection = new Database(path, { timeout: BLOCKING_WAIT_MS });
   try {
     connection.pragma('journal_mode = WAL');
-    // With a write-ahead log a killed process loses nothing; only a power cut may take the last moment.
+    // With a write-ahead log a killed process loses nothing; only a power failure may lose the last
+    // transactions.
     connection.pragma('synchronous = NORMAL');
     const [check] = connection.pragma('quick_check(1)') as readonly { quick_check: string }[];
     if (check?.quick_check !== 'ok') {
@@ -53,10 +58,10 @@ const connect = (path: string): Database.Database => {
 };
 
 /**
- * Opens the embedded database, making it when there is no file, and brings its tables up to date.
- * Several processes may have it open.
+ * Opens the embedded database, creating it if there is no file, and runs the migrations.
+ * Several processes may open it.
  *
- * @throws StoreError when the file is damaged or cannot be used; it is left as it is
+ * @throws StoreError when the file is damaged or cannot be used; it is not changed
  */
 export const openLibsqlFile = async (path: string): Promise<SqlDatabase> => {
   let connection: Database.Database | undefined;

@@ -1,13 +1,15 @@
 import { type Migration, Migrator } from 'kysely';
 import { accounts } from './migrations/2026-11-21-accounts.js';
 import { usageTags } from './migrations/2026-11-21-usage-tags.js';
+import { documents } from './migrations/2026-11-22-documents.js';
 import type { SqlDatabase } from './schema.js';
 import { StoreError } from './store-error.js';
 
-/** All migrations by name; they run in the order of their names. Never change one that was released. */
+/** All migrations by name; they run in the order of their names. Never change a released one. */
 const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '2026-11-21-accounts': accounts,
   '2026-11-21-usage-tags': usageTags,
+  '2026-11-22-documents': documents,
 };
 
 /**
@@ -26,7 +28,9 @@ export const migrate = async (db: SqlDatabase, where: string): Promise<void> => 
   const { error } = await migrator.migrateToLatest();
   if (error === undefined) return;
   if (error instanceof Error && /previously executed migration/.test(error.message)) {
-    throw new StoreError(`${where} was changed by a newer version of Dragoman; start that one.`);
+    throw new StoreError(
+      `${where} was changed by a newer version of Dragoman; start that version.`,
+    );
   }
   throw error;
 };

@@ -7,11 +7,11 @@ import { StoreError } from './store-error.js';
 const MAX_CONNECTIONS = 10;
 const CONNECT_TIMEOUT_MS = 2000;
 /**
- * Longest wait for an answer; a transaction that takes longer is ended by the database as well. A
- * request may ask twice, and clients wait for five seconds.
+ * Maximum wait for a response; the database also ends a transaction that takes longer. A request
+ * may need two queries, and clients wait for five seconds.
  */
 const QUERY_TIMEOUT_MS = 2000;
-/** At the start, when another server may be bringing the tables up to date. */
+/** At start, when another server may be running migrations. */
 const MIGRATION_TIMEOUT_MS = 30_000;
 
 /** 64-bit numbers arrive as text by default; ours all fit into a double. */
@@ -21,8 +21,8 @@ const parsers: pg.CustomTypesConfig = {
 };
 
 /**
- * Hands out connections, and throws those away on which a question went unanswered: their
- * transaction may still be open, and the next one must not become part of it.
+ * Provides connections, and discards those with an unanswered query: their transaction may still be
+ * open, and the next one must not become part of it.
  */
 const createPool = (url: string, queryTimeoutMs: number): PostgresPool => {
   const pool = new pg.Pool({
@@ -36,14 +36,14 @@ const createPool = (url: string, queryTimeoutMs: number): PostgresPool => {
     application_name: 'dragoman',
     types: parsers,
   });
-  // A connection that breaks while nobody uses it; the next query gets a new one.
+  // An idle connection broke; the next query gets a new one.
   pool.on('error', () => {});
   return {
     async connect() {
       const client = await pool.connect();
       let isBroken = false;
       const query = async (sql: string, parameters: readonly unknown[]) => {
-        // Nobody is there to take a transaction back; waiting for that would only take time.
+        // A rollback would not get a response; waiting for it would only take time.
         if (isBroken) throw new Error('the connection is broken');
         try {
           return await client.query(sql, [...parameters]);
@@ -53,7 +53,7 @@ const createPool = (url: string, queryTimeoutMs: number): PostgresPool => {
         }
       };
       const release = () => client.release(isBroken);
-      // Kysely asks in this one way as long as nothing is streamed.
+      // Kysely only uses this call unless results are streamed.
       return { query: query as unknown as PostgresPoolClient['query'], release };
     },
     end: () => pool.end(),
@@ -71,7 +71,7 @@ const placeOf = (url: string): string => {
 };
 
 /**
- * Connects to PostgreSQL and brings the tables up to date; several servers may do so at once.
+ * Connects to PostgreSQL and runs the migrations; several servers may do so at the same time.
  *
  * @param url `postgres://user:password@host:5432/database`
  * @throws StoreError when the database cannot be reached or used; it never shows the password

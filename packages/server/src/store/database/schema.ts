@@ -27,7 +27,7 @@ export interface Schema {
     characters: number;
     requests: number;
   };
-  /** Ids of the batches that were added, kept for a day. */
+  /** Ids of the batches that were added, stored for a day. */
   usage_batches: { id: string; added_at: number };
   quota_allowances: {
     /** A key, or `*` for all keys together. */
@@ -37,6 +37,21 @@ export interface Schema {
     characters: number;
     expires_at: number;
   };
+  documents: {
+    id: string;
+    owner_id: string;
+    state: string;
+    key_digest: string;
+    /** JSON object. */
+    options: string;
+    created_at: number;
+    expires_at: number;
+    attempts: number;
+    characters: number | null;
+    error_message: string | null;
+  };
+  /** Documents downloaded. */
+  document_days: { key_id: string; day: string; documents: number };
   audit_log: {
     id: string;
     at: number;

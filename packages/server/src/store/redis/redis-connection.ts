@@ -2,9 +2,11 @@ import type { Logger } from '@dragoman/core';
 import { Redis } from 'ioredis';
 
 const CONNECT_TIMEOUT_MS = 1000;
-/** A request never waits longer for Redis. */
+/** Maximum wait of a request for Redis. */
 const ANSWER_TIMEOUT_MS = 300;
-/** After a failure nobody asks for so long: requests should not all wait for the next one. */
+/**
+ * After a failure Redis is not used for this time: requests should not all wait for the next one.
+ */
 const PAUSE_MS = 500;
 const MAX_RECONNECT_DELAY_MS = 2000;
 
@@ -15,9 +17,9 @@ export interface RedisScript {
   readonly values: readonly (string | number)[];
 }
 
-/** A connection that may be away at any time, and never holds anybody up for long. */
+/** A connection that may break at any time and never blocks a request for long. */
 export interface RedisConnection {
-  /** @returns what the script gave back; undefined when Redis does not answer */
+  /** @returns the result of the script; undefined if Redis does not respond */
   run(script: RedisScript): Promise<unknown>;
   close(): void;
 }
@@ -29,7 +31,7 @@ export interface RedisConnection {
  */
 export const connectRedis = (url: string, log: Logger): RedisConnection => {
   const redis = new Redis(url, {
-    // A start that fails for another reason must not be kept alive by this.
+    // Must not keep the process alive if the start fails for another reason.
     lazyConnect: true,
     connectTimeout: CONNECT_TIMEOUT_MS,
     commandTimeout: ANSWER_TIMEOUT_MS,
@@ -39,9 +41,10 @@ export const connectRedis = (url: string, log: Logger): RedisConnection => {
   let isAway = false;
   let askAgainAt = 0;
   const noteAway = (error: unknown): void => {
-    // The address holds a password, and its owner knows it; the code says enough.
+    // The address contains a password, so only the error code is logged.
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    if (!isAway) log.warn({ code }, 'Redis does not answer; each server limits and counts alone');
+    if (!isAway)
+      log.warn({ code }, 'Redis does not respond; each server limits and counts separately');
     isAway = true;
     askAgainAt = performance.now() + PAUSE_MS;
   };
@@ -51,7 +54,7 @@ export const connectRedis = (url: string, log: Logger): RedisConnection => {
       if (isAway && performance.now() < askAgainAt) return undefined;
       try {
         const answer = await redis.eval(source, keys.length, ...keys, ...values);
-        if (isAway) log.info({}, 'Redis answers again');
+        if (isAway) log.info({}, 'Redis responds again');
         isAway = false;
         return answer ?? undefined;
       } catch (error) {

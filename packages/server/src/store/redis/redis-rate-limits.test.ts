@@ -49,7 +49,7 @@ describe.skipIf(!hasRedis())('limits by the minute in Redis', () => {
     expect(await wait(one, keyWith({ requestsPerMinute: 2 }, 'other'), 1)).toBe(0);
   });
 
-  it('never let more pass than there is, whoever asks at once', async () => {
+  it('never allow more than the limit, even with concurrent requests', async () => {
     const servers = [connect(), connect(), connect()];
     const key = keyWith({ requestsPerMinute: 7 }, 'hammered');
     const waits = await Promise.all(
@@ -80,7 +80,7 @@ describe.skipIf(!hasRedis())('limits by the minute in Redis', () => {
     expect(await wait(rateLimits, key, 1)).toBe(0);
     expect(await wait(rateLimits, key, 1)).toBe(60);
     await server.restart();
-    // Redis has forgotten what was before; it answers in seconds of its own clock again.
+    // Redis has forgotten what was before; it responds again, in seconds of its own clock.
     await expect.poll(() => wait(rateLimits, key, 1), { timeout: 10_000 }).toBe(0);
   });
 });

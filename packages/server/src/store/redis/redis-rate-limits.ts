@@ -44,9 +44,9 @@ end
 return { 0, left[1] and math.floor(left[1][1]) or 0 }`;
 
 /**
- * Keeps the limits by the minute in Redis, for several servers.
+ * Keeps the per-minute limits in Redis, for several servers.
  *
- * @param alone takes over while Redis does not answer: each server then limits by itself
+ * @param alone used while Redis does not respond: each server then limits separately
  */
 export const createSharedRateLimits = (
   redis: Pick<RedisConnection, 'run'>,

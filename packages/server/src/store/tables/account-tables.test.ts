@@ -100,7 +100,7 @@ describe.each(TEST_DATABASES)('accounts in a $name', (kind) => {
     expect(await store.listAudit(10)).toHaveLength(1);
   });
 
-  it('change what they are told to and nothing else, and note it', async () => {
+  it('change what was requested and nothing else, and record it', async () => {
     const { store } = await connect();
     await store.insertKey(key('a'), 'digest', audit('a'));
     await store.insertKey(key('b', { createdAtMs: 2000 }), 'digest b', audit('b'));
@@ -242,11 +242,11 @@ describe.each(TEST_DATABASES)('accounts in a $name', (kind) => {
       expect(await store.takeAllowance({ ...ask, serverId: 'two', minimum: 20 })).toBe(20);
       expect(await store.takeAllowance({ ...ask, outstanding: 15, minimum: 15 })).toBe(30);
       expect(await store.takeAllowance({ ...ask, outstanding: 15, minimum: 16 })).toBeUndefined();
-      // The next month is a quota of its own.
+      // The next month has a separate quota.
       expect(await store.takeAllowance({ ...ask, month: '2026-12', minimum: 100 })).toBe(100);
     });
 
-    it('come free when they are handed back or not renewed', async () => {
+    it('are released when they are returned or not renewed', async () => {
       const { store } = await connect();
       await store.insertKey(key('a', { limits }), 'digest', audit('a'));
       await store.takeAllowance({ ...ask, minimum: 60 });
@@ -258,7 +258,7 @@ describe.each(TEST_DATABASES)('accounts in a $name', (kind) => {
         batch({ id: '1', allowances: { serverId: 'two', expiresAtMs: 9000, held } }),
       );
       expect(await store.takeAllowance({ ...ask, nowMs: 6000, minimum: 100 })).toBe(100);
-      // A batch sent again says anew what its server needs.
+      // A batch that is sent again contains its server's current needs.
       const nothing = [{ keyId: 'a', month: '2026-11', characters: 0 }];
       await store.addUsage(
         batch({ id: '1', allowances: { serverId: 'one', expiresAtMs: 9000, held: nothing } }),
@@ -291,7 +291,7 @@ describe.each(TEST_DATABASES)('accounts in a $name', (kind) => {
       expect(await store.takeAllowance({ ...ask, wish: 500 })).toBe(510);
     });
 
-    it('never exceed the limit together, whoever asks at once', async () => {
+    it('never exceed the limit together, even with concurrent requests', async () => {
       const connections = await Promise.all([connect(), connect(), connect()]);
       await connections[0]?.store.insertKey(key('a', { limits }), 'digest', audit('a'));
       for (const quota of [{}, { keyId: WHOLE_ACCOUNT, accountLimit: 100 }]) {

@@ -98,7 +98,9 @@ const asUnavailable = (error: unknown): never => {
   throw new StoreUnavailable('The database cannot be reached.', { cause: error });
 };
 
-/** The accounts kept in a database. Whatever the database reports arrives as `StoreUnavailable`. */
+/**
+ * The accounts kept in a database. All errors of the database are reported as `StoreUnavailable`.
+ */
 export const createAccountStore = (db: SqlDatabase): AccountStore => {
   const store = createSqlAccountStore(db);
   return {

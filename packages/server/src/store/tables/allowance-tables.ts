@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import { type AllowanceRequest, WHOLE_ACCOUNT } from '../../accounts/records/account-store.js';
 import type { Schema, SqlDatabase } from '../database/schema.js';
 
-/** Writes down what one server holds of a quota, in place of what it held before. */
+/** Stores one server's share of a quota, replacing its previous share. */
 export const setAllowance = async (
   trx: Transaction<Schema>,
   row: Pick<AllowanceRequest, 'keyId' | 'month' | 'serverId' | 'expiresAtMs'>,
@@ -19,17 +19,19 @@ export const setAllowance = async (
     .execute();
 };
 
-/** The limit of a quota. From here on requests for the same quota come one after the other. */
+/**
+ * The limit of a quota. Locks the row, so that requests for the same quota run one after the other.
+ */
 const lockLimit = async (
   trx: Transaction<Schema>,
   request: AllowanceRequest,
 ): Promise<number | null | undefined> => {
   if (request.keyId === WHOLE_ACCOUNT) {
-    // The share of nobody, held by no server: its row is there to be written by everybody.
+    // A share that belongs to no server: its row only serves as a lock.
     await setAllowance(trx, { ...request, serverId: '' }, 0);
     return request.accountLimit;
   }
-  // Writes the key's row as it is.
+  // Rewrites the key's row unchanged, which locks it.
   const key = await trx
     .updateTable('api_keys')
     .set((row) => ({ name: row.ref('name') }))
@@ -47,7 +49,8 @@ export const takeAllowance = (
   db.transaction().execute(async (trx) => {
     const { keyId, month } = request;
     const limit = await lockLimit(trx, request);
-    // One statement sees one moment: another server turns shares into usage in one step.
+    // A single statement sees a consistent state: another server turns shares into usage in one
+    // transaction.
     const { used, others } = await trx
       .selectNoFrom((select) => [
         select
@@ -70,7 +73,8 @@ export const takeAllowance = (
     const taken = Number(used ?? 0) + Number(others ?? 0) + request.outstanding;
     const left = (limit ?? Number.MAX_SAFE_INTEGER) - taken;
     if (left < request.minimum) return undefined;
-    // Near the end nobody gets more than is needed, so that no server sits on the last characters.
+    // Near the end, a server only gets what it needs, so that none holds the last characters in
+    // reserve.
     const extra = Math.min(request.wish, Math.floor((left - request.minimum) / 20));
     const held = request.outstanding + request.minimum + extra;
     await setAllowance(trx, request, held);

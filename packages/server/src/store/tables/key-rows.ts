@@ -5,7 +5,7 @@ import type { Schema } from '../database/schema.js';
 
 export type KeyRow = Selectable<Schema['api_keys']>;
 
-/** A row as the rest of the program knows keys. */
+/** Converts a row to a key record. */
 export const toKeyRecord = (row: KeyRow): KeyRecord => ({
   id: row.id,
   name: row.name,
@@ -40,7 +40,7 @@ export const toKeyRow = (record: KeyRecord, digest: string): KeyRow => ({
   revoked_at: record.revokedAtMs,
 });
 
-/** The columns a change touches. */
+/** The columns that a change affects. */
 export const toChangedColumns = (change: KeyChange): Partial<KeyRow> => ({
   ...(change.name !== undefined && { name: change.name }),
   ...(change.permissions && { permissions: change.permissions.join(',') }),

@@ -11,7 +11,7 @@ import type { Schema, SqlDatabase } from '../database/schema.js';
 import { setAllowance } from './allowance-tables.js';
 
 const BATCH_MEMORY_MS = 86_400_000;
-/** Rows a statement, well below what a statement may hold of values. */
+/** Rows per statement, well below the limit of values in a statement. */
 const ROWS_AT_ONCE = 500;
 
 type Writing = Transaction<Schema>;
@@ -54,7 +54,7 @@ export const addUsage = (db: SqlDatabase, batch: UsageBatch): Promise<void> =>
       .onConflict((conflict) => conflict.column('id').doNothing())
       .executeTakeFirst();
     if (added.numInsertedOrUpdatedRows !== 0n) {
-      // In one order everywhere, so that two servers cannot wait for each other.
+      // In the same order everywhere, so that two servers cannot deadlock.
       const amounts = batch.amounts.toSorted(
         (a, b) => compare(a.keyId, b.keyId) || compare(a.day, b.day),
       );
@@ -92,7 +92,7 @@ export const sumCharacters = async (
     .where('day', '>=', firstDay)
     .where('day', '<=', lastDay);
   if (keyId !== undefined) query = query.where('key_id', '=', keyId);
-  // PostgreSQL gives sums as text.
+  // PostgreSQL returns sums as text.
   return Number((await query.executeTakeFirst())?.characters ?? 0);
 };
 
@@ -120,7 +120,7 @@ export const listTagUsage = async (
     .selectFrom('tag_usage_days')
     .select((select) => [
       'tag',
-      // One where they are told by day; of a period it is there for the order only.
+      // The day if rows are per day; for a whole period it is only needed for the order.
       select.fn.min<string>('day').as('day'),
       select.fn.sum<number | string>('characters').as('characters'),
     ])

@@ -5,12 +5,12 @@ import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } fr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A PostgreSQL of its own in a temporary folder, reached through a socket in it. */
+/** A separate PostgreSQL in a temporary folder, with a socket in it. */
 export interface PostgresCluster {
   /** Makes an empty database. @returns its address */
   createDatabase(): string;
   dropDatabase(url: string): void;
-  /** Ends the database program at once, as a crash would. */
+  /** Kills the database, like a crash. */
   crash(): Promise<void>;
   /** Starts it again. */
   restart(): Promise<void>;
@@ -41,7 +41,7 @@ const findAccount = (): { uid?: number; gid?: number } => {
   return { uid: idOf('-u'), gid: idOf('-g') };
 };
 
-/** @param fsync off is faster and safe for what is thrown away; on is what a real one does */
+/** @param fsync off is faster and safe for temporary data; on is the default of a real one */
 export const startPostgres = async ({
   fsync = 'off',
 }: {

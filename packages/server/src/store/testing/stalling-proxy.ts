@@ -7,13 +7,15 @@ import {
   type Socket,
 } from 'node:net';
 
-/** Stands between a program and a server, and can hold everything up without closing anything. */
+/**
+ * A proxy between a program and a server that can stall all traffic without closing connections.
+ */
 export interface StallingProxy {
   /** Port of the loopback address. */
   readonly port: number;
-  /** From now on connections are taken, but nothing gets through in either direction. */
+  /** From now on connections are accepted, but nothing is forwarded in either direction. */
   stall(): void;
-  /** Lets what was held up through, and all that follows. */
+  /** Forwards what was held back, and everything that follows. */
   resume(): void;
   stop(): Promise<void>;
 }

@@ -13,7 +13,7 @@ export interface Choices {
 const KEY = 'dragoman';
 const NONE: Choices = { source: '', target: '', modelType: '', theme: '', variants: {} };
 
-/** What was chosen before; storage that is off or holds something else counts as nothing. */
+/** The previous choices; disabled storage or invalid content counts as none. */
 export const recallChoices = (): Choices => {
   try {
     const kept = JSON.parse(localStorage.getItem(KEY) ?? '{}') as Record<string, unknown>;
@@ -33,11 +33,11 @@ export const recallChoices = (): Choices => {
   }
 };
 
-/** Remembers what changed, where the browser lets it. */
+/** Stores changes, if the browser allows it. */
 export const keepChoices = (changes: Partial<Choices>): void => {
   try {
     localStorage.setItem(KEY, JSON.stringify({ ...recallChoices(), ...changes }));
   } catch {
-    // A visit without storage works as well; it only starts afresh each time.
+    // The page also works without storage; it only starts with defaults each time.
   }
 };

@@ -4,7 +4,7 @@ export const copyText = async (text: string, field: HTMLTextAreaElement): Promis
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    // Browsers keep the clipboard from pages without TLS; there the old way still works.
+    // Browsers do not offer the clipboard API without TLS; the old method still works.
     const focused = document.activeElement;
     field.select();
     const isCopied = document.execCommand('copy');

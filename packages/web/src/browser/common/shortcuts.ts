@@ -13,7 +13,7 @@ export const listenForShortcuts = (translateNow: () => void, byLetter: Shortcuts
   });
 };
 
-/** On a Mac, Alt changes what a key types; there the key's place tells the letter. */
+/** On a Mac, Alt changes the character of a key, so the physical key determines the letter. */
 const letterOf = (event: KeyboardEvent): string => {
   if (!event.altKey || !event.shiftKey || event.ctrlKey || event.metaKey) return '';
   const typed = event.key.toLowerCase();

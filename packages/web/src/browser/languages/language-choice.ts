@@ -6,31 +6,31 @@ import { createTargetChoice, optionOf } from './target-choice.js';
 
 /** The two languages, as chosen and as detected. */
 export interface LanguageChoice {
-  /** Asks the server what there is. @throws PageFailure @returns whether there is anything */
+  /** Loads the languages from the server. @throws PageFailure @returns whether there is anything */
   load(): Promise<boolean>;
-  /** Upper-case base code; undefined leaves it to detection. */
+  /** Upper-case base code; undefined for detection. */
   source(): string | undefined;
   /** Upper-case code with its variant. */
   target(): string;
-  /** English name of a source or target, as far as it is known. */
+  /** English name of a source or target, if it is known. */
   nameOf(code: string): string;
-  /** Of two codes, the one for which only a starter model is there. */
+  /** Of two codes, the one that only a starter model supports. */
   starterAmong(sourceCode: string, targetCode: string): string | undefined;
   /** Shows what was detected in the text; undefined forgets it. */
   showDetected(code: string | undefined): void;
-  /** Takes another target, if the one there was not the person's choice. @returns whether it did */
+  /** Chooses another target unless the user chose the current one. @returns whether it did */
   leaveTarget(): Promise<boolean>;
-  /** Exchanges the languages, if both can be used that way round. @returns whether it did */
+  /** Swaps the languages, if the reverse direction is possible. @returns whether it did */
   swap(): boolean;
 }
 
-/** @param onChange called when the person has chosen another language */
+/** @param onChange called when the user has chosen another language */
 export const createLanguageChoice = (onChange: () => void): LanguageChoice => {
   const sourceSelect = element('source', HTMLSelectElement);
   const detectedLabel = element('detected', HTMLOutputElement);
   const swapButton = element('swap', HTMLButtonElement);
   const target = createTargetChoice((before) => {
-    // Whoever wants to translate into the source's language means the other way round.
+    // Choosing the source language as the target swaps the languages.
     if (baseOf(target.code()) === source() && hasSource(before)) chooseSource(before);
     showSwap();
     onChange();
@@ -48,7 +48,7 @@ export const createLanguageChoice = (onChange: () => void): LanguageChoice => {
     [...sourceSelect.options].some((option) => option.value === base);
   const hasTarget = (base: string) => target.groups().some((group) => group.base === base);
 
-  /** Where detection decides, the next text may be in any language, so all targets are offered. */
+  /** With detection, the next text may be in any language, so all targets are offered. */
   const offerTargets = async () => {
     const from = source();
     const reachable = from && (await basesFrom(from));
@@ -62,7 +62,7 @@ export const createLanguageChoice = (onChange: () => void): LanguageChoice => {
     try {
       return new Set((await asked).map((language) => baseOf(language.code)));
     } catch {
-      // Everything stays offered; a pair that cannot be done is told when it is tried.
+      // All targets stay available; an unsupported pair gives an error when it is used.
       targetsBySource.delete(code);
       return undefined;
     }
@@ -98,7 +98,7 @@ export const createLanguageChoice = (onChange: () => void): LanguageChoice => {
 
   return {
     async load() {
-      // One after the other: the first answer brings the session.
+      // One after the other: the first response starts the session.
       const sources = await fetchLanguages('source');
       const targets = await fetchLanguages('target');
       target.fill(targets);

@@ -1,10 +1,10 @@
 import type { Language } from '../service/api.js';
 
-/** A language to translate into, with its variants where there are several. */
+/** A target language, with its variants if there are several. */
 export interface TargetGroup {
   /** Upper-case base code: `EN`. */
   readonly base: string;
-  /** `English`; the full name where there is nothing to choose. */
+  /** `English`; the full name if there is only one variant. */
   readonly name: string;
   readonly variants: readonly TargetVariant[];
 }
@@ -13,11 +13,11 @@ export interface TargetVariant {
   readonly code: string;
   /** `English (British)` */
   readonly name: string;
-  /** What it is among its like: `British`. */
+  /** The part that distinguishes it from the other variants: `British`. */
   readonly label: string;
 }
 
-/** The variant meant where neither the person nor the browser says. */
+/** The default variant, if neither the user nor the browser prefers one. */
 const USUAL_VARIANTS = ['EN-US', 'PT-PT', 'ZH-HANS'];
 
 const RIGHT_TO_LEFT = new Set(['AR', 'CKB', 'DV', 'FA', 'HE', 'PRS', 'PS', 'SD', 'UG', 'UR', 'YI']);
@@ -31,13 +31,13 @@ export const byName = <Named extends { readonly name: string }>(
   items: readonly Named[],
 ): readonly Named[] => items.toSorted((left, right) => left.name.localeCompare(right.name, 'en'));
 
-/** Puts the variants of a language together; languages come in the order of their names. */
+/** Groups the variants of each language; languages are sorted by name. */
 export const groupTargets = (targets: readonly Language[]): readonly TargetGroup[] => {
   const bases = [...new Set(targets.map(({ code }) => baseOf(code)))];
   return byName(
     bases.map((base) => {
       const ofBase = targets.filter(({ code }) => baseOf(code) === base);
-      // A base that only repeats one of its variants, as Chinese does, is no choice.
+      // A base that only duplicates one of its variants, as with Chinese, is not offered.
       const members = ofBase.filter(
         ({ code, name }) =>
           code !== base || !ofBase.some((other) => other.code !== base && other.name === name),
@@ -58,7 +58,7 @@ const labelOf = (name: string): string => {
 };
 
 /**
- * The variant to start with: the one chosen before, else the reader's own, else the usual one.
+ * The variant to start with: the previous choice, else the browser's, else the default one.
  *
  * @param preferences languages of the browser, the best first: `pt-BR`
  */
@@ -74,7 +74,9 @@ export const startingVariant = (
   );
 };
 
-/** The wire's code nearest to a browser's language tag: `es-MX` is `ES-419`, `zh-TW` is `ZH-HANT`. */
+/**
+ * The wire's code nearest to a browser's language tag: `es-MX` is `ES-419`, `zh-TW` is `ZH-HANT`.
+ */
 export const variantOfTag = (tag: string): string => {
   if (LATIN_AMERICA.test(tag)) return 'ES-419';
   if (/^zh-(Hant|TW|HK|MO)/i.test(tag)) return 'ZH-HANT';
@@ -82,7 +84,7 @@ export const variantOfTag = (tag: string): string => {
   return tag.toUpperCase();
 };
 
-/** Direction of a language's script; `auto` lets the text itself decide. */
+/** Direction of a language's script; `auto` depends on the text. */
 export const directionOf = (code: string | undefined): 'ltr' | 'rtl' | 'auto' => {
   if (code === undefined) return 'auto';
   return RIGHT_TO_LEFT.has(baseOf(code)) ? 'rtl' : 'ltr';

@@ -9,32 +9,32 @@ import {
   variantOfTag,
 } from './languages.js';
 
-/** The language to translate into and, where it has several, its variant. */
+/** The target language and, if it has several, its variant. */
 export interface TargetChoice {
-  /** Takes the server's list, and chooses what the person had, or else is likely to want. */
+  /** Sets the server's list, and selects the user's previous choice or a likely one. */
   fill(targets: readonly Language[]): void;
   groups(): readonly TargetGroup[];
   /** Upper-case code with its variant. */
   code(): string;
   choose(base: string): void;
-  /** Whether the person has ever chosen a target here. */
+  /** Whether the user has ever chosen a target here. */
   isChosen(): boolean;
-  /** Offers only these; the rest moves to the end, out of reach, under the heading. */
+  /** Enables only these; the others are disabled at the end of the list, under the heading. */
   offer(bases: ReadonlySet<string> | undefined, heading: string): void;
-  /** Takes another of these languages, as the one there was not the person's choice. */
+  /** Selects another of these languages, because the user did not choose the current one. */
   leave(bases: ReadonlySet<string>): void;
 }
 
-/** Taken where nothing tells what the person may want. */
+/** The defaults if nothing is known about the user's preference. */
 const WIDESPREAD = ['EN', 'ES', 'FR', 'DE'];
 
-/** @param onChange called when the person has chosen another, with the base there was before */
+/** @param onChange called when the user has chosen another one, with the previous base */
 export const createTargetChoice = (onChange: (before: string) => void): TargetChoice => {
   const select = element('target', HTMLSelectElement);
   const variantField = element('variants', HTMLFieldSetElement);
   let groups: readonly TargetGroup[] = [];
   let isChosen = false;
-  /** Base last chosen; the list tells of a change only when it is over. */
+  /** Previous base; the change event of the list only fires afterwards. */
   let current = '';
 
   const groupOf = (base: string) => groups.find((group) => group.base === base);
@@ -75,7 +75,9 @@ export const createTargetChoice = (onChange: (before: string) => void): TargetCh
     onChange(select.value);
   });
 
-  /** The first that is offered of the wanted, then of the reader's own, then of the widespread. */
+  /**
+   * The first available one of the preferred, then of the browser's, then of the common languages.
+   */
   const likely = (wanted: readonly string[], offered: readonly string[]): string | undefined =>
     [...wanted, ...navigator.languages.map(variantOfTag), ...WIDESPREAD]
       .map(baseOf)

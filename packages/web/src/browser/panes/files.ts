@@ -1,6 +1,6 @@
 import { PageFailure } from '../service/failures.js';
 
-/** A file a person chose or dropped, as text. */
+/** A file that the user chose or dropped, as text. */
 export interface OpenedFile {
   readonly name: string;
   readonly text: string;
@@ -10,8 +10,8 @@ export interface OpenedFile {
 /**
  * Reads a text or HTML file.
  *
- * @param maxBytes larger files are not read at all
- * @throws PageFailure `too-large`, or `refused` for a file that is no text
+ * @param maxBytes larger files are not read
+ * @throws PageFailure `too-large`, or `refused` for a file that is not text
  */
 export const openFile = async (file: File, maxBytes: number): Promise<OpenedFile> => {
   if (file.size > maxBytes) throw new PageFailure('too-large');
@@ -22,7 +22,7 @@ export const openFile = async (file: File, maxBytes: number): Promise<OpenedFile
 const isHtml = (file: File): boolean =>
   file.type === 'text/html' || /\.(html?|xhtml)$/i.test(file.name);
 
-/** UTF-8, or UTF-16 where its mark says so; anything else has no letters to be sure of. */
+/** UTF-8, or UTF-16 with a byte order mark; the encoding of anything else is unknown. */
 const decode = (bytes: Uint8Array): string => {
   const isUtf16 =
     (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
@@ -31,7 +31,7 @@ const decode = (bytes: Uint8Array): string => {
     const text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
     if (!text.includes('\0')) return text;
   } catch {
-    // Told below, like every file that is no text.
+    // Reported below, like every file that is not text.
   }
   throw new PageFailure(
     'refused',
@@ -50,18 +50,18 @@ export const translatedName = (
   return `${stem}.${language}${ending}`;
 };
 
-/** Hands a text to the person as a file. */
+/** Saves a text as a file. */
 export const saveText = (text: string, name: string, mediaType: string): void => {
   const address = URL.createObjectURL(new Blob([text], { type: `${mediaType};charset=utf-8` }));
   const link = document.createElement('a');
   link.href = address;
   link.download = name;
   link.click();
-  // The download has its own hold on the data by the next turn.
+  // By the next turn of the event loop, the download has its own reference to the data.
   setTimeout(() => URL.revokeObjectURL(address));
 };
 
-/** Takes files that are dropped anywhere on the page; text dropped is left to the browser. */
+/** Accepts files dropped anywhere on the page; the browser handles dropped text. */
 export const acceptDrops = (take: (file: File) => void): void => {
   const hasFile = (event: DragEvent) => event.dataTransfer?.types.includes('Files') === true;
   const show = (isOver: boolean) => document.body.classList.toggle('dropping', isOver);

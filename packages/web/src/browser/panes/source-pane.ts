@@ -10,21 +10,21 @@ export interface SourcePane {
   file(): Pick<OpenedFile, 'name' | 'isHtml'> | undefined;
   setText(text: string): void;
   showFile(file: OpenedFile): void;
-  /** A language that was chosen decides on the direction; otherwise the text itself does. */
+  /** A chosen language determines the direction; otherwise the text does. */
   setLanguage(code: string | undefined, options: { readonly isChosen: boolean }): void;
   focus(): void;
 }
 
-/** From this many characters on a text is read rather than glanced at, and set smaller. */
+/** Texts from this length are shown in a smaller font. */
 const LONG_TEXT = 400;
 
 export const createSourcePane = ({
   onTyping,
   onReplaced,
 }: {
-  /** The person is typing: more may follow. */
+  /** The user is typing: more may follow. */
   readonly onTyping: () => void;
-  /** The text is another one as a whole, or none. */
+  /** The whole text was replaced or removed. */
   readonly onReplaced: () => void;
 }): SourcePane => {
   const field = element('text', HTMLTextAreaElement);
@@ -43,7 +43,7 @@ export const createSourcePane = ({
     field.dir = file?.isHtml || hasTags(field.value) ? 'ltr' : direction;
     const characters = countCharacters(field.value);
     count.textContent = `${number.format(characters)} ${characters === 1 ? 'character' : 'characters'}`;
-    // A file is closed by its own button, which empties the field as well.
+    // The button of the file closes it and also clears the field.
     clear.hidden = field.value === '' || file !== undefined;
     panes?.classList.toggle('long', field.value.length > LONG_TEXT);
   };
@@ -73,7 +73,7 @@ export const createSourcePane = ({
   });
   field.addEventListener('input', () => {
     show();
-    // Half a syllable of Korean or Japanese is no text yet.
+    // While an input method composes a character (Korean, Japanese), there is no text yet.
     if (!isComposing) onTyping();
   });
   clear.addEventListener('click', empty);

@@ -7,20 +7,23 @@ export interface AboutTranslation {
   /** Upper-case code of its language. */
   readonly code: string;
   readonly isHtml: boolean;
-  /** What a person may wonder about it; empty where nothing is. */
+  /** A note about it; empty if there is none. */
   readonly note: string;
 }
 
 /** The side with the translation. */
 export interface TargetPane {
   text(): string;
-  /** What is shown is being replaced. */
+  /** The translation shown is being replaced. */
   setBusy(isBusy: boolean): void;
   showTranslation(text: string, about: AboutTranslation): void;
-  /** Says what went wrong; `retry` is offered where it may help. What is shown counts as old. */
+  /**
+   * Shows what went wrong; `retry` is offered where it may help. The translation shown is marked as
+   * outdated.
+   */
   showTrouble(words: string, retry?: () => void): void;
   clear(): void;
-  /** The direction and language of what is to come. */
+  /** Sets the direction and language of the next translation. */
   setLanguage(code: string): void;
   copy(): Promise<void>;
 }
@@ -57,10 +60,11 @@ export const createTargetPane = (say: (words: string) => void): TargetPane => {
     say(
       isCopied
         ? 'The translation was copied.'
-        : 'The browser does not let the page copy. Select the translation and copy it yourself.',
+        : 'The browser does not allow copying. Select the translation and copy it yourself.',
     );
   };
   field.addEventListener('copy', (event) => {
+    if (selectedText() === '') return;
     event.preventDefault();
     event.clipboardData?.setData('text/plain', selectedText());
   });

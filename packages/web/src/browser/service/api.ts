@@ -4,11 +4,11 @@ import { failureOf, NETWORK_GONE, PageFailure } from './failures.js';
 export interface Language {
   readonly code: string;
   readonly name: string;
-  /** Nothing better than a small starter model is there for it. */
+  /** Only a small starter model supports it. */
   readonly isStarter?: boolean;
 }
 
-/** Which kind of model to ask for; undefined leaves it to the server. */
+/** The kind of model to request; undefined if the server chooses. */
 export type ModelType = 'latency_optimized' | 'quality_optimized';
 
 export interface TranslationRequest {
@@ -24,7 +24,7 @@ export interface Translation {
   readonly text: string;
   /** Upper-case base code, detected or as asked. */
   readonly sourceCode: string;
-  /** Told when a kind of model was asked for. */
+  /** Present if a kind of model was requested. */
   readonly modelTypeUsed: ModelType | undefined;
 }
 
@@ -47,8 +47,7 @@ interface WireTranslations {
 /**
  * The languages that can be used now. Also starts the session that translating needs.
  *
- * @param sourceCode with `target`: only those this source can be translated into
- * @throws PageFailure
+ * @param sourceCode with `target`: only the targets of this source @throws PageFailure
  */
 export const fetchLanguages = async (
   type: 'source' | 'target',
@@ -64,7 +63,7 @@ export const fetchLanguages = async (
 };
 
 /**
- * Translates one text. A session that has ended is renewed once.
+ * Translates one text. An expired session is renewed once.
  *
  * @throws PageFailure; the signal's reason once it aborts
  */
@@ -105,7 +104,7 @@ const ask = async <Answer>(address: string, init: RequestInit = {}): Promise<Ans
     return (await response.json()) as Answer;
   } catch (error) {
     if (error instanceof PageFailure || init.signal?.aborted) throw error;
-    // Refused, cut off, or an answer that is not ours, such as a proxy's own page.
+    // Refused, interrupted, or a response of another program, such as a proxy's error page.
     throw NETWORK_GONE();
   }
 };

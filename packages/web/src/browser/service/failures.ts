@@ -1,4 +1,4 @@
-/** What can go wrong, as far as a person would do something else about it. */
+/** The kinds of failure that the user handles differently. */
 export type FailureKind =
   | 'network-gone'
   | 'busy'
@@ -11,10 +11,10 @@ export type FailureKind =
   | 'refused'
   | 'broken';
 
-/** A failure that is told to the person at the page. */
+/** A failure that is shown to the user. */
 export class PageFailure extends Error {
   readonly kind: FailureKind;
-  /** Whole seconds after which the server asks to be tried again. */
+  /** Whole seconds after which the server allows a retry. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(kind: FailureKind, message = '', retryAfterSeconds?: number) {
@@ -24,7 +24,7 @@ export class PageFailure extends Error {
   }
 }
 
-/** The server cannot be reached, or something else answers in its place. */
+/** The server cannot be reached, or another program responds instead. */
 export const NETWORK_GONE = (): PageFailure => new PageFailure('network-gone');
 
 const KIND_BY_CODE: Readonly<Record<string, FailureKind>> = {
@@ -56,12 +56,12 @@ export const failureOf = async (response: Response): Promise<PageFailure> => {
   );
 };
 
-/** What a failure is told with. */
+/** The values in the messages. */
 export interface FailureContext {
-  /** Name of the source where it was chosen: `Danish`. */
+  /** Name of the source, if it was chosen: `Danish`. */
   readonly source: string | undefined;
   readonly target: string;
-  /** Most bytes the server takes at once. */
+  /** Maximum request size of the server, in bytes. */
   readonly maxBytes: number;
 }
 
@@ -73,15 +73,15 @@ export const wordsFor = (failure: PageFailure, context: FailureContext): string 
     case 'busy':
       return 'The server is busy with other translations.';
     case 'quota-exceeded':
-      return 'This month’s allowance of characters is used up. Ask whoever runs this server for more.';
+      return 'This month’s character quota is used up. Ask the operator of this server for more.';
     case 'no-route':
       return context.source === undefined
-        ? `${firstSentence(failure.message) || `This server cannot translate this text into ${context.target}.`} If it is in another language, choose that; whoever runs this server can add languages.`
+        ? `${firstSentence(failure.message) || `This server cannot translate this text into ${context.target}.`} If it is in another language, select that; the operator of this server can add languages.`
         : `This server cannot translate ${context.source} into ${context.target}. Choose another language.`;
     case 'too-large':
-      return `That is too much at once: this server takes up to ${showSize(context.maxBytes)}. Try a part of it.`;
+      return `The text is too long: this server takes up to ${showSize(context.maxBytes)} at once. Try a shorter part.`;
     case 'session-ended':
-      return 'Your visit has timed out. Reload the page to go on.';
+      return 'Your session has expired. Reload the page to continue.';
     case 'not-ready':
       return 'The translation engine is not ready. Try again in a moment.';
     case 'too-slow':
@@ -89,18 +89,18 @@ export const wordsFor = (failure: PageFailure, context: FailureContext): string 
     case 'refused':
       return failure.message || 'The server did not accept this text.';
     case 'broken':
-      return 'Something went wrong on the server. Try again, or tell whoever runs it.';
+      return 'Something went wrong on the server. Try again, or report it to the operator.';
   }
 };
 
-/** What is wrong; the rest is for those who write programs or run the server. */
+/** The part that says what is wrong; the rest is for programmers and operators. */
 const firstSentence = (message: string): string => /^.*?\.(?=\s|$)/.exec(message)?.[0] ?? '';
 
-/** Whether the same request can succeed later, so that trying again is worth offering. */
+/** Whether a retry can succeed, so that it should be offered. */
 export const mayPass = ({ kind }: PageFailure): boolean =>
   !['quota-exceeded', 'no-route', 'too-large', 'refused', 'session-ended'].includes(kind);
 
-/** Bytes as a person says them: `128 kB`. */
+/** A human-readable size: `128 kB`. */
 export const showSize = (bytes: number): string => {
   if (bytes < 1024) return `${bytes} bytes`;
   const kilobytes = bytes / 1024;

@@ -1,18 +1,18 @@
-/** Runs work soon after the last of a flurry of changes, and only the newest of it counts. */
+/** Runs work soon after the last of several changes (debouncing); only the newest run counts. */
 export interface Latest {
-  /** Something changed: run once it has been quiet for a moment, or at last after a while. */
+  /** Something changed: run after a short pause, or at the latest after a while. */
   soon(): void;
-  /** Run at once. */
+  /** Run immediately. */
   now(): void;
-  /** Run after so long, unless something changes before. */
+  /** Run after the given time, unless something changes before. */
   after(delayMs: number): void;
-  /** Forget what is planned and abort what runs. */
+  /** Cancel the planned run and abort the current one. */
   cancel(): void;
 }
 
-/** Long enough for the next key of a fluent typist, short enough to feel immediate. */
+/** Longer than the pause between two keys when typing fluently, short enough to feel immediate. */
 const QUIET_MS = 300;
-/** Who never pauses sees a translation all the same. */
+/** Without a pause in typing, there is still a translation. */
 const LONGEST_WAIT_MS = 1200;
 
 /**

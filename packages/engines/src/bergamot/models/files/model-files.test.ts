@@ -6,7 +6,7 @@ import { TEST_MODELS } from '../../testing/copy-model.js';
 import { type ReadBytes, readMarianHeader } from './marian-file.js';
 import { parseModelMetadata } from './metadata.js';
 import { checkShortlist } from './shortlist-file.js';
-import { parseVocabulary } from './vocabulary.js';
+import { parseVocabulary } from './vocabulary-file.js';
 
 const folder = join(TEST_MODELS, 'copy-en-es');
 const model = await readFile(join(folder, 'model.copy.intgemm8.alphas.bin'));

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { type MarianModelHeader, type ReadBytes, readMarianHeader } from './marian-file.js';
 import { filesOf, type ModelFile, type ModelMetadata, vocabulariesOf } from './metadata.js';
 import { checkShortlist } from './shortlist-file.js';
-import { parseVocabulary } from './vocabulary.js';
-import type { Vocabulary } from './vocabulary-coverage.js';
+import type { Vocabulary } from './vocabulary.js';
+import { parseVocabulary } from './vocabulary-file.js';
 
 /** What is known of a model's files once they passed all checks. */
 export interface ModelInspection extends MarianModelHeader {

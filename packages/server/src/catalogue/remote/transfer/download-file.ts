@@ -11,7 +11,7 @@ export interface RemoteFile extends FileChecksum {
 interface DownloadOptions {
   readonly policy: TransferPolicy;
   readonly signal: AbortSignal;
-  /** Told the bytes of the file that are there; less than before when it had to start again. */
+  /** Called with the number of bytes present; it decreases if the download had to start again. */
   readonly onBytes?: (bytes: number) => void;
 }
 
@@ -26,7 +26,7 @@ const strongEtag = (headers: Headers): string | undefined => {
   return /^"[\x21\x23-\x7e]{0,300}"$/.test(etag) ? etag : undefined;
 };
 
-/** Where the body of an answer begins within the file; undefined when it cannot be used. */
+/** The offset of a response's body in the file; undefined if it cannot be used. */
 const beginOf = ({ status, headers }: Answer, asked: number, total: number): number | undefined => {
   const length = headers.get('content-length');
   if (status === 200) return length === null || Number(length) === total ? 0 : undefined;
@@ -42,7 +42,7 @@ const forget = async (partialPath: string): Promise<void> => {
   await rm(etagPath(partialPath), { force: true });
 };
 
-/** One request. @returns whether it went on with a part that was there before */
+/** One request. @returns whether it resumed an earlier partial download */
 const transfer = async (
   file: RemoteFile,
   partialPath: string,
@@ -71,8 +71,8 @@ const transfer = async (
   if (begin === undefined) {
     await answer.discard();
     await forget(partialPath);
-    const why = `${file.url} offers another size than the ${file.bytes} bytes of the catalogue.`;
-    // Without the part this is a plain request, which the server may well answer as it should.
+    const why = `${file.url} has a different size from the ${file.bytes} bytes in the catalogue.`;
+    // Without the partial file this is a plain request, which the server may answer correctly.
     throw new CatalogueError(there > 0 ? 'unreachable' : 'damaged', why);
   }
   const newEtag = strongEtag(answer.headers);
@@ -101,9 +101,9 @@ const transfer = async (
 };
 
 /**
- * Downloads a file, going on with what an earlier attempt left at `partialPath`. When it resolves,
- * the file there has the promised size and checksum, looked up on the disk. After an error the part
- * stays for the next attempt, unless it was damaged.
+ * Downloads a file, resuming what an earlier attempt left at `partialPath`. When it resolves, the
+ * file on the disk has the expected size and checksum. After an error, the partial file is kept for
+ * the next attempt, unless it was damaged.
  *
  * @throws CatalogueError `unreachable`, `refused` or `damaged`
  */
@@ -132,7 +132,7 @@ export const downloadFile = async (
     await rm(etagPath(partialPath), { force: true });
     if (fault === undefined) return;
     await forget(partialPath);
-    // A part of another file spoils the whole; one try from the first byte tells.
+    // The part may be from another file; try once more from the first byte.
     if (!isResumed || isSecondTry) {
       throw new CatalogueError('damaged', `The download of ${file.url} is damaged: it ${fault}.`);
     }

@@ -22,7 +22,7 @@ const getOnce = async (
   for await (const chunk of answer.chunks) {
     bytes += chunk.length;
     if (bytes > maxBytes) {
-      throw new CatalogueError('refused', `The answer of ${address} is larger than it may be.`);
+      throw new CatalogueError('refused', `The response of ${address} is larger than allowed.`);
     }
     parts.push(chunk);
   }
@@ -30,7 +30,9 @@ const getOnce = async (
     const value: unknown = JSON.parse(Buffer.concat(parts).toString('utf8'));
     return { value, headers: answer.headers, bytes };
   } catch (error) {
-    throw new CatalogueError('refused', `${address} does not answer with JSON.`, { cause: error });
+    throw new CatalogueError('refused', `The response of ${address} is not JSON.`, {
+      cause: error,
+    });
   }
 };
 

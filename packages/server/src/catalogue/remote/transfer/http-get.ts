@@ -9,9 +9,9 @@ const RETRYABLE_STATUSES = new Set([408, 429, 500, 502, 503, 504]);
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
-  /** The body; reading it fails when the server is silent for too long. */
+  /** The body; reading it fails if the server sends nothing for too long. */
   readonly chunks: AsyncIterable<Uint8Array>;
-  /** Ends the transfer without reading on. */
+  /** Ends the transfer without reading the rest. */
   readonly discard: () => Promise<void>;
 }
 
@@ -19,7 +19,7 @@ export interface GetOptions {
   readonly policy: TransferPolicy;
   readonly signal: AbortSignal;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Statuses that are handed back beside 200. */
+  /** Further statuses, besides 200, that are returned and not thrown. */
   readonly expectedStatuses?: readonly number[];
 }
 
@@ -35,21 +35,21 @@ const causeOf = (error: unknown): string => {
 export const retryAfterMs = (value: string | null, nowMs = Date.now()): number | undefined => {
   if (value === null) return undefined;
   if (/^\d{1,9}$/.test(value.trim())) return Number(value) * 1000;
-  // The parser takes nearly anything for a date; one of HTTP begins with the day of the week.
+  // The parser accepts nearly anything as a date; HTTP dates begin with the day of the week.
   const at = /^[A-Z][a-z]{2}/.test(value) ? Date.parse(value) : Number.NaN;
   return Number.isNaN(at) ? undefined : Math.max(0, at - nowMs);
 };
 
-/** Where an answer redirects to. @throws CatalogueError `refused` when that must not be followed */
+/** The target of a redirect. @throws CatalogueError `refused` if it must not be followed */
 export const redirectTarget = (from: URL, headers: Headers): URL => {
   const location = headers.get('location');
   const target = location !== null && URL.canParse(location, from.href) && new URL(location, from);
-  if (!target) throw new CatalogueError('refused', `${from.host} redirects to nowhere.`);
+  if (!target) throw new CatalogueError('refused', `${from.host} redirects to an invalid address.`);
   const isAllowed = target.protocol === from.protocol || target.protocol === 'https:';
   if (!isAllowed || target.username || target.password) {
     throw new CatalogueError(
       'refused',
-      `${from.host} redirects to ${target.protocol}//${target.host}, which is not followed: the connection would be less safe.`,
+      `${from.host} redirects to ${target.protocol}//${target.host}, which is not followed: the connection would be less secure.`,
     );
   }
   return target;
@@ -58,7 +58,7 @@ export const redirectTarget = (from: URL, headers: Headers): URL => {
 const statusError = (url: URL, status: number, headers: Headers): CatalogueError => {
   const isRetryable = RETRYABLE_STATUSES.has(status);
   const wait = retryAfterMs(headers.get('retry-after'));
-  const again = isRetryable && wait ? ` It asks to wait ${Math.ceil(wait / 1000)} s.` : '';
+  const again = isRetryable && wait ? ` Retry in ${Math.ceil(wait / 1000)} s.` : '';
   return new CatalogueError(
     isRetryable ? 'unreachable' : 'refused',
     `${url.host} answered ${status} to ${url.pathname}.${again}`,
@@ -67,9 +67,9 @@ const statusError = (url: URL, status: number, headers: Headers): CatalogueError
 };
 
 /**
- * One GET, no second try. Follows a few redirects, never from https to http.
+ * One GET, without retries. Follows a few redirects, never from https to http.
  *
- * @throws CatalogueError `unreachable` when trying again may help, `refused` otherwise.
+ * @throws CatalogueError `unreachable` if a retry may help, `refused` otherwise.
  */
 export const httpGet = async (address: string, options: GetOptions): Promise<Answer> => {
   const { policy, signal, headers = {}, expectedStatuses = [] } = options;
@@ -81,12 +81,12 @@ export const httpGet = async (address: string, options: GetOptions): Promise<Ans
   let isSilent = false;
   const onSilence = () => {
     isSilent = true;
-    transfer.abort(new Error('no answer'));
+    transfer.abort(new Error('no response'));
   };
   const failure = (url: URL, error: unknown): unknown => {
     if (signal.aborted) return signal.reason;
     if (error instanceof CatalogueError) return error;
-    const why = isSilent ? 'it did not answer in time' : causeOf(error);
+    const why = isSilent ? 'it did not respond in time' : causeOf(error);
     return new CatalogueError('unreachable', `${url.host} cannot be reached: ${why}.`, {
       cause: error,
     });

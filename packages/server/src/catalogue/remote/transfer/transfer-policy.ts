@@ -1,17 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { CatalogueError } from '../../catalogue-error.js';
 
-/** How long a transfer waits and how often it tries again. */
+/** Timeouts and retries of a transfer. */
 export interface TransferPolicy {
-  /** Longest wait for the head of an answer. */
+  /** Maximum wait for the response headers. */
   readonly answerTimeoutMs: number;
-  /** Longest silence in the middle of a body. */
+  /** Maximum pause in the middle of a body. */
   readonly silenceTimeoutMs: number;
-  /** Failures in a row, without a byte between them, after which a transfer is given up. */
+  /** Consecutive failures without progress after which a transfer fails. */
   readonly maxAttempts: number;
   readonly firstBackoffMs: number;
   readonly maxBackoffMs: number;
-  /** A server that asks for more than this is not waited for. */
+  /** A longer `Retry-After` is not honoured. */
   readonly maxRetryAfterMs: number;
   readonly wait: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 }
@@ -28,14 +28,14 @@ export const DEFAULT_TRANSFER_POLICY: TransferPolicy = {
   },
 };
 
-/** However well it goes on each time, a transfer cut this often is not worth going on with. */
+/** Even with progress each time, a transfer that is interrupted this often is abandoned. */
 const MAX_FAILURES = 50;
 
 /**
- * Runs `attempt` again after retryable errors, with growing pauses or the one the server asked for.
- * Attempts that make progress do not count against the limit.
+ * Retries `attempt` after retryable errors, with increasing pauses or the one requested by the
+ * server. Attempts that make progress do not count against the limit.
  *
- * @param progress bytes there so far; it may only stay or grow while things go well
+ * @param progress bytes present so far; must not decrease without an error
  */
 export const withRetries = async <Result>(
   attempt: () => Promise<Result>,

@@ -5,12 +5,14 @@ import { Decompress } from 'fzstd';
 import { CatalogueError } from '../../catalogue-error.js';
 import type { FileChecksum } from '../../local/file-checksum.js';
 
-/** A slice of this size unpacks to 512 MiB at the very most, and the promised size stops it sooner. */
+/**
+ * A slice of this size unpacks to 512 MiB at the very most, and the promised size stops it sooner.
+ */
 const SLICE_BYTES = 16 * 1024;
 
 /**
- * Unpacks a zstd file (RFC 8878) and checks size and checksum of the content on the way. What was
- * written is on the disk, not only in its cache, when this resolves.
+ * Unpacks a zstd file (RFC 8878) and checks size and checksum of the content on the way. When this
+ * resolves, the content is synced to the disk.
  *
  * @throws CatalogueError `damaged` when the content is not the promised one; never more than the
  *   promised bytes are written.
@@ -30,7 +32,7 @@ export const unpackFile = async (
     bytes += chunk.length;
     if (bytes > promised.bytes) throw damaged(`it has more than ${promised.bytes} bytes`);
     hash.update(chunk);
-    // The library uses its buffers again.
+    // The library reuses its buffers.
     waiting.push(chunk.slice());
   });
   const push = (slice: Uint8Array, isLast: boolean) => {
@@ -38,7 +40,7 @@ export const unpackFile = async (
       decompress.push(slice, isLast);
     } catch (error) {
       if (error instanceof CatalogueError) throw error;
-      throw damaged('it is no valid zstd', error);
+      throw damaged('it is not valid zstd', error);
     }
   };
 
@@ -56,7 +58,7 @@ export const unpackFile = async (
     push(new Uint8Array(0), true);
     await writeWaiting();
     if (bytes !== promised.bytes) throw damaged(`it has ${bytes} bytes, not ${promised.bytes}`);
-    if (hash.digest('hex') !== promised.sha256) throw damaged('its checksum is another one');
+    if (hash.digest('hex') !== promised.sha256) throw damaged('its checksum does not match');
     await target.sync();
   } finally {
     await target.close();

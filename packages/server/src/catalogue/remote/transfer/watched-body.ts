@@ -1,4 +1,4 @@
-/** Fires when it was not stopped or started again in time. */
+/** Fires if it is not stopped or restarted in time. */
 export const createTimer = (milliseconds: number, fire: () => void) => {
   let timer: NodeJS.Timeout | undefined;
   const stop = () => clearTimeout(timer);
@@ -12,10 +12,10 @@ export const createTimer = (milliseconds: number, fire: () => void) => {
 };
 
 /**
- * The pieces of a body, for as long as its sender goes on.
+ * The chunks of a body, with a limit on how long the sender may pause.
  *
- * The abort is watched here as well: the stream of Node 20's fetch can stay pending for ever when
- * the abort comes just as the last piece has arrived.
+ * The abort is watched here as well: the stream of Node 20's fetch can stay pending for ever if the
+ * abort comes just after the last chunk has arrived.
  *
  * @throws the reason of `signal`, or what the stream fails with
  */
@@ -34,7 +34,7 @@ export async function* watchedBody(
   const aborted = new Promise<never>((_resolve, reject) => {
     onAbort = () => reject(signal.reason);
   });
-  // It is waited for only while a piece is.
+  // The timer only runs while waiting for a chunk.
   aborted.catch(() => {});
   signal.addEventListener('abort', onAbort, { once: true });
   try {
@@ -42,7 +42,7 @@ export async function* watchedBody(
       signal.throwIfAborted();
       timer.start();
       const { done, value } = await Promise.race([reader.read(), aborted]);
-      // What the receiver does with a piece is not the sender's silence.
+      // The time that the receiver spends on a chunk does not count.
       timer.stop();
       if (done) return;
       yield value;

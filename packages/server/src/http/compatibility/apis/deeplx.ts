@@ -14,7 +14,7 @@ export const DEEPLX_ERRORS: PeerErrors = {
 /**
  * `POST /translate` as DeepLX answers it.
  *
- * @param method `Free`, or `Pro` at the path for those with an account there; told back, no more
+ * @param method `Free`, or `Pro` at the path for paid accounts; only echoed in the response
  */
 export const translateLikeDeeplx =
   (dependencies: RouteDependencies, method: 'Free' | 'Pro'): TranslateHandler =>
@@ -22,7 +22,7 @@ export const translateLikeDeeplx =
     const { text, source_lang, target_lang, tag_handling } = fieldsOf(request);
     if (text === '') throw new AppError('not_found', { message: 'No text to translate.' });
     if (text !== undefined && typeof text !== 'string') {
-      throw invalidParameter('text', 'Send one string; several go to /v2/translate.');
+      throw invalidParameter('text', 'Send one string; for several texts use /v2/translate.');
     }
     const body = parseTranslateBody(
       {
@@ -45,7 +45,7 @@ export const translateLikeDeeplx =
     };
   };
 
-/** `POST /v1/translate`, where programs send requests of a paid account. */
+/** `POST /v1/translate`, the path for paid accounts. */
 export const DEEPLX_ROUTES: PeerRoutes = {
   apis: ['deeplx'],
   paths: ['/v1/translate'],

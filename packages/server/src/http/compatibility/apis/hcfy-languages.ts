@@ -21,9 +21,9 @@ const nameByTag: ReadonlyMap<LanguageTag, string> = new Map([
   ['zh', '中文(简体)'],
 ]);
 
-/** The extension names languages in Chinese. Whatever is no such name is taken for a code. */
+/** The extension names languages in Chinese. Everything else is treated as a code. */
 export const codeOfName = (name: unknown): unknown =>
   typeof name === 'string' ? (tagByName.get(name) ?? name) : name;
 
-/** The Chinese name of a language, or its tag where there is none. */
+/** The Chinese name of a language, or its tag if there is none. */
 export const nameOfLanguage = (tag: LanguageTag): string => nameByTag.get(tag) ?? tag;

@@ -5,7 +5,7 @@ import { toErrorShape } from '../common/peer-errors.js';
 import type { PeerRoutes } from '../common/peer-routes.js';
 import { codeOfName, nameOfLanguage } from './hcfy-languages.js';
 
-/** The extension sends two: where to, and where else when the text is in that language already. */
+/** The extension sends two targets: the second is for texts that are already in the first. */
 const MAX_DESTINATIONS = 10;
 
 const errorShape = toErrorShape({
@@ -32,7 +32,7 @@ const registerBehindKey: PeerRoutes['registerBehindKey'] = (app, dependencies) =
       text,
       from: given === undefined ? nameOfLanguage(translated?.source ?? '') : source,
       to: wanted,
-      // Whoever translates a page counts on one result for each paragraph.
+      // Page translation relies on one result per paragraph.
       result: translated?.text.split('\n') ?? [],
     };
   });
@@ -48,13 +48,13 @@ const readDestinations = (destination: unknown): readonly string[] => {
   return names;
 };
 
-/** The first language the text is not in already; the first one where it is in all of them. */
+/** The first target that is not the language of the text, or else the first one. */
 const chooseDestination = (destinations: readonly string[], language: unknown): string =>
   destinations.find((name) => baseOf(String(targetCode(codeOfName(name)))) !== language) ??
   destinations[0] ??
   '';
 
-/** `POST /hcfy`: the interface the extension 划词翻译 documents for servers of one's own. */
+/** `POST /hcfy`: the API that the extension 划词翻译 documents for custom servers. */
 export const HCFY_ROUTES: PeerRoutes = {
   apis: ['hcfy'],
   paths: ['/hcfy'],

@@ -31,7 +31,7 @@ const registerBehindKey: PeerRoutes['registerBehindKey'] = (app, dependencies) =
   });
 };
 
-/** `POST /imme`: the interface Immersive Translate documents for servers of one's own. */
+/** `POST /imme`: the API that Immersive Translate documents for custom servers. */
 export const IMMERSIVE_TRANSLATE_ROUTES: PeerRoutes = {
   apis: ['imme'],
   paths: ['/imme'],

@@ -20,14 +20,14 @@ const registerBehindKey: PeerRoutes['registerBehindKey'] = (app, dependencies) =
     const translated = await dependencies.translateCharged(request, reply, body);
     const translations = translated.map((item) => ({
       text: item.text,
-      // The extension compares it with the target, in its own spelling.
+      // The extension compares it with the target, using its own codes.
       src: body.source_lang === undefined ? browserCode(item.source) : from,
     }));
     return texts === undefined ? translations[0] : { translations };
   });
 };
 
-/** `POST /kiss`: what Kiss Translator sends to an interface of one's own, one text or several. */
+/** `POST /kiss`: what Kiss Translator sends to a custom server, one text or several. */
 export const KISS_TRANSLATOR_ROUTES: PeerRoutes = {
   apis: ['kiss'],
   paths: ['/kiss'],

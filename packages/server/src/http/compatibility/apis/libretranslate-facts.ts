@@ -3,19 +3,19 @@ import { languageCatalogue, type Router, targetTagsFrom } from '@dragoman/core';
 import type { FastifyInstance } from 'fastify';
 import type { RouteDependencies } from '../../request/context.js';
 
-/** Bytes a character may take in a JSON body, at most, outside of escapes. */
+/** Maximum bytes of a character in a JSON body, without escapes. */
 const MAX_BYTES_PER_CHARACTER = 4;
 
 interface ListedLanguage {
   readonly code: LanguageTag;
   readonly name: string;
-  /** What it can be translated into; nothing where it is a target only. */
+  /** Its targets; empty if it is only a target itself. */
   readonly targets: readonly LanguageTag[];
 }
 
 /**
- * `GET /languages`, `/frontend/settings` and `/health` as LibreTranslate answers them: to everybody,
- * as its clients ask before they know a key.
+ * `GET /languages`, `/frontend/settings` and `/health` as LibreTranslate answers them: without a
+ * key, because its clients call them before they have one.
  */
 export const registerLibreTranslateFacts = (
   app: FastifyInstance,
@@ -50,11 +50,11 @@ export const registerLibreTranslateFacts = (
   });
 };
 
-/** Looking for every route takes a while with many languages: done once each time they change. */
+/** Finding all routes takes a while with many languages, so it is done once per change. */
 const createLanguageList = (router: Router): (() => readonly ListedLanguage[]) => {
   let known: { readonly sources: unknown; readonly list: readonly ListedLanguage[] } | undefined;
   return () => {
-    // The router makes its sets anew whenever an engine's pairs have changed.
+    // The router creates new sets whenever an engine's pairs have changed.
     const sources = router.sources();
     if (known?.sources !== sources) {
       const list = languageCatalogue(router).map(({ tag, name }) => ({

@@ -15,7 +15,7 @@ import { LIBRETRANSLATE_ERRORS } from './libretranslate-errors.js';
 import { registerLibreTranslateFacts } from './libretranslate-facts.js';
 import { LIBRETRANSLATE_SPEC } from './libretranslate-spec.js';
 
-/** No engine here has alternatives to offer; a wish for some is checked and answered with none. */
+/** No engine offers alternatives; the parameter is validated and the list is always empty. */
 const MAX_ALTERNATIVES = 10;
 
 /** `POST /translate` as LibreTranslate answers it. */
@@ -75,14 +75,15 @@ const wantsAlternatives = (wanted: unknown): boolean => {
   if (isEmpty(wanted)) return false;
   const count = Number(wanted);
   if (!Number.isInteger(count) || count < 0 || count > MAX_ALTERNATIVES) {
-    throw invalidParameter('alternatives', `It is a whole number up to ${MAX_ALTERNATIVES}.`);
+    throw invalidParameter('alternatives', `It must be a whole number up to ${MAX_ALTERNATIVES}.`);
   }
   return count > 0;
 };
 
 /**
- * How sure, in percent, a source is that the pipeline chose among the installed languages. One that
- * is not the likeliest of all languages is no surer than that one, nor than what that one leaves.
+ * Confidence, in percent, in the source that the pipeline chose among the installed languages. If
+ * it is not the likeliest of all languages, its confidence is limited by that of the likeliest one
+ * and by what that one leaves.
  */
 const confidenceIn = (source: string, { language, confidence }: Detection): number => {
   if (language === null) return 0;
@@ -107,7 +108,7 @@ const registerDetection = (app: FastifyInstance, { detect }: RouteDependencies):
   });
 };
 
-/** LibreTranslate's own paths; `/translate` it shares with another API. */
+/** LibreTranslate's own paths; it shares `/translate` with another API. */
 export const LIBRETRANSLATE_ROUTES: PeerRoutes = {
   apis: ['libretranslate'],
   paths: ['/detect', '/languages', '/frontend/settings', '/health', '/spec'],

@@ -12,8 +12,8 @@ type SharedApi = Extract<CompatibilityApi, 'libretranslate' | 'deeplx'>;
 type Choose = (request: FastifyRequest) => SharedApi;
 
 /**
- * Tells requests to `/translate` apart: LibreTranslate's carry `q`, DeepLX's carry `text`. One with
- * both or neither, or whose body cannot be read, is LibreTranslate's.
+ * Distinguishes requests to `/translate`: LibreTranslate's carry `q`, DeepLX's carry `text`. One
+ * with both or neither, or whose body cannot be read, is LibreTranslate's.
  */
 const chooseAmong = (offered: OfferedApis): Choose => {
   if (!offered.has('deeplx')) return () => 'libretranslate';

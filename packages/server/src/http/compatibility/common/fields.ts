@@ -1,13 +1,13 @@
 import { AppError } from '@dragoman/contract';
 import type { FastifyRequest } from 'fastify';
 
-/** What a request sent, unchecked. */
+/** The fields of a request, unchecked. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * The members of a JSON object or form, with those of the query behind them.
+ * The members of a JSON object or form, and those of the query as a fallback.
  *
- * @throws AppError `malformed_body` for a JSON body that is no object
+ * @throws AppError `malformed_body` for a JSON body that is not an object
  */
 export const fieldsOf = ({ query, body }: Pick<FastifyRequest, 'query' | 'body'>): Fields => {
   if (body !== undefined && (typeof body !== 'object' || body === null || Array.isArray(body))) {

@@ -1,6 +1,6 @@
 import { baseOf, findTarget, type LanguageTag } from '@dragoman/contract';
 
-/** Codes that mean a language under another name: older ISO codes, macrolanguages, own inventions. */
+/** Other codes for languages: older ISO codes, macrolanguages, non-standard codes. */
 const ALIASES: ReadonlyMap<string, string> = new Map([
   ['fil', 'tl'],
   ['in', 'id'],
@@ -23,8 +23,8 @@ const inOurWords = (code: string): string => {
 };
 
 /**
- * A target as other servers name it, in our words. A region we do not tell apart is left out. What
- * is not a code, or unknown, stays as it is and is refused later.
+ * Converts other servers' target codes to ours. A region we do not distinguish is dropped. Invalid
+ * and unknown codes stay as they are and are refused later.
  */
 export const targetCode = (code: unknown): unknown => {
   if (typeof code !== 'string') return code;
@@ -32,7 +32,7 @@ export const targetCode = (code: unknown): unknown => {
   return findTarget(tag) ? tag : inOurWords(baseOf(tag));
 };
 
-/** A source as other servers name it, in our words; undefined where it is to be detected. */
+/** Converts other servers' source codes to ours; undefined if the source is to be detected. */
 export const sourceCode = (code: unknown): unknown => {
   if (code === undefined || code === null || code === '') return undefined;
   if (typeof code !== 'string') return code;
@@ -40,5 +40,5 @@ export const sourceCode = (code: unknown): unknown => {
   return base === 'auto' ? undefined : base;
 };
 
-/** A source that was found, as browser extensions name it: Chinese carries a region there. */
+/** Converts a detected source to the codes of browser extensions, where Chinese has a region. */
 export const browserCode = (tag: LanguageTag): string => (tag === 'zh' ? 'zh-CN' : tag);

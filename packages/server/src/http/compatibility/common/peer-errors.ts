@@ -1,7 +1,7 @@
 import type { AppError, ErrorCode } from '@dragoman/contract';
 import { type ErrorShape, errorBody } from '../../hooks/errors.js';
 
-/** How another server's API tells errors. */
+/** How another server's API reports errors. */
 export interface PeerErrors {
   /** Its names for the parameters of the pipeline, for messages. */
   readonly parameterNames: Readonly<Record<string, string>>;
@@ -12,7 +12,7 @@ export interface PeerErrors {
   readonly reword?: (error: AppError, message: string) => string | undefined;
 }
 
-/** Errors in the shape of another server's API. The trace header still names the request. */
+/** Errors in the format of another server's API. The trace header still identifies the request. */
 export const toErrorShape =
   ({ parameterNames, statuses, body, reword }: PeerErrors): ErrorShape =>
   (error, request) => {

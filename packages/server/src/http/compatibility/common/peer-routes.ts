@@ -12,12 +12,12 @@ type Register = (
   offered: OfferedApis,
 ) => void;
 
-/** Answers a request to translate in the shape of one API. */
+/** Answers a translate request in the format of one API. */
 export type TranslateHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<object>;
 
-/** Routes of another server that tell their errors alike. */
+/** Routes of another server with the same error format. */
 export interface PeerRoutes {
-  /** They are there where one of these is offered. */
+  /** They exist if one of these is offered. */
   readonly apis: readonly CompatibilityApi[];
   /** All their paths, for preflights. */
   readonly paths: readonly string[];

@@ -24,7 +24,7 @@ export class EngineThreadError extends Error {
 export type StartThread = (start: WorkerStart) => EngineThread;
 
 // Tests run from source, where no compiled worker lies beside this file.
-const WORKER_FILE = new URL('../../../dist/bergamot/workers/worker.js', import.meta.url);
+const WORKER_FILE = new URL('../../../dist/bergamot/workers/thread-main.js', import.meta.url);
 const START_TIMEOUT_MS = 30_000;
 // For JavaScript only; the engine's own memory is not part of it.
 const MAX_OLD_SPACE_MEBIBYTES = 256;

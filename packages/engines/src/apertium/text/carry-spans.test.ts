@@ -1,5 +1,6 @@
+import { protectSpans } from '@dragoman/core';
 import { describe, expect, it } from 'vitest';
-import { carryAround } from './carried-text.js';
+import { carryAround } from './carry-spans.js';
 
 const carried = (text: string, ...protectedParts: string[]) => {
   let from = 0;
@@ -8,7 +9,10 @@ const carried = (text: string, ...protectedParts: string[]) => {
     from = start + part.length;
     return { start, end: from };
   });
-  return carryAround(text, spans).pieces.map((piece) => [piece.text, piece.kind]);
+  return carryAround(text, protectSpans(text, spans)).pieces.map((piece) => [
+    piece.text,
+    piece.kind,
+  ]);
 };
 
 describe('what is carried around the engine', () => {

@@ -1,4 +1,5 @@
-import type { ProtectedSpan } from '@dragoman/core';
+import type { ProtectedSpan, TranslatedUnit } from '@dragoman/core';
+import { type Piece, pieceAt, putPiecesBack } from '../../host/text/pieces.js';
 
 /**
  * How a carried piece travels through the engine: `word` as a word the engine does not know, which
@@ -6,9 +7,8 @@ import type { ProtectedSpan } from '@dragoman/core';
  */
 export type CarrierKind = 'word' | 'blank';
 
-/** Something the engine must not see, to be put back letter for letter. */
-export interface CarriedPiece {
-  readonly text: string;
+/** A piece, with the way it travels. */
+export interface CarriedPiece extends Piece {
   readonly kind: CarrierKind;
 }
 
@@ -48,37 +48,41 @@ const IS_BLANK = new RegExp(`^(?:${BLANKS})`, 'u');
  */
 export const carryAround = (text: string, spans: readonly ProtectedSpan[]): CarriedText => {
   const pieces: CarriedPiece[] = [];
-  const carry = (piece: string, kind: CarrierKind): string =>
-    placeholder(pieces.push({ text: piece, kind }) - 1);
+  const carry = (piece: CarriedPiece): string => placeholder(pieces.push(piece) - 1);
   const carryUnsafe = (part: string): string =>
-    part.replace(UNSAFE, (match) => carry(match, IS_BLANK.test(match) ? 'blank' : 'word'));
+    part.replace(UNSAFE, (match) =>
+      carry({
+        text: match,
+        kind: IS_BLANK.test(match) ? 'blank' : 'word',
+        spans: [],
+        span: undefined,
+      }),
+    );
 
   if (spans.length === 0) return { template: carryUnsafe(text), pieces };
   let template = '';
   let end = 0;
   for (const span of joinTouching(text, spans)) {
     template += carryUnsafe(text.slice(end, span.start));
-    template += carry(text.slice(span.start, span.end), span.kind);
+    template += carry({ ...pieceAt(text, span, spans, span.indexes), kind: span.kind });
     end = span.end;
   }
   return { template: template + carryUnsafe(text.slice(end)), pieces };
 };
 
 /** Puts the carried pieces back. */
-export const putBack = (template: string, pieces: readonly CarriedPiece[]): string =>
+export const putBack = (template: string, pieces: readonly CarriedPiece[]): TranslatedUnit =>
   pieces.length === 0
-    ? template
-    : template.replace(PLACEHOLDERS, (match) => pieces[placeholderIndex(match)]?.text ?? '');
+    ? { text: template, spans: [] }
+    : putPiecesBack(template, PLACEHOLDERS, (match) => pieces[placeholderIndex(match)]);
 
 interface CarriedSpan {
   start: number;
   end: number;
   kind: CarrierKind;
+  /** Of the protected spans in it. */
+  readonly indexes: number[];
 }
-
-// Markup and emoji take no part in a sentence; everything else stands for words.
-const isFormatting = (text: string): boolean =>
-  (text.startsWith('<') && text.endsWith('>')) || /^\p{Extended_Pictographic}/u.test(text);
 
 const MAX_GLUED_CHARACTERS = 100;
 const WORD_CHARACTERS_BEFORE = /[\p{L}\p{M}\p{N}_]+$/u;
@@ -91,12 +95,12 @@ const WORD_CHARACTERS_AFTER = /^[\p{L}\p{M}\p{N}_]+/u;
  */
 const joinTouching = (text: string, spans: readonly ProtectedSpan[]): readonly CarriedSpan[] => {
   const joined: CarriedSpan[] = [];
-  for (const { start, end } of spans) {
-    if (start >= end) continue;
+  for (const [index, { start, end, kind }] of spans.entries()) {
     const last = joined.at(-1);
-    const span: CarriedSpan = isFormatting(text.slice(start, end))
-      ? { start, end, kind: 'blank' }
-      : takeGluedLetters(text, start, end, last?.end ?? 0);
+    const span: CarriedSpan =
+      kind === 'placeholder'
+        ? { ...takeGluedLetters(text, start, end, last?.end ?? 0), kind: 'word', indexes: [index] }
+        : { start, end, kind: 'blank', indexes: [index] };
     const overlaps = last !== undefined && span.start < last.end;
     const touchesWord = span.start === last?.end && span.kind === 'word' && last.kind === 'word';
     if (!last || !(overlaps || touchesWord)) {
@@ -104,18 +108,23 @@ const joinTouching = (text: string, spans: readonly ProtectedSpan[]): readonly C
       continue;
     }
     last.end = Math.max(last.end, span.end);
+    last.indexes.push(index);
     if (span.kind === 'word') last.kind = 'word';
   }
   return joined;
 };
 
-const takeGluedLetters = (text: string, start: number, end: number, floor: number): CarriedSpan => {
+const takeGluedLetters = (
+  text: string,
+  start: number,
+  end: number,
+  floor: number,
+): { readonly start: number; readonly end: number } => {
   const from = Math.max(Math.min(floor, start), start - MAX_GLUED_CHARACTERS);
   const before = WORD_CHARACTERS_BEFORE.exec(text.slice(from, start));
   const after = WORD_CHARACTERS_AFTER.exec(text.slice(end, end + MAX_GLUED_CHARACTERS));
   return {
     start: start - (before?.[0].length ?? 0),
     end: end + (after?.[0].length ?? 0),
-    kind: 'word',
   };
 };

@@ -1,16 +1,31 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { TranslationUnit } from '../engine/engine.js';
+import type { TranslatedUnit, TranslationUnit } from '../engine/engine.js';
+import { unchanged } from '../protection/placed-spans.js';
 import { isAllCapitals, toCapitals, toSentenceCase } from './capitals.js';
-import { findDefect } from './guards.js';
+import { findDefect } from './find-defect.js';
 import { longestRepetition } from './repetition.js';
 
 const plain = (text: string): TranslationUnit => ({ text, protectedSpans: [] });
 
 const withSpan = (text: string, span: string): TranslationUnit => ({
   text,
-  protectedSpans: [{ start: text.indexOf(span), end: text.indexOf(span) + span.length }],
+  protectedSpans: [
+    { start: text.indexOf(span), end: text.indexOf(span) + span.length, kind: 'placeholder' },
+  ],
 });
+
+/** A translation that says where it has the only span of its source. */
+const answer = (text: string, span = ''): TranslatedUnit => ({
+  text,
+  spans:
+    span === ''
+      ? []
+      : [{ start: text.indexOf(span), end: text.indexOf(span) + span.length, span: 0 }],
+});
+
+/** Of languages without tables of words. */
+const pair = { from: 'und', to: 'mis' };
 
 describe('a defect is found', () => {
   it.each([
@@ -42,19 +57,36 @@ describe('a defect is found', () => {
     ['Chapter 5', 'Capítulo cinco', undefined],
     ['١٢٣ كتابا', '123 libros', undefined],
   ])('in "%s" → "%s": %s', (source, translated, expected) => {
-    expect(findDefect(plain(source), translated)).toBe(expected);
+    expect(findDefect(plain(source), answer(translated), pair)).toBe(expected);
   });
 
-  it('where a protected piece is missing', () => {
+  it.each([
+    ['en', 'de', 'I do not know.', 'Ich weiß.', 'negation'],
+    ['en', 'de', 'I do not know.', 'Ich weiß es nicht.', undefined],
+    ['en', 'de', 'The committee met last week.', 'The committee met last week.', 'copied'],
+    ['en', 'de', 'Welcome to New York City', 'Welcome to New York City', undefined],
+    ['en', 'de', 'We met Kowalski there.', 'Wir trafen dort Kowaliski.', 'names'],
+    ['en', 'de', 'We met Kowalski there.', 'Wir trafen dort Kowalskis Frau.', undefined],
+    ['en', 'de', 'They live in Germany now.', 'Sie leben jetzt in Deutschland.', undefined],
+    ['en', 'es', 'I saw Maria today.', 'Hoy vi a María.', undefined],
+    ['en', 'pl', 'I know Anna well.', 'Dobrze znam Annę.', undefined],
+  ])('%s to %s in "%s" → "%s": %s', (from, to, source, translated, expected) => {
+    expect(findDefect(plain(source), answer(translated), { from, to })).toBe(expected);
+  });
+
+  it('where a protected span is missing', () => {
     const unit = withSpan('Open {name} now', '{name}');
-    expect(findDefect(unit, 'Abrir ahora')).toBe('lost_span');
-    expect(findDefect(unit, 'Abrir {name} ahora')).toBeUndefined();
+    expect(findDefect(unit, answer('Abrir ahora'), pair)).toBe('lost_span');
+    expect(findDefect(unit, answer('Abrir {name} ahora', '{name}'), pair)).toBeUndefined();
   });
 
   it('never in a text that is its own translation', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 200 }), (text) => {
-        if (text.trim() !== '') expect(findDefect(plain(text), text)).toBeUndefined();
+        if (text.trim() !== '')
+          expect(
+            findDefect(plain(text), unchanged(plain(text)), { from: 'en', to: 'en-GB' }),
+          ).toBeUndefined();
       }),
     );
   });
@@ -86,10 +118,12 @@ describe('a text in capitals', () => {
     expect(isAllCapitals(plain(text))).toBe(expected);
   });
 
-  it('is read as a sentence and answered in capitals, protected pieces aside', () => {
+  it('is read as a sentence and answered in capitals, protected spans aside', () => {
     const unit = withSpan('OPEN THE {fileName} NOW', '{fileName}');
     expect(isAllCapitals(unit)).toBe(true);
     expect(toSentenceCase(unit)).toEqual(withSpan('Open the {fileName} now', '{fileName}'));
-    expect(toCapitals(unit, 'Abre {fileName} ahora')).toBe('ABRE {fileName} AHORA');
+    expect(toCapitals(answer('Abre la Straße {fileName} ahora', '{fileName}'))).toEqual(
+      answer('ABRE LA STRASSE {fileName} AHORA', '{fileName}'),
+    );
   });
 });

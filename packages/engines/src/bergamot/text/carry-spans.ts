@@ -1,5 +1,5 @@
-import type { ProtectedSpan } from '@dragoman/core';
-import { isTag } from '../../host/tag-pairs.js';
+import type { ProtectedSpan, TranslatedUnit } from '@dragoman/core';
+import { type Piece, pieceAt, putPiecesBack } from '../../host/text/pieces.js';
 import { UNSPACED } from '../../host/text/scripts.js';
 
 /**
@@ -12,13 +12,14 @@ export interface CarriedText {
   readonly pieces: readonly CarriedPiece[];
 }
 
-export interface CarriedPiece {
-  readonly text: string;
+export interface CarriedPiece extends Piece {
   /** Whether it was marked by the caller, rather than unknown to the model. */
   readonly isProtected: boolean;
-  /** Whether it is one tag, which is a piece of its own always. */
-  readonly isTag: boolean;
 }
+
+/** Whether a piece is one tag, which is never joined with others. */
+export const isTag = ({ span }: Pick<Piece, 'span'>): boolean =>
+  span !== undefined && span.kind !== 'placeholder' && span.kind !== 'formatting';
 
 /** Tells whether the model has tokens for a character. */
 export type KnowsCharacter = (character: string) => boolean;
@@ -38,8 +39,8 @@ const GLUE = /^[\s\p{P}]*$/u;
 interface Run {
   readonly start: number;
   end: number;
-  isProtected: boolean;
-  isTag: boolean;
+  /** Of the protected spans in it; none for what the model does not know. */
+  readonly indexes: number[];
 }
 
 /**
@@ -56,14 +57,12 @@ export const carryAround = (
   const pieces: CarriedPiece[] = [];
   let template = '';
   let position = 0;
-  for (const { start, end, isProtected, isTag: isOneTag } of joinNeighbours(
-    text,
-    runsOf(text, spans, knows),
-  )) {
-    template += text.slice(position, start);
+  for (const run of joinNeighbours(text, runsOf(text, spans, knows), spans)) {
+    template += text.slice(position, run.start);
     template += placeholderOf(pieces.length);
-    pieces.push({ text: text.slice(start, end), isProtected, isTag: isOneTag });
-    position = end;
+    const isProtected = run.indexes.length > 0;
+    pieces.push({ ...pieceAt(text, run, spans, run.indexes), isProtected });
+    position = run.end;
   }
   return { template: template + text.slice(position), pieces };
 };
@@ -83,11 +82,11 @@ export const placeholderOf = (index: number): string =>
 export const pieceOf = (placeholder: string, pieces: readonly CarriedPiece[]): CarriedPiece =>
   pieces[placeholder.charCodeAt(0) - FIRST_PLACEHOLDER] ?? NO_PIECE;
 
-const NO_PIECE: CarriedPiece = { text: '', isProtected: false, isTag: false };
+const NO_PIECE: CarriedPiece = { text: '', spans: [], span: undefined, isProtected: false };
 
 /** Puts the carried pieces back in place of their placeholders. */
-export const putBack = (template: string, pieces: readonly CarriedPiece[]): string =>
-  template.replace(PLACEHOLDER, (placeholder) => pieceOf(placeholder, pieces).text);
+export const putBack = (template: string, pieces: readonly CarriedPiece[]): TranslatedUnit =>
+  putPiecesBack(template, PLACEHOLDER, (placeholder) => pieceOf(placeholder, pieces));
 
 const runsOf = (
   text: string,
@@ -96,11 +95,9 @@ const runsOf = (
 ): readonly Run[] => {
   const runs: Run[] = [];
   let position = 0;
-  for (const { start, end } of spans) {
+  for (const [index, { start, end }] of spans.entries()) {
     runs.push(...unknownRuns(text, position, start, knows));
-    if (end > start) {
-      runs.push({ start, end, isProtected: true, isTag: isTag(text.slice(start, end)) });
-    }
+    runs.push({ start, end, indexes: [index] });
     position = end;
   }
   runs.push(...unknownRuns(text, position, text.length, knows));
@@ -129,7 +126,7 @@ const unknownRuns = (
     const last = runs.at(-1);
     if (isUnknown || (isWordPart && isWordUnknown)) {
       if (last && last.end >= start) last.end = end;
-      else runs.push({ start, end, isProtected: false, isTag: false });
+      else runs.push({ start, end, indexes: [] });
       if (isWordPart) isWordUnknown = true;
     }
     position = end;
@@ -143,20 +140,24 @@ const unknownRuns = (
  * with nothing but blanks and punctuation. They keep their order by that, and the model sees fewer
  * strange words.
  */
-const joinNeighbours = (text: string, runs: readonly Run[]): readonly Run[] => {
+const joinNeighbours = (
+  text: string,
+  runs: readonly Run[],
+  spans: readonly ProtectedSpan[],
+): readonly Run[] => {
   const joined: Run[] = [];
+  const isTagRun = ({ indexes }: Run): boolean => isTag({ span: spans[indexes[0] ?? -1] });
   for (const run of runs) {
     const last = joined.at(-1);
     const between = last === undefined ? '' : text.slice(last.end, run.start);
-    const isUnknownPair = last?.isProtected === false && !run.isProtected;
-    const isNear =
-      !(run.isTag || last?.isTag) && (isUnknownPair ? GLUE.test(between) : between.trim() === '');
+    const isUnknownPair = last?.indexes.length === 0 && run.indexes.length === 0;
+    const isByTag = isTagRun(run) || (last !== undefined && isTagRun(last));
+    const isNear = !isByTag && (isUnknownPair ? GLUE.test(between) : between.trim() === '');
     if (last && ((isNear && !/[\n\r]/.test(between)) || joined.length === MAX_PIECES)) {
       last.end = run.end;
-      last.isProtected ||= run.isProtected;
-      last.isTag = false;
+      last.indexes.push(...run.indexes);
     } else {
-      joined.push({ ...run });
+      joined.push(run);
     }
   }
   return joined;

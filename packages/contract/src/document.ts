@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import type { DOCUMENT_HANDLE, DOCUMENT_STATUS } from './answers.js';
+import { invalidParameter } from './errors.js';
+import { checkCombinations, requireParameters } from './translate.js';
+import { TRANSLATE_BODY } from './translate-body.js';
+
+/**
+ * The fields beside the file of `POST /v2/document`, from the body or the query. Unknown ones are
+ * accepted: clients send options of their own along.
+ */
+export const DOCUMENT_FIELDS = TRANSLATE_BODY.pick({
+  target_lang: true,
+  source_lang: true,
+  formality: true,
+  glossary_id: true,
+  glossary_ids: true,
+  style_id: true,
+  translation_memory_id: true,
+  translation_memory_threshold: true,
+}).extend({
+  output_format: z.string().max(16).optional().meta({
+    description:
+      'Extension of the format to write, without dot. A PDF can become `docx` (default), `html` or `txt`; everything else keeps its format.',
+  }),
+  filename: z.string().max(1000).optional().meta({
+    description: 'Name of the file where its part has none. The extension tells the format.',
+  }),
+});
+
+/** The fields of an upload, checked for form. */
+export type DocumentFields = z.output<typeof DOCUMENT_FIELDS>;
+
+export type DocumentHandle = z.output<typeof DOCUMENT_HANDLE>;
+
+export type DocumentStatus = z.output<typeof DOCUMENT_STATUS>;
+
+/** What asks about a document or for its result. */
+export const DOCUMENT_KEY_BODY = z.object({
+  document_key: z.string().meta({ description: 'The key that the upload was answered with.' }),
+});
+
+/**
+ * Checks the form of the fields of an upload.
+ *
+ * @throws AppError `invalid_parameter`, naming the parameter
+ */
+export const parseDocumentFields = (fields: Readonly<Record<string, unknown>>): DocumentFields => {
+  requireParameters(fields, ['target_lang']);
+  const parsed = DOCUMENT_FIELDS.safeParse(fields);
+  if (!parsed.success) throw invalidParameter(String(parsed.error.issues[0]?.path[0] ?? 'file'));
+  checkCombinations(parsed.data);
+  return parsed.data;
+};

@@ -1,0 +1,59 @@
+import { baseOf, type LanguageTag } from '@dragoman/contract';
+import type { TranslatedUnit, TranslationUnit } from '../engine/engine.js';
+import { keepsSpans } from '../protection/placed-spans.js';
+import { isCopied } from './copied.js';
+import { hasBelievableLength } from './length.js';
+import { alteredNames } from './names.js';
+import { keepsNegation } from './negation.js';
+import { keepsNumbers } from './numbers.js';
+import { longestRepetition } from './repetition.js';
+
+/** What can be wrong with a translated unit, the gravest first. */
+export const DEFECTS = [
+  'blank',
+  'lost_span',
+  'repetition',
+  'length',
+  'negation',
+  'numbers',
+  'copied',
+  'names',
+] as const;
+
+export type Defect = (typeof DEFECTS)[number];
+
+/** A phrase said this often in a row is a loop, unless the source says it as often. */
+const LOOP = 3;
+
+/** The languages of a translation. */
+export interface LanguagePair {
+  readonly from: LanguageTag;
+  readonly to: LanguageTag;
+}
+
+/** The gravest defect of a translation, if it has any. */
+export const findDefect = (
+  unit: TranslationUnit,
+  translated: TranslatedUnit,
+  pair: LanguagePair,
+): Defect | undefined => {
+  if (translated.text.trim() === '') return 'blank';
+  if (!keepsSpans(unit, translated)) return 'lost_span';
+  if (isLoop(unit.text, translated.text)) return 'repetition';
+  if (!hasBelievableLength(unit.text, translated.text)) return 'length';
+  if (!keepsNegation(unit.text, translated.text, pair)) return 'negation';
+  if (!keepsNumbers(unit.text, translated.text)) return 'numbers';
+  if (baseOf(pair.from) !== baseOf(pair.to) && isCopied(unit.text, translated.text))
+    return 'copied';
+  if (alteredNames(unit.text, translated.text, pair.from).length > 0) return 'names';
+  return undefined;
+};
+
+/** Larger is graver; 0 for a sound translation. */
+export const gravityOf = (defect: Defect | undefined): number =>
+  defect === undefined ? 0 : DEFECTS.length - DEFECTS.indexOf(defect);
+
+const isLoop = (source: string, translated: string): boolean => {
+  const { count } = longestRepetition(translated);
+  return count >= LOOP && count > longestRepetition(source).count;
+};

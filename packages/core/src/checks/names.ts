@@ -1,0 +1,73 @@
+import { baseOf, type LanguageTag } from '@dragoman/contract';
+
+/** A name in a source text: a range of UTF-16 code units. */
+export interface NameRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Shorter words are alike by chance. */
+const LEAST_LETTERS = 4;
+/** Longer texts have too many words to compare each with each. */
+const MOST_CHARACTERS = 1000;
+/** A capital says nothing of a word where all nouns have one. */
+const CAPITALISED_NOUNS = new Set(['de', 'lb']);
+const CAPITALISED = /(?<![\p{L}\p{M}\p{N}])\p{Lu}[\p{L}\p{M}]+/gu;
+
+/**
+ * Names that a translation spells wrongly: capitalised inside a sentence of the source, missing in
+ * the translation, which has a capitalised word one or two letters away instead ("Kowalski" and
+ * "Kowaliski"). A translated name ("Germany", "Deutschland"), an ending ("Annas") or an accent is
+ * no mistake.
+ */
+export const alteredNames = (
+  source: string,
+  translated: string,
+  from: LanguageTag,
+): readonly NameRange[] => {
+  if (CAPITALISED_NOUNS.has(baseOf(from)) || source.length > MOST_CHARACTERS) return [];
+  const found = wordsOf(translated).map(({ folded }) => folded);
+  const names = wordsOf(source).filter(({ start }) => isInsideSentence(source, start));
+  const known = new Set(names.map(({ folded }) => folded));
+  return names
+    .filter(({ folded }) => !found.some((word) => word.startsWith(stemOf(folded))))
+    .filter(({ folded }) => found.some((word) => !known.has(word) && isMisspelling(folded, word)))
+    .map(({ start, end }) => ({ start, end }));
+};
+
+const wordsOf = (text: string) =>
+  [...text.matchAll(CAPITALISED)]
+    .map(({ 0: word, index }) => ({ start: index, end: index + word.length, folded: fold(word) }))
+    .filter(({ folded }) => folded.length >= LEAST_LETTERS);
+
+/** Without case and accents. */
+const fold = (word: string): string =>
+  word.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
+
+/** Without the last letter where that is a vowel: many languages change it ("Anna", "Annę"). */
+const stemOf = (folded: string): string => folded.replace(/[aeiouy]$/u, '');
+
+/** Whether a lower-case word or a comma comes before, so that a name alone explains the capital. */
+const isInsideSentence = (text: string, start: number): boolean =>
+  /[\p{Ll},]["'“‘(]?\s["'“‘(]?$/u.test(text.slice(Math.max(0, start - 5), start));
+
+/** The same first letter, and one letter more, less or other; two in words of seven letters. */
+const isMisspelling = (name: string, word: string): boolean => {
+  const most = name.length >= 7 ? 2 : 1;
+  return name[0] === word[0] && name !== word && editDistance(name, word, most) <= most;
+};
+
+/** Levenshtein's distance, or anything larger than `most` where it is larger. */
+const editDistance = (left: string, right: string, most: number): number => {
+  if (Math.abs(left.length - right.length) > most) return most + 1;
+  let row = Array.from({ length: right.length + 1 }, (_, index) => index);
+  for (const [index, letter] of [...left].entries()) {
+    const next = [index + 1];
+    for (let column = 1; column <= right.length; column++) {
+      const replaced = (row[column - 1] ?? 0) + (right[column - 1] === letter ? 0 : 1);
+      next.push(Math.min(replaced, (row[column] ?? 0) + 1, (next[column - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[right.length] ?? 0;
+};

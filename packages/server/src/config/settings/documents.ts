@@ -1,0 +1,27 @@
+import { count, MEBIBYTE, milliseconds } from './common-types.js';
+import type { Setting } from './setting.js';
+import { byteCount } from './value-types.js';
+
+/** Documents: files sent, translated and downloaded. */
+export const DOCUMENTS_SETTINGS = {
+  maxDocumentBytes: {
+    environmentName: 'DRAGOMAN_MAX_DOCUMENT_BYTES',
+    description: 'Maximum size of a document; a larger one gets a 413.',
+    type: byteCount({ minimum: 1024, maximum: 50 * MEBIBYTE }),
+    defaultValue: 10 * MEBIBYTE,
+  },
+  maxDocumentsPerKey: {
+    environmentName: 'DRAGOMAN_MAX_DOCUMENTS_PER_KEY',
+    description:
+      'Maximum number of documents of one key that are waiting, being translated or not yet downloaded; further ones get a 429.',
+    type: count(1, 10_000),
+    defaultValue: 50,
+  },
+  documentRetentionMs: {
+    environmentName: 'DRAGOMAN_DOCUMENT_RETENTION_MS',
+    description:
+      'How long a document is kept after the last request for it, translated or not; a downloaded one is deleted immediately.',
+    type: milliseconds(1000, 604_800_000),
+    defaultValue: 3_600_000,
+  },
+} as const satisfies Record<string, Setting<unknown>>;

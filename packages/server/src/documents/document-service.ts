@@ -1,0 +1,266 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AppError, type DocumentHandle, type DocumentStatus } from '@dragoman/contract';
+import { type DocumentFormat, FORMATS } from '@dragoman/documents';
+import type { KeyRecord } from '../accounts/records/key-record.js';
+import { dayOf } from '../accounts/usage/billing-period.js';
+import {
+  digestOfDocumentKey,
+  fileKeyOf,
+  isDocumentKey,
+  newDocumentSecrets,
+  open,
+  seal,
+} from './encryption/document-cipher.js';
+import { resultFileName } from './files/file-names.js';
+import {
+  createDocumentJobs,
+  type DocumentJobsDependencies,
+  keyPurpose,
+} from './jobs/document-jobs.js';
+import type { DocumentOptions, DocumentRecord } from './records/document-record.js';
+
+/** The first question about a document may wait so long: most are done then. */
+const FIRST_STATUS_WAIT_MS = 2000;
+const SWEEP_INTERVAL_MS = 30_000;
+/** Files that belong to no document may belong to an upload that is just being stored. */
+const UPLOAD_GRACE_MS = 60_000;
+const HEXADECIMAL = /^[0-9A-F]{1,64}$/;
+
+/** A file as it was sent, with what is to be done with it. */
+export interface Upload {
+  readonly bytes: Uint8Array;
+  /** Without folders and control characters. */
+  readonly fileName: string;
+  readonly options: DocumentOptions;
+}
+
+/** Says which document is meant, and that one may see it. */
+export interface DocumentAccess {
+  readonly id: string;
+  readonly key: string;
+  readonly ownerId: string;
+}
+
+/** A translated document on its way. */
+export interface DocumentDownload {
+  readonly bytes: Uint8Array;
+  readonly fileName: string;
+  readonly format: DocumentFormat;
+  /** To be called once: a document that was sent as a whole is billed and deleted. */
+  end(wasSent: boolean): void;
+}
+
+/** Documents: taken in, translated in a lane of their own, asked about, downloaded once. */
+export interface DocumentService {
+  /**
+   * @returns as soon as the file is stored
+   * @throws AppError `quota_exceeded`, `too_many_requests`
+   */
+  accept(owner: KeyRecord, upload: Upload): Promise<DocumentHandle>;
+  /** @throws AppError `not_found`, the same whatever does not fit */
+  status(access: DocumentAccess): Promise<DocumentStatus>;
+  /** @throws AppError `not_found`, `document_not_done`, `quota_exceeded` */
+  download(access: DocumentAccess, owner: KeyRecord): Promise<DocumentDownload>;
+  /** Resumes what an earlier run left, and deletes from now on what has had its time. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface DocumentServiceDependencies extends DocumentJobsDependencies {
+  readonly maxPerKey: number;
+}
+
+const notFound = (): AppError => new AppError('not_found', { message: 'Document not found' });
+
+export const createDocumentService = (
+  dependencies: DocumentServiceDependencies,
+): DocumentService => {
+  const { store, files, ledger, now, retentionMs, log } = dependencies;
+  const jobs = createDocumentJobs(dependencies);
+  const asked = new Set<string>();
+  const beingSent = new Set<string>();
+  const endings = new Set<Promise<void>>();
+  let sweeper: NodeJS.Timeout | undefined;
+
+  const find = async ({ id, key, ownerId }: DocumentAccess): Promise<DocumentRecord> => {
+    if (!HEXADECIMAL.test(id) || !HEXADECIMAL.test(key)) throw notFound();
+    const record = await store.find(id);
+    if (!record || record.ownerId !== ownerId || !isDocumentKey(key, record.keyDigest)) {
+      throw notFound();
+    }
+    return record;
+  };
+
+  /** A document that somebody asks about stays; not one whose work nobody does any more. */
+  const keepAlive = async ({ id, state, expiresAtMs }: DocumentRecord): Promise<void> => {
+    const isStuck = (state === 'queued' || state === 'translating') && !jobs.ended(id);
+    const nextMs = now() + retentionMs;
+    if (!isStuck && nextMs - expiresAtMs > retentionMs / 60) {
+      await store.change(id, { expiresAtMs: nextMs });
+    }
+  };
+
+  const remove = async (id: string): Promise<void> => {
+    await jobs.cancel(id);
+    jobs.takeCharge(id)?.cancel();
+    asked.delete(id);
+    await store.remove(id);
+    await files.removeAll(id);
+  };
+
+  const sweep = async (): Promise<void> => {
+    try {
+      for (const id of await store.listExpired(now())) await remove(id);
+      for (const id of await files.listIds(now() - UPLOAD_GRACE_MS)) {
+        if (!(await store.find(id))) await files.removeAll(id);
+      }
+    } catch (error) {
+      log.warn({ err: error }, 'documents cannot be deleted now; it is tried again');
+    }
+  };
+
+  const deliver = async (record: DocumentRecord, owner: KeyRecord): Promise<void> => {
+    const { id, ownerId, options, characters } = record;
+    const charge =
+      jobs.takeCharge(id) ?? (await ledger.reserve(owner, characters ?? 0, options.tag));
+    // Of several servers one counts it.
+    if (await store.remove(id)) {
+      charge.settle(characters ?? 0);
+      await store.countDownload(ownerId, dayOf(now()));
+    } else charge.cancel();
+    asked.delete(id);
+    await files.removeAll(id);
+  };
+
+  return {
+    async accept(owner, { bytes, fileName, options }) {
+      // Its characters are known when it has been read; who has none left need not wait for that.
+      (await ledger.reserve(owner, 1)).cancel();
+      const secrets = newDocumentSecrets();
+      const { id } = secrets;
+      const fileKey = fileKeyOf(secrets);
+      const serverKey = await dependencies.serverKey();
+      const isStored = await store.insert(
+        {
+          id,
+          ownerId: owner.id,
+          state: 'queued',
+          keyDigest: digestOfDocumentKey(secrets.key),
+          options,
+          createdAtMs: now(),
+          expiresAtMs: now() + retentionMs,
+          attempts: 0,
+          characters: null,
+          errorMessage: null,
+        },
+        dependencies.maxPerKey,
+      );
+      if (!isStored) {
+        throw new AppError('too_many_requests', {
+          message: 'Too many non-downloaded documents',
+          retryAfterSeconds: 5,
+        });
+      }
+      try {
+        await files.write(id, 'source', seal(fileKey, 'source', bytes));
+        await files.write(id, 'name', seal(fileKey, 'name', Buffer.from(fileName)));
+        await files.write(id, 'key', seal(serverKey, keyPurpose(id), fileKey));
+      } catch (error) {
+        await remove(id);
+        throw error;
+      }
+      jobs.add({ id, ownerId: owner.id });
+      return { document_id: id, document_key: secrets.key };
+    },
+
+    async status(access) {
+      let record = await find(access);
+      const { id } = record;
+      const ended = jobs.ended(id);
+      const isSoon = (jobs.secondsRemaining(id) ?? 0) * 1000 <= FIRST_STATUS_WAIT_MS;
+      if (ended && isSoon && !asked.has(id)) {
+        const timer = new AbortController();
+        const time = sleep(FIRST_STATUS_WAIT_MS, undefined, timer).catch(() => {});
+        await Promise.race([ended, time]);
+        timer.abort();
+        record = await find(access);
+      }
+      asked.add(id);
+      await keepAlive(record);
+      return statusOf(record, jobs.secondsRemaining(id));
+    },
+
+    async download(access, owner) {
+      const record = await find(access);
+      const { id, options } = record;
+      if (record.state !== 'done') throw new AppError('document_not_done');
+      if (beingSent.has(id)) {
+        throw new AppError('document_not_done', { message: 'The document is being downloaded.' });
+      }
+      beingSent.add(id);
+      try {
+        const fileKey = fileKeyOf(access);
+        const [result, name] = await Promise.all([
+          files.read(id, 'result'),
+          files.read(id, 'name'),
+        ]);
+        if (!result || !name) throw notFound();
+        return {
+          bytes: open(fileKey, 'result', result),
+          fileName: resultFileName(
+            open(fileKey, 'name', name).toString(),
+            options.format,
+            options.outputFormat,
+          ),
+          format: options.outputFormat,
+          end(wasSent) {
+            const ending = (wasSent ? deliver(record, owner) : Promise.resolve())
+              .catch((error) =>
+                log.error({ document: id, err: error }, 'a download is not counted'),
+              )
+              .finally(() => {
+                beingSent.delete(id);
+                endings.delete(ending);
+              });
+            endings.add(ending);
+          },
+        };
+      } catch (error) {
+        beingSent.delete(id);
+        throw error;
+      }
+    },
+
+    async start() {
+      await sweep();
+      await jobs.resume();
+      sweeper = setInterval(sweep, Math.min(SWEEP_INTERVAL_MS, retentionMs));
+      sweeper.unref();
+    },
+
+    async stop() {
+      clearInterval(sweeper);
+      await jobs.stop();
+      await Promise.all(endings);
+    },
+  };
+};
+
+const statusOf = (record: DocumentRecord, secondsRemaining: number | undefined): DocumentStatus => {
+  const { id, state, characters, errorMessage } = record;
+  return {
+    document_id: id,
+    status: state,
+    ...(state === 'translating' &&
+      secondsRemaining !== undefined && { seconds_remaining: secondsRemaining }),
+    ...(state === 'done' && { billed_characters: characters ?? 0 }),
+    ...(state === 'error' && {
+      error_message: errorMessage ?? '',
+      message: errorMessage ?? '',
+    }),
+  };
+};
+
+/** The media type a document is downloaded as. */
+export const mediaTypeOf = (format: DocumentFormat): string =>
+  FORMATS[format].mediaTypes[0] ?? 'application/octet-stream';

@@ -1,0 +1,57 @@
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto';
+
+/** AES-256-GCM, with nonces and tags of the lengths NIST SP 800-38D recommends. */
+const CIPHER = 'aes-256-gcm';
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+const KEY_BYTES = 32;
+
+/** A document's id and key as they go over the wire: upper-case hexadecimal digits. */
+export interface DocumentSecrets {
+  readonly id: string;
+  readonly key: string;
+}
+
+export const newDocumentSecrets = (): DocumentSecrets => ({
+  id: randomBytes(16).toString('hex').toUpperCase(),
+  key: randomBytes(KEY_BYTES).toString('hex').toUpperCase(),
+});
+
+/** The key that files are encrypted with, derived from the document key (RFC 5869). */
+export const fileKeyOf = ({ id, key }: DocumentSecrets): Buffer =>
+  Buffer.from(hkdfSync('sha256', Buffer.from(key, 'hex'), id, 'dragoman document', KEY_BYTES));
+
+/** By which a document key is known again. It has 256 random bits, so a fast hash is enough. */
+export const digestOfDocumentKey = (key: string): string =>
+  createHash('sha256').update(key).digest('hex');
+
+export const isDocumentKey = (key: string, digest: string): boolean =>
+  timingSafeEqual(Buffer.from(digestOfDocumentKey(key)), Buffer.from(digest));
+
+/**
+ * @param purpose what the bytes are, which has to be said again to open them
+ * @returns nonce, ciphertext and tag
+ */
+export const seal = (key: Buffer, purpose: string, bytes: Uint8Array): Buffer => {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv(CIPHER, key, nonce).setAAD(Buffer.from(purpose));
+  return Buffer.concat([nonce, cipher.update(bytes), cipher.final(), cipher.getAuthTag()]);
+};
+
+/** @throws Error when the key or the purpose is another one, or the bytes were changed */
+export const open = (key: Buffer, purpose: string, sealed: Buffer): Buffer => {
+  const nonce = sealed.subarray(0, NONCE_BYTES);
+  const tag = sealed.subarray(-TAG_BYTES);
+  const decipher = createDecipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES })
+    .setAAD(Buffer.from(purpose))
+    .setAuthTag(tag);
+  const text = decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES));
+  return Buffer.concat([text, decipher.final()]);
+};

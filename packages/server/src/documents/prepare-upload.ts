@@ -1,0 +1,104 @@
+import {
+  AppError,
+  baseOf,
+  type DocumentFields,
+  findTarget,
+  invalidParameter,
+  toTag,
+} from '@dragoman/contract';
+import type { Translator } from '@dragoman/core';
+import {
+  DocumentError,
+  type DocumentFormat,
+  detectFormat,
+  FORMATS,
+  formatOfExtension,
+} from '@dragoman/documents';
+import type { Upload } from './document-service.js';
+import { cleanFileName } from './files/file-names.js';
+import { sameLanguage } from './jobs/translate-document.js';
+
+/** A file as it came. */
+export interface SentFile {
+  readonly bytes: Uint8Array;
+  /** Undefined where its part had none. */
+  readonly name: string | undefined;
+}
+
+/** The 400 that clients look for by its first words. */
+export const invalidFile = (reason: string): AppError =>
+  new AppError('invalid_file', { parameter: 'file', message: `Invalid file data. ${reason}` });
+
+/**
+ * Finds out what a file is and whether it can be translated as asked, before it is stored. Its
+ * inside is read later.
+ *
+ * @param tag under which it is reported
+ * @throws AppError `invalid_file`, `invalid_parameter`, and what cannot be served
+ */
+export const prepareUpload = async (
+  file: SentFile | undefined,
+  fields: DocumentFields,
+  { translator, tag }: { readonly translator: Translator; readonly tag: string | undefined },
+): Promise<Upload> => {
+  if (!file) throw invalidFile("Send the document in a part named 'file'.");
+  const fileName = cleanFileName(file.name || fields.filename || '');
+  const format = formatOf(fileName, file.bytes);
+  const outputFormat = outputFormatOf(fields.output_format, format);
+  await requireLanguages(fields, translator);
+  return {
+    bytes: file.bytes,
+    fileName,
+    options: {
+      targetLanguage: fields.target_lang,
+      sourceLanguage: fields.source_lang,
+      formality: fields.formality,
+      format,
+      outputFormat,
+      tag,
+    },
+  };
+};
+
+const formatOf = (fileName: string, bytes: Uint8Array): DocumentFormat => {
+  try {
+    return detectFormat(fileName, bytes);
+  } catch (error) {
+    if (!(error instanceof DocumentError)) throw error;
+    throw invalidFile(error.message);
+  }
+};
+
+const outputFormatOf = (wanted: string | undefined, format: DocumentFormat): DocumentFormat => {
+  const { outputFormats } = FORMATS[format];
+  const found =
+    wanted === undefined || wanted === ''
+      ? outputFormats[0]
+      : formatOfExtension(wanted.toLowerCase());
+  if (found === undefined || !outputFormats.includes(found)) {
+    throw new AppError('invalid_parameter', {
+      parameter: 'output_format',
+      message: `output_format not supported. This document can be written as: ${outputFormats.join(', ')}.`,
+    });
+  }
+  return found;
+};
+
+/** Refuses what every paragraph would be refused for. */
+const requireLanguages = async (
+  { output_format: _format, filename: _name, ...fields }: DocumentFields,
+  translator: Translator,
+): Promise<void> => {
+  const isGiven = fields.source_lang !== undefined;
+  // Without a text there is nothing to detect; with an empty one there has to be a route.
+  await translator.translate(
+    { ...fields, text: isGiven ? [''] : [] },
+    { signal: new AbortController().signal },
+  );
+  const target = findTarget(fields.target_lang);
+  if (!target) throw invalidParameter('target_lang');
+  const base = baseOf(toTag(target.base.code));
+  if (fields.source_lang !== undefined && toTag(fields.source_lang.toUpperCase()) === base) {
+    throw sameLanguage();
+  }
+};

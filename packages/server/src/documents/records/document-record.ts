@@ -1,0 +1,62 @@
+import type { DocumentFormat } from '@dragoman/documents';
+import type { DayRange } from '../../accounts/records/account-store.js';
+
+/** How a document stands, in the words of the wire. */
+export type DocumentState = 'queued' | 'translating' | 'done' | 'error';
+
+/** What was asked for with a document. */
+export interface DocumentOptions {
+  /** Wire codes, as they were sent. */
+  readonly targetLanguage: string;
+  /** Left out, it is detected. */
+  readonly sourceLanguage?: string | undefined;
+  readonly formality?: 'default' | 'more' | 'less' | 'prefer_more' | 'prefer_less' | undefined;
+  readonly format: DocumentFormat;
+  readonly outputFormat: DocumentFormat;
+  /** Under which its usage is reported. */
+  readonly tag?: string | undefined;
+}
+
+/** A document as it is kept: nothing of its content, of its name or of the key that opens it. */
+export interface DocumentRecord {
+  /** 32 upper-case hexadecimal digits. */
+  readonly id: string;
+  /** Id of the API key that sent it. */
+  readonly ownerId: string;
+  readonly state: DocumentState;
+  /** By which the document key is known again. */
+  readonly keyDigest: string;
+  readonly options: DocumentOptions;
+  readonly createdAtMs: number;
+  /** From then on it is deleted. */
+  readonly expiresAtMs: number;
+  /** How often its translation was begun and not ended by an orderly stop. */
+  readonly attempts: number;
+  /** Unicode code points of its text; null until it has been read. */
+  readonly characters: number | null;
+  /** Why it failed, in words for its owner. */
+  readonly errorMessage: string | null;
+}
+
+/** What changes of a document; what is left out stays. */
+export type DocumentChange = Partial<
+  Pick<DocumentRecord, 'state' | 'expiresAtMs' | 'attempts' | 'characters' | 'errorMessage'>
+>;
+
+/** Where documents are listed. Rejects with `StoreUnavailable` while the database is away. */
+export interface DocumentStore {
+  /** @returns false, and nothing is written, when the owner has so many that have not failed */
+  insert(record: DocumentRecord, maxPerOwner: number): Promise<boolean>;
+  find(id: string): Promise<DocumentRecord | undefined>;
+  change(id: string, change: DocumentChange): Promise<void>;
+  /** @returns whether it was there; of several at once one only is told so */
+  remove(id: string): Promise<boolean>;
+  /** Those queued or under way, the oldest first. */
+  listUnfinished(): Promise<readonly DocumentRecord[]>;
+  /** Ids of those whose time is over. */
+  listExpired(nowMs: number): Promise<readonly string[]>;
+  /** Counts a document that was downloaded. @param day UTC, `2026-11-21` */
+  countDownload(ownerId: string, day: string): Promise<void>;
+  /** Documents downloaded. @param ownerId left out, those of all keys */
+  sumDownloads(days: DayRange, ownerId?: string): Promise<number>;
+}

@@ -1,0 +1,135 @@
+import type { Selectable } from 'kysely';
+import { StoreUnavailable } from '../../accounts/records/account-store.js';
+import type {
+  DocumentChange,
+  DocumentRecord,
+  DocumentState,
+  DocumentStore,
+} from '../../documents/records/document-record.js';
+import type { Schema, SqlDatabase } from '../database/schema.js';
+
+type DocumentRow = Selectable<Schema['documents']>;
+
+const toRecord = (row: DocumentRow): DocumentRecord => ({
+  id: row.id,
+  ownerId: row.owner_id,
+  state: row.state as DocumentState,
+  keyDigest: row.key_digest,
+  options: JSON.parse(row.options),
+  createdAtMs: row.created_at,
+  expiresAtMs: row.expires_at,
+  attempts: row.attempts,
+  characters: row.characters,
+  errorMessage: row.error_message,
+});
+
+const toRow = (record: DocumentRecord): DocumentRow => ({
+  id: record.id,
+  owner_id: record.ownerId,
+  state: record.state,
+  key_digest: record.keyDigest,
+  options: JSON.stringify(record.options),
+  created_at: record.createdAtMs,
+  expires_at: record.expiresAtMs,
+  attempts: record.attempts,
+  characters: record.characters,
+  error_message: record.errorMessage,
+});
+
+const toColumns = (change: DocumentChange): Partial<DocumentRow> => ({
+  ...(change.state !== undefined && { state: change.state }),
+  ...(change.expiresAtMs !== undefined && { expires_at: change.expiresAtMs }),
+  ...(change.attempts !== undefined && { attempts: change.attempts }),
+  ...(change.characters !== undefined && { characters: change.characters }),
+  ...(change.errorMessage !== undefined && { error_message: change.errorMessage }),
+});
+
+const createSqlDocumentStore = (db: SqlDatabase): DocumentStore => ({
+  insert: (record, maxPerOwner) =>
+    db.transaction().execute(async (trx) => {
+      const { count } = await trx
+        .selectFrom('documents')
+        .select((select) => select.fn.countAll<number | string>().as('count'))
+        .where('owner_id', '=', record.ownerId)
+        .where('state', '!=', 'error')
+        .executeTakeFirstOrThrow();
+      if (Number(count) >= maxPerOwner) return false;
+      await trx.insertInto('documents').values(toRow(record)).execute();
+      return true;
+    }),
+  find: async (id) => {
+    const row = await db
+      .selectFrom('documents')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirst();
+    return row && toRecord(row);
+  },
+  change: async (id, change) => {
+    await db.updateTable('documents').set(toColumns(change)).where('id', '=', id).execute();
+  },
+  remove: async (id) => {
+    const { numDeletedRows } = await db
+      .deleteFrom('documents')
+      .where('id', '=', id)
+      .executeTakeFirst();
+    return numDeletedRows > 0n;
+  },
+  listUnfinished: async () => {
+    const rows = await db
+      .selectFrom('documents')
+      .selectAll()
+      .where('state', 'in', ['queued', 'translating'])
+      .orderBy('created_at')
+      .orderBy('id')
+      .execute();
+    return rows.map(toRecord);
+  },
+  listExpired: async (nowMs) => {
+    const rows = await db
+      .selectFrom('documents')
+      .select('id')
+      .where('expires_at', '<=', nowMs)
+      .execute();
+    return rows.map(({ id }) => id);
+  },
+  countDownload: async (ownerId, day) => {
+    await db
+      .insertInto('document_days')
+      .values({ key_id: ownerId, day, documents: 1 })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['key_id', 'day'])
+          .doUpdateSet((set) => ({ documents: set('document_days.documents', '+', 1) })),
+      )
+      .execute();
+  },
+  sumDownloads: async ({ firstDay, lastDay }, ownerId) => {
+    let query = db
+      .selectFrom('document_days')
+      .select((sum) => sum.fn.sum<number | string | null>('documents').as('documents'))
+      .where('day', '>=', firstDay)
+      .where('day', '<=', lastDay);
+    if (ownerId !== undefined) query = query.where('key_id', '=', ownerId);
+    return Number((await query.executeTakeFirst())?.documents ?? 0);
+  },
+});
+
+const asUnavailable = (error: unknown): never => {
+  throw new StoreUnavailable('The database cannot be reached.', { cause: error });
+};
+
+/** The documents listed in a database. Whatever it reports arrives as `StoreUnavailable`. */
+export const createDocumentStore = (db: SqlDatabase): DocumentStore => {
+  const store = createSqlDocumentStore(db);
+  return {
+    insert: (...args) => store.insert(...args).catch(asUnavailable),
+    find: (...args) => store.find(...args).catch(asUnavailable),
+    change: (...args) => store.change(...args).catch(asUnavailable),
+    remove: (...args) => store.remove(...args).catch(asUnavailable),
+    listUnfinished: () => store.listUnfinished().catch(asUnavailable),
+    listExpired: (...args) => store.listExpired(...args).catch(asUnavailable),
+    countDownload: (...args) => store.countDownload(...args).catch(asUnavailable),
+    sumDownloads: (...args) => store.sumDownloads(...args).catch(asUnavailable),
+  };
+};

@@ -1,0 +1,99 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { askDocument, documentForm, untilEnded, upload } from '../support/documents.js';
+import { startTestServer } from '../support/start-server.js';
+
+/** A word that nothing but the document can bring into a file. */
+const TRACE = 'Vandermolenbrug';
+const LINES = Array.from({ length: 300 }, (_, index) => `The house ${index} of ${TRACE} is big.\n`);
+const NAME = `${TRACE}.txt`;
+
+let folder = '';
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'dragoman-restart-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const start = (environment: Readonly<Record<string, string>> = {}) =>
+  startTestServer({ dataDirectory: folder, environment });
+
+const documentFiles = (): readonly string[] =>
+  existsSync(join(folder, 'documents'))
+    ? readdirSync(join(folder, 'documents'))
+        .map((name) => name.replace(/^[0-9A-F]{32}\./, ''))
+        .toSorted()
+    : [];
+
+const tracesIn = (path: string): readonly string[] =>
+  readdirSync(path, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((file) => file.includes(TRACE) || readFileSync(file).includes(TRACE));
+
+describe('a document whose server', () => {
+  it.each(['SIGKILL', 'SIGTERM'] as const)(
+    'ends by %s is translated by the next one',
+    async (signal) => {
+      const first = await start();
+      const handle = await upload(first, documentForm(LINES.join(''), NAME));
+      await first.stop(signal);
+      expect(documentFiles()).toEqual(['key', 'name', 'source']);
+      expect(tracesIn(folder)).toEqual([]);
+
+      const second = await start();
+      try {
+        expect(await untilEnded(second, handle)).toMatchObject({ status: 'done' });
+        expect(documentFiles()).toEqual(['name', 'result']);
+        expect(tracesIn(folder)).toEqual([]);
+        const result = await (await askDocument(second, handle, '/result')).text();
+        expect(result.split('\n')).toHaveLength(LINES.length + 1);
+        expect(result).toContain(`La casa 0 de ${TRACE} es grande.\n`);
+      } finally {
+        await second.stop();
+      }
+      expect(documentFiles()).toEqual([]);
+    },
+  );
+
+  it('ends when it is done can be downloaded from the next one, and is billed there', async () => {
+    const first = await start();
+    const handle = await upload(first, documentForm('The house is big.', 'a.txt'));
+    await untilEnded(first, handle);
+    await first.stop('SIGKILL');
+    const second = await start();
+    try {
+      expect(await (await askDocument(second, handle, '/result')).text()).toBe(
+        'La casa es grande.',
+      );
+      const usage = await fetch(`${second.url}/v2/usage`, {
+        headers: { authorization: `Service-Auth-Key ${second.key}` },
+      });
+      expect(await usage.json()).toMatchObject({ character_count: 17, document_count: 1 });
+    } finally {
+      await second.stop();
+    }
+  });
+});
+
+it('the key that protects waiting documents is readable by its owner only', async () => {
+  const server = await start();
+  await upload(server, documentForm('The house is big.', 'a.txt'));
+  await server.stop();
+  expect(statSync(join(folder, 'document-key')).mode & 0o777).toBe(0o600);
+  expect(statSync(join(folder, 'documents')).mode & 0o777).toBe(0o700);
+});
+
+it('a document nobody asks about is deleted in time', async () => {
+  const server = await start({ DRAGOMAN_DOCUMENT_RETENTION_MS: '1000' });
+  try {
+    const handle = await upload(server, documentForm('The house is big.', 'a.txt'));
+    await untilEnded(server, handle);
+    await vi.waitUntil(() => documentFiles().length === 0, { timeout: 20_000, interval: 200 });
+    expect((await askDocument(server, handle)).status).toBe(404);
+  } finally {
+    await server.stop();
+  }
+});

@@ -1,0 +1,292 @@
+import { randomBytes } from 'node:crypto';
+import { request } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { FORMATS } from '../../packages/documents/src/common/formats.js';
+import { SAMPLES } from '../../packages/documents/src/conformance/samples/index.js';
+import {
+  askDocument,
+  documentForm,
+  postDocument,
+  untilEnded,
+  upload,
+} from '../support/documents.js';
+import { runDragoman } from '../support/run-command.js';
+import { startTestServer, type TestServer } from '../support/start-server.js';
+
+const MEBIBYTE = 1024 * 1024;
+const TEXT = 'The house is big.';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ environment: { DRAGOMAN_MAX_DOCUMENTS_PER_KEY: '60' } });
+});
+afterAll(() => server?.stop());
+
+type Part = readonly [header: string, content: string];
+type Case<Rest extends readonly unknown[]> = readonly [
+  what: string,
+  parts: readonly Part[],
+  ...Rest,
+];
+
+/** A body as some clients write it, byte by byte. */
+const rawForm = (...parts: readonly Part[]) => ({
+  body: `${parts.map(([header, content]) => `--x\r\nContent-Disposition: form-data; ${header}\r\n\r\n${content}\r\n`).join('')}--x--\r\n`,
+  headers: { 'content-type': 'multipart/form-data; boundary=x' },
+});
+
+const codeOf = async (response: Response): Promise<string> => {
+  const { code, message } = (await response.json()) as Record<'code' | 'message', string>;
+  return `${response.status} ${code}: ${message}`;
+};
+
+describe('an upload', () => {
+  const file: Part = ['name="file"; filename="a.txt"', TEXT];
+  const target: Part = ['name="target_lang"', 'es'];
+
+  it.each<Case<[]>>([
+    ['fields before the file', [target, file]],
+    ['fields after the file', [file, target]],
+    [
+      'the name in a field of its own',
+      [['name="file"', TEXT], ['name="filename"', 'a.txt'], target],
+    ],
+    ['options nobody knows', [['name="enable_document_minification"', '1'], file, target]],
+  ])('may have %s', async (_, parts) => {
+    const { body, headers } = rawForm(...parts);
+    const response = await postDocument(server, body, { headers });
+    expect(response.status).toBe(200);
+    expect(await response.json()).toEqual({
+      document_id: expect.stringMatching(/^[0-9A-F]{32}$/),
+      document_key: expect.stringMatching(/^[0-9A-F]{64}$/),
+    });
+  });
+
+  it('may have its fields in the query', async () => {
+    const form = documentForm(TEXT, 'a.txt', {});
+    const query = '?target_lang=ES&source_lang=en';
+    expect((await postDocument(server, form, { query })).status).toBe(200);
+  });
+
+  it.each<Case<[code: string]>>([
+    ['no file', [target], 'invalid_file'],
+    ['two files', [file, file, target], 'invalid_file'],
+    ['a file without a name', [['name="file"; filename=""', TEXT], target], 'invalid_file'],
+    ['a name without extension', [['name="file"; filename="a"', TEXT], target], 'invalid_file'],
+    ['an empty file', [['name="file"; filename="a.txt"', ''], target], 'invalid_file'],
+    ['no target', [file], 'invalid_parameter'],
+    ['two targets', [file, target, target], 'invalid_parameter'],
+    ['a variant as source', [file, target, ['name="source_lang"', 'en-US']], 'invalid_parameter'],
+    [
+      'an unknown glossary',
+      [file, target, ['name="source_lang"', 'en'], ['name="glossary_id"', 'g']],
+      'invalid_parameter',
+    ],
+    ['a glossary and no source', [file, target, ['name="glossary_id"', 'g']], 'invalid_parameter'],
+    [
+      'another output format',
+      [file, target, ['name="output_format"', 'docx']],
+      'invalid_parameter',
+    ],
+    [
+      'a field with the name of a trap',
+      [['name="__proto__"', '1'], file, target],
+      'malformed_body',
+    ],
+    ['far too many fields', [file, ...Array.from({ length: 200 }, () => target)], 'malformed_body'],
+  ])('with %s is refused', async (_, parts, code) => {
+    const { body, headers } = rawForm(...parts);
+    expect(await codeOf(await postDocument(server, body, { headers }))).toContain(`400 ${code}`);
+  });
+
+  it('that is cut off is refused', async () => {
+    const { body, headers } = rawForm(file, target);
+    const response = await postDocument(server, body.slice(0, -20), { headers });
+    expect(await codeOf(response)).toContain('400 malformed_body');
+  });
+
+  it('without a boundary is refused', async () => {
+    const headers = { 'content-type': 'multipart/form-data' };
+    expect(await codeOf(await postDocument(server, 'x', { headers }))).toMatch(/^4\d\d /);
+  });
+
+  it.each([
+    ['macros', 'a.docm', 'macros'],
+    ['an old Word file', 'a.doc', 'not supported'],
+    ['a text that says it is a zip', 'a.XLSX', 'not what its name says'],
+    ['a program', 'a.exe', 'not supported'],
+  ])('of %s says why it is refused', async (_, name, reason) => {
+    const message = await codeOf(await postDocument(server, documentForm(TEXT, name)));
+    expect(message).toContain('400 invalid_file: Invalid file data. ');
+    expect(message).toContain(reason);
+  });
+
+  it('of ten mebibytes is taken, of a byte more it is not', async () => {
+    const lines = Buffer.alloc(10 * MEBIBYTE, '1234\n');
+    const handle = await upload(server, documentForm(lines, 'a.txt'));
+    expect(await untilEnded(server, handle)).toMatchObject({ status: 'error' });
+    const larger = documentForm(Buffer.concat([lines, Buffer.from('5')]), 'a.txt');
+    expect(await codeOf(await postDocument(server, larger))).toContain('413 body_too_large');
+  });
+});
+
+describe('a document that shows what it is only when it is read', () => {
+  const zip = SAMPLES.find(({ format }) => format === 'docx')?.bytes ?? Buffer.alloc(0);
+  it.each([
+    ['a truncated archive', 'a.docx', zip.subarray(0, zip.length / 2), /damaged|read/],
+    ['another kind of archive', 'a.xlsx', zip, /not what its name says|read/],
+    [
+      'a zip of noise',
+      'a.docx',
+      Buffer.concat([Buffer.from('PK\x03\x04'), randomBytes(5000)]),
+      /damaged|read/,
+    ],
+    [
+      'a document type',
+      'a.xlf',
+      Buffer.from('<!DOCTYPE x [<!ENTITY a "b">]><xliff>&a;</xliff>'),
+      /read/,
+    ],
+    ['no text', 'a.txt', Buffer.from('12\n34\n'), /no text/],
+    ['deep nesting', 'a.json', Buffer.from('['.repeat(100_000)), /large|read/],
+  ])('%s fails with the reason', async (_, name, bytes, reason) => {
+    const status = await untilEnded(server, await upload(server, documentForm(bytes, name)));
+    expect(status.status).toBe('error');
+    expect(status.error_message).toMatch(reason);
+    expect(status.message).toBe(status.error_message);
+  });
+});
+
+describe('every kind of document', () => {
+  const kinds = [
+    ...new Map(SAMPLES.toReversed().map((sample) => [sample.format, sample])).values(),
+  ];
+
+  it.each(kinds.map((sample) => [sample.format, sample] as const))(
+    '%s comes back',
+    async (format, sample) => {
+      const fields = { source_lang: 'EN', target_lang: 'ES' };
+      const form = documentForm(sample.bytes, `a.${FORMATS[format].extensions[0]}`, fields);
+      const handle = await upload(server, form);
+      expect(await untilEnded(server, handle)).toMatchObject({ status: 'done' });
+      const response = await askDocument(server, handle, '/result');
+      const output = FORMATS[format].outputFormats[0] ?? format;
+      expect(response.headers.get('content-type')).toContain(FORMATS[output].mediaTypes[0]);
+      const name = `a.${FORMATS[output].extensions[0]}`;
+      expect(response.headers.get('content-disposition')).toContain(`filename="${name}"`);
+      const bytes = Buffer.from(await response.arrayBuffer());
+      expect(bytes.length).toBeGreaterThan(0);
+      expect(bytes.equals(Buffer.from(sample.bytes))).toBe(false);
+    },
+  );
+});
+
+describe('a document', () => {
+  it('is given to nobody else, and nothing tells why', async () => {
+    const handle = await upload(server, documentForm(TEXT, 'a.txt'));
+    await untilEnded(server, handle);
+    const otherKey = await runDragoman(['keys', 'create', '--name', 'other'], {
+      DRAGOMAN_DATA_DIR: server.dataDirectory,
+    });
+    const swapped = { ...handle, document_key: 'A'.repeat(64) };
+    const strangers = [
+      askDocument(server, swapped),
+      askDocument(server, { ...handle, document_key: '../key' }),
+      askDocument(server, { ...handle, document_id: 'B'.repeat(32) }),
+      askDocument({ ...server, key: otherKey.trim() }, handle),
+      askDocument({ ...server, key: otherKey.trim() }, handle, '/result'),
+      askDocument(server, swapped, '/result'),
+    ];
+    const answers = await Promise.all(strangers);
+    const told = await Promise.all(answers.map(codeOf));
+    expect(new Set(told)).toEqual(new Set(['404 not_found: Document not found']));
+    expect((await askDocument(server, handle, '/result')).status).toBe(200);
+  });
+
+  it('is downloaded once: of several at the same time one wins', async () => {
+    const handle = await upload(server, documentForm(TEXT, 'a.txt'));
+    await untilEnded(server, handle);
+    const downloads = Array.from({ length: 5 }, () => askDocument(server, handle, '/result'));
+    const answers = await Promise.all(downloads);
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+    expect(statuses.every((status) => [200, 404, 503].includes(status))).toBe(true);
+    const texts = await Promise.all(answers.map((answer) => answer.text()));
+    expect(texts.filter((text) => text === 'La casa es grande.')).toHaveLength(1);
+    expect((await askDocument(server, handle, '/result')).status).toBe(404);
+    expect((await askDocument(server, handle)).status).toBe(404);
+  });
+
+  it('stays when its download broke off', async () => {
+    // More than the sockets between the two take up, so that the server notices.
+    const filler = Array.from(
+      { length: 340_000 },
+      (_, index) => `${index}: 0123456789 0123456789\n`,
+    );
+    const handle = await upload(server, documentForm(`${TEXT}\n${filler.join('')}`, 'a.txt'));
+    await untilEnded(server, handle);
+    await new Promise<void>((resolve, reject) => {
+      const call = request(
+        `${server.url}/v2/document/${handle.document_id}/result?document_key=${handle.document_key}`,
+        { method: 'POST', headers: { authorization: `Service-Auth-Key ${server.key}` } },
+        (answer) => {
+          answer.once('data', () => call.destroy());
+          answer.once('close', resolve).on('error', () => {});
+        },
+      );
+      call.on('error', () => {});
+      call.once('timeout', reject);
+      call.end();
+    });
+    let response = await askDocument(server, handle, '/result');
+    // The server may not have noticed yet that the first one is gone.
+    while (response.status === 503) response = await askDocument(server, handle, '/result');
+    expect(response.status).toBe(200);
+    expect(await response.text()).toMatch(/^La casa es grande\.\n0: 0123456789/);
+  });
+
+  it('is answered with 503 while it is not done', async () => {
+    const lines = Array.from({ length: 400 }, (_, index) => `The house number ${index} is big.\n`);
+    const handle = await upload(server, documentForm(lines.join(''), 'a.txt'));
+    expect(await codeOf(await askDocument(server, handle, '/result'))).toBe(
+      '503 document_not_done: Document translation is not done.',
+    );
+    await untilEnded(server, handle);
+  });
+});
+
+describe('a key', () => {
+  const limitedKey = async (...limits: readonly string[]) => ({
+    ...server,
+    key: (
+      await runDragoman(['keys', 'create', '--name', 'limited', ...limits], {
+        DRAGOMAN_DATA_DIR: server.dataDirectory,
+      })
+    ).trim(),
+  });
+
+  it('without characters left is told so before anything is stored', async () => {
+    const limited = await limitedKey('--limit', '0');
+    const response = await postDocument(limited, documentForm(TEXT, 'a.txt'));
+    expect(await codeOf(response)).toContain('456 quota_exceeded');
+  });
+
+  it('with too few characters left is told so when the document has been read', async () => {
+    const limited = await limitedKey('--limit', String(TEXT.length));
+    const tooLong = await upload(limited, documentForm(`${TEXT}!`, 'a.txt'));
+    expect(await untilEnded(limited, tooLong)).toMatchObject({
+      status: 'error',
+      error_message: 'Quota for this billing period has been exceeded.',
+    });
+    const fitting = await upload(limited, documentForm(TEXT, 'a.txt'));
+    expect(await untilEnded(limited, fitting)).toMatchObject({
+      status: 'done',
+      billed_characters: TEXT.length,
+    });
+    await (await askDocument(limited, fitting, '/result')).text();
+    const usage = await fetch(`${server.url}/v2/usage`, {
+      headers: { authorization: `Service-Auth-Key ${limited.key}` },
+    });
+    expect(await usage.json()).toMatchObject({ api_key_character_count: TEXT.length });
+  });
+});
