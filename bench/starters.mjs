@@ -94,4 +94,4 @@ const measureSpeed = async ({ source, target }) => {
 };
 
 const speedSentence = ({ source, target, wordsPerSecond }, machine) =>
-  `Through \`POST /v2/translate\`, ${TEXTS_A_REQUEST} everyday sentences a request and ${REQUESTS_IN_FLIGHT} requests in flight, ${source} → ${target} translates ${wordsPerSecond} words per second (${describeMachine(machine)}, cache off).`;
+  `Through \`POST /v2/translate\`, ${TEXTS_A_REQUEST} everyday sentences per request and ${REQUESTS_IN_FLIGHT} requests in flight, ${source} → ${target} translates ${wordsPerSecond} words per second (${describeMachine(machine)}, cache off).`;
