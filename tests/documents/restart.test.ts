@@ -87,7 +87,7 @@ it('the key that protects waiting documents is readable by its owner only', asyn
 });
 
 it('a document nobody asks about is deleted in time', async () => {
-  const server = await start({ DRAGOMAN_DOCUMENT_RETENTION_MS: '1000' });
+  const server = await start({ DRAGOMAN_DOCUMENT_RETENTION_MS: '4000' });
   try {
     const handle = await upload(server, documentForm('The house is big.', 'a.txt'));
     await untilEnded(server, handle);

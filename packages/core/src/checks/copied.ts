@@ -3,7 +3,7 @@ const LEAST_WORDS = 4;
 
 /** Whether a sentence came back as it was, as a model returns what it has no idea about. */
 export const isCopied = (source: string, translated: string): boolean =>
-  folded(source) === folded(translated) && lowerCaseWords(source) >= LEAST_WORDS;
+  wordsIn(source) === wordsIn(translated) && lowerCaseWords(source) >= LEAST_WORDS;
 
 const folded = (text: string): string =>
   text
