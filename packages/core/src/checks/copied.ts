@@ -3,12 +3,8 @@ const LEAST_WORDS = 4;
 
 /** Whether a sentence came back as it was, as a model returns what it has no idea about. */
 export const isCopied = (source: string, translated: string): boolean =>
-  wordsIn(source) === wordsIn(translated) && lowerCaseWords(source) >= LEAST_WORDS;
+  wordsOf(source) === wordsOf(translated) && lowerCaseWords(source) >= LEAST_WORDS;
 
-const folded = (text: string): string =>
-  text
-    .toLowerCase()
-    .replaceAll(/\P{L}+/gu, ' ')
-    .trim();
+const wordsOf = (text: string): string => text.replaceAll(/\P{L}+/gu, ' ').trim();
 
 const lowerCaseWords = (text: string): number => text.match(/(?<![\p{L}'’])\p{Ll}+/gu)?.length ?? 0;
