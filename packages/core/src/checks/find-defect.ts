@@ -43,7 +43,11 @@ export const findDefect = (
   if (!hasBelievableLength(unit.text, translated.text)) return 'length';
   if (!keepsNegation(unit.text, translated.text, pair)) return 'negation';
   if (!keepsNumbers(unit.text, translated.text)) return 'numbers';
-  if (baseOf(pair.from) !== baseOf(pair.to) && isCopied(unit.text, translated.text))
+  if (
+    unit.protectedSpans.length === 0 &&
+    baseOf(pair.from) !== baseOf(pair.to) &&
+    isCopied(unit.text, translated.text)
+  )
     return 'copied';
   if (alteredNames(unit.text, translated.text, pair.from).length > 0) return 'names';
   return undefined;
