@@ -31,6 +31,8 @@ describe.runIf(hasApertium)('markup with Apertium', () => {
     ['My <!-- dear --> dog &amp; my house.', 'Mi <!-- dear --> perro &amp; mi casa.', HTML],
     ['<d><p>My <g id="1">dog</g></p></d>', '<d><p>Mi <g id="1">perro</g></p></d>', XML],
     ['The <b> red </b> house.', 'La casa <b> roja</b>.', HTML],
+    ['go <em><b>**</b><u>kw</u></em>', 'va <em><b>**</b><u>kw</u></em>', HTML],
+    ['the <em><b>=</b><u>dog</u></em> cat', 'el gato de <em><b>=</b><u>perro</u></em>', HTML],
     ['La casa <b>roja</b>.', 'La casa <b>vermella</b>.', ES_CA],
     ['<li>Mi perro<li>Mi <i>casa</i>', '<li>El meu gos<li>La meva <i>casa</i>', ES_CA],
   ])('%s becomes %s', async (source, expected, options) => {

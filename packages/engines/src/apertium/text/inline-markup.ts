@@ -68,15 +68,18 @@ export const encodeMarks = (message: string): string =>
     return `[[${numbers.join('; ')}]]`;
   });
 
+// A bracket of the text's own is escaped, also where a blank follows it: `\[[[t:p:0]]word`.
+const ESCAPED_OR_BOUND = /\\[\s\S]|\[\[([^\]]*)\]\]/g;
+
 /** Reads word-bound blanks as marks again. */
 export const decodeMarks = (message: string): string =>
-  message
-    .replaceAll('[[/]]', END_MARK)
-    .replace(/\[\[([^\]]*)\]\]/g, (_, blanks: string) =>
-      [...blanks.matchAll(/t:p:(\d+)/g)]
-        .map((match) => String.fromCodePoint(FIRST_MARK + Number(match[1])))
-        .join(''),
-    );
+  message.replace(ESCAPED_OR_BOUND, (found, blanks?: string) => {
+    if (blanks === undefined) return found;
+    if (blanks === '/') return END_MARK;
+    return [...blanks.matchAll(/t:p:(\d+)/g)]
+      .map((match) => String.fromCodePoint(FIRST_MARK + Number(match[1])))
+      .join('');
+  });
 
 /**
  * Turns marks back into tags, each pair around all the words that bear its mark.
