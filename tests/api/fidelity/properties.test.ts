@@ -123,6 +123,7 @@ describe.each(OPTIONS)('trees of tags and text %#', (documents, options) => {
 describe('any text at all', () => {
   const scraps = fc.constantFrom(
     ...['<', '>', '</', '<b', '<b>', '</b>', '&', '&amp', ';', '"', "'", '=', '/', '<!--', '-->'],
+    ...['<%', '%>', '<%=', '<#if ', '</#if>', '<#--', '{%', '%}', 'a="<%', '(', ')', "'x'"],
     ...['<![CDATA[', ']]>', '<?', '?>', '<!', 'word', 'Two. Three', ' ', '\n', '\u0000', '\ufffc'],
     ...[
       '<script>',

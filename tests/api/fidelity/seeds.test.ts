@@ -111,6 +111,7 @@ describe('128 KiB of the same are an ordinary document', () => {
       '\ufffc',
       '{x1}<x1>',
     ],
+    ...['<%', '<%=', '<% %>', '<#if ', '<#if x>', '<#--', '<a b="<%">', '<a <%', "'a", '(1+', ':a'],
   ];
   const cases = parts.flatMap((part) => [HTML, XML].map((options) => [part, options] as const));
 

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { protect } from '../../host/testing/protect.js';
 import { carryAround, putBack } from './carry-spans.js';
 import { chooseCarriers, decode, encode } from './escaping.js';
-import { bindTags, decodeMarks, encodeMarks, placeTags } from './inline-markup.js';
+import { bindTags, placeTags } from './inline-markup.js';
+import { decodeMarks, encodeMarks } from './marks.js';
 
 const parse = (text: string) => carryAround(text, protect(text).protectedSpans);
 
