@@ -36,6 +36,18 @@ describe('documents that were damaged once', () => {
   });
 });
 
+describe('signs written as references', () => {
+  it('are written like that again, whatever sign it is', async () => {
+    for (let code = 0x21; code < 0x7f; code++) {
+      const text = `<p>word &#${code}; house</p>`;
+      const sign = String.fromCharCode(code);
+      const isText = /[\p{L}]/u.test(sign);
+      const answer = await translateWith(engineThat(upperCase))(text, HTML);
+      if (!isText) expect(answer).toBe(`<p>WORD &#${code}; HOUSE</p>`);
+    }
+  });
+});
+
 describe('tags that lay in others once', () => {
   it.each([
     '<b><i><u><code>x.y</code></u>one <a>one </a></i></b><s></s>',
