@@ -3,9 +3,9 @@
 import { parseArgs } from 'node:util';
 import { createDetector, silentLogger } from '../packages/core/dist/index.js';
 import { createApertiumEngine } from '../packages/engines/dist/apertium/index.js';
+import { engineOf, reversed, translatorOver } from './markup/pipeline.mjs';
 import { LIBRARIES, pagesOf, readPage } from './pages/libraries.mjs';
 import { compareTrees } from './pages/trees.mjs';
-import { engineOf, reversed, translatorOver } from './stand-in/pipeline.mjs';
 
 const ENGINES = {
   /** Moves every word and tag, which is harder on the markup than any real engine. */

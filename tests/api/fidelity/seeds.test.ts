@@ -7,7 +7,7 @@ const HTML = { tag_handling: 'html' };
 const XML = { tag_handling: 'xml' };
 const BY_LINES = { tag_handling: 'html', split_sentences: '1' };
 
-/** What fuzzing (`bench/fuzz-markup.mjs`) has found; each was damaged once. */
+/** What fuzzing (`bench/markup/fuzz.mjs`) has found; each was damaged once. */
 const SEEDS: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
   ['<td></i>中文。</a><code><pre><span translate="no"><script>&nbsp;中文。', BY_LINES],
   ['中文。<x}<x2/><title><table> 中文。</sup>\n$ \u00ad<title>&<div>', XML],

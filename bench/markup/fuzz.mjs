@@ -1,12 +1,12 @@
 // Feeds broken documents to the markup handling until the time is over, and stops at the first
-// damaged result: `node bench/fuzz-markup.mjs --seconds 600 [--seed N]`; with `--neural`, the small
+// damaged result: `node bench/markup/fuzz.mjs --seconds 600 [--seed N]`; with `--neural`, the small
 // neural model of the tests takes part.
 import { parseArgs } from 'node:util';
-import { createDetector } from '../packages/core/dist/index.js';
-import { tokenize } from '../packages/core/dist/markup/read/tokens/tokenize.js';
-import { createBergamotEngine } from '../packages/engines/dist/bergamot/index.js';
-import { TEST_MODELS } from '../packages/engines/dist/bergamot/testing/copy-model.js';
-import { engineOf, joined, partsOf, translatorOver, upperCase } from './stand-in/pipeline.mjs';
+import { createDetector } from '../../packages/core/dist/index.js';
+import { tokenize } from '../../packages/core/dist/markup/read/tokens/tokenize.js';
+import { createBergamotEngine } from '../../packages/engines/dist/bergamot/index.js';
+import { TEST_MODELS } from '../../packages/engines/dist/bergamot/testing/copy-model.js';
+import { engineOf, joined, partsOf, translatorOver, upperCase } from './pipeline.mjs';
 
 const SLOW_MS = 2000;
 
@@ -231,4 +231,4 @@ export const run = async (args) => {
   );
 };
 
-if (process.argv[1]?.endsWith('fuzz-markup.mjs')) await run(process.argv.slice(2));
+if (process.argv[1]?.endsWith('fuzz.mjs')) await run(process.argv.slice(2));
