@@ -5,6 +5,7 @@ const BENCHES = {
   kernels: 'words per CPU second with our matrix kernels, compared with the usual way',
   neural: 'the neural engine: batching, workers, latency, memory',
   markup: 'the cost of markup handling compared with rule-based translation',
+  pages: 'whole libraries of real pages, their trees compared with the originals node by node',
   alignment: 'the cost of placing tags by word alignment',
   accounts: 'the cost of keys, quotas and metering, with the fake engine',
   documents: 'what a large document costs: delay of short texts, memory, CPU time',
