@@ -25,6 +25,7 @@ export type {
   UsageCount,
 } from './connection/results.js';
 export type { Clock, TranslatorOptions } from './connection/settings.js';
+export type { SourceLanguageCode, TargetLanguageCode } from './request/known-languages.js';
 export type {
   CallOptions,
   Formality,

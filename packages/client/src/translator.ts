@@ -20,6 +20,7 @@ import {
 } from './connection/settings.js';
 import { refuseBrowser } from './refuse-browser.js';
 import { type Batch, createBatcher } from './request/batcher.js';
+import type { SourceLanguageCode, TargetLanguageCode } from './request/known-languages.js';
 import { readSourceLanguage, readTargetLanguage } from './request/language-codes.js';
 import {
   type CallOptions,
@@ -73,20 +74,20 @@ export class Translator {
    */
   translateText(
     text: string,
-    sourceLanguage: string | null,
-    targetLanguage: string,
+    sourceLanguage: SourceLanguageCode | null,
+    targetLanguage: TargetLanguageCode,
     options?: TranslateTextOptions,
   ): Promise<TextResult>;
   translateText(
     texts: readonly string[],
-    sourceLanguage: string | null,
-    targetLanguage: string,
+    sourceLanguage: SourceLanguageCode | null,
+    targetLanguage: TargetLanguageCode,
     options?: TranslateTextOptions,
   ): Promise<readonly TextResult[]>;
   async translateText(
     input: string | readonly string[],
-    sourceLanguage: string | null,
-    targetLanguage: string,
+    sourceLanguage: SourceLanguageCode | null,
+    targetLanguage: TargetLanguageCode,
     options: TranslateTextOptions = {},
   ): Promise<TextResult | readonly TextResult[]> {
     const texts = typeof input === 'string' ? [input] : input;
@@ -116,8 +117,8 @@ export class Translator {
    */
   translateTextStream(
     texts: Iterable<string> | AsyncIterable<string>,
-    sourceLanguage: string | null,
-    targetLanguage: string,
+    sourceLanguage: SourceLanguageCode | null,
+    targetLanguage: TargetLanguageCode,
     options: TranslateTextOptions = {},
   ): AsyncGenerator<TextResult, void, undefined> {
     // Not inside the generator, which would only throw when its first value is requested.
@@ -187,8 +188,8 @@ const isBatch = (batch: Batch | undefined): batch is Batch => batch !== undefine
 
 /** All members of a request except its texts. */
 const parametersOf = (
-  sourceLanguage: string | null,
-  targetLanguage: string,
+  sourceLanguage: SourceLanguageCode | null,
+  targetLanguage: TargetLanguageCode,
   options: TranslateTextOptions,
 ): Readonly<Record<string, unknown>> => ({
   ...toWireParameters(options),

@@ -76,6 +76,12 @@ export const LANGUAGE_RESOURCE = z.object({
   ),
 });
 
+export const GLOSSARY_LANGUAGE_PAIRS = z.object({
+  supported_languages: z.array(z.object({ source_lang: z.string(), target_lang: z.string() })),
+});
+
+export const GLOSSARIES = z.object({ glossaries: z.array(z.object({ glossary_id: z.string() })) });
+
 const PRODUCT_USAGE = z.object({
   product_type: z.string(),
   billing_unit: z.string(),

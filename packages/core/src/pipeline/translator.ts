@@ -11,6 +11,7 @@ import type { Target, TranslatedText, TranslationOptions } from './request/reque
 import {
   type InstallHint,
   noRoute,
+  requireKnownCodes,
   resolveSource,
   resolveTarget,
 } from './request/resolve-languages.js';
@@ -43,10 +44,13 @@ export const createTranslator = (dependencies: TranslatorDependencies): Translat
   async translate(body, call) {
     call.signal.throwIfAborted();
     const { router, installHint } = dependencies;
+    requireKnownCodes(body);
     const target = resolveTarget(body.target_lang, router, installHint);
     refuseUnsupported(body, target, router);
     if (body.tag_handling === 'xml' && body.tag_handling_version === 'v2') {
-      body.text.forEach(requireWellFormedXml);
+      body.text.forEach((text, index) => {
+        requireWellFormedXml(text, body.text.length > 1 ? `Text ${index + 1}` : undefined);
+      });
     }
     const options = optionsOf(body);
     const read = body.text.map((text) => readText(text, options.markup));

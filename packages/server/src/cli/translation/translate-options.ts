@@ -1,5 +1,10 @@
 import { extname } from 'node:path';
-import { FORMALITIES, MODEL_TYPES, parseTranslateBody } from '@dragoman/contract';
+import {
+  FORMALITIES,
+  findLanguageByName,
+  MODEL_TYPES,
+  parseTranslateBody,
+} from '@dragoman/contract';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { wrongUsage } from '../common/command-error.js';
 import type { TranslationSettings } from './backend.js';
@@ -42,8 +47,8 @@ const MAX_CONTEXT_CHARACTERS = 20_000;
 export const addTranslateOptions = (command: Command): Command =>
   command
     .optionsGroup(WHAT)
-    .requiredOption('--to <language>', 'target language, such as es or pt-BR')
-    .option('--from <language>', 'source language; by default it is detected')
+    .requiredOption('--to <language>', 'target language, such as es, pt-BR or German')
+    .option('--from <language>', 'source language; left out, it is detected')
     .option('--file <path...>', 'translate these UTF-8 files')
     .option('--lines', 'translate every line of standard input separately, as the lines arrive')
     .option('--output <path>', 'write to this file instead of standard output')
@@ -106,6 +111,9 @@ export const formatOf = (options: TranslateOptions, file?: string): TextFormat =
   FORMAT_BY_EXTENSION[extname(file ?? '').toLowerCase()] ??
   'text';
 
+/** The code of a language that was named, in English or in its own words: `german`, `Deutsch`. */
+const codeOf = (language: string): string => findLanguageByName(language)?.code ?? language;
+
 /**
  * Converts the options to those of the API.
  *
@@ -121,8 +129,8 @@ export const settingsOf = (options: TranslateOptions, format: TextFormat): Trans
   const { text: _, ...settings } = parseTranslateBody(
     {
       text: [''],
-      target_lang: options.to,
-      source_lang: options.from,
+      target_lang: codeOf(options.to),
+      source_lang: options.from && codeOf(options.from),
       context: options.context,
       model_type: options.modelType,
       formality: options.formality,

@@ -12,6 +12,7 @@ import { openBackend } from './open-backend.js';
 import { fileOutput, type Output, standardOutput } from './output.js';
 import { planFiles } from './plan-files.js';
 import { readText, readTextFile } from './read-text.js';
+import { remarkUnchanged } from './remark-unchanged.js';
 import { translateLarge, untranslated } from './translate-large.js';
 import { translateLines } from './translate-lines.js';
 import { formatOf, settingsOf, type TranslateOptions } from './translate-options.js';
@@ -107,6 +108,12 @@ const translateOne = async (
       else if (!options.json) await write(`${done.text.replace(/\n$/, '')}\n`);
       return done;
     });
+    const note = remarkUnchanged(
+      { source: text, translation: translated.text, detected: translated.detected_source_language },
+      settings,
+    );
+    if (note !== undefined && !options.quiet)
+      remark(file === undefined ? note : `${file}: ${note}`);
     if (options.json) {
       const shown = output === undefined ? translated : { ...translated, text: undefined };
       print(JSON.stringify({ file, output, ...shown }));

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { answerErrorsAs } from '../hooks/errors.js';
+import { registerMultipart } from '../request/bodies/register-bodies.js';
 import type { RouteDependencies } from '../request/context.js';
 import { DEEPLX_ROUTES } from './apis/deeplx.js';
 import { HCFY_ROUTES } from './apis/hcfy.js';
@@ -32,6 +33,7 @@ export const registerCompatibility = (
     app.register(async (scope) => {
       answerErrorsAs(scope, { log, maxBodyBytes: settings.maxBodyBytes }, errorShape(offered));
       scope.addHook('onRequest', refuseWebPages);
+      registerMultipart(scope);
       answerPreflights(scope, paths);
       registerOpen?.(scope, dependencies, offered);
       scope.register(async (behindKey) => {

@@ -5,8 +5,11 @@ import {
   LANGUAGE_RESOURCE_NAMES,
   type LanguageTag,
   toTag,
+  unknownLanguage,
 } from '@dragoman/contract';
 import {
+  type CatalogueEntry,
+  DETECTABLE_LANGUAGES,
   languageCatalogue,
   type Router,
   servedSources,
@@ -14,13 +17,31 @@ import {
   servedTargetsFrom,
 } from '@dragoman/core';
 import type { FastifyInstance } from 'fastify';
+import { listingParameters } from '../request/bodies/listing-parameters.js';
 import type { HttpDependencies } from '../request/context.js';
 
 /** The resources of `/v3/languages`; texts and documents can be translated. */
 const RESOURCES: readonly string[] = LANGUAGE_RESOURCE_NAMES;
 const TRANSLATED: ReadonlySet<string> = new Set(['translate_text', 'translate_document']);
 
-/** The query of `/v2/languages`, unchecked. */
+const STABLE = { status: 'stable' } as const;
+
+/** What can be asked for when a text is translated, and which side has to support it. */
+const TEXT_FEATURES = [
+  { name: 'formality', needs_target_support: true },
+  { name: 'tag_handling', needs_source_support: true, needs_target_support: true },
+  { name: 'auto_detection', needs_source_support: true },
+] as const;
+
+type Features = Readonly<Partial<Record<(typeof TEXT_FEATURES)[number]['name'], typeof STABLE>>>;
+
+const featuresOf = ({ tag, isSource, supportsFormality }: CatalogueEntry): Features => ({
+  ...(supportsFormality && { formality: STABLE }),
+  tag_handling: STABLE,
+  ...(isSource && DETECTABLE_LANGUAGES.has(tag) && { auto_detection: STABLE }),
+});
+
+/** What `/v2/languages` is asked for, in the address or in a body, as it came. */
 export interface LanguageQuery {
   /** `source` (the default) or `target` */
   readonly type?: unknown;
@@ -61,48 +82,49 @@ export const listLanguages = (
 };
 
 const sourceTag = (code: unknown): LanguageTag => {
-  const language = typeof code === 'string' ? findLanguage(code) : undefined;
-  if (!language) throw invalidParameter('source_lang');
+  if (typeof code !== 'string') throw invalidParameter('source_lang', 'It is one language code.');
+  const language = findLanguage(code);
+  if (!language) throw unknownLanguage('source_lang', code);
   return toTag(language.code);
 };
 
-/** `GET /v2/languages` and `GET /v3/languages`: the languages that can be translated now. */
-export const registerLanguages = (app: FastifyInstance, { router }: HttpDependencies): void => {
-  app.get<{ Querystring: LanguageQuery }>('/v2/languages', async ({ query }) =>
-    listLanguages(router, query),
-  );
+/** `GET` and `POST /v2/languages`, and `GET /v3/languages`: what can really be done now. */
+export const registerLanguages = (
+  app: FastifyInstance,
+  { router, settings }: Pick<HttpDependencies, 'router' | 'settings'>,
+): void => {
+  app.route({
+    method: ['GET', 'POST'],
+    url: '/v2/languages',
+    handler: async (request) => listLanguages(router, await listingParameters(request, settings)),
+  });
 
-  app.get<{ Querystring: { resource?: unknown; product?: unknown } }>(
-    '/v3/languages',
-    async ({ query }) => {
-      if (query.product !== undefined) {
-        throw new AppError('invalid_parameter', {
-          parameter: 'product',
-          message: "Parameter 'product' has been renamed to 'resource'.",
-        });
-      }
-      if (typeof query.resource !== 'string' || !RESOURCES.includes(query.resource)) {
-        throw new AppError('invalid_parameter', {
-          parameter: 'resource',
-          message: `Missing or invalid argument: resource. Valid values: ${RESOURCES.join(', ')}.`,
-        });
-      }
-      if (!TRANSLATED.has(query.resource)) return [];
-      return languageCatalogue(router).map((language) => ({
-        lang: language.tag,
-        name: language.name,
-        usable_as_source: language.isSource,
-        usable_as_target: language.isTarget,
-        status: 'stable',
-        features: language.supportsFormality ? { formality: { status: 'stable' } } : {},
-      }));
-    },
-  );
+  app.get('/v3/languages', async (request) => {
+    const { resource, product } = await listingParameters(request, settings);
+    if (product !== undefined) {
+      throw new AppError('invalid_parameter', {
+        parameter: 'product',
+        message: "Parameter 'product' has been renamed to 'resource'.",
+      });
+    }
+    if (typeof resource !== 'string' || !RESOURCES.includes(resource)) {
+      throw new AppError('invalid_parameter', {
+        parameter: 'resource',
+        message: `Missing or invalid argument: resource. Valid values: ${RESOURCES.join(', ')}.`,
+      });
+    }
+    if (!TRANSLATED.has(resource)) return [];
+    return languageCatalogue(router).map((language) => ({
+      lang: language.tag,
+      name: language.name,
+      usable_as_source: language.isSource,
+      usable_as_target: language.isTarget,
+      ...STABLE,
+      features: featuresOf(language),
+    }));
+  });
 
   app.get('/v3/languages/resources', async () =>
-    [...TRANSLATED].map((name) => ({
-      name,
-      features: [{ name: 'formality', needs_target_support: true }],
-    })),
+    RESOURCES.map((name) => ({ name, features: TRANSLATED.has(name) ? TEXT_FEATURES : [] })),
   );
 };
