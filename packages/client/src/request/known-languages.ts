@@ -1,4 +1,4 @@
-/** Languages that texts may be written in, as the contract lists them; the service may know fewer. */
+/** Source languages of the contract; a server may have fewer. */
 export const SOURCE_CODES = [
   'AF',
   'AN',
@@ -116,10 +116,10 @@ export const SOURCE_CODES = [
   'YUE',
 ] as const;
 
-/** Languages with variants, of which a target has to name one. */
+/** Languages whose targets need a variant. */
 const BASES_WITH_VARIANTS = ['EN', 'PT', 'ZH'] as const;
 
-/** Variants that are targets, beside the base languages without. */
+/** Targets that are variants. */
 export const TARGET_VARIANTS = [
   'EN-GB',
   'EN-US',
@@ -135,7 +135,7 @@ type Target =
   | Exclude<Code, (typeof BASES_WITH_VARIANTS)[number]>
   | (typeof TARGET_VARIANTS)[number];
 
-/** Any other text is taken too: editors offer the codes, and a newer service may know more. */
+/** Any other text is accepted, too: a newer server may have more languages. */
 type OrAnyText = string & {};
 
 /** Code of a language to translate from, in upper or lower case: `en`, `DE`. */
