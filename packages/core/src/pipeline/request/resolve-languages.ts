@@ -20,8 +20,8 @@ import type { Target } from './request.js';
 export type InstallHint = (language: LanguageTag) => string;
 
 /**
- * Looks at the codes themselves: one that cannot be right is worth more to know than one that is
- * right and not installed.
+ * Checks the codes themselves: an unknown code is reported before one that is known but not
+ * installed.
  *
  * @throws AppError `invalid_parameter` for unknown codes, and for a variant as the source
  */

@@ -8,18 +8,18 @@ export interface Demand {
   readonly characters: number;
 }
 
-/** What a key may still ask within a minute. */
+/** What is left of the requests that a key may make per minute. */
 export interface RequestAllowance {
   readonly limit: number;
   readonly remaining: number;
-  /** Until all of the limit is there again. */
+  /** Seconds until the full limit is available again. */
   readonly resetSeconds: number;
 }
 
-/** Keeps keys within their limits by the minute. */
+/** Enforces the per-minute limits of keys. */
 export interface RateLimits {
   /**
-   * @returns what is left of the requests; undefined where the key has no such limit
+   * @returns what is left of the requests; undefined if the key has no such limit
    * @throws AppError `too_many_requests` with the seconds to wait; nothing is counted then
    */
   take(key: KeyRecord, demand: Demand): Promise<RequestAllowance | undefined>;
@@ -87,7 +87,7 @@ export const createRateLimits = (now: () => number): RateLimits => {
   };
 };
 
-/** @param tokens requests left in the bucket; fractions have grown back but are not usable yet */
+/** @param tokens requests left in the bucket; a fraction is refilled but not usable yet */
 export const allowanceOf = (limit: number | null, tokens: number): RequestAllowance | undefined => {
   if (limit === null) return undefined;
   const left = Math.min(limit, tokens);
