@@ -41,6 +41,18 @@ export const LANGUAGE_ENTRY = z.object({
     z.literal(true),
     'Present if only a starter model, which is small, supports the language.',
   ).optional(),
+  rule_based: described(
+    z.literal(true),
+    'Present if only rule-based engines support the language. With `source_lang`: if they are used for this source.',
+  ).optional(),
+  chrf: described(
+    z.number(),
+    'Measured quality for this source, from 0 to 100; only with `source_lang`, where it was measured.',
+  ).optional(),
+  low_quality: described(
+    z.literal(true),
+    'Present if the measured quality is below 45.',
+  ).optional(),
 });
 
 const FEATURES = z.record(z.string(), z.object({ status: z.string() }));

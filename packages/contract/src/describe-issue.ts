@@ -2,7 +2,7 @@ import type { z } from 'zod';
 
 type Issue = z.core.$ZodIssue;
 
-/** What a value may be instead, in one sentence; undefined where the schema says nothing of use. */
+/** The allowed values, in one sentence; undefined if the schema does not say. */
 export const describeIssue = (issue: Issue): string | undefined => {
   const values = allowedValues(issue);
   if (values.length > 0) return `Allowed: ${values.join(', ')}.`;

@@ -1,4 +1,4 @@
-/** Longer names are cut: the distance takes time in the product of both lengths. */
+/** Longer names are cut: the time is proportional to the product of both lengths. */
 const MAX_COMPARED_CHARACTERS = 80;
 
 /** Insertions, deletions and substitutions between two words (Levenshtein), row by row. */
@@ -18,9 +18,9 @@ const editDistance = (left: string, right: string): number => {
 };
 
 /**
- * The candidate with the fewest differences from `name`, whatever the case; the first of equals.
+ * The candidate with the fewest differences from `name`, ignoring case; the first of equals.
  *
- * @param maxDifferences letters that may differ; left out, the nearest is told however far it is
+ * @param maxDifferences letters that may differ; by default any number
  */
 export const nearestName = (
   name: string,

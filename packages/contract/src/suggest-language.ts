@@ -9,14 +9,14 @@ export interface NamedLanguage {
   readonly name: string;
 }
 
-/** Names this short are near to everything. */
+/** Shorter names are similar to too many others. */
 const MIN_NEAR_CHARACTERS = 4;
 const MAX_NAME_CHARACTERS = 60;
-/** A name with one letter wrong, missing or too much is still that name. */
+/** Letters that may be wrong, missing or extra. */
 const MAX_DIFFERENCES = 1;
 const UNKNOWN_COUNTRY = 'ZZ';
 
-/** Tags in use for a language that the contract has under another code. */
+/** Other tags for languages of the contract. */
 const OTHER_CODES: ReadonlyMap<string, string> = new Map([
   ['cmn', 'ZH'],
   ['fil', 'TL'],
@@ -28,13 +28,13 @@ const ROWS: readonly NamedLanguage[] = [...LANGUAGES, ...UNLISTED_LANGUAGES].fla
   ({ code, name, variants = [] }) => [{ code, name }, ...variants],
 );
 
-/** What a language calls itself: `Deutsch`; undefined where the runtime does not know. */
+/** The name of a language in itself, such as `Deutsch`; undefined if the runtime does not know it. */
 const ownName = ({ code }: NamedLanguage): string | undefined =>
   new Intl.DisplayNames([toTag(code)], { type: 'language', fallback: 'none' }).of(toTag(code));
 
 let knownNames: ReadonlyMap<string, NamedLanguage> | undefined;
 
-/** All languages by English name and by their own, in lower case. Made when first needed. */
+/** All languages by English name and own name, in lower case. Created when first needed. */
 const languagesByName = (): ReadonlyMap<string, NamedLanguage> => {
   knownNames ??= new Map([
     ...ROWS.flatMap((row) => {
@@ -46,13 +46,13 @@ const languagesByName = (): ReadonlyMap<string, NamedLanguage> => {
   return knownNames;
 };
 
-/** The language of this name, in English or its own language, in any case: `german`, `Deutsch`. */
+/** The language with this name in English or in itself, ignoring case: `german`, `Deutsch`. */
 export const findLanguageByName = (name: string): NamedLanguage | undefined =>
   name.length > MAX_NAME_CHARACTERS ? undefined : languagesByName().get(name.trim().toLowerCase());
 
 /**
- * What somebody may have meant who sent this for a language code: a name, a name with a slip, the
- * code of a country, a code of three letters, a variant there is none of.
+ * The language probably meant by an unknown code: it may be a name, a misspelled name, the code of a
+ * country, a code of three letters, or a variant that does not exist.
  */
 export const suggestLanguage = (text: string): NamedLanguage | undefined => {
   if (text.length > MAX_NAME_CHARACTERS) return undefined;
@@ -61,7 +61,7 @@ export const suggestLanguage = (text: string): NamedLanguage | undefined => {
   );
 };
 
-/** The 400 for a code that no language has, with what may be meant. */
+/** The 400 for an unknown code, with the language probably meant. */
 export const unknownLanguage = (
   parameter: 'source_lang' | 'target_lang',
   code: string,
@@ -73,7 +73,7 @@ export const unknownLanguage = (
       'Codes are those of GET /v2/languages, such as EN or PT-BR.',
     );
   }
-  // A source has no variant: what is suggested has to be taken when it is sent.
+  // A source has no variant, and a suggestion must be accepted when it is sent.
   const base = findLanguage(baseOf(meant.code));
   const { code: suggested, name } = parameter === 'source_lang' && base ? base : meant;
   return invalidParameter(parameter, `Did you mean ${suggested} (${name})?`);
@@ -83,7 +83,7 @@ const byTag = (text: string): NamedLanguage | undefined => {
   const base = canonical(text)?.language;
   const known = base === undefined ? undefined : rowOf(base);
   if (known || !/^[A-Za-z]{2}$/.test(text)) return known;
-  // A country: the language most of its people speak, in the country's own variant if there is one.
+  // A country: its most likely language, in the country's own variant if there is one.
   const country = isCountry(text) ? canonical(`und-${text}`)?.maximize() : undefined;
   return country?.language === undefined
     ? undefined
@@ -95,7 +95,7 @@ const isCountry = (code: string): boolean =>
   new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' }).of(code.toUpperCase()) !==
     undefined;
 
-/** The contract's row for a code; a base code stands for itself, whatever its default variant is. */
+/** The contract's row for a code; a base code is not replaced by its default variant. */
 const rowOf = (tag: string): NamedLanguage | undefined => {
   const code = OTHER_CODES.get(tag) ?? tag;
   const target = code.includes('-') ? findTarget(code)?.variant : findLanguage(code);

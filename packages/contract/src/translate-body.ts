@@ -11,7 +11,7 @@ const tagNames = z
   .transform((value) => (typeof value === 'string' ? value.split(',') : value))
   .transform((names) => names.map((name) => name.trim()).filter((name) => name !== ''));
 
-/** One of these words, in any case. */
+/** One of these words, ignoring case. */
 const word = <const Words extends readonly [string, ...string[]]>(words: Words) =>
   z.preprocess((value) => (typeof value === 'string' ? value.toLowerCase() : value), z.enum(words));
 
@@ -60,7 +60,7 @@ export const TRANSLATE_BODY = z.object({
   ),
   formality: optional(
     word(FORMALITIES),
-    '`more` and `less` are refused unless the target supports formality according to `/v2/languages`; `prefer_more` and `prefer_less` never are. Upper and lower case are the same.',
+    '`more` and `less` are refused unless the target supports formality according to `/v2/languages`; `prefer_more` and `prefer_less` never are. Case is ignored.',
   ),
   split_sentences: optional(
     z

@@ -13,6 +13,24 @@ const translate = (body: object) =>
 
 const get = (path: string) => getJson(`${server.url}${path}`);
 
+describe('what LibreTranslate has and this server has not', () => {
+  it.each([
+    ['POST', '/suggest', 404, 'Suggestions are not offered by this server.'],
+    ['POST', '/translate_file', 404, 'Files are not offered by this server.'],
+    ['GET', '/translate', 405, 'Method GET is not allowed here'],
+    ['GET', '/suggest', 405, 'Method GET is not allowed here'],
+  ])('%s %s is refused in its format', async (method, path, status, message) => {
+    const answer = await fetch(`${server.url}${path}`, { method });
+    expect(answer.status).toBe(status);
+    expect(await answer.json()).toEqual({ error: expect.stringContaining(message) });
+  });
+
+  it('the format xml, with the formats there are', async () => {
+    const { body } = await translate({ q: 'a', source: 'en', target: 'es', format: 'xml' });
+    expect(body.error).toContain("Valid values: 'text', 'html'.");
+  });
+});
+
 describe('POST /translate for clients of LibreTranslate', () => {
   it('translates a string', async () => {
     const answer = await translate({ q: 'The house is big.', source: 'en', target: 'es' });

@@ -29,7 +29,7 @@ const SURE_OF_REST = 0.8;
 const NOTHING: Evidence = { posterior: new Map(), letterCount: 0 };
 const NO_JUDGEMENT: Judgement = { language: null, confidence: 0, isWanted: false };
 
-/** Base languages that texts can be recognised as. */
+/** The base languages that can be detected. */
 export const DETECTABLE_LANGUAGES: ReadonlySet<LanguageTag> = new Set([
   ...ELD_LANGUAGES,
   ...MARKED_LANGUAGES,

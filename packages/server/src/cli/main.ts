@@ -15,7 +15,7 @@ export const main = async (argv: readonly string[]): Promise<void> => {
     if (error instanceof CommanderError && error.exitCode === 0) return;
     const { describeError, exitCodeOf } = await import('./describe-error.js');
     process.exitCode = exitCodeOf(error);
-    // Help that was shown because nothing was asked for.
+    // Help that was shown because no command was given.
     if (error instanceof CommanderError && !error.message.startsWith('error:')) return;
     process.stderr.write(`dragoman: ${describeError(error, program, argv)}\n`);
   }

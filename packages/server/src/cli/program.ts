@@ -76,6 +76,11 @@ export const createProgram = (): Command => {
     .description('write a copy of the embedded database, whether a server is running or not')
     .argument('<file>', 'file to write; it must not exist')
     .action(lazily(async () => (await import('./backup.js')).backupCommand));
+  configured('setup', ['dataDirectory', 'modelsDirectory', 'catalogueUrl'])
+    .description('choose languages, download their models, and write the configuration')
+    .argument('[language...]', 'codes or names, such as de French; by default they are asked for')
+    .option('--yes', 'download without asking')
+    .action(lazily(async () => (await import('./setup.js')).setupCommand));
   addKeysCommand(program);
   addModelsCommand(program);
   program

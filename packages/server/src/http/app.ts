@@ -4,7 +4,7 @@ import fastify, { type FastifyInstance } from 'fastify';
 import type { Permission } from '../accounts/records/key-record.js';
 import { createTranslationService } from '../translation/translation-service.js';
 import { registerAdmin } from './admin/admin.js';
-import { registerCompatibility } from './compatibility/index.js';
+import { peerErrorShapes, registerCompatibility } from './compatibility/index.js';
 import { requireKey, requireKeyForUnknownPaths } from './hooks/authentication.js';
 import { errorBody, registerErrors } from './hooks/errors.js';
 import { registerRequestLog } from './hooks/request-log.js';
@@ -47,7 +47,7 @@ export const createApp = (dependencies: HttpDependencies): FastifyInstance => {
     if (isClosing) reply.header('connection', 'close');
   });
   registerRequestLog(app, dependencies);
-  registerErrors(app, { log, maxBodyBytes: settings.maxBodyBytes });
+  registerErrors(app, { log, maxBodyBytes: settings.maxBodyBytes }, peerErrorShapes(settings));
   registerBodies(app);
   app.addHook('onRequest', requireKeyForUnknownPaths(dependencies));
   registerHealth(app, dependencies);

@@ -37,16 +37,16 @@ const HEADERS = {
     schema: { type: 'string', pattern: '^[0-9a-f]{32}$' },
   },
   RateLimitLimit: {
-    description: 'Requests per minute that the key may make; there where it has such a limit.',
+    description: 'Requests that the key may make per minute; absent if it has no such limit.',
     schema: { type: 'integer' },
   },
   RateLimitRemaining: {
-    description: 'Requests left now.',
+    description: 'Requests that are left now.',
     schema: { type: 'integer' },
   },
   RateLimitReset: {
     description:
-      'Seconds until all of the limit is there again; after a 429, until the next request.',
+      'Seconds until the full limit is available again; after a 429, until the next request is allowed.',
     schema: { type: 'integer' },
   },
   RetryAfter: {

@@ -19,7 +19,7 @@ export const requireWellFormedXml = (text: string, name?: string): void => {
   });
   parser.on('error', (error) => {
     if (error.message.endsWith('undefined entity.')) return;
-    // By then the parser has closed the element that lacks its end.
+    // The parser has already closed the element without an end tag.
     const isOpen = !error.message.endsWith('unexpected close tag.');
     const place = name === undefined ? `Line ${parser.line}` : `${name}, line ${parser.line}`;
     throw new AppError('invalid_parameter', {
@@ -31,7 +31,7 @@ export const requireWellFormedXml = (text: string, name?: string): void => {
   parser.write(text).close();
 };
 
-/** Names of elements are told, as they are the caller's own; a long one is cut. */
+/** Longer names of elements are cut. */
 const MAX_NAME_CHARACTERS = 40;
 
 const describe = (error: Error, element: string | undefined): string => {

@@ -1,8 +1,8 @@
 type Action = (...input: never[]) => unknown;
 
 /**
- * An action whose module is loaded when it is needed: help, completion and the version show at
- * once, whatever the other commands need.
+ * An action whose module is loaded only when it runs, so that help, completion and the version
+ * appear immediately.
  */
 export const lazily =
   (load: () => Promise<Action>): ((...input: unknown[]) => Promise<void>) =>

@@ -21,7 +21,10 @@ export const addModelsCommand = (program: Command): void => {
     .action(lazily(async () => (await import('./models-available.js')).availableCommand));
   configured('pull')
     .description('download models, or resume an interrupted download')
-    .argument('<pair...>', 'source and target, such as en-de')
+    .argument(
+      '<language or pair...>',
+      'a language for both directions with English, such as de or German, or a pair such as en-de',
+    )
     .addOption(
       new Option(
         '--architecture <name>',
@@ -40,7 +43,7 @@ export const addModelsCommand = (program: Command): void => {
     .action(lazily(async () => (await import('./models-installed.js')).verifyCommand));
   configured('remove')
     .description('remove installed models')
-    .argument('<model or pair...>', 'a model as `list` names it, or all models of a pair')
+    .argument('<model or pair...>', 'a model as shown by `list`, or a pair for all its models')
     .action(lazily(async () => (await import('./models-installed.js')).removeCommand));
   configured('export')
     .description('write installed models into one file, for a machine without a network')

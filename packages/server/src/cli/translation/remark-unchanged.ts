@@ -1,19 +1,19 @@
 import { baseOf, findLanguage } from '@dragoman/contract';
 import type { TranslationSettings } from './backend.js';
 
-/** What came of a text. */
+/** A text and its translation. */
 export interface Outcome {
   readonly source: string;
   readonly translation: string;
-  /** Upper-case code; null where there was nothing to translate. */
+  /** Upper-case code; null if there was nothing to translate. */
   readonly detected: string | null;
 }
 
 const WORDS = /\p{L}{2,}[^\p{L}]+\p{L}{2,}/u;
 
 /**
- * A remark on a text that came back as it was because of the language it is in, undefined where
- * there is nothing to say. One word may be the same in both languages.
+ * A remark on a text that came back unchanged because of its language; undefined if there is none
+ * to make. A single word may be the same in both languages.
  */
 export const remarkUnchanged = (
   { source, translation, detected }: Outcome,

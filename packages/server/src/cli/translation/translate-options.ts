@@ -48,7 +48,7 @@ export const addTranslateOptions = (command: Command): Command =>
   command
     .optionsGroup(WHAT)
     .requiredOption('--to <language>', 'target language, such as es, pt-BR or German')
-    .option('--from <language>', 'source language; left out, it is detected')
+    .option('--from <language>', 'source language; by default it is detected')
     .option('--file <path...>', 'translate these UTF-8 files')
     .option('--lines', 'translate every line of standard input separately, as the lines arrive')
     .option('--output <path>', 'write to this file instead of standard output')
@@ -111,7 +111,7 @@ export const formatOf = (options: TranslateOptions, file?: string): TextFormat =
   FORMAT_BY_EXTENSION[extname(file ?? '').toLowerCase()] ??
   'text';
 
-/** The code of a language that was named, in English or in its own words: `german`, `Deutsch`. */
+/** The code of a language given by name, in English or in the language itself: `german`, `Deutsch`. */
 const codeOf = (language: string): string => findLanguageByName(language)?.code ?? language;
 
 /**

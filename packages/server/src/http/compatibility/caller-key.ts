@@ -33,7 +33,7 @@ export const requireCallerKey = (dependencies: RouteDependencies): preHandlerAsy
   const schemes = new Set(['bearer', ...settings.authSchemes.map((word) => word.toLowerCase())]);
   return async (request, reply) => {
     const secret = givenKey(request, schemes);
-    // Programs that insist on a key are given any word by users who need none.
+    // Some programs require a key; where none is needed, their users enter any word.
     const apiKey =
       (secret === undefined ? undefined : await findKey(secret, keys)) ??
       keylessCaller(request, settings);

@@ -47,27 +47,27 @@ export const requireKey = (
       throw refuse(`the header does not begin with ${authSchemes.join(' or ')}`);
     }
     if (secret === '' || rest.length > 0) {
-      throw refuse('the header is malformed, it is one word and one API key');
+      throw refuse('the header is malformed; it consists of one word and one API key');
     }
     const apiKey = await keys.find(secret);
-    // Which of the two it is, is nobody's business.
+    // Which of the two it is would reveal whether a key exists.
     if (!apiKey) throw refuse('the API key is unknown or was revoked');
     await admit(request, reply, { apiKey, permissions }, authentication);
   };
 };
 
-/** Where other services take their keys. A body is not read before the key is known. */
+/** Where other services accept keys. The body has not been read yet. */
 const hasKeyElsewhere = ({ query, headers }: FastifyRequest): boolean =>
   ['auth_key', 'api_key', 'token'].some((name) => Object.hasOwn(Object(query), name)) ||
   headers['x-api-key'] !== undefined ||
   headers['x-api-token'] !== undefined;
 
-/** Paths that are the API's, whether there is something at them or not. */
+/** Paths of the API, whether they exist or not. */
 const API_PATH = /^\/v[23]\//;
 
 /**
- * A hook that asks for a key before it is told that there is nothing at a path of the API. It comes
- * before the body is read.
+ * A hook that requires a key before a 404 below the paths of the API. It runs before the body is
+ * read.
  *
  * @throws AppError as {@link requireKey} does
  */
@@ -81,15 +81,15 @@ export const requireKeyForUnknownPaths = (
   };
 };
 
-/** A key that was found, and what it is to be used for. */
+/** A key and the permissions that the request needs. */
 export interface FoundKey {
   readonly apiKey: KeyRecord;
-  /** One of these the key must have. */
+  /** The key must have one of these. */
   readonly permissions: readonly Permission[];
 }
 
 /**
- * Makes a request that of a key, wherever the key was found, and tells what it may still ask.
+ * Assigns a request to a key, wherever the key was found, and reports how many requests are left.
  *
  * @throws AppError `unauthorized`, `too_many_requests`
  */
@@ -108,18 +108,18 @@ export const admit = async (
   }
   try {
     const allowance = await rateLimits.take(apiKey, { requests: 1, characters: 0 });
-    if (allowance) tellAllowance(reply, allowance);
+    if (allowance) reportAllowance(reply, allowance);
   } catch (error) {
     const limit = apiKey.limits.requestsPerMinute;
     if (limit !== null && isAppError(error) && error.retryAfterSeconds !== undefined) {
-      tellAllowance(reply, { limit, remaining: 0, resetSeconds: error.retryAfterSeconds });
+      reportAllowance(reply, { limit, remaining: 0, resetSeconds: error.retryAfterSeconds });
     }
     throw error;
   }
 };
 
 /** The header fields of draft-ietf-httpapi-ratelimit-headers-07. */
-const tellAllowance = (
+const reportAllowance = (
   reply: FastifyReply,
   { limit, remaining, resetSeconds }: RequestAllowance,
 ): void => {

@@ -2,10 +2,10 @@ import type { ErrorBody } from '@dragoman/contract';
 import type { FastifyRequest } from 'fastify';
 import { html } from '../../openapi/page/html.js';
 
-/** Paths that only programs ask for; some of them say that they would take a page as well. */
+/** Paths that only programs request, although some programs say that they accept HTML. */
 const API_PATH = /^\/v\d+\//;
 
-/** The page loads nothing, and its style is its own. */
+/** The page loads nothing; its style is inline. */
 export const ERROR_PAGE_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy':
@@ -14,11 +14,11 @@ export const ERROR_PAGE_HEADERS = {
   'referrer-policy': 'no-referrer',
 } as const;
 
-/** Whether somebody has opened an address in a browser, rather than a program having asked. */
-export const isForReader = ({ method, url, headers }: FastifyRequest): boolean =>
+/** Whether a person opened the address in a browser. */
+export const isForBrowser = ({ method, url, headers }: FastifyRequest): boolean =>
   method === 'GET' && headers.accept?.includes('text/html') === true && !API_PATH.test(url);
 
-/** What is wrong, as a page. */
+/** An error as a page. */
 export const errorPage = (status: number, { message, request_id: requestId }: ErrorBody): string =>
   `<!doctype html>${
     html`<html lang="en">

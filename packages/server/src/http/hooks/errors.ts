@@ -2,7 +2,7 @@ import { AppError, ERRORS, type ErrorBody, type ErrorCode, isAppError } from '@d
 import type { Logger } from '@dragoman/core';
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import { StoreUnavailable, storeAway } from '../../accounts/records/account-store.js';
-import { ERROR_PAGE_HEADERS, errorPage, isForReader } from './error-page.js';
+import { ERROR_PAGE_HEADERS, errorPage, isForBrowser } from './error-page.js';
 import { notOffered } from './not-offered.js';
 
 /** Fastify's own errors as errors of the API. All others of fastify are a 400. */
@@ -21,14 +21,25 @@ export type ErrorShape = (
   readonly headers?: Readonly<Record<string, string>>;
 };
 
+/** The path of a request, without its query. */
+const pathOf = ({ url }: FastifyRequest): string => url.split('?', 1)[0] ?? '';
+
 /** The dependencies of error reporting. */
 export interface ErrorDependencies {
   readonly log: Logger;
   readonly maxBodyBytes: number;
 }
 
-/** Converts every failure to the common JSON format. */
-export const registerErrors = (app: FastifyInstance, dependencies: ErrorDependencies): void => {
+/**
+ * Converts every failure to the common JSON format, or to a page for a browser.
+ *
+ * @param shapesByPath formats of paths that belong to another API
+ */
+export const registerErrors = (
+  app: FastifyInstance,
+  dependencies: ErrorDependencies,
+  shapesByPath: ReadonlyMap<string, ErrorShape>,
+): void => {
   const methodsByPath = new Map<string, Set<string>>();
   app.addHook('onRoute', ({ path, method }) => {
     const methods = methodsByPath.get(path) ?? new Set();
@@ -38,7 +49,7 @@ export const registerErrors = (app: FastifyInstance, dependencies: ErrorDependen
 
   app.setNotFoundHandler(async (request, reply) => {
     if (request.method === 'OPTIONS') throw new AppError('browser_refused');
-    const path = request.url.split('?', 1)[0] ?? '';
+    const path = pathOf(request);
     const unbuilt = notOffered(path);
     if (unbuilt) throw unbuilt;
     const methods = methodsByPath.get(path);
@@ -51,9 +62,11 @@ export const registerErrors = (app: FastifyInstance, dependencies: ErrorDependen
   });
 
   answerErrorsAs(app, dependencies, (error, request) => {
+    const shape = shapesByPath.get(pathOf(request));
+    if (shape) return shape(error, request);
     const { status } = error;
     const body = errorBody(error, request.id);
-    return isForReader(request)
+    return isForBrowser(request)
       ? { status, body: errorPage(status, body), headers: ERROR_PAGE_HEADERS }
       : { status, body };
   });

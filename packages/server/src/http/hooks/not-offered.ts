@@ -1,6 +1,6 @@
 import { AppError } from '@dragoman/contract';
 
-/** Paths of the contract that nothing here answers yet, and what they are for. */
+/** Paths of the contract that this server does not have yet, and what they are for. */
 const NOT_OFFERED: readonly (readonly [path: RegExp, what: string])[] = [
   [/^\/v[23]\/glossaries(\/|$)/, 'Glossaries are not offered by this server yet'],
   [/^\/v2\/write\/(rephrase|correct)$/, 'Improving texts is not offered by this server yet'],
@@ -10,7 +10,7 @@ const NOT_OFFERED: readonly (readonly [path: RegExp, what: string])[] = [
   [/^\/v1\/quality-evaluation$/, 'Evaluating quality is not offered by this server'],
 ];
 
-/** The error for a path that is no typing mistake, but not built; undefined for every other. */
+/** The error for a path that exists in the contract but not here; undefined for all others. */
 export const notOffered = (path: string): AppError | undefined => {
   const what = NOT_OFFERED.find(([pattern]) => pattern.test(path))?.[1];
   return what === undefined ? undefined : new AppError('not_offered', { message: `${what}.` });

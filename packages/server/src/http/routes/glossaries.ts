@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 
 /**
- * The lists of glossaries, which are empty: there are none yet. Localisation platforms ask for them
- * before every text and take an error for a service that is down.
+ * The lists of glossaries, empty because there are none yet. Localisation platforms request them
+ * before every text and treat an error as a service that is down.
  */
 export const registerGlossaries = (app: FastifyInstance): void => {
   app.get('/v2/glossary-language-pairs', async () => ({ supported_languages: [] }));

@@ -11,7 +11,9 @@ import {
   type CatalogueEntry,
   DETECTABLE_LANGUAGES,
   languageCatalogue,
+  type ReachableTarget,
   type Router,
+  type ServedLanguage,
   servedSources,
   servedTargets,
   servedTargetsFrom,
@@ -26,7 +28,7 @@ const TRANSLATED: ReadonlySet<string> = new Set(['translate_text', 'translate_do
 
 const STABLE = { status: 'stable' } as const;
 
-/** What can be asked for when a text is translated, and which side has to support it. */
+/** Options of a translation, and which side has to support them. */
 const TEXT_FEATURES = [
   { name: 'formality', needs_target_support: true },
   { name: 'tag_handling', needs_source_support: true, needs_target_support: true },
@@ -41,11 +43,11 @@ const featuresOf = ({ tag, isSource, supportsFormality }: CatalogueEntry): Featu
   ...(isSource && DETECTABLE_LANGUAGES.has(tag) && { auto_detection: STABLE }),
 });
 
-/** What `/v2/languages` is asked for, in the address or in a body, as it came. */
+/** The parameters of `/v2/languages`, unchecked. */
 export interface LanguageQuery {
   /** `source` (the default) or `target` */
   readonly type?: unknown;
-  /** With `target`: only those that this source can be translated into. An extension. */
+  /** With `target`: only the languages that this source can be translated into. An extension. */
   readonly source_lang?: unknown;
 }
 
@@ -59,20 +61,20 @@ export const listLanguages = (
   { type = 'source', source_lang: source }: LanguageQuery,
 ): readonly object[] => {
   if (type === 'source') {
-    return servedSources(router).map(({ code, name, isStarter }) => ({
+    return servedSources(router).map(({ code, name, ...quality }) => ({
       language: code,
       name,
-      ...(isStarter && { starter: true }),
+      ...toWireQuality(quality),
     }));
   }
   if (type === 'target') {
     const targets =
       source === undefined ? servedTargets(router) : servedTargetsFrom(router, sourceTag(source));
-    return targets.map(({ code, name, isStarter, supportsFormality }) => ({
+    return targets.map(({ code, name, supportsFormality, ...quality }) => ({
       language: code,
       name,
       supports_formality: supportsFormality,
-      ...(isStarter && { starter: true }),
+      ...toWireQuality(quality),
     }));
   }
   throw new AppError('invalid_parameter', {
@@ -81,6 +83,21 @@ export const listLanguages = (
   });
 };
 
+/** A route that scores less says so. */
+const LOW_CHRF = 45;
+
+/** What is behind a language, in fields that the contract does not have. */
+const toWireQuality = ({
+  isStarter,
+  isRuleBased,
+  chrf,
+}: Pick<ServedLanguage, 'isStarter' | 'isRuleBased'> & Partial<Pick<ReachableTarget, 'chrf'>>) => ({
+  ...(isStarter && { starter: true }),
+  ...(isRuleBased && { rule_based: true }),
+  ...(chrf !== undefined && { chrf }),
+  ...(chrf !== undefined && chrf < LOW_CHRF && { low_quality: true }),
+});
+
 const sourceTag = (code: unknown): LanguageTag => {
   if (typeof code !== 'string') throw invalidParameter('source_lang', 'It is one language code.');
   const language = findLanguage(code);
@@ -88,7 +105,7 @@ const sourceTag = (code: unknown): LanguageTag => {
   return toTag(language.code);
 };
 
-/** `GET` and `POST /v2/languages`, and `GET /v3/languages`: what can really be done now. */
+/** `/v2/languages` and `GET /v3/languages`: the languages that can be translated now. */
 export const registerLanguages = (
   app: FastifyInstance,
   { router, settings }: Pick<HttpDependencies, 'router' | 'settings'>,

@@ -17,7 +17,7 @@ const LIST_LANGUAGES = {
   query: [
     {
       name: 'type',
-      description: 'Which side; `source` when left out.',
+      description: 'Source or target languages; the default is `source`.',
       isRequired: false,
       values: ['source', 'target'],
       example: 'target',
@@ -25,7 +25,7 @@ const LIST_LANGUAGES = {
     {
       name: 'source_lang',
       description:
-        'With `type=target`: only the languages that this source can be translated into. An extension of this server.',
+        'With `type=target`: only the languages that this source language can be translated into. An extension of this server.',
       isRequired: false,
       example: 'EN',
     },
@@ -52,13 +52,13 @@ export const LANGUAGE_OPERATIONS: readonly Operation[] = [
     id: 'listLanguages',
     summary: 'List languages',
     description:
-      'What the installed engines can translate from or into at the moment. Parameters may also come in a JSON or form body; those of the address go first.',
+      'What the installed engines can translate from or into at the moment. Parameters may also come in a JSON or form body; those of the address have priority.',
   },
   {
     ...LIST_LANGUAGES,
     method: 'post',
     id: 'postLanguages',
-    summary: 'List languages, asked with a body',
+    summary: 'List languages, with parameters in the body',
     description: 'The same as `GET`, for clients that ask this way.',
   },
   {

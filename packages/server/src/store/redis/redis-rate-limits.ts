@@ -11,8 +11,9 @@ import type { RedisConnection } from './redis-connection.js';
 const NONE = -1;
 
 /**
- * The buckets of one key, as `createRateLimits` fills and empties them, on the clock of the Redis
- * server. Gives back the milliseconds to wait, 0 when the demand was taken, and the requests left.
+ * The token buckets of one key, with the same rules as `createRateLimits`, using the clock of the
+ * Redis server. Returns the milliseconds to wait (0 if the request was allowed) and the requests
+ * left.
  */
 const SCRIPT = `
 local time = redis.call('TIME')

@@ -2,11 +2,11 @@ import type { AppError } from '@dragoman/contract';
 import { KEY_MESSAGES } from '../common/key-messages.js';
 import type { PeerErrors } from '../common/peer-errors.js';
 
-/** Its clients compare these word by word. */
+/** Its clients compare these messages verbatim. */
 const NO_KEY = 'Please contact the server operator to obtain an API key';
 const WRONG_KEY = 'Invalid API key';
 
-/** What programs look for in a message, put before our own words. */
+/** The message with the words that programs search for; undefined if it has none. */
 const reword = ({ code, parameter }: AppError, message: string): string | undefined => {
   if (message === KEY_MESSAGES.missing) return NO_KEY;
   if (message === KEY_MESSAGES.wrong) return WRONG_KEY;
@@ -20,10 +20,10 @@ const reword = ({ code, parameter }: AppError, message: string): string | undefi
   return undefined;
 };
 
-/** How LibreTranslate tells errors. */
+/** Errors in the format of LibreTranslate. */
 export const LIBRETRANSLATE_ERRORS: PeerErrors = {
   parameterNames: { text: 'q', source_lang: 'source', target_lang: 'target' },
-  // Its clients know no quota: a 403 says that trying again is of no use.
+  // Its clients know no quotas: a 403 says that a retry is useless.
   statuses: { quota_exceeded: 403 },
   body: (message) => ({ error: message }),
   reword,

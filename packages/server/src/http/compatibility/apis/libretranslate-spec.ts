@@ -21,15 +21,15 @@ const list = (summary: string) => ({
 });
 
 /**
- * `GET /spec`: which of LibreTranslate's routes are here, as OpenAPI. Clients know a server of its
- * kind by the title.
+ * `GET /spec`: LibreTranslate's routes that this server has, as OpenAPI. Clients recognise a
+ * LibreTranslate server by the title.
  */
 export const LIBRETRANSLATE_SPEC = {
   openapi: '3.1.0',
   info: {
     title: 'LibreTranslate',
     version: '1.0.0',
-    description: 'The routes of LibreTranslate that Dragoman answers.',
+    description: 'The routes of LibreTranslate that Dragoman has.',
   },
   paths: {
     '/translate': operation('Translate texts', ['q', 'source', 'target'], {
@@ -40,9 +40,9 @@ export const LIBRETRANSLATE_SPEC = {
       alternatives: { type: 'integer' },
       api_key: TEXT,
     }),
-    '/detect': operation('Tell the language of a text', ['q'], { q: TEXTS, api_key: TEXT }),
+    '/detect': operation('Detect the language of a text', ['q'], { q: TEXTS, api_key: TEXT }),
     '/languages': list('List languages'),
-    '/frontend/settings': list('Tell limits'),
-    '/health': list('Whether texts can be translated now'),
+    '/frontend/settings': list('Show the limits'),
+    '/health': list('Check whether texts can be translated now'),
   },
 } as const;

@@ -1,4 +1,5 @@
 import {
+  AppError,
   invalidParameter,
   missingParameter,
   parseTranslateBody,
@@ -100,7 +101,7 @@ const registerDetection = (app: FastifyInstance, { detect }: RouteDependencies):
     const texts = [q].flat();
     if (!texts.every((text) => typeof text === 'string'))
       throw invalidParameter('q', 'It is a string or a list of strings.');
-    // Several texts ask for one language, which they are to have in common.
+    // For several texts, one common language is requested.
     const [detection] = detect([texts.join('\n')]);
     if (!detection || detection.language === null) return [{ confidence: 0, language: 'en' }];
     const { language, confidence } = detection;
@@ -108,14 +109,29 @@ const registerDetection = (app: FastifyInstance, { detect }: RouteDependencies):
   });
 };
 
+/** Paths of LibreTranslate that this server does not have, and what they are for. */
+const NOT_OFFERED = { '/suggest': 'Suggestions', '/translate_file': 'Files' } as const;
+
 /** LibreTranslate's own paths; it shares `/translate` with another API. */
 export const LIBRETRANSLATE_ROUTES: PeerRoutes = {
   apis: ['libretranslate'],
-  paths: ['/detect', '/languages', '/frontend/settings', '/health', '/spec'],
+  paths: [
+    '/detect',
+    '/languages',
+    '/frontend/settings',
+    '/health',
+    '/spec',
+    ...Object.keys(NOT_OFFERED),
+  ],
   errorShape: () => toErrorShape(LIBRETRANSLATE_ERRORS),
   registerBehindKey: registerDetection,
   registerOpen: (app, dependencies) => {
     registerLibreTranslateFacts(app, dependencies);
     app.get('/spec', async () => LIBRETRANSLATE_SPEC);
+    for (const [path, what] of Object.entries(NOT_OFFERED)) {
+      app.post(path, async () => {
+        throw new AppError('not_offered', { message: `${what} are not offered by this server.` });
+      });
+    }
   },
 };

@@ -8,7 +8,7 @@ export interface PeerErrors {
   /** Statuses its clients expect, where they differ from ours. */
   readonly statuses: Readonly<Partial<Record<ErrorCode, number>>>;
   readonly body: (message: string, status: number) => object;
-  /** Words that its clients look for, in place of ours; undefined leaves the message as it is. */
+  /** The wording its clients search for; undefined keeps our message. */
   readonly reword?: (error: AppError, message: string) => string | undefined;
 }
 
@@ -18,8 +18,7 @@ export const toErrorShape =
   (error, request) => {
     const status = statuses[error.code] ?? error.status;
     let { message } = errorBody(error, request.id);
-    for (const [ours, theirs] of Object.entries(parameterNames)) {
-      message = message.replaceAll(`'${ours}'`, `'${theirs}'`);
-    }
+    const theirName = parameterNames[error.parameter ?? ''];
+    if (theirName) message = message.replaceAll(`'${error.parameter}'`, `'${theirName}'`);
     return { status, body: body(reword?.(error, message) ?? message, status) };
   };

@@ -1,9 +1,9 @@
 import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
 
-/** What is wrong, for the mistakes people make; the rest is told by its position alone. */
+/** Reasons for the usual mistakes; for others the position alone is reported. */
 const REASONS: Readonly<Record<string, string>> = {
-  InvalidSymbol: 'this is no JSON value; texts need double quotes',
-  InvalidNumberFormat: 'this is no number',
+  InvalidSymbol: 'this is not a JSON value; strings need double quotes',
+  InvalidNumberFormat: 'this is not a number',
   PropertyNameExpected: 'a member name in double quotes is expected',
   ValueExpected: 'a value is expected',
   ColonExpected: 'a colon is expected',
@@ -13,22 +13,22 @@ const REASONS: Readonly<Record<string, string>> = {
   EndOfFileExpected: 'there is more after the end of the value',
   InvalidCommentToken: 'JSON has no comments',
   UnexpectedEndOfComment: 'JSON has no comments',
-  UnexpectedEndOfString: 'a text has no closing quotation mark on its line',
+  UnexpectedEndOfString: 'a string has no closing quotation mark on its line',
   UnexpectedEndOfNumber: 'a number ends too early',
-  InvalidUnicode: 'there are four hexadecimal digits after \\u',
-  InvalidEscapeCharacter: 'there is no such escape',
-  InvalidCharacter: 'control characters, such as line breaks, have to be escaped',
+  InvalidUnicode: '\\u must be followed by four hexadecimal digits',
+  InvalidEscapeCharacter: 'this escape sequence does not exist',
+  InvalidCharacter: 'control characters, such as line breaks, must be escaped',
 };
 
-const UNTOLD = 'The request body is not valid JSON.';
+const UNEXPLAINED = 'The request body is not valid JSON.';
 
 /**
- * Says where and why a text that a stricter parser refused is not JSON. The text itself is not
- * quoted, as it may be private and ends up in logs of errors.
+ * Says where and why a text that a stricter parser refused is not JSON. The text is not quoted: it
+ * may be private, and messages are logged.
  */
 export const describeJsonError = (text: string): string => {
   const error = firstError(text);
-  if (!error) return UNTOLD;
+  if (!error) return UNEXPLAINED;
   const before = text.slice(0, error.offset).split('\n');
   const column = (before.at(-1) ?? '').length + 1;
   const reason = REASONS[printParseErrorCode(error.error)];
@@ -40,7 +40,7 @@ const firstError = (text: string): ParseError | undefined => {
   try {
     parse(text, errors, { disallowComments: true });
   } catch {
-    // Nested deeper than its recursion goes.
+    // The text is nested too deeply for a recursive parser.
     return undefined;
   }
   return errors[0];

@@ -5,8 +5,8 @@ import { parseFormBody, parseJsonBody } from './parse-bodies.js';
 type Parameters = Readonly<Record<string, unknown>>;
 
 /**
- * What a request for a list asks for: the parameters of the address, and behind them those of the
- * body. Existing clients send a body with `GET` too, which fastify leaves unread.
+ * The parameters of a request for a list, from the address and from the body; those of the address
+ * have priority. Existing clients send a body even with `GET`, which fastify does not read.
  *
  * @throws AppError `malformed_body`, `body_too_large`
  */

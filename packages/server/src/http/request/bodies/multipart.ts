@@ -2,7 +2,7 @@ import { AppError, invalidParameter } from '@dragoman/contract';
 import { decodeUtf8 } from './parse-bodies.js';
 
 /**
- * The fields of a multipart form; those that are repeated are lists.
+ * The fields of a multipart form; repeated fields become lists.
  *
  * @param contentType the header, which names the boundary
  * @throws AppError `malformed_body`; `invalid_parameter` for a file
@@ -15,7 +15,7 @@ export const parseMultipartBody = async (
   const form = await readForm(body, contentType);
   const fields: Record<string, string | string[]> = Object.create(null);
   for (const [name, value] of form) {
-    if (typeof value !== 'string') throw invalidParameter(name, 'Files are not taken here.');
+    if (typeof value !== 'string') throw invalidParameter(name, 'Files are not accepted here.');
     const known = fields[name];
     fields[name] = known === undefined ? value : [...[known].flat(), value];
   }
@@ -28,7 +28,7 @@ const readForm = async (body: Buffer, contentType: string): Promise<FormData> =>
     return await new Response(new Uint8Array(body), { headers }).formData();
   } catch (cause) {
     throw new AppError('malformed_body', {
-      message: 'The multipart form cannot be read: is the boundary the one of the header?',
+      message: 'The multipart form cannot be read. Is the boundary the same as in the header?',
       cause,
     });
   }

@@ -22,15 +22,15 @@ export const parseJsonBody = (body: Buffer): unknown => {
 };
 
 /**
- * The fields of a form; those that are repeated are lists.
+ * The fields of a form; repeated fields become lists.
  *
- * @throws AppError `malformed_body` where the body, or what is percent-encoded in it, is not UTF-8
+ * @throws AppError `malformed_body` if the body, or what is percent-encoded in it, is not UTF-8
  */
 export const parseFormBody = (body: Buffer): Readonly<Record<string, unknown>> => {
   let wrong: string | undefined;
   const decode = (encoded: string): string => {
     try {
-      // A percent sign that begins no code stands for itself, as browsers have it.
+      // A percent sign that begins no code stands for itself, as in browsers.
       return decodeURIComponent(encoded.replace(/%(?![0-9a-f]{2})/gi, '%25'));
     } catch {
       wrong ??= encoded.match(/%[0-9a-f]{2}/i)?.[0];
@@ -59,7 +59,7 @@ export const decodeUtf8 = (body: Buffer): string => {
 
 const REPLACEMENT = Buffer.from('\uFFFD');
 
-/** Where the first byte lies that decoding had to replace. */
+/** The position of the first byte that decoding had to replace. */
 const firstWrongByte = (body: Buffer, decoded: string): number => {
   let position = 0;
   for (const piece of decoded.split('\uFFFD')) {

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { parseMultipartBody } from './multipart.js';
 import { parseFormBody, parseJsonBody } from './parse-bodies.js';
 
-/** Reads JSON and forms; every other body is refused. */
+/** Reads JSON and forms; all other bodies are refused. */
 export const registerBodies = (app: FastifyInstance): void => {
   app.removeAllContentTypeParsers();
   for (const [type, parse] of [
