@@ -5,6 +5,7 @@ import { admit } from '../hooks/authentication.js';
 import type { HttpSettings, RouteDependencies } from '../request/context.js';
 import { isOnThisMachine } from '../request/this-machine.js';
 import { fieldsOf } from './common/fields.js';
+import { KEY_MESSAGES } from './common/key-messages.js';
 
 /** Maximum length of a key, in characters. */
 const MAX_KEY_LENGTH = 1024;
@@ -30,19 +31,18 @@ const THIS_MACHINE: KeyRecord = {
 export const requireCallerKey = (dependencies: RouteDependencies): preHandlerAsyncHookHandler => {
   const { keys, settings } = dependencies;
   const schemes = new Set(['bearer', ...settings.authSchemes.map((word) => word.toLowerCase())]);
-  return async (request) => {
+  return async (request, reply) => {
     const secret = givenKey(request, schemes);
+    // Some programs require a key; where none is needed, their users enter any word.
     const apiKey =
-      secret === undefined ? keylessCaller(request, settings) : await findKey(secret, keys);
+      (secret === undefined ? undefined : await findKey(secret, keys)) ??
+      keylessCaller(request, settings);
     if (!apiKey) {
       throw new AppError('unauthorized', {
-        message:
-          secret === undefined
-            ? "Authorization failed: no API key. Set it as key or token in your program, or add '?token=<API key>' to the address."
-            : 'Authorization failed: wrong API key.',
+        message: secret === undefined ? KEY_MESSAGES.missing : KEY_MESSAGES.wrong,
       });
     }
-    await admit(request, apiKey, ['translate'], dependencies);
+    await admit(request, reply, { apiKey, permissions: ['translate'] }, dependencies);
   };
 };
 
