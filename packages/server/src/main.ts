@@ -98,7 +98,7 @@ export const startServer = async (configuration: Configuration): Promise<Running
   };
   try {
     await app.listen({ host: configuration.host, port: configuration.port });
-    await listenOnMorePorts(app, configuration.host, morePorts(configuration));
+    await listenOnMorePorts(app, configuration.host, morePorts(configuration), configuration);
     accounts.ledger.start(FLUSH_INTERVAL_MS);
     await documents.start();
   } catch (error) {

@@ -23,7 +23,7 @@ import { keyOf, ModelCatalog, type ModelDirection, toScheduled } from './models/
 import { type ModelReport, reportModels } from './models/model-report.js';
 import { translateUnit } from './unit-translator.js';
 import { compileEngine } from './workers/engine-module.js';
-import { type StartThread, startEngineThread } from './workers/engine-thread.js';
+import { type StartProcess, startEngineProcess } from './workers/engine-process.js';
 import { type BergamotOptions, DEFAULT_BERGAMOT_OPTIONS } from './workers/options.js';
 import { Scheduler } from './workers/scheduler.js';
 
@@ -41,11 +41,11 @@ export interface BergamotDependencies {
   readonly log: Logger;
   /** @default one that notes nothing */
   readonly meter?: Meter;
-  /** Starts the threads; for tests that need a hand on them. @default startEngineThread */
-  readonly startThread?: StartThread;
+  /** Starts the processes; for tests that need a hand on them. @default startEngineProcess */
+  readonly startProcess?: StartProcess;
 }
 
-/** Marian student models in the Bergamot WASM runtime, in worker threads. */
+/** Marian student models in the Bergamot WASM runtime, in child processes. */
 export const createBergamotEngine = (
   dependencies: BergamotDependencies,
   options: Partial<BergamotOptions> & { readonly modelDirectories: readonly string[] },
@@ -61,10 +61,9 @@ class NeuralEngine implements BergamotEngine {
   readonly #log: Logger;
   readonly #directories: readonly string[];
   readonly #options: BergamotOptions;
-  readonly #startThread: StartThread;
+  readonly #startProcess: StartProcess;
   readonly #scheduler: Scheduler;
   readonly #lifecycle: EngineLifecycle;
-  #wasmModule: object | undefined;
   #kernels: KernelChoice | undefined;
   #scan: ModelScan = { models: [], broken: [] };
   #catalog = new ModelCatalog([]);
@@ -81,12 +80,12 @@ class NeuralEngine implements BergamotEngine {
     this.#log = dependencies.log;
     this.#directories = directories;
     this.#options = options;
-    this.#startThread = dependencies.startThread ?? startEngineThread;
+    this.#startProcess = dependencies.startProcess ?? startEngineProcess;
     this.#scheduler = new Scheduler(
       {
         log: dependencies.log,
         meter: dependencies.meter ?? silentMeter,
-        startThread: () => this.#startEngineThread(),
+        startProcess: () => this.#startEngineProcess(),
         onModelsChanged: () => this.#takeUpModels(),
       },
       options,
@@ -155,14 +154,13 @@ class NeuralEngine implements BergamotEngine {
     const [wasmModule] = await Promise.all([this.#compileEngine(), this.refresh()]);
     if (this.#lifecycle.isStopped) return;
     if (!wasmModule) return this.#takeUpModels();
-    this.#wasmModule = wasmModule;
     this.#kernels = chooseKernels(this.#options.kernels, { engineModule: wasmModule });
     const { rescanMs: pollMs, rescanDebounceMs: debounceMs } = this.#options;
     this.#watch = watchFolders(this.#directories, () => void this.refresh(), {
       pollMs,
       debounceMs,
     });
-    // A thread takes memory: without a model there is none.
+    // A process takes memory: without a model there is none.
     if (this.#scan.models.length > 0) await this.#scheduler.warmUp();
     const { kind, reason } = this.#kernels;
     this.#log.debug(
@@ -241,9 +239,9 @@ class NeuralEngine implements BergamotEngine {
     return this.#scheduler.failureOf(keyOf(model));
   }
 
-  #startEngineThread(): ReturnType<StartThread> {
-    if (!this.#wasmModule || !this.#kernels) throw new AppError('unavailable');
-    return this.#startThread({ wasmModule: this.#wasmModule, kernels: this.#kernels });
+  #startEngineProcess(): ReturnType<StartProcess> {
+    if (!this.#kernels) throw new AppError('unavailable');
+    return this.#startProcess({ kernels: this.#kernels });
   }
 }
 

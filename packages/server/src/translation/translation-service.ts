@@ -5,6 +5,7 @@ import type { AccountServices } from '../accounts/account-services.js';
 import type { Configuration } from '../config/index.js';
 import type { Admission } from './admission.js';
 import { createCoalescer } from './coalescer.js';
+import { onceSent } from './once-sent.js';
 import { readReportingTag } from './reporting-tag.js';
 
 /** The use case: a checked request in, its translations out, with limits, quota and bill. */
@@ -66,14 +67,11 @@ export const createTranslationService = ({
 
     const caller = new AbortController();
     let billed: number | undefined;
-    const onClose = () => {
-      const isSent = reply.raw.writableFinished;
-      if (isSent && billed !== undefined) charge.settle(billed);
+    onceSent(reply.raw, (wasSent) => {
+      if (wasSent && billed !== undefined) charge.settle(billed);
       else charge.cancel();
-      if (!isSent) caller.abort(new AppError('client_closed'));
-    };
-    if (reply.raw.destroyed) onClose();
-    else reply.raw.once('close', onClose);
+      if (!wasSent) caller.abort(new AppError('client_closed'));
+    });
 
     const texts = await translateShared(apiKey.id, body, caller.signal);
     request.translated = { texts: body.text, translations: texts.map(({ text }) => text) };

@@ -28,12 +28,14 @@ const THIS_MACHINE: KeyRecord = {
  * @throws AppError `unauthorized`, `too_many_requests`
  */
 export const requireCallerKey = (dependencies: RouteDependencies): preHandlerAsyncHookHandler => {
-  const { keys, settings } = dependencies;
+  const { keyGuard, settings } = dependencies;
   const schemes = new Set(['bearer', ...settings.authSchemes.map((word) => word.toLowerCase())]);
   return async (request) => {
     const secret = givenKey(request, schemes);
     const apiKey =
-      secret === undefined ? keylessCaller(request, settings) : await findKey(secret, keys);
+      secret === undefined
+        ? keylessCaller(request, settings)
+        : await findKey(secret, request, keyGuard);
     if (!apiKey) {
       throw new AppError('unauthorized', {
         message:
@@ -48,9 +50,10 @@ export const requireCallerKey = (dependencies: RouteDependencies): preHandlerAsy
 
 const findKey = async (
   secret: string,
-  keys: RouteDependencies['keys'],
+  request: FastifyRequest,
+  keyGuard: RouteDependencies['keyGuard'],
 ): Promise<KeyRecord | undefined> =>
-  secret.length > MAX_KEY_LENGTH ? undefined : keys.find(secret);
+  secret.length > MAX_KEY_LENGTH ? undefined : keyGuard.find(secret, request);
 
 const givenKey = (request: FastifyRequest, schemes: ReadonlySet<string>): string | undefined => {
   const { authorization = '', 'x-api-token': header } = request.headers;

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { answerErrorsAs } from '../hooks/errors.js';
+import { refuseForeignSites } from '../hooks/foreign-sites.js';
 import type { RouteDependencies } from '../request/context.js';
 import { DEEPLX_ROUTES } from './apis/deeplx.js';
 import { HCFY_ROUTES } from './apis/hcfy.js';
@@ -33,7 +34,10 @@ export const registerCompatibility = (
       answerErrorsAs(scope, { log, maxBodyBytes: settings.maxBodyBytes }, errorShape(offered));
       scope.addHook('onRequest', refuseWebPages);
       answerPreflights(scope, paths);
-      registerOpen?.(scope, dependencies, offered);
+      scope.register(async (open) => {
+        open.addHook('onRequest', refuseForeignSites);
+        registerOpen?.(open, dependencies, offered);
+      });
       scope.register(async (behindKey) => {
         behindKey.addHook('preHandler', requireCallerKey(dependencies));
         registerBehindKey(behindKey, dependencies, offered);

@@ -1,13 +1,14 @@
 import { AppError } from '@dragoman/contract';
 import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import type { KeyRecord, Permission } from '../../accounts/records/key-record.js';
-import type { HttpDependencies } from '../request/context.js';
+import type { HttpDependencies, KeyGuard } from '../request/context.js';
 
 /** Maximum length of the Authorization header, in characters. */
 const MAX_HEADER_LENGTH = 1024;
 
 /** The dependencies of the key check. */
-export type Authentication = Pick<HttpDependencies, 'keys' | 'rateLimits' | 'checkPlanAddress'> & {
+export type Authentication = Pick<HttpDependencies, 'rateLimits' | 'checkPlanAddress'> & {
+  readonly keyGuard: KeyGuard;
   readonly settings: Pick<HttpDependencies['settings'], 'authSchemes'>;
 };
 
@@ -16,14 +17,14 @@ export type Authentication = Pick<HttpDependencies, 'keys' | 'rateLimits' | 'che
  *
  * @param permissions one of these the key must have
  * @throws AppError `unauthorized` (403, as existing clients expect); `too_many_requests` beyond the
- *   key's limit of requests
+ *   key's limit of requests, or after too many wrong keys from one address
  */
 export const requireKey = (
   authentication: Authentication,
   permissions: readonly Permission[],
 ): onRequestAsyncHookHandler => {
   const {
-    keys,
+    keyGuard,
     settings: { authSchemes },
   } = authentication;
   const accepted = new Set(authSchemes.map((scheme) => scheme.toLowerCase()));
@@ -32,7 +33,7 @@ export const requireKey = (
     if (header.length > MAX_HEADER_LENGTH) throw new AppError('unauthorized');
     const [scheme = '', secret = '', ...rest] = header.trim().split(/ +/);
     const isWellFormed = accepted.has(scheme.toLowerCase()) && secret !== '' && rest.length === 0;
-    const apiKey = isWellFormed ? await keys.find(secret) : undefined;
+    const apiKey = isWellFormed ? await keyGuard.find(secret, request) : undefined;
     if (!apiKey) {
       throw new AppError('unauthorized', {
         message: `Authorization failed. Send the header 'Authorization: ${authSchemes[0]} <API key>'.`,

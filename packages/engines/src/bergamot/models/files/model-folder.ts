@@ -30,9 +30,7 @@ export const readModelMetadata = async (
     if (!status?.isFile()) return { reason: `${METADATA_FILE} is missing` };
     if (status.size > MAX_METADATA_BYTES) return { reason: `${METADATA_FILE} is too large` };
     const metadata = parseModelMetadata(await readFile(path, 'utf8'));
-    return metadata.id === id
-      ? metadata
-      : { reason: `${METADATA_FILE} belongs to ${metadata.id}` };
+    return metadata.id === id ? metadata : { reason: `${METADATA_FILE} belongs to ${metadata.id}` };
   } catch (error) {
     return { reason: error instanceof Error ? error.message : String(error) };
   }
