@@ -118,7 +118,7 @@ const render = ({ machine, rounds, latency, memory, growth }) => {
       ['memory with two workers and three models, MiB', memory.threads, memory.processes],
     ],
   );
-  return `${table}\n\nA 10-word sentence takes ${percent(growth)} more time in a child process; the limit for the decision was ${percent(MAX_GROWTH)}. Medians of ${rounds} alternating rounds of ${SENTENCES_PER_ROUND} sentences, on ${describeMachine(machine)}, with \`npm run bench -- isolation\`. Memory that processes share is counted once.`;
+  return `${table}\n\nThe time of a 10-word sentence in a child process differs by ${percent(growth)}; child processes were to be taken if it grew by less than ${percent(MAX_GROWTH)}. Medians of ${rounds} alternating rounds of ${SENTENCES_PER_ROUND} sentences, on ${describeMachine(machine)}, with \`npm run bench -- isolation\`. Memory that processes share is counted once.`;
 };
 
 const percent = (share) => `${(100 * share).toFixed(1)} %`;

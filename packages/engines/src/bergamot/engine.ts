@@ -26,6 +26,7 @@ import { compileEngine } from './workers/engine-module.js';
 import { type StartProcess, startEngineProcess } from './workers/engine-process.js';
 import { type BergamotOptions, DEFAULT_BERGAMOT_OPTIONS } from './workers/options.js';
 import { Scheduler } from './workers/scheduler.js';
+import { reasonOf } from './workers/worker-pool.js';
 
 /** The neural engine, with what is particular to it. */
 export interface BergamotEngine extends Engine {
@@ -189,7 +190,13 @@ class NeuralEngine implements BergamotEngine {
 
   async #refresh(): Promise<void> {
     if (this.#lifecycle.isStopped) return;
-    this.#scan = await scanModelFolders(this.#directories, this.#scan);
+    try {
+      this.#scan = await scanModelFolders(this.#directories, this.#scan);
+    } catch (error) {
+      // The models of the last look are still there, as far as anybody knows.
+      this.#log.warn({ reason: reasonOf(error) }, 'model folders cannot be read now');
+      return;
+    }
     this.#scheduler.setModels(this.#scan.models.map((model) => toScheduled(model, this.#options)));
     this.#takeUpModels();
   }
