@@ -8,6 +8,7 @@ const BENCHES = {
   markup: 'the cost of markup handling compared with rule-based translation',
   alignment: 'the cost of placing tags by word alignment',
   accounts: 'the cost of keys, quotas and metering, with the fake engine',
+  documents: 'what a large document costs: delay of short texts, memory, CPU time',
   detection: 'how often the language of a text is detected rightly',
 };
 

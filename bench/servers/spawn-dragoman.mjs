@@ -8,7 +8,8 @@ import { findFreePort, spawnServer } from './spawn-server.mjs';
  *
  * @param {{ directory: string, settings?: Record<string, string> }} options a folder for its log
  *   and data; further settings, by the names of their variables
- * @returns what `spawnServer` gives, and `post(client, path, body)`, which sends JSON with the key
+ * @returns what `spawnServer` gives, `headers` with the key, and `post(client, path, body)`, which
+ *   sends JSON with it
  */
 export const spawnDragoman = async ({ directory, settings = {} }) => {
   const key = randomBytes(24).toString('hex');
@@ -40,5 +41,5 @@ export const spawnDragoman = async ({ directory, settings = {} }) => {
   };
   const post = (client, path, body) =>
     client.send({ method: 'POST', path, headers, body: JSON.stringify(body) });
-  return { ...server, post };
+  return { ...server, headers, post };
 };

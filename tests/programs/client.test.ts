@@ -45,6 +45,22 @@ describe('the client library and a real server', () => {
     expect(results).toEqual(['Buenos días', '']);
   });
 
+  it('translate a document', async () => {
+    const progress: string[] = [];
+    const content = Buffer.from('The house is big.\r\n\r\nMy house has three doors.');
+    const result = await translator.translateDocument(
+      { content, fileName: 'my house.txt' },
+      'en',
+      'es',
+      { onProgress: ({ state }) => progress.push(state) },
+    );
+    expect(Buffer.from(result.content).toString()).toBe(
+      'La casa es grande.\r\n\r\nMi casa tiene tres puertas.',
+    );
+    expect(result).toMatchObject({ fileName: 'my house.txt', billedCharacters: 42 });
+    expect(progress.at(-1)).toBe('done');
+  });
+
   it('agree on languages and usage', async () => {
     const targets = await translator.getTargetLanguages();
     expect(targets).toContainEqual({ code: 'ES', name: 'Spanish', supportsFormality: false });
@@ -71,6 +87,12 @@ describe('the client library and a real server', () => {
 });
 
 describe('examples', () => {
+  it('translate-document.mjs', async () => {
+    const { output } = await runExample('client/translate-document.mjs', { environment });
+    expect(output).toContain('La casa es **grande**.');
+    expect(output).toMatch(/^house\.md: \d+ characters billed$/m);
+  });
+
   it('translate.mjs', async () => {
     const { output } = await runExample('client/translate.mjs', { environment });
     expect(output.split('\n')).toEqual([

@@ -53,6 +53,19 @@ describe('the command line against a server', () => {
     });
   });
 
+  it('translates a document', async () => {
+    await writeFile(join(directory, 'house.md'), '# La casa\n\nEs **grande**.\n');
+    const { stdout } = await dragoman([
+      ...['translate', '--to', 'ca', '--json', '-o', 'casa.md', 'house.md'],
+    ]);
+    expect(JSON.parse(stdout)).toEqual({
+      file: 'house.md',
+      output: 'casa.md',
+      billed_characters: 17,
+    });
+    expect(await readFile(join(directory, 'casa.md'), 'utf8')).toBe('# La casa\n\nÉs **gran**.\n');
+  });
+
   it('translates a file of many requests as it would by itself', async () => {
     const source = `<html><body>${'<p>La casa es <b>grande</b>.</p>\n'.repeat(9000)}</body></html>`;
     await writeFile(join(directory, 'page.html'), source);

@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -131,6 +131,38 @@ describe('dragoman translate', () => {
     );
   });
 
+  it('translates the documents of a folder, and reports what it could not translate', async () => {
+    const site = join(directory, 'site');
+    await mkdir(join(site, 'deep'), { recursive: true });
+    await writeFile(join(site, 'deep', 'a.md'), '# La casa\n\nEs **grande**.\n');
+    await writeFile(join(site, 'b.json'), '{"size": "La casa es grande."}');
+    await writeFile(join(site, 'c.docx'), 'no archive');
+    await writeFile(join(site, 'd.bin'), 'La casa');
+    const { code, stdout, stderr } = await failing(
+      ...['translate', '--from', 'es', '--to', 'ca', '--recursive', '--output-dir', 'site-ca'],
+      ...['--json', '--file', 'site'],
+    );
+    expect(code).toBe(1);
+    expect(stderr).toContain(`${join('site', 'd.bin')} is skipped`);
+    expect(stderr).toMatch(/^site\/c\.docx: Invalid file data\./m);
+    expect(stderr).toContain('1 of 3 files could not be translated.');
+    expect(stdout).toContain('"output":"site-ca/b.json","billed_characters":18');
+    const read = (name: string) => readFile(join(directory, 'site-ca', name), 'utf8');
+    expect(await read('deep/a.md')).toBe('# La casa\n\nÉs **gran**.\n');
+    expect(await read('b.json')).toBe('{"size": "La casa és gran."}');
+    expect((await readdir(join(directory, 'site-ca'))).toSorted()).toEqual(['b.json', 'deep']);
+  });
+
+  it('puts a document that is named without --file beside its source', async () => {
+    await writeFile(
+      join(directory, 'letter.srt'),
+      '1\n00:00:01,000 --> 00:00:02,000\nEs grande.\n',
+    );
+    const { stderr } = await dragoman('translate', '--to', 'ca', '--from', 'es', 'letter.srt');
+    expect(stderr).toBe('letter.ca.srt\n');
+    expect(await readFile(join(directory, 'letter.ca.srt'), 'utf8')).toContain('És gran.');
+  });
+
   it('shows progress on a terminal, unless --quiet is given', async () => {
     await writeFile(join(directory, 'bar.txt'), 'La casa es grande.\n'.repeat(1000));
     const words = ['translate', '--from', 'es', '--to', 'ca', '--file', 'bar.txt', '--output', 'b'];
@@ -178,6 +210,7 @@ describe('dragoman translate', () => {
     [2, ['--to', 'xx', 'Hello'], "Value for 'target_lang' not supported. (--to"],
     [2, ['--to', 'es', '--file', 'x', '--lines'], 'Give only one of'],
     [2, ['--to', 'es', '--file', 'x', 'y'], '--output-dir'],
+    [2, ['--to', 'es', '--recursive', '--file', '.'], '--output-dir'],
     [2, ['--to', 'es', '--ignore-tags', 'x', 'Hello'], '--format html'],
     [2, ['--to', 'es', '--server', 'example', 'Hello'], 'http://'],
     [

@@ -3,6 +3,7 @@ export {
   AuthorizationError,
   BadRequestError,
   ConnectionError,
+  DocumentError,
   DragomanError,
   InternalServerError,
   MethodNotAllowedError,
@@ -25,6 +26,13 @@ export type {
   UsageCount,
 } from './connection/results.js';
 export type { Clock, TranslatorOptions } from './connection/settings.js';
+export type {
+  DocumentParameters,
+  DocumentProgress,
+  SourceDocument,
+  TranslateDocumentOptions,
+} from './documents/document-options.js';
+export type { TranslatedDocument } from './documents/read-document.js';
 export type {
   CallOptions,
   Formality,

@@ -11,13 +11,20 @@ import {
   type TextResult,
   type Usage,
 } from './connection/results.js';
-import { createSend, type Send } from './connection/send.js';
+import { createSender, type Sender } from './connection/send.js';
 import {
   readMilliseconds,
   readSettings,
   type Settings,
   type TranslatorOptions,
 } from './connection/settings.js';
+import {
+  type SourceDocument,
+  type TranslateDocumentOptions,
+  toDocumentForm,
+} from './documents/document-options.js';
+import type { TranslatedDocument } from './documents/read-document.js';
+import { translateDocument } from './documents/translate-document.js';
 import { refuseBrowser } from './refuse-browser.js';
 import { type Batch, createBatcher } from './request/batcher.js';
 import { readSourceLanguage, readTargetLanguage } from './request/language-codes.js';
@@ -27,6 +34,8 @@ import {
   toWireParameters,
 } from './request/translate-options.js';
 
+const DOCUMENT_TIMEOUT_MS = 3_600_000;
+
 /**
  * Talks to a translation service of the v2 contract. Holds no connection and need not be closed;
  * one instance per program is enough.
@@ -35,7 +44,7 @@ import {
  */
 export class Translator {
   readonly #settings: Settings;
-  readonly #send: Send;
+  readonly #sender: Sender;
 
   /**
    * @param authKey API key; one that ends in `:fx` belongs to a free plan
@@ -45,7 +54,7 @@ export class Translator {
   constructor(authKey: string, options: TranslatorOptions = {}) {
     refuseBrowser();
     this.#settings = readSettings(authKey, options);
-    this.#send = createSend(this.#settings);
+    this.#sender = createSender(this.#settings);
   }
 
   /**
@@ -129,6 +138,31 @@ export class Translator {
     return this.#translateAll(collect(), options);
   }
 
+  /**
+   * Translates a file: uploads it, waits until it is done, and downloads the result, which the
+   * service then deletes.
+   *
+   * @param options `timeoutMs` is an hour by default, because large documents take long
+   * @throws DocumentError when the service cannot translate the document
+   */
+  async translateDocument(
+    document: SourceDocument,
+    sourceLanguage: string | null,
+    targetLanguage: string,
+    options: TranslateDocumentOptions = {},
+  ): Promise<TranslatedDocument> {
+    const form = toDocumentForm(document, languagesOf(sourceLanguage, targetLanguage), options);
+    const { timeoutMs = DOCUMENT_TIMEOUT_MS, onProgress } = options;
+    return this.#withDeadline({ ...options, timeoutMs }, (deadline) =>
+      translateDocument(form, document.fileName, {
+        sender: this.#sender,
+        clock: this.#settings.clock,
+        deadline,
+        onProgress,
+      }),
+    );
+  }
+
   /** The languages that texts can be in. */
   async getSourceLanguages(options: CallOptions = {}): Promise<readonly SourceLanguage[]> {
     return readSourceLanguages(await this.#get('/v2/languages?type=source', options));
@@ -161,11 +195,14 @@ export class Translator {
   }
 
   async #translate({ body, count }: Batch, deadline: Deadline): Promise<readonly TextResult[]> {
-    return readTranslations(await this.#send({ path: '/v2/translate', body }, deadline), count);
+    return readTranslations(
+      await this.#sender.json({ path: '/v2/translate', body }, deadline),
+      count,
+    );
   }
 
   #get(path: string, options: CallOptions): Promise<unknown> {
-    return this.#withDeadline(options, (deadline) => this.#send({ path }, deadline));
+    return this.#withDeadline(options, (deadline) => this.#sender.json({ path }, deadline));
   }
 
   async #withDeadline<Result>(
@@ -192,6 +229,10 @@ const parametersOf = (
   options: TranslateTextOptions,
 ): Readonly<Record<string, unknown>> => ({
   ...toWireParameters(options),
+  ...languagesOf(sourceLanguage, targetLanguage),
+});
+
+const languagesOf = (sourceLanguage: string | null, targetLanguage: string) => ({
   source_lang: readSourceLanguage(sourceLanguage),
   target_lang: readTargetLanguage(targetLanguage),
 });

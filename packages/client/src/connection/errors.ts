@@ -55,6 +55,9 @@ export class TimeoutError extends DragomanError {}
 /** The response does not conform to the API. */
 export class ResponseError extends DragomanError {}
 
+/** The service could not translate a document; the message says why. */
+export class DocumentError extends DragomanError {}
+
 /** The service responded with an error; the classes below say which. */
 export class ServiceError extends DragomanError {}
 

@@ -3,26 +3,32 @@
  *
  * @returns undefined when it is larger than `maxBytes`; the rest is then discarded
  */
-export const readBody = async (
+export const readBytes = async (
   body: AsyncIterable<Uint8Array> | null,
   maxBytes: number,
-): Promise<string | undefined> => {
-  if (body === null) return '';
-  const decoder = new TextDecoder();
+): Promise<Uint8Array | undefined> => {
+  const chunks: Uint8Array[] = [];
   let size = 0;
-  let text = '';
-  for await (const chunk of body) {
+  for await (const chunk of body ?? []) {
     size += chunk.byteLength;
     if (size > maxBytes) return undefined;
-    text += decoder.decode(chunk, { stream: true });
+    chunks.push(chunk);
   }
-  return text + decoder.decode();
+  return Buffer.concat(chunks);
 };
 
-/** @returns undefined if it is not JSON */
-export const parseJson = (text: string | undefined): unknown => {
+/**
+ * Reads a body of JSON up to a maximum size.
+ *
+ * @returns undefined if it is not JSON, or larger than `maxBytes`
+ */
+export const readJson = async (
+  body: AsyncIterable<Uint8Array> | null,
+  maxBytes: number,
+): Promise<unknown> => {
+  const bytes = await readBytes(body, maxBytes);
   try {
-    return text === undefined ? undefined : JSON.parse(text);
+    return bytes && JSON.parse(new TextDecoder().decode(bytes));
   } catch {
     return undefined;
   }

@@ -1,6 +1,6 @@
 import { readRetryAfter } from './backoff.js';
 import { ConnectionError, type DragomanError, errorClassOf, type ServiceError } from './errors.js';
-import { isObject, parseJson, readBody } from './read-body.js';
+import { isObject, readJson } from './read-body.js';
 
 /** An error is a few lines long; anything larger comes from another program. */
 const MAX_ERROR_BYTES = 64 * 1024;
@@ -9,7 +9,7 @@ const MAX_MESSAGE_CHARACTERS = 1000;
 /** Converts an unsuccessful response to the corresponding error. */
 export const readServiceError = async (answer: Response, nowMs: number): Promise<ServiceError> => {
   const { status, headers } = answer;
-  const content = parseJson(await readBody(answer.body, MAX_ERROR_BYTES));
+  const content = await readJson(answer.body, MAX_ERROR_BYTES);
   const { message, code, parameter, request_id } = isObject(content) ? content : {};
   const requestId = textOf(request_id) ?? headers.get('x-trace-id') ?? undefined;
   const retryAfterSeconds = readRetryAfter(headers.get('retry-after'), nowMs);

@@ -1,7 +1,7 @@
 import { waitBeforeRetryMs } from './backoff.js';
 import { type Deadline, startDeadline, wait } from './deadline.js';
 import { ConnectionError, DragomanError, ResponseError } from './errors.js';
-import { parseJson, readBody } from './read-body.js';
+import { readBytes, readJson } from './read-body.js';
 import { readNetworkError, readServiceError } from './read-error.js';
 import type { Settings } from './settings.js';
 
@@ -9,24 +9,53 @@ import type { Settings } from './settings.js';
 export interface ServiceRequest {
   /** Path and query below the base address. */
   readonly path: string;
-  /** A JSON body makes it a POST. */
-  readonly body?: string;
+  /** A body, of JSON or a form with a file, makes it a POST. */
+  readonly body?: string | FormData;
 }
 
-/** Sends a request, retries it where that may help, and returns the parsed JSON of the response. */
-export type Send = (request: ServiceRequest, deadline: Deadline) => Promise<unknown>;
+/** A file as the service returns it. */
+export interface ReceivedFile {
+  readonly content: Uint8Array;
+  /** The `Content-Disposition` header, which contains the file's name. */
+  readonly disposition: string;
+}
+
+/** Sends requests, and retries them where that may help. */
+export interface Sender {
+  /** @returns the parsed JSON of the response */
+  json(request: ServiceRequest, deadline: Deadline): Promise<unknown>;
+  file(request: ServiceRequest, deadline: Deadline): Promise<ReceivedFile>;
+}
 
 /**
  * The translation of 128 KiB of text cannot be larger than this in any language, including escapes.
  */
 const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
+/** A document of 10 MiB can grow when it is translated. */
+const MAX_FILE_BYTES = 256 * 1024 * 1024;
 
-export const createSend = (settings: Settings): Send => {
+export const createSender = (settings: Settings): Sender => ({
+  json: createSend(settings, async ({ body }) => {
+    const content = await readJson(body, MAX_ANSWER_BYTES);
+    if (content === undefined) throw unreadable('it is not JSON, or too large');
+    return content;
+  }),
+  file: createSend(settings, async ({ body, headers }) => {
+    const content = await readBytes(body, MAX_FILE_BYTES);
+    if (content === undefined) throw unreadable('the file is too large');
+    return { content, disposition: headers.get('content-disposition') ?? '' };
+  }),
+});
+
+const createSend = <Content>(
+  settings: Settings,
+  read: (answer: Response) => Promise<Content>,
+): ((request: ServiceRequest, deadline: Deadline) => Promise<Content>) => {
   const { maxRetries, clock } = settings;
   return async (request, deadline) => {
     for (let attempt = 0; ; attempt++) {
       try {
-        return await attemptOnce(request, deadline, settings);
+        return await attemptOnce(request, deadline, settings, read);
       } catch (error) {
         deadline.signal.throwIfAborted();
         if (!(error instanceof DragomanError && error.isRetryable)) throw error;
@@ -40,11 +69,12 @@ export const createSend = (settings: Settings): Send => {
   };
 };
 
-const attemptOnce = async (
+const attemptOnce = async <Content>(
   { path, body }: ServiceRequest,
   deadline: Deadline,
   settings: Settings,
-): Promise<unknown> => {
+  read: (answer: Response) => Promise<Content>,
+): Promise<Content> => {
   const { authKey, baseUrl, userAgent, attemptTimeoutMs, clock } = settings;
   const attempt = startDeadline(attemptTimeoutMs, deadline.signal, clock, noAnswer);
   try {
@@ -52,7 +82,8 @@ const attemptOnce = async (
       headers: {
         authorization: `Service-Auth-Key ${authKey}`,
         'user-agent': userAgent,
-        ...(body !== undefined && { 'content-type': 'application/json' }),
+        // A form brings its own type, with the boundary of its parts.
+        ...(typeof body === 'string' && { 'content-type': 'application/json' }),
       },
       ...(body !== undefined && { method: 'POST', body }),
       // Following a redirect would turn a POST into a GET, or send texts to an unintended address.
@@ -60,9 +91,7 @@ const attemptOnce = async (
       signal: attempt.signal,
     });
     if (answer.status !== 200) throw await readServiceError(answer, clock.now());
-    const content = parseJson(await readBody(answer.body, MAX_ANSWER_BYTES));
-    if (content === undefined) throw unreadable('it is not JSON, or too large');
-    return content;
+    return await read(answer);
   } catch (error) {
     attempt.signal.throwIfAborted();
     throw error instanceof DragomanError ? error : readNetworkError(error, baseUrl);

@@ -84,8 +84,7 @@ const WIRE_NAMES = {
   translationMemoryThreshold: 'translation_memory_threshold',
 } as const satisfies Record<keyof TranslationParameters, string>;
 
-const CALL_OPTIONS = ['signal', 'timeoutMs', 'onProgress'] satisfies (keyof TranslateTextOptions)[];
-const KNOWN = new Set([...Object.keys(WIRE_NAMES), ...CALL_OPTIONS]);
+const CALL_OPTIONS: readonly string[] = ['signal', 'timeoutMs', 'onProgress'];
 
 /**
  * Converts the options to the parameters of the service.
@@ -94,14 +93,26 @@ const KNOWN = new Set([...Object.keys(WIRE_NAMES), ...CALL_OPTIONS]);
  */
 export const toWireParameters = (
   options: TranslateTextOptions,
+): Readonly<Record<string, unknown>> => pickParameters(options, WIRE_NAMES);
+
+/**
+ * The options that are parameters, under the names of the service.
+ *
+ * @throws ArgumentError for an option that is neither a parameter nor one of a call
+ */
+export const pickParameters = <Options extends object>(
+  options: Options,
+  wireNames: Readonly<Partial<Record<keyof Options, string>>>,
 ): Readonly<Record<string, unknown>> => {
-  const unknown = Object.keys(options).find((name) => !KNOWN.has(name));
+  const isKnown = (name: string) => Object.hasOwn(wireNames, name) || CALL_OPTIONS.includes(name);
+  const unknown = Object.keys(options).find((name) => !isKnown(name));
   if (unknown !== undefined) {
     throw new ArgumentError(unknown, `There is no translation option '${unknown}'.`);
   }
-  const parameters: Record<string, unknown> = {};
-  for (const [name, wireName] of Object.entries(WIRE_NAMES)) {
-    parameters[wireName] = options[name as keyof TranslationParameters];
-  }
-  return parameters;
+  return Object.fromEntries(
+    Object.entries<string | undefined>(wireNames).map(([name, wireName]) => [
+      wireName,
+      options[name as keyof Options],
+    ]),
+  );
 };

@@ -4,8 +4,8 @@ import { print } from './common/output.js';
 import { chosenServer } from './common/server-access.js';
 import { untilInterrupted } from './common/until-interrupted.js';
 import { type DetectedLanguage, openTextDetector } from './text-detector.js';
-import { readLines } from './translation/read-lines.js';
-import { readText } from './translation/read-text.js';
+import { readLines } from './translation/files/read-lines.js';
+import { readText } from './translation/files/read-text.js';
 
 interface DetectOptions {
   readonly lines?: boolean;

@@ -12,11 +12,12 @@ Exit codes: 0 success, 1 failure, 2 wrong usage, 130 interrupted.`,
 Examples:
   $ dragoman translate --to es "Good morning"
   $ dragoman translate --to pt-BR --from es --file letter.txt --output carta.txt
-  $ dragoman translate --to ca --file site/*.html --output-dir ca/
+  $ dragoman translate --to de report.docx -o bericht.docx
+  $ dragoman translate --to ca --file site/ --recursive --output-dir ca/
   $ cut -f2 strings.tsv | dragoman translate --from en --to es --lines
   $ dragoman translate --to es --server http://127.0.0.1:3030 < long.txt
 
-Files may have up to 10 MiB and must be UTF-8. An output file is written when it is complete.
+Files may have up to 10 MiB; text and markup must be UTF-8. Documents keep their formatting. An output file is written when it is complete.
 With --server, the key is taken from DRAGOMAN_AUTH_KEY or, for a local server, from the data folder.
 All settings of the server are accepted as well: docs/reference/configuration.md`,
 

@@ -16,7 +16,7 @@ import {
 } from '@dragoman/documents';
 import type { Upload } from './document-service.js';
 import { cleanFileName } from './files/file-names.js';
-import { sameLanguage } from './jobs/translate-document.js';
+import { SAME_LANGUAGE } from './jobs/translate-document.js';
 
 /** A file as it came. */
 export interface SentFile {
@@ -99,6 +99,6 @@ const requireLanguages = async (
   if (!target) throw invalidParameter('target_lang');
   const base = baseOf(toTag(target.base.code));
   if (fields.source_lang !== undefined && toTag(fields.source_lang.toUpperCase()) === base) {
-    throw sameLanguage();
+    throw new AppError('invalid_parameter', { parameter: 'target_lang', message: SAME_LANGUAGE });
   }
 };

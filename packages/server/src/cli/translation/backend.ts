@@ -12,6 +12,26 @@ export interface ListedLanguage {
   readonly supportsFormality?: boolean;
 }
 
+/** A file of a document format, as it is and how it is to be translated. */
+export interface DocumentRequest {
+  readonly content: Uint8Array;
+  readonly fileName: string;
+  readonly settings: Pick<TranslationSettings, 'target_lang' | 'source_lang' | 'formality'>;
+  /** Extension of the format to write; by default the document's own. */
+  readonly outputFormat: string | undefined;
+}
+
+export interface DocumentResult {
+  readonly content: Uint8Array;
+  readonly billedCharacters?: number;
+}
+
+export interface DocumentCall {
+  readonly signal: AbortSignal;
+  /** Told how much of everything is done. The unit is the backend's own. */
+  readonly onProgress: (done: number, all: number) => void;
+}
+
 export interface ListedLanguages {
   readonly sources: readonly ListedLanguage[];
   readonly targets: readonly ListedLanguage[];
@@ -31,6 +51,8 @@ export interface TranslationBackend {
     settings: TranslationSettings,
     signal: AbortSignal,
   ): Promise<readonly WireTranslation[]>;
+  /** @throws AppError or DragomanError with the reason when the file cannot be translated */
+  translateDocument(document: DocumentRequest, call: DocumentCall): Promise<DocumentResult>;
   languages(signal: AbortSignal): Promise<ListedLanguages>;
   close(): Promise<void>;
 }

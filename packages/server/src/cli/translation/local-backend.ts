@@ -1,6 +1,8 @@
 import { toWireCode, type WireTranslation } from '@dragoman/contract';
 import { servedSources, servedTargets } from '@dragoman/core';
 import type { Configuration } from '../../config/index.js';
+import { translateDocument } from '../../documents/jobs/translate-document.js';
+import { prepareUpload } from '../../documents/prepare-upload.js';
 import { startServices } from '../../services.js';
 import { quiet } from '../common/quiet.js';
 import type { TranslationBackend } from './backend.js';
@@ -9,7 +11,7 @@ import type { TranslationBackend } from './backend.js';
 export const startLocalBackend = async (
   configuration: Configuration,
 ): Promise<TranslationBackend> => {
-  const { translator, router, stop } = await startServices(configuration, quiet);
+  const { translator, detect, router, stop } = await startServices(configuration, quiet);
   return {
     async translate(texts, settings, signal) {
       const translated = await translator.translate({ ...settings, text: [...texts] }, { signal });
@@ -21,6 +23,17 @@ export const startLocalBackend = async (
           ...(settings.show_billed_characters && { billed_characters: billedCharacters }),
         }),
       );
+    },
+    async translateDocument({ content, fileName, settings, outputFormat }, call) {
+      const fields = { ...settings, output_format: outputFormat };
+      const file = { bytes: content, name: fileName };
+      const { bytes, options } = await prepareUpload(file, fields, { translator, tag: undefined });
+      let billedCharacters = 0;
+      const onRead = async (characters: number) => {
+        billedCharacters = characters;
+      };
+      const done = await translateDocument(bytes, options, { ...call, translator, detect, onRead });
+      return { content: done.bytes, billedCharacters };
     },
     languages: async () => ({ sources: servedSources(router), targets: servedTargets(router) }),
     close: stop,

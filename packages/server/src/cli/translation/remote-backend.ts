@@ -21,6 +21,19 @@ export const createRemoteBackend = (serverUrl: string, key: string): Translation
         });
       return results.map((result) => toWire(result));
     },
+    async translateDocument({ content, fileName, settings, outputFormat }, { signal, onProgress }) {
+      const { source_lang: source = null, target_lang: target, formality } = settings;
+      const beganMs = performance.now();
+      return translator.translateDocument({ content, fileName }, source, variantOf(target), {
+        ...(formality && { formality }),
+        ...(outputFormat !== undefined && { outputFormat }),
+        signal,
+        onProgress: ({ secondsRemaining }) => {
+          const seconds = (performance.now() - beganMs) / 1000;
+          if (secondsRemaining !== undefined) onProgress(seconds, seconds + secondsRemaining);
+        },
+      });
+    },
     async languages(signal) {
       const sources = await translator.getSourceLanguages({ signal });
       const targets = await translator.getTargetLanguages({ signal });

@@ -29,7 +29,7 @@ export interface LargeCall {
  * language is detected once, in the longest portion, and the kind of model is the same for all.
  */
 export const translateLarge = async (
-  backend: TranslationBackend,
+  backend: Pick<TranslationBackend, 'translate'>,
   source: string,
   settings: TranslationSettings,
   { signal, onCharacters }: LargeCall,

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { WireTranslation } from '@dragoman/contract';
 import type { TranslationBackend, TranslationSettings } from './backend.js';
 import { batchTexts } from './batch-texts.js';
-import { type Line, readLines } from './read-lines.js';
+import { type Line, readLines } from './files/read-lines.js';
 
 /**
  * Translates a stream line by line, each line separately, in order, as the lines arrive. Only what
@@ -11,7 +11,7 @@ import { type Line, readLines } from './read-lines.js';
  * @param write takes a line's translation, undefined for a blank line
  */
 export const translateLines = async (
-  backend: TranslationBackend,
+  backend: Pick<TranslationBackend, 'translate'>,
   input: Readable,
   settings: TranslationSettings,
   {

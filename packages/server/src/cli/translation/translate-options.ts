@@ -12,6 +12,8 @@ export interface TranslateOptions {
   readonly to: string;
   readonly from?: string;
   readonly file?: readonly string[];
+  readonly recursive?: boolean;
+  readonly include?: readonly string[];
   readonly lines?: boolean;
   readonly output?: string;
   readonly outputDir?: string;
@@ -44,10 +46,15 @@ export const addTranslateOptions = (command: Command): Command =>
     .optionsGroup(WHAT)
     .requiredOption('--to <language>', 'target language, such as es or pt-BR')
     .option('--from <language>', 'source language; by default it is detected')
-    .option('--file <path...>', 'translate these UTF-8 files')
+    .option('--file <path...>', 'translate these files: UTF-8 text, markup and documents')
+    .option('--recursive', 'also translate the files in the folders that --file names')
+    .option(
+      '--include <pattern...>',
+      "with --recursive, only paths like these, such as '**/*.docx'",
+    )
     .option('--lines', 'translate every line of standard input separately, as the lines arrive')
-    .option('--output <path>', 'write to this file instead of standard output')
-    .option('--output-dir <folder>', 'write each file to this folder, under its own name')
+    .option('-o, --output <path>', 'write to this file instead of standard output')
+    .option('--output-dir <folder>', 'write each file to this folder, under its own name or path')
     .option('--json', 'print JSON, including the detected language and the kind of model')
     .option('--show-billed-characters', 'with --json, include the number of billed characters')
     .option('-q, --quiet', 'no progress bar and no notes')

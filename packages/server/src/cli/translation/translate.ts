@@ -1,17 +1,19 @@
 import { basename } from 'node:path';
-import { DragomanError } from '@dragoman/client';
+import { DocumentError, DragomanError } from '@dragoman/client';
 import { isAppError } from '@dragoman/contract';
 import type { Command } from 'commander';
-import { CommandError, wrongUsage } from '../common/command-error.js';
+import { CommandError, EXIT_CODES, wrongUsage } from '../common/command-error.js';
 import { print, remark } from '../common/output.js';
 import { createProgressBar } from '../common/progress-bar.js';
 import { chosenServer } from '../common/server-access.js';
 import { untilInterrupted } from '../common/until-interrupted.js';
 import type { TranslationBackend, TranslationSettings } from './backend.js';
+import { findFiles, isDocument } from './files/find-files.js';
+import { fileOutput, type Output, standardOutput } from './files/output.js';
+import { type FilePlan, planFiles } from './files/plan-files.js';
+import { readText, readTextFile } from './files/read-text.js';
 import { openBackend } from './open-backend.js';
-import { fileOutput, type Output, standardOutput } from './output.js';
-import { planFiles } from './plan-files.js';
-import { readText, readTextFile } from './read-text.js';
+import { isDocumentFile, translateDocumentFile } from './translate-document-file.js';
 import { translateLarge, untranslated } from './translate-large.js';
 import { translateLines } from './translate-lines.js';
 import { formatOf, settingsOf, type TranslateOptions } from './translate-options.js';
@@ -26,29 +28,63 @@ export const translateCommand = (
   command: Command,
 ): Promise<void> =>
   untilInterrupted(async (signal) => {
-    checkInputs(words, options);
-    const files = await planFiles(options.file ?? [], options);
+    const isNamed = options.file === undefined && (await areDocuments(words));
+    const paths = isNamed ? words : (options.file ?? []);
+    const texts = isNamed ? [] : words;
+    checkInputs(texts, paths, options);
+    const { files: found, skipped } = await findFiles(paths, options);
+    const files = await planFiles(found, options);
     // Invalid options are reported before an engine is started.
-    const settings = settingsOf(options, formatOf(options, options.file?.[0]));
+    const settings = settingsOf(options, formatOf(options, paths[0]));
     const backend = await openBackend(command, chosenServer(options), signal);
     const job: Job = { backend, options, signal };
     try {
       if (options.lines) {
         await toOutput(options.output, signal, (output) => translateStream(job, settings, output));
       } else if (files.length > 0) {
-        for (const [index, { input, output }] of files.entries()) {
-          const label = files.length > 1 ? `(${index + 1}/${files.length}) ` : '';
-          const text = await readTextFile(input, signal);
-          await translateOne(job, { text, file: input, output, label: label + basename(input) });
+        if (!options.quiet) {
+          for (const path of skipped) remark(`${path} is skipped: its format is not known.`);
         }
+        await translateFiles(job, files);
       } else {
-        const text = words.length > 0 ? words.join(' ') : await readStandardInput(options, signal);
+        const text = texts.length > 0 ? texts.join(' ') : await readStandardInput(options, signal);
         await translateOne(job, { text, output: options.output, label: 'translating' });
       }
     } finally {
       await backend.close();
     }
   });
+
+/** `dragoman translate report.docx` means the file; `dragoman translate Hello` the word. */
+const areDocuments = async (words: readonly string[]): Promise<boolean> =>
+  words.length > 0 && (await Promise.all(words.map(isDocument))).every(Boolean);
+
+/** One after the other. Of several, one that cannot be translated does not stop the others. */
+const translateFiles = async (job: Job, files: readonly FilePlan[]): Promise<void> => {
+  let failures = 0;
+  for (const [index, { input, output }] of files.entries()) {
+    const counter = files.length > 1 ? `(${index + 1}/${files.length}) ` : '';
+    const label = counter + basename(input);
+    try {
+      if (isDocumentFile(input, job.options)) await translateDocument(job, input, output, label);
+      else {
+        const text = await readTextFile(input, job.signal);
+        await translateOne(job, { text, file: input, output, label });
+      }
+    } catch (error) {
+      const named = namingFile(input, error);
+      if (files.length === 1 || !isAboutFile(named)) throw named;
+      remark(named.message);
+      failures++;
+    }
+  }
+  if (failures > 0) {
+    throw new CommandError(`${failures} of ${files.length} files could not be translated.`);
+  }
+};
+
+const isAboutFile = (error: unknown): error is CommandError =>
+  error instanceof CommandError && error.exitCode === EXIT_CODES.failed;
 
 interface Job {
   readonly backend: TranslationBackend;
@@ -65,15 +101,22 @@ interface Input {
   readonly label: string;
 }
 
-const checkInputs = (words: readonly string[], options: TranslateOptions): void => {
-  const given = [words.length > 0, options.file !== undefined, options.lines === true];
+const checkInputs = (
+  texts: readonly string[],
+  paths: readonly string[],
+  options: TranslateOptions,
+): void => {
+  const given = [texts.length > 0, paths.length > 0, options.lines === true];
   if (given.filter(Boolean).length > 1) {
     throw wrongUsage('Give only one of: text, --file, or --lines with standard input.');
   }
   if (options.output !== undefined && options.outputDir !== undefined) {
     throw wrongUsage('Give either --output or --output-dir, not both.');
   }
-  if (options.outputDir !== undefined && options.file === undefined) {
+  if (options.outputDir === undefined && (paths.length > 1 || options.recursive)) {
+    throw wrongUsage('Several files need a folder for their translations. Add --output-dir.');
+  }
+  if (options.outputDir !== undefined && paths.length === 0) {
     throw wrongUsage('--output-dir is for files. Add --file, or use --output.');
   }
 };
@@ -111,18 +154,36 @@ const translateOne = async (
       const shown = output === undefined ? translated : { ...translated, text: undefined };
       print(JSON.stringify({ file, output, ...shown }));
     }
-  } catch (error) {
-    throw file === undefined ? error : namingFile(file, error);
   } finally {
     bar?.stop();
   }
 };
 
-/** An error about a text names its file; other errors do not concern the file. */
-const namingFile = (file: string, error: unknown): unknown =>
-  (isAppError(error) || error instanceof DragomanError) && error.parameter === 'text'
-    ? new CommandError(`${file}: ${error.message}`, { cause: error })
-    : error;
+/** Translates a document with its formatting, and writes the result when it is complete. */
+const translateDocument = async (
+  { backend, options, signal }: Job,
+  file: string,
+  output: string | undefined,
+  label: string,
+): Promise<void> => {
+  const { billedCharacters } = await toOutput(output, signal, async ({ write }) => {
+    const call = { options, signal, label, output };
+    const result = await translateDocumentFile(backend, file, call);
+    await write(result.content);
+    return result;
+  });
+  if (options.json) print(JSON.stringify({ file, output, billed_characters: billedCharacters }));
+  else if (options.output === undefined && output !== undefined && !options.quiet) remark(output);
+};
+
+/** An error about a text or document names its file; other errors do not concern the file. */
+const namingFile = (file: string, error: unknown): unknown => {
+  const isKnown = isAppError(error) || error instanceof DragomanError;
+  const isOfFile =
+    error instanceof DocumentError ||
+    (isKnown && (error.code === 'invalid_file' || error.parameter === 'text'));
+  return isOfFile ? new CommandError(`${file}: ${error.message}`, { cause: error }) : error;
+};
 
 /** Translates standard input line by line. */
 const translateStream = async (

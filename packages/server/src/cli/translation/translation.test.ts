@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { CommandError } from '../common/command-error.js';
 import type { TranslationBackend, TranslationSettings } from './backend.js';
 import { batchTexts } from './batch-texts.js';
-import { readText } from './read-text.js';
+import { readText } from './files/read-text.js';
 import { translateLarge } from './translate-large.js';
 import { translateLines } from './translate-lines.js';
 
@@ -15,7 +15,7 @@ interface Asked {
 }
 
 /** Capitals instead of a translation, and a note of what was asked. */
-const capitals = (): TranslationBackend & { readonly asked: Asked[] } => {
+const capitals = (): Pick<TranslationBackend, 'translate'> & { readonly asked: Asked[] } => {
   const asked: Asked[] = [];
   return {
     asked,
@@ -27,8 +27,6 @@ const capitals = (): TranslationBackend & { readonly asked: Asked[] } => {
         return { text: text.toUpperCase(), detected_source_language: detected };
       });
     },
-    languages: async () => ({ sources: [], targets: [] }),
-    close: async () => {},
   };
 };
 

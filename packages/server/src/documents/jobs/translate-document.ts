@@ -12,6 +12,9 @@ import { startParseThread } from '../parsing/parse-thread.js';
 import type { DocumentOptions } from '../records/document-record.js';
 import { translateUnits } from './translate-units.js';
 
+/** Why a document is refused that would come back as it is. Clients know the sentence. */
+export const SAME_LANGUAGE = 'Source and target language are equal.';
+
 /** Enough to tell a language by. */
 const SAMPLE_CHARACTERS = 5000;
 
@@ -30,13 +33,6 @@ export interface TranslatedDocument {
   /** Paragraphs that had to be written without their formatting. */
   readonly fallbackCount: number;
 }
-
-/** The 400 for a document that would come back as it is. */
-export const sameLanguage = (): AppError =>
-  new AppError('invalid_parameter', {
-    parameter: 'target_lang',
-    message: 'Source and target language are equal.',
-  });
 
 /**
  * Translates the bytes of a document.
@@ -59,7 +55,9 @@ export const translateDocument = async (
     });
     await call.onRead(characters);
     const source = options.sourceLanguage ?? detectSource(units, call.detect);
-    if (toTag(source.toUpperCase()) === baseOf(targetLanguage)) throw sameLanguage();
+    if (toTag(source.toUpperCase()) === baseOf(targetLanguage)) {
+      throw new AppError('invalid_file', { message: SAME_LANGUAGE });
+    }
     const translations = await translateUnits(
       units,
       {

@@ -1,5 +1,5 @@
 import { addAbortSignal, type Readable } from 'node:stream';
-import { CommandError } from '../common/command-error.js';
+import { CommandError } from '../../common/command-error.js';
 import { notUtf8 } from './read-text.js';
 
 /** Longest line, in UTF-16 code units; a request to a server has room for it in any script. */

@@ -13,7 +13,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fileOutput } from './output.js';
-import { planFiles } from './plan-files.js';
 
 let folder: string;
 beforeAll(() => {
@@ -71,41 +70,5 @@ describe('an output file', () => {
   it('says what is wrong with its place', async () => {
     await expect(fileOutput(join(folder, 'no', 'a.txt'))).rejects.toThrow('does not exist');
     await expect(fileOutput(folder)).rejects.toThrow('is a folder');
-  });
-});
-
-describe('the plan for several files', () => {
-  it('puts each into the folder, which is made', async () => {
-    const inside = newFolder('plan');
-    const files = ['a.txt', 'b.txt'].map((name) => join(inside, name));
-    for (const file of files) writeFileSync(file, 'x');
-    const outputDir = join(inside, 'made', 'es');
-    expect(await planFiles(files, { outputDir })).toEqual([
-      { input: files[0], output: join(outputDir, 'a.txt') },
-      { input: files[1], output: join(outputDir, 'b.txt') },
-    ]);
-    expect(statSync(outputDir).isDirectory()).toBe(true);
-  });
-
-  it.each([
-    [['a.txt', 'b.txt'], {}, 'Add --output-dir'],
-    [['a.txt'], { output: 'a.txt' }, 'would be overwritten'],
-    [['a.txt', 'b.txt'], { outputDir: '.' }, 'would be overwritten'],
-    [['a.txt', 'deep/a.txt'], { outputDir: 'out' }, 'Two of the files have the name a.txt'],
-    [['none.txt'], {}, 'does not exist'],
-    [['deep'], {}, 'is a folder'],
-    [['large.txt'], {}, 'is larger than 10 MiB'],
-  ] as const)('is refused: %j to %j', async (names, places, message) => {
-    const inside = mkdtempSync(join(folder, 'refused-'));
-    mkdirSync(join(inside, 'deep'));
-    for (const name of ['a.txt', 'b.txt', 'deep/a.txt']) writeFileSync(join(inside, name), 'x');
-    writeFileSync(join(inside, 'large.txt'), Buffer.alloc(10 * 1024 * 1024 + 1));
-    const at = (name: string | undefined) => (name === undefined ? name : join(inside, name));
-    const options = Object.fromEntries(
-      Object.entries(places).map(([key, name]) => [key, at(name)]),
-    );
-    const files = names.map((name) => join(inside, name));
-    await expect(planFiles(files, options)).rejects.toThrow(message);
-    expect(readdirSync(inside)).not.toContain('out');
   });
 });

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { type FileHandle, open, realpath, rename, rm, stat } from 'node:fs/promises';
-import { CommandError } from '../common/command-error.js';
+import { CommandError } from '../../common/command-error.js';
 
 /** Where a translation goes. */
 export interface Output {
-  write(text: string): Promise<void>;
+  write(content: string | Uint8Array): Promise<void>;
   /** Everything has been written. Only now does a file get its name. */
   finish(): Promise<void>;
   /** Undoes what can be undone. */
@@ -13,8 +13,8 @@ export interface Output {
 }
 
 export const standardOutput = (): Output => ({
-  async write(text) {
-    if (!process.stdout.write(text)) await once(process.stdout, 'drain');
+  async write(content) {
+    if (!process.stdout.write(content)) await once(process.stdout, 'drain');
   },
   finish: async () => {},
   discard: async () => {},
@@ -43,7 +43,7 @@ export const fileOutput = async (path: string): Promise<Output> => {
 };
 
 const draftOutput = (file: FileHandle, draft: string, place: string): Output => ({
-  write: (text) => file.writeFile(text),
+  write: (content) => file.writeFile(content),
   async finish() {
     await file.sync();
     await file.close();
@@ -56,7 +56,7 @@ const draftOutput = (file: FileHandle, draft: string, place: string): Output => 
 });
 
 const directOutput = (file: FileHandle): Output => ({
-  write: (text) => file.writeFile(text),
+  write: (content) => file.writeFile(content),
   finish: () => file.close(),
   discard: () => file.close(),
 });

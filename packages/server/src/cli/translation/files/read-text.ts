@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { addAbortSignal, type Readable } from 'node:stream';
-import { CommandError } from '../common/command-error.js';
+import { CommandError } from '../../common/command-error.js';
 
 /** Largest file or standard input that is translated as a whole, in bytes. */
 export const MAX_INPUT_BYTES = 10 * 1024 * 1024;
@@ -45,6 +45,16 @@ export const readText = async (
   }
 };
 
+/** Reads a file of bytes. @throws CommandError when it cannot be read, or is too large */
+export const readBinaryFile = async (path: string, signal: AbortSignal): Promise<Buffer> => {
+  await checkInputFile(path);
+  try {
+    return await readFile(path, { signal });
+  } catch (error) {
+    throw readable(path, error);
+  }
+};
+
 /** Reads a file. @throws CommandError like {@link readText}, and when it cannot be read */
 export const readTextFile = async (path: string, signal: AbortSignal): Promise<string> => {
   try {
@@ -55,12 +65,12 @@ export const readTextFile = async (path: string, signal: AbortSignal): Promise<s
 };
 
 /** Makes sure, before any work, that a file is there and not too large. @throws CommandError */
-export const checkTextFile = async (path: string): Promise<void> => {
+export const checkInputFile = async (path: string): Promise<void> => {
   const found = await stat(path).catch((error) => {
     throw readable(path, error);
   });
   if (found.isDirectory()) {
-    throw new CommandError(`${path} is a folder. Name the files in it: ${path}/*`);
+    throw new CommandError(`${path} is a folder. Add --recursive to translate the files in it.`);
   }
   if (found.size > MAX_INPUT_BYTES) throw tooLarge(path);
 };

@@ -1,0 +1,75 @@
+import { stat } from 'node:fs/promises';
+import { basename, extname, join } from 'node:path';
+import { type DocumentFormat, formatOfExtension } from '@dragoman/documents';
+import { glob } from 'tinyglobby';
+import { CommandError, wrongUsage } from '../../common/command-error.js';
+import { checkInputFile } from './read-text.js';
+
+/** A file to translate. */
+export interface FoundFile {
+  readonly path: string;
+  /** Its name, or its path below the folder that was named. */
+  readonly name: string;
+}
+
+export interface FoundFiles {
+  readonly files: readonly FoundFile[];
+  /** Paths of files that no format is known for. */
+  readonly skipped: readonly string[];
+}
+
+export const MAX_FILES = 10_000;
+
+/** The kind of document a file name stands for; plain text and markup other than XLIFF are none. */
+export const documentFormatOf = (path: string): DocumentFormat | undefined => {
+  const format = formatOfExtension(extname(path).slice(1).toLowerCase());
+  return format === 'txt' || format === 'html' || format === 'android' ? undefined : format;
+};
+
+/** Files that are translated by their name alone, also as arguments without `--file`. */
+export const isDocument = async (path: string): Promise<boolean> =>
+  documentFormatOf(path) !== undefined &&
+  ((await stat(path).catch(() => undefined))?.isFile() ?? false);
+
+/**
+ * The files that were named; with `recursive`, also those in folders.
+ *
+ * @param include glob patterns of paths below a folder, such as `**\/*.docx`; by default all
+ *   formats that can be translated
+ * @throws CommandError when a file does not exist, is too large, or a folder without `recursive`
+ */
+export const findFiles = async (
+  paths: readonly string[],
+  { recursive, include }: { readonly recursive?: boolean; readonly include?: readonly string[] },
+): Promise<FoundFiles> => {
+  if (include && !recursive) throw wrongUsage('--include is for folders. Add --recursive.');
+  const files: FoundFile[] = [];
+  const skipped: string[] = [];
+  for (const path of paths) {
+    if (recursive && (await stat(path).catch(() => undefined))?.isDirectory()) {
+      for (const name of await namesIn(path, include)) {
+        const file = { path: join(path, name), name };
+        if (include || isTranslatable(name)) files.push(file);
+        else skipped.push(file.path);
+      }
+    } else files.push({ path, name: basename(path) });
+    if (files.length > MAX_FILES) {
+      throw wrongUsage(`At most ${MAX_FILES} files can be translated at once.`);
+    }
+  }
+  if (paths.length > 0 && files.length === 0) {
+    throw new CommandError(`No file to translate was found in ${paths.join(', ')}.`);
+  }
+  for (const { path } of files) await checkInputFile(path);
+  return { files, skipped };
+};
+
+/** Links are not followed: they may lead out of the folder, or in circles. */
+const namesIn = async (
+  folder: string,
+  include: readonly string[] = ['**'],
+): Promise<readonly string[]> =>
+  (await glob([...include], { cwd: folder, followSymbolicLinks: false })).toSorted();
+
+const isTranslatable = (name: string): boolean =>
+  formatOfExtension(extname(name).slice(1).toLowerCase()) !== undefined;
