@@ -48,7 +48,7 @@ describe('a server without free file descriptors', () => {
         openFiles: 1024,
       });
       for (let count = 0; count < 1000; count++) {
-        const connection = await connectTo(server, '127.0.0.2');
+        const connection = await connectTo(server, { from: '127.0.0.2' });
         connection.socket.write(endlessRequest('Service-Auth-Key wrong'));
         connections.push(connection);
       }

@@ -10,8 +10,8 @@ describe('a client that sends slowly or nothing', () => {
   const start = async (environment: Readonly<Record<string, string>> = {}) => {
     server = await startTestServer({ environment: { DRAGOMAN_ENGINES: 'fake', ...environment } });
   };
-  const open = async (from?: string) => {
-    const connection = await connectTo(server, from);
+  const open = async (options?: Parameters<typeof connectTo>[1]) => {
+    const connection = await connectTo(server, options);
     connections.push(connection);
     return connection;
   };
@@ -27,7 +27,7 @@ describe('a client that sends slowly or nothing', () => {
 
   it('gets a 408 when its request does not arrive in time, and no more of the server', async () => {
     await start({ DRAGOMAN_RECEIVE_TIMEOUT_MS: '1000' });
-    const slow = await open();
+    const slow = await open({ allowHalfOpen: true });
     slow.socket.write(endlessRequest(`Service-Auth-Key ${server.key}`));
     drip(slow);
     await slow.closed;
@@ -37,7 +37,7 @@ describe('a client that sends slowly or nothing', () => {
 
   it('is disconnected after the 403 when it has no key, although its body drips on', async () => {
     await start();
-    const stranger = await open();
+    const stranger = await open({ allowHalfOpen: true });
     stranger.socket.write(endlessRequest('Service-Auth-Key wrong'));
     drip(stranger);
     await stranger.closed;
@@ -55,7 +55,7 @@ describe('a client that sends slowly or nothing', () => {
 
   it('keeps nobody else from connecting, however many connections it opens', async () => {
     await start({ DRAGOMAN_MAX_CONNECTIONS: '20', DRAGOMAN_MAX_CONNECTIONS_PER_ADDRESS: '10' });
-    const greedy = await Promise.all(Array.from({ length: 30 }, () => open('127.0.0.2')));
+    const greedy = await Promise.all(Array.from({ length: 30 }, () => open({ from: '127.0.0.2' })));
     await Promise.all(greedy.slice(10).map(({ closed }) => closed));
     expect((await postTranslate(server, BODY)).status).toBe(200);
   });

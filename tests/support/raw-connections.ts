@@ -11,13 +11,19 @@ export interface RawConnection {
   readonly closed: Promise<unknown>;
 }
 
-/** Connects to a server. @param from the own address; all of 127.0.0.0/8 are this machine's */
+/**
+ * Connects to a server.
+ *
+ * @param from the own address; all of 127.0.0.0/8 are this machine's
+ * @param allowHalfOpen whether it may go on sending when the server has nothing more to say
+ */
 export const connectTo = async (
   { url }: Pick<TestServer, 'url'>,
-  from = '127.0.0.1',
+  { from = '127.0.0.1', allowHalfOpen = false } = {},
 ): Promise<RawConnection> => {
   const { hostname, port } = new URL(url);
-  const socket = connect({ host: hostname, port: Number(port), localAddress: from });
+  const address = { host: hostname, port: Number(port), localAddress: from };
+  const socket = connect({ ...address, allowHalfOpen });
   let received = '';
   socket.on('data', (chunk) => {
     received += chunk.toString();

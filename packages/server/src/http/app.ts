@@ -6,7 +6,7 @@ import type { Permission } from '../accounts/records/key-record.js';
 import { createTranslationService } from '../translation/translation-service.js';
 import { registerAdmin } from './admin/admin.js';
 import { registerCompatibility } from './compatibility/index.js';
-import { createConnectionCloser } from './connections/connection-closer.js';
+import { createConnectionCloser, LINGER_MS } from './connections/connection-closer.js';
 import { limitConnections, timeoutOptions } from './connections/limit-connections.js';
 import { requireKey } from './hooks/authentication.js';
 import { registerClosing } from './hooks/closing.js';
@@ -109,4 +109,6 @@ const answerBrokenRequest = (
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json\r\n` +
       `Content-Length: ${Buffer.byteLength(body)}\r\nX-Trace-ID: ${traceId}\r\nConnection: close\r\n\r\n${body}`,
   );
+  // A client that goes on sending would keep its half of the connection open.
+  setTimeout(() => socket.destroy(), LINGER_MS).unref();
 };

@@ -12,9 +12,9 @@ export const untilInterrupted = async (
   const controller = new AbortController();
   const stop = (signal: NodeJS.Signals) => {
     process.exitCode = signal === 'SIGINT' ? 130 : 143;
-    controller.abort(new Error('interrupted'));
     // From now on a signal has its usual effect.
     process.off('SIGINT', stop).off('SIGTERM', stop);
+    controller.abort(new Error('interrupted'));
     setTimeout(() => process.kill(process.pid, signal), GRACE_MS).unref();
   };
   process.on('SIGINT', stop).on('SIGTERM', stop);

@@ -32,14 +32,14 @@ export const LIMITS_SETTINGS = {
   maxConnections: {
     environmentName: 'DRAGOMAN_MAX_CONNECTIONS',
     description:
-      'Maximum number of open connections, of each port; further ones are closed at once. Never more than three quarters of the files that the process may open.',
+      'Maximum number of open connections of each port, and never more than three quarters of the files that the process may open; further ones are closed at once.',
     type: count(10, 100_000),
     defaultValue: 4096,
   },
   maxConnectionsPerAddress: {
     environmentName: 'DRAGOMAN_MAX_CONNECTIONS_PER_ADDRESS',
     description:
-      'Maximum number of open connections from one address (of IPv6, from one /64 network), of each port; never more than half of all.',
+      'Maximum number of open connections of each port from one address, or from one /64 network of IPv6, and never more than half of all.',
     type: count(5, 100_000),
     defaultValue: 1024,
   },

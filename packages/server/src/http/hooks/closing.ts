@@ -10,8 +10,8 @@ export const registerClosing = (app: FastifyInstance): void => {
   });
   app.addHook('onResponse', async ({ raw }) => {
     if (raw.complete) return;
-    const timer = setTimeout(() => raw.socket.destroy(), LINGER_MS);
-    raw.socket.once('close', () => clearTimeout(timer));
+    const timer = setTimeout(() => raw.destroy(), LINGER_MS).unref();
     raw.once('end', () => clearTimeout(timer));
+    raw.once('close', () => clearTimeout(timer));
   });
 };
