@@ -29,14 +29,16 @@ const THIS_MACHINE: KeyRecord = {
  * @throws AppError `unauthorized`, `too_many_requests`
  */
 export const requireCallerKey = (dependencies: RouteDependencies): preHandlerAsyncHookHandler => {
-  const { keys, settings } = dependencies;
+  const { keys, keyGuard, settings } = dependencies;
   const schemes = new Set(['bearer', ...settings.authSchemes.map((word) => word.toLowerCase())]);
   return async (request, reply) => {
     const secret = givenKey(request, schemes);
-    // Some programs require a key; where none is needed, their users enter any word.
-    const apiKey =
-      (secret === undefined ? undefined : await findKey(secret, keys)) ??
-      keylessCaller(request, settings);
+    const local = keylessCaller(request, settings);
+    // Some programs require a key; where none is needed, their users enter any word, which is not
+    // counted as a wrong guess.
+    const find = (word: string) => (local ? keys.find(word) : keyGuard.find(word, request));
+    const isPossible = secret !== undefined && secret.length <= MAX_KEY_LENGTH;
+    const apiKey = (isPossible ? await find(secret) : undefined) ?? local;
     if (!apiKey) {
       throw new AppError('unauthorized', {
         message: secret === undefined ? KEY_MESSAGES.missing : KEY_MESSAGES.wrong,
@@ -45,12 +47,6 @@ export const requireCallerKey = (dependencies: RouteDependencies): preHandlerAsy
     await admit(request, reply, { apiKey, permissions: ['translate'] }, dependencies);
   };
 };
-
-const findKey = async (
-  secret: string,
-  keys: RouteDependencies['keys'],
-): Promise<KeyRecord | undefined> =>
-  secret.length > MAX_KEY_LENGTH ? undefined : keys.find(secret);
 
 const givenKey = (request: FastifyRequest, schemes: ReadonlySet<string>): string | undefined => {
   const { authorization = '', 'x-api-token': header } = request.headers;

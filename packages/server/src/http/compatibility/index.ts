@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { answerErrorsAs, type ErrorShape } from '../hooks/errors.js';
+import { refuseForeignSites } from '../hooks/foreign-sites.js';
 import { registerMultipart } from '../request/bodies/register-bodies.js';
 import type { HttpSettings, RouteDependencies } from '../request/context.js';
 import { DEEPLX_ROUTES } from './apis/deeplx.js';
@@ -45,7 +46,10 @@ export const registerCompatibility = (
       scope.addHook('onRequest', refuseWebPages);
       registerMultipart(scope);
       answerPreflights(scope, paths);
-      registerOpen?.(scope, dependencies, offered);
+      scope.register(async (open) => {
+        open.addHook('onRequest', refuseForeignSites);
+        registerOpen?.(open, dependencies, offered);
+      });
       scope.register(async (behindKey) => {
         behindKey.addHook('preHandler', requireCallerKey(dependencies));
         registerBehindKey(behindKey, dependencies, offered);
