@@ -4,6 +4,7 @@ const BENCHES = {
   quality: 'BLEU and chrF of every installed pair and route, on your own test set',
   kernels: 'words per CPU second with our matrix kernels, compared with the usual way',
   neural: 'the neural engine: batching, workers, latency, memory',
+  isolation: 'the neural engine in child processes, compared with worker threads',
   markup: 'the cost of markup handling compared with rule-based translation',
   pages: 'whole libraries of real pages, their trees compared with the originals node by node',
   alignment: 'the cost of placing tags by word alignment',

@@ -1,20 +1,21 @@
-import type { LanguageTag, TranslateBody } from '@dragoman/contract';
+import { isAppError, type LanguageTag, type TranslateBody } from '@dragoman/contract';
 import { isInTargetAlready } from '../checks/already-translated.js';
 import type { Detector } from '../detection/index.js';
 import type { EngineCallOptions } from '../engine/engine.js';
 import { requireWellFormedXml } from '../markup/index.js';
 import type { Route } from '../routing/route.js';
 import type { Router } from '../routing/router.js';
+import { countCodePoints } from '../segmentation/count-code-points.js';
 import { detectSources } from './request/detect-sources.js';
 import { refuseUnsupported } from './request/refusals.js';
 import type { Target, TranslatedText, TranslationOptions } from './request/request.js';
 import {
   type InstallHint,
   noRoute,
+  requireKnownCodes,
   resolveSource,
   resolveTarget,
 } from './request/resolve-languages.js';
-import { countCodePoints } from './text/count-code-points.js';
 import { prepareText } from './text/prepare-text.js';
 import { type ReadText, readableText, readText } from './text/read-text.js';
 import { mapWhere } from './units/map-together.js';
@@ -43,16 +44,22 @@ export const createTranslator = (dependencies: TranslatorDependencies): Translat
   async translate(body, call) {
     call.signal.throwIfAborted();
     const { router, installHint } = dependencies;
+    requireKnownCodes(body);
     const target = resolveTarget(body.target_lang, router, installHint);
     refuseUnsupported(body, target, router);
     if (body.tag_handling === 'xml' && body.tag_handling_version === 'v2') {
-      body.text.forEach(requireWellFormedXml);
+      body.text.forEach((text, index) => {
+        requireWellFormedXml(text, body.text.length > 1 ? `Text ${index + 1}` : undefined);
+      });
     }
     const options = optionsOf(body);
     const read = body.text.map((text) => readText(text, options.markup));
     const sources =
       body.source_lang === undefined
-        ? detectSources(read.map(readableText), target, router, dependencies)
+        ? detectSources(read.map(readableText), target, router, {
+            ...dependencies,
+            noteOutcome: (outcome) => dependencies.meter.count('detection', { outcome }),
+          })
         : new Array<LanguageTag>(body.text.length).fill(
             resolveSource(body.source_lang, router, installHint),
           );
@@ -133,20 +140,31 @@ const translateGroup = async (
       mayMakeNonsense && isInTargetAlready(readableText(text), target.base, installed, detector),
   );
   const maxCharacters = Math.min(...route.legs.map((leg) => leg.engine.capabilities.maxCharacters));
-  const translated = await mapWhere(
-    texts,
-    (_, index) => !isLeftAlone[index],
-    (others) =>
-      translatePrepared(
-        others.map((text) =>
-          prepareText(text, { language: source, target, maxCharacters, options }),
+  let translated: readonly (string | undefined)[];
+  try {
+    translated = await mapWhere(
+      texts,
+      (_, index) => !isLeftAlone[index],
+      (others) =>
+        translatePrepared(
+          others.map((text) =>
+            prepareText(text, { language: source, target, maxCharacters, options }),
+          ),
+          meter,
+          (units) => translateUnits(units, route, dependencies, call),
         ),
-        meter,
-        (units) => translateUnits(units, route, dependencies, call),
-      ),
-  );
+    );
+  } catch (error) {
+    // An engine withdraws a pair whose model turns out to be damaged: there may be another route.
+    const other = router.route(source, target.tags, preferredModel);
+    if (!isEngineFailure(error) || !other || other === route) throw error;
+    return translateGroup(texts, { source, isGiven, target, options }, dependencies, call);
+  }
   return texts.map(({ text }, index) => {
     if (isLeftAlone[index]) meter.count('guard', { defect: 'already_target', remaining: 'none' });
     return answer(translated[index] ?? text, text, route);
   });
 };
+
+const isEngineFailure = (error: unknown): boolean =>
+  isAppError(error) && error.code === 'engine_failed';

@@ -1,19 +1,19 @@
 import { AppError } from '@dragoman/contract';
-import type { Logger, Meter } from '@dragoman/core';
+import type { EngineLoad, Logger, Meter } from '@dragoman/core';
 import type { AlignmentRecord } from '../alignment/alignment-record.js';
-import type { EngineThread } from './engine-thread.js';
+import type { EngineProcess } from './engine-process.js';
 import type { EngineWorker } from './engine-worker.js';
 import type { Line } from './line-queue.js';
 import { ModelState, type ScheduledModel } from './model-state.js';
 import type { BergamotOptions } from './options.js';
-import { choosePlacement } from './placement.js';
+import { choosePlacement, residentBytesOf } from './placement.js';
 import type { LineToTranslate, TranslatedLine } from './protocol.js';
 import { reasonOf, WorkerPool } from './worker-pool.js';
 
 export interface SchedulerDependencies {
   readonly log: Logger;
   readonly meter: Meter;
-  startThread(): EngineThread;
+  startProcess(): EngineProcess;
   /** Called when a model failed or may be tried again. */
   onModelsChanged(): void;
 }
@@ -23,7 +23,7 @@ const MAX_LOSSES_IN_A_ROW = 5;
 const MAX_LOAD_FAILURES_IN_A_ROW = 2;
 
 /**
- * Shares out lines among worker threads: starts them, loads models into them, replaces the lost,
+ * Shares out lines among worker processes: starts them, loads models into them, replaces the lost,
  * and gives up a line only when it failed alone.
  */
 export class Scheduler {
@@ -40,17 +40,30 @@ export class Scheduler {
       this.#tidy(worker);
       this.#dispatch();
     };
-    const { log, startThread } = dependencies;
-    this.#pool = new WorkerPool({ log, startThread, onFree }, options);
+    const { log, startProcess } = dependencies;
+    this.#pool = new WorkerPool({ log, startProcess, onFree }, options);
   }
 
   get workers(): readonly EngineWorker[] {
     return this.#pool.workers;
   }
 
-  /** Why no thread could be started lately; undefined while they can. */
+  /** Why no process could be started lately; undefined while they can. */
   get startProblem(): string | undefined {
     return this.#pool.startProblem;
+  }
+
+  /** What the threads hold and what waits for them. */
+  get load(): EngineLoad {
+    const { workers } = this;
+    const models = workers.flatMap((worker) => [...worker.models.values()]);
+    return {
+      workers: workers.length,
+      models: models.length,
+      memoryBytes: residentBytesOf(workers),
+      queued: [...this.#states.values()].reduce((sum, { queue }) => sum + queue.size, 0),
+      restarts: this.#pool.losses,
+    };
   }
 
   /** Why a model is out of use; undefined while it is not. */

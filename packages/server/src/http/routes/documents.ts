@@ -6,11 +6,12 @@ import {
   parseDocumentFields,
 } from '@dragoman/contract';
 import multipart from '@fastify/multipart';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { KeyRecord } from '../../accounts/records/key-record.js';
 import { type DocumentAccess, mediaTypeOf } from '../../documents/document-service.js';
 import { attachment } from '../../documents/files/file-names.js';
 import { prepareUpload } from '../../documents/prepare-upload.js';
+import { onceSent } from '../../translation/once-sent.js';
 import { readReportingTag } from '../../translation/reporting-tag.js';
 import { fieldsOf } from '../compatibility/common/fields.js';
 import type { RouteDependencies } from '../request/context.js';
@@ -59,25 +60,13 @@ const registerRoutes = (
 
   app.post<DocumentRoute>('/v2/document/:document_id/result', async (request, reply) => {
     const download = await documents.download(accessOf(request), ownerOf(request));
-    onceSent(reply, (wasSent) => download.end(wasSent));
+    onceSent(reply.raw, (wasSent) => download.end(wasSent));
     return reply
       .type(mediaTypeOf(download.format))
       .header('content-disposition', attachment(download.fileName))
       .header('cache-control', 'no-store')
       .send(download.bytes);
   });
-};
-
-/** Tells once whether an answer left as a whole, when it did or can no more. */
-const onceSent = ({ raw }: FastifyReply, tell: (wasSent: boolean) => void): void => {
-  const { socket } = raw;
-  let wasSent = false;
-  // A connection that breaks makes an answer finish too, with bytes that went nowhere.
-  raw.once('finish', () => {
-    wasSent = socket?.destroyed === false;
-  });
-  if (raw.destroyed) tell(false);
-  else raw.once('close', () => tell(wasSent));
 };
 
 const ownerOf = ({ apiKey }: FastifyRequest): KeyRecord => {
