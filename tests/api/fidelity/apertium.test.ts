@@ -92,6 +92,21 @@ describe.runIf(hasApertium)('markup with Apertium', () => {
     ['<pre>#!/bin/sh\nthe house</pre>', '<pre>#!/bin/sh\nla casa</pre>', HTML],
     ['y = 3x + 2', 'y = 3x + 2', FR_ES],
     [
+      '```\nthe house\n\n  the dog\n```\nThe house',
+      '```\nthe house\n\n  the dog\n```\nLa casa',
+      {},
+    ],
+    [
+      '| Red house | Big dog |\n|---|---|\n| My house | two dogs |',
+      '| Casa roja | Perro grande |\n|---|---|\n| Mi casa | dos perros |',
+      {},
+    ],
+    [
+      'See [the house][ref]\n\n[ref]: http://a.example/',
+      'Ve [la casa][ref]\n\n[ref]: http://a.example/',
+      {},
+    ],
+    [
       '<title>The house</title><par>First <b>red</b> part</par>',
       '<title>La casa</title><par>Primera parte <b>roja</b></par>',
       { ...XML, outline_detection: false },

@@ -1,2 +1,3 @@
+export { findMarkdownSpans, mergeSpans } from './markdown.js';
 export * from './placeholders.js';
 export { protectSpans } from './span-kinds.js';

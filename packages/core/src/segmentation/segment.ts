@@ -11,6 +11,8 @@ import {
   type TextRange,
 } from './segmentation.js';
 import { findSentences } from './sentences.js';
+import { findCellEnds, splitAtCells } from './tables.js';
+import { rangeAround } from './unbreakable.js';
 
 /** Shorter limits would leave no room to keep characters whole. */
 const LEAST_MAX_CHARACTERS = 16;
@@ -47,7 +49,9 @@ export const segment = (text: string, options: SegmentOptions): Segmentation => 
   const { mode, unbreakable = [] } = options;
   const rules = rulesFor(options.language);
   const maxUnits = Math.max(LEAST_MAX_CHARACTERS, Math.floor(options.maxCharacters));
-  const ranges = findBlocks(text, mode, unbreakable)
+  const cellEnds =
+    mode === 'none' ? [] : findCellEnds(text).filter((at) => !rangeAround(unbreakable, at));
+  const ranges = splitAtCells(findBlocks(text, mode, unbreakable), cellEnds)
     .flatMap((block) => sentencesOf(text, block, mode, rules, unbreakable))
     .filter(({ start, end }) => start < end)
     .flatMap((range) => cutLong(text, range, maxUnits, unbreakable));

@@ -1,6 +1,11 @@
 import type { LanguageTag } from '@dragoman/contract';
 import type { TranslationUnit } from '../../engine/engine.js';
-import { findProtectedSpans, protectSpans } from '../../protection/index.js';
+import {
+  findMarkdownSpans,
+  findProtectedSpans,
+  mergeSpans,
+  protectSpans,
+} from '../../protection/index.js';
 import { join, type Segmentation, type SplitMode, segment } from '../../segmentation/index.js';
 
 /** A text ready for an engine: its units, and how to put their translations back together. */
@@ -19,7 +24,7 @@ export const splitText = (
     readonly maxCharacters: number;
   },
 ): SplitText => {
-  const found = findProtectedSpans(text);
+  const found = mergeSpans(findMarkdownSpans(text), findProtectedSpans(text));
   const segmentation = segment(text, { ...options, unbreakable: found });
   const units: TranslationUnit[] = [];
   let position = segmentation.leading.length;
