@@ -52,6 +52,10 @@ describe('what is carried around the engine', () => {
       ['2024-01-31', 'word'],
       ['16:9', 'word'],
     ]);
+    expect(carried('Call +34 600 123 456 for 12.5% of 50 per cent')).toEqual([
+      ['+34 600 123 456', 'word'],
+      ['12.5%', 'word'],
+    ]);
   });
 
   it('placeholders as words, markup as blanks', () => {
