@@ -8,7 +8,8 @@ export default defineConfig({
     // Processes rather than threads: tests start engines and signal processes.
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // Far beyond what any test takes: only one that hangs is to fail by it.
+    testTimeout: 90_000,
+    hookTimeout: 120_000,
   },
 });

@@ -6,6 +6,7 @@ const BENCHES = {
   neural: 'the neural engine: batching, workers, latency, memory',
   isolation: 'the neural engine in child processes, compared with worker threads',
   markup: 'the cost of markup handling compared with rule-based translation',
+  pages: 'whole libraries of real pages, their trees compared with the originals node by node',
   alignment: 'the cost of placing tags by word alignment',
   accounts: 'the cost of keys, quotas and metering, with the fake engine',
   documents: 'what a large document costs: delay of short texts, memory, CPU time',

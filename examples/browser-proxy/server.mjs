@@ -10,12 +10,16 @@ import { createNodeHandler } from '@dragoman/browser-proxy';
 
 const file = async (name, type) => ({
   type,
-  content: await readFile(new URL(name, import.meta.url)),
+  content: await readFile(new URL(import.meta.resolve(name))),
 });
 
 const files = new Map([
-  ['/', await file('page.html', 'text/html; charset=utf-8')],
-  ['/page.js', await file('page.js', 'text/javascript; charset=utf-8')],
+  ['/', await file('./page.html', 'text/html; charset=utf-8')],
+  ['/page.js', await file('./page.js', 'text/javascript; charset=utf-8')],
+  [
+    '/browser-proxy.js',
+    await file('@dragoman/browser-proxy/browser', 'text/javascript; charset=utf-8'),
+  ],
 ]);
 
 const sendFile = (request, response) => {

@@ -7,13 +7,18 @@ export const tail = (output, lines = 20) =>
     .map((line) => `    ${line}`)
     .join('\n');
 
+/** A step that takes longer says that it is running. */
+const SILENT_MS = 1000;
+
 /**
- * Runs one step of the set-up and prints one line about it: name, outcome, seconds.
- * `work` resolves to a short text, or to an object whose `outcome` is one; so does this.
+ * Runs one step of the set-up and prints one line about it: name, outcome, seconds; before that, a
+ * line that it is running if it takes a while. `work` resolves to a short text, or to an object
+ * whose `outcome` is one; so does this.
  */
-export const step = async (name, work, { print = console.error } = {}) => {
+export const step = async (name, work, { print = console.error, silentMs = SILENT_MS } = {}) => {
   const startedMs = performance.now();
-  const result = await work();
+  const announcement = setTimeout(() => print(`${name.padEnd(16)} …`), silentMs);
+  const result = await (async () => work())().finally(() => clearTimeout(announcement));
   const seconds = ((performance.now() - startedMs) / 1000).toFixed(1);
   print(`${name.padEnd(16)} ${result.outcome ?? result} (${seconds} s)`);
   return result;

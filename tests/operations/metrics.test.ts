@@ -38,6 +38,18 @@ describe('the metrics of an engine', () => {
     const batches = await metric('dragoman_engine_batch_sentences_count', labels);
     expect(await metric('dragoman_engine_seconds_count', labels)).toBe(batches);
     expect(await metric('dragoman_engine_seconds_sum', labels)).toBeGreaterThan(0);
+    const characters = 'One house.Two houses.Three houses.'.length;
+    expect(await metric('dragoman_engine_characters_total', labels)).toBe(characters);
+  });
+
+  it('show what the neural engine holds, and that nothing waits or broke', async () => {
+    const engine = 'engine="bergamot"';
+    expect(await metric('dragoman_engine_workers', engine)).toBeGreaterThan(0);
+    expect(await metric('dragoman_engine_models', engine)).toBeGreaterThan(0);
+    expect(await metric('dragoman_engine_memory_bytes', engine)).toBeGreaterThan(1_000_000);
+    expect(await metric('dragoman_engine_queued_sentences', engine)).toBe(0);
+    expect(await metric('dragoman_engine_restarts', engine)).toBe(0);
+    expect(await metric('dragoman_keys', 'quota="near"')).toBe(0);
   });
 
   it.skipIf(!HAS_APERTIUM)(

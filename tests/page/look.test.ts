@@ -106,7 +106,9 @@ describeInBrowser('the look of the page', () => {
       'For Arabic there is only a small starter model: expect mistakes.',
     );
     await it.target.selectOption({ label: 'Spanish' });
-    await eventually(() => it.note.textContent()).toBe('');
+    await eventually(() => it.note.textContent()).toBe(
+      'Rule-based, low quality. Better: npx dragoman models pull es',
+    );
   });
 
   it('writes languages from right to left, each side by itself', async () => {

@@ -71,9 +71,13 @@ describeInBrowser('translating on the page', () => {
     await radio('Best').check();
     await text.fill('Good morning');
     await showsResult('Buenos días');
-    await eventually(() => note.textContent()).toBe('Only the fast model is installed for this.');
+    await eventually(() => note.textContent()).toBe(
+      'Only the fast model is installed for this. Rule-based, low quality. Better: npx dragoman models pull es',
+    );
     await radio('Fast').check();
-    await eventually(() => note.textContent()).toBe('');
+    await eventually(() => note.textContent()).toBe(
+      'Rule-based, low quality. Better: npx dragoman models pull es',
+    );
   });
 
   it('says so when the text is in the target language already', async () => {

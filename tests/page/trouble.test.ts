@@ -56,7 +56,7 @@ describeInBrowser('trouble on the page is told in words', () => {
     await source.selectOption({ label: 'Danish' });
     await text.fill('Jeg bor i et hus.');
     await eventually(() => trouble.textContent()).toBe(
-      'This server cannot translate Danish into Spanish. Choose another language.',
+      'This server cannot translate Danish into Spanish. Choose another language.Add Danish',
     );
     await source.selectOption({ label: 'Detect language' });
     await eventually(() => trouble.textContent()).toBe(

@@ -48,7 +48,39 @@ const failing = (...words: string[]): Promise<{ code: number; stderr: string; st
     (error) => error,
   );
 
+describe('dragoman', () => {
+  it('tells its version', async () => {
+    const manifest = new URL('../../packages/server/package.json', import.meta.url);
+    const { version } = JSON.parse(await readFile(manifest, 'utf8'));
+    expect(await dragoman('--version')).toEqual({ stdout: `${version}\n`, stderr: '' });
+    expect((await dragoman('doctor')).stdout).toContain(`Dragoman ${version}, Node`);
+  });
+});
+
 describe('dragoman translate', () => {
+  it.each([
+    ['spanish', 'English'],
+    ['Español', 'en'],
+  ])('takes the names of languages: --to %s --from %s', async (to, from) => {
+    const { stdout } = await dragoman('translate', '--to', to, '--from', from, 'The big house');
+    expect(stdout).toBe('La casa grande\n');
+  });
+
+  it('names the language that is meant', async () => {
+    const { code, stderr } = await failing('translate', '--to', 'Spansh', 'Hello');
+    expect([code, stderr]).toEqual([2, expect.stringContaining('Did you mean ES (Spanish)?')]);
+  });
+
+  it('says on standard error that a text was in the target language already', async () => {
+    const spanish = 'La casa es grande y el perro es negro.';
+    const { stdout, stderr } = await dragoman('translate', '--to', 'es', spanish);
+    expect(stdout).toBe(`${spanish}\n`);
+    expect(stderr).toBe(
+      'The text came back unchanged: it is in Spanish already. If it is not, name its language with --from.\n',
+    );
+    expect((await dragoman('translate', '--to', 'es', '--quiet', spanish)).stderr).toBe('');
+  });
+
   it('translates its arguments', async () => {
     const { stdout } = await dragoman('translate', '--to', 'es', 'The house is big.');
     expect(stdout).toBe('La casa es grande.\n');
@@ -207,7 +239,11 @@ describe('dragoman translate', () => {
   });
 
   it.each([
-    [2, ['--to', 'xx', 'Hello'], "Value for 'target_lang' not supported. (--to"],
+    [
+      2,
+      ['--to', 'xx', 'Hello'],
+      "Value for 'target_lang' not supported. Codes are those of GET /v2/languages, such as EN or PT-BR. (--to",
+    ],
     [2, ['--to', 'es', '--file', 'x', '--lines'], 'Give only one of'],
     [2, ['--to', 'es', '--file', 'x', 'y'], '--output-dir'],
     [2, ['--to', 'es', '--recursive', '--file', '.'], '--output-dir'],

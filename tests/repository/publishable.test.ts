@@ -47,12 +47,14 @@ const pack = async (name: string): Promise<Packed> => {
   };
 };
 
+type Modules = 'module' | 'commonjs';
+
 /** Compiles a program strictly, with the packages' declarations checked too, and runs it. */
-const compileAndRun = async (source: string): Promise<string> => {
-  await symlink(join(MODULES, '@types'), join(folder, 'node_modules', '@types'));
-  await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
+const compileAndRun = async (source: string, modules: Modules): Promise<string> => {
+  await symlink(join(MODULES, '@types'), join(folder, 'node_modules', '@types')).catch(() => {});
+  await writeFile(join(folder, 'package.json'), JSON.stringify({ type: modules }));
   await writeFile(join(folder, 'program.ts'), source);
-  const flags = '--module nodenext --target es2023 --lib es2023 --types node --strict';
+  const flags = `--module ${modules === 'module' ? 'nodenext' : 'node16'} --target es2023 --lib es2023 --types node --strict`;
   const compiler = join(MODULES, 'typescript', 'bin', 'tsc');
   await run(
     process.execPath,
@@ -61,11 +63,19 @@ const compileAndRun = async (source: string): Promise<string> => {
   ).catch(({ stdout }) => {
     throw new Error(stdout);
   });
-  const { stdout } = await run(process.execPath, ['program.js'], { cwd: folder });
+  // Without Node's own way of requiring ES modules, which older programs do not have.
+  const { stdout } = await run(
+    process.execPath,
+    ['--no-experimental-require-module', 'program.js'],
+    { cwd: folder },
+  );
   return stdout;
 };
 
-describe.each(['client', 'browser-proxy'])('the package %s', (name) => {
+describe.each([
+  { name: 'client', profile: 'node16' },
+  { name: 'browser-proxy', profile: 'esm-only' },
+])('the package $name', ({ name, profile }) => {
   let packed: Packed;
   beforeAll(async () => {
     packed = await pack(name);
@@ -108,30 +118,34 @@ describe.each(['client', 'browser-proxy'])('the package %s', (name) => {
     expect(messages).toEqual([]);
   });
 
-  it('has types that every resolution of ES modules finds', {
+  it(`has types that every resolution of the profile ${profile} finds`, {
     timeout: TOOL_TIMEOUT_MS,
   }, async () => {
     const attw = join(MODULES, '@arethetypeswrong', 'cli', 'dist', 'index.js');
-    const flags = ['--profile', 'esm-only', '--format', 'json'];
+    const flags = ['--profile', profile, '--format', 'json'];
     // Fails with a problem that the profile does not ignore.
     const { stdout } = await run(process.execPath, [attw, packed.tarball, ...flags]);
     expect(JSON.parse(stdout).analysis.types).toEqual({ kind: 'included' });
   });
 });
 
-it('the client library works by itself, without any other package', {
-  timeout: TOOL_TIMEOUT_MS,
-}, async () => {
-  const output = await compileAndRun(`
+it.each(['module', 'commonjs'] as const)(
+  'the client library works by itself in a program of type %s',
+  {
+    timeout: TOOL_TIMEOUT_MS,
+  },
+  async (modules) => {
+    const program = `
     import { ArgumentError, type TextResult, Translator } from '@dragoman/client';
     const translator = new Translator('key', { serverUrl: 'http://127.0.0.1:9' });
     const one: Promise<TextResult> = translator.translateText('a', null, 'en', { formality: 'more' });
     const many: Promise<readonly TextResult[]> = translator.translateText(['a'], null, 'en');
     for (const call of [one, many]) {
-      await call.catch((error: unknown) => console.log(error instanceof ArgumentError));
+      call.catch((error: unknown) => console.log(error instanceof ArgumentError));
     }
     // @ts-expect-error: the compiler knows the values of the options
-    await translator.translateText('a', null, 'en', { formality: 'rude' }).catch(() => {});
-  `);
-  expect(output).toBe('true\ntrue\n');
-});
+    translator.translateText('a', null, 'en', { formality: 'rude' }).catch(() => {});
+  `;
+    expect(await compileAndRun(program, modules)).toBe('true\ntrue\n');
+  },
+);

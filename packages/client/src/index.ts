@@ -33,6 +33,7 @@ export type {
   TranslateDocumentOptions,
 } from './documents/document-options.js';
 export type { TranslatedDocument } from './documents/read-document.js';
+export type { SourceLanguageCode, TargetLanguageCode } from './request/known-languages.js';
 export type {
   CallOptions,
   Formality,

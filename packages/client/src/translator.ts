@@ -27,6 +27,7 @@ import type { TranslatedDocument } from './documents/read-document.js';
 import { translateDocument } from './documents/translate-document.js';
 import { refuseBrowser } from './refuse-browser.js';
 import { type Batch, createBatcher } from './request/batcher.js';
+import type { SourceLanguageCode, TargetLanguageCode } from './request/known-languages.js';
 import { readSourceLanguage, readTargetLanguage } from './request/language-codes.js';
 import {
   type CallOptions,
@@ -82,20 +83,20 @@ export class Translator {
    */
   translateText(
     text: string,
-    sourceLanguage: string | null,
-    targetLanguage: string,
+    sourceLanguage: SourceLanguageCode | null,
+    targetLanguage: TargetLanguageCode,
     options?: TranslateTextOptions,
   ): Promise<TextResult>;
   translateText(
     texts: readonly string[],
-    sourceLanguage: string | null,
-    targetLanguage: string,
+    sourceLanguage: SourceLanguageCode | null,
+    targetLanguage: TargetLanguageCode,
     options?: TranslateTextOptions,
   ): Promise<readonly TextResult[]>;
   async translateText(
     input: string | readonly string[],
-    sourceLanguage: string | null,
-    targetLanguage: string,
+    sourceLanguage: SourceLanguageCode | null,
+    targetLanguage: TargetLanguageCode,
     options: TranslateTextOptions = {},
   ): Promise<TextResult | readonly TextResult[]> {
     const texts = typeof input === 'string' ? [input] : input;
@@ -125,8 +126,8 @@ export class Translator {
    */
   translateTextStream(
     texts: Iterable<string> | AsyncIterable<string>,
-    sourceLanguage: string | null,
-    targetLanguage: string,
+    sourceLanguage: SourceLanguageCode | null,
+    targetLanguage: TargetLanguageCode,
     options: TranslateTextOptions = {},
   ): AsyncGenerator<TextResult, void, undefined> {
     // Not inside the generator, which would only throw when its first value is requested.
@@ -224,8 +225,8 @@ const isBatch = (batch: Batch | undefined): batch is Batch => batch !== undefine
 
 /** All members of a request except its texts. */
 const parametersOf = (
-  sourceLanguage: string | null,
-  targetLanguage: string,
+  sourceLanguage: SourceLanguageCode | null,
+  targetLanguage: TargetLanguageCode,
   options: TranslateTextOptions,
 ): Readonly<Record<string, unknown>> => ({
   ...toWireParameters(options),

@@ -41,6 +41,18 @@ export const LANGUAGE_ENTRY = z.object({
     z.literal(true),
     'Present if only a starter model, which is small, supports the language.',
   ).optional(),
+  rule_based: described(
+    z.literal(true),
+    'Present if only rule-based engines support the language. With `source_lang`: if they are used for this source.',
+  ).optional(),
+  chrf: described(
+    z.number(),
+    'Measured quality for this source, from 0 to 100; only with `source_lang`, where it was measured.',
+  ).optional(),
+  low_quality: described(
+    z.literal(true),
+    'Present if the measured quality is below 45.',
+  ).optional(),
 });
 
 const FEATURES = z.record(z.string(), z.object({ status: z.string() }));
@@ -75,6 +87,12 @@ export const LANGUAGE_RESOURCE = z.object({
     }),
   ),
 });
+
+export const GLOSSARY_LANGUAGE_PAIRS = z.object({
+  supported_languages: z.array(z.object({ source_lang: z.string(), target_lang: z.string() })),
+});
+
+export const GLOSSARIES = z.object({ glossaries: z.array(z.object({ glossary_id: z.string() })) });
 
 const PRODUCT_USAGE = z.object({
   product_type: z.string(),

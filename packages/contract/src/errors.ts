@@ -26,6 +26,11 @@ export const ERRORS = {
     retryable: false,
   },
   not_found: { status: 404, message: 'There is nothing at this path.', retryable: false },
+  not_offered: {
+    status: 404,
+    message: 'This part of the API is not offered by this server.',
+    retryable: false,
+  },
   method_not_allowed: { status: 405, message: 'Method not allowed.', retryable: false },
   request_timeout: {
     status: 408,

@@ -11,6 +11,10 @@ const tagNames = z
   .transform((value) => (typeof value === 'string' ? value.split(',') : value))
   .transform((names) => names.map((name) => name.trim()).filter((name) => name !== ''));
 
+/** One of these words, ignoring case. */
+const word = <const Words extends readonly [string, ...string[]]>(words: Words) =>
+  z.preprocess((value) => (typeof value === 'string' ? value.toLowerCase() : value), z.enum(words));
+
 const oneOrMore = <Item extends z.ZodType>(item: Item) =>
   z.preprocess((value) => (typeof value === 'string' ? [value] : value), z.array(item));
 
@@ -55,8 +59,8 @@ export const TRANSLATE_BODY = z.object({
     'Speed or quality. The requested kind is used where it is installed, otherwise the other one; the response says which. `prefer_quality_optimized` is the same as `quality_optimized`.',
   ),
   formality: optional(
-    z.enum(FORMALITIES),
-    '`more` and `less` are refused unless the target supports formality according to `/v2/languages`; `prefer_more` and `prefer_less` never are.',
+    word(FORMALITIES),
+    '`more` and `less` are refused unless the target supports formality according to `/v2/languages`; `prefer_more` and `prefer_less` never are. Case is ignored.',
   ),
   split_sentences: optional(
     z

@@ -82,6 +82,33 @@ describe('a translate body', () => {
     expect(refusal(body)).toEqual({ code: 'invalid_parameter', parameter });
   });
 
+  it.each([
+    ['model_type', 'fastest', 'latency_optimized, quality_optimized, prefer_quality_optimized'],
+    ['formality', 'very', 'default, more, less, prefer_more, prefer_less'],
+    ['split_sentences', '2', '0, 1, nonewlines'],
+    ['preserve_formatting', 'true', 'true, false, 0, 1'],
+    ['tag_handling', 'markdown', 'xml, html'],
+  ])('names the values that %s may have', (parameter, value, allowed) => {
+    expect(() => parse({ ...minimal, [parameter]: value })).toThrow(
+      `Value for '${parameter}' not supported. Allowed: ${allowed}.`,
+    );
+  });
+
+  it('says of what kind a value is, and how large it may be', () => {
+    const message = (change: object) => {
+      try {
+        parse({ ...minimal, ...change });
+      } catch (error) {
+        return (error as Error).message;
+      }
+      return 'accepted';
+    };
+    expect(message({ text: [1] })).toMatch(/'text' not supported. It is a string.$/);
+    expect(message({ source_lang: 5 })).toMatch(/It is a string.$/);
+    expect(message({ translation_memory_threshold: 101 })).toMatch(/At most 100.$/);
+    expect(message({ custom_instructions: ['x'.repeat(301)] })).toMatch(/At most 300 characters.$/);
+  });
+
   it.each([[null], [[]], ['text'], [3]])('that is %j is refused as malformed', (body) => {
     expect(refusal(body)).toMatchObject({ code: 'malformed_body' });
   });

@@ -1,7 +1,7 @@
 import { DocumentError } from './common/document-error.js';
 import { type DocumentFormat, FORMATS } from './common/formats.js';
 import type { Part, TranslatableDocument } from './common/model.js';
-import { FILTERS } from './filters.js';
+import { filterOf } from './filters.js';
 import { refuseAsDocumentError } from './read-document.js';
 
 /**
@@ -31,7 +31,8 @@ export const checkDocument = async (
   };
   let written: Pick<TranslatableDocument, 'parts' | 'units'>;
   try {
-    written = await refuseAsDocumentError(async () => FILTERS[outputFormat](result, options));
+    const read = await filterOf(outputFormat);
+    written = await refuseAsDocumentError(async () => read(result, options));
   } catch (error) {
     if (!(error instanceof DocumentError)) throw error;
     return [`It cannot be read again: ${error.message}`];

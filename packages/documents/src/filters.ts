@@ -1,50 +1,37 @@
 import type { DocumentFormat } from './common/formats.js';
 import type { Filter } from './common/model.js';
-import { readAppleStrings } from './formats/data/read-apple-strings.js';
-import { readCsv, readTsv } from './formats/data/read-delimited.js';
-import { readJson } from './formats/data/read-json.js';
-import { readProperties } from './formats/data/read-properties.js';
-import { readYaml } from './formats/data/read-yaml.js';
-import { readEpub } from './formats/epub/read-epub.js';
-import { readHtml } from './formats/html/read-html.js';
-import { readAndroid } from './formats/localization/read-android.js';
-import { readStringCatalog } from './formats/localization/read-string-catalog.js';
-import { readTmx } from './formats/localization/read-tmx.js';
-import { readXliff } from './formats/localization/read-xliff.js';
-import { readMarkdown } from './formats/markdown/read-markdown.js';
-import { readDocx } from './formats/office/read-docx.js';
-import { readPptx } from './formats/office/read-pptx.js';
-import { readXlsx } from './formats/office/sheets/read-xlsx.js';
-import { readOdp, readOds, readOdt } from './formats/open-document/read-open-document.js';
-import { readPdf } from './formats/pdf/read-pdf.js';
-import { readPo } from './formats/po/read-po.js';
-import { readSrt, readVtt } from './formats/subtitles/read-subtitles.js';
-import { readTxt } from './formats/txt/read-txt.js';
 
-/** Who reads which format. */
-export const FILTERS: Readonly<Record<DocumentFormat, Filter>> = {
-  txt: readTxt,
-  html: readHtml,
-  md: readMarkdown,
-  docx: readDocx,
-  pptx: readPptx,
-  xlsx: readXlsx,
-  srt: readSrt,
-  vtt: readVtt,
-  po: readPo,
-  json: readJson,
-  yaml: readYaml,
-  properties: readProperties,
-  xliff: readXliff,
-  odt: readOdt,
-  ods: readOds,
-  odp: readOdp,
-  epub: readEpub,
-  android: readAndroid,
-  strings: readAppleStrings,
-  xcstrings: readStringCatalog,
-  csv: readCsv,
-  tsv: readTsv,
-  tmx: readTmx,
-  pdf: readPdf,
+/**
+ * Who reads which format. Each is loaded when it is needed: together, their parsers take longer to
+ * load than everything else in a command.
+ */
+const FILTERS: Readonly<Record<DocumentFormat, () => Promise<Filter>>> = {
+  txt: async () => (await import('./formats/txt/read-txt.js')).readTxt,
+  html: async () => (await import('./formats/html/read-html.js')).readHtml,
+  md: async () => (await import('./formats/markdown/read-markdown.js')).readMarkdown,
+  docx: async () => (await import('./formats/office/read-docx.js')).readDocx,
+  pptx: async () => (await import('./formats/office/read-pptx.js')).readPptx,
+  xlsx: async () => (await import('./formats/office/sheets/read-xlsx.js')).readXlsx,
+  srt: async () => (await import('./formats/subtitles/read-subtitles.js')).readSrt,
+  vtt: async () => (await import('./formats/subtitles/read-subtitles.js')).readVtt,
+  po: async () => (await import('./formats/po/read-po.js')).readPo,
+  json: async () => (await import('./formats/data/read-json.js')).readJson,
+  yaml: async () => (await import('./formats/data/read-yaml.js')).readYaml,
+  properties: async () => (await import('./formats/data/read-properties.js')).readProperties,
+  xliff: async () => (await import('./formats/localization/read-xliff.js')).readXliff,
+  odt: async () => (await import('./formats/open-document/read-open-document.js')).readOdt,
+  ods: async () => (await import('./formats/open-document/read-open-document.js')).readOds,
+  odp: async () => (await import('./formats/open-document/read-open-document.js')).readOdp,
+  epub: async () => (await import('./formats/epub/read-epub.js')).readEpub,
+  android: async () => (await import('./formats/localization/read-android.js')).readAndroid,
+  strings: async () => (await import('./formats/data/read-apple-strings.js')).readAppleStrings,
+  xcstrings: async () =>
+    (await import('./formats/localization/read-string-catalog.js')).readStringCatalog,
+  csv: async () => (await import('./formats/data/read-delimited.js')).readCsv,
+  tsv: async () => (await import('./formats/data/read-delimited.js')).readTsv,
+  tmx: async () => (await import('./formats/localization/read-tmx.js')).readTmx,
+  pdf: async () => (await import('./formats/pdf/read-pdf.js')).readPdf,
 };
+
+/** The reader of a format. */
+export const filterOf = (format: DocumentFormat): Promise<Filter> => FILTERS[format]();

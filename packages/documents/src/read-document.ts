@@ -2,7 +2,7 @@ import { DocumentError } from './common/document-error.js';
 import type { DocumentFormat } from './common/formats.js';
 import { DEFAULT_LIMITS, type DocumentLimits } from './common/limits.js';
 import type { TranslatableDocument } from './common/model.js';
-import { FILTERS } from './filters.js';
+import { filterOf } from './filters.js';
 
 export interface ReadDocumentOptions {
   readonly format: DocumentFormat;
@@ -26,7 +26,8 @@ export const readDocument = async (
   if (bytes.length === 0) throw new DocumentError('empty_file');
   const allLimits = { ...DEFAULT_LIMITS, ...limits };
   const options = { format, sourceLanguage, targetLanguage, limits: allLimits };
-  const document = await refuseAsDocumentError(async () => FILTERS[format](bytes, options));
+  const read = await filterOf(format);
+  const document = await refuseAsDocumentError(async () => read(bytes, options));
   if (document.units.length === 0) throw new DocumentError('nothing_to_translate');
   return { format, limits: allLimits, ...document };
 };

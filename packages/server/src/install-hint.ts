@@ -1,10 +1,21 @@
+import type { LanguageTag } from '@dragoman/contract';
 import type { InstallHint } from '@dragoman/core';
 import { debianPackagesFor } from '@dragoman/engines/apertium';
+import { pullCommandFor } from './catalogue/languages/addable-languages.js';
+import { PUBLISHED_LANGUAGES } from './catalogue/published-languages.js';
 
-/** Says in a sentence or two how to install a missing language. */
+/** Says in a sentence how to add a missing language. */
 export const installHint: InstallHint = (language) => {
-  const neural = `The operator can search for a neural model with: npx dragoman models available ${language}`;
-  const packages = debianPackagesFor(language);
-  if (packages.length === 0) return neural;
-  return `${neural} - or install Apertium's with: apt-get install ${packages.slice(0, 3).join(' or ')}`;
+  const ways = waysToAdd(language);
+  return ways.length > 0
+    ? `The operator can add it with: ${ways.join(' - or with: ')}`
+    : `The operator can search for a model with: npx dragoman models available ${language}`;
 };
+
+/** The commands that add a language, best first; empty if there is no known way. */
+const waysToAdd = (tag: LanguageTag): readonly string[] => [
+  ...(PUBLISHED_LANGUAGES.some((published) => published.tag === tag) ? [pullCommandFor(tag)] : []),
+  ...debianPackagesFor(tag)
+    .slice(0, 3)
+    .map((name) => `apt-get install ${name}`),
+];

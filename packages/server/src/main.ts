@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { type Logger, servedSources, servedTargets } from '@dragoman/core';
 import closeWithGrace from 'close-with-grace';
@@ -6,10 +5,17 @@ import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { createAccountServices } from './accounts/account-services.js';
 import { portOf } from './accounts/keys/plan-addresses.js';
+import { countKeysByQuota } from './accounts/usage/quota-counts.js';
 import { createRateLimits } from './accounts/usage/rate-limits.js';
+import {
+  createLanguageDownloads,
+  type LanguageDownload,
+} from './catalogue/languages/language-downloads.js';
 import { modelsDirectoryOf } from './catalogue/local/models-directory.js';
+import { showSize } from './catalogue/show-size.js';
 import type { Configuration } from './config/index.js';
 import { createDocuments } from './documents/create-documents.js';
+import { makeFolder } from './files/make-folder.js';
 import { createApp } from './http/app.js';
 import { listenOnMorePorts } from './http/more-ports.js';
 import type { Readiness } from './http/request/context.js';
@@ -48,6 +54,7 @@ export interface RunningServer {
 /** Puts everything together and listens. The composition root. */
 export const startServer = async (configuration: Configuration): Promise<RunningServer> => {
   const log = pino({ level: configuration.logLevel });
+  makeFolder(configuration.dataDirectory, 0o700);
   const opened = await openAccounts(configuration);
   const redis =
     configuration.redisUrl === undefined ? undefined : connectRedis(configuration.redisUrl, log);
@@ -60,11 +67,14 @@ export const startServer = async (configuration: Configuration): Promise<Running
     configuration.authKey === undefined
       ? await ensureFirstKey(opened, configuration.dataDirectory)
       : undefined;
-  await makeModelsDirectory(configuration, log);
+  makeModelsDirectory(configuration, log);
   const metrics = createMetrics();
   const services = await startServices(configuration, { log, meter: metrics });
   metrics.watchEngines(services.engines);
   metrics.watchCache(services.cacheCounts);
+  metrics.watchQuotas(() => countKeysByQuota(accounts));
+  const admission = createAdmission(configuration);
+  metrics.watchAdmission(admission.inFlight);
   const documents = createDocuments(configuration, {
     ...accounts,
     translator: services.translator,
@@ -72,6 +82,7 @@ export const startServer = async (configuration: Configuration): Promise<Running
     store: opened.documentStore,
     log,
   });
+  const languageDownloads = createLanguageDownloads(configuration, reportDownload);
   let isStopping = false;
   const app = createApp({
     settings: configuration,
@@ -79,9 +90,10 @@ export const startServer = async (configuration: Configuration): Promise<Running
     detect: services.detect,
     router: services.router,
     documents,
+    languageDownloads,
     sumDownloads: opened.documentStore.sumDownloads,
     ...accounts,
-    admission: createAdmission(configuration),
+    admission,
     readiness: () => readinessOf(services, isStopping),
     cacheCounts: services.cacheCounts,
     metrics,
@@ -90,7 +102,7 @@ export const startServer = async (configuration: Configuration): Promise<Running
   const stop = async () => {
     isStopping = true;
     await app.close();
-    await documents.stop();
+    await Promise.all([documents.stop(), languageDownloads.stop()]);
     // Responses are counted when they have been sent, so this comes after the last one.
     await accounts.ledger.stop();
     redis?.close();
@@ -101,6 +113,7 @@ export const startServer = async (configuration: Configuration): Promise<Running
     await listenOnMorePorts(app, configuration.host, morePorts(configuration), configuration);
     accounts.ledger.start(FLUSH_INTERVAL_MS);
     await documents.start();
+    languageDownloads.add(configuration.languages ?? []);
   } catch (error) {
     await stop();
     throw error;
@@ -116,11 +129,13 @@ const morePorts = ({ port, baseUrl, freeBaseUrl }: Configuration): readonly numb
   });
 
 /** Only an existing folder can be watched; so the first pulled model is noticed immediately. */
-const makeModelsDirectory = async (configuration: Configuration, log: Logger): Promise<void> => {
-  const directory = modelsDirectoryOf(configuration);
-  await mkdir(directory, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
-    log.warn({ code: error.code }, 'the models folder cannot be created; continuing without it');
-  });
+const makeModelsDirectory = (configuration: Configuration, log: Logger): void => {
+  try {
+    makeFolder(modelsDirectoryOf(configuration));
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    log.warn({ code }, 'the models folder cannot be created; continuing without it');
+  }
 };
 
 const readinessOf = ({ engines, router }: Services, isStopping: boolean): Readiness => ({
@@ -167,4 +182,16 @@ export const serve = async (configuration: Configuration): Promise<void> => {
       await server.stop();
     },
   );
+};
+
+/** The models folder is watched, so an installed language is used at once. */
+const reportDownload = ({ language, state, totalBytes, message }: LanguageDownload): void => {
+  if (state === 'installed' && totalBytes === 0) return;
+  const outcome = {
+    waiting: 'waiting',
+    downloading: `downloading ${showSize(totalBytes)}`,
+    installed: 'installed',
+    failed: `not installed. ${message}`,
+  }[state];
+  process.stderr.write(`Language ${language}: ${outcome}\n`);
 };

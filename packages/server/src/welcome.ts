@@ -27,11 +27,14 @@ export const welcome = (greeting: Greeting): string => {
     `API key    ${line}`,
     `Engines    ${greeting.engines.join(', ')}`,
     `Languages  ${sourceCount} to translate from, ${targetCount} to translate into`,
-    ...(sourceCount === 0 ? notReady(greeting.notes) : []),
     '',
-    'Try it:',
-    `  curl -s ${address}/v2/translate -H "Authorization: Service-Auth-Key ${shown}" \\`,
-    `    -H 'Content-Type: application/json' -d '{"text":["Good morning, my friend."],"target_lang":"ES"}'`,
+    ...(sourceCount === 0
+      ? notReady(greeting.notes)
+      : [
+          'Try it:',
+          `  curl -s ${address}/v2/translate -H "Authorization: Service-Auth-Key ${shown}" \\`,
+          `    -H 'Content-Type: application/json' -d '{"text":["Good morning, my friend."],"target_lang":"ES"}'`,
+        ]),
     '',
     '',
   ].join('\n');
@@ -59,7 +62,9 @@ const describeKey = (key: Greeting['key']): { readonly shown: string; readonly l
 };
 
 const notReady = (notes: readonly string[]): readonly string[] => [
-  '',
-  'No languages can be translated yet:',
+  'No languages can be translated yet. In another terminal, add some; the server uses them at once:',
+  '  npx dragoman setup                # asks for languages and downloads their models',
+  '  npx dragoman models pull German   # downloads the models of one language',
+  '  npx dragoman models import FILE   # models from another machine, without a network',
   ...notes.map((note) => `  ${note}`),
 ];

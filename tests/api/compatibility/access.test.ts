@@ -133,8 +133,17 @@ describe('with keys for other machines only', () => {
     expect(await settings.json()).toMatchObject({ keyRequired: false });
   });
 
-  it('still refuses a wrong key', async () => {
-    const answer = await postJson(`${server.url}/translate`, { ...hello, api_key: 'wrong' });
+  it('serves programs that insist on a key and were given any word', async () => {
+    const answer = await postJson(`${server.url}/translate`, { ...hello, api_key: 'dummy' });
+    expect(answer.status).toBe(200);
+  });
+
+  it('refuses a wrong key from elsewhere', async () => {
+    const answer = await postJson(
+      `${server.url}/translate`,
+      { ...hello, api_key: 'wrong' },
+      { 'x-forwarded-for': '192.0.2.1' },
+    );
     expect(answer.status).toBe(403);
   });
 

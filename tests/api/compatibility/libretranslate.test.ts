@@ -13,6 +13,24 @@ const translate = (body: object) =>
 
 const get = (path: string) => getJson(`${server.url}${path}`);
 
+describe('what LibreTranslate has and this server has not', () => {
+  it.each([
+    ['POST', '/suggest', 404, 'Suggestions are not offered by this server.'],
+    ['POST', '/translate_file', 404, 'Files are not offered by this server.'],
+    ['GET', '/translate', 405, 'Method GET is not allowed here'],
+    ['GET', '/suggest', 405, 'Method GET is not allowed here'],
+  ])('%s %s is refused in its format', async (method, path, status, message) => {
+    const answer = await fetch(`${server.url}${path}`, { method });
+    expect(answer.status).toBe(status);
+    expect(await answer.json()).toEqual({ error: expect.stringContaining(message) });
+  });
+
+  it('the format xml, with the formats there are', async () => {
+    const { body } = await translate({ q: 'a', source: 'en', target: 'es', format: 'xml' });
+    expect(body.error).toContain("Valid values: 'text', 'html'.");
+  });
+});
+
 describe('POST /translate for clients of LibreTranslate', () => {
   it('translates a string', async () => {
     const answer = await translate({ q: 'The house is big.', source: 'en', target: 'es' });
@@ -144,12 +162,43 @@ describe('POST /translate for clients of LibreTranslate', () => {
     expect(answer.body).toEqual({ error: expect.stringContaining('131072') });
   });
 
-  it('answers 403 without a key and with a wrong one', async () => {
-    for (const api_key of [undefined, '', 'wrong']) {
-      const answer = await translate({ ...good, api_key });
-      expect(answer.status).toBe(403);
-      expect(answer.body).toEqual({ error: expect.stringContaining('API key') });
+  it.each([
+    ['no key', undefined, 'Please contact the server operator to obtain an API key'],
+    ['an empty key', '', 'Please contact the server operator to obtain an API key'],
+    ['a wrong key', 'wrong', 'Invalid API key'],
+  ])('answers 403 to %s in the words programs compare', async (_what, api_key, error) => {
+    const answer = await translate({ ...good, api_key });
+    expect([answer.status, answer.body]).toEqual([403, { error }]);
+  });
+
+  it.each([
+    ['an unknown language', { ...good, target: 'zz' }, 'is not supported'],
+    ['a language not installed', { ...good, target: 'ja' }, 'is not supported'],
+    ['an unknown format', { ...good, format: 'xml' }, "'format' is not supported"],
+    ['too many texts', { ...good, q: new Array(51).fill('a') }, 'exceeds text limit'],
+    ['a body that is too large', { ...good, q: 'a'.repeat(140_000) }, 'exceeds character limit'],
+  ])('tells %s in words programs look for', async (_what, body, words) => {
+    expect((await translate(body)).body.error).toContain(words);
+  });
+
+  it('takes a multipart form, and no files in it', async () => {
+    const form = new FormData();
+    for (const [name, value] of Object.entries({ ...good, q: 'The house is big.' })) {
+      form.append(name, value);
     }
+    form.append('api_key', server.key);
+    const send = async () => {
+      const answer = await fetch(`${server.url}/translate`, { method: 'POST', body: form });
+      return [answer.status, await answer.json()];
+    };
+    expect(await send()).toEqual([200, { translatedText: 'La casa es grande.' }]);
+    form.append('q', 'The dog is black.');
+    expect(await send()).toEqual([
+      200,
+      { translatedText: ['La casa es grande.', 'El perro es negro.'] },
+    ]);
+    form.append('file', new Blob(['text']), 'a.txt');
+    expect(await send()).toEqual([400, { error: expect.stringContaining("'file'") }]);
   });
 });
 
@@ -220,7 +269,15 @@ describe('what needs no key', () => {
     expect(body.charLimit).toBeGreaterThan(0);
   });
 
-  it('has a health endpoint in addition to our own probes', async () => {
+  it('has a specification with the title clients know the kind of server by', async () => {
+    const { body } = await get('/spec');
+    expect(body.info.title).toBe('LibreTranslate');
+    for (const path of Object.keys(body.paths)) {
+      expect((await fetch(`${server.url}${path}`, { method: 'HEAD' })).status, path).not.toBe(404);
+    }
+  });
+
+  it('tells its health, beside the probes of our own', async () => {
     expect(await get('/health')).toMatchObject({ status: 200, body: { status: 'ok' } });
     expect((await get('/health/live')).status).toBe(200);
     expect((await get('/health/ready')).status).toBe(200);

@@ -35,7 +35,8 @@ describe('markup over HTTP', () => {
     expect(await translate({ ...v2, tag_handling: 'xml' })).toEqual([
       400,
       expect.objectContaining({
-        message: 'Tag handling parsing failed, please check input.',
+        message:
+          'Tag handling parsing failed, please check input. Text 2, line 1: unclosed tag: b.',
         code: 'invalid_parameter',
         parameter: 'text',
       }),

@@ -241,6 +241,7 @@ describe('the errors', () => {
     }
     // These belong to no operation of the API, and the last one is never received.
     const elsewhere = [
+      'not_offered',
       'method_not_allowed',
       'browser_refused',
       'password_required',

@@ -59,7 +59,7 @@ describe('a running server', () => {
     expect(answer.status).toBe(400);
     expect(await answer.json()).toMatchObject({
       code: 'language_not_installed',
-      message: expect.stringContaining('dragoman models available de'),
+      message: expect.stringContaining('npx dragoman models pull de'),
     });
     expect(catalogue.requests).toEqual([]);
   });
@@ -88,6 +88,29 @@ describe('a running server', () => {
     const body = { text: ['The house is big.'], source_lang: 'FR', target_lang: 'DE' };
     const answer = await postTranslate(server, body);
     expect(await answer.json()).toMatchObject({ translations: [{ text: 'The house is big.' }] });
+  });
+
+  it('downloads the languages it was told at its start, and uses them at once', async () => {
+    const told = await startTestServer({
+      environment: {
+        DRAGOMAN_ENGINES: 'bergamot',
+        DRAGOMAN_STARTER_MODELS_DIR: '/nonexistent',
+        DRAGOMAN_CATALOGUE_URL: catalogue.url,
+        DRAGOMAN_LANGUAGES: 'German,fr',
+      },
+    });
+    try {
+      const languages = async () => {
+        const headers = { authorization: `DeepL-Auth-Key ${told.key}` };
+        const answer = await fetch(`${told.url}/v2/languages?type=source`, { headers });
+        return ((await answer.json()) as { language: string }[]).map((row) => row.language);
+      };
+      await expect.poll(languages, patiently).toEqual(['EN', 'FR']);
+      await expect.poll(told.output, patiently).toContain('Language fr: installed');
+      expect(told.output()).toContain('Language German: installed');
+    } finally {
+      await told.stop();
+    }
   });
 
   it('lets a removed model go', async () => {

@@ -29,7 +29,8 @@ const SURE_OF_REST = 0.8;
 const NOTHING: Evidence = { posterior: new Map(), letterCount: 0 };
 const NO_JUDGEMENT: Judgement = { language: null, confidence: 0, isWanted: false };
 
-const KNOWN_LANGUAGES: ReadonlySet<LanguageTag> = new Set([
+/** The base languages that can be detected. */
+export const DETECTABLE_LANGUAGES: ReadonlySet<LanguageTag> = new Set([
   ...ELD_LANGUAGES,
   ...MARKED_LANGUAGES,
   ...scriptLanguages(),
@@ -87,7 +88,7 @@ export const createDetector = async (): Promise<Detector> => {
       );
     },
     judge: (texts, wanted) => {
-      const candidates = new Set([...wanted, ...KNOWN_LANGUAGES]);
+      const candidates = new Set([...wanted, ...DETECTABLE_LANGUAGES]);
       const weigh = (text: string): Evidence => {
         const { posterior, letterCount } = gather(text, candidates, eld, countHan);
         return { posterior: preferWanted(posterior, wanted), letterCount };

@@ -28,6 +28,8 @@ export interface EngineCapabilities {
   readonly formality: boolean;
   /** Words of other languages come out as they went in, as with dictionaries. @default false */
   readonly keepsForeignWords?: boolean;
+  /** It translates with dictionaries and rules, not with a model. @default false */
+  readonly isRuleBased?: boolean;
 }
 
 /**
@@ -85,12 +87,26 @@ export interface EngineCallOptions {
   readonly signal: AbortSignal;
 }
 
+/** How much an engine has to do, and what it uses for that. */
+export interface EngineLoad {
+  /** Threads or pipelines that are running. */
+  readonly workers: number;
+  /** Models in memory, counted once per worker; for Apertium, a pipeline is a model. */
+  readonly models: number;
+  readonly memoryBytes: number;
+  /** Sentences that wait. */
+  readonly queued: number;
+  /** Workers that broke and were replaced, since the start. */
+  readonly restarts: number;
+}
+
 export interface EngineHealth {
   readonly state: 'starting' | 'ready' | 'degraded' | 'stopped';
   /** Sentences for an operator: what is left out, repaired or restarting, and why. */
   readonly notes: readonly string[];
   /** Short facts by name, such as `kernels: native`; shown by doctor, greeting and metrics. */
   readonly details?: Readonly<Record<string, string>>;
+  readonly load?: EngineLoad;
 }
 
 /**

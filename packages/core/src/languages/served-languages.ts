@@ -9,6 +9,7 @@ import {
   toTag,
   UNLISTED_LANGUAGES,
 } from '@dragoman/contract';
+import type { Route } from '../routing/route.js';
 import type { Router } from '../routing/router.js';
 
 /** A language that can be used now, as the language endpoints list it. */
@@ -18,11 +19,19 @@ export interface ServedLanguage {
   readonly name: string;
   /** Whether nothing but starter models, which are small, serves it. */
   readonly isStarter: boolean;
+  /** Whether nothing but rule-based engines serves it. */
+  readonly isRuleBased: boolean;
 }
 
 /** A language or variant that can be translated into now. */
 export interface ServedTarget extends ServedLanguage {
   readonly supportsFormality: boolean;
+}
+
+/** A target with what its route from one source is like. */
+export interface ReachableTarget extends ServedTarget {
+  /** Measured quality of the route, as chrF from 0 to 100. */
+  readonly chrf: number | undefined;
 }
 
 /** Whether some engine translates into the variant, with a model of its own or of its base. */
@@ -39,7 +48,12 @@ export const engineTagsOf = ({ base, variant }: ResolvedTarget): readonly Langua
 /** The listed languages that can be translated from, in the table's order. */
 export const servedSources = (router: Router): readonly ServedLanguage[] =>
   LANGUAGES.filter((language) => router.sources().has(toTag(language.code))).map(
-    ({ code, name }) => ({ code, name, isStarter: router.starterSources().has(toTag(code)) }),
+    ({ code, name }) => ({
+      code,
+      name,
+      isStarter: router.starterSources().has(toTag(code)),
+      isRuleBased: router.ruleBasedSources().has(toTag(code)),
+    }),
   );
 
 /** The listed languages and variants that can be translated into, in the table's order. */
@@ -50,27 +64,38 @@ export const servedTargets = (router: Router): readonly ServedTarget[] =>
     );
     const listsBase = !language.variants || language.baseIsTarget === true;
     const base = listsBase && router.targets().has(toTag(language.code)) ? [language] : [];
-    return [...base, ...variants].map((row) => ({
-      code: row.code,
-      name: ('targetName' in row && row.targetName) || row.name,
-      isStarter: [row.code, language.code]
-        .map(toTag)
-        .filter((tag) => router.targets().has(tag))
-        .every((tag) => router.starterTargets().has(tag)),
-      supportsFormality: row.formality === true && router.formalTargets().has(toTag(language.code)),
-    }));
+    return [...base, ...variants].map((row) => {
+      const tags = [row.code, language.code].map(toTag).filter((tag) => router.targets().has(tag));
+      const formalTags = router.formalTargets();
+      return {
+        code: row.code,
+        name: ('targetName' in row && row.targetName) || row.name,
+        isStarter: tags.every((tag) => router.starterTargets().has(tag)),
+        isRuleBased: tags.every((tag) => router.ruleBasedTargets().has(tag)),
+        supportsFormality: row.formality === true && formalTags.has(toTag(language.code)),
+      };
+    });
   });
 
-/** Whether a target that is not the source language itself can be translated into from it. */
-const reaches = (router: Router, source: LanguageTag, code: string): boolean => {
+/** The route from a source into a target; undefined if it is the source language itself. */
+const routeTo = (router: Router, source: LanguageTag, code: string): Route | undefined => {
   const target = findTarget(code);
-  if (!target || toTag(target.base.code) === source) return false;
-  return router.route(source, engineTagsOf(target), 'quality_optimized') !== undefined;
+  if (!target || toTag(target.base.code) === source) return undefined;
+  return router.route(source, engineTagsOf(target), 'quality_optimized');
 };
 
 /** Those of the listed targets that this source can be translated into, itself not among them. */
-export const servedTargetsFrom = (router: Router, source: LanguageTag): readonly ServedTarget[] =>
-  servedTargets(router).filter(({ code }) => reaches(router, source, code));
+export const servedTargetsFrom = (
+  router: Router,
+  source: LanguageTag,
+): readonly ReachableTarget[] =>
+  servedTargets(router).flatMap((target) => {
+    const route = routeTo(router, source, target.code);
+    if (!route) return [];
+    const isRuleBased = route.legs.some(({ engine }) => engine.capabilities.isRuleBased === true);
+    const isStarter = route.legs.some(({ origin }) => origin === 'starter');
+    return [{ ...target, isRuleBased, isStarter, chrf: router.measuredScore(route) }];
+  });
 
 /** A language with all the ways it can be used, by its tag. */
 export interface CatalogueEntry {
@@ -99,7 +124,7 @@ export const languageCatalogue = (router: Router): readonly CatalogueEntry[] => 
 /** Every tag this source can be translated into, base languages with variants among them. */
 export const targetTagsFrom = (router: Router, source: LanguageTag): readonly LanguageTag[] =>
   languageCatalogue(router)
-    .filter(({ tag, isTarget }) => isTarget && reaches(router, source, tag))
+    .filter(({ tag, isTarget }) => isTarget && routeTo(router, source, tag))
     .map(({ tag }) => tag);
 
 const entryOf = (

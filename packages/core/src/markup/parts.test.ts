@@ -119,4 +119,17 @@ describe('the strict check', () => {
       'Tag handling parsing failed, please check input.',
     );
   });
+
+  it.each([
+    ['<a>\n<b>text</a>', /Line 2: unexpected close tag in <b>/],
+    ['<a>\n\n<c x=1/></a>', /Line 3: .* in <c>/],
+    ['<p>one</p>\n<q>', /Line 2: unclosed tag: q\.$/],
+  ])('says in which line and element of %j', (text, where) => {
+    expect(() => requireWellFormedXml(text)).toThrow(where);
+  });
+
+  it('says in which text, and cuts the names of elements', () => {
+    expect(() => requireWellFormedXml('<a', 'Text 2')).toThrow('check input. Text 2, line 1: ');
+    expect(() => requireWellFormedXml(`<${'a'.repeat(10_000)}>`)).toThrow(/^.{1,250}$/);
+  });
 });

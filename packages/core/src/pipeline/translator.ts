@@ -5,16 +5,17 @@ import type { EngineCallOptions } from '../engine/engine.js';
 import { requireWellFormedXml } from '../markup/index.js';
 import type { Route } from '../routing/route.js';
 import type { Router } from '../routing/router.js';
+import { countCodePoints } from '../segmentation/count-code-points.js';
 import { detectSources } from './request/detect-sources.js';
 import { refuseUnsupported } from './request/refusals.js';
 import type { Target, TranslatedText, TranslationOptions } from './request/request.js';
 import {
   type InstallHint,
   noRoute,
+  requireKnownCodes,
   resolveSource,
   resolveTarget,
 } from './request/resolve-languages.js';
-import { countCodePoints } from './text/count-code-points.js';
 import { prepareText } from './text/prepare-text.js';
 import { type ReadText, readableText, readText } from './text/read-text.js';
 import { mapWhere } from './units/map-together.js';
@@ -43,16 +44,22 @@ export const createTranslator = (dependencies: TranslatorDependencies): Translat
   async translate(body, call) {
     call.signal.throwIfAborted();
     const { router, installHint } = dependencies;
+    requireKnownCodes(body);
     const target = resolveTarget(body.target_lang, router, installHint);
     refuseUnsupported(body, target, router);
     if (body.tag_handling === 'xml' && body.tag_handling_version === 'v2') {
-      body.text.forEach(requireWellFormedXml);
+      body.text.forEach((text, index) => {
+        requireWellFormedXml(text, body.text.length > 1 ? `Text ${index + 1}` : undefined);
+      });
     }
     const options = optionsOf(body);
     const read = body.text.map((text) => readText(text, options.markup));
     const sources =
       body.source_lang === undefined
-        ? detectSources(read.map(readableText), target, router, dependencies)
+        ? detectSources(read.map(readableText), target, router, {
+            ...dependencies,
+            noteOutcome: (outcome) => dependencies.meter.count('detection', { outcome }),
+          })
         : new Array<LanguageTag>(body.text.length).fill(
             resolveSource(body.source_lang, router, installHint),
           );

@@ -15,9 +15,13 @@ const legScore = ({ engine, source, target, chrf, origin }: Leg, scores: RouteSc
   chrf ??
   (origin === 'installed' ? UNMEASURED_INSTALLED_LEG : UNMEASURED_LEG);
 
+/** The measured score of a route; that of a single leg may be its model's own. */
+export const measuredScoreOf = (route: Route, scores: RouteScores): number | undefined =>
+  scores.get(route.id) ?? (route.legs.length === 1 ? route.legs[0]?.chrf : undefined);
+
 /** The measured score of a route, or an estimate from the scores of its legs. */
 export const scoreOf = (route: Route, scores: RouteScores): number => {
-  const measured = scores.get(route.id);
+  const measured = measuredScoreOf(route, scores);
   if (measured !== undefined) return measured;
   const legScores = route.legs.map((leg) => legScore(leg, scores));
   const geometricMean =

@@ -146,6 +146,26 @@ describe('the router', () => {
     expect([...router.starterTargets()]).toEqual(['de', 'en']);
   });
 
+  it('knows which languages only rules serve, and what was measured of a route', () => {
+    const rules = engineWith('rules', () => [pair('en>es'), pair('en>ca')]);
+    const router = createRouter(
+      [
+        { ...rules, capabilities: { ...rules.capabilities, isRuleBased: true } },
+        engineWith('neural', () => [pair('en>es'), pair('de>en')]),
+      ],
+      { maxPivots: 1, scores: new Map([['rules:en>ca', 51]]) },
+    );
+    expect([...router.ruleBasedTargets()]).toEqual(['ca']);
+    expect([...router.ruleBasedSources()]).toEqual([]);
+    const scoreOf = (source: string, target: string) => {
+      const route = router.route(source, [target], latency);
+      return route && router.measuredScore(route);
+    };
+    expect(scoreOf('en', 'ca')).toBe(51);
+    expect(scoreOf('en', 'es')).toBeUndefined();
+    expect(scoreOf('de', 'ca')).toBeUndefined();
+  });
+
   it('prefers the engine named first between equal routes', () => {
     const router = createRouter(
       ['first', 'second'].map((id) => engineWith(id, () => onePair)),

@@ -1,7 +1,7 @@
 import { baseOf, type LanguageTag } from '@dragoman/contract';
 import type { Engine, EnginePair, ModelType } from '../engine/engine.js';
 import { type Leg, type Route, routeOf } from './route.js';
-import { type RouteScores, scoreOf } from './route-score.js';
+import { measuredScoreOf, type RouteScores, scoreOf } from './route-score.js';
 
 export interface RouterOptions {
   /** Most languages in between. 0 allows direct pairs only. */
@@ -33,6 +33,12 @@ export interface Router {
   starterSources(): ReadonlySet<LanguageTag>;
   /** Tags that only starter models translate into. */
   starterTargets(): ReadonlySet<LanguageTag>;
+  /** Base languages that only rule-based engines translate from. */
+  ruleBasedSources(): ReadonlySet<LanguageTag>;
+  /** Tags that only rule-based engines translate into. */
+  ruleBasedTargets(): ReadonlySet<LanguageTag>;
+  /** Measured quality of a route, as chrF from 0 to 100; undefined if it was not measured. */
+  measuredScore(route: Route): number | undefined;
   /** The targets into which some engine can choose a formality. */
   formalTargets(): ReadonlySet<LanguageTag>;
 }
@@ -45,6 +51,8 @@ interface Graph {
   readonly targets: ReadonlySet<LanguageTag>;
   readonly starterSources: ReadonlySet<LanguageTag>;
   readonly starterTargets: ReadonlySet<LanguageTag>;
+  readonly ruleBasedSources: ReadonlySet<LanguageTag>;
+  readonly ruleBasedTargets: ReadonlySet<LanguageTag>;
   readonly formalTargets: ReadonlySet<LanguageTag>;
   readonly routes: Map<string, Route | undefined>;
 }
@@ -82,6 +90,9 @@ export const createRouter = (engines: readonly Engine[], options: RouterOptions)
     targets: () => current().targets,
     starterSources: () => current().starterSources,
     starterTargets: () => current().starterTargets,
+    ruleBasedSources: () => current().ruleBasedSources,
+    ruleBasedTargets: () => current().ruleBasedTargets,
+    measuredScore: (route) => measuredScoreOf(route, options.scores),
     formalTargets: () => current().formalTargets,
   };
 };
@@ -103,6 +114,9 @@ const buildGraph = (engines: readonly Engine[]): Graph => {
   const sources = new Set(pairs.map((pair) => pair.source));
   const targets = new Set(pairs.map((pair) => pair.target));
   const others = pairs.filter((pair) => pair.origin !== 'starter');
+  const modelled = engines.flatMap((engine, index) =>
+    engine.capabilities.isRuleBased ? [] : (pairsByEngine[index] ?? []),
+  );
   return {
     pairsByEngine,
     legsFrom,
@@ -110,6 +124,8 @@ const buildGraph = (engines: readonly Engine[]): Graph => {
     targets,
     starterSources: without(sources, new Set(others.map((pair) => pair.source))),
     starterTargets: without(targets, new Set(others.map((pair) => pair.target))),
+    ruleBasedSources: without(sources, new Set(modelled.map((pair) => pair.source))),
+    ruleBasedTargets: without(targets, new Set(modelled.map((pair) => pair.target))),
     formalTargets: new Set(formal.map((pair) => pair.target)),
     routes: new Map(),
   };

@@ -30,44 +30,45 @@ describe.each(SAMPLES.map((sample) => [sample.name, sample] as const))('%s', (_n
     expect(textsOf((await read(sample)).units)).toEqual(sample.units);
   });
 
-  it.runIf(staysInItsFormat && !isBilingual)('keeps every byte when nothing changes', async () => {
-    const document = await read(sample);
-    const written = await writeDocument(document, textsOf(document.units));
-    expect(Buffer.compare(written.bytes, bytes)).toBe(0);
-    expect(written.fallbacks).toEqual([]);
-  });
+  if (staysInItsFormat && !isBilingual) {
+    it('keeps every byte when nothing changes', async () => {
+      const document = await read(sample);
+      const written = await writeDocument(document, textsOf(document.units));
+      expect(Buffer.compare(written.bytes, bytes)).toBe(0);
+      expect(written.fallbacks).toEqual([]);
+    });
 
-  it.runIf(staysInItsFormat && !isBilingual)(
-    'gives back every unit that was replaced',
-    async () => {
+    it('gives back every unit that was replaced', async () => {
       const document = await read(sample);
       const translations = document.units.map((unit) => pseudoTranslate(unit));
       const written = await writeDocument(document, translations);
       expect(textsOf((await read(sample, written.bytes)).units)).toEqual(translations);
       expect(written.fallbacks).toEqual([]);
-    },
-  );
+    });
 
-  it.runIf(staysInItsFormat && !isBilingual)('survives characters with a meaning', async () => {
-    const hostile = `a<q>&amp;"q" 'p' \\n {0} [y](z) *s* _u_ \`c\` = | # , ; : % $1 ]]> --> é漢`;
-    const document = await read(sample);
-    const translations = document.units.map((unit, index) =>
-      pseudoTranslate(unit, () => `${hostile}${index}`),
-    );
-    const written = await writeDocument(document, translations);
-    const again = await read(sample, written.bytes);
-    expect(textsOf(again.units)).toEqual(translations);
-  });
+    it('survives characters with a meaning', async () => {
+      const hostile = `a<q>&amp;"q" 'p' \\n {0} [y](z) *s* _u_ \`c\` = | # , ; : % $1 ]]> --> é漢`;
+      const document = await read(sample);
+      const translations = document.units.map((unit, index) =>
+        pseudoTranslate(unit, () => `${hostile}${index}`),
+      );
+      const written = await writeDocument(document, translations);
+      const again = await read(sample, written.bytes);
+      expect(textsOf(again.units)).toEqual(translations);
+    });
+  }
 
-  it.runIf(isBilingual)('puts the translation beside its source', async () => {
-    const document = await read(sample);
-    const translations = document.units.map((unit) => pseudoTranslate(unit));
-    const options = { targetLanguage: sample.targetLanguage ?? 'de' };
-    const { bytes: result } = await writeDocument(document, translations, options);
-    const text = Buffer.from(result).toString('utf8');
-    for (const piece of sample.written ?? []) expect(text).toContain(piece);
-    await expect(read(sample, result)).rejects.toMatchObject({ code: 'nothing_to_translate' });
-  });
+  if (isBilingual) {
+    it('puts the translation beside its source', async () => {
+      const document = await read(sample);
+      const translations = document.units.map((unit) => pseudoTranslate(unit));
+      const options = { targetLanguage: sample.targetLanguage ?? 'de' };
+      const { bytes: result } = await writeDocument(document, translations, options);
+      const text = Buffer.from(result).toString('utf8');
+      for (const piece of sample.written ?? []) expect(text).toContain(piece);
+      await expect(read(sample, result)).rejects.toMatchObject({ code: 'nothing_to_translate' });
+    });
+  }
 
   it('passes its own check when translated', async () => {
     const document = await read(sample);
@@ -124,9 +125,9 @@ describe.each(SAMPLES.map((sample) => [sample.name, sample] as const))('%s', (_n
     );
   });
 
-  it.runIf(bytes[0] === 0x50 && bytes[1] === 0x4b)(
-    'reads damaged parts or says why not',
-    async () => {
+  const isArchive = bytes[0] === 0x50 && bytes[1] === 0x4b;
+  if (isArchive) {
+    it('reads damaged parts or says why not', async () => {
       const archive = await readArchive(bytes, DEFAULT_LIMITS);
       const names = archive.entries.map(({ name }) => name);
       await fc.assert(
@@ -143,8 +144,8 @@ describe.each(SAMPLES.map((sample) => [sample.name, sample] as const))('%s', (_n
         ),
         { numRuns: 60 },
       );
-    },
-  );
+    });
+  }
 });
 
 interface Damage {

@@ -4,6 +4,7 @@ import {
   type EngineBatch,
   type EngineCallOptions,
   type EngineHealth,
+  type EngineLoad,
   type EnginePair,
   type Logger,
   type Meter,
@@ -42,6 +43,7 @@ class PipelineEngine implements ApertiumEngine {
     maxCharacters: 5000,
     formality: false,
     keepsForeignWords: true,
+    isRuleBased: true,
   };
   readonly #log: Logger;
   readonly #meter: Meter;
@@ -101,7 +103,19 @@ class PipelineEngine implements ApertiumEngine {
     );
     const notes = [...problems, ...this.#scanNotes];
     const isDegraded = problems.length > 0 || this.#pairs.length === 0;
-    return { state: this.#lifecycle.healthState(isDegraded), notes };
+    return { state: this.#lifecycle.healthState(isDegraded), notes, load: this.#load() };
+  }
+
+  #load(): EngineLoad {
+    const runners = [...this.#runners.values()];
+    const running = runners.filter(({ isRunning }) => isRunning).length;
+    return {
+      workers: running,
+      models: running,
+      memoryBytes: this.#budget.usedBytes,
+      queued: runners.reduce((sum, { queued }) => sum + queued, 0),
+      restarts: runners.reduce((sum, { restarts }) => sum + restarts, 0),
+    };
   }
 
   async refresh(): Promise<void> {

@@ -125,7 +125,11 @@ class NeuralEngine implements BergamotEngine {
       ),
     ];
     const kernels = this.describeKernels();
-    const facts = { notes, ...(kernels !== undefined && { details: { kernels } }) };
+    const facts = {
+      notes,
+      load: this.#scheduler.load,
+      ...(kernels !== undefined && { details: { kernels } }),
+    };
     const hasFailed = this.#scan.models.some((model) => this.#failureOf(model) !== undefined);
     // No models at all is no fault: none were pulled yet.
     const isUseless = this.#pairs.length === 0 && this.#scan.broken.length > 0;

@@ -1,6 +1,7 @@
 import { availableParallelism, totalmem } from 'node:os';
 import type { Engine } from '@dragoman/core';
 import type { Command } from 'commander';
+import { VERSION } from '../config/version.js';
 import { startServices } from '../services.js';
 import { checkServer, type ServerReport } from './common/check-server.js';
 import { EXIT_CODES } from './common/command-error.js';
@@ -51,6 +52,7 @@ export const runDoctor = (
   });
 
 const machine = () => ({
+  dragoman: VERSION,
   node: process.version,
   platform: `${process.platform} ${process.arch}`,
   cores: availableParallelism(),
@@ -81,9 +83,9 @@ const asJson = ({ canTranslate, engines, server }: Findings) => ({
 });
 
 const asText = ({ canTranslate, engines, server }: Findings): string => {
-  const { node, platform, cores, memory_bytes } = machine();
+  const { dragoman, node, platform, cores, memory_bytes } = machine();
   return [
-    `Node ${node} on ${platform}, ${cores} cores, ${Math.round(memory_bytes / 1024 ** 2)} MiB of memory`,
+    `Dragoman ${dragoman}, Node ${node} on ${platform}, ${cores} cores, ${Math.round(memory_bytes / 1024 ** 2)} MiB of memory`,
     ...engines.flatMap(describeEngine),
     ...(canTranslate ? [] : ['', 'No languages can be translated.']),
     ...(server ? ['', ...describeServer(server)] : []),

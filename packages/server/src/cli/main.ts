@@ -1,5 +1,4 @@
 import { CommanderError } from 'commander';
-import { describeError, exitCodeOf } from './describe-error.js';
 import { createProgram } from './program.js';
 
 /** Runs the command line; sets the exit code instead of throwing. */
@@ -13,8 +12,10 @@ export const main = async (argv: readonly string[]): Promise<void> => {
   try {
     await program.parseAsync([...argv], { from: 'user' });
   } catch (error) {
+    if (error instanceof CommanderError && error.exitCode === 0) return;
+    const { describeError, exitCodeOf } = await import('./describe-error.js');
     process.exitCode = exitCodeOf(error);
-    // Help that was asked for, or shown because nothing else was.
+    // Help that was shown because no command was given.
     if (error instanceof CommanderError && !error.message.startsWith('error:')) return;
     process.stderr.write(`dragoman: ${describeError(error, program, argv)}\n`);
   }

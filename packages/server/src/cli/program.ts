@@ -1,17 +1,13 @@
 import { Command, Help, InvalidArgumentError, Option } from 'commander';
 import { addConfigurationFlags, redact, SETTINGS_GROUP, type SettingKey } from '../config/index.js';
-import { backupCommand } from './backup.js';
+import { VERSION } from '../config/version.js';
 import { configurationOf } from './common/configuration-of.js';
-import { readAddress } from './common/server-access.js';
-import { completionCommand } from './completion/completion.js';
+import { lazily } from './common/lazily.js';
+import { readAddress } from './common/read-address.js';
 import { SHELLS } from './completion/shells.js';
-import { detectCommand } from './detect.js';
-import { runDoctor } from './doctor.js';
 import { CLI_HELP } from './help-texts.js';
 import { addKeysCommand } from './keys/keys.js';
-import { listLanguages } from './languages.js';
 import { addModelsCommand } from './models/models.js';
-import { translateCommand } from './translation/translate.js';
 import { addTranslateOptions } from './translation/translate-options.js';
 
 /** The settings that matter to a command that translates. */
@@ -26,6 +22,7 @@ const ENGINE_SETTINGS: readonly SettingKey[] = [
 export const createProgram = (): Command => {
   const program = new Command('dragoman')
     .description('A translation service that runs on your own machine.')
+    .version(VERSION, '-V, --version', 'print the version')
     .exitOverride()
     .configureOutput({ outputError: () => {} })
     .configureHelp({ groupItems: settingsLast })
@@ -49,7 +46,7 @@ export const createProgram = (): Command => {
     .argument('[text...]', 'text to translate; by default standard input is read')
     .addOption(server('translate through this server').helpGroup('What to translate:'))
     .addHelpText('after', CLI_HELP.translate)
-    .action(translateCommand);
+    .action(lazily(async () => (await import('./translation/translate.js')).translateCommand));
   configured('detect', [...ENGINE_SETTINGS, 'authKey'])
     .description('detect the language of texts')
     .argument('[text...]', 'one text; by default standard input is read')
@@ -57,19 +54,19 @@ export const createProgram = (): Command => {
     .addOption(server('ask this server'))
     .addOption(json())
     .addHelpText('after', CLI_HELP.detect)
-    .action(detectCommand);
+    .action(lazily(async () => (await import('./detect.js')).detectCommand));
   configured('languages', [...ENGINE_SETTINGS, 'authKey'])
     .description('list the languages that can be translated now')
     .addOption(server('ask this server'))
     .addOption(json())
     .addHelpText('after', CLI_HELP.languages)
-    .action(listLanguages);
+    .action(lazily(async () => (await import('./languages.js')).listLanguages));
   configured('doctor', [...ENGINE_SETTINGS, 'authKey'])
     .description('check this machine and a server, and report what is missing, repaired or skipped')
     .addOption(server('check this server; by default the one described by the settings'))
     .addOption(json())
     .addHelpText('after', CLI_HELP.doctor)
-    .action(runDoctor);
+    .action(lazily(async () => (await import('./doctor.js')).runDoctor));
   configured('config')
     .description('print the current settings; for secrets, only whether they are set')
     .action((_options, command: Command) => {
@@ -78,7 +75,12 @@ export const createProgram = (): Command => {
   configured('backup', ['dataDirectory', 'databaseUrl'])
     .description('write a copy of the embedded database, whether a server is running or not')
     .argument('<file>', 'file to write; it must not exist')
-    .action(backupCommand);
+    .action(lazily(async () => (await import('./backup.js')).backupCommand));
+  configured('setup', ['dataDirectory', 'modelsDirectory', 'catalogueUrl'])
+    .description('choose languages, download their models, and write the configuration')
+    .argument('[language...]', 'codes or names, such as de French; by default they are asked for')
+    .option('--yes', 'download without asking')
+    .action(lazily(async () => (await import('./setup.js')).setupCommand));
   addKeysCommand(program);
   addModelsCommand(program);
   program
@@ -86,7 +88,7 @@ export const createProgram = (): Command => {
     .description('print a script for shell completion')
     .addArgument(program.createArgument('<shell>', 'your shell').choices(SHELLS))
     .addHelpText('after', CLI_HELP.completion)
-    .action(completionCommand);
+    .action(lazily(async () => (await import('./completion/completion.js')).completionCommand));
   return program;
 };
 

@@ -2,6 +2,7 @@ export { type ConfigurationSources, loadConfiguration } from './load.js';
 export { redact } from './redact.js';
 export type { Configuration, EngineName, SettingKey } from './settings/schema.js';
 export { ConfigurationError, type ConfigurationProblem } from './sources/configuration-error.js';
+export { DEFAULT_FILE_NAME } from './sources/configuration-file.js';
 export { type Environment, processEnvironment } from './sources/environment.js';
 export {
   addConfigurationFlags,

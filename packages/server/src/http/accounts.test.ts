@@ -3,6 +3,7 @@ import { createFakeEngine } from '@dragoman/engines/fake';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { NewKey } from '../accounts/keys/manage-keys.js';
+import { NO_LIMITS } from '../accounts/records/key-record.js';
 import type { Configuration } from '../config/index.js';
 import type { Accounts } from '../store/open-accounts.js';
 import { openTestAccounts } from '../store/testing/test-accounts.js';
@@ -259,6 +260,58 @@ describe('limits', () => {
     expect((await translate(other, ['0123456789'])).status).toBe(200);
     expect((await translate(other, ['0'])).status).toBe(429);
     expect((await call(other, 'GET', '/v2/languages')).status).toBe(200);
+  });
+});
+
+describe('the fields that tell of limits', () => {
+  const limitFields = ({ headers }: { readonly headers: Headers }) =>
+    ['limit', 'remaining', 'reset'].map((name) => headers.get(`ratelimit-${name}`));
+  const ask = (secret: string) =>
+    fetch(`${address}/v2/usage`, { headers: { authorization: `Service-Auth-Key ${secret}` } });
+
+  it('count down to the 429', async () => {
+    const { secret } = await makeKey({ limits: { ...NO_LIMITS, requestsPerMinute: 2 } });
+    expect(limitFields(await ask(secret))).toEqual(['2', '1', '30']);
+    expect(limitFields(await ask(secret))).toEqual(['2', '0', '60']);
+    const refused = await ask(secret);
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '30']);
+    expect(limitFields(refused)).toEqual(['2', '0', '30']);
+  });
+
+  it('are not there where a key has no such limit', async () => {
+    const { secret } = await makeKey();
+    expect(limitFields(await ask(secret))).toEqual([null, null, null]);
+  });
+});
+
+describe('a body that is no UTF-8', () => {
+  const latin1 = Buffer.from('text=caf\xe9&target_lang=es&source_lang=en', 'latin1');
+
+  it.each([
+    ['a form', 'application/x-www-form-urlencoded', latin1],
+    [
+      'percent codes of a form',
+      'application/x-www-form-urlencoded',
+      Buffer.from('text=caf%E9&target_lang=es&source_lang=en'),
+    ],
+    [
+      'JSON',
+      'application/json',
+      Buffer.from('{"text": ["caf\xe9"], "target_lang": "es", "source_lang": "en"}', 'latin1'),
+    ],
+  ])('is a 400 and bills nothing: %s', async (_what, type, body) => {
+    const { secret } = await makeKey({ plan: 'free' });
+    const answer = await fetch(`${address}/v2/translate`, {
+      method: 'POST',
+      headers: { authorization: `Service-Auth-Key ${secret}`, 'content-type': type },
+      body,
+    });
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({
+      code: 'malformed_body',
+      message: expect.stringContaining('not valid UTF-8'),
+    });
+    expect((await call(secret, 'GET', '/v2/usage')).body.character_count).toBe(0);
   });
 });
 

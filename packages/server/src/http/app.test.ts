@@ -151,6 +151,79 @@ describe('authorization', () => {
     const app = await createTestApp();
     const answer = await translate(app, 'x'.repeat(200_000), { authorization: 'no' });
     expect(answer.statusCode).toBe(403);
+    for (const url of ['/v2/nothing', '/v3/glossaries/1', '/v2/write/rephrase']) {
+      const payload = { text: 'x'.repeat(200_000) };
+      const { statusCode } = await app.inject({ method: 'POST', url, payload });
+      expect([url, statusCode]).toEqual([url, 403]);
+    }
+  });
+});
+
+describe('a key that is refused', () => {
+  const scheme = 'Service-Auth-Key';
+  it.each([
+    ['is missing', {}, '', 'there is no API key in the request'],
+    [
+      'has the wrong word before it',
+      { authorization: 'Bearer the-key' },
+      '',
+      'does not begin with',
+    ],
+    ['has no word before it', { authorization: 'the-key' }, '', 'does not begin with'],
+    ['is malformed', { authorization: `${scheme} the key` }, '', 'malformed'],
+    ['is left out', { authorization: scheme }, '', 'malformed'],
+    ['is unknown', { authorization: `${scheme} other` }, '', 'unknown or was revoked'],
+    ['is in the address', {}, '?auth_key=the-key', 'in the wrong place'],
+    ['is in another field', { 'x-api-key': 'the-key' }, '', 'in the wrong place'],
+  ])('%s: is told so, and how to send it', async (_what, headers, query, problem) => {
+    const app = await createTestApp();
+    const answer = await app.inject({
+      method: 'POST',
+      url: `/v2/translate${query}`,
+      headers,
+      payload: hello,
+    });
+    expect([answer.statusCode, answer.json().code]).toEqual([403, 'unauthorized']);
+    expect(answer.json().message).toContain(problem);
+    expect(answer.json().message).toContain("'Authorization: Service-Auth-Key <API key>'");
+    expect(answer.body).not.toContain('the-key');
+  });
+});
+
+describe('a body that is no JSON', () => {
+  it.each([
+    ['{"text": ["a"]\n "target_lang": "es"}', 'line 2, column 2: a comma is expected'],
+    ["{'text': 'a'}", 'line 1, column 2'],
+    ['{"text": ["a", "target_lang": "es"}', 'line 1, column 29: a comma is expected'],
+    ['{"text": "a\nb"}', 'line 1, column 10'],
+    ['{"text": ["a"], "target_lang": "es"', 'a closing brace is missing'],
+    ['', 'is empty'],
+    [`${'['.repeat(60_000)}`, 'not valid JSON'],
+  ])('%.30j is told where and why', async (payload, where) => {
+    const app = await createTestApp();
+    const answer = await translate(app, payload);
+    expect([answer.statusCode, answer.json().code]).toEqual([400, 'malformed_body']);
+    expect(answer.json().message).toContain(where);
+  });
+});
+
+describe('a browser that opens an address', () => {
+  const open = async (url: string, accept = 'text/html,application/xhtml+xml,*/*;q=0.8') => {
+    const app = await createTestApp();
+    const answer = await app.inject({ url, headers: { accept } });
+    return { ...answer, type: answer.headers['content-type'] };
+  };
+
+  it('is refused with a page', async () => {
+    const { statusCode, type, body } = await open('/nowhere');
+    expect([statusCode, type]).toEqual([404, 'text/html; charset=utf-8']);
+    expect(body).toContain('<p>There is nothing at this path.</p>');
+    expect((await open('/metrics')).type).toBe('text/html; charset=utf-8');
+  });
+
+  it('gets JSON where only programs ask, as does every program', async () => {
+    expect((await open('/v2/languages')).type).toMatch('application/json');
+    expect((await open('/nowhere', '*/*')).type).toMatch('application/json');
   });
 });
 
@@ -189,6 +262,30 @@ describe('every error has one shape', () => {
     expect(answer.headers['x-trace-id']).toBe(answer.json().request_id);
   });
 
+  it('names a bad language before one that is only missing, and what may be meant', async () => {
+    const app = await createTestApp();
+    const ask = async (source_lang: string, target_lang: string) => {
+      const { parameter, message } = (
+        await translate(app, { ...hello, source_lang, target_lang })
+      ).json();
+      return [parameter, message];
+    };
+    expect(await ask('xx', 'ja')).toEqual(['source_lang', expect.any(String)]);
+    expect(await ask('ja', 'xx')).toEqual(['target_lang', expect.any(String)]);
+    expect(await ask('en', 'Spanish')).toEqual([
+      'target_lang',
+      "Value for 'target_lang' not supported. Did you mean ES (Spanish)?",
+    ]);
+  });
+
+  it('takes the formality in any case', async () => {
+    const app = await createTestApp();
+    expect((await translate(app, { ...hello, formality: 'Prefer_More' })).statusCode).toBe(200);
+    expect((await translate(app, { ...hello, formality: 'MORE' })).json().parameter).toBe(
+      'formality',
+    );
+  });
+
   it('takes a body of exactly 128 KiB', async () => {
     const app = await createTestApp();
     const empty = JSON.stringify({ ...hello, text: [''] });
@@ -219,7 +316,7 @@ describe('every error has one shape', () => {
       'method_not_allowed',
       'POST',
     ]);
-    expect((await ask('PUT', '/v2/languages')).headers.allow).toBe('GET, HEAD');
+    expect((await ask('PUT', '/v2/languages')).headers.allow).toBe('GET, POST, HEAD');
   });
 
   it('refuses a browser preflight in words, and never sends CORS headers', async () => {
@@ -372,10 +469,59 @@ describe('languages', () => {
       usable_as_source: false,
       usable_as_target: true,
       status: 'stable',
-      features: {},
+      features: { tag_handling: { status: 'stable' } },
     });
+    const english = body.find((row: { lang: string }) => row.lang === 'en');
+    expect(Object.keys(english.features)).toEqual(['tag_handling', 'auto_detection']);
     expect((await get(app, '/v3/languages?resource=translate_document')).body).toEqual(body);
     expect((await get(app, '/v3/languages?resource=glossary')).body).toEqual([]);
+  });
+
+  it('have features for texts and documents; the other resources have none', async () => {
+    const app = await createTestApp();
+    const { body } = await get(app, '/v3/languages/resources');
+    for (const { name, features } of body) {
+      const { status } = await get(app, `/v3/languages?resource=${name}`);
+      const isTranslated = name.startsWith('translate_');
+      expect([name, status, features.length > 0]).toEqual([name, 200, isTranslated]);
+    }
+  });
+
+  it.each([
+    ['GET', { 'content-type': 'application/x-www-form-urlencoded' }, 'type=target'],
+    ['POST', { 'content-type': 'application/x-www-form-urlencoded' }, 'type=target'],
+    ['GET', { 'content-type': 'application/json; charset=utf-8' }, '{"type": "target"}'],
+    ['POST', { 'content-type': 'application/json' }, '{"type": "target"}'],
+  ] as const)('are asked for by %s with a body of %j', async (method, headers, payload) => {
+    const app = await createTestApp();
+    const request = { method, url: '/v2/languages', payload } as const;
+    const answer = await app.inject({ ...request, headers: { authorization, ...headers } });
+    expect(answer.json()).toEqual((await get(app, '/v2/languages?type=target')).body);
+  });
+
+  it('are asked for by POST without a body, and by GET with an empty one', async () => {
+    const app = await createTestApp();
+    const sources = (await get(app, '/v2/languages')).body;
+    for (const method of ['GET', 'POST'] as const) {
+      const type = method === 'GET' ? { 'content-type': 'application/json' } : {};
+      const request = { method, url: '/v2/languages', headers: { authorization, ...type } };
+      expect((await app.inject(request)).json()).toEqual(sources);
+    }
+  });
+
+  it('are asked for by the address first, and refuse a body that cannot be read', async () => {
+    const app = await createTestApp();
+    const ask = (url: string, payload: string) =>
+      app.inject({
+        method: 'GET',
+        url,
+        payload,
+        headers: { authorization, 'content-type': 'application/json' },
+      });
+    const answer = await ask('/v2/languages?type=source', '{"type": "target"}');
+    expect(answer.json()).toEqual((await get(app, '/v2/languages')).body);
+    expect((await ask('/v2/languages', '{')).statusCode).toBe(400);
+    expect((await ask('/v2/languages', ' '.repeat(140_000))).statusCode).toBe(413);
   });
 
   it.each([
@@ -387,6 +533,37 @@ describe('languages', () => {
     const app = await createTestApp();
     expect(await get(app, url)).toMatchObject({ status: 400, body: { code: 'invalid_parameter' } });
   });
+});
+
+describe('glossaries', () => {
+  const ask = async (method: 'GET' | 'POST', url: string) => {
+    const app = await createTestApp();
+    const answer = await app.inject({ method, url, headers: { authorization } });
+    return [answer.statusCode, answer.json()];
+  };
+
+  it('are listed, and there are none', async () => {
+    expect(await ask('GET', '/v2/glossaries')).toEqual([200, { glossaries: [] }]);
+    expect(await ask('GET', '/v3/glossaries')).toEqual([200, { glossaries: [] }]);
+    expect(await ask('GET', '/v2/glossary-language-pairs')).toEqual([
+      200,
+      { supported_languages: [] },
+    ]);
+  });
+
+  it.each([
+    ['POST', '/v2/glossaries'],
+    ['GET', '/v3/glossaries/0123/entries?source_lang=en'],
+    ['POST', '/v2/write/rephrase'],
+    ['GET', '/v3/style_rules'],
+  ] as const)(
+    'and more of the contract say that they are not offered: %s %s',
+    async (method, url) => {
+      const [status, body] = await ask(method, url);
+      expect([status, body.code]).toEqual([404, 'not_offered']);
+      expect(body.message).toContain('not offered by this server');
+    },
+  );
 });
 
 describe('metrics', () => {

@@ -1,24 +1,25 @@
 import { STATUS_CODES } from 'node:http';
 import { AppError } from '@dragoman/contract';
-import formbody from '@fastify/formbody';
 import fastify, { type FastifyInstance } from 'fastify';
 import type { Permission } from '../accounts/records/key-record.js';
 import { createTranslationService } from '../translation/translation-service.js';
 import { registerAdmin } from './admin/admin.js';
-import { registerCompatibility } from './compatibility/index.js';
+import { peerErrorShapes, registerCompatibility } from './compatibility/index.js';
 import { createConnectionCloser, LINGER_MS } from './connections/connection-closer.js';
 import { limitConnections, timeoutOptions } from './connections/limit-connections.js';
-import { requireKey } from './hooks/authentication.js';
+import { requireKey, requireKeyForUnknownPaths } from './hooks/authentication.js';
 import { registerClosing } from './hooks/closing.js';
 import { errorBody, registerErrors } from './hooks/errors.js';
 import { refuseForeignSites } from './hooks/foreign-sites.js';
 import { createKeyGuard } from './hooks/key-guard.js';
 import { registerRequestLog } from './hooks/request-log.js';
 import { registerPage } from './page/page.js';
+import { registerBodies } from './request/bodies/register-bodies.js';
 import type { HttpDependencies, RouteDependencies } from './request/context.js';
 import { newTraceId } from './request/trace-id.js';
 import { registerApiReference } from './routes/api-reference.js';
 import { registerDocuments } from './routes/documents.js';
+import { registerGlossaries } from './routes/glossaries.js';
 import { registerHealth } from './routes/health.js';
 import { registerLanguages } from './routes/languages.js';
 import { registerMetrics } from './routes/metrics.js';
@@ -59,19 +60,19 @@ export const createApp = (dependencies: HttpDependencies): FastifyInstance => {
   });
   registerClosing(app);
   registerRequestLog(app, dependencies);
-  registerErrors(app, { log, maxBodyBytes: settings.maxBodyBytes });
-  app.removeContentTypeParser('text/plain');
-  app.register(formbody, { bodyLimit: settings.maxBodyBytes });
-  app.register(async (open) => {
-    open.addHook('onRequest', refuseForeignSites);
-    registerHealth(open, dependencies);
-    registerApiReference(open, dependencies);
-  });
+  registerErrors(app, { log, maxBodyBytes: settings.maxBodyBytes }, peerErrorShapes(settings));
+  registerBodies(app);
   const parts: RouteDependencies = {
     ...dependencies,
     ...createTranslationService(dependencies),
     keyGuard: createKeyGuard(dependencies.keys, () => performance.now()),
   };
+  app.addHook('onRequest', requireKeyForUnknownPaths(parts));
+  app.register(async (open) => {
+    open.addHook('onRequest', refuseForeignSites);
+    registerHealth(open, dependencies);
+    registerApiReference(open, dependencies);
+  });
   registerPage(app, parts);
   const behindKey = (
     permissions: readonly Permission[],
@@ -82,7 +83,7 @@ export const createApp = (dependencies: HttpDependencies): FastifyInstance => {
       for (const register of routes) register(api, parts);
     });
   behindKey(['translate'], registerTranslate, registerDocuments);
-  behindKey(['translate', 'usage', 'admin'], registerLanguages);
+  behindKey(['translate', 'usage', 'admin'], registerLanguages, registerGlossaries);
   behindKey(['usage', 'admin'], registerUsage, registerMetrics);
   behindKey(['admin'], registerAdmin);
   registerCompatibility(app, parts);

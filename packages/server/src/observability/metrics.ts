@@ -1,6 +1,9 @@
-import type { Engine, EngineLabels, Meter, TimedWork } from '@dragoman/core';
+import type { Counts, Engine, EngineLabels, Meter, TimedWork } from '@dragoman/core';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { QuotaCounts } from '../accounts/usage/quota-counts.js';
+import type { InFlight } from '../translation/admission.js';
 import type { CacheCounts } from '../translation/segment-cache.js';
+import { watchLoad } from './engine-load.js';
 
 /** The metrics for monitoring. No label ever contains a text, a key or an address. */
 export interface Metrics extends Meter {
@@ -14,6 +17,10 @@ export interface Metrics extends Meter {
   watchEngines(engines: readonly Pick<Engine, 'id' | 'health'>[]): void;
   /** Adds the lookups in the cache. */
   watchCache(counts: () => CacheCounts): void;
+  /** Adds the requests in flight. */
+  watchAdmission(inFlight: () => InFlight): void;
+  /** Adds the keys near their quota; left out while they cannot be counted. */
+  watchQuotas(count: () => Promise<QuotaCounts>): void;
   /** Everything in the Prometheus text format, with its media type. */
   render(): Promise<{ readonly contentType: string; readonly text: string }>;
 }
@@ -71,6 +78,37 @@ export const createMetrics = (): Metrics => {
       }
     },
   });
+  watchLoad(registers, () => watched);
+  let inFlight = (): InFlight => ({ requests: 0, characters: 0 });
+  const inFlightGauge = (name: string, help: string, what: keyof InFlight) =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        this.set(inFlight()[what]);
+      },
+    });
+  inFlightGauge('dragoman_requests_in_flight', 'Translations in flight.', 'requests');
+  inFlightGauge(
+    'dragoman_characters_in_flight',
+    'Characters of the translations in flight.',
+    'characters',
+  );
+  let countQuotas: (() => Promise<QuotaCounts>) | undefined;
+  new Gauge({
+    name: 'dragoman_keys',
+    help: 'Keys that used at least 90 % of their monthly quota (near), or all of it (exhausted).',
+    labelNames: ['quota'],
+    registers,
+    async collect() {
+      this.reset();
+      const counts = await countQuotas?.().catch(() => undefined);
+      if (!counts) return;
+      this.set({ quota: 'near' }, counts.near);
+      this.set({ quota: 'exhausted' }, counts.exhausted);
+    },
+  });
   let cacheCounts: () => CacheCounts = () => ({ hits: 0, misses: 0 });
   new Counter({
     name: 'dragoman_cache_lookups_total',
@@ -84,17 +122,29 @@ export const createMetrics = (): Metrics => {
       this.inc({ result: 'miss' }, misses);
     },
   });
-  const counters = {
+  const counters: Readonly<Record<keyof Counts, Counter<string>>> = {
     guard: new Counter({
       name: 'dragoman_guard_total',
       help: 'Translated sentences with a defect, and the defect that remained in the response.',
       labelNames: ['defect', 'remaining'],
       registers,
     }),
+    detection: new Counter({
+      name: 'dragoman_detection_total',
+      help: 'Texts whose language was detected: installed, none of its own, or refused.',
+      labelNames: ['outcome'],
+      registers,
+    }),
+    characters: new Counter({
+      name: 'dragoman_engine_characters_total',
+      help: 'Characters that an engine translated; cached sentences are not among them.',
+      labelNames: ENGINE_LABELS,
+      registers,
+    }),
   };
   return {
-    count(name, labels) {
-      counters[name].inc(labels);
+    count(name, labels, amount = 1) {
+      counters[name].inc({ ...labels }, amount);
     },
     time: (work, labels) => timers[work].startTimer({ ...labels }),
     noteBatch: (sentences, labels) => batches.observe({ ...labels }, sentences),
@@ -103,6 +153,12 @@ export const createMetrics = (): Metrics => {
     },
     watchEngines(engines) {
       watched = engines;
+    },
+    watchAdmission(counts) {
+      inFlight = counts;
+    },
+    watchQuotas(count) {
+      countQuotas = count;
     },
     watchCache(counts) {
       cacheCounts = counts;

@@ -1,5 +1,5 @@
 import { ERRORS, type ErrorCode } from '@dragoman/contract';
-import type { Answer, Operation, PathParameter, QueryParameter } from './operations/operation.js';
+import type { Operation, PathParameter, QueryParameter } from './operations/operation.js';
 import { formSchema } from './schemas/form-schema.js';
 import { type JsonSchema, type SchemaName, schemaRef } from './schemas/schemas.js';
 
@@ -70,7 +70,7 @@ export const describeOperation = (
     ...(body && {
       requestBody: { required: body.isRequired, content: describeBody(body, schemas) },
     }),
-    responses: { ...describeAnswers(operation.answers), ...describeErrors(operation) },
+    responses: { ...describeAnswers(operation), ...describeErrors(operation) },
   };
 };
 
@@ -114,18 +114,31 @@ const describePathParameter = ({ name, description, example }: PathParameter): P
 });
 
 const TRACE_HEADER = { 'X-Trace-ID': { $ref: '#/components/headers/TraceId' } };
+const KEY_HEADERS = {
+  'RateLimit-Limit': { $ref: '#/components/headers/RateLimitLimit' },
+  'RateLimit-Remaining': { $ref: '#/components/headers/RateLimitRemaining' },
+  'RateLimit-Reset': { $ref: '#/components/headers/RateLimitReset' },
+};
 const RETRY_HEADER = { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } };
 
-const describeAnswers = (answers: readonly Answer[]): Record<string, ResponseObject> =>
+const headersOf = ({ permissions }: Operation) => ({
+  ...TRACE_HEADER,
+  ...(permissions && KEY_HEADERS),
+});
+
+const describeAnswers = (operation: Operation): Record<string, ResponseObject> =>
   Object.fromEntries(
-    answers.map((answer) => {
+    operation.answers.map((answer) => {
       const { status, description, mediaType = JSON_TYPE, schema, isList, example } = answer;
       const ref = schema && schemaRef(schema);
       const media = {
         ...(ref && { schema: isList ? { type: 'array', items: ref } : ref }),
         ...(example !== undefined && { example }),
       };
-      return [status, { description, headers: TRACE_HEADER, content: { [mediaType]: media } }];
+      return [
+        status,
+        { description, headers: headersOf(operation), content: { [mediaType]: media } },
+      ];
     }),
   );
 
@@ -147,7 +160,7 @@ const describeErrors = (operation: Operation): Record<string, ResponseObject> =>
       const canWait = rows.some((code) => ERRORS[code].retryable);
       const response: ResponseObject = {
         description: rows.map((code) => `\`${code}\`: ${ERRORS[code].message}`).join(' '),
-        headers: canWait ? { ...TRACE_HEADER, ...RETRY_HEADER } : TRACE_HEADER,
+        headers: { ...headersOf(operation), ...(canWait && RETRY_HEADER) },
         content: {
           [JSON_TYPE]: {
             schema: {

@@ -1,6 +1,6 @@
-import { createRequire } from 'node:module';
 import type { Configuration } from '../config/settings/schema.js';
 import { showBytes } from '../config/settings/value-types.js';
+import { VERSION } from '../config/version.js';
 import { describeOperation, type OperationObject } from './describe-operation.js';
 import { OPERATIONS } from './operations/index.js';
 import { TAGS } from './operations/operation.js';
@@ -31,12 +31,23 @@ export interface OpenApiDocument {
   };
 }
 
-const { version } = createRequire(import.meta.url)('../../package.json') as { version: string };
-
 const HEADERS = {
   TraceId: {
     description: 'Identifies the request in the log.',
     schema: { type: 'string', pattern: '^[0-9a-f]{32}$' },
+  },
+  RateLimitLimit: {
+    description: 'Requests that the key may make per minute; absent if it has no such limit.',
+    schema: { type: 'integer' },
+  },
+  RateLimitRemaining: {
+    description: 'Requests that are left now.',
+    schema: { type: 'integer' },
+  },
+  RateLimitReset: {
+    description:
+      'Seconds until the full limit is available again; after a 429, until the next request is allowed.',
+    schema: { type: 'integer' },
   },
   RetryAfter: {
     description: 'Seconds after which a retry makes sense.',
@@ -57,7 +68,7 @@ export const openApiDocument = (settings: DocumentSettings): OpenApiDocument => 
     openapi: '3.1.0',
     info: {
       title: 'Dragoman',
-      version,
+      version: VERSION,
       description: `Text translation on your own machine. A request takes up to ${settings.maxTexts} texts and ${showBytes(settings.maxBodyBytes)}.`,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { link, mkdir, readFile, rename, unlink, writeFile } from 'node:fs/promises';
+import { link, readFile, rename, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { generateSecret } from '../accounts/keys/key-secret.js';
+import { makeFolder } from '../files/make-folder.js';
 
 /** The key of the first run, and its file. */
 export interface GeneratedKey {
@@ -17,7 +18,7 @@ export interface GeneratedKey {
  * @throws Error when the file cannot be read or written, or holds nothing
  */
 export const loadOrCreateKey = async (dataDirectory: string): Promise<GeneratedKey> => {
-  await mkdir(dataDirectory, { recursive: true, mode: 0o700 });
+  makeFolder(dataDirectory, 0o700);
   const path = keyFileOf(dataDirectory);
   const secret = generateSecret('paid');
   // Written to a temporary file and linked into place, so that nobody ever reads half a key.

@@ -14,12 +14,20 @@ export interface Admission {
    * @throws AppError `too_many_requests` if the limits are reached
    */
   enter(characters: number): () => void;
+  /** What is inside now. */
+  inFlight(): InFlight;
+}
+
+export interface InFlight {
+  readonly requests: number;
+  readonly characters: number;
 }
 
 export const createAdmission = (limits: AdmissionLimits): Admission => {
   let requests = 0;
   let characters = 0;
   return {
+    inFlight: () => ({ requests, characters }),
     enter(wanted) {
       const isFull =
         requests >= limits.maxConcurrentRequests ||

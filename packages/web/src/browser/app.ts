@@ -1,6 +1,7 @@
 import { keepChoices, recallChoices } from './common/choices.js';
 import { checkRadio, element, radios } from './common/elements.js';
 import { listenForShortcuts } from './common/shortcuts.js';
+import { createLanguageAdditions } from './languages/additions.js';
 import { createLanguageChoice } from './languages/language-choice.js';
 import { baseOf } from './languages/languages.js';
 import { acceptDrops, openFile, saveText, translatedName } from './panes/files.js';
@@ -35,6 +36,15 @@ const say = (words: string): void => {
   status.textContent = words;
 };
 const target = createTargetPane(say);
+
+const additions = createLanguageAdditions({
+  onList: languages.showAddable,
+  onInstalled: ({ name }) => {
+    say(`${name} was added.`);
+    loading = undefined;
+    latest.now();
+  },
+});
 
 // Translates the text.
 
@@ -94,6 +104,7 @@ const loadLanguages = async (): Promise<void> => {
     );
   }
   applyLanguages();
+  void additions.load();
 };
 
 const applyLanguages = (): void => {
@@ -119,14 +130,14 @@ const showTranslation = async (
   target.showTranslation(translation.text, {
     code: request.targetCode,
     isHtml: request.isHtml,
-    note: noteOn(request, translation),
+    note: await noteOn(request, translation),
   });
   const into = languages.nameOf(request.targetCode);
   say(isSame ? `The text is already in ${into}.` : `Translated into ${into}.`);
 };
 
 /** Notes about the translation. */
-const noteOn = (request: TranslationRequest, translation: Translation): string => {
+const noteOn = async (request: TranslationRequest, translation: Translation): Promise<string> => {
   const { targetCode, modelType } = request;
   if (translation.sourceCode === baseOf(targetCode)) {
     return `This is already ${languages.nameOf(translation.sourceCode)}.`;
@@ -135,10 +146,18 @@ const noteOn = (request: TranslationRequest, translation: Translation): string =
   if (starter !== undefined) {
     return `For ${languages.nameOf(starter)} there is only a small starter model: expect mistakes.`;
   }
-  if (modelType === undefined || translation.modelTypeUsed === modelType) return '';
-  return modelType === 'quality_optimized'
-    ? 'Only the fast model is installed for this.'
-    : 'Only the best model is installed for this.';
+  const notes: string[] = [];
+  if (modelType !== undefined && translation.modelTypeUsed !== modelType) {
+    const other = modelType === 'quality_optimized' ? 'fast' : 'best';
+    notes.push(`Only the ${other} model is installed for this.`);
+  }
+  const route = await languages.routeOf(translation.sourceCode, targetCode);
+  if (route?.isRuleBased) {
+    notes.push(`Rule-based, ${route.isLowQuality ? 'low' : 'basic'} quality.`);
+    const command = additions.commandFor(baseOf(targetCode));
+    if (command !== undefined) notes.push(`Better: ${command}`);
+  }
+  return notes.join(' ');
 };
 
 const tell = (error: unknown): void => {
@@ -159,6 +178,11 @@ const tell = (error: unknown): void => {
     const when = wait === 1 ? 'in a second' : `in ${wait} seconds`;
     target.showTrouble(`${words} Trying again ${when}.`, latest.now);
     latest.after(wait * 1000);
+    return;
+  }
+  const addable = failure.kind === 'no-route' ? additions.namedIn(failure.message) : undefined;
+  if (addable && additions.mayAdd()) {
+    target.showTrouble(words, () => void additions.add(addable), `Add ${addable.name}`);
     return;
   }
   target.showTrouble(words, mayPass(failure) ? latest.now : undefined);

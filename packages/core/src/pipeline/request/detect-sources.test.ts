@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createDetector } from '../../detection/index.js';
 import type { Engine, EnginePair } from '../../engine/engine.js';
 import { createRouter } from '../../routing/router.js';
-import { detectSources } from './detect-sources.js';
+import { type DetectionOutcome, detectSources } from './detect-sources.js';
 
 const detector = await createDetector();
 
@@ -24,10 +24,14 @@ const engineOver = (pairNames: readonly string[]): Engine => {
 
 const SPANISH = { base: 'es', tags: ['es'], label: 'Spanish (ES)' };
 
-const sourcesOf = (texts: readonly string[], pairNames: readonly string[]) => {
+const sourcesOf = (
+  texts: readonly string[],
+  pairNames: readonly string[],
+  noteOutcome: (outcome: DetectionOutcome) => void = () => {},
+) => {
   const router = createRouter([engineOver(pairNames)], { maxPivots: 1, scores: new Map() });
   const installHint = (language: string) => `Get it: ${language}`;
-  return detectSources(texts, SPANISH, router, { detector, installHint });
+  return detectSources(texts, SPANISH, router, { detector, noteOutcome, installHint });
 };
 
 const FEW = ['en>es', 'fr>es', 'ca>es', 'eo>es', 'da>sv'];
@@ -139,4 +143,12 @@ describe('a text in the target language is left in it, whatever its case', () =>
       expect(sourcesOf([text], FEW)).toEqual(['es']);
     },
   );
+});
+
+it('reports what was found out about each text', () => {
+  const outcomes: DetectionOutcome[] = [];
+  const note = (outcome: DetectionOutcome) => outcomes.push(outcome);
+  sourcesOf(['The weather was good on the day we left.', '123'], FEW, note);
+  expect(() => sourcesOf(['Das Wetter war gut, als wir abreisten.'], FEW, note)).toThrow();
+  expect(outcomes).toEqual(['installed', 'none', 'refused']);
 });

@@ -5,6 +5,12 @@ import type { Router } from '../../routing/router.js';
 import type { Target } from './request.js';
 import { type InstallHint, labelOf } from './resolve-languages.js';
 
+/**
+ * What was found out about a text: its language is `installed`, it has `none` of its own, or it was
+ * `refused` because its language is not installed.
+ */
+export type DetectionOutcome = 'installed' | 'none' | 'refused';
+
 /** Longer texts have words beside what is kept as it is. */
 const MAX_STRIPPED_UNITS = 600;
 
@@ -20,7 +26,16 @@ export const detectSources = (
   texts: readonly string[],
   target: Target,
   router: Router,
-  { detector, installHint }: { readonly detector: Detector; readonly installHint: InstallHint },
+  {
+    detector,
+    installHint,
+    noteOutcome,
+  }: {
+    readonly detector: Detector;
+    readonly installHint: InstallHint;
+    /** Called for each text. */
+    readonly noteOutcome: (outcome: DetectionOutcome) => void;
+  },
 ): readonly LanguageTag[] => {
   const reachable = new Set(
     [...router.sources()].filter(
@@ -29,7 +44,10 @@ export const detectSources = (
   );
   const judgements = detector.judge(texts.map(withoutProtected), reachable.add(target.base));
   for (const [index, { language, isWanted }] of judgements.entries()) {
-    if (language === null || isWanted) continue;
+    const isFine = language === null || isWanted;
+    const outcome = language === null ? 'none' : isFine ? 'installed' : 'refused';
+    noteOutcome(outcome);
+    if (isFine) continue;
     const subject = texts.length === 1 ? 'This' : `Text ${index + 1} of ${texts.length}`;
     throw router.sources().has(language)
       ? noRoute(subject, language, target)

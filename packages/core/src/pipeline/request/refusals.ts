@@ -23,7 +23,10 @@ export const refuseUnsupported = (body: TranslateBody, target: Target, router: R
   }
   for (const parameter of ['glossary_id', 'glossary_ids'] as const) {
     if (body[parameter] !== undefined) {
-      throw new AppError('invalid_parameter', { parameter, message: 'Glossary not found.' });
+      throw new AppError('invalid_parameter', {
+        parameter,
+        message: `Glossary not found: this server does not offer '${parameter}' yet.`,
+      });
     }
   }
   const isStrict = body.formality === 'more' || body.formality === 'less';

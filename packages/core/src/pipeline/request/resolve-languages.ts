@@ -1,12 +1,16 @@
 import {
   AppError,
+  baseOf,
   findLanguage,
   findTarget,
   hasVariant,
   invalidParameter,
   type Language,
   type LanguageTag,
+  type ResolvedTarget,
+  type TranslateBody,
   toTag,
+  unknownLanguage,
 } from '@dragoman/contract';
 import { engineTagsOf, servesVariant } from '../../languages/served-languages.js';
 import type { Router } from '../../routing/router.js';
@@ -16,15 +20,44 @@ import type { Target } from './request.js';
 export type InstallHint = (language: LanguageTag) => string;
 
 /**
+ * Checks the codes themselves: an unknown code is reported before one that is known but not
+ * installed.
+ *
+ * @throws AppError `invalid_parameter` for unknown codes, and for a variant as the source
+ */
+export const requireKnownCodes = ({
+  source_lang: source,
+  target_lang: target,
+}: Pick<TranslateBody, 'source_lang' | 'target_lang'>): void => {
+  if (source !== undefined) knownSource(source);
+  knownTarget(target);
+};
+
+const knownSource = (code: string): Language => {
+  const language = findLanguage(code);
+  if (language) return language;
+  const base = hasVariant(code) ? findLanguage(baseOf(code)) : undefined;
+  if (base) {
+    throw invalidParameter(
+      'source_lang',
+      `A source language takes no regional variant: send ${base.code}.`,
+    );
+  }
+  throw unknownLanguage('source_lang', code);
+};
+
+const knownTarget = (code: string): ResolvedTarget => {
+  const found = findTarget(code);
+  if (!found) throw unknownLanguage('target_lang', code);
+  return found;
+};
+
+/**
  * The base tag of a `source_lang`.
  * @throws AppError `invalid_parameter` for unknown codes and variants, `language_not_installed`
  */
 export const resolveSource = (code: string, router: Router, hint: InstallHint): LanguageTag => {
-  if (hasVariant(code)) {
-    throw invalidParameter('source_lang', 'A source language takes no regional variant.');
-  }
-  const language = findLanguage(code);
-  if (!language) throw invalidParameter('source_lang');
+  const language = knownSource(code);
   const tag = toTag(language.code);
   if (!router.sources().has(tag)) throw notInstalled('source_lang', language, tag, hint);
   return tag;
@@ -35,8 +68,7 @@ export const resolveSource = (code: string, router: Router, hint: InstallHint): 
  * @throws AppError `invalid_parameter` for unknown codes, `language_not_installed`
  */
 export const resolveTarget = (code: string, router: Router, hint: InstallHint): Target => {
-  const found = findTarget(code);
-  if (!found) throw invalidParameter('target_lang');
+  const found = knownTarget(code);
   const { base, variant } = found;
   const baseTag = toTag(base.code);
   const isServed = variant ? servesVariant(router, base, variant) : router.targets().has(baseTag);

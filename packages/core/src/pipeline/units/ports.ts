@@ -1,3 +1,5 @@
+import type { DetectionOutcome } from '../request/detect-sources.js';
+
 /** What the pipeline needs of the world, so that `core` has no files, clock or log of its own. */
 
 /** Structured logging; never hand it keys or text to be translated. */
@@ -26,6 +28,10 @@ export interface SegmentCache {
 export interface Counts {
   /** A translated unit had a defect; `remaining` says which one it still has, or `none`. */
   guard: { readonly defect: string; readonly remaining: string };
+  /** The language of a text was detected. */
+  detection: { readonly outcome: DetectionOutcome };
+  /** Characters (Unicode code points) were sent to an engine; cached ones are not among them. */
+  characters: EngineLabels;
 }
 
 /** Which engine did something, and for which pair of languages. */
@@ -43,7 +49,8 @@ export type TimedWork = 'queue' | 'engine' | 'repair';
 
 /** Counts and measures for the operator; labels never hold texts or keys. */
 export interface Meter {
-  count<Name extends keyof Counts>(name: Name, labels: Counts[Name]): void;
+  /** @param amount by default 1 */
+  count<Name extends keyof Counts>(name: Name, labels: Counts[Name], amount?: number): void;
   /** Starts a clock. @returns stops it and notes the time */
   time(work: TimedWork, labels: EngineLabels): () => void;
   /** How many sentences an engine translates at once. */

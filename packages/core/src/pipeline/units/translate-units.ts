@@ -5,6 +5,7 @@ import { asUnit, partsOf, unchanged } from '../../protection/placed-spans.js';
 import type { Leg, Route } from '../../routing/route.js';
 import type { Router } from '../../routing/router.js';
 import { hasLetter } from '../../segmentation/characters.js';
+import { countCodePoints } from '../../segmentation/count-code-points.js';
 import { fromCached, toCached } from './cached-unit.js';
 import { callEngine } from './call-engine.js';
 import type { Meter, SegmentCache } from './ports.js';
@@ -98,6 +99,9 @@ const translateLeg = async (
   { router, meter }: TranslateUnitsDependencies,
   call: EngineCallOptions,
 ): Promise<readonly TranslatedUnit[]> => {
+  const labels = { engine: leg.engine.id, pair: `${leg.source}-${leg.target}` };
+  const characters = units.reduce((sum, { text }) => sum + countCodePoints(text), 0);
+  meter.count('characters', labels, characters);
   const answers = await callEngine(units, leg, call);
   return Promise.all(
     units.map(async (unit, index) => {
@@ -105,7 +109,6 @@ const translateLeg = async (
       const defect = findDefect(unit, answer, { from: leg.source, to: leg.target });
       if (defect === undefined) return answer;
       const alternatives = router.alternatives(leg);
-      const labels = { engine: leg.engine.id, pair: `${leg.source}-${leg.target}` };
       const stopClock = meter.time('repair', labels);
       const repair = await repairUnit(unit, answer, { leg, alternatives }, call);
       stopClock();

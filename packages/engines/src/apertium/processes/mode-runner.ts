@@ -48,6 +48,7 @@ export class ModeRunner implements MemoryHolder {
   #memoryBytes: number;
   #failedStarts = 0;
   #breakdownsInARow = 0;
+  #restarts = 0;
   #retryAtMs = 0;
   #problem: string | undefined;
 
@@ -74,6 +75,20 @@ export class ModeRunner implements MemoryHolder {
   /** Why the mode cannot be used at present, for an operator. */
   get problem(): string | undefined {
     return this.#problem;
+  }
+
+  get isRunning(): boolean {
+    return this.#pipeline !== undefined;
+  }
+
+  /** Messages that wait. */
+  get queued(): number {
+    return this.#queue.size;
+  }
+
+  /** How often the pipeline broke and was started again. */
+  get restarts(): number {
+    return this.#restarts;
   }
 
   /** The leader of the running pipeline's process group. */
@@ -251,6 +266,7 @@ export class ModeRunner implements MemoryHolder {
     this.#log.warn(fields, 'Apertium pipeline broke; messages in flight are sent again');
     this.#pipeline = undefined;
     this.#breakdownsInARow += 1;
+    this.#restarts += 1;
     const [culprit, ...innocent] = inFlight;
     this.#queue.pushAgain(innocent);
     this.#queue.letOthersGoFirst();

@@ -1,12 +1,12 @@
 import { AppError } from '@dragoman/contract';
-import type { Logger, Meter } from '@dragoman/core';
+import type { EngineLoad, Logger, Meter } from '@dragoman/core';
 import type { AlignmentRecord } from '../alignment/alignment-record.js';
 import type { EngineProcess } from './engine-process.js';
 import type { EngineWorker } from './engine-worker.js';
 import type { Line } from './line-queue.js';
 import { ModelState, type ScheduledModel } from './model-state.js';
 import type { BergamotOptions } from './options.js';
-import { choosePlacement } from './placement.js';
+import { choosePlacement, residentBytesOf } from './placement.js';
 import type { LineToTranslate, TranslatedLine } from './protocol.js';
 import { reasonOf, WorkerPool } from './worker-pool.js';
 
@@ -51,6 +51,19 @@ export class Scheduler {
   /** Why no process could be started lately; undefined while they can. */
   get startProblem(): string | undefined {
     return this.#pool.startProblem;
+  }
+
+  /** What the threads hold and what waits for them. */
+  get load(): EngineLoad {
+    const { workers } = this;
+    const models = workers.flatMap((worker) => [...worker.models.values()]);
+    return {
+      workers: workers.length,
+      models: models.length,
+      memoryBytes: residentBytesOf(workers),
+      queued: [...this.#states.values()].reduce((sum, { queue }) => sum + queue.size, 0),
+      restarts: this.#pool.losses,
+    };
   }
 
   /** Why a model is out of use; undefined while it is not. */

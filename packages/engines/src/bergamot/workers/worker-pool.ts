@@ -17,6 +17,7 @@ export class WorkerPool {
   readonly #workers = new Set<EngineWorker>();
   readonly #startGuard = new StartGuard();
   #isClosed = false;
+  #losses = 0;
 
   constructor(dependencies: WorkerPoolDependencies, timeouts: WorkerTimeouts) {
     this.#dependencies = dependencies;
@@ -34,6 +35,11 @@ export class WorkerPool {
   /** Why no process could be started lately; undefined while they can. */
   get startProblem(): string | undefined {
     return this.#startGuard.problem;
+  }
+
+  /** How many workers failed while they ran, since the start. */
+  get losses(): number {
+    return this.#losses;
   }
 
   /** Whether it is not too early to try again after a process failed to start. */
@@ -101,6 +107,7 @@ export class WorkerPool {
   lose(worker: EngineWorker, modelKey: string | undefined, error: unknown): void {
     this.end(worker);
     if (this.#isClosed) return;
+    this.#losses += 1;
     const fields = { model: modelKey, reason: reasonOf(error) };
     this.#dependencies.log.warn(fields, 'engine process lost; another takes its place');
   }

@@ -8,12 +8,21 @@ export interface Demand {
   readonly characters: number;
 }
 
+/** What is left of the requests that a key may make per minute. */
+export interface RequestAllowance {
+  readonly limit: number;
+  readonly remaining: number;
+  /** Seconds until the full limit is available again. */
+  readonly resetSeconds: number;
+}
+
 /** Enforces the per-minute limits of keys. */
 export interface RateLimits {
   /**
+   * @returns what is left of the requests; undefined if the key has no such limit
    * @throws AppError `too_many_requests` with the seconds to wait; nothing is counted then
    */
-  take(key: KeyRecord, demand: Demand): Promise<void>;
+  take(key: KeyRecord, demand: Demand): Promise<RequestAllowance | undefined>;
 }
 
 /** The token bucket of one limit of one key. */
@@ -64,7 +73,7 @@ export const createRateLimits = (now: () => number): RateLimits => {
   return {
     async take(key, { requests, characters }) {
       const { requestsPerMinute, charactersPerMinute } = key.limits;
-      if (requestsPerMinute === null && charactersPerMinute === null) return;
+      if (requestsPerMinute === null && charactersPerMinute === null) return undefined;
       const buckets = bucketsOf(key);
       const waitMs = Math.max(
         fill(buckets.requests, requestsPerMinute, requests),
@@ -73,8 +82,17 @@ export const createRateLimits = (now: () => number): RateLimits => {
       if (waitMs > 0) throw tooManyRequests(waitMs);
       buckets.requests.tokens -= requests;
       buckets.characters.tokens -= characters;
+      return allowanceOf(requestsPerMinute, buckets.requests.tokens);
     },
   };
+};
+
+/** @param tokens requests left in the bucket; a fraction is refilled but not usable yet */
+export const allowanceOf = (limit: number | null, tokens: number): RequestAllowance | undefined => {
+  if (limit === null) return undefined;
+  const left = Math.min(limit, tokens);
+  const resetSeconds = limit === 0 ? 60 : Math.ceil(((limit - left) / limit) * 60);
+  return { limit, remaining: Math.max(0, Math.floor(left)), resetSeconds };
 };
 
 /** The 429 of a key past its limit. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolder } from '../../files/make-folder.js';
 import { CatalogueError } from '../catalogue-error.js';
 import { syncDirectory } from './durable-rename.js';
 import { isLocked, type LockFile, takeLock } from './lock-file.js';
@@ -13,7 +14,7 @@ const KEEP_MS = 7 * 24 * 60 * 60 * 1000;
 export const prepareIncoming = async (modelsDirectory: string): Promise<string> => {
   const incoming = incomingDirectory(modelsDirectory);
   try {
-    await mkdir(incoming, { recursive: true });
+    makeFolder(incoming);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     throw new CatalogueError('invalid', `${modelsDirectory} cannot be written to (${code}).`);

@@ -1,5 +1,6 @@
 import { CatalogueError } from '../catalogue-error.js';
 import { type ModelPair, readPair, showPair } from '../model-language.js';
+import type { WantedModels } from '../wanted-models.js';
 import type { Architecture, Catalogue, ModelSet } from './model-sets.js';
 
 const isSamePair = (left: ModelPair, right: ModelPair): boolean =>
@@ -36,6 +37,50 @@ export const chooseSet = (
       `"${text}" is not a language pair. Write source and target like this: en-de`,
     );
   }
+  return chooseOfPair(sets, pair, architecture);
+};
+
+/** The models to download for a word of the command line. */
+export interface ChosenModels {
+  readonly sets: readonly ModelSet[];
+  /** Directions of a language that the catalogue does not have: `en-vi`. */
+  readonly missing: readonly string[];
+}
+
+/**
+ * The models for a language or pair: the best ones for a desktop, or those of the requested
+ * architecture. Of a language, one direction is enough; if only one is wanted, the other one is
+ * installed already.
+ *
+ * @throws CatalogueError `unknown` with the available alternatives
+ */
+export const chooseSets = (
+  { sets }: Catalogue,
+  { text, kind, directions }: WantedModels,
+  architecture?: Architecture,
+): ChosenModels => {
+  const chosen: ModelSet[] = [];
+  const missing: string[] = [];
+  for (const direction of directions) {
+    const offered = direction.find((pair) => sets.some((set) => isSamePair(set.pair, pair)));
+    const [wanted] = direction;
+    if (wanted && (offered || kind === 'pair')) {
+      chosen.push(chooseOfPair(sets, offered ?? wanted, architecture));
+    } else if (wanted) missing.push(showPair(wanted));
+  }
+  const isPartlyInstalled = kind === 'language' && directions.length === 1;
+  if (chosen.length > 0 || isPartlyInstalled) return { sets: chosen, missing };
+  throw new CatalogueError(
+    'unknown',
+    `The catalogue has no model for ${text}. Run \`dragoman models available\` to list all models.`,
+  );
+};
+
+const chooseOfPair = (
+  sets: readonly ModelSet[],
+  pair: ModelPair,
+  architecture: Architecture | undefined,
+): ModelSet => {
   const ofPair = sets.filter((set) => isSamePair(set.pair, pair));
   if (ofPair.length === 0) {
     throw new CatalogueError(

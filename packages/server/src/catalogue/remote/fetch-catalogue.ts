@@ -4,6 +4,7 @@ import { CatalogueError } from '../catalogue-error.js';
 import { type Catalogue, modelSets } from './model-sets.js';
 import { readRecords } from './records.js';
 import { getJson } from './transfer/get-json.js';
+import type { AnswerHeaders } from './transfer/http-get.js';
 import type { TransferPolicy } from './transfer/transfer-policy.js';
 
 /** Where the default server keeps its files, if it does not say so itself. */
@@ -64,7 +65,7 @@ const attachmentsUrlOf = async (
 };
 
 /** The next page, where the server answers in pages; it must be on the same server. */
-const nextPage = (headers: Headers, current: string): string | undefined => {
+const nextPage = (headers: AnswerHeaders, current: string): string | undefined => {
   const next = headers.get('next-page');
   if (next === null) return undefined;
   const isSameServer = URL.canParse(next) && new URL(next).origin === new URL(current).origin;

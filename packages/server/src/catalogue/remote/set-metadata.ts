@@ -1,12 +1,7 @@
 import type { ModelMetadata } from '@dragoman/engines/bergamot/metadata';
+import { MODEL_LICENSE } from '../published-languages.js';
 import type { Architecture, ModelSet } from './model-sets.js';
 import type { FileType } from './records.js';
-
-/**
- * Mozilla publishes its translation models under this licence; the records do not repeat it.
- * Source: the licence file of the models' repository, mozilla/firefox-translations-models.
- */
-export const CATALOGUE_LICENSE = 'MPL-2.0';
 
 const ROLES = {
   model: 'model',
@@ -28,7 +23,7 @@ export const metadataOf = (set: ModelSet): unknown => ({
   architecture: set.architecture,
   modelType: modelTypeOf(set.architecture),
   version: set.version,
-  license: CATALOGUE_LICENSE,
+  license: MODEL_LICENSE,
   origin: 'Remote Settings, translations-models-v2',
   files: Object.fromEntries(
     [...set.files].map(([type, record]) => [

@@ -1,13 +1,7 @@
 import { type Configuration, processEnvironment } from '../../config/index.js';
 import { loadKey } from '../../store/key-file.js';
 import { wrongUsage } from './command-error.js';
-
-/** The address of a server without slashes at its end; undefined if it is invalid. */
-export const readAddress = (text: string): string | undefined => {
-  const address = URL.canParse(text) ? new URL(text) : undefined;
-  const isWeb = address?.protocol === 'http:' || address?.protocol === 'https:';
-  return isWeb ? text.replace(/\/+$/, '') : undefined;
-};
+import { readAddress } from './read-address.js';
 
 /**
  * The server that a command uses: from its option, or else from the environment.

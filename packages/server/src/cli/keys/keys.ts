@@ -2,17 +2,13 @@ import { LABEL_PATTERN } from '@dragoman/contract';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { PERMISSIONS, type Permission, PLANS } from '../../accounts/records/key-record.js';
 import { addConfigurationFlags } from '../../config/index.js';
-import {
-  auditCommand,
-  createCommand,
-  limitCommand,
-  listCommand,
-  permitCommand,
-  renameCommand,
-  revokeCommand,
-  rotateCommand,
-  showCommand,
-} from './keys-commands.js';
+import { lazily } from '../common/lazily.js';
+
+type Commands = typeof import('./keys-commands.js');
+
+/** One of the commands, which open the database. */
+const run = (name: keyof Commands) =>
+  lazily(async () => (await import('./keys-commands.js'))[name]);
 
 const MAX_NAME_LENGTH = 200;
 
@@ -44,45 +40,45 @@ export const addKeysCommand = (program: Command): void => {
     .option('--limit <characters>', 'the same as --characters', readLimit)
     .addOption(permissions())
     .addOption(json())
-    .action(createCommand);
+    .action(run('createCommand'));
   configured('list')
     .description('list the keys and their usage this month')
     .addOption(json())
-    .action(listCommand);
+    .action(run('listCommand'));
   configured('show')
     .description('show one key and its usage this month')
     .argument(key, keyHelp)
     .addOption(json())
-    .action(showCommand);
+    .action(run('showCommand'));
   configured('rename')
     .description('rename a key')
     .argument(key, keyHelp)
     .argument('<name>', 'the new name', readName)
-    .action(renameCommand);
+    .action(run('renameCommand'));
   withLimits(configured('limit'))
     .description('change the given limits')
     .argument(key, keyHelp)
     .argument('[characters]', 'the same as --characters', readLimit)
-    .action(limitCommand);
+    .action(run('limitCommand'));
   configured('permit')
     .description('change the permissions of a key')
     .argument(key, keyHelp)
     .addOption(permissions().makeOptionMandatory())
-    .action(permitCommand);
+    .action(run('permitCommand'));
   configured('revoke')
     .description('revoke a key permanently')
     .argument(key, keyHelp)
-    .action(revokeCommand);
+    .action(run('revokeCommand'));
   configured('rotate')
     .description('give a key a new secret and show it once; the old one stops working')
     .argument(key, keyHelp)
     .addOption(json())
-    .action(rotateCommand);
+    .action(run('rotateCommand'));
   configured('audit')
     .description('show who changed which key, latest change first')
     .option('--last <number>', 'number of changes to show', readCount, 50)
     .addOption(json())
-    .action(auditCommand);
+    .action(run('auditCommand'));
 };
 
 const readName = (text: string): string => {

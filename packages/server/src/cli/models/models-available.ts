@@ -1,25 +1,19 @@
 import type { Command } from 'commander';
 import { CatalogueError } from '../../catalogue/catalogue-error.js';
 import { modelsDirectoryOf, scanModels } from '../../catalogue/local/models-directory.js';
-import { modelLanguage, readPair, showPair } from '../../catalogue/model-language.js';
+import { showPair } from '../../catalogue/model-language.js';
+import { MODEL_LICENSE } from '../../catalogue/published-languages.js';
+import { configuredCatalogue } from '../../catalogue/remote/configured-catalogue.js';
 import type { ModelSet } from '../../catalogue/remote/model-sets.js';
-import { CATALOGUE_LICENSE, modelTypeOf } from '../../catalogue/remote/set-metadata.js';
+import { modelTypeOf } from '../../catalogue/remote/set-metadata.js';
 import { showSize } from '../../catalogue/show-size.js';
+import { readWanted, type WantedModels } from '../../catalogue/wanted-models.js';
 import { configurationOf } from '../common/configuration-of.js';
 import { print, remark, showModelType, showTable } from '../common/output.js';
 import { untilInterrupted } from '../common/until-interrupted.js';
-import { configuredCatalogue } from './models-catalogue.js';
 
-/** Whether a set is of the language or pair `name`. @throws CatalogueError `invalid` */
-const isOf = ({ pair }: ModelSet, name: string): boolean => {
-  const wanted = readPair(name);
-  if (wanted) return showPair(wanted) === showPair(pair);
-  const language = modelLanguage(name);
-  if (language === undefined) {
-    throw new CatalogueError('invalid', `"${name}" is neither a language nor a pair like en-de.`);
-  }
-  return language === pair.source || language === pair.target;
-};
+const isOf = ({ pair }: ModelSet, { directions }: WantedModels): boolean =>
+  directions.flat().some((wanted) => showPair(wanted) === showPair(pair));
 
 const asJson = (set: ModelSet, installed: ReadonlySet<string>) => ({
   id: set.id,
@@ -29,7 +23,7 @@ const asJson = (set: ModelSet, installed: ReadonlySet<string>) => ({
   version: set.version,
   download_bytes: set.downloadBytes,
   unpacked_bytes: set.unpackedBytes,
-  license: CATALOGUE_LICENSE,
+  license: MODEL_LICENSE,
   for_desktop: set.isForDesktop,
   installed: installed.has(set.id),
 });
@@ -41,7 +35,7 @@ const asRow = (set: ModelSet, installed: ReadonlySet<string>): readonly string[]
   set.version,
   showSize(set.downloadBytes),
   showSize(set.unpackedBytes),
-  CATALOGUE_LICENSE,
+  MODEL_LICENSE,
   installed.has(set.id) ? 'installed' : '',
 ];
 
@@ -55,12 +49,12 @@ export const availableCommand = (
 ): Promise<void> =>
   untilInterrupted(async (signal) => {
     const configuration = configurationOf(command);
+    const wanted = names.map(readWanted);
     const catalogue = await configuredCatalogue(configuration, signal);
     const { models } = await scanModels(modelsDirectoryOf(configuration));
     const installed = new Set(models.map((model) => model.id));
-    // Every name is checked, so that a wrong one is an error even if another matched.
     const sets = catalogue.sets.filter(
-      (set) => names.length === 0 || names.map((name) => isOf(set, name)).includes(true),
+      (set) => wanted.length === 0 || wanted.some((one) => isOf(set, one)),
     );
     if (json) {
       const models = sets.map((set) => asJson(set, installed));

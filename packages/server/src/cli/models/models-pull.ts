@@ -2,18 +2,23 @@ import type { Command } from 'commander';
 import { CatalogueError } from '../../catalogue/catalogue-error.js';
 import { modelsDirectoryOf } from '../../catalogue/local/models-directory.js';
 import { showPair } from '../../catalogue/model-language.js';
-import { chooseSet } from '../../catalogue/remote/choose-set.js';
+import { chooseSets } from '../../catalogue/remote/choose-set.js';
+import { configuredCatalogue } from '../../catalogue/remote/configured-catalogue.js';
 import type { Architecture, ModelSet } from '../../catalogue/remote/model-sets.js';
 import { type PullOptions, pullModel } from '../../catalogue/remote/pull-model.js';
 import { DEFAULT_TRANSFER_POLICY } from '../../catalogue/remote/transfer/transfer-policy.js';
 import { showSize } from '../../catalogue/show-size.js';
+import { readWanted } from '../../catalogue/wanted-models.js';
 import { configurationOf } from '../common/configuration-of.js';
+import { remark } from '../common/output.js';
 import { untilInterrupted } from '../common/until-interrupted.js';
-import { configuredCatalogue } from './models-catalogue.js';
 import { createProgress } from './models-progress.js';
 
 /** Pulls one model and prints the outcome. @returns whether it is installed now */
-const pullOne = async (set: ModelSet, options: Omit<PullOptions, 'onBytes'>): Promise<boolean> => {
+export const pullOne = async (
+  set: ModelSet,
+  options: Omit<PullOptions, 'onBytes'>,
+): Promise<boolean> => {
   const progress = createProgress(`${showPair(set.pair)} ${set.architecture}`, process.stderr);
   try {
     const result = await pullModel(set, { ...options, onBytes: progress.update });
@@ -38,16 +43,24 @@ const pullOne = async (set: ModelSet, options: Omit<PullOptions, 'onBytes'>): Pr
   }
 };
 
-/** `dragoman models pull`; all pairs are looked up before the first byte of a model is fetched. */
+/**
+ * `dragoman models pull`; all names are read before the catalogue is asked, and looked up before the
+ * first byte of a model is fetched.
+ */
 export const pullCommand = (
-  pairs: readonly string[],
+  names: readonly string[],
   { architecture }: { readonly architecture?: Architecture },
   command: Command,
 ): Promise<void> =>
   untilInterrupted(async (signal) => {
     const configuration = configurationOf(command);
-    const catalogue = await configuredCatalogue(configuration, signal);
-    const sets = new Set(pairs.map((pair) => chooseSet(catalogue, pair, architecture)));
+    const wanted = names.map(readWanted);
+    const catalogue = await configuredCatalogue(configuration, signal, names);
+    const chosen = wanted.map((one) => chooseSets(catalogue, one, architecture));
+    for (const pair of chosen.flatMap(({ missing }) => missing)) {
+      remark(`The catalogue has no model ${pair}; only the other direction is installed.`);
+    }
+    const sets = new Set(chosen.flatMap((one) => one.sets));
     const options = {
       modelsDirectory: modelsDirectoryOf(configuration),
       attachmentsUrl: catalogue.attachmentsUrl,

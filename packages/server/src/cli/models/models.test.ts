@@ -1,6 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, rmSync, truncateSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -28,20 +38,26 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const start = (words: readonly string[], data: string): ChildProcess =>
-  spawn(process.execPath, [COMMAND, 'models', ...words], {
+type Variables = Readonly<Record<string, string>>;
+
+const start = (words: readonly string[], data: string, variables: Variables = {}): ChildProcess =>
+  spawn(process.execPath, [COMMAND, ...words], {
     cwd: folder,
     env: {
       PATH: process.env.PATH,
       DRAGOMAN_DATA_DIR: join(folder, data),
       DRAGOMAN_CATALOGUE_URL: server.url,
       DRAGOMAN_STARTER_MODELS_DIR: join(folder, 'no-starters'),
+      ...variables,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 
-const run = async (words: readonly string[], data = 'data') => {
-  const child = start(words, data);
+const run = (words: readonly string[], data = 'data', variables?: Variables) =>
+  runCommand(['models', ...words], data, variables);
+
+const runCommand = async (words: readonly string[], data: string, variables?: Variables) => {
+  const child = start(words, data, variables);
   let [out, err] = ['', ''];
   child.stdout?.on('data', (chunk: Buffer) => {
     out += chunk.toString();
@@ -51,6 +67,30 @@ const run = async (words: readonly string[], data = 'data') => {
   });
   const [code] = (await once(child, 'close')) as [number | null];
   return { code, out, err };
+};
+
+/** A proxy that connects every request to a port of this machine, and remembers who was asked for. */
+const startProxy = async (port: string) => {
+  const asked: string[] = [];
+  const proxy = createServer().listen(0, '127.0.0.1');
+  proxy.on('connect', (request, client) => {
+    asked.push(request.url ?? '');
+    const upstream = connect(Number(port), '127.0.0.1', () => {
+      client.write('HTTP/1.1 200 Connection established\r\n\r\n');
+      client.pipe(upstream).pipe(client);
+    });
+    upstream.on('error', () => client.destroy());
+    client.on('error', () => upstream.destroy());
+  });
+  await once(proxy, 'listening');
+  return {
+    url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
+    asked,
+    close: async () => {
+      proxy.closeAllConnections();
+      await new Promise((resolve) => proxy.close(resolve));
+    },
+  };
 };
 
 const modelsOf = (data: string) => join(folder, data, 'models');
@@ -72,7 +112,8 @@ describe('dragoman models', () => {
   it('available: can be cut down to a language, and says what it is not', async () => {
     const json = JSON.parse((await run(['available', 'en-de', '--json'])).out);
     expect(json.models).toMatchObject([{ id: 'en-de-tiny-3.0', installed: false }]);
-    expect((await run(['available', 'german'])).err).toContain('"german" is neither');
+    expect((await run(['available', 'german'])).out).toContain('de-en');
+    expect((await run(['available', 'grman'])).err).toContain('Did you mean de (German)?');
     expect((await run(['available', 'it'])).code).toBe(1);
   });
 
@@ -119,6 +160,75 @@ describe('dragoman models', () => {
     expect(existsSync(modelsOf('none'))).toBe(false);
   });
 
+  it('pull: a language means both directions', async () => {
+    const { code, err } = await run(['pull', 'German'], 'named');
+    expect(code).toBe(0);
+    expect(err).toContain('en-de-tiny-3.0: installed');
+    expect(err).toContain('de-en-base-3.0: installed');
+  });
+
+  it('pull: refuses what is no language without asking the catalogue', async () => {
+    const before = server.requests.length;
+    const { code, err } = await run(['pull', 'de', 'gibberish'], 'none');
+    expect([code, err]).toEqual([
+      1,
+      'dragoman: "gibberish" is neither a language nor a pair like en-de.\n',
+    ]);
+    expect(server.requests.length).toBe(before);
+  });
+
+  it('setup: downloads without a terminal if told so, and writes the configuration', async () => {
+    const file = join(folder, 'setup.json');
+    writeFileSync(file, '{ "port": 3131, "languages": ["fr"] }');
+    const words = ['de', '--yes', '--config', file];
+    const { code, out } = await runCommand(['setup', ...words], 'set-up');
+    expect(code).toBe(0);
+    expect(out).toMatch(/^Together +612\.\d kB +612\.0 kB$/m);
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ port: 3131, languages: ['fr', 'de'] });
+    expect((await run(['verify'], 'set-up')).out).toContain('de-en-base-3.0: whole');
+    const again = await runCommand(['setup', ...words], 'set-up');
+    expect(again.err).toContain('All models of these languages are installed.');
+  });
+
+  it('setup: cannot ask where there is no terminal', async () => {
+    expect(await runCommand(['setup'], 'none')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('dragoman setup de fr --yes'),
+    });
+  });
+
+  it('pull: says what to do where the catalogue cannot be reached', async () => {
+    const { code, err } = await run(['pull', 'de'], 'none', {
+      DRAGOMAN_CATALOGUE_URL: 'http://dragoman.invalid',
+    });
+    expect(code).toBe(1);
+    for (const advice of [
+      'HTTPS_PROXY',
+      'NODE_EXTRA_CA_CERTS',
+      '--catalogue-url',
+      'npx dragoman models pull de && npx dragoman models export models.tar',
+      'npx dragoman models import models.tar',
+    ]) {
+      expect(err).toContain(advice);
+    }
+  });
+
+  it('pull: goes through the proxy of the environment', async () => {
+    const proxy = await startProxy(new URL(server.url).port);
+    const environment = { DRAGOMAN_CATALOGUE_URL: 'http://catalogue.example' };
+    const proxied = { ...environment, HTTP_PROXY: proxy.url };
+    expect(await run(['available'], 'proxied', proxied)).toMatchObject({ code: 0 });
+    expect(new Set(proxy.asked)).toEqual(new Set(['catalogue.example:80']));
+    const before = proxy.asked.length;
+    const excepted = await run(['available'], 'none', {
+      ...proxied,
+      DRAGOMAN_CATALOGUE_URL: server.url,
+      NO_PROXY: '127.0.0.1',
+    });
+    expect([excepted.code, proxy.asked.length]).toEqual([0, before]);
+    await proxy.close();
+  });
+
   it('list: says where it looked when there is nothing', async () => {
     const { code, out, err } = await run(['list'], 'nothing');
     expect([code, out]).toEqual([0, '']);
@@ -138,7 +248,7 @@ describe('dragoman models', () => {
           return true;
         });
       });
-      const child = start(['pull', 'en-de'], data);
+      const child = start(['models', 'pull', 'en-de'], data);
       const ended = once(child, 'close');
       await reached;
       child.kill(signal);

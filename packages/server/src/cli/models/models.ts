@@ -1,10 +1,7 @@
 import { type Command, Option } from 'commander';
 import { ARCHITECTURES } from '../../catalogue/remote/model-sets.js';
 import { addConfigurationFlags } from '../../config/index.js';
-import { exportCommand, importCommand } from './models-archive.js';
-import { availableCommand } from './models-available.js';
-import { listCommand, removeCommand, verifyCommand } from './models-installed.js';
-import { pullCommand } from './models-pull.js';
+import { lazily } from '../common/lazily.js';
 
 /** Adds `dragoman models …`: the only command that downloads neural models. */
 export const addModelsCommand = (program: Command): void => {
@@ -21,37 +18,40 @@ export const addModelsCommand = (program: Command): void => {
     .description('list the models in the catalogue')
     .argument('[language or pair...]', 'only these, such as de or en-de')
     .addOption(json())
-    .action(availableCommand);
+    .action(lazily(async () => (await import('./models-available.js')).availableCommand));
   configured('pull')
     .description('download models, or resume an interrupted download')
-    .argument('<pair...>', 'source and target, such as en-de')
+    .argument(
+      '<language or pair...>',
+      'a language for both directions with English, such as de or German, or a pair such as en-de',
+    )
     .addOption(
       new Option(
         '--architecture <name>',
         'architecture to download; by default the best for a desktop',
       ).choices(ARCHITECTURES),
     )
-    .action(pullCommand);
+    .action(lazily(async () => (await import('./models-pull.js')).pullCommand));
   configured('list')
     .description('list the installed models')
     .option('--also <folder...>', 'also list the models in these folders')
     .addOption(json())
-    .action(listCommand);
+    .action(lazily(async () => (await import('./models-installed.js')).listCommand));
   configured('verify')
     .description('read every file of the installed models and compare its checksum')
     .argument('[model or pair...]', 'only these')
-    .action(verifyCommand);
+    .action(lazily(async () => (await import('./models-installed.js')).verifyCommand));
   configured('remove')
     .description('remove installed models')
     .argument('<model or pair...>', 'a model as shown by `list`, or a pair for all its models')
-    .action(removeCommand);
+    .action(lazily(async () => (await import('./models-installed.js')).removeCommand));
   configured('export')
     .description('write installed models into one file, for a machine without a network')
     .argument('<file>', 'file to write; it must not exist')
     .argument('[model or pair...]', 'only these')
-    .action(exportCommand);
+    .action(lazily(async () => (await import('./models-archive.js')).exportCommand));
   configured('import')
     .description('install the models from a file written by `export`')
     .argument('<file>', 'file to read')
-    .action(importCommand);
+    .action(lazily(async () => (await import('./models-archive.js')).importCommand));
 };

@@ -10,6 +10,9 @@ export interface ListedLanguage {
   readonly name: string;
   /** Only for languages to translate into. */
   readonly supportsFormality?: boolean;
+  /** Whether only starter models, or only rules, serve it; unknown of a server. */
+  readonly isStarter?: boolean;
+  readonly isRuleBased?: boolean;
 }
 
 /** A file of a document format, as it is and how it is to be translated. */

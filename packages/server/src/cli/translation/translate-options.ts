@@ -1,5 +1,10 @@
 import { extname } from 'node:path';
-import { FORMALITIES, MODEL_TYPES, parseTranslateBody } from '@dragoman/contract';
+import {
+  FORMALITIES,
+  findLanguageByName,
+  MODEL_TYPES,
+  parseTranslateBody,
+} from '@dragoman/contract';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { wrongUsage } from '../common/command-error.js';
 import type { TranslationSettings } from './backend.js';
@@ -44,7 +49,7 @@ const MAX_CONTEXT_CHARACTERS = 20_000;
 export const addTranslateOptions = (command: Command): Command =>
   command
     .optionsGroup(WHAT)
-    .requiredOption('--to <language>', 'target language, such as es or pt-BR')
+    .requiredOption('--to <language>', 'target language, such as es, pt-BR or German')
     .option('--from <language>', 'source language; by default it is detected')
     .option('--file <path...>', 'translate these files: UTF-8 text, markup and documents')
     .option('--recursive', 'also translate the files in the folders that --file names')
@@ -113,6 +118,9 @@ export const formatOf = (options: TranslateOptions, file?: string): TextFormat =
   FORMAT_BY_EXTENSION[extname(file ?? '').toLowerCase()] ??
   'text';
 
+/** The code of a language given by name, in English or in the language itself: `german`, `Deutsch`. */
+const codeOf = (language: string): string => findLanguageByName(language)?.code ?? language;
+
 /**
  * Converts the options to those of the API.
  *
@@ -128,8 +136,8 @@ export const settingsOf = (options: TranslateOptions, format: TextFormat): Trans
   const { text: _, ...settings } = parseTranslateBody(
     {
       text: [''],
-      target_lang: options.to,
-      source_lang: options.from,
+      target_lang: codeOf(options.to),
+      source_lang: options.from && codeOf(options.from),
       context: options.context,
       model_type: options.modelType,
       formality: options.formality,

@@ -13,6 +13,7 @@ import { fileOutput, type Output, standardOutput } from './files/output.js';
 import { type FilePlan, planFiles } from './files/plan-files.js';
 import { readText, readTextFile } from './files/read-text.js';
 import { openBackend } from './open-backend.js';
+import { remarkUnchanged } from './remark-unchanged.js';
 import { isDocumentFile, translateDocumentFile } from './translate-document-file.js';
 import { translateLarge, untranslated } from './translate-large.js';
 import { translateLines } from './translate-lines.js';
@@ -150,6 +151,12 @@ const translateOne = async (
       else if (!options.json) await write(`${done.text.replace(/\n$/, '')}\n`);
       return done;
     });
+    const note = remarkUnchanged(
+      { source: text, translation: translated.text, detected: translated.detected_source_language },
+      settings,
+    );
+    if (note !== undefined && !options.quiet)
+      remark(file === undefined ? note : `${file}: ${note}`);
     if (options.json) {
       const shown = output === undefined ? translated : { ...translated, text: undefined };
       print(JSON.stringify({ file, output, ...shown }));

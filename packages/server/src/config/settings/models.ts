@@ -1,9 +1,24 @@
+import { findLanguageByName, findTarget } from '@dragoman/contract';
+import { z } from 'zod';
 import { webAddress } from './common-types.js';
 import type { Setting } from './setting.js';
-import { folderPath } from './value-types.js';
+import { folderPath, listOf } from './value-types.js';
+
+const isLanguage = (text: string): boolean =>
+  findTarget(text) !== undefined || findLanguageByName(text) !== undefined;
 
 /** Neural models: where they are, and where they are pulled from. */
 export const MODELS_SETTINGS = {
+  languages: {
+    environmentName: 'DRAGOMAN_LANGUAGES',
+    description:
+      'Languages (codes or names) whose neural models, from and into English, are downloaded when the server starts, unless they are installed; if unset, nothing is downloaded.',
+    type: listOf(z.string().refine(isLanguage), {
+      maximumItems: 60,
+      expects: 'languages such as de or German',
+    }),
+    defaultValue: undefined,
+  },
   modelsDirectory: {
     environmentName: 'DRAGOMAN_MODELS_DIR',
     description: 'Folder of the pulled neural models; if unset, models in the data folder.',
@@ -22,7 +37,7 @@ export const MODELS_SETTINGS = {
   catalogueUrl: {
     environmentName: 'DRAGOMAN_CATALOGUE_URL',
     description:
-      'Remote Settings server from which models can be pulled; it is only contacted by `dragoman models`.',
+      'Remote Settings server from which models can be pulled; it is only contacted by `dragoman models` and `dragoman setup`, and for `languages`.',
     type: webAddress(),
     defaultValue: 'https://firefox.settings.services.mozilla.com',
   },

@@ -1,8 +1,8 @@
+import { nearestName } from '@dragoman/contract';
 import { ENTRIES, type Entry } from '../settings/entries.js';
 import { OTHER_VARIABLES } from '../settings/schema.js';
 import type { ConfigurationProblem } from './configuration-error.js';
 import type { Environment } from './environment.js';
-import { nearestName } from './nearest-name.js';
 
 /** The values one source gives, not yet checked. */
 export interface Layer {

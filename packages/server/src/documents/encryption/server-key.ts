@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises';
+import { link, readFile, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolder } from '../../files/make-folder.js';
 
 const KEY_FORM = /^[0-9a-f]{64}$/;
 
@@ -11,7 +12,7 @@ const KEY_FORM = /^[0-9a-f]{64}$/;
  * @throws Error when the file cannot be read or written, or holds no key
  */
 export const loadServerKey = async (dataDirectory: string): Promise<Buffer> => {
-  await mkdir(dataDirectory, { recursive: true, mode: 0o700 });
+  makeFolder(dataDirectory, 0o700);
   const path = join(dataDirectory, 'document-key');
   // Written aside and linked into place, so that nobody ever reads a key that is half there.
   const draft = `${path}.${randomUUID()}`;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolder } from '../../files/make-folder.js';
 
 /**
  * What is kept of a document: the file sent, the file to be downloaded, its name, and while it
@@ -32,7 +33,7 @@ export const createDocumentFiles = (dataDirectory: string): DocumentFiles => {
   };
   return {
     async write(id, file, sealed) {
-      await mkdir(directory, { recursive: true, mode: 0o700 });
+      makeFolder(directory, 0o700);
       // A server killed here leaves a draft, which is swept with what belongs to no document.
       const draft = pathOf(id, `${randomUUID()}.part`);
       await writeFile(draft, sealed, { mode: 0o600, flag: 'wx' });

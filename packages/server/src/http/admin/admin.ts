@@ -1,5 +1,6 @@
 import {
   AppError,
+  describeIssue,
   invalidParameter,
   KEY_BOUNDING,
   KEY_CHOICE,
@@ -52,10 +53,11 @@ const actorOf = ({ apiKey }: FastifyRequest): string => `key ${apiKey?.id}`;
 const read = <Output>(schema: z.ZodType<Output>, body: unknown): Output => {
   const parsed = schema.safeParse(body);
   if (parsed.success) return parsed.data;
-  const parameter = parsed.error.issues[0]?.path[0];
+  const [issue] = parsed.error.issues;
+  const parameter = issue?.path[0];
   throw parameter === undefined
     ? new AppError('malformed_body')
-    : invalidParameter(String(parameter));
+    : invalidParameter(String(parameter), issue && describeIssue(issue));
 };
 
 const found = (record: KeyRecord | undefined): KeyRecord => {

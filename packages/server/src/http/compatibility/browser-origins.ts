@@ -27,7 +27,10 @@ export const refuseWebPages: onRequestAsyncHookHandler = async (request, reply) 
   reply
     .header('vary', 'Origin')
     .header('access-control-allow-origin', origin)
-    .header('access-control-expose-headers', 'Retry-After, X-Trace-ID');
+    .header(
+      'access-control-expose-headers',
+      'RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, X-Trace-ID',
+    );
 };
 
 /** Answers preflight requests, which browsers send before a request with a JSON body or a key. */

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import { answerErrorsAs } from '../hooks/errors.js';
+import { answerErrorsAs, type ErrorShape } from '../hooks/errors.js';
 import { refuseForeignSites } from '../hooks/foreign-sites.js';
-import type { RouteDependencies } from '../request/context.js';
+import { registerMultipart } from '../request/bodies/register-bodies.js';
+import type { HttpSettings, RouteDependencies } from '../request/context.js';
 import { DEEPLX_ROUTES } from './apis/deeplx.js';
 import { HCFY_ROUTES } from './apis/hcfy.js';
 import { IMMERSIVE_TRANSLATE_ROUTES } from './apis/immersive-translate.js';
@@ -21,6 +22,16 @@ const ALL_ROUTES = [
   HCFY_ROUTES,
 ];
 
+/** How errors look at the paths of the offered APIs, for methods that these paths do not have. */
+export const peerErrorShapes = (settings: HttpSettings): ReadonlyMap<string, ErrorShape> => {
+  const offered = offeredApis(settings);
+  return new Map(
+    ALL_ROUTES.filter(({ apis }) => apis.some((api) => offered.has(api))).flatMap(
+      ({ paths, errorShape }) => paths.map((path) => [path, errorShape(offered)] as const),
+    ),
+  );
+};
+
 /** The offered routes of other translation servers, with the same pipeline. */
 export const registerCompatibility = (
   app: FastifyInstance,
@@ -33,6 +44,7 @@ export const registerCompatibility = (
     app.register(async (scope) => {
       answerErrorsAs(scope, { log, maxBodyBytes: settings.maxBodyBytes }, errorShape(offered));
       scope.addHook('onRequest', refuseWebPages);
+      registerMultipart(scope);
       answerPreflights(scope, paths);
       scope.register(async (open) => {
         open.addHook('onRequest', refuseForeignSites);

@@ -1,6 +1,7 @@
-import { AppError } from '@dragoman/contract';
-import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
+import { AppError, isAppError } from '@dragoman/contract';
+import type { FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import type { KeyRecord, Permission } from '../../accounts/records/key-record.js';
+import type { RequestAllowance } from '../../accounts/usage/rate-limits.js';
 import type { HttpDependencies, KeyGuard } from '../request/context.js';
 
 /** Maximum length of the Authorization header, in characters. */
@@ -28,31 +29,75 @@ export const requireKey = (
     settings: { authSchemes },
   } = authentication;
   const accepted = new Set(authSchemes.map((scheme) => scheme.toLowerCase()));
-  return async (request) => {
-    const header = request.headers.authorization ?? '';
-    if (header.length > MAX_HEADER_LENGTH) throw new AppError('unauthorized');
-    const [scheme = '', secret = '', ...rest] = header.trim().split(/ +/);
-    const isWellFormed = accepted.has(scheme.toLowerCase()) && secret !== '' && rest.length === 0;
-    const apiKey = isWellFormed ? await keyGuard.find(secret, request) : undefined;
-    if (!apiKey) {
-      throw new AppError('unauthorized', {
-        message: `Authorization failed. Send the header 'Authorization: ${authSchemes[0]} <API key>'.`,
-      });
+  const refuse = (problem: string) =>
+    new AppError('unauthorized', {
+      message: `Authorization failed: ${problem}. Send the header 'Authorization: ${authSchemes[0]} <API key>'.`,
+    });
+  return async (request, reply) => {
+    const header = (request.headers.authorization ?? '').trim();
+    if (header === '') {
+      throw refuse(
+        hasKeyElsewhere(request)
+          ? 'the API key is in the wrong place'
+          : 'there is no API key in the request',
+      );
     }
-    await admit(request, apiKey, permissions, authentication);
+    if (header.length > MAX_HEADER_LENGTH) throw refuse('the header is too long for an API key');
+    const [scheme = '', secret = '', ...rest] = header.split(/ +/);
+    if (!accepted.has(scheme.toLowerCase())) {
+      throw refuse(`the header does not begin with ${authSchemes.join(' or ')}`);
+    }
+    if (secret === '' || rest.length > 0) {
+      throw refuse('the header is malformed; it consists of one word and one API key');
+    }
+    const apiKey = await keyGuard.find(secret, request);
+    // Which of the two it is would reveal whether a key exists.
+    if (!apiKey) throw refuse('the API key is unknown or was revoked');
+    await admit(request, reply, { apiKey, permissions }, authentication);
   };
 };
 
+/** Where other services accept keys. The body has not been read yet. */
+const hasKeyElsewhere = ({ query, headers }: FastifyRequest): boolean =>
+  ['auth_key', 'api_key', 'token'].some((name) => Object.hasOwn(Object(query), name)) ||
+  headers['x-api-key'] !== undefined ||
+  headers['x-api-token'] !== undefined;
+
+/** Paths of the API, whether they exist or not. */
+const API_PATH = /^\/v[23]\//;
+
 /**
- * Assigns a request to a key, wherever the key was found.
+ * A hook that requires a key before a 404 below the paths of the API. It runs before the body is
+ * read.
  *
- * @param permissions one of these the key must have
+ * @throws AppError as {@link requireKey} does
+ */
+export const requireKeyForUnknownPaths = (
+  authentication: Authentication,
+): onRequestAsyncHookHandler => {
+  const check = requireKey(authentication, ['translate', 'usage', 'admin']);
+  return async function (request, reply) {
+    const isAsked = request.is404 && request.method !== 'OPTIONS' && API_PATH.test(request.url);
+    if (isAsked) await check.call(this, request, reply);
+  };
+};
+
+/** A key and the permissions that the request needs. */
+export interface FoundKey {
+  readonly apiKey: KeyRecord;
+  /** The key must have one of these. */
+  readonly permissions: readonly Permission[];
+}
+
+/**
+ * Assigns a request to a key, wherever the key was found, and reports how many requests are left.
+ *
  * @throws AppError `unauthorized`, `too_many_requests`
  */
 export const admit = async (
   request: FastifyRequest,
-  apiKey: KeyRecord,
-  permissions: readonly Permission[],
+  reply: FastifyReply,
+  { apiKey, permissions }: FoundKey,
   { checkPlanAddress, rateLimits }: Pick<Authentication, 'checkPlanAddress' | 'rateLimits'>,
 ): Promise<void> => {
   request.apiKey = apiKey;
@@ -62,5 +107,26 @@ export const admit = async (
       message: `Authorization failed: this key lacks the permission '${permissions[0]}'.`,
     });
   }
-  await rateLimits.take(apiKey, { requests: 1, characters: 0 });
+  try {
+    const allowance = await rateLimits.take(apiKey, { requests: 1, characters: 0 });
+    if (allowance) reportAllowance(reply, allowance);
+  } catch (error) {
+    const limit = apiKey.limits.requestsPerMinute;
+    if (limit !== null && isAppError(error) && error.retryAfterSeconds !== undefined) {
+      reportAllowance(reply, { limit, remaining: 0, resetSeconds: error.retryAfterSeconds });
+    }
+    throw error;
+  }
+};
+
+/** The header fields of draft-ietf-httpapi-ratelimit-headers-07. */
+const reportAllowance = (
+  reply: FastifyReply,
+  { limit, remaining, resetSeconds }: RequestAllowance,
+): void => {
+  reply.headers({
+    'ratelimit-limit': limit,
+    'ratelimit-remaining': remaining,
+    'ratelimit-reset': resetSeconds,
+  });
 };

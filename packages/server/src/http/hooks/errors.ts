@@ -2,6 +2,8 @@ import { AppError, ERRORS, type ErrorBody, type ErrorCode, isAppError } from '@d
 import type { Logger } from '@dragoman/core';
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import { StoreUnavailable, storeAway } from '../../accounts/records/account-store.js';
+import { ERROR_PAGE_HEADERS, errorPage, isForBrowser } from './error-page.js';
+import { notOffered } from './not-offered.js';
 
 /** Fastify's own errors as errors of the API. All others of fastify are a 400. */
 const FASTIFY_CODES: Readonly<Record<string, ErrorCode>> = {
@@ -13,7 +15,14 @@ const FASTIFY_CODES: Readonly<Record<string, ErrorCode>> = {
 export type ErrorShape = (
   error: AppError,
   request: FastifyRequest,
-) => { readonly status: number; readonly body: object };
+) => {
+  readonly status: number;
+  readonly body: object | string;
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
+/** The path of a request, without its query. */
+const pathOf = ({ url }: FastifyRequest): string => url.split('?', 1)[0] ?? '';
 
 /** The dependencies of error reporting. */
 export interface ErrorDependencies {
@@ -21,8 +30,16 @@ export interface ErrorDependencies {
   readonly maxBodyBytes: number;
 }
 
-/** Converts every failure to the common JSON format. */
-export const registerErrors = (app: FastifyInstance, dependencies: ErrorDependencies): void => {
+/**
+ * Converts every failure to the common JSON format, or to a page for a browser.
+ *
+ * @param shapesByPath formats of paths that belong to another API
+ */
+export const registerErrors = (
+  app: FastifyInstance,
+  dependencies: ErrorDependencies,
+  shapesByPath: ReadonlyMap<string, ErrorShape>,
+): void => {
   const methodsByPath = new Map<string, Set<string>>();
   app.addHook('onRoute', ({ path, method }) => {
     const methods = methodsByPath.get(path) ?? new Set();
@@ -32,7 +49,10 @@ export const registerErrors = (app: FastifyInstance, dependencies: ErrorDependen
 
   app.setNotFoundHandler(async (request, reply) => {
     if (request.method === 'OPTIONS') throw new AppError('browser_refused');
-    const methods = methodsByPath.get(request.url.split('?', 1)[0] ?? '');
+    const path = pathOf(request);
+    const unbuilt = notOffered(path);
+    if (unbuilt) throw unbuilt;
+    const methods = methodsByPath.get(path);
     if (!methods) throw new AppError('not_found');
     const allowed = [...methods].join(', ');
     reply.header('allow', allowed);
@@ -41,10 +61,15 @@ export const registerErrors = (app: FastifyInstance, dependencies: ErrorDependen
     });
   });
 
-  answerErrorsAs(app, dependencies, (error, { id }) => ({
-    status: error.status,
-    body: errorBody(error, id),
-  }));
+  answerErrorsAs(app, dependencies, (error, request) => {
+    const shape = shapesByPath.get(pathOf(request));
+    if (shape) return shape(error, request);
+    const { status } = error;
+    const body = errorBody(error, request.id);
+    return isForBrowser(request)
+      ? { status, body: errorPage(status, body), headers: ERROR_PAGE_HEADERS }
+      : { status, body };
+  });
 };
 
 /** Converts the failures of the routes below `app` to a different format. */
@@ -60,8 +85,8 @@ export const answerErrorsAs = (
     }
     const { retryAfterSeconds } = appError;
     if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds);
-    const { status, body } = shape(appError, request);
-    return reply.code(status).send(body);
+    const { status, body, headers = {} } = shape(appError, request);
+    return reply.code(status).headers(headers).send(body);
   });
 };
 

@@ -3,6 +3,7 @@ import { AppError } from '@dragoman/contract';
 import { CONTENT_SECURITY_POLICY, loadPage, type PageFile } from '@dragoman/web';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { HttpSettings } from '../request/context.js';
+import { type PageLanguages, registerPageLanguages } from './page-languages.js';
 import { createPageUpstream, MAX_SESSION_BODY_BYTES, type PageUpstream } from './page-upstream.js';
 import { letVisitorsIn, type PageVisitors } from './page-visitors.js';
 
@@ -10,7 +11,8 @@ const YEAR_SECONDS = 31_536_000;
 
 /** The dependencies of the page. */
 export type PageDependencies = PageVisitors &
-  PageUpstream & {
+  PageUpstream &
+  PageLanguages & {
     readonly settings: Pick<
       HttpSettings,
       'pageCharactersPerMinute' | 'pageRequestsPerMinute' | 'pageSessionMs'
@@ -34,6 +36,7 @@ export const registerPage = (app: FastifyInstance, dependencies: PageDependencie
         return sendFile(file, request, reply);
       });
     }
+    registerPageLanguages(visitors, dependencies);
     visitors.register(browserProxy, {
       basePath: '/session',
       maxBodyBytes,

@@ -2,6 +2,7 @@ import type { DetectLanguages, Logger, Router, Translator } from '@dragoman/core
 import type { FastifyRequest } from 'fastify';
 import type { AccountServices } from '../../accounts/account-services.js';
 import type { KeyFinder, KeyRecord } from '../../accounts/records/key-record.js';
+import type { LanguageDownloads } from '../../catalogue/languages/language-downloads.js';
 import type { Configuration } from '../../config/settings/schema.js';
 import type { DocumentService } from '../../documents/document-service.js';
 import type { DocumentStore } from '../../documents/records/document-record.js';
@@ -48,6 +49,7 @@ export interface HttpDependencies extends AccountServices {
   readonly detect: DetectLanguages;
   readonly router: Router;
   readonly documents: DocumentService;
+  readonly languageDownloads: LanguageDownloads;
   /** Documents that were downloaded. */
   readonly sumDownloads: DocumentStore['sumDownloads'];
   readonly admission: Admission;

@@ -5,26 +5,49 @@ import {
   LANGUAGE_RESOURCE_NAMES,
   type LanguageTag,
   toTag,
+  unknownLanguage,
 } from '@dragoman/contract';
 import {
+  type CatalogueEntry,
+  DETECTABLE_LANGUAGES,
   languageCatalogue,
+  type ReachableTarget,
   type Router,
+  type ServedLanguage,
   servedSources,
   servedTargets,
   servedTargetsFrom,
 } from '@dragoman/core';
 import type { FastifyInstance } from 'fastify';
+import { listingParameters } from '../request/bodies/listing-parameters.js';
 import type { HttpDependencies } from '../request/context.js';
 
 /** The resources of `/v3/languages`; texts and documents can be translated. */
 const RESOURCES: readonly string[] = LANGUAGE_RESOURCE_NAMES;
 const TRANSLATED: ReadonlySet<string> = new Set(['translate_text', 'translate_document']);
 
-/** The query of `/v2/languages`, unchecked. */
+const STABLE = { status: 'stable' } as const;
+
+/** Options of a translation, and which side has to support them. */
+const TEXT_FEATURES = [
+  { name: 'formality', needs_target_support: true },
+  { name: 'tag_handling', needs_source_support: true, needs_target_support: true },
+  { name: 'auto_detection', needs_source_support: true },
+] as const;
+
+type Features = Readonly<Partial<Record<(typeof TEXT_FEATURES)[number]['name'], typeof STABLE>>>;
+
+const featuresOf = ({ tag, isSource, supportsFormality }: CatalogueEntry): Features => ({
+  ...(supportsFormality && { formality: STABLE }),
+  tag_handling: STABLE,
+  ...(isSource && DETECTABLE_LANGUAGES.has(tag) && { auto_detection: STABLE }),
+});
+
+/** The parameters of `/v2/languages`, unchecked. */
 export interface LanguageQuery {
   /** `source` (the default) or `target` */
   readonly type?: unknown;
-  /** With `target`: only those that this source can be translated into. An extension. */
+  /** With `target`: only the languages that this source can be translated into. An extension. */
   readonly source_lang?: unknown;
 }
 
@@ -38,20 +61,20 @@ export const listLanguages = (
   { type = 'source', source_lang: source }: LanguageQuery,
 ): readonly object[] => {
   if (type === 'source') {
-    return servedSources(router).map(({ code, name, isStarter }) => ({
+    return servedSources(router).map(({ code, name, ...quality }) => ({
       language: code,
       name,
-      ...(isStarter && { starter: true }),
+      ...toWireQuality(quality),
     }));
   }
   if (type === 'target') {
     const targets =
       source === undefined ? servedTargets(router) : servedTargetsFrom(router, sourceTag(source));
-    return targets.map(({ code, name, isStarter, supportsFormality }) => ({
+    return targets.map(({ code, name, supportsFormality, ...quality }) => ({
       language: code,
       name,
       supports_formality: supportsFormality,
-      ...(isStarter && { starter: true }),
+      ...toWireQuality(quality),
     }));
   }
   throw new AppError('invalid_parameter', {
@@ -60,49 +83,65 @@ export const listLanguages = (
   });
 };
 
+/** A route that scores less says so. */
+const LOW_CHRF = 45;
+
+/** What is behind a language, in fields that the contract does not have. */
+const toWireQuality = ({
+  isStarter,
+  isRuleBased,
+  chrf,
+}: Pick<ServedLanguage, 'isStarter' | 'isRuleBased'> & Partial<Pick<ReachableTarget, 'chrf'>>) => ({
+  ...(isStarter && { starter: true }),
+  ...(isRuleBased && { rule_based: true }),
+  ...(chrf !== undefined && { chrf }),
+  ...(chrf !== undefined && chrf < LOW_CHRF && { low_quality: true }),
+});
+
 const sourceTag = (code: unknown): LanguageTag => {
-  const language = typeof code === 'string' ? findLanguage(code) : undefined;
-  if (!language) throw invalidParameter('source_lang');
+  if (typeof code !== 'string') throw invalidParameter('source_lang', 'It is one language code.');
+  const language = findLanguage(code);
+  if (!language) throw unknownLanguage('source_lang', code);
   return toTag(language.code);
 };
 
-/** `GET /v2/languages` and `GET /v3/languages`: the languages that can be translated now. */
-export const registerLanguages = (app: FastifyInstance, { router }: HttpDependencies): void => {
-  app.get<{ Querystring: LanguageQuery }>('/v2/languages', async ({ query }) =>
-    listLanguages(router, query),
-  );
+/** `/v2/languages` and `GET /v3/languages`: the languages that can be translated now. */
+export const registerLanguages = (
+  app: FastifyInstance,
+  { router, settings }: Pick<HttpDependencies, 'router' | 'settings'>,
+): void => {
+  app.route({
+    method: ['GET', 'POST'],
+    url: '/v2/languages',
+    handler: async (request) => listLanguages(router, await listingParameters(request, settings)),
+  });
 
-  app.get<{ Querystring: { resource?: unknown; product?: unknown } }>(
-    '/v3/languages',
-    async ({ query }) => {
-      if (query.product !== undefined) {
-        throw new AppError('invalid_parameter', {
-          parameter: 'product',
-          message: "Parameter 'product' has been renamed to 'resource'.",
-        });
-      }
-      if (typeof query.resource !== 'string' || !RESOURCES.includes(query.resource)) {
-        throw new AppError('invalid_parameter', {
-          parameter: 'resource',
-          message: `Missing or invalid argument: resource. Valid values: ${RESOURCES.join(', ')}.`,
-        });
-      }
-      if (!TRANSLATED.has(query.resource)) return [];
-      return languageCatalogue(router).map((language) => ({
-        lang: language.tag,
-        name: language.name,
-        usable_as_source: language.isSource,
-        usable_as_target: language.isTarget,
-        status: 'stable',
-        features: language.supportsFormality ? { formality: { status: 'stable' } } : {},
-      }));
-    },
-  );
+  app.get('/v3/languages', async (request) => {
+    const { resource, product } = await listingParameters(request, settings);
+    if (product !== undefined) {
+      throw new AppError('invalid_parameter', {
+        parameter: 'product',
+        message: "Parameter 'product' has been renamed to 'resource'.",
+      });
+    }
+    if (typeof resource !== 'string' || !RESOURCES.includes(resource)) {
+      throw new AppError('invalid_parameter', {
+        parameter: 'resource',
+        message: `Missing or invalid argument: resource. Valid values: ${RESOURCES.join(', ')}.`,
+      });
+    }
+    if (!TRANSLATED.has(resource)) return [];
+    return languageCatalogue(router).map((language) => ({
+      lang: language.tag,
+      name: language.name,
+      usable_as_source: language.isSource,
+      usable_as_target: language.isTarget,
+      ...STABLE,
+      features: featuresOf(language),
+    }));
+  });
 
   app.get('/v3/languages/resources', async () =>
-    [...TRANSLATED].map((name) => ({
-      name,
-      features: [{ name: 'formality', needs_target_support: true }],
-    })),
+    RESOURCES.map((name) => ({ name, features: TRANSLATED.has(name) ? TEXT_FEATURES : [] })),
   );
 };

@@ -9,6 +9,7 @@ import {
 import { createFakeEngine } from '@dragoman/engines/fake';
 import type { FastifyInstance } from 'fastify';
 import { createAccountServices } from '../../accounts/account-services.js';
+import { createLanguageDownloads } from '../../catalogue/languages/language-downloads.js';
 import { type Configuration, loadConfiguration } from '../../config/index.js';
 import { createDocuments } from '../../documents/create-documents.js';
 import { createMetrics } from '../../observability/metrics.js';
@@ -72,6 +73,7 @@ export const createTestApp = async ({
       store,
       log: silentLogger,
     }),
+    languageDownloads: createLanguageDownloads(settings),
     sumDownloads: store.sumDownloads,
     ...accountServices,
     admission: createAdmission(settings),

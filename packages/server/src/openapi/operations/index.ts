@@ -1,5 +1,6 @@
 import { ADMIN_OPERATIONS } from './admin.js';
 import { DOCUMENT_OPERATIONS } from './documents.js';
+import { GLOSSARY_OPERATIONS } from './glossaries.js';
 import { LANGUAGE_OPERATIONS } from './languages.js';
 import type { Operation } from './operation.js';
 import { SERVICE_OPERATIONS } from './service.js';
@@ -11,6 +12,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...TRANSLATE_OPERATIONS,
   ...DOCUMENT_OPERATIONS,
   ...LANGUAGE_OPERATIONS,
+  ...GLOSSARY_OPERATIONS,
   ...USAGE_OPERATIONS,
   ...ADMIN_OPERATIONS,
   ...SERVICE_OPERATIONS,

@@ -4,44 +4,62 @@ import type { Operation } from './operation.js';
 
 const PERMISSIONS: readonly Permission[] = ['translate', 'usage', 'admin'];
 
+const TRANSLATED = ['translate_text', 'translate_document'];
+
+const WITHOUT_FEATURES = LANGUAGE_RESOURCE_NAMES.filter((name) => !TRANSLATED.includes(name)).map(
+  (name) => ({ name, features: [] }),
+);
+
+const LIST_LANGUAGES = {
+  path: '/v2/languages',
+  tag: 'Languages',
+  permissions: PERMISSIONS,
+  query: [
+    {
+      name: 'type',
+      description: 'Source or target languages; the default is `source`.',
+      isRequired: false,
+      values: ['source', 'target'],
+      example: 'target',
+    },
+    {
+      name: 'source_lang',
+      description:
+        'With `type=target`: only the languages that this source language can be translated into. An extension of this server.',
+      isRequired: false,
+      example: 'EN',
+    },
+  ],
+  answers: [
+    {
+      status: 200,
+      description: 'The languages.',
+      schema: 'Language',
+      isList: true,
+      example: [
+        { language: 'CA', name: 'Catalan', supports_formality: false },
+        { language: 'ES', name: 'Spanish', supports_formality: false },
+      ],
+    },
+  ],
+  errors: ['invalid_parameter'],
+} as const;
+
 export const LANGUAGE_OPERATIONS: readonly Operation[] = [
   {
+    ...LIST_LANGUAGES,
     method: 'get',
-    path: '/v2/languages',
     id: 'listLanguages',
-    tag: 'Languages',
     summary: 'List languages',
-    description: 'What the installed engines can translate from or into at the moment.',
-    permissions: PERMISSIONS,
-    query: [
-      {
-        name: 'type',
-        description: 'Source or target languages; the default is `source`.',
-        isRequired: false,
-        values: ['source', 'target'],
-        example: 'target',
-      },
-      {
-        name: 'source_lang',
-        description:
-          'With `type=target`: only the languages that this source language can be translated into. An extension of this server.',
-        isRequired: false,
-        example: 'EN',
-      },
-    ],
-    answers: [
-      {
-        status: 200,
-        description: 'The languages.',
-        schema: 'Language',
-        isList: true,
-        example: [
-          { language: 'CA', name: 'Catalan', supports_formality: false },
-          { language: 'ES', name: 'Spanish', supports_formality: false },
-        ],
-      },
-    ],
-    errors: ['invalid_parameter'],
+    description:
+      'What the installed engines can translate from or into at the moment. Parameters may also come in a JSON or form body; those of the address have priority.',
+  },
+  {
+    ...LIST_LANGUAGES,
+    method: 'post',
+    id: 'postLanguages',
+    summary: 'List languages, with parameters in the body',
+    description: 'The same as `GET`, for clients that ask this way.',
   },
   {
     method: 'get',
@@ -73,7 +91,7 @@ export const LANGUAGE_OPERATIONS: readonly Operation[] = [
             usable_as_source: true,
             usable_as_target: true,
             status: 'stable',
-            features: {},
+            features: { tag_handling: { status: 'stable' }, auto_detection: { status: 'stable' } },
           },
         ],
       },
@@ -94,14 +112,15 @@ export const LANGUAGE_OPERATIONS: readonly Operation[] = [
         schema: 'LanguageResource',
         isList: true,
         example: [
-          {
-            name: 'translate_text',
-            features: [{ name: 'formality', needs_target_support: true }],
-          },
-          {
-            name: 'translate_document',
-            features: [{ name: 'formality', needs_target_support: true }],
-          },
+          ...TRANSLATED.map((name) => ({
+            name,
+            features: [
+              { name: 'formality', needs_target_support: true },
+              { name: 'tag_handling', needs_source_support: true, needs_target_support: true },
+              { name: 'auto_detection', needs_source_support: true },
+            ],
+          })),
+          ...WITHOUT_FEATURES,
         ],
       },
     ],

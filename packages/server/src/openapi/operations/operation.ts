@@ -67,6 +67,7 @@ export const TAGS = {
   Translation: 'Texts in, translations out.',
   Documents: 'Files in, translated files out, with their formatting.',
   Languages: 'Which languages can be translated now.',
+  Glossaries: 'Always empty: this server has no glossaries yet.',
   Usage: 'How much was translated, and the limit.',
   Administration: 'Key management and usage of all keys; needs the permission `admin`.',
   Service: 'Probes, metrics and this reference.',

@@ -1,7 +1,8 @@
-import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Kysely } from 'kysely';
 import Database from 'libsql';
+import { makeFolder } from '../../files/make-folder.js';
 import { BLOCKING_WAIT_MS, inItsTurn, SharedFileDialect } from './libsql-dialect.js';
 import { migrate } from './migrate.js';
 import type { Schema, SqlDatabase } from './schema.js';
@@ -33,7 +34,7 @@ const explain = (error: unknown, path: string): unknown => {
  * Creates an empty file that only its owner may read; SQLite's additional files get the same mode.
  */
 const prepareFile = (path: string): void => {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(path), 0o700);
   closeSync(openSync(path, 'a+', 0o600));
 };
 

@@ -1,5 +1,10 @@
 import type { KeyRecord } from '../../accounts/records/key-record.js';
-import { type Demand, type RateLimits, tooManyRequests } from '../../accounts/usage/rate-limits.js';
+import {
+  allowanceOf,
+  type Demand,
+  type RateLimits,
+  tooManyRequests,
+} from '../../accounts/usage/rate-limits.js';
 import type { RedisConnection } from './redis-connection.js';
 
 /** Stands for "no limit" in the script. */
@@ -7,7 +12,8 @@ const NONE = -1;
 
 /**
  * The token buckets of one key, with the same rules as `createRateLimits`, using the clock of the
- * Redis server. Returns the milliseconds to wait; 0 if the request was allowed.
+ * Redis server. Returns the milliseconds to wait (0 if the request was allowed) and the requests
+ * left.
  */
 const SCRIPT = `
 local time = redis.call('TIME')
@@ -29,14 +35,14 @@ for i = 1, 2 do
     left[i] = { tokens - wanted, (perMinute - tokens + wanted) / perMinute * 60000 }
   end
 end
-if wait > 0 then return math.ceil(wait) end
+if wait > 0 then return { math.ceil(wait), 0 } end
 for i = 1, 2 do
   if left[i] then
     redis.call('HSET', KEYS[i], 'tokens', tostring(left[i][1]), 'at', tostring(now))
     redis.call('PEXPIRE', KEYS[i], math.ceil(left[i][2]) + 1000)
   end
 end
-return 0`;
+return { 0, left[1] and math.floor(left[1][1]) or 0 }`;
 
 /**
  * Keeps the per-minute limits in Redis, for several servers.
@@ -65,10 +71,12 @@ export const createSharedRateLimits = (
       const isLimited =
         (requestsPerMinute !== null && demand.requests > 0) ||
         (charactersPerMinute !== null && demand.characters > 0);
-      if (!isLimited) return;
-      const waitMs = await ask(key, demand);
-      if (waitMs === undefined) return alone.take(key, demand);
-      if (Number(waitMs) > 0) throw tooManyRequests(Number(waitMs));
+      if (!isLimited) return undefined;
+      const answer = await ask(key, demand);
+      if (!Array.isArray(answer)) return alone.take(key, demand);
+      const [waitMs, requestsLeft] = answer.map(Number) as [number, number];
+      if (waitMs > 0) throw tooManyRequests(waitMs);
+      return demand.requests === 0 ? undefined : allowanceOf(requestsPerMinute, requestsLeft);
     },
   };
 };

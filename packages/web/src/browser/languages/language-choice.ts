@@ -16,6 +16,10 @@ export interface LanguageChoice {
   nameOf(code: string): string;
   /** Of two codes, the one that only a starter model supports. */
   starterAmong(sourceCode: string, targetCode: string): string | undefined;
+  /** What the route between two languages is like; undefined if it is unknown. */
+  routeOf(sourceCode: string, targetCode: string): Promise<Language | undefined>;
+  /** Shows languages that cannot be translated into yet, disabled. */
+  showAddable(languages: readonly Language[]): void;
   /** Shows what was detected in the text; undefined forgets it. */
   showDetected(code: string | undefined): void;
   /** Chooses another target unless the user chose the current one. @returns whether it did */
@@ -56,16 +60,20 @@ export const createLanguageChoice = (onChange: () => void): LanguageChoice => {
     const bases = from && reachable ? new Set([...reachable, from]) : undefined;
     target.offer(bases, `Not from ${names.get(from ?? '') ?? 'this language'}`);
   };
-  const basesFrom = async (code: string): Promise<ReadonlySet<string> | undefined> => {
+  const targetsFrom = async (code: string): Promise<readonly Language[] | undefined> => {
     const asked = targetsBySource.get(code) ?? fetchLanguages('target', code);
     targetsBySource.set(code, asked);
     try {
-      return new Set((await asked).map((language) => baseOf(language.code)));
+      return await asked;
     } catch {
       // All targets stay available; an unsupported pair gives an error when it is used.
       targetsBySource.delete(code);
       return undefined;
     }
+  };
+  const basesFrom = async (code: string): Promise<ReadonlySet<string> | undefined> => {
+    const targets = await targetsFrom(code);
+    return targets && new Set(targets.map((language) => baseOf(language.code)));
   };
 
   const showSwap = () => {
@@ -101,6 +109,7 @@ export const createLanguageChoice = (onChange: () => void): LanguageChoice => {
       // One after the other: the first response starts the session.
       const sources = await fetchLanguages('source');
       const targets = await fetchLanguages('target');
+      targetsBySource.clear();
       target.fill(targets);
       for (const { base, name } of target.groups()) names.set(base, name);
       for (const { code, name } of [...targets, ...sources]) names.set(code, name);
@@ -122,6 +131,9 @@ export const createLanguageChoice = (onChange: () => void): LanguageChoice => {
       if (starterTargets.includes(targetCode)) return targetCode;
       return starterSources.includes(sourceCode) ? sourceCode : undefined;
     },
+    routeOf: async (sourceCode, targetCode) =>
+      (await targetsFrom(sourceCode))?.find(({ code }) => code === targetCode),
+    showAddable: target.showAddable,
     showDetected,
     async leaveTarget() {
       const from = knownSource();

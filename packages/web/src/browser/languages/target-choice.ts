@@ -21,6 +21,8 @@ export interface TargetChoice {
   isChosen(): boolean;
   /** Enables only these; the others are disabled at the end of the list, under the heading. */
   offer(bases: ReadonlySet<string> | undefined, heading: string): void;
+  /** Shows languages that the server does not have, disabled, at the end of the list. */
+  showAddable(languages: readonly Language[]): void;
   /** Selects another of these languages, because the user did not choose the current one. */
   leave(bases: ReadonlySet<string>): void;
 }
@@ -36,6 +38,14 @@ export const createTargetChoice = (onChange: (before: string) => void): TargetCh
   let isChosen = false;
   /** Previous base; the change event of the list only fires afterwards. */
   let current = '';
+
+  const addable = document.createElement('optgroup');
+  addable.label = 'Not installed: can be added below';
+  addable.disabled = true;
+  const showAddable = () => {
+    if (addable.childElementCount > 0) select.append(addable);
+    else addable.remove();
+  };
 
   const groupOf = (base: string) => groups.find((group) => group.base === base);
   const code = (): string => {
@@ -87,6 +97,7 @@ export const createTargetChoice = (onChange: (before: string) => void): TargetCh
     fill(targets) {
       groups = groupTargets(targets);
       select.replaceChildren(...groups.map(optionOf));
+      showAddable();
       const { target } = recallChoices();
       isChosen = target !== '';
       const bases = groups.map(({ base }) => base);
@@ -106,7 +117,14 @@ export const createTargetChoice = (onChange: (before: string) => void): TargetCh
       rest.append(...groups.filter((group) => !isOffered(group)).map(optionOf));
       select.replaceChildren(...groups.filter(isOffered).map(optionOf));
       if (rest.childElementCount > 0) select.append(rest);
+      showAddable();
       select.value = kept;
+    },
+    showAddable(languages) {
+      const bases = groups.map(({ base }) => base);
+      const others = languages.filter(({ code }) => !bases.includes(code));
+      addable.replaceChildren(...others.map(({ code, name }) => optionOf({ base: code, name })));
+      showAddable();
     },
     leave(bases) {
       isChosen = true;

@@ -18,10 +18,10 @@ export interface TargetPane {
   setBusy(isBusy: boolean): void;
   showTranslation(text: string, about: AboutTranslation): void;
   /**
-   * Shows what went wrong; `retry` is offered where it may help. The translation shown is marked as
+   * Shows what went wrong; a remedy, by default to try again, is offered where it may help. The translation shown is marked as
    * outdated.
    */
-  showTrouble(words: string, retry?: () => void): void;
+  showTrouble(words: string, remedy?: () => void, label?: string): void;
   clear(): void;
   /** Sets the direction and language of the next translation. */
   setLanguage(code: string): void;
@@ -89,16 +89,16 @@ export const createTargetPane = (say: (words: string) => void): TargetPane => {
       note.textContent = about.note;
       trouble.replaceChildren();
     },
-    showTrouble(words, retry) {
+    showTrouble(words, remedy, label = 'Try again') {
       const message = document.createElement('p');
       message.textContent = words;
       trouble.replaceChildren(message);
       pane.classList.toggle('old', field.value !== '');
-      if (!retry) return;
+      if (!remedy) return;
       const button = document.createElement('button');
       button.type = 'button';
-      button.textContent = 'Try again';
-      button.addEventListener('click', retry);
+      button.textContent = label;
+      button.addEventListener('click', remedy);
       trouble.append(button);
     },
     clear() {

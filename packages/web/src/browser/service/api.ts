@@ -6,6 +6,10 @@ export interface Language {
   readonly name: string;
   /** Only a small starter model supports it. */
   readonly isStarter?: boolean;
+  /** Rules and dictionaries translate it; with a source, for this source. */
+  readonly isRuleBased?: boolean;
+  /** The measured quality for this source is low. */
+  readonly isLowQuality?: boolean;
 }
 
 /** The kind of model to request; undefined if the server chooses. */
@@ -32,6 +36,8 @@ interface WireLanguage {
   readonly language: string;
   readonly name: string;
   readonly starter?: boolean;
+  readonly rule_based?: boolean;
+  readonly low_quality?: boolean;
 }
 
 interface WireTranslations {
@@ -55,10 +61,12 @@ export const fetchLanguages = async (
 ): Promise<readonly Language[]> => {
   const query = new URLSearchParams({ type, ...(sourceCode && { source_lang: sourceCode }) });
   const languages = await ask<readonly WireLanguage[]>(`session/languages?${query}`);
-  return languages.map(({ language, name, starter }) => ({
+  return languages.map(({ language, name, starter, rule_based, low_quality }) => ({
     code: language,
     name,
     isStarter: starter === true,
+    isRuleBased: rule_based === true,
+    isLowQuality: low_quality === true,
   }));
 };
 
@@ -97,7 +105,8 @@ export const translate = async (
   };
 };
 
-const ask = async <Answer>(address: string, init: RequestInit = {}): Promise<Answer> => {
+/** Sends a request to the server of the page. @throws PageFailure; the signal's reason once it aborts */
+export const ask = async <Answer>(address: string, init: RequestInit = {}): Promise<Answer> => {
   try {
     const response = await fetch(address, init);
     if (!response.ok) throw await failureOf(response);

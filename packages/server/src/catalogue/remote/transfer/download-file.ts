@@ -1,7 +1,7 @@
 import { open, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { CatalogueError } from '../../catalogue-error.js';
 import { type FileChecksum, fileFault } from '../../local/file-checksum.js';
-import { type Answer, httpGet } from './http-get.js';
+import { type Answer, type AnswerHeaders, httpGet } from './http-get.js';
 import { type TransferPolicy, withRetries } from './transfer-policy.js';
 
 export interface RemoteFile extends FileChecksum {
@@ -21,7 +21,7 @@ const sizeOf = async (path: string): Promise<number> =>
 const etagPath = (partialPath: string): string => `${partialPath}.etag`;
 
 /** Weak tags do not promise the same bytes, so RFC 9110 forbids them in If-Range. */
-const strongEtag = (headers: Headers): string | undefined => {
+const strongEtag = (headers: AnswerHeaders): string | undefined => {
   const etag = headers.get('etag') ?? '';
   return /^"[\x21\x23-\x7e]{0,300}"$/.test(etag) ? etag : undefined;
 };

@@ -1,10 +1,10 @@
 import { CatalogueError } from '../../catalogue-error.js';
-import { type GetOptions, httpGet } from './http-get.js';
+import { type AnswerHeaders, type GetOptions, httpGet } from './http-get.js';
 import { withRetries } from './transfer-policy.js';
 
 export interface JsonDocument {
   readonly value: unknown;
-  readonly headers: Headers;
+  readonly headers: AnswerHeaders;
   readonly bytes: number;
 }
 

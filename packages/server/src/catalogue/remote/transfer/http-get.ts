@@ -1,4 +1,6 @@
+import type { Response } from 'undici';
 import { CatalogueError } from '../../catalogue-error.js';
+import { proxiedFetch } from './proxied-fetch.js';
 import type { TransferPolicy } from './transfer-policy.js';
 import { createTimer, watchedBody } from './watched-body.js';
 
@@ -6,9 +8,12 @@ const MAX_REDIRECTS = 5;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const RETRYABLE_STATUSES = new Set([408, 429, 500, 502, 503, 504]);
 
+/** The headers of a response, of whatever implementation. */
+export type AnswerHeaders = Pick<Headers, 'get'>;
+
 export interface Answer {
   readonly status: number;
-  readonly headers: Headers;
+  readonly headers: AnswerHeaders;
   /** The body; reading it fails if the server sends nothing for too long. */
   readonly chunks: AsyncIterable<Uint8Array>;
   /** Ends the transfer without reading the rest. */
@@ -41,7 +46,7 @@ export const retryAfterMs = (value: string | null, nowMs = Date.now()): number |
 };
 
 /** The target of a redirect. @throws CatalogueError `refused` if it must not be followed */
-export const redirectTarget = (from: URL, headers: Headers): URL => {
+export const redirectTarget = (from: URL, headers: AnswerHeaders): URL => {
   const location = headers.get('location');
   const target = location !== null && URL.canParse(location, from.href) && new URL(location, from);
   if (!target) throw new CatalogueError('refused', `${from.host} redirects to an invalid address.`);
@@ -55,7 +60,7 @@ export const redirectTarget = (from: URL, headers: Headers): URL => {
   return target;
 };
 
-const statusError = (url: URL, status: number, headers: Headers): CatalogueError => {
+const statusError = (url: URL, status: number, headers: AnswerHeaders): CatalogueError => {
   const isRetryable = RETRYABLE_STATUSES.has(status);
   const wait = retryAfterMs(headers.get('retry-after'));
   const again = isRetryable && wait ? ` Retry in ${Math.ceil(wait / 1000)} s.` : '';
@@ -96,7 +101,7 @@ export const httpGet = async (address: string, options: GetOptions): Promise<Ans
     const timer = createTimer(policy.answerTimeoutMs, onSilence);
     timer.start();
     try {
-      return await fetch(url, {
+      return await proxiedFetch(url, {
         redirect: 'manual',
         signal: transfer.signal,
         headers: { 'user-agent': 'dragoman', ...headers },

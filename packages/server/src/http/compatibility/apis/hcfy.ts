@@ -18,7 +18,8 @@ const registerBehindKey: PeerRoutes['registerBehindKey'] = (app, dependencies) =
   const { settings, detect } = dependencies;
   app.post('/hcfy', async (request, reply) => {
     const { text, source, destination } = fieldsOf(request);
-    if (text !== undefined && typeof text !== 'string') throw invalidParameter('text');
+    if (text !== undefined && typeof text !== 'string')
+      throw invalidParameter('text', 'It is a string.');
     const given = sourceCode(codeOfName(source));
     const language = given ?? detect([text ?? ''])[0]?.language;
     const wanted = chooseDestination(readDestinations(destination), language);

@@ -1,4 +1,5 @@
 import {
+  AppError,
   invalidParameter,
   missingParameter,
   parseTranslateBody,
@@ -9,19 +10,14 @@ import type { FastifyInstance } from 'fastify';
 import type { RouteDependencies } from '../../request/context.js';
 import { type Fields, fieldsOf } from '../common/fields.js';
 import { sourceCode, targetCode } from '../common/language-codes.js';
-import { type PeerErrors, toErrorShape } from '../common/peer-errors.js';
+import { toErrorShape } from '../common/peer-errors.js';
 import type { PeerRoutes, TranslateHandler } from '../common/peer-routes.js';
+import { LIBRETRANSLATE_ERRORS } from './libretranslate-errors.js';
 import { registerLibreTranslateFacts } from './libretranslate-facts.js';
+import { LIBRETRANSLATE_SPEC } from './libretranslate-spec.js';
 
 /** No engine offers alternatives; the parameter is validated and the list is always empty. */
 const MAX_ALTERNATIVES = 10;
-
-export const LIBRETRANSLATE_ERRORS: PeerErrors = {
-  parameterNames: { text: 'q', source_lang: 'source', target_lang: 'target' },
-  // Its clients know no quotas: a 403 says that a retry is useless.
-  statuses: { quota_exceeded: 403 },
-  body: (message) => ({ error: message }),
-};
 
 /** `POST /translate` as LibreTranslate answers it. */
 export const translateLikeLibreTranslate =
@@ -46,6 +42,9 @@ export const translateLikeLibreTranslate =
     };
   };
 
+const FORMAT_ADVICE =
+  "Valid values: 'text', 'html'. XML is translated by /v2/translate with 'tag_handling' 'xml'.";
+
 const readBody = (
   { q, source, target, format = 'text' }: Fields,
   limits: { readonly maxTexts: number },
@@ -54,7 +53,7 @@ const readBody = (
   if (isEmpty(source)) throw missingParameter('source');
   if (isEmpty(target)) throw missingParameter('target');
   if (format !== 'text' && format !== 'html' && !isEmpty(format)) {
-    throw invalidParameter('format', "Valid values: 'text', 'html'.");
+    throw invalidParameter('format', FORMAT_ADVICE);
   }
   return parseTranslateBody(
     {
@@ -100,7 +99,8 @@ const registerDetection = (app: FastifyInstance, { detect }: RouteDependencies):
     const { q } = fieldsOf(request);
     if (isEmpty(q)) throw missingParameter('q');
     const texts = [q].flat();
-    if (!texts.every((text) => typeof text === 'string')) throw invalidParameter('q');
+    if (!texts.every((text) => typeof text === 'string'))
+      throw invalidParameter('q', 'It is a string or a list of strings.');
     // For several texts, one common language is requested.
     const [detection] = detect([texts.join('\n')]);
     if (!detection || detection.language === null) return [{ confidence: 0, language: 'en' }];
@@ -109,11 +109,29 @@ const registerDetection = (app: FastifyInstance, { detect }: RouteDependencies):
   });
 };
 
+/** Paths of LibreTranslate that this server does not have, and what they are for. */
+const NOT_OFFERED = { '/suggest': 'Suggestions', '/translate_file': 'Files' } as const;
+
 /** LibreTranslate's own paths; it shares `/translate` with another API. */
 export const LIBRETRANSLATE_ROUTES: PeerRoutes = {
   apis: ['libretranslate'],
-  paths: ['/detect', '/languages', '/frontend/settings', '/health'],
+  paths: [
+    '/detect',
+    '/languages',
+    '/frontend/settings',
+    '/health',
+    '/spec',
+    ...Object.keys(NOT_OFFERED),
+  ],
   errorShape: () => toErrorShape(LIBRETRANSLATE_ERRORS),
   registerBehindKey: registerDetection,
-  registerOpen: registerLibreTranslateFacts,
+  registerOpen: (app, dependencies) => {
+    registerLibreTranslateFacts(app, dependencies);
+    app.get('/spec', async () => LIBRETRANSLATE_SPEC);
+    for (const [path, what] of Object.entries(NOT_OFFERED)) {
+      app.post(path, async () => {
+        throw new AppError('not_offered', { message: `${what} are not offered by this server.` });
+      });
+    }
+  },
 };

@@ -3,7 +3,8 @@ import type { CompatibilityApi } from '../../../config/settings/compatibility.js
 import { toErrorShape } from '../common/peer-errors.js';
 import type { OfferedApis, PeerRoutes } from '../common/peer-routes.js';
 import { DEEPLX_ERRORS, translateLikeDeeplx } from './deeplx.js';
-import { LIBRETRANSLATE_ERRORS, translateLikeLibreTranslate } from './libretranslate.js';
+import { translateLikeLibreTranslate } from './libretranslate.js';
+import { LIBRETRANSLATE_ERRORS } from './libretranslate-errors.js';
 
 /** The APIs that have `/translate`. */
 type SharedApi = Extract<CompatibilityApi, 'libretranslate' | 'deeplx'>;

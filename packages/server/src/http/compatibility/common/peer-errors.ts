@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@dragoman/contract';
+import type { AppError, ErrorCode } from '@dragoman/contract';
 import { type ErrorShape, errorBody } from '../../hooks/errors.js';
 
 /** How another server's API reports errors. */
@@ -8,16 +8,17 @@ export interface PeerErrors {
   /** Statuses its clients expect, where they differ from ours. */
   readonly statuses: Readonly<Partial<Record<ErrorCode, number>>>;
   readonly body: (message: string, status: number) => object;
+  /** The wording its clients search for; undefined keeps our message. */
+  readonly reword?: (error: AppError, message: string) => string | undefined;
 }
 
 /** Errors in the format of another server's API. The trace header still identifies the request. */
 export const toErrorShape =
-  ({ parameterNames, statuses, body }: PeerErrors): ErrorShape =>
+  ({ parameterNames, statuses, body, reword }: PeerErrors): ErrorShape =>
   (error, request) => {
     const status = statuses[error.code] ?? error.status;
     let { message } = errorBody(error, request.id);
-    for (const [ours, theirs] of Object.entries(parameterNames)) {
-      message = message.replaceAll(`'${ours}'`, `'${theirs}'`);
-    }
-    return { status, body: body(message, status) };
+    const theirName = parameterNames[error.parameter ?? ''];
+    if (theirName) message = message.replaceAll(`'${error.parameter}'`, `'${theirName}'`);
+    return { status, body: body(reword?.(error, message) ?? message, status) };
   };

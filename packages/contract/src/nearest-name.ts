@@ -1,4 +1,4 @@
-/** Longer names are cut: the distance takes time in the product of both lengths. */
+/** Longer names are cut: the time is proportional to the product of both lengths. */
 const MAX_COMPARED_CHARACTERS = 80;
 
 /** Insertions, deletions and substitutions between two words (Levenshtein), row by row. */
@@ -17,14 +17,23 @@ const editDistance = (left: string, right: string): number => {
   return previous.at(-1) ?? 0;
 };
 
-/** The candidate with the fewest differences from `name`, whatever the case; the first of equals. */
-export const nearestName = (name: string, candidates: readonly string[]): string | undefined => {
+/**
+ * The candidate with the fewest differences from `name`, ignoring case; the first of equals.
+ *
+ * @param maxDifferences letters that may differ; by default any number
+ */
+export const nearestName = (
+  name: string,
+  candidates: readonly string[],
+  maxDifferences = Number.POSITIVE_INFINITY,
+): string | undefined => {
   const wanted = name.slice(0, MAX_COMPARED_CHARACTERS).toLowerCase();
   let best: string | undefined;
   let bestDistance = Number.POSITIVE_INFINITY;
   for (const candidate of candidates) {
     const distance = editDistance(wanted, candidate.toLowerCase());
-    if (distance < bestDistance) [best, bestDistance] = [candidate, distance];
+    if (distance < bestDistance && distance <= maxDifferences)
+      [best, bestDistance] = [candidate, distance];
   }
   return best;
 };

@@ -1,0 +1,30 @@
+import type { z } from 'zod';
+
+type Issue = z.core.$ZodIssue;
+
+/** The allowed values, in one sentence; undefined if the schema does not say. */
+export const describeIssue = (issue: Issue): string | undefined => {
+  const values = allowedValues(issue);
+  if (values.length > 0) return `Allowed: ${values.join(', ')}.`;
+  if (issue.code === 'too_big' && issue.origin === 'string') {
+    return `At most ${issue.maximum} characters.`;
+  }
+  if (issue.code === 'too_big') return `At most ${issue.maximum}.`;
+  if (issue.code === 'too_small' && issue.origin === 'number') return `At least ${issue.minimum}.`;
+  if (issue.code !== 'invalid_type') return undefined;
+  return EXPECTED[issue.expected];
+};
+
+const EXPECTED: Readonly<Record<string, string>> = {
+  string: 'It is a string.',
+  array: 'It is a list of strings.',
+  number: 'It is a number.',
+  int: 'It is a whole number.',
+};
+
+const allowedValues = (issue: Issue): readonly string[] => {
+  if (issue.code === 'invalid_value') return issue.values.map(String);
+  if (issue.code === 'invalid_type' && issue.expected === 'boolean') return ['true', 'false'];
+  if (issue.code !== 'invalid_union') return [];
+  return [...new Set(issue.errors.flat().flatMap(allowedValues))];
+};

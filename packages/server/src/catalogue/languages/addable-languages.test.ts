@@ -1,0 +1,43 @@
+import { findTarget, toWireCode } from '@dragoman/contract';
+import { describe, expect, it } from 'vitest';
+import { PUBLISHED_LANGUAGES } from '../published-languages.js';
+import { addableLanguages } from './addable-languages.js';
+
+const tags = (...names: string[]): ReadonlySet<string> => new Set(names);
+const NOTHING = { sources: tags(), targets: tags(), improvable: tags() };
+const codes = (served: Parameters<typeof addableLanguages>[0]) =>
+  addableLanguages(served).map(({ code }) => code);
+
+describe('the languages that can be added', () => {
+  it('are all published ones where nothing is installed, in the order of their names', () => {
+    const all = addableLanguages(NOTHING);
+    expect(all).toHaveLength(PUBLISHED_LANGUAGES.length);
+    expect(all.map(({ name }) => name)).toEqual(all.map(({ name }) => name).toSorted());
+    expect(all.find(({ code }) => code === 'DE')).toMatchObject({
+      name: 'German',
+      directions: 'both',
+      isBetter: false,
+      command: 'npx dragoman models pull de',
+    });
+  });
+
+  it('do not include what is served in every published direction', () => {
+    expect(codes({ ...NOTHING, sources: tags('de', 'vi'), targets: tags('de') })).toEqual(
+      codes(NOTHING).filter((code) => code !== 'DE' && code !== 'VI'),
+    );
+    expect(codes({ ...NOTHING, sources: tags('de') })).toContain('DE');
+    expect(codes({ ...NOTHING, sources: tags('pt'), targets: tags('pt-BR') })).not.toContain('PT');
+  });
+
+  it('include what only starter models or rules serve, as better', () => {
+    const served = { sources: tags('es'), targets: tags('es'), improvable: tags('es') };
+    expect(addableLanguages(served).find(({ code }) => code === 'ES')?.isBetter).toBe(true);
+  });
+
+  it('are all languages of the contract', () => {
+    for (const { tag } of PUBLISHED_LANGUAGES) expect(findTarget(toWireCode(tag))).toBeDefined();
+    expect(new Set(PUBLISHED_LANGUAGES.map(({ tag }) => tag)).size).toBe(
+      PUBLISHED_LANGUAGES.length,
+    );
+  });
+});

@@ -1,0 +1,58 @@
+import { baseOf, findLanguage, type LanguageTag, toWireCode } from '@dragoman/contract';
+import { PUBLISHED_LANGUAGES, type PublishedLanguage } from '../published-languages.js';
+
+/** A language with published neural models that are not installed here. */
+export interface AddableLanguage {
+  readonly tag: LanguageTag;
+  /** Upper-case base code. */
+  readonly code: string;
+  readonly name: string;
+  readonly directions: PublishedLanguage['directions'];
+  /** Estimated download in bytes. */
+  readonly estimatedBytes: number;
+  /** Whether the language can be translated already, but not as well. */
+  readonly isBetter: boolean;
+  /** The command that adds it. */
+  readonly command: string;
+}
+
+/** What can be translated now. */
+export interface ServedTags {
+  readonly sources: ReadonlySet<LanguageTag>;
+  /** Base languages and variants. */
+  readonly targets: ReadonlySet<LanguageTag>;
+  /** Those of both that only starter models or only rules serve. */
+  readonly improvable: ReadonlySet<LanguageTag>;
+}
+
+/**
+ * What cannot be translated at all, or only with starter models or rules, and has published models;
+ * by name.
+ */
+export const addableLanguages = (served: ServedTags): readonly AddableLanguage[] =>
+  PUBLISHED_LANGUAGES.filter(
+    (language) => served.improvable.has(language.tag) || !isServed(served, language),
+  )
+    .flatMap((published) => {
+      const isBetter = isServed(served, published);
+      const language = findLanguage(toWireCode(published.tag));
+      const command = pullCommandFor(published.tag);
+      return language
+        ? [{ ...published, code: language.code, name: language.name, isBetter, command }]
+        : [];
+    })
+    .toSorted((left, right) => left.name.localeCompare(right.name, 'en'));
+
+/** Whether every direction with a published model is served. */
+const isServed = (
+  { sources, targets }: ServedTags,
+  { tag, directions }: PublishedLanguage,
+): boolean => {
+  const isSource = sources.has(tag);
+  const isTarget = [...targets].some((target) => baseOf(target) === tag);
+  if (directions === 'both') return isSource && isTarget;
+  return directions === 'into English' ? isSource : isTarget;
+};
+
+/** The command that downloads the models of a language. */
+export const pullCommandFor = (tag: LanguageTag): string => `npx dragoman models pull ${tag}`;

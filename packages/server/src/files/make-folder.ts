@@ -1,0 +1,24 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+/**
+ * Creates a folder and those above it that are missing. Node's own recursive way never returns where
+ * the file system refuses new folders with ENOENT, as `/proc` does.
+ *
+ * @param mode of the new folders. @default 0o777, without what the umask removes
+ * @throws Error with the `code` of the file system, in one sentence
+ */
+export const makeFolder = (path: string, mode?: number): void => {
+  const missing: string[] = [];
+  for (let folder = path; !existsSync(folder); folder = dirname(folder)) missing.push(folder);
+  for (const folder of missing.toReversed()) {
+    try {
+      mkdirSync(folder, { mode });
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === 'EEXIST') continue;
+      const message = `The folder ${path} cannot be created (${code}).`;
+      throw Object.assign(new Error(message, { cause: error }), { code });
+    }
+  }
+};

@@ -1,0 +1,83 @@
+import { AppError, invalidParameter, toTag } from '@dragoman/contract';
+import { servedSources, servedTargets } from '@dragoman/core';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import {
+  type AddableLanguage,
+  addableLanguages,
+} from '../../catalogue/languages/addable-languages.js';
+import type { LanguageDownload } from '../../catalogue/languages/language-downloads.js';
+import { MODEL_LICENSE } from '../../catalogue/published-languages.js';
+import type { HttpSettings, RouteDependencies } from '../request/context.js';
+import { isOnThisMachine } from '../request/this-machine.js';
+
+/** The dependencies of adding languages. */
+export type PageLanguages = Pick<RouteDependencies, 'router' | 'languageDownloads'> & {
+  readonly settings: Pick<HttpSettings, 'pagePassword'>;
+};
+
+/**
+ * Languages that can be added, for the page: everyone sees them with the command, and visitors on
+ * this machine or with the password may start the download.
+ */
+export const registerPageLanguages = (
+  visitors: FastifyInstance,
+  { router, languageDownloads, settings }: PageLanguages,
+): void => {
+  const mayAdd = (request: FastifyRequest): boolean =>
+    settings.pagePassword !== undefined || isOnThisMachine(request);
+  const addable = () => {
+    const [sources, targets] = [servedSources(router), servedTargets(router)];
+    const improvable = [...sources, ...targets].filter(
+      ({ isStarter, isRuleBased }) => isStarter || isRuleBased,
+    );
+    return addableLanguages({
+      sources: tagsOf(sources),
+      targets: tagsOf(targets),
+      improvable: tagsOf(improvable),
+    });
+  };
+
+  visitors.get('/session/additions', async (request) => ({
+    may_add: mayAdd(request),
+    license: MODEL_LICENSE,
+    addable: addable().map(addableToWire),
+    downloads: languageDownloads.list().map(downloadToWire),
+  }));
+
+  visitors.post('/session/additions', async (request, reply) => {
+    if (!mayAdd(request)) {
+      throw new AppError('unauthorized', {
+        message: 'Languages can only be added on the server’s own machine, or with the password.',
+      });
+    }
+    // Other sites can only send it after a preflight request, which is refused.
+    if (!/^application\/json *(;|$)/i.test(request.headers['content-type'] ?? '')) {
+      throw new AppError('unsupported_media_type');
+    }
+    const { language } = Object(request.body) as { readonly language?: unknown };
+    const known = addable().find(({ code }) => code === language);
+    if (!known) throw invalidParameter('language', 'It is none of the languages to add.');
+    languageDownloads.add([known.tag]);
+    return reply.code(202).send({});
+  });
+};
+
+const tagsOf = (languages: readonly { readonly code: string }[]): ReadonlySet<string> =>
+  new Set(languages.map(({ code }) => toTag(code)));
+
+const addableToWire = (language: AddableLanguage) => ({
+  language: language.code,
+  name: language.name,
+  directions: language.directions,
+  estimated_bytes: language.estimatedBytes,
+  better: language.isBetter,
+  command: language.command,
+});
+
+const downloadToWire = ({ language, state, doneBytes, totalBytes, message }: LanguageDownload) => ({
+  language: language.toUpperCase(),
+  state,
+  done_bytes: doneBytes,
+  total_bytes: totalBytes,
+  message,
+});

@@ -1,0 +1,72 @@
+import { isUtf8 } from 'node:buffer';
+import { parse as parseQuery } from 'node:querystring';
+import { AppError } from '@dragoman/contract';
+import secureJson from 'secure-json-parse';
+import { describeJsonError } from './describe-json-error.js';
+
+/**
+ * The value of a JSON body.
+ *
+ * @throws AppError `malformed_body`: empty, not UTF-8, not JSON, or with a member such as `__proto__`
+ */
+export const parseJsonBody = (body: Buffer): unknown => {
+  const text = decodeUtf8(body);
+  if (text.trim() === '') {
+    throw new AppError('malformed_body', { message: 'The request body is empty.' });
+  }
+  try {
+    return secureJson.parse(text, { protoAction: 'error', constructorAction: 'error' });
+  } catch (cause) {
+    throw new AppError('malformed_body', { message: describeJsonError(text), cause });
+  }
+};
+
+/**
+ * The fields of a form; repeated fields become lists.
+ *
+ * @throws AppError `malformed_body` if the body, or what is percent-encoded in it, is not UTF-8
+ */
+export const parseFormBody = (body: Buffer): Readonly<Record<string, unknown>> => {
+  let wrong: string | undefined;
+  const decode = (encoded: string): string => {
+    try {
+      // A percent sign that begins no code stands for itself, as in browsers.
+      return decodeURIComponent(encoded.replace(/%(?![0-9a-f]{2})/gi, '%25'));
+    } catch {
+      wrong ??= encoded.match(/%[0-9a-f]{2}/i)?.[0];
+      return encoded;
+    }
+  };
+  const text = decodeUtf8(body);
+  const fields = parseQuery(text, '&', '=', { decodeURIComponent: decode, maxKeys: 0 });
+  if (wrong !== undefined) {
+    throw new AppError('malformed_body', {
+      message:
+        'The form is not valid UTF-8: percent-encode the bytes of UTF-8, not of another encoding.',
+    });
+  }
+  return fields;
+};
+
+/** @throws AppError `malformed_body` */
+export const decodeUtf8 = (body: Buffer): string => {
+  const text = body.toString('utf8');
+  if (isUtf8(body)) return text;
+  throw new AppError('malformed_body', {
+    message: `The request body is not valid UTF-8, from byte ${firstWrongByte(body, text)} on. Encode it as UTF-8.`,
+  });
+};
+
+const REPLACEMENT = Buffer.from('\uFFFD');
+
+/** The position of the first byte that decoding had to replace. */
+const firstWrongByte = (body: Buffer, decoded: string): number => {
+  let position = 0;
+  for (const piece of decoded.split('\uFFFD')) {
+    position += Buffer.byteLength(piece);
+    const isReal = body.subarray(position, position + REPLACEMENT.length).equals(REPLACEMENT);
+    if (!isReal) break;
+    position += REPLACEMENT.length;
+  }
+  return position;
+};

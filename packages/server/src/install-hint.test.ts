@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import { installHint } from './install-hint.js';
+
+it.each([
+  ['de', 'The operator can add it with: npx dragoman models pull de'],
+  [
+    'uk',
+    'The operator can add it with: npx dragoman models pull uk - or with: apt-get install apertium-rus-ukr',
+  ],
+  ['af', 'The operator can add it with: apt-get install apertium-afr-nld'],
+  ['yo', 'The operator can search for a model with: npx dragoman models available yo'],
+])('the way to %s', (language, hint) => {
+  expect(installHint(language)).toBe(hint);
+});

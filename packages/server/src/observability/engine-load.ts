@@ -1,0 +1,36 @@
+import type { Engine, EngineLoad } from '@dragoman/core';
+import { Gauge, type Registry } from 'prom-client';
+
+const GAUGES: readonly (readonly [what: keyof EngineLoad, name: string, help: string])[] = [
+  ['workers', 'dragoman_engine_workers', 'Threads or pipelines of an engine that are running.'],
+  ['models', 'dragoman_engine_models', 'Models in memory, counted once per thread or pipeline.'],
+  ['memoryBytes', 'dragoman_engine_memory_bytes', 'Memory of the threads or pipelines.'],
+  ['queued', 'dragoman_engine_queued_sentences', 'Sentences that wait for an engine.'],
+  [
+    'restarts',
+    'dragoman_engine_restarts',
+    'Threads or pipelines that broke and were replaced since the start.',
+  ],
+];
+
+/** Adds what the engines have to do, and what they use. */
+export const watchLoad = (
+  registers: Registry[],
+  engines: () => readonly Pick<Engine, 'id' | 'health'>[],
+): void => {
+  for (const [what, name, help] of GAUGES) {
+    new Gauge({
+      name,
+      help,
+      labelNames: ['engine'],
+      registers,
+      collect() {
+        this.reset();
+        for (const engine of engines()) {
+          const { load } = engine.health();
+          if (load) this.set({ engine: engine.id }, load[what]);
+        }
+      },
+    });
+  }
+};

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import {
+  type CatalogueServer,
+  startCatalogueServer,
+} from '../../packages/server/src/catalogue/testing/catalogue-server.js';
+import { copyModelOffer } from '../operations/models/copy-model-offer.js';
+import { startTestServer, type TestServer } from '../support/start-server.js';
+import { describeInBrowser, ELSEWHERE, useBrowser } from './browser.js';
+import { eventually, translatorPage } from './translator-page.js';
+
+let catalogue: CatalogueServer;
+let server: TestServer;
+beforeAll(async () => {
+  catalogue = await startCatalogueServer([
+    ...copyModelOffer({ source: 'en', target: 'de' }),
+    ...copyModelOffer({ source: 'de', target: 'en' }),
+  ]);
+  server = await startTestServer({
+    environment: {
+      DRAGOMAN_STARTER_MODELS_DIR: '/nonexistent',
+      DRAGOMAN_CATALOGUE_URL: catalogue.url,
+      DRAGOMAN_PAGE: 'on',
+    },
+  });
+});
+afterAll(async () => {
+  await server?.stop();
+  await catalogue?.close();
+});
+
+describeInBrowser('adding a language on the page', () => {
+  const { newPage } = useBrowser();
+
+  it('shows visitors of other machines the command, and no button', async () => {
+    const it = translatorPage(await newPage());
+    await it.open(server.url.replace('127.0.0.1', ELSEWHERE));
+    await it.page.getByText('Add a language').click();
+    await eventually(() => it.page.locator('#more-list').textContent()).toContain(
+      'npx dragoman models pull de',
+    );
+    expect(await it.button('Add German').count()).toBe(0);
+  });
+
+  it('reports that a catalogue has nothing for a language, with what to do', async () => {
+    const it = translatorPage(await newPage());
+    await it.open(server.url);
+    await it.page.getByText('Add a language').click();
+    await it.button('Add Finnish').click();
+    await eventually(() => it.page.locator('#more-list pre').textContent()).toContain(
+      'The catalogue has no model for fi.',
+    );
+    expect(await it.button('Add Finnish').isEnabled()).toBe(true);
+  });
+
+  it('takes one click under a text in that language, and then translates the text', async () => {
+    const it = translatorPage(await newPage());
+    await it.open(server.url);
+    expect(await it.target.locator('optgroup[disabled] option').allTextContents()).toContain(
+      'German',
+    );
+    await it.target.selectOption({ label: 'English' });
+    await it.text.fill('Das Wetter war gut, als wir gestern abreisten.');
+    await it.button('Add German').click();
+    // The model of the fixtures copies what it reads.
+    await it.showsResult('Das Wetter war gut, als wir gestern abreisten.');
+    await eventually(() => it.target.locator('option[value=DE]').isEnabled()).toBe(true);
+    expect(await it.button('Add German').count()).toBe(0);
+  });
+});
