@@ -29,7 +29,8 @@ export const connectTo = async (
     received += chunk.toString();
   });
   socket.on('error', () => {});
-  const closed = once(socket, 'close');
+  // Not `once`, which an error rejects: it ends a connection like anything else.
+  const closed = new Promise((resolve) => socket.once('close', resolve));
   await Promise.race([once(socket, 'connect'), closed]);
   return { socket, received: () => received, closed };
 };

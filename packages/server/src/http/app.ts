@@ -17,6 +17,7 @@ import { registerPage } from './page/page.js';
 import { registerBodies } from './request/bodies/register-bodies.js';
 import type { HttpDependencies, RouteDependencies } from './request/context.js';
 import { newTraceId } from './request/trace-id.js';
+import { createReceiveUpload } from './request/transfer-document.js';
 import { registerApiReference } from './routes/api-reference.js';
 import { registerDocuments } from './routes/documents.js';
 import { registerGlossaries } from './routes/glossaries.js';
@@ -66,6 +67,7 @@ export const createApp = (dependencies: HttpDependencies): FastifyInstance => {
     ...dependencies,
     ...createTranslationService(dependencies),
     keyGuard: createKeyGuard(dependencies.keys, () => performance.now()),
+    receiveUpload: createReceiveUpload(),
   };
   app.addHook('onRequest', requireKeyForUnknownPaths(parts));
   app.register(async (open) => {

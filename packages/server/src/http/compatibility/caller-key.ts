@@ -1,6 +1,6 @@
 import { AppError } from '@dragoman/contract';
 import type { FastifyRequest, preHandlerAsyncHookHandler } from 'fastify';
-import { type KeyRecord, NO_LIMITS } from '../../accounts/records/key-record.js';
+import { type KeyRecord, THIS_MACHINE } from '../../accounts/records/key-record.js';
 import { admit } from '../hooks/authentication.js';
 import type { HttpSettings, RouteDependencies } from '../request/context.js';
 import { isOnThisMachine } from '../request/this-machine.js';
@@ -9,18 +9,6 @@ import { KEY_MESSAGES } from './common/key-messages.js';
 
 /** Maximum length of a key, in characters. */
 const MAX_KEY_LENGTH = 1024;
-
-/** The key id under which the usage of programs without a key is counted. */
-const THIS_MACHINE: KeyRecord = {
-  id: 'this-machine',
-  name: 'programs on this machine, without a key',
-  plan: 'paid',
-  permissions: ['translate'],
-  limits: NO_LIMITS,
-  hint: '',
-  createdAtMs: 0,
-  revokedAtMs: null,
-};
 
 /**
  * A hook that looks for the key in all places where programs for other servers send it. It runs

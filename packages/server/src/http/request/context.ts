@@ -11,6 +11,7 @@ import type { Admission } from '../../translation/admission.js';
 import type { CacheCounts } from '../../translation/segment-cache.js';
 import type { TranslationService } from '../../translation/translation-service.js';
 import type { ConnectionCloser } from '../connections/connection-closer.js';
+import type { ReceiveUpload } from './transfer-document.js';
 
 /** The settings the HTTP side reads. */
 export type HttpSettings = Pick<
@@ -72,7 +73,7 @@ export interface KeyGuard {
 
 /** The context of the routes. */
 export type RouteDependencies = HttpDependencies &
-  TranslationService & { readonly keyGuard: KeyGuard };
+  TranslationService & { readonly keyGuard: KeyGuard; readonly receiveUpload: ReceiveUpload };
 
 /** Texts and translations, for logs that may contain them. */
 export interface TranslatedTexts {
