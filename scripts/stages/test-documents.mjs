@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runCommand } from '../common/run-command.mjs';
@@ -8,10 +8,12 @@ const UNPACK_TIMEOUT_MS = 30_000;
 const MAX_PAGES = 60;
 
 /**
- * Debian packages with real documents: XLIFF, DocBook, and a program that converts manual pages to
- * HTML. They are unpacked, not installed, so that their dependencies are not needed.
+ * Debian packages with real documents: XLIFF, DocBook, HTML, and a program that converts manual
+ * pages to HTML. They are unpacked, not installed, so that their dependencies are not needed.
  */
-const PACKAGES = ['php-symfony-validator', 'kcalc', 'mate-terminal-common', 'mandoc'];
+const PACKAGES = ['php-symfony-validator', 'kcalc', 'mate-terminal-common', 'mandoc', 'git-doc'];
+/** Lists the packages that were asked for, so that a longer list is downloaded again. */
+const LIST = 'packages.txt';
 
 /** The folder of the documents, and their number; `root` is the folder of the repository. */
 export const documentsFolder = (root) => join(root, 'node_modules', '.cache', 'test-documents');
@@ -43,13 +45,18 @@ const writeManualPages = async (folder) => {
   }
 };
 
+const isComplete = (folder) => {
+  const list = join(folder, LIST);
+  return existsSync(list) && readFileSync(list, 'utf8') === PACKAGES.join('\n');
+};
+
 /**
  * Downloads real documents for tests, once. If this fails, it says so, and those tests are skipped.
  * Never throws.
  */
 export const ensureTestDocuments = async (root) => {
   const folder = documentsFolder(root);
-  if (existsSync(folder)) return 'ready';
+  if (isComplete(folder)) return 'ready';
   if (process.env.DRAGOMAN_SKIP_APT === '1') return 'DRAGOMAN_SKIP_APT is set; continuing without';
   await mkdir(join(folder, '..'), { recursive: true });
   const draft = await mkdtemp(`${folder}-`);
@@ -69,6 +76,8 @@ export const ensureTestDocuments = async (root) => {
       await rm(join(draft, archive));
     }
     await writeManualPages(draft);
+    await writeFile(join(draft, LIST), PACKAGES.join('\n'));
+    await rm(folder, { recursive: true, force: true });
     await rename(draft, folder);
     return `${archives.length} packages${missing.length > 0 ? `, not ${missing.join(' ')}` : ''}`;
   } catch (error) {

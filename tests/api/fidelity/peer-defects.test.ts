@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { echo, engineThat, upperCase } from './engines.js';
+import { changing, echo, engineThat, upperCase } from './engines.js';
 import { translateManyWith, translateWith } from './translate-text.js';
 
 const HTML = { tag_handling: 'html' };
@@ -63,6 +63,27 @@ describe('defects known from other servers do not occur', () => {
       throw new Error('broken');
     });
     await expect(translateWith(failing)('A house', HTML)).rejects.toThrow();
+  });
+});
+
+describe('a damaged sentence is repaired', () => {
+  const without = (signs: RegExp) =>
+    translateWith(engineThat(changing((text) => text.toUpperCase().replaceAll(signs, ''))));
+
+  it('where an engine loses brackets and quotation marks', async () => {
+    expect(await without(/[[\]]/g)('Press [Enter] or (any) key now')).toBe(
+      'PRESS [ENTER] OR (ANY) KEY NOW',
+    );
+    expect(await without(/["()]/g)('Press "Enter" or (any) {key} now')).toBe(
+      'PRESS "ENTER" OR (ANY) {key} NOW',
+    );
+  });
+
+  it('and stays as good as it can be where nothing helps', async () => {
+    const lost = translateWith(
+      engineThat((parts) => parts.map((part) => ({ ...part, text: part.text.replace('[', '') }))),
+    );
+    expect(await lost('Press [Enter now')).toBe('Press Enter now');
   });
 });
 

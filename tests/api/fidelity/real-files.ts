@@ -41,6 +41,10 @@ interface Wanted {
 const KINDS: Readonly<Record<string, { readonly folder: string; readonly wanted: Wanted }>> = {
   XLIFF: { folder: 'usr/share/php', wanted: { total: 15, perFolder: 15, extensions: ['.xlf'] } },
   DocBook: { folder: 'usr/share', wanted: { total: 25, perFolder: 4, extensions: ['.docbook'] } },
+  'pages of Git': {
+    folder: 'usr/share/doc/git',
+    wanted: { total: 30, perFolder: 30, extensions: ['.html'] },
+  },
   'manual pages': { folder: 'manual', wanted: { total: 40, perFolder: 40 } },
 };
 
