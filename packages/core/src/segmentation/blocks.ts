@@ -46,3 +46,23 @@ export const findBlocks = (
   blocks.push({ start, end: text.length });
   return blocks;
 };
+
+/** Blocks cut at signs that no sentence crosses, which are left out. Both are in order. */
+export const splitAtSigns = (
+  blocks: readonly TextRange[],
+  signs: readonly number[],
+): readonly TextRange[] => {
+  if (signs.length === 0) return blocks;
+  const parts: TextRange[] = [];
+  let next = 0;
+  for (const { start, end } of blocks) {
+    let from = start;
+    while ((signs[next] ?? end) < from) next++;
+    for (let at = signs[next]; at !== undefined && at < end; at = signs[++next]) {
+      parts.push({ start: from, end: at });
+      from = at + 1;
+    }
+    parts.push({ start: from, end });
+  }
+  return parts;
+};

@@ -1,5 +1,5 @@
 import type { LanguageTag } from '@dragoman/contract';
-import { findBlocks } from './blocks.js';
+import { findBlocks, splitAtSigns } from './blocks.js';
 import { skipBullets } from './bullets.js';
 import { trimRange } from './characters.js';
 import { cutLong } from './cut.js';
@@ -11,7 +11,6 @@ import {
   type TextRange,
 } from './segmentation.js';
 import { findSentences } from './sentences.js';
-import { findCellEnds, splitAtCells } from './tables.js';
 import { rangeAround } from './unbreakable.js';
 
 /** Shorter limits would leave no room to keep characters whole. */
@@ -26,6 +25,11 @@ export interface SegmentOptions {
   readonly maxCharacters: number;
   /** Ordered ranges without a boundary inside, unless one alone is longer than the limit. */
   readonly unbreakable?: readonly TextRange[];
+  /**
+   * Places of signs that no sentence crosses, in order, such as the bars of a table; they are left
+   * out. Of no effect in mode `none` and in an unbreakable range.
+   */
+  readonly separators?: readonly number[];
 }
 
 const sentencesOf = (
@@ -46,12 +50,11 @@ const sentencesOf = (
  * proportion to the length of the text, whatever it holds. A blank text has no segments.
  */
 export const segment = (text: string, options: SegmentOptions): Segmentation => {
-  const { mode, unbreakable = [] } = options;
+  const { mode, unbreakable = [], separators = [] } = options;
   const rules = rulesFor(options.language);
   const maxUnits = Math.max(LEAST_MAX_CHARACTERS, Math.floor(options.maxCharacters));
-  const cellEnds =
-    mode === 'none' ? [] : findCellEnds(text).filter((at) => !rangeAround(unbreakable, at));
-  const ranges = splitAtCells(findBlocks(text, mode, unbreakable), cellEnds)
+  const signs = mode === 'none' ? [] : separators.filter((at) => !rangeAround(unbreakable, at));
+  const ranges = splitAtSigns(findBlocks(text, mode, unbreakable), signs)
     .flatMap((block) => sentencesOf(text, block, mode, rules, unbreakable))
     .filter(({ start, end }) => start < end)
     .flatMap((range) => cutLong(text, range, maxUnits, unbreakable));

@@ -1,6 +1,7 @@
 import type { LanguageTag } from '@dragoman/contract';
 import type { TranslationUnit } from '../../engine/engine.js';
 import {
+  findCellEnds,
   findMarkdownSpans,
   findProtectedSpans,
   mergeSpans,
@@ -25,7 +26,11 @@ export const splitText = (
   },
 ): SplitText => {
   const found = mergeSpans(findMarkdownSpans(text), findProtectedSpans(text));
-  const segmentation = segment(text, { ...options, unbreakable: found });
+  const segmentation = segment(text, {
+    ...options,
+    unbreakable: found,
+    separators: findCellEnds(text),
+  });
   const units: TranslationUnit[] = [];
   let position = segmentation.leading.length;
   let next = 0;

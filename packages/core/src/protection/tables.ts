@@ -1,4 +1,4 @@
-import type { TextRange } from './segmentation.js';
+import type { TextRange } from '../segmentation/segmentation.js';
 
 const DELIMITERS = /^[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/;
 const CLOSED_ROW = /^[ \t]*\|.*\|[ \t]*$/s;
@@ -46,24 +46,4 @@ export const findCellEnds = (text: string): readonly number[] => {
   }
   finish();
   return ends;
-};
-
-/** Blocks cut at the signs between cells, which are left out. Both are in order. */
-export const splitAtCells = (
-  blocks: readonly TextRange[],
-  ends: readonly number[],
-): readonly TextRange[] => {
-  if (ends.length === 0) return blocks;
-  const cells: TextRange[] = [];
-  let next = 0;
-  for (const { start, end } of blocks) {
-    let from = start;
-    while ((ends[next] ?? end) < from) next++;
-    for (let at = ends[next]; at !== undefined && at < end; at = ends[++next]) {
-      cells.push({ start: from, end: at });
-      from = at + 1;
-    }
-    cells.push({ start: from, end });
-  }
-  return cells;
 };
