@@ -239,8 +239,10 @@ describe('the errors', () => {
         }
       }
     }
-    // These belong to no operation of the API, and the last one is never received.
+    // These belong to no operation of the API, and the last one is never received. A request that
+    // does not arrive in time reaches none.
     const elsewhere = [
+      'request_timeout',
       'not_offered',
       'method_not_allowed',
       'browser_refused',

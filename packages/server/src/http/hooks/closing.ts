@@ -1,5 +1,10 @@
 import type { FastifyInstance } from 'fastify';
-import { LINGER_MS } from '../connections/connection-closer.js';
+
+/**
+ * How long a client may go on sending a body after its response. Long enough for a busy client to
+ * notice the response: one whose connection breaks first may never see it.
+ */
+const MAX_USELESS_MS = 10_000;
 
 /** Closes connections on which nothing good can come any more. */
 export const registerClosing = (app: FastifyInstance): void => {
@@ -10,7 +15,7 @@ export const registerClosing = (app: FastifyInstance): void => {
   });
   app.addHook('onResponse', async ({ raw }) => {
     if (raw.complete) return;
-    const timer = setTimeout(() => raw.destroy(), LINGER_MS).unref();
+    const timer = setTimeout(() => raw.destroy(), MAX_USELESS_MS).unref();
     raw.once('end', () => clearTimeout(timer));
     raw.once('close', () => clearTimeout(timer));
   });
