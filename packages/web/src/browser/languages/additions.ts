@@ -34,6 +34,7 @@ export const createLanguageAdditions = (events: AdditionsEvents): LanguageAdditi
 
   const show = () => {
     panel.hidden = known.addable.length === 0;
+    element('more-license', HTMLElement).textContent = known.license;
     list.replaceChildren(...known.addable.map((language) => rowOf(language, known, add)));
   };
   const load = async () => {
@@ -75,7 +76,7 @@ export const createLanguageAdditions = (events: AdditionsEvents): LanguageAdditi
 
 const rowOf = (
   language: Addable,
-  { mayAdd, license, downloads }: Additions,
+  { mayAdd, downloads }: Additions,
   add: (language: Addable) => Promise<void>,
 ): HTMLLIElement => {
   const row = document.createElement('li');
@@ -85,7 +86,7 @@ const rowOf = (
   facts.className = 'facts';
   const direction = language.directions === 'both' ? '' : `only ${language.directions}, `;
   const better = language.isBetter ? 'better model, ' : '';
-  facts.textContent = `${better}${direction}about ${showSize(language.estimatedBytes)}, ${license}`;
+  facts.textContent = `${better}${direction}about ${showSize(language.estimatedBytes)}`;
   row.append(name, facts);
   const download = downloads.find(({ code }) => code === language.code);
   if (download && download.state !== 'failed') {
