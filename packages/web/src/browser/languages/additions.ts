@@ -1,6 +1,5 @@
 import { element } from '../common/elements.js';
 import { type Addable, type Additions, addLanguage, fetchAdditions } from '../service/additions.js';
-import { showSize } from '../service/failures.js';
 
 const POLL_MS = 1000;
 
@@ -86,7 +85,7 @@ const rowOf = (
   facts.className = 'facts';
   const direction = language.directions === 'both' ? '' : `only ${language.directions}, `;
   const better = language.isBetter ? 'better model, ' : '';
-  facts.textContent = `${better}${direction}about ${showSize(language.estimatedBytes)}`;
+  facts.textContent = `${better}${direction}about ${Math.round(language.estimatedBytes / 1_000_000)} MB`;
   row.append(name, facts);
   const download = downloads.find(({ code }) => code === language.code);
   if (download && download.state !== 'failed') {
