@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { engineFile, loadModel, startEngine, translate } from './kernels/raw-engine.mjs';
+import { createNeuralFixture } from './neural/fixture.mjs';
 import { sentencesOf, take } from './neural/sentences.mjs';
-import { createNeuralFixture } from './neural-fixture.mjs';
 import { writeResults, writeSection } from './report/files.mjs';
 import { describeMachine, machineFacts } from './report/machine.mjs';
 import { formatTable } from './report/table.mjs';

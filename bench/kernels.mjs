@@ -48,7 +48,7 @@ export const run = async (args) => {
   const { values } = parseArgs({ args, options: { rounds: { type: 'string', default: '3' } } });
   const rounds = Math.min(9, Math.max(1, Math.trunc(Number(values.rounds)) || 3));
   process.stderr.write(`native kernels: ${ensureNativeKernels().outcome}\n`);
-  const { createNeuralFixture } = await import('./neural-fixture.mjs');
+  const { createNeuralFixture } = await import('./neural/fixture.mjs');
   const files = await createNeuralFixture();
   files.shortlistPath = join(dirname(files.modelPath), 'lex.bin');
   writeShortlist(files.shortlistPath, VOCABULARY_SIZE);

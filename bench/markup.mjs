@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { sentenceOf } from './load/sentences.mjs';
+import { measureDense } from './markup/dense.mjs';
 import { writeResults, writeSection } from './report/files.mjs';
 import { describeMachine, machineFacts } from './report/machine.mjs';
 import { formatTable } from './report/table.mjs';
@@ -124,11 +125,13 @@ export const run = async (args) => {
     apertiumPlainMs: median(apertium.text),
     apertiumMarkupMs: median(apertium.html),
   };
+  const dense = await measureDense();
   const share = (row.markupPipelineMs - row.plainPipelineMs) / row.apertiumPlainMs;
   const report = {
     machine: machineFacts(),
     sentencesPerDocument: SENTENCES_PER_DOCUMENT,
     ...row,
+    dense,
     share,
   };
   writeResults('markup', report);
@@ -141,7 +144,7 @@ export const run = async (args) => {
       ['with Apertium, HTML with 40 inline tags', row.apertiumMarkupMs.toFixed(1)],
     ],
   );
-  const text = `${table}\n\nHandling the markup takes ${(100 * share).toFixed(1)} % of the CPU time of translating the same text with Apertium. Medians of ${ROUNDS} rounds of ${count} documents (${many.length} without an engine), on ${describeMachine(report.machine)}, with \`npm run bench -- markup\`.`;
+  const text = `${table}\n\nHandling the markup takes ${(100 * share).toFixed(1)} % of the CPU time of translating the same text with Apertium. While ${dense.clients} clients send pages of 110,000 characters of small table cells, one after the other, \`/health/live\` takes ${dense.healthP99Ms} ms at the 99th percentile and ${dense.healthMaxMs} ms at most; a page takes ${dense.cpuMsPerPage} ms of CPU time, with its translation. Medians of ${ROUNDS} rounds of ${count} documents (${many.length} without an engine), on ${describeMachine(report.machine)}, with \`npm run bench -- markup\`.`;
   writeSection('docs/decisions/texts/markup.md', 'figures', text);
   process.stdout.write(`${text}\n`);
 };

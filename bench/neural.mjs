@@ -5,11 +5,11 @@ import { parseArgs } from 'node:util';
 import { waitForCalm } from './load/machine-cpu.mjs';
 import { round } from './load/percentiles.mjs';
 import { startChild } from './neural/children.mjs';
+import { writeRandomModel } from './neural/fixture.mjs';
 import { measureHealth } from './neural/health.mjs';
 import { measureMemory, soak } from './neural/memory.mjs';
 import { render } from './neural/page.mjs';
 import { sentencesOf, take } from './neural/sentences.mjs';
-import { writeRandomModel } from './neural-fixture.mjs';
 import { writeResults, writeSection } from './report/files.mjs';
 import { machineFacts } from './report/machine.mjs';
 

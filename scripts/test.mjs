@@ -1,5 +1,6 @@
 // `npm test [-- path…]`: sets up, then runs all stages, whatever fails, and counts. With `--all` it
-// also installs what the training recipe needs, and a machine that lacks it fails.
+// also installs LibreOffice and what the training recipe needs, and a machine that lacks the latter
+// fails.
 
 import { step } from './common/steps.mjs';
 import { ensureDebianPackages } from './packages/debian-packages.mjs';
@@ -11,6 +12,9 @@ import { runTrainingTests } from './stages/training-stage.mjs';
 
 /** Programs that the tests run. */
 const TOOLS = ['curl', 'postgresql', 'redis-server', 'nginx-light', 'chromium', 'iproute2'];
+
+/** LibreOffice without a screen, which opens translated documents. */
+const OFFICE = ['writer', 'calc', 'impress'].map((name) => `libreoffice-${name}-nogui`);
 
 const isAll = process.argv.includes('--all');
 const filters = process.argv.slice(2).filter((argument) => argument !== '--all');
@@ -24,7 +28,8 @@ await runScript(async () => {
   // The first stage builds, and a failed build must count rather than end the set-up.
   const { hasApertium } = await setUp({ print: console.log, withBuild: false });
   if (!hasApertium) console.log('Tests of the Apertium engine need the packages named above.');
-  await step('test tools', () => ensureDebianPackages(TOOLS), { print: console.log });
+  const tools = isAll ? [...TOOLS, ...OFFICE] : TOOLS;
+  await step('test tools', () => ensureDebianPackages(tools), { print: console.log });
   await step('test documents', () => ensureTestDocuments(ROOT), { print: console.log });
   if (isAll) await step('training tools', () => ensureTrainingPackages(), { print: console.log });
   const total = { passed: 0, failed: 0, skipped: 0 };

@@ -1,5 +1,6 @@
 // The product's engine in a separate process.
 import { createBergamotEngine } from '../../packages/engines/dist/bergamot/index.js';
+import { startEngineThread } from '../isolation/engine-thread.mjs';
 import { report } from './usage.mjs';
 
 const silent = () => {};
@@ -36,7 +37,9 @@ process.on('message', async ({ start, job }) => {
     process.send(await runJob(job));
     return;
   }
-  engine = createBergamotEngine({ log }, start);
+  const { isolation, ...options } = start;
+  const startProcess = isolation === 'threads' ? startEngineThread : undefined;
+  engine = createBergamotEngine({ log, ...(startProcess && { startProcess }) }, options);
   await engine.start();
   const startedMs = performance.now();
   await translate(['Hello world.'], 'de');

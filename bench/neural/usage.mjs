@@ -1,14 +1,15 @@
-/** Runs a job and measures its CPU time in this process, including its threads. */
+import { cpuSecondsOf, residentBytesOf } from '../servers/process-tree.mjs';
+
+/** Runs a job and measures its CPU time in this process and its children. */
 export const report = async (texts, job) => {
   const startedMs = performance.now();
-  const startedCpu = process.cpuUsage();
+  const startedCpuSeconds = cpuSecondsOf(process.pid);
   await job();
-  const { user, system } = process.cpuUsage(startedCpu);
   return {
     words: texts.reduce((sum, text) => sum + text.split(' ').length, 0),
     texts: texts.length,
-    cpuSeconds: (user + system) / 1e6,
+    cpuSeconds: cpuSecondsOf(process.pid) - startedCpuSeconds,
     wallSeconds: (performance.now() - startedMs) / 1000,
-    residentMiB: Math.round(process.memoryUsage.rss() / 1024 ** 2),
+    residentMiB: Math.round(residentBytesOf(process.pid) / 1024 ** 2),
   };
 };

@@ -37,6 +37,17 @@ export const processTree = (rootPid) => {
 export const cpuSecondsOf = (rootPid) =>
   processTree(rootPid).reduce((sum, { ticks }) => sum + ticks, 0) / TICKS_PER_SECOND;
 
+/** Memory a process tree takes now, in bytes; what several processes share is counted once (PSS). */
+export const residentBytesOf = (rootPid) =>
+  processTree(rootPid).reduce((sum, { pid }) => {
+    try {
+      const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'latin1');
+      return sum + 1024 * Number(/^Pss:\s+(\d+) kB$/m.exec(rollup)?.[1] ?? 0);
+    } catch {
+      return sum;
+    }
+  }, 0);
+
 /** Ends with SIGKILL those processes of a tree seen earlier that still live. */
 export const killSurvivors = (tree) => {
   for (const { pid, startedAt } of tree) {

@@ -31,6 +31,7 @@ export const startTestServer = async ({
   environment = {},
   flags = ['--port', '0'],
   dataDirectory: givenDirectory,
+  openFiles,
 }: {
   /**
    * Settings in addition to the fixed key and the data directory; undefined removes one of these.
@@ -39,10 +40,17 @@ export const startTestServer = async ({
   readonly flags?: readonly string[];
   /** Kept when the server stops; by default a new folder is used and removed. */
   readonly dataDirectory?: string;
+  /** How many files and connections it may have open. @default as many as this process */
+  readonly openFiles?: number;
 } = {}): Promise<TestServer> => {
   const dataDirectory = givenDirectory ?? (await mkdtemp(join(tmpdir(), 'dragoman-test-')));
   const key = 'test-key-0123456789';
-  const child = spawn(process.execPath, [COMMAND, 'serve', ...flags], {
+  const command = [process.execPath, COMMAND, 'serve', ...flags];
+  const [program = '', ...args] =
+    openFiles === undefined
+      ? command
+      : ['bash', '-c', `ulimit -n ${openFiles}; exec "$@"`, 'bash', ...command];
+  const child = spawn(program, args, {
     cwd: dataDirectory,
     env: {
       PATH: process.env.PATH,

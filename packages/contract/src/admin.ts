@@ -2,11 +2,16 @@ import { z } from 'zod';
 
 const MAX_LABEL_LENGTH = 200;
 
+/** A label is shown in terminals and tables: without control characters, line breaks, or
+ * characters that change the direction of what follows. */
+export const LABEL_PATTERN = /^[^\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+$/u;
+
 const label = z
   .string()
   .trim()
   .min(1)
   .max(MAX_LABEL_LENGTH)
+  .regex(LABEL_PATTERN)
   .meta({ description: 'Name of the key.' });
 const keyId = z
   .string()

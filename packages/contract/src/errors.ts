@@ -32,6 +32,11 @@ export const ERRORS = {
     retryable: false,
   },
   method_not_allowed: { status: 405, message: 'Method not allowed.', retryable: false },
+  request_timeout: {
+    status: 408,
+    message: 'The request did not arrive completely in time.',
+    retryable: true,
+  },
   body_too_large: { status: 413, message: 'The request body is too large.', retryable: false },
   unsupported_media_type: {
     status: 415,

@@ -1,4 +1,6 @@
 export { isNegated, keepsNegation } from './checks/negation.js';
+export { findQuotations, type Quotation } from './checks/quotations.js';
+export { hasLeakedSymbols } from './checks/symbols.js';
 export * from './detection/index.js';
 export * from './engine/index.js';
 export * from './languages/served-languages.js';

@@ -32,6 +32,13 @@ import { type Greeting, welcome } from './welcome.js';
 /** A killed server loses at most the usage of this time. */
 const FLUSH_INTERVAL_MS = 500;
 
+/**
+ * Signals that report a fault of the machine code. A handler in JavaScript would return into the
+ * faulty instruction, again and again, and the process would neither work nor end. Without one, the
+ * process dies by the signal, and its supervisor starts another.
+ */
+const FAULT_SIGNALS = ['SIGILL', 'SIGTRAP', 'SIGABRT', 'SIGBUS', 'SIGFPE', 'SIGSEGV'] as const;
+
 /** A server that is listening. */
 export interface RunningServer {
   readonly app: FastifyInstance;
@@ -103,7 +110,7 @@ export const startServer = async (configuration: Configuration): Promise<Running
   };
   try {
     await app.listen({ host: configuration.host, port: configuration.port });
-    await listenOnMorePorts(app, configuration.host, morePorts(configuration));
+    await listenOnMorePorts(app, configuration.host, morePorts(configuration), configuration);
     accounts.ledger.start(FLUSH_INTERVAL_MS);
     await documents.start();
     languageDownloads.add(configuration.languages ?? []);
@@ -168,7 +175,7 @@ export const serve = async (configuration: Configuration): Promise<void> => {
   const server = await startServer(configuration);
   process.stdout.write(welcome(greetingOf(server, configuration)));
   closeWithGrace(
-    { delay: configuration.shutdownGraceMs, logger: false },
+    { delay: configuration.shutdownGraceMs, logger: false, skip: [...FAULT_SIGNALS] },
     async ({ err, signal }) => {
       if (err) process.stderr.write(`dragoman: stopping after an unexpected error: ${err.stack}\n`);
       else process.stdout.write(`\nStopping on ${signal}; running requests may finish.\n`);

@@ -16,7 +16,6 @@ const get = (path: string) => getJson(`${server.url}${path}`);
 describe('what LibreTranslate has and this server has not', () => {
   it.each([
     ['POST', '/suggest', 404, 'Suggestions are not offered by this server.'],
-    ['POST', '/translate_file', 404, 'Files are not offered by this server.'],
     ['GET', '/translate', 405, 'Method GET is not allowed here'],
     ['GET', '/suggest', 405, 'Method GET is not allowed here'],
   ])('%s %s is refused in its format', async (method, path, status, message) => {
@@ -28,6 +27,46 @@ describe('what LibreTranslate has and this server has not', () => {
   it('the format xml, with the formats there are', async () => {
     const { body } = await translate({ q: 'a', source: 'en', target: 'es', format: 'xml' });
     expect(body.error).toContain("Valid values: 'text', 'html'.");
+  });
+});
+
+describe('POST /translate_file', () => {
+  const send = async (fields: Readonly<Record<string, string>>, name = 'my house.txt') => {
+    const form = new FormData();
+    // The key may come behind the file.
+    if (name) form.set('file', new Blob(['The house is big.\r\n']), name);
+    for (const [field, value] of Object.entries(fields)) form.set(field, value);
+    const answer = await fetch(`${server.url}/translate_file`, { method: 'POST', body: form });
+    return { status: answer.status, body: (await answer.json()) as Record<string, string> };
+  };
+
+  it('answers with a link to the translated file, which works once', async () => {
+    const fields = { source: 'auto', target: 'es', api_key: server.key };
+    const { status, body } = await send(fields);
+    expect(status).toBe(200);
+    const link = body.translatedFileUrl ?? '';
+    expect(link).toMatch(new RegExp(`^${server.url}/download_file/[0-9A-F]{96}/my%20house\\.txt$`));
+    const file = await fetch(link);
+    expect(await file.text()).toBe('La casa es grande.\r\n');
+    expect(file.headers.get('content-disposition')).toContain('my house.txt');
+    const again = await fetch(link);
+    expect(again.status).toBe(404);
+    expect(await again.json()).toEqual({ error: 'Document not found' });
+  });
+
+  it.each([
+    [403, {}, 'a.txt', 'Please contact the server operator to obtain an API key'],
+    [403, { api_key: 'wrong' }, 'a.txt', 'Invalid API key'],
+    [400, { source: 'en', target: 'es' }, 'a.exe', 'Invalid file data.'],
+    [400, { source: 'en', target: 'es' }, '', 'Invalid file data.'],
+    [400, { source: 'en', target: 'xx' }, 'a.txt', 'is not supported'],
+    [400, { source: 'es', target: 'es' }, 'a.txt', 'Source and target language are equal.'],
+    [400, { source: 'auto', target: 'en' }, 'a.txt', 'Source and target language are equal.'],
+  ] as const)('is refused with %i: %j, %s', async (status, fields, name, message) => {
+    const key = 'source' in fields ? { api_key: server.key } : {};
+    const answer = await send({ ...key, ...fields }, name);
+    expect(answer.status).toBe(status);
+    expect(answer.body).toEqual({ error: expect.stringContaining(message) });
   });
 });
 
@@ -262,8 +301,8 @@ describe('what needs no key', () => {
       apiKeys: true,
       keyRequired: true,
       suggestions: false,
-      filesTranslation: false,
-      supportedFilesFormat: [],
+      filesTranslation: true,
+      supportedFilesFormat: expect.arrayContaining(['.txt', '.docx', '.pdf']),
       language: { source: { code: 'auto' }, target: { code: 'en', name: 'English' } },
     });
     expect(body.charLimit).toBeGreaterThan(0);

@@ -20,6 +20,7 @@ const BLOCK = ['p', 'div', 'section', 'h1', 'blockquote'];
 const word = fc.constantFrom(
   ...['one', 'two', 'house', 'Garden.', 'end!', 'Why?', '{name}', '%1$s', '&amp;', '&lt;', '42'],
   ...['fooBar', 'http://a.example/?q=1&amp;r=2', 'it', 'of,', '(maybe)', '&quot;so&quot;', '😀'],
+  ...['*', '**', '=', '[', '](', '—'],
 );
 const space = fc.constantFrom(' ', ' ', ' ', '\n', '  ', '\r\n\t', '');
 const prose = fc
@@ -47,9 +48,15 @@ const tree = (names: readonly string[], points: readonly string[]) => {
 
 const html = tree(
   [...INLINE, ...BLOCK],
-  ['<br id="N">', '<img id="N">', '<!-- N -->', '<code id="N">x.y</code>', '<hr id="N">'],
+  [
+    ...['<br id="N">', '<img id="N">', '<!-- N -->', '<code id="N">x.y</code>', '<hr id="N">'],
+    ...['<b id="N">**</b>', '<i id="N">, </i>', '<a id="N"><img id="N"></a>', '<u id="N"></u>'],
+  ],
 );
-const xml = tree(['seg', 'g', 'note', 'x:y'], ['<ph id="N"/>', '<!-- c -->', '<?pi c?>']);
+const xml = tree(
+  ['seg', 'g', 'note', 'x:y'],
+  [...['<ph id="N"/>', '<!-- c -->', '<?pi c?>', '<g id="N">*</g>', '<g id="N"> = </g>']],
+);
 
 const skeletonOf = (text: string): string => text.replace(/(<[^>]*>)|[a-z]+/gi, '$1');
 
@@ -97,8 +104,7 @@ describe.each(OPTIONS)('trees of tags and text %#', (documents, options) => {
         expect(nesting).toBeDefined();
         expect(nestingOf(await translate(text, options), options.tag_handling)).toEqual(nesting);
       }),
-      // The same documents every time: see the known fault below.
-      { numRuns: 150, seed: 20_261_122 },
+      { numRuns: 150 },
     );
   });
 
@@ -114,20 +120,10 @@ describe.each(OPTIONS)('trees of tags and text %#', (documents, options) => {
   });
 });
 
-describe('a known fault', () => {
-  // About one document in ten thousand: a pair cut by a sentence end, protected code right after it.
-  it.fails('an engine that moves what it must keep still breaks this nesting', async () => {
-    const text = '<section id="1"><b id="2">end! 😀 </b><code id="3">x.y</code>one </section>one ';
-    const translate = translateWith(engineThat(sweeping));
-    expect(nestingOf(await translate(text, { tag_handling: 'html' }), 'html')).toEqual(
-      nestingOf(text, 'html'),
-    );
-  });
-});
-
 describe('any text at all', () => {
   const scraps = fc.constantFrom(
     ...['<', '>', '</', '<b', '<b>', '</b>', '&', '&amp', ';', '"', "'", '=', '/', '<!--', '-->'],
+    ...['<%', '%>', '<%=', '<#if ', '</#if>', '<#--', '{%', '%}', 'a="<%', '(', ')', "'x'"],
     ...['<![CDATA[', ']]>', '<?', '?>', '<!', 'word', 'Two. Three', ' ', '\n', '\u0000', '\ufffc'],
     ...[
       '<script>',

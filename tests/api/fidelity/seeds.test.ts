@@ -7,7 +7,7 @@ const HTML = { tag_handling: 'html' };
 const XML = { tag_handling: 'xml' };
 const BY_LINES = { tag_handling: 'html', split_sentences: '1' };
 
-/** What fuzzing (`bench/fuzz-markup.mjs`) has found; each was damaged once. */
+/** What fuzzing (`bench/markup/fuzz.mjs`) has found; each was damaged once. */
 const SEEDS: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
   ['<td></i>中文。</a><code><pre><span translate="no"><script>&nbsp;中文。', BY_LINES],
   ['中文。<x}<x2/><title><table> 中文。</sup>\n$ \u00ad<title>&<div>', XML],
@@ -36,13 +36,37 @@ describe('documents that were damaged once', () => {
   });
 });
 
+describe('signs written as references', () => {
+  it('are written like that again, whatever sign it is', async () => {
+    for (let code = 0x21; code < 0x7f; code++) {
+      const text = `<p>word &#${code}; house</p>`;
+      const sign = String.fromCharCode(code);
+      const isText = /[\p{L}]/u.test(sign);
+      const answer = await translateWith(engineThat(upperCase))(text, HTML);
+      if (!isText) expect(answer).toBe(`<p>WORD &#${code}; HOUSE</p>`);
+    }
+  });
+});
+
 describe('tags that lay in others once', () => {
   it.each([
     '<b><i><u><code>x.y</code></u>one <a>one </a></i></b><s></s>',
     '<p>One <i>two</i> three <b>four. Five</b> six <u>seven</u>.</p>',
+    '<section id="1"><b id="2">end! 😀 </b><code id="3">x.y</code>one </section>one ',
+    '<p>go <em><b>**</b><u>kw</u></em></p>',
+    '<p>the <em><b>=</b><u>dog</u></em> cat</p>',
+    '<p>one <b>&amp;</b><kbd>k</kbd> two <a><img></a> three <i>, </i><u>four</u></p>',
   ])('%s', async (text) => {
+    for (const behaviour of [reverseWords, sweeping]) {
+      const answer = await translateWith(engineThat(behaviour))(text, HTML);
+      expect(nestingOf(answer, 'html')).toEqual(nestingOf(text, 'html'));
+    }
+  });
+
+  it('and signs in tags of their own, which stay in them', async () => {
+    const text = '<p>call <em><b>**</b><u>all words</u></em> now</p>';
     const answer = await translateWith(engineThat(reverseWords))(text, HTML);
-    expect(nestingOf(answer, 'html')).toEqual(nestingOf(text, 'html'));
+    expect(answer).toContain('<b>**</b>');
   });
 
   it('and a text that was protected elsewhere in the document', async () => {
@@ -99,6 +123,7 @@ describe('128 KiB of the same are an ordinary document', () => {
       '\ufffc',
       '{x1}<x1>',
     ],
+    ...['<%', '<%=', '<% %>', '<#if ', '<#if x>', '<#--', '<a b="<%">', '<a <%', "'a", '(1+', ':a'],
   ];
   const cases = parts.flatMap((part) => [HTML, XML].map((options) => [part, options] as const));
 

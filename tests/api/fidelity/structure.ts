@@ -8,7 +8,7 @@ export const markupOf = (text: string, syntax: MarkupSyntax): readonly string[] 
     .filter((token) => token.kind !== 'text')
     .map((token) => text.slice(token.start, token.end));
 
-const HAS_NO_END = /^<(?:[!?]|(?:area|base|br|col|embed|hr|img|input|link|meta|source|wbr)\b)/i;
+const HAS_NO_END = /^<(?:[!?%#@]|(?:area|base|br|col|embed|hr|img|input|link|meta|source|wbr)\b)/i;
 
 /**
  * For every tag, the tags around it, which must not change even if words move. Undefined for a

@@ -63,6 +63,9 @@ describe('a defect is found', () => {
   it.each([
     ['en', 'de', 'I do not know.', 'Ich weiß.', 'negation'],
     ['en', 'de', 'I do not know.', 'Ich weiß es nicht.', undefined],
+    ['en', 'de', 'Press [Enter] now.', 'Jetzt Enter] drücken.', 'brackets'],
+    ['en', 'de', 'Press "Enter" now.', 'Jetzt Enter drücken.', 'quotes'],
+    ['fr', 'es', 'Le point y est là.', 'El punto <prn> es allí.', 'symbols'],
     ['en', 'de', 'The committee met last week.', 'The committee met last week.', 'copied'],
     ['en', 'de', 'Welcome to New York City', 'Welcome to New York City', undefined],
     ['en', 'de', 'We met Kowalski there.', 'Wir trafen dort Kowaliski.', 'names'],

@@ -1,12 +1,14 @@
 import { baseOf, type LanguageTag } from '@dragoman/contract';
 import type { TranslatedUnit, TranslationUnit } from '../engine/engine.js';
-import { keepsSpans } from '../protection/placed-spans.js';
+import { keepsSpans, partsOf, unchanged } from '../protection/placed-spans.js';
 import { isCopied } from './copied.js';
+import { keepsBrackets, keepsQuotes } from './enclosing.js';
 import { hasBelievableLength } from './length.js';
 import { alteredNames } from './names.js';
 import { keepsNegation } from './negation.js';
 import { keepsNumbers } from './numbers.js';
 import { longestRepetition } from './repetition.js';
+import { hasLeakedSymbols } from './symbols.js';
 
 /** What can be wrong with a translated unit, the gravest first. */
 export const DEFECTS = [
@@ -16,6 +18,9 @@ export const DEFECTS = [
   'length',
   'negation',
   'numbers',
+  'symbols',
+  'brackets',
+  'quotes',
   'copied',
   'names',
 ] as const;
@@ -24,6 +29,9 @@ export type Defect = (typeof DEFECTS)[number];
 
 /** A phrase said this often in a row is a loop, unless the source says it as often. */
 const LOOP = 3;
+
+/** Stands for a protected span, which is a word to what is around it: a private-use character. */
+const OBJECT = '\ue000';
 
 /** The languages of a translation. */
 export interface LanguagePair {
@@ -43,6 +51,10 @@ export const findDefect = (
   if (!hasBelievableLength(unit.text, translated.text)) return 'length';
   if (!keepsNegation(unit.text, translated.text, pair)) return 'negation';
   if (!keepsNumbers(unit.text, translated.text)) return 'numbers';
+  const [source, answer] = [wordsOf(unchanged(unit)), wordsOf(translated)];
+  if (hasLeakedSymbols(source, answer)) return 'symbols';
+  if (!keepsBrackets(source, answer)) return 'brackets';
+  if (!keepsQuotes(source, answer)) return 'quotes';
   if (
     unit.protectedSpans.length === 0 &&
     baseOf(pair.from) !== baseOf(pair.to) &&
@@ -52,6 +64,14 @@ export const findDefect = (
   if (alteredNames(unit.text, translated.text, pair.from).length > 0) return 'names';
   return undefined;
 };
+
+/** A translation without its protected spans. */
+const wordsOf = (translated: TranslatedUnit): string =>
+  translated.spans.length === 0
+    ? translated.text
+    : partsOf(translated)
+        .map(({ text, span }) => (span === undefined ? text : OBJECT))
+        .join('');
 
 /** Larger is graver; 0 for a sound translation. */
 export const gravityOf = (defect: Defect | undefined): number =>

@@ -1,4 +1,4 @@
-import { parseTranslateBody } from '@dragoman/contract';
+import { AppError, parseTranslateBody } from '@dragoman/contract';
 import { describe, expect, it } from 'vitest';
 import { createDetector } from '../detection/index.js';
 import type { Engine, EngineBatch, EnginePair, TranslationUnit } from '../engine/engine.js';
@@ -70,6 +70,36 @@ describe('the translation of texts', () => {
     const answers = await translatorOver(engine)(' One thing.  Two\nThree. ', 'ES', english);
     expect(textsOf(answers)).toEqual([' es(One thing.)  es(Two)\nes(Three.) ']);
     expect(batches.flatMap((batch) => batch.units)).toHaveLength(3);
+  });
+
+  it('takes another route where the engine withdraws the pair with its failure', async () => {
+    const sound = recordingEngine(['en>es']).engine;
+    let pairs = sound.pairs();
+    const failing: Engine = {
+      ...sound,
+      pairs: () => pairs,
+      translateBatch: async () => {
+        pairs = [];
+        throw new AppError('engine_failed');
+      },
+    };
+    const router = createRouter([failing, sound], { maxPivots: 1, scores: new Map() });
+    const installHint = () => '';
+    const ports = { router, detector, cache: mapCache(), meter: silentMeter, installHint };
+    const body = parseTranslateBody({ text: 'One.', target_lang: 'ES' }, { maxTexts: 1 });
+    const call = { signal: new AbortController().signal };
+    const translator = createTranslator(ports);
+    expect(textsOf(await translator.translate({ ...body, ...english }, call))).toEqual([
+      'es(One.)',
+    ]);
+    const alone = createRouter([failing], { maxPivots: 1, scores: new Map() });
+    pairs = sound.pairs();
+    await expect(
+      createTranslator({ ...ports, router: alone, cache: mapCache() }).translate(
+        { ...body, ...english },
+        call,
+      ),
+    ).rejects.toMatchObject({ code: 'engine_failed' });
   });
 
   it('leaves a text whole when told not to split', async () => {

@@ -1,4 +1,4 @@
-import type { LanguageTag, TranslateBody } from '@dragoman/contract';
+import { isAppError, type LanguageTag, type TranslateBody } from '@dragoman/contract';
 import { isInTargetAlready } from '../checks/already-translated.js';
 import type { Detector } from '../detection/index.js';
 import type { EngineCallOptions } from '../engine/engine.js';
@@ -140,20 +140,31 @@ const translateGroup = async (
       mayMakeNonsense && isInTargetAlready(readableText(text), target.base, installed, detector),
   );
   const maxCharacters = Math.min(...route.legs.map((leg) => leg.engine.capabilities.maxCharacters));
-  const translated = await mapWhere(
-    texts,
-    (_, index) => !isLeftAlone[index],
-    (others) =>
-      translatePrepared(
-        others.map((text) =>
-          prepareText(text, { language: source, target, maxCharacters, options }),
+  let translated: readonly (string | undefined)[];
+  try {
+    translated = await mapWhere(
+      texts,
+      (_, index) => !isLeftAlone[index],
+      (others) =>
+        translatePrepared(
+          others.map((text) =>
+            prepareText(text, { language: source, target, maxCharacters, options }),
+          ),
+          meter,
+          (units) => translateUnits(units, route, dependencies, call),
         ),
-        meter,
-        (units) => translateUnits(units, route, dependencies, call),
-      ),
-  );
+    );
+  } catch (error) {
+    // An engine withdraws a pair whose model turns out to be damaged: there may be another route.
+    const other = router.route(source, target.tags, preferredModel);
+    if (!isEngineFailure(error) || !other || other === route) throw error;
+    return translateGroup(texts, { source, isGiven, target, options }, dependencies, call);
+  }
   return texts.map(({ text }, index) => {
     if (isLeftAlone[index]) meter.count('guard', { defect: 'already_target', remaining: 'none' });
     return answer(translated[index] ?? text, text, route);
   });
 };
+
+const isEngineFailure = (error: unknown): boolean =>
+  isAppError(error) && error.code === 'engine_failed';

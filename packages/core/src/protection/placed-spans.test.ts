@@ -32,8 +32,8 @@ describe('the kind of a protected span', () => {
     expect(kindsOf(text)).toEqual(kinds);
   });
 
-  it('is formatting for emoji', () => {
-    expect(nameSpan('👍', { start: 0, end: 2 }).kind).toBe('formatting');
+  it.each(['👍', '{% if x %}', '{{#if x}}', '{{/if}}'])('is formatting for %s', (text) => {
+    expect(nameSpan(text, { start: 0, end: text.length }).kind).toBe('formatting');
   });
 
   it('makes pairs that nest, of two tags each', () => {

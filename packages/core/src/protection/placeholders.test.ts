@@ -59,6 +59,48 @@ describe('what must come back letter for letter', () => {
     ],
     ['mixed case', 'PhoQP at 5 KBps on my iPhone, SHA256', ['PhoQP', 'KBps', 'iPhone', 'SHA256']],
     ['parts of compounds', 'A PhoQP-dependent non-GitHub host', ['PhoQP', 'GitHub']],
+    ['names after colons', 'Hello :name, you have :count (:total)', [':name', ':count', ':total']],
+    [
+      'emoji of chats',
+      'A :smile: and <:cat:12345> for <@42>',
+      [':smile:', '<:cat:12345>', '<@42>'],
+    ],
+    ['names between percent signs', 'Hello %name%, 5 %user.name%', ['%name%', '%user.name%']],
+    [
+      'calls in messages',
+      'Use $t(common.hello) and $t(nested, {"count": 3}) now',
+      ['$t(common.hello)', '$t(nested, {"count": 3})'],
+    ],
+    [
+      'linked messages',
+      "See @:message.hello, @.lower:a.b and @:{'a.b'}",
+      ['@:message.hello', '@.lower:a.b', "@:{'a.b'}"],
+    ],
+    [
+      'Fluent',
+      'In { -brand-name } with { $user-name } and { NUMBER($n, digits: 2) }',
+      ['{ -brand-name }', '{ $user-name }', '{ NUMBER($n, digits: 2) }'],
+    ],
+    [
+      'hosts with a path',
+      'See example.com/house/dog?x=house#home, ftp.kde.org/pub/kde/ here',
+      ['example.com/house/dog?x=house#home', 'ftp.kde.org/pub/kde/'],
+    ],
+    ['folders', 'In src/main/ and pub/kde/x/', ['src/main/', 'pub/kde/x/']],
+    ['calls of methods', 'Call foo.bar.baz() or this.open(file)', ['foo.bar.baz()', 'this.open']],
+    ['scoped names', 'A std::vector of Foo::bar()', ['std::vector', 'Foo::bar()']],
+    ['attributes', 'With size="medium" and value=\'small\'', ['size="medium"', "value='small'"]],
+    [
+      'hardware and network addresses',
+      'From AA:BB:CC:DD:EE:FF or 00-1b-44-11-3a-b7 to fe80::1, ::1 and 2001:db8::/32: yes',
+      ['AA:BB:CC:DD:EE:FF', '00-1b-44-11-3a-b7', 'fe80::1', '::1', '2001:db8::/32'],
+    ],
+    ['the first line of a script', '#!/bin/sh -e\nthe house', ['#!/bin/sh -e']],
+    [
+      'formulas',
+      'If y = 3x + 2, then (a + b) * c or f(x) = x^2 (i < n). E = mc2 at 1e-5',
+      ['y = 3x + 2', '(a + b) * c', 'f(x) = x^2', '(i < n)', 'E = mc2', '1e-5'],
+    ],
     ['versions', 'Version 1.2.3 or v2.0 at 10.0.0.1', ['1.2.3', 'v2.0', '10.0.0.1']],
   ])('%s', (_kind, text, spans) => {
     expect(found(text)).toEqual(spans);
@@ -67,7 +109,10 @@ describe('what must come back letter for letter', () => {
   test.each([
     'He gave 50% of it, e.g. $5 or US$10, i.e. 3.14 or 1,000.',
     'The U.S. Army at 5 p.m. and/or 6 km/h, his/her rank #1.',
-    'The PDFs of the 1980s, the 2nd and 10th; a < b > c; I <3 you.',
+    'The PDFs of the 1980s, the 2nd and 10th; one < two > three; I <3 you.',
+    'Note: the house; at 10:30 or 10:30:45, 3:16, 16:9. Yes:no. A 100% cotton 50% one.',
+    'Plan A or B, a - b, 5 - 3 of them, 24/7, A/B tests, a 3-x thing and I/O; 1 = one.',
+    'He said (a lot) on page 5 (b). Vitamins C and D; e.g. x.',
     'One sentence.Next sentence, without a space. Mr. O’Neil said so.',
     'Well-known words -- a dash -- and 20 % more - really?',
     'IJsland, i bPáirc, Übergröße, naïve, ¿qué?',
@@ -152,6 +197,22 @@ describe('spans', () => {
     '<a b="',
     '\\\\',
     'A1',
+    ':',
+    ':a',
+    '::',
+    'a:',
+    'a::',
+    'a=',
+    '(1+',
+    '1+',
+    'a = ',
+    '$a(',
+    '%a',
+    '@:',
+    '{ $',
+    'a.b/',
+    'a/',
+    '#!/',
   ])('128 KiB of %j are scanned in passing', (piece) => {
     const text = piece.repeat(Math.ceil(131_072 / piece.length));
     expect(findProtectedSpans(text).length).toBeLessThanOrEqual(text.length);

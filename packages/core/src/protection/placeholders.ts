@@ -1,5 +1,5 @@
 import type { TextRange } from '../segmentation/segmentation.js';
-import { email, url } from './finders/addresses.js';
+import { bareUrl, email, url } from './finders/addresses.js';
 import { braces, dollarName, prefixedBraces } from './finders/braces.js';
 import {
   isAlphanumeric,
@@ -7,29 +7,46 @@ import {
   isIdentifierCode,
   skipWhile,
 } from './finders/characters.js';
-import { backticks } from './finders/code.js';
+import { assignment, backticks, shebang } from './finders/code.js';
 import { emoji, keycap } from './finders/emoji.js';
+import { formula } from './finders/formulas.js';
 import { identifier } from './finders/identifiers.js';
 import { angle, entity } from './finders/markup.js';
 import { firstOf, type Matcher } from './finders/matcher.js';
+import { colonName, dollarCall, linkedMessage, percentName } from './finders/messages.js';
+import { networkAddress } from './finders/network.js';
 import { relativePath, unixPath, windowsPath } from './finders/paths.js';
 import { printf } from './finders/printf.js';
 import { flag, hashtag, mention } from './finders/social.js';
 
 const MAX_WORD_UNITS = 256;
 
-const word = firstOf(keycap, url, email, windowsPath, relativePath, identifier);
+const plainWord = firstOf(formula, identifier);
+const anyWord = firstOf(
+  ...[keycap, url, bareUrl, email, windowsPath, relativePath],
+  ...[networkAddress, formula, assignment, identifier],
+);
+/** Signs after which a token does not go on; most words end with one. */
+const ENDS_TOKEN = new Set(Array.from(' \n\t\r,;!?)"\'', (sign) => sign.charCodeAt(0)));
+
+const word: Matcher = (text, index) => {
+  const end = skipWhile(text, index, MAX_WORD_UNITS, isIdentifierCode);
+  const isPlain = end === text.length || ENDS_TOKEN.has(text.charCodeAt(end));
+  return (isPlain ? plainWord : anyWord)(text, index);
+};
 
 const BY_SIGN: Readonly<Record<string, Matcher>> = {
-  '%': firstOf(prefixedBraces, printf),
+  '%': firstOf(prefixedBraces, percentName, printf),
   '{': braces,
-  $: firstOf(prefixedBraces, dollarName),
+  $: firstOf(prefixedBraces, dollarCall, dollarName),
   '<': angle,
   '&': entity,
   '`': backticks,
-  '#': firstOf(keycap, prefixedBraces, hashtag),
+  '#': firstOf(shebang, keycap, prefixedBraces, hashtag),
+  '(': formula,
+  ':': firstOf(networkAddress, colonName),
   '*': keycap,
-  '@': mention,
+  '@': firstOf(linkedMessage, mention),
   '-': flag,
   '/': unixPath,
   '.': unixPath,
@@ -64,8 +81,8 @@ const skipWord = (text: string, index: number): number => {
 
 /**
  * What must come back letter for letter from any translation: placeholders of format strings and
- * templates, addresses, paths, code, tags, entities, emoji, hashtags, mentions, command-line flags
- * and names from programs. In order, not overlapping. Takes time in proportion to the length of
+ * templates, addresses, paths, code, formulas, tags, entities, emoji, hashtags, mentions, command-line
+ * flags and names from programs. In order, not overlapping. Takes time in proportion to the length of
  * the text, whatever it holds.
  */
 export const findProtectedSpans = (text: string): readonly TextRange[] => {

@@ -10,7 +10,7 @@ export interface NamedSpan extends TextRange {
 
 const TAG = /^<(\/?)([A-Za-z][\w:.-]*)(?:\s[^>]*)?>$/;
 const EMPTY_TAG = /^<[A-Za-z][^<>]*\/>$/;
-const TAKES_NO_PART = /^(?:<[\s\S]*>$|\p{Extended_Pictographic})/u;
+const TAKES_NO_PART = /^(?:<[\s\S]*>$|\{%|\{\{[#/^!>]|\p{Extended_Pictographic})/u;
 
 /** What a protected range of plain text is, by what stands there. */
 export const nameSpan = (text: string, { start, end }: TextRange): NamedSpan => {

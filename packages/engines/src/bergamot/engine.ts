@@ -23,9 +23,10 @@ import { keyOf, ModelCatalog, type ModelDirection, toScheduled } from './models/
 import { type ModelReport, reportModels } from './models/model-report.js';
 import { translateUnit } from './unit-translator.js';
 import { compileEngine } from './workers/engine-module.js';
-import { type StartThread, startEngineThread } from './workers/engine-thread.js';
+import { type StartProcess, startEngineProcess } from './workers/engine-process.js';
 import { type BergamotOptions, DEFAULT_BERGAMOT_OPTIONS } from './workers/options.js';
 import { Scheduler } from './workers/scheduler.js';
+import { reasonOf } from './workers/worker-pool.js';
 
 /** The neural engine, with what is particular to it. */
 export interface BergamotEngine extends Engine {
@@ -41,11 +42,11 @@ export interface BergamotDependencies {
   readonly log: Logger;
   /** @default one that notes nothing */
   readonly meter?: Meter;
-  /** Starts the threads; for tests that need a hand on them. @default startEngineThread */
-  readonly startThread?: StartThread;
+  /** Starts the processes; for tests that need a hand on them. @default startEngineProcess */
+  readonly startProcess?: StartProcess;
 }
 
-/** Marian student models in the Bergamot WASM runtime, in worker threads. */
+/** Marian student models in the Bergamot WASM runtime, in child processes. */
 export const createBergamotEngine = (
   dependencies: BergamotDependencies,
   options: Partial<BergamotOptions> & { readonly modelDirectories: readonly string[] },
@@ -61,10 +62,9 @@ class NeuralEngine implements BergamotEngine {
   readonly #log: Logger;
   readonly #directories: readonly string[];
   readonly #options: BergamotOptions;
-  readonly #startThread: StartThread;
+  readonly #startProcess: StartProcess;
   readonly #scheduler: Scheduler;
   readonly #lifecycle: EngineLifecycle;
-  #wasmModule: object | undefined;
   #kernels: KernelChoice | undefined;
   #scan: ModelScan = { models: [], broken: [] };
   #catalog = new ModelCatalog([]);
@@ -81,12 +81,12 @@ class NeuralEngine implements BergamotEngine {
     this.#log = dependencies.log;
     this.#directories = directories;
     this.#options = options;
-    this.#startThread = dependencies.startThread ?? startEngineThread;
+    this.#startProcess = dependencies.startProcess ?? startEngineProcess;
     this.#scheduler = new Scheduler(
       {
         log: dependencies.log,
         meter: dependencies.meter ?? silentMeter,
-        startThread: () => this.#startEngineThread(),
+        startProcess: () => this.#startEngineProcess(),
         onModelsChanged: () => this.#takeUpModels(),
       },
       options,
@@ -159,14 +159,13 @@ class NeuralEngine implements BergamotEngine {
     const [wasmModule] = await Promise.all([this.#compileEngine(), this.refresh()]);
     if (this.#lifecycle.isStopped) return;
     if (!wasmModule) return this.#takeUpModels();
-    this.#wasmModule = wasmModule;
     this.#kernels = chooseKernels(this.#options.kernels, { engineModule: wasmModule });
     const { rescanMs: pollMs, rescanDebounceMs: debounceMs } = this.#options;
     this.#watch = watchFolders(this.#directories, () => void this.refresh(), {
       pollMs,
       debounceMs,
     });
-    // A thread takes memory: without a model there is none.
+    // A process takes memory: without a model there is none.
     if (this.#scan.models.length > 0) await this.#scheduler.warmUp();
     const { kind, reason } = this.#kernels;
     this.#log.debug(
@@ -195,7 +194,13 @@ class NeuralEngine implements BergamotEngine {
 
   async #refresh(): Promise<void> {
     if (this.#lifecycle.isStopped) return;
-    this.#scan = await scanModelFolders(this.#directories, this.#scan);
+    try {
+      this.#scan = await scanModelFolders(this.#directories, this.#scan);
+    } catch (error) {
+      // The models of the last look are still there, as far as anybody knows.
+      this.#log.warn({ reason: reasonOf(error) }, 'model folders cannot be read now');
+      return;
+    }
     this.#scheduler.setModels(this.#scan.models.map((model) => toScheduled(model, this.#options)));
     this.#takeUpModels();
   }
@@ -245,9 +250,9 @@ class NeuralEngine implements BergamotEngine {
     return this.#scheduler.failureOf(keyOf(model));
   }
 
-  #startEngineThread(): ReturnType<StartThread> {
-    if (!this.#wasmModule || !this.#kernels) throw new AppError('unavailable');
-    return this.#startThread({ wasmModule: this.#wasmModule, kernels: this.#kernels });
+  #startEngineProcess(): ReturnType<StartProcess> {
+    if (!this.#kernels) throw new AppError('unavailable');
+    return this.#startProcess({ kernels: this.#kernels });
   }
 }
 

@@ -8,11 +8,11 @@ import { type BergamotDependencies, type BergamotEngine, createBergamotEngine } 
 import { WORKER_BYTES } from './models/files/model-memory.js';
 import { copyModel, type ModelChange } from './testing/copy-model.js';
 import {
-  type EngineThread,
-  EngineThreadError,
-  type StartThread,
-  startEngineThread,
-} from './workers/engine-thread.js';
+  type EngineProcess,
+  EngineProcessError,
+  type StartProcess,
+  startEngineProcess,
+} from './workers/engine-process.js';
 import type { BergamotOptions } from './workers/options.js';
 
 const MEBIBYTE = 1024 ** 2;
@@ -60,19 +60,19 @@ describe('the neural engine, when something goes wrong', () => {
       (error: unknown) => (isAppError(error) ? error.code : String(error)),
     );
 
-  /** Starts real threads, and lets a test step between them and the engine. */
-  const tamperedThreads =
-    (onTranslate: (lines: readonly string[], thread: EngineThread) => void): StartThread =>
+  /** Starts real processes, and lets a test step between them and the engine. */
+  const tamperedProcesses =
+    (onTranslate: (lines: readonly string[], engineProcess: EngineProcess) => void): StartProcess =>
     (start) => {
-      const thread = startEngineThread(start);
+      const engineProcess = startEngineProcess(start);
       return {
-        ...thread,
+        ...engineProcess,
         ask: (request, timeoutMs) => {
-          const answer = thread.ask(request, timeoutMs);
+          const answer = engineProcess.ask(request, timeoutMs);
           if (request.type === 'translate')
             onTranslate(
               request.lines.map(({ text }) => text),
-              thread,
+              engineProcess,
             );
           return answer;
         },
@@ -82,22 +82,39 @@ describe('the neural engine, when something goes wrong', () => {
   it('translates everything although a worker ends in the middle of a batch', async () => {
     await install('en-es', 'es');
     let kills = 0;
-    const startThread = tamperedThreads((_lines, thread) => {
-      if (kills++ === 0) void thread.end();
+    const startProcess = tamperedProcesses((_lines, engineProcess) => {
+      if (kills++ === 0) void engineProcess.end();
     });
-    await startEngine({}, { startThread });
+    await startEngine({}, { startProcess });
     const texts = Array.from({ length: 40 }, (_, index) => sentence(1001 + index));
     expect(await translate(texts)).toEqual(texts);
     expect(kills).toBeGreaterThan(1);
     expect(engine?.health().state).toBe('ready');
   });
 
+  it('answers everything although a fault ends a worker in the middle of a batch', async () => {
+    await install('en-es', 'es');
+    const faulty: number[] = [];
+    const startProcess = tamperedProcesses((_lines, { pid = 0 }) => {
+      if (faulty.length > 0) return;
+      faulty.push(pid);
+      process.kill(pid, 'SIGSEGV');
+    });
+    await startEngine({}, { startProcess });
+    const requests = Array.from({ length: 8 }, (_, request) =>
+      Array.from({ length: 10 }, (_, index) => sentence(1001 + 10 * request + index)),
+    );
+    expect(await Promise.all(requests.map((texts) => translate(texts)))).toEqual(requests);
+    expect(faulty).toHaveLength(1);
+    expect(engine?.health().state).toBe('ready');
+  });
+
   it('gives up only the text that ends every worker, and serves all others', async () => {
     await install('en-es', 'es');
-    const startThread = tamperedThreads((lines, thread) => {
-      if (lines.some((line) => line.includes('poison'))) void thread.end();
+    const startProcess = tamperedProcesses((lines, engineProcess) => {
+      if (lines.some((line) => line.includes('poison'))) void engineProcess.end();
     });
-    await startEngine({}, { startThread });
+    await startEngine({}, { startProcess });
     const sound = Array.from({ length: 10 }, (_, index) => translate([sentence(2001 + index)]));
     const poisoned = codeOf(translate(['A poison in the text.']));
     expect(await poisoned).toBe('engine_failed');
@@ -107,13 +124,14 @@ describe('the neural engine, when something goes wrong', () => {
     expect(await translate([sentence(7)])).toEqual([sentence(7)]);
   });
 
-  it('refuses quickly where no thread can be started, and says why', async () => {
+  it('refuses quickly where no process can be started, and says why', async () => {
     await install('en-es', 'es');
-    const refused = new EngineThreadError('no SIMD here');
+    const refused = new EngineProcessError('no SIMD here');
     await startEngine(
       {},
       {
-        startThread: () => ({
+        startProcess: () => ({
+          pid: undefined,
           ready: Promise.reject(refused),
           ask: () => Promise.reject(refused),
           end: () => Promise.resolve(),
@@ -210,11 +228,11 @@ describe('the neural engine, when something goes wrong', () => {
     await install('en-es', 'es');
     const controller = new AbortController();
     let lineCount = 0;
-    const startThread = tamperedThreads((lines) => {
+    const startProcess = tamperedProcesses((lines) => {
       lineCount += lines.length;
       controller.abort(new Error('gone'));
     });
-    await startEngine({}, { startThread });
+    await startEngine({}, { startProcess });
     const texts = Array.from({ length: 400 }, (_, index) => sentence(index));
     await expect(translate(texts, { signal: controller.signal })).rejects.toThrow('gone');
     expect(await translate([sentence(8)])).toEqual([sentence(8)]);
@@ -276,8 +294,8 @@ describe('the neural engine, when something goes wrong', () => {
   it('puts the prefix of a multilingual model before every line', async () => {
     await install('en-xx', 'es', { prefix: '>>es<<' });
     const seen: string[] = [];
-    const startThread = tamperedThreads((lines) => seen.push(...lines));
-    await startEngine({}, { startThread });
+    const startProcess = tamperedProcesses((lines) => seen.push(...lines));
+    await startEngine({}, { startProcess });
     await translate([sentence(1), `${'one two three, '.repeat(60)}four.`]);
     expect(seen.length).toBeGreaterThan(2);
     for (const line of seen) expect(line).toMatch(/^>>es<< \w/);

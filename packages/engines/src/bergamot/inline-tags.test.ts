@@ -8,7 +8,7 @@ import { MARKUP, protect } from '../host/testing/protect.js';
 import { type BergamotEngine, createBergamotEngine } from './engine.js';
 import { blindAlignedHead } from './testing/blind-head.js';
 import { copyModel, type ModelChange } from './testing/copy-model.js';
-import { type EngineThread, startEngineThread } from './workers/engine-thread.js';
+import { type EngineProcess, startEngineProcess } from './workers/engine-process.js';
 import type { LineToTranslate, TranslatedLine } from './workers/protocol.js';
 
 const never = new AbortController().signal;
@@ -29,7 +29,7 @@ describe('inline tags', () => {
   /** Starts an engine with one model that copies, and notes the lines it gets. */
   const start = async (
     change: ModelChange = {},
-    onLines: (lines: readonly LineToTranslate[], thread: EngineThread) => void = () => {},
+    onLines: (lines: readonly LineToTranslate[], engineProcess: EngineProcess) => void = () => {},
   ) => {
     await copyModel(models, 'en-es', 'es', change);
     const lines: LineToTranslate[] = [];
@@ -37,15 +37,15 @@ describe('inline tags', () => {
     engine = createBergamotEngine(
       {
         log: silentLogger,
-        startThread: (given) => {
-          const thread = startEngineThread(given);
+        startProcess: (given) => {
+          const engineProcess = startEngineProcess(given);
           return {
-            ...thread,
+            ...engineProcess,
             ask: (request, timeoutMs) => {
-              const answer = thread.ask(request, timeoutMs);
+              const answer = engineProcess.ask(request, timeoutMs);
               if (request.type === 'translate') {
                 lines.push(...request.lines);
-                onLines(request.lines, thread);
+                onLines(request.lines, engineProcess);
                 void answer.then(
                   ({ translations }) => answers.push(...translations),
                   () => {},
@@ -141,9 +141,9 @@ describe('inline tags', () => {
   });
 
   it('travel as words where the engine breaks on their sentence', async () => {
-    const lines = await start({}, (batch, thread) => {
+    const lines = await start({}, (batch, engineProcess) => {
       if (batch.some(({ text, isAligned }) => isAligned && text.includes('poison'))) {
-        void thread.end();
+        void engineProcess.end();
       }
     });
     const texts = ['The <x1>file</x1> is open.', 'The <x1>poison</x1> is free.', 'It is open.'];

@@ -1,8 +1,11 @@
+import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { type ProcessGroup, spawnProcessGroup } from './process-group.js';
 import { memoryOfGroupBytes, processIdsOfGroup } from './process-memory.js';
 
 const PATH = '/usr/local/bin:/usr/bin:/bin';
+// A process of its own cannot load TypeScript: it takes the built file.
+const BUILT = new URL('../../dist/host/process-group.js', import.meta.url).href;
 
 interface Running {
   readonly group: ProcessGroup;
@@ -36,6 +39,27 @@ describe('a process group', () => {
     group.write('lost');
     group.kill();
     expect(await ended).toContain('could not be started');
+  });
+
+  it('reports that no file descriptor was free for it as an end', () => {
+    const script = `
+      const { openSync } = require('node:fs');
+      import(${JSON.stringify(BUILT)}).then(({ spawnProcessGroup }) => {
+        try { for (;;) openSync('/dev/null'); } catch {}
+        const group = spawnProcessGroup(
+          { program: 'bash', arguments: ['-c', 'true'], environment: {} },
+          { onOutput() {}, onDiagnostics() {}, onEnd: (reason) => process.stdout.write(reason) },
+        );
+        group.write('lost');
+        group.finish(1);
+        group.kill();
+      });`;
+    const output = execFileSync(
+      'bash',
+      ['-c', 'ulimit -n 60; exec "$0" -e "$1"', process.execPath, script],
+      { encoding: 'utf8' },
+    );
+    expect(output).toBe('could not be started (EMFILE)');
   });
 
   it('survives writing to a program that has closed its input', async () => {

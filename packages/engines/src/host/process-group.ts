@@ -1,4 +1,4 @@
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 
 /** What to run. The environment is the whole of it: nothing of this process leaks into the child. */
 export interface ProcessGroupCommand {
@@ -37,7 +37,9 @@ export const spawnProcessGroup = (
     events.onEnd(reason);
   };
 
-  let child: ChildProcessWithoutNullStreams;
+  const neverStarted: ProcessGroup = { pid: undefined, write() {}, finish() {}, kill() {} };
+  const endUnstarted = (error: unknown): void => end(`could not be started (${errorCode(error)})`);
+  let child: ChildProcess;
   try {
     child = spawn(command.program, command.arguments, {
       detached: true,
@@ -45,12 +47,23 @@ export const spawnProcessGroup = (
       env: { ...command.environment },
     });
   } catch (error) {
-    queueMicrotask(() => end(`could not be started (${errorCode(error)})`));
-    return { pid: undefined, write() {}, finish() {}, kill() {} };
+    queueMicrotask(() => endUnstarted(error));
+    return neverStarted;
   }
+  child.on('error', endUnstarted);
+  // Without a free file descriptor there are no streams either, whatever the type of `spawn` says.
+  return hasStreams(child) ? groupOf(child, events, end) : neverStarted;
+};
 
+const hasStreams = (child: ChildProcess): child is ChildProcessWithoutNullStreams =>
+  Boolean(child.stdin && child.stdout && child.stderr);
+
+const groupOf = (
+  child: ChildProcessWithoutNullStreams,
+  events: ProcessGroupEvents,
+  end: (reason: string) => void,
+): ProcessGroup => {
   let isGroupGone = false;
-  child.on('error', (error) => end(`could not be started (${errorCode(error)})`));
   child.on('close', (code, signal) => {
     isGroupGone = true;
     end(signal ? `was ended by ${signal}` : `ended with status ${code}`);

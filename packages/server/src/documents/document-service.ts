@@ -38,7 +38,8 @@ export interface Upload {
 export interface DocumentAccess {
   readonly id: string;
   readonly key: string;
-  readonly ownerId: string;
+  /** Left out where the document's own key is enough, as in a link. */
+  readonly ownerId?: string;
 }
 
 /** A translated document on its way. */
@@ -59,8 +60,14 @@ export interface DocumentService {
   accept(owner: KeyRecord, upload: Upload): Promise<DocumentHandle>;
   /** @throws AppError `not_found`, the same whatever does not fit */
   status(access: DocumentAccess): Promise<DocumentStatus>;
+  /**
+   * The status once the document is done or has failed, or when the signal aborts.
+   *
+   * @throws AppError `not_found`
+   */
+  outcome(access: DocumentAccess, signal: AbortSignal): Promise<DocumentStatus>;
   /** @throws AppError `not_found`, `document_not_done`, `quota_exceeded` */
-  download(access: DocumentAccess, owner: KeyRecord): Promise<DocumentDownload>;
+  download(access: DocumentAccess): Promise<DocumentDownload>;
   /** Resumes what an earlier run left, and deletes from now on what has had its time. */
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -85,9 +92,8 @@ export const createDocumentService = (
   const find = async ({ id, key, ownerId }: DocumentAccess): Promise<DocumentRecord> => {
     if (!HEXADECIMAL.test(id) || !HEXADECIMAL.test(key)) throw notFound();
     const record = await store.find(id);
-    if (!record || record.ownerId !== ownerId || !isDocumentKey(key, record.keyDigest)) {
-      throw notFound();
-    }
+    const isOwners = ownerId === undefined || record?.ownerId === ownerId;
+    if (!record || !isOwners || !isDocumentKey(key, record.keyDigest)) throw notFound();
     return record;
   };
 
@@ -119,15 +125,19 @@ export const createDocumentService = (
     }
   };
 
-  const deliver = async (record: DocumentRecord, owner: KeyRecord): Promise<void> => {
-    const { id, ownerId, options, characters } = record;
-    const charge =
-      jobs.takeCharge(id) ?? (await ledger.reserve(owner, characters ?? 0, options.tag));
+  const chargeFor = async ({ ownerId, options, characters }: DocumentRecord) => {
+    const owner = await dependencies.findOwner(ownerId);
+    return owner && ledger.reserve(owner, characters ?? 0, options.tag);
+  };
+
+  const deliver = async (record: DocumentRecord): Promise<void> => {
+    const { id, ownerId, characters } = record;
+    const charge = jobs.takeCharge(id) ?? (await chargeFor(record));
     // Of several servers one counts it.
     if (await store.remove(id)) {
-      charge.settle(characters ?? 0);
+      charge?.settle(characters ?? 0);
       await store.countDownload(ownerId, dayOf(now()));
-    } else charge.cancel();
+    } else charge?.cancel();
     asked.delete(id);
     await files.removeAll(id);
   };
@@ -190,7 +200,14 @@ export const createDocumentService = (
       return statusOf(record, jobs.secondsRemaining(id));
     },
 
-    async download(access, owner) {
+    async outcome(access, signal) {
+      const { id } = await find(access);
+      const ended = jobs.ended(id);
+      if (ended && !signal.aborted) await Promise.race([ended, aborting(signal)]);
+      return statusOf(await find(access), jobs.secondsRemaining(id));
+    },
+
+    async download(access) {
       const record = await find(access);
       const { id, options } = record;
       if (record.state !== 'done') throw new AppError('document_not_done');
@@ -214,7 +231,7 @@ export const createDocumentService = (
           ),
           format: options.outputFormat,
           end(wasSent) {
-            const ending = (wasSent ? deliver(record, owner) : Promise.resolve())
+            const ending = (wasSent ? deliver(record) : Promise.resolve())
               .catch((error) =>
                 log.error({ document: id, err: error }, 'a download is not counted'),
               )
@@ -245,6 +262,10 @@ export const createDocumentService = (
     },
   };
 };
+
+/** Settles when a signal aborts. The listener goes with the signal. */
+const aborting = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
 
 const statusOf = (record: DocumentRecord, secondsRemaining: number | undefined): DocumentStatus => {
   const { id, state, characters, errorMessage } = record;

@@ -391,6 +391,9 @@ describe('the admin endpoints', () => {
     ['limits', { key_id: 'nobody', characters: 1.5 }, 400, 'invalid_parameter'],
     ['limits', { characters: 1 }, 400, 'invalid_parameter'],
     ['label', { key_id: 'nobody', label: '' }, 400, 'invalid_parameter'],
+    ['label', { key_id: 'nobody', label: 'a\nb' }, 400, 'invalid_parameter'],
+    ['label', { key_id: 'nobody', label: 'a\u001b[2J' }, 400, 'invalid_parameter'],
+    ['label', { key_id: 'nobody', label: 'a\u202eb' }, 400, 'invalid_parameter'],
     ['label', [], 400, 'malformed_body'],
   ])('refuse %s with %j', async (what, body, status, code) => {
     const admin = await makeKey({ permissions: ['admin'] });

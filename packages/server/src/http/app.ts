@@ -5,13 +5,19 @@ import type { Permission } from '../accounts/records/key-record.js';
 import { createTranslationService } from '../translation/translation-service.js';
 import { registerAdmin } from './admin/admin.js';
 import { peerErrorShapes, registerCompatibility } from './compatibility/index.js';
+import { createConnectionCloser, LINGER_MS } from './connections/connection-closer.js';
+import { limitConnections, timeoutOptions } from './connections/limit-connections.js';
 import { requireKey, requireKeyForUnknownPaths } from './hooks/authentication.js';
+import { registerClosing } from './hooks/closing.js';
 import { errorBody, registerErrors } from './hooks/errors.js';
+import { refuseForeignSites } from './hooks/foreign-sites.js';
+import { createKeyGuard } from './hooks/key-guard.js';
 import { registerRequestLog } from './hooks/request-log.js';
 import { registerPage } from './page/page.js';
 import { registerBodies } from './request/bodies/register-bodies.js';
 import type { HttpDependencies, RouteDependencies } from './request/context.js';
 import { newTraceId } from './request/trace-id.js';
+import { createReceiveUpload } from './request/transfer-document.js';
 import { registerApiReference } from './routes/api-reference.js';
 import { registerDocuments } from './routes/documents.js';
 import { registerGlossaries } from './routes/glossaries.js';
@@ -31,8 +37,14 @@ export const createApp = (dependencies: HttpDependencies): FastifyInstance => {
     // While draining, requests that are already on their way are answered normally, not with a 503.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
+    requestTimeout: settings.receiveTimeoutMs,
+    http: timeoutOptions(settings),
     clientErrorHandler: answerBrokenRequest,
   });
+  limitConnections(app.server, settings);
+  const connectionCloser = createConnectionCloser();
+  connectionCloser.watch(app.server);
+  app.decorate('connectionCloser', connectionCloser);
   app.decorateRequest('apiKey', null);
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-trace-id', request.id);
@@ -41,25 +53,35 @@ export const createApp = (dependencies: HttpDependencies): FastifyInstance => {
   let isClosing = false;
   app.addHook('preClose', async () => {
     isClosing = true;
+    connectionCloser.close();
   });
   app.addHook('onSend', async (_request, reply) => {
     // A keep-alive connection would delay the end.
     if (isClosing) reply.header('connection', 'close');
   });
+  registerClosing(app);
   registerRequestLog(app, dependencies);
   registerErrors(app, { log, maxBodyBytes: settings.maxBodyBytes }, peerErrorShapes(settings));
   registerBodies(app);
-  app.addHook('onRequest', requireKeyForUnknownPaths(dependencies));
-  registerHealth(app, dependencies);
-  registerApiReference(app, dependencies);
-  const parts = { ...dependencies, ...createTranslationService(dependencies) };
+  const parts: RouteDependencies = {
+    ...dependencies,
+    ...createTranslationService(dependencies),
+    keyGuard: createKeyGuard(dependencies.keys, () => performance.now()),
+    receiveUpload: createReceiveUpload(),
+  };
+  app.addHook('onRequest', requireKeyForUnknownPaths(parts));
+  app.register(async (open) => {
+    open.addHook('onRequest', refuseForeignSites);
+    registerHealth(open, dependencies);
+    registerApiReference(open, dependencies);
+  });
   registerPage(app, parts);
   const behindKey = (
     permissions: readonly Permission[],
     ...routes: readonly ((api: FastifyInstance, dependencies: RouteDependencies) => void)[]
   ) =>
     app.register(async (api) => {
-      api.addHook('onRequest', requireKey(dependencies, permissions));
+      api.addHook('onRequest', requireKey(parts, permissions));
       for (const register of routes) register(api, parts);
     });
   behindKey(['translate'], registerTranslate, registerDocuments);
@@ -80,15 +102,16 @@ const answerBrokenRequest = (
     return;
   }
   const traceId = newTraceId();
-  const status = error.code === 'HPE_HEADER_OVERFLOW' ? 431 : 400;
-  const body = JSON.stringify(
-    errorBody(
-      new AppError('malformed_body', { message: 'The HTTP request is malformed.' }),
-      traceId,
-    ),
-  );
+  const isLate = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
+  const appError = isLate
+    ? new AppError('request_timeout')
+    : new AppError('malformed_body', { message: 'The HTTP request is malformed.' });
+  const status = error.code === 'HPE_HEADER_OVERFLOW' ? 431 : appError.status;
+  const body = JSON.stringify(errorBody(appError, traceId));
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json\r\n` +
       `Content-Length: ${Buffer.byteLength(body)}\r\nX-Trace-ID: ${traceId}\r\nConnection: close\r\n\r\n${body}`,
   );
+  // A client that goes on sending would keep its half of the connection open.
+  setTimeout(() => socket.destroy(), LINGER_MS).unref();
 };

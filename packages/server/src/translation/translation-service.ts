@@ -5,6 +5,8 @@ import type { AccountServices } from '../accounts/account-services.js';
 import type { Configuration } from '../config/index.js';
 import type { Admission } from './admission.js';
 import { createCoalescer } from './coalescer.js';
+import { createSlicedTranslator } from './large-markup.js';
+import { onceSent } from './once-sent.js';
 import { readReportingTag } from './reporting-tag.js';
 
 /** The use case: a checked request in, its translations out, with limits, quota and bill. */
@@ -53,6 +55,7 @@ export const createTranslationService = ({
   rateLimits,
   ledger,
 }: TranslationDependencies): TranslationService => {
+  const slicedTranslator = createSlicedTranslator(translator);
   const coalescer = createCoalescer<readonly TranslatedText[]>(settings.coalesceGraceMs);
 
   const translateCharged: TranslationService['translateCharged'] = async (request, reply, body) => {
@@ -66,14 +69,11 @@ export const createTranslationService = ({
 
     const caller = new AbortController();
     let billed: number | undefined;
-    const onClose = () => {
-      const isSent = reply.raw.writableFinished;
-      if (isSent && billed !== undefined) charge.settle(billed);
+    onceSent(reply.raw, (wasSent) => {
+      if (wasSent && billed !== undefined) charge.settle(billed);
       else charge.cancel();
-      if (!isSent) caller.abort(new AppError('client_closed'));
-    };
-    if (reply.raw.destroyed) onClose();
-    else reply.raw.once('close', onClose);
+      if (!wasSent) caller.abort(new AppError('client_closed'));
+    });
 
     const texts = await translateShared(apiKey.id, body, caller.signal);
     request.translated = { texts: body.text, translations: texts.map(({ text }) => text) };
@@ -101,7 +101,7 @@ export const createTranslationService = ({
       settings.requestTimeoutMs,
     );
     try {
-      return await translator.translate(body, { signal: deadline.signal });
+      return await slicedTranslator.translate(body, { signal: deadline.signal });
     } finally {
       clearTimeout(timer);
       abandoned.removeEventListener('abort', stop);

@@ -6,7 +6,7 @@ export const REFERENCES: readonly Case[] = [
   ['a bare ampersand', 'Tom & Jerry', 'TOM & JERRY'],
   ['a bare ampersand inside a word', 'The AT&T house', 'THE AT&T HOUSE'],
   ['both', 'Tom &amp; Jerry & Co', 'TOM &amp; JERRY &amp; CO'],
-  ['less-than and greater-than', 'a &lt; b &gt; c', 'A &lt; B &gt; C'],
+  ['less-than and greater-than', 'one &lt; two &gt; three', 'ONE &lt; TWO &gt; THREE'],
   ['an escaped tag', 'Use &lt;b&gt; for bold', 'USE &lt;b&gt; FOR BOLD'],
   ['an escaped escape', 'Write &amp;lt; for it', 'WRITE &amp;lt; FOR IT'],
   ['a no-break space', '10&nbsp;houses', '10&nbsp;HOUSES'],
@@ -36,8 +36,8 @@ export const REFERENCES: readonly Case[] = [
   ['a line feed', 'One&#10;two', 'ONE&#10;TWO'],
   [
     'in XML: the five',
-    'a &lt; b &amp; c &gt; d &apos;e&apos; &quot;f&quot;',
-    'A &lt; B &amp; C &gt; D &apos;E&apos; &quot;F&quot;',
+    'one &lt; two &amp; three &gt; four &apos;e&apos; &quot;f&quot;',
+    'ONE &lt; TWO &amp; THREE &gt; FOUR &apos;E&apos; &quot;F&quot;',
     { tag_handling: 'xml' },
   ],
   [

@@ -1,6 +1,7 @@
 import { createElementStack, type OpenElement } from './element-stack.js';
 import type { MarkupPiece } from './pieces.js';
 import { translateWish } from './tokens/attributes.js';
+import { writesText } from './tokens/template-code.js';
 import type { Token } from './tokens/token.js';
 
 /** What a kind of markup says about its elements. */
@@ -102,15 +103,18 @@ export const classify = (
     if (token.kind === 'text') add(isTranslated() ? 'text' : 'point', token, !isTranslated());
     else if (token.kind === 'open' || token.kind === 'empty') enter(token, index);
     else if (token.kind === 'close') leave(token);
-    else add(isPoint(source, token) ? 'point' : 'boundary', token, !isTranslated());
+    else add(kindOf(source, token), token, !isTranslated());
   }
   endRegions(stack.closeAll());
   return pieces;
 };
 
-/** Comments and the like; not what ends with the document, nor what begins it. */
-const isPoint = (source: string, { kind, start }: Token): boolean =>
-  kind === 'other' && !/^<(?:!doctype|\?xml)\s/i.test(source.slice(start, start + 10));
+/** What a comment or the like is; what ends with the document or begins it is in no sentence. */
+const kindOf = (source: string, { kind, start }: Token): 'boundary' | 'point' | 'object' => {
+  const beginning = source.slice(start, start + 16);
+  if (kind !== 'other' || /^<(?:!doctype|\?xml)\s/i.test(beginning)) return 'boundary';
+  return writesText(beginning) ? 'object' : 'point';
+};
 
 /** Gives the pieces of a region that has ended their final form. */
 const endRegion = (

@@ -63,11 +63,38 @@ export const findInlineElements = (
   const isInline = new Uint8Array(tokens.length);
   for (const element of elementsOf(source, tokens)) {
     const { parent, token } = element;
-    if (parent && isInSentence(element, parent, isInline[parent.token] === 1, options)) {
+    const isGlued = !options.outlineDetection && touchesBefore(source, tokens, token);
+    if (
+      parent &&
+      (!isGlued || options.nonSplitting.has(element.name)) &&
+      isInSentence(element, parent, isInline[parent.token] === 1, options)
+    ) {
       isInline[token] = 1;
     }
   }
   return isInline;
+};
+
+const ENDS_WITH_WORD = /[\p{L}\p{N}]$/u;
+const BEGINS_WITH_WORD = /^[\p{L}\p{N}]/u;
+
+/**
+ * Whether the words of an element would be one with those of the element before it, which ends right
+ * there: `<title>The house</title><par>First`. Nobody writes the halves of a word like that.
+ */
+const touchesBefore = (source: string, tokens: readonly Token[], token: number): boolean => {
+  let before = token - 1;
+  if (tokens[before]?.kind !== 'close') return false;
+  while (tokens[before]?.kind === 'close') before--;
+  let after = token + 1;
+  while (tokens[after]?.kind === 'open') after++;
+  const [left, right] = [tokens[before], tokens[after]];
+  return (
+    left?.kind === 'text' &&
+    right?.kind === 'text' &&
+    ENDS_WITH_WORD.test(source.slice(Math.max(left.start, left.end - 2), left.end)) &&
+    BEGINS_WITH_WORD.test(source.slice(right.start, right.start + 2))
+  );
 };
 
 const isInSentence = (

@@ -1,3 +1,10 @@
+/** One tag of an element that is written as two points, or as one where the other is not here. */
+export interface ElementHalf {
+  readonly kind: 'open' | 'close';
+  /** Number of the element's first point. */
+  readonly element: number;
+}
+
 /** What stands in a unit for a piece of markup, as the engine sees it: `<x1>`, `</x1>`, `<x2/>`, `{x3}`. */
 export interface FrameToken {
   readonly kind: 'open' | 'close' | 'point' | 'object';
@@ -5,6 +12,8 @@ export interface FrameToken {
   readonly node: number;
   /** The markup of the document; empty for the missing half of a pair cut by a sentence end. */
   readonly source: string;
+  /** Of a point that is one tag of an element: which one. */
+  readonly half?: ElementHalf;
   /** White space of the document right after it that the unit leaves out, one blank being enough. */
   readonly space?: string;
 }

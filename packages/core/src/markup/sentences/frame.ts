@@ -53,13 +53,16 @@ export const framePartsOf = (translated: TranslatedUnit, frame: Frame): readonly
   );
 
 /**
- * Says how the tokens of a frame nest in a text: for each node the one it lies in, and the order of
- * those that may not change places. Equal for two texts when the markup is the same in both but
- * for words that moved; undefined when a token is missing, doubled or out of place.
+ * Says how the tokens of a frame nest in a text: for each node the one it lies in and between which
+ * tags that are mere points, and the order of those that may not change places. Equal for two texts
+ * when the markup is the same in both but for words that moved; undefined when a token is missing,
+ * doubled or out of place.
  */
 export const nestingOf = (parts: readonly FramePart[], frame: Frame): string | undefined => {
-  const parents = new Map<number, number>();
+  const places = new Map<number, readonly number[]>();
   const open: number[] = [];
+  /** Elements of which one point has come, but not the other. */
+  const entered = new Set<number>();
   const fixed: string[] = [];
   const tokens = parts.flatMap((part) => (part.kind === 'token' ? [part] : []));
   if (tokens.length !== frame.tokenCount) return undefined;
@@ -71,14 +74,16 @@ export const nestingOf = (parts: readonly FramePart[], frame: Frame): string | u
     if (kind === 'close') {
       if (open.pop() !== node) return undefined;
     } else {
-      if (parents.has(node)) return undefined;
-      parents.set(node, open.at(-1) ?? 0);
+      if (places.has(node)) return undefined;
+      places.set(node, [open.at(-1) ?? 0, ...entered]);
       if (kind === 'open') open.push(node);
     }
+    const element = token.half?.element;
+    if (element !== undefined && !entered.delete(element)) entered.add(element);
     if (isFixed(token, frame)) fixed.push(text);
   }
   if (open.length > 0) return undefined;
-  const rows = [...parents].sort(([one], [two]) => one - two);
+  const rows = [...places].sort(([one], [two]) => one - two);
   return JSON.stringify([rows, fixed]);
 };
 

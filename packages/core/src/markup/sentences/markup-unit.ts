@@ -52,7 +52,8 @@ export const writeUnit = (
     while (position < offset) {
       const object = objects.get(position);
       if (object) {
-        writer.token('object', nextNode++, source.slice(object.start, object.end));
+        const content = source.slice(object.start, object.end);
+        writer.token({ kind: 'object', node: nextNode++, source: content });
         position++;
         continue;
       }
@@ -72,12 +73,21 @@ export const writeUnit = (
       if (!current || !planned || current.at > offset) break;
       if (current.at === offset && !withMarkersThere) break;
       writeTextTo(current.at);
-      writer.token(planned.kind, planned.node, source.slice(current.start, current.end));
+      const { kind, node, half, last = marker } = planned;
+      const end = run.markers[last] ?? current;
+      writer.token({
+        kind,
+        node,
+        source: source.slice(current.start, end.end),
+        ...(half && { half }),
+      });
+      marker = last;
+      position = Math.max(position, end.at);
     }
     writeTextTo(offset);
   };
 
-  for (const node of plan.openedBefore) writer.token('open', node, '');
+  for (const node of plan.openedBefore) writer.token({ kind: 'open', node, source: '' });
   for (const { start, end } of protectedSpans) {
     writeTo(Math.max(start, range.start), true);
     writer.beginSpan();
@@ -85,7 +95,7 @@ export const writeUnit = (
     writer.endSpan();
   }
   writeTo(range.end, true);
-  for (const node of plan.closedAfter) writer.token('close', node, '');
+  for (const node of plan.closedAfter) writer.token({ kind: 'close', node, source: '' });
   const { unit, frame, spaces } = writer.finish();
   const parts = framePartsOf(unchanged(unit), frame);
   return { unit, frame, source: { parts }, spaces, region };
@@ -99,7 +109,7 @@ const endOfText = (part: string, offset: number, objects: ReadonlyMap<number, St
 };
 
 interface UnitWriter {
-  token(kind: FrameToken['kind'], node: number, source: string): void;
+  token(token: FrameToken): void;
   /** @param sourceOf the document's writing of a range of this text */
   text(text: string, sourceOf: (from: number, to: number) => string): void;
   /** What is written until the end of the span is protected and stays as it is. */
@@ -152,12 +162,13 @@ const createUnitWriter = (prefix: string): UnitWriter => {
     endsWithSpace = true;
   };
   return {
-    token(kind, node, source) {
+    token(token) {
+      const { kind, node, source } = token;
       const written = writeToken(prefix, kind, node);
-      tokens.set(written, { kind, node, source });
+      tokens.set(written, token);
       const start = text.length;
       text += written;
-      const part = { kind: 'token', text: written, token: { kind, node, source } } as const;
+      const part = { kind: 'token', text: written, token } as const;
       if (spanStart !== undefined) contents.at(-1)?.push(part);
       else {
         spans.push({ start, end: text.length, kind: SPAN_KINDS[kind], name: `${prefix}${node}` });

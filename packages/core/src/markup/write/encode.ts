@@ -64,4 +64,4 @@ const isBareAmpersand = (next: string, syntax: MarkupSyntax): boolean => {
   return !/^[a-zA-Z0-9#]*;/.test(next) && decodeHTML(`&${next}`) === `&${next}`;
 };
 
-const escapeForPattern = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+const escapeForPattern = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');

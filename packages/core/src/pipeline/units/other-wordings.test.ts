@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { TranslationUnit } from '../../engine/engine.js';
-import { clausesOf, withNamesProtected, withoutContractions } from './other-wordings.js';
+import {
+  clausesOf,
+  withEnclosuresProtected,
+  withNamesProtected,
+  withoutContractions,
+} from './other-wordings.js';
 
 const plain = (text: string): TranslationUnit => ({ text, protectedSpans: [] });
 
@@ -20,6 +25,25 @@ describe('another wording of a unit', () => {
     const translated = { text: 'Wir trafen dort Kowaliski.', spans: [] };
     const spans = withNamesProtected(unit, translated, 'en')?.protectedSpans;
     expect(spans).toEqual([{ start: 7, end: 15, kind: 'placeholder' }]);
+  });
+
+  it('protects brackets and quotes like tags, in addition to what is protected already', () => {
+    const text = 'Press [Enter] or "{key}" now';
+    const placeholder = { start: 18, end: 23, kind: 'placeholder' } as const;
+    const enclosed = withEnclosuresProtected({ text, protectedSpans: [placeholder] });
+    const kinds = enclosed?.unit.protectedSpans.map(({ start, kind }) => [
+      text.charAt(start),
+      kind,
+    ]);
+    expect(kinds).toEqual([
+      ['[', 'open'],
+      [']', 'close'],
+      ['"', 'open'],
+      ['{', 'placeholder'],
+      ['"', 'close'],
+    ]);
+    expect(enclosed?.own).toEqual([undefined, undefined, undefined, 0, undefined]);
+    expect(withEnclosuresProtected(plain('Press Enter'))).toBeUndefined();
   });
 
   it('cuts a sentence into clauses, none of them too short', () => {

@@ -1,6 +1,12 @@
 import { baseOf, type LanguageTag } from '@dragoman/contract';
+import { enclosuresOf } from '../../checks/enclosing.js';
 import { alteredNames } from '../../checks/names.js';
 import type { TranslatedUnit, TranslationUnit } from '../../engine/engine.js';
+import { pairSpans } from '../../protection/span-kinds.js';
+import type { TextRange } from '../../segmentation/index.js';
+
+/** Engines keep tags by means whose cost grows with their square. */
+const MAX_ENCLOSURES = 20;
 
 /** English contractions of `not`; a small model overlooks one more easily than the word. */
 const CONTRACTIONS: readonly (readonly [RegExp, string])[] = [
@@ -41,6 +47,30 @@ export const withNamesProtected = (
         text: unit.text,
         protectedSpans: names.map((range) => ({ ...range, kind: 'placeholder' })),
       };
+};
+
+/**
+ * The unit with its brackets and quotation marks protected like tags, and for each span of that the
+ * index among the unit's own; undefined where there are none.
+ */
+export const withEnclosuresProtected = ({
+  text,
+  protectedSpans,
+}: TranslationUnit):
+  | { readonly unit: TranslationUnit; readonly own: readonly (number | undefined)[] }
+  | undefined => {
+  const isOutside = ({ start, end }: TextRange): boolean =>
+    protectedSpans.every((span) => end <= span.start || span.end <= start);
+  const enclosures = enclosuresOf(text).filter((pair) => pair.every(isOutside));
+  if (enclosures.length === 0 || enclosures.length > MAX_ENCLOSURES) return undefined;
+  const rows = [
+    ...protectedSpans.map((span, own) => ({ ...span, name: `${span.pair}`, own })),
+    ...enclosures.flatMap(([open, close], index) => [
+      { ...open, kind: 'open' as const, name: `sign ${index}`, own: undefined },
+      { ...close, kind: 'close' as const, name: `sign ${index}`, own: undefined },
+    ]),
+  ].sort((one, two) => one.start - two.start);
+  return { unit: { text, protectedSpans: pairSpans(rows) }, own: rows.map(({ own }) => own) };
 };
 
 /** A clause shorter than this says too little by itself. */

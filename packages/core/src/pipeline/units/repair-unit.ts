@@ -5,7 +5,12 @@ import type { Leg } from '../../routing/route.js';
 import { hasLetter } from '../../segmentation/characters.js';
 import { callEngine } from './call-engine.js';
 import { mapWhere } from './map-together.js';
-import { clausesOf, withNamesProtected, withoutContractions } from './other-wordings.js';
+import {
+  clausesOf,
+  withEnclosuresProtected,
+  withNamesProtected,
+  withoutContractions,
+} from './other-wordings.js';
 
 /** What became of a unit whose translation had a defect. */
 export interface Repair {
@@ -16,7 +21,7 @@ export interface Repair {
 
 /**
  * Finds a better translation for a unit than a defective one: by other engines that have the pair,
- * around its protected spans, in other words, and clause by clause. Where none is sound, the least
+ * around its protected spans, in other words, with its brackets held fast, and clause by clause. Where none is sound, the least
  * defective stands; a blank one gives way to the source, like any word an engine does not know.
  *
  * @param alternatives other engines' legs for the same pair, in order of preference
@@ -34,6 +39,7 @@ export const repairUnit = async (
     () => translateParts(unit, leg, call),
     () => translateWhole(withoutContractions(unit, leg.source), leg, call),
     () => translateNames(withNamesProtected(unit, best.translated, leg.source), leg, call),
+    () => translateEnclosed(unit, best.remaining, leg, call),
     () => translateClauses(unit, leg, call),
   ]) {
     if (best.remaining === undefined) break;
@@ -59,6 +65,24 @@ const translateNames = async (
 ): Promise<TranslatedUnit | undefined> => {
   const translated = await translateWhole(unit, leg, call);
   return translated && { text: translated.text, spans: [] };
+};
+
+/** Brackets and quotation marks are protected for the engine only, where one was lost. */
+const translateEnclosed = async (
+  unit: TranslationUnit,
+  defect: Defect | undefined,
+  leg: Leg,
+  call: EngineCallOptions,
+): Promise<TranslatedUnit | undefined> => {
+  const isLost = defect === 'brackets' || defect === 'quotes';
+  const enclosed = isLost ? withEnclosuresProtected(unit) : undefined;
+  const translated = await translateWhole(enclosed?.unit, leg, call);
+  if (!enclosed || !translated) return undefined;
+  const spans = translated.spans.flatMap((placed) => {
+    const span = enclosed.own[placed.span];
+    return span === undefined ? [] : [{ ...placed, span }];
+  });
+  return { text: translated.text, spans };
 };
 
 const translateClauses = async (

@@ -6,6 +6,7 @@ import {
   isInsideWord,
   skipWhile,
 } from './characters.js';
+import { DOMAINS } from './identifiers.js';
 import { type Matcher, NO_MATCH } from './matcher.js';
 
 const MAX_URL_UNITS = 2048;
@@ -17,6 +18,8 @@ const TRAILING = new Set(".,;:!?'".split(''));
 const PREFIXES = ['www.', 'mailto:', 'tel:'];
 const LOCAL_SIGNS = new Set('._%+-'.split('').map((sign) => sign.charCodeAt(0)));
 
+const isHostCode = (code: number): boolean =>
+  isAlphanumeric(code) || code === 0x2e || code === 0x2d || code === 0x3a;
 const isUrlCode = (code: number): boolean =>
   isAlphanumeric(code) || URL_SIGNS.has(code) || isForeignLetter(code);
 
@@ -54,6 +57,18 @@ export const url: Matcher = (text, index) => {
   if (start < 0) return NO_MATCH;
   const end = withoutTrailing(text, start, skipWhile(text, start, MAX_URL_UNITS, isUrlCode));
   return end > start ? end : NO_MATCH;
+};
+
+const HOST = /^(?:[A-Za-z0-9-]{1,63}\.){1,8}([A-Za-z]{2,24})(?::\d{2,5})?(?=\/)/;
+
+/** `example.org/a?b=c`: a host and a path without a scheme. */
+export const bareUrl: Matcher = (text, index) => {
+  if (isInsideWord(text, index) || isInsideToken(text, index)) return NO_MATCH;
+  const hostEnd = skipWhile(text, index, MAX_DOMAIN_UNITS, isHostCode);
+  if (text[hostEnd] !== '/') return NO_MATCH;
+  const [host, domain = ''] = HOST.exec(text.slice(index, hostEnd + 1)) ?? [];
+  if (host === undefined || !DOMAINS.has(domain.toLowerCase())) return NO_MATCH;
+  return withoutTrailing(text, index, skipWhile(text, hostEnd, MAX_URL_UNITS, isUrlCode));
 };
 
 const isLocalCode = (code: number): boolean => isAlphanumeric(code) || LOCAL_SIGNS.has(code);

@@ -1,5 +1,6 @@
 import { findWithin, isIdentifierCode, isSpace, skipWhile } from './characters.js';
 import { firstOf, type Matcher, NO_MATCH } from './matcher.js';
+import { fluent } from './messages.js';
 
 const MAX_NAME_UNITS = 100;
 const MAX_DOUBLE_UNITS = 200;
@@ -45,11 +46,12 @@ const icu: Matcher = (text, index) => {
   return NO_MATCH;
 };
 
-/** Everything that begins with `{`: mustache, Jinja, format strings and ICU messages. */
+/** Everything that begins with `{`: mustache, Jinja, format strings, Fluent and ICU messages. */
 export const braces: Matcher = firstOf(
   between('{{{', '}}}', MAX_DOUBLE_UNITS),
   between('{{', '}}', MAX_DOUBLE_UNITS),
   between('{%', '%}', MAX_DOUBLE_UNITS),
+  fluent,
   simple,
   icu,
 );

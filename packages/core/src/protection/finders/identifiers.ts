@@ -16,7 +16,8 @@ const EXTENSIONS = new Set(
   flac avi mkv mov webm zip gz tgz bz2 xz zst tar rar 7z deb rpm dmg exe dll so jar war apk iso img bin wasm po pot
   mo xlf xliff srt vtt tex bib ipynb proto tf map`.split(/\s+/),
 );
-const DOMAINS = new Set(
+/** Ends of host names that a text may have without a scheme. */
+export const DOMAINS: ReadonlySet<string> = new Set(
   'com org net io dev app edu gov info biz eu de fr es it pt nl uk ca us cat gal pl ru ch at be se no dk fi is ie jp cn br ar mx co ai me tv js'.split(
     ' ',
   ),
@@ -58,6 +59,9 @@ const isDottedName = (name: string): boolean => {
   return (isFileOrHost && (parts[0]?.length ?? 0) > 1) || parts.some(isName);
 };
 
+/** `foo.bar` before a bracket: no sentence has both signs without a space. */
+const DOTTED_CALL = /^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+$/;
+
 const isDottedCode = (code: number): boolean =>
   isIdentifierCode(code) || code === 0x2e || code === 0x2d;
 
@@ -69,7 +73,8 @@ const dottedName: Matcher = (text, index) => {
   let end = runEnd;
   while (text[end - 1] === '.' || text[end - 1] === '-') end--;
   const name = text.slice(index, end);
-  return name.includes('.') && isDottedName(name) ? end : NO_MATCH;
+  const isCall = text[end] === '(' && end === runEnd && DOTTED_CALL.test(name);
+  return name.includes('.') && (isCall || isDottedName(name)) ? end : NO_MATCH;
 };
 
 const plainName: Matcher = (text, index) => {

@@ -1,5 +1,6 @@
 import { findWithin, isAsciiLetter } from './characters.js';
 import { firstOf, type Matcher, NO_MATCH } from './matcher.js';
+import { chatMention } from './messages.js';
 
 const MAX_TAG_UNITS = 400;
 const MAX_COMMENT_UNITS = 500;
@@ -37,6 +38,7 @@ export const angle: Matcher = firstOf(
   delimited('<!--', '-->'),
   delimited('<![CDATA[', ']]>'),
   delimited('<?', '?>', MAX_INSTRUCTION_UNITS),
+  chatMention,
   tag,
 );
 

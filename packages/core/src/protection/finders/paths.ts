@@ -50,11 +50,12 @@ export const windowsPath: Matcher = (text, index) => {
   return withoutStops(text, index, skipWhile(text, index + 2, MAX_PATH_UNITS, isWindowsCode));
 };
 
-/** `src/index.ts`: words joined by slashes are a path only when a file name ends them. */
+/** `src/index.ts`: words joined by slashes are a path only when a file name or a slash ends them. */
 export const relativePath: Matcher = (text, index) => {
   if (isInsideWord(text, index) || isInsideToken(text, index)) return NO_MATCH;
   if (!isAlphanumeric(text.charCodeAt(index))) return NO_MATCH;
   const end = withoutStops(text, index, skipWhile(text, index, MAX_PATH_UNITS, isPathCode));
   const path = text.slice(index, end);
-  return path.includes('/') && hasKnownExtension(path) ? end : NO_MATCH;
+  const isFolder = /^[\w.-]+\/(?:[\w.-]+\/)+$/.test(path);
+  return isFolder || (path.includes('/') && hasKnownExtension(path)) ? end : NO_MATCH;
 };

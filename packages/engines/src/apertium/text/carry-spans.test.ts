@@ -46,6 +46,14 @@ describe('what is carried around the engine', () => {
     expect(carried(`a ${'.'.repeat(501)} b`)).toEqual([['.'.repeat(501), 'word']]);
   });
 
+  it('numbers joined by colons or hyphens, as words', () => {
+    expect(carried('At 10:30:45 on 2024-01-31, 16:9 or 3.5 and 1,000; a-1 v1:2')).toEqual([
+      ['10:30:45', 'word'],
+      ['2024-01-31', 'word'],
+      ['16:9', 'word'],
+    ]);
+  });
+
   it('placeholders as words, markup as blanks', () => {
     expect(carried('Hi {name}, <b>x</b>', '{name}', '<b>', '</b>')).toEqual([
       ['{name}', 'word'],

@@ -32,14 +32,16 @@ export const placeholderIndex = (character: string): number =>
   (character.codePointAt(0) ?? 0) - FIRST_PLACEHOLDER;
 
 // What Apertium loses or trips over: white space other than single spaces, control characters,
-// halves of surrogate pairs, private-use characters and noncharacters, and (measured: silent loss
-// beyond about 2,000 characters, quadratic time) very long tokens.
+// halves of surrogate pairs, private-use characters and noncharacters, (measured: silent loss
+// beyond about 2,000 characters, quadratic time) very long tokens, and numbers joined by colons or
+// hyphens, some of which some pairs read as a time of day and spell their way.
 const CONTROLS = '\\u0000-\\u0008\\u000e-\\u001f\\u007f-\\u009f';
 const PRIVATE = '\\p{Cs}\\p{Co}\\ufdd0-\\ufdef\\ufffe\\uffff\\u{ffffe}\\u{fffff}';
 const BLANKS = `\\s{2,}|[^\\S ]|[${CONTROLS}${PRIVATE}]+`;
 const TOKEN = `[^\\s${CONTROLS}${PRIVATE}]`;
 // The lookbehind keeps this linear: a token is measured once, from its start.
-const UNSAFE = new RegExp(`${BLANKS}|(?<!${TOKEN})${TOKEN}{501,}`, 'gu');
+const JOINED_NUMBERS = '(?<![\\p{L}\\p{N}])\\d{1,20}(?:[:-]\\d{1,20})+(?![\\p{L}\\p{N}])';
+const UNSAFE = new RegExp(`${BLANKS}|(?<!${TOKEN})${TOKEN}{501,}|${JOINED_NUMBERS}`, 'gu');
 const IS_BLANK = new RegExp(`^(?:${BLANKS})`, 'u');
 
 /**

@@ -22,8 +22,9 @@ export interface Carriers {
   readonly wordPrefix: string | undefined;
 }
 
-// Words of no language: consonants only, so that no rule for vowels at a word's start applies.
-const WORD_PREFIXES = ['Xqz', 'Wqx', 'Zxq', 'Qjx'];
+// Words of no language: consonants only, so that no rule for vowels at a word's start applies, and
+// small ones, since a capital at the start of a sentence moves on to the first word translated.
+const WORD_PREFIXES = ['xqz', 'wqx', 'zxq', 'qjx'];
 const DIGITS = 'bcdfghklmnprstvwxz';
 
 /** Chooses how the pieces of a template travel. */
@@ -31,7 +32,7 @@ export const chooseCarriers = (template: string, pieces: readonly CarriedPiece[]
   const kinds = pieces.map((piece) => piece.kind);
   if (!kinds.includes('word')) return { kinds, wordPrefix: undefined };
   const lowerCase = template.toLowerCase();
-  const wordPrefix = WORD_PREFIXES.find((prefix) => !lowerCase.includes(prefix.toLowerCase()));
+  const wordPrefix = WORD_PREFIXES.find((prefix) => !lowerCase.includes(prefix));
   return { kinds, wordPrefix };
 };
 

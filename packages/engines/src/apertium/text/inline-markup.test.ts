@@ -2,7 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { protect } from '../../host/testing/protect.js';
 import { carryAround, putBack } from './carry-spans.js';
-import { bindTags, decodeMarks, encodeMarks, placeTags } from './inline-markup.js';
+import { chooseCarriers, decode, encode } from './escaping.js';
+import { bindTags, placeTags } from './inline-markup.js';
+import { decodeMarks, encodeMarks } from './marks.js';
 
 const parse = (text: string) => carryAround(text, protect(text).protectedSpans);
 
@@ -81,6 +83,29 @@ describe('tags bound to words', () => {
         );
       }),
       { numRuns: 500 },
+    );
+  });
+
+  it('leave the brackets beside them alone', () => {
+    const part = fc.constantFrom(
+      ...['<b>', '</b>', '<i>', '</i>', '[', ']', '[[', ']]', '[[/]]', '\\', '^', '/', ':'],
+      ...['red', 'house', 't:p:0', ' ', '.'],
+    );
+    const stripped = (text: string): string => text.replace(/<\/?[bi]>|\s/g, '');
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 16 }), (parts) => {
+        const text = parts.join('').replace(/ {2,}/g, ' ').trim();
+        const { template, pieces } = parse(text);
+        const bound = bindTags(template, pieces);
+        if (!bound) return;
+        const carriers = chooseCarriers(bound.template, pieces);
+        const message = encodeMarks(encode(bound.template, pieces, carriers));
+        const marked = decode(decodeMarks(message), bound.template, carriers);
+        const placed = placeTags(marked ?? 'lost', bound.pairs);
+        if (placed === undefined) return;
+        expect(stripped(putBack(placed, pieces).text)).toBe(stripped(text));
+      }),
+      { numRuns: 1000 },
     );
   });
 

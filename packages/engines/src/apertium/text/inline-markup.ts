@@ -1,5 +1,6 @@
 import { closingTags } from '../../host/text/pieces.js';
 import { type CarriedPiece, PLACEHOLDERS, placeholderIndex } from './carry-spans.js';
+import { splitAtMarks, writeMarks } from './marks.js';
 
 /** An opening tag and its closing tag, both as placeholders of a template. */
 interface TagPair {
@@ -16,10 +17,6 @@ export interface BoundTemplate {
   readonly pairs: readonly TagPair[];
 }
 
-// Marks live in supplementary private use area B, which no template has of its own.
-const FIRST_MARK = 0x100000;
-const END_MARK = String.fromCodePoint(0x10fffd);
-const MARKS = /[\u{100000}-\u{10ffff}]/u;
 // Every word bears the marks of all pairs around it, so their number must stay small.
 const MAX_PAIRS = 40;
 const PARTS = /([\u{f0000}-\u{ffffd}])|([\p{L}\p{M}\p{N}]+(?:['’·-][\p{L}\p{M}\p{N}]+)*)/gu;
@@ -55,28 +52,13 @@ export const bindTags = (
     const isBlank = character && pieces[placeholderIndex(character)]?.kind === 'blank';
     if (active.length === 0 || isBlank) return part;
     for (const open of active) used.add(open);
-    const marks = active.map((open) => String.fromCodePoint(FIRST_MARK + opens.indexOf(open)));
-    return `${marks.join('')}${part}${END_MARK}`;
+    return writeMarks(
+      active.map((open) => opens.indexOf(open)),
+      part,
+    );
   });
   return used.size === opens.length ? { template: bound, pairs } : undefined;
 };
-
-/** Writes marks as word-bound blanks: https://wiki.apertium.org/wiki/Apertium_stream_format. */
-export const encodeMarks = (message: string): string =>
-  message.replaceAll(END_MARK, '[[/]]').replace(/[\u{100000}-\u{10fffc}]+/gu, (marks) => {
-    const numbers = [...marks].map((mark) => `t:p:${(mark.codePointAt(0) ?? 0) - FIRST_MARK}`);
-    return `[[${numbers.join('; ')}]]`;
-  });
-
-/** Reads word-bound blanks as marks again. */
-export const decodeMarks = (message: string): string =>
-  message
-    .replaceAll('[[/]]', END_MARK)
-    .replace(/\[\[([^\]]*)\]\]/g, (_, blanks: string) =>
-      [...blanks.matchAll(/t:p:(\d+)/g)]
-        .map((match) => String.fromCodePoint(FIRST_MARK + Number(match[1])))
-        .join(''),
-    );
 
 /**
  * Turns marks back into tags, each pair around all the words that bear its mark.
@@ -141,19 +123,11 @@ const readMarks = (
 ): { readonly text: string; readonly ranges: readonly (Range | undefined)[] } => {
   const ranges: (Range | undefined)[] = Array.from({ length: pairCount });
   let text = '';
-  let open: number[] = [];
-  let start = 0;
-  for (const part of marked.split(/([\u{100000}-\u{10ffff}])/u)) {
-    if (!MARKS.test(part)) {
-      // Marks may have stood between two spaces the engine wrote.
-      text += text === '' || text.endsWith(' ') ? part.replace(/^ +/, '') : part;
-    } else if (part === END_MARK) {
-      for (const number of open) widen(ranges, number, { start, end: text.length });
-      open = [];
-    } else {
-      if (open.length === 0) start = text.length;
-      open.push((part.codePointAt(0) ?? 0) - FIRST_MARK);
-    }
+  for (const { text: part, numbers } of splitAtMarks(marked)) {
+    const start = text.length;
+    // Marks may have stood between two spaces the engine wrote.
+    text += text === '' || text.endsWith(' ') ? part.replace(/^ +/, '') : part;
+    for (const number of numbers) widen(ranges, number, { start, end: text.length });
   }
   return { text, ranges };
 };

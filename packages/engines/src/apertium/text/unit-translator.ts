@@ -1,12 +1,16 @@
 import type { LanguageTag } from '@dragoman/contract';
-import type { TranslatedUnit, TranslationUnit } from '@dragoman/core';
+import { hasLeakedSymbols, type TranslatedUnit, type TranslationUnit } from '@dragoman/core';
 import { halve } from '../../host/text/long-text.js';
 import { MessageRefusedError } from '../processes/mode-runner.js';
 import { type CarriedPiece, carryAround, putBack } from './carry-spans.js';
 import { type Carriers, chooseCarriers, decode, encode } from './escaping.js';
-import { bindTags, decodeMarks, encodeMarks, placeTags } from './inline-markup.js';
+import { bindTags, placeTags } from './inline-markup.js';
+import { decodeMarks, encodeMarks } from './marks.js';
+import { asContinuation, mayHaveMovedCapital, withCapitalsOf } from './moved-capitals.js';
 import { hasWords, postEdit, splitAtPlaceholders } from './post-edit.js';
+import { carryQuotes, putQuotesBack } from './quotes.js';
 import { normaliseForEngine } from './source-normalisation.js';
+import { markWords, withoutSymbols } from './word-marks.js';
 
 /** Sends a message to a pipeline and resolves to its answer. */
 export type SendMessage = (body: string, kind: 'whole' | 'part') => Promise<string>;
@@ -30,8 +34,10 @@ export const translateUnit = async (
 ): Promise<TranslatedUnit> => {
   const { template, pieces } = carryAround(unit.text, unit.protectedSpans);
   if (!hasWords(template)) return putBack(template, pieces);
-  const normalised = normaliseForEngine(template, direction.source);
-  const output = await translateTemplate(normalised, pieces, send);
+  const quoted = carryQuotes(template, pieces);
+  const normalised = normaliseForEngine(quoted.template, direction.source);
+  const answer = await translateCased(normalised, quoted.pieces, send);
+  const output = putQuotesBack(answer, quoted.pieces, pieces.length);
   const start = template.length - template.trimStart().length;
   const end = template.trimEnd().length;
   return putBack(
@@ -40,6 +46,30 @@ export const translateUnit = async (
       template.slice(end),
     pieces,
   );
+};
+
+/** Whether a capital is a word's own, the engine says itself where no sentence begins. */
+const translateCased: typeof translateTemplate = async (template, pieces, send) => {
+  const output = await translateWhole(template, pieces, send);
+  return mayHaveMovedCapital(template, output)
+    ? withCapitalsOf(output, await translateWhole(asContinuation(template), pieces, send))
+    : output;
+};
+
+/** Where the engine leaves symbols of its analysis in the output, their words stay as they are. */
+const translateWhole: typeof translateTemplate = async (template, pieces, send) => {
+  const output = (await translateTemplate(template, pieces, send)).trim();
+  if (!hasLeakedSymbols(template, output)) return output;
+  const marked = markWords(template);
+  const carriers = chooseCarriers(template, pieces);
+  const message = await send(encodeMarks(encode(marked.template, pieces, carriers)), 'part').catch(
+    (error: unknown) => {
+      if (error instanceof MessageRefusedError) return undefined;
+      throw error;
+    },
+  );
+  const found = message && decode(decodeMarks(message), marked.template, carriers);
+  return found ? withoutSymbols(found, marked.words) : output;
 };
 
 const translateTemplate = async (

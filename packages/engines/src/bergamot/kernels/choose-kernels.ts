@@ -16,7 +16,7 @@ interface Choice {
   readonly reason: string;
 }
 
-/** The outcome of {@link chooseKernels}: plain data, fit to be posted to a worker thread. */
+/** The outcome of {@link chooseKernels}: plain JSON, fit to be sent to a worker process. */
 export type KernelChoice =
   | (Choice & {
       readonly kind: 'native';
@@ -24,7 +24,7 @@ export type KernelChoice =
       /** `avx512vnni` or `avx2`. */
       readonly instructionSet: string;
     })
-  | (Choice & { readonly kind: 'wasm'; readonly wasmModule: WasmModule })
+  | (Choice & { readonly kind: 'wasm'; readonly wasmPath: string })
   | (Choice & { readonly kind: 'fallback' });
 
 export interface KernelSources {
@@ -79,11 +79,13 @@ const tryNative: Trial = ({ engineModule, addonPath = NATIVE_KERNELS_PATH }, rea
 };
 
 const tryWasm: Trial = ({ engineModule, wasmPath = WASM_KERNELS_PATH }, reason) => {
-  const wasmModule = compileWasmKernels(wasmPath);
   const fallbacks = instantiateFallbackKernels(engineModule);
-  const kernels: KernelFunctions = createWasmKernels(wasmModule, fallbacks.memory);
+  const kernels: KernelFunctions = createWasmKernels(
+    compileWasmKernels(wasmPath),
+    fallbacks.memory,
+  );
   requireAgreement(findDisagreement(fallbacks, kernels));
-  return { kind: 'wasm', reason, wasmModule };
+  return { kind: 'wasm', reason, wasmPath };
 };
 
 const TRIALS = { native: tryNative, wasm: tryWasm };

@@ -2,11 +2,11 @@ import type { KernelChoice } from './choose-kernels.js';
 import { createFallbackImports } from './fallback-kernels.js';
 import type { KernelFunctions } from './kernel-functions.js';
 import { createNativeKernels, loadNativeAddon } from './native-addon.js';
-import { createWasmKernels } from './wasm-kernels.js';
+import { compileWasmKernels, createWasmKernels } from './wasm-kernels.js';
 import type { WasmMemory } from './web-assembly.js';
 
 /**
- * What to give the engine as `wasm_gemm` when it is instantiated, for one engine in one thread.
+ * What to give the engine as `wasm_gemm` when it is instantiated, for one engine.
  *
  * @param memory the engine's `env.memory`, which is an import and so exists before the engine
  * @param engineExports the engine's exports, asked for only after it was instantiated
@@ -22,7 +22,7 @@ export const createGemmImports = (
       return createNativeKernels(addon, memory, choice.instructionSet).kernels;
     }
     case 'wasm':
-      return createWasmKernels(choice.wasmModule, memory);
+      return createWasmKernels(compileWasmKernels(choice.wasmPath), memory);
     case 'fallback':
       return createFallbackImports(engineExports);
   }

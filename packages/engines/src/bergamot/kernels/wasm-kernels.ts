@@ -3,7 +3,7 @@ import { type KernelFunctions, pickKernelFunctions } from './kernel-functions.js
 import { WASM_KERNELS_PATH } from './native-folder.js';
 import { Instance, Module, type WasmMemory, type WasmModule } from './web-assembly.js';
 
-/** Compiles the WebAssembly kernels: once a process, then posted to the worker threads. */
+/** Compiles the WebAssembly kernels. */
 export const compileWasmKernels = (path: string = WASM_KERNELS_PATH): WasmModule =>
   new Module(readFileSync(path));
 

@@ -1,4 +1,4 @@
-/** A compiled module: nothing to look into, but it can be posted to worker threads. */
+/** A compiled module: nothing to look into. */
 export type WasmModule = object;
 
 /** A linear memory; growing it detaches the buffer read before. */

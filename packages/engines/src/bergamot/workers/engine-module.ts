@@ -90,7 +90,7 @@ const { WebAssembly } = globalThis as unknown as { WebAssembly: WebAssemblyFunct
 const fileOf = (name: string): string =>
   createRequire(import.meta.url).resolve(`@browsermt/bergamot-translator/worker/${name}`);
 
-/** Compiles the engine, in some 30 ms; the result can be posted to any number of threads. */
+/** Compiles the engine, in some 30 ms. */
 export const compileEngine = async (): Promise<object> =>
   WebAssembly.compile(await readFile(fileOf('bergamot-translator-worker.wasm')));
 
@@ -107,8 +107,7 @@ export interface EngineStart {
 }
 
 /**
- * Starts the engine in this thread. One thread can hold one engine only: a second one corrupts the
- * first.
+ * Starts the engine in this process, which can hold one only: a second one corrupts the first.
  */
 export const startEngine = (start: EngineStart): Promise<EngineModule> =>
   new Promise((resolve, reject) => {

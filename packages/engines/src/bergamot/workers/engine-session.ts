@@ -22,7 +22,7 @@ interface LoadedModel {
 
 const NOTHING: TranslatedLine = { text: undefined };
 
-/** The engine of one thread with the models it holds. Every method blocks the thread. */
+/** The engine of one process with the models it holds. Every method blocks the process. */
 export class EngineSession {
   readonly #module: EngineModule;
   readonly #service: BlockingService;

@@ -1,5 +1,5 @@
 import type { ModelMemory } from '../models/files/model-memory.js';
-import type { EngineThread } from './engine-thread.js';
+import type { EngineProcess } from './engine-process.js';
 import type { PlacedWorker } from './placement.js';
 import type {
   DoneMessage,
@@ -18,9 +18,9 @@ interface HeldModel extends ModelMemory {
   lastUsedMs: number;
 }
 
-/** One engine thread with what it holds; not idle before its first job is done. */
+/** One engine process with what it holds; not idle before its first job is done. */
 export class EngineWorker implements PlacedWorker {
-  readonly #thread: EngineThread;
+  readonly #process: EngineProcess;
   readonly #timeouts: WorkerTimeouts;
   readonly #models = new Map<string, HeldModel>();
   #isIdle = false;
@@ -28,8 +28,8 @@ export class EngineWorker implements PlacedWorker {
   #heapBytes = 0;
   #lastUsedMs = performance.now();
 
-  constructor(thread: EngineThread, timeouts: WorkerTimeouts) {
-    this.#thread = thread;
+  constructor(engineProcess: EngineProcess, timeouts: WorkerTimeouts) {
+    this.#process = engineProcess;
     this.#timeouts = timeouts;
   }
 
@@ -61,7 +61,7 @@ export class EngineWorker implements PlacedWorker {
   }
 
   async becomeReady(): Promise<void> {
-    this.#note(await this.#thread.ready);
+    this.#note(await this.#process.ready);
   }
 
   /** Sets room aside for a model that will be loaded next. */
@@ -92,11 +92,11 @@ export class EngineWorker implements PlacedWorker {
   end(): Promise<void> {
     this.#hasEnded = true;
     this.#isIdle = false;
-    return this.#thread.end();
+    return this.#process.end();
   }
 
   async #ask(request: WorkerRequest, timeoutMs: number): Promise<DoneMessage> {
-    const answer = await this.#thread.ask(request, timeoutMs);
+    const answer = await this.#process.ask(request, timeoutMs);
     this.#note(answer);
     return answer;
   }

@@ -3,7 +3,7 @@ import type { KernelMode } from '../kernels/index.js';
 
 /** How the neural engine is run. */
 export interface BergamotOptions {
-  /** Threads that translate at once. @default the number of processor cores, at most 16 */
+  /** Processes that translate at once. @default the number of processor cores, at most 16 */
   readonly maxWorkers: number;
   /**
    * What all workers and their models may take, in bytes, by estimate; the least recently used

@@ -1,9 +1,8 @@
 import type { Link } from '../alignment/aligned-text.js';
 import type { KernelChoice } from '../kernels/index.js';
 
-/** What a worker thread is started with. */
+/** The first message to a worker process. Every message is plain JSON. */
 export interface WorkerStart {
-  readonly wasmModule: object;
   readonly kernels: KernelChoice;
 }
 

@@ -1,7 +1,7 @@
 import { AppError } from '@dragoman/contract';
 import type { EngineLoad, Logger, Meter } from '@dragoman/core';
 import type { AlignmentRecord } from '../alignment/alignment-record.js';
-import type { EngineThread } from './engine-thread.js';
+import type { EngineProcess } from './engine-process.js';
 import type { EngineWorker } from './engine-worker.js';
 import type { Line } from './line-queue.js';
 import { ModelState, type ScheduledModel } from './model-state.js';
@@ -13,7 +13,7 @@ import { reasonOf, WorkerPool } from './worker-pool.js';
 export interface SchedulerDependencies {
   readonly log: Logger;
   readonly meter: Meter;
-  startThread(): EngineThread;
+  startProcess(): EngineProcess;
   /** Called when a model failed or may be tried again. */
   onModelsChanged(): void;
 }
@@ -23,7 +23,7 @@ const MAX_LOSSES_IN_A_ROW = 5;
 const MAX_LOAD_FAILURES_IN_A_ROW = 2;
 
 /**
- * Shares out lines among worker threads: starts them, loads models into them, replaces the lost,
+ * Shares out lines among worker processes: starts them, loads models into them, replaces the lost,
  * and gives up a line only when it failed alone.
  */
 export class Scheduler {
@@ -40,15 +40,15 @@ export class Scheduler {
       this.#tidy(worker);
       this.#dispatch();
     };
-    const { log, startThread } = dependencies;
-    this.#pool = new WorkerPool({ log, startThread, onFree }, options);
+    const { log, startProcess } = dependencies;
+    this.#pool = new WorkerPool({ log, startProcess, onFree }, options);
   }
 
   get workers(): readonly EngineWorker[] {
     return this.#pool.workers;
   }
 
-  /** Why no thread could be started lately; undefined while they can. */
+  /** Why no process could be started lately; undefined while they can. */
   get startProblem(): string | undefined {
     return this.#pool.startProblem;
   }

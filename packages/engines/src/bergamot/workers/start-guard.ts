@@ -1,13 +1,13 @@
 const MAX_FAILURES_IN_A_ROW = 3;
 const PAUSE_MS = 10_000;
 
-/** Stops a machine that can start no thread from trying without end. */
+/** Stops a machine that can start no process from trying without end. */
 export class StartGuard {
   #failures = 0;
   #problem: string | undefined;
   #pausedUntilMs = 0;
 
-  /** Why no thread could be started lately; undefined while they can. */
+  /** Why no process could be started lately; undefined while they can. */
   get problem(): string | undefined {
     return this.#problem;
   }

@@ -1,16 +1,16 @@
 import type { Logger } from '@dragoman/core';
-import type { EngineThread } from './engine-thread.js';
+import type { EngineProcess } from './engine-process.js';
 import { EngineWorker, type WorkerTimeouts } from './engine-worker.js';
 import { StartGuard } from './start-guard.js';
 
 export interface WorkerPoolDependencies {
   readonly log: Logger;
-  startThread(): EngineThread;
+  startProcess(): EngineProcess;
   /** Called when a worker has nothing to do any more, or could not be started. */
   onFree(worker: EngineWorker): void;
 }
 
-/** The worker threads: starts them, keeps them busy with one job at a time, ends them. */
+/** The worker processes: starts them, keeps them busy with one job at a time, ends them. */
 export class WorkerPool {
   readonly #dependencies: WorkerPoolDependencies;
   readonly #timeouts: WorkerTimeouts;
@@ -32,7 +32,7 @@ export class WorkerPool {
     return this.#isClosed;
   }
 
-  /** Why no thread could be started lately; undefined while they can. */
+  /** Why no process could be started lately; undefined while they can. */
   get startProblem(): string | undefined {
     return this.#startGuard.problem;
   }
@@ -42,7 +42,7 @@ export class WorkerPool {
     return this.#losses;
   }
 
-  /** Whether it is not too early to try again after a thread failed to start. */
+  /** Whether it is not too early to try again after a process failed to start. */
   mayStart(nowMs: number): boolean {
     return this.#startGuard.mayStart(nowMs);
   }
@@ -55,14 +55,14 @@ export class WorkerPool {
   /**
    * Starts a worker.
    *
-   * @param prepare runs at once, before the thread is ready
+   * @param prepare runs at once, before the process is ready
    * @param job its first one
    */
   start(
     prepare: (worker: EngineWorker) => void = () => {},
     job: (worker: EngineWorker) => Promise<void> = async () => {},
   ): Promise<void> {
-    const worker = new EngineWorker(this.#dependencies.startThread(), this.#timeouts);
+    const worker = new EngineWorker(this.#dependencies.startProcess(), this.#timeouts);
     prepare(worker);
     this.#workers.add(worker);
     return this.occupy(worker, async () => {
@@ -109,7 +109,7 @@ export class WorkerPool {
     if (this.#isClosed) return;
     this.#losses += 1;
     const fields = { model: modelKey, reason: reasonOf(error) };
-    this.#dependencies.log.warn(fields, 'engine thread lost; another takes its place');
+    this.#dependencies.log.warn(fields, 'engine process lost; another takes its place');
   }
 
   end(worker: EngineWorker): void {
@@ -130,7 +130,7 @@ export class WorkerPool {
     if (this.#isClosed) return;
     const reason = reasonOf(error);
     this.#startGuard.noteFailure(reason, performance.now());
-    this.#dependencies.log.error({ reason }, 'engine thread did not start');
+    this.#dependencies.log.error({ reason }, 'engine process did not start');
   }
 }
 

@@ -47,3 +47,15 @@ export interface KeyFinder {
    */
   find(secret: string): Promise<KeyRecord | undefined>;
 }
+
+/** The key id under which the usage of programs without a key is counted. */
+export const THIS_MACHINE: KeyRecord = {
+  id: 'this-machine',
+  name: 'programs on this machine, without a key',
+  plan: 'paid',
+  permissions: ['translate'],
+  limits: NO_LIMITS,
+  hint: '',
+  createdAtMs: 0,
+  revokedAtMs: null,
+};

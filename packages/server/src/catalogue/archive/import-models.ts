@@ -79,23 +79,30 @@ const unpackArchive = async (
 ): Promise<ArchiveManifest> => {
   let manifest: ArchiveManifest | undefined;
   const expected = new Map<string, Expected>();
-  await readTar(archivePath, async (entry) => {
-    signal.throwIfAborted();
-    if (manifest === undefined) {
-      if (entry.path !== MANIFEST_NAME) refuse(`${archivePath} does not start with a manifest.`);
-      manifest = readManifest(await readText(entry, MAX_MANIFEST_BYTES));
-      for (const model of manifest.models)
-        for (const file of model.files) expected.set(entryPath(model, file), { model, file });
-      await onManifest(manifest);
-      return;
-    }
-    const known = expected.get(entry.path);
-    if (known === undefined) {
-      throw new CatalogueError('invalid', `${entry.path} is not in the manifest, or occurs twice.`);
-    }
-    expected.delete(entry.path);
-    await unpackEntry(entry, known, staging);
-  });
+  await readTar(
+    archivePath,
+    async (entry) => {
+      signal.throwIfAborted();
+      if (manifest === undefined) {
+        if (entry.path !== MANIFEST_NAME) refuse(`${archivePath} does not start with a manifest.`);
+        manifest = readManifest(await readText(entry, MAX_MANIFEST_BYTES));
+        for (const model of manifest.models)
+          for (const file of model.files) expected.set(entryPath(model, file), { model, file });
+        await onManifest(manifest);
+        return;
+      }
+      const known = expected.get(entry.path);
+      if (known === undefined) {
+        throw new CatalogueError(
+          'invalid',
+          `${entry.path} is not in the manifest, or occurs twice.`,
+        );
+      }
+      expected.delete(entry.path);
+      await unpackEntry(entry, known, staging);
+    },
+    signal,
+  );
   if (manifest === undefined) return refuse(`${archivePath} is empty.`);
   const [missing] = expected.keys();
   return missing === undefined ? manifest : refuse(`${missing} is missing from the archive.`);

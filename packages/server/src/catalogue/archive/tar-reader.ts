@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { Parser, type ReadEntry } from 'tar';
 import { CatalogueError } from '../catalogue-error.js';
 
@@ -13,12 +14,18 @@ export interface ArchiveEntry {
  * Passes the files of a tar to `take`, one after the other. Folders are skipped; a link, a device
  * or anything else that is not a regular file is an error.
  *
- * @throws CatalogueError `invalid` if it is not a tar or ends too early, and whatever `take` throws
+ * @throws CatalogueError `invalid` if it is not a file, not a tar or ends too early; whatever `take`
+ *   throws; the reason of the signal
  */
 export const readTar = async (
   archivePath: string,
   take: (entry: ArchiveEntry) => Promise<void>,
+  signal: AbortSignal,
 ): Promise<void> => {
+  const status = await stat(archivePath);
+  // A pipe may never end, and a device never does.
+  if (!status.isFile())
+    throw new CatalogueError('invalid', `${archivePath} is not a regular file.`);
   let failure: { readonly error: unknown } | undefined;
   const fail = (error: unknown) => {
     failure ??= { error };
@@ -58,7 +65,7 @@ export const readTar = async (
     });
   });
   try {
-    for await (const chunk of createReadStream(archivePath)) {
+    for await (const chunk of createReadStream(archivePath, { signal })) {
       if (failure) break;
       if (!parser.write(chunk)) {
         await Promise.race([

@@ -1,8 +1,12 @@
+/** Text as one line for a terminal: what would move the cursor or change colours is replaced. */
+export const printable = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, '\ufffd');
+
 /** A table of plain text; columns of `right` (by index) are aligned to the right. */
 export const showTable = (
-  rows: readonly (readonly string[])[],
+  table: readonly (readonly string[])[],
   right: readonly number[] = [],
 ): string => {
+  const rows = table.map((row) => row.map(printable));
   const widths = (rows[0] ?? []).map((_, column) =>
     Math.max(...rows.map((row) => row[column]?.length ?? 0)),
   );

@@ -1,5 +1,5 @@
 import type { KeyLimits, KeyRecord } from '../../accounts/records/key-record.js';
-import { showTable } from '../common/output.js';
+import { printable, showTable } from '../common/output.js';
 
 const HEADINGS = ['Id', 'Name', 'Plan', 'May', 'Characters this month', 'Limits', 'State'];
 
@@ -40,7 +40,7 @@ export const showKeys = (
     [4],
   ).trimEnd();
 
-export const describeKey = ({ id, name }: KeyRecord): string => `'${name}' (${id})`;
+export const describeKey = ({ id, name }: KeyRecord): string => `'${printable(name)}' (${id})`;
 
 export const keyAsJson = (record: KeyRecord, used: number) => ({
   id: record.id,

@@ -1,3 +1,4 @@
+import { LABEL_PATTERN } from '@dragoman/contract';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { PERMISSIONS, type Permission, PLANS } from '../../accounts/records/key-record.js';
 import { addConfigurationFlags } from '../../config/index.js';
@@ -82,8 +83,8 @@ export const addKeysCommand = (program: Command): void => {
 
 const readName = (text: string): string => {
   const name = text.trim();
-  if (name !== '' && name.length <= MAX_NAME_LENGTH) return name;
-  throw new InvalidArgumentError(`A name has 1 to ${MAX_NAME_LENGTH} characters.`);
+  if (name.length <= MAX_NAME_LENGTH && LABEL_PATTERN.test(name)) return name;
+  throw new InvalidArgumentError(`A name has 1 to ${MAX_NAME_LENGTH} printable characters.`);
 };
 
 const readLimit = (text: string): number | null => {

@@ -18,14 +18,14 @@ export const ENGINES_SETTINGS = {
   neuralMaxWorkers: {
     environmentName: 'DRAGOMAN_NEURAL_MAX_WORKERS',
     description:
-      'Maximum number of threads for neural models; if unset, one per CPU core, up to 16.',
+      'Maximum number of processes for neural models; if unset, one per CPU core, up to 16.',
     type: count(1, 128),
     defaultValue: undefined,
   },
   neuralMaxMemoryBytes: {
     environmentName: 'DRAGOMAN_NEURAL_MAX_MEMORY_BYTES',
     description:
-      'Maximum memory of all neural models and their threads together; if unset, half of the total memory.',
+      'Maximum memory of all neural models and their processes together; if unset, half of the total memory.',
     type: byteCount({ minimum: 256 * MEBIBYTE, maximum: 1024 * GIBIBYTE }),
     defaultValue: undefined,
   },

@@ -22,6 +22,27 @@ export const LIMITS_SETTINGS = {
     type: milliseconds(100, 600_000),
     defaultValue: 30_000,
   },
+  receiveTimeoutMs: {
+    environmentName: 'DRAGOMAN_RECEIVE_TIMEOUT_MS',
+    description:
+      'Maximum time in which a request must arrive as a whole; after that the answer is 408 and the connection is closed.',
+    type: milliseconds(1000, 3_600_000),
+    defaultValue: 120_000,
+  },
+  maxConnections: {
+    environmentName: 'DRAGOMAN_MAX_CONNECTIONS',
+    description:
+      'Maximum number of open connections of each port, and never more than three quarters of the files that the process may open; further ones are closed at once.',
+    type: count(10, 100_000),
+    defaultValue: 4096,
+  },
+  maxConnectionsPerAddress: {
+    environmentName: 'DRAGOMAN_MAX_CONNECTIONS_PER_ADDRESS',
+    description:
+      'Maximum number of open connections of each port from one address, or from one /64 network of IPv6, and never more than half of all.',
+    type: count(5, 100_000),
+    defaultValue: 1024,
+  },
   coalesceGraceMs: {
     environmentName: 'DRAGOMAN_COALESCE_GRACE_MS',
     description:

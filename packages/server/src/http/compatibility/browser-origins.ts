@@ -1,5 +1,6 @@
 import { AppError } from '@dragoman/contract';
 import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify';
+import { isFromOtherSite } from '../request/this-machine.js';
 
 /**
  * Pages inside a browser extension, which the user installed; a web page cannot forge this origin.
@@ -14,10 +15,10 @@ const TEN_MINUTES = 600;
  *
  * @throws AppError `browser_refused`
  */
-export const refuseWebPages: onRequestAsyncHookHandler = async ({ headers }, reply) => {
-  const { origin } = headers;
-  if (origin === undefined) return;
-  if (!EXTENSION_ORIGIN.test(origin)) {
+export const refuseWebPages: onRequestAsyncHookHandler = async (request, reply) => {
+  const { origin } = request.headers;
+  if (origin === undefined && !isFromOtherSite(request)) return;
+  if (origin === undefined || !EXTENSION_ORIGIN.test(origin)) {
     throw new AppError('browser_refused', {
       message:
         'Web pages may not call this service directly; browser extensions and programs may. Call it from your own server, which keeps the API key.',

@@ -1,6 +1,6 @@
 import { AppError } from '@dragoman/contract';
 import type { FastifyRequest, preHandlerAsyncHookHandler } from 'fastify';
-import { type KeyRecord, NO_LIMITS } from '../../accounts/records/key-record.js';
+import { type KeyRecord, THIS_MACHINE } from '../../accounts/records/key-record.js';
 import { admit } from '../hooks/authentication.js';
 import type { HttpSettings, RouteDependencies } from '../request/context.js';
 import { isOnThisMachine } from '../request/this-machine.js';
@@ -10,18 +10,6 @@ import { KEY_MESSAGES } from './common/key-messages.js';
 /** Maximum length of a key, in characters. */
 const MAX_KEY_LENGTH = 1024;
 
-/** The key id under which the usage of programs without a key is counted. */
-const THIS_MACHINE: KeyRecord = {
-  id: 'this-machine',
-  name: 'programs on this machine, without a key',
-  plan: 'paid',
-  permissions: ['translate'],
-  limits: NO_LIMITS,
-  hint: '',
-  createdAtMs: 0,
-  revokedAtMs: null,
-};
-
 /**
  * A hook that looks for the key in all places where programs for other servers send it. It runs
  * after the body has been read, because the body is one of them.
@@ -29,14 +17,16 @@ const THIS_MACHINE: KeyRecord = {
  * @throws AppError `unauthorized`, `too_many_requests`
  */
 export const requireCallerKey = (dependencies: RouteDependencies): preHandlerAsyncHookHandler => {
-  const { keys, settings } = dependencies;
+  const { keys, keyGuard, settings } = dependencies;
   const schemes = new Set(['bearer', ...settings.authSchemes.map((word) => word.toLowerCase())]);
   return async (request, reply) => {
     const secret = givenKey(request, schemes);
-    // Some programs require a key; where none is needed, their users enter any word.
-    const apiKey =
-      (secret === undefined ? undefined : await findKey(secret, keys)) ??
-      keylessCaller(request, settings);
+    const local = keylessCaller(request, settings);
+    // Some programs require a key; where none is needed, their users enter any word, which is not
+    // counted as a wrong guess.
+    const find = (word: string) => (local ? keys.find(word) : keyGuard.find(word, request));
+    const isPossible = secret !== undefined && secret.length <= MAX_KEY_LENGTH;
+    const apiKey = (isPossible ? await find(secret) : undefined) ?? local;
     if (!apiKey) {
       throw new AppError('unauthorized', {
         message: secret === undefined ? KEY_MESSAGES.missing : KEY_MESSAGES.wrong,
@@ -45,12 +35,6 @@ export const requireCallerKey = (dependencies: RouteDependencies): preHandlerAsy
     await admit(request, reply, { apiKey, permissions: ['translate'] }, dependencies);
   };
 };
-
-const findKey = async (
-  secret: string,
-  keys: RouteDependencies['keys'],
-): Promise<KeyRecord | undefined> =>
-  secret.length > MAX_KEY_LENGTH ? undefined : keys.find(secret);
 
 const givenKey = (request: FastifyRequest, schemes: ReadonlySet<string>): string | undefined => {
   const { authorization = '', 'x-api-token': header } = request.headers;

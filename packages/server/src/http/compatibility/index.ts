@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { CompatibilityApi } from '../../config/settings/compatibility.js';
 import type { CompatibleRoutes } from '../../openapi/page/reference-page.js';
 import { answerErrorsAs, type ErrorShape } from '../hooks/errors.js';
+import { refuseForeignSites } from '../hooks/foreign-sites.js';
 import { registerMultipart } from '../request/bodies/register-bodies.js';
 import type { HttpSettings, RouteDependencies } from '../request/context.js';
 import { DEEPLX_ROUTES } from './apis/deeplx.js';
@@ -64,7 +65,10 @@ export const registerCompatibility = (
       scope.addHook('onRequest', refuseWebPages);
       registerMultipart(scope);
       answerPreflights(scope, paths);
-      registerOpen?.(scope, dependencies, offered);
+      scope.register(async (open) => {
+        open.addHook('onRequest', refuseForeignSites);
+        registerOpen?.(open, dependencies, offered);
+      });
       scope.register(async (behindKey) => {
         behindKey.addHook('preHandler', requireCallerKey(dependencies));
         registerBehindKey(behindKey, dependencies, offered);

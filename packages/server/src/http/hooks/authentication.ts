@@ -2,13 +2,14 @@ import { AppError, isAppError } from '@dragoman/contract';
 import type { FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import type { KeyRecord, Permission } from '../../accounts/records/key-record.js';
 import type { RequestAllowance } from '../../accounts/usage/rate-limits.js';
-import type { HttpDependencies } from '../request/context.js';
+import type { HttpDependencies, KeyGuard } from '../request/context.js';
 
 /** Maximum length of the Authorization header, in characters. */
 const MAX_HEADER_LENGTH = 1024;
 
 /** The dependencies of the key check. */
-export type Authentication = Pick<HttpDependencies, 'keys' | 'rateLimits' | 'checkPlanAddress'> & {
+export type Authentication = Pick<HttpDependencies, 'rateLimits' | 'checkPlanAddress'> & {
+  readonly keyGuard: KeyGuard;
   readonly settings: Pick<HttpDependencies['settings'], 'authSchemes'>;
 };
 
@@ -17,14 +18,14 @@ export type Authentication = Pick<HttpDependencies, 'keys' | 'rateLimits' | 'che
  *
  * @param permissions one of these the key must have
  * @throws AppError `unauthorized` (403, as existing clients expect); `too_many_requests` beyond the
- *   key's limit of requests
+ *   key's limit of requests, or after too many wrong keys from one address
  */
 export const requireKey = (
   authentication: Authentication,
   permissions: readonly Permission[],
 ): onRequestAsyncHookHandler => {
   const {
-    keys,
+    keyGuard,
     settings: { authSchemes },
   } = authentication;
   const accepted = new Set(authSchemes.map((scheme) => scheme.toLowerCase()));
@@ -49,7 +50,7 @@ export const requireKey = (
     if (secret === '' || rest.length > 0) {
       throw refuse('the header is malformed; it consists of one word and one API key');
     }
-    const apiKey = await keys.find(secret);
+    const apiKey = await keyGuard.find(secret, request);
     // Which of the two it is would reveal whether a key exists.
     if (!apiKey) throw refuse('the API key is unknown or was revoked');
     await admit(request, reply, { apiKey, permissions }, authentication);

@@ -1,6 +1,7 @@
 import type { DetectLanguages, Logger, Router, Translator } from '@dragoman/core';
+import type { FastifyRequest } from 'fastify';
 import type { AccountServices } from '../../accounts/account-services.js';
-import type { KeyRecord } from '../../accounts/records/key-record.js';
+import type { KeyFinder, KeyRecord } from '../../accounts/records/key-record.js';
 import type { LanguageDownloads } from '../../catalogue/languages/language-downloads.js';
 import type { Configuration } from '../../config/settings/schema.js';
 import type { DocumentService } from '../../documents/document-service.js';
@@ -9,6 +10,8 @@ import type { Metrics } from '../../observability/metrics.js';
 import type { Admission } from '../../translation/admission.js';
 import type { CacheCounts } from '../../translation/segment-cache.js';
 import type { TranslationService } from '../../translation/translation-service.js';
+import type { ConnectionCloser } from '../connections/connection-closer.js';
+import type { ReceiveUpload } from './transfer-document.js';
 
 /** The settings the HTTP side reads. */
 export type HttpSettings = Pick<
@@ -19,6 +22,9 @@ export type HttpSettings = Pick<
   | 'compatibility'
   | 'compatibilityKeys'
   | 'host'
+  | 'maxConnections'
+  | 'maxConnectionsPerAddress'
+  | 'receiveTimeoutMs'
   | 'maxBodyBytes'
   | 'maxDocumentBytes'
   | 'maxTexts'
@@ -54,8 +60,20 @@ export interface HttpDependencies extends AccountServices {
   readonly log: Logger;
 }
 
+/** Finds the key of a request; an address that guesses keys is slowed down. */
+export interface KeyGuard {
+  /**
+   * The record of a key that works, or undefined for one that does not.
+   *
+   * @throws AppError `too_many_requests` after too many wrong keys from this address, except for
+   *   keys that were right from there before; what {@link KeyFinder.find} throws
+   */
+  find(secret: string, request: FastifyRequest): Promise<KeyRecord | undefined>;
+}
+
 /** The context of the routes. */
-export type RouteDependencies = HttpDependencies & TranslationService;
+export type RouteDependencies = HttpDependencies &
+  TranslationService & { readonly keyGuard: KeyGuard; readonly receiveUpload: ReceiveUpload };
 
 /** Texts and translations, for logs that may contain them. */
 export interface TranslatedTexts {
@@ -64,6 +82,10 @@ export interface TranslatedTexts {
 }
 
 declare module 'fastify' {
+  interface FastifyInstance {
+    /** Ends the connections of this service and its further ports when it stops. */
+    connectionCloser: ConnectionCloser;
+  }
   interface FastifyRequest {
     /** The caller's key; null on routes without a key. */
     apiKey: KeyRecord | null;

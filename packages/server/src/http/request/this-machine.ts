@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 
 /** Headers that show that a request was forwarded. */
@@ -10,6 +11,28 @@ const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
  */
 const OWN_NAME = /^(localhost|([a-z0-9-]+\.)+localhost|\d+(\.\d+){3}|\[[0-9a-f:.]+\])(:\d+)?$/i;
 
+/** Names without a dot are those of a local network; a foreign site cannot have one either. */
+const LOCAL_NAME = /^[a-z0-9-]+(:\d+)?$/i;
+
+/** Whether a browser says that a page of another site makes the request. A link may lead here. */
+export const isFromOtherSite = ({ headers }: FastifyRequest): boolean => {
+  const { 'sec-fetch-site': site, 'sec-fetch-mode': mode } = headers;
+  return (site === 'cross-site' || site === 'same-site') && mode !== 'navigate';
+};
+
+/**
+ * Whether a request that came directly to the loopback address has the name of a foreign site,
+ * which then resolves to this machine: the site's pages could read the answer.
+ */
+export const hasForeignName = ({ headers, socket }: FastifyRequest): boolean => {
+  const { host = '' } = headers;
+  const isDirect = LOOPBACK.test(socket.remoteAddress ?? '') && !isForwarded(headers);
+  return isDirect && host !== '' && !OWN_NAME.test(host) && !LOCAL_NAME.test(host);
+};
+
+const isForwarded = (headers: IncomingHttpHeaders): boolean =>
+  FORWARDING_HEADERS.some((name) => headers[name] !== undefined);
+
 /**
  * Whether a request comes from a program or browser on the server's own machine. Requests forwarded
  * by a reverse proxy on this machine do not count, nor do those of a foreign site whose name
@@ -18,6 +41,5 @@ const OWN_NAME = /^(localhost|([a-z0-9-]+\.)+localhost|\d+(\.\d+){3}|\[[0-9a-f:.
 export const isOnThisMachine = ({ headers, socket }: FastifyRequest): boolean => {
   const { remoteAddress = '', localAddress } = socket;
   const isLocal = LOOPBACK.test(remoteAddress) || remoteAddress === localAddress;
-  const isForwarded = FORWARDING_HEADERS.some((name) => headers[name] !== undefined);
-  return isLocal && !isForwarded && OWN_NAME.test(headers.host ?? '');
+  return isLocal && !isForwarded(headers) && OWN_NAME.test(headers.host ?? '');
 };

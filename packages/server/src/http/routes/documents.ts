@@ -1,23 +1,19 @@
 import {
-  AppError,
   type DocumentHandle,
   type DocumentStatus,
   missingParameter,
   parseDocumentFields,
 } from '@dragoman/contract';
 import multipart from '@fastify/multipart';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { KeyRecord } from '../../accounts/records/key-record.js';
-import { type DocumentAccess, mediaTypeOf } from '../../documents/document-service.js';
-import { attachment } from '../../documents/files/file-names.js';
+import type { DocumentAccess } from '../../documents/document-service.js';
 import { prepareUpload } from '../../documents/prepare-upload.js';
 import { readReportingTag } from '../../translation/reporting-tag.js';
 import { fieldsOf } from '../compatibility/common/fields.js';
 import type { RouteDependencies } from '../request/context.js';
 import { readMultipart } from '../request/read-multipart.js';
-
-/** Files are in memory while they arrive, so few do at once. */
-const MAX_UPLOADS = 8;
+import { sendDocument } from '../request/transfer-document.js';
 
 interface DocumentRoute {
   readonly Params: { readonly document_id: string };
@@ -34,22 +30,18 @@ export const registerDocuments = (app: FastifyInstance, dependencies: RouteDepen
 
 const registerRoutes = (
   app: FastifyInstance,
-  { documents, translator, settings }: RouteDependencies,
+  { documents, translator, settings, receiveUpload }: RouteDependencies,
 ): void => {
-  let uploads = 0;
-
-  app.post('/v2/document', async (request): Promise<DocumentHandle> => {
-    if (uploads >= MAX_UPLOADS) throw new AppError('too_many_requests', { retryAfterSeconds: 1 });
-    uploads++;
-    try {
-      const { file, fields } = await readMultipart(request, settings.maxDocumentBytes);
-      const tag = readReportingTag(request.headers);
-      const upload = await prepareUpload(file, parseDocumentFields(fields), { translator, tag });
-      return await documents.accept(ownerOf(request), upload);
-    } finally {
-      uploads--;
-    }
-  });
+  app.post(
+    '/v2/document',
+    (request): Promise<DocumentHandle> =>
+      receiveUpload(async () => {
+        const { file, fields } = await readMultipart(request, settings.maxDocumentBytes);
+        const tag = readReportingTag(request.headers);
+        const upload = await prepareUpload(file, parseDocumentFields(fields), { translator, tag });
+        return documents.accept(ownerOf(request), upload);
+      }),
+  );
 
   app.route<DocumentRoute>({
     method: ['GET', 'POST'],
@@ -58,26 +50,8 @@ const registerRoutes = (
   });
 
   app.post<DocumentRoute>('/v2/document/:document_id/result', async (request, reply) => {
-    const download = await documents.download(accessOf(request), ownerOf(request));
-    onceSent(reply, (wasSent) => download.end(wasSent));
-    return reply
-      .type(mediaTypeOf(download.format))
-      .header('content-disposition', attachment(download.fileName))
-      .header('cache-control', 'no-store')
-      .send(download.bytes);
+    return sendDocument(reply, await documents.download(accessOf(request)));
   });
-};
-
-/** Tells once whether an answer left as a whole, when it did or can no more. */
-const onceSent = ({ raw }: FastifyReply, tell: (wasSent: boolean) => void): void => {
-  const { socket } = raw;
-  let wasSent = false;
-  // A connection that breaks makes an answer finish too, with bytes that went nowhere.
-  raw.once('finish', () => {
-    wasSent = socket?.destroyed === false;
-  });
-  if (raw.destroyed) tell(false);
-  else raw.once('close', () => tell(wasSent));
 };
 
 const ownerOf = ({ apiKey }: FastifyRequest): KeyRecord => {

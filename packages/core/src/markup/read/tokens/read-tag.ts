@@ -44,6 +44,11 @@ export const readTag = (
     const sign = source[index];
     if (sign === undefined) break;
     if (sign === '>') return { name, end: index + 1, isSelfClosing: source[index - 1] === '/' };
+    const codeEnd = endOfCode(source, index);
+    if (codeEnd >= 0) {
+      index = codeEnd;
+      continue;
+    }
     if (sign === '<' && isXml) return 'text';
     if (sign === '/') {
       index++;
@@ -63,12 +68,35 @@ export const readTag = (
   return 'unended';
 };
 
+/** Longest template code that is looked for in a tag. */
+const MAX_CODE_UNITS = 1000;
+
+/** After template code that begins at a place, such as `<%= x %>`; -1 where there is none. */
+const endOfCode = (source: string, start: number): number => {
+  if (!source.startsWith('<%', start)) return -1;
+  const length = source.slice(start, start + MAX_CODE_UNITS).indexOf('%>');
+  return length < 0 ? -1 : start + length + 2;
+};
+
+/** After the closing quotation mark, past those of template code: `"<%= url("x") %>"`. */
+const endOfQuoted = (source: string, quote: string, start: number): number => {
+  let index = start;
+  let close = source.indexOf(quote, index);
+  while (close >= 0) {
+    const code = source.slice(index, close).indexOf('<%');
+    const end = code < 0 ? -1 : endOfCode(source, index + code);
+    if (end < 0) break;
+    index = end;
+    close = source.indexOf(quote, index);
+  }
+  return close < 0 ? -1 : close + 1;
+};
+
 /** After an attribute's value; -1 where its quotation mark never comes again. */
 const endOfValue = (source: string, start: number, isXml: boolean): number => {
   const quote = source[start];
   if (quote === '"' || quote === "'") {
-    const close = source.indexOf(quote, start + 1);
-    return close < 0 ? -1 : close + 1;
+    return endOfQuoted(source, quote, start + 1);
   }
   return find(source, isXml ? XML_UNQUOTED_END : UNQUOTED_END, start);
 };

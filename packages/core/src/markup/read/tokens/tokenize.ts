@@ -1,6 +1,7 @@
 import { PLAIN_TEXT_ELEMENTS, RAW_TEXT_ELEMENTS, VOID_ELEMENTS } from './html-elements.js';
 import { readTag } from './read-tag.js';
 import type { MarkupSyntax } from './syntax.js';
+import { templateReader } from './template-code.js';
 import type { Token } from './token.js';
 
 /**
@@ -74,8 +75,11 @@ const markupReader = (source: string, syntax: MarkupSyntax): MarkupReader => {
     const kind = nameStart > start + 1 ? 'close' : found.isSelfClosing || isVoid ? 'empty' : 'open';
     return { kind, start, end: found.end, name };
   };
+  const readTemplateCode = templateReader(source);
   return (start) => {
     const next = source[start + 1] ?? '';
+    const codeEnd = readTemplateCode(start);
+    if (codeEnd > start) return { kind: 'other', start, end: codeEnd, name: '' };
     if (beginsName(next, syntax)) return tag(start, start + 1);
     if (next === '!') return declaration(start);
     if (next === '?') {

@@ -1,6 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { METADATA_FILE, type ModelMetadata, parseModelMetadata } from './metadata.js';
+import { isOutOfFiles } from './out-of-files.js';
 
 const MAX_METADATA_BYTES = 1_000_000;
 
@@ -32,6 +33,7 @@ export const readModelMetadata = async (
     const metadata = parseModelMetadata(await readFile(path, 'utf8'));
     return metadata.id === id ? metadata : { reason: `${METADATA_FILE} belongs to ${metadata.id}` };
   } catch (error) {
+    if (isOutOfFiles(error)) throw error;
     return { reason: error instanceof Error ? error.message : String(error) };
   }
 };

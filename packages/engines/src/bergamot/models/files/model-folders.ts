@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { METADATA_FILE, type ModelMetadata } from './metadata.js';
 import { modelFolderNames, readModelMetadata } from './model-folder.js';
 import { inspectModel, type ModelInspection } from './model-inspection.js';
+import { isOutOfFiles, unlessOutOfFiles } from './out-of-files.js';
 
 /** A model that can be loaded. */
 export interface InstalledModel {
@@ -37,6 +38,7 @@ const MAX_MODELS = 10_000;
  * folders without metadata. A directory that does not exist holds no models.
  *
  * @param before the last scan; what has not changed since is not read again
+ * @throws the file system's error when too many files are open to find out
  */
 export const scanModelFolders = async (
   directories: readonly string[],
@@ -47,7 +49,7 @@ export const scanModelFolders = async (
   const broken: BrokenModel[] = [];
   const seen = new Set<string>();
   for (const directory of directories) {
-    for (const id of await modelFolderNames(directory).catch(() => [])) {
+    for (const id of await modelFolderNames(directory).catch(unlessOutOfFiles([]))) {
       if (seen.has(id) || seen.size === MAX_MODELS) continue;
       const folder = join(directory, id);
       const fingerprint = await fingerprintOf(folder);
@@ -65,7 +67,7 @@ export const scanModelFolders = async (
 
 /** Names, sizes and times of all files; undefined for a folder without metadata. */
 const fingerprintOf = async (folder: string): Promise<string | undefined> => {
-  const names: string[] = await readdir(folder).catch(() => []);
+  const names: string[] = await readdir(folder).catch(unlessOutOfFiles<string[]>([]));
   if (!names.includes(METADATA_FILE)) return undefined;
   const rows = await Promise.all(
     names.sort().map(async (name) => {
@@ -87,6 +89,7 @@ const readModel = async (
     const inspection = await inspectModel(folder, metadata);
     return { id, folder, metadata, inspection, fingerprint };
   } catch (error) {
+    if (isOutOfFiles(error)) throw error;
     const reason = error instanceof Error ? error.message : String(error);
     return { id, folder, reason, fingerprint };
   }

@@ -3,8 +3,8 @@ import type { InstalledModel } from './model-folders.js';
 
 const MEBIBYTE = 1024 ** 2;
 
-/** Resident memory of a worker without a model, with room for its batches. */
-export const WORKER_BYTES = 96 * MEBIBYTE;
+/** Memory of a worker process without a model, with room for its batches. */
+export const WORKER_BYTES = 160 * MEBIBYTE;
 
 /** What the engine of one worker can address, with some left for batches. */
 export const MAX_HEAP_BYTES = 2048 * MEBIBYTE - 64 * MEBIBYTE;

@@ -1,7 +1,13 @@
 import { baseOf, type LanguageTag } from '@dragoman/contract';
 import { languageCatalogue, type Router, targetTagsFrom } from '@dragoman/core';
+import { FORMATS } from '@dragoman/documents';
 import type { FastifyInstance } from 'fastify';
 import type { RouteDependencies } from '../../request/context.js';
+
+/** With the dot, as its clients compare them. */
+const FILE_EXTENSIONS = Object.values(FORMATS).flatMap(({ extensions }) =>
+  extensions.map((extension) => `.${extension}`),
+);
 
 /** Maximum bytes of a character in a JSON body, without escapes. */
 const MAX_BYTES_PER_CHARACTER = 4;
@@ -34,8 +40,8 @@ export const registerLibreTranslateFacts = (
       apiKeys: true,
       keyRequired: settings.compatibilityKeys === 'always',
       suggestions: false,
-      filesTranslation: false,
-      supportedFilesFormat: [],
+      filesTranslation: true,
+      supportedFilesFormat: FILE_EXTENSIONS,
       language: {
         source: { code: 'auto', name: 'Auto Detect' },
         target: { code: target?.tag ?? 'en', name: target?.name ?? 'English' },

@@ -41,6 +41,12 @@ export const LIBRETRANSLATE_SPEC = {
       api_key: TEXT,
     }),
     '/detect': operation('Detect the language of a text', ['q'], { q: TEXTS, api_key: TEXT }),
+    '/translate_file': operation('Translate a file', ['file', 'source', 'target'], {
+      file: { type: 'string', format: 'binary' },
+      source: TEXT,
+      target: TEXT,
+      api_key: TEXT,
+    }),
     '/languages': list('List languages'),
     '/frontend/settings': list('Show the limits'),
     '/health': list('Check whether texts can be translated now'),

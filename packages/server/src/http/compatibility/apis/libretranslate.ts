@@ -14,6 +14,7 @@ import { toErrorShape } from '../common/peer-errors.js';
 import type { PeerRoutes, TranslateHandler } from '../common/peer-routes.js';
 import { LIBRETRANSLATE_ERRORS } from './libretranslate-errors.js';
 import { registerLibreTranslateFacts } from './libretranslate-facts.js';
+import { registerDownloadFile, registerTranslateFile } from './libretranslate-files.js';
 import { LIBRETRANSLATE_SPEC } from './libretranslate-spec.js';
 
 /** No engine offers alternatives; the parameter is validated and the list is always empty. */
@@ -110,7 +111,7 @@ const registerDetection = (app: FastifyInstance, { detect }: RouteDependencies):
 };
 
 /** Paths of LibreTranslate that this server does not have, and what they are for. */
-const NOT_OFFERED = { '/suggest': 'Suggestions', '/translate_file': 'Files' } as const;
+const NOT_OFFERED = { '/suggest': 'Suggestions' } as const;
 
 /** LibreTranslate's own paths; it shares `/translate` with another API. */
 export const LIBRETRANSLATE_ROUTES: PeerRoutes = {
@@ -121,12 +122,17 @@ export const LIBRETRANSLATE_ROUTES: PeerRoutes = {
     '/frontend/settings',
     '/health',
     '/spec',
+    '/translate_file',
     ...Object.keys(NOT_OFFERED),
   ],
   errorShape: () => toErrorShape(LIBRETRANSLATE_ERRORS),
-  registerBehindKey: registerDetection,
+  registerBehindKey: (app, dependencies) => {
+    registerDetection(app, dependencies);
+    registerTranslateFile(app, dependencies);
+  },
   registerOpen: (app, dependencies) => {
     registerLibreTranslateFacts(app, dependencies);
+    registerDownloadFile(app, dependencies);
     app.get('/spec', async () => LIBRETRANSLATE_SPEC);
     for (const [path, what] of Object.entries(NOT_OFFERED)) {
       app.post(path, async () => {

@@ -19,7 +19,7 @@ const VOCABULARY_NAME = 'vocab.random.spm';
 
 /** The vocabulary of the small model for tests, which every random model starts from. */
 export const VOCABULARY_PATH = fileURLToPath(
-  new URL('../tests/fixtures/models/copy-en-es/vocab.copy.spm', import.meta.url),
+  new URL('../../tests/fixtures/models/copy-en-es/vocab.copy.spm', import.meta.url),
 );
 
 /** The paths of a random model in a temporary folder, which is removed when this process ends. */

@@ -1,17 +1,12 @@
 // Feeds broken documents to the markup handling until the time is over, and stops at the first
-// damaged result: `node bench/fuzz-markup.mjs --seconds 600 [--seed N]`; with `--neural`, the small
+// damaged result: `node bench/markup/fuzz.mjs --seconds 600 [--seed N]`; with `--neural`, the small
 // neural model of the tests takes part.
 import { parseArgs } from 'node:util';
-import { parseTranslateBody } from '../packages/contract/dist/index.js';
-import {
-  createDetector,
-  createRouter,
-  createTranslator,
-  silentMeter,
-} from '../packages/core/dist/index.js';
-import { tokenize } from '../packages/core/dist/markup/read/tokens/tokenize.js';
-import { createBergamotEngine } from '../packages/engines/dist/bergamot/index.js';
-import { TEST_MODELS } from '../packages/engines/dist/bergamot/testing/copy-model.js';
+import { createDetector } from '../../packages/core/dist/index.js';
+import { tokenize } from '../../packages/core/dist/markup/read/tokens/tokenize.js';
+import { createBergamotEngine } from '../../packages/engines/dist/bergamot/index.js';
+import { TEST_MODELS } from '../../packages/engines/dist/bergamot/testing/copy-model.js';
+import { engineOf, joined, partsOf, translatorOver, upperCase } from './pipeline.mjs';
 
 const SLOW_MS = 2000;
 
@@ -142,36 +137,6 @@ const documentFrom = (random) => {
   return text;
 };
 
-/** The parts of a unit: protected spans, by their index, and text between them. */
-const partsOf = ({ text, protectedSpans }) => {
-  const parts = [];
-  let position = 0;
-  for (const [span, { start, end }] of protectedSpans.entries()) {
-    parts.push({ text: text.slice(position, start) }, { text: text.slice(start, end), span });
-    position = end;
-  }
-  return [...parts, { text: text.slice(position) }];
-};
-
-const joined = (parts) => {
-  const spans = [];
-  let whole = '';
-  for (const { text, span } of parts) {
-    if (span !== undefined)
-      spans.push({ start: whole.length, end: whole.length + text.length, span });
-    whole += text;
-  }
-  return { text: whole, spans };
-};
-
-const upperCase = (unit) =>
-  joined(
-    partsOf(unit).map(({ text, span }) => ({
-      span,
-      text: span === undefined ? text.toUpperCase() : text,
-    })),
-  );
-
 /** Reorders words; loses, duplicates and moves what it must not; and reports false positions. */
 const hostile = (random) => (unit) => {
   const parts = partsOf(unit).map(({ text, span }) => ({
@@ -192,41 +157,12 @@ const hostile = (random) => (unit) => {
   return translated;
 };
 
-const engineOf = (translate) => ({
-  id: 'fuzz',
-  capabilities: { maxCharacters: 200, formality: false },
-  start: async () => {},
-  pairs: () => [{ source: 'en', target: 'es', modelTypes: ['latency_optimized'] }],
-  translateBatch: async ({ units }) => units.map(translate),
-  health: () => ({ state: 'ready', notes: [] }),
-  stop: async () => {},
-});
-
 const startNeuralEngine = async () => {
   const silent = () => {};
   const log = { debug: silent, info: silent, warn: console.warn, error: console.error };
   const engine = createBergamotEngine({ log }, { modelDirectories: [TEST_MODELS], maxWorkers: 1 });
   await engine.start();
   return engine;
-};
-
-const translatorOver = (detector, engine) => {
-  const router = createRouter([engine], { maxPivots: 1, scores: new Map() });
-  const cache = { get: () => undefined, set: () => {} };
-  const translator = createTranslator({
-    router,
-    detector,
-    cache,
-    meter: silentMeter,
-    installHint: () => '',
-  });
-  return async (text, options) => {
-    const body = { text, source_lang: 'EN', target_lang: 'ES', ...options };
-    const [answer] = await translator.translate(parseTranslateBody(body, { maxTexts: 1 }), {
-      signal: new AbortController().signal,
-    });
-    return answer.text;
-  };
 };
 
 const markupOf = (text, syntax) =>
@@ -295,4 +231,4 @@ export const run = async (args) => {
   );
 };
 
-if (process.argv[1]?.endsWith('fuzz-markup.mjs')) await run(process.argv.slice(2));
+if (process.argv[1]?.endsWith('fuzz.mjs')) await run(process.argv.slice(2));

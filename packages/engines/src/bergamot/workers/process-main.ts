@@ -1,21 +1,20 @@
 import { setPriority } from 'node:os';
-import { parentPort, workerData } from 'node:worker_threads';
 import { createGemmImports } from '../kernels/index.js';
-import { startEngine } from './engine-module.js';
+import { compileEngine, startEngine } from './engine-module.js';
 import { EngineSession } from './engine-session.js';
 import type { TranslatedLine, WorkerAnswer, WorkerRequest, WorkerStart } from './protocol.js';
 
-// The thread a neural engine runs in. It says `done` once it is ready, then answers every request.
+// The process a neural engine runs in. Its first message says how to start; it answers `done` once
+// it is ready, and then every request.
 
 const MAX_REASON_CHARACTERS = 200;
 const NICENESS = 10;
-const port = parentPort;
-if (!port) throw new Error('This module runs in a worker thread only.');
-
-const start = workerData as WorkerStart;
 let diagnostics: string[] = [];
 
-const answer = (message: WorkerAnswer): void => port.postMessage(message);
+const answer = (message: WorkerAnswer): void => {
+  // Nobody is left to be told where this fails.
+  process.send?.(message, undefined, undefined, () => {});
+};
 
 const done = (session: EngineSession, translations: readonly TranslatedLine[]): void =>
   answer({ type: 'done', translations, heapBytes: session.heapBytes });
@@ -40,22 +39,18 @@ const carryOut = (session: EngineSession, request: WorkerRequest): readonly Tran
   }
 };
 
-// The thread that answers HTTP goes first when all cores translate. Linux gives every thread a
-// priority of its own; elsewhere this would slow down the whole process.
-if (process.platform === 'linux') setPriority(NICENESS);
-
-try {
+const start = async ({ kernels }: WorkerStart): Promise<void> => {
   const module = await startEngine({
-    wasmModule: start.wasmModule,
+    wasmModule: await compileEngine(),
     createKernels: (memory, engineExports) => ({
-      ...createGemmImports(start.kernels, memory, engineExports),
+      ...createGemmImports(kernels, memory, engineExports),
     }),
     onDiagnostics: (line) => {
       if (diagnostics.length < 10) diagnostics.push(line);
     },
   });
   const session = new EngineSession(module);
-  port.on('message', (request: WorkerRequest) => {
+  process.on('message', (request: WorkerRequest) => {
     diagnostics = [];
     try {
       done(session, carryOut(session, request));
@@ -64,6 +59,11 @@ try {
     }
   });
   done(session, []);
-} catch (error) {
-  answer({ type: 'failed', reason: reasonOf(error) });
-}
+};
+
+// The server goes first when all cores translate.
+setPriority(NICENESS);
+process.once('disconnect', () => process.exit());
+process.once('message', (message: WorkerStart) => {
+  start(message).catch((error) => answer({ type: 'failed', reason: reasonOf(error) }));
+});

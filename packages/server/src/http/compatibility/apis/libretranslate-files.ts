@@ -1,0 +1,84 @@
+import { AppError, parseDocumentFields } from '@dragoman/contract';
+import multipart from '@fastify/multipart';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { DocumentAccess } from '../../../documents/document-service.js';
+import { resultFileName } from '../../../documents/files/file-names.js';
+import { prepareUpload, type SentFile } from '../../../documents/prepare-upload.js';
+import type { RouteDependencies } from '../../request/context.js';
+import { readMultipart } from '../../request/read-multipart.js';
+import { sendDocument } from '../../request/transfer-document.js';
+import { fieldsOf } from '../common/fields.js';
+import { sourceCode, targetCode } from '../common/language-codes.js';
+
+/** Longer than any client waits; a document that takes longer is answered with a 504. */
+const MAX_WAIT_MS = 600_000;
+
+/** Id and key of a document, as they stand in a link. */
+const LINK = /^([0-9A-F]{32})([0-9A-F]{64})$/;
+
+/**
+ * `POST /translate_file`: answers with a link when the document is translated.
+ *
+ * @param app a scope whose `preHandler` finds the key among the fields
+ */
+export const registerTranslateFile = (
+  app: FastifyInstance,
+  { documents, translator, settings, receiveUpload }: RouteDependencies,
+): void => {
+  const files = new WeakMap<FastifyRequest, SentFile>();
+  app.register(async (scope) => {
+    // The other routes read such forms without files.
+    scope.removeContentTypeParser('multipart/form-data');
+    await scope.register(multipart);
+    scope.addHook('preValidation', (request) =>
+      receiveUpload(async () => {
+        const { file, fields } = await readMultipart(request, settings.maxDocumentBytes);
+        if (file) files.set(request, file);
+        request.body = fields;
+      }),
+    );
+
+    scope.post('/translate_file', async (request, reply) => {
+      const { apiKey } = request;
+      if (!apiKey) throw new Error('a document belongs to a key');
+      const fields = fieldsOf(request);
+      const upload = await prepareUpload(
+        files.get(request),
+        parseDocumentFields({
+          target_lang: targetCode(fields.target),
+          source_lang: sourceCode(fields.source),
+        }),
+        { translator, tag: undefined },
+      );
+      const handle = await documents.accept(apiKey, upload);
+      const access = { id: handle.document_id, key: handle.document_key };
+      const gone = new AbortController();
+      reply.raw.once('close', () => gone.abort());
+      const patience = AbortSignal.any([gone.signal, AbortSignal.timeout(MAX_WAIT_MS)]);
+      const { status, error_message: reason = '' } = await documents.outcome(access, patience);
+      if (status === 'error') throw new AppError('invalid_file', { message: reason });
+      if (status !== 'done') throw new AppError('deadline_exceeded');
+      const { fileName, options } = upload;
+      const name = resultFileName(fileName, options.format, options.outputFormat);
+      const link = `/download_file/${access.id}${access.key}/${encodeURIComponent(name)}`;
+      return { translatedFileUrl: `${request.protocol}://${request.host}${link}` };
+    });
+  });
+};
+
+/** `GET /download_file/…`: the link is the permission, as in LibreTranslate; it works once. */
+export const registerDownloadFile = (
+  app: FastifyInstance,
+  { documents }: RouteDependencies,
+): void => {
+  app.get<{ readonly Params: { readonly link: string } }>(
+    '/download_file/:link/:name',
+    async (request, reply) =>
+      sendDocument(reply, await documents.download(accessOf(request.params.link))),
+  );
+};
+
+const accessOf = (link: string): DocumentAccess => {
+  const [, id = '', key = ''] = LINK.exec(link) ?? [];
+  return { id, key };
+};

@@ -1,0 +1,38 @@
+import { AppError } from '@dragoman/contract';
+import type { FastifyReply } from 'fastify';
+import { type DocumentDownload, mediaTypeOf } from '../../documents/document-service.js';
+import { attachment } from '../../documents/files/file-names.js';
+import { onceSent } from '../../translation/once-sent.js';
+
+/** Files are in memory while they arrive, so few may do so at once. */
+const MAX_UPLOADS = 8;
+
+/**
+ * Receives an upload while not too many others arrive.
+ *
+ * @throws AppError `too_many_requests`
+ */
+export type ReceiveUpload = <Result>(receive: () => Promise<Result>) => Promise<Result>;
+
+export const createReceiveUpload = (): ReceiveUpload => {
+  let uploads = 0;
+  return async (receive) => {
+    if (uploads >= MAX_UPLOADS) throw new AppError('too_many_requests', { retryAfterSeconds: 1 });
+    uploads++;
+    try {
+      return await receive();
+    } finally {
+      uploads--;
+    }
+  };
+};
+
+/** Sends a translated document. It is billed and deleted when it was sent as a whole. */
+export const sendDocument = (reply: FastifyReply, download: DocumentDownload): FastifyReply => {
+  onceSent(reply.raw, (wasSent) => download.end(wasSent));
+  return reply
+    .type(mediaTypeOf(download.format))
+    .header('content-disposition', attachment(download.fileName))
+    .header('cache-control', 'no-store')
+    .send(download.bytes);
+};

@@ -1,0 +1,17 @@
+import type { ServerResponse } from 'node:http';
+
+/**
+ * Reports once whether a response was sent as a whole, as soon as that is known.
+ *
+ * `writableFinished` does not say so: a connection that breaks finishes its response too, with
+ * bytes that went nowhere.
+ */
+export const onceSent = (response: ServerResponse, report: (wasSent: boolean) => void): void => {
+  const { socket } = response;
+  let wasSent = false;
+  response.once('finish', () => {
+    wasSent = socket?.destroyed === false;
+  });
+  if (response.destroyed) report(false);
+  else response.once('close', () => report(wasSent));
+};

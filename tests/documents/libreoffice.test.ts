@@ -1,0 +1,92 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { Translator } from '@dragoman/client';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '../support/start-server.js';
+import { FLAT_SHEET, FLAT_SLIDES, FLAT_TEXT } from './office-sources.js';
+
+const run = promisify(execFile);
+const LIBREOFFICE = '/usr/bin/soffice';
+
+const SOURCES = { text: FLAT_TEXT, sheet: FLAT_SHEET, slides: FLAT_SLIDES } as const;
+const EXTENSIONS = { text: 'fodt', sheet: 'fods', slides: 'fodp' } as const;
+
+/** What LibreOffice writes, from which source, and what the translation is called. */
+const KINDS = [
+  ['docx', 'text', 'text.docx'],
+  ['odt', 'text', 'text.odt'],
+  ['epub', 'text', 'text.epub'],
+  ['html', 'text', 'text.html'],
+  ['pdf', 'text', 'text.docx'],
+  ['xlsx', 'sheet', 'sheet.xlsx'],
+  ['ods', 'sheet', 'sheet.ods'],
+  ['csv', 'sheet', 'sheet.csv'],
+  ['pptx', 'slides', 'slides.pptx'],
+  ['odp', 'slides', 'slides.odp'],
+] as const;
+/** Those that LibreOffice opens and shows in pages. */
+const PAGED = KINDS.filter(([format]) => !['epub', 'html', 'csv'].includes(format));
+const SLOW = { timeout: 300_000 };
+
+let folder: string;
+let server: TestServer;
+
+const at = (...names: string[]): string => join(folder, ...names);
+
+/** Converts files in a process of its own, with settings that are thrown away. */
+const convert = async (format: string, into: string, ...files: string[]): Promise<void> => {
+  const profile = pathToFileURL(at('profile')).href;
+  const options = ['--headless', '--norestore', `-env:UserInstallation=${profile}`];
+  await run(LIBREOFFICE, [...options, '--convert-to', format, '--outdir', into, ...files], SLOW);
+};
+
+const pageCount = async (path: string): Promise<number> =>
+  (await readFile(path, 'latin1')).match(/\/Type\s*\/Page\b/g)?.length ?? 0;
+
+// Skipped where LibreOffice is not installed: `npm test -- --all` installs it.
+describe.skipIf(!existsSync(LIBREOFFICE))('documents that LibreOffice wrote', SLOW, () => {
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'dragoman-office-'));
+    server = await startTestServer();
+    const translator = new Translator(server.key, { serverUrl: server.url });
+    for (const [source, content] of Object.entries(SOURCES)) {
+      await writeFile(at(`${source}.${EXTENSIONS[source as keyof typeof SOURCES]}`), content);
+    }
+    for (const [format, source, fileName] of KINDS) {
+      await convert(format, at(format), at(`${source}.${EXTENSIONS[source]}`));
+      const name = `${source}.${format}`;
+      const content = await readFile(at(format, name));
+      const result = await translator.translateDocument({ content, fileName: name }, 'en', 'es');
+      expect(result.fileName).toBe(fileName);
+      await mkdir(at(format, 'es'));
+      await writeFile(at(format, 'es', fileName), result.content);
+    }
+  }, SLOW.timeout);
+  afterAll(async () => {
+    await server?.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it.each(PAGED)('open in it again, with as many pages: %s', async (format, source, fileName) => {
+    await convert('pdf', at(format, 'before'), at(format, `${source}.${format}`));
+    await convert('pdf', at(format, 'after'), at(format, 'es', fileName));
+    const before = await pageCount(at(format, 'before', `${source}.pdf`));
+    const after = await pageCount(at(format, 'after', `${source}.pdf`));
+    expect(before).toBeGreaterThan(0);
+    expect(Math.abs(after - before)).toBeLessThanOrEqual(format === 'pdf' ? before : 1);
+  });
+
+  it.each(['docx', 'odt'])('say in %s what they should', async (format) => {
+    await convert('txt:Text', at(format, 'text'), at(format, 'es', `text.${format}`));
+    const text = await readFile(at(format, 'text', 'text.txt'), 'utf8');
+    for (const sentence of ['La casa es grande.', 'El perro es negro.']) {
+      expect(text).toContain(sentence);
+    }
+    expect(text).not.toMatch(/house|dog/i);
+  });
+});
