@@ -2,6 +2,8 @@ import { element } from '../common/elements.js';
 import { type Addable, type Additions, addLanguage, fetchAdditions } from '../service/additions.js';
 
 const POLL_MS = 1000;
+/** After a download, the server needs a moment to load the models. */
+const POLLS_AFTER_DOWNLOAD = 20;
 
 /** The languages that can be added. */
 export interface LanguageAdditions {
@@ -28,8 +30,9 @@ export const createLanguageAdditions = (events: AdditionsEvents): LanguageAdditi
   const panel = element('more', HTMLDetailsElement);
   const list = element('more-list', HTMLUListElement);
   let known: Additions = { mayAdd: false, license: '', addable: [], downloads: [] };
-  /** Languages whose download was started here or is running. */
+  /** Languages that are being downloaded, or were and cannot be used yet. */
   const awaited = new Map<string, Addable>();
+  let pollsLeft = POLLS_AFTER_DOWNLOAD;
 
   const show = () => {
     panel.hidden = known.addable.length === 0;
@@ -54,7 +57,11 @@ export const createLanguageAdditions = (events: AdditionsEvents): LanguageAdditi
     }
     show();
     events.onList(known.addable);
-    if (awaited.size > 0) setTimeout(() => void load(), POLL_MS);
+    const isRunning = known.downloads.some(
+      ({ state }) => state === 'waiting' || state === 'downloading',
+    );
+    pollsLeft = isRunning ? POLLS_AFTER_DOWNLOAD : pollsLeft - 1;
+    if (awaited.size > 0 && pollsLeft > 0) setTimeout(() => void load(), POLL_MS);
   };
   const add = async (language: Addable) => {
     panel.open = true;
