@@ -67,20 +67,30 @@ describe('the reference page', () => {
     }
   });
 
-  it('leads to nothing outside and runs nothing', () => {
+  it('leads to nothing outside', () => {
     const links = [...page.matchAll(/\b(?:href|src|action)="([^"]*)"/g)].map(([, link]) => link);
     const ids = new Set([...page.matchAll(/\bid="([^"]*)"/g)].map(([, id]) => `#${id}`));
     expect(links.filter((link = '') => link !== 'openapi.json' && !ids.has(link))).toEqual([]);
-    expect(page).not.toMatch(/<(script|link|img|iframe|form|object)\b|\son\w+=|url\(|@import/i);
+    expect(page).not.toMatch(/<(script \w|link|img|iframe|form|object)\b|\son\w+=|url\(|@import/i);
   });
 
-  it('is protected by a policy that lets its own style through', () => {
-    const style = /<style>([\s\S]*)<\/style>/.exec(page)?.[1] ?? '';
-    const hash = createHash('sha256').update(style).digest('base64');
+  it('is protected by a policy that lets its own style and script through', () => {
+    const hashOf = (pattern: RegExp) =>
+      createHash('sha256')
+        .update(pattern.exec(page)?.[1] ?? '')
+        .digest('base64');
+    const hash = hashOf(/<style>([\s\S]*)<\/style>/);
     const policy = response.headers.get('content-security-policy');
     expect(policy).toContain("default-src 'none'");
     expect(policy).toContain(`style-src 'sha256-${hash}'`);
+    const scriptHash = hashOf(/<script>([\s\S]*)<\/script>/);
+    expect(policy).toContain(`script-src 'sha256-${scriptHash}'`);
     expect(page).not.toMatch(/\sstyle=/);
+  });
+
+  it('lists the routes of other servers', () => {
+    expect(page).toContain('<h2 id="compatible">');
+    expect(page).toMatch(/LibreTranslate, DeepLX<\/td><td><code>\/translate<\/code>/);
   });
 
   it('shows the address it was reached by, unless a shell or a browser could take it amiss', async () => {

@@ -64,10 +64,12 @@ const HEADINGS = [
 const servedBy = ({ sources, targets }: ListedLanguages): ServedTags => ({
   sources: new Set(tagsOf(sources)),
   targets: new Set(tagsOf(targets)),
-  improvable: new Set(
-    tagsOf([...sources, ...targets].filter((one) => one.isStarter || one.isRuleBased)),
-  ),
+  poorSources: new Set(tagsOf(sources.filter(isPoor))),
+  poorTargets: new Set(tagsOf(targets.filter(isPoor))),
 });
+
+const isPoor = ({ isStarter, isRuleBased }: ListedLanguage): boolean =>
+  isStarter === true || isRuleBased === true;
 
 const tagsOf = (languages: readonly ListedLanguage[]): readonly string[] =>
   languages.map(({ code }) => toTag(code));

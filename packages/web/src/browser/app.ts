@@ -182,7 +182,11 @@ const tell = (error: unknown): void => {
   }
   const addable = failure.kind === 'no-route' ? additions.namedIn(failure.message) : undefined;
   if (addable && additions.mayAdd()) {
-    target.showTrouble(words, () => void additions.add(addable), `Add ${addable.name}`);
+    const add = () => {
+      target.showTrouble(`${addable.name} is being downloaded. The text is translated then.`);
+      void additions.add(addable);
+    };
+    target.showTrouble(words, add, `Add ${addable.name}`);
     return;
   }
   target.showTrouble(words, mayPass(failure) ? latest.now : undefined);

@@ -4,7 +4,12 @@ import { PUBLISHED_LANGUAGES } from '../published-languages.js';
 import { addableLanguages } from './addable-languages.js';
 
 const tags = (...names: string[]): ReadonlySet<string> => new Set(names);
-const NOTHING = { sources: tags(), targets: tags(), improvable: tags() };
+const NOTHING = {
+  sources: tags(),
+  targets: tags(),
+  poorSources: tags(),
+  poorTargets: tags(),
+};
 const codes = (served: Parameters<typeof addableLanguages>[0]) =>
   addableLanguages(served).map(({ code }) => code);
 
@@ -30,8 +35,16 @@ describe('the languages that can be added', () => {
   });
 
   it('include what only starter models or rules serve, as better', () => {
-    const served = { sources: tags('es'), targets: tags('es'), improvable: tags('es') };
-    expect(addableLanguages(served).find(({ code }) => code === 'ES')?.isBetter).toBe(true);
+    const served = { ...NOTHING, sources: tags('es'), targets: tags('es') };
+    expect(codes(served)).not.toContain('ES');
+    const poor = { ...served, poorTargets: tags('es') };
+    expect(addableLanguages(poor).find(({ code }) => code === 'ES')?.isBetter).toBe(true);
+  });
+
+  it('do not include a direction without published models', () => {
+    const served = { ...NOTHING, sources: tags('nb'), targets: tags('nb') };
+    expect(codes({ ...served, poorSources: tags('nb') })).toContain('NB');
+    expect(codes({ ...served, poorTargets: tags('nb') })).not.toContain('NB');
   });
 
   it('are all languages of the contract', () => {

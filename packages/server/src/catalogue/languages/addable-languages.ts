@@ -21,8 +21,10 @@ export interface ServedTags {
   readonly sources: ReadonlySet<LanguageTag>;
   /** Base languages and variants. */
   readonly targets: ReadonlySet<LanguageTag>;
-  /** Those of both that only starter models or only rules serve. */
-  readonly improvable: ReadonlySet<LanguageTag>;
+  /** Those of the sources that only starter models or only rules serve. */
+  readonly poorSources: ReadonlySet<LanguageTag>;
+  /** Those of the targets that only starter models or only rules serve. */
+  readonly poorTargets: ReadonlySet<LanguageTag>;
 }
 
 /**
@@ -30,9 +32,7 @@ export interface ServedTags {
  * by name.
  */
 export const addableLanguages = (served: ServedTags): readonly AddableLanguage[] =>
-  PUBLISHED_LANGUAGES.filter(
-    (language) => served.improvable.has(language.tag) || !isServed(served, language),
-  )
+  PUBLISHED_LANGUAGES.filter((language) => isPoor(served, language) || !isServed(served, language))
     .flatMap((published) => {
       const isBetter = isServed(served, published);
       const language = findLanguage(toWireCode(published.tag));
@@ -47,12 +47,20 @@ export const addableLanguages = (served: ServedTags): readonly AddableLanguage[]
 const isServed = (
   { sources, targets }: ServedTags,
   { tag, directions }: PublishedLanguage,
-): boolean => {
-  const isSource = sources.has(tag);
-  const isTarget = [...targets].some((target) => baseOf(target) === tag);
-  if (directions === 'both') return isSource && isTarget;
-  return directions === 'into English' ? isSource : isTarget;
-};
+): boolean =>
+  (directions === 'from English' || sources.has(tag)) &&
+  (directions === 'into English' || hasBase(targets, tag));
+
+/** Whether a direction with a published model could be served better. */
+const isPoor = (
+  { poorSources, poorTargets }: ServedTags,
+  { tag, directions }: PublishedLanguage,
+): boolean =>
+  (directions !== 'from English' && poorSources.has(tag)) ||
+  (directions !== 'into English' && hasBase(poorTargets, tag));
+
+const hasBase = (tags: ReadonlySet<LanguageTag>, base: LanguageTag): boolean =>
+  [...tags].some((tag) => baseOf(tag) === base);
 
 /** The command that downloads the models of a language. */
 export const pullCommandFor = (tag: LanguageTag): string => `npx dragoman models pull ${tag}`;

@@ -14,7 +14,7 @@ export interface LanguageDownload {
 
 /** Downloads the models of languages in the background, one language after the other. */
 export interface LanguageDownloads {
-  /** Starts the download of what is missing; a language that is in the list already is ignored. */
+  /** Starts the download of what is missing; a language that is waiting or running is ignored. */
   add(languages: readonly string[]): void;
   /** All languages that were added, in order. */
   list(): readonly LanguageDownload[];
@@ -65,8 +65,8 @@ export const createLanguageDownloads = (
     add(languages) {
       for (const language of languages) {
         const known = downloads.get(language);
-        if (known && known.state !== 'failed') continue;
-        set(language, { state: 'waiting', doneBytes: 0 });
+        if (known?.state === 'waiting' || known?.state === 'downloading') continue;
+        set(language, { state: 'waiting', doneBytes: 0, totalBytes: 0 });
         work = work.then(() => download(language));
       }
     },

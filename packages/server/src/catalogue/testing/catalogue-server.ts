@@ -1,5 +1,11 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type ServerResponse,
+} from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { OfferedFile } from './offered-model.js';
 import { sha256 } from './packed.js';
@@ -48,14 +54,21 @@ const sendFile = (request: IncomingMessage, response: ServerResponse, body: Buff
  */
 export const startCatalogueServer = async (
   files: readonly OfferedFile[],
-  { extraRecords = [] }: { readonly extraRecords?: readonly unknown[] } = {},
+  {
+    extraRecords = [],
+    tls,
+  }: {
+    readonly extraRecords?: readonly unknown[];
+    /** A certificate and its key, for https. */
+    readonly tls?: { readonly key: Buffer; readonly cert: Buffer };
+  } = {},
 ): Promise<CatalogueServer> => {
   const requests: SeenRequest[] = [];
   let interference: Interference | undefined;
   let url = '';
   const sendJson = (response: ServerResponse, value: unknown) =>
     response.setHeader('content-type', 'application/json').end(JSON.stringify(value));
-  const server = createServer((request, response) => {
+  const handle: RequestListener = (request, response) => {
     const path = request.url ?? '';
     requests.push({ path, headers: request.headers });
     if (path === '/v1/') {
@@ -69,10 +82,11 @@ export const startCatalogueServer = async (
       if (file) sendFile(request, response, file.sent);
       else response.writeHead(404).end();
     }
-  });
+  };
+  const server = tls ? createSecureServer({ ...tls }, handle) : createServer(handle);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  url = `${tls ? 'https' : 'http'}://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     url,
     requests,

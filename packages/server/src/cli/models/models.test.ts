@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
   existsSync,
@@ -228,6 +228,33 @@ describe('dragoman models', () => {
     expect([excepted.code, proxy.asked.length]).toEqual([0, before]);
     await proxy.close();
   });
+
+  it.skipIf(spawnSync('openssl', ['version']).error !== undefined)(
+    'pull: trusts the certificate authority of NODE_EXTRA_CA_CERTS, also through a proxy',
+    async () => {
+      const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+      const subject = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1'];
+      const request = `req -x509 -newkey rsa:2048 -nodes -days 2 -keyout ${key} -out ${cert}`;
+      spawnSync('openssl', [...request.split(' '), ...subject]);
+      const secure = await startCatalogueServer(offeredModel(), {
+        tls: { key: readFileSync(key), cert: readFileSync(cert) },
+      });
+      const proxy = await startProxy(new URL(secure.url).port);
+      try {
+        const address = { DRAGOMAN_CATALOGUE_URL: secure.url };
+        const refused = await run(['available'], 'secure', address);
+        expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('SELF_SIGNED') });
+        const trusted = { ...address, NODE_EXTRA_CA_CERTS: cert };
+        expect((await run(['pull', 'en-de'], 'secure', trusted)).code).toBe(0);
+        const proxied = { ...trusted, HTTPS_PROXY: proxy.url };
+        expect((await run(['available'], 'secure', proxied)).code).toBe(0);
+        expect(proxy.asked).toContain(new URL(secure.url).host);
+      } finally {
+        await proxy.close();
+        await secure.close();
+      }
+    },
+  );
 
   it('list: says where it looked when there is nothing', async () => {
     const { code, out, err } = await run(['list'], 'nothing');

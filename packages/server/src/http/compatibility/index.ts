@@ -1,4 +1,6 @@
 import type { FastifyInstance } from 'fastify';
+import type { CompatibilityApi } from '../../config/settings/compatibility.js';
+import type { CompatibleRoutes } from '../../openapi/page/reference-page.js';
 import { answerErrorsAs, type ErrorShape } from '../hooks/errors.js';
 import { refuseForeignSites } from '../hooks/foreign-sites.js';
 import { registerMultipart } from '../request/bodies/register-bodies.js';
@@ -21,6 +23,23 @@ const ALL_ROUTES = [
   KISS_TRANSLATOR_ROUTES,
   HCFY_ROUTES,
 ];
+
+const NAMES: Readonly<Record<CompatibilityApi, string>> = {
+  libretranslate: 'LibreTranslate',
+  deeplx: 'DeepLX',
+  imme: 'Immersive Translate',
+  kiss: 'Kiss Translator',
+  hcfy: '划词翻译',
+};
+
+/** The offered routes, for the API reference. */
+export const compatibleRoutesOf = (settings: HttpSettings): readonly CompatibleRoutes[] => {
+  const offered = offeredApis(settings);
+  return ALL_ROUTES.flatMap(({ apis, paths }) => {
+    const names = apis.filter((api) => offered.has(api)).map((api) => NAMES[api]);
+    return names.length === 0 ? [] : [{ names, paths }];
+  });
+};
 
 /** How errors look at the paths of the offered APIs, for methods that these paths do not have. */
 export const peerErrorShapes = (settings: HttpSettings): ReadonlyMap<string, ErrorShape> => {

@@ -1,5 +1,5 @@
 import { AppError, invalidParameter, toTag } from '@dragoman/contract';
-import { servedSources, servedTargets } from '@dragoman/core';
+import { type ServedLanguage, servedSources, servedTargets } from '@dragoman/core';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import {
   type AddableLanguage,
@@ -27,13 +27,11 @@ export const registerPageLanguages = (
     settings.pagePassword !== undefined || isOnThisMachine(request);
   const addable = () => {
     const [sources, targets] = [servedSources(router), servedTargets(router)];
-    const improvable = [...sources, ...targets].filter(
-      ({ isStarter, isRuleBased }) => isStarter || isRuleBased,
-    );
     return addableLanguages({
       sources: tagsOf(sources),
       targets: tagsOf(targets),
-      improvable: tagsOf(improvable),
+      poorSources: tagsOf(sources.filter(isPoor)),
+      poorTargets: tagsOf(targets.filter(isPoor)),
     });
   };
 
@@ -61,6 +59,8 @@ export const registerPageLanguages = (
     return reply.code(202).send({});
   });
 };
+
+const isPoor = ({ isStarter, isRuleBased }: ServedLanguage): boolean => isStarter || isRuleBased;
 
 const tagsOf = (languages: readonly { readonly code: string }[]): ReadonlySet<string> =>
   new Set(languages.map(({ code }) => toTag(code)));

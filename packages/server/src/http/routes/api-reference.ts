@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { openApiDocument } from '../../openapi/document.js';
 import { PAGE_SECURITY_POLICY, referencePage } from '../../openapi/page/reference-page.js';
+import { compatibleRoutesOf } from '../compatibility/index.js';
 import type { HttpDependencies } from '../request/context.js';
 
 /** Allowed Host headers; the value goes into commands that people paste into a shell. */
@@ -13,6 +14,7 @@ export const registerApiReference = (
 ): void => {
   const document = openApiDocument(settings);
   const json = JSON.stringify(document);
+  const compatibleRoutes = compatibleRoutesOf(settings);
 
   app.get('/openapi.json', async (_request, reply) =>
     reply.type('application/json; charset=utf-8').send(json),
@@ -25,7 +27,9 @@ export const registerApiReference = (
       .header('content-security-policy', PAGE_SECURITY_POLICY)
       .header('x-content-type-options', 'nosniff')
       .header('referrer-policy', 'no-referrer')
-      .send(referencePage(document, { address: addressFor(request), authScheme }));
+      .send(
+        referencePage(document, { address: addressFor(request), authScheme, compatibleRoutes }),
+      );
   });
 };
 

@@ -25,10 +25,29 @@ ${parameters(operation, 'query', 'Query')}
 ${requestBody(operation, schemas)}
 <h4>Example</h4>
 <pre><code>${curlCommand(operation, context)}</code></pre>
+${trial(operation, context)}
 ${example !== undefined && html`<pre class="answer"><code>${JSON.stringify(example, undefined, 2)}</code></pre>`}
 <h4>Responses</h4>
 <dl class="answers">${responses.map(([status, response]) => answerRow(status, response))}</dl>
 </section>`;
+};
+
+/** The place of a form, for calls that can be tried as they are: the script fills it. */
+const trial = (
+  { parameters: all = [], requestBody: body, security, tags }: OperationObject,
+  { method, path, authScheme }: CurlContext,
+): Html | undefined => {
+  const example = body?.content['application/json']?.example;
+  const needsMore = path.includes('{') || (body?.required === true && example === undefined);
+  if (needsMore || tags.includes('Administration')) return undefined;
+  const query = new URLSearchParams(
+    Object.fromEntries(all.map(({ name, example: value }) => [name, value])),
+  );
+  const target = `${path.slice(1)}${query.size > 0 ? `?${query}` : ''}`;
+  const data =
+    example === undefined ? '' : html` data-body="${JSON.stringify(example, undefined, 2)}"`;
+  const scheme = security.length === 0 ? '' : html` data-scheme="${authScheme}"`;
+  return html`<details hidden data-method="${method.toUpperCase()}" data-target="${target}"${data}${scheme}></details>`;
 };
 
 const parameters = (

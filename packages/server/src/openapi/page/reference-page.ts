@@ -5,6 +5,7 @@ import type { OpenApiDocument } from '../document.js';
 import { type Html, html, prose } from './html.js';
 import { members } from './members.js';
 import { operationSection } from './operation-section.js';
+import { SCRIPT } from './script.js';
 import { STYLE } from './style.js';
 
 /** What the page needs to know about the server in addition to its document. */
@@ -13,12 +14,26 @@ export interface PageContext {
   readonly address: string;
   /** Word before the key in the Authorization header. */
   readonly authScheme: string;
+  /** The routes of other translation servers that this server has. */
+  readonly compatibleRoutes: readonly CompatibleRoutes[];
 }
 
-/** Allows nothing but the page itself: no script, no font, no image, no frame around it. */
+/** Routes in the format of another translation server. */
+export interface CompatibleRoutes {
+  /** Names of the servers or programs: `LibreTranslate`. */
+  readonly names: readonly string[];
+  readonly paths: readonly string[];
+}
+
+const hashOf = (text: string): string =>
+  `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+/** Allows nothing but the page itself and calls of this server: no font, no image, no frame. */
 export const PAGE_SECURITY_POLICY = [
   "default-src 'none'",
-  `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
+  `style-src ${hashOf(STYLE)}`,
+  `script-src ${hashOf(SCRIPT)}`,
+  "connect-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
@@ -59,6 +74,7 @@ ${groups.map(
   ({ name, entries: operations }) => html`<h2><a href="#tag-${name}">${name}</a></h2>
 <ul>${operations.map(({ path, method, operation }) => html`<li><a href="#${operation.operationId}"><span class="method ${method}">${method.toUpperCase()}</span> ${breakable(path)}</a></li>`)}</ul>`,
 )}
+${context.compatibleRoutes.length > 0 && html`<h2><a href="#compatible">Routes of other servers</a></h2>`}
 <h2><a href="#errors">Errors</a></h2>
 <h2><a href="#schemas">Schemas</a></h2>
 </details>
@@ -70,6 +86,7 @@ ${gettingStarted(context)}
 ${groups.map(
   ({ name, description, entries: operations }) => html`<h2 id="tag-${name}">${name}</h2>
 <p>${prose(description)}</p>
+<details open class="group"><summary>Calls: ${operations.length}</summary>
 ${operations.map(({ path, method, operation }) =>
   operationSection(operation, components.schemas, {
     ...context,
@@ -77,12 +94,16 @@ ${operations.map(({ path, method, operation }) =>
     method,
     keyVariable: name === 'Administration' ? 'ADMIN_KEY' : 'AUTH_KEY',
   }),
-)}`,
+)}</details>`,
 )}
+${compatibleSection(context)}
 ${errorsSection()}
 <h2 id="schemas">Schemas</h2>
+<details open class="group"><summary>Schemas: ${schemas.length}</summary>
 ${schemas.map(([name, schema]) => html`<section class="schema" id="schema-${name}"><h3>${name}</h3>${members(schema)}</section>`)}
+</details>
 </main>
+<script>${{ html: SCRIPT }}</script>
 </body>
 </html>
 `.html;
@@ -99,6 +120,20 @@ const gettingStarted = ({ address, authScheme }: PageContext): Html => html`
 <pre><code>export AUTH_KEY=$(cat data/auth-key)
 export ADMIN_KEY=$(npx dragoman keys create --name admin --permissions admin)</code></pre>
 <p>The commands are for the server at <code>${address}</code>. <code>KEY_ID</code> stands for the id of a key.</p>`;
+
+const compatibleSection = ({ compatibleRoutes }: PageContext): Html | undefined =>
+  compatibleRoutes.length === 0
+    ? undefined
+    : html`
+<h2 id="compatible">Routes of other servers</h2>
+<p>Programs written for these servers work with this one. Requests and responses have the format of those servers; a key may be sent in their way, or in the address as <code>?token=</code>.</p>
+<div class="wide" role="region" aria-labelledby="compatible" tabindex="0"><table>
+<thead><tr><th>For clients of</th><th>Paths</th></tr></thead>
+<tbody>${compatibleRoutes.map(
+        ({ names, paths }) =>
+          html`<tr><td>${names.join(', ')}</td><td>${paths.map((path, index) => html`${index > 0 && ', '}<code>${path}</code>`)}</td></tr>`,
+      )}</tbody>
+</table></div>`;
 
 const errorsSection = (): Html => html`
 <h2 id="errors">Errors</h2>

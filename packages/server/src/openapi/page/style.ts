@@ -57,6 +57,12 @@ pre.answer { background: var(--code); color: var(--text); border: 1px solid var(
   margin: 1.5rem 0; padding: 1.4rem clamp(.9rem, 2.5vw, 1.75rem) 1.5rem;
   border: 1px solid var(--line); border-radius: 12px; background: var(--panel);
 }
+.group > summary, .operation details > summary { cursor: pointer; color: var(--soft); font-size: .85rem; }
+.copy { float: right; margin: .3rem; font: inherit; font-size: .8rem; color: #1d2430; background: #e6ecf5; border: 0; border-radius: 6px; padding: .15rem .6rem; cursor: pointer; }
+.try { display: grid; gap: .6rem; margin: .6rem 0; }
+.try label { display: grid; gap: .2rem; font-size: .85rem; color: var(--soft); }
+.try input, .try textarea { font: .85rem/1.5 ui-monospace, monospace; color: var(--text); background: var(--page); border: 1px solid var(--line); border-radius: 6px; padding: .35rem .5rem; width: 100%; }
+.try button { justify-self: start; font: inherit; padding: .3rem 1rem; border-radius: 6px; border: 1px solid var(--link); color: var(--link); background: none; cursor: pointer; }
 .operation:target, .schema:target { border-color: var(--link); }
 .summary { font-size: 1.1rem; font-weight: 600; margin-top: .5rem; }
 .method { font: 700 .75rem/1.6 ui-monospace, "DejaVu Sans Mono", monospace; }

@@ -1,8 +1,9 @@
 import { element } from '../common/elements.js';
 import { type Addable, type Additions, addLanguage, fetchAdditions } from '../service/additions.js';
-import { showSize } from '../service/failures.js';
 
 const POLL_MS = 1000;
+/** After a download, the server needs a moment to load the models. */
+const POLLS_AFTER_DOWNLOAD = 20;
 
 /** The languages that can be added. */
 export interface LanguageAdditions {
@@ -29,11 +30,13 @@ export const createLanguageAdditions = (events: AdditionsEvents): LanguageAdditi
   const panel = element('more', HTMLDetailsElement);
   const list = element('more-list', HTMLUListElement);
   let known: Additions = { mayAdd: false, license: '', addable: [], downloads: [] };
-  /** Languages whose download was started here or is running. */
+  /** Languages that are being downloaded, or were and cannot be used yet. */
   const awaited = new Map<string, Addable>();
+  let pollsLeft = POLLS_AFTER_DOWNLOAD;
 
   const show = () => {
     panel.hidden = known.addable.length === 0;
+    element('more-license', HTMLElement).textContent = known.license;
     list.replaceChildren(...known.addable.map((language) => rowOf(language, known, add)));
   };
   const load = async () => {
@@ -54,7 +57,11 @@ export const createLanguageAdditions = (events: AdditionsEvents): LanguageAdditi
     }
     show();
     events.onList(known.addable);
-    if (awaited.size > 0) setTimeout(() => void load(), POLL_MS);
+    const isRunning = known.downloads.some(
+      ({ state }) => state === 'waiting' || state === 'downloading',
+    );
+    pollsLeft = isRunning ? POLLS_AFTER_DOWNLOAD : pollsLeft - 1;
+    if (awaited.size > 0 && pollsLeft > 0) setTimeout(() => void load(), POLL_MS);
   };
   const add = async (language: Addable) => {
     panel.open = true;
@@ -75,7 +82,7 @@ export const createLanguageAdditions = (events: AdditionsEvents): LanguageAdditi
 
 const rowOf = (
   language: Addable,
-  { mayAdd, license, downloads }: Additions,
+  { mayAdd, downloads }: Additions,
   add: (language: Addable) => Promise<void>,
 ): HTMLLIElement => {
   const row = document.createElement('li');
@@ -85,7 +92,7 @@ const rowOf = (
   facts.className = 'facts';
   const direction = language.directions === 'both' ? '' : `only ${language.directions}, `;
   const better = language.isBetter ? 'better model, ' : '';
-  facts.textContent = `${better}${direction}about ${showSize(language.estimatedBytes)}, ${license}`;
+  facts.textContent = `${better}${direction}about ${Math.round(language.estimatedBytes / 1_000_000)} MB`;
   row.append(name, facts);
   const download = downloads.find(({ code }) => code === language.code);
   if (download && download.state !== 'failed') {
