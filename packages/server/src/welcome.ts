@@ -62,9 +62,10 @@ const describeKey = (key: Greeting['key']): { readonly shown: string; readonly l
 };
 
 const notReady = (notes: readonly string[]): readonly string[] => [
-  'No languages can be translated yet. In another terminal, add some; the server uses them at once:',
+  'No languages can be translated yet:',
+  ...notes.map((note) => `  ${note}`),
+  'In another terminal, add some; the server uses them at once:',
   '  npx dragoman setup                # asks for languages and downloads their models',
   '  npx dragoman models pull German   # downloads the models of one language',
   '  npx dragoman models import FILE   # models from another machine, without a network',
-  ...notes.map((note) => `  ${note}`),
 ];

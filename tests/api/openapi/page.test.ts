@@ -33,7 +33,9 @@ const commands = (): readonly string[] =>
 
 const pageFor = (host: string): Promise<string> =>
   new Promise((resolve, reject) => {
-    request(`${api.url}/docs`, { headers: { host } }, (answer) => resolve(text(answer)))
+    request(`${api.url}/docs`, { headers: { host, via: '1.1 proxy' } }, (answer) =>
+      resolve(text(answer)),
+    )
       .on('error', reject)
       .end();
   });
@@ -86,11 +88,6 @@ describe('the reference page', () => {
     const scriptHash = hashOf(/<script>([\s\S]*)<\/script>/);
     expect(policy).toContain(`script-src 'sha256-${scriptHash}'`);
     expect(page).not.toMatch(/\sstyle=/);
-  });
-
-  it('lists the routes of other servers', () => {
-    expect(page).toContain('<h2 id="compatible">');
-    expect(page).toMatch(/LibreTranslate, DeepLX<\/td><td><code>\/translate<\/code>/);
   });
 
   it('shows the address it was reached by, unless a shell or a browser could take it amiss', async () => {
