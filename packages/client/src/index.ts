@@ -9,6 +9,7 @@ export {
   MethodNotAllowedError,
   NotFoundError,
   QuotaExceededError,
+  RequestTimeoutError,
   RequestTooLargeError,
   ResponseError,
   ServiceError,

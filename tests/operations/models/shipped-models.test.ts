@@ -23,7 +23,7 @@ describe('the models that come with Dragoman', () => {
     const sentences = {
       'How are you?': /^Wie geht es (dir|Ihnen|euch)\?$/,
       'Where is the train station?': /^Wo ist der Bahnhof\?$/,
-      'What time is it?': /^Wie spät ist es\?$/,
+      'What time is it?': /^Wie (spät|viel Uhr) ist es\?$/,
       'The house is big.': /^Das Haus ist groß\.$/,
       'Good morning, my friend.': /^Guten Morgen, mein Freund\.$/,
     };

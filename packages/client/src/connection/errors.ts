@@ -73,6 +73,9 @@ export class NotFoundError extends ServiceError {}
 /** 405: the address is not the one of a translation service. */
 export class MethodNotAllowedError extends ServiceError {}
 
+/** 408: the request took too long to arrive. */
+export class RequestTimeoutError extends ServiceError {}
+
 /** 413 or 414: the request is too large. */
 export class RequestTooLargeError extends ServiceError {}
 
@@ -100,6 +103,7 @@ const CLASSES: Readonly<Record<number, typeof ServiceError>> = {
   403: AuthorizationError,
   404: NotFoundError,
   405: MethodNotAllowedError,
+  408: RequestTimeoutError,
   413: RequestTooLargeError,
   414: RequestTooLargeError,
   415: UnsupportedMediaTypeError,

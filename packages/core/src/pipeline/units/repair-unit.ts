@@ -1,3 +1,4 @@
+import { isCopied } from '../../checks/copied.js';
 import { type Defect, findDefect, gravityOf } from '../../checks/find-defect.js';
 import type { EngineCallOptions, TranslatedUnit, TranslationUnit } from '../../engine/engine.js';
 import { joinParts, partsOf, unchanged } from '../../protection/placed-spans.js';
@@ -21,8 +22,8 @@ export interface Repair {
 
 /**
  * Finds a better translation for a unit than a defective one: by other engines that have the pair,
- * around its protected spans, in other words, with its brackets held fast, and clause by clause. Where none is sound, the least
- * defective stands; a blank one gives way to the source, like any word an engine does not know.
+ * around its protected spans, in other words, with its brackets held fast, and clause by clause.
+ * Where none is sound, the least defective stands; a blank one gives way to the source, like any word an engine does not know.
  *
  * @param alternatives other engines' legs for the same pair, in order of preference
  */
@@ -37,7 +38,7 @@ export const repairUnit = async (
   for (const attempt of [
     ...alternatives.map((other) => () => translateWhole(unit, other, call)),
     () => translateParts(unit, leg, call),
-    () => translateWhole(withoutContractions(unit, leg.source), leg, call),
+    () => translateReworded(unit, leg, call),
     () => translateNames(withNamesProtected(unit, best.translated, leg.source), leg, call),
     () => translateEnclosed(unit, best.remaining, leg, call),
     () => translateClauses(unit, leg, call),
@@ -56,6 +57,18 @@ const translateWhole = async (
   leg: Leg,
   call: EngineCallOptions,
 ): Promise<TranslatedUnit | undefined> => unit && (await callEngine([unit], leg, call))[0];
+
+const translateReworded = async (
+  unit: TranslationUnit,
+  leg: Leg,
+  call: EngineCallOptions,
+): Promise<TranslatedUnit | undefined> => {
+  const reworded = withoutContractions(unit, leg.source);
+  const translated = await translateWhole(reworded, leg, call);
+  // A copy of the other words differs from the source, but is no translation either.
+  const isNew = reworded && translated && !isCopied(reworded.text, translated.text);
+  return isNew ? translated : undefined;
+};
 
 /** Names are protected for the engine only: the unit itself has no spans. */
 const translateNames = async (
