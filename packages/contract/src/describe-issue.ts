@@ -1,9 +1,21 @@
 import type { z } from 'zod';
+import { type AppError, invalidParameter } from './errors.js';
 
 type Issue = z.core.$ZodIssue;
 
+/**
+ * The 400 for the first parameter that a schema refused, with the allowed values; undefined if it
+ * refused the body as a whole.
+ */
+export const refusedParameter = ({ issues: [issue] }: z.ZodError): AppError | undefined => {
+  const parameter = issue?.path[0];
+  return parameter === undefined
+    ? undefined
+    : invalidParameter(String(parameter), issue && describeIssue(issue));
+};
+
 /** The allowed values, in one sentence; undefined if the schema does not say. */
-export const describeIssue = (issue: Issue): string | undefined => {
+const describeIssue = (issue: Issue): string | undefined => {
   const values = allowedValues(issue);
   if (values.length > 0) return `Allowed: ${values.join(', ')}.`;
   if (issue.code === 'too_big' && issue.origin === 'string') {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { DOCUMENT_HANDLE, DOCUMENT_STATUS } from './answers.js';
+import { refusedParameter } from './describe-issue.js';
 import { invalidParameter } from './errors.js';
 import { checkCombinations, requireParameters } from './translate.js';
 import { TRANSLATE_BODY } from './translate-body.js';
@@ -47,7 +48,7 @@ export const DOCUMENT_KEY_BODY = z.object({
 export const parseDocumentFields = (fields: Readonly<Record<string, unknown>>): DocumentFields => {
   requireParameters(fields, ['target_lang']);
   const parsed = DOCUMENT_FIELDS.safeParse(fields);
-  if (!parsed.success) throw invalidParameter(String(parsed.error.issues[0]?.path[0] ?? 'file'));
+  if (!parsed.success) throw refusedParameter(parsed.error) ?? invalidParameter('file');
   checkCombinations(parsed.data);
   return parsed.data;
 };

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { TRANSLATION, TRANSLATIONS } from './answers.js';
-import { describeIssue } from './describe-issue.js';
+import { refusedParameter } from './describe-issue.js';
 import { AppError, invalidParameter, missingParameter } from './errors.js';
 import { TRANSLATE_BODY } from './translate-body.js';
 
@@ -28,10 +28,7 @@ export const parseTranslateBody = (
   }
   requireParameters(body, ['text', 'target_lang']);
   const parsed = TRANSLATE_BODY.safeParse(body);
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    throw invalidParameter(String(issue?.path[0] ?? 'body'), issue && describeIssue(issue));
-  }
+  if (!parsed.success) throw refusedParameter(parsed.error) ?? invalidParameter('body');
   const request = parsed.data;
   if (request.text.length === 0) throw missingParameter('text');
   if (request.text.length > limits.maxTexts) {

@@ -1,11 +1,10 @@
 import {
   AppError,
-  describeIssue,
-  invalidParameter,
   KEY_BOUNDING,
   KEY_CHOICE,
   KEY_CREATION,
   KEY_NAMING,
+  refusedParameter,
 } from '@dragoman/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
@@ -53,11 +52,7 @@ const actorOf = ({ apiKey }: FastifyRequest): string => `key ${apiKey?.id}`;
 const read = <Output>(schema: z.ZodType<Output>, body: unknown): Output => {
   const parsed = schema.safeParse(body);
   if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  const parameter = issue?.path[0];
-  throw parameter === undefined
-    ? new AppError('malformed_body')
-    : invalidParameter(String(parameter), issue && describeIssue(issue));
+  throw refusedParameter(parsed.error) ?? new AppError('malformed_body');
 };
 
 const found = (record: KeyRecord | undefined): KeyRecord => {
