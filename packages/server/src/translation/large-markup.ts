@@ -4,19 +4,14 @@ import {
   countCodePoints,
   type EngineCallOptions,
   join,
-  portionMarkup,
-  requireWellFormedXml,
   type Segmentation,
   type TranslatedText,
   type Translator,
 } from '@dragoman/core';
+import { type MarkupSettings, portionsOfMarkup } from './markup-portions.js';
 
 /** A text with markup and more UTF-16 code units than this is translated in portions. */
 const LARGE_CHARACTERS = 8000;
-/** The markup of a portion takes a few milliseconds of the thread that answers HTTP, however dense. */
-const PORTION_CHARACTERS = 4000;
-
-type MarkupSyntax = NonNullable<TranslateBody['tag_handling']>;
 
 /** A text with the portions that are translated one by one; a small one is a single portion. */
 interface PortionedText {
@@ -40,16 +35,17 @@ export const createSlicedTranslator = (translator: Translator): Translator => {
   };
 
   const cut = async (
-    body: TranslateBody,
-    syntax: MarkupSyntax,
+    texts: readonly string[],
+    settings: MarkupSettings,
     signal: AbortSignal,
   ): Promise<readonly PortionedText[]> => {
-    const texts: PortionedText[] = [];
-    for (const text of body.text) {
+    const cutTexts: PortionedText[] = [];
+    for (const [index, text] of texts.entries()) {
       if (text.length > LARGE_CHARACTERS) await takeTurn(signal);
-      texts.push({ text, portions: portionsOf(text, syntax, body) });
+      const name = texts.length > 1 ? `Text ${index + 1}` : undefined;
+      cutTexts.push({ text, portions: portionsOf(text, settings, name) });
     }
-    return texts;
+    return cutTexts;
   };
 
   /** Detects the source of every text as it would be for the whole request. */
@@ -88,10 +84,10 @@ export const createSlicedTranslator = (translator: Translator): Translator => {
 
   return {
     async translate(body, call) {
-      const syntax = body.tag_handling;
+      const { tag_handling } = body;
       const isLarge = body.text.some((text) => text.length > LARGE_CHARACTERS);
-      if (!syntax || !isLarge) return translator.translate(body, call);
-      const texts = await cut(body, syntax, call.signal);
+      if (!tag_handling || !isLarge) return translator.translate(body, call);
+      const texts = await cut(body.text, { ...body, tag_handling }, call.signal);
       const sources = body.source_lang === undefined ? await detect(texts, body, call) : undefined;
       const failed = new AbortController();
       const signal = AbortSignal.any([call.signal, failed.signal]);
@@ -120,20 +116,11 @@ const withSource = (body: TranslateBody, source: string): TranslateBody => ({
 
 const portionsOf = (
   text: string,
-  syntax: MarkupSyntax,
-  body: TranslateBody,
+  settings: MarkupSettings,
+  name: string | undefined,
 ): Segmentation | undefined => {
   if (text.length <= LARGE_CHARACTERS) return undefined;
-  // A portion would hide what is wrong around it.
-  if (syntax === 'xml' && body.tag_handling_version === 'v2') requireWellFormedXml(text);
-  const rules = {
-    syntax,
-    outlineDetection: body.outline_detection ?? true,
-    splitting: new Set(body.splitting_tags),
-    nonSplitting: new Set(body.non_splitting_tags),
-    ignored: new Set(body.ignore_tags),
-  };
-  const portions = portionMarkup(text, rules, PORTION_CHARACTERS);
+  const portions = portionsOfMarkup(text, settings, name);
   return portions.segments.length > 0 ? portions : undefined;
 };
 

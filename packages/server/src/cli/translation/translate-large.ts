@@ -1,11 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { WireTranslation } from '@dragoman/contract';
-import { join, portionMarkup, portionText, requireWellFormedXml } from '@dragoman/core';
+import { join, portionText } from '@dragoman/core';
+import { PORTION_CHARACTERS, portionsOfMarkup } from '../../translation/markup-portions.js';
 import type { TranslationBackend, TranslationSettings } from './backend.js';
 import { batchTexts } from './batch-texts.js';
-
-/** Long enough to detect the language, and short enough to show progress. */
-const PORTION_CHARACTERS = 4000;
 
 /** A translation; its source is null where there was nothing to translate. */
 export type Translation = Omit<WireTranslation, 'detected_source_language'> & {
@@ -103,14 +101,5 @@ const portionsOf = (source: string, settings: TranslationSettings) => {
     const mode = modes[settings.split_sentences ?? '1'];
     return portionText(source, { mode, maxCharacters: PORTION_CHARACTERS });
   }
-  // A portion would hide what is wrong around it.
-  if (syntax === 'xml' && settings.tag_handling_version === 'v2') requireWellFormedXml(source);
-  const rules = {
-    syntax,
-    outlineDetection: settings.outline_detection ?? true,
-    splitting: new Set(settings.splitting_tags),
-    nonSplitting: new Set(settings.non_splitting_tags),
-    ignored: new Set(settings.ignore_tags),
-  };
-  return portionMarkup(source, rules, PORTION_CHARACTERS);
+  return portionsOfMarkup(source, { ...settings, tag_handling: syntax });
 };
