@@ -1,9 +1,8 @@
-import { basename, extname } from 'node:path';
-import { formatOfExtension } from '@dragoman/documents';
+import { basename } from 'node:path';
 import { wrongUsage } from '../common/command-error.js';
 import { createProgressBar } from '../common/progress-bar.js';
 import type { DocumentResult, TranslationBackend } from './backend.js';
-import { documentFormatOf } from './files/find-files.js';
+import { documentFormatOf, formatOfName } from './files/find-files.js';
 import { readBinaryFile } from './files/read-text.js';
 import { settingsOf, type TranslateOptions } from './translate-options.js';
 
@@ -74,6 +73,6 @@ const documentSettings = (options: TranslateOptions) => {
 
 /** A PDF becomes what the name of the result says. */
 const outputFormatOf = (file: string, output = ''): string | undefined => {
-  const format = formatOfExtension(extname(output).slice(1).toLowerCase());
+  const format = formatOfName(output);
   return format === documentFormatOf(file) ? undefined : format;
 };

@@ -34,7 +34,7 @@ export const translateCommand = (
     const texts = isNamed ? [] : words;
     checkInputs(texts, paths, options);
     const { files: found, skipped } = await findFiles(paths, options);
-    const files = await planFiles(found, options);
+    const files = planFiles(found, options);
     // Invalid options are reported before an engine is started.
     const settings = settingsOf(options, formatOf(options, paths[0]));
     const backend = await openBackend(command, chosenServer(options), signal);

@@ -18,11 +18,15 @@ export interface FoundFiles {
   readonly skipped: readonly string[];
 }
 
-export const MAX_FILES = 10_000;
+const MAX_FILES = 10_000;
+
+/** The format a file name stands for. */
+export const formatOfName = (path: string): DocumentFormat | undefined =>
+  formatOfExtension(extname(path).slice(1).toLowerCase());
 
 /** The kind of document a file name stands for; plain text and markup other than XLIFF are none. */
 export const documentFormatOf = (path: string): DocumentFormat | undefined => {
-  const format = formatOfExtension(extname(path).slice(1).toLowerCase());
+  const format = formatOfName(path);
   return format === 'txt' || format === 'html' || format === 'android' ? undefined : format;
 };
 
@@ -49,7 +53,7 @@ export const findFiles = async (
     if (recursive && (await stat(path).catch(() => undefined))?.isDirectory()) {
       for (const name of await namesIn(path, include)) {
         const file = { path: join(path, name), name };
-        if (include || isTranslatable(name)) files.push(file);
+        if (include || formatOfName(name)) files.push(file);
         else skipped.push(file.path);
       }
     } else files.push({ path, name: basename(path) });
@@ -70,6 +74,3 @@ const namesIn = async (
   include: readonly string[] = ['**'],
 ): Promise<readonly string[]> =>
   (await glob([...include], { cwd: folder, followSymbolicLinks: false })).toSorted();
-
-const isTranslatable = (name: string): boolean =>
-  formatOfExtension(extname(name).slice(1).toLowerCase()) !== undefined;

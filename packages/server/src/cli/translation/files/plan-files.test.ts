@@ -41,10 +41,7 @@ const plan = async (
   };
   const below = (path: string | undefined) => path?.slice(folder.length + 1);
   return {
-    plan: (await planFiles(files, places)).map(({ input, output }) => [
-      below(input),
-      below(output),
-    ]),
+    plan: planFiles(files, places).map(({ input, output }) => [below(input), below(output)]),
     skipped: skipped.map(below),
   };
 };

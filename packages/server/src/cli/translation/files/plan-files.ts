@@ -1,7 +1,7 @@
-import { mkdir } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { FORMATS } from '@dragoman/documents';
 import { resultFileName } from '../../../documents/files/file-names.js';
+import { makeFolder } from '../../../files/make-folder.js';
 import { CommandError, wrongUsage } from '../../common/command-error.js';
 import { documentFormatOf, type FoundFile } from './find-files.js';
 
@@ -25,10 +25,10 @@ export interface Destination {
  *
  * @throws CommandError when a file would be overwritten
  */
-export const planFiles = async (
+export const planFiles = (
   files: readonly FoundFile[],
   { output, outputDir, to }: Destination,
-): Promise<readonly FilePlan[]> => {
+): readonly FilePlan[] => {
   const plans = files.map(({ path, name }) => ({
     input: path,
     output: outputDir === undefined ? (output ?? besides(path, to)) : join(outputDir, named(name)),
@@ -45,7 +45,7 @@ export const planFiles = async (
     outputs.add(path);
   }
   if (outputDir !== undefined) {
-    await makeFolders([outputDir, ...plans.map(({ output: place = '' }) => dirname(place))]);
+    makeFolders([outputDir, ...plans.map(({ output: place = '' }) => dirname(place))]);
   }
   return plans;
 };
@@ -61,12 +61,10 @@ const named = (path: string): string => {
   return format && outputFormat ? resultFileName(path, format, outputFormat) : path;
 };
 
-const makeFolders = async (paths: readonly string[]): Promise<void> => {
-  for (const path of new Set(paths)) {
-    await mkdir(path, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
-      throw new CommandError(`The folder ${path} cannot be created (${error.code}).`, {
-        cause: error,
-      });
-    });
+const makeFolders = (paths: readonly string[]): void => {
+  try {
+    for (const path of new Set(paths)) makeFolder(path);
+  } catch (error) {
+    throw new CommandError((error as Error).message, { cause: error });
   }
 };
