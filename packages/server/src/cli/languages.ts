@@ -1,15 +1,14 @@
-import { toTag } from '@dragoman/contract';
 import type { Command } from 'commander';
 import {
   type AddableLanguage,
   addableLanguages,
-  type ServedTags,
+  servedTags,
 } from '../catalogue/languages/addable-languages.js';
 import { showSize } from '../catalogue/show-size.js';
 import { print } from './common/output.js';
 import { chosenServer } from './common/server-access.js';
 import { untilInterrupted } from './common/until-interrupted.js';
-import type { ListedLanguage, ListedLanguages } from './translation/backend.js';
+import type { ListedLanguage } from './translation/backend.js';
 import { openBackend } from './translation/open-backend.js';
 
 /** `dragoman languages`: lists the languages that can be translated now, and those that can be added. */
@@ -21,7 +20,7 @@ export const listLanguages = (
     const backend = await openBackend(command, chosenServer(options), signal);
     try {
       const { sources, targets } = await backend.languages(signal);
-      const addable = addableLanguages(servedBy({ sources, targets }));
+      const addable = addableLanguages(servedTags({ sources, targets }));
       if (options.json) {
         print(
           JSON.stringify(
@@ -59,20 +58,6 @@ const HEADINGS = [
   ['Can be added:', false],
   ['Better models can be added for:', true],
 ] as const;
-
-/** A server lists codes; what only starter models or rules serve can be improved. */
-const servedBy = ({ sources, targets }: ListedLanguages): ServedTags => ({
-  sources: new Set(tagsOf(sources)),
-  targets: new Set(tagsOf(targets)),
-  poorSources: new Set(tagsOf(sources.filter(isPoor))),
-  poorTargets: new Set(tagsOf(targets.filter(isPoor))),
-});
-
-const isPoor = ({ isStarter, isRuleBased }: ListedLanguage): boolean =>
-  isStarter === true || isRuleBased === true;
-
-const tagsOf = (languages: readonly ListedLanguage[]): readonly string[] =>
-  languages.map(({ code }) => toTag(code));
 
 const addableToLine = ({
   tag,

@@ -1,4 +1,4 @@
-import { baseOf, findLanguage, type LanguageTag, toWireCode } from '@dragoman/contract';
+import { baseOf, findLanguage, type LanguageTag, toTag, toWireCode } from '@dragoman/contract';
 import { PUBLISHED_LANGUAGES, type PublishedLanguage } from '../published-languages.js';
 
 /** A language with published neural models that are not installed here. */
@@ -26,6 +26,33 @@ export interface ServedTags {
   /** Those of the targets that only starter models or only rules serve. */
   readonly poorTargets: ReadonlySet<LanguageTag>;
 }
+
+interface ListedQuality {
+  /** Wire code. */
+  readonly code: string;
+  readonly isStarter?: boolean;
+  readonly isRuleBased?: boolean;
+}
+
+/** What can be translated now, from lists of languages; what a list does not say is not poor. */
+export const servedTags = ({
+  sources,
+  targets,
+}: {
+  readonly sources: readonly ListedQuality[];
+  readonly targets: readonly ListedQuality[];
+}): ServedTags => ({
+  sources: tagsOf(sources),
+  targets: tagsOf(targets),
+  poorSources: tagsOf(sources.filter(isOfPoorQuality)),
+  poorTargets: tagsOf(targets.filter(isOfPoorQuality)),
+});
+
+const tagsOf = (languages: readonly ListedQuality[]): ReadonlySet<LanguageTag> =>
+  new Set(languages.map(({ code }) => toTag(code)));
+
+const isOfPoorQuality = ({ isStarter, isRuleBased }: ListedQuality): boolean =>
+  isStarter === true || isRuleBased === true;
 
 /**
  * What cannot be translated at all, or only with starter models or rules, and has published models;

@@ -1,9 +1,10 @@
-import { AppError, invalidParameter, toTag } from '@dragoman/contract';
-import { type ServedLanguage, servedSources, servedTargets } from '@dragoman/core';
+import { AppError, invalidParameter } from '@dragoman/contract';
+import { servedSources, servedTargets } from '@dragoman/core';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import {
   type AddableLanguage,
   addableLanguages,
+  servedTags,
 } from '../../catalogue/languages/addable-languages.js';
 import type { LanguageDownload } from '../../catalogue/languages/language-downloads.js';
 import { MODEL_LICENSE } from '../../catalogue/published-languages.js';
@@ -25,15 +26,10 @@ export const registerPageLanguages = (
 ): void => {
   const mayAdd = (request: FastifyRequest): boolean =>
     settings.pagePassword !== undefined || isOnThisMachine(request);
-  const addable = () => {
-    const [sources, targets] = [servedSources(router), servedTargets(router)];
-    return addableLanguages({
-      sources: tagsOf(sources),
-      targets: tagsOf(targets),
-      poorSources: tagsOf(sources.filter(isPoor)),
-      poorTargets: tagsOf(targets.filter(isPoor)),
-    });
-  };
+  const addable = () =>
+    addableLanguages(
+      servedTags({ sources: servedSources(router), targets: servedTargets(router) }),
+    );
 
   visitors.get('/session/additions', async (request) => ({
     may_add: mayAdd(request),
@@ -59,11 +55,6 @@ export const registerPageLanguages = (
     return reply.code(202).send({});
   });
 };
-
-const isPoor = ({ isStarter, isRuleBased }: ServedLanguage): boolean => isStarter || isRuleBased;
-
-const tagsOf = (languages: readonly { readonly code: string }[]): ReadonlySet<string> =>
-  new Set(languages.map(({ code }) => toTag(code)));
 
 const addableToWire = (language: AddableLanguage) => ({
   language: language.code,
