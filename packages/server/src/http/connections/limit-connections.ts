@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import type { Server, ServerOptions } from 'node:http';
 import type { Configuration } from '../../config/settings/schema.js';
+import { maxOpenFiles } from '../../files/max-open-files.js';
 import { networkOf } from './network-of.js';
 
 const HEADERS_TIMEOUT_MS = 20_000;
@@ -42,15 +42,4 @@ export const limitConnections = (server: Server, settings: ConnectionSettings): 
       else counts.delete(network);
     });
   });
-};
-
-/** How many files and connections this process may have open; infinite where that is unknown. */
-const maxOpenFiles = (): number => {
-  try {
-    // Format: proc(5), /proc/pid/limits.
-    const limits = readFileSync('/proc/self/limits', 'latin1');
-    return Number(/^Max open files +(\d+)/m.exec(limits)?.[1] ?? Number.POSITIVE_INFINITY);
-  } catch {
-    return Number.POSITIVE_INFINITY;
-  }
 };

@@ -1,5 +1,6 @@
 import { AppError } from '@dragoman/contract';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { KeyRecord } from '../../accounts/records/key-record.js';
 import { type DocumentDownload, mediaTypeOf } from '../../documents/document-service.js';
 import { attachment } from '../../documents/files/file-names.js';
 import { onceSent } from '../../translation/once-sent.js';
@@ -25,6 +26,12 @@ export const createReceiveUpload = (): ReceiveUpload => {
       uploads--;
     }
   };
+};
+
+/** The key a document is sent or fetched with. */
+export const ownerOf = ({ apiKey }: FastifyRequest): KeyRecord => {
+  if (!apiKey) throw new Error('documents belong to a key');
+  return apiKey;
 };
 
 /** Sends a translated document. It is billed and deleted when it was sent as a whole. */

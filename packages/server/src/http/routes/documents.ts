@@ -6,14 +6,13 @@ import {
 } from '@dragoman/contract';
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { KeyRecord } from '../../accounts/records/key-record.js';
 import type { DocumentAccess } from '../../documents/document-service.js';
 import { prepareUpload } from '../../documents/prepare-upload.js';
 import { readReportingTag } from '../../translation/reporting-tag.js';
 import { fieldsOf } from '../compatibility/common/fields.js';
 import type { RouteDependencies } from '../request/context.js';
 import { readMultipart } from '../request/read-multipart.js';
-import { sendDocument } from '../request/transfer-document.js';
+import { ownerOf, sendDocument } from '../request/transfer-document.js';
 
 interface DocumentRoute {
   readonly Params: { readonly document_id: string };
@@ -52,11 +51,6 @@ const registerRoutes = (
   app.post<DocumentRoute>('/v2/document/:document_id/result', async (request, reply) => {
     return sendDocument(reply, await documents.download(accessOf(request)));
   });
-};
-
-const ownerOf = ({ apiKey }: FastifyRequest): KeyRecord => {
-  if (!apiKey) throw new Error('documents belong to a key');
-  return apiKey;
 };
 
 const accessOf = (request: FastifyRequest<DocumentRoute>): DocumentAccess => {

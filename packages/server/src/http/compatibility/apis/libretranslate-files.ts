@@ -6,7 +6,7 @@ import { resultFileName } from '../../../documents/files/file-names.js';
 import { prepareUpload, type SentFile } from '../../../documents/prepare-upload.js';
 import type { RouteDependencies } from '../../request/context.js';
 import { readMultipart } from '../../request/read-multipart.js';
-import { sendDocument } from '../../request/transfer-document.js';
+import { ownerOf, sendDocument } from '../../request/transfer-document.js';
 import { fieldsOf } from '../common/fields.js';
 import { sourceCode, targetCode } from '../common/language-codes.js';
 
@@ -39,8 +39,6 @@ export const registerTranslateFile = (
     );
 
     scope.post('/translate_file', async (request, reply) => {
-      const { apiKey } = request;
-      if (!apiKey) throw new Error('a document belongs to a key');
       const fields = fieldsOf(request);
       const upload = await prepareUpload(
         files.get(request),
@@ -50,7 +48,7 @@ export const registerTranslateFile = (
         }),
         { translator, tag: undefined },
       );
-      const handle = await documents.accept(apiKey, upload);
+      const handle = await documents.accept(ownerOf(request), upload);
       const access = { id: handle.document_id, key: handle.document_key };
       const gone = new AbortController();
       reply.raw.once('close', () => gone.abort());

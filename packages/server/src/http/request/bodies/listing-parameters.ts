@@ -1,6 +1,6 @@
 import { AppError } from '@dragoman/contract';
 import type { FastifyRequest } from 'fastify';
-import { parseFormBody, parseJsonBody } from './parse-bodies.js';
+import { BODY_PARSERS } from './parse-bodies.js';
 
 type Parameters = Readonly<Record<string, unknown>>;
 
@@ -28,8 +28,6 @@ const bodyOfGet = async ({ raw, headers }: FastifyRequest, maxBytes: number): Pr
     chunks.push(chunk);
   }
   if (size === 0) return undefined;
-  const type = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
-  if (type === 'application/json') return parseJsonBody(Buffer.concat(chunks));
-  if (type === 'application/x-www-form-urlencoded') return parseFormBody(Buffer.concat(chunks));
-  return undefined;
+  const type = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  return BODY_PARSERS.get(type)?.(Buffer.concat(chunks));
 };

@@ -48,6 +48,15 @@ export const parseFormBody = (body: Buffer): Readonly<Record<string, unknown>> =
   return fields;
 };
 
+/** What reads which media type. */
+export const BODY_PARSERS: ReadonlyMap<string, (body: Buffer) => unknown> = new Map<
+  string,
+  (body: Buffer) => unknown
+>([
+  ['application/json', parseJsonBody],
+  ['application/x-www-form-urlencoded', parseFormBody],
+]);
+
 /** @throws AppError `malformed_body` */
 export const decodeUtf8 = (body: Buffer): string => {
   const text = body.toString('utf8');

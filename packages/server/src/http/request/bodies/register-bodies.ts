@@ -1,14 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { parseMultipartBody } from './multipart.js';
-import { parseFormBody, parseJsonBody } from './parse-bodies.js';
+import { BODY_PARSERS } from './parse-bodies.js';
 
 /** Reads JSON and forms; all other bodies are refused. */
 export const registerBodies = (app: FastifyInstance): void => {
   app.removeAllContentTypeParsers();
-  for (const [type, parse] of [
-    ['application/json', parseJsonBody],
-    ['application/x-www-form-urlencoded', parseFormBody],
-  ] as const) {
+  for (const [type, parse] of BODY_PARSERS) {
     app.addContentTypeParser(type, { parseAs: 'buffer' }, async (_request: unknown, body: Buffer) =>
       parse(body),
     );
