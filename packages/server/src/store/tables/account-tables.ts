@@ -1,12 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Selectable, Transaction } from 'kysely';
-import {
-  type AccountStore,
-  type AuditEntry,
-  StoreUnavailable,
-} from '../../accounts/records/account-store.js';
+import type { AccountStore, AuditEntry } from '../../accounts/records/account-store.js';
 import type { Schema, SqlDatabase } from '../database/schema.js';
 import { takeAllowance } from './allowance-tables.js';
+import { asUnavailable } from './as-unavailable.js';
 import { toChangedColumns, toKeyRecord, toKeyRow } from './key-rows.js';
 import { addUsage, listTagUsage, listUsage, sumCharacters } from './usage-tables.js';
 
@@ -94,26 +91,8 @@ const createSqlAccountStore = (db: SqlDatabase): AccountStore => {
   };
 };
 
-const asUnavailable = (error: unknown): never => {
-  throw new StoreUnavailable('The database cannot be reached.', { cause: error });
-};
-
 /**
  * The accounts kept in a database. All errors of the database are reported as `StoreUnavailable`.
  */
-export const createAccountStore = (db: SqlDatabase): AccountStore => {
-  const store = createSqlAccountStore(db);
-  return {
-    insertKey: (...args) => store.insertKey(...args).catch(asUnavailable),
-    findKeyByDigest: (...args) => store.findKeyByDigest(...args).catch(asUnavailable),
-    findKeyById: (...args) => store.findKeyById(...args).catch(asUnavailable),
-    listKeys: () => store.listKeys().catch(asUnavailable),
-    changeKey: (...args) => store.changeKey(...args).catch(asUnavailable),
-    addUsage: (...args) => store.addUsage(...args).catch(asUnavailable),
-    sumCharacters: (...args) => store.sumCharacters(...args).catch(asUnavailable),
-    listUsage: (...args) => store.listUsage(...args).catch(asUnavailable),
-    listTagUsage: (...args) => store.listTagUsage(...args).catch(asUnavailable),
-    takeAllowance: (...args) => store.takeAllowance(...args).catch(asUnavailable),
-    listAudit: (...args) => store.listAudit(...args).catch(asUnavailable),
-  };
-};
+export const createAccountStore = (db: SqlDatabase): AccountStore =>
+  asUnavailable(createSqlAccountStore(db));

@@ -1,5 +1,4 @@
 import type { Selectable } from 'kysely';
-import { StoreUnavailable } from '../../accounts/records/account-store.js';
 import type {
   DocumentChange,
   DocumentRecord,
@@ -7,6 +6,7 @@ import type {
   DocumentStore,
 } from '../../documents/records/document-record.js';
 import type { Schema, SqlDatabase } from '../database/schema.js';
+import { asUnavailable } from './as-unavailable.js';
 
 type DocumentRow = Selectable<Schema['documents']>;
 
@@ -115,21 +115,6 @@ const createSqlDocumentStore = (db: SqlDatabase): DocumentStore => ({
   },
 });
 
-const asUnavailable = (error: unknown): never => {
-  throw new StoreUnavailable('The database cannot be reached.', { cause: error });
-};
-
 /** The documents listed in a database. Whatever it reports arrives as `StoreUnavailable`. */
-export const createDocumentStore = (db: SqlDatabase): DocumentStore => {
-  const store = createSqlDocumentStore(db);
-  return {
-    insert: (...args) => store.insert(...args).catch(asUnavailable),
-    find: (...args) => store.find(...args).catch(asUnavailable),
-    change: (...args) => store.change(...args).catch(asUnavailable),
-    remove: (...args) => store.remove(...args).catch(asUnavailable),
-    listUnfinished: () => store.listUnfinished().catch(asUnavailable),
-    listExpired: (...args) => store.listExpired(...args).catch(asUnavailable),
-    countDownload: (...args) => store.countDownload(...args).catch(asUnavailable),
-    sumDownloads: (...args) => store.sumDownloads(...args).catch(asUnavailable),
-  };
-};
+export const createDocumentStore = (db: SqlDatabase): DocumentStore =>
+  asUnavailable(createSqlDocumentStore(db));
