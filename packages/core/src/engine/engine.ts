@@ -89,7 +89,7 @@ export interface EngineCallOptions {
 
 /** How much an engine has to do, and what it uses for that. */
 export interface EngineLoad {
-  /** Threads or pipelines that are running. */
+  /** Processes or pipelines that are running. */
   readonly workers: number;
   /** Models in memory, counted once per worker; for Apertium, a pipeline is a model. */
   readonly models: number;

@@ -2,14 +2,14 @@ import type { Engine, EngineLoad } from '@dragoman/core';
 import { Gauge, type Registry } from 'prom-client';
 
 const GAUGES: readonly (readonly [what: keyof EngineLoad, name: string, help: string])[] = [
-  ['workers', 'dragoman_engine_workers', 'Threads or pipelines of an engine that are running.'],
-  ['models', 'dragoman_engine_models', 'Models in memory, counted once per thread or pipeline.'],
-  ['memoryBytes', 'dragoman_engine_memory_bytes', 'Memory of the threads or pipelines.'],
+  ['workers', 'dragoman_engine_workers', 'Processes or pipelines of an engine that are running.'],
+  ['models', 'dragoman_engine_models', 'Models in memory, counted once per process or pipeline.'],
+  ['memoryBytes', 'dragoman_engine_memory_bytes', 'Memory of the processes or pipelines.'],
   ['queued', 'dragoman_engine_queued_sentences', 'Sentences that wait for an engine.'],
   [
     'restarts',
     'dragoman_engine_restarts',
-    'Threads or pipelines that broke and were replaced since the start.',
+    'Processes or pipelines that broke and were replaced since the start.',
   ],
 ];
 

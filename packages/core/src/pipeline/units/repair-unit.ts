@@ -23,7 +23,8 @@ export interface Repair {
 /**
  * Finds a better translation for a unit than a defective one: by other engines that have the pair,
  * around its protected spans, in other words, with its brackets held fast, and clause by clause.
- * Where none is sound, the least defective stands; a blank one gives way to the source, like any word an engine does not know.
+ * Where none is sound, the least defective stands; a blank one gives way to the source, like any word
+ * an engine does not know.
  *
  * @param alternatives other engines' legs for the same pair, in order of preference
  */

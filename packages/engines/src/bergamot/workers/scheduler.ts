@@ -53,7 +53,7 @@ export class Scheduler {
     return this.#pool.startProblem;
   }
 
-  /** What the threads hold and what waits for them. */
+  /** What the processes hold and what waits for them. */
   get load(): EngineLoad {
     const { workers } = this;
     const models = workers.flatMap((worker) => [...worker.models.values()]);
