@@ -1,5 +1,6 @@
 import { element } from '../common/elements.js';
 import { type Addable, type Additions, addLanguage, fetchAdditions } from '../service/additions.js';
+import { PageFailure, wordsFor } from '../service/failures.js';
 
 const POLL_MS = 1000;
 /** After a download, the server needs a moment to load the models. */
@@ -15,7 +16,7 @@ export interface LanguageAdditions {
   commandFor(base: string): string | undefined;
   /** Whether this visitor may add languages. */
   mayAdd(): boolean;
-  /** Starts the download and shows its progress. */
+  /** Starts the download and shows its progress. Never rejects: a failure is shown with the language. */
   add(language: Addable): Promise<void>;
 }
 
@@ -38,6 +39,12 @@ export const createLanguageAdditions = (events: AdditionsEvents): LanguageAdditi
     panel.hidden = known.addable.length === 0;
     element('more-license', HTMLElement).textContent = known.license;
     list.replaceChildren(...known.addable.map((language) => rowOf(language, known, add)));
+  };
+  const showFailure = ({ code }: Addable, message: string) => {
+    const failed = { code, state: 'failed', doneBytes: 0, totalBytes: 0, message } as const;
+    const downloads = [...known.downloads.filter((one) => one.code !== code), failed];
+    known = { ...known, downloads };
+    show();
   };
   const load = async () => {
     try {
@@ -65,7 +72,12 @@ export const createLanguageAdditions = (events: AdditionsEvents): LanguageAdditi
   };
   const add = async (language: Addable) => {
     panel.open = true;
-    await addLanguage(language.code);
+    try {
+      await addLanguage(language.code);
+    } catch (error) {
+      showFailure(language, wordsOf(error, language));
+      return;
+    }
     await load();
   };
   return {
@@ -79,6 +91,13 @@ export const createLanguageAdditions = (events: AdditionsEvents): LanguageAdditi
     add,
   };
 };
+
+const wordsOf = (error: unknown, { name }: Addable): string =>
+  wordsFor(error instanceof PageFailure ? error : new PageFailure('broken'), {
+    source: undefined,
+    target: name,
+    maxBytes: 0,
+  });
 
 const rowOf = (
   language: Addable,
