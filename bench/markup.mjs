@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
+import { createDetector, silentLogger } from '../packages/core/dist/index.js';
 import { sentenceOf } from './load/sentences.mjs';
 import { measureDense } from './markup/dense.mjs';
+import { engineOf, translatorOver } from './markup/pipeline.mjs';
 import { writeResults, writeSection } from './report/files.mjs';
 import { describeMachine, machineFacts } from './report/machine.mjs';
 import { formatTable } from './report/table.mjs';
@@ -25,42 +27,14 @@ const documentOf = (number) => {
   return { html: `<p>${marked.join('</p>\n<p>')}</p>\n`, text: `${sentences.join('\n')}\n` };
 };
 
-/** An engine that takes almost no time and changes every word. */
-const instantEngine = () => ({
-  id: 'instant',
-  capabilities: { maxCharacters: 5000, formality: false },
-  start: async () => {},
-  pairs: () => [{ source: 'en', target: 'es', modelTypes: ['latency_optimized'] }],
-  translateBatch: async ({ units }) =>
-    units.map(({ text, protectedSpans }) => ({
-      text: text.replace('The', 'Las'),
-      spans: protectedSpans.map(({ start, end }, span) => ({ start, end, span })),
-    })),
-  health: () => ({ state: 'ready', notes: [] }),
-  stop: async () => {},
-});
-
-const translatorOver = async (engine) => {
-  const { createDetector, createRouter, createTranslator, silentMeter } = await import(
-    '@dragoman/core'
-  );
-  const { parseTranslateBody } = await import('@dragoman/contract');
-  const translator = createTranslator({
-    router: createRouter([engine], { maxPivots: 0, scores: new Map() }),
-    detector: await createDetector(),
-    cache: { get: () => undefined, set: () => {} },
-    meter: silentMeter,
-    installHint: () => '',
-  });
-  return (text, options = {}) =>
-    translator.translate(
-      parseTranslateBody(
-        { text, source_lang: 'EN', target_lang: 'ES', ...options },
-        { maxTexts: 1 },
-      ),
-      { signal: new AbortController().signal },
-    );
-};
+/** Takes almost no time and changes a word. */
+const instantEngine = engineOf(
+  ({ text, protectedSpans }) => ({
+    text: text.replace('The', 'Las'),
+    spans: protectedSpans.map(({ start, end }, span) => ({ start, end, span })),
+  }),
+  5000,
+);
 
 const HTML = { tag_handling: 'html' };
 
@@ -92,11 +66,11 @@ export const run = async (args) => {
     return;
   }
   const { createApertiumEngine } = await import('@dragoman/engines/apertium');
-  const { silentLogger } = await import('@dragoman/core');
   const count = Number(values.documents);
   const documentsOf = (round) =>
     Array.from({ length: count }, (_, index) => documentOf(round * count + index));
-  const instant = await translatorOver(instantEngine());
+  const detector = await createDetector();
+  const instant = translatorOver(detector, instantEngine);
   // The clock of /proc ticks every 10 ms; the handling alone needs many documents to show.
   const many = Array.from({ length: 10 }, (_, round) => documentsOf(round)).flat();
   for (const key of ['html', 'text']) await measure(instant, many, key === 'html' ? HTML : {}, key);
@@ -109,7 +83,7 @@ export const run = async (args) => {
   await engine.start();
   const apertium = { html: [], text: [] };
   try {
-    const translate = await translatorOver(engine);
+    const translate = translatorOver(detector, engine);
     await measure(translate, documentsOf(0), {}, 'text');
     for (let round = 1; round <= ROUNDS; round++) {
       const documents = documentsOf(round);

@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { compareTrees } from '../../bench/pages/trees.mjs';
 
 /** Documentation of Debian packages, such as python3-doc, gcc-doc, git-doc, nodejs-doc, bash-doc. */
 const FOLDER = '/usr/share/doc';
 /** What fits into a request with the default limits. */
 const MAX_BYTES = 100_000;
 const MAX_DEPTH = 8;
-const TAG = /<(?:\/?[a-z][^>]*|!--[\s\S]*?--|![^>]*)>/gi;
 
 const pagesBelow = (folder, depth = 0) =>
   readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
@@ -17,10 +17,7 @@ const pagesBelow = (folder, depth = 0) =>
       : [];
   });
 
-/** The tags of a page by kind, as often as they occur; a translation may move inline tags. */
-const tagsOf = (page) => (page.match(TAG) ?? []).sort().join('\n');
-
-/** Translates the HTML pages of this machine for as long as there is time; no tag may be lost. */
+/** Translates the HTML pages of this machine for as long as there is time; no element may be lost. */
 export const translatePages = async ({ post, minutes }) => {
   const endMs = performance.now() + minutes * 60_000;
   let pages = 0;
@@ -38,9 +35,10 @@ export const translatePages = async ({ post, minutes }) => {
     }
     pages++;
     const [{ text: translated }] = JSON.parse(text).translations;
-    if (tagsOf(translated) !== tagsOf(source)) {
+    const { difference } = compareTrees(source, translated);
+    if (difference !== undefined) {
       damaged++;
-      process.stderr.write(`tags differ: ${path}\n`);
+      process.stderr.write(`${path}: ${difference}\n`);
     }
   }
   return { pages, refused, failures: damaged };
