@@ -80,6 +80,7 @@ const prepareDocument = (
     assemble(translated) {
       let next = 0;
       const texts = split.runs.flatMap((run) => {
+        if (run.units.length === 0) return [];
         next += run.units.length;
         return polish(
           run.units.map(({ unit }) => unit),
