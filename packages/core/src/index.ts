@@ -16,3 +16,5 @@ export type { RouteScores } from './routing/route-score.js';
 export * from './routing/router.js';
 export * from './segmentation/count-code-points.js';
 export * from './segmentation/index.js';
+export type * from './terms/term.js';
+export { createTermMatcher } from './terms/term-matcher.js';

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { createDetector } from '../detection/index.js';
 import type { Engine, EngineBatch, EnginePair, TranslationUnit } from '../engine/engine.js';
 import { createRouter } from '../routing/router.js';
-import { createTranslator } from './translator.js';
+import { createTermMatcher } from '../terms/term-matcher.js';
+import { createTranslator, type TranslateCall } from './translator.js';
 import { type SegmentCache, silentMeter } from './units/ports.js';
 
 const detector = await createDetector();
@@ -55,9 +56,15 @@ const translatorOver = (engine: Engine, cache: SegmentCache = mapCache()) => {
   const router = createRouter([engine], { maxPivots: 1, scores: new Map() });
   const installHint = () => 'Ask the operator.';
   const translator = createTranslator({ router, detector, cache, meter: silentMeter, installHint });
-  return async (text: string | string[], target_lang: string, options: object = {}) =>
+  return async (
+    text: string | string[],
+    target_lang: string,
+    options: object = {},
+    call: Pick<TranslateCall, 'terms'> = {},
+  ) =>
     translator.translate(parseTranslateBody({ text, target_lang, ...options }, { maxTexts: 50 }), {
       signal: new AbortController().signal,
+      ...call,
     });
 };
 
@@ -217,6 +224,47 @@ describe('the translation of texts', () => {
     const { engine } = recordingEngine(['en>es']);
     const answers = await translatorOver(engine)(['año 😀', '', '12'], 'ES', english);
     expect(answers.map((answer) => answer.billedCharacters)).toEqual([5, 0, 2]);
+  });
+});
+
+describe('the terms of a glossary', () => {
+  const withTerms = (...pairs: readonly (readonly [source: string, target: string])[]) => ({
+    terms: createTermMatcher([pairs.map(([source, target]) => ({ source, target }))], {
+      source: 'en',
+      target: 'es',
+    }),
+  });
+
+  it('are in the translation, whatever the engine makes of them', async () => {
+    const { engine } = recordingEngine(['en>es'], (text) => text.replaceAll('e', '3'));
+    const terms = withTerms(['house', 'hogar'], ['garden', 'vergel']);
+    const answers = await translatorOver(engine)('The house, the garden.', 'ES', english, terms);
+    expect(textsOf(answers)).toEqual(['Th3 hogar, th3 vergel.']);
+  });
+
+  it('that are a whole text or line need no engine', async () => {
+    const { engine, batches } = recordingEngine(['en>es']);
+    const terms = withTerms(['Save all', 'Guardar todo'], ['Gift', 'Regalo']);
+    const texts = ['Save all', '  Gift!\nSave all\n', '<b>Gift</b>'];
+    const options = { ...english, tag_handling: 'xml' };
+    const answers = await translatorOver(engine)(texts, 'ES', options, terms);
+    expect(textsOf(answers)).toEqual([
+      'Guardar todo',
+      '  Regalo!\nGuardar todo\n',
+      '<b>Regalo</b>',
+    ]);
+    expect(batches).toEqual([]);
+  });
+
+  it('share the cache with nobody else, but sentences without one do', async () => {
+    const { engine, batches } = recordingEngine(['en>es']);
+    const translate = translatorOver(engine);
+    const ask = async (terms: object) =>
+      textsOf(await translate(['My house.', 'A tree.'], 'ES', english, terms));
+    expect(await ask({})).toEqual(['es(My house.)', 'es(A tree.)']);
+    expect(await ask(withTerms(['house', 'hogar']))).toEqual(['es(My hogar.)', 'es(A tree.)']);
+    expect(await ask(withTerms(['house', 'casita']))).toEqual(['es(My casita.)', 'es(A tree.)']);
+    expect(batches.flatMap(({ units }) => units)).toHaveLength(4);
   });
 });
 

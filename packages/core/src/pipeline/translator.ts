@@ -1,11 +1,12 @@
 import { isAppError, type LanguageTag, type TranslateBody } from '@dragoman/contract';
 import { isInTargetAlready } from '../checks/already-translated.js';
 import type { Detector } from '../detection/index.js';
-import type { EngineCallOptions } from '../engine/engine.js';
+import type { EngineCallOptions, TranslatedUnit, TranslationUnit } from '../engine/engine.js';
 import { requireWellFormedXml } from '../markup/index.js';
 import type { Route } from '../routing/route.js';
 import type { Router } from '../routing/router.js';
 import { countCodePoints } from '../segmentation/count-code-points.js';
+import type { TermMatcher } from '../terms/index.js';
 import { detectSources } from './request/detect-sources.js';
 import { refuseUnsupported } from './request/refusals.js';
 import type { Target, TranslatedText, TranslationOptions } from './request/request.js';
@@ -21,6 +22,7 @@ import { type ReadText, readableText, readText } from './text/read-text.js';
 import { mapWhere } from './units/map-together.js';
 import type { Meter, SegmentCache } from './units/ports.js';
 import { translatePrepared } from './units/translate-prepared.js';
+import { translateTerms } from './units/translate-terms.js';
 import { translateUnits } from './units/translate-units.js';
 
 export interface TranslatorDependencies {
@@ -31,13 +33,19 @@ export interface TranslatorDependencies {
   readonly installHint: InstallHint;
 }
 
+/** What accompanies a request: who waits for it, and the customer's words. */
+export interface TranslateCall extends EngineCallOptions {
+  /** The terms of the glossaries that the request names; a request that names one must have them. */
+  readonly terms?: TermMatcher;
+}
+
 /** The whole way of a checked request: languages, detection, route, segments, engine, answer. */
 export interface Translator {
   /**
    * @returns one text per text of the request, in its order
    * @throws AppError for what cannot be served; the signal's reason once it aborts
    */
-  translate(body: TranslateBody, call: EngineCallOptions): Promise<readonly TranslatedText[]>;
+  translate(body: TranslateBody, call: TranslateCall): Promise<readonly TranslatedText[]>;
 }
 
 export const createTranslator = (dependencies: TranslatorDependencies): Translator => ({
@@ -46,7 +54,7 @@ export const createTranslator = (dependencies: TranslatorDependencies): Translat
     const { router, installHint } = dependencies;
     requireKnownCodes(body);
     const target = resolveTarget(body.target_lang, router, installHint);
-    refuseUnsupported(body, target, router);
+    refuseUnsupported(body, target, router, call.terms !== undefined);
     if (body.tag_handling === 'xml' && body.tag_handling_version === 'v2') {
       body.text.forEach((text, index) => {
         requireWellFormedXml(text, body.text.length > 1 ? `Text ${index + 1}` : undefined);
@@ -118,7 +126,7 @@ const translateGroup = async (
   texts: readonly ReadText[],
   { source, isGiven, target, options }: Group,
   dependencies: TranslatorDependencies,
-  call: EngineCallOptions,
+  call: TranslateCall,
 ): Promise<readonly TranslatedText[]> => {
   const { preferredModel } = options;
   const answer = (text: string, sourceText: string, route?: Route): TranslatedText => ({
@@ -151,7 +159,7 @@ const translateGroup = async (
             prepareText(text, { language: source, target, maxCharacters, options }),
           ),
           meter,
-          (units) => translateUnits(units, route, dependencies, call),
+          (units) => translateWords(units, route, dependencies, call),
         ),
     );
   } catch (error) {
@@ -164,6 +172,17 @@ const translateGroup = async (
     if (isLeftAlone[index]) meter.count('guard', { defect: 'already_target', remaining: 'none' });
     return answer(translated[index] ?? text, text, route);
   });
+};
+
+const translateWords = (
+  units: readonly TranslationUnit[],
+  route: Route,
+  dependencies: TranslatorDependencies,
+  { terms, signal }: TranslateCall,
+): Promise<readonly TranslatedUnit[]> => {
+  const translate = (others: readonly TranslationUnit[]) =>
+    translateUnits(others, route, dependencies, { signal });
+  return terms ? translateTerms(units, terms, dependencies.meter, translate) : translate(units);
 };
 
 const isEngineFailure = (error: unknown): boolean =>

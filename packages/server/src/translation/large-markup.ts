@@ -2,9 +2,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type TranslateBody, toWireCode } from '@dragoman/contract';
 import {
   countCodePoints,
-  type EngineCallOptions,
   join,
   type Segmentation,
+  type TranslateCall,
   type TranslatedText,
   type Translator,
 } from '@dragoman/core';
@@ -52,7 +52,7 @@ export const createSlicedTranslator = (translator: Translator): Translator => {
   const detect = async (
     texts: readonly PortionedText[],
     body: TranslateBody,
-    call: EngineCallOptions,
+    call: TranslateCall,
   ): Promise<readonly string[]> => {
     await takeTurn(call.signal);
     const samples = texts.map(({ text, portions }) => longestOf(portions) ?? text);
@@ -63,7 +63,7 @@ export const createSlicedTranslator = (translator: Translator): Translator => {
   const translateText = async (
     { text, portions }: PortionedText,
     body: TranslateBody,
-    call: EngineCallOptions,
+    call: TranslateCall,
   ): Promise<TranslatedText> => {
     const parts = portions?.segments.map((segment) => segment.text) ?? [text];
     const answers: Promise<readonly TranslatedText[]>[] = [];
@@ -95,7 +95,10 @@ export const createSlicedTranslator = (translator: Translator): Translator => {
         return await Promise.all(
           texts.map((text, index) => {
             const source = sources?.[index];
-            return translateText(text, source ? withSource(body, source) : body, { signal });
+            return translateText(text, source ? withSource(body, source) : body, {
+              ...call,
+              signal,
+            });
           }),
         );
       } catch (error) {
