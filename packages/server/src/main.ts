@@ -16,6 +16,7 @@ import { showSize } from './catalogue/show-size.js';
 import type { Configuration } from './config/index.js';
 import { createDocuments } from './documents/create-documents.js';
 import { makeFolder } from './files/make-folder.js';
+import { createGlossaryService } from './glossaries/glossary-service.js';
 import { createApp } from './http/app.js';
 import { listenOnMorePorts } from './http/more-ports.js';
 import type { Readiness } from './http/request/context.js';
@@ -90,6 +91,7 @@ export const startServer = async (configuration: Configuration): Promise<Running
     detect: services.detect,
     router: services.router,
     documents,
+    glossaries: createGlossaryService(opened.glossaryStore, accounts.now),
     languageDownloads,
     sumDownloads: opened.documentStore.sumDownloads,
     ...accounts,

@@ -12,6 +12,7 @@ import { createAccountServices } from '../../accounts/account-services.js';
 import { createLanguageDownloads } from '../../catalogue/languages/language-downloads.js';
 import { type Configuration, loadConfiguration } from '../../config/index.js';
 import { createDocuments } from '../../documents/create-documents.js';
+import { createGlossaryService } from '../../glossaries/glossary-service.js';
 import { createMetrics } from '../../observability/metrics.js';
 import type { Accounts } from '../../store/open-accounts.js';
 import { createAdmission } from '../../translation/admission.js';
@@ -73,6 +74,7 @@ export const createTestApp = async ({
       store,
       log: silentLogger,
     }),
+    glossaries: createGlossaryService(accounts.glossaryStore, now),
     languageDownloads: createLanguageDownloads(settings),
     sumDownloads: store.sumDownloads,
     ...accountServices,
