@@ -6,7 +6,7 @@ import { requireWellFormedXml } from '../markup/index.js';
 import type { Route } from '../routing/route.js';
 import type { Router } from '../routing/router.js';
 import { countCodePoints } from '../segmentation/count-code-points.js';
-import type { TermMatcher } from '../terms/index.js';
+import { asWord, type TermMatcher, type TermWay } from '../terms/index.js';
 import { detectSources } from './request/detect-sources.js';
 import { refuseUnsupported } from './request/refusals.js';
 import type { Target, TranslatedText, TranslationOptions } from './request/request.js';
@@ -174,6 +174,12 @@ const translateGroup = async (
   });
 };
 
+/** The way of terms through a route that measured best: see `docs/decisions/texts/terms.md`. */
+const waysOf = ({ legs: [leg, ...further] }: Route): readonly TermWay[] => {
+  const isModel = further.length === 0 && leg?.engine.capabilities.isRuleBased !== true;
+  return isModel ? [asWord] : [];
+};
+
 const translateWords = (
   units: readonly TranslationUnit[],
   route: Route,
@@ -182,7 +188,9 @@ const translateWords = (
 ): Promise<readonly TranslatedUnit[]> => {
   const translate = (others: readonly TranslationUnit[]) =>
     translateUnits(others, route, dependencies, { signal });
-  return terms ? translateTerms(units, terms, dependencies.meter, translate) : translate(units);
+  if (!terms) return translate(units);
+  const { meter } = dependencies;
+  return translateTerms(units, { matcher: terms, ways: waysOf(route), meter }, translate);
 };
 
 const isEngineFailure = (error: unknown): boolean =>

@@ -11,7 +11,8 @@ const isCapitals = (letters: string): boolean =>
   letters === letters.toUpperCase() &&
   letters.toUpperCase() !== letters.toLowerCase();
 
-const startsWithCapital = (text: string): boolean => {
+/** Whether the first letter of a text is a capital. */
+export const startsWithCapital = (text: string): boolean => {
   const first = LETTER.exec(text)?.[0] ?? '';
   return first !== first.toLowerCase();
 };

@@ -67,7 +67,8 @@ const keyOf = ({ text, protectedSpans }: TranslationUnit): string =>
     ? text
     : `${text}\0${protectedSpans.map(({ start, end }) => `${start}:${end}`).join(' ')}`;
 
-const hasWords = (unit: TranslationUnit): boolean =>
+/** Whether there is anything for an engine in a unit. */
+export const hasWords = (unit: TranslationUnit): boolean =>
   unit.protectedSpans.length === 0
     ? hasLetter(unit.text)
     : partsOf(unchanged(unit)).some(({ text, span }) => span === undefined && hasLetter(text));
