@@ -37,8 +37,8 @@ export const settleCase = (
 const caseOf = ({ term, letterCase, isFirst }: UnitTerm, startsSentence: boolean): LetterCase => {
   if (letterCase === 'capitals') return 'capitals';
   if (!startsSentence) return isFirst ? 'same' : letterCase;
-  // Names such as `npm` and `iPhone` keep their letters wherever they stand.
-  const isName = term.source === term.target || term.target !== term.target.toLowerCase();
+  // What is the same in both languages is a name, such as `npm`.
+  const isName = term.source === term.target;
   return letterCase === 'same' && isName ? 'same' : 'capital';
 };
 
