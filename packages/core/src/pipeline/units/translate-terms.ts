@@ -9,9 +9,9 @@ import {
   type TermWay,
   type UnitTerm,
 } from '../../terms/index.js';
+import { hasWords } from './distinct-units.js';
 import { mapWhere, type Work } from './map-together.js';
 import type { Meter } from './ports.js';
-import { hasWords } from './translate-units.js';
 
 /** How the terms of glossaries get into translations. */
 export interface TermOptions {
