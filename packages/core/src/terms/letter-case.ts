@@ -3,6 +3,8 @@ import type { LetterCase } from './term.js';
 
 const LETTER = /\p{L}/u;
 const FIRST_LETTER = /^(\P{L}*)(\p{L})/u;
+/** Names such as `iPhone` and `eBay` keep their letters wherever they stand. */
+const HAS_OWN_CAPITALS = /^\P{L}*\p{Ll}+\p{Lu}/u;
 
 const lettersOf = (text: string): string => text.match(/\p{L}/gu)?.join('') ?? '';
 
@@ -11,7 +13,8 @@ const isCapitals = (letters: string): boolean =>
   letters === letters.toUpperCase() &&
   letters.toUpperCase() !== letters.toLowerCase();
 
-const startsWithCapital = (text: string): boolean => {
+/** Whether the first letter of a text is a capital. */
+export const startsWithCapital = (text: string): boolean => {
   const first = LETTER.exec(text)?.[0] ?? '';
   return first !== first.toLowerCase();
 };
@@ -25,12 +28,14 @@ export const letterCaseOf = (written: string, source: string): LetterCase => {
 /** Whether a word is written in capitals, like `US` and `IT`, which are other words than `us` and `it`. */
 export const isAcronym = (word: string): boolean => isCapitals(lettersOf(word));
 
-/** A text with a capital as its first letter. */
+/** A text with a capital as its first letter, unless its first word has one inside. */
 export const withCapital = (text: string, language: LanguageTag): string =>
-  text.replace(
-    FIRST_LETTER,
-    (_, before: string, letter: string) => before + letter.toLocaleUpperCase(language),
-  );
+  HAS_OWN_CAPITALS.test(text)
+    ? text
+    : text.replace(
+        FIRST_LETTER,
+        (_, before: string, letter: string) => before + letter.toLocaleUpperCase(language),
+      );
 
 /** A term's words in the letters of a text that has the term. */
 export const inLetterCase = (

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createTermMatcher } from './term-matcher.js';
 
@@ -86,4 +87,46 @@ describe('a matcher of terms', () => {
   it('ignores a blank term', () => {
     expect(matcherOf('en', ['', '  ']).find('a b')).toEqual([]);
   });
+
+  it('finds what trying every term at every place finds', () => {
+    const text = fc
+      .array(fc.constantFrom('a', 'B', 'b', 'ab', ' ', ' ', '-', '.', '東', '京', 'é', '_', '1'))
+      .map((parts) => parts.join('').replace(/ +/g, ' ').trim());
+    fc.assert(
+      fc.property(fc.array(text, { maxLength: 12 }), text, (sources, whole) => {
+        const terms = sources.filter((source) => source !== '');
+        expect(found(matcherOf('en', terms), whole)).toEqual(findNaively(terms, whole));
+      }),
+      { numRuns: 500 },
+    );
+  });
 });
+
+/** Tries every term at every place, by comparing characters. */
+const findNaively = (terms: readonly string[], text: string): readonly string[] => {
+  const matches: string[] = [];
+  for (let at = 0; at < text.length; ) {
+    const fitting = terms.filter((term) => {
+      const end = at + term.length;
+      const isSame = text.slice(at, end).toLowerCase() === term.toLowerCase();
+      return isSame && !isInWord(text, at) && !isInWord(text, end) && !isOtherWord(term, text, at);
+    });
+    const longest = Math.max(0, ...fitting.map((term) => term.length));
+    if (longest > 0) matches.push(text.slice(at, at + longest));
+    at += longest || 1;
+  }
+  return matches;
+};
+
+const isInWord = (text: string, at: number): boolean =>
+  /[\p{L}\p{N}_]/u.test(text.charAt(at - 1)) &&
+  /[\p{L}\p{N}_]/u.test(text.charAt(at)) &&
+  !/[東京]/.test(text.slice(Math.max(0, at - 1), at + 1));
+
+/** Whether a word of the term is in capitals and that of the text is not. */
+const isOtherWord = (term: string, text: string, at: number): boolean =>
+  [...term.matchAll(/[\p{L}\p{N}_]+/gu)].some(({ 0: word, index }) => {
+    const letters = word.replace(/[^\p{L}]/gu, '');
+    const isCapitals = /^\p{Lu}{2,}$/u.test(letters);
+    return isCapitals && text.slice(at + index, at + index + word.length) !== word;
+  });

@@ -1,6 +1,5 @@
-import type { LanguageTag } from '@dragoman/contract';
 import { inLetterCase, isAcronym, letterCaseOf } from './letter-case.js';
-import type { Term, TermMatch, TermMatcher } from './term.js';
+import type { Term, TermMatch, TermMatcher, TermPair } from './term.js';
 import { type Token, tokensOf } from './tokens.js';
 
 /** A term at the end of its way through the tree. */
@@ -31,7 +30,7 @@ interface Node {
  */
 export const createTermMatcher = (
   dictionaries: readonly (readonly Term[])[],
-  pair: { readonly source: LanguageTag; readonly target: LanguageTag },
+  pair: TermPair,
 ): TermMatcher => {
   const fold = (word: string): string => word.normalize('NFC').toLocaleLowerCase(pair.source);
   const root: Node = {};
@@ -39,6 +38,7 @@ export const createTermMatcher = (
     for (const term of terms) addTerm(root, term, dictionary, fold);
   }
   return {
+    pair,
     find: (text) => (root.next ? findTerms(root, text, fold) : []),
     write: ({ term, letterCase }) => inLetterCase(term.target, letterCase, pair.target),
   };

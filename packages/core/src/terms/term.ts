@@ -1,3 +1,5 @@
+import type { LanguageTag } from '@dragoman/contract';
+
 /** An entry of a glossary: what stands in the source, and what is to stand in the translation. */
 export interface Term {
   /** Words as they are written in the source language; never blank. */
@@ -11,6 +13,12 @@ export interface Term {
  */
 export type LetterCase = 'same' | 'capital' | 'capitals';
 
+/** The languages of terms. */
+export interface TermPair {
+  readonly source: LanguageTag;
+  readonly target: LanguageTag;
+}
+
 /** A term found in a text: a half-open range of UTF-16 code units. */
 export interface TermMatch {
   readonly start: number;
@@ -21,6 +29,7 @@ export interface TermMatch {
 
 /** Finds the terms of glossaries; built once for one pair of languages, and safe to share. */
 export interface TermMatcher {
+  readonly pair: TermPair;
   /**
    * The terms in a text, in order and not overlapping: at each place the longest, the places from
    * left to right. Words match whole, except in scripts that put no spaces between them.

@@ -11,7 +11,6 @@ import type { Configuration } from '../config/index.js';
 import type { FindTerms } from '../glossaries/terms/glossary-terms.js';
 import type { Admission } from './admission.js';
 import { createCoalescer } from './coalescer.js';
-import { createSlicedTranslator } from './large-markup.js';
 import { onceSent } from './once-sent.js';
 import { readReportingTag } from './reporting-tag.js';
 
@@ -63,7 +62,6 @@ export const createTranslationService = ({
   rateLimits,
   ledger,
 }: TranslationDependencies): TranslationService => {
-  const slicedTranslator = createSlicedTranslator(translator);
   const coalescer = createCoalescer<readonly TranslatedText[]>(settings.coalesceGraceMs);
 
   const translateCharged: TranslationService['translateCharged'] = async (request, reply, body) => {
@@ -112,7 +110,7 @@ export const createTranslationService = ({
       settings.requestTimeoutMs,
     );
     try {
-      return await slicedTranslator.translate(body, {
+      return await translator.translate(body, {
         signal: deadline.signal,
         ...(terms && { terms }),
       });
