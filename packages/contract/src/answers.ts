@@ -88,12 +88,6 @@ export const LANGUAGE_RESOURCE = z.object({
   ),
 });
 
-export const GLOSSARY_LANGUAGE_PAIRS = z.object({
-  supported_languages: z.array(z.object({ source_lang: z.string(), target_lang: z.string() })),
-});
-
-export const GLOSSARIES = z.object({ glossaries: z.array(z.object({ glossary_id: z.string() })) });
-
 const PRODUCT_USAGE = z.object({
   product_type: z.string(),
   billing_unit: z.string(),
@@ -160,6 +154,10 @@ export const ERROR_BODY = z.object({
   ),
   request_id: described(z.string(), 'Equals the `X-Trace-ID` header.'),
   parameter: described(z.string(), 'The invalid parameter, if there is one.').optional(),
+  detail: described(
+    z.string(),
+    'Where exactly it is wrong, such as the entry of a glossary.',
+  ).optional(),
 });
 
 export type ErrorBody = z.output<typeof ERROR_BODY>;

@@ -94,6 +94,8 @@ export interface AppErrorOptions {
    */
   readonly message?: string;
   readonly parameter?: string;
+  /** Where exactly the parameter is wrong, for people. The same holds as for `message`. */
+  readonly detail?: string;
   /** Whole seconds after which a retry makes sense; sent as `Retry-After`. */
   readonly retryAfterSeconds?: number;
   readonly cause?: unknown;
@@ -105,12 +107,14 @@ export class AppError extends Error {
   readonly [marker] = true;
   readonly code: ErrorCode;
   readonly parameter: string | undefined;
+  readonly detail: string | undefined;
   readonly retryAfterSeconds: number | undefined;
 
   constructor(code: ErrorCode, options: AppErrorOptions = {}) {
     super(options.message ?? ERRORS[code].message, { cause: options.cause });
     this.code = code;
     this.parameter = options.parameter;
+    this.detail = options.detail;
     this.retryAfterSeconds = options.retryAfterSeconds;
   }
 

@@ -3,6 +3,8 @@ export * from './answers.js';
 export * from './describe-issue.js';
 export * from './document.js';
 export * from './errors.js';
+export * from './glossary.js';
+export * from './glossary-bodies.js';
 export * from './language-table.js';
 export * from './languages.js';
 export * from './nearest-name.js';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_GLOSSARIES_PER_REQUEST } from './glossary.js';
 
 /** Booleans of the API: JSON `true`/`false`, form `1`/`0`. A form's `true` is refused. */
 const flag = z
@@ -91,8 +92,16 @@ export const TRANSLATE_BODY = z.object({
   splitting_tags: optional(tagNames, 'Elements that always end the sentence.'),
   non_splitting_tags: optional(tagNames, 'Elements that never end the sentence.'),
   ignore_tags: optional(tagNames, 'Elements whose content is not translated.'),
-  glossary_id: optional(z.string(), `A glossary. ${NOT_YET}`),
-  glossary_ids: optional(tagNames, `Several glossaries. ${NOT_YET}`),
+  glossary_id: optional(
+    z.string(),
+    'A glossary whose terms apply. Needs `source_lang`, and a dictionary for the language pair.',
+  ),
+  glossary_ids: optional(
+    tagNames
+      .pipe(z.array(z.string()).max(MAX_GLOSSARIES_PER_REQUEST))
+      .transform((ids) => (ids.length > 0 ? ids : undefined)),
+    'Several glossaries; where more than one has a term, the first one applies. In a form: joined by commas. Not together with `glossary_id`.',
+  ),
   style_id: optional(z.string(), `A style rule. ${NOT_YET}`),
   custom_instructions: optional(
     oneOrMore(z.string().max(300)).pipe(z.array(z.string()).max(10)),

@@ -16,6 +16,8 @@ import { showSize } from './catalogue/show-size.js';
 import type { Configuration } from './config/index.js';
 import { createDocuments } from './documents/create-documents.js';
 import { makeFolder } from './files/make-folder.js';
+import { createGlossaryService } from './glossaries/glossary-service.js';
+import { createFindTerms } from './glossaries/terms/glossary-terms.js';
 import { createApp } from './http/app.js';
 import { listenOnMorePorts } from './http/more-ports.js';
 import type { Readiness } from './http/request/context.js';
@@ -75,10 +77,12 @@ export const startServer = async (configuration: Configuration): Promise<Running
   metrics.watchQuotas(() => countKeysByQuota(accounts));
   const admission = createAdmission(configuration);
   metrics.watchAdmission(admission.inFlight);
+  const findTerms = createFindTerms(opened.glossaryStore);
   const documents = createDocuments(configuration, {
     ...accounts,
     translator: services.translator,
     detect: services.detect,
+    findTerms,
     store: opened.documentStore,
     log,
   });
@@ -90,6 +94,8 @@ export const startServer = async (configuration: Configuration): Promise<Running
     detect: services.detect,
     router: services.router,
     documents,
+    glossaries: createGlossaryService(opened.glossaryStore, accounts.now),
+    findTerms,
     languageDownloads,
     sumDownloads: opened.documentStore.sumDownloads,
     ...accounts,

@@ -18,6 +18,8 @@ export interface ApiServer {
   call(path: string, init?: RequestInit & { readonly key?: string }): Promise<Response>;
   /** Has a document translated, so that there is one to ask about. */
   makeDocument(): Promise<DocumentHandle>;
+  /** Creates a glossary of English and Spanish. @returns its id */
+  makeGlossary(): Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -65,6 +67,16 @@ export const startApiServer = async (): Promise<ApiServer> => {
         { timeout: 20_000 },
       );
       return handle;
+    },
+    async makeGlossary() {
+      const entries = 'friend\tcompañero';
+      const dictionaries = [{ source_lang: 'en', target_lang: 'es', entries }];
+      const created = await call('/v3/glossaries', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ name: 'Greetings', dictionaries }),
+      });
+      return ((await created.json()) as { readonly glossary_id: string }).glossary_id;
     },
     async stop() {
       await server.stop();

@@ -63,9 +63,10 @@ describe('the reference page', () => {
       const { stdout } = await run(
         'bash',
         ['--norc', '-c', `${command} --output /dev/null --write-out '%{http_code}'`],
-        { env: environment, timeout: 30_000 },
+        // Some commands delete the glossary.
+        { env: { ...environment, GLOSSARY_ID: await api.makeGlossary() }, timeout: 30_000 },
       );
-      expect(stdout, command).toMatch(/^20[01]$/);
+      expect(stdout, command).toMatch(/^20[014]$/);
     }
   });
 

@@ -3,8 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { createDetector } from '../detection/index.js';
 import type { Engine, EngineBatch, EnginePair, TranslationUnit } from '../engine/engine.js';
 import { createRouter } from '../routing/router.js';
+import { createTermMatcher } from '../terms/term-matcher.js';
 import { createTranslator } from './translator.js';
 import { type SegmentCache, silentMeter } from './units/ports.js';
+import type { TranslateCall } from './units/translate-words.js';
 
 const detector = await createDetector();
 
@@ -55,9 +57,15 @@ const translatorOver = (engine: Engine, cache: SegmentCache = mapCache()) => {
   const router = createRouter([engine], { maxPivots: 1, scores: new Map() });
   const installHint = () => 'Ask the operator.';
   const translator = createTranslator({ router, detector, cache, meter: silentMeter, installHint });
-  return async (text: string | string[], target_lang: string, options: object = {}) =>
+  return async (
+    text: string | string[],
+    target_lang: string,
+    options: object = {},
+    call: Pick<TranslateCall, 'terms'> = {},
+  ) =>
     translator.translate(parseTranslateBody({ text, target_lang, ...options }, { maxTexts: 50 }), {
       signal: new AbortController().signal,
+      ...call,
     });
 };
 
@@ -236,6 +244,47 @@ describe('a pair whose model failed', () => {
       retryAfterSeconds: 10,
       message: expect.stringContaining('failed and is tried again soon'),
     });
+  });
+});
+
+describe('the terms of a glossary', () => {
+  const withTerms = (...pairs: readonly (readonly [source: string, target: string])[]) => ({
+    terms: createTermMatcher([pairs.map(([source, target]) => ({ source, target }))], {
+      source: 'en',
+      target: 'es',
+    }),
+  });
+
+  it('are in the translation, whatever the engine makes of them', async () => {
+    const { engine } = recordingEngine(['en>es'], (text) => text.replaceAll('e', '3'));
+    const terms = withTerms(['house', 'hogar'], ['garden', 'vergel']);
+    const answers = await translatorOver(engine)('The house, the garden.', 'ES', english, terms);
+    expect(textsOf(answers)).toEqual(['Th3 hogar, th3 vergel.']);
+  });
+
+  it('that are a whole text or line need no engine', async () => {
+    const { engine, batches } = recordingEngine(['en>es']);
+    const terms = withTerms(['Save all', 'Guardar todo'], ['Gift', 'Regalo']);
+    const texts = ['Save all', '  Gift!\nSave all\n', '<b>Gift</b>'];
+    const options = { ...english, tag_handling: 'xml' };
+    const answers = await translatorOver(engine)(texts, 'ES', options, terms);
+    expect(textsOf(answers)).toEqual([
+      'Guardar todo',
+      '  Regalo!\nGuardar todo\n',
+      '<b>Regalo</b>',
+    ]);
+    expect(batches).toEqual([]);
+  });
+
+  it('share the cache with nobody else, but sentences without one do', async () => {
+    const { engine, batches } = recordingEngine(['en>es']);
+    const translate = translatorOver(engine);
+    const ask = async (terms: object) =>
+      textsOf(await translate(['My house.', 'A tree.'], 'ES', english, terms));
+    expect(await ask({})).toEqual(['es(My house.)', 'es(A tree.)']);
+    expect(await ask(withTerms(['house', 'hogar']))).toEqual(['es(My hogar.)', 'es(A tree.)']);
+    expect(await ask(withTerms(['house', 'casita']))).toEqual(['es(My casita.)', 'es(A tree.)']);
+    expect(batches.flatMap(({ units }) => units)).toHaveLength(4);
   });
 });
 

@@ -1,7 +1,6 @@
 import { isAppError, type LanguageTag, type TranslateBody } from '@dragoman/contract';
 import { isInTargetAlready } from '../checks/already-translated.js';
 import type { Detector } from '../detection/index.js';
-import type { EngineCallOptions } from '../engine/engine.js';
 import type { Route } from '../routing/route.js';
 import type { Router } from '../routing/router.js';
 import { countCodePoints } from '../segmentation/count-code-points.js';
@@ -27,7 +26,7 @@ import { type Elsewhere, readTexts } from './text/read-texts.js';
 import { mapWhere } from './units/map-together.js';
 import type { Meter, SegmentCache } from './units/ports.js';
 import { translatePrepared } from './units/translate-prepared.js';
-import { translateUnits } from './units/translate-units.js';
+import { type TranslateCall, translateWords } from './units/translate-words.js';
 
 export interface TranslatorDependencies {
   readonly router: Router;
@@ -45,7 +44,7 @@ export interface Translator {
    * @returns one text per text of the request, in its order
    * @throws AppError for what cannot be served; the signal's reason once it aborts
    */
-  translate(body: TranslateBody, call: EngineCallOptions): Promise<readonly TranslatedText[]>;
+  translate(body: TranslateBody, call: TranslateCall): Promise<readonly TranslatedText[]>;
 }
 
 export const createTranslator = (dependencies: TranslatorDependencies): Translator => ({
@@ -54,7 +53,7 @@ export const createTranslator = (dependencies: TranslatorDependencies): Translat
     const { router, installHint } = dependencies;
     requireKnownCodes(body);
     const target = resolveTarget(body.target_lang, router, installHint);
-    refuseUnsupported(body, target, router);
+    refuseUnsupported(body, target, router, call.terms !== undefined);
     const options = optionsOf(body);
     const read = await readTexts(body, options.markup, dependencies.elsewhere, call.signal);
     try {
@@ -70,7 +69,7 @@ const translateTexts = async (
   body: TranslateBody,
   { target, options }: Pick<Group, 'target' | 'options'>,
   dependencies: TranslatorDependencies,
-  call: EngineCallOptions,
+  call: TranslateCall,
 ): Promise<readonly TranslatedText[]> => {
   const { router, installHint } = dependencies;
   const sources =
@@ -135,7 +134,7 @@ const translateGroup = async (
   texts: readonly ReadText[],
   { source, isGiven, target, options }: Group,
   dependencies: TranslatorDependencies,
-  call: EngineCallOptions,
+  call: TranslateCall,
 ): Promise<readonly TranslatedText[]> => {
   const { preferredModel } = options;
   const answer = (text: string, sourceText: string, route?: Route): TranslatedText => ({
@@ -167,7 +166,7 @@ const translateGroup = async (
           others,
           { language: source, target, maxCharacters, options },
           meter,
-          (units) => translateUnits(units, route, dependencies, call),
+          (units) => translateWords(units, route, dependencies, call),
         ),
     );
   } catch (error) {

@@ -6,7 +6,7 @@ import {
   invalidParameter,
   toTag,
 } from '@dragoman/contract';
-import type { Translator } from '@dragoman/core';
+import type { TermMatcher, Translator } from '@dragoman/core';
 import {
   DocumentError,
   type DocumentFormat,
@@ -34,18 +34,27 @@ export const invalidFile = (reason: string): AppError =>
  * inside is read later.
  *
  * @param tag under which it is reported
+ * @param terms of the glossaries that the fields name
  * @throws AppError `invalid_file`, `invalid_parameter`, and what cannot be served
  */
 export const prepareUpload = async (
   file: SentFile | undefined,
   fields: DocumentFields,
-  { translator, tag }: { readonly translator: Translator; readonly tag: string | undefined },
+  {
+    translator,
+    tag,
+    terms,
+  }: {
+    readonly translator: Translator;
+    readonly tag: string | undefined;
+    readonly terms?: TermMatcher | undefined;
+  },
 ): Promise<Upload> => {
   if (!file) throw invalidFile("Send the document in a part named 'file'.");
   const fileName = cleanFileName(file.name || fields.filename || '');
   const format = formatOf(fileName, file.bytes);
   const outputFormat = outputFormatOf(fields.output_format, format);
-  await requireLanguages(fields, translator);
+  await requireLanguages(fields, translator, terms);
   return {
     bytes: file.bytes,
     fileName,
@@ -53,6 +62,7 @@ export const prepareUpload = async (
       targetLanguage: fields.target_lang,
       sourceLanguage: fields.source_lang,
       formality: fields.formality,
+      glossaryIds: fields.glossary_id === undefined ? fields.glossary_ids : [fields.glossary_id],
       format,
       outputFormat,
       tag,
@@ -88,12 +98,13 @@ const outputFormatOf = (wanted: string | undefined, format: DocumentFormat): Doc
 const requireLanguages = async (
   { output_format: _format, filename: _name, ...fields }: DocumentFields,
   translator: Translator,
+  terms: TermMatcher | undefined,
 ): Promise<void> => {
   const isGiven = fields.source_lang !== undefined;
   // Without a text there is nothing to detect; with an empty one there has to be a route.
   await translator.translate(
     { ...fields, text: isGiven ? [''] : [] },
-    { signal: new AbortController().signal },
+    { signal: new AbortController().signal, ...(terms && { terms }) },
   );
   const target = findTarget(fields.target_lang);
   if (!target) throw invalidParameter('target_lang');

@@ -141,6 +141,12 @@ export const createMetrics = (): Metrics => {
       labelNames: ENGINE_LABELS,
       registers,
     }),
+    terms: new Counter({
+      name: 'dragoman_terms_total',
+      help: 'Terms of glossaries found in texts: honoured, or missed in the response.',
+      labelNames: ['outcome'],
+      registers,
+    }),
   };
   return {
     count(name, labels, amount = 1) {

@@ -135,10 +135,8 @@ const describeAnswers = (operation: Operation): Record<string, ResponseObject> =
         ...(ref && { schema: isList ? { type: 'array', items: ref } : ref }),
         ...(example !== undefined && { example }),
       };
-      return [
-        status,
-        { description, headers: headersOf(operation), content: { [mediaType]: media } },
-      ];
+      const content = status === 204 ? {} : { [mediaType]: media };
+      return [status, { description, headers: headersOf(operation), content }];
     }),
   );
 

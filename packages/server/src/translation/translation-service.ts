@@ -1,8 +1,14 @@
 import { AppError, type TranslateBody } from '@dragoman/contract';
-import { countCodePoints, type TranslatedText, type Translator } from '@dragoman/core';
+import {
+  countCodePoints,
+  type TermMatcher,
+  type TranslatedText,
+  type Translator,
+} from '@dragoman/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AccountServices } from '../accounts/account-services.js';
 import type { Configuration } from '../config/index.js';
+import type { FindTerms } from '../glossaries/terms/glossary-terms.js';
 import type { Admission } from './admission.js';
 import { createCoalescer } from './coalescer.js';
 import { onceSent } from './once-sent.js';
@@ -26,7 +32,7 @@ export interface TranslationService {
   ): Promise<readonly TranslatedText[]>;
   /**
    * Translates where there is room, until the deadline, and shares the work between identical
-   * requests of one owner. Bills nobody.
+   * requests of one owner, whose glossaries apply. Bills nobody.
    *
    * @param caller aborts when this caller leaves; the work ends when nobody waits for it any more
    * @returns one text per text of the body, in its order
@@ -43,6 +49,7 @@ export interface TranslationService {
 export interface TranslationDependencies extends Pick<AccountServices, 'rateLimits' | 'ledger'> {
   readonly settings: Pick<Configuration, 'coalesceGraceMs' | 'requestTimeoutMs'>;
   readonly translator: Translator;
+  readonly findTerms: FindTerms;
   readonly admission: Admission;
 }
 
@@ -50,6 +57,7 @@ export interface TranslationDependencies extends Pick<AccountServices, 'rateLimi
 export const createTranslationService = ({
   settings,
   translator,
+  findTerms,
   admission,
   rateLimits,
   ledger,
@@ -79,15 +87,18 @@ export const createTranslationService = ({
     return texts;
   };
 
-  const translateShared: TranslationService['translateShared'] = (owner, body, caller) =>
-    coalescer.join(
-      `${owner} ${JSON.stringify(body)}`,
-      (abandoned) => translate(body, abandoned),
+  const translateShared: TranslationService['translateShared'] = async (owner, body, caller) => {
+    const terms = await findTerms(owner, body);
+    return coalescer.join(
+      `${owner} ${terms?.revision} ${JSON.stringify(body)}`,
+      (abandoned) => translate(body, terms?.matcher, abandoned),
       caller,
     );
+  };
 
   const translate = async (
     body: TranslateBody,
+    terms: TermMatcher | undefined,
     abandoned: AbortSignal,
   ): Promise<readonly TranslatedText[]> => {
     const leave = admission.enter(body.text.reduce((sum, text) => sum + text.length, 0));
@@ -99,7 +110,10 @@ export const createTranslationService = ({
       settings.requestTimeoutMs,
     );
     try {
-      return await translator.translate(body, { signal: deadline.signal });
+      return await translator.translate(body, {
+        signal: deadline.signal,
+        ...(terms && { terms }),
+      });
     } finally {
       clearTimeout(timer);
       abandoned.removeEventListener('abort', stop);

@@ -13,16 +13,22 @@ const NOT_OFFERED = [
  * Refuses what the service cannot do, so that no answer is silently different from what was asked.
  * `context` and the `prefer_` formalities are wishes and may go unfulfilled.
  *
+ * @param hasTerms whether the glossaries that the request names were found
  * @throws AppError `invalid_parameter`
  */
-export const refuseUnsupported = (body: TranslateBody, target: Target, router: Router): void => {
+export const refuseUnsupported = (
+  body: TranslateBody,
+  target: Target,
+  router: Router,
+  hasTerms: boolean,
+): void => {
   for (const parameter of NOT_OFFERED) {
     if (body[parameter] !== undefined) {
       throw invalidParameter(parameter, 'This server does not offer it yet.');
     }
   }
   for (const parameter of ['glossary_id', 'glossary_ids'] as const) {
-    if (body[parameter] !== undefined) {
+    if (body[parameter] !== undefined && !hasTerms) {
       throw new AppError('invalid_parameter', {
         parameter,
         message: `Glossary not found: this server does not offer '${parameter}' yet.`,

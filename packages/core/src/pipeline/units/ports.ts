@@ -32,6 +32,8 @@ export interface Counts {
   detection: { readonly outcome: DetectionOutcome };
   /** Characters (Unicode code points) were sent to an engine; cached ones are not among them. */
   characters: EngineLabels;
+  /** A term of a glossary was found in a unit; `missed` where the translation does not have it. */
+  terms: { readonly outcome: 'honoured' | 'missed' };
 }
 
 /** Which engine did something, and for which pair of languages. */

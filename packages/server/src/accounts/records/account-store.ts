@@ -11,12 +11,25 @@ export interface KeyChange {
   readonly secret?: { readonly digest: string; readonly hint: string };
 }
 
+/** What was done to a key, or to a glossary of a key. */
+export type AuditAction =
+  | 'create'
+  | 'rename'
+  | 'limit'
+  | 'permit'
+  | 'revoke'
+  | 'rotate'
+  | 'create-glossary'
+  | 'change-glossary'
+  | 'remove-glossary';
+
 /** Who did what to which key. Never holds a key or a text to be translated. */
 export interface AuditEntry {
   readonly atMs: number;
   /** `key <id>` for a call of the API, `command line <user>`, or `server`. */
   readonly actor: string;
-  readonly action: 'create' | 'rename' | 'limit' | 'permit' | 'revoke' | 'rotate';
+  readonly action: AuditAction;
+  /** The key, or the one that owns the glossary. */
   readonly keyId: string;
   /** What it was changed to. */
   readonly details: Readonly<Record<string, string | number | null>>;

@@ -1,6 +1,7 @@
 import { AppError, isAppError } from '@dragoman/contract';
 import type { DetectLanguages, Logger, Translator } from '@dragoman/core';
 import type { Charge, ChargedKey, UsageLedger } from '../../accounts/usage/usage-ledger.js';
+import type { FindTerms } from '../../glossaries/terms/glossary-terms.js';
 import { open, seal } from '../encryption/document-cipher.js';
 import type { DocumentFiles } from '../files/document-files.js';
 import type { DocumentRecord, DocumentStore } from '../records/document-record.js';
@@ -15,6 +16,7 @@ export interface DocumentJobsDependencies {
   readonly files: DocumentFiles;
   readonly translator: Pick<Translator, 'translate'>;
   readonly detect: DetectLanguages;
+  readonly findTerms: FindTerms;
   readonly ledger: Pick<UsageLedger, 'reserve'>;
   /** @returns undefined for a key that does not work any more */
   readonly findOwner: (keyId: string) => Promise<ChargedKey | undefined>;
@@ -81,11 +83,17 @@ export const createDocumentJobs = (dependencies: DocumentJobsDependencies): Docu
     if (!owner) throw new AppError('unauthorized');
     const fileKey = await fileKeyOf(id);
     const bytes = open(fileKey, 'source', await readSealed(id, 'source'));
+    const terms = await dependencies.findTerms(ownerId, {
+      source_lang: options.sourceLanguage,
+      target_lang: options.targetLanguage,
+      glossary_ids: options.glossaryIds && [...options.glossaryIds],
+    });
     let charge: Charge | undefined;
     try {
       const document = await translateDocument(bytes, options, {
         ...dependencies,
         signal,
+        terms: terms?.matcher,
         onRead: async (characters) => {
           charge = await ledger.reserve(owner, characters, options.tag);
           await store.change(id, { characters });

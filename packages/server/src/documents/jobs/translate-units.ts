@@ -1,6 +1,12 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { ERRORS, isAppError, type TranslateBody } from '@dragoman/contract';
-import { join, portionMarkup, portionText, type Translator } from '@dragoman/core';
+import {
+  join,
+  portionMarkup,
+  portionText,
+  type TermMatcher,
+  type Translator,
+} from '@dragoman/core';
 import { UNIT_TAGS, type Unit } from '@dragoman/documents';
 
 /** Small, so that whoever sends a short text is in the engine's queue again after so much. */
@@ -15,6 +21,7 @@ export type UnitSettings = Omit<TranslateBody, 'text'>;
 export interface UnitCall {
   readonly translator: Pick<Translator, 'translate'>;
   readonly signal: AbortSignal;
+  readonly terms?: TermMatcher | undefined;
   /** Told how many of all UTF-16 code units are done by now. */
   readonly onProgress: (done: number, all: number) => void;
 }
@@ -103,7 +110,7 @@ const batchPieces = (pieces: readonly Piece[]): readonly (readonly Piece[])[] =>
 const translateBatch = async (
   batch: readonly Piece[],
   settings: UnitSettings,
-  { translator, signal }: UnitCall,
+  { translator, signal, terms }: UnitCall,
 ): Promise<readonly string[]> => {
   const body = {
     ...settings,
@@ -112,7 +119,9 @@ const translateBatch = async (
   };
   for (const pauseMs of [...RETRY_AFTER_MS, undefined]) {
     try {
-      return (await translator.translate(body, { signal })).map(({ text }) => text);
+      return (await translator.translate(body, { signal, ...(terms && { terms }) })).map(
+        ({ text }) => text,
+      );
     } catch (error) {
       signal.throwIfAborted();
       const mayPass = isAppError(error) && ERRORS[error.code].retryable;

@@ -11,6 +11,8 @@ export interface DocumentOptions {
   /** Left out, it is detected. */
   readonly sourceLanguage?: string | undefined;
   readonly formality?: 'default' | 'more' | 'less' | 'prefer_more' | 'prefer_less' | undefined;
+  /** Ids of glossaries of the owner, in order of preference. */
+  readonly glossaryIds?: readonly string[] | undefined;
   readonly format: DocumentFormat;
   readonly outputFormat: DocumentFormat;
   /** Under which its usage is reported. */

@@ -79,7 +79,7 @@ export const answerErrorsAs = (
   shape: ErrorShape,
 ): void => {
   app.setErrorHandler(async (error: FastifyError | Error, request, reply) => {
-    const appError = toAppError(error, maxBodyBytes);
+    const appError = toAppError(error, request.routeOptions.bodyLimit ?? maxBodyBytes);
     if (appError.code === 'internal') {
       log.error({ traceId: request.id, err: error }, 'unexpected error');
     }
@@ -115,4 +115,5 @@ export const errorBody = (error: AppError, requestId: string): ErrorBody => ({
   code: error.code,
   request_id: requestId,
   ...(error.parameter === undefined ? {} : { parameter: error.parameter }),
+  ...(error.detail === undefined ? {} : { detail: error.detail }),
 });

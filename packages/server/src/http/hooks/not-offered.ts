@@ -2,7 +2,6 @@ import { AppError } from '@dragoman/contract';
 
 /** Paths of the contract that this server does not have yet, and what they are for. */
 const NOT_OFFERED: readonly (readonly [path: RegExp, what: string])[] = [
-  [/^\/v[23]\/glossaries(\/|$)/, 'Glossaries are not offered by this server yet'],
   [/^\/v2\/write\/(rephrase|correct)$/, 'Improving texts is not offered by this server yet'],
   [/^\/v3\/style_rules(\/|$)/, 'Style rules are not offered by this server yet'],
   [/^\/v3\/translation_memories(\/|$)/, 'Translation memories are not offered by this server yet'],

@@ -6,6 +6,8 @@ import type { LanguageDownloads } from '../../catalogue/languages/language-downl
 import type { Configuration } from '../../config/settings/schema.js';
 import type { DocumentService } from '../../documents/document-service.js';
 import type { DocumentStore } from '../../documents/records/document-record.js';
+import type { GlossaryService } from '../../glossaries/glossary-service.js';
+import type { FindTerms } from '../../glossaries/terms/glossary-terms.js';
 import type { Metrics } from '../../observability/metrics.js';
 import type { Admission } from '../../translation/admission.js';
 import type { CacheCounts } from '../../translation/segment-cache.js';
@@ -50,6 +52,8 @@ export interface HttpDependencies extends AccountServices {
   readonly detect: DetectLanguages;
   readonly router: Router;
   readonly documents: DocumentService;
+  readonly glossaries: GlossaryService;
+  readonly findTerms: FindTerms;
   readonly languageDownloads: LanguageDownloads;
   /** Documents that were downloaded. */
   readonly sumDownloads: DocumentStore['sumDownloads'];

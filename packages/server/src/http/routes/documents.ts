@@ -29,7 +29,7 @@ export const registerDocuments = (app: FastifyInstance, dependencies: RouteDepen
 
 const registerRoutes = (
   app: FastifyInstance,
-  { documents, translator, settings, receiveUpload }: RouteDependencies,
+  { documents, translator, findTerms, settings, receiveUpload }: RouteDependencies,
 ): void => {
   app.post(
     '/v2/document',
@@ -37,8 +37,11 @@ const registerRoutes = (
       receiveUpload(async () => {
         const { file, fields } = await readMultipart(request, settings.maxDocumentBytes);
         const tag = readReportingTag(request.headers);
-        const upload = await prepareUpload(file, parseDocumentFields(fields), { translator, tag });
-        return documents.accept(ownerOf(request), upload);
+        const checked = parseDocumentFields(fields);
+        const owner = ownerOf(request);
+        const terms = (await findTerms(owner.id, checked))?.matcher;
+        const upload = await prepareUpload(file, checked, { translator, tag, terms });
+        return documents.accept(owner, upload);
       }),
   );
 

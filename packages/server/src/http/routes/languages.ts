@@ -1,6 +1,7 @@
 import {
   AppError,
   findLanguage,
+  hasVariant,
   invalidParameter,
   LANGUAGE_RESOURCE_NAMES,
   type LanguageTag,
@@ -25,12 +26,14 @@ import type { HttpDependencies } from '../request/context.js';
 /** The resources of `/v3/languages`; texts and documents can be translated. */
 const RESOURCES: readonly string[] = LANGUAGE_RESOURCE_NAMES;
 const TRANSLATED: ReadonlySet<string> = new Set(['translate_text', 'translate_document']);
+const GLOSSARY = 'glossary';
 
 const STABLE = { status: 'stable' } as const;
 
 /** Options of a translation, and which side has to support them. */
 const TEXT_FEATURES = [
   { name: 'formality', needs_target_support: true },
+  { name: GLOSSARY, needs_source_support: true, needs_target_support: true },
   { name: 'tag_handling', needs_source_support: true, needs_target_support: true },
   { name: 'auto_detection', needs_source_support: true },
 ] as const;
@@ -39,6 +42,7 @@ type Features = Readonly<Partial<Record<(typeof TEXT_FEATURES)[number]['name'], 
 
 const featuresOf = ({ tag, isSource, supportsFormality }: CatalogueEntry): Features => ({
   ...(supportsFormality && { formality: STABLE }),
+  glossary: STABLE,
   tag_handling: STABLE,
   ...(isSource && DETECTABLE_LANGUAGES.has(tag) && { auto_detection: STABLE }),
 });
@@ -130,15 +134,18 @@ export const registerLanguages = (
         message: `Missing or invalid argument: resource. Valid values: ${RESOURCES.join(', ')}.`,
       });
     }
-    if (!TRANSLATED.has(resource)) return [];
-    return languageCatalogue(router).map((language) => ({
-      lang: language.tag,
-      name: language.name,
-      usable_as_source: language.isSource,
-      usable_as_target: language.isTarget,
-      ...STABLE,
-      features: featuresOf(language),
-    }));
+    const isGlossary = resource === GLOSSARY;
+    if (!TRANSLATED.has(resource) && !isGlossary) return [];
+    return languageCatalogue(router)
+      .filter(({ tag }) => !isGlossary || !hasVariant(tag))
+      .map((language) => ({
+        lang: language.tag,
+        name: language.name,
+        usable_as_source: language.isSource,
+        usable_as_target: language.isTarget,
+        ...STABLE,
+        features: isGlossary ? {} : featuresOf(language),
+      }));
   });
 
   app.get('/v3/languages/resources', async () =>

@@ -12,6 +12,8 @@ import { createAccountServices } from '../../accounts/account-services.js';
 import { createLanguageDownloads } from '../../catalogue/languages/language-downloads.js';
 import { type Configuration, loadConfiguration } from '../../config/index.js';
 import { createDocuments } from '../../documents/create-documents.js';
+import { createGlossaryService } from '../../glossaries/glossary-service.js';
+import { createFindTerms } from '../../glossaries/terms/glossary-terms.js';
 import { createMetrics } from '../../observability/metrics.js';
 import type { Accounts } from '../../store/open-accounts.js';
 import { createAdmission } from '../../translation/admission.js';
@@ -61,6 +63,7 @@ export const createTestApp = async ({
   const accountServices = createAccountServices(accounts, settings, { log: silentLogger, now });
   const detect = (texts: readonly string[]) => detectLanguages(texts, router.sources(), detector);
   const store = accounts.documentStore;
+  const findTerms = createFindTerms(accounts.glossaryStore);
   return createApp({
     settings,
     detect,
@@ -70,9 +73,12 @@ export const createTestApp = async ({
       ...accountServices,
       translator,
       detect,
+      findTerms,
       store,
       log: silentLogger,
     }),
+    glossaries: createGlossaryService(accounts.glossaryStore, now),
+    findTerms,
     languageDownloads: createLanguageDownloads(settings),
     sumDownloads: store.sumDownloads,
     ...accountServices,

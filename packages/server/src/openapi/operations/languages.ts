@@ -91,7 +91,11 @@ export const LANGUAGE_OPERATIONS: readonly Operation[] = [
             usable_as_source: true,
             usable_as_target: true,
             status: 'stable',
-            features: { tag_handling: { status: 'stable' }, auto_detection: { status: 'stable' } },
+            features: {
+              glossary: { status: 'stable' },
+              tag_handling: { status: 'stable' },
+              auto_detection: { status: 'stable' },
+            },
           },
         ],
       },
@@ -116,6 +120,7 @@ export const LANGUAGE_OPERATIONS: readonly Operation[] = [
             name,
             features: [
               { name: 'formality', needs_target_support: true },
+              { name: 'glossary', needs_source_support: true, needs_target_support: true },
               { name: 'tag_handling', needs_source_support: true, needs_target_support: true },
               { name: 'auto_detection', needs_source_support: true },
             ],

@@ -21,7 +21,7 @@ export interface PathParameter {
   readonly example: string;
 }
 
-/** A successful response. */
+/** A successful response; one with status 204 has no body. */
 export interface Answer {
   readonly status: number;
   readonly description: string;
@@ -37,7 +37,7 @@ export interface Answer {
 
 /** One operation of the API: a row of the table from which the reference is generated. */
 export interface Operation {
-  readonly method: 'get' | 'post' | 'put' | 'delete';
+  readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete';
   readonly path: string;
   /** Name in generated clients; unique. */
   readonly id: string;
@@ -67,7 +67,7 @@ export const TAGS = {
   Translation: 'Texts in, translations out.',
   Documents: 'Files in, translated files out, with their formatting.',
   Languages: 'Which languages can be translated now.',
-  Glossaries: 'Always empty: this server has no glossaries yet.',
+  Glossaries: 'Your own words for terms, used in every translation that names the glossary.',
   Usage: 'How much was translated, and the limit.',
   Administration: 'Key management and usage of all keys; needs the permission `admin`.',
   Service: 'Probes, metrics and this reference.',

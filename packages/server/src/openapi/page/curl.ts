@@ -5,6 +5,7 @@ const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 /** What belongs to the reader: the shell puts it in from a variable. */
 const VARIABLES: Readonly<Record<string, string>> = {
   key_id: '$KEY_ID',
+  glossary_id: '$GLOSSARY_ID',
   document_id: '$DOCUMENT_ID',
   document_key: '$DOCUMENT_KEY',
 };

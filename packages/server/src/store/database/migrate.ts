@@ -2,6 +2,7 @@ import { type Migration, Migrator } from 'kysely';
 import { accounts } from './migrations/2026-11-21-accounts.js';
 import { usageTags } from './migrations/2026-11-21-usage-tags.js';
 import { documents } from './migrations/2026-11-22-documents.js';
+import { glossaries } from './migrations/2026-11-22-glossaries.js';
 import type { SqlDatabase } from './schema.js';
 import { StoreError } from './store-error.js';
 
@@ -10,6 +11,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '2026-11-21-accounts': accounts,
   '2026-11-21-usage-tags': usageTags,
   '2026-11-22-documents': documents,
+  '2026-11-22-glossaries': glossaries,
 };
 
 /**

@@ -52,6 +52,20 @@ export interface Schema {
   };
   /** Documents downloaded. */
   document_days: { key_id: string; day: string; documents: number };
+  glossaries: { id: string; owner_id: string; name: string; created_at: number };
+  glossary_dictionaries: {
+    glossary_id: string;
+    source_language: string;
+    target_language: string;
+    /** Order within the glossary. */
+    position: number;
+    entry_count: number;
+    /** Of the entries in UTF-8. */
+    size_bytes: number;
+    revision: string;
+    /** Tab-separated values, without a line end after the last one. */
+    entries: string;
+  };
   audit_log: {
     id: string;
     at: number;

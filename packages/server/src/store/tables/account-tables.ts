@@ -1,32 +1,10 @@
-import { randomUUID } from 'node:crypto';
-import type { Selectable, Transaction } from 'kysely';
-import type { AccountStore, AuditEntry } from '../../accounts/records/account-store.js';
-import type { Schema, SqlDatabase } from '../database/schema.js';
+import type { AccountStore } from '../../accounts/records/account-store.js';
+import type { SqlDatabase } from '../database/schema.js';
 import { takeAllowance } from './allowance-tables.js';
 import { asUnavailable } from './as-unavailable.js';
+import { toAuditEntry, writeAudit } from './audit-rows.js';
 import { toChangedColumns, toKeyRecord, toKeyRow } from './key-rows.js';
 import { addUsage, listTagUsage, listUsage, sumCharacters } from './usage-tables.js';
-
-const writeAudit = (trx: Transaction<Schema>, entry: AuditEntry) =>
-  trx
-    .insertInto('audit_log')
-    .values({
-      id: randomUUID(),
-      at: entry.atMs,
-      actor: entry.actor,
-      action: entry.action,
-      key_id: entry.keyId,
-      details: JSON.stringify(entry.details),
-    })
-    .execute();
-
-const toAuditEntry = (row: Selectable<Schema['audit_log']>): AuditEntry => ({
-  atMs: row.at,
-  actor: row.actor,
-  action: row.action as AuditEntry['action'],
-  keyId: row.key_id,
-  details: JSON.parse(row.details),
-});
 
 /** Accounts in SQL, the same for both databases. */
 const createSqlAccountStore = (db: SqlDatabase): AccountStore => {

@@ -1,0 +1,31 @@
+import type { EngineCallOptions, TranslatedUnit, TranslationUnit } from '../../engine/engine.js';
+import type { Route } from '../../routing/route.js';
+import { asWord, type TermMatcher, type TermWay } from '../../terms/index.js';
+import { translateTerms } from './translate-terms.js';
+import { type TranslateUnitsDependencies, translateUnits } from './translate-units.js';
+
+/** What accompanies a request: who waits for it, and the customer's words. */
+export interface TranslateCall extends EngineCallOptions {
+  /** The terms of the glossaries that the request names; a request that names one must have them. */
+  readonly terms?: TermMatcher;
+}
+
+/** Translates units over a route, in order, with the customer's words where there are any. */
+export const translateWords = (
+  units: readonly TranslationUnit[],
+  route: Route,
+  dependencies: TranslateUnitsDependencies,
+  { terms: matcher, signal }: TranslateCall,
+): Promise<readonly TranslatedUnit[]> => {
+  const translate = (others: readonly TranslationUnit[]) =>
+    translateUnits(others, route, dependencies, { signal });
+  if (!matcher) return translate(units);
+  const { meter } = dependencies;
+  return translateTerms(units, { matcher, ways: waysOf(route), meter }, translate);
+};
+
+/** The ways that measured best: see `docs/decisions/texts/terms.md`. */
+const waysOf = ({ legs: [leg, ...further] }: Route): readonly TermWay[] => {
+  const isModel = further.length === 0 && leg?.engine.capabilities.isRuleBased !== true;
+  return isModel ? [asWord] : [];
+};

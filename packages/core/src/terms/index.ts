@@ -1,0 +1,6 @@
+export * from './rewrite-unit.js';
+export * from './settle-case.js';
+export * from './term.js';
+export * from './term-matcher.js';
+export * from './unit-terms.js';
+export * from './ways.js';

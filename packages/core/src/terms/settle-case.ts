@@ -1,0 +1,53 @@
+import type { TranslationUnit } from '../engine/engine.js';
+import { partsOf, unchanged } from '../protection/placed-spans.js';
+import { startsWithCapital, withCapital } from './letter-case.js';
+import type { TermPart } from './rewrite-unit.js';
+import type { LetterCase, TermMatcher } from './term.js';
+import type { UnitTerm } from './unit-terms.js';
+
+const WORD = /[\p{L}\p{N}]/u;
+
+/**
+ * Writes the terms of a translation with the capitals they have in the source. A capital at the start
+ * of a sentence is the sentence's: it goes to the first word of the translation, whichever that is.
+ */
+export const settleCase = (
+  unit: TranslationUnit,
+  terms: readonly UnitTerm[],
+  parts: readonly TermPart[],
+  matcher: Pick<TermMatcher, 'write' | 'pair'>,
+): readonly TermPart[] => {
+  const isSentence = startsWithCapital(textOf(unit));
+  const { target } = matcher.pair;
+  let isAtStart = true;
+  return parts.map((part) => {
+    const term = terms[part.term ?? -1];
+    const isFirst = isAtStart && WORD.test(part.text) && part.span === undefined;
+    if (WORD.test(part.text) && !isTagOf(unit, part)) isAtStart = false;
+    if (term) {
+      const letterCase = caseOf(term, isFirst && isSentence);
+      return { ...part, text: matcher.write({ term: term.term, letterCase }) };
+    }
+    // The engine saw no first word to take the capital from.
+    const lostCapital = isFirst && isSentence && terms[0]?.isFirst === true;
+    return lostCapital ? { ...part, text: withCapital(part.text, target) } : part;
+  });
+};
+
+const caseOf = ({ term, letterCase, isFirst }: UnitTerm, startsSentence: boolean): LetterCase => {
+  if (letterCase === 'capitals') return 'capitals';
+  if (!startsSentence) return isFirst ? 'same' : letterCase;
+  // What is the same in both languages is a name, such as `npm`.
+  const isName = term.source === term.target;
+  return letterCase === 'same' && isName ? 'same' : 'capital';
+};
+
+const textOf = (unit: TranslationUnit): string =>
+  partsOf(unchanged(unit))
+    .map((part) => (isTagOf(unit, part) ? '' : part.text))
+    .join('');
+
+const isTagOf = (unit: TranslationUnit, { span }: TermPart): boolean => {
+  const kind = span === undefined ? undefined : unit.protectedSpans[span]?.kind;
+  return kind === 'open' || kind === 'close' || kind === 'point';
+};

@@ -1,0 +1,132 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createTermMatcher } from './term-matcher.js';
+
+const matcherOf = (source: string, ...dictionaries: readonly (readonly string[])[]) =>
+  createTermMatcher(
+    dictionaries.map((terms) =>
+      terms.map((term, at) => ({ source: term, target: `${term}=${at}` })),
+    ),
+    { source, target: 'de' },
+  );
+
+const found = (matcher: ReturnType<typeof matcherOf>, text: string) =>
+  matcher.find(text).map(({ start, end }) => text.slice(start, end));
+
+describe('a matcher of terms', () => {
+  it('finds whole words only', () => {
+    expect(
+      found(matcherOf('en', ['art', 'check']), 'The art of a cart, art-free: recheck'),
+    ).toEqual(['art', 'art']);
+  });
+
+  it('finds the longest term from left to right', () => {
+    const matcher = matcherOf('en', ['hard', 'hard disk', 'disk drive', 'hard disk drive bay']);
+    expect(found(matcher, 'a hard disk drive, a hard drive and a disk drive')).toEqual([
+      'hard disk',
+      'hard',
+      'disk drive',
+    ]);
+  });
+
+  it('takes any white space between words for the same', () => {
+    expect(found(matcherOf('en', ['hard  disk']), 'hard\n disk, hard\u00a0disk, harddisk')).toEqual(
+      ['hard\n disk', 'hard\u00a0disk'],
+    );
+  });
+
+  it('finds terms between any two characters of a script without spaces', () => {
+    expect(found(matcherOf('ja', ['東京', 'サーバー']), '私は東京都のサーバー室にいる')).toEqual([
+      '東京',
+      'サーバー',
+    ]);
+  });
+
+  it('finds terms with signs, which need no space around them', () => {
+    expect(found(matcherOf('en', ['C++', 'AT&T', '.NET']), 'C++, C, AT&T and (.NET)')).toEqual([
+      'C++',
+      'AT&T',
+      '.NET',
+    ]);
+  });
+
+  it('finds a term in other letters, and writes its translation in the same', () => {
+    const matcher = createTermMatcher([[{ source: 'customer portal', target: 'kundenportal' }]], {
+      source: 'en',
+      target: 'de',
+    });
+    const written = (text: string) => matcher.find(text).map(matcher.write);
+    expect(written('customer portal, Customer portal, CUSTOMER PORTAL')).toEqual([
+      'kundenportal',
+      'Kundenportal',
+      'KUNDENPORTAL',
+    ]);
+  });
+
+  it('takes the term that is written the same before one in other letters', () => {
+    const matcher = matcherOf('en', ['apple', 'Apple']);
+    expect(matcher.find('An Apple, an apple, APPLE').map(({ term }) => term.source)).toEqual([
+      'Apple',
+      'apple',
+      'apple',
+    ]);
+  });
+
+  it('does not take a common word for an abbreviation', () => {
+    expect(found(matcherOf('en', ['IT', 'US']), 'It is us. IT in the US')).toEqual(['IT', 'US']);
+  });
+
+  it('prefers the first dictionary', () => {
+    const matcher = matcherOf('en', ['x', 'house'], ['house', 'garden']);
+    expect(matcher.find('House, garden').map(({ term }) => term.target)).toEqual([
+      'house=1',
+      'garden=1',
+    ]);
+  });
+
+  it('ignores a blank term', () => {
+    expect(matcherOf('en', ['', '  ']).find('a b')).toEqual([]);
+  });
+
+  it('finds what trying every term at every place finds', () => {
+    const text = fc
+      .array(fc.constantFrom('a', 'B', 'b', 'ab', ' ', ' ', '-', '.', '東', '京', 'é', '_', '1'))
+      .map((parts) => parts.join('').replace(/ +/g, ' ').trim());
+    fc.assert(
+      fc.property(fc.array(text, { maxLength: 12 }), text, (sources, whole) => {
+        const terms = sources.filter((source) => source !== '');
+        expect(found(matcherOf('en', terms), whole)).toEqual(findNaively(terms, whole));
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+/** Tries every term at every place, by comparing characters. */
+const findNaively = (terms: readonly string[], text: string): readonly string[] => {
+  const matches: string[] = [];
+  for (let at = 0; at < text.length; ) {
+    const fitting = terms.filter((term) => {
+      const end = at + term.length;
+      const isSame = text.slice(at, end).toLowerCase() === term.toLowerCase();
+      return isSame && !isInWord(text, at) && !isInWord(text, end) && !isOtherWord(term, text, at);
+    });
+    const longest = Math.max(0, ...fitting.map((term) => term.length));
+    if (longest > 0) matches.push(text.slice(at, at + longest));
+    at += longest || 1;
+  }
+  return matches;
+};
+
+const isInWord = (text: string, at: number): boolean =>
+  /[\p{L}\p{N}_]/u.test(text.charAt(at - 1)) &&
+  /[\p{L}\p{N}_]/u.test(text.charAt(at)) &&
+  !/[東京]/.test(text.slice(Math.max(0, at - 1), at + 1));
+
+/** Whether a word of the term is in capitals and that of the text is not. */
+const isOtherWord = (term: string, text: string, at: number): boolean =>
+  [...term.matchAll(/[\p{L}\p{N}_]+/gu)].some(({ 0: word, index }) => {
+    const letters = word.replace(/[^\p{L}]/gu, '');
+    const isCapitals = /^\p{Lu}{2,}$/u.test(letters);
+    return isCapitals && text.slice(at + index, at + index + word.length) !== word;
+  });

@@ -1,0 +1,106 @@
+import type { LanguageTag } from '@dragoman/contract';
+import type { TranslatedUnit, TranslationUnit } from '../engine/engine.js';
+import { rewriteUnit, type TermPart } from './rewrite-unit.js';
+import { createTermMatcher } from './term-matcher.js';
+import type { UnitTerm } from './unit-terms.js';
+
+/** A unit that an engine translates in place of one with terms. */
+export interface TermedUnit {
+  readonly unit: TranslationUnit;
+  /** Cuts its translation at the translations of the terms; a term that is lost has no part. */
+  read(translated: TranslatedUnit): readonly TermPart[];
+}
+
+/** What a way needs to know beside the unit. */
+export interface WayOptions {
+  /** What is to stand in the translation for each term. */
+  readonly targets: readonly string[];
+  /** The language of the translation. */
+  readonly language: LanguageTag;
+}
+
+/** Makes an engine use the translations that a glossary has for the terms of a unit. */
+export type TermWay = (
+  unit: TranslationUnit,
+  terms: readonly UnitTerm[],
+  options: WayOptions,
+) => TermedUnit;
+
+/** The translation of a term goes through the engine as a placeholder, which it cannot lose. */
+export const asPlaceholder: TermWay = (unit, terms, { targets }) =>
+  rewriteUnit(unit, terms, (_, index) => [{ text: targets[index] ?? '', kind: 'placeholder' }]);
+
+/** The translation of a term stands in the sentence as a word, which most models copy. */
+export const asWord: TermWay = (unit, terms, { targets, language }) => {
+  const rewritten = rewriteUnit(unit, terms, (_, index) => [{ text: targets[index] ?? '' }]);
+  const pairs = targets.map((target) => ({ source: target, target }));
+  const finder = createTermMatcher([pairs], { source: language, target: language });
+  return {
+    unit: rewritten.unit,
+    read(translated) {
+      const waiting = [...targets.entries()];
+      const parts = rewritten.read(translated).flatMap((part): readonly TermPart[] => {
+        if (part.span !== undefined) return [part];
+        const cut: TermPart[] = [];
+        let position = 0;
+        for (const { start, end, term } of finder.find(part.text)) {
+          const at = waiting.findIndex(([, target]) => target === term.target);
+          const [index] = waiting.splice(at, at < 0 ? 0 : 1)[0] ?? [];
+          // More of them than there should be: the model repeats itself.
+          if (index === undefined) return [part];
+          cut.push({ text: part.text.slice(position, start), span: undefined });
+          cut.push({ text: part.text.slice(start, end), span: undefined, term: index });
+          position = end;
+        }
+        return [...cut, { text: part.text.slice(position), span: undefined }];
+      });
+      return parts.filter(({ text }) => text !== '');
+    },
+  };
+};
+
+/**
+ * Another word stands in the place of a term, between tags; what its translation is, the translation
+ * of the term replaces. The rest of the sentence agrees with that other word.
+ *
+ * @param wordOf the word for a term, by default the term itself
+ */
+export const betweenTags =
+  (wordOf: (words: string, index: number) => string = (words) => words): TermWay =>
+  (unit, terms, { targets }) => {
+    const rewritten = rewriteUnit(unit, terms, (words, index) => [
+      { text: `<t${index}>`, kind: 'open' },
+      { text: wordOf(words, index) },
+      { text: `</t${index}>`, kind: 'close' },
+    ]);
+    return {
+      unit: rewritten.unit,
+      read: (translated) => replaceBetweenTags(rewritten.read(translated), targets),
+    };
+  };
+
+const replaceBetweenTags = (
+  parts: readonly TermPart[],
+  targets: readonly string[],
+): readonly TermPart[] => {
+  const replaced: TermPart[] = [];
+  for (let at = 0; at < parts.length; at++) {
+    const part = parts[at] as TermPart;
+    const { term } = part;
+    if (term === undefined) {
+      replaced.push(part);
+      continue;
+    }
+    const [inside, close] = [parts[at + 1], parts[at + 2]];
+    const isSound =
+      inside?.term === undefined && inside?.span === undefined && close?.term === term;
+    // A tag that was placed around nothing, or around other markup, is left out.
+    if (!inside || !isSound || inside.text.trim() === '') continue;
+    const lead = inside.text.length - inside.text.trimStart().length;
+    replaced.push({ text: inside.text.slice(0, lead), span: undefined });
+    replaced.push({ text: targets[term] ?? '', span: undefined, term });
+    replaced.push({ text: inside.text.slice(inside.text.trimEnd().length), span: undefined });
+    at += 2;
+  }
+  return replaced.filter(({ text }) => text !== '');
+};

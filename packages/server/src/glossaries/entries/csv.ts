@@ -1,0 +1,77 @@
+import { type EntryRow, isBlank, startOf } from './rows.js';
+
+/** A field with what ends it: a comma, or the end of the row. */
+interface Field {
+  readonly text: string;
+  readonly next: number;
+  readonly isLast: boolean;
+  readonly problem?: string;
+}
+
+/**
+ * The rows of comma-separated values (RFC 4180). Those with nothing in any column are skipped:
+ * spreadsheets write them.
+ */
+export function* readCsv(text: string): Generator<EntryRow> {
+  let position = startOf(text);
+  while (position < text.length) {
+    const row = readRow(text, position);
+    if (row.problem !== undefined || !isBlank(row.columns.join(''))) yield row;
+    position = row.next;
+  }
+}
+
+const readRow = (text: string, position: number): EntryRow & { readonly next: number } => {
+  const columns: string[] = [];
+  let next = position;
+  for (;;) {
+    const field = readField(text, next);
+    columns.push(field.text);
+    next = field.next;
+    if (field.problem !== undefined) return { columns, position, next, problem: field.problem };
+    if (!field.isLast) continue;
+    if (columns.length === 2 || columns.length === 4 || isBlank(columns.join(''))) {
+      return { columns, position, next };
+    }
+    return { columns, position, next, problem: `has ${columns.length} columns, not 2 or 4` };
+  }
+};
+
+const readField = (text: string, start: number): Field =>
+  text[start] === '"' ? readQuoted(text, start) : readPlain(text, start);
+
+const readPlain = (text: string, start: number): Field => {
+  const end = indexOfEnd(text, start);
+  return { text: text.slice(start, end), ...afterField(text, end) };
+};
+
+const readQuoted = (text: string, start: number): Field => {
+  let end = start + 1;
+  for (;;) {
+    end = text.indexOf('"', end);
+    if (end === -1) {
+      const problem = 'has a quotation mark that is not closed';
+      return { text: '', next: text.length, isLast: true, problem };
+    }
+    if (text[end + 1] !== '"') break;
+    end += 2;
+  }
+  const content = text.slice(start + 1, end).replaceAll('""', '"');
+  const after = indexOfEnd(text, end + 1);
+  if (after === end + 1) return { text: content, ...afterField(text, after) };
+  const problem = 'has text after a closing quotation mark';
+  return { text: content, ...afterField(text, after), problem };
+};
+
+/** The next comma or line end from here. */
+const indexOfEnd = (text: string, start: number): number => {
+  const end = /[,\r\n]/g;
+  end.lastIndex = start;
+  return end.exec(text)?.index ?? text.length;
+};
+
+const afterField = (text: string, end: number): Pick<Field, 'next' | 'isLast'> => {
+  if (text[end] === ',') return { next: end + 1, isLast: false };
+  const isPair = text[end] === '\r' && text[end + 1] === '\n';
+  return { next: end + (isPair ? 2 : 1), isLast: true };
+};

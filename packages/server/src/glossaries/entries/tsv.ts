@@ -1,0 +1,40 @@
+import { type EntryRow, isBlank, startOf } from './rows.js';
+
+/** The rows of tab-separated values; blank lines are skipped. */
+export function* readTsv(text: string): Generator<EntryRow> {
+  const lineEnd = /\r\n|\n|\r/g;
+  let position = startOf(text);
+  while (position <= text.length) {
+    lineEnd.lastIndex = position;
+    const end = lineEnd.exec(text);
+    const line = text.slice(position, end?.index);
+    if (!isBlank(line)) yield rowOf(line, position);
+    if (!end) return;
+    position = lineEnd.lastIndex;
+  }
+}
+
+const rowOf = (line: string, position: number): EntryRow => {
+  const columns = line.split('\t');
+  if (columns.length === 2) return { columns, position };
+  const problem = columns.length < 2 ? 'misses tab separator' : 'has more than one tab separator';
+  return { columns, position, problem };
+};
+
+/** Entries as tab-separated values, as they are stored and sent. */
+export const toTsv = (entries: ReadonlyMap<string, string>): string => {
+  const lines: string[] = [];
+  for (const [source, target] of entries) lines.push(`${source}\t${target}`);
+  return lines.join('\n');
+};
+
+/** The entries that {@link toTsv} wrote. */
+export const fromTsv = (tsv: string): ReadonlyMap<string, string> => {
+  const entries = new Map<string, string>();
+  if (tsv === '') return entries;
+  for (const line of tsv.split('\n')) {
+    const tab = line.indexOf('\t');
+    entries.set(line.slice(0, tab), line.slice(tab + 1));
+  }
+  return entries;
+};

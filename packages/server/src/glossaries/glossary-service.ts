@@ -1,0 +1,205 @@
+import { randomUUID } from 'node:crypto';
+import {
+  AppError,
+  type DictionaryPair,
+  GLOSSARY_LIMITS,
+  invalidParameter,
+  type SentDictionary,
+  type SentGlossary,
+  type SentGlossaryChange,
+} from '@dragoman/contract';
+import type { AuditAction, AuditEntry } from '../accounts/records/account-store.js';
+import { type Entries, readEntries } from './entries/read-entries.js';
+import { fromTsv, toTsv } from './entries/tsv.js';
+import type {
+  DictionaryRecord,
+  FullDictionary,
+  GlossaryKey,
+  GlossaryQuota,
+  GlossaryRecord,
+  GlossaryStore,
+  QuotaPart,
+} from './records/glossary-record.js';
+
+/** Whose glossaries are meant, and who is named in the audit log. */
+export interface GlossaryCaller {
+  readonly ownerId: string;
+  /** `key <id>` for a call of the API, or `command line <user>` */
+  readonly actor: string;
+}
+
+/**
+ * The glossaries of all keys. Every method rejects with AppError `not_found` for an id that the
+ * caller's key does not have, and for a dictionary that is not there.
+ */
+export interface GlossaryService {
+  /** @throws AppError `invalid_parameter`, `body_too_large`, `quota_exceeded` */
+  create(caller: GlossaryCaller, glossary: SentGlossary): Promise<GlossaryRecord>;
+  /** The oldest first. */
+  list(ownerId: string): Promise<readonly GlossaryRecord[]>;
+  find(key: GlossaryKey): Promise<GlossaryRecord>;
+  findDictionary(key: GlossaryKey, pair: DictionaryPair): Promise<FullDictionary>;
+  /**
+   * Renames a glossary and merges entries into one of its dictionaries.
+   *
+   * @throws AppError `invalid_parameter`, `body_too_large`, `quota_exceeded`
+   */
+  change(caller: GlossaryCaller, id: string, change: SentGlossaryChange): Promise<GlossaryRecord>;
+  /**
+   * Replaces a dictionary, or adds it.
+   *
+   * @throws AppError `invalid_parameter`, `body_too_large`, `quota_exceeded`
+   */
+  putDictionary(
+    caller: GlossaryCaller,
+    id: string,
+    dictionary: SentDictionary,
+  ): Promise<DictionaryRecord>;
+  removeDictionary(caller: GlossaryCaller, id: string, pair: DictionaryPair): Promise<void>;
+  remove(caller: GlossaryCaller, id: string): Promise<void>;
+}
+
+const QUOTA: GlossaryQuota = {
+  glossaries: GLOSSARY_LIMITS.glossariesPerKey,
+  dictionariesPerGlossary: GLOSSARY_LIMITS.dictionariesPerGlossary,
+  bytes: GLOSSARY_LIMITS.bytesPerKey,
+};
+
+/** Merging starts again when someone else changed the dictionary meanwhile. */
+const MAX_MERGES = 5;
+
+const notFound = (what: 'Glossary' | 'Dictionary') =>
+  new AppError('not_found', { message: `${what} not found` });
+
+/** @param now milliseconds since 1970 */
+export const createGlossaryService = (store: GlossaryStore, now: () => number): GlossaryService => {
+  const auditOf = (
+    { ownerId, actor }: GlossaryCaller,
+    action: AuditAction,
+    details: AuditEntry['details'],
+  ): AuditEntry => ({ atMs: now(), actor, action, keyId: ownerId, details });
+
+  const find = async (key: GlossaryKey): Promise<GlossaryRecord> => {
+    const glossary = await store.find(key);
+    if (!glossary) throw notFound('Glossary');
+    return glossary;
+  };
+
+  const apply = async (
+    caller: GlossaryCaller,
+    id: string,
+    change: Parameters<GlossaryStore['change']>[1],
+  ): Promise<GlossaryRecord | undefined> => {
+    const { name, dictionary } = change;
+    const details = {
+      glossary: id,
+      ...(name !== undefined && { name }),
+      ...(dictionary && describeDictionary(dictionary)),
+    };
+    const audit = auditOf(caller, 'change-glossary', details);
+    const outcome = await store.change({ ownerId: caller.ownerId, id }, change, QUOTA, audit);
+    if ('missing' in outcome) throw notFound('Glossary');
+    if ('exceeded' in outcome) throw exceeds(outcome.exceeded);
+    return 'glossary' in outcome ? outcome.glossary : undefined;
+  };
+
+  return {
+    async create(caller, { name, dictionaries: sent }) {
+      const id = randomUUID();
+      const dictionaries: FullDictionary[] = [];
+      for (const dictionary of sent) {
+        dictionaries.push(toDictionary(dictionary, await readEntries(dictionary)));
+      }
+      const glossary = { id, ownerId: caller.ownerId, name, createdAtMs: now(), dictionaries };
+      const details = {
+        glossary: id,
+        name,
+        dictionaries: dictionaries.map(pairOf).join(','),
+        entries: dictionaries.reduce((sum, { entryCount }) => sum + entryCount, 0),
+      };
+      const audit = auditOf(caller, 'create-glossary', details);
+      const exceeded = await store.insert(glossary, QUOTA, audit);
+      if (exceeded) throw exceeds(exceeded);
+      return glossary;
+    },
+    list: (ownerId) => store.list(ownerId),
+    find,
+    async findDictionary(key, pair) {
+      const dictionary = await store.findDictionary(key, pair);
+      if (dictionary) return dictionary;
+      await find(key);
+      throw notFound('Dictionary');
+    },
+    async change(caller, id, { name, dictionary }) {
+      const key = { ownerId: caller.ownerId, id };
+      if (!dictionary) {
+        if (name === undefined) return find(key);
+        return (await apply(caller, id, { name })) ?? find(key);
+      }
+      // Another key's glossary is not found, whatever is wrong with the entries.
+      await find(key);
+      const added = await readEntries(dictionary);
+      for (let merges = 0; merges < MAX_MERGES; merges++) {
+        const known = await store.findDictionary(key, dictionary);
+        const entries = known ? new Map([...fromTsv(known.tsv), ...added]) : added;
+        const glossary = await apply(caller, id, {
+          ...(name !== undefined && { name }),
+          dictionary: toDictionary(dictionary, entries),
+          replaces: known?.revision ?? null,
+        });
+        if (glossary) return glossary;
+      }
+      throw new AppError('too_many_requests', {
+        message: 'The dictionary is being changed by others all the time. Try again later.',
+        retryAfterSeconds: 1,
+      });
+    },
+    async putDictionary(caller, id, sent) {
+      await find({ ownerId: caller.ownerId, id });
+      const dictionary = toDictionary(sent, await readEntries(sent));
+      await apply(caller, id, { dictionary });
+      return dictionary;
+    },
+    async removeDictionary(caller, id, pair) {
+      const key = { ownerId: caller.ownerId, id };
+      const details = { glossary: id, removed: pairOf(pair) };
+      const audit = auditOf(caller, 'change-glossary', details);
+      if (await store.removeDictionary(key, pair, audit)) return;
+      await find(key);
+      throw notFound('Dictionary');
+    },
+    async remove(caller, id) {
+      const audit = auditOf(caller, 'remove-glossary', { glossary: id });
+      if (!(await store.remove({ ownerId: caller.ownerId, id }, audit))) throw notFound('Glossary');
+    },
+  };
+};
+
+const pairOf = ({ source, target }: DictionaryPair): string => `${source}-${target}`;
+
+const describeDictionary = (dictionary: DictionaryRecord) => ({
+  dictionary: pairOf(dictionary),
+  entries: dictionary.entryCount,
+});
+
+const toDictionary = ({ source, target }: DictionaryPair, entries: Entries): FullDictionary => {
+  const tsv = toTsv(entries);
+  const { dictionaryBytes } = GLOSSARY_LIMITS;
+  if (Buffer.byteLength(tsv) > dictionaryBytes) {
+    throw new AppError('body_too_large', {
+      parameter: 'entries',
+      message: `The entries of a dictionary may have ${dictionaryBytes} bytes.`,
+    });
+  }
+  return { source, target, entryCount: entries.size, revision: randomUUID(), tsv };
+};
+
+const exceeds = (part: QuotaPart): AppError => {
+  if (part === 'dictionariesPerGlossary') {
+    return invalidParameter('dictionaries', `A glossary has at most ${QUOTA[part]}.`);
+  }
+  const most = part === 'glossaries' ? `${QUOTA[part]} glossaries` : `${QUOTA[part]} bytes of them`;
+  return new AppError('quota_exceeded', {
+    message: `A key may have ${most}. Delete glossaries that are not used.`,
+  });
+};

@@ -1,0 +1,115 @@
+import {
+  AppError,
+  type DictionaryPair,
+  findLanguage,
+  findTarget,
+  invalidParameter,
+  type TranslateBody,
+  toTag,
+} from '@dragoman/contract';
+import { createTermMatcher, type Term, type TermMatcher } from '@dragoman/core';
+import { fromTsv } from '../entries/tsv.js';
+import type { DictionaryRecord, GlossaryStore } from '../records/glossary-record.js';
+import { isGlossaryId } from '../wire.js';
+import { createMatcherCache } from './matcher-cache.js';
+
+/** The parameters of a request that say which terms apply. */
+export type TermRequest = Pick<
+  TranslateBody,
+  'glossary_id' | 'glossary_ids' | 'source_lang' | 'target_lang'
+>;
+
+/** The terms of a request. */
+export interface RequestTerms {
+  readonly matcher: TermMatcher;
+  /** Differs whenever one of the dictionaries does. */
+  readonly revision: string;
+}
+
+/**
+ * Finds the terms for a request; undefined if it names no glossary.
+ *
+ * @throws AppError `invalid_parameter` for an id that the owner does not have, and for a glossary
+ *   without a dictionary for the languages
+ */
+export type FindTerms = (
+  ownerId: string,
+  request: TermRequest,
+) => Promise<RequestTerms | undefined>;
+
+/** A dictionary and the glossary it is in. */
+interface ChosenDictionary extends DictionaryRecord {
+  readonly glossaryId: string;
+}
+
+export const createFindTerms = (
+  store: Pick<GlossaryStore, 'find' | 'findDictionary'>,
+): FindTerms => {
+  const matchers = createMatcherCache();
+
+  const choose = async (
+    ownerId: string,
+    id: string,
+    parameter: string,
+    pair: DictionaryPair,
+  ): Promise<ChosenDictionary> => {
+    if (!isGlossaryId(id)) throw invalidParameter(parameter, 'The id of a glossary is a UUID.');
+    const glossaryId = id.toLowerCase();
+    const glossary = await store.find({ ownerId, id: glossaryId });
+    if (!glossary) throw notFound(parameter);
+    const dictionary = glossary.dictionaries.find((known) => isSamePair(known, pair));
+    if (dictionary) return { ...dictionary, glossaryId };
+    throw new AppError('invalid_parameter', {
+      parameter,
+      message: `No dictionary found for language pair ${pair.source} to ${pair.target} in the glossary.`,
+    });
+  };
+
+  const termsOf = async (
+    ownerId: string,
+    dictionary: ChosenDictionary,
+    parameter: string,
+  ): Promise<readonly Term[]> => {
+    const full = await store.findDictionary({ ownerId, id: dictionary.glossaryId }, dictionary);
+    if (!full) throw notFound(parameter);
+    return [...fromTsv(full.tsv)].map(([source, target]) => ({ source, target }));
+  };
+
+  return async (ownerId, request) => {
+    const [parameter, ids] = glossariesOf(request);
+    const pair = ids.length > 0 ? pairOf(request) : undefined;
+    // The pipeline reports what is wrong with the languages.
+    if (!pair) return undefined;
+    const dictionaries: ChosenDictionary[] = [];
+    for (const id of ids) dictionaries.push(await choose(ownerId, id, parameter, pair));
+    const revision = dictionaries.map((dictionary) => dictionary.revision).join();
+    const termCount = dictionaries.reduce((sum, { entryCount }) => sum + entryCount, 0);
+    const build = async () => {
+      const terms: (readonly Term[])[] = [];
+      for (const dictionary of dictionaries) {
+        terms.push(await termsOf(ownerId, dictionary, parameter));
+      }
+      return createTermMatcher(terms, pair);
+    };
+    return { matcher: await matchers.get(revision, termCount, build), revision };
+  };
+};
+
+const glossariesOf = ({ glossary_id: id, glossary_ids: ids = [] }: TermRequest) =>
+  id === undefined ? (['glossary_ids', ids] as const) : (['glossary_id', [id]] as const);
+
+/** The base languages of a request: a base dictionary serves all variants. */
+const pairOf = ({
+  source_lang: from,
+  target_lang: to,
+}: TermRequest): DictionaryPair | undefined => {
+  const source = from === undefined ? undefined : findLanguage(from);
+  const target = findTarget(to)?.base;
+  return source && target && { source: toTag(source.code), target: toTag(target.code) };
+};
+
+const isSamePair = (one: DictionaryPair, other: DictionaryPair): boolean =>
+  one.source === other.source && one.target === other.target;
+
+const notFound = (parameter: string): AppError =>
+  new AppError('invalid_parameter', { parameter, message: 'Glossary not found' });

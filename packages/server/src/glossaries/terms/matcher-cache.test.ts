@@ -1,0 +1,47 @@
+import type { TermMatcher } from '@dragoman/core';
+import { describe, expect, it } from 'vitest';
+import { createMatcherCache } from './matcher-cache.js';
+
+const matcher = (): TermMatcher => ({ find: () => [], write: () => '' });
+
+/** A cache for ten terms, and which matchers it built. */
+const smallCache = () => {
+  const cache = createMatcherCache(10);
+  const built: string[] = [];
+  const get = (key: string, termCount: number) =>
+    cache.get(key, termCount, async () => {
+      built.push(key);
+      return matcher();
+    });
+  return { cache, built, get };
+};
+
+describe('matchers in memory', () => {
+  it('are built once, also for several callers at the same time', async () => {
+    const { built, get } = smallCache();
+    const [first, second] = await Promise.all([get('a', 1), get('a', 1)]);
+    expect(second).toBe(first);
+    expect(await get('a', 1)).toBe(first);
+    expect(built).toEqual(['a']);
+  });
+
+  it('are evicted when there is no room, the least recently used first', async () => {
+    const { built, get } = smallCache();
+    for (const key of ['a', 'b', 'a', 'c', 'a', 'b']) await get(key, 5);
+    expect(built).toEqual(['a', 'b', 'c', 'b']);
+  });
+
+  it('are kept alone if they are larger than all room', async () => {
+    const { built, get } = smallCache();
+    for (const key of ['a', 'huge', 'huge', 'a']) await get(key, key === 'huge' ? 1000 : 5);
+    expect(built).toEqual(['a', 'huge', 'a']);
+  });
+
+  it('are built again if that failed', async () => {
+    const { cache, built, get } = smallCache();
+    const failure = cache.get('a', 1, () => Promise.reject(new Error('no database')));
+    await expect(failure).rejects.toThrow('no database');
+    await get('a', 1);
+    expect(built).toEqual(['a']);
+  });
+});

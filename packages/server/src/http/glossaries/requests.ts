@@ -1,0 +1,37 @@
+import { GLOSSARY_LIMITS, invalidParameter } from '@dragoman/contract';
+import type { FastifyRequest } from 'fastify';
+import type { GlossaryCaller } from '../../glossaries/glossary-service.js';
+import type { GlossaryKey } from '../../glossaries/records/glossary-record.js';
+import { isGlossaryId } from '../../glossaries/wire.js';
+import type { HttpSettings } from '../request/context.js';
+import { boundLargeBodies } from '../request/large-bodies.js';
+
+/** A route for one glossary. */
+export interface GlossaryRoute {
+  readonly Params: { readonly glossary_id: string };
+}
+
+/** Percent-encoding, or JSON in ASCII, makes the largest dictionary three times as long. */
+const MAX_BODY_BYTES = 3 * GLOSSARY_LIMITS.dictionaryBytes + 1024 * 1024;
+const MAX_LARGE_BODIES = 4;
+
+/** Options of routes that take entries. Share them, so that they share the bound. */
+export const entriesRouteOptions = ({ maxBodyBytes }: Pick<HttpSettings, 'maxBodyBytes'>) => ({
+  bodyLimit: MAX_BODY_BYTES,
+  preParsing: boundLargeBodies(MAX_LARGE_BODIES, maxBodyBytes),
+});
+
+export type EntriesRouteOptions = ReturnType<typeof entriesRouteOptions>;
+
+/** Whose glossaries the request is about. */
+export const callerOf = ({ apiKey }: FastifyRequest): GlossaryCaller => {
+  if (!apiKey) throw new Error('glossaries belong to a key');
+  return { ownerId: apiKey.id, actor: `key ${apiKey.id}` };
+};
+
+/** @throws AppError `invalid_parameter` for a malformed id */
+export const glossaryKeyOf = (request: FastifyRequest<GlossaryRoute>): GlossaryKey => {
+  const { glossary_id: id } = request.params;
+  if (!isGlossaryId(id)) throw invalidParameter('glossary_id', 'It is a UUID.');
+  return { ownerId: callerOf(request).ownerId, id: id.toLowerCase() };
+};
