@@ -80,6 +80,7 @@ export const startServer = async (configuration: Configuration): Promise<Running
     translator: services.translator,
     detect: services.detect,
     store: opened.documentStore,
+    shared: opened.sharedDocuments,
     log,
   });
   const languageDownloads = createLanguageDownloads(configuration, reportDownload);

@@ -36,11 +36,16 @@ export interface DocumentRecord {
   readonly characters: number | null;
   /** Why it failed, in words for its owner. */
   readonly errorMessage: string | null;
+  /** When its translation will be done, as estimated; null while there is no estimate. */
+  readonly expectedEndMs: number | null;
 }
 
 /** What changes of a document; what is left out stays. */
 export type DocumentChange = Partial<
-  Pick<DocumentRecord, 'state' | 'expiresAtMs' | 'attempts' | 'characters' | 'errorMessage'>
+  Pick<
+    DocumentRecord,
+    'state' | 'expiresAtMs' | 'attempts' | 'characters' | 'errorMessage' | 'expectedEndMs'
+  >
 >;
 
 /** Where documents are listed. Rejects with `StoreUnavailable` while the database is away. */
@@ -49,6 +54,14 @@ export interface DocumentStore {
   insert(record: DocumentRecord, maxPerOwner: number): Promise<boolean>;
   find(id: string): Promise<DocumentRecord | undefined>;
   change(id: string, change: DocumentChange): Promise<void>;
+  /**
+   * Reserves a download until a moment.
+   *
+   * @returns whether it was free; of several servers one gets it
+   */
+  claimDownload(id: string, nowMs: number, untilMs: number): Promise<boolean>;
+  /** Reserves a claimed download for longer or, with 0, makes it free again. */
+  holdDownload(id: string, untilMs: number): Promise<void>;
   /** @returns whether it was there; of several at once one only is told so */
   remove(id: string): Promise<boolean>;
   /** Those queued or under way, the oldest first. */

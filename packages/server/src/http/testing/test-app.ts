@@ -71,6 +71,7 @@ export const createTestApp = async ({
       translator,
       detect,
       store,
+      shared: accounts.sharedDocuments,
       log: silentLogger,
     }),
     languageDownloads: createLanguageDownloads(settings),

@@ -21,6 +21,7 @@ const toRecord = (row: DocumentRow): DocumentRecord => ({
   attempts: row.attempts,
   characters: row.characters,
   errorMessage: row.error_message,
+  expectedEndMs: row.expected_end_at,
 });
 
 const toRow = (record: DocumentRecord): DocumentRow => ({
@@ -34,6 +35,8 @@ const toRow = (record: DocumentRecord): DocumentRow => ({
   attempts: record.attempts,
   characters: record.characters,
   error_message: record.errorMessage,
+  expected_end_at: record.expectedEndMs,
+  download_until: 0,
 });
 
 const toColumns = (change: DocumentChange): Partial<DocumentRow> => ({
@@ -42,6 +45,7 @@ const toColumns = (change: DocumentChange): Partial<DocumentRow> => ({
   ...(change.attempts !== undefined && { attempts: change.attempts }),
   ...(change.characters !== undefined && { characters: change.characters }),
   ...(change.errorMessage !== undefined && { error_message: change.errorMessage }),
+  ...(change.expectedEndMs !== undefined && { expected_end_at: change.expectedEndMs }),
 });
 
 const createSqlDocumentStore = (db: SqlDatabase): DocumentStore => ({
@@ -67,6 +71,22 @@ const createSqlDocumentStore = (db: SqlDatabase): DocumentStore => ({
   },
   change: async (id, change) => {
     await db.updateTable('documents').set(toColumns(change)).where('id', '=', id).execute();
+  },
+  claimDownload: async (id, nowMs, untilMs) => {
+    const { numUpdatedRows } = await db
+      .updateTable('documents')
+      .set({ download_until: untilMs })
+      .where('id', '=', id)
+      .where('download_until', '<=', nowMs)
+      .executeTakeFirst();
+    return numUpdatedRows > 0n;
+  },
+  holdDownload: async (id, untilMs) => {
+    await db
+      .updateTable('documents')
+      .set({ download_until: untilMs })
+      .where('id', '=', id)
+      .execute();
   },
   remove: async (id) => {
     const { numDeletedRows } = await db
