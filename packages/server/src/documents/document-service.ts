@@ -1,7 +1,7 @@
 import { AppError, type DocumentHandle, type DocumentStatus } from '@dragoman/contract';
 import { type DocumentFormat, FORMATS } from '@dragoman/documents';
 import type { KeyRecord } from '../accounts/records/key-record.js';
-import { dayOf } from '../accounts/usage/billing-period.js';
+import { billingPeriodOf, dayOf } from '../accounts/usage/billing-period.js';
 import { createDownloads, type DocumentDownload, notFound } from './downloads.js';
 import {
   digestOfDocumentKey,
@@ -15,7 +15,7 @@ import {
   type DocumentJobsDependencies,
   keyPurpose,
 } from './jobs/document-jobs.js';
-import type { DocumentOptions, DocumentRecord } from './records/document-record.js';
+import type { DocumentOptions, DocumentRecord, OwnerLimits } from './records/document-record.js';
 
 /** The first question about a document may wait so long: most are done then. */
 const FIRST_STATUS_WAIT_MS = 2000;
@@ -122,6 +122,13 @@ export const createDocumentService = (
     await files.removeAll(id);
   };
 
+  const limitsOf = ({ limits: { documentsPerMonth } }: KeyRecord): OwnerLimits => ({
+    waiting: dependencies.maxPerKey,
+    ...(documentsPerMonth !== null && {
+      monthly: { documents: documentsPerMonth, month: billingPeriodOf(now()) },
+    }),
+  });
+
   const chargeFor = async ({ ownerId, options, characters }: DocumentRecord) => {
     const owner = await dependencies.findOwner(ownerId);
     return owner && ledger.reserve(owner, characters ?? 0, options.tag);
@@ -137,7 +144,7 @@ export const createDocumentService = (
       const { id } = secrets;
       const fileKey = fileKeyOf(secrets);
       const serverKey = await dependencies.serverKey();
-      const isStored = await store.insert(
+      const outcome = await store.insert(
         {
           id,
           ownerId: owner.id,
@@ -151,9 +158,10 @@ export const createDocumentService = (
           errorMessage: null,
           expectedEndMs: null,
         },
-        dependencies.maxPerKey,
+        limitsOf(owner),
       );
-      if (!isStored) {
+      if (outcome === 'quota exceeded') throw new AppError('quota_exceeded');
+      if (outcome === 'too many waiting') {
         throw new AppError('too_many_requests', {
           message: 'Too many non-downloaded documents',
           retryAfterSeconds: 5,

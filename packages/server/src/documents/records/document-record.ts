@@ -48,10 +48,20 @@ export type DocumentChange = Partial<
   >
 >;
 
+/** How many documents the key of a document may have. */
+export interface OwnerLimits {
+  /** At the same time; those that failed do not count. */
+  readonly waiting: number;
+  /** In a month: those that were downloaded then, and those that may be. */
+  readonly monthly?: { readonly documents: number; readonly month: DayRange };
+}
+
+export type Insertion = 'inserted' | 'too many waiting' | 'quota exceeded';
+
 /** Where documents are listed. Rejects with `StoreUnavailable` while the database is away. */
 export interface DocumentStore {
-  /** @returns false, and nothing is written, when the owner has so many that have not failed */
-  insert(record: DocumentRecord, maxPerOwner: number): Promise<boolean>;
+  /** Nothing is written when it would be one too many. */
+  insert(record: DocumentRecord, limits: OwnerLimits): Promise<Insertion>;
   find(id: string): Promise<DocumentRecord | undefined>;
   change(id: string, change: DocumentChange): Promise<void>;
   /**

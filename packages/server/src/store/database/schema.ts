@@ -12,6 +12,7 @@ export interface Schema {
     characters_per_month: number | null;
     requests_per_minute: number | null;
     characters_per_minute: number | null;
+    documents_per_month: number | null;
     created_at: number;
     revoked_at: number | null;
   };
