@@ -81,6 +81,7 @@ export const startServer = async (configuration: Configuration): Promise<Running
     detect: services.detect,
     store: opened.documentStore,
     shared: opened.sharedDocuments,
+    meter: metrics,
     log,
   });
   const languageDownloads = createLanguageDownloads(configuration, reportDownload);

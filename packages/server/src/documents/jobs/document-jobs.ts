@@ -2,6 +2,7 @@ import { AppError, isAppError } from '@dragoman/contract';
 import type { DetectLanguages, Logger, Translator } from '@dragoman/core';
 import { StoreUnavailable } from '../../accounts/records/account-store.js';
 import type { Charge, ChargedKey, UsageLedger } from '../../accounts/usage/usage-ledger.js';
+import type { DocumentMeter } from '../../observability/document-metrics.js';
 import { open, seal } from '../encryption/document-cipher.js';
 import type { DocumentFiles } from '../files/document-files.js';
 import type { DocumentRecord, DocumentStore } from '../records/document-record.js';
@@ -25,6 +26,7 @@ export interface DocumentJobsDependencies {
   /** Opens the keys of documents that wait. */
   readonly serverKey: () => Promise<Buffer>;
   readonly retentionMs: number;
+  readonly meter: DocumentMeter;
   readonly log: Logger;
   /** Milliseconds since 1970. */
   readonly now: () => number;
@@ -54,7 +56,7 @@ export interface DocumentJobs {
 export const keyPurpose = (id: string): string => `key of document ${id}`;
 
 export const createDocumentJobs = (dependencies: DocumentJobsDependencies): DocumentJobs => {
-  const { store, files, ledger, log, now, retentionMs } = dependencies;
+  const { store, files, ledger, meter, log, now, retentionMs } = dependencies;
   /** When the documents in translation here will be done. */
   const expectedEnds = new Map<string, number>();
   const charges = new Map<string, Charge>();
@@ -94,6 +96,7 @@ export const createDocumentJobs = (dependencies: DocumentJobsDependencies): Docu
     const { id, ownerId, options } = record;
     if (record.attempts >= MAX_ATTEMPTS) throw new Error('the server died with it too often');
     await store.change(id, { state: 'translating', attempts: record.attempts + 1 });
+    if (record.attempts === 0) meter.observeDocumentWait((now() - record.createdAtMs) / 1000);
     const owner = await dependencies.findOwner(ownerId);
     if (!owner) throw new AppError('unauthorized');
     const fileKey = await fileKeyOf(id);
@@ -111,8 +114,9 @@ export const createDocumentJobs = (dependencies: DocumentJobsDependencies): Docu
       });
       await files.write(id, 'result', seal(fileKey, 'result', document.bytes));
       signal.throwIfAborted();
+      const { fallbackCount: fallbacks } = document;
+      meter.observeDocument({ format: options.format, outcome: 'done', fallbacks });
       await finish(id, { state: 'done' });
-      log.debug({ document: id, fallbacks: document.fallbackCount }, 'document translated');
     } catch (error) {
       charge?.cancel();
       throw error;
@@ -131,7 +135,7 @@ export const createDocumentJobs = (dependencies: DocumentJobsDependencies): Docu
         if (isStopping) await store.change(id, { state: 'queued', attempts: record.attempts });
         // With the database away, another server or another attempt may do better.
         if (queue.isShared && error instanceof StoreUnavailable) throw error;
-        if (!signal.aborted) await fail(id, error);
+        if (!signal.aborted) await fail(record, error);
       });
       return !signal.aborted;
     } catch (error) {
@@ -142,10 +146,12 @@ export const createDocumentJobs = (dependencies: DocumentJobsDependencies): Docu
     }
   };
 
-  const fail = async (id: string, error: unknown): Promise<void> => {
+  const fail = async ({ id, options }: DocumentRecord, error: unknown): Promise<void> => {
     const isExpected = isAppError(error) && error.code !== 'internal';
     if (!isExpected) log.error({ document: id, err: error }, 'a document cannot be translated');
     const errorMessage = isExpected ? error.message : 'The document could not be translated.';
+    const outcome = isExpected ? 'refused' : 'failed';
+    meter.observeDocument({ format: options.format, outcome, fallbacks: 0 });
     await finish(id, { state: 'error', errorMessage });
     await files.removeAll(id);
   };

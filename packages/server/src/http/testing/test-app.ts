@@ -72,6 +72,7 @@ export const createTestApp = async ({
       detect,
       store,
       shared: accounts.sharedDocuments,
+      meter: metrics,
       log: silentLogger,
     }),
     languageDownloads: createLanguageDownloads(settings),
