@@ -14,6 +14,7 @@ import type { Configuration } from './config/index.js';
 import { createEngines } from './engines.js';
 import { installHint } from './install-hint.js';
 import { ROUTE_SCORES } from './route-scores.js';
+import { createMarkupReader } from './translation/markup/markup-reader.js';
 import { type CacheCounts, createSegmentCache } from './translation/segment-cache.js';
 
 /** The services that HTTP and the command line share. */
@@ -34,8 +35,9 @@ export const startServices = async (
 ): Promise<Services> => {
   const { log, meter } = observers;
   const engines = createEngines(configuration, observers);
+  const markupReader = createMarkupReader(observers);
   const stop = async () => {
-    await Promise.all(engines.map((engine) => engine.stop()));
+    await Promise.all([markupReader.stop(), ...engines.map((engine) => engine.stop())]);
   };
   try {
     const starting = engines.map((engine) => startEngine(engine, log));
@@ -45,7 +47,10 @@ export const startServices = async (
       scores: new Map(Object.entries(ROUTE_SCORES)),
     });
     const cache = createSegmentCache(configuration.cacheMaxBytes);
-    const translator = createTranslator({ router, detector, cache, meter, installHint });
+    const translator = createTranslator({
+      ...{ router, detector, cache, meter, installHint },
+      elsewhere: markupReader,
+    });
     const detect = (texts: readonly string[]) => detectLanguages(texts, router.sources(), detector);
     return { engines, router, translator, detect, cacheCounts: cache.counts, stop };
   } catch (error) {
