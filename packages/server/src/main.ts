@@ -84,6 +84,8 @@ export const startServer = async (configuration: Configuration): Promise<Running
     detect: services.detect,
     findTerms,
     store: opened.documentStore,
+    shared: opened.sharedDocuments,
+    meter: metrics,
     log,
   });
   const languageDownloads = createLanguageDownloads(configuration, reportDownload);

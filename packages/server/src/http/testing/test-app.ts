@@ -75,6 +75,8 @@ export const createTestApp = async ({
       detect,
       findTerms,
       store,
+      shared: accounts.sharedDocuments,
+      meter: metrics,
       log: silentLogger,
     }),
     glossaries: createGlossaryService(accounts.glossaryStore, now),
