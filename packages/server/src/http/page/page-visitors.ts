@@ -1,5 +1,5 @@
 import { AppError } from '@dragoman/contract';
-import type { onRequestAsyncHookHandler } from 'fastify';
+import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import type { HttpSettings } from '../request/context.js';
 import { isOnThisMachine } from '../request/this-machine.js';
 import { createPasswordCheck } from './password.js';
@@ -10,6 +10,13 @@ export interface PageVisitors {
   readonly now: () => number;
 }
 
+/** Whether a visitor may translate on the page without a password. */
+export const isWelcome = (
+  { page, pagePassword }: PageVisitors['settings'],
+  request: FastifyRequest,
+): boolean =>
+  page !== 'off' && pagePassword === undefined && (page === 'on' || isOnThisMachine(request));
+
 /**
  * A hook that only lets permitted visitors see the page: everybody if it is on, those who know the
  * password if there is one, and otherwise only visitors on this machine.
@@ -17,12 +24,12 @@ export interface PageVisitors {
  * @throws AppError `password_required`, `too_many_requests` after wrong ones, `unauthorized`
  */
 export const letVisitorsIn = ({ settings, now }: PageVisitors): onRequestAsyncHookHandler => {
-  const { page, pagePassword } = settings;
+  const { pagePassword } = settings;
   const checkPassword =
     pagePassword === undefined ? undefined : createPasswordCheck(pagePassword, now);
   return async (request, reply) => {
     if (checkPassword) checkPassword(request, reply);
-    else if (page === 'auto' && !isOnThisMachine(request)) {
+    else if (!isWelcome(settings, request)) {
       throw new AppError('unauthorized', {
         message:
           'This page is only shown on the server’s own machine. The operator can set DRAGOMAN_PAGE_PASSWORD, or DRAGOMAN_PAGE=on, to show it to others.',
