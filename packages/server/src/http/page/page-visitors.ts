@@ -1,7 +1,7 @@
 import { AppError } from '@dragoman/contract';
-import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
+import type { onRequestAsyncHookHandler } from 'fastify';
 import type { HttpSettings } from '../request/context.js';
-import { isOnThisMachine } from '../request/this-machine.js';
+import { isWelcome } from '../request/page-access.js';
 import { createPasswordCheck } from './password.js';
 
 /** The settings that decide who sees the page. */
@@ -9,13 +9,6 @@ export interface PageVisitors {
   readonly settings: Pick<HttpSettings, 'page' | 'pagePassword'>;
   readonly now: () => number;
 }
-
-/** Whether a visitor may translate on the page without a password. */
-export const isWelcome = (
-  { page, pagePassword }: PageVisitors['settings'],
-  request: FastifyRequest,
-): boolean =>
-  page !== 'off' && pagePassword === undefined && (page === 'on' || isOnThisMachine(request));
 
 /**
  * A hook that only lets permitted visitors see the page: everybody if it is on, those who know the

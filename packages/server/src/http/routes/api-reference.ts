@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { openApiDocument } from '../../openapi/document.js';
 import { PAGE_SECURITY_POLICY, referencePage } from '../../openapi/page/reference-page.js';
 import { compatibleRoutesOf } from '../compatibility/index.js';
-import { isWelcome } from '../page/page-visitors.js';
 import type { HttpDependencies } from '../request/context.js';
+import { isWelcome } from '../request/page-access.js';
 
 /** Allowed Host headers; the value goes into commands that people paste into a shell. */
 const HOST = /^[A-Za-z0-9.[\]:-]{1,260}$/;
