@@ -93,6 +93,7 @@ export const startServer = async (configuration: Configuration): Promise<Running
   const app = createApp({
     settings: configuration,
     translator: services.translator,
+    alternatives: services.alternatives,
     detect: services.detect,
     router: services.router,
     documents,

@@ -151,12 +151,17 @@ describe('POST /translate for clients of LibreTranslate', () => {
     expect(body).toEqual({ translatedText: 'A casa é grande.' });
   });
 
-  it('answers a wish for alternatives with none, up to a bound', async () => {
+  it('finds as many other translations as are wanted, up to a bound', async () => {
     const alternatives = async (q: unknown, wanted: unknown) =>
       translate({ q, source: 'en', target: 'es', alternatives: wanted });
-    expect((await alternatives('Hello', 3)).body.alternatives).toEqual([]);
-    expect((await alternatives(['Hello', 'Bye'], '3')).body.alternatives).toEqual([[], []]);
-    expect((await alternatives('Hello', 0)).body).not.toHaveProperty('alternatives');
+    const q = 'Hello, how are you?';
+    const { body } = await alternatives(q, 2);
+    const all = [body.translatedText, ...(body.alternatives as string[])];
+    expect(all).toHaveLength(3);
+    expect(new Set(all).size).toBe(3);
+    for (const text of all) expect(text).toContain('Hola');
+    expect((await alternatives([q, '123'], '1')).body.alternatives).toEqual([[all[1]], []]);
+    expect((await alternatives(q, 0)).body).not.toHaveProperty('alternatives');
     for (const wanted of [10_000, -1, 'abc']) {
       const { status, body } = await alternatives('Hello', wanted);
       expect(status).toBe(400);

@@ -1,7 +1,7 @@
 import { type Migration, Migrator } from 'kysely';
 import { accounts } from './migrations/2026-11-21-accounts.js';
 import { usageTags } from './migrations/2026-11-21-usage-tags.js';
-import { documentQuotas } from './migrations/2026-11-22-document-quotas.js';
+import { documentQuotas } from './migrations/2026-11-22-documents-quotas.js';
 import { documents } from './migrations/2026-11-22-documents.js';
 import { glossaries } from './migrations/2026-11-22-glossaries.js';
 import { sharedDocuments } from './migrations/2026-11-22-shared-documents.js';
@@ -14,7 +14,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '2026-11-21-usage-tags': usageTags,
   '2026-11-22-documents': documents,
   '2026-11-22-glossaries': glossaries,
-  '2026-11-22-document-quotas': documentQuotas,
+  '2026-11-22-documents-quotas': documentQuotas,
   '2026-11-22-shared-documents': sharedDocuments,
 };
 
