@@ -1,8 +1,8 @@
 import { type Migration, Migrator } from 'kysely';
 import { accounts } from './migrations/2026-11-21-accounts.js';
 import { usageTags } from './migrations/2026-11-21-usage-tags.js';
-import { documentQuotas } from './migrations/2026-11-22-documents-quotas.js';
 import { documents } from './migrations/2026-11-22-documents.js';
+import { documentQuotas } from './migrations/2026-11-22-documents-quotas.js';
 import { glossaries } from './migrations/2026-11-22-glossaries.js';
 import { sharedDocuments } from './migrations/2026-11-22-shared-documents.js';
 import type { SqlDatabase } from './schema.js';
