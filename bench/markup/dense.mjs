@@ -21,7 +21,11 @@ export const measureDense = async () => {
   const directory = await mkdtemp(join(tmpdir(), 'dragoman-bench-'));
   const server = await spawnDragoman({
     directory,
-    settings: { DRAGOMAN_ENGINES: 'apertium', DRAGOMAN_REQUEST_TIMEOUT_MS: '600000' },
+    settings: {
+      DRAGOMAN_ENGINES: 'apertium',
+      DRAGOMAN_REQUEST_TIMEOUT_MS: '600000',
+      DRAGOMAN_MAX_QUEUED_CHARACTERS: String(2 * CLIENTS * PAGE_CHARACTERS),
+    },
   });
   const client = createHttpClient(server.port);
   let number = 0;

@@ -16,6 +16,7 @@ import type { Configuration } from './config/index.js';
 import { createEngines } from './engines.js';
 import { installHint } from './install-hint.js';
 import { ROUTE_SCORES } from './route-scores.js';
+import { createMarkupReader } from './translation/markup/markup-reader.js';
 import { type CacheCounts, createSegmentCache } from './translation/segment-cache.js';
 
 /** The services that HTTP and the command line share. */
@@ -37,8 +38,9 @@ export const startServices = async (
 ): Promise<Services> => {
   const { log, meter } = observers;
   const engines = createEngines(configuration, observers);
+  const markupReader = createMarkupReader(observers);
   const stop = async () => {
-    await Promise.all(engines.map((engine) => engine.stop()));
+    await Promise.all([markupReader.stop(), ...engines.map((engine) => engine.stop())]);
   };
   try {
     const starting = engines.map((engine) => startEngine(engine, log));
@@ -48,7 +50,7 @@ export const startServices = async (
       scores: new Map(Object.entries(ROUTE_SCORES)),
     });
     const cache = createSegmentCache(configuration.cacheMaxBytes);
-    const parts = { router, detector, cache, meter, installHint };
+    const parts = { router, detector, cache, meter, installHint, elsewhere: markupReader };
     const translator = createTranslator(parts);
     const alternatives = createFindAlternatives(parts);
     const detect = (texts: readonly string[]) => detectLanguages(texts, router.sources(), detector);

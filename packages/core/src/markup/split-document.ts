@@ -32,11 +32,15 @@ export const splitDocument = (
   runs: document.runs.map((run) => splitRun(document, run, options)),
 });
 
+/** Numbers and signs, as in most cells of a table: no engine is asked about them. */
+const NUMBERS = /^[\d\s.,:;+/%()-]*$/;
+
 const splitRun = (
   { source, syntax }: MarkupDocument,
   run: Run,
   options: Omit<SentenceOptions, 'syntax'>,
 ): SplitRun => {
+  if (NUMBERS.test(run.text)) return { run, units: [] };
   const { ranges, protectedSpans } = findSentenceRanges(run, { ...options, syntax });
   const context = { source, run, objects: objectsOf(run), prefix: choosePrefix(run.text) };
   let next = 0;
@@ -65,6 +69,7 @@ export const joinDocument = (
   let position = 0;
   let next = 0;
   for (const { run, units } of runs) {
+    if (units.length === 0) continue;
     const encode = createEncoder(source, run, syntax);
     const own = units.map((unit, index) => translated[next + index] ?? unit.source);
     const isUntouched = units.every((unit, index) => isUnchanged(unit, own[index]));

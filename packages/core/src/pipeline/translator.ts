@@ -2,14 +2,18 @@ import { isAppError, type LanguageTag, type TranslateBody } from '@dragoman/cont
 import { isInTargetAlready } from '../checks/already-translated.js';
 import type { Detector } from '../detection/index.js';
 import type { EngineCallOptions } from '../engine/engine.js';
-import { requireWellFormedXml } from '../markup/index.js';
 import type { Route } from '../routing/route.js';
 import type { Router } from '../routing/router.js';
 import { countCodePoints } from '../segmentation/count-code-points.js';
 import { detectSources } from './request/detect-sources.js';
 import { optionsOf } from './request/options.js';
 import { refuseUnsupported } from './request/refusals.js';
-import type { Target, TranslatedText, TranslationOptions } from './request/request.js';
+import type {
+  PrepareOptions,
+  Target,
+  TranslatedText,
+  TranslationOptions,
+} from './request/request.js';
 import {
   type InstallHint,
   noRoute,
@@ -17,8 +21,10 @@ import {
   resolveSource,
   resolveTarget,
 } from './request/resolve-languages.js';
+import type { UnitWork } from './text/opened-text.js';
 import { prepareText } from './text/prepare-text.js';
-import { type ReadText, readableText, readText } from './text/read-text.js';
+import { type ReadText, readableText } from './text/read-text.js';
+import { type Elsewhere, readTexts } from './text/read-texts.js';
 import { mapWhere } from './units/map-together.js';
 import type { Meter, SegmentCache } from './units/ports.js';
 import { translatePrepared } from './units/translate-prepared.js';
@@ -30,6 +36,8 @@ export interface TranslatorDependencies {
   readonly cache: SegmentCache;
   readonly meter: Meter;
   readonly installHint: InstallHint;
+  /** Reads large texts with markup, which takes long; without it, they are read here. */
+  readonly elsewhere?: Elsewhere;
 }
 
 /** The whole way of a checked request: languages, detection, route, segments, engine, answer. */
@@ -48,36 +56,45 @@ export const createTranslator = (dependencies: TranslatorDependencies): Translat
     requireKnownCodes(body);
     const target = resolveTarget(body.target_lang, router, installHint);
     refuseUnsupported(body, target, router);
-    if (body.tag_handling === 'xml' && body.tag_handling_version === 'v2') {
-      body.text.forEach((text, index) => {
-        requireWellFormedXml(text, body.text.length > 1 ? `Text ${index + 1}` : undefined);
-      });
-    }
     const options = optionsOf(body);
-    const read = body.text.map((text) => readText(text, options.markup));
-    const sources =
-      body.source_lang === undefined
-        ? detectSources(read.map(readableText), target, router, {
-            ...dependencies,
-            noteOutcome: (outcome) => dependencies.meter.count('detection', { outcome }),
-          })
-        : new Array<LanguageTag>(body.text.length).fill(
-            resolveSource(body.source_lang, router, installHint),
-          );
-    const isGiven = body.source_lang !== undefined;
-    const bySource = await Promise.all(
-      [...new Set(sources)].map((source) =>
-        mapWhere(
-          read,
-          (_, index) => sources[index] === source,
-          (texts) =>
-            translateGroup(texts, { source, isGiven, target, options }, dependencies, call),
-        ),
-      ),
-    );
-    return read.flatMap((_, index) => bySource.flatMap((answers) => answers[index] ?? []));
+    const read = await readTexts(body, options.markup, dependencies.elsewhere, call.signal);
+    try {
+      return await translateTexts(read, body, { target, options }, dependencies, call);
+    } finally {
+      for (const { opened } of read) opened?.close();
+    }
   },
 });
+
+const translateTexts = async (
+  read: readonly ReadText[],
+  body: TranslateBody,
+  { target, options }: Pick<Group, 'target' | 'options'>,
+  dependencies: TranslatorDependencies,
+  call: EngineCallOptions,
+): Promise<readonly TranslatedText[]> => {
+  const { router, installHint } = dependencies;
+  const sources =
+    body.source_lang === undefined
+      ? detectSources(read.map(readableText), target, router, {
+          ...dependencies,
+          noteOutcome: (outcome) => dependencies.meter.count('detection', { outcome }),
+        })
+      : new Array<LanguageTag>(body.text.length).fill(
+          resolveSource(body.source_lang, router, installHint),
+        );
+  const isGiven = body.source_lang !== undefined;
+  const bySource = await Promise.all(
+    [...new Set(sources)].map((source) =>
+      mapWhere(
+        read,
+        (_, index) => sources[index] === source,
+        (texts) => translateGroup(texts, { source, isGiven, target, options }, dependencies, call),
+      ),
+    ),
+  );
+  return read.flatMap((_, index) => bySource.flatMap((answers) => answers[index] ?? []));
+};
 
 interface Group {
   readonly source: LanguageTag;
@@ -120,10 +137,9 @@ const translateGroup = async (
       texts,
       (_, index) => !isLeftAlone[index],
       (others) =>
-        translatePrepared(
-          others.map((text) =>
-            prepareText(text, { language: source, target, maxCharacters, options }),
-          ),
+        translateRead(
+          others,
+          { language: source, target, maxCharacters, options },
           meter,
           (units) => translateUnits(units, route, dependencies, call),
         ),
@@ -138,6 +154,29 @@ const translateGroup = async (
     if (isLeftAlone[index]) meter.count('guard', { defect: 'already_target', remaining: 'none' });
     return answer(translated[index] ?? text, text, route);
   });
+};
+
+/** Texts that were read here are one stream of units; each of the others is its own. */
+const translateRead = async (
+  texts: readonly ReadText[],
+  options: PrepareOptions,
+  meter: Meter,
+  translate: UnitWork,
+): Promise<readonly string[]> => {
+  const [here, elsewhere] = await Promise.all([
+    mapWhere(
+      texts,
+      ({ opened }) => opened === undefined,
+      (own) =>
+        translatePrepared(
+          own.map((text) => prepareText(text, options)),
+          meter,
+          translate,
+        ),
+    ),
+    Promise.all(texts.map(({ opened }) => opened?.translate(options, translate))),
+  ]);
+  return texts.map(({ text }, index) => elsewhere[index] ?? here[index] ?? text);
 };
 
 const isEngineFailure = (error: unknown): boolean =>

@@ -45,14 +45,21 @@ const sentencesOf = (
   return findSentences(text, { start, end: trimmed.end }, rules, unbreakable);
 };
 
+/** Words and single blanks: nothing in it can end a sentence, and no bullet begins it. */
+const WORDS = /^[\p{L}\p{N}]+(?: [\p{L}\p{N}]+)*$/u;
+
 /**
  * Cuts a text into pieces to translate. Nothing is lost: see {@link Segmentation}. Takes time in
  * proportion to the length of the text, whatever it holds. A blank text has no segments.
  */
 export const segment = (text: string, options: SegmentOptions): Segmentation => {
   const { mode, unbreakable = [], separators = [] } = options;
-  const rules = rulesFor(options.language);
   const maxUnits = Math.max(LEAST_MAX_CHARACTERS, Math.floor(options.maxCharacters));
+  // Most cells of tables and items of menus.
+  if (text.length <= maxUnits && WORDS.test(text)) {
+    return { leading: '', segments: [{ text, gap: '' }] };
+  }
+  const rules = rulesFor(options.language);
   const signs = mode === 'none' ? [] : separators.filter((at) => !rangeAround(unbreakable, at));
   const ranges = splitAtSigns(findBlocks(text, mode, unbreakable), signs)
     .flatMap((block) => sentencesOf(text, block, mode, rules, unbreakable))

@@ -5,7 +5,6 @@ import type { AccountServices } from '../accounts/account-services.js';
 import type { Configuration } from '../config/index.js';
 import type { Admission } from './admission.js';
 import { createCoalescer } from './coalescer.js';
-import { createSlicedTranslator } from './large-markup.js';
 import { onceSent } from './once-sent.js';
 import { readReportingTag } from './reporting-tag.js';
 
@@ -55,7 +54,6 @@ export const createTranslationService = ({
   rateLimits,
   ledger,
 }: TranslationDependencies): TranslationService => {
-  const slicedTranslator = createSlicedTranslator(translator);
   const coalescer = createCoalescer<readonly TranslatedText[]>(settings.coalesceGraceMs);
 
   const translateCharged: TranslationService['translateCharged'] = async (request, reply, body) => {
@@ -101,7 +99,7 @@ export const createTranslationService = ({
       settings.requestTimeoutMs,
     );
     try {
-      return await slicedTranslator.translate(body, { signal: deadline.signal });
+      return await translator.translate(body, { signal: deadline.signal });
     } finally {
       clearTimeout(timer);
       abandoned.removeEventListener('abort', stop);

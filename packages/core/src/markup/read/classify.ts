@@ -62,6 +62,8 @@ export const classify = (
     }
   };
 
+  const wishOf = ({ start, end }: Token) => translateWish(source.slice(start, end));
+
   const enter = (token: Token, index: number): void => {
     const { name, kind } = token;
     for (const ended of rules.endedBy(name)) {
@@ -70,7 +72,7 @@ export const classify = (
     const outer = stack.top;
     const wasTranslated = isTranslated();
     const isFinal = (outer?.isFinal ?? false) || rules.isIgnored(name);
-    const wish = isFinal ? false : translateWish(source.slice(token.start, token.end));
+    const wish = isFinal ? false : hasAttributes(token) ? wishOf(token) : undefined;
     const isNowTranslated = wish ?? (wasTranslated && !rules.isUntranslated(name));
     const isBlock = rules.isBlock(name, index);
     const region = wasTranslated && !isNowTranslated ? pieces.length : undefined;
@@ -108,6 +110,9 @@ export const classify = (
   endRegions(stack.closeAll());
   return pieces;
 };
+
+const hasAttributes = ({ start, end, name }: Token): boolean =>
+  end - start > '</>'.length + name.length;
 
 /** What a comment or the like is; what ends with the document or begins it is in no sentence. */
 const kindOf = (source: string, { kind, start }: Token): 'boundary' | 'point' | 'object' => {

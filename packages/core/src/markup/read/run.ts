@@ -142,8 +142,10 @@ const readText = (
 /** Finds the tags that belong together as they come in; a pair never crosses another. */
 const createPairing = (markers: Marker[]): ((kind: Marker['kind'], name: string) => void) => {
   const open: { readonly name: string; readonly index: number }[] = [];
-  const count = new Map<string, number>();
+  // Most runs have no tags at all.
+  let count: Map<string, number> | undefined;
   const change = (name: string, by: number): void => {
+    count ??= new Map();
     count.set(name, (count.get(name) ?? 0) + by);
   };
   return (kind, name) => {
@@ -151,7 +153,7 @@ const createPairing = (markers: Marker[]): ((kind: Marker['kind'], name: string)
     if (kind === 'open') {
       open.push({ name, index });
       change(name, 1);
-    } else if (kind === 'close' && (count.get(name) ?? 0) > 0) {
+    } else if (kind === 'close' && (count?.get(name) ?? 0) > 0) {
       for (let last = open.pop(); last; last = open.pop()) {
         change(last.name, -1);
         if (last.name !== name) continue;

@@ -30,8 +30,11 @@ export const writeToken = (prefix: string, kind: FrameToken['kind'], node: numbe
   return { open: `<${name}>`, close: `</${name}>`, point: `<${name}/>`, object: `{${name}}` }[kind];
 };
 
+const NO_FRAME: Frame = { contents: [], tokenCount: 0, cutNodes: new Set() };
+
 /** @param contents what each protected span of a unit is made of, in order */
 export const createFrame = (contents: readonly (readonly FramePart[])[]): Frame => {
+  if (contents.length === 0) return NO_FRAME;
   const tokens = contents.flat().flatMap((part) => (part.kind === 'token' ? [part.token] : []));
   const missing = tokens.filter(isMissing);
   return {
@@ -46,11 +49,13 @@ const isMissing = ({ kind, source }: FrameToken): boolean => kind !== 'object' &
 
 /** A unit or its translation cut at the tokens of its frame. */
 export const framePartsOf = (translated: TranslatedUnit, frame: Frame): readonly FramePart[] =>
-  joinTexts(
-    partsOf(translated).flatMap(({ text, span }) =>
-      span === undefined ? [{ kind: 'text', text }] : (frame.contents[span] ?? []),
-    ),
-  );
+  frame.contents.length === 0
+    ? joinTexts([{ kind: 'text', text: translated.text }])
+    : joinTexts(
+        partsOf(translated).flatMap(({ text, span }) =>
+          span === undefined ? [{ kind: 'text', text }] : (frame.contents[span] ?? []),
+        ),
+      );
 
 /**
  * Says how the tokens of a frame nest in a text: for each node the one it lies in and between which

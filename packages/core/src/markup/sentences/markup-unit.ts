@@ -3,7 +3,7 @@ import { unchanged } from '../../protection/placed-spans.js';
 import { type NamedSpan, nameSpan, pairSpans } from '../../protection/span-kinds.js';
 import type { TextRange } from '../../segmentation/index.js';
 import { OBJECT_CHARACTER, type Run, type Stretch } from '../read/run.js';
-import type { CheckedText, FramePart, FrameToken } from './checked-text.js';
+import { type CheckedText, type FramePart, type FrameToken, plainText } from './checked-text.js';
 import { createFrame, type Frame, framePartsOf, writeToken } from './frame.js';
 import { planTokens } from './plan-tokens.js';
 import type { Region } from './regions.js';
@@ -42,6 +42,8 @@ export const writeUnit = (
   protectedSpans: readonly TextRange[],
 ): MarkupUnit => {
   const { text: range, markers } = region;
+  const words = wordsOf(run, region);
+  if (words !== undefined && protectedSpans.length === 0) return unitOfWords(words, region);
   const plan = planTokens(run, region);
   const writer = createUnitWriter(prefix);
   let nextNode = plan.nextNode;
@@ -100,6 +102,27 @@ export const writeUnit = (
   const parts = framePartsOf(unchanged(unit), frame);
   return { unit, frame, source: { parts }, spaces, region };
 };
+
+const NOT_MERE_WORDS = /[\t\n\f\r\u00ad]| {2}/;
+
+/** The text of a region that an engine gets as it is: no markup, references, or space to leave out. */
+const wordsOf = (
+  { text, stretches }: Run,
+  { text: range, markers }: Region,
+): string | undefined => {
+  if (markers.start < markers.end || stretches.some(({ kind }) => kind !== 'plain'))
+    return undefined;
+  const words = text.slice(range.start, range.end);
+  return NOT_MERE_WORDS.test(words) ? undefined : words;
+};
+
+const unitOfWords = (text: string, region: Region): MarkupUnit => ({
+  unit: { text, protectedSpans: [] },
+  frame: createFrame([]),
+  source: plainText(text),
+  spaces: new Array(text.split(' ').length - 1).fill(' '),
+  region,
+});
 
 /** Length of the text before the next object; the text may have such characters of its own. */
 const endOfText = (part: string, offset: number, objects: ReadonlyMap<number, Stretch>): number => {

@@ -26,10 +26,10 @@ export const sourceEnd = (run: Run, offset: number): number => {
   return stretch.kind === 'plain' ? stretch.start + (offset - stretch.at) : stretch.end;
 };
 
+const NO_OBJECTS: ReadonlyMap<number, Stretch> = new Map();
+
 /** What was read as objects, by offset in the run's text. */
-export const objectsOf = (run: Run): ReadonlyMap<number, Stretch> =>
-  new Map(
-    run.stretches
-      .filter((stretch) => stretch.kind === 'object')
-      .map((stretch) => [stretch.at, stretch]),
-  );
+export const objectsOf = ({ stretches }: Run): ReadonlyMap<number, Stretch> => {
+  const objects = stretches.filter((stretch) => stretch.kind === 'object');
+  return objects.length === 0 ? NO_OBJECTS : new Map(objects.map((object) => [object.at, object]));
+};

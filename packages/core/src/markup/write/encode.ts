@@ -18,6 +18,8 @@ const SPECIAL = /[&<>]/;
  * No text becomes markup.
  */
 export const createEncoder = (source: string, run: Run, syntax: MarkupSyntax): Encoder => {
+  const mayBeBare = /[&<>]/.test(run.text);
+  if (!mayBeBare && run.stretches.every(({ kind }) => kind !== 'reference')) return escapeText;
   const written = new Map<string, string>();
   for (const { kind, at, length, start, end } of run.stretches) {
     if (kind !== 'reference') continue;
@@ -56,6 +58,10 @@ export const createEncoder = (source: string, run: Run, syntax: MarkupSyntax): E
       : encoded;
   };
 };
+
+/** For a run that has no special character and no reference. */
+const escapeText: Encoder = (text) =>
+  SPECIAL.test(text) ? text.replace(/[&<>]/g, (sign) => DEFAULT_REFERENCES[sign] ?? sign) : text;
 
 const isBareAmpersand = (next: string, syntax: MarkupSyntax): boolean => {
   if (next === '') return false;

@@ -23,6 +23,15 @@ export interface Target {
   readonly label: string;
 }
 
+/** How a text that was read is cut into units and put together again. */
+export interface PrepareOptions {
+  readonly language: LanguageTag;
+  readonly target: Target;
+  /** Longest unit, in UTF-16 code units. */
+  readonly maxCharacters: number;
+  readonly options: TranslationOptions;
+}
+
 /** One text of the answer. */
 export interface TranslatedText {
   readonly text: string;

@@ -1,4 +1,3 @@
-import type { LanguageTag } from '@dragoman/contract';
 import type { TranslationUnit } from '../../engine/engine.js';
 import {
   type CheckedText,
@@ -9,7 +8,7 @@ import {
   splitDocument,
   writtenText,
 } from '../../markup/index.js';
-import type { Target, TranslationOptions } from '../request/request.js';
+import type { PrepareOptions } from '../request/request.js';
 import { preserveFormatting } from './preserve-formatting.js';
 import { localiseQuotes } from './quotation-marks.js';
 import type { ReadText } from './read-text.js';
@@ -28,13 +27,6 @@ export interface PreparedText {
   readonly units: readonly PreparedUnit[];
   /** @param translated one for each unit, in order */
   assemble(translated: readonly CheckedText[]): string;
-}
-
-export interface PrepareOptions {
-  readonly language: LanguageTag;
-  readonly target: Target;
-  readonly maxCharacters: number;
-  readonly options: TranslationOptions;
 }
 
 // Engines keep markup by means whose cost grows with its square.
@@ -80,6 +72,7 @@ const prepareDocument = (
     assemble(translated) {
       let next = 0;
       const texts = split.runs.flatMap((run) => {
+        if (run.units.length === 0) return [];
         next += run.units.length;
         return polish(
           run.units.map(({ unit }) => unit),

@@ -4,11 +4,14 @@ import {
   readDocument,
   textOf,
 } from '../../markup/index.js';
+import type { OpenedText } from './opened-text.js';
 
 /** A text of a request, and the document it is where markup is to be handled. */
 export interface ReadText {
   readonly text: string;
   readonly document: MarkupDocument | undefined;
+  /** The text as it was read elsewhere; there is no document here then. */
+  readonly opened?: OpenedText;
 }
 
 export const readText = (text: string, markup: MarkupOptions | undefined): ReadText => ({
@@ -17,5 +20,5 @@ export const readText = (text: string, markup: MarkupOptions | undefined): ReadT
 });
 
 /** What there is to read in a text, without its markup. */
-export const readableText = ({ text, document }: ReadText): string =>
-  document ? textOf(document) : text;
+export const readableText = ({ text, document, opened }: ReadText): string =>
+  opened?.readable ?? (document ? textOf(document) : text);

@@ -1,13 +1,13 @@
 import { isAllCapitals, toCapitals, toSentenceCase } from '../../checks/capitals.js';
 import { findDefect } from '../../checks/find-defect.js';
 import type { EngineCallOptions, TranslatedUnit, TranslationUnit } from '../../engine/engine.js';
-import { asUnit, partsOf, unchanged } from '../../protection/placed-spans.js';
+import { asUnit, unchanged } from '../../protection/placed-spans.js';
 import type { Leg, Route } from '../../routing/route.js';
 import type { Router } from '../../routing/router.js';
-import { hasLetter } from '../../segmentation/characters.js';
 import { countCodePoints } from '../../segmentation/count-code-points.js';
 import { fromCached, toCached } from './cached-unit.js';
 import { callEngine } from './call-engine.js';
+import { hasWords, unitKey } from './distinct-units.js';
 import type { Meter, SegmentCache } from './ports.js';
 import { repairUnit } from './repair-unit.js';
 
@@ -34,7 +34,7 @@ export const translateUnits = async (
   const results = new Map<string, TranslatedUnit>();
   const missing = new Map<string, TranslationUnit>();
   for (const unit of units) {
-    const key = keyOf(unit);
+    const key = unitKey(unit);
     if (results.has(key) || missing.has(key)) continue;
     if (!hasWords(unit)) {
       results.set(key, unchanged(unit));
@@ -58,19 +58,8 @@ export const translateUnits = async (
       cache.set(keyPrefix + key, toCached(result));
     }
   }
-  return units.map((unit) => results.get(keyOf(unit)) ?? unchanged(unit));
+  return units.map((unit) => results.get(unitKey(unit)) ?? unchanged(unit));
 };
-
-/** The same for units that are the same to an engine; of two equal texts, one may be protected. */
-const keyOf = ({ text, protectedSpans }: TranslationUnit): string =>
-  protectedSpans.length === 0
-    ? text
-    : `${text}\0${protectedSpans.map(({ start, end }) => `${start}:${end}`).join(' ')}`;
-
-const hasWords = (unit: TranslationUnit): boolean =>
-  unit.protectedSpans.length === 0
-    ? hasLetter(unit.text)
-    : partsOf(unchanged(unit)).some(({ text, span }) => span === undefined && hasLetter(text));
 
 const translateLegs = async (
   units: readonly TranslationUnit[],

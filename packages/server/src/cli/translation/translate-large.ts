@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { WireTranslation } from '@dragoman/contract';
 import { join, portionText } from '@dragoman/core';
-import { PORTION_CHARACTERS, portionsOfMarkup } from '../../translation/markup-portions.js';
 import type { TranslationBackend, TranslationSettings } from './backend.js';
 import { batchTexts } from './batch-texts.js';
+import { PORTION_CHARACTERS, portionsOfMarkup } from './markup-portions.js';
 
 /** A translation; its source is null where there was nothing to translate. */
 export type Translation = Omit<WireTranslation, 'detected_source_language'> & {

@@ -6,7 +6,7 @@ export type MarkupSettings = Omit<TranslateBody, 'text' | 'tag_handling'> & {
   readonly tag_handling: NonNullable<TranslateBody['tag_handling']>;
 };
 
-/** A portion that shows progress, and whose markup takes the HTTP thread a few milliseconds. */
+/** Long enough to detect the language, and short enough to show progress. */
 export const PORTION_CHARACTERS = 4000;
 
 /**

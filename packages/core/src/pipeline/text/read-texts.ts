@@ -1,0 +1,41 @@
+import type { TranslateBody } from '@dragoman/contract';
+import { type MarkupOptions, requireWellFormedXml } from '../../markup/index.js';
+import type { OpenElsewhere } from './opened-text.js';
+import { type ReadText, readText } from './read-text.js';
+
+/** Where large texts are read. */
+export interface Elsewhere {
+  /** Texts with markup and more UTF-16 code units than this are read there. */
+  readonly minCharacters: number;
+  readonly open: OpenElsewhere;
+}
+
+/**
+ * Reads the texts of a request; what was opened has to be closed.
+ *
+ * @throws AppError `invalid_parameter` for malformed XML where that is refused
+ */
+export const readTexts = async (
+  { text: texts, tag_handling, tag_handling_version }: TranslateBody,
+  markup: MarkupOptions | undefined,
+  elsewhere: Elsewhere | undefined,
+  signal: AbortSignal,
+): Promise<readonly ReadText[]> => {
+  const isStrict = tag_handling === 'xml' && tag_handling_version === 'v2';
+  const reading = texts.map(async (text, index): Promise<ReadText> => {
+    const strictXml = isStrict
+      ? { name: texts.length > 1 ? `Text ${index + 1}` : undefined }
+      : undefined;
+    if (elsewhere && markup && text.length > elsewhere.minCharacters) {
+      const opened = await elsewhere.open(text, { markup, strictXml }, signal);
+      return { text, document: undefined, opened };
+    }
+    if (strictXml) requireWellFormedXml(text, strictXml.name);
+    return readText(text, markup);
+  });
+  const read = await Promise.allSettled(reading);
+  const failed = read.find((one) => one.status === 'rejected');
+  if (!failed) return read.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
+  for (const one of read) if (one.status === 'fulfilled') one.value.opened?.close();
+  throw failed.reason;
+};

@@ -1,0 +1,119 @@
+import { AppError, parseTranslateBody } from '@dragoman/contract';
+import {
+  createDetector,
+  createRouter,
+  createTranslator,
+  type Engine,
+  silentLogger,
+  silentMeter,
+  type Translator,
+} from '@dragoman/core';
+import { createFakeEngine } from '@dragoman/engines/fake';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createMarkupReader } from './markup-reader.js';
+
+const detector = await createDetector();
+const reader = createMarkupReader({ log: silentLogger, meter: silentMeter });
+afterAll(() => reader.stop());
+
+/** The pipeline over an engine, reading large texts here or in a thread of their own. */
+const translatorsOver = async (
+  engine: Engine,
+): Promise<{ here: Translator; there: Translator }> => {
+  await engine.start();
+  const dependencies = {
+    router: createRouter([engine], { maxPivots: 1, scores: new Map() }),
+    detector,
+    cache: { get: () => undefined, set: () => {} },
+    meter: silentMeter,
+    installHint: () => '',
+  };
+  return {
+    here: createTranslator(dependencies),
+    there: createTranslator({ ...dependencies, elsewhere: reader }),
+  };
+};
+
+const parse = (body: object) =>
+  parseTranslateBody({ target_lang: 'ES', tag_handling: 'html', ...body }, { maxTexts: 50 });
+const call = () => ({ signal: new AbortController().signal });
+
+const row = (index: number) =>
+  `<tr><td>${index}</td><td><b>The house</b> is big.</td><td>One<br>two</td></tr>`;
+const table = (rows: number) =>
+  `<table>${Array.from({ length: rows }, (_, n) => row(n)).join('\n')}</table>`;
+const PAGE = `<!DOCTYPE html><html><head><title>The title</title><script>if (a < b) f();</script></head>
+<body><h1>The <i>first</i> heading</h1>${table(300)}<p>The end. It is near.</p></body></html>`;
+
+describe('a large text with markup', () => {
+  it.each([
+    { source_lang: 'EN' },
+    {},
+    { source_lang: 'EN', outline_detection: false },
+    { source_lang: 'EN', ignore_tags: ['b'], splitting_tags: ['td'] },
+    { source_lang: 'EN', tag_handling_version: 'v2' },
+    { source_lang: 'EN', preserve_formatting: true, split_sentences: '1' },
+  ])('gives the same result in a thread of its own: %j', async (options) => {
+    const { here, there } = await translatorsOver(createFakeEngine({ transform: 'upper' }));
+    const body = parse({
+      text: [PAGE, 'A <b>small</b> text.', PAGE.replaceAll('house', 'dog')],
+      ...options,
+    });
+    const result = await there.translate(body, call());
+    expect(result).toEqual(await here.translate(body, call()));
+    expect(result[0]?.text).toContain('<b>');
+  });
+
+  it('gives the same result as XML, and the same error where it is malformed', async () => {
+    const { here, there } = await translatorsOver(createFakeEngine({ transform: 'upper' }));
+    const text = `<doc>${'<par>The <b>house</b> is big.</par>\n'.repeat(400)}</doc>`;
+    const options = { source_lang: 'EN', tag_handling: 'xml', tag_handling_version: 'v2' };
+    const body = parse({ text: [text], ...options });
+    expect(await there.translate(body, call())).toEqual(await here.translate(body, call()));
+    const broken = parse({ text: ['<p>The house</p>', `${text}</doc>`], ...options });
+    const problem = await here.translate(broken, call()).catch((error: unknown) => error);
+    expect(problem).toMatchObject({ code: 'invalid_parameter', parameter: 'text' });
+    await expect(there.translate(broken, call())).rejects.toThrow((problem as AppError).message);
+  });
+
+  it('asks for every sentence once, and for none without words', async () => {
+    const fake = createFakeEngine({ transform: 'upper' });
+    const texts: string[] = [];
+    const noting: Engine = {
+      ...fake,
+      pairs: () => fake.pairs(),
+      translateBatch: (batch, options) => {
+        texts.push(...batch.units.map(({ text }) => text));
+        return fake.translateBatch(batch, options);
+      },
+    };
+    const { there } = await translatorsOver(noting);
+    await there.translate(parse({ text: [table(300)], source_lang: 'EN' }), call());
+    expect(texts.toSorted()).toEqual(['<x1>The house</x1> is big.', 'One', 'two']);
+  });
+
+  it('is given up as a whole when a part of it fails or its caller leaves', async () => {
+    const fake = createFakeEngine({ transform: 'upper' });
+    const failing: Engine = {
+      ...fake,
+      pairs: () => fake.pairs(),
+      translateBatch: () => Promise.reject(new AppError('engine_failed')),
+    };
+    const { there } = await translatorsOver(failing);
+    const body = parse({ text: [PAGE], source_lang: 'EN' });
+    await expect(there.translate(body, call())).rejects.toMatchObject({ code: 'engine_failed' });
+    const leaving = new AbortController();
+    const left = there.translate(body, { signal: leaving.signal });
+    leaving.abort(new AppError('client_closed'));
+    await expect(left).rejects.toMatchObject({ code: 'client_closed' });
+  });
+
+  it('is refused when its thread ends, and the next one is translated', async () => {
+    const { here, there } = await translatorsOver(createFakeEngine({ transform: 'upper' }));
+    const body = parse({ text: [PAGE], source_lang: 'EN' });
+    const lost = there.translate(body, call());
+    await reader.stop();
+    await expect(lost).rejects.toMatchObject({ code: 'unavailable' });
+    expect(await there.translate(body, call())).toEqual(await here.translate(body, call()));
+  });
+});

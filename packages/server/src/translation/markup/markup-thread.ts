@@ -1,0 +1,67 @@
+import { parentPort } from 'node:worker_threads';
+import { isAppError } from '@dragoman/contract';
+import type { TranslatedUnit } from '@dragoman/core';
+import { type Meter, type OpenedText, openText, silentMeter } from '@dragoman/core';
+import type { CountOf, FromMarkupThread, ToMarkupThread } from './protocol.js';
+
+// The thread that reads large texts with markup, cuts them into units and puts them together again.
+
+/** A text that is open, and the questions about it that have no answer yet. */
+interface Session {
+  readonly opened: OpenedText;
+  readonly questions: Map<number, (units: readonly TranslatedUnit[]) => void>;
+}
+
+const port = parentPort;
+if (!port) throw new Error('this file is the program of a worker thread');
+const say = (message: FromMarkupThread): void => port.postMessage(message);
+const fail = (id: number, error: unknown): void =>
+  say({
+    type: 'failed',
+    id,
+    failure: isAppError(error)
+      ? { code: error.code, message: error.message, parameter: error.parameter }
+      : { code: undefined, message: String(error), parameter: undefined },
+  });
+
+const meter: Meter = {
+  ...silentMeter,
+  count: (name, labels, amount) =>
+    say({ type: 'counted', count: { name, labels, amount } as CountOf<typeof name> }),
+};
+const sessions = new Map<number, Session>();
+let questions = 0;
+
+const translate = async (id: number, message: Extract<ToMarkupThread, { type: 'translate' }>) => {
+  const session = sessions.get(id);
+  if (!session) return;
+  const text = await session.opened.translate(message.options, (units) => {
+    const question = ++questions;
+    say({ type: 'ask', id, question, units });
+    return new Promise((resolve) => session.questions.set(question, resolve));
+  });
+  say({ type: 'done', id, text });
+};
+
+const answer = ({ id, question, units }: Extract<ToMarkupThread, { type: 'answer' }>): void => {
+  const session = sessions.get(id);
+  session?.questions.get(question)?.(units);
+  session?.questions.delete(question);
+};
+
+port.on('message', (message: ToMarkupThread) => {
+  const { type, id } = message;
+  if (type === 'close') sessions.delete(id);
+  else if (type === 'answer') answer(message);
+  else if (type === 'translate') {
+    translate(id, message).catch((error: unknown) => fail(id, error));
+  } else {
+    try {
+      const opened = openText(message.text, message.options, meter);
+      sessions.set(id, { opened, questions: new Map() });
+      say({ type: 'opened', id, readable: opened.readable });
+    } catch (error) {
+      fail(id, error);
+    }
+  }
+});
