@@ -72,7 +72,7 @@ const measureSets = (detector, rows) =>
   });
 
 const measureOwnSentences = (detector) => {
-  const path = join(ROOT, 'bench', 'detection-sentences.json');
+  const path = join(ROOT, 'bench', 'detection', 'sentences.json');
   const candidates = new Set(`${DEFAULT} br`.split(' '));
   return Object.entries(JSON.parse(readFileSync(path, 'utf8'))).map(([language, sentences]) => {
     const rows = sentences.map((text) => ({ lang: language, text }));

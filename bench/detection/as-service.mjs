@@ -20,7 +20,7 @@ const LATIN_LETTER = /\p{Script=Latin}/u;
 
 /** Short phrases written for this project, `{language: [phrase]}`: greetings, signs, interfaces. */
 const readPhrases = () => {
-  const phrases = readFileSync(join(ROOT, 'bench', 'detection-phrases.json'), 'utf8');
+  const phrases = readFileSync(join(ROOT, 'bench', 'detection', 'phrases.json'), 'utf8');
   return Object.entries(JSON.parse(phrases)).flatMap(([lang, texts]) =>
     texts.map((text) => ({ lang, cond: 'phrase', text })),
   );
