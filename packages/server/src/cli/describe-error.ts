@@ -56,7 +56,8 @@ export const describeError = (
   }
   if (error instanceof AuthorizationError) return `${error.message} ${KEY_HINT}`;
   if (isAppError(error) || error instanceof DragomanError) {
-    return error.message + flagFor(error.parameter);
+    const detail = isAppError(error) && error.detail !== undefined ? `: ${error.detail}` : '';
+    return error.message + detail + flagFor(error.parameter);
   }
   if (TOLD_AS_THEY_ARE.some((kind) => error instanceof kind)) return (error as Error).message;
   const { code, port, address } = error as NodeJS.ErrnoException & {

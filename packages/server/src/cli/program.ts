@@ -6,6 +6,7 @@ import { lazily } from './common/lazily.js';
 import { readAddress } from './common/read-address.js';
 import { SHELLS } from './completion/shells.js';
 import { WORD_LISTS } from './completion/word-lists.js';
+import { addGlossariesCommand } from './glossaries/glossaries.js';
 import { CLI_HELP } from './help-texts.js';
 import { addKeysCommand } from './keys/keys.js';
 import { addModelsCommand } from './models/models.js';
@@ -83,6 +84,7 @@ export const createProgram = (): Command => {
     .option('--yes', 'download without asking')
     .action(lazily(async () => (await import('./setup.js')).setupCommand));
   addKeysCommand(program);
+  addGlossariesCommand(program, server);
   addModelsCommand(program);
   program
     .command('completion')

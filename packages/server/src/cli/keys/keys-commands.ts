@@ -1,4 +1,3 @@
-import { userInfo } from 'node:os';
 import type { Command } from 'commander';
 import { digestOf } from '../../accounts/keys/key-secret.js';
 import type { FreshKey } from '../../accounts/keys/manage-keys.js';
@@ -8,6 +7,7 @@ import type { Configuration } from '../../config/index.js';
 import { FIRST_KEY_ID } from '../../store/first-key.js';
 import { loadKey, replaceKey } from '../../store/key-file.js';
 import { type Accounts, openAccounts } from '../../store/open-accounts.js';
+import { actor } from '../common/actor.js';
 import { configurationOf } from '../common/configuration-of.js';
 import { print, remark } from '../common/output.js';
 import { describeKey, keyAsJson, showKeys, showLimits } from './keys-output.js';
@@ -24,15 +24,6 @@ interface LimitOptions {
   readonly charactersPerMinute?: number | null;
   readonly documents?: number | null;
 }
-
-/** The actor in the audit log. */
-const actor = (): string => {
-  try {
-    return `command line ${userInfo().username}`;
-  } catch {
-    return `command line user ${process.getuid?.() ?? 'unknown'}`;
-  }
-};
 
 const withAccounts = async (
   command: Command,

@@ -76,7 +76,7 @@ export const addKeysCommand = (program: Command): void => {
     .addOption(json())
     .action(run('rotateCommand'));
   configured('audit')
-    .description('show who changed which key, latest change first')
+    .description('show who changed which key or glossary, latest change first')
     .option('--last <number>', 'number of changes to show', readCount, 50)
     .addOption(json())
     .action(run('auditCommand'));

@@ -21,6 +21,13 @@ export function* readCsv(text: string): Generator<EntryRow> {
   }
 }
 
+/** Entries as comma-separated values, one per line. */
+export const toCsv = (entries: ReadonlyMap<string, string>): string =>
+  [...entries].map((row) => row.map(quoteIfNeeded).join(',')).join('\n');
+
+const quoteIfNeeded = (term: string): string =>
+  /["\s,]/.test(term) ? `"${term.replaceAll('"', '""')}"` : term;
+
 const readRow = (text: string, position: number): EntryRow & { readonly next: number } => {
   const columns: string[] = [];
   let next = position;

@@ -1,6 +1,7 @@
 import { isAppError, type SentDictionary } from '@dragoman/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { toCsv } from './csv.js';
 import { readEntries } from './read-entries.js';
 import { fromTsv, toTsv } from './tsv.js';
 
@@ -30,8 +31,6 @@ const terms = fc
   .uniqueArray(fc.tuple(term, term), { selector: ([source]) => source, minLength: 1 })
   // A byte order mark at the beginning is not part of the text.
   .filter(([first]) => !first?.[0].startsWith('\uFEFF'));
-
-const quote = (text: string): string => `"${text.replaceAll('"', '""')}"`;
 
 describe('tab-separated values', () => {
   it('are one entry per line, with any line end; blank lines are skipped', async () => {
@@ -86,7 +85,7 @@ describe('comma-separated values', () => {
   it('are quoted where they have commas, quotation marks or spaces', async () => {
     await fc.assert(
       fc.asyncProperty(terms, fc.constantFrom('\n', '\r\n', '\r'), async (entries, lineEnd) => {
-        const csv = entries.map((row) => row.map(quote).join(',')).join(lineEnd);
+        const csv = toCsv(new Map(entries)).replaceAll('\n', lineEnd);
         expect(await read(csv, 'csv')).toEqual(entries);
       }),
     );

@@ -1,0 +1,56 @@
+import type { WireDictionary, WireMultilingualGlossary } from '@dragoman/contract';
+import { CommandError } from '../common/command-error.js';
+
+/**
+ * Finds a glossary by id, or else by name, or else by the beginning of its id; undefined if there is
+ * none.
+ *
+ * @throws CommandError when there is more than one
+ */
+export const findGlossary = (
+  glossaries: readonly WireMultilingualGlossary[],
+  selector: string,
+): WireMultilingualGlossary | undefined => {
+  const id = selector.toLowerCase();
+  const candidates = [
+    glossaries.filter((glossary) => glossary.glossary_id === id),
+    glossaries.filter((glossary) => glossary.name === selector),
+    glossaries.filter((glossary) => id.length >= 4 && glossary.glossary_id.startsWith(id)),
+  ].find((found) => found.length > 0);
+  const [glossary, ...more] = candidates ?? [];
+  if (glossary && more.length > 0) {
+    const ids = [glossary, ...more].map(({ glossary_id }) => glossary_id).join(', ');
+    throw new CommandError(`'${selector}' matches several glossaries; use an id: ${ids}`);
+  }
+  return glossary;
+};
+
+/** The same, for commands that need one. @throws CommandError also when there is none */
+export const selectGlossary = (
+  glossaries: readonly WireMultilingualGlossary[],
+  selector: string,
+): WireMultilingualGlossary => {
+  const glossary = findGlossary(glossaries, selector);
+  if (glossary) return glossary;
+  throw new CommandError(
+    `There is no glossary '${selector}' of this key. See: dragoman glossaries list`,
+  );
+};
+
+/**
+ * The only dictionary of a glossary.
+ *
+ * @throws CommandError when there are several, or none
+ */
+export const onlyDictionary = ({
+  name,
+  dictionaries,
+}: WireMultilingualGlossary): WireDictionary => {
+  const [dictionary, ...more] = dictionaries;
+  if (!dictionary) throw new CommandError(`The glossary '${name}' has no dictionaries.`);
+  if (more.length === 0) return dictionary;
+  const pairs = dictionaries.map((each) => `${each.source_lang} to ${each.target_lang}`);
+  throw new CommandError(
+    `The glossary '${name}' has several dictionaries; choose one with --from and --to: ${pairs.join(', ')}`,
+  );
+};
