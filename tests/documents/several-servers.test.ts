@@ -78,24 +78,28 @@ describe.skipIf(!hasPostgres())('servers that share a PostgreSQL database', () =
     const one = await start();
     const handle = await upload(one, documentForm(LONG, 'long.txt'));
     await untilTranslating(one, handle);
-    const two = await start();
     if (fate === 'killed') await shared.accounts.kill(one);
     else one.process.kill('SIGSTOP');
-    await vi.waitUntil(async () => (await attempts()) === 2, { timeout: 60_000, interval: 500 });
-    // Awake again, it finds that it has lost the document.
-    one.process.kill('SIGCONT');
-    expect(await untilEnded(two, handle)).toMatchObject({ status: 'done' });
-    expect(await attempts()).toBe(2);
-    const result = await (await askDocument(two, handle, '/result')).text();
-    expect(result.split('\n')).toHaveLength(LINES + 1);
+    try {
+      const two = await start();
+      await vi.waitUntil(async () => (await attempts()) === 2, { timeout: 60_000, interval: 500 });
+      // Awake again, it finds that it has lost the document.
+      one.process.kill('SIGCONT');
+      expect(await untilEnded(two, handle)).toMatchObject({ status: 'done' });
+      expect(await attempts()).toBe(2);
+      const result = await (await askDocument(two, handle, '/result')).text();
+      expect(result.split('\n')).toHaveLength(LINES + 1);
+    } finally {
+      one.process.kill('SIGCONT');
+    }
   });
 
   it('go on with what an orderly stop interrupts', async () => {
     const one = await start();
     const handle = await upload(one, documentForm(LONG, 'long.txt'));
     await untilTranslating(one, handle);
-    const two = await start();
     await one.stop();
+    const two = await start();
     expect(await untilEnded(two, handle)).toMatchObject({ status: 'done' });
     expect(await attempts()).toBe(1);
   });
