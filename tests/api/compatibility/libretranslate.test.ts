@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request as sendRequest } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getJson, postJson } from '../../support/post-json.js';
 import { startTestServer, type TestServer } from '../../support/start-server.js';
@@ -67,6 +69,38 @@ describe('POST /translate_file', () => {
     const answer = await send({ ...key, ...fields }, name);
     expect(answer.status).toBe(status);
     expect(answer.body).toEqual({ error: expect.stringContaining(message) });
+  });
+});
+
+describe('the key of POST /translate_file', () => {
+  const FILE = 'Content-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\n';
+  /** Sends the start of a form, never its end, and returns the answer. */
+  const sendStart = async (start: string, headers: Readonly<Record<string, string>> = {}) => {
+    const request = sendRequest(`${server.url}/translate_file`, {
+      method: 'POST',
+      headers: { 'content-type': 'multipart/form-data; boundary=b', ...headers },
+    });
+    // The server closes the connection of a stranger.
+    request.on('error', () => {});
+    const answered = once(request, 'response');
+    request.write(start);
+    const [response] = (await answered) as [IncomingMessage];
+    const body = Buffer.concat(await response.toArray()).toString();
+    request.destroy();
+    return { status: response.statusCode, error: JSON.parse(body).error as string };
+  };
+
+  it('is checked before the file is read', async () => {
+    const inField = `--b\r\nContent-Disposition: form-data; name="api_key"\r\n\r\nwrong\r\n--b\r\n${FILE}The`;
+    expect(await sendStart(inField)).toEqual({ status: 403, error: 'Invalid API key' });
+    const inHeader = await sendStart(`--b\r\n${FILE}The`, { authorization: 'Bearer wrong' });
+    expect(inHeader).toEqual({ status: 403, error: 'Invalid API key' });
+  });
+
+  it('may come behind a small file only', async () => {
+    const { status, error } = await sendStart(`--b\r\n${FILE}${'The house. '.repeat(20_000)}`);
+    expect(status).toBe(403);
+    expect(error).toContain("Send 'api_key' before a large file");
   });
 });
 
