@@ -55,7 +55,7 @@ class PipelineEngine implements ApertiumEngine {
   readonly #budget: MemoryBudget;
   readonly #runners = new Map<string, ModeRunner>();
   readonly #lifecycle: EngineLifecycle;
-  readonly #analysers = new Map<LanguageTag, ModeRunner>();
+  readonly #analysers = new Map<string, ModeRunner>();
   readonly #carrierFinders = new Map<string, CarrierFinder>();
   #runnerByPair = new Map<string, ModeRunner>();
   #pairs: readonly EnginePair[] = [];
@@ -108,7 +108,7 @@ class PipelineEngine implements ApertiumEngine {
     targets: readonly string[],
     { signal: caller }: EngineCallOptions,
   ): Promise<readonly (Carrier | undefined)[]> {
-    const analyser = this.#analyserOf(baseOf(target));
+    const analyser = this.#analyserOf(baseOf(target), baseOf(source));
     if (!analyser) return targets.map(() => undefined);
     const key = pairKey(source, target);
     const finder = this.#carrierFinders.get(key) ?? createCarrierFinder(baseOf(source));
@@ -218,18 +218,16 @@ class PipelineEngine implements ApertiumEngine {
     return runner;
   }
 
-  /** Analyses a language that any installed mode translates from. */
-  #analyserOf(language: LanguageTag): ModeRunner | undefined {
-    const existing = this.#analysers.get(language);
-    if (existing) return existing;
-    for (const { mode } of this.#runners.values()) {
-      const analysis = mode.sources.includes(language) ? analysisMode(mode) : undefined;
-      if (!analysis) continue;
-      const analyser = this.#createRunner(analysis);
-      this.#analysers.set(language, analyser);
-      return analyser;
-    }
-    return undefined;
+  /** Analyses a language, with the words of its translation into another one where there is one. */
+  #analyserOf(language: LanguageTag, other: LanguageTag): ModeRunner | undefined {
+    const modes = [...this.#runners.values()].map(({ mode }) => mode);
+    const own = modes.filter(({ sources }) => sources.includes(language));
+    const reverse = own.filter(({ targets }) => targets.includes(other));
+    const [analysis] = [...reverse, ...own].flatMap((mode) => analysisMode(mode) ?? []);
+    if (!analysis) return undefined;
+    const analyser = this.#analysers.get(analysis.name) ?? this.#createRunner(analysis);
+    this.#analysers.set(analysis.name, analyser);
+    return analyser;
   }
 
   #allRunners(): readonly ModeRunner[] {

@@ -19,7 +19,7 @@ export const analysisMode = (mode: Mode): Mode | undefined => {
 
 const LEXICAL_UNIT = /\^[^/$]*\/([^$]*)\$/g;
 const NOUN = /<n>(?:<acr>)?<(m|f|mf|nt|ut)><(sg|pl|sp)>/;
-const NO_NOUN = /<(?:det|pr)[>\w]/;
+const NO_NOUN = /<(?:det|pr|prn)>/;
 
 /**
  * The grammar of the first noun of an analysed phrase, which is its head in most languages that
