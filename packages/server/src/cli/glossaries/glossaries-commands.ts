@@ -72,7 +72,7 @@ export const importCommand = (
 /** `dragoman glossaries export` */
 export const exportCommand = (
   selector: string,
-  options: PlaceOptions & PairOptions & { readonly format: EntriesFormat },
+  options: PlaceOptions & PairOptions & { readonly format?: EntriesFormat },
   command: Command,
 ): Promise<void> =>
   withGlossaries(command, options, async (glossaries) => {
