@@ -75,10 +75,8 @@ describe('the glossary methods of the official Node client', () => {
 });
 
 describe('its methods for multilingual glossaries', () => {
-  const dictionary = (
-    target: string,
-    entries: Readonly<Record<string, string>> = ENTRIES,
-  ) => ({ sourceLangCode: 'en', targetLangCode: target, entries: entriesOf(entries) }) as const;
+  const dictionary = (target: string, entries: Readonly<Record<string, string>> = ENTRIES) =>
+    ({ sourceLangCode: 'en', targetLangCode: target, entries: entriesOf(entries) }) as const;
   const summary = (target: string, entryCount: number) => ({
     sourceLangCode: 'en',
     targetLangCode: target,

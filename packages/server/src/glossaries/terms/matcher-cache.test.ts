@@ -2,7 +2,11 @@ import type { TermMatcher } from '@dragoman/core';
 import { describe, expect, it } from 'vitest';
 import { createMatcherCache } from './matcher-cache.js';
 
-const matcher = (): TermMatcher => ({ find: () => [], write: () => '' });
+const matcher = (): TermMatcher => ({
+  pair: { source: 'en', target: 'de' },
+  find: () => [],
+  write: () => '',
+});
 
 /** A cache for ten terms, and which matchers it built. */
 const smallCache = () => {
