@@ -14,6 +14,7 @@ import { fromTsv, toTsv } from './entries/tsv.js';
 import type {
   DictionaryRecord,
   FullDictionary,
+  GlossaryChange,
   GlossaryKey,
   GlossaryQuota,
   GlossaryRecord,
@@ -85,10 +86,11 @@ export const createGlossaryService = (store: GlossaryStore, now: () => number): 
     return glossary;
   };
 
+  /** Stores a change; undefined if the dictionary does not have the expected revision. */
   const apply = async (
     caller: GlossaryCaller,
     id: string,
-    change: Parameters<GlossaryStore['change']>[1],
+    change: GlossaryChange,
   ): Promise<GlossaryRecord | undefined> => {
     const { name, dictionary } = change;
     const details = {

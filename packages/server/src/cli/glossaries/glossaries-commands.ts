@@ -16,7 +16,8 @@ import { print, remark, showTable } from '../common/output.js';
 import { chosenServer } from '../common/server-access.js';
 import { untilInterrupted } from '../common/until-interrupted.js';
 import { notUtf8 } from '../translation/files/read-text.js';
-import { type GlossaryBackend, openGlossaries } from './backend.js';
+import type { GlossaryBackend } from './backend.js';
+import { openGlossaries } from './open-backend.js';
 import { findGlossary, onlyDictionary, selectGlossary } from './select-glossary.js';
 
 /** Entries of 10 MiB, with quotation marks and columns for the languages. */
@@ -72,7 +73,7 @@ export const importCommand = (
 /** `dragoman glossaries export` */
 export const exportCommand = (
   selector: string,
-  options: PlaceOptions & PairOptions & { readonly format: EntriesFormat },
+  options: PlaceOptions & PairOptions & { readonly format?: EntriesFormat },
   command: Command,
 ): Promise<void> =>
   withGlossaries(command, options, async (glossaries) => {

@@ -26,8 +26,8 @@ export const addGlossariesCommand = (program: Command, server: (what: string) =>
         '--key <key>',
         'key that owns the glossaries, by id or name; by default the configured or the first one',
       );
-  const format = () =>
-    new Option('--format <format>', 'format of the entries').choices(ENTRIES_FORMATS);
+  const format = (what: string) =>
+    new Option('--format <format>', `format of the entries; ${what}`).choices(ENTRIES_FORMATS);
   const glossary = '<glossary>';
   const glossaryHelp =
     'id of the glossary as shown by `list`, the beginning of the id, or the name';
@@ -42,12 +42,12 @@ export const addGlossariesCommand = (program: Command, server: (what: string) =>
     .requiredOption('--name <name>', 'name or id of the glossary; created if there is none')
     .requiredOption('--from <language>', 'source language, such as en or English')
     .requiredOption('--to <language>', 'target language, without a variant')
-    .addOption(format().default(undefined, 'csv for files named .csv, otherwise tsv'))
+    .addOption(format('by default csv for files named .csv, otherwise tsv'))
     .action(run('importCommand'));
   withPair(configured('export'), 'by default that of the only dictionary')
     .description('print the entries of a language pair')
     .argument(glossary, glossaryHelp)
-    .addOption(format().default('tsv'))
+    .addOption(format('by default tsv'))
     .action(run('exportCommand'));
   configured('list')
     .description('list the glossaries of a key')

@@ -114,11 +114,13 @@ export const createSharedQueue =
         await boss.start();
         const name = `documents-${await group()}`;
         // A server that dies while it takes a job has not replaced it yet.
-        await boss.createQueue(name, {
-          name,
-          expireInSeconds: LEASE_SECONDS / 2,
-          retryLimit: 1000,
-        });
+        await withoutDeadlock(() =>
+          boss.createQueue(name, {
+            name,
+            expireInSeconds: LEASE_SECONDS / 2,
+            retryLimit: 1000,
+          }),
+        );
         queue = name;
         worker.start();
       },
@@ -137,3 +139,18 @@ export const createSharedQueue =
       },
     };
   };
+
+const DEADLOCK = '40P01';
+const MAX_ATTEMPTS = 10;
+
+/** Does again what PostgreSQL ends because another server, which starts too, does the same. */
+const withoutDeadlock = async (work: () => Promise<void>): Promise<void> => {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work();
+    } catch (error) {
+      const isDeadlock = (error as { readonly code?: unknown }).code === DEADLOCK;
+      if (!isDeadlock || attempt === MAX_ATTEMPTS) throw error;
+    }
+  }
+};
