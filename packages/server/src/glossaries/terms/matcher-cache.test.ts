@@ -3,11 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createMatcherCache } from './matcher-cache.js';
 
 const matcher = (): TermMatcher => ({
-<<<<<<< HEAD
-  pair: { source: 'en', target: 'es' },
-=======
   pair: { source: 'en', target: 'de' },
->>>>>>> glossaries
   find: () => [],
   write: () => '',
 });
