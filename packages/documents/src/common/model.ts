@@ -9,8 +9,6 @@ export interface Unit {
    */
   readonly text: string;
   readonly hasMarkup: boolean;
-  /** What helps to translate it: a comment of the author, the key of a message. */
-  readonly context?: string;
 }
 
 /** How the pipeline has to take units with markup: the tag lists of `tag_handling: "xml"`. */

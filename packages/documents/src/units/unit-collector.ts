@@ -14,7 +14,6 @@ export interface Paragraph {
   readonly encode: (text: string) => string;
   readonly finish?: ((rendered: string, options: WriteOptions) => string) | undefined;
   readonly isAdded?: boolean;
-  readonly context?: string | undefined;
   /** Takes the unit with the same text when there is one: the text is in the document twice. */
   readonly isCopy?: boolean;
 }
@@ -32,11 +31,11 @@ export const createUnitCollector = (limits: DocumentLimits): UnitCollector => {
   return {
     units,
     add(paragraph) {
-      const { start, end, run, encode, finish, isAdded, context, codes = [] } = paragraph;
+      const { start, end, run, encode, finish, isAdded, codes = [] } = paragraph;
       const { before, core, after } = trimInlines(paragraph.inlines, codes);
       const words = core.map((inline) => (inline.kind === 'text' ? inline.text : '')).join('');
       if (!isTranslatable(words)) return undefined;
-      const unit = { ...serializeUnit(core, codes), ...(context ? { context } : {}) };
+      const unit = serializeUnit(core, codes);
       const key = `${unit.hasMarkup ? 1 : 0}${unit.text}`;
       let index = paragraph.isCopy ? byText.get(key) : undefined;
       if (index === undefined) {
