@@ -55,6 +55,7 @@ export interface Slot {
   readonly codes: readonly Code[];
   /** What stays before and after the text to translate, but inside the place. */
   readonly before: readonly Inline[];
+  /** The text with its codes; empty for a unit of plain text. */
   readonly core: readonly Inline[];
   readonly after: readonly Inline[];
   readonly run?: Run | undefined;

@@ -24,6 +24,12 @@ export interface UnitCollector {
   add(paragraph: Paragraph): Slot | undefined;
 }
 
+/** Most slots have none of one thing or another, and one empty list is enough for all of them. */
+const NONE: readonly never[] = [];
+
+const orNone = <Item>(items: readonly Item[]): readonly Item[] =>
+  items.length === 0 ? NONE : items;
+
 /** Gathers the units of a document over all its parts. */
 export const createUnitCollector = (limits: DocumentLimits): UnitCollector => {
   const units: Unit[] = [];
@@ -43,7 +49,13 @@ export const createUnitCollector = (limits: DocumentLimits): UnitCollector => {
         index = units.push(unit) - 1;
         byText.set(key, index);
       }
-      return { start, end, unit: index, codes, before, core, after, run, encode, finish, isAdded };
+      return {
+        ...{ start, end, unit: index, run, encode, finish, isAdded },
+        codes: orNone(codes),
+        before: orNone(before),
+        core: unit.hasMarkup ? core : NONE,
+        after: orNone(after),
+      };
     },
   };
 };
