@@ -4,6 +4,7 @@ import { processTree } from '../../bench/servers/process-tree.mjs';
 
 const CLIENTS = 4;
 const KILL_EVERY_MS = 400;
+const SHOWN_FAILURES = 10;
 const SIGNALS = ['SIGKILL', 'SIGSEGV', 'SIGABRT'];
 const TARGETS = ['ES', 'CA', 'DE'];
 
@@ -44,7 +45,9 @@ export const killEngines = async ({ server, post, minutes }) => {
       const { status, text } = await post(bodyFor(number, target));
       requests++;
       if (status === 503) unavailable++;
-      else if (status !== 200 || text !== expected.get(`${target} ${number % 50}`)) failures++;
+      else if (status !== 200 || text !== expected.get(`${target} ${number % 50}`)) {
+        if (failures++ < SHOWN_FAILURES) process.stderr.write(`${target}: ${status} ${text}\n`);
+      }
     }
   };
   const kill = async () => {

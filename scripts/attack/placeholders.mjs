@@ -1,7 +1,7 @@
 /** Placeholders of many systems; their names are words that an engine would translate. */
 const PLACEHOLDERS = [
   ...['%s', '%d', '%1$s', '%(count)d', '%@', '%.2f'],
-  ...['{0}', '{name}', '{{user}}', '$' + '{house}', '#{house}', '<0>house</0>', '$USER$'],
+  ...['{0}', '{name}', '{{user}}', '$' + '{house}', '#{house}', '<0>', '</0>', '$USER$'],
   ...['https://example.com/house?dog=1', 'info@example.com', '/usr/share/house', '`house()`'],
   ...['#house', '@dog', '\u{1f469}\u200d\u{1f4bb}', '2024-01-31', 'v1.2.3'],
 ];
@@ -31,7 +31,9 @@ export const translatePlaceholders = async ({ post }) => {
       strings += text.length;
       for (const [index, { text: translated }] of JSON.parse(answer).translations.entries()) {
         const count = (where) => where.split(placeholder).length;
-        if (count(translated) !== count(text[index])) damaged++;
+        if (count(translated) === count(text[index])) continue;
+        damaged++;
+        process.stderr.write(`${target_lang}: ${text[index]} -> ${translated}\n`);
       }
     }
   }

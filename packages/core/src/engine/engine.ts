@@ -121,6 +121,8 @@ export interface Engine {
   start(): Promise<void>;
   /** What can be translated now. May change while running; the same array while it does not. */
   pairs(): readonly EnginePair[];
+  /** What {@link Engine.pairs} lacks for a while because a model failed; it is tried again soon. */
+  failedPairs?(): readonly Pick<EnginePair, 'source' | 'target'>[];
   translateBatch(
     batch: EngineBatch,
     options: EngineCallOptions,

@@ -220,6 +220,25 @@ describe('the translation of texts', () => {
   });
 });
 
+describe('a pair whose model failed', () => {
+  const { engine } = recordingEngine(['en>es', 'fr>en']);
+  const translate = translatorOver({
+    ...engine,
+    failedPairs: () => [{ source: 'pl', target: 'de' }],
+  });
+
+  it.each([
+    ['de', { source_lang: 'en' }],
+    ['es', { source_lang: 'pl' }],
+  ])('is not said to be missing: %s %j', async (target, options) => {
+    await expect(translate('One.', target, options)).rejects.toMatchObject({
+      code: 'unavailable',
+      retryAfterSeconds: 10,
+      message: expect.stringContaining('failed and is tried again soon'),
+    });
+  });
+});
+
 describe('what cannot be served is refused, naming the parameter', () => {
   const translate = translatorOver(recordingEngine(['en>es', 'es>en', 'fr>oc']).engine);
 

@@ -147,7 +147,7 @@ const translateGroup = async (
   if (source === target.base) return texts.map(({ text }) => answer(text, text));
 
   const route = dependencies.router.route(source, target.tags, preferredModel);
-  if (!route) throw noRoute(source, target);
+  if (!route) throw noRoute(source, target, dependencies.router);
   const { router, detector, meter } = dependencies;
   const installed = new Set([...router.sources(), target.base]);
   const mayMakeNonsense =

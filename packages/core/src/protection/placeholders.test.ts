@@ -48,6 +48,11 @@ describe('what must come back letter for letter', () => {
       'A <b>bold</b> line<br/> and <a href="x>y">link</a>',
       ['<b>', '</b>', '<br/>', '<a href="x>y">', '</a>'],
     ],
+    [
+      'numbered elements of components',
+      'Open <0>the house</0>, <1/> or <2 />, if 3 <4 and 5> 2',
+      ['<0>', '</0>', '<1/>', '<2 />'],
+    ],
     ['entities', 'A&nbsp;B &#160; &#xA0; Q&A', ['&nbsp;', '&#160;', '&#xA0;']],
     ['emoji', 'Good 👍🏽 family 👨‍👩‍👧 flag 🇪🇸🇫🇷 key 1️⃣ ❤️', ['👍🏽', '👨‍👩‍👧', '🇪🇸🇫🇷', '1️⃣', '❤️']],
     ['topics and people', 'About #naturaleza by @user_1.', ['#naturaleza', '@user_1']],

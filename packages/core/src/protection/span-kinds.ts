@@ -8,8 +8,8 @@ export interface NamedSpan extends TextRange {
   readonly name?: string;
 }
 
-const TAG = /^<(\/?)([A-Za-z][\w:.-]*)(?:\s[^>]*)?>$/;
-const EMPTY_TAG = /^<[A-Za-z][^<>]*\/>$/;
+const TAG = /^<(\/?)([A-Za-z][\w:.-]*|\d{1,3})(?:\s[^>]*)?>$/;
+const EMPTY_TAG = /^<(?:[A-Za-z][^<>]*|\d{1,3} ?)\/>$/;
 const TAKES_NO_PART = /^(?:<[\s\S]*>$|\{%|\{\{[#/^!>]|\[[^\]]*\]:?$|\p{Extended_Pictographic})/u;
 
 /** What a protected range of plain text is, by what stands there. */

@@ -37,6 +37,8 @@ export interface Router {
   ruleBasedSources(): ReadonlySet<LanguageTag>;
   /** Tags that only rule-based engines translate into. */
   ruleBasedTargets(): ReadonlySet<LanguageTag>;
+  /** What could be translated if its model had not failed; it is tried again soon. */
+  failedPairs(): readonly Pick<EnginePair, 'source' | 'target'>[];
   /** Measured quality of a route, as chrF from 0 to 100; undefined if it was not measured. */
   measuredScore(route: Route): number | undefined;
   /** The targets into which some engine can choose a formality. */
@@ -92,6 +94,7 @@ export const createRouter = (engines: readonly Engine[], options: RouterOptions)
     starterTargets: () => current().starterTargets,
     ruleBasedSources: () => current().ruleBasedSources,
     ruleBasedTargets: () => current().ruleBasedTargets,
+    failedPairs: () => engines.flatMap((engine) => engine.failedPairs?.() ?? []),
     measuredScore: (route) => measuredScoreOf(route, options.scores),
     formalTargets: () => current().formalTargets,
   };

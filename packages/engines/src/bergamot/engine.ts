@@ -109,6 +109,12 @@ class NeuralEngine implements BergamotEngine {
     return this.#pairs;
   }
 
+  failedPairs(): readonly Pick<EnginePair, 'source' | 'target'>[] {
+    return this.#scan.models
+      .filter((model) => this.#failureOf(model) !== undefined)
+      .flatMap(({ metadata }) => metadata.pairs);
+  }
+
   translateBatch(
     batch: EngineBatch,
     { signal }: EngineCallOptions,
@@ -239,11 +245,7 @@ class NeuralEngine implements BergamotEngine {
   }
 
   #hasFailedModelFor(source: LanguageTag, target: LanguageTag): boolean {
-    return this.#scan.models
-      .filter((model) => this.#failureOf(model) !== undefined)
-      .some(({ metadata }) =>
-        metadata.pairs.some((pair) => pair.source === source && pair.target === target),
-      );
+    return this.failedPairs().some((pair) => pair.source === source && pair.target === target);
   }
 
   #failureOf(model: InstalledModel): string | undefined {

@@ -183,6 +183,7 @@ describe('the neural engine, when something goes wrong', () => {
     expect(bad).toBe('engine_failed');
     expect(good).toEqual([sentence(1)]);
     expect(engine?.pairs()).toHaveLength(1);
+    expect(engine?.failedPairs?.()).toMatchObject([{ source: 'en', target: 'fr' }]);
     expect(engine?.health().state).toBe('degraded');
     expect(await codeOf(translate([sentence(1)], { target: 'fr' }))).toBe('engine_failed');
   });

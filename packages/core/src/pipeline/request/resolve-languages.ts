@@ -59,7 +59,10 @@ const knownTarget = (code: string): ResolvedTarget => {
 export const resolveSource = (code: string, router: Router, hint: InstallHint): LanguageTag => {
   const language = knownSource(code);
   const tag = toTag(language.code);
-  if (!router.sources().has(tag)) throw notInstalled('source_lang', language, tag, hint);
+  if (!router.sources().has(tag)) {
+    requireNoFailure(router, ({ source }) => source === tag, labelOf(language));
+    throw notInstalled('source_lang', language, tag, hint);
+  }
   return tag;
 };
 
@@ -72,18 +75,45 @@ export const resolveTarget = (code: string, router: Router, hint: InstallHint): 
   const { base, variant } = found;
   const baseTag = toTag(base.code);
   const isServed = variant ? servesVariant(router, base, variant) : router.targets().has(baseTag);
-  if (!isServed) throw notInstalled('target_lang', variant ?? base, baseTag, hint);
+  if (!isServed) {
+    requireNoFailure(router, ({ target }) => baseOf(target) === baseTag, labelOf(base));
+    throw notInstalled('target_lang', variant ?? base, baseTag, hint);
+  }
   return { base: baseTag, tags: engineTagsOf(found), label: labelOf(variant ?? base) };
+};
+
+type FailedPair = ReturnType<Router['failedPairs']>[number];
+
+const FAILED_MODEL_RETRY_SECONDS = 10;
+
+/** @throws AppError `unavailable` if one of these pairs is out of use for a while */
+const requireNoFailure = (
+  router: Router,
+  isMeant: (pair: FailedPair) => boolean,
+  label: string,
+): void => {
+  if (!router.failedPairs().some(isMeant)) return;
+  throw new AppError('unavailable', {
+    message: `The model for ${label} failed and is tried again soon. Try again later.`,
+    retryAfterSeconds: FAILED_MODEL_RETRY_SECONDS,
+  });
 };
 
 /** `Spanish (ES)`, for messages. */
 export const labelOf = ({ name, code }: Pick<Language, 'name' | 'code'>): string =>
   `${name} (${code})`;
 
-/** The error for a given source and a target that are installed, but not as a pair. */
-export const noRoute = (source: LanguageTag, target: Target): AppError => {
+/**
+ * The error for a given source and a target that are installed, but not as a pair.
+ *
+ * @throws AppError `unavailable` if a model for either of them failed
+ */
+export const noRoute = (source: LanguageTag, target: Target, router: Router): AppError => {
   const language = findLanguage(source);
   const from = language ? labelOf(language) : source;
+  const isPart = (pair: FailedPair): boolean =>
+    pair.source === source || baseOf(pair.target) === target.base;
+  requireNoFailure(router, isPart, `${from} or ${target.label}`);
   return new AppError('pair_not_installed', {
     parameter: 'target_lang',
     message: `No installed engine translates from ${from} into ${target.label}.`,

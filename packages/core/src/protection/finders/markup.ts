@@ -5,6 +5,7 @@ import { chatMention } from './messages.js';
 const MAX_TAG_UNITS = 400;
 const MAX_COMMENT_UNITS = 500;
 const MAX_INSTRUCTION_UNITS = 200;
+const NUMBERED_TAG = /^<(?:\/?\d{1,3}|\d{1,3} ?\/)>/;
 const ENTITY = /^&(?:[a-zA-Z][a-zA-Z0-9]{1,31}|#\d{1,7}|#[xX][0-9a-fA-F]{1,6});/;
 
 const delimited =
@@ -32,6 +33,12 @@ const tag: Matcher = (text, index) => {
   return NO_MATCH;
 };
 
+/** `<0>`, `</0>`, `<1/>`: the numbered elements of translated components. */
+const numberedTag: Matcher = (text, index) => {
+  const found = NUMBERED_TAG.exec(text.slice(index, index + 8))?.[0];
+  return found === undefined ? NO_MATCH : index + found.length;
+};
+
 /** Tags, comments, declarations and template instructions in text that is not treated as markup. */
 export const angle: Matcher = firstOf(
   delimited('<%', '%>', MAX_INSTRUCTION_UNITS),
@@ -39,6 +46,7 @@ export const angle: Matcher = firstOf(
   delimited('<![CDATA[', ']]>'),
   delimited('<?', '?>', MAX_INSTRUCTION_UNITS),
   chatMention,
+  numberedTag,
   tag,
 );
 

@@ -1,3 +1,4 @@
+import { AppError } from '@dragoman/contract';
 import { describe, expect, it } from 'vitest';
 import { ModelState } from './model-state.js';
 
@@ -39,5 +40,21 @@ describe('ModelState', () => {
     expect(state.needsOwnWorker).toBe(false);
     state.losses += 1;
     expect(state.needsOwnWorker).toBe(true);
+  });
+
+  it('is tried again soon after a failure, and after longer pauses while it goes on failing', () => {
+    const state = create();
+    const failAt = (nowMs: number) =>
+      state.fail('lost', new AppError('engine_failed'), nowMs, 25_000);
+    const pauses = [10_000, 20_000, 25_000, 25_000];
+    for (const pauseMs of pauses) {
+      failAt(0);
+      expect(state.forgive(pauseMs - 1)).toBe(false);
+      expect(state.forgive(pauseMs)).toBe(true);
+      expect(state.failedBecause).toBeUndefined();
+    }
+    state.noteSuccess();
+    failAt(0);
+    expect(state.forgive(10_000)).toBe(true);
   });
 });

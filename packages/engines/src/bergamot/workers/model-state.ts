@@ -17,6 +17,7 @@ export interface ScheduledModel {
 // Lines that had to wait lately before one more worker for them is worth its memory.
 const WAITING_LINES_PER_WORKER = 16;
 const WAITING_FADES_IN_MS = 2000;
+const FIRST_PAUSE_MS = 10_000;
 
 /** One model with what waits for it and how it fares. */
 export class ModelState implements PlacedModel {
@@ -27,7 +28,8 @@ export class ModelState implements PlacedModel {
   losses = 0;
   #waited = 0;
   #waitedAtMs = 0;
-  #failure: { readonly reason: string; readonly sinceMs: number } | undefined;
+  #failure: { readonly reason: string; readonly untilMs: number } | undefined;
+  #failuresInARow = 0;
 
   constructor(model: ScheduledModel) {
     this.model = model;
@@ -70,15 +72,28 @@ export class ModelState implements PlacedModel {
     return this.#failure?.reason;
   }
 
-  /** Takes the model out of use and refuses what waits for it. */
-  fail(reason: string, error: AppError): void {
-    this.#failure = { reason, sinceMs: performance.now() };
+  /**
+   * Takes the model out of use and refuses what waits for it. Whatever ended its processes may be
+   * over soon, so the first pause is short, and each one in a row twice as long.
+   *
+   * @param maxPauseMs the longest pause
+   */
+  fail(reason: string, error: AppError, nowMs: number, maxPauseMs: number): void {
+    const pauseMs = Math.min(maxPauseMs, FIRST_PAUSE_MS * 2 ** this.#failuresInARow);
+    this.#failure = { reason, untilMs: nowMs + pauseMs };
+    this.#failuresInARow++;
     this.rejectAll(error);
   }
 
+  /** The model translated something. */
+  noteSuccess(): void {
+    this.losses = 0;
+    this.#failuresInARow = 0;
+  }
+
   /** Puts a model back to use that failed long enough ago. True when it was. */
-  forgiveSince(limitMs: number): boolean {
-    if (this.#failure === undefined || this.#failure.sinceMs > limitMs) return false;
+  forgive(nowMs: number): boolean {
+    if (this.#failure === undefined || this.#failure.untilMs > nowMs) return false;
     this.#failure = undefined;
     this.losses = 0;
     return true;

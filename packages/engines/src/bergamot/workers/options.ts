@@ -28,7 +28,7 @@ export interface BergamotOptions {
   readonly loadTimeoutMs: number;
   /** Models and workers unused for this long are given up, and loaded again on demand. @default 600000 */
   readonly idleStopMs: number;
-  /** After this long a model that could not be loaded is tried again. @default 300000 */
+  /** Longest time after which a failed model is tried again; the first is 10 s. @default 300000 */
   readonly failedModelRetryMs: number;
   /** How often to look for new models where the file system does not tell. @default 30000 */
   readonly rescanMs: number;

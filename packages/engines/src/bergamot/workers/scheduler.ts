@@ -130,7 +130,7 @@ export class Scheduler {
       else this.#tidy(worker, idleSinceMs);
     }
     for (const state of this.#states.values()) {
-      if (state.forgiveSince(nowMs - this.#options.failedModelRetryMs)) {
+      if (state.forgive(nowMs)) {
         this.#dependencies.onModelsChanged();
       }
     }
@@ -214,7 +214,7 @@ export class Scheduler {
         batch.map(({ request }) => request),
       );
       stopClock();
-      state.losses = 0;
+      state.noteSuccess();
       for (const [index, line] of batch.entries())
         line.resolve(translations[index] ?? { text: '' });
     } catch (error) {
@@ -265,7 +265,8 @@ export class Scheduler {
   }
 
   #fail(state: ModelState, reason: string): void {
-    state.fail(reason, new AppError('engine_failed'));
+    const { failedModelRetryMs } = this.#options;
+    state.fail(reason, new AppError('engine_failed'), performance.now(), failedModelRetryMs);
     this.#dependencies.log.error({ model: state.key, reason }, 'model out of use');
     this.#dependencies.onModelsChanged();
   }
