@@ -15,8 +15,11 @@ export const registerClosing = (app: FastifyInstance): void => {
   });
   app.addHook('onResponse', async ({ raw }) => {
     if (raw.complete) return;
-    const timer = setTimeout(() => raw.destroy(), MAX_USELESS_MS).unref();
-    raw.once('end', () => clearTimeout(timer));
+    const timer = setTimeout(() => {
+      // A body that arrived after all may not have been read to its end, and its connection may have
+      // another request by now.
+      if (!raw.complete) raw.destroy();
+    }, MAX_USELESS_MS).unref();
     raw.once('close', () => clearTimeout(timer));
   });
 };
