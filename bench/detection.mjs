@@ -111,11 +111,11 @@ const render = ({ machine, rows, asService, ownSentences, longRequestMs }) => {
   const own = ownSentences.map(
     ({ language, right, sentences }) => `${language} ${right} of ${sentences}`,
   );
-  return `Among what is installed, for a text known to be in one of these languages:
+  return `Among the installed languages, for a text known to be in one of them:
 
 ${table}
 
-As the service does it, among all languages, each string a request of its own. For installed languages "right" is the right source; for others it is a refusal that names the right language:
+As in the service: among all languages, one string per request. For installed languages, "right" is the right source; for others, it is a refusal that names the right language:
 
 ${renderAsService(asService)}
 

@@ -28,7 +28,8 @@ export const run = async () => {
     'without terms': undefined,
     placeholder: [],
     word: [terms.asWord],
-    'between tags': [terms.betweenTags()],
+    'between tags': [terms.betweenTags((source) => ({ source }))],
+    'as served': 'as served',
   };
   const engines = {
     apertium: createApertiumEngine({ log: silentLog }),

@@ -1,7 +1,8 @@
-// Reads, translates into capitals, writes and checks one document as the server does, and prints
-// what that took as JSON: memory above an idle process, CPU time, characters, size of the file.
+// Reads, translates into capitals, writes and checks one document in the thread that the server
+// uses, and prints what that took as JSON: memory above an idle process, CPU time, characters, size
+// of the file.
 import { readFileSync } from 'node:fs';
-import { checkDocument, countCharacters, readDocument, writeDocument } from '@dragoman/documents';
+import { startParseThread } from '../../packages/server/dist/documents/parsing/parse-thread.js';
 
 const peakBytes = () =>
   1024 * Number(/VmHWM:\s+(\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]);
@@ -13,20 +14,31 @@ const inCapitals = (text) =>
 const [format, path] = process.argv.slice(2);
 const idleBytes = peakBytes();
 const file = readFileSync(path);
+const fileBytes = file.length;
 const cpuBefore = process.cpuUsage();
 const targetLanguage = 'es';
-const document = await readDocument(new Uint8Array(file), { format, targetLanguage });
-const translations = document.units.map(({ text }) => inCapitals(text));
-const { bytes, fallbacks } = await writeDocument(document, translations, { targetLanguage });
-const problems = await checkDocument(document, bytes, format);
+const thread = startParseThread(new AbortController().signal);
+const { units, characters } = await thread.read({
+  bytes: file,
+  format,
+  sourceLanguage: undefined,
+  targetLanguage,
+});
+const translations = units.map(({ text }) => inCapitals(text));
+const { problems, fallbackCount } = await thread.write({
+  translations,
+  targetLanguage,
+  outputFormat: format,
+});
+await thread.end();
 const { user, system } = process.cpuUsage(cpuBefore);
-if (problems.length > 0 || fallbacks.length > 0) {
-  throw new Error(`the document came back wrong: ${problems[0] ?? fallbacks.length}`);
+if (problems.length > 0 || fallbackCount > 0) {
+  throw new Error(`the document came back wrong: ${problems[0] ?? fallbackCount}`);
 }
 process.stdout.write(
   JSON.stringify({
-    fileBytes: file.length,
-    characters: countCharacters(document.units),
+    fileBytes,
+    characters,
     cpuMs: (user + system) / 1000,
     aboveIdleBytes: peakBytes() - idleBytes,
   }),

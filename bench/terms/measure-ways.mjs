@@ -12,7 +12,8 @@ const SENTENCES = JSON.parse(readFileSync(new URL('sentences.json', import.meta.
  * Translates the sentences with each way of putting terms into translations.
  *
  * @param engine started, with a model for the pair
- * @param ways functions by name; `none` translates without the terms
+ * @param ways lists of ways by name; undefined translates without the terms, `as served` as the
+ *   service does
  * @returns for each way: how many terms there are and how many are honoured, and chrF of the
  *   sentences, with and without the terms themselves
  */
@@ -20,6 +21,7 @@ export const measureWays = async (engine, { source, target }, ways) => {
   const { createRouter, createTermMatcher, silentMeter } = await import(new URL('index.js', CORE));
   const { translateUnits } = await import(new URL('pipeline/units/translate-units.js', CORE));
   const { translateTerms } = await import(new URL('pipeline/units/translate-terms.js', CORE));
+  const { waysOf } = await import(new URL('pipeline/units/ways-of-route.js', CORE));
   const router = createRouter([engine], { maxPivots: 0, scores: new Map() });
   const route = router.route(source, [target], 'latency_optimized');
   if (!route) throw new Error(`${engine.id} has no model for ${source}-${target}`);
@@ -32,7 +34,8 @@ export const measureWays = async (engine, { source, target }, ways) => {
     if (way === undefined) return (await translate([unit]))[0].text;
     const pairs = terms.map((term) => ({ source: term[source], target: term[target] }));
     const matcher = createTermMatcher([pairs], { source, target });
-    const options = { matcher, ways: way, meter: silentMeter };
+    const findWays = way === 'as served' ? waysOf(route, call) : async () => way;
+    const options = { matcher, findWays, meter: silentMeter };
     return (await translateTerms([unit], options, translate))[0].text;
   };
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { request } from 'node:http';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { FORMATS } from '../../packages/documents/src/common/formats.js';
 import { SAMPLES } from '../../packages/documents/src/conformance/samples/index.js';
 import {
@@ -15,6 +15,7 @@ import { startTestServer, type TestServer } from '../support/start-server.js';
 
 const MEBIBYTE = 1024 * 1024;
 const TEXT = 'The house is big.';
+const PATIENCE = { timeout: 20_000 };
 
 let server: TestServer;
 beforeAll(async () => {
@@ -288,5 +289,32 @@ describe('a key', () => {
       headers: { authorization: `Service-Auth-Key ${limited.key}` },
     });
     expect(await usage.json()).toMatchObject({ api_key_character_count: TEXT.length });
+  });
+
+  it('with no documents left in this month is told so before anything is stored', async () => {
+    const limited = await limitedKey('--documents', '2');
+    const usage = async () =>
+      (
+        await fetch(`${server.url}/v2/usage`, {
+          headers: { authorization: `Service-Auth-Key ${limited.key}` },
+        })
+      ).json();
+    const first = await upload(limited, documentForm(TEXT, 'a.txt'));
+    await untilEnded(limited, first);
+    await (await askDocument(limited, first, '/result')).text();
+    await vi.waitUntil(async () => (await askDocument(limited, first)).status === 404, PATIENCE);
+    expect(await usage()).toMatchObject({ document_count: 1, document_limit: 2 });
+    // One that fails does not count, one that may still be downloaded does.
+    const spanish = 'La casa es grande y el perro duerme en la cocina.';
+    const failed = await upload(limited, documentForm(spanish, 'a.txt', { target_lang: 'ES' }));
+    expect(await untilEnded(limited, failed)).toMatchObject({ status: 'error' });
+    const second = await upload(limited, documentForm(TEXT, 'a.txt'));
+    const refused = await postDocument(limited, documentForm(TEXT, 'a.txt'));
+    expect(await codeOf(refused)).toContain('456 quota_exceeded');
+    await untilEnded(limited, second);
+    await (await askDocument(limited, second, '/result')).text();
+    await vi.waitUntil(async () => (await askDocument(limited, second)).status === 404, PATIENCE);
+    expect(await usage()).toMatchObject({ document_count: 2, document_limit: 2 });
+    expect((await postDocument(limited, documentForm(TEXT, 'a.txt'))).status).toBe(456);
   });
 });

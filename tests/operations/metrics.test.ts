@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { documentForm, untilEnded, upload } from '../support/documents.js';
 import { postTranslate, startTestServer, type TestServer } from '../support/start-server.js';
 
 const MODELS = fileURLToPath(new URL('../fixtures/models', import.meta.url));
@@ -62,4 +63,18 @@ describe('the metrics of an engine', () => {
       expect(await metric('dragoman_engine_batch_sentences_count', labels)).toBe(2);
     },
   );
+});
+
+it.skipIf(!HAS_APERTIUM)('the metrics count documents by format and outcome', async () => {
+  const done = documentForm('La casa es grande.', 'a.txt', {
+    source_lang: 'ES',
+    target_lang: 'EN',
+  });
+  await untilEnded(server, await upload(server, done));
+  const refused = documentForm('{"a": 1}', 'a.json', { source_lang: 'ES', target_lang: 'EN' });
+  await untilEnded(server, await upload(server, refused));
+  expect(await metric('dragoman_documents_total', 'format="txt",outcome="done"')).toBe(1);
+  expect(await metric('dragoman_documents_total', 'format="json",outcome="refused"')).toBe(1);
+  expect(await metric('dragoman_document_fallback_units_total', 'format="txt"')).toBe(0);
+  expect(await metric('dragoman_document_queue_seconds_bucket', 'le="+Inf"')).toBe(2);
 });

@@ -27,6 +27,20 @@ describeInBrowser('the API reference in a browser', () => {
     );
   });
 
+  it('tries a call on this machine without a key', async () => {
+    const page = await newPage();
+    await page.goto(`${server.url}/docs`);
+    const section = page.locator('#translateText');
+    await section.getByText('Try it').click();
+    await section
+      .getByLabel('Body')
+      .fill('{"text":["The house is big."],"source_lang":"EN","target_lang":"ES"}');
+    await section.getByRole('button', { name: 'Send' }).click();
+    await eventually(() => section.locator('form .answer').textContent()).toMatch(
+      /^200\n.*La casa es grande\./s,
+    );
+  });
+
   it('copies a command', async () => {
     const page = await newPage({ permissions: ['clipboard-read', 'clipboard-write'] });
     await page.goto(`${server.url}/docs`);

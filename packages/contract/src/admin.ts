@@ -23,14 +23,25 @@ const keyId = z
 export const KEY_CREATION = z.object({ label: label.optional() });
 export const KEY_NAMING = z.object({ key_id: keyId, label });
 export const KEY_CHOICE = z.object({ key_id: keyId });
-export const KEY_BOUNDING = z.object({
-  key_id: keyId,
-  characters: z
-    .int()
-    .min(0)
-    .nullable()
-    .meta({ description: 'Maximum characters per calendar month; `null` removes the limit.' }),
-});
+export const KEY_BOUNDING = z
+  .object({
+    key_id: keyId,
+    characters: z
+      .int()
+      .min(0)
+      .nullable()
+      .optional()
+      .meta({ description: 'Maximum characters per calendar month; `null` removes the limit.' }),
+    documents: z
+      .int()
+      .min(0)
+      .nullable()
+      .optional()
+      .meta({ description: 'Maximum documents per calendar month; `null` removes the limit.' }),
+  })
+  .refine((body) => body.characters !== undefined || body.documents !== undefined, {
+    path: ['characters'],
+  });
 
 /** A key as the admin endpoints return it. */
 export const ADMIN_KEY = z.object({
@@ -39,7 +50,10 @@ export const ADMIN_KEY = z.object({
   creation_time: z.iso.datetime(),
   deactivated_time: z.iso.datetime().optional(),
   is_deactivated: z.boolean(),
-  usage_limits: z.object({ characters: z.int().nullable() }),
+  usage_limits: z.object({
+    characters: z.int().nullable(),
+    documents: z.int().nullable(),
+  }),
   api_key: z
     .string()
     .meta({ description: 'The key itself; only returned once, when it is created.' })

@@ -102,7 +102,9 @@ export const USAGE = z.object({
     "Characters of this month: the key's for a free plan, the account's for a paid one.",
   ),
   character_limit: count('Maximum characters per month; 1000000000000 means no limit.'),
-  document_count: count('Documents downloaded this month, of the same keys.'),
+  document_count: count(
+    'Documents downloaded this month: of the key if it has a document quota, otherwise of the same keys as the characters.',
+  ),
   document_limit: count('Maximum documents per month; 1000000000000 means no limit.'),
   products: described(z.array(PRODUCT_USAGE), 'By product; paid plan only.').optional(),
   api_key_character_count: count('Characters of this key; paid plan only.').optional(),

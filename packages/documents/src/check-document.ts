@@ -4,6 +4,22 @@ import type { Part, TranslatableDocument } from './common/model.js';
 import { filterOf } from './filters.js';
 import { refuseAsDocumentError } from './read-document.js';
 
+/** What of a document it takes to check its translation. */
+export type CheckedDocument = Pick<TranslatableDocument, 'format' | 'limits'> & {
+  readonly parts: readonly Pick<Part, 'name' | 'text' | 'inventory'>[];
+};
+
+/** Leaves out what only writing needs: checking takes about as much memory again. */
+export const toCheckedDocument = ({
+  format,
+  limits,
+  parts,
+}: TranslatableDocument): CheckedDocument => ({
+  format,
+  limits,
+  parts: parts.map(({ name, text, inventory }) => ({ name, text, inventory })),
+});
+
 /**
  * Opens a written document and compares it with the one it was made from: it can be read, has the
  * same parts, and in every part the same elements and codes.
@@ -12,7 +28,7 @@ import { refuseAsDocumentError } from './read-document.js';
  * @returns what is wrong, in plain words; empty when nothing is
  */
 export const checkDocument = async (
-  original: TranslatableDocument,
+  original: CheckedDocument,
   result: Uint8Array,
   outputFormat: DocumentFormat = FORMATS[original.format].outputFormats[0] ?? original.format,
 ): Promise<readonly string[]> => {
@@ -49,7 +65,7 @@ export const checkDocument = async (
   return problems;
 };
 
-const compareParts = (before: Part, after: Part): readonly string[] => {
+const compareParts = (before: CheckedDocument['parts'][number], after: Part): readonly string[] => {
   const problems: string[] = [];
   const wanted = before.inventory?.(before.text) ?? new Map<string, number>();
   const found = after.inventory?.(after.text) ?? new Map<string, number>();

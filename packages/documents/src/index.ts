@@ -1,4 +1,4 @@
-export { checkDocument } from './check-document.js';
+export { type CheckedDocument, checkDocument, toCheckedDocument } from './check-document.js';
 export { DOCUMENT_ERRORS, DocumentError, type DocumentErrorCode } from './common/document-error.js';
 export { type DocumentFormat, FORMATS, type FormatDescription } from './common/formats.js';
 export { DEFAULT_LIMITS, type DocumentLimits } from './common/limits.js';

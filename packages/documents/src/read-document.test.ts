@@ -112,9 +112,4 @@ describe('readDocument', () => {
     const { units } = await readDocument(bytes, { format: 'docx' });
     expect(units).toEqual([{ text: 'Strict', hasMarkup: false }]);
   });
-
-  it('gives the key or comment of a message as context', async () => {
-    const { units } = await readDocument(utf8('{"menu":{"open":"Open"}}'), { format: 'json' });
-    expect(units[0]?.context).toBe('menu.open');
-  });
 });

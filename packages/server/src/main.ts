@@ -84,6 +84,8 @@ export const startServer = async (configuration: Configuration): Promise<Running
     detect: services.detect,
     findTerms,
     store: opened.documentStore,
+    shared: opened.sharedDocuments,
+    meter: metrics,
     log,
   });
   const languageDownloads = createLanguageDownloads(configuration, reportDownload);
@@ -91,6 +93,7 @@ export const startServer = async (configuration: Configuration): Promise<Running
   const app = createApp({
     settings: configuration,
     translator: services.translator,
+    alternatives: services.alternatives,
     detect: services.detect,
     router: services.router,
     documents,

@@ -1,10 +1,12 @@
 import {
   createDetector,
+  createFindAlternatives,
   createRouter,
   createTranslator,
   type DetectLanguages,
   detectLanguages,
   type Engine,
+  type FindAlternatives,
   type Logger,
   type Meter,
   type Router,
@@ -22,6 +24,7 @@ export interface Services {
   readonly engines: readonly Engine[];
   readonly router: Router;
   readonly translator: Translator;
+  readonly alternatives: FindAlternatives;
   /** Detects the language of texts, installed or not; see {@link detectLanguages}. */
   readonly detect: DetectLanguages;
   cacheCounts(): CacheCounts;
@@ -47,12 +50,11 @@ export const startServices = async (
       scores: new Map(Object.entries(ROUTE_SCORES)),
     });
     const cache = createSegmentCache(configuration.cacheMaxBytes);
-    const translator = createTranslator({
-      ...{ router, detector, cache, meter, installHint },
-      elsewhere: markupReader,
-    });
+    const parts = { router, detector, cache, meter, installHint };
+    const translator = createTranslator({ ...parts, elsewhere: markupReader });
+    const alternatives = createFindAlternatives(parts);
     const detect = (texts: readonly string[]) => detectLanguages(texts, router.sources(), detector);
-    return { engines, router, translator, detect, cacheCounts: cache.counts, stop };
+    return { engines, router, translator, alternatives, detect, cacheCounts: cache.counts, stop };
   } catch (error) {
     await stop();
     throw error;

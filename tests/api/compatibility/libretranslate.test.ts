@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request as sendRequest } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getJson, postJson } from '../../support/post-json.js';
 import { startTestServer, type TestServer } from '../../support/start-server.js';
@@ -67,6 +69,38 @@ describe('POST /translate_file', () => {
     const answer = await send({ ...key, ...fields }, name);
     expect(answer.status).toBe(status);
     expect(answer.body).toEqual({ error: expect.stringContaining(message) });
+  });
+});
+
+describe('the key of POST /translate_file', () => {
+  const FILE = 'Content-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\n';
+  /** Sends the start of a form, never its end, and returns the answer. */
+  const sendStart = async (start: string, headers: Readonly<Record<string, string>> = {}) => {
+    const request = sendRequest(`${server.url}/translate_file`, {
+      method: 'POST',
+      headers: { 'content-type': 'multipart/form-data; boundary=b', ...headers },
+    });
+    // The server closes the connection of a stranger.
+    request.on('error', () => {});
+    const answered = once(request, 'response');
+    request.write(start);
+    const [response] = (await answered) as [IncomingMessage];
+    const body = Buffer.concat(await response.toArray()).toString();
+    request.destroy();
+    return { status: response.statusCode, error: JSON.parse(body).error as string };
+  };
+
+  it('is checked before the file is read', async () => {
+    const inField = `--b\r\nContent-Disposition: form-data; name="api_key"\r\n\r\nwrong\r\n--b\r\n${FILE}The`;
+    expect(await sendStart(inField)).toEqual({ status: 403, error: 'Invalid API key' });
+    const inHeader = await sendStart(`--b\r\n${FILE}The`, { authorization: 'Bearer wrong' });
+    expect(inHeader).toEqual({ status: 403, error: 'Invalid API key' });
+  });
+
+  it('may come behind a small file only', async () => {
+    const { status, error } = await sendStart(`--b\r\n${FILE}${'The house. '.repeat(20_000)}`);
+    expect(status).toBe(403);
+    expect(error).toContain("Send 'api_key' before a large file");
   });
 });
 
@@ -151,12 +185,17 @@ describe('POST /translate for clients of LibreTranslate', () => {
     expect(body).toEqual({ translatedText: 'A casa é grande.' });
   });
 
-  it('answers a wish for alternatives with none, up to a bound', async () => {
+  it('finds as many other translations as are wanted, up to a bound', async () => {
     const alternatives = async (q: unknown, wanted: unknown) =>
       translate({ q, source: 'en', target: 'es', alternatives: wanted });
-    expect((await alternatives('Hello', 3)).body.alternatives).toEqual([]);
-    expect((await alternatives(['Hello', 'Bye'], '3')).body.alternatives).toEqual([[], []]);
-    expect((await alternatives('Hello', 0)).body).not.toHaveProperty('alternatives');
+    const q = 'Hello, how are you?';
+    const { body } = await alternatives(q, 2);
+    const all = [body.translatedText, ...(body.alternatives as string[])];
+    expect(all).toHaveLength(3);
+    expect(new Set(all).size).toBe(3);
+    for (const text of all) expect(text).toContain('Hola');
+    expect((await alternatives([q, '123'], '1')).body.alternatives).toEqual([[all[1]], []]);
+    expect((await alternatives(q, 0)).body).not.toHaveProperty('alternatives');
     for (const wanted of [10_000, -1, 'abc']) {
       const { status, body } = await alternatives('Hello', wanted);
       expect(status).toBe(400);

@@ -22,6 +22,8 @@ beforeAll(async () => {
   metrics.count('guard', { defect: 'empty', remaining: 'none' });
   metrics.count('detection', { outcome: 'installed' });
   metrics.count('characters', labels, 5);
+  metrics.observeDocumentWait(1);
+  metrics.observeDocument({ format: 'docx', outcome: 'done', fallbacks: 1 });
   const { text } = await metrics.render();
   const found = new Map<string, Set<string>>();
   for (const [, name = '', written = ''] of text.matchAll(/^(dragoman_\w+)(?:\{(.*)\})? /gm)) {

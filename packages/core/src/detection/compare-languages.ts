@@ -1,6 +1,7 @@
 import type { LanguageTag } from '@dragoman/contract';
 import { countForeignLetters, specialLettersOf } from './evidence/alphabets.js';
 import { ELD_LANGUAGES, type EldLike, eldScores } from './evidence/eld-scores.js';
+import { INTERFACE_LANGUAGE, isInterfaceEnglish } from './evidence/interface-words.js';
 import { MARKED_LANGUAGES, markerScore } from './evidence/markers.js';
 import { openingLanguages, phraseLanguages } from './evidence/phrases.js';
 import type { Script } from './evidence/scripts.js';
@@ -9,6 +10,7 @@ import { languagePrior } from './weighing/language-prior.js';
 const STOCK_PHRASE = 8;
 const OPENING_PHRASE = 2.5;
 const FOREIGN_LETTER = -3;
+const INTERFACE_ENGLISH = 2.5;
 
 /** eld's Serbian is the Cyrillic one. */
 const isKnownToEld = (language: LanguageTag, script: Script): boolean =>
@@ -49,5 +51,6 @@ export const compareLanguages = (
   };
   for (const language of phraseLanguages(words)) add(language, STOCK_PHRASE);
   for (const language of openingLanguages(words)) add(language, OPENING_PHRASE);
+  if (isInterfaceEnglish(words)) add(INTERFACE_LANGUAGE, INTERFACE_ENGLISH);
   return scores;
 };

@@ -17,6 +17,23 @@ beforeAll(async () => {
 const languageOf = (text: string, candidates: ReadonlySet<string> = MANY) =>
   detector.detect([text], candidates)[0]?.language;
 
+describe('short texts of interfaces', () => {
+  test.each([
+    ['en', 'Reset password'],
+    ['en', 'Merge conflict'],
+    ['en', 'Debug mode'],
+    ['en', 'Skip intro'],
+    ['en', 'FACTORY RESET'],
+    ['it', 'Reimposta la password'],
+    ['de', 'Passwort vergessen'],
+    ['fr', 'Mode sombre'],
+    ['es', 'Cerrar sesión en el navegador'],
+    ['sv', 'Ladda upp filen'],
+  ])('%s: %s', (language, text) => {
+    expect(detector.judge([text], DEFAULT)[0]?.language).toBe(language);
+  });
+});
+
 describe('sentences', () => {
   test.each([
     ['en', 'The weather was surprisingly good on the day we left.'],

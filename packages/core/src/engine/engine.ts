@@ -71,6 +71,12 @@ export interface TranslatedUnit {
   readonly spans: readonly PlacedSpan[];
 }
 
+/** A word that travels in the place of a customer's term, and what an engine makes of it. */
+export interface Carrier {
+  readonly source: string;
+  readonly target: string;
+}
+
 export interface EngineBatch {
   readonly source: LanguageTag;
   readonly target: LanguageTag;
@@ -127,6 +133,16 @@ export interface Engine {
     batch: EngineBatch,
     options: EngineCallOptions,
   ): Promise<readonly TranslatedUnit[]>;
+  /**
+   * Words to translate in the place of a customer's terms, so that the sentence agrees with these:
+   * for each target term a source word whose translation has the same grammar, with that translation;
+   * undefined where none is known. An engine that cannot say has no such function.
+   */
+  findCarriers?(
+    pair: Pick<EngineBatch, 'source' | 'target'>,
+    targets: readonly string[],
+    options: EngineCallOptions,
+  ): Promise<readonly (Carrier | undefined)[]>;
   /** Cheap, synchronous, last known. */
   health(): EngineHealth;
   /** Idempotent. Waits for running work up to a few seconds, then ends it. */

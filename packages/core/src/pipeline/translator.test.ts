@@ -228,6 +228,25 @@ describe('the translation of texts', () => {
   });
 });
 
+describe('a pair whose model failed', () => {
+  const { engine } = recordingEngine(['en>es', 'fr>en']);
+  const translate = translatorOver({
+    ...engine,
+    failedPairs: () => [{ source: 'pl', target: 'de' }],
+  });
+
+  it.each([
+    ['de', { source_lang: 'en' }],
+    ['es', { source_lang: 'pl' }],
+  ])('is not said to be missing: %s %j', async (target, options) => {
+    await expect(translate('One.', target, options)).rejects.toMatchObject({
+      code: 'unavailable',
+      retryAfterSeconds: 10,
+      message: expect.stringContaining('failed and is tried again soon'),
+    });
+  });
+});
+
 describe('the terms of a glossary', () => {
   const withTerms = (...pairs: readonly (readonly [source: string, target: string])[]) => ({
     terms: createTermMatcher([pairs.map(([source, target]) => ({ source, target }))], {
@@ -266,25 +285,6 @@ describe('the terms of a glossary', () => {
     expect(await ask(withTerms(['house', 'hogar']))).toEqual(['es(My hogar.)', 'es(A tree.)']);
     expect(await ask(withTerms(['house', 'casita']))).toEqual(['es(My casita.)', 'es(A tree.)']);
     expect(batches.flatMap(({ units }) => units)).toHaveLength(4);
-  });
-});
-
-describe('a pair whose model failed', () => {
-  const { engine } = recordingEngine(['en>es', 'fr>en']);
-  const translate = translatorOver({
-    ...engine,
-    failedPairs: () => [{ source: 'pl', target: 'de' }],
-  });
-
-  it.each([
-    ['de', { source_lang: 'en' }],
-    ['es', { source_lang: 'pl' }],
-  ])('is not said to be missing: %s %j', async (target, options) => {
-    await expect(translate('One.', target, options)).rejects.toMatchObject({
-      code: 'unavailable',
-      retryAfterSeconds: 10,
-      message: expect.stringContaining('failed and is tried again soon'),
-    });
   });
 });
 

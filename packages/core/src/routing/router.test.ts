@@ -47,6 +47,17 @@ describe('the router', () => {
     expect(measured(44, 48)).toBe('es');
   });
 
+  it('lists all routes, the best first, whatever their number of legs', () => {
+    const router = routerOf([pair('en>es'), pair('en>ca'), pair('ca>es'), pair('en>fr')], {
+      scores: { 'rules:en>es': 40, 'rules:en>ca rules:ca>es': 50 },
+    });
+    expect(router.routes('en', ['es'], latency).map(({ id }) => id)).toEqual([
+      'rules:en>ca rules:ca>es',
+      'rules:en>es',
+    ]);
+    expect(router.routes('fr', ['es'], latency)).toEqual([]);
+  });
+
   it('estimates a route nobody measured from its legs', () => {
     const pairs = [pair('en>ca'), pair('ca>fr'), pair('en>es'), pair('es>fr')];
     const router = routerOf(pairs, { scores: { 'rules:en>es': 60, 'rules:es>fr': 60 } });

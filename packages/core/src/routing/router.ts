@@ -23,6 +23,12 @@ export interface Router {
     targets: readonly LanguageTag[],
     preferred: ModelType,
   ): Route | undefined;
+  /** All installed routes, the best first, whatever their number of legs. */
+  routes(
+    source: LanguageTag,
+    targets: readonly LanguageTag[],
+    preferred: ModelType,
+  ): readonly Route[];
   /** Other engines' legs for the same pair, in order of preference. */
   alternatives(leg: Leg): readonly Leg[];
   /** Every base language something can be translated from. */
@@ -84,6 +90,13 @@ export const createRouter = (engines: readonly Engine[], options: RouterOptions)
         routes.set(key, findBest(legsFrom, source, targets, preferred, options));
       return routes.get(key);
     },
+    routes: (source, targets, preferred) =>
+      Array.from({ length: options.maxPivots + 1 }, (_, pivots) =>
+        candidatesOf(current().legsFrom, source, targets, preferred, pivots + 1, options),
+      )
+        .flat()
+        .sort(byPreference)
+        .map(({ route }) => route),
     alternatives: (leg) =>
       (current().legsFrom.get(leg.source) ?? [])
         .filter(({ engine, pair }) => engine !== leg.engine && pair.target === leg.target)
@@ -147,6 +160,23 @@ interface Candidate {
   readonly score: number;
 }
 
+/** The routes of exactly so many legs, in no order. */
+const candidatesOf = (
+  legsFrom: Graph['legsFrom'],
+  source: LanguageTag,
+  targets: readonly LanguageTag[],
+  preferred: ModelType,
+  legCount: number,
+  options: RouterOptions,
+): readonly Candidate[] =>
+  routesOf(legsFrom, source, targets, preferred, legCount).map((route) => ({
+    route,
+    targetRank: targets.indexOf(route.legs.at(-1)?.target ?? ''),
+    isInstalled: route.legs.every(({ origin }) => origin === 'installed'),
+    isPreferredKind: route.modelType === preferred,
+    score: scoreOf(route, options.scores),
+  }));
+
 const findBest = (
   legsFrom: Graph['legsFrom'],
   source: LanguageTag,
@@ -156,15 +186,7 @@ const findBest = (
 ): Route | undefined => {
   const candidates: Candidate[] = [];
   for (let legCount = 1; legCount <= options.maxPivots + 1; legCount++) {
-    for (const route of routesOf(legsFrom, source, targets, preferred, legCount)) {
-      candidates.push({
-        route,
-        targetRank: targets.indexOf(route.legs.at(-1)?.target ?? ''),
-        isInstalled: route.legs.every(({ origin }) => origin === 'installed'),
-        isPreferredKind: route.modelType === preferred,
-        score: scoreOf(route, options.scores),
-      });
-    }
+    candidates.push(...candidatesOf(legsFrom, source, targets, preferred, legCount, options));
     // A pivot costs twice the time, but may well be better than a starter model.
     const [best] = candidates.sort(byPreference);
     if (best && !best.route.legs.some(({ origin }) => origin === 'starter')) return best.route;

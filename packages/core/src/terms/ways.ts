@@ -59,29 +59,40 @@ export const asWord: TermWay = (unit, terms, { targets, language }) => {
   };
 };
 
+/** A word in the place of a term; what the engine makes of it, where that is known. */
+export interface StandIn {
+  readonly source: string;
+  readonly target?: string;
+}
+
 /**
- * Another word stands in the place of a term, between tags; what its translation is, the translation
- * of the term replaces. The rest of the sentence agrees with that other word.
+ * Another word stands in the place of a term, between tags, and the translation of the term replaces
+ * what comes back for it. The rest of the sentence agrees with that other word.
  *
- * @param wordOf the word for a term, by default the term itself
+ * @param standIns one for each term; where none is known, the translation of the term itself
  */
 export const betweenTags =
-  (wordOf: (words: string, index: number) => string = (words) => words): TermWay =>
+  (standIns: (words: string, index: number) => StandIn | undefined): TermWay =>
   (unit, terms, { targets }) => {
-    const rewritten = rewriteUnit(unit, terms, (words, index) => [
-      { text: `<t${index}>`, kind: 'open' },
-      { text: wordOf(words, index) },
-      { text: `</t${index}>`, kind: 'close' },
-    ]);
+    const used: (StandIn | undefined)[] = [];
+    const rewritten = rewriteUnit(unit, terms, (words, index) => {
+      used[index] = standIns(words, index);
+      return [
+        { text: `<t${index}>`, kind: 'open' },
+        { text: used[index]?.source ?? targets[index] ?? '' },
+        { text: `</t${index}>`, kind: 'close' },
+      ];
+    });
     return {
       unit: rewritten.unit,
-      read: (translated) => replaceBetweenTags(rewritten.read(translated), targets),
+      read: (translated) => replaceBetweenTags(rewritten.read(translated), targets, used),
     };
   };
 
 const replaceBetweenTags = (
   parts: readonly TermPart[],
   targets: readonly string[],
+  standIns: readonly (StandIn | undefined)[],
 ): readonly TermPart[] => {
   const replaced: TermPart[] = [];
   for (let at = 0; at < parts.length; at++) {
@@ -92,14 +103,16 @@ const replaceBetweenTags = (
       continue;
     }
     const [inside, close] = [parts[at + 1], parts[at + 2]];
-    const isSound =
-      inside?.term === undefined && inside?.span === undefined && close?.term === term;
-    // A tag that was placed around nothing, or around other markup, is left out.
-    if (!inside || !isSound || inside.text.trim() === '') continue;
+    const isText = inside?.term === undefined && inside?.span === undefined;
+    const words = inside?.text.trim() ?? '';
+    const expected = standIns[term]?.target ?? words;
+    const isExpected = words !== '' && words.toLowerCase() === expected.toLowerCase();
+    // Tags that were placed around nothing, around other words or other markup are left out.
+    if (!inside || !isText || !isExpected || close?.term !== term) continue;
     const lead = inside.text.length - inside.text.trimStart().length;
     replaced.push({ text: inside.text.slice(0, lead), span: undefined });
     replaced.push({ text: targets[term] ?? '', span: undefined, term });
-    replaced.push({ text: inside.text.slice(inside.text.trimEnd().length), span: undefined });
+    replaced.push({ text: inside.text.slice(lead + words.length), span: undefined });
     at += 2;
   }
   return replaced.filter(({ text }) => text !== '');

@@ -9,8 +9,6 @@ export interface Unit {
    */
   readonly text: string;
   readonly hasMarkup: boolean;
-  /** What helps to translate it: a comment of the author, the key of a message. */
-  readonly context?: string;
 }
 
 /** How the pipeline has to take units with markup: the tag lists of `tag_handling: "xml"`. */
@@ -57,6 +55,7 @@ export interface Slot {
   readonly codes: readonly Code[];
   /** What stays before and after the text to translate, but inside the place. */
   readonly before: readonly Inline[];
+  /** The text with its codes; empty for a unit of plain text. */
   readonly core: readonly Inline[];
   readonly after: readonly Inline[];
   readonly run?: Run | undefined;

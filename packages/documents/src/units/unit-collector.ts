@@ -14,7 +14,6 @@ export interface Paragraph {
   readonly encode: (text: string) => string;
   readonly finish?: ((rendered: string, options: WriteOptions) => string) | undefined;
   readonly isAdded?: boolean;
-  readonly context?: string | undefined;
   /** Takes the unit with the same text when there is one: the text is in the document twice. */
   readonly isCopy?: boolean;
 }
@@ -25,6 +24,12 @@ export interface UnitCollector {
   add(paragraph: Paragraph): Slot | undefined;
 }
 
+/** Most slots have none of one thing or another, and one empty list is enough for all of them. */
+const NONE: readonly never[] = [];
+
+const orNone = <Item>(items: readonly Item[]): readonly Item[] =>
+  items.length === 0 ? NONE : items;
+
 /** Gathers the units of a document over all its parts. */
 export const createUnitCollector = (limits: DocumentLimits): UnitCollector => {
   const units: Unit[] = [];
@@ -32,11 +37,11 @@ export const createUnitCollector = (limits: DocumentLimits): UnitCollector => {
   return {
     units,
     add(paragraph) {
-      const { start, end, run, encode, finish, isAdded, context, codes = [] } = paragraph;
+      const { start, end, run, encode, finish, isAdded, codes = [] } = paragraph;
       const { before, core, after } = trimInlines(paragraph.inlines, codes);
       const words = core.map((inline) => (inline.kind === 'text' ? inline.text : '')).join('');
       if (!isTranslatable(words)) return undefined;
-      const unit = { ...serializeUnit(core, codes), ...(context ? { context } : {}) };
+      const unit = serializeUnit(core, codes);
       const key = `${unit.hasMarkup ? 1 : 0}${unit.text}`;
       let index = paragraph.isCopy ? byText.get(key) : undefined;
       if (index === undefined) {
@@ -44,7 +49,13 @@ export const createUnitCollector = (limits: DocumentLimits): UnitCollector => {
         index = units.push(unit) - 1;
         byText.set(key, index);
       }
-      return { start, end, unit: index, codes, before, core, after, run, encode, finish, isAdded };
+      return {
+        ...{ start, end, unit: index, run, encode, finish, isAdded },
+        codes: orNone(codes),
+        before: orNone(before),
+        core: unit.hasMarkup ? core : NONE,
+        after: orNone(after),
+      };
     },
   };
 };

@@ -1,5 +1,6 @@
 import { AppError, baseOf, invalidParameter, type LanguageTag } from '@dragoman/contract';
 import {
+  type Carrier,
   type Engine,
   type EngineBatch,
   type EngineCallOptions,
@@ -16,6 +17,9 @@ import { MemoryBudget } from '../host/memory-budget.js';
 import { type Mode, type ModeScan, scanModes } from './modes/modes.js';
 import { ModeRunner } from './processes/mode-runner.js';
 import { type ApertiumOptions, DEFAULT_APERTIUM_OPTIONS } from './processes/options.js';
+import { type CarrierFinder, createCarrierFinder } from './terms/carrier-finder.js';
+import { analysisMode } from './terms/noun-grammar.js';
+import { encodeText } from './text/escaping.js';
 import { translateUnit } from './text/unit-translator.js';
 
 /** An engine that can look again for language pairs installed since. */
@@ -51,6 +55,8 @@ class PipelineEngine implements ApertiumEngine {
   readonly #budget: MemoryBudget;
   readonly #runners = new Map<string, ModeRunner>();
   readonly #lifecycle: EngineLifecycle;
+  readonly #analysers = new Map<string, ModeRunner>();
+  readonly #carrierFinders = new Map<string, CarrierFinder>();
   #runnerByPair = new Map<string, ModeRunner>();
   #pairs: readonly EnginePair[] = [];
   #scanNotes: readonly string[] = [];
@@ -97,6 +103,29 @@ class PipelineEngine implements ApertiumEngine {
     });
   }
 
+  async findCarriers(
+    { source, target }: Pick<EngineBatch, 'source' | 'target'>,
+    targets: readonly string[],
+    { signal: caller }: EngineCallOptions,
+  ): Promise<readonly (Carrier | undefined)[]> {
+    const analyser = this.#analyserOf(baseOf(target), baseOf(source));
+    if (!analyser) return targets.map(() => undefined);
+    const key = pairKey(source, target);
+    const finder = this.#carrierFinders.get(key) ?? createCarrierFinder(baseOf(source));
+    this.#carrierFinders.set(key, finder);
+    return this.#lifecycle.run(caller, (signal) => {
+      const runner = this.#runnerOf(source, target);
+      return finder.find(targets, {
+        analyse: (phrase) => analyser.send(signal, encodeText(phrase), 'whole'),
+        translate: async (word) => {
+          const unit = { text: word, protectedSpans: [] };
+          const send = (body: string, kind: 'whole' | 'part') => runner.send(signal, body, kind);
+          return (await translateUnit(unit, { source, target }, send)).text;
+        },
+      });
+    });
+  }
+
   health(): EngineHealth {
     const problems = [...this.#runners.values()].flatMap((runner) =>
       runner.problem === undefined ? [] : [`Apertium mode ${runner.mode.name} ${runner.problem}.`],
@@ -107,7 +136,7 @@ class PipelineEngine implements ApertiumEngine {
   }
 
   #load(): EngineLoad {
-    const runners = [...this.#runners.values()];
+    const runners = this.#allRunners();
     const running = runners.filter(({ isRunning }) => isRunning).length;
     return {
       workers: running,
@@ -123,6 +152,9 @@ class PipelineEngine implements ApertiumEngine {
     if (this.#lifecycle.isStopped) return;
     this.#scanNotes = notesOf(scan);
     const installed = new Set(scan.modes.map((mode) => mode.name));
+    for (const analyser of this.#analysers.values()) analyser.close(new AppError('unavailable'));
+    this.#analysers.clear();
+    this.#carrierFinders.clear();
     for (const [name, runner] of this.#runners) {
       if (!installed.has(name)) {
         this.#runners.delete(name);
@@ -155,13 +187,13 @@ class PipelineEngine implements ApertiumEngine {
   }
 
   async #close(): Promise<void> {
-    for (const runner of this.#runners.values()) runner.close(new AppError('unavailable'));
+    for (const runner of this.#allRunners()) runner.close(new AppError('unavailable'));
     this.#pairs = [];
   }
 
   #maintain(): void {
     const limitMs = performance.now() - this.#options.idleStopMs;
-    for (const runner of this.#runners.values()) {
+    for (const runner of this.#allRunners()) {
       runner.stopIfIdleSince(limitMs);
       void runner.measure();
     }
@@ -181,14 +213,34 @@ class PipelineEngine implements ApertiumEngine {
     const existing = this.#runners.get(mode.name);
     if (existing?.mode.script === mode.script) return existing;
     existing?.close(new AppError('engine_failed'));
-    const runner = new ModeRunner(mode, {
+    const runner = this.#createRunner(mode);
+    this.#runners.set(mode.name, runner);
+    return runner;
+  }
+
+  /** Analyses a language, with the words of its translation into another one where there is one. */
+  #analyserOf(language: LanguageTag, other: LanguageTag): ModeRunner | undefined {
+    const modes = [...this.#runners.values()].map(({ mode }) => mode);
+    const own = modes.filter(({ sources }) => sources.includes(language));
+    const reverse = own.filter(({ targets }) => targets.includes(other));
+    const [analysis] = [...reverse, ...own].flatMap((mode) => analysisMode(mode) ?? []);
+    if (!analysis) return undefined;
+    const analyser = this.#analysers.get(analysis.name) ?? this.#createRunner(analysis);
+    this.#analysers.set(analysis.name, analyser);
+    return analyser;
+  }
+
+  #allRunners(): readonly ModeRunner[] {
+    return [...this.#runners.values(), ...this.#analysers.values()];
+  }
+
+  #createRunner(mode: Mode): ModeRunner {
+    return new ModeRunner(mode, {
       options: this.#options,
       budget: this.#budget,
       log: this.#log,
       meter: this.#meter,
     });
-    this.#runners.set(mode.name, runner);
-    return runner;
   }
 }
 

@@ -8,6 +8,7 @@ import { showSize } from '../catalogue/show-size.js';
 import { print } from './common/output.js';
 import { chosenServer } from './common/server-access.js';
 import { untilInterrupted } from './common/until-interrupted.js';
+import { type PackagedLanguage, packagedLanguages } from './packaged-languages.js';
 import type { ListedLanguage } from './translation/backend.js';
 import { openBackend } from './translation/open-backend.js';
 
@@ -20,7 +21,9 @@ export const listLanguages = (
     const backend = await openBackend(command, chosenServer(options), signal);
     try {
       const { sources, targets } = await backend.languages(signal);
-      const addable = addableLanguages(servedTags({ sources, targets }));
+      const served = servedTags({ sources, targets });
+      const addable = addableLanguages(served);
+      const packaged = packagedLanguages(served);
       if (options.json) {
         print(
           JSON.stringify(
@@ -28,6 +31,7 @@ export const listLanguages = (
               source: sources.map(toJson),
               target: targets.map(toJson),
               addable: addable.map(addableToJson),
+              packaged: packaged.map(packagedToJson),
             },
             null,
             2,
@@ -38,6 +42,9 @@ export const listLanguages = (
         for (const [heading, isBetter] of HEADINGS) {
           const lines = addable.filter((one) => one.isBetter === isBetter).map(addableToLine);
           if (lines.length > 0) print([heading, ...lines].join('\n'));
+        }
+        if (packaged.length > 0) {
+          print([PACKAGED_HEADING, ...packaged.map(packagedToLine)].join('\n'));
         }
       }
     } finally {
@@ -67,6 +74,17 @@ const addableToLine = ({
   estimatedBytes,
 }: AddableLanguage): string =>
   `  ${tag.padEnd(8)}${name.padEnd(22)}${command}   (about ${showSize(estimatedBytes)}${directions === 'both' ? '' : `, only ${directions}`})`;
+
+const PACKAGED_HEADING = 'Can be added as rule-based pairs, with packages of Debian:';
+
+const packagedToLine = ({ tag, name, command }: PackagedLanguage): string =>
+  `  ${tag.padEnd(8)}${name.padEnd(22)}${command}`;
+
+const packagedToJson = ({ code, name, command }: PackagedLanguage) => ({
+  language: code,
+  name,
+  command,
+});
 
 const addableToJson = (language: AddableLanguage) => ({
   language: language.code,

@@ -5,6 +5,7 @@ import { configurationOf } from './common/configuration-of.js';
 import { lazily } from './common/lazily.js';
 import { readAddress } from './common/read-address.js';
 import { SHELLS } from './completion/shells.js';
+import { WORD_LISTS } from './completion/word-lists.js';
 import { addGlossariesCommand } from './glossaries/glossaries.js';
 import { CLI_HELP } from './help-texts.js';
 import { addKeysCommand } from './keys/keys.js';
@@ -91,6 +92,11 @@ export const createProgram = (): Command => {
     .addArgument(program.createArgument('<shell>', 'your shell').choices(SHELLS))
     .addHelpText('after', CLI_HELP.completion)
     .action(lazily(async () => (await import('./completion/completion.js')).completionCommand));
+  addConfigurationFlags(program.command('completion-words', { hidden: true }), [])
+    .addArgument(program.createArgument('<list>').choices(WORD_LISTS))
+    .action(
+      lazily(async () => (await import('./completion/installed-words.js')).completionWordsCommand),
+    );
   return program;
 };
 

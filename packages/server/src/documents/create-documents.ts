@@ -4,32 +4,66 @@ import {
   type DocumentService,
   type DocumentServiceDependencies,
 } from './document-service.js';
-import { loadServerKey } from './encryption/server-key.js';
-import { createDocumentFiles } from './files/document-files.js';
+import { fingerprintOf, loadServerKey } from './encryption/server-key.js';
+import { createDocumentFiles, type DocumentFiles } from './files/document-files.js';
+import type { OpenDocumentQueue } from './jobs/document-queue.js';
+import { createLocalQueue } from './jobs/local-queue.js';
 
-/** Puts the documents of one server together, with their files in the data directory. */
+type Settings = Pick<
+  Configuration,
+  'dataDirectory' | 'documentKey' | 'documentRetentionMs' | 'maxDocumentsPerKey'
+>;
+
+type Dependencies = Omit<
+  DocumentServiceDependencies,
+  'files' | 'openQueue' | 'serverKey' | 'retentionMs' | 'maxPerKey'
+> & {
+  /** What several servers share; left out, files and queue are this server's. */
+  readonly shared:
+    | {
+        readonly files: DocumentFiles;
+        createQueue(options: {
+          readonly group: () => Promise<string>;
+          readonly log: DocumentServiceDependencies['log'];
+        }): OpenDocumentQueue;
+      }
+    | undefined;
+};
+
+/** Puts the documents of one server together. */
 export const createDocuments = (
-  settings: Pick<Configuration, 'dataDirectory' | 'documentRetentionMs' | 'maxDocumentsPerKey'>,
-  dependencies: Omit<
-    DocumentServiceDependencies,
-    'files' | 'serverKey' | 'retentionMs' | 'maxPerKey'
-  >,
+  { dataDirectory, documentKey, documentRetentionMs, maxDocumentsPerKey }: Settings,
+  { shared, ...dependencies }: Dependencies,
 ): DocumentService => {
-  let loading: Promise<Buffer> | undefined;
+  const files = shared?.files ?? createDocumentFiles(dataDirectory);
+  const serverKey =
+    documentKey === undefined
+      ? loadOnce(() => loadServerKey(dataDirectory))
+      : async () => Buffer.from(documentKey, 'hex');
   return createDocumentService({
     ...dependencies,
-    files: createDocumentFiles(settings.dataDirectory),
-    serverKey: async () => {
-      loading ??= loadServerKey(settings.dataDirectory);
-      try {
-        return await loading;
-      } catch (error) {
-        // A full disk may have room by the next upload.
-        loading = undefined;
-        throw error;
-      }
-    },
-    retentionMs: settings.documentRetentionMs,
-    maxPerKey: settings.maxDocumentsPerKey,
+    files,
+    openQueue:
+      shared?.createQueue({
+        group: async () => fingerprintOf(await serverKey()),
+        log: dependencies.log,
+      }) ?? createLocalQueue(dependencies.store, files),
+    serverKey,
+    retentionMs: documentRetentionMs,
+    maxPerKey: maxDocumentsPerKey,
   });
+};
+
+/** Loads at the first use, and again after a failure: a full disk may have room later. */
+const loadOnce = <Value>(load: () => Promise<Value>): (() => Promise<Value>) => {
+  let loading: Promise<Value> | undefined;
+  return async () => {
+    loading ??= load();
+    try {
+      return await loading;
+    } catch (error) {
+      loading = undefined;
+      throw error;
+    }
+  };
 };

@@ -1,23 +1,21 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError, type DocumentHandle, type DocumentStatus } from '@dragoman/contract';
 import { type DocumentFormat, FORMATS } from '@dragoman/documents';
 import type { KeyRecord } from '../accounts/records/key-record.js';
-import { dayOf } from '../accounts/usage/billing-period.js';
+import { billingPeriodOf, dayOf } from '../accounts/usage/billing-period.js';
+import { createDownloads, type DocumentDownload, notFound } from './downloads.js';
 import {
   digestOfDocumentKey,
   fileKeyOf,
   isDocumentKey,
   newDocumentSecrets,
-  open,
   seal,
 } from './encryption/document-cipher.js';
-import { resultFileName } from './files/file-names.js';
 import {
   createDocumentJobs,
   type DocumentJobsDependencies,
   keyPurpose,
 } from './jobs/document-jobs.js';
-import type { DocumentOptions, DocumentRecord } from './records/document-record.js';
+import type { DocumentOptions, DocumentRecord, OwnerLimits } from './records/document-record.js';
 
 /** The first question about a document may wait so long: most are done then. */
 const FIRST_STATUS_WAIT_MS = 2000;
@@ -40,15 +38,6 @@ export interface DocumentAccess {
   readonly key: string;
   /** Left out where the document's own key is enough, as in a link. */
   readonly ownerId?: string;
-}
-
-/** A translated document on its way. */
-export interface DocumentDownload {
-  readonly bytes: Uint8Array;
-  readonly fileName: string;
-  readonly format: DocumentFormat;
-  /** To be called once: a document that was sent as a whole is billed and deleted. */
-  end(wasSent: boolean): void;
 }
 
 /** Documents: taken in, translated in a lane of their own, asked about, downloaded once. */
@@ -77,16 +66,12 @@ export interface DocumentServiceDependencies extends DocumentJobsDependencies {
   readonly maxPerKey: number;
 }
 
-const notFound = (): AppError => new AppError('not_found', { message: 'Document not found' });
-
 export const createDocumentService = (
   dependencies: DocumentServiceDependencies,
 ): DocumentService => {
   const { store, files, ledger, now, retentionMs, log } = dependencies;
   const jobs = createDocumentJobs(dependencies);
   const asked = new Set<string>();
-  const beingSent = new Set<string>();
-  const endings = new Set<Promise<void>>();
   let sweeper: NodeJS.Timeout | undefined;
 
   const find = async ({ id, key, ownerId }: DocumentAccess): Promise<DocumentRecord> => {
@@ -99,7 +84,7 @@ export const createDocumentService = (
 
   /** A document that somebody asks about stays; not one whose work nobody does any more. */
   const keepAlive = async ({ id, state, expiresAtMs }: DocumentRecord): Promise<void> => {
-    const isStuck = (state === 'queued' || state === 'translating') && !jobs.ended(id);
+    const isStuck = (state === 'queued' || state === 'translating') && !jobs.has(id);
     const nextMs = now() + retentionMs;
     if (!isStuck && nextMs - expiresAtMs > retentionMs / 60) {
       await store.change(id, { expiresAtMs: nextMs });
@@ -125,11 +110,6 @@ export const createDocumentService = (
     }
   };
 
-  const chargeFor = async ({ ownerId, options, characters }: DocumentRecord) => {
-    const owner = await dependencies.findOwner(ownerId);
-    return owner && ledger.reserve(owner, characters ?? 0, options.tag);
-  };
-
   const deliver = async (record: DocumentRecord): Promise<void> => {
     const { id, ownerId, characters } = record;
     const charge = jobs.takeCharge(id) ?? (await chargeFor(record));
@@ -142,6 +122,20 @@ export const createDocumentService = (
     await files.removeAll(id);
   };
 
+  const limitsOf = ({ limits: { documentsPerMonth } }: KeyRecord): OwnerLimits => ({
+    waiting: dependencies.maxPerKey,
+    ...(documentsPerMonth !== null && {
+      monthly: { documents: documentsPerMonth, month: billingPeriodOf(now()) },
+    }),
+  });
+
+  const chargeFor = async ({ ownerId, options, characters }: DocumentRecord) => {
+    const owner = await dependencies.findOwner(ownerId);
+    return owner && ledger.reserve(owner, characters ?? 0, options.tag);
+  };
+
+  const downloads = createDownloads({ ...dependencies, deliver });
+
   return {
     async accept(owner, { bytes, fileName, options }) {
       // Its characters are known when it has been read; who has none left need not wait for that.
@@ -150,7 +144,7 @@ export const createDocumentService = (
       const { id } = secrets;
       const fileKey = fileKeyOf(secrets);
       const serverKey = await dependencies.serverKey();
-      const isStored = await store.insert(
+      const outcome = await store.insert(
         {
           id,
           ownerId: owner.id,
@@ -162,10 +156,12 @@ export const createDocumentService = (
           attempts: 0,
           characters: null,
           errorMessage: null,
+          expectedEndMs: null,
         },
-        dependencies.maxPerKey,
+        limitsOf(owner),
       );
-      if (!isStored) {
+      if (outcome === 'quota exceeded') throw new AppError('quota_exceeded');
+      if (outcome === 'too many waiting') {
         throw new AppError('too_many_requests', {
           message: 'Too many non-downloaded documents',
           retryAfterSeconds: 5,
@@ -175,82 +171,39 @@ export const createDocumentService = (
         await files.write(id, 'source', seal(fileKey, 'source', bytes));
         await files.write(id, 'name', seal(fileKey, 'name', Buffer.from(fileName)));
         await files.write(id, 'key', seal(serverKey, keyPurpose(id), fileKey));
+        await jobs.add({ id, ownerId: owner.id });
       } catch (error) {
         await remove(id);
         throw error;
       }
-      jobs.add({ id, ownerId: owner.id });
       return { document_id: id, document_key: secrets.key };
     },
 
     async status(access) {
       let record = await find(access);
       const { id } = record;
-      const ended = jobs.ended(id);
-      const isSoon = (jobs.secondsRemaining(id) ?? 0) * 1000 <= FIRST_STATUS_WAIT_MS;
-      if (ended && isSoon && !asked.has(id)) {
-        const timer = new AbortController();
-        const time = sleep(FIRST_STATUS_WAIT_MS, undefined, timer).catch(() => {});
-        await Promise.race([ended, time]);
-        timer.abort();
+      const isSoon = (jobs.secondsRemaining(record) ?? 0) * 1000 <= FIRST_STATUS_WAIT_MS;
+      if (jobs.has(id) && isSoon && !asked.has(id)) {
+        await jobs.untilEnded(id, AbortSignal.timeout(FIRST_STATUS_WAIT_MS));
         record = await find(access);
       }
       asked.add(id);
       await keepAlive(record);
-      return statusOf(record, jobs.secondsRemaining(id));
+      return statusOf(record, jobs.secondsRemaining(record));
     },
 
     async outcome(access, signal) {
       const { id } = await find(access);
-      const ended = jobs.ended(id);
-      if (ended && !signal.aborted) await Promise.race([ended, aborting(signal)]);
-      return statusOf(await find(access), jobs.secondsRemaining(id));
+      if (jobs.has(id)) await jobs.untilEnded(id, signal);
+      const record = await find(access);
+      return statusOf(record, jobs.secondsRemaining(record));
     },
 
-    async download(access) {
-      const record = await find(access);
-      const { id, options } = record;
-      if (record.state !== 'done') throw new AppError('document_not_done');
-      if (beingSent.has(id)) {
-        throw new AppError('document_not_done', { message: 'The document is being downloaded.' });
-      }
-      beingSent.add(id);
-      try {
-        const fileKey = fileKeyOf(access);
-        const [result, name] = await Promise.all([
-          files.read(id, 'result'),
-          files.read(id, 'name'),
-        ]);
-        if (!result || !name) throw notFound();
-        return {
-          bytes: open(fileKey, 'result', result),
-          fileName: resultFileName(
-            open(fileKey, 'name', name).toString(),
-            options.format,
-            options.outputFormat,
-          ),
-          format: options.outputFormat,
-          end(wasSent) {
-            const ending = (wasSent ? deliver(record) : Promise.resolve())
-              .catch((error) =>
-                log.error({ document: id, err: error }, 'a download is not counted'),
-              )
-              .finally(() => {
-                beingSent.delete(id);
-                endings.delete(ending);
-              });
-            endings.add(ending);
-          },
-        };
-      } catch (error) {
-        beingSent.delete(id);
-        throw error;
-      }
-    },
+    download: async (access) => downloads.begin(await find(access), access),
 
     async start() {
       await sweep();
-      await jobs.resume();
+      await jobs.start();
       sweeper = setInterval(sweep, Math.min(SWEEP_INTERVAL_MS, retentionMs));
       sweeper.unref();
     },
@@ -258,14 +211,10 @@ export const createDocumentService = (
     async stop() {
       clearInterval(sweeper);
       await jobs.stop();
-      await Promise.all(endings);
+      await downloads.stop();
     },
   };
 };
-
-/** Settles when a signal aborts. The listener goes with the signal. */
-const aborting = (signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
 
 const statusOf = (record: DocumentRecord, secondsRemaining: number | undefined): DocumentStatus => {
   const { id, state, characters, errorMessage } = record;

@@ -3,10 +3,11 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { QuotaCounts } from '../accounts/usage/quota-counts.js';
 import type { InFlight } from '../translation/admission.js';
 import type { CacheCounts } from '../translation/segment-cache.js';
+import { createDocumentMeter, type DocumentMeter } from './document-metrics.js';
 import { watchLoad } from './engine-load.js';
 
 /** The metrics for monitoring. No label ever contains a text, a key or an address. */
-export interface Metrics extends Meter {
+export interface Metrics extends Meter, DocumentMeter {
   /** One answered request. `route` is the route's pattern, never the path that was sent. */
   observeRequest(request: {
     readonly route: string;
@@ -149,6 +150,7 @@ export const createMetrics = (): Metrics => {
     }),
   };
   return {
+    ...createDocumentMeter(registers),
     count(name, labels, amount = 1) {
       counters[name].inc({ ...labels }, amount);
     },

@@ -1,11 +1,21 @@
 import { createKeyManager, type KeyManager } from '../accounts/keys/manage-keys.js';
 import type { AccountStore } from '../accounts/records/account-store.js';
+import type { DocumentFiles } from '../documents/files/document-files.js';
+import type { OpenDocumentQueue } from '../documents/jobs/document-queue.js';
 import type { DocumentStore } from '../documents/records/document-record.js';
 import type { GlossaryStore } from '../glossaries/records/glossary-record.js';
 import { type DatabaseSettings, openDatabase } from './database/database.js';
+import { createSharedQueue, type SharedQueueDependencies } from './queue/shared-queue.js';
 import { createAccountStore } from './tables/account-tables.js';
+import { createDocumentFileTables } from './tables/document-file-tables.js';
 import { createDocumentStore } from './tables/document-tables.js';
 import { createGlossaryStore } from './tables/glossary-tables.js';
+
+/** What servers with one PostgreSQL database share of documents, in addition to their list. */
+export interface SharedDocuments {
+  readonly files: DocumentFiles;
+  createQueue(options: Pick<SharedQueueDependencies, 'group' | 'log'>): OpenDocumentQueue;
+}
 
 /** The accounts in the configured database. */
 export interface Accounts {
@@ -13,6 +23,8 @@ export interface Accounts {
   readonly keyManager: KeyManager;
   readonly documentStore: DocumentStore;
   readonly glossaryStore: GlossaryStore;
+  /** Undefined with the embedded database: its server keeps files and queue itself. */
+  readonly sharedDocuments: SharedDocuments | undefined;
   close(): Promise<void>;
 }
 
@@ -28,11 +40,21 @@ export const openAccounts = async (
 ): Promise<Accounts> => {
   const db = await openDatabase(settings);
   const store = createAccountStore(db);
+  const documentStore = createDocumentStore(db);
+  const { databaseUrl } = settings;
   return {
     store,
     keyManager: createKeyManager(store, now),
-    documentStore: createDocumentStore(db),
+    documentStore,
     glossaryStore: createGlossaryStore(db),
+    sharedDocuments:
+      databaseUrl === undefined
+        ? undefined
+        : {
+            files: createDocumentFileTables(db, now),
+            createQueue: (options) =>
+              createSharedQueue({ ...options, db, databaseUrl, store: documentStore }),
+          },
     close: () => db.destroy(),
   };
 };

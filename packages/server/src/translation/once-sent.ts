@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { AppError } from '@dragoman/contract';
 
 /**
  * Reports once whether a response was sent as a whole, as soon as that is known.
@@ -14,4 +15,13 @@ export const onceSent = (response: ServerResponse, report: (wasSent: boolean) =>
   });
   if (response.destroyed) report(false);
   else response.once('close', () => report(wasSent));
+};
+
+/** Aborts when the client leaves before the response was sent. */
+export const signalOf = (response: ServerResponse): AbortSignal => {
+  const caller = new AbortController();
+  onceSent(response, (wasSent) => {
+    if (!wasSent) caller.abort(new AppError('client_closed'));
+  });
+  return caller.signal;
 };

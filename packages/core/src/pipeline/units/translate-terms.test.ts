@@ -31,6 +31,9 @@ const engineOf =
       ),
     );
 
+/** The term itself between tags. */
+const asItself = betweenTags((source) => ({ source }));
+
 /** An engine that answers everything with words of its own. */
 const loud = engineOf((words) => words.replace(/\p{L}+/gu, 'ba'));
 const silent = engineOf((words) => words);
@@ -60,10 +63,14 @@ const translateAll = async (
         counted[labels.outcome as keyof Counted] += amount;
     },
   };
-  return translateTerms(texts.map(unitOf), { matcher, ways, meter }, async (units) => {
-    asked?.push(...units.map(({ text }) => text));
-    return units.map(engine);
-  });
+  return translateTerms(
+    texts.map(unitOf),
+    { matcher, findWays: async () => ways, meter },
+    async (units) => {
+      asked?.push(...units.map(({ text }) => text));
+      return units.map(engine);
+    },
+  );
 };
 
 const translate = async (...args: Parameters<typeof translateAll>): Promise<readonly string[]> =>
@@ -93,7 +100,7 @@ describe('the terms of a sentence', () => {
 
   it('replace what the engine has between their tags', async () => {
     const engine = engineOf((words) => words.replace('house', 'Bude').replace('old', 'alte'));
-    const options = { ways: [betweenTags()], engine };
+    const options = { ways: [asItself], engine };
     expect(await translate(['my old house here'], { house: 'Heim' }, options)).toEqual([
       'my alte Heim here',
     ]);
@@ -157,7 +164,7 @@ describe('the terms of a sentence', () => {
 
   const piece = fc.constantFrom('a', 'new', 'York', 'house', '<b>', '</b>', '<i>', '</i>', '{n}');
   const options = fc.record({
-    ways: fc.constantFrom([], [asWord], [betweenTags()]),
+    ways: fc.constantFrom([], [asWord], [asItself]),
     engine: fc.constantFrom(loud, silent),
   });
 

@@ -16,8 +16,12 @@ import type { Meter } from './ports.js';
 /** How the terms of glossaries get into translations. */
 export interface TermOptions {
   readonly matcher: TermMatcher;
-  /** The ways to be tried, the best first; a placeholder comes after them. */
-  readonly ways: readonly TermWay[];
+  /**
+   * The ways to be tried, the best first; a placeholder comes after them.
+   *
+   * @param targets the translations of all terms that were found
+   */
+  findWays(targets: readonly string[]): Promise<readonly TermWay[]>;
   readonly meter: Meter;
 }
 
@@ -37,13 +41,15 @@ interface FoundUnit {
  */
 export const translateTerms = async (
   units: readonly TranslationUnit[],
-  { matcher, ways, meter }: TermOptions,
+  { matcher, findWays, meter }: TermOptions,
   translate: Work<TranslationUnit, TranslatedUnit>,
 ): Promise<readonly TranslatedUnit[]> => {
   const found = units.map((unit): FoundUnit => {
     const terms = findUnitTerms(unit, matcher);
     return { unit, terms, targets: terms.map(matcher.write) };
   });
+  const targets = new Set(found.flatMap((one) => one.targets));
+  const ways = targets.size > 0 ? await findWays([...targets]) : [];
   const translated = await tryWays(found, [...ways, asPlaceholder], matcher, translate);
   return found.map(({ unit, terms }, index) => {
     const parts = translated[index] ?? [];

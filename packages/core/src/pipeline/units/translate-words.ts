@@ -1,8 +1,9 @@
 import type { EngineCallOptions, TranslatedUnit, TranslationUnit } from '../../engine/engine.js';
 import type { Route } from '../../routing/route.js';
-import { asWord, type TermMatcher, type TermWay } from '../../terms/index.js';
+import type { TermMatcher } from '../../terms/index.js';
 import { translateTerms } from './translate-terms.js';
 import { type TranslateUnitsDependencies, translateUnits } from './translate-units.js';
+import { waysOf } from './ways-of-route.js';
 
 /** What accompanies a request: who waits for it, and the customer's words. */
 export interface TranslateCall extends EngineCallOptions {
@@ -21,11 +22,5 @@ export const translateWords = (
     translateUnits(others, route, dependencies, { signal });
   if (!matcher) return translate(units);
   const { meter } = dependencies;
-  return translateTerms(units, { matcher, ways: waysOf(route), meter }, translate);
-};
-
-/** The ways that measured best: see `docs/decisions/texts/terms.md`. */
-const waysOf = ({ legs: [leg, ...further] }: Route): readonly TermWay[] => {
-  const isModel = further.length === 0 && leg?.engine.capabilities.isRuleBased !== true;
-  return isModel ? [asWord] : [];
+  return translateTerms(units, { matcher, findWays: waysOf(route, { signal }), meter }, translate);
 };

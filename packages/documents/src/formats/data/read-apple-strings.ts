@@ -4,23 +4,21 @@ import { readTextFile, textDocument } from '../../encoding/text-part.js';
 import { createUnitCollector, plainText } from '../../units/unit-collector.js';
 
 const TOKEN =
-  /\/\*([\s\S]*?)\*\/|\/\/([^\r\n]*)|"((?:\\[\s\S]|[^"\\])*)"\s*=\s*"((?:\\[\s\S]|[^"\\])*)"\s*;|([\w.-]+)\s*=\s*"((?:\\[\s\S]|[^"\\])*)"\s*;|\s+/y;
+  /\/\*[\s\S]*?\*\/|\/\/[^\r\n]*|"(?:\\[\s\S]|[^"\\])*"\s*=\s*"((?:\\[\s\S]|[^"\\])*)"\s*;|[\w.-]+\s*=\s*"((?:\\[\s\S]|[^"\\])*)"\s*;|\s+/y;
 
-/** Apple's .strings: values. The comment above an entry is its context. */
+/** Apple's .strings: values. */
 export const readAppleStrings: Filter = (bytes, options) => {
   const file = readTextFile(bytes, options);
   const collector = createUnitCollector(options.limits);
   const slots: Slot[] = [];
-  let comment = '';
   TOKEN.lastIndex = 0;
   for (let position = 0; position < file.text.length; position = TOKEN.lastIndex) {
     TOKEN.lastIndex = position;
     const match = TOKEN.exec(file.text);
     if (!match)
       throw new DocumentError('malformed', `Nothing to be read at character ${position}.`);
-    const [whole, block, line, key, quoted, bareKey, bareQuoted] = match;
+    const [whole, quoted, bareQuoted] = match;
     const value = quoted ?? bareQuoted;
-    if (block !== undefined || line !== undefined) comment = (block ?? line ?? '').trim();
     if (value === undefined) continue;
     const end = match.index + whole.lastIndexOf('"');
     const slot = collector.add({
@@ -28,10 +26,8 @@ export const readAppleStrings: Filter = (bytes, options) => {
       end,
       inlines: plainText(decodeString(value)),
       encode: encodeString,
-      context: comment || (key ?? bareKey),
     });
     if (slot) slots.push(slot);
-    comment = '';
   }
   return textDocument(file, { text: file.text, slots }, collector.units);
 };

@@ -15,14 +15,13 @@ export const readJson: Filter = (bytes, options) => {
   visit(
     file.text,
     {
-      onLiteralValue(value, offset, length, _line, _character, path) {
+      onLiteralValue(value, offset, length) {
         if (typeof value !== 'string' || isCode(value)) return;
         const slot = collector.add({
           start: offset + 1,
           end: offset + length - 1,
           inlines: plainText(value),
           encode: encodeJson,
-          context: path().join('.'),
         });
         if (slot) slots.push(slot);
       },

@@ -5,7 +5,7 @@ import { createUnitCollector, plainText } from '../../units/unit-collector.js';
 
 /** A key with its value, over all its lines; comments begin with `#` or `!`. */
 const ENTRY =
-  /^[ \t\f]*(?![#!\s])((?:\\[\s\S]|[^\\\s:=])+)[ \t\f]*[:=]?[ \t\f]*((?:\\\r\n|\\[\s\S]|[^\\\r\n])*)/gm;
+  /^[ \t\f]*(?![#!\s])(?:\\[\s\S]|[^\\\s:=])+[ \t\f]*[:=]?[ \t\f]*((?:\\\r\n|\\[\s\S]|[^\\\r\n])*)/gm;
 const COMMENT = /^[ \t\f]*[#!].*$/gm;
 
 /** Java properties: values. Line continuations of a value that is translated are joined. */
@@ -18,7 +18,7 @@ export const readProperties: Filter = (bytes, options) => {
   // A comment that ends in a backslash goes on nowhere.
   const source = file.text.replace(COMMENT, (comment) => `#${' '.repeat(comment.length - 1)}`);
   for (const match of source.matchAll(ENTRY)) {
-    const [whole, key = '', value = ''] = match;
+    const [whole, value = ''] = match;
     const end = match.index + whole.length;
     const text = decodeValue(file.text.slice(end - value.length, end));
     if (isCode(text)) continue;
@@ -28,7 +28,6 @@ export const readProperties: Filter = (bytes, options) => {
       end,
       inlines: plainText(isMessage ? text.replaceAll("''", "'") : text),
       encode: (words) => encodeValue(isMessage ? words.replaceAll("'", "''") : words, isUtf8),
-      context: key,
     });
     if (slot) slots.push(slot);
   }

@@ -16,37 +16,36 @@ export const readYaml: Filter = (bytes, options) => {
   const collector = createUnitCollector(options.limits);
   const slots: Slot[] = [];
 
-  const readScalar = (token: CST.Token, context: string): void => {
+  const readScalar = (token: CST.Token): void => {
     if (!CST.isScalar(token)) return;
     const place = scalarPlace(token, file.text);
     if (!place || isCode(place.text)) return;
     if (token.type === 'scalar' && NO_TEXT.test(place.text)) return;
     const { start, end, text, write } = place;
     const slot = collector.add({
-      ...{ start, end, inlines: plainText(text), context },
+      ...{ start, end, inlines: plainText(text) },
       encode: (words) => words,
       finish: write,
     });
     if (slot) slots.push(slot);
   };
 
-  const read = (token: CST.Token | null | undefined, path: readonly string[]): void => {
+  const read = (token: CST.Token | null | undefined, depth: number): void => {
     if (!token) return;
-    requireWithin(path.length, options.limits, 'depth');
+    requireWithin(depth, options.limits, 'depth');
     if (token.type === 'error') throw new DocumentError('malformed', 'YAML cannot be read.');
     if (!CST.isCollection(token)) {
-      readScalar(token, path.join('.'));
+      readScalar(token);
       return;
     }
     for (const item of token.items) {
-      const key = CST.isScalar(item.key) ? item.key.source : '';
       const isTagged = item.sep?.some(({ type, source }) => type === 'tag' && source !== '!!str');
-      if (!isTagged) read(item.value, [...path, key]);
+      if (!isTagged) read(item.value, depth + 1);
     }
   };
 
   for (const token of new Parser().parse(file.text)) {
-    if (token.type === 'document') read(token.value, []);
+    if (token.type === 'document') read(token.value, 0);
     else if (token.type === 'error') throw new DocumentError('malformed', 'YAML cannot be read.');
   }
   return textDocument(file, { text: file.text, slots }, collector.units);

@@ -17,7 +17,7 @@ export const readAndroid: Filter = (bytes, options) => {
   const collector = createUnitCollector(limits);
   const slots: Slot[] = [];
 
-  const add = (node: XmlNode, context: string | undefined): void => {
+  const add = (node: XmlNode): void => {
     const builder = nestedInlines(node, file.text, {
       kindOf: (inner) => (inner.name === 'g' || isFixed(inner) ? 'kept' : 'pair'),
       decode: decodeAndroid,
@@ -25,7 +25,7 @@ export const readAndroid: Filter = (bytes, options) => {
     if (builder.isEmpty) return;
     const { start, end } = builder;
     const slot = collector.add({
-      ...{ start, end, ...builder.take(), context },
+      ...{ start, end, ...builder.take() },
       encode: (text) => escapeXml(encodeAndroid(text)),
     });
     if (slot) slots.push(slot);
@@ -36,9 +36,8 @@ export const readAndroid: Filter = (bytes, options) => {
     (name) => ROOTS.has(name),
     (node) => {
       if (isFixed(node)) return;
-      const context = node.attribute('name');
-      if (node.name === 'string') add(node, context);
-      else for (const child of node.children) if (child.name === 'item') add(child, context);
+      if (node.name === 'string') add(node);
+      else for (const child of node.children) if (child.name === 'item') add(child);
     },
     { limits },
   );

@@ -26,7 +26,7 @@ export const readStringCatalog: Filter = (bytes, options) => {
     if (text === undefined || !place) continue;
     const slot = collector.add({
       ...{ start: place.at, end: place.at, inlines: plainText(text), encode: encodeJson },
-      ...{ isAdded: true, context: textValue(propertyOf(entry, 'comment')) },
+      isAdded: true,
       finish: (value, { targetLanguage = options.targetLanguage ?? 'und' }) =>
         place.write(
           `${JSON.stringify(targetLanguage)} : { "stringUnit" : { "state" : "needs_review", "value" : "${value}" } }`,

@@ -18,7 +18,7 @@ export const readXliff: Filter = (bytes, options) => {
   const slots: Slot[] = [];
 
   /** @param holder what has `source` and `target`: a unit of 1.2, a segment of 2.x */
-  const add = (holder: XmlNode, context: string | undefined, isVersion2: boolean): void => {
+  const add = (holder: XmlNode, isVersion2: boolean): void => {
     const source = childOf(holder, 'source');
     const target = childOf(holder, 'target');
     if (!source || (target && !isOpen(target, source))) return;
@@ -33,7 +33,7 @@ export const readXliff: Filter = (bytes, options) => {
     const slot = collector.add({
       start: target?.start ?? after.end,
       end: target?.end ?? after.end,
-      ...{ ...builder.take(), encode: escapeXml, isAdded: true, context },
+      ...{ ...builder.take(), encode: escapeXml, isAdded: true },
       finish: (rendered) => `<${prefix}target${state}>${rendered}</${prefix}target>`,
     });
     if (slot) slots.push(slot);
@@ -53,10 +53,8 @@ export const readXliff: Filter = (bytes, options) => {
     (unit) => {
       const isFixed = unit.attribute('translate') === 'no' || unit.attribute('approved') === 'yes';
       if (isFixed || fixed.length > 0) return;
-      const context = notesOf(unit);
-      if (unit.name === 'trans-unit') add(unit, context, false);
-      else
-        for (const child of unit.children) if (child.name === 'segment') add(child, context, true);
+      if (unit.name === 'trans-unit') add(unit, false);
+      else for (const child of unit.children) if (child.name === 'segment') add(child, true);
     },
     { limits },
   );
@@ -79,10 +77,4 @@ const isOpen = (target: XmlNode, source: XmlNode): boolean => {
     text === textOf(source).trim() ||
     OPEN_STATES.has(target.attribute('state') ?? '')
   );
-};
-
-const notesOf = (unit: XmlNode): string | undefined => {
-  const holder = childOf(unit, 'notes') ?? unit;
-  const notes = holder.children.filter((child): child is XmlNode => child.name === 'note');
-  return notes.map((note) => textOf(note).trim()).join('\n') || undefined;
 };

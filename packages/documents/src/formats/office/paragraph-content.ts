@@ -18,13 +18,13 @@ type TextAtom = Extract<Atom, { kind: 'text' }>;
  * Merges runs that look the same. What most of the text looks like needs no code; other looks
  * become pairs around their text, and so do hyperlinks and the like.
  *
- * @param prefix of the namespace in this file, with colon
+ * @param writeRun says what to write around text
  */
 export const paragraphContent = (
   atoms: readonly Atom[],
   source: string,
   dialect: RunDialect,
-  prefix: string,
+  writeRun: (run: RunOfAtom | undefined) => Run,
 ): ParagraphContent | undefined => {
   const looks = looksOf(atoms);
   const builder = createInlineBuilder();
@@ -40,7 +40,7 @@ export const paragraphContent = (
     }
   }
   const runOf = (key: string | undefined): Run =>
-    writeRun(key === undefined ? undefined : firstRuns.get(key), dialect, prefix);
+    writeRun(key === undefined ? undefined : firstRuns.get(key));
   const release = (): void => {
     for (const add of held) add();
     held = [];
@@ -129,21 +129,6 @@ const mainLook = (
     (longest, [key, length]) => (length > longest[1] ? [key, length] : longest),
     [undefined, -1],
   )[0];
-};
-
-const writeRun = (run: RunOfAtom | undefined, dialect: RunDialect, prefix: string): Run => {
-  const { text, textAttributes } = dialect;
-  const textName = prefix + text.slice(text.indexOf(':') + 1);
-  const runName = prefix + dialect.run.slice(dialect.run.indexOf(':') + 1);
-  if (!run && dialect.keepsLines) {
-    // A string of a sheet without runs is its text alone.
-    return { before: () => `<${textName}${textAttributes}>`, after: `</${textName}>` };
-  }
-  return {
-    before: (options) =>
-      `<${runName}>${dialect.writeProperties(run?.properties, prefix, options)}<${textName}${textAttributes}>`,
-    after: `</${textName}></${runName}>`,
-  };
 };
 
 const codeOf = (atom: Extract<Atom, { kind: 'point' }>, source: string): Code => {

@@ -8,6 +8,7 @@ import { createFieldState } from './runs/field-state.js';
 import { foldFields } from './runs/fold-fields.js';
 import { readAtoms } from './runs/run-atoms.js';
 import type { RunDialect } from './runs/run-dialect.js';
+import { createRunWriter } from './runs/write-run.js';
 
 export interface ReadRunPartOptions {
   readonly collector: UnitCollector;
@@ -46,6 +47,7 @@ export const readRunPart = (
 ): Pick<Part, 'name' | 'text' | 'slots'> => {
   const slots: Slot[] = [];
   const fields = createFieldState();
+  const writeRun = createRunWriter();
   let count = 0;
   const dialectOf = new Map(
     dialects.flatMap((dialect) => [...dialect.paragraphs].map((paragraph) => [paragraph, dialect])),
@@ -53,7 +55,9 @@ export const readRunPart = (
 
   const readParagraph = (node: XmlNode, dialect: RunDialect, isInCopy: boolean): void => {
     const atoms = foldFields(readAtoms(node, source, dialect), fields);
-    const content = paragraphContent(atoms, source, dialect, prefixOf(node));
+    const content = paragraphContent(atoms, source, dialect, (run) =>
+      writeRun(run, dialect, prefixOf(node)),
+    );
     const encode = encoderOf({ index: count++, inlines: content?.inlines ?? [] });
     const slot = content && encode && collector.add({ ...content, encode, isCopy: isInCopy });
     if (slot) slots.push(slot);

@@ -9,17 +9,12 @@ export interface PoField {
 }
 
 export interface PoEntry {
-  /** Extracted comments, which programmers write for translators. */
-  readonly comments: readonly string[];
-  readonly context: PoField | undefined;
   readonly id: PoField;
   readonly plural: PoField | undefined;
   readonly strings: readonly PoField[];
 }
 
 interface DraftEntry {
-  comments: string[];
-  context?: Draft;
   id?: Draft;
   plural?: Draft;
   strings: Draft[];
@@ -33,11 +28,11 @@ const LINE =
 /** Reads the messages of a catalogue. Obsolete ones, which are comments, are passed over. */
 export const readPoEntries = (source: string): readonly PoEntry[] => {
   const entries: DraftEntry[] = [];
-  let entry: DraftEntry = { comments: [], strings: [] };
+  let entry: DraftEntry = { strings: [] };
   let field: Draft | undefined;
   const begin = (): void => {
     if (entry.id) entries.push(entry);
-    entry = { comments: [], strings: [] };
+    entry = { strings: [] };
     field = undefined;
   };
   for (const { 0: whole, index } of source.matchAll(/[^\r\n]*(?:\r\n|\r|\n|$)/g)) {
@@ -48,7 +43,6 @@ export const readPoEntries = (source: string): readonly PoEntry[] => {
     const end = index + whole.trimEnd().length;
     if (comment !== undefined) {
       if (entry.strings.length > 0) begin();
-      if (comment.startsWith('#.')) entry.comments.push(comment.slice(2).trim());
     } else if (more !== undefined && field) {
       field.text += decodePo(more);
       field.end = end;
@@ -57,14 +51,11 @@ export const readPoEntries = (source: string): readonly PoEntry[] => {
       if (isNew && entry.strings.length > 0) begin();
       const start = index + whole.indexOf(keyword);
       field = { text: decodePo(text), start, end, lineEnd: lineEnd || '\n' };
-      if (keyword === 'msgctxt') entry.context = field;
-      else if (keyword === 'msgid') entry.id = field;
+      if (keyword === 'msgid') entry.id = field;
       else if (keyword === 'msgid_plural') entry.plural = field;
-      else entry.strings.push(field);
+      else if (keyword !== 'msgctxt') entry.strings.push(field);
     } else begin();
   }
   begin();
-  return entries.flatMap(({ comments, context, id, plural, strings }) =>
-    id ? [{ comments, context, id, plural, strings }] : [],
-  );
+  return entries.flatMap(({ id, plural, strings }) => (id ? [{ id, plural, strings }] : []));
 };

@@ -24,7 +24,7 @@ export const readPo: Filter = (bytes, options) => {
     const { id, plural, strings } = entry;
     const first = strings[0];
     if (id.text === '' || !first || strings.some(({ text }) => text !== '')) continue;
-    const common = { context: contextOf(entry), encode: encodePo, isAdded: true };
+    const common = { encode: encodePo, isAdded: true };
     if (!plural) {
       const slot = collector.add({
         ...common,
@@ -89,6 +89,3 @@ const pluralSlots = ({ id, strings }: PoEntry, plural: PoField): readonly Plural
     },
   ];
 };
-
-const contextOf = ({ comments, context }: PoEntry): string =>
-  [context?.text ?? '', ...comments].filter((text) => text !== '').join('\n');

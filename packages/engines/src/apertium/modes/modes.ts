@@ -1,9 +1,16 @@
 import { execFile } from 'node:child_process';
-import { readdir, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { LanguageTag } from '@dragoman/contract';
-import { languagesOfCode, variantOfCode } from './language-aliases.js';
+import {
+  modeNames,
+  modesDirectory,
+  type NamedMode,
+  newerNamesFirst,
+  pairsOf,
+  readModeName,
+} from './mode-names.js';
 import { pathsOfScript, repairScript } from './mode-repair.js';
 
 /** A translation direction Apertium has installed, ready to run. */
@@ -49,22 +56,10 @@ interface PreparedMode {
   readonly mode?: Mode;
 }
 
-const MODE_NAME = /^([a-z]{2,3})-([a-z]{2,3})(?:_([A-Za-z0-9_]+))?$/;
-
-interface NamedMode {
-  readonly name: string;
-  readonly sources: readonly LanguageTag[];
-  readonly targets: readonly LanguageTag[];
-}
-
 /** Finds, repairs and checks every installed mode. Never throws; runs no pipeline. */
 export const scanModes = async (options: ModeScanOptions): Promise<ModeScan> => {
-  const directory = join(options.dataDirectory, 'modes');
-  const files = await readdir(directory).catch(() => undefined);
-  const names = (files ?? [])
-    .filter((file) => file.endsWith('.mode'))
-    .map((file) => file.slice(0, -'.mode'.length))
-    .sort(newerNamesFirst);
+  const directory = modesDirectory(options.dataDirectory);
+  const names = (await modeNames(directory)).toSorted(newerNamesFirst);
   if (names.length === 0) {
     const problem = `No Apertium language pairs are installed: there are no modes in ${directory}.`;
     return { modes: [], reports: [], problem };
@@ -89,37 +84,14 @@ export const scanModes = async (options: ModeScanOptions): Promise<ModeScan> => 
   return { modes, reports, problem };
 };
 
-// Packages rewritten for ISO 639-3 supersede those of two letters (`fra-spa`, `fr-es`).
-const newerNamesFirst = (left: string, right: string): number =>
-  Number(MODE_NAME.exec(left)?.[1]?.length === 2) -
-    Number(MODE_NAME.exec(right)?.[1]?.length === 2) || (left < right ? -1 : 1);
-
 const leftOut = (mode: string, reason: string, isBroken = false): PreparedMode => ({
   report: { mode, status: 'left_out', pairs: [], reason, isBroken },
 });
 
 const planMode = (name: string): NamedMode | PreparedMode => {
-  const match = MODE_NAME.exec(name);
-  if (!match) return leftOut(name, 'a variant the service has no language code for');
-  const [, source = '', target = '', variant] = match;
-  const sources = languagesOfCode(source);
-  if (sources.length === 0) return leftOut(name, `no language of the service: ${source}`);
-  const variantTag = variant === undefined ? undefined : variantOfCode(target, variant);
-  if (variant !== undefined && variantTag === undefined) {
-    return leftOut(name, 'a variant the service has no language code for');
-  }
-  const targets = variantTag === undefined ? languagesOfCode(target) : [variantTag];
-  if (targets.length === 0) return leftOut(name, `no language of the service: ${target}`);
-  if (pairsOf({ sources, targets }).length === 0) {
-    return leftOut(name, 'both sides are the same language of the service');
-  }
-  return { name, sources, targets };
+  const read = readModeName(name);
+  return 'reason' in read ? leftOut(name, read.reason) : read;
 };
-
-const pairsOf = (mode: Pick<NamedMode, 'sources' | 'targets'>): readonly string[] =>
-  mode.sources.flatMap((source) =>
-    mode.targets.filter((target) => target !== source).map((target) => `${source}-${target}`),
-  );
 
 const prepareMode = async (
   named: NamedMode,
@@ -141,7 +113,7 @@ const prepareMode = async (
     report: {
       mode: named.name,
       status: isRepaired ? 'repaired' : 'served',
-      pairs: pairsOf(named),
+      pairs: pairsOf(named).map(({ source, target }) => `${source}-${target}`),
       reason: repaired.repairs.join('; '),
       isBroken: isRepaired,
     },

@@ -47,6 +47,10 @@ export const encode = (template: string, pieces: readonly CarriedPiece[], carrie
     return `${isParagraphEnd ? TEXT_END : ''}[@c${index}@]`;
   }) + TEXT_END;
 
+/** Writes a text that nothing is carried in. */
+export const encodeText = (text: string): string =>
+  encode(text, [], { kinds: [], wordPrefix: undefined });
+
 /**
  * Reads a message of the stream format back into a template.
  * @returns undefined where not every placeholder of the source came back exactly once.

@@ -35,6 +35,15 @@ describe('surface repairs', () => {
     expect(edit(source, output)).toBe(expected);
   });
 
+  it.each([
+    ['Versjon 1.5 er ute.', 'Version 1 5 är ute.', 'Version 1.5 är ute.'],
+    ['Klokka 10.30 og 1.2.3', 'Klockan 10 30 och 1 2 3', 'Klockan 10.30 och 1.2.3'],
+    ['10.000 kroner', '10 000 kronor', '10 000 kronor'],
+    ['1.000.000 og 21.5', '1 000 000 och 21 5', '1 000 000 och 21.5'],
+  ])('keeps points in numbers that separate no thousands: %s', (source, output, expected) => {
+    expect(edit(source, output, { source: 'nb', target: 'sv' })).toBe(expected);
+  });
+
   it('takes linear time', () => {
     const text = `${'!'.repeat(10_000)}${')'.repeat(10_000)}a ${'. '.repeat(10_000)}`;
     expect(edit(text, text, { source: 'en', target: 'es' })).toContain('a');

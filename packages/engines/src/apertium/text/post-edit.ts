@@ -17,7 +17,7 @@ export const postEdit = (
   let text = output.trim();
   if (pieces.length > 0) text = tidyAroundWhiteSpace(text, pieces);
   if (direction.source === 'fr') text = dropFrenchSpaces(text, pieces);
-  if (text.includes(' ')) text = tidyBeforePunctuation(source, text);
+  if (text.includes(' ')) text = tidyBeforePunctuation(source, keepDottedNumbers(source, text));
   text = keepFinalPunctuation(source, text);
   if (target !== 'en') text = dropStrayCapitals(source, text);
   text = keepFirstLetterCase(source, text, pieces);
@@ -61,6 +61,19 @@ const SPACE_BEFORE_PUNCTUATION = / +(?=[.,;:!?…)\]»](?:\s|$))/gu;
 
 const tidyBeforePunctuation = (source: string, text: string): string =>
   / [.,;:!?…)\]»](?:\s|$)/.test(source) ? text : text.replace(SPACE_BEFORE_PUNCTUATION, '');
+
+/** Versions, times and other numbers with points that separate no thousands. */
+const DOTTED_NUMBER = /(?<![\d.,])(?!\d{1,3}(?:\.\d{3})+(?![\d.]))\d+(?:\.\d+)+(?!\d)/g;
+
+/** Some pairs take every point in a number for a separator of thousands (`1 5` for 1.5). */
+const keepDottedNumbers = (source: string, text: string): string =>
+  (source.match(DOTTED_NUMBER) ?? []).reduce(
+    (kept, number) =>
+      kept.includes(number)
+        ? kept
+        : kept.replace(new RegExp(`(?<!\\d)${number.replaceAll('.', ' ')}(?!\\d)`), number),
+    text,
+  );
 
 const FINAL_MARKS = '.,;:!?…¡¿';
 // Closing quotes and brackets; surrogates, for emoji and placeholders.

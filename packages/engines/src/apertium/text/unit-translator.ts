@@ -1,4 +1,4 @@
-import type { LanguageTag } from '@dragoman/contract';
+import { baseOf, type LanguageTag } from '@dragoman/contract';
 import { hasLeakedSymbols, type TranslatedUnit, type TranslationUnit } from '@dragoman/core';
 import { halve } from '../../host/text/long-text.js';
 import { MessageRefusedError } from '../processes/mode-runner.js';
@@ -6,7 +6,12 @@ import { type CarriedPiece, carryAround, putBack } from './carry-spans.js';
 import { type Carriers, chooseCarriers, decode, encode } from './escaping.js';
 import { bindTags, placeTags } from './inline-markup.js';
 import { decodeMarks, encodeMarks } from './marks.js';
-import { asContinuation, mayHaveMovedCapital, withCapitalsOf } from './moved-capitals.js';
+import {
+  asContinuation,
+  mayHaveMovedCapital,
+  withCapitalsOf,
+  withoutMovedCapital,
+} from './moved-capitals.js';
 import { hasWords, postEdit, splitAtPlaceholders } from './post-edit.js';
 import { carryQuotes, putQuotesBack } from './quotes.js';
 import { normaliseForEngine } from './source-normalisation.js';
@@ -36,7 +41,7 @@ export const translateUnit = async (
   if (!hasWords(template)) return putBack(template, pieces);
   const quoted = carryQuotes(template, pieces);
   const normalised = normaliseForEngine(quoted.template, direction.source);
-  const answer = await translateCased(normalised, quoted.pieces, send);
+  const answer = await translateCased(normalised, quoted.pieces, direction, send);
   const output = putQuotesBack(answer, quoted.pieces, pieces.length);
   const start = template.length - template.trimStart().length;
   const end = template.trimEnd().length;
@@ -49,11 +54,17 @@ export const translateUnit = async (
 };
 
 /** Whether a capital is a word's own, the engine says itself where no sentence begins. */
-const translateCased: typeof translateTemplate = async (template, pieces, send) => {
+const translateCased = async (
+  template: string,
+  pieces: readonly CarriedPiece[],
+  { source, target }: Direction,
+  send: SendMessage,
+): Promise<string> => {
   const output = await translateWhole(template, pieces, send);
-  return mayHaveMovedCapital(template, output)
-    ? withCapitalsOf(output, await translateWhole(asContinuation(template), pieces, send))
-    : output;
+  if (!mayHaveMovedCapital(template, output)) return output;
+  const continuation = asContinuation(template, source);
+  const cased = withCapitalsOf(output, await translateWhole(continuation, pieces, send));
+  return baseOf(target) === 'en' ? cased : withoutMovedCapital(template, cased);
 };
 
 /** Where the engine leaves symbols of its analysis in the output, their words stay as they are. */

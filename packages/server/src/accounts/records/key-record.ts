@@ -15,12 +15,15 @@ export interface KeyLimits {
   readonly charactersPerMonth: number | null;
   readonly requestsPerMinute: number | null;
   readonly charactersPerMinute: number | null;
+  /** Documents in a calendar month (UTC). */
+  readonly documentsPerMonth: number | null;
 }
 
 export const NO_LIMITS: KeyLimits = {
   charactersPerMonth: null,
   requestsPerMinute: null,
   charactersPerMinute: null,
+  documentsPerMonth: null,
 };
 
 /** A key as it is stored: everything but the key itself. */

@@ -1,5 +1,6 @@
 import type { DescribedCommand, Values } from './describe-program.js';
 import { quote } from './quote.js';
+import { isWordList } from './word-lists.js';
 
 const ACTIONS = {
   file: 'COMPREPLY=($(compgen -f -- "$current")); compopt -o filenames 2>/dev/null; return',
@@ -7,8 +8,12 @@ const ACTIONS = {
   anything: 'return',
 } as const;
 
-const action = (values: Values): string =>
-  typeof values === 'string' ? ACTIONS[values] : `words=${quote(values.join(' '))}`;
+const action = (values: Values): string => {
+  if (typeof values !== 'string') return `words=${quote(values.join(' '))}`;
+  return isWordList(values)
+    ? `words=$("\${COMP_WORDS[0]}" completion-words ${values} 2>/dev/null)`
+    : ACTIONS[values];
+};
 
 /** A script that bash reads at its start. */
 export const bashScript = (name: string, commands: readonly DescribedCommand[]): string => {
@@ -49,7 +54,7 @@ ${words.map((line) => `  ${line}`).join('\n')}
       esac
       ;;
   esac
-  IFS=$'\\n' COMPREPLY=($(IFS=$' '; compgen -W "$words" -- "$current"))
+  IFS=$'\\n' COMPREPLY=($(IFS=$' \\n'; compgen -W "$words" -- "$current"))
 }
 complete -F _${name} ${name}
 `;

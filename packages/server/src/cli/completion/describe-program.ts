@@ -1,8 +1,11 @@
-import { LANGUAGES, toTag, UNLISTED_LANGUAGES } from '@dragoman/contract';
 import type { Argument, Command, Option } from 'commander';
+import { PUBLISHED_WORDS, type WordList } from './word-lists.js';
 
-/** What is allowed in a position: certain words, the name of a file or folder, or anything. */
-export type Values = readonly string[] | 'file' | 'folder' | 'anything';
+/**
+ * What is allowed in a position: certain words, a list that depends on what is installed, the name
+ * of a file or folder, or anything.
+ */
+export type Values = readonly string[] | WordList | 'file' | 'folder' | 'anything';
 
 export interface DescribedOption {
   /** `--quiet`, `-q` */
@@ -21,12 +24,6 @@ export interface DescribedCommand {
   readonly argument: Values;
 }
 
-const SOURCES = [...LANGUAGES, ...UNLISTED_LANGUAGES].map(({ code }) => toTag(code));
-const TARGETS = [...LANGUAGES, ...UNLISTED_LANGUAGES].flatMap(({ code, variants = [] }) => [
-  toTag(code),
-  ...variants.map((variant) => toTag(variant.code)),
-]);
-
 /** A program and all its commands, without what its help hides. */
 export const describeProgram = (program: Command, path = ''): readonly DescribedCommand[] => {
   const help = program.createHelp();
@@ -38,7 +35,7 @@ export const describeProgram = (program: Command, path = ''): readonly Described
       description: command.description(),
     })),
     options: help.visibleOptions(program).map(describeOption),
-    argument: valuesOf(program.registeredArguments[0]),
+    argument: ARGUMENTS[path] ?? valuesOf(program.registeredArguments[0]),
   };
   const children = program.commands.flatMap((command) =>
     describeProgram(command, `${path} ${command.name()}`.trim()),
@@ -53,19 +50,29 @@ const describeOption = (option: Option): DescribedOption => ({
 });
 
 const PLACEHOLDERS: Readonly<Record<string, Values>> = {
-  '--from <language>': SOURCES,
-  '--to <language>': TARGETS,
+  '--from <language>': 'sources',
+  '--to <language>': 'targets',
   '<file>': 'file',
   '<path>': 'file',
   '<path...>': 'file',
   '<folder>': 'folder',
   '<folder...>': 'folder',
+  '<language...>': 'addable',
+  '<model or pair...>': 'models',
+};
+
+/** Arguments that mean different things in different commands. */
+const ARGUMENTS: Readonly<Record<string, Values>> = {
+  'models pull': 'pullable',
+  'models available': PUBLISHED_WORDS,
 };
 
 const valuesOf = (place: Option | Argument | undefined): Values => {
   if (!place) return 'anything';
   if (place.argChoices) return place.argChoices;
-  if (!('flags' in place)) return PLACEHOLDERS[`<${place.name()}>`] ?? 'anything';
+  if (!('flags' in place)) {
+    return PLACEHOLDERS[`<${place.name()}${place.variadic ? '...' : ''}>`] ?? 'anything';
+  }
   const placeholder = place.flags.replace(/^.* /, '');
   return PLACEHOLDERS[`${place.long} ${placeholder}`] ?? PLACEHOLDERS[placeholder] ?? 'anything';
 };

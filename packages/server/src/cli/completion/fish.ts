@@ -1,5 +1,6 @@
 import type { DescribedCommand, DescribedOption, Values } from './describe-program.js';
 import { quoteForFish as quote } from './quote.js';
+import { isWordList, type WordList } from './word-lists.js';
 
 const ACTIONS = {
   file: '--require-parameter --force-files',
@@ -7,10 +8,14 @@ const ACTIONS = {
   anything: '--no-files --require-parameter',
 } as const;
 
-const action = (values: Values): string =>
-  typeof values === 'string'
+const action = (name: string, values: Values): string =>
+  typeof values === 'string' && !isWordList(values)
     ? ACTIONS[values]
-    : `--no-files --require-parameter --arguments ${quote(values.join(' '))}`;
+    : `--no-files --require-parameter --arguments ${quote(words(name, values))}`;
+
+/** The words, or a command that fish runs to get them. */
+const words = (name: string, values: readonly string[] | WordList): string =>
+  typeof values === 'string' ? `(__${name}_words ${values})` : values.join(' ');
 
 const nameFlags = ({ names }: DescribedOption): string =>
   names
@@ -31,9 +36,11 @@ export const fishScript = (name: string, commands: readonly DescribedCommand[]):
         (child) =>
           `${here} --arguments ${quote(child.name)} --description ${quote(child.description)}`,
       ),
-      ...(typeof argument === 'string' ? [] : [`${here} --arguments ${quote(argument.join(' '))}`]),
+      ...(typeof argument === 'string' && !isWordList(argument)
+        ? []
+        : [`${here} --arguments ${quote(words(name, argument))}`]),
       ...options.map((option) => {
-        const value = option.values === undefined ? '' : ` ${action(option.values)}`;
+        const value = option.values === undefined ? '' : ` ${action(name, option.values)}`;
         return `${here} ${nameFlags(option)}${value} --description ${quote(option.description)}`;
       }),
     ];
@@ -46,6 +53,10 @@ function __${name}_path
     contains -- $next ${paths.join(' ')}; and set path $next
   end
   echo $path
+end
+function __${name}_words
+  set -l typed (commandline --tokenize --current-process)[1]
+  $typed completion-words $argv 2>/dev/null
 end
 ${lines.join('\n')}
 `;

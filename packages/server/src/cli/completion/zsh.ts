@@ -1,10 +1,15 @@
 import type { DescribedCommand, Values } from './describe-program.js';
 import { quote } from './quote.js';
+import { isWordList } from './word-lists.js';
 
 const ACTIONS = { file: '_files', folder: '_files -/', anything: ':' } as const;
 
-const action = (values: Values): string =>
-  typeof values === 'string' ? ACTIONS[values] : `compadd -- ${values.map(quote).join(' ')}`;
+const action = (values: Values): string => {
+  if (typeof values !== 'string') return `compadd -- ${values.map(quote).join(' ')}`;
+  return isWordList(values)
+    ? `compadd -- \${(f)"$("\${words[1]}" completion-words ${values} 2>/dev/null)"}`
+    : ACTIONS[values];
+};
 
 /** A name with its description as \`_describe\` takes it. */
 const described = (name: string, description: string): string =>

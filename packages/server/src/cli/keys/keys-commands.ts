@@ -22,6 +22,7 @@ interface LimitOptions {
   readonly characters?: number | null;
   readonly requestsPerMinute?: number | null;
   readonly charactersPerMinute?: number | null;
+  readonly documents?: number | null;
 }
 
 const withAccounts = async (
@@ -43,6 +44,7 @@ const readLimits = (options: LimitOptions): Partial<KeyLimits> => ({
   ...(options.charactersPerMinute !== undefined && {
     charactersPerMinute: options.charactersPerMinute,
   }),
+  ...(options.documents !== undefined && { documentsPerMonth: options.documents }),
 });
 
 const usageOf = async ({ store }: Accounts, record: KeyRecord): Promise<number> =>

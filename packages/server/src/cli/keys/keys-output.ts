@@ -13,6 +13,7 @@ export const showLimits = (limits: KeyLimits): string => {
     [limits.charactersPerMonth, 'characters per month'],
     [limits.requestsPerMinute, 'requests per minute'],
     [limits.charactersPerMinute, 'characters per minute'],
+    [limits.documentsPerMonth, 'documents per month'],
   ] as const;
   const shown = parts.flatMap(([value, unit]) =>
     value === null ? [] : [`${count(value)} ${unit}`],
@@ -52,6 +53,7 @@ export const keyAsJson = (record: KeyRecord, used: number) => ({
   characters_per_month: record.limits.charactersPerMonth,
   requests_per_minute: record.limits.requestsPerMinute,
   characters_per_minute: record.limits.charactersPerMinute,
+  documents_per_month: record.limits.documentsPerMonth,
   created: new Date(record.createdAtMs).toISOString(),
   revoked: record.revokedAtMs === null ? null : new Date(record.revokedAtMs).toISOString(),
 });

@@ -27,7 +27,8 @@ export const addKeysCommand = (program: Command): void => {
     command
       .option('--characters <number>', 'characters per month, or none', readLimit)
       .option('--requests-per-minute <number>', 'requests per minute, or none', readLimit)
-      .option('--characters-per-minute <number>', 'characters per minute, or none', readLimit);
+      .option('--characters-per-minute <number>', 'characters per minute, or none', readLimit)
+      .option('--documents <number>', 'documents per month, or none', readLimit);
   const key = '<key>';
   const keyHelp = 'id of the key as shown by `list`, the beginning of the id, or the name';
 

@@ -8,7 +8,7 @@ export const ACCOUNTS_SETTINGS = {
   databaseUrl: {
     environmentName: 'DRAGOMAN_DATABASE_URL',
     description:
-      'PostgreSQL database for keys and usage, which several servers can share; if unset, a file in the data folder is used.',
+      'PostgreSQL database for keys, usage and documents, which several servers can share; if unset, the data folder is used.',
     type: text(
       'url',
       /^postgres(ql)?:\/\/[\x21-\x7e]{1,2000}$/,

@@ -1,6 +1,6 @@
 import { count, MEBIBYTE, milliseconds } from './common-types.js';
 import type { Setting } from './setting.js';
-import { byteCount } from './value-types.js';
+import { byteCount, text } from './value-types.js';
 
 /** Documents: files sent, translated and downloaded. */
 export const DOCUMENTS_SETTINGS = {
@@ -23,5 +23,17 @@ export const DOCUMENTS_SETTINGS = {
       'How long a document is kept after the last request for it, translated or not; a downloaded one is deleted immediately.',
     type: milliseconds(1000, 604_800_000),
     defaultValue: 3_600_000,
+  },
+  documentKey: {
+    environmentName: 'DRAGOMAN_DOCUMENT_KEY',
+    description:
+      'Key that protects the keys of waiting documents; must be the same on all servers that share a database; if unset, one is created in the data folder.',
+    type: text(
+      'key',
+      /^[0-9A-Fa-f]{64}$/,
+      '64 hexadecimal digits, as `openssl rand -hex 32` prints them',
+    ),
+    defaultValue: undefined,
+    isSecret: true,
   },
 } as const satisfies Record<string, Setting<unknown>>;

@@ -26,6 +26,7 @@ describe('the table of settings', () => {
       'DRAGOMAN_DATABASE_URL_FILE',
       'DRAGOMAN_REDIS_URL_FILE',
       'DRAGOMAN_AUTH_KEY_FILE',
+      'DRAGOMAN_DOCUMENT_KEY_FILE',
       'DRAGOMAN_PAGE_PASSWORD_FILE',
     ]);
   });

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { link, readFile, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder } from '../../files/make-folder.js';
@@ -28,3 +28,7 @@ export const loadServerKey = async (dataDirectory: string): Promise<Buffer> => {
   if (!KEY_FORM.test(text)) throw new Error(`${path} holds no key: delete it to have one made.`);
   return Buffer.from(text, 'hex');
 };
+
+/** Tells whether two servers have the same key; says nothing about the key. */
+export const fingerprintOf = (serverKey: Buffer): string =>
+  createHash('sha256').update('dragoman server key').update(serverKey).digest('hex').slice(0, 16);

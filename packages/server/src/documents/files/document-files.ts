@@ -16,7 +16,10 @@ export interface DocumentFiles {
   read(id: string, file: DocumentFile): Promise<Buffer | undefined>;
   remove(id: string, ...files: readonly DocumentFile[]): Promise<void>;
   removeAll(id: string): Promise<void>;
-  /** Ids with files last written at or before a moment, in milliseconds since 1970. */
+  /**
+   * Ids with files written at or before a moment, in milliseconds since 1970; at least all of those
+   * whose document is not listed.
+   */
   listIds(writtenBeforeMs: number): Promise<readonly string[]>;
 }
 

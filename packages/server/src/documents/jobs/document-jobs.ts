@@ -1,19 +1,24 @@
 import { AppError, isAppError } from '@dragoman/contract';
 import type { DetectLanguages, Logger, Translator } from '@dragoman/core';
+import { StoreUnavailable } from '../../accounts/records/account-store.js';
 import type { Charge, ChargedKey, UsageLedger } from '../../accounts/usage/usage-ledger.js';
 import type { FindTerms } from '../../glossaries/terms/glossary-terms.js';
+import type { DocumentMeter } from '../../observability/document-metrics.js';
 import { open, seal } from '../encryption/document-cipher.js';
 import type { DocumentFiles } from '../files/document-files.js';
 import type { DocumentRecord, DocumentStore } from '../records/document-record.js';
-import { createFairLane } from './fair-lane.js';
+import type { OpenDocumentQueue, QueuedDocument } from './document-queue.js';
 import { translateDocument } from './translate-document.js';
 
 /** A document during which the server died so often is taken to be the reason. */
 const MAX_ATTEMPTS = 3;
+/** How often other servers are told when a document will be done. */
+const ESTIMATE_INTERVAL_MS = 5000;
 
 export interface DocumentJobsDependencies {
   readonly store: DocumentStore;
   readonly files: DocumentFiles;
+  readonly openQueue: OpenDocumentQueue;
   readonly translator: Pick<Translator, 'translate'>;
   readonly detect: DetectLanguages;
   readonly findTerms: FindTerms;
@@ -23,41 +28,39 @@ export interface DocumentJobsDependencies {
   /** Opens the keys of documents that wait. */
   readonly serverKey: () => Promise<Buffer>;
   readonly retentionMs: number;
+  readonly meter: DocumentMeter;
   readonly log: Logger;
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }
 
-/** The documents this server has to translate. */
+/** The documents that are to be translated. */
 export interface DocumentJobs {
-  /** Takes on a document whose sealed files are there. */
-  add(record: Pick<DocumentRecord, 'id' | 'ownerId'>): void;
+  /** Adds a document whose sealed files are stored. */
+  add(document: QueuedDocument): Promise<void>;
   /** Takes on what an earlier run of the server left. */
-  resume(): Promise<void>;
-  /** Settles when the document has ended; undefined when it is not waiting or under way here. */
-  ended(id: string): Promise<void> | undefined;
+  start(): Promise<void>;
+  /** Whether the document will be translated, or is being translated. */
+  has(id: string): boolean;
+  /** Settles when the document has ended, or the signal aborts. */
+  untilEnded(id: string, signal: AbortSignal): Promise<void>;
   /** By the speed so far; undefined while there is none. */
-  secondsRemaining(id: string): number | undefined;
-  /** What was set aside for a document that is done; once, and not after a restart. */
+  secondsRemaining(record: Pick<DocumentRecord, 'id' | 'expectedEndMs'>): number | undefined;
+  /** What was reserved for a document that is done; once, and not after a restart. */
   takeCharge(id: string): Charge | undefined;
   /** Ends the work on a document. */
   cancel(id: string): Promise<void>;
-  /** Ends all work; the next start resumes it. */
+  /** Ends all work; the next start, or another server, continues. */
   stop(): Promise<void>;
-}
-
-interface Progress {
-  readonly beganMs: number;
-  done: number;
-  all: number;
 }
 
 /** What the key of a document is sealed for, while it waits. */
 export const keyPurpose = (id: string): string => `key of document ${id}`;
 
 export const createDocumentJobs = (dependencies: DocumentJobsDependencies): DocumentJobs => {
-  const { store, files, ledger, log, now, retentionMs } = dependencies;
-  const progress = new Map<string, Progress>();
+  const { store, files, ledger, meter, log, now, retentionMs } = dependencies;
+  /** When the documents in translation here will be done. */
+  const expectedEnds = new Map<string, number>();
   const charges = new Map<string, Charge>();
   let isStopping = false;
 
@@ -75,10 +78,27 @@ export const createDocumentJobs = (dependencies: DocumentJobsDependencies): Docu
     await files.remove(id, 'source', 'key');
   };
 
+  /** Estimates the end by the speed so far, and now and then tells other servers. */
+  const estimator = (id: string) => {
+    const beganMs = now();
+    let toldMs = beganMs;
+    return (done: number, all: number): void => {
+      const nowMs = now();
+      const expectedEndMs = nowMs + ((nowMs - beganMs) / done) * (all - done);
+      expectedEnds.set(id, expectedEndMs);
+      if (!queue.isShared || nowMs - toldMs < ESTIMATE_INTERVAL_MS) return;
+      toldMs = nowMs;
+      store
+        .change(id, { expectedEndMs: Math.round(expectedEndMs) })
+        .catch((error) => log.debug({ document: id, err: error }, 'an estimate is not stored'));
+    };
+  };
+
   const translate = async (record: DocumentRecord, signal: AbortSignal): Promise<void> => {
     const { id, ownerId, options } = record;
     if (record.attempts >= MAX_ATTEMPTS) throw new Error('the server died with it too often');
     await store.change(id, { state: 'translating', attempts: record.attempts + 1 });
+    if (record.attempts === 0) meter.observeDocumentWait((now() - record.createdAtMs) / 1000);
     const owner = await dependencies.findOwner(ownerId);
     if (!owner) throw new AppError('unauthorized');
     const fileKey = await fileKeyOf(id);
@@ -97,71 +117,73 @@ export const createDocumentJobs = (dependencies: DocumentJobsDependencies): Docu
         onRead: async (characters) => {
           charge = await ledger.reserve(owner, characters, options.tag);
           await store.change(id, { characters });
-          progress.set(id, { beganMs: performance.now(), done: 0, all: characters });
         },
-        onProgress: (done, all) => Object.assign(progress.get(id) ?? {}, { done, all }),
+        onProgress: estimator(id),
       });
       await files.write(id, 'result', seal(fileKey, 'result', document.bytes));
       signal.throwIfAborted();
+      const { fallbackCount: fallbacks } = document;
+      meter.observeDocument({ format: options.format, outcome: 'done', fallbacks });
       await finish(id, { state: 'done' });
-      if (charge) charges.set(id, charge);
-      log.debug({ document: id, fallbacks: document.fallbackCount }, 'document translated');
     } catch (error) {
       charge?.cancel();
       throw error;
     }
+    // Another server may be the one that delivers it, and reserves again for that.
+    if (queue.isShared) charge?.cancel();
+    else if (charge) charges.set(id, charge);
   };
 
-  const run = async (id: string, signal: AbortSignal): Promise<void> => {
+  const run = async (id: string, signal: AbortSignal): Promise<boolean> => {
     try {
       const record = await store.find(id);
-      if (!record) return;
+      if (record?.state !== 'queued' && record?.state !== 'translating') return true;
       await translate(record, signal).catch(async (error) => {
         // Whoever cancelled it removes it; an orderly stop is nothing to hold against it.
         if (isStopping) await store.change(id, { state: 'queued', attempts: record.attempts });
-        if (!signal.aborted) await fail(id, error);
+        // With the database away, another server or another attempt may do better.
+        if (queue.isShared && error instanceof StoreUnavailable) throw error;
+        if (!signal.aborted) await fail(record, error);
       });
+      return !signal.aborted;
     } catch (error) {
-      log.error({ document: id, err: error }, 'a document is given up until the next start');
+      log.error({ document: id, err: error }, 'the translation of a document was interrupted');
+      return false;
     } finally {
-      progress.delete(id);
+      expectedEnds.delete(id);
     }
   };
 
-  const fail = async (id: string, error: unknown): Promise<void> => {
+  const fail = async ({ id, options }: DocumentRecord, error: unknown): Promise<void> => {
     const isExpected = isAppError(error) && error.code !== 'internal';
     if (!isExpected) log.error({ document: id, err: error }, 'a document cannot be translated');
     const errorMessage = isExpected ? error.message : 'The document could not be translated.';
+    const outcome = isExpected ? 'refused' : 'failed';
+    meter.observeDocument({ format: options.format, outcome, fallbacks: 0 });
     await finish(id, { state: 'error', errorMessage });
     await files.removeAll(id);
   };
 
-  const lane = createFairLane(run);
+  const queue = dependencies.openQueue(run);
 
   return {
-    add: (job) => lane.add(job),
-    async resume() {
-      for (const { id, ownerId } of await store.listUnfinished()) {
-        // Of several servers, the one that has the file.
-        if (await files.read(id, 'key')) lane.add({ id, ownerId });
-      }
-    },
-    ended: (id) => lane.ended(id),
-    secondsRemaining(id) {
-      const { beganMs, done, all } = progress.get(id) ?? { beganMs: 0, done: 0, all: 0 };
-      if (done === 0) return undefined;
-      const msPerUnit = (performance.now() - beganMs) / done;
-      return Math.max(1, Math.ceil((msPerUnit * (all - done)) / 1000));
+    add: queue.add,
+    start: queue.start,
+    has: queue.has,
+    untilEnded: queue.untilEnded,
+    secondsRemaining({ id, expectedEndMs }) {
+      const endMs = expectedEnds.get(id) ?? expectedEndMs;
+      return endMs === null ? undefined : Math.max(1, Math.ceil((endMs - now()) / 1000));
     },
     takeCharge(id) {
       const charge = charges.get(id);
       charges.delete(id);
       return charge;
     },
-    cancel: (id) => lane.cancel(id),
+    cancel: queue.cancel,
     async stop() {
       isStopping = true;
-      await lane.stop();
+      await queue.stop();
     },
   };
 };

@@ -1,13 +1,8 @@
-/** A piece of work in a lane. */
-export interface LaneJob {
-  readonly id: string;
-  /** Owners get their turns one after the other, however much each has waiting. */
-  readonly ownerId: string;
-}
+import type { QueuedDocument } from './document-queue.js';
 
 /** Does one job at a time. */
 export interface FairLane {
-  add(job: LaneJob): void;
+  add(job: QueuedDocument): void;
   /** Settles when the job has ended, however it did; undefined when it is not here. */
   ended(id: string): Promise<void> | undefined;
   /** Takes a waiting job out, or aborts it. Settles when it is gone. */
@@ -16,7 +11,7 @@ export interface FairLane {
   stop(): Promise<void>;
 }
 
-interface Waiting extends LaneJob {
+interface Waiting extends QueuedDocument {
   readonly abort: AbortController;
   readonly end: () => void;
   readonly ended: Promise<void>;

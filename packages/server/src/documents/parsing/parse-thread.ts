@@ -4,16 +4,22 @@ import type {
   ParseAnswer,
   ParseRequest,
   ReadAnswer,
+  ReadRequest,
   RefusedAnswer,
+  WriteRequest,
   WrittenAnswer,
 } from './protocol.js';
 
 /** One document in a thread of its own, with bounds on time and memory. */
 export interface ParseThread {
   /** @throws AppError `invalid_file`, with the reason; the signal's reason once it aborts */
-  read(request: Omit<Extract<ParseRequest, { type: 'read' }>, 'type'>): Promise<ReadAnswer>;
+  read(request: Omit<ReadRequest, 'type'>): Promise<ReadAnswer>;
   /** @throws as {@link ParseThread.read} */
-  write(request: Omit<Extract<ParseRequest, { type: 'write' }>, 'type'>): Promise<WrittenAnswer>;
+  write(
+    request: Omit<WriteRequest, 'type' | 'translations'> & {
+      readonly translations: readonly string[];
+    },
+  ): Promise<WrittenAnswer>;
   /** Ends the thread, whatever it is doing. */
   end(): Promise<void>;
 }
@@ -87,7 +93,13 @@ export const startParseThread = (signal: AbortSignal): ParseThread => {
       const bytes = new Uint8Array(request.bytes);
       return step<ReadAnswer>({ type: 'read', ...request, bytes }, [bytes.buffer]);
     },
-    write: (request) => step<WrittenAnswer>({ type: 'write', ...request }),
+    // Sending it is copying it.
+    write: ({ translations, ...request }) =>
+      step<WrittenAnswer>({
+        type: 'write',
+        ...request,
+        translations: translations as string[],
+      }),
     end: async () => {
       await worker.terminate();
     },

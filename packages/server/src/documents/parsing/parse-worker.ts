@@ -5,33 +5,56 @@ import {
   DocumentError,
   readDocument,
   type TranslatableDocument,
+  toCheckedDocument,
   writeDocument,
 } from '@dragoman/documents';
-import type { ParseAnswer, ParseRequest } from './protocol.js';
+import type {
+  ParseAnswer,
+  ParseRequest,
+  ReadAnswer,
+  ReadRequest,
+  WriteRequest,
+} from './protocol.js';
 
 /** A thread for one document, which stays here between reading and writing: it holds functions. */
 let document: TranslatableDocument | undefined;
 
-const answer = async (request: ParseRequest): Promise<ParseAnswer> => {
-  if (request.type === 'read') {
-    const { bytes, format, sourceLanguage, targetLanguage } = request;
-    document = await readDocument(bytes, {
-      format,
-      targetLanguage,
-      ...(sourceLanguage !== undefined && { sourceLanguage }),
-    });
-    const { units } = document;
-    return { type: 'read', units, characters: countCharacters(units) };
-  }
-  if (!document) throw new Error('nothing was read');
-  const { translations, targetLanguage, outputFormat } = request;
-  const { bytes, fallbacks } = await writeDocument(document, translations, {
+const read = async ({
+  bytes,
+  format,
+  sourceLanguage,
+  targetLanguage,
+}: ReadRequest): Promise<ReadAnswer> => {
+  document = await readDocument(bytes, {
+    format,
+    targetLanguage,
+    ...(sourceLanguage !== undefined && { sourceLanguage }),
+  });
+  const { units } = document;
+  return { type: 'read', units, characters: countCharacters(units) };
+};
+
+/** Writes, and lets go of everything that the check does not need: it takes as much memory again. */
+const writeOnce = async ({ translations, targetLanguage, outputFormat }: WriteRequest) => {
+  const original = document;
+  if (!original) throw new Error('nothing was read');
+  document = undefined;
+  const { bytes, fallbacks } = await writeDocument(original, translations, {
     targetLanguage,
     outputFormat,
   });
-  const problems = await checkDocument(document, bytes, outputFormat);
-  return { type: 'written', bytes, fallbackCount: fallbacks.length, problems };
+  translations.length = 0;
+  return { bytes, fallbackCount: fallbacks.length, checked: toCheckedDocument(original) };
 };
+
+const write = async (request: WriteRequest): Promise<ParseAnswer> => {
+  const { bytes, fallbackCount, checked } = await writeOnce(request);
+  const problems = await checkDocument(checked, bytes, request.outputFormat);
+  return { type: 'written', bytes, fallbackCount, problems };
+};
+
+const answer = (request: ParseRequest): Promise<ParseAnswer> =>
+  request.type === 'read' ? read(request) : write(request);
 
 const refuse = (error: unknown): ParseAnswer => {
   if (!(error instanceof DocumentError)) throw error;

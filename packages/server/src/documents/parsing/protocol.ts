@@ -1,20 +1,23 @@
 import type { DocumentErrorCode, DocumentFormat, Unit } from '@dragoman/documents';
 
 /** What the thread that reads documents is asked. First `read`, then once `write`. */
-export type ParseRequest =
-  | {
-      readonly type: 'read';
-      readonly bytes: Uint8Array;
-      readonly format: DocumentFormat;
-      readonly sourceLanguage: string | undefined;
-      readonly targetLanguage: string;
-    }
-  | {
-      readonly type: 'write';
-      readonly translations: readonly string[];
-      readonly targetLanguage: string;
-      readonly outputFormat: DocumentFormat;
-    };
+export type ParseRequest = ReadRequest | WriteRequest;
+
+export interface ReadRequest {
+  readonly type: 'read';
+  readonly bytes: Uint8Array;
+  readonly format: DocumentFormat;
+  readonly sourceLanguage: string | undefined;
+  readonly targetLanguage: string;
+}
+
+export interface WriteRequest {
+  readonly type: 'write';
+  /** The thread has a copy, and empties it when it has written them. */
+  readonly translations: string[];
+  readonly targetLanguage: string;
+  readonly outputFormat: DocumentFormat;
+}
 
 export interface ReadAnswer {
   readonly type: 'read';

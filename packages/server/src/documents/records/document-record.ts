@@ -38,19 +38,42 @@ export interface DocumentRecord {
   readonly characters: number | null;
   /** Why it failed, in words for its owner. */
   readonly errorMessage: string | null;
+  /** When its translation will be done, as estimated; null while there is no estimate. */
+  readonly expectedEndMs: number | null;
 }
 
 /** What changes of a document; what is left out stays. */
 export type DocumentChange = Partial<
-  Pick<DocumentRecord, 'state' | 'expiresAtMs' | 'attempts' | 'characters' | 'errorMessage'>
+  Pick<
+    DocumentRecord,
+    'state' | 'expiresAtMs' | 'attempts' | 'characters' | 'errorMessage' | 'expectedEndMs'
+  >
 >;
+
+/** How many documents the key of a document may have. */
+export interface OwnerLimits {
+  /** At the same time; those that failed do not count. */
+  readonly waiting: number;
+  /** In a month: those that were downloaded then, and those that may be. */
+  readonly monthly?: { readonly documents: number; readonly month: DayRange };
+}
+
+export type Insertion = 'inserted' | 'too many waiting' | 'quota exceeded';
 
 /** Where documents are listed. Rejects with `StoreUnavailable` while the database is away. */
 export interface DocumentStore {
-  /** @returns false, and nothing is written, when the owner has so many that have not failed */
-  insert(record: DocumentRecord, maxPerOwner: number): Promise<boolean>;
+  /** Nothing is written when it would be one too many. */
+  insert(record: DocumentRecord, limits: OwnerLimits): Promise<Insertion>;
   find(id: string): Promise<DocumentRecord | undefined>;
   change(id: string, change: DocumentChange): Promise<void>;
+  /**
+   * Reserves a download until a moment.
+   *
+   * @returns whether it was free; of several servers one gets it
+   */
+  claimDownload(id: string, nowMs: number, untilMs: number): Promise<boolean>;
+  /** Reserves a claimed download for longer or, with 0, makes it free again. */
+  holdDownload(id: string, untilMs: number): Promise<void>;
   /** @returns whether it was there; of several at once one only is told so */
   remove(id: string): Promise<boolean>;
   /** Those queued or under way, the oldest first. */

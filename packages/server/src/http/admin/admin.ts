@@ -41,8 +41,11 @@ export const registerAdmin = (app: FastifyInstance, dependencies: HttpDependenci
   });
 
   app.put('/v2/admin/developer-keys/limits', async (request) => {
-    const { key_id, characters } = read(KEY_BOUNDING, request.body);
-    const limits = { charactersPerMonth: characters };
+    const { key_id, characters, documents } = read(KEY_BOUNDING, request.body);
+    const limits = {
+      ...(characters !== undefined && { charactersPerMonth: characters }),
+      ...(documents !== undefined && { documentsPerMonth: documents }),
+    };
     return toWireKey(found(await keyManager.limit(actorOf(request), key_id, limits)));
   });
 };
@@ -68,5 +71,8 @@ const toWireKey = (record: KeyRecord) => ({
     deactivated_time: new Date(record.revokedAtMs).toISOString(),
   }),
   is_deactivated: record.revokedAtMs !== null,
-  usage_limits: { characters: record.limits.charactersPerMonth },
+  usage_limits: {
+    characters: record.limits.charactersPerMonth,
+    documents: record.limits.documentsPerMonth,
+  },
 });

@@ -12,7 +12,7 @@ import { KISS_TRANSLATOR_ROUTES } from './apis/kiss-translator.js';
 import { LIBRETRANSLATE_ROUTES } from './apis/libretranslate.js';
 import { SHARED_TRANSLATE_ROUTES } from './apis/shared-translate.js';
 import { answerPreflights, refuseWebPages } from './browser-origins.js';
-import { requireCallerKey } from './caller-key.js';
+import { requireCallerKey } from './common/caller-key.js';
 import { offeredApis } from './offered-apis.js';
 
 const ALL_ROUTES = [

@@ -1,7 +1,7 @@
 import { AppError } from '@dragoman/contract';
 import type { onRequestAsyncHookHandler } from 'fastify';
 import type { HttpSettings } from '../request/context.js';
-import { isOnThisMachine } from '../request/this-machine.js';
+import { isWelcome } from '../request/page-access.js';
 import { createPasswordCheck } from './password.js';
 
 /** The settings that decide who sees the page. */
@@ -17,12 +17,12 @@ export interface PageVisitors {
  * @throws AppError `password_required`, `too_many_requests` after wrong ones, `unauthorized`
  */
 export const letVisitorsIn = ({ settings, now }: PageVisitors): onRequestAsyncHookHandler => {
-  const { page, pagePassword } = settings;
+  const { pagePassword } = settings;
   const checkPassword =
     pagePassword === undefined ? undefined : createPasswordCheck(pagePassword, now);
   return async (request, reply) => {
     if (checkPassword) checkPassword(request, reply);
-    else if (page === 'auto' && !isOnThisMachine(request)) {
+    else if (!isWelcome(settings, request)) {
       throw new AppError('unauthorized', {
         message:
           'This page is only shown on the server’s own machine. The operator can set DRAGOMAN_PAGE_PASSWORD, or DRAGOMAN_PAGE=on, to show it to others.',

@@ -148,6 +148,26 @@ describe('who may see the page', () => {
   });
 });
 
+describe('the forms of the API reference', () => {
+  const SESSION = 'data-session=';
+  const reference = async (settings = {}, headers = {}, remoteAddress = '127.0.0.1') =>
+    (await get(await createPage(settings), '/docs', headers, remoteAddress)).body;
+
+  it('use the session for the two calls that it answers, where no password is needed', async () => {
+    expect((await reference()).split(SESSION)).toHaveLength(3);
+    expect(await reference({ page: 'on' }, {}, ELSEWHERE)).toContain(SESSION);
+  });
+
+  it.each([
+    ['from another machine', {}, {}, ELSEWHERE],
+    ['through a reverse proxy', {}, { 'x-forwarded-for': ELSEWHERE }, '127.0.0.1'],
+    ['with a password', { pagePassword: 'password 1' }, {}, '127.0.0.1'],
+    ['without the page', { page: 'off' as const }, {}, '127.0.0.1'],
+  ])('ask for a key %s', async (_name, settings, headers, remoteAddress) => {
+    expect(await reference(settings, headers, remoteAddress)).not.toContain(SESSION);
+  });
+});
+
 describe("the page's session", () => {
   it('lists the languages and translates without a key', async () => {
     const app = await createPage();

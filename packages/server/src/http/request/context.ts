@@ -1,4 +1,4 @@
-import type { DetectLanguages, Logger, Router, Translator } from '@dragoman/core';
+import type { DetectLanguages, FindAlternatives, Logger, Router, Translator } from '@dragoman/core';
 import type { FastifyRequest } from 'fastify';
 import type { AccountServices } from '../../accounts/account-services.js';
 import type { KeyFinder, KeyRecord } from '../../accounts/records/key-record.js';
@@ -49,6 +49,7 @@ export interface Readiness {
 export interface HttpDependencies extends AccountServices {
   readonly settings: HttpSettings;
   readonly translator: Translator;
+  readonly alternatives: FindAlternatives;
   readonly detect: DetectLanguages;
   readonly router: Router;
   readonly documents: DocumentService;

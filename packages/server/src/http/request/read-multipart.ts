@@ -18,15 +18,20 @@ export interface MultipartForm {
 const tooLarge = (maxBytes: number): AppError =>
   new AppError('body_too_large', { message: `The document is larger than ${maxBytes} bytes.` });
 
+/** Says how many bytes of a file may be read, given the fields before it. */
+export type BeforeFile = (fields: Readonly<Record<string, unknown>>) => Promise<number>;
+
 /**
  * Reads a form whose one file, named `file`, may come before or after its fields.
  *
  * @param maxBytes of the file
+ * @param beforeFile called when a file begins; what it throws ends the reading
  * @throws AppError `unsupported_media_type`, `body_too_large`, `malformed_body`, `invalid_file`
  */
 export const readMultipart = async (
   request: FastifyRequest,
   maxBytes: number,
+  beforeFile: BeforeFile = async () => maxBytes,
 ): Promise<MultipartForm> => {
   if (!request.isMultipart()) {
     throw new AppError('unsupported_media_type', {
@@ -37,11 +42,10 @@ export const readMultipart = async (
     throw tooLarge(maxBytes);
   }
   try {
-    return await readParts(request, maxBytes);
+    return await readParts(request, maxBytes, beforeFile);
   } catch (error) {
     if (isAppError(error)) throw error;
-    const { code, message } = error as Error & { readonly code?: string };
-    if (code === 'FST_REQ_FILE_TOO_LARGE') throw tooLarge(maxBytes);
+    const { message } = error as Error;
     throw new AppError('malformed_body', {
       message: `The form could not be read: ${message}.`,
       cause: error,
@@ -49,7 +53,11 @@ export const readMultipart = async (
   }
 };
 
-const readParts = async (request: FastifyRequest, maxBytes: number): Promise<MultipartForm> => {
+const readParts = async (
+  request: FastifyRequest,
+  maxBytes: number,
+  beforeFile: BeforeFile,
+): Promise<MultipartForm> => {
   const fields = new Map<string, unknown>();
   let file: SentFile | undefined;
   let fileCount = 0;
@@ -62,7 +70,7 @@ const readParts = async (request: FastifyRequest, maxBytes: number): Promise<Mul
   for await (const part of parts) {
     if (part.type === 'file') {
       fileCount++;
-      const bytes = await part.toBuffer();
+      const bytes = await readFile(part, await beforeFile(Object.fromEntries(fields)));
       if (part.fieldname === 'file') file = { bytes, name: nameOf(part) };
     } else {
       if (part.valueTruncated) {
@@ -79,6 +87,18 @@ const readParts = async (request: FastifyRequest, maxBytes: number): Promise<Mul
     });
   }
   return { file, fields: { ...(request.query as object), ...Object.fromEntries(fields) } };
+};
+
+const readFile = async ({ file }: MultipartFile, maxBytes: number): Promise<Buffer> => {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of file) {
+    size += chunk.length;
+    if (size > maxBytes) throw tooLarge(maxBytes);
+    chunks.push(chunk);
+  }
+  if (file.truncated) throw tooLarge(maxBytes);
+  return Buffer.concat(chunks);
 };
 
 /** The types promise a name, which a part may lack. */

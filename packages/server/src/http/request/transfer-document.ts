@@ -1,7 +1,8 @@
 import { AppError } from '@dragoman/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { KeyRecord } from '../../accounts/records/key-record.js';
-import { type DocumentDownload, mediaTypeOf } from '../../documents/document-service.js';
+import { mediaTypeOf } from '../../documents/document-service.js';
+import type { DocumentDownload } from '../../documents/downloads.js';
 import { attachment } from '../../documents/files/file-names.js';
 import { onceSent } from '../../translation/once-sent.js';
 

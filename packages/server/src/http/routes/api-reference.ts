@@ -3,6 +3,7 @@ import { openApiDocument } from '../../openapi/document.js';
 import { PAGE_SECURITY_POLICY, referencePage } from '../../openapi/page/reference-page.js';
 import { compatibleRoutesOf } from '../compatibility/index.js';
 import type { HttpDependencies } from '../request/context.js';
+import { isWelcome } from '../request/page-access.js';
 
 /** Allowed Host headers; the value goes into commands that people paste into a shell. */
 const HOST = /^[A-Za-z0-9.[\]:-]{1,260}$/;
@@ -28,7 +29,12 @@ export const registerApiReference = (
       .header('x-content-type-options', 'nosniff')
       .header('referrer-policy', 'no-referrer')
       .send(
-        referencePage(document, { address: addressFor(request), authScheme, compatibleRoutes }),
+        referencePage(document, {
+          address: addressFor(request),
+          authScheme,
+          compatibleRoutes,
+          hasSession: isWelcome(settings, request),
+        }),
       );
   });
 };

@@ -8,7 +8,8 @@ const NO_LIMIT = 1_000_000_000_000;
 /**
  * `GET` and `POST /v2/usage`: the current month. A key of the paid plan sees the account, which is
  * all keys together, and its own usage. One of the free plan sees one count and one limit: its own
- * or the account's, whichever has less left.
+ * or the account's, whichever has less left. Documents are those of the key if it has a document
+ * quota, otherwise those of the same keys as the characters.
  */
 export const registerUsage = (
   app: FastifyInstance,
@@ -24,11 +25,13 @@ export const registerUsage = (
       const accountCount = await ledger.usedCharacters();
       const accountLimit = ledger.accountLimit ?? NO_LIMIT;
       const period = billingPeriodOf(now());
+      const { documentsPerMonth } = apiKey.limits;
+      const isOwnCount = apiKey.plan === 'free' || documentsPerMonth !== null;
+      const documents = {
+        document_count: await sumDownloads(period, ...(isOwnCount ? [apiKey.id] : [])),
+        document_limit: documentsPerMonth ?? NO_LIMIT,
+      };
       if (apiKey.plan === 'free') {
-        const documents = {
-          document_count: await sumDownloads(period, apiKey.id),
-          document_limit: NO_LIMIT,
-        };
         const isAccountTighter =
           ledger.accountLimit !== null && accountLimit - accountCount < keyLimit - keyCount;
         return isAccountTighter
@@ -38,8 +41,7 @@ export const registerUsage = (
       return {
         character_count: accountCount,
         character_limit: accountLimit,
-        document_count: await sumDownloads(period),
-        document_limit: NO_LIMIT,
+        ...documents,
         products: [
           {
             product_type: 'translate',

@@ -1,5 +1,6 @@
 import {
   createDetector,
+  createFindAlternatives,
   createRouter,
   createTranslator,
   detectLanguages,
@@ -53,13 +54,14 @@ export const createTestApp = async ({
   const router = createRouter([engine], { maxPivots: 1, scores: new Map() });
   const metrics = createMetrics();
   const cache = createSegmentCache(0);
-  const translator = createTranslator({
+  const pipeline = {
     router,
     detector,
     cache,
     meter: metrics,
     installHint: () => 'Ask the operator.',
-  });
+  };
+  const translator = createTranslator(pipeline);
   const accountServices = createAccountServices(accounts, settings, { log: silentLogger, now });
   const detect = (texts: readonly string[]) => detectLanguages(texts, router.sources(), detector);
   const store = accounts.documentStore;
@@ -68,6 +70,7 @@ export const createTestApp = async ({
     settings,
     detect,
     translator,
+    alternatives: createFindAlternatives(pipeline),
     router,
     documents: createDocuments(settings, {
       ...accountServices,
@@ -75,6 +78,8 @@ export const createTestApp = async ({
       detect,
       findTerms,
       store,
+      shared: accounts.sharedDocuments,
+      meter: metrics,
       log: silentLogger,
     }),
     glossaries: createGlossaryService(accounts.glossaryStore, now),

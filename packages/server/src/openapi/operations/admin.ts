@@ -11,7 +11,7 @@ const KEY = {
   label: 'web team',
   creation_time: '2026-11-21T09:00:00.000Z',
   is_deactivated: false,
-  usage_limits: { characters: null },
+  usage_limits: { characters: null, documents: null },
 };
 const FIGURES = {
   total_characters: 1234,
@@ -92,12 +92,13 @@ export const ADMIN_OPERATIONS: readonly Operation[] = [
     path: `${KEYS}/limits`,
     id: 'limitKey',
     summary: 'Limit a key',
+    description: 'At least one limit is required; the other stays as it is.',
     body: {
       schema: 'KeyBounding',
       isRequired: true,
       example: { key_id: KEY_ID, characters: 500_000 },
     },
-    answers: [changed({ usage_limits: { characters: 500_000 } })],
+    answers: [changed({ usage_limits: { characters: 500_000, documents: null } })],
     errors: ['invalid_parameter', 'not_found'],
   },
   {

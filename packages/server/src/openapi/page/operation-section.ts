@@ -5,11 +5,20 @@ import { describeType, refName } from './describe-type.js';
 import { type Html, html, prose } from './html.js';
 import { members, queryMembers } from './members.js';
 
+/** What a section needs to know in addition to its operation. */
+export interface SectionContext extends CurlContext {
+  /** Whether the reader may use the session of the translator page. */
+  readonly hasSession: boolean;
+}
+
+/** Calls that the session of the translator page answers, too, below `session/`. */
+const SESSION_CALLS: ReadonlySet<string> = new Set(['post /v2/translate', 'get /v2/languages']);
+
 /** One operation: what it is for, what it takes, an example, its responses. */
 export const operationSection = (
   operation: OperationObject,
   schemas: Readonly<Record<string, JsonSchema>>,
-  context: CurlContext,
+  context: SectionContext,
 ): Html => {
   const { method, path } = context;
   const responses = Object.entries(operation.responses);
@@ -35,7 +44,7 @@ ${example !== undefined && html`<pre class="answer"><code>${JSON.stringify(examp
 /** The place of a form, for calls that can be tried as they are: the script fills it. */
 const trial = (
   { parameters: all = [], requestBody: body, security, tags }: OperationObject,
-  { method, path, authScheme }: CurlContext,
+  { method, path, authScheme, hasSession }: SectionContext,
 ): Html | undefined => {
   const example = body?.content['application/json']?.example;
   const needsMore = path.includes('{') || (body?.required === true && example === undefined);
@@ -47,7 +56,9 @@ const trial = (
   const data =
     example === undefined ? '' : html` data-body="${JSON.stringify(example, undefined, 2)}"`;
   const scheme = security.length === 0 ? '' : html` data-scheme="${authScheme}"`;
-  return html`<details hidden data-method="${method.toUpperCase()}" data-target="${target}"${data}${scheme}></details>`;
+  const session =
+    hasSession && SESSION_CALLS.has(`${method} ${path}`) ? html` data-session="session/"` : '';
+  return html`<details hidden data-method="${method.toUpperCase()}" data-target="${target}"${data}${scheme}${session}></details>`;
 };
 
 const parameters = (

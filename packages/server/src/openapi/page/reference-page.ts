@@ -16,6 +16,8 @@ export interface PageContext {
   readonly authScheme: string;
   /** The routes of other translation servers that this server has. */
   readonly compatibleRoutes: readonly CompatibleRoutes[];
+  /** Whether the reader may use the session of the translator page, which needs no key. */
+  readonly hasSession: boolean;
 }
 
 /** Routes in the format of another translation server. */

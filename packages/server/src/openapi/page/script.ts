@@ -24,13 +24,16 @@ for (const block of document.querySelectorAll('pre:not(.answer)')) {
 }
 let key = '';
 const fields = [];
-const form = ({ method, target, body, scheme }) => {
+const form = ({ method, target, body, scheme, session }) => {
   const secret = make('input', { type: 'password', value: key, autocomplete: 'off', size: 40 });
   fields.push(secret);
   secret.addEventListener('input', () => {
     key = secret.value;
     for (const field of fields) field.value = key;
   });
+  const keyLabel = session
+    ? 'API key (not needed here: without one, the call goes through the translator page) '
+    : 'API key (cat data/auth-key) ';
   const address = make('input', { value: target, size: 60 });
   const text = body === undefined ? [] : [make('textarea', { value: body, rows: 6 })];
   const answer = make('pre', { className: 'answer', hidden: true });
@@ -38,7 +41,7 @@ const form = ({ method, target, body, scheme }) => {
   const made = make(
     'form',
     { className: 'try' },
-    ...(scheme ? [make('label', {}, 'API key (cat data/auth-key) ', secret)] : []),
+    ...(scheme ? [make('label', {}, keyLabel, secret)] : []),
     make('label', {}, 'Address ', address),
     ...text.map((field) => make('label', {}, 'Body ', field)),
     make('button', { textContent: 'Send' }),
@@ -49,12 +52,16 @@ const form = ({ method, target, body, scheme }) => {
     answer.hidden = false;
     answer.textContent = '…';
     try {
+      const isKeyless = session !== undefined && key.trim() === '';
+      // Listing the languages starts a session.
+      if (isKeyless) await fetch(session + 'languages');
+      const url = isKeyless ? address.value.replace('v2/', session) : address.value;
       const headers = {
-        ...(scheme && { authorization: scheme + ' ' + key.trim() }),
+        ...(scheme && !isKeyless && { authorization: scheme + ' ' + key.trim() }),
         ...(text.length > 0 && { 'content-type': 'application/json' }),
       };
       const init = { method, headers, ...(text.length > 0 && { body: text[0].value }) };
-      const response = await fetch(address.value, init);
+      const response = await fetch(url, init);
       const content = await response.text();
       let shown = content;
       try {

@@ -2,7 +2,9 @@ import { type Migration, Migrator } from 'kysely';
 import { accounts } from './migrations/2026-11-21-accounts.js';
 import { usageTags } from './migrations/2026-11-21-usage-tags.js';
 import { documents } from './migrations/2026-11-22-documents.js';
+import { documentQuotas } from './migrations/2026-11-22-documents-quotas.js';
 import { glossaries } from './migrations/2026-11-22-glossaries.js';
+import { sharedDocuments } from './migrations/2026-11-22-shared-documents.js';
 import type { SqlDatabase } from './schema.js';
 import { StoreError } from './store-error.js';
 
@@ -12,18 +14,25 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '2026-11-21-usage-tags': usageTags,
   '2026-11-22-documents': documents,
   '2026-11-22-glossaries': glossaries,
+  '2026-11-22-documents-quotas': documentQuotas,
+  '2026-11-22-shared-documents': sharedDocuments,
 };
 
 /**
  * Brings the tables up to date, forward only.
  *
  * @param where names the database in messages
+ * @param additional migrations that only databases of this kind need
  * @throws StoreError when a newer version of the program has changed the tables already
  */
-export const migrate = async (db: SqlDatabase, where: string): Promise<void> => {
+export const migrate = async (
+  db: SqlDatabase,
+  where: string,
+  additional: Readonly<Record<string, Migration>> = {},
+): Promise<void> => {
   const migrator = new Migrator({
     db,
-    provider: { getMigrations: async () => ({ ...MIGRATIONS }) },
+    provider: { getMigrations: async () => ({ ...MIGRATIONS, ...additional }) },
     migrationTableName: 'dragoman_migrations',
     migrationLockTableName: 'dragoman_migrations_lock',
   });

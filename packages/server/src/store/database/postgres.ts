@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import { migrate } from './migrate.js';
+import { documentFiles } from './migrations/2026-11-22-documents-files.js';
 import type { Schema, SqlDatabase } from './schema.js';
 import { StoreError } from './store-error.js';
 
@@ -84,7 +85,7 @@ export const openPostgres = async (url: string): Promise<SqlDatabase> => {
     });
   const patient = open(MIGRATION_TIMEOUT_MS);
   try {
-    await migrate(patient, where);
+    await migrate(patient, where, { '2026-11-22-documents-files': documentFiles });
     return open(QUERY_TIMEOUT_MS);
   } catch (error) {
     if (error instanceof StoreError) throw error;

@@ -12,6 +12,7 @@ export interface Schema {
     characters_per_month: number | null;
     requests_per_minute: number | null;
     characters_per_minute: number | null;
+    documents_per_month: number | null;
     created_at: number;
     revoked_at: number | null;
   };
@@ -49,6 +50,17 @@ export interface Schema {
     attempts: number;
     characters: number | null;
     error_message: string | null;
+    expected_end_at: number | null;
+    /** Until then the document is being downloaded. */
+    download_until: number;
+  };
+  /** The files of documents, encrypted, in pieces. Only in PostgreSQL. */
+  document_files: {
+    document_id: string;
+    file: string;
+    position: number;
+    written_at: number;
+    bytes: Buffer;
   };
   /** Documents downloaded. */
   document_days: { key_id: string; day: string; documents: number };

@@ -81,7 +81,12 @@ describe.each(TEST_DATABASES)('accounts in a $name', (kind) => {
     const full = key('full', {
       plan: 'free',
       permissions: ['admin'],
-      limits: { charactersPerMonth: 2 ** 40, requestsPerMinute: 0, charactersPerMinute: 7 },
+      limits: {
+        charactersPerMonth: 2 ** 40,
+        requestsPerMinute: 0,
+        charactersPerMinute: 7,
+        documentsPerMonth: 3,
+      },
       createdAtMs: Date.UTC(2026, 10, 21),
       revokedAtMs: Date.UTC(2026, 10, 22),
     });

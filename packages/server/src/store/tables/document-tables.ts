@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import type { DayRange } from '../../accounts/records/account-store.js';
 import type {
   DocumentChange,
   DocumentRecord,
@@ -21,6 +22,7 @@ const toRecord = (row: DocumentRow): DocumentRecord => ({
   attempts: row.attempts,
   characters: row.characters,
   errorMessage: row.error_message,
+  expectedEndMs: row.expected_end_at,
 });
 
 const toRow = (record: DocumentRecord): DocumentRow => ({
@@ -34,6 +36,8 @@ const toRow = (record: DocumentRecord): DocumentRow => ({
   attempts: record.attempts,
   characters: record.characters,
   error_message: record.errorMessage,
+  expected_end_at: record.expectedEndMs,
+  download_until: 0,
 });
 
 const toColumns = (change: DocumentChange): Partial<DocumentRow> => ({
@@ -42,20 +46,29 @@ const toColumns = (change: DocumentChange): Partial<DocumentRow> => ({
   ...(change.attempts !== undefined && { attempts: change.attempts }),
   ...(change.characters !== undefined && { characters: change.characters }),
   ...(change.errorMessage !== undefined && { error_message: change.errorMessage }),
+  ...(change.expectedEndMs !== undefined && { expected_end_at: change.expectedEndMs }),
 });
 
 const createSqlDocumentStore = (db: SqlDatabase): DocumentStore => ({
-  insert: (record, maxPerOwner) =>
+  insert: (record, { waiting, monthly }) =>
     db.transaction().execute(async (trx) => {
+      // Rewrites the key's row unchanged: that locks it, and its documents are counted in turn.
+      await trx
+        .updateTable('api_keys')
+        .set((row) => ({ name: row.ref('name') }))
+        .where('id', '=', record.ownerId)
+        .execute();
       const { count } = await trx
         .selectFrom('documents')
         .select((select) => select.fn.countAll<number | string>().as('count'))
         .where('owner_id', '=', record.ownerId)
         .where('state', '!=', 'error')
         .executeTakeFirstOrThrow();
-      if (Number(count) >= maxPerOwner) return false;
+      if (Number(count) >= waiting) return 'too many waiting';
+      const downloaded = monthly ? await sumDownloads(trx, monthly.month, record.ownerId) : 0;
+      if (monthly && downloaded + Number(count) >= monthly.documents) return 'quota exceeded';
       await trx.insertInto('documents').values(toRow(record)).execute();
-      return true;
+      return 'inserted';
     }),
   find: async (id) => {
     const row = await db
@@ -67,6 +80,22 @@ const createSqlDocumentStore = (db: SqlDatabase): DocumentStore => ({
   },
   change: async (id, change) => {
     await db.updateTable('documents').set(toColumns(change)).where('id', '=', id).execute();
+  },
+  claimDownload: async (id, nowMs, untilMs) => {
+    const { numUpdatedRows } = await db
+      .updateTable('documents')
+      .set({ download_until: untilMs })
+      .where('id', '=', id)
+      .where('download_until', '<=', nowMs)
+      .executeTakeFirst();
+    return numUpdatedRows > 0n;
+  },
+  holdDownload: async (id, untilMs) => {
+    await db
+      .updateTable('documents')
+      .set({ download_until: untilMs })
+      .where('id', '=', id)
+      .execute();
   },
   remove: async (id) => {
     const { numDeletedRows } = await db
@@ -104,16 +133,22 @@ const createSqlDocumentStore = (db: SqlDatabase): DocumentStore => ({
       )
       .execute();
   },
-  sumDownloads: async ({ firstDay, lastDay }, ownerId) => {
-    let query = db
-      .selectFrom('document_days')
-      .select((sum) => sum.fn.sum<number | string | null>('documents').as('documents'))
-      .where('day', '>=', firstDay)
-      .where('day', '<=', lastDay);
-    if (ownerId !== undefined) query = query.where('key_id', '=', ownerId);
-    return Number((await query.executeTakeFirst())?.documents ?? 0);
-  },
+  sumDownloads: (days, ownerId) => sumDownloads(db, days, ownerId),
 });
+
+const sumDownloads = async (
+  db: SqlDatabase,
+  { firstDay, lastDay }: DayRange,
+  ownerId?: string,
+): Promise<number> => {
+  let query = db
+    .selectFrom('document_days')
+    .select((sum) => sum.fn.sum<number | string | null>('documents').as('documents'))
+    .where('day', '>=', firstDay)
+    .where('day', '<=', lastDay);
+  if (ownerId !== undefined) query = query.where('key_id', '=', ownerId);
+  return Number((await query.executeTakeFirst())?.documents ?? 0);
+};
 
 /** The documents listed in a database. Whatever it reports arrives as `StoreUnavailable`. */
 export const createDocumentStore = (db: SqlDatabase): DocumentStore =>

@@ -16,6 +16,7 @@ export const toKeyRecord = (row: KeyRow): KeyRecord => ({
     charactersPerMonth: row.characters_per_month,
     requestsPerMinute: row.requests_per_minute,
     charactersPerMinute: row.characters_per_minute,
+    documentsPerMonth: row.documents_per_month,
   },
   hint: row.hint,
   createdAtMs: row.created_at,
@@ -26,6 +27,7 @@ const limitColumns = ({ limits }: Pick<KeyRecord, 'limits'>) => ({
   characters_per_month: limits.charactersPerMonth,
   requests_per_minute: limits.requestsPerMinute,
   characters_per_minute: limits.charactersPerMinute,
+  documents_per_month: limits.documentsPerMonth,
 });
 
 export const toKeyRow = (record: KeyRecord, digest: string): KeyRow => ({

@@ -1,7 +1,7 @@
 /** Longest FreeMarker tag that is looked for. */
 const MAX_TAG_UNITS = 1000;
 const FREEMARKER = /^<\/?[#@][A-Za-z]/;
-const OUTPUT = /^<(?:%[=-]|\?=|\?php\s+(?:echo|print)\b)/;
+const OUTPUT = /^(?:\{\{|<(?:%[=-]|\?=|\?php\s+(?:echo|print)\b))/;
 
 /** Reads template code that begins with `<` at a place: after its end, or -1. */
 export type TemplateReader = (start: number) => number;
@@ -45,6 +45,37 @@ const endOfTag = (source: string, start: number): number => {
     else if (sign === '>' && depth <= 0) return index + 1;
   }
   return -1;
+};
+
+/** Code in braces is looked for this far on both sides of a `<`. */
+const MAX_BRACES_UNITS = 500;
+const BRACES = { '{%': '%}', '{{': '}}' } as const;
+const TAG = /^<\/?[A-Za-z][^<>]*>/;
+
+/** Finds the code in braces around a `<`, but not before a place; undefined where there is none. */
+export type BracesReader = (
+  from: number,
+  sign: number,
+) => { readonly start: number; readonly end: number } | undefined;
+
+/** Reads `{% if a<b %}` and `{{ a<b }}` of Jinja, Twig, Liquid and others, where `<b` is no tag. */
+export const bracesReader = (source: string): BracesReader => {
+  const openers = (['{%', '{{'] as const).filter((opener) => source.includes(opener));
+  return (from, sign) => {
+    for (const opener of openers) {
+      const least = Math.max(from, sign - MAX_BRACES_UNITS);
+      const start = least + source.slice(least, sign).lastIndexOf(opener);
+      if (start < least) continue;
+      const close = BRACES[opener];
+      if (source.slice(start, sign).includes(close)) continue;
+      const rest = source.slice(sign, sign + MAX_BRACES_UNITS);
+      const length = rest.indexOf(close);
+      // In `{{ <b>name</b> }}` there are tags.
+      if (length < 0 || (opener === '{{' && TAG.test(rest.slice(0, length)))) continue;
+      return { start, end: sign + length + close.length };
+    }
+    return undefined;
+  };
 };
 
 /** Whether template code or an instruction writes something, and so stands for words. */

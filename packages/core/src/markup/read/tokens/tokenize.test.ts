@@ -10,6 +10,7 @@ describe('tokens', () => {
   const part = fc.constantFrom(
     ...['<', '>', '</', '/>', '<b', '<b>', '&', '"', "'", '=', '<!--', '-->', '<![CDATA[', ']]>'],
     ...['<script>', '</script>', '<title>', '<?x', '?>', '<!DOCTYPE d [', ']', 'a', ' ', '\u00e4'],
+    ...['{%', '%}', '{{', '}}'],
   );
 
   it.each<MarkupSyntax>(['html', 'xml'])('of %s put together are the document', (syntax) => {
@@ -45,6 +46,12 @@ describe('tokens', () => {
     ['<3', ['text <3']],
     ['a <b', ['text a ', 'raw <b']],
     ['<?x a?>b', ['other <?x a?>', 'text b']],
+    ['{% if a<b %}c', ['other {% if a<b %}', 'text c']],
+    ['x {%- if a<b and c>d -%}y', ['text x ', 'other {%- if a<b and c>d -%}', 'text y']],
+    ['{{ a<b }}', ['other {{ a<b }}']],
+    ['{{ <b>a</b> }}', ['text {{ ', 'open <b>', 'text a', 'close </b>', 'text  }}']],
+    ['{% x %}<b>', ['text {% x %}', 'open <b>']],
+    ['{% <b>', ['text {% ', 'open <b>']],
     ['<?php "a>b" ?>c', ['other <?php "a>b" ?>', 'text c']],
   ])('HTML %s', (source, expected) => {
     expect(show(source, 'html')).toEqual(expected);
@@ -58,6 +65,7 @@ describe('tokens', () => {
     ['<![CDATA[<b>]]>x', ['other <![CDATA[<b>]]>', 'text x']],
     ['<!DOCTYPE d [<!ENTITY e ">">]>x', ['other <!DOCTYPE d [<!ENTITY e ">">]>', 'text x']],
     ['<?x a > b?>c', ['other <?x a > b?>', 'text c']],
+    ['{% if a<b %}c', ['other {% if a<b %}', 'text c']],
     ['a <b <c>', ['text a <b ', 'open <c>']],
     ['<a:b-c.d>', ['open <a:b-c.d>']],
   ])('XML %s', (source, expected) => {

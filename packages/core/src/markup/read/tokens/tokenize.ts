@@ -1,7 +1,7 @@
 import { PLAIN_TEXT_ELEMENTS, RAW_TEXT_ELEMENTS, VOID_ELEMENTS } from './html-elements.js';
 import { readTag } from './read-tag.js';
 import type { MarkupSyntax } from './syntax.js';
-import { templateReader } from './template-code.js';
+import { bracesReader, templateReader } from './template-code.js';
 import type { Token } from './token.js';
 
 /**
@@ -14,6 +14,7 @@ export const tokenize = (source: string, syntax: MarkupSyntax): readonly Token[]
   const tokens: Token[] = [];
   const isXhtml = /^\s*<\?xml/.test(source.slice(0, 100));
   const readMarkup = markupReader(source, syntax);
+  const readBraces = bracesReader(source);
   let textStart = 0;
   const pushText = (end: number, kind: 'text' | 'raw' = 'text'): void => {
     if (end > textStart) tokens.push({ kind, start: textStart, end, name: '' });
@@ -21,6 +22,14 @@ export const tokenize = (source: string, syntax: MarkupSyntax): readonly Token[]
   };
   let open = source.indexOf('<');
   while (open >= 0) {
+    const code = readBraces(textStart, open);
+    if (code) {
+      pushText(code.start);
+      tokens.push({ kind: 'other', ...code, name: '' });
+      textStart = code.end;
+      open = source.indexOf('<', textStart);
+      continue;
+    }
     const token = readMarkup(open);
     if (!token) {
       open = source.indexOf('<', open + 1);

@@ -1,4 +1,4 @@
-import { AppError, parseDocumentFields } from '@dragoman/contract';
+import { AppError, isAppError, parseDocumentFields } from '@dragoman/contract';
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { DocumentAccess } from '../../../documents/document-service.js';
@@ -7,7 +7,9 @@ import { prepareUpload, type SentFile } from '../../../documents/prepare-upload.
 import type { RouteDependencies } from '../../request/context.js';
 import { readMultipart } from '../../request/read-multipart.js';
 import { ownerOf, sendDocument } from '../../request/transfer-document.js';
+import { hasKeyBeforeBody, requireCallerKey } from '../common/caller-key.js';
 import { fieldsOf } from '../common/fields.js';
+import { KEY_MESSAGES } from '../common/key-messages.js';
 import { sourceCode, targetCode } from '../common/language-codes.js';
 
 /** Longer than any client waits; a document that takes longer is answered with a 504. */
@@ -17,26 +19,45 @@ const MAX_WAIT_MS = 600_000;
 const LINK = /^([0-9A-F]{32})([0-9A-F]{64})$/;
 
 /**
- * `POST /translate_file`: answers with a link when the document is translated.
+ * `POST /translate_file`: answers with a link when the document is translated. The key is checked
+ * before the file is read, unless it comes behind a small one.
  *
  * @param app a scope whose `preHandler` finds the key among the fields
  */
 export const registerTranslateFile = (
   app: FastifyInstance,
-  { documents, translator, settings, receiveUpload }: RouteDependencies,
+  dependencies: RouteDependencies,
 ): void => {
+  const { documents, translator, settings, receiveUpload } = dependencies;
+  const checkKey = requireCallerKey(dependencies);
   const files = new WeakMap<FastifyRequest, SentFile>();
   app.register(async (scope) => {
     // The other routes read such forms without files.
     scope.removeContentTypeParser('multipart/form-data');
     await scope.register(multipart);
-    scope.addHook('preValidation', (request) =>
-      receiveUpload(async () => {
-        const { file, fields } = await readMultipart(request, settings.maxDocumentBytes);
+    scope.addHook('preValidation', async function (request, reply) {
+      const check = () => checkKey.call(this, request, reply);
+      if (hasKeyBeforeBody(request, dependencies)) await check();
+      let isFromStranger = false;
+      await receiveUpload(async () => {
+        const { file, fields } = await readMultipart(
+          request,
+          settings.maxDocumentBytes,
+          async (before) => {
+            request.body = before;
+            if (!request.apiKey && before.api_key) await check();
+            isFromStranger = !request.apiKey;
+            // Anybody may send as much as to the other routes that have their key in the body.
+            return isFromStranger ? settings.maxBodyBytes : settings.maxDocumentBytes;
+          },
+        ).catch((error: unknown) => {
+          const isLate = isFromStranger && isAppError(error) && error.code === 'body_too_large';
+          throw isLate ? new AppError('unauthorized', { message: KEY_MESSAGES.late }) : error;
+        });
         if (file) files.set(request, file);
         request.body = fields;
-      }),
-    );
+      });
+    });
 
     scope.post('/translate_file', async (request, reply) => {
       const fields = fieldsOf(request);

@@ -7,6 +7,8 @@ import {
 } from '@dragoman/contract';
 import type { Detection } from '@dragoman/core';
 import type { FastifyInstance } from 'fastify';
+import { createAlternatives } from '../../../translation/find-alternatives.js';
+import { signalOf } from '../../../translation/once-sent.js';
 import type { RouteDependencies } from '../../request/context.js';
 import { type Fields, fieldsOf } from '../common/fields.js';
 import { sourceCode, targetCode } from '../common/language-codes.js';
@@ -17,17 +19,18 @@ import { registerLibreTranslateFacts } from './libretranslate-facts.js';
 import { registerDownloadFile, registerTranslateFile } from './libretranslate-files.js';
 import { LIBRETRANSLATE_SPEC } from './libretranslate-spec.js';
 
-/** No engine offers alternatives; the parameter is validated and the list is always empty. */
 const MAX_ALTERNATIVES = 10;
 
 /** `POST /translate` as LibreTranslate answers it. */
-export const translateLikeLibreTranslate =
-  (dependencies: RouteDependencies): TranslateHandler =>
-  async (request, reply) => {
+export const translateLikeLibreTranslate = (dependencies: RouteDependencies): TranslateHandler => {
+  const findAlternatives = createAlternatives(dependencies);
+  return async (request, reply) => {
     const fields = fieldsOf(request);
     const body = readBody(fields, dependencies.settings);
-    const hasAlternatives = wantsAlternatives(fields.alternatives);
+    const count = countOfAlternatives(fields.alternatives);
     const texts = await dependencies.translateCharged(request, reply, body);
+    const alternatives =
+      count > 0 ? await findAlternatives(body, texts, count, signalOf(reply.raw)) : undefined;
     const one = <Item>(items: readonly Item[]) => (Array.isArray(fields.q) ? items : items[0]);
     return {
       translatedText: one(texts.map(({ text }) => text)),
@@ -39,9 +42,10 @@ export const translateLikeLibreTranslate =
           }),
         ),
       }),
-      ...(hasAlternatives && { alternatives: one(texts.map(() => [])) }),
+      ...(alternatives && { alternatives: one(alternatives) }),
     };
   };
+};
 
 const FORMAT_ADVICE =
   "Valid values: 'text', 'html'. XML is translated by /v2/translate with 'tag_handling' 'xml'.";
@@ -73,13 +77,13 @@ const isEmpty = (value: unknown): boolean =>
   value === '' ||
   (Array.isArray(value) && value.length === 0);
 
-const wantsAlternatives = (wanted: unknown): boolean => {
-  if (isEmpty(wanted)) return false;
+const countOfAlternatives = (wanted: unknown): number => {
+  if (isEmpty(wanted)) return 0;
   const count = Number(wanted);
   if (!Number.isInteger(count) || count < 0 || count > MAX_ALTERNATIVES) {
     throw invalidParameter('alternatives', `It must be a whole number up to ${MAX_ALTERNATIVES}.`);
   }
-  return count > 0;
+  return count;
 };
 
 /**

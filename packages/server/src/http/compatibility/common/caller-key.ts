@@ -1,25 +1,27 @@
 import { AppError } from '@dragoman/contract';
 import type { FastifyRequest, preHandlerAsyncHookHandler } from 'fastify';
-import { type KeyRecord, THIS_MACHINE } from '../../accounts/records/key-record.js';
-import { admit } from '../hooks/authentication.js';
-import type { HttpSettings, RouteDependencies } from '../request/context.js';
-import { isOnThisMachine } from '../request/this-machine.js';
-import { fieldsOf } from './common/fields.js';
-import { KEY_MESSAGES } from './common/key-messages.js';
+import { type KeyRecord, THIS_MACHINE } from '../../../accounts/records/key-record.js';
+import { admit } from '../../hooks/authentication.js';
+import type { HttpSettings, RouteDependencies } from '../../request/context.js';
+import { isOnThisMachine } from '../../request/this-machine.js';
+import { fieldsOf } from './fields.js';
+import { KEY_MESSAGES } from './key-messages.js';
 
 /** Maximum length of a key, in characters. */
 const MAX_KEY_LENGTH = 1024;
 
 /**
  * A hook that looks for the key in all places where programs for other servers send it. It runs
- * after the body has been read, because the body is one of them.
+ * after the body has been read, because the body is one of them; a route that has found the key
+ * before may have set it already.
  *
  * @throws AppError `unauthorized`, `too_many_requests`
  */
 export const requireCallerKey = (dependencies: RouteDependencies): preHandlerAsyncHookHandler => {
   const { keys, keyGuard, settings } = dependencies;
-  const schemes = new Set(['bearer', ...settings.authSchemes.map((word) => word.toLowerCase())]);
+  const schemes = schemesOf(settings);
   return async (request, reply) => {
+    if (request.apiKey) return;
     const secret = givenKey(request, schemes);
     const local = keylessCaller(request, settings);
     // Some programs require a key; where none is needed, their users enter any word, which is not
@@ -35,6 +37,17 @@ export const requireCallerKey = (dependencies: RouteDependencies): preHandlerAsy
     await admit(request, reply, { apiKey, permissions: ['translate'] }, dependencies);
   };
 };
+
+/** Whether the key of a request is known, or known not to be needed, before its body is read. */
+export const hasKeyBeforeBody = (
+  request: FastifyRequest,
+  { settings }: Pick<RouteDependencies, 'settings'>,
+): boolean =>
+  givenKey(request, schemesOf(settings)) !== undefined ||
+  keylessCaller(request, settings) !== undefined;
+
+const schemesOf = ({ authSchemes }: Pick<HttpSettings, 'authSchemes'>): ReadonlySet<string> =>
+  new Set(['bearer', ...authSchemes.map((word) => word.toLowerCase())]);
 
 const givenKey = (request: FastifyRequest, schemes: ReadonlySet<string>): string | undefined => {
   const { authorization = '', 'x-api-token': header } = request.headers;

@@ -1,0 +1,104 @@
+import { AppError, parseTranslateBody } from '@dragoman/contract';
+import { describe, expect, it } from 'vitest';
+import { createDetector } from '../detection/index.js';
+import type { Engine, EnginePair } from '../engine/engine.js';
+import { createRouter } from '../routing/router.js';
+import { createFindAlternatives } from './alternatives.js';
+import { createTranslator } from './translator.js';
+import { silentMeter } from './units/ports.js';
+
+const detector = await createDetector();
+const cache = { get: () => undefined, set: () => {} };
+
+/** An engine that writes its name and the target around what it gets. */
+const engineOf = (
+  id: string,
+  pairNames: readonly string[],
+  answer = (text: string, target: string) => `${id}-${target}(${text})`,
+): Engine => {
+  const pairs = pairNames.map((name): EnginePair => {
+    const [source = '', target = ''] = name.split('>');
+    return { source, target, modelTypes: ['latency_optimized'] };
+  });
+  return {
+    id,
+    capabilities: { maxCharacters: 500, formality: false },
+    start: async () => {},
+    pairs: () => pairs,
+    translateBatch: async ({ units, target }) =>
+      units.map(({ text }) => ({ text: answer(text, target), spans: [] })),
+    health: () => ({ state: 'ready', notes: [] }),
+    stop: async () => {},
+  };
+};
+
+const alternativesOf = async (
+  engines: readonly Engine[],
+  text: string | string[],
+  count: number,
+  signal = new AbortController().signal,
+) => {
+  const router = createRouter(engines, { maxPivots: 1, scores: new Map() });
+  const parts = { router, detector, cache, meter: silentMeter, installHint: () => '' };
+  const body = parseTranslateBody({ text, source_lang: 'EN', target_lang: 'ES' }, { maxTexts: 50 });
+  const call = { signal: new AbortController().signal };
+  const translated = await createTranslator(parts).translate(body, call);
+  return createFindAlternatives(parts)({ body, translated, count }, { signal });
+};
+
+describe('other translations', () => {
+  const RULES = engineOf('rules', ['en>es', 'en>ca', 'ca>es']);
+  const NEURAL = engineOf('neural', ['en>es']);
+
+  it('come from the other engine of the pair, then over another language', async () => {
+    expect(await alternativesOf([NEURAL, RULES], 'One house.', 5)).toEqual([
+      ['rules-es(One house.)', 'rules-es(rules-ca(One house.))'],
+    ]);
+  });
+
+  it('are at most as many as wanted', async () => {
+    expect(await alternativesOf([NEURAL, RULES], ['One house.', 'A dog.'], 1)).toEqual([
+      ['rules-es(One house.)'],
+      ['rules-es(A dog.)'],
+    ]);
+    expect(await alternativesOf([NEURAL, RULES], 'One house.', 0)).toEqual([[]]);
+  });
+
+  it('differ in words from the translation and from each other', async () => {
+    const same = engineOf('same', ['en>es'], (text) => `es(${text.toUpperCase()})`);
+    const other = engineOf('other', ['en>es'], (text) => `es(${text})`);
+    expect(await alternativesOf([same, other], 'One house.', 3)).toEqual([[]]);
+  });
+
+  it('come from other words where there is one engine only', async () => {
+    expect(await alternativesOf([NEURAL], "I can't see the house.", 3)).toEqual([
+      ['neural-es(I cannot see the house.)'],
+    ]);
+    expect(await alternativesOf([NEURAL], 'When you come home, please open the door.', 3)).toEqual([
+      ['neural-es(When you come home,) neural-es(please open the door.)'],
+    ]);
+  });
+
+  it('are none for texts that have no words or are long', async () => {
+    const long = 'One house. '.repeat(300);
+    expect(await alternativesOf([NEURAL, RULES], ['123', long], 3)).toEqual([[], []]);
+  });
+
+  it('do without an engine that fails', async () => {
+    const failing: Engine = {
+      ...engineOf('failing', ['en>es']),
+      translateBatch: async () => {
+        throw new AppError('engine_failed');
+      },
+    };
+    expect(await alternativesOf([NEURAL, failing, RULES], 'One house.', 1)).toEqual([
+      ['rules-es(One house.)'],
+    ]);
+  });
+
+  it('are those that were found when nobody waits any more', async () => {
+    expect(await alternativesOf([NEURAL, RULES], 'One house.', 3, AbortSignal.abort())).toEqual([
+      [],
+    ]);
+  });
+});

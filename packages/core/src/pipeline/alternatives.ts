@@ -1,0 +1,138 @@
+import { isAppError, type LanguageTag, type TranslateBody } from '@dragoman/contract';
+import type { EngineCallOptions, TranslatedUnit, TranslationUnit } from '../engine/engine.js';
+import type { Route } from '../routing/route.js';
+import { optionsOf } from './request/options.js';
+import type { Target, TranslatedText, TranslationOptions } from './request/request.js';
+import { resolveTarget } from './request/resolve-languages.js';
+import { rewordClauses, rewordContractions } from './rewordings.js';
+import { prepareText } from './text/prepare-text.js';
+import { readText } from './text/read-text.js';
+import type { TranslatorDependencies } from './translator.js';
+import { translatePrepared } from './units/translate-prepared.js';
+import { translateUnits } from './units/translate-units.js';
+
+/** A request that was answered, for which other answers are wanted. */
+export interface AlternativesRequest {
+  readonly body: TranslateBody;
+  /** What {@link Translator.translate} answered to it. */
+  readonly translated: readonly TranslatedText[];
+  /** The most alternatives for each text. */
+  readonly count: number;
+}
+
+/**
+ * Finds other translations: over other routes (another engine, another language in between), then of
+ * the same text in other words. All of them differ from the translation and from each other.
+ *
+ * They are a wish: engines that fail are left out, and when the signal aborts, what was found until
+ * then is returned.
+ *
+ * @returns for each text the alternatives, the best first; often fewer than wanted, or none
+ */
+export type FindAlternatives = (
+  request: AlternativesRequest,
+  call: EngineCallOptions,
+) => Promise<readonly (readonly string[])[]>;
+
+/** Each route costs as much as the translation itself, and the later ones are worse. */
+const MAX_OTHER_ROUTES = 3;
+/** Of a longer text, in UTF-16 code units, a reader would not compare the whole. */
+const MAX_TEXT_UNITS = 2000;
+
+/** Translates units in one particular way. */
+type Way = (
+  units: readonly TranslationUnit[],
+  call: EngineCallOptions,
+) => Promise<readonly TranslatedUnit[]>;
+
+/** A way, and the longest unit it can take. */
+interface Attempt {
+  readonly maxCharacters: number;
+  readonly translate: Way;
+}
+
+export const createFindAlternatives =
+  (dependencies: TranslatorDependencies): FindAlternatives =>
+  async ({ body, translated, count }, call) => {
+    const { router, installHint, meter } = dependencies;
+    const target = resolveTarget(body.target_lang, router, installHint);
+    const options = optionsOf(body);
+    const found = translated.map((): string[] => []);
+    const isNew = (text: string, index: number): boolean =>
+      [body.text[index], translated[index]?.text, ...(found[index] ?? [])].every(
+        (other) => wordingOf(other ?? '') !== wordingOf(text),
+      );
+    for (const source of new Set(translated.map((text) => text.source))) {
+      if (source === target.base) continue;
+      for (const attempt of attemptsFor({ source, target, options }, dependencies)) {
+        const wanting = [...body.text.entries()].filter(
+          ([index, text]) =>
+            translated[index]?.source === source &&
+            (found[index]?.length ?? 0) < count &&
+            text.length <= MAX_TEXT_UNITS,
+        );
+        if (wanting.length === 0 || call.signal.aborted) break;
+        const { maxCharacters, translate } = attempt;
+        const prepared = wanting.map(([, text]) =>
+          prepareText(readText(text, options.markup), {
+            language: source,
+            target,
+            maxCharacters,
+            options,
+          }),
+        );
+        const answers = await translatePrepared(prepared, meter, (units) =>
+          translate(units, call),
+        ).catch(unlessBug(call.signal));
+        for (const [at, [index]] of wanting.entries()) {
+          const answer = answers?.[at];
+          if (answer !== undefined && isNew(answer, index)) found[index]?.push(answer);
+        }
+      }
+    }
+    return found;
+  };
+
+interface Direction {
+  readonly source: LanguageTag;
+  readonly target: Target;
+  readonly options: TranslationOptions;
+}
+
+const attemptsFor = (
+  { source, target, options }: Direction,
+  dependencies: TranslatorDependencies,
+): readonly Attempt[] => {
+  const { router } = dependencies;
+  const best = router.route(source, target.tags, options.preferredModel);
+  if (!best) return [];
+  const over =
+    (route: Route): Way =>
+    (units, call) =>
+      translateUnits(units, route, dependencies, call);
+  const attempt = (route: Route, translate: Way): Attempt => ({
+    maxCharacters: Math.min(...route.legs.map(({ engine }) => engine.capabilities.maxCharacters)),
+    translate,
+  });
+  const others = router
+    .routes(source, target.tags, options.preferredModel)
+    .filter(({ id }) => id !== best.id)
+    .slice(0, MAX_OTHER_ROUTES);
+  const pair = { from: source, to: target.base };
+  return [
+    ...others.map((route) => attempt(route, over(route))),
+    attempt(best, (units, call) =>
+      rewordContractions(units, pair, (reworded) => over(best)(reworded, call)),
+    ),
+    attempt(best, (units, call) => rewordClauses(units, pair, (parts) => over(best)(parts, call))),
+  ];
+};
+
+/** What a reader compares: capitals and spacing make no other translation. */
+const wordingOf = (text: string): string => text.toLowerCase().replace(/\s+/gu, ' ').trim();
+
+const unlessBug =
+  (signal: AbortSignal) =>
+  (error: unknown): undefined => {
+    if (!signal.aborted && !isAppError(error)) throw error;
+  };

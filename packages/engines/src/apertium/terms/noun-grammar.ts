@@ -1,0 +1,40 @@
+import type { Mode } from '../modes/modes.js';
+
+/** What articles, adjectives and verbs have to agree with. */
+export interface NounGrammar {
+  readonly gender: 'm' | 'f' | 'nt' | 'ut';
+  readonly number: 'sg' | 'pl';
+}
+
+/**
+ * The first program of a mode alone, which analyses words of its source language; undefined where
+ * that is not lttoolbox's.
+ */
+export const analysisMode = (mode: Mode): Mode | undefined => {
+  const [script = ''] = mode.script.split(' | ');
+  return script.startsWith('lt-proc ')
+    ? { ...mode, name: `${mode.name} (analysis)`, script }
+    : undefined;
+};
+
+const LEXICAL_UNIT = /\^[^/$]*\/([^$]*)\$/g;
+const NOUN = /<n>(?:<acr>)?<(m|f|mf|nt|ut)><(sg|pl|sp)>/;
+const NO_NOUN = /<(?:det|pr|prn)>/;
+
+/**
+ * The grammar of the first noun of an analysed phrase, which is its head in most languages that
+ * have genders. A noun of either gender counts as masculine, one of either number as singular.
+ *
+ * @param analysis in Apertium's stream format: `^portal/portal<n><m><sg>$ ^de/de<pr>$ …`
+ */
+export const grammarOf = (analysis: string): NounGrammar | undefined => {
+  for (const [, readings = ''] of analysis.matchAll(LEXICAL_UNIT)) {
+    const [, gender, number] = NO_NOUN.test(readings) ? [] : (NOUN.exec(readings) ?? []);
+    if (gender === undefined) continue;
+    return {
+      gender: gender === 'mf' ? 'm' : (gender as NounGrammar['gender']),
+      number: number === 'pl' ? 'pl' : 'sg',
+    };
+  }
+  return undefined;
+};

@@ -1,0 +1,98 @@
+import {
+  findTarget,
+  LANGUAGES,
+  type LanguageTag,
+  toTag,
+  UNLISTED_LANGUAGES,
+} from '@dragoman/contract';
+import { engineTagsOf } from '@dragoman/core/languages';
+import { namedPairs } from '@dragoman/engines/apertium/mode-names';
+import type { Command } from 'commander';
+import {
+  type InstalledModel,
+  modelsDirectoryOf,
+  scanModels,
+  starterModelsDirectoryOf,
+} from '../../catalogue/local/models-directory.js';
+import { showPair } from '../../catalogue/model-language.js';
+import type { Configuration } from '../../config/index.js';
+import { configurationOf } from '../common/configuration-of.js';
+import { print } from '../common/output.js';
+import { PUBLISHED_PAIRS, type WordList } from './word-lists.js';
+
+/**
+ * `dragoman completion-words`, which completion scripts call: one word per line. It reads the names
+ * of what is installed and starts no engine, because a shell waits for it.
+ */
+export const completionWordsCommand = async (
+  list: WordList,
+  _options: unknown,
+  command: Command,
+): Promise<void> => {
+  const words = await LISTS[list](configurationOf(command));
+  if (words.length > 0) print([...new Set(words)].join('\n'));
+};
+
+const TARGETS = [...LANGUAGES, ...UNLISTED_LANGUAGES].flatMap(({ code, variants = [] }) =>
+  [code, ...variants.map((variant) => variant.code)].map(toTag),
+);
+
+const LISTS: Readonly<
+  Record<WordList, (configuration: Configuration) => Promise<readonly string[]>>
+> = {
+  // A language that can be added gets a message with the command that adds it.
+  sources: async (configuration) =>
+    [...(await pairsHere(configuration)), ...ALL_PUBLISHED].map(({ source }) => source),
+  targets: async (configuration) => {
+    const tags = new Set(
+      [...(await pairsHere(configuration)), ...ALL_PUBLISHED].map(({ target }) => target),
+    );
+    return TARGETS.filter((target) => {
+      const resolved = findTarget(target);
+      return resolved !== undefined && engineTagsOf(resolved).some((tag) => tags.has(tag));
+    });
+  },
+  addable: async (configuration) => (await notInstalled(configuration)).map(({ tag }) => tag),
+  pullable: async (configuration) =>
+    (await notInstalled(configuration)).flatMap(({ tag, pairs }) => [tag, ...pairs]),
+  models: async (configuration) =>
+    (await scanModels(modelsDirectoryOf(configuration))).models.flatMap((model) => [
+      model.id,
+      ...pairsOf(model).map(showPair),
+    ]),
+};
+
+interface Pair {
+  readonly source: LanguageTag;
+  readonly target: LanguageTag;
+}
+
+const ALL_PUBLISHED: readonly Pair[] = PUBLISHED_PAIRS.flatMap(({ pairs }) =>
+  pairs.map((pair) => {
+    const [source = '', target = ''] = pair.split('-');
+    return { source, target };
+  }),
+);
+
+const pairsOf = ({ metadata }: InstalledModel): readonly Pair[] => metadata.pairs;
+
+/** The pairs of all engines that are switched on. */
+const pairsHere = async (configuration: Configuration): Promise<readonly Pair[]> => {
+  const { engines, apertiumDataDirectory } = configuration;
+  const directories = [modelsDirectoryOf(configuration), starterModelsDirectoryOf(configuration)];
+  const scans = engines.includes('bergamot') ? await Promise.all(directories.map(scanModels)) : [];
+  return [
+    ...(engines.includes('apertium') ? await namedPairs(apertiumDataDirectory) : []),
+    ...scans.flatMap(({ models }) => models.flatMap(pairsOf)),
+  ];
+};
+
+/** Published languages and those of their pairs for which no model was pulled or imported. */
+const notInstalled = async (configuration: Configuration) => {
+  const { models } = await scanModels(modelsDirectoryOf(configuration));
+  const installed = new Set(models.flatMap(pairsOf).map(showPair));
+  return PUBLISHED_PAIRS.map(({ tag, pairs }) => ({
+    tag,
+    pairs: pairs.filter((pair) => !installed.has(pair)),
+  })).filter(({ pairs }) => pairs.length > 0);
+};

@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createDocumentFiles, type DocumentFiles } from '../../documents/files/document-files.js';
+import type { DatabaseSettings } from '../database/database.js';
+import { type Accounts, openAccounts } from '../open-accounts.js';
+import { TEST_DATABASES, type TestDatabases } from '../testing/test-databases.js';
+
+const MEBIBYTE = 1024 * 1024;
+
+describe.each(TEST_DATABASES)('the files of documents beside a $name', (kind) => {
+  let databases: TestDatabases;
+  let settings: DatabaseSettings;
+  let accounts: Accounts;
+  let folder: string;
+  let files: DocumentFiles;
+  beforeAll(async () => {
+    databases = await kind.start();
+  });
+  afterAll(() => databases?.stop());
+  beforeEach(async () => {
+    settings = await databases.create();
+    accounts = await openAccounts(settings);
+    folder = await mkdtemp(join(tmpdir(), 'dragoman-files-'));
+    files = accounts.sharedDocuments?.files ?? createDocumentFiles(folder);
+  });
+  afterEach(async () => {
+    await accounts.close();
+    await databases.remove(settings);
+    await rm(folder, { recursive: true });
+  });
+
+  const id = (digit: string) => digit.repeat(32);
+
+  it.each([0, 1, MEBIBYTE - 1, MEBIBYTE, MEBIBYTE + 1, 3 * MEBIBYTE])(
+    'come back as they were, with %i bytes',
+    async (size) => {
+      const bytes = randomBytes(size);
+      await files.write(id('A'), 'source', bytes);
+      expect((await files.read(id('A'), 'source'))?.equals(bytes)).toBe(true);
+      expect(await files.read(id('A'), 'result')).toBeUndefined();
+      expect(await files.read(id('B'), 'source')).toBeUndefined();
+    },
+  );
+
+  it('are replaced as a whole', async () => {
+    await files.write(id('A'), 'result', randomBytes(3 * MEBIBYTE));
+    await files.write(id('A'), 'result', Buffer.from('short'));
+    expect((await files.read(id('A'), 'result'))?.toString()).toBe('short');
+  });
+
+  it('are removed one by one or together', async () => {
+    for (const file of ['source', 'key', 'name'] as const) {
+      await files.write(id('A'), file, Buffer.from(file));
+    }
+    await files.remove(id('A'), 'source', 'key');
+    expect(await files.read(id('A'), 'source')).toBeUndefined();
+    expect((await files.read(id('A'), 'name'))?.toString()).toBe('name');
+    await files.removeAll(id('A'));
+    expect(await files.read(id('A'), 'name')).toBeUndefined();
+  });
+
+  it('are found when they belong to no document', async () => {
+    await files.write(id('A'), 'source', Buffer.from('a'));
+    expect(await files.listIds(Date.now() + 60_000)).toEqual([id('A')]);
+    expect(await files.listIds(Date.now() - 60_000)).toEqual([]);
+  });
+});

@@ -1,0 +1,135 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { describe, expect, it, vi } from 'vitest';
+import { hasPostgres } from '../../packages/server/src/store/testing/postgres-cluster.js';
+import { askDocument, documentForm, untilEnded, upload } from '../support/documents.js';
+import { usePostgresAccounts } from '../support/postgres-accounts.js';
+import type { TestServer } from '../support/start-server.js';
+
+vi.setConfig({ testTimeout: 180_000 });
+
+/** A word that nothing but the document can bring into the database. */
+const TRACE = 'Vandermolenbrug';
+const LINES = 6000;
+/** Takes the engine a while, so that its server can be killed meanwhile. */
+const LONG = Array.from(
+  { length: LINES },
+  (_, index) => `The house ${index} of ${TRACE} is big.\n`,
+).join('');
+
+describe.skipIf(!hasPostgres())('servers that share a PostgreSQL database', () => {
+  const shared = usePostgresAccounts();
+  const documentKey = randomBytes(32).toString('hex');
+  const start = (environment: Readonly<Record<string, string>> = {}) =>
+    shared.accounts.start({
+      DRAGOMAN_ENGINES: 'apertium',
+      DRAGOMAN_DOCUMENT_KEY: documentKey,
+      ...environment,
+    });
+
+  const query = async (sql: string): Promise<readonly Record<string, unknown>[]> => {
+    const client = new pg.Client({ connectionString: shared.databaseUrl });
+    await client.connect();
+    try {
+      return (await client.query(sql)).rows;
+    } finally {
+      await client.end();
+    }
+  };
+
+  /** How often the only document was begun. */
+  const attempts = async () =>
+    (await query('select attempts::int as attempts from documents'))[0]?.attempts;
+
+  const untilTranslating = (server: TestServer, handle: Parameters<typeof askDocument>[1]) =>
+    vi.waitUntil(
+      async () => {
+        const answer = await askDocument(server, handle);
+        const { status } = (await answer.json()) as { readonly status: string };
+        if (status === 'done') throw new Error('the document was done too soon');
+        return status === 'translating';
+      },
+      { timeout: 60_000 },
+    );
+
+  it('translate, show and deliver the documents of each other', async () => {
+    const [one, two] = await Promise.all([start(), start()]);
+    const handle = await upload(one, documentForm(`The house of ${TRACE}.`, `${TRACE}.txt`));
+    expect(await untilEnded(two, handle)).toMatchObject({ status: 'done', billed_characters: 29 });
+    const answers = await Promise.all(
+      [one, two].map((server) => askDocument(server, handle, '/result')),
+    );
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toContain(200);
+    const sent = answers.filter(({ status }) => status === 200);
+    expect(sent).toHaveLength(1);
+    expect(sent[0]?.headers.get('content-disposition')).toContain(`${TRACE}.txt`);
+    expect(await sent[0]?.text()).toContain(TRACE);
+    await vi.waitUntil(async () => (await askDocument(one, handle)).status === 404, {
+      timeout: 20_000,
+    });
+    expect(await query('select * from document_files')).toEqual([]);
+    await shared.accounts.stopAll();
+    expect(await query('select sum(documents)::int as documents from document_days')).toEqual([
+      { documents: 1 },
+    ]);
+  });
+
+  it.each(['killed', 'frozen'])('take over what a %s one was translating', async (fate) => {
+    const one = await start();
+    const handle = await upload(one, documentForm(LONG, 'long.txt'));
+    await untilTranslating(one, handle);
+    if (fate === 'killed') await shared.accounts.kill(one);
+    else one.process.kill('SIGSTOP');
+    try {
+      const two = await start();
+      await vi.waitUntil(async () => (await attempts()) === 2, { timeout: 60_000, interval: 500 });
+      // Awake again, it finds that it has lost the document.
+      one.process.kill('SIGCONT');
+      expect(await untilEnded(two, handle)).toMatchObject({ status: 'done' });
+      expect(await attempts()).toBe(2);
+      const result = await (await askDocument(two, handle, '/result')).text();
+      expect(result.split('\n')).toHaveLength(LINES + 1);
+    } finally {
+      one.process.kill('SIGCONT');
+    }
+  });
+
+  it('go on with what an orderly stop interrupts', async () => {
+    const one = await start();
+    const handle = await upload(one, documentForm(LONG, 'long.txt'));
+    await untilTranslating(one, handle);
+    await one.stop();
+    const two = await start();
+    expect(await untilEnded(two, handle)).toMatchObject({ status: 'done' });
+    expect(await attempts()).toBe(1);
+  });
+
+  it('leave nothing readable in the database', async () => {
+    const one = await start();
+    const handle = await upload(one, documentForm(LONG, `${TRACE}.txt`));
+    await untilTranslating(one, handle);
+    const rows = await query('select bytes from document_files');
+    expect(rows.length).toBeGreaterThanOrEqual(3);
+    for (const { bytes } of rows) {
+      expect((bytes as Buffer).includes(TRACE)).toBe(false);
+      expect((bytes as Buffer).toString('hex')).not.toContain(handle.document_key.toLowerCase());
+    }
+    const others = await query(
+      'select documents::text as text from documents union all select job::text from dragoman_jobs.job',
+    );
+    for (const { text } of others) {
+      expect(text).not.toContain(TRACE);
+      expect(text).not.toContain(handle.document_key);
+    }
+  });
+
+  it('with different keys deliver, but do not translate, the documents of each other', async () => {
+    const one = await start();
+    const handle = await upload(one, documentForm('The house.', 'a.txt'));
+    const two = await start({ DRAGOMAN_DOCUMENT_KEY: randomBytes(32).toString('hex') });
+    expect(await untilEnded(two, handle)).toMatchObject({ status: 'done' });
+    expect((await askDocument(two, handle, '/result')).status).toBe(200);
+    const queues = await query("select 1 from dragoman_jobs.queue where name like 'documents-%'");
+    expect(queues).toHaveLength(2);
+  });
+});
