@@ -22,4 +22,4 @@ export * from './routing/router.js';
 export * from './segmentation/count-code-points.js';
 export * from './segmentation/index.js';
 export type * from './terms/term.js';
-export { createTermMatcher } from './terms/term-matcher.js';
+export * from './terms/term-matcher.js';

@@ -32,15 +32,32 @@ export const createTermMatcher = (
   dictionaries: readonly (readonly Term[])[],
   pair: TermPair,
 ): TermMatcher => {
+  const builder = createMatcherBuilder(pair);
+  for (const [dictionary, terms] of dictionaries.entries()) {
+    for (const term of terms) builder.add(term, dictionary);
+  }
+  return builder.matcher;
+};
+
+/** Builds a matcher term by term: a hundred thousand take more than a second. */
+export interface MatcherBuilder {
+  /** @param dictionary 0 for the first one, never less than before */
+  add(term: Term, dictionary: number): void;
+  /** Finds what was added. */
+  readonly matcher: TermMatcher;
+}
+
+/** @param pair the languages of the terms, whose rules for capitals apply */
+export const createMatcherBuilder = (pair: TermPair): MatcherBuilder => {
   const fold = (word: string): string => word.normalize('NFC').toLocaleLowerCase(pair.source);
   const root: Node = {};
-  for (const [dictionary, terms] of dictionaries.entries()) {
-    for (const term of terms) addTerm(root, term, dictionary, fold);
-  }
   return {
-    pair,
-    find: (text) => (root.next ? findTerms(root, text, fold) : []),
-    write: ({ term, letterCase }) => inLetterCase(term.target, letterCase, pair.target),
+    add: (term, dictionary) => addTerm(root, term, dictionary, fold),
+    matcher: {
+      pair,
+      find: (text) => (root.next ? findTerms(root, text, fold) : []),
+      write: ({ term, letterCase }) => inLetterCase(term.target, letterCase, pair.target),
+    },
   };
 };
 

@@ -31,7 +31,7 @@ export const refuseUnsupported = (
     if (body[parameter] !== undefined && !hasTerms) {
       throw new AppError('invalid_parameter', {
         parameter,
-        message: `Glossary not found: this server does not offer '${parameter}' yet.`,
+        message: 'Glossary not found.',
       });
     }
   }

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   AppError,
   type DictionaryPair,
@@ -7,11 +8,14 @@ import {
   type TranslateBody,
   toTag,
 } from '@dragoman/contract';
-import { createTermMatcher, type Term, type TermMatcher } from '@dragoman/core';
+import { createMatcherBuilder, type TermMatcher } from '@dragoman/core';
 import { fromTsv } from '../entries/tsv.js';
 import type { DictionaryRecord, GlossaryStore } from '../records/glossary-record.js';
 import { isGlossaryId } from '../wire.js';
 import { createMatcherCache } from './matcher-cache.js';
+
+/** What takes the HTTP thread some ten milliseconds. */
+const TERMS_PER_TURN = 1000;
 
 /** The parameters of a request that say which terms apply. */
 export type TermRequest = Pick<
@@ -65,14 +69,14 @@ export const createFindTerms = (
     });
   };
 
-  const termsOf = async (
+  const tsvOf = async (
     ownerId: string,
     dictionary: ChosenDictionary,
     parameter: string,
-  ): Promise<readonly Term[]> => {
+  ): Promise<string> => {
     const full = await store.findDictionary({ ownerId, id: dictionary.glossaryId }, dictionary);
     if (!full) throw notFound(parameter);
-    return [...fromTsv(full.tsv)].map(([source, target]) => ({ source, target }));
+    return full.tsv;
   };
 
   return async (ownerId, request) => {
@@ -85,11 +89,15 @@ export const createFindTerms = (
     const revision = dictionaries.map((dictionary) => dictionary.revision).join();
     const termCount = dictionaries.reduce((sum, { entryCount }) => sum + entryCount, 0);
     const build = async () => {
-      const terms: (readonly Term[])[] = [];
-      for (const dictionary of dictionaries) {
-        terms.push(await termsOf(ownerId, dictionary, parameter));
+      const builder = createMatcherBuilder(pair);
+      let count = 0;
+      for (const [index, dictionary] of dictionaries.entries()) {
+        for (const [source, target] of fromTsv(await tsvOf(ownerId, dictionary, parameter))) {
+          builder.add({ source, target }, index);
+          if (++count % TERMS_PER_TURN === 0) await nextTurn();
+        }
       }
-      return createTermMatcher(terms, pair);
+      return builder.matcher;
     };
     return { matcher: await matchers.get(revision, termCount, build), revision };
   };
