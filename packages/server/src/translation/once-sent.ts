@@ -11,7 +11,8 @@ export const onceSent = (response: ServerResponse, report: (wasSent: boolean) =>
   const { socket } = response;
   let wasSent = false;
   response.once('finish', () => {
-    wasSent = socket?.destroyed === false;
+    // A failed write is known before the socket is destroyed for it.
+    wasSent = socket?.destroyed === false && socket.errored === null;
   });
   if (response.destroyed) report(false);
   else response.once('close', () => report(wasSent));
