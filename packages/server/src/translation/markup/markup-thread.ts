@@ -1,7 +1,12 @@
 import { parentPort } from 'node:worker_threads';
 import { isAppError } from '@dragoman/contract';
-import type { TranslatedUnit } from '@dragoman/core';
-import { type Meter, type OpenedText, openText, silentMeter } from '@dragoman/core';
+import {
+  type Meter,
+  type OpenedText,
+  openText,
+  silentMeter,
+  type TranslatedUnit,
+} from '@dragoman/core';
 import type { CountOf, FromMarkupThread, ToMarkupThread } from './protocol.js';
 
 // The thread that reads large texts with markup, cuts them into units and puts them together again.
