@@ -21,8 +21,9 @@ describe('text', () => {
         fc.uint8Array(),
         fc.constantFrom('windows-1252', 'windows-1251', 'iso-8859-2', 'koi8-r', 'ibm866'),
         (bytes, label) => {
+          // A byte order mark is believed more than what the document says.
+          fc.pre(!/^(?:fffe|feff|efbbbf|0000feff)/.test(Buffer.from(bytes).toString('hex')));
           const { text, encoding } = decodeText(bytes, { declared: label });
-          fc.pre(!encoding.hasByteOrderMark);
           expect(Buffer.from(encodeText(text, encoding) ?? [])).toEqual(Buffer.from(bytes));
         },
       ),
