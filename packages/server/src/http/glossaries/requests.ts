@@ -5,6 +5,7 @@ import type { GlossaryKey } from '../../glossaries/records/glossary-record.js';
 import { isGlossaryId } from '../../glossaries/wire.js';
 import type { HttpSettings } from '../request/context.js';
 import { boundLargeBodies } from '../request/large-bodies.js';
+import { ownerOf } from '../request/owner-of.js';
 
 /** A route for one glossary. */
 export interface GlossaryRoute {
@@ -24,9 +25,9 @@ export const entriesRouteOptions = ({ maxBodyBytes }: Pick<HttpSettings, 'maxBod
 export type EntriesRouteOptions = ReturnType<typeof entriesRouteOptions>;
 
 /** Whose glossaries the request is about. */
-export const callerOf = ({ apiKey }: FastifyRequest): GlossaryCaller => {
-  if (!apiKey) throw new Error('glossaries belong to a key');
-  return { ownerId: apiKey.id, actor: `key ${apiKey.id}` };
+export const callerOf = (request: FastifyRequest): GlossaryCaller => {
+  const { id } = ownerOf(request);
+  return { ownerId: id, actor: `key ${id}` };
 };
 
 /** @throws AppError `invalid_parameter` for a malformed id */

@@ -1,6 +1,5 @@
 import { AppError } from '@dragoman/contract';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { KeyRecord } from '../../accounts/records/key-record.js';
+import type { FastifyReply } from 'fastify';
 import { mediaTypeOf } from '../../documents/document-service.js';
 import type { DocumentDownload } from '../../documents/downloads.js';
 import { attachment } from '../../documents/files/file-names.js';
@@ -27,12 +26,6 @@ export const createReceiveUpload = (): ReceiveUpload => {
       uploads--;
     }
   };
-};
-
-/** The key a document is sent or fetched with. */
-export const ownerOf = ({ apiKey }: FastifyRequest): KeyRecord => {
-  if (!apiKey) throw new Error('documents belong to a key');
-  return apiKey;
 };
 
 /** Sends a translated document. It is billed and deleted when it was sent as a whole. */

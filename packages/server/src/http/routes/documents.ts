@@ -11,8 +11,9 @@ import { prepareUpload } from '../../documents/prepare-upload.js';
 import { readReportingTag } from '../../translation/reporting-tag.js';
 import { fieldsOf } from '../compatibility/common/fields.js';
 import type { RouteDependencies } from '../request/context.js';
+import { ownerOf } from '../request/owner-of.js';
 import { readMultipart } from '../request/read-multipart.js';
-import { ownerOf, sendDocument } from '../request/transfer-document.js';
+import { sendDocument } from '../request/transfer-document.js';
 
 interface DocumentRoute {
   readonly Params: { readonly document_id: string };
