@@ -8,6 +8,10 @@ export interface NamedSpan extends TextRange {
   readonly name?: string;
 }
 
+/** Whether a span is a tag, which stands between words and is none. */
+export const isTagKind = (kind: SpanKind | undefined): boolean =>
+  kind === 'open' || kind === 'close' || kind === 'point';
+
 const TAG = /^<(\/?)([A-Za-z][\w:.-]*|\d{1,3})(?:\s[^>]*)?>$/;
 const EMPTY_TAG = /^<(?:[A-Za-z][^<>]*|\d{1,3} ?)\/>$/;
 const TAKES_NO_PART = /^(?:<[\s\S]*>$|\{%|\{\{[#/^!>]|\[[^\]]*\]:?$|\p{Extended_Pictographic})/u;

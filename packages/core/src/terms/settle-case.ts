@@ -1,11 +1,10 @@
 import type { TranslationUnit } from '../engine/engine.js';
 import { partsOf, unchanged } from '../protection/placed-spans.js';
+import { isTagKind } from '../protection/span-kinds.js';
 import { startsWithCapital, withCapital } from './letter-case.js';
 import type { TermPart } from './rewrite-unit.js';
 import type { LetterCase, TermMatcher } from './term.js';
-import type { UnitTerm } from './unit-terms.js';
-
-const WORD = /[\p{L}\p{N}]/u;
+import { hasWord, type UnitTerm } from './unit-terms.js';
 
 /**
  * Writes the terms of a translation with the capitals they have in the source. A capital at the start
@@ -22,8 +21,8 @@ export const settleCase = (
   let isAtStart = true;
   return parts.map((part) => {
     const term = terms[part.term ?? -1];
-    const isFirst = isAtStart && WORD.test(part.text) && part.span === undefined;
-    if (WORD.test(part.text) && !isTagOf(unit, part)) isAtStart = false;
+    const isFirst = isAtStart && hasWord(part.text) && part.span === undefined;
+    if (hasWord(part.text) && !isTagOf(unit, part)) isAtStart = false;
     if (term) {
       const letterCase = caseOf(term, isFirst && isSentence);
       return { ...part, text: matcher.write({ term: term.term, letterCase }) };
@@ -47,7 +46,5 @@ const textOf = (unit: TranslationUnit): string =>
     .map((part) => (isTagOf(unit, part) ? '' : part.text))
     .join('');
 
-const isTagOf = (unit: TranslationUnit, { span }: TermPart): boolean => {
-  const kind = span === undefined ? undefined : unit.protectedSpans[span]?.kind;
-  return kind === 'open' || kind === 'close' || kind === 'point';
-};
+const isTagOf = (unit: TranslationUnit, { span }: TermPart): boolean =>
+  span !== undefined && isTagKind(unit.protectedSpans[span]?.kind);

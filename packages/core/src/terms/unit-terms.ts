@@ -1,5 +1,6 @@
-import type { ProtectedSpan, TranslationUnit } from '../engine/engine.js';
+import type { TranslationUnit } from '../engine/engine.js';
 import { partsOf, unchanged } from '../protection/placed-spans.js';
+import { isTagKind } from '../protection/span-kinds.js';
 import type { TermMatch, TermMatcher } from './term.js';
 
 /** A term found in a unit; its range covers the tags between its words. */
@@ -8,10 +9,10 @@ export interface UnitTerm extends TermMatch {
   readonly isFirst: boolean;
 }
 
-const isTag = (span: ProtectedSpan | undefined): boolean =>
-  span?.kind === 'open' || span?.kind === 'close' || span?.kind === 'point';
-
 const WORD = /[\p{L}\p{N}]/u;
+
+/** Whether a text has a letter or a digit. */
+export const hasWord = (text: string): boolean => WORD.test(text);
 
 /**
  * The terms in a unit, in order and not overlapping. Tags may stand between and within the words of
@@ -29,7 +30,7 @@ export const findUnitTerms = (
       continue;
     }
     for (const match of matcher.find(stretch.text)) {
-      hasWordsBefore ||= WORD.test(stretch.text.slice(0, match.start));
+      hasWordsBefore ||= hasWord(stretch.text.slice(0, match.start));
       found.push({
         ...match,
         start: stretch.offsetOf(match.start),
@@ -38,7 +39,7 @@ export const findUnitTerms = (
       });
       hasWordsBefore = true;
     }
-    hasWordsBefore ||= WORD.test(stretch.text);
+    hasWordsBefore ||= hasWord(stretch.text);
   }
   return found;
 };
@@ -63,7 +64,7 @@ const stretchesOf = (unit: TranslationUnit): readonly (Stretch | undefined)[] =>
     if (span === undefined) {
       starts.push({ at: text.length, offset });
       text += part;
-    } else if (!isTag(unit.protectedSpans[span])) {
+    } else if (!isTagKind(unit.protectedSpans[span]?.kind)) {
       finish();
       stretches.push(undefined);
     }
