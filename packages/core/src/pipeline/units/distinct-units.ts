@@ -20,7 +20,10 @@ export const distinctly =
   (translate: Work<TranslationUnit, TranslatedUnit>): Work<TranslationUnit, TranslatedUnit> =>
   async (units) => {
     const asked = new Map<string, TranslationUnit>();
-    for (const unit of units) if (hasWords(unit)) asked.set(unitKey(unit), unit);
+    for (const unit of units) {
+      const key = unitKey(unit);
+      if (!asked.has(key) && hasWords(unit)) asked.set(key, unit);
+    }
     if (asked.size === 0) return units.map(unchanged);
     const answers = await translate([...asked.values()]);
     const results = new Map([...asked.keys()].map((key, index) => [key, answers[index]]));

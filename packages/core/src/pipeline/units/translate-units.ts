@@ -7,7 +7,8 @@ import type { Router } from '../../routing/router.js';
 import { countCodePoints } from '../../segmentation/count-code-points.js';
 import { fromCached, toCached } from './cached-unit.js';
 import { callEngine } from './call-engine.js';
-import { hasWords, unitKey } from './distinct-units.js';
+import { distinctly, unitKey } from './distinct-units.js';
+import { mapWhere } from './map-together.js';
 import type { Meter, SegmentCache } from './ports.js';
 import { repairUnit } from './repair-unit.js';
 
@@ -22,7 +23,7 @@ export interface TranslateUnitsDependencies {
  * are, repeated ones are translated once, and known ones come from the cache. A sentence in
  * capitals is translated as an ordinary one and put in capitals again: engines read those better.
  */
-export const translateUnits = async (
+export const translateUnits = (
   units: readonly TranslationUnit[],
   route: Route,
   dependencies: TranslateUnitsDependencies,
@@ -31,34 +32,38 @@ export const translateUnits = async (
   const { cache } = dependencies;
   const revisions = route.legs.map((leg) => leg.revision ?? '').join();
   const keyPrefix = `${route.id} ${route.modelType} ${revisions}\n`;
-  const results = new Map<string, TranslatedUnit>();
-  const missing = new Map<string, TranslationUnit>();
-  for (const unit of units) {
-    const key = unitKey(unit);
-    if (results.has(key) || missing.has(key)) continue;
-    if (!hasWords(unit)) {
-      results.set(key, unchanged(unit));
-      continue;
-    }
-    const cached = cache.get(keyPrefix + key);
-    if (cached === undefined) missing.set(key, unit);
-    else results.set(key, fromCached(cached));
-  }
-  if (missing.size > 0) {
-    const wanted = [...missing].map(([key, unit]) => {
-      const isCapitals = isAllCapitals(unit);
-      return { key, isCapitals, unit: isCapitals ? toSentenceCase(unit) : unit };
+  const translate = distinctly(async (distinct) => {
+    const cached = distinct.map((unit) => cache.get(keyPrefix + unitKey(unit)));
+    const translated = await mapWhere(
+      distinct,
+      (_, index) => cached[index] === undefined,
+      (missing) => translateInCase(missing, route, dependencies, call),
+    );
+    return distinct.map((unit, index) => {
+      const known = cached[index];
+      if (known !== undefined) return fromCached(known);
+      const result = translated[index] ?? unchanged(unit);
+      cache.set(keyPrefix + unitKey(unit), toCached(result));
+      return result;
     });
-    const asked = wanted.map(({ unit }) => unit);
-    const translated = await translateLegs(asked, route.legs, dependencies, call);
-    for (const [index, { key, unit, isCapitals }] of wanted.entries()) {
-      const answer = translated[index] ?? unchanged(unit);
-      const result = isCapitals ? toCapitals(answer) : answer;
-      results.set(key, result);
-      cache.set(keyPrefix + key, toCached(result));
-    }
-  }
-  return units.map((unit) => results.get(unitKey(unit)) ?? unchanged(unit));
+  });
+  return translate(units);
+};
+
+const translateInCase = async (
+  units: readonly TranslationUnit[],
+  route: Route,
+  dependencies: TranslateUnitsDependencies,
+  call: EngineCallOptions,
+): Promise<readonly TranslatedUnit[]> => {
+  if (units.length === 0) return [];
+  const areCapitals = units.map(isAllCapitals);
+  const asked = units.map((unit, index) => (areCapitals[index] ? toSentenceCase(unit) : unit));
+  const translated = await translateLegs(asked, route.legs, dependencies, call);
+  return asked.map((unit, index) => {
+    const answer = translated[index] ?? unchanged(unit);
+    return areCapitals[index] ? toCapitals(answer) : answer;
+  });
 };
 
 const translateLegs = async (
