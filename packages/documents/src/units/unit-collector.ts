@@ -33,7 +33,9 @@ const orNone = <Item>(items: readonly Item[]): readonly Item[] =>
 /** Gathers the units of a document over all its parts. */
 export const createUnitCollector = (limits: DocumentLimits): UnitCollector => {
   const units: Unit[] = [];
-  const byText = new Map<string, number>();
+  // Two maps rather than keys of kind and text: these would be a copy of the whole document.
+  const plainByText = new Map<string, number>();
+  const markedByText = new Map<string, number>();
   return {
     units,
     add(paragraph) {
@@ -42,15 +44,22 @@ export const createUnitCollector = (limits: DocumentLimits): UnitCollector => {
       const words = core.map((inline) => (inline.kind === 'text' ? inline.text : '')).join('');
       if (!isTranslatable(words)) return undefined;
       const unit = serializeUnit(core, codes);
-      const key = `${unit.hasMarkup ? 1 : 0}${unit.text}`;
-      let index = paragraph.isCopy ? byText.get(key) : undefined;
+      const byText = unit.hasMarkup ? markedByText : plainByText;
+      let index = paragraph.isCopy ? byText.get(unit.text) : undefined;
       if (index === undefined) {
         requireWithin(units.length + 1, limits, 'units');
         index = units.push(unit) - 1;
-        byText.set(key, index);
+        byText.set(unit.text, index);
       }
+      // Written out: spreading another object into it makes a hidden class for every slot.
       return {
-        ...{ start, end, unit: index, run, encode, finish, isAdded },
+        start,
+        end,
+        unit: index,
+        run,
+        encode,
+        finish,
+        isAdded,
         codes: orNone(codes),
         before: orNone(before),
         core: unit.hasMarkup ? core : NONE,
