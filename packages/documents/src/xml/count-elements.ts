@@ -6,8 +6,7 @@ export interface ElasticElements {
 }
 
 /** A tag, or what only looks as if it had tags inside. */
-const TAG =
-  /<!--[\s\S]*?-->|<!\[CDATA\[[\s\S]*?\]\]>|<(\/?)((?:[\w.-]+:)?([\w.-]+))[^>]*?(\/?)>/g;
+const TAG = /<!--[\s\S]*?-->|<!\[CDATA\[[\s\S]*?\]\]>|<(\/?)((?:[\w.-]+:)?([\w.-]+))[^>]*?(\/?)>/g;
 
 /**
  * How often each element is in a text that is known to be well-formed XML, apart from elastic ones.
