@@ -3,4 +3,5 @@ export * from './settle-case.js';
 export * from './term.js';
 export * from './term-matcher.js';
 export * from './unit-terms.js';
+export { findUnsplit } from './unsplit-terms.js';
 export * from './ways.js';
