@@ -40,10 +40,7 @@ export const findSentenceRanges = (run: Run, options: SentenceOptions): Sentence
     language,
     mode,
     maxCharacters,
-    unbreakable: mergeSpans(
-      protectedSpans,
-      findUnsplit(run.text, options.unsplitTerms, language),
-    ),
+    unbreakable: mergeSpans(protectedSpans, findUnsplit(run.text, options.unsplitTerms, language)),
   });
   const ranges: TextRange[] = [];
   let position = leading.length;

@@ -8,11 +8,17 @@ import {
   type TranslateBody,
   toTag,
 } from '@dragoman/contract';
-import { createMatcherBuilder, type TermMatcher } from '@dragoman/core';
+import {
+  createMatcherBuilder,
+  type MatcherBuilder,
+  type Term,
+  type TermMatcher,
+} from '@dragoman/core';
 import { fromTsv } from '../entries/tsv.js';
 import type { DictionaryRecord, GlossaryStore } from '../records/glossary-record.js';
 import { isGlossaryId } from '../wire.js';
 import { createMatcherCache } from './matcher-cache.js';
+import type { Plurals } from './plurals.js';
 
 /** What takes the HTTP thread some ten milliseconds. */
 const TERMS_PER_TURN = 1000;
@@ -48,6 +54,7 @@ interface ChosenDictionary extends DictionaryRecord {
 
 export const createFindTerms = (
   store: Pick<GlossaryStore, 'find' | 'findDictionary'>,
+  plurals: Plurals,
 ): FindTerms => {
   const matchers = createMatcherCache();
 
@@ -90,17 +97,35 @@ export const createFindTerms = (
     const termCount = dictionaries.reduce((sum, { entryCount }) => sum + entryCount, 0);
     const build = async () => {
       const builder = createMatcherBuilder(pair);
-      let count = 0;
       for (const [index, dictionary] of dictionaries.entries()) {
-        for (const [source, target] of fromTsv(await tsvOf(ownerId, dictionary, parameter))) {
-          builder.add({ source, target }, index);
-          if (++count % TERMS_PER_TURN === 0) await nextTurn();
-        }
+        const tsv = await tsvOf(ownerId, dictionary, parameter);
+        const terms = Array.from(fromTsv(tsv), ([source, target]) => ({ source, target }));
+        await addAll(terms, index, builder);
+        // An entry for `houses` goes before the plural of `house`.
+        const own = new Set(terms.map(({ source }) => source.toLowerCase()));
+        const further = await plurals.find(terms, pair);
+        await addAll(
+          further.filter(({ source }) => !own.has(source.toLowerCase())),
+          index,
+          builder,
+        );
       }
       return builder.matcher;
     };
-    return { matcher: await matchers.get(revision, termCount, build), revision };
+    const key = `${revision} ${plurals.revision()}`;
+    return { matcher: await matchers.get(key, termCount, build), revision };
   };
+};
+
+const addAll = async (
+  terms: readonly Term[],
+  dictionary: number,
+  builder: MatcherBuilder,
+): Promise<void> => {
+  for (const [index, term] of terms.entries()) {
+    if (index % TERMS_PER_TURN === TERMS_PER_TURN - 1) await nextTurn();
+    builder.add(term, dictionary);
+  }
 };
 
 const glossariesOf = ({ glossary_id: id, glossary_ids: ids = [] }: TermRequest) =>
