@@ -1,3 +1,4 @@
+export { indexOfFullest } from './fullest-text.js';
 export { pluralTerms } from './plural-terms.js';
 export * from './rewrite-unit.js';
 export * from './settle-case.js';
