@@ -9,11 +9,14 @@ describe('the plurals of terms', () => {
           { source: 'house', target: 'hogar' },
           { source: 'sheep', target: 'oveja' },
         ],
-        [{ kind: 'noun', plural: 'houses' }, { kind: 'noun' }],
-        [
-          { kind: 'noun', plural: 'hogares' },
-          { kind: 'noun', plural: 'ovejas' },
-        ],
+        {
+          sources: [{ kind: 'noun', plural: 'houses' }, { kind: 'noun' }],
+          targets: [
+            { kind: 'noun', plural: 'hogares' },
+            { kind: 'noun', plural: 'ovejas' },
+          ],
+        },
+        'es',
       ),
     ).toEqual([{ source: 'houses', target: 'hogares' }]);
   });
@@ -21,14 +24,20 @@ describe('the plurals of terms', () => {
   it('have the target as it is where its plural is not known', () => {
     const terms = [{ source: 'phone', target: 'iPhone' }];
     const sources = [{ kind: 'noun', plural: 'phones' }] as const;
-    const expected = [{ source: 'phones', target: 'iPhone' }];
-    expect(pluralTerms(terms, sources, [{ kind: 'unknown' }])).toEqual(expected);
-    expect(pluralTerms(terms, sources, [{ kind: 'noun' }])).toEqual(expected);
-    expect(pluralTerms(terms, sources, undefined)).toEqual(expected);
+    for (const targets of [[{ kind: 'unknown' }], [{ kind: 'noun' }], undefined] as const) {
+      expect(pluralTerms(terms, { sources, targets }, 'es')).toEqual([
+        { source: 'phones', target: 'iPhone' },
+      ]);
+    }
   });
 
-  it('are none for verbs', () => {
+  it('are none for verbs and adjectives', () => {
     const terms = [{ source: 'run', target: 'ejecutar' }];
-    expect(pluralTerms(terms, [{ kind: 'noun', plural: 'runs' }], [{ kind: 'other' }])).toEqual([]);
+    const sources = [{ kind: 'noun', plural: 'runs' }] as const;
+    expect(pluralTerms(terms, { sources, targets: [{ kind: 'other' }] }, 'es')).toEqual([]);
+    const targetOf = (target: string) =>
+      pluralTerms([{ source: 'run', target }], { sources, targets: undefined }, 'de');
+    expect(targetOf('ausführen')).toEqual([]);
+    expect(targetOf('Lauf')).toEqual([{ source: 'runs', target: 'Lauf' }]);
   });
 });

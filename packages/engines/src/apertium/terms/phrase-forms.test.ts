@@ -31,8 +31,9 @@ describe('the forms of a phrase', () => {
     expect(await find(language, singular)).toEqual([{ kind: 'noun', plural }]);
   });
 
-  it('have no plural where they are one, or have none of their own', async () => {
+  it('have no plural where they are one, have none of their own, or may be an adjective', async () => {
     expect(await find('en', 'houses', 'sheep')).toEqual([{ kind: 'noun' }, { kind: 'noun' }]);
+    expect(await find('en', 'good')).toEqual([{ kind: 'noun' }]);
     expect(await find('es', 'crisis', 'gastos')).toEqual([{ kind: 'noun' }, { kind: 'noun' }]);
   });
 

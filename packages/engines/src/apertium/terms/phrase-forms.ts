@@ -35,6 +35,7 @@ const PREPOSITION = /<pr>/;
 const NOUN = /<np?>/;
 /** Nouns that have a plural. */
 const SINGULAR_NOUN = /<n>(?!<unc>|<acr>).*<sg>/;
+const ADJECTIVE = /<adj>/;
 const SINGULAR_ADJECTIVE = /<adj>.*<sg>/;
 
 /** Languages whose phrases end with their noun; a preposition ends the phrase: `bill of lading`. */
@@ -46,7 +47,7 @@ const NOUN_FIRST: ReadonlySet<LanguageTag> = new Set(['ca', 'es', 'fr', 'gl', 'i
  * What a dictionary knows about phrases. In languages other than English and the Romance ones, only
  * single words have a plural here.
  *
- * A plural is only believed where the dictionary also makes the given singular of the same analysis.
+ * A word that is also an adjective has none. A plural is only believed where the dictionary also makes the given singular of the same analysis.
  */
 export const findPhraseForms = async (
   language: LanguageTag,
@@ -108,7 +109,9 @@ const kindOf = (head: LexicalUnit | undefined): PhraseForm['kind'] => {
 const singularOf = (units: readonly LexicalUnit[], language: LanguageTag): Singular | undefined => {
   const head = headOf(units, language);
   const noun = head?.readings.find((reading) => SINGULAR_NOUN.test(reading));
-  if (!head || noun === undefined || units.length > MAX_WORDS) return undefined;
+  // `goods` is no plural of what a glossary calls `good`.
+  const isAdjective = head?.readings.some((reading) => ADJECTIVE.test(reading));
+  if (!head || noun === undefined || isAdjective || units.length > MAX_WORDS) return undefined;
   const changes = new Map([[head, noun]]);
   if (units.length === 1 || NOUN_LAST.has(language)) return { units, changes };
   if (!NOUN_FIRST.has(language)) return undefined;

@@ -98,35 +98,43 @@ export const createFindTerms = (
     const build = async () => {
       const builder = createMatcherBuilder(pair);
       for (const [index, dictionary] of dictionaries.entries()) {
-        const tsv = await tsvOf(ownerId, dictionary, parameter);
-        const terms = Array.from(fromTsv(tsv), ([source, target]) => ({ source, target }));
-        await addAll(terms, index, builder);
-        // An entry for `houses` goes before the plural of `house`.
-        const own = new Set(terms.map(({ source }) => source.toLowerCase()));
-        const further = await plurals.find(terms, pair);
-        await addAll(
-          further.filter(({ source }) => !own.has(source.toLowerCase())),
-          index,
-          builder,
-        );
+        const entries = fromTsv(await tsvOf(ownerId, dictionary, parameter));
+        await addEntries(entries, index, { builder, pair, plurals });
       }
       return builder.matcher;
     };
     const key = `${revision} ${plurals.revision()}`;
-    return { matcher: await matchers.get(key, termCount, build), revision };
+    // Each term may have a plural.
+    return { matcher: await matchers.get(key, 2 * termCount, build), revision };
   };
 };
 
-const addAll = async (
-  terms: readonly Term[],
+/** Adds entries, and the plurals of sources: an entry for `houses` goes before that of `house`. */
+const addEntries = async (
+  entries: ReadonlyMap<string, string>,
   dictionary: number,
-  builder: MatcherBuilder,
+  { builder, pair, plurals }: { builder: MatcherBuilder; pair: DictionaryPair; plurals: Plurals },
 ): Promise<void> => {
-  for (const [index, term] of terms.entries()) {
-    if (index % TERMS_PER_TURN === TERMS_PER_TURN - 1) await nextTurn();
-    builder.add(term, dictionary);
+  const terms = Array.from(entries, ([source, target]) => ({ source, target }));
+  const own = new Set(terms.map(({ source }) => source.toLowerCase()));
+  const further: Term[] = [];
+  for (const some of inTurns(terms)) {
+    for (const term of some) builder.add(term, dictionary);
+    const found = await plurals.find(some, pair);
+    further.push(...found.filter(({ source }) => !own.has(source.toLowerCase())));
+    await nextTurn();
+  }
+  for (const some of inTurns(further)) {
+    for (const term of some) builder.add(term, dictionary);
+    await nextTurn();
   }
 };
+
+function* inTurns(terms: readonly Term[]): Generator<readonly Term[]> {
+  for (let start = 0; start < terms.length; start += TERMS_PER_TURN) {
+    yield terms.slice(start, start + TERMS_PER_TURN);
+  }
+}
 
 const glossariesOf = ({ glossary_id: id, glossary_ids: ids = [] }: TermRequest) =>
   id === undefined ? (['glossary_ids', ids] as const) : (['glossary_id', [id]] as const);

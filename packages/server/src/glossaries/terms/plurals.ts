@@ -41,11 +41,11 @@ export const createPlurals = (
         const hasPlural = terms.map((_, index) => forms[index]?.plural !== undefined);
         const singulars = terms.filter((_, index) => hasPlural[index]);
         const targets = singulars.map(({ target }) => target);
-        return pluralTerms(
-          singulars,
-          forms.filter((_, index) => hasPlural[index]),
-          await formsOf(pair.target, targets),
-        );
+        const known = {
+          sources: forms.filter((_, index) => hasPlural[index]),
+          targets: await formsOf(pair.target, targets),
+        };
+        return pluralTerms(singulars, known, pair.target);
       } catch (error) {
         log.warn({ err: error, ...pair }, 'the plurals of a glossary could not be found');
         revision += 1;
