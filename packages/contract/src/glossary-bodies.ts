@@ -1,3 +1,4 @@
+import { hasControlCharacter, hasLoneSurrogate } from './control-characters.js';
 import { AppError, invalidParameter, missingParameter } from './errors.js';
 import { ENTRIES_FORMATS, type EntriesFormat, GLOSSARY_LIMITS } from './glossary.js';
 import { baseOf, findLanguage, hasVariant, type LanguageTag, toTag } from './languages.js';
@@ -112,9 +113,6 @@ const textOf = (fields: Fields, parameter: string): string => {
   return value;
 };
 
-/** Characters that would break lines, tables or terminals; PostgreSQL cannot store the first. */
-const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]/u;
-
 const nameOf = (fields: Fields): string => {
   const name = isSent(fields.name) ? textOf(fields, 'name').trim() : '';
   if (name === '') {
@@ -126,15 +124,11 @@ const nameOf = (fields: Fields): string => {
   if (new TextEncoder().encode(name).length > GLOSSARY_LIMITS.nameBytes) {
     throw invalidParameter('name', `At most ${GLOSSARY_LIMITS.nameBytes} bytes of UTF-8.`);
   }
-  if (CONTROL.test(name) || hasLoneSurrogate(name)) {
+  if (hasControlCharacter(name) || hasLoneSurrogate(name)) {
     throw invalidParameter('name', 'It has a control character or is not valid Unicode.');
   }
   return name;
 };
-
-/** Whether half of a surrogate pair stands alone, which UTF-8 cannot express. */
-export const hasLoneSurrogate = (text: string): boolean =>
-  /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/.test(text);
 
 const dictionariesOf = ({ dictionaries }: Fields): readonly SentDictionary[] => {
   if (!isSent(dictionaries)) return [];

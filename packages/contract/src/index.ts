@@ -1,5 +1,6 @@
 export * from './admin.js';
 export * from './answers.js';
+export * from './control-characters.js';
 export * from './describe-issue.js';
 export * from './document.js';
 export * from './errors.js';

@@ -18,6 +18,7 @@ import { createDocuments } from './documents/create-documents.js';
 import { makeFolder } from './files/make-folder.js';
 import { createGlossaryService } from './glossaries/glossary-service.js';
 import { createFindTerms } from './glossaries/terms/glossary-terms.js';
+import { createPlurals } from './glossaries/terms/plurals.js';
 import { createApp } from './http/app.js';
 import { listenOnMorePorts } from './http/more-ports.js';
 import type { Readiness } from './http/request/context.js';
@@ -77,7 +78,7 @@ export const startServer = async (configuration: Configuration): Promise<Running
   metrics.watchQuotas(() => countKeysByQuota(accounts));
   const admission = createAdmission(configuration);
   metrics.watchAdmission(admission.inFlight);
-  const findTerms = createFindTerms(opened.glossaryStore);
+  const findTerms = createFindTerms(opened.glossaryStore, createPlurals(services.engines, log));
   const documents = createDocuments(configuration, {
     ...accounts,
     translator: services.translator,

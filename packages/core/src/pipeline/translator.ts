@@ -138,7 +138,7 @@ const translateGroup = async (
       (others) =>
         translateRead(
           others,
-          { language: source, target, maxCharacters, options },
+          { language: source, target, maxCharacters, options, ...unsplitTermsOf(call) },
           meter,
           (units) => translateWords(units, route, dependencies, call),
         ),
@@ -154,6 +154,9 @@ const translateGroup = async (
     return answer(translated[index] ?? text, text, route);
   });
 };
+
+const unsplitTermsOf = ({ terms }: TranslateCall): Pick<PrepareOptions, 'unsplitTerms'> =>
+  terms ? { unsplitTerms: terms.unsplitTerms } : {};
 
 /** Texts that were read here are one stream of units; each of the others is its own. */
 const translateRead = async (
