@@ -1,13 +1,16 @@
-export * from './admin.js';
 export * from './answers.js';
 export * from './describe-issue.js';
 export * from './document.js';
 export * from './errors.js';
-export * from './glossary.js';
+export { hasLoneSurrogate } from './fields.js';
 export * from './glossary-bodies.js';
 export * from './language-table.js';
 export * from './languages.js';
 export * from './nearest-name.js';
+export * from './schemas/admin.js';
+export * from './schemas/glossary.js';
+export * from './schemas/style.js';
+export * from './style-bodies.js';
 export * from './suggest-language.js';
 export * from './translate.js';
 export { FORMALITIES, MODEL_TYPES, TRANSLATE_BODY } from './translate-body.js';
