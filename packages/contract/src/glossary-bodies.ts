@@ -1,5 +1,5 @@
+import { type Fields, fieldsOf, isSent, nameOf, textOf } from './body-fields.js';
 import { AppError, invalidParameter } from './errors.js';
-import { type Fields, fieldsOf, isSent, lineOf, textOf } from './fields.js';
 import { baseOf, findLanguage, hasVariant, type LanguageTag, toTag } from './languages.js';
 import { ENTRIES_FORMATS, type EntriesFormat, GLOSSARY_LIMITS } from './schemas/glossary.js';
 import { unknownLanguage } from './suggest-language.js';
@@ -38,7 +38,7 @@ type PairErrors = 'by parameter' | 'as a pair';
  */
 export const parseGlossaryCreation = (body: unknown): SentGlossary => {
   const fields = fieldsOf(body);
-  const name = nameOf(fields);
+  const name = nameOf(fields, 'name', GLOSSARY_LIMITS.nameBytes);
   return { name, dictionaries: [dictionaryOf(fields, 'by parameter')] };
 };
 
@@ -49,7 +49,7 @@ export const parseGlossaryCreation = (body: unknown): SentGlossary => {
  */
 export const parseMultilingualGlossaryCreation = (body: unknown): SentGlossary => {
   const fields = fieldsOf(body);
-  const name = nameOf(fields);
+  const name = nameOf(fields, 'name', GLOSSARY_LIMITS.nameBytes);
   const dictionaries = dictionariesOf(fields);
   const maxDictionaries = GLOSSARY_LIMITS.dictionariesPerGlossary;
   if (dictionaries.length > maxDictionaries) {
@@ -74,7 +74,7 @@ export const parseGlossaryChange = (body: unknown): SentGlossaryChange => {
     throw invalidParameter('dictionaries', 'Only 0 or 1 dictionaries can be changed at once.');
   }
   return {
-    ...(isSent(fields.name) && { name: nameOf(fields) }),
+    ...(isSent(fields.name) && { name: nameOf(fields, 'name', GLOSSARY_LIMITS.nameBytes) }),
     ...(dictionary && { dictionary }),
   };
 };
@@ -94,20 +94,6 @@ export const parseDictionary = (body: unknown): SentDictionary =>
  */
 export const parseDictionaryPair = (query: unknown): DictionaryPair =>
   pairOf(fieldsOf(query), 'as a pair');
-
-const nameOf = (fields: Fields): string => {
-  const name = isSent(fields.name) ? textOf(fields, 'name').trim() : '';
-  if (name === '') {
-    throw new AppError('invalid_parameter', {
-      parameter: 'name',
-      message: 'Missing or invalid argument: name',
-    });
-  }
-  if (new TextEncoder().encode(name).length > GLOSSARY_LIMITS.nameBytes) {
-    throw invalidParameter('name', `At most ${GLOSSARY_LIMITS.nameBytes} bytes of UTF-8.`);
-  }
-  return lineOf('name', name);
-};
 
 const dictionariesOf = ({ dictionaries }: Fields): readonly SentDictionary[] => {
   if (!isSent(dictionaries)) return [];

@@ -1,8 +1,8 @@
 export * from './answers.js';
+export { hasLoneSurrogate, isUuid } from './body-fields.js';
 export * from './describe-issue.js';
 export * from './document.js';
 export * from './errors.js';
-export { hasLoneSurrogate } from './fields.js';
 export * from './glossary-bodies.js';
 export * from './language-table.js';
 export * from './languages.js';

@@ -1,5 +1,5 @@
+import { type Fields, fieldsOf, isObject, isSent, lineOf, textOf } from './body-fields.js';
 import { AppError, invalidParameter } from './errors.js';
-import { type Fields, fieldsOf, isObject, isSent, lineOf, textOf } from './fields.js';
 import { baseOf, findLanguage, hasVariant, type LanguageTag, toTag } from './languages.js';
 import { STYLE_LIMITS, STYLE_PAGE } from './schemas/style.js';
 import { unknownLanguage } from './suggest-language.js';

@@ -8,7 +8,8 @@ import {
   type SentGlossary,
   type SentGlossaryChange,
 } from '@dragoman/contract';
-import type { AuditAction, AuditEntry, Caller } from '../accounts/records/account-store.js';
+import type { AuditAction, AuditEntry } from '../accounts/records/account-store.js';
+import type { Caller } from '../accounts/records/caller.js';
 import { type Entries, readEntries } from './entries/read-entries.js';
 import { fromTsv, toTsv } from './entries/tsv.js';
 import type {

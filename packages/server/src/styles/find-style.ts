@@ -2,11 +2,11 @@ import {
   AppError,
   findTarget,
   invalidParameter,
+  isUuid,
   type TranslateBody,
   toTag,
 } from '@dragoman/contract';
 import type { Style } from '@dragoman/core';
-import { isUuid } from '../ids/uuid.js';
 import type { StyleStore } from './style-record.js';
 
 /** The parameters of a request that say which style applies. */

@@ -8,7 +8,8 @@ import {
   type StylePage,
   tooManyInstructions,
 } from '@dragoman/contract';
-import type { AuditAction, AuditEntry, Caller } from '../accounts/records/account-store.js';
+import type { AuditAction, AuditEntry } from '../accounts/records/account-store.js';
+import type { Caller } from '../accounts/records/caller.js';
 import type { InstructionRecord, StyleKey, StyleRecord, StyleStore } from './style-record.js';
 
 /**

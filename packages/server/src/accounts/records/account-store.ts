@@ -26,14 +26,6 @@ export type AuditAction =
   | 'change-style'
   | 'remove-style';
 
-/** Whose glossaries or style rules are meant, and who is named in the audit log. */
-export interface Caller {
-  /** Id of an API key. */
-  readonly ownerId: string;
-  /** `key <id>` for a call of the API, or `command line <user>` */
-  readonly actor: string;
-}
-
 /** Who did what to which key. Never holds a key or a text to be translated. */
 export interface AuditEntry {
   readonly atMs: number;

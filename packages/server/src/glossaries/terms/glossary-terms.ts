@@ -5,11 +5,11 @@ import {
   findLanguage,
   findTarget,
   invalidParameter,
+  isUuid,
   type TranslateBody,
   toTag,
 } from '@dragoman/contract';
 import { createMatcherBuilder, type TermMatcher } from '@dragoman/core';
-import { isUuid } from '../../ids/uuid.js';
 import { fromTsv } from '../entries/tsv.js';
 import type { DictionaryRecord, GlossaryStore } from '../records/glossary-record.js';
 import { createMatcherCache } from './matcher-cache.js';

@@ -1,7 +1,6 @@
-import { GLOSSARY_LIMITS, invalidParameter } from '@dragoman/contract';
+import { GLOSSARY_LIMITS, invalidParameter, isUuid } from '@dragoman/contract';
 import type { FastifyRequest } from 'fastify';
 import type { GlossaryKey } from '../../glossaries/records/glossary-record.js';
-import { isUuid } from '../../ids/uuid.js';
 import type { HttpSettings } from '../request/context.js';
 import { boundLargeBodies } from '../request/large-bodies.js';
 import { callerOf } from '../request/owner-of.js';

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { Caller } from '../../accounts/records/account-store.js';
+import type { Caller } from '../../accounts/records/caller.js';
 import type { KeyRecord } from '../../accounts/records/key-record.js';
 
 /** The key of a request on a route that requires one: documents, glossaries and usage belong to it. */
@@ -8,7 +8,7 @@ export const ownerOf = ({ apiKey }: FastifyRequest): KeyRecord => {
   return apiKey;
 };
 
-/** Whose glossaries and style rules a request is about. */
+/** Whose glossaries and translation memories a request is about, for a call that changes them. */
 export const callerOf = (request: FastifyRequest): Caller => {
   const { id } = ownerOf(request);
   return { ownerId: id, actor: `key ${id}` };

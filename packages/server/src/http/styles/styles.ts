@@ -1,5 +1,6 @@
 import {
   AppError,
+  isUuid,
   parseConfiguredRules,
   parseInstruction,
   parseStyleCreation,
@@ -7,7 +8,6 @@ import {
   parseStylePage,
 } from '@dragoman/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { isUuid } from '../../ids/uuid.js';
 import type { StyleKey } from '../../styles/style-record.js';
 import { toWireInstruction, toWireStyle } from '../../styles/wire.js';
 import type { HttpDependencies } from '../request/context.js';

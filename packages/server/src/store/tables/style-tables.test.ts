@@ -1,9 +1,10 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { AuditEntry } from '../../accounts/records/account-store.js';
 import type { StyleRecord } from '../../styles/style-record.js';
 import type { DatabaseSettings } from '../database/database.js';
 import { type Accounts, openAccounts } from '../open-accounts.js';
-import { TEST_DATABASES, type TestDatabases } from '../testing/test-databases.js';
+import { TEST_DATABASES } from '../testing/test-databases.js';
+import { useAccounts } from '../testing/use-accounts.js';
 
 const MAX_LISTS = 3;
 const ALL = { offset: 0, limit: 10 };
@@ -35,20 +36,11 @@ const audit = (action: AuditEntry['action']): AuditEntry => ({
 const key = (id: string) => ({ ownerId: 'owner', id });
 
 describe.each(TEST_DATABASES)('style rules in a $name', (kind) => {
-  let databases: TestDatabases;
+  const used = useAccounts(kind);
   let settings: DatabaseSettings;
   let accounts: Accounts;
-  beforeAll(async () => {
-    databases = await kind.start();
-  });
-  afterAll(() => databases?.stop());
-  beforeEach(async () => {
-    settings = await databases.create();
-    accounts = await openAccounts(settings);
-  });
-  afterEach(async () => {
-    await accounts.close();
-    await databases.remove(settings);
+  beforeEach(() => {
+    ({ settings, accounts } = used());
   });
 
   const insert = (added: StyleRecord) =>
