@@ -29,6 +29,8 @@ import type { GeneratedKey } from './store/key-file.js';
 import { openAccounts } from './store/open-accounts.js';
 import { connectRedis } from './store/redis/redis-connection.js';
 import { createSharedRateLimits } from './store/redis/redis-rate-limits.js';
+import { createFindStyle } from './styles/find-style.js';
+import { createStyleService } from './styles/style-service.js';
 import { createAdmission } from './translation/admission.js';
 import { type Greeting, welcome } from './welcome.js';
 
@@ -79,11 +81,13 @@ export const startServer = async (configuration: Configuration): Promise<Running
   const admission = createAdmission(configuration);
   metrics.watchAdmission(admission.inFlight);
   const findTerms = createFindTerms(opened.glossaryStore, createPlurals(services.engines, log));
+  const findStyle = createFindStyle(opened.styleStore);
   const documents = createDocuments(configuration, {
     ...accounts,
     translator: services.translator,
     detect: services.detect,
     findTerms,
+    findStyle,
     store: opened.documentStore,
     shared: opened.sharedDocuments,
     meter: metrics,
@@ -99,7 +103,9 @@ export const startServer = async (configuration: Configuration): Promise<Running
     router: services.router,
     documents,
     glossaries: createGlossaryService(opened.glossaryStore, accounts.now),
+    styles: createStyleService(opened.styleStore, accounts.now),
     findTerms,
+    findStyle,
     languageDownloads,
     sumDownloads: opened.documentStore.sumDownloads,
     ...accounts,

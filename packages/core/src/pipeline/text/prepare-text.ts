@@ -8,6 +8,7 @@ import {
   splitDocument,
   writtenText,
 } from '../../markup/index.js';
+import { applyStyle } from '../../style/index.js';
 import type { PrepareOptions } from '../request/request.js';
 import { preserveFormatting } from './preserve-formatting.js';
 import { localiseQuotes } from './quotation-marks.js';
@@ -52,7 +53,7 @@ const preparePlain = (
   return {
     units: units.map((unit) => ({ unit, markup: undefined, isOversized: false })),
     assemble(translated) {
-      const polished = polish(units, sources, translated, { target, options });
+      const polished = polish(units, sources, translated, { language, target, options });
       return joinSegments(segmentation, polished.map(writtenText), target.base);
     },
   };
@@ -80,7 +81,7 @@ const prepareDocument = (
           run.units.map(({ unit }) => unit),
           run.units.map(({ source }) => source),
           translated.slice(next - run.units.length, next),
-          { target, options },
+          { language, target, options },
         );
       });
       return joinDocument(split, texts, target.base);
@@ -88,14 +89,20 @@ const prepareDocument = (
   };
 };
 
-/** Gives the sentences of a text what they share: quotation marks, and formatting where wanted. */
+/**
+ * Gives the sentences of a text what they share: quotation marks, and formatting and style where
+ * wanted. The style comes last, being what the customer chose.
+ */
 const polish = (
   units: readonly TranslationUnit[],
   sources: readonly CheckedText[],
   translated: readonly CheckedText[],
-  { target, options }: Pick<PrepareOptions, 'target' | 'options'>,
+  { language, target, options }: Pick<PrepareOptions, 'language' | 'target' | 'options'>,
 ): readonly CheckedText[] => {
-  const quoted = localiseQuotes(units, translated, target.tags[0] ?? target.base);
-  if (!options.preserveFormatting) return quoted;
-  return quoted.map((text, index) => preserveFormatting(sources[index] ?? text, text));
+  const tag = target.tags[0] ?? target.base;
+  const quoted = localiseQuotes(units, translated, tag);
+  const formatted = options.preserveFormatting
+    ? quoted.map((text, index) => preserveFormatting(sources[index] ?? text, text))
+    : quoted;
+  return applyStyle(units, formatted, options.style, { source: language, target: tag });
 };

@@ -1,10 +1,11 @@
 import { isCopied } from '../../checks/copied.js';
 import { type Defect, findDefect, gravityOf } from '../../checks/find-defect.js';
-import type { EngineCallOptions, TranslatedUnit, TranslationUnit } from '../../engine/engine.js';
+import type { TranslatedUnit, TranslationUnit } from '../../engine/engine.js';
 import { joinParts, partsOf, unchanged } from '../../protection/placed-spans.js';
 import type { Leg } from '../../routing/route.js';
 import { hasLetter } from '../../segmentation/characters.js';
 import { callEngine } from './call-engine.js';
+import type { UnitCall } from './leg-wording.js';
 import { mapWhere } from './map-together.js';
 import {
   clausesOf,
@@ -32,7 +33,7 @@ export const repairUnit = async (
   unit: TranslationUnit,
   defective: TranslatedUnit,
   { leg, alternatives }: { readonly leg: Leg; readonly alternatives: readonly Leg[] },
-  call: EngineCallOptions,
+  call: UnitCall,
 ): Promise<Repair> => {
   const pair = { from: leg.source, to: leg.target };
   let best: Repair = { translated: defective, remaining: findDefect(unit, defective, pair) };
@@ -56,13 +57,13 @@ export const repairUnit = async (
 const translateWhole = async (
   unit: TranslationUnit | undefined,
   leg: Leg,
-  call: EngineCallOptions,
+  call: UnitCall,
 ): Promise<TranslatedUnit | undefined> => unit && (await callEngine([unit], leg, call))[0];
 
 const translateReworded = async (
   unit: TranslationUnit,
   leg: Leg,
-  call: EngineCallOptions,
+  call: UnitCall,
 ): Promise<TranslatedUnit | undefined> => {
   const reworded = withoutContractions(unit, leg.source);
   const translated = await translateWhole(reworded, leg, call);
@@ -75,7 +76,7 @@ const translateReworded = async (
 const translateNames = async (
   unit: TranslationUnit | undefined,
   leg: Leg,
-  call: EngineCallOptions,
+  call: UnitCall,
 ): Promise<TranslatedUnit | undefined> => {
   const translated = await translateWhole(unit, leg, call);
   return translated && { text: translated.text, spans: [] };
@@ -86,7 +87,7 @@ const translateEnclosed = async (
   unit: TranslationUnit,
   defect: Defect | undefined,
   leg: Leg,
-  call: EngineCallOptions,
+  call: UnitCall,
 ): Promise<TranslatedUnit | undefined> => {
   const isLost = defect === 'brackets' || defect === 'quotes';
   const enclosed = isLost ? withEnclosuresProtected(unit) : undefined;
@@ -102,7 +103,7 @@ const translateEnclosed = async (
 const translateClauses = async (
   unit: TranslationUnit,
   leg: Leg,
-  call: EngineCallOptions,
+  call: UnitCall,
 ): Promise<TranslatedUnit | undefined> => {
   const clauses = clausesOf(unit);
   if (!clauses) return undefined;
@@ -116,7 +117,7 @@ const translateClauses = async (
 const translateParts = async (
   unit: TranslationUnit,
   leg: Leg,
-  call: EngineCallOptions,
+  call: UnitCall,
 ): Promise<TranslatedUnit | undefined> => {
   if (unit.protectedSpans.length === 0) return undefined;
   const parts = partsOf(unchanged(unit)).map((part) => {

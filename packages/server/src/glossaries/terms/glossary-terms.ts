@@ -5,6 +5,7 @@ import {
   findLanguage,
   findTarget,
   invalidParameter,
+  isUuid,
   type TranslateBody,
   toTag,
 } from '@dragoman/contract';
@@ -16,7 +17,6 @@ import {
 } from '@dragoman/core';
 import { fromTsv } from '../entries/tsv.js';
 import type { DictionaryRecord, GlossaryStore } from '../records/glossary-record.js';
-import { isGlossaryId } from '../wire.js';
 import { createMatcherCache } from './matcher-cache.js';
 import type { Plurals } from './plurals.js';
 
@@ -64,7 +64,7 @@ export const createFindTerms = (
     parameter: string,
     pair: DictionaryPair,
   ): Promise<ChosenDictionary> => {
-    if (!isGlossaryId(id)) throw invalidParameter(parameter, 'The id of a glossary is a UUID.');
+    if (!isUuid(id)) throw invalidParameter(parameter, 'The id of a glossary is a UUID.');
     const glossaryId = id.toLowerCase();
     const glossary = await store.find({ ownerId, id: glossaryId });
     if (!glossary) throw notFound(parameter);

@@ -18,6 +18,8 @@ import { createFindTerms } from '../../glossaries/terms/glossary-terms.js';
 import { createPlurals } from '../../glossaries/terms/plurals.js';
 import { createMetrics } from '../../observability/metrics.js';
 import type { Accounts } from '../../store/open-accounts.js';
+import { createFindStyle } from '../../styles/find-style.js';
+import { createStyleService } from '../../styles/style-service.js';
 import { createAdmission } from '../../translation/admission.js';
 import { createSegmentCache } from '../../translation/segment-cache.js';
 import { createApp } from '../app.js';
@@ -67,6 +69,7 @@ export const createTestApp = async ({
   const detect = (texts: readonly string[]) => detectLanguages(texts, router.sources(), detector);
   const store = accounts.documentStore;
   const findTerms = createFindTerms(accounts.glossaryStore, createPlurals([engine], silentLogger));
+  const findStyle = createFindStyle(accounts.styleStore);
   return createApp({
     settings,
     detect,
@@ -78,13 +81,16 @@ export const createTestApp = async ({
       translator,
       detect,
       findTerms,
+      findStyle,
       store,
       shared: accounts.sharedDocuments,
       meter: metrics,
       log: silentLogger,
     }),
     glossaries: createGlossaryService(accounts.glossaryStore, now),
+    styles: createStyleService(accounts.styleStore, now),
     findTerms,
+    findStyle,
     languageDownloads: createLanguageDownloads(settings),
     sumDownloads: store.sumDownloads,
     ...accountServices,
