@@ -26,6 +26,12 @@ export interface EngineCapabilities {
   /** Longest unit the engine takes, in UTF-16 code units. The pipeline cuts longer ones. */
   readonly maxCharacters: number;
   readonly formality: boolean;
+  /** It uses {@link Wording.context}. @default false */
+  readonly context?: boolean;
+  /** It follows {@link Wording.instructions}. @default false */
+  readonly instructions?: boolean;
+  /** It is told {@link Wording.terms} and uses them. @default false */
+  readonly terms?: boolean;
   /** Words of other languages come out as they went in, as with dictionaries. @default false */
   readonly keepsForeignWords?: boolean;
   /** It translates with dictionaries and rules, not with a model. @default false */
@@ -77,11 +83,25 @@ export interface Carrier {
   readonly target: string;
 }
 
+/**
+ * How the translation of a batch is to be worded. An engine gets only what its capabilities name.
+ */
+export interface Wording {
+  /** Text from around the units, which is not translated itself. */
+  readonly context?: string;
+  readonly formality?: 'more' | 'less';
+  /** Sentences in words: custom instructions, and the style rules that no program can apply. */
+  readonly instructions?: readonly string[];
+  /** Terms of the customer that occur in the units. */
+  readonly terms?: readonly { readonly source: string; readonly target: string }[];
+}
+
 export interface EngineBatch {
   readonly source: LanguageTag;
   readonly target: LanguageTag;
   readonly modelType: ModelType;
   readonly units: readonly TranslationUnit[];
+  readonly wording?: Wording;
 }
 
 /** What accompanies a batch: who waits for it. */
