@@ -1,6 +1,7 @@
 import { isAppError, type LanguageTag, type TranslateBody } from '@dragoman/contract';
 import { isInTargetAlready } from '../checks/already-translated.js';
 import type { Detector } from '../detection/index.js';
+import { fallbackRoute } from '../routing/fallback-route.js';
 import type { Route } from '../routing/route.js';
 import type { Router } from '../routing/router.js';
 import { countCodePoints } from '../segmentation/count-code-points.js';
@@ -103,12 +104,18 @@ interface Group {
   readonly options: TranslationOptions;
 }
 
-/** Translates the texts of a request that share a source language, as one stream of units. */
+/**
+ * Translates the texts of a request that share a source language, as one stream of units; over the
+ * next route where an engine fails.
+ *
+ * @param failed routes that failed during this request
+ */
 const translateGroup = async (
   texts: readonly ReadText[],
   { source, isGiven, target, options }: Group,
   dependencies: TranslatorDependencies,
   call: TranslateCall,
+  failed: readonly Route[] = [],
 ): Promise<readonly TranslatedText[]> => {
   const { preferredModel } = options;
   const answer = (text: string, sourceText: string, route?: Route): TranslatedText => ({
@@ -119,9 +126,13 @@ const translateGroup = async (
   });
   if (source === target.base) return texts.map(({ text }) => answer(text, text));
 
-  const route = dependencies.router.route(source, target.tags, preferredModel);
-  if (!route) throw noRoute(source, target, dependencies.router);
   const { router, detector, meter } = dependencies;
+  const wish = { source, targets: target.tags, preferred: preferredModel };
+  const route =
+    failed.length === 0
+      ? router.route(source, target.tags, preferredModel)
+      : fallbackRoute(router, wish, failed);
+  if (!route) throw noRoute(source, target, router);
   const installed = new Set([...router.sources(), target.base]);
   const mayMakeNonsense =
     isGiven && route.legs.some((leg) => leg.engine.capabilities.keepsForeignWords !== true);
@@ -144,10 +155,10 @@ const translateGroup = async (
         ),
     );
   } catch (error) {
-    // An engine withdraws a pair whose model turns out to be damaged: there may be another route.
-    const other = router.route(source, target.tags, preferredModel);
-    if (!isEngineFailure(error) || !other || other === route) throw error;
-    return translateGroup(texts, { source, isGiven, target, options }, dependencies, call);
+    const tried = [...failed, route];
+    if (!isEngineFailure(error) || !fallbackRoute(router, wish, tried)) throw error;
+    meter.count('fallbacks', { engine: failedEngines(route), pair: `${source}-${target.base}` });
+    return translateGroup(texts, { source, isGiven, target, options }, dependencies, call, tried);
   }
   return texts.map(({ text }, index) => {
     if (isLeftAlone[index]) meter.count('guard', { defect: 'already_target', remaining: 'none' });
@@ -177,6 +188,9 @@ const translateRead = async (
   ]);
   return texts.map(({ text }, index) => elsewhere[index] ?? here[index] ?? text);
 };
+
+const failedEngines = ({ legs }: Route): string =>
+  [...new Set(legs.map(({ engine }) => engine.id))].join('+');
 
 const isEngineFailure = (error: unknown): boolean =>
   isAppError(error) && error.code === 'engine_failed';
