@@ -45,10 +45,8 @@ class LanguageModelEngine implements Engine {
   readonly id: string;
   readonly capabilities = {
     maxCharacters: 4000,
-    formality: true,
-    context: true,
-    instructions: true,
-    terms: true,
+    // Not before the pipeline hands these on.
+    formality: false,
     isLanguageModel: true,
   };
   readonly destination: string;

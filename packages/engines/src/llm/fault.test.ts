@@ -268,7 +268,7 @@ describe('a server that is down', () => {
     expect(await translate(engine, 'Two')).toEqual(['Two']);
   });
 
-  it('is no reason not to start, and is used when it comes up', async () => {
+  it('is no reason not to start', async () => {
     const gone = await startScriptedServer(echo);
     await gone.stop();
     const engine = await engineAt(gone.address);

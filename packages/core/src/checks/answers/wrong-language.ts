@@ -2,7 +2,7 @@ import { baseOf, type LanguageTag } from '@dragoman/contract';
 import type { Detector } from '../../detection/index.js';
 
 /** Shorter texts, in letters, say too little about their language to refuse them. */
-const LEAST_LETTERS = 20;
+const LEAST_LETTERS = 12;
 const LEAST_CONFIDENCE = 0.9;
 
 /** The languages of an answer, and what tells them. */

@@ -127,7 +127,7 @@ export const LANGUAGE_MODELS_SETTINGS = {
   languageModels: {
     environmentName: 'DRAGOMAN_LANGUAGE_MODELS',
     description:
-      'Language models on servers with an API like that of OpenAI. The sentences that they translate are sent there.',
+      'Language models on servers with an API like that of OpenAI, to which the sentences are sent that they translate.',
     type: objectListOf(LANGUAGE_MODEL_MEMBERS, {
       maximumItems: 16,
       expects: 'a JSON array of 1 to 16 objects, as described under Language models',

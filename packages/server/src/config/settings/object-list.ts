@@ -18,7 +18,7 @@ type ValueOf<Row> = Row extends { type: SettingType<infer Value> }
     : Value
   : never;
 
-/** An object whose members a table describes. */
+/** An object whose members a table describes; each has a name of its own. */
 export type ObjectOf<Table extends Members> = {
   readonly [Name in keyof Table]: ValueOf<Table[Name]>;
 };
@@ -63,6 +63,9 @@ export const objectListOf = <const Table extends Members>(
     .array(item)
     .min(1)
     .max(maximumItems)
+    .refine((items) => new Set(items.map(({ name }) => name)).size === items.length, {
+      message: 'the objects must have different names',
+    })
     // The members were checked by the schemas of their rows.
     .transform((items) => items as unknown as readonly ObjectOf<Table>[]);
   return {
@@ -76,7 +79,8 @@ export const objectListOf = <const Table extends Members>(
 
 const explainIssue = (issue: z.core.$ZodIssue, members: Members, expects: string): string => {
   const [index, name] = issue.path;
-  if (index === undefined) return `the value must be ${expects}`;
+  if (index === undefined)
+    return issue.code === 'custom' ? issue.message : `the value must be ${expects}`;
   const where = `[${String(index)}]`;
   if (issue.code === 'unrecognized_keys') return `${where} has an unknown member: ${issue.keys[0]}`;
   if (issue.code === 'custom' && name === undefined) return `${where} ${issue.message}`;
