@@ -177,6 +177,9 @@ const greetingOf = (
     const details = Object.entries(engine.health().details ?? {}).map((entry) => entry.join(' '));
     return details.length === 0 ? engine.id : `${engine.id} (${details.join(', ')})`;
   }),
+  destinations: services.engines.flatMap(({ id, destination }) =>
+    destination === undefined ? [] : [`the texts that ${id} translates, to ${destination}`],
+  ),
   notes: services.engines.flatMap((engine) => engine.health().notes),
 });
 

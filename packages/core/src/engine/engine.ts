@@ -36,6 +36,11 @@ export interface EngineCapabilities {
   readonly keepsForeignWords?: boolean;
   /** It translates with dictionaries and rules, not with a model. @default false */
   readonly isRuleBased?: boolean;
+  /**
+   * It is a language model that writes what it wants: its answers are checked for more than those of
+   * others, and it takes {@link EngineBatch.rejected}. @default false
+   */
+  readonly isLanguageModel?: boolean;
 }
 
 /**
@@ -110,6 +115,15 @@ export interface EngineBatch {
   readonly modelType: ModelType;
   readonly units: readonly TranslationUnit[];
   readonly wording?: Wording;
+  /** For a language model: for each unit the translation that was refused; none at the first time. */
+  readonly rejected?: readonly RejectedTranslation[];
+}
+
+/** A translation that a check refused, for an engine that can do better when it knows why. */
+export interface RejectedTranslation {
+  readonly text: string;
+  /** The name of the defect; see `DEFECTS` in `checks/find-defect.ts`. */
+  readonly defect: string;
 }
 
 /** What accompanies a batch: who waits for it. */
@@ -151,6 +165,8 @@ export interface EngineHealth {
 export interface Engine {
   readonly id: string;
   readonly capabilities: EngineCapabilities;
+  /** Address that the texts are sent to; undefined for an engine that runs on this machine. */
+  readonly destination?: string;
   /** Idempotent. Resolves when {@link Engine.pairs} is known. */
   start(): Promise<void>;
   /** What can be translated now. May change while running; the same array while it does not. */
