@@ -1,4 +1,4 @@
-import { hasControlCharacter, hasLoneSurrogate } from './control-characters.js';
+import { hasControlCharacter, hasLoneSurrogate } from './text/control-characters.js';
 import { AppError, invalidParameter, missingParameter } from './errors.js';
 
 /** A decoded body or query. */

@@ -20,7 +20,7 @@ export type { RouteScores } from './routing/route-score.js';
 export * from './routing/router.js';
 export * from './segmentation/count-code-points.js';
 export * from './segmentation/index.js';
-export { pluralTerms } from './terms/plural-terms.js';
 export * from './style/index.js';
+export { pluralTerms } from './terms/plural-terms.js';
 export type * from './terms/term.js';
 export * from './terms/term-matcher.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CONTROL_CHARACTERS } from '../control-characters.js';
+import { CONTROL_CHARACTERS } from '../text/control-characters.js';
 
 const MAX_LABEL_LENGTH = 200;
 

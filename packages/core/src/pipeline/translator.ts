@@ -161,8 +161,7 @@ const translateGroup = async (
     preferred: preferredModel,
     needs: needs.map(({ capability }) => capability),
   };
-  const route =
-    failed.length === 0 ? bestRoute(router, wish) : fallbackRoute(router, wish, failed);
+  const route = failed.length === 0 ? bestRoute(router, wish) : fallbackRoute(router, wish, failed);
   if (!route) throw unmetNeedOf(group, router, wish) ?? noRoute(source, target, router);
   const installed = new Set([...router.sources(), target.base]);
   const mayMakeNonsense =
