@@ -277,7 +277,7 @@ describe('the terms of a glossary', () => {
   });
 
   it('are one sentence, also where a sentence could seem to end in them', async () => {
-    const { engine, batches } = recordingEngine(['en>es']);
+    const { engine } = recordingEngine(['en>es']);
     const terms = withTerms(['Yahoo! Mail', 'Correo Yahoo'], ['No. 1 Ltd', 'Primera SL']);
     const texts = [
       'Open Yahoo! Mail now. Then call No. 1 Ltd.',
@@ -288,7 +288,6 @@ describe('the terms of a glossary', () => {
     const marked = await translatorOver(engine)(texts[1] ?? '', 'ES', html, terms);
     expect(textsOf(plain)).toEqual(['es(Open Correo Yahoo now.) es(Then call Primera SL.)']);
     expect(textsOf(marked)).toEqual(['<p>es(Open <b>Correo Yahoo</b> now.)</p>']);
-    expect(batches.flatMap(({ units }) => units)).toHaveLength(3);
   });
 
   it('end where a line ends', async () => {
@@ -336,7 +335,13 @@ describe('the terms of a glossary', () => {
     expect(await ask({})).toEqual(['es(My house.)', 'es(A tree.)']);
     expect(await ask(withTerms(['house', 'hogar']))).toEqual(['es(My hogar.)', 'es(A tree.)']);
     expect(await ask(withTerms(['house', 'casita']))).toEqual(['es(My casita.)', 'es(A tree.)']);
-    expect(batches.flatMap(({ units }) => units)).toHaveLength(4);
+    expect(batches.flatMap(({ units }) => units.map(({ text }) => text))).toEqual([
+      'My house.',
+      'A tree.',
+      expect.stringMatching(/house/),
+      'My hogar.',
+      'My casita.',
+    ]);
   });
 });
 
