@@ -163,7 +163,7 @@ const buildGraph = (engines: readonly Engine[]): Graph => {
   };
 };
 
-/** Whether whoever asked for a leg has time for a language model. */
+/** Whether a caller who asked for a leg has time for a language model. */
 const mayWait = ({ engine, modelType }: Leg): boolean =>
   engine.capabilities.isLanguageModel === true || modelType === 'quality_optimized';
 

@@ -11,16 +11,16 @@ import {
   type TranslatedUnit,
 } from '@dragoman/core';
 import { EngineLifecycle } from '../host/engine-lifecycle.js';
-import { ModelConnection } from './connection/model-connection.js';
-import { RequestFailure } from './connection/request-failure.js';
-import { withRetries } from './connection/retry.js';
-import { Slots } from './connection/slots.js';
-import { describeHealth } from './describe-health.js';
 import {
   DEFAULT_LANGUAGE_MODEL_OPTIONS,
   type LanguageModelOptions,
   type LanguageModelSettings,
-} from './options.js';
+} from './connection/options.js';
+import { RequestFailure } from './connection/request-failure.js';
+import { withRetries } from './connection/retry.js';
+import { Slots } from './connection/slots.js';
+import { describeHealth } from './describe-health.js';
+import { ModelConnection } from './model/model-connection.js';
 import { createExchange } from './prompt/protocols.js';
 import type { Translations } from './prompt/read-translations.js';
 import type { Protocol } from './prompt/system-prompt.js';

@@ -1,8 +1,8 @@
-export { createLanguageModelEngine } from './engine.js';
 export {
   DEFAULT_LANGUAGE_MODEL_OPTIONS,
   type LanguageModelOptions,
   type LanguageModelSettings,
   type ModelPair,
-} from './options.js';
+} from './connection/options.js';
+export { createLanguageModelEngine } from './engine.js';
 export { pairsOf } from './pairs.js';

@@ -9,7 +9,7 @@ export interface MarkedText {
   read(translation: string): TranslatedUnit;
 }
 
-/** What looks like a mark, whoever wrote it. */
+/** What looks like a mark, and may have been in the text before. */
 const MARKS = /<(?:x\d{1,6} ?\/|\/?g\d{1,6})>/gu;
 
 /** Writes the protected spans of a unit as numbered marks. */

@@ -1,9 +1,9 @@
-import type { LanguageModelOptions, LanguageModelSettings } from '../options.js';
+import { type AskModel, type ChatRequest, createChatClient } from '../connection/chat-client.js';
+import { CircuitBreaker } from '../connection/circuit-breaker.js';
+import type { LanguageModelOptions, LanguageModelSettings } from '../connection/options.js';
+import { RequestFailure } from '../connection/request-failure.js';
 import type { Protocol } from '../prompt/system-prompt.js';
-import { type AskModel, type ChatRequest, createChatClient } from './chat-client.js';
-import { CircuitBreaker } from './circuit-breaker.js';
 import { probeProtocol } from './probe.js';
-import { RequestFailure } from './request-failure.js';
 
 /** Failures that say something about the server, rather than about one text. */
 const BLAMED_ON_SERVER: ReadonlySet<RequestFailure['kind']> = new Set([

@@ -1,8 +1,8 @@
-import type { AnswerFormat } from '../options.js';
+import type { AskModel } from '../connection/chat-client.js';
+import type { AnswerFormat } from '../connection/options.js';
+import { RequestFailure } from '../connection/request-failure.js';
 import { createExchange } from '../prompt/protocols.js';
 import type { Protocol } from '../prompt/system-prompt.js';
-import type { AskModel } from './chat-client.js';
-import { RequestFailure } from './request-failure.js';
 
 /** Short, and the same in every language. */
 const TRIAL = { source: 'en', target: 'de', texts: [{ text: '1' }] };
