@@ -107,7 +107,7 @@ describeInBrowser('the look of the page', () => {
     );
     await it.target.selectOption({ label: 'Spanish' });
     await eventually(() => it.note.textContent()).toBe(
-      'Rule-based, low quality. Better: npx dragoman models pull es',
+      'Rule-based, basic quality. Better: npx dragoman models pull es',
     );
   });
 
