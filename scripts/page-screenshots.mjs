@@ -53,7 +53,8 @@ try {
   await page.locator('#file').setInputFiles(DOCUMENTS.slice(0, 2));
   await page.locator('[data-state=done]').nth(1).waitFor();
   await page.locator('#file').setInputFiles(DOCUMENTS.slice(2));
-  await page.locator('progress[value^="0.2"]:not([hidden])').waitFor();
+  const progress = page.locator('progress:not([hidden])');
+  while (Number(await progress.getAttribute('value')) < 0.15) await page.waitForTimeout(200);
   await page.screenshot({ path: join(ROOT, 'docs', 'images', 'page-documents.png') });
 } finally {
   await browser.close();
