@@ -1,5 +1,6 @@
 export * from './admin.js';
 export * from './answers.js';
+export { hasLoneSurrogate, isUuid } from './body-fields.js';
 export * from './describe-issue.js';
 export * from './document.js';
 export * from './errors.js';
@@ -7,6 +8,8 @@ export * from './glossary.js';
 export * from './glossary-bodies.js';
 export * from './language-table.js';
 export * from './languages.js';
+export * from './memory.js';
+export * from './memory-bodies.js';
 export * from './nearest-name.js';
 export * from './suggest-language.js';
 export * from './translate.js';

@@ -14,6 +14,7 @@ import { errorBody, registerErrors } from './hooks/errors.js';
 import { refuseForeignSites } from './hooks/foreign-sites.js';
 import { createKeyGuard } from './hooks/key-guard.js';
 import { registerRequestLog } from './hooks/request-log.js';
+import { registerMemoryCalls, registerMemoryFiles, registerMemoryList } from './memories/index.js';
 import { registerPage } from './page/page.js';
 import { registerBodies } from './request/bodies/register-bodies.js';
 import type { HttpDependencies, RouteDependencies } from './request/context.js';
@@ -75,6 +76,7 @@ export const createApp = (dependencies: HttpDependencies): FastifyInstance => {
     registerHealth(open, dependencies);
     registerApiReference(open, dependencies);
   });
+  registerMemoryFiles(app, dependencies);
   registerPage(app, parts);
   const behindKey = (
     permissions: readonly Permission[],
@@ -84,8 +86,13 @@ export const createApp = (dependencies: HttpDependencies): FastifyInstance => {
       api.addHook('onRequest', requireKey(parts, permissions));
       for (const register of routes) register(api, parts);
     });
-  behindKey(['translate'], registerTranslate, registerDocuments, registerGlossaryCalls);
-  behindKey(['translate', 'usage', 'admin'], registerLanguages, registerListsOfGlossaries);
+  behindKey(['translate'], registerTranslate, registerDocuments, registerGlossaryCalls, registerMemoryCalls);
+  behindKey(
+    ['translate', 'usage', 'admin'],
+    registerLanguages,
+    registerListsOfGlossaries,
+    registerMemoryList,
+  );
   behindKey(['usage', 'admin'], registerUsage, registerMetrics);
   behindKey(['admin'], registerAdmin);
   registerCompatibility(app, parts);

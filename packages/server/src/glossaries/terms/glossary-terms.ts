@@ -5,13 +5,13 @@ import {
   findLanguage,
   findTarget,
   invalidParameter,
+  isUuid,
   type TranslateBody,
   toTag,
 } from '@dragoman/contract';
 import { createMatcherBuilder, type TermMatcher } from '@dragoman/core';
 import { fromTsv } from '../entries/tsv.js';
 import type { DictionaryRecord, GlossaryStore } from '../records/glossary-record.js';
-import { isGlossaryId } from '../wire.js';
 import { createMatcherCache } from './matcher-cache.js';
 
 /** What takes the HTTP thread some ten milliseconds. */
@@ -57,7 +57,7 @@ export const createFindTerms = (
     parameter: string,
     pair: DictionaryPair,
   ): Promise<ChosenDictionary> => {
-    if (!isGlossaryId(id)) throw invalidParameter(parameter, 'The id of a glossary is a UUID.');
+    if (!isUuid(id)) throw invalidParameter(parameter, 'The id of a glossary is a UUID.');
     const glossaryId = id.toLowerCase();
     const glossary = await store.find({ ownerId, id: glossaryId });
     if (!glossary) throw notFound(parameter);

@@ -15,6 +15,7 @@ import { type Configuration, loadConfiguration } from '../../config/index.js';
 import { createDocuments } from '../../documents/create-documents.js';
 import { createGlossaryService } from '../../glossaries/glossary-service.js';
 import { createFindTerms } from '../../glossaries/terms/glossary-terms.js';
+import { createMemories } from '../../memories/create-memories.js';
 import { createMetrics } from '../../observability/metrics.js';
 import type { Accounts } from '../../store/open-accounts.js';
 import { createAdmission } from '../../translation/admission.js';
@@ -84,6 +85,12 @@ export const createTestApp = async ({
     }),
     glossaries: createGlossaryService(accounts.glossaryStore, now),
     findTerms,
+    ...createMemories(settings, {
+      store: accounts.memoryStore,
+      jobStore: accounts.memoryJobStore,
+      now,
+      log: silentLogger,
+    }),
     languageDownloads: createLanguageDownloads(settings),
     sumDownloads: store.sumDownloads,
     ...accountServices,
