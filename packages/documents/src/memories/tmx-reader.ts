@@ -115,7 +115,10 @@ export const createTmxReader = (maxCharacters: number): TmxReader => {
   const read = (text: string): void => {
     written += text.length;
     if (written - lastToken > text.length + MAX_TOKEN_CHARACTERS) {
-      throw new DocumentError('too_large', `More than ${MAX_TOKEN_CHARACTERS} characters in a row.`);
+      throw new DocumentError(
+        'too_large',
+        `More than ${MAX_TOKEN_CHARACTERS} characters in a row.`,
+      );
     }
     parser.write(text);
   };

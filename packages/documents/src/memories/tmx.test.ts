@@ -61,14 +61,18 @@ describe('a TMX file', () => {
     expect(read(utf16)[0]?.variants[0]?.text).toBe('Größe 日本');
     const latin = Buffer.from(file.replace('UTF-8', 'ISO-8859-1').replace(' 日本', ''), 'latin1');
     expect(read(latin)[0]?.variants[0]?.text).toBe('Größe');
-    expect(() => read(Buffer.from(file.replace(' 日本', ''), 'latin1'))).toThrow('encoded in utf-8');
+    expect(() => read(Buffer.from(file.replace(' 日本', ''), 'latin1'))).toThrow(
+      'encoded in utf-8',
+    );
   });
 
   it('may have a document type, but none that declares anything', () => {
     const ordinary = '<!DOCTYPE tmx SYSTEM "tmx14.dtd">';
     expect(read(tmx('<tu/>', { before: ordinary }))).toHaveLength(1);
     const declaring = '<!DOCTYPE tmx [<!ENTITY a "aaaa">]>';
-    expect(() => read(tmx('<tu/>', { before: declaring }))).toThrow('declarations are not accepted');
+    expect(() => read(tmx('<tu/>', { before: declaring }))).toThrow(
+      'declarations are not accepted',
+    );
     const seg = '<tu><tuv xml:lang="en"><seg>&a;</seg></tuv></tu>';
     expect(() => read(tmx(seg, { before: ordinary }))).toThrow('undefined entity');
   });

@@ -26,7 +26,8 @@ const tmxSegment = ({ text, codes }: TmxText): string => {
   let written = '';
   for (const { start, end, name } of codes) {
     const [element = 'ph', number = ''] = name.split(':', 2);
-    const attribute = number === '' ? '' : ` ${CODE_NUMBERS[element]}="${escapeXmlAttribute(number)}"`;
+    const attribute =
+      number === '' ? '' : ` ${CODE_NUMBERS[element]}="${escapeXmlAttribute(number)}"`;
     // The one attribute that this element must have; which end it is has been forgotten.
     const place = element === 'it' ? ' pos="begin"' : '';
     written += escapeXml(text.slice(position, start));

@@ -45,11 +45,7 @@ export interface GlossaryService {
    *
    * @throws AppError `invalid_parameter`, `body_too_large`, `quota_exceeded`
    */
-  putDictionary(
-    caller: Caller,
-    id: string,
-    dictionary: SentDictionary,
-  ): Promise<DictionaryRecord>;
+  putDictionary(caller: Caller, id: string, dictionary: SentDictionary): Promise<DictionaryRecord>;
   removeDictionary(caller: Caller, id: string, pair: DictionaryPair): Promise<void>;
   remove(caller: Caller, id: string): Promise<void>;
 }

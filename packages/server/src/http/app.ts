@@ -86,7 +86,13 @@ export const createApp = (dependencies: HttpDependencies): FastifyInstance => {
       api.addHook('onRequest', requireKey(parts, permissions));
       for (const register of routes) register(api, parts);
     });
-  behindKey(['translate'], registerTranslate, registerDocuments, registerGlossaryCalls, registerMemoryCalls);
+  behindKey(
+    ['translate'],
+    registerTranslate,
+    registerDocuments,
+    registerGlossaryCalls,
+    registerMemoryCalls,
+  );
   behindKey(
     ['translate', 'usage', 'admin'],
     registerLanguages,

@@ -1,6 +1,10 @@
 import type { Configuration } from '../config/settings/schema.js';
 import { createImportFiles } from './jobs/import-files.js';
-import { createMemoryJobs, type MemoryJobs, type MemoryJobsDependencies } from './jobs/memory-jobs.js';
+import {
+  createMemoryJobs,
+  type MemoryJobs,
+  type MemoryJobsDependencies,
+} from './jobs/memory-jobs.js';
 import { createMemoryService, type MemoryService } from './memory-service.js';
 
 /** Translation memories, and their imports and exports. */

@@ -20,14 +20,21 @@ interface JobRoute {
 }
 
 interface FileRoute {
-  readonly Params: JobFileAccess;
+  readonly Params: { readonly job_id: string; readonly token: string };
 }
 
-const FILES = `${MEMORIES}/files`;
+const FILES = { import: `${MEMORIES}/uploads`, export: `${MEMORIES}/downloads` };
 
 /** Where the file of a job is sent or downloaded, at the address that the caller knows. */
-const fileUrlOf = ({ protocol, host }: FastifyRequest, { id, token }: MemoryJobRecord): string =>
-  `${protocol}://${host}${FILES}/${id}/${token}`;
+const fileUrlOf = (
+  { protocol, host }: FastifyRequest,
+  { operation, id, token }: MemoryJobRecord,
+): string => `${protocol}://${host}${FILES[operation]}/${id}/${token}`;
+
+const accessOf = ({ params: { job_id: id, token } }: FastifyRequest<FileRoute>): JobFileAccess => ({
+  id,
+  token,
+});
 
 /** The calls that need a key. */
 export const registerMemoryJobs = (
@@ -72,14 +79,14 @@ export const registerMemoryFiles = (
     scope.addContentTypeParser('*', async (_request: unknown, content: Readable) => content);
 
     const options = { bodyLimit: MEMORY_LIMITS.importBytes };
-    scope.put<FileRoute>(`${FILES}/:id/:token`, options, async (request, reply) => {
+    scope.put<FileRoute>(`${FILES.import}/:job_id/:token`, options, async (request, reply) => {
       const content = request.body instanceof Readable ? request.body : Readable.from([]);
-      await memoryJobs.receive(request.params, content);
+      await memoryJobs.receive(accessOf(request), content);
       return reply.code(204).send();
     });
 
-    scope.get<FileRoute>(`${FILES}/:id/:token`, async (request, reply) => {
-      const { memory, content, end } = await memoryJobs.download(request.params);
+    scope.get<FileRoute>(`${FILES.export}/:job_id/:token`, async (request, reply) => {
+      const { memory, content, end } = await memoryJobs.download(accessOf(request));
       onceSent(reply.raw, end);
       return reply
         .type('application/xml; charset=utf-8')

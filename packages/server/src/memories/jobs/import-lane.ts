@@ -41,7 +41,10 @@ export const createImportLane = ({
 
   return {
     add(jobId) {
-      enqueue(() => run(jobId, signal), 'an import could not be ended; it is done again at the next start');
+      enqueue(
+        () => run(jobId, signal),
+        'an import could not be ended; it is done again at the next start',
+      );
       // What a failed import has left.
       clean();
     },

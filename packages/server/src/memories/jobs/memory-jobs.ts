@@ -1,6 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import { AppError, isAppError, isUuid, MEMORY_LIMITS, type SentMemoryImport } from '@dragoman/contract';
+import {
+  AppError,
+  isAppError,
+  isUuid,
+  MEMORY_LIMITS,
+  type SentMemoryImport,
+} from '@dragoman/contract';
 import type { Logger } from '@dragoman/core';
 import { memoryNotFound } from '../memory-service.js';
 import type { MemoryJobRecord, MemoryJobStore } from '../records/job-record.js';

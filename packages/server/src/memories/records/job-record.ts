@@ -51,7 +51,11 @@ export interface MemoryJobStore {
   insert(job: MemoryJobRecord, maxOpen: number): Promise<boolean>;
   find(id: string): Promise<MemoryJobRecord | undefined>;
   /** The newest export of a memory that can still be downloaded. */
-  findExport(ownerId: string, memoryId: string, nowMs: number): Promise<MemoryJobRecord | undefined>;
+  findExport(
+    ownerId: string,
+    memoryId: string,
+    nowMs: number,
+  ): Promise<MemoryJobRecord | undefined>;
   /** @returns whether the job had the given state; of several callers, one gets it */
   change(id: string, from: MemoryJobRecord['state'], change: MemoryJobChange): Promise<boolean>;
   /** Forgets the jobs that expired before a moment. */

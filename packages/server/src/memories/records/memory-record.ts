@@ -78,11 +78,7 @@ export interface MemoryStore {
   /** @returns false if the import was given up meanwhile; nothing is stored then */
   addSegments(number: number, segments: readonly NewSegment[], nowMs: number): Promise<boolean>;
   /** @returns false if the import was given up meanwhile */
-  addPostings(
-    number: number,
-    postings: readonly PostingBucket[],
-    nowMs: number,
-  ): Promise<boolean>;
+  addPostings(number: number, postings: readonly PostingBucket[], nowMs: number): Promise<boolean>;
   /** Makes a memory visible as a whole. @returns what would be exceeded, and it stays hidden then */
   finish(
     memory: NewMemory,

@@ -103,13 +103,10 @@ const readFile = async (file: AsyncIterable<Uint8Array>, filling: Filling): Prom
 
 const addUnits = async (units: readonly TmxUnit[], filling: Filling): Promise<void> => {
   for (const unit of units) {
-    filling.sourceLanguage ??= sourceTagOf(
-      unit.sourceLanguage ?? unit.variants[0]?.language ?? '',
-    );
+    filling.sourceLanguage ??= sourceTagOf(unit.sourceLanguage ?? unit.variants[0]?.language ?? '');
     const { sourceLanguage, waiting, targetLanguages } = filling;
     const segment =
-      sourceLanguage &&
-      toSegment(unit, sourceLanguage, MEMORY_LIMITS.targetLanguagesPerMemory);
+      sourceLanguage && toSegment(unit, sourceLanguage, MEMORY_LIMITS.targetLanguagesPerMemory);
     if (!segment) {
       filling.skippedCount++;
       continue;

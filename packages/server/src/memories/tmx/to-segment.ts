@@ -24,7 +24,8 @@ export const toSegment = (
   for (const variant of variants) {
     const language = targetTagOf(variant.language);
     if (variant === source || language === undefined || !isUsable(variant)) continue;
-    if (language === sourceLanguage || targets.has(language) || targets.size === maxTargets) continue;
+    if (language === sourceLanguage || targets.has(language) || targets.size === maxTargets)
+      continue;
     targets.set(language, { language, text: variant.text, codes: variant.codes });
   }
   if (targets.size === 0) return undefined;

@@ -2,6 +2,7 @@ import { ADMIN_OPERATIONS } from './admin.js';
 import { DOCUMENT_OPERATIONS } from './documents.js';
 import { GLOSSARY_OPERATIONS } from './glossaries.js';
 import { LANGUAGE_OPERATIONS } from './languages.js';
+import { MEMORY_OPERATIONS } from './memories.js';
 import type { Operation } from './operation.js';
 import { SERVICE_OPERATIONS } from './service.js';
 import { TRANSLATE_OPERATIONS } from './translate.js';
@@ -13,6 +14,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...DOCUMENT_OPERATIONS,
   ...LANGUAGE_OPERATIONS,
   ...GLOSSARY_OPERATIONS,
+  ...MEMORY_OPERATIONS,
   ...USAGE_OPERATIONS,
   ...ADMIN_OPERATIONS,
   ...SERVICE_OPERATIONS,

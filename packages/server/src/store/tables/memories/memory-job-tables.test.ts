@@ -28,7 +28,12 @@ describe.each(TEST_DATABASES)('jobs of translation memories in a $name', (kind) 
     await store.insert(job, 10);
     expect(await store.find('a')).toEqual(job);
     expect(await store.find('b')).toBeUndefined();
-    const change = { state: 'completed', updatedAtMs: 1500, memoryId: 'm', skippedCount: 3 } as const;
+    const change = {
+      state: 'completed',
+      updatedAtMs: 1500,
+      memoryId: 'm',
+      skippedCount: 3,
+    } as const;
     expect(await store.change('a', 'processing', change)).toBe(false);
     expect(await store.change('a', 'awaiting_input', change)).toBe(true);
     expect(await store.find('a')).toEqual({ ...job, ...change });

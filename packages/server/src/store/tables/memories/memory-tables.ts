@@ -58,10 +58,7 @@ const findExceeded = async (
   return Number(segments ?? 0) + added > quota.segments ? 'segments' : undefined;
 };
 
-const setRemoved = async (
-  db: Kysely<Schema>,
-  { ownerId, id }: MemoryKey,
-): Promise<boolean> => {
+const setRemoved = async (db: Kysely<Schema>, { ownerId, id }: MemoryKey): Promise<boolean> => {
   const { numUpdatedRows } = await db
     .updateTable('translation_memories')
     .set({ state: 'removed' })
