@@ -64,6 +64,12 @@ class ChainTest(unittest.TestCase):
             'unbundle', os.path.join(cls.work.root, 'parts'), '--into', cls.work.of(cls.config)
         )
 
+    def test_exported_files_do_not_contain_the_path_where_they_were_made(self):
+        folder = self.model_folder()
+        for name in os.listdir(folder):
+            with open(os.path.join(folder, name), 'rb') as file:
+                self.assertNotIn(self.work.root.encode(), file.read(), name)
+
     def model_folder(self, suffix=''):
         return os.path.join(self.work.root, 'models', self.config.id + suffix)
 

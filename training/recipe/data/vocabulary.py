@@ -1,5 +1,4 @@
 """The SentencePiece vocabulary all languages of the data share."""
-import os
 import random
 
 import sentencepiece
@@ -16,31 +15,22 @@ def train_vocabulary(config, corpora, path, threads=2):
     END is piece 0, `<unk>` piece 1, and the languages' prefixes are pieces of their own. Digits
     stay single, which makes numbers easy to copy.
     """
-    lines_path = f'{path}.lines'
-    os.makedirs(os.path.dirname(os.path.abspath(path)), exist_ok=True)
-    with open(lines_path, 'w', encoding='utf-8') as file:
-        for line in _sample(config, corpora):
-            file.write(line + '\n')
-    try:
-        with replacing(path) as draft:
-            sentencepiece.SentencePieceTrainer.train(
-                input=lines_path,
-                model_prefix=draft,
-                vocab_size=config.vocabulary['pieces'],
-                character_coverage=config.vocabulary['characterCoverage'],
-                user_defined_symbols=[language.prefix for language in config.languages],
-                bos_id=-1,
-                eos_id=0,
-                unk_id=1,
-                split_digits=True,
-                num_threads=threads,
-                max_sentence_length=2000,
-                minloglevel=1,
-            )
-            os.replace(f'{draft}.model', draft)
-            os.remove(f'{draft}.vocab')
-    finally:
-        os.remove(lines_path)
+    # Given a file to read or to write, SentencePiece stores its path in the vocabulary.
+    with replacing(path) as draft, open(draft, 'wb') as file:
+        sentencepiece.SentencePieceTrainer.train(
+            sentence_iterator=_sample(config, corpora),
+            model_writer=file,
+            vocab_size=config.vocabulary['pieces'],
+            character_coverage=config.vocabulary['characterCoverage'],
+            user_defined_symbols=[language.prefix for language in config.languages],
+            bos_id=-1,
+            eos_id=0,
+            unk_id=1,
+            split_digits=True,
+            num_threads=threads,
+            max_sentence_length=2000,
+            minloglevel=1,
+        )
 
 
 def _sample(config, corpora):
