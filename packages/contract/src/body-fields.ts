@@ -6,7 +6,7 @@ export type Fields = Readonly<Record<string, unknown>>;
 /** A member that is `null` counts as not sent. */
 export const isSent = (value: unknown): boolean => value !== undefined && value !== null;
 
-const isObject = (value: unknown): value is Fields =>
+export const isObject = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** @throws AppError `malformed_body` if it is no object */
@@ -34,6 +34,14 @@ export const textOf = (fields: Fields, parameter: string): string => {
 /** Characters that would break lines, tables or terminals; PostgreSQL cannot store the first. */
 const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]/u;
 
+/** @throws AppError `invalid_parameter` for a text that is not one line of valid Unicode */
+export const lineOf = (parameter: string, text: string): string => {
+  if (CONTROL.test(text) || hasLoneSurrogate(text)) {
+    throw invalidParameter(parameter, 'It has a control character or is not valid Unicode.');
+  }
+  return text;
+};
+
 /**
  * A name that people gave, without white space around it.
  *
@@ -50,10 +58,7 @@ export const nameOf = (fields: Fields, parameter: string, maxBytes: number): str
   if (new TextEncoder().encode(name).length > maxBytes) {
     throw invalidParameter(parameter, `At most ${maxBytes} bytes of UTF-8.`);
   }
-  if (CONTROL.test(name) || hasLoneSurrogate(name)) {
-    throw invalidParameter(parameter, 'It has a control character or is not valid Unicode.');
-  }
-  return name;
+  return lineOf(parameter, name);
 };
 
 /** Whether half of a surrogate pair stands alone, which UTF-8 cannot express. */

@@ -1,7 +1,7 @@
 import { type Fields, fieldsOf, isSent, nameOf, textOf } from './body-fields.js';
 import { AppError, invalidParameter } from './errors.js';
-import { ENTRIES_FORMATS, type EntriesFormat, GLOSSARY_LIMITS } from './glossary.js';
 import { baseOf, findLanguage, hasVariant, type LanguageTag, toTag } from './languages.js';
+import { ENTRIES_FORMATS, type EntriesFormat, GLOSSARY_LIMITS } from './schemas/glossary.js';
 import { unknownLanguage } from './suggest-language.js';
 
 /** The languages of a dictionary: base tags such as `en`. */

@@ -1,6 +1,6 @@
 import { type Fields, fieldsOf, isSent, nameOf, objectOf, textOf } from './body-fields.js';
 import { AppError, invalidParameter, missingParameter } from './errors.js';
-import { MEMORY_LIMITS } from './memory.js';
+import { MEMORY_LIMITS } from './schemas/memory.js';
 
 /** An import that was asked for; its file follows. */
 export interface SentMemoryImport {

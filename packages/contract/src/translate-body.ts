@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX_GLOSSARIES_PER_REQUEST } from './glossary.js';
+import { MAX_GLOSSARIES_PER_REQUEST } from './schemas/glossary.js';
 
 /** Booleans of the API: JSON `true`/`false`, form `1`/`0`. A form's `true` is refused. */
 const flag = z

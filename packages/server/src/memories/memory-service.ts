@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
-  AppError,
   invalidParameter,
   type MemoryPage,
   type SegmentFilter,
@@ -15,6 +14,7 @@ import type {
   MemoryStore,
   StoredSegment,
 } from './records/memory-record.js';
+import { memoryNotFound } from './records/refusals.js';
 
 /** The segments of one page, and where the next one begins. */
 export interface FoundSegments {
@@ -43,9 +43,6 @@ export interface MemoryService {
 const SEGMENTS_PER_TURN = 500;
 /** Segments that a filter looks at for one page; the next page goes on. */
 const SEGMENTS_PER_PAGE = 100_000;
-
-export const memoryNotFound = () =>
-  new AppError('not_found', { message: 'Translation memory not found' });
 
 /** @param now milliseconds since 1970 */
 export const createMemoryService = (store: MemoryStore, now: () => number): MemoryService => {

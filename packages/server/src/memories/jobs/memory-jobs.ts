@@ -8,11 +8,11 @@ import {
   type SentMemoryImport,
 } from '@dragoman/contract';
 import type { Logger } from '@dragoman/core';
-import { memoryNotFound } from '../memory-service.js';
 import type { MemoryJobRecord, MemoryJobStore } from '../records/job-record.js';
 import type { MemoryKey, MemoryRecord, MemoryStore } from '../records/memory-record.js';
+import { exceeds, MEMORY_QUOTA, memoryNotFound } from '../records/refusals.js';
 import { exportTmx } from '../tmx/export-tmx.js';
-import { exceeds, importTmx, MEMORY_QUOTA } from '../tmx/import-tmx.js';
+import { importTmx } from '../tmx/import-tmx.js';
 import type { ImportFiles } from './import-files.js';
 import { createImportLane } from './import-lane.js';
 

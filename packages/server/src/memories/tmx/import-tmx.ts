@@ -5,14 +5,13 @@ import { createTmxReader, DocumentError, type TmxUnit } from '@dragoman/document
 import type { Caller } from '../../accounts/records/caller.js';
 import { createIndexBuilder, type IndexBuilder } from '../index/index-builder.js';
 import type {
-  MemoryQuota,
-  MemoryQuotaPart,
   MemoryRecord,
   MemoryStore,
   NewMemory,
   NewSegment,
   PostingBucket,
 } from '../records/memory-record.js';
+import { exceeds, MEMORY_QUOTA } from '../records/refusals.js';
 import { sourceTagOf } from './languages.js';
 import { toSegment } from './to-segment.js';
 
@@ -29,11 +28,6 @@ export interface ImportedMemory {
   /** Units without a source or a usable translation. */
   readonly skippedCount: number;
 }
-
-export const MEMORY_QUOTA: MemoryQuota = {
-  memories: MEMORY_LIMITS.memoriesPerKey,
-  segments: MEMORY_LIMITS.segmentsPerKey,
-};
 
 /** What takes the thread, and the database, some milliseconds. */
 const SEGMENTS_PER_TURN = 200;
@@ -171,11 +165,3 @@ const requireStored = (isStored: boolean): void => {
 
 const invalidFile = (reason: string, cause?: unknown): AppError =>
   new AppError('invalid_file', { parameter: 'source_file', message: reason, cause });
-
-/** The error for a key that has too much. */
-export const exceeds = (part: MemoryQuotaPart): AppError => {
-  const most = { memories: 'translation memories', segments: 'segments of translation memories' };
-  return new AppError('quota_exceeded', {
-    message: `A key may have ${MEMORY_QUOTA[part]} ${most[part]}. Delete memories that are not used.`,
-  });
-};
