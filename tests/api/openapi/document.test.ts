@@ -123,7 +123,11 @@ describe('the examples', () => {
     const shared = { key_id: await anotherKeyId(), ...(await api.makeDocument()) };
     for (const entry of entries) {
       // Some examples delete theirs.
-      const own = { ...shared, glossary_id: await api.makeGlossary() };
+      const own = {
+        ...shared,
+        glossary_id: await api.makeGlossary(),
+        ...(await api.makeStyle()),
+      };
       const { operationId, requestBody } = entry.operation;
       const [status, { content }] = successOf(entry);
       const [mediaType = ''] = Object.keys(content);

@@ -60,11 +60,17 @@ describe('the reference page', () => {
       KEY_ID: keys.find(({ label }) => label === 'another')?.key_id,
     };
     for (const command of commands()) {
+      // Some commands delete theirs.
+      const { style_id, instruction_id } = await api.makeStyle();
+      const own = {
+        GLOSSARY_ID: await api.makeGlossary(),
+        STYLE_ID: style_id,
+        INSTRUCTION_ID: instruction_id,
+      };
       const { stdout } = await run(
         'bash',
         ['--norc', '-c', `${command} --output /dev/null --write-out '%{http_code}'`],
-        // Some commands delete the glossary.
-        { env: { ...environment, GLOSSARY_ID: await api.makeGlossary() }, timeout: 30_000 },
+        { env: { ...environment, ...own }, timeout: 30_000 },
       );
       expect(stdout, command).toMatch(/^20[014]$/);
     }
