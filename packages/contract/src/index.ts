@@ -1,5 +1,6 @@
 export * from './answers.js';
-export { hasLoneSurrogate, isUuid } from './body-fields.js';
+export { isUuid } from './body-fields.js';
+export * from './text/control-characters.js';
 export * from './describe-issue.js';
 export * from './document.js';
 export * from './errors.js';

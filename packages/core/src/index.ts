@@ -21,5 +21,6 @@ export * from './routing/router.js';
 export * from './segmentation/count-code-points.js';
 export * from './segmentation/index.js';
 export * from './style/index.js';
+export { pluralTerms } from './terms/plural-terms.js';
 export type * from './terms/term.js';
 export * from './terms/term-matcher.js';

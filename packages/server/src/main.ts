@@ -18,6 +18,7 @@ import { createDocuments } from './documents/create-documents.js';
 import { makeFolder } from './files/make-folder.js';
 import { createGlossaryService } from './glossaries/glossary-service.js';
 import { createFindTerms } from './glossaries/terms/glossary-terms.js';
+import { createPlurals } from './glossaries/terms/plurals.js';
 import { createApp } from './http/app.js';
 import { listenOnMorePorts } from './http/more-ports.js';
 import type { Readiness } from './http/request/context.js';
@@ -79,7 +80,7 @@ export const startServer = async (configuration: Configuration): Promise<Running
   metrics.watchQuotas(() => countKeysByQuota(accounts));
   const admission = createAdmission(configuration);
   metrics.watchAdmission(admission.inFlight);
-  const findTerms = createFindTerms(opened.glossaryStore);
+  const findTerms = createFindTerms(opened.glossaryStore, createPlurals(services.engines, log));
   const findStyle = createFindStyle(opened.styleStore);
   const documents = createDocuments(configuration, {
     ...accounts,
@@ -176,6 +177,9 @@ const greetingOf = (
     const details = Object.entries(engine.health().details ?? {}).map((entry) => entry.join(' '));
     return details.length === 0 ? engine.id : `${engine.id} (${details.join(', ')})`;
   }),
+  destinations: services.engines.flatMap(({ id, destination }) =>
+    destination === undefined ? [] : [`the texts that ${id} translates, to ${destination}`],
+  ),
   notes: services.engines.flatMap((engine) => engine.health().notes),
 });
 

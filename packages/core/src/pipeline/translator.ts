@@ -8,6 +8,7 @@ import {
 import { isInTargetAlready } from '../checks/already-translated.js';
 import type { Detector } from '../detection/index.js';
 import type { Wording } from '../engine/engine.js';
+import { bestRoute, fallbackRoute, type RouteWish } from '../routing/fallback-route.js';
 import type { Route } from '../routing/route.js';
 import type { Router } from '../routing/router.js';
 import { countCodePoints } from '../segmentation/count-code-points.js';
@@ -130,12 +131,18 @@ interface Group {
   readonly needs: readonly Need[];
 }
 
-/** Translates the texts of a request that share a source language, as one stream of units. */
+/**
+ * Translates the texts of a request that share a source language, as one stream of units; over the
+ * next route where an engine fails.
+ *
+ * @param failed routes that failed during this request
+ */
 const translateGroup = async (
   texts: readonly ReadText[],
   group: Group,
   dependencies: TranslatorDependencies,
   call: TranslateCall,
+  failed: readonly Route[] = [],
 ): Promise<readonly TranslatedText[]> => {
   const { source, isGiven, target, options, wording, needs } = group;
   const { preferredModel } = options;
@@ -148,15 +155,14 @@ const translateGroup = async (
   if (source === target.base) return texts.map(({ text }) => answer(text, text));
 
   const { router, detector, meter } = dependencies;
-  const findRoute = (wanted: readonly Need[]): Route | undefined =>
-    router.route(
-      source,
-      target.tags,
-      preferredModel,
-      wanted.map(({ capability }) => capability),
-    );
-  const route = findRoute(needs);
-  if (!route) throw unmetNeedOf(group, findRoute) ?? noRoute(source, target, router);
+  const wish = {
+    source,
+    targets: target.tags,
+    preferred: preferredModel,
+    needs: needs.map(({ capability }) => capability),
+  };
+  const route = failed.length === 0 ? bestRoute(router, wish) : fallbackRoute(router, wish, failed);
+  if (!route) throw unmetNeedOf(group, router, wish) ?? noRoute(source, target, router);
   const installed = new Set([...router.sources(), target.base]);
   const mayMakeNonsense =
     isGiven && route.legs.some((leg) => leg.engine.capabilities.keepsForeignWords !== true);
@@ -173,16 +179,16 @@ const translateGroup = async (
       (others) =>
         translateRead(
           others,
-          { language: source, target, maxCharacters, options },
+          { language: source, target, maxCharacters, options, ...unsplitTermsOf(call) },
           meter,
           (units) => translateWords(units, route, dependencies, { ...call, wording }),
         ),
     );
   } catch (error) {
-    // An engine withdraws a pair whose model turns out to be damaged: there may be another route.
-    const other = findRoute(needs);
-    if (!isEngineFailure(error) || !other || other === route) throw error;
-    return translateGroup(texts, group, dependencies, call);
+    const tried = [...failed, route];
+    if (!isEngineFailure(error) || !fallbackRoute(router, wish, tried)) throw error;
+    meter.count('fallbacks', { engine: failedEngines(route), pair: `${source}-${target.base}` });
+    return translateGroup(texts, group, dependencies, call, tried);
   }
   return texts.map(({ text }, index) => {
     if (isLeftAlone[index]) meter.count('guard', { defect: 'already_target', remaining: 'none' });
@@ -190,13 +196,19 @@ const translateGroup = async (
   });
 };
 
+const unsplitTermsOf = ({ terms }: TranslateCall): Pick<PrepareOptions, 'unsplitTerms'> =>
+  terms ? { unsplitTerms: terms.unsplitTerms } : {};
+
 /** The error for a pair that could be translated if less were asked for. */
 const unmetNeedOf = (
   { source, target, needs }: Group,
-  findRoute: (needs: readonly Need[]) => Route | undefined,
+  router: Router,
+  wish: RouteWish,
 ): AppError | undefined => {
-  const unmet = needs.find((need) => !findRoute([need])) ?? needs[0];
-  if (!unmet || !findRoute([])) return undefined;
+  const canServe = (some: RouteWish['needs']) =>
+    bestRoute(router, { ...wish, needs: some }) !== undefined;
+  const unmet = needs.find(({ capability }) => !canServe([capability])) ?? needs[0];
+  if (!unmet || !canServe([])) return undefined;
   const language = findLanguage(source);
   return unmetNeed(unmet, `from ${language ? labelOf(language) : source} into ${target.label}`);
 };
@@ -223,6 +235,9 @@ const translateRead = async (
   ]);
   return texts.map(({ text }, index) => elsewhere[index] ?? here[index] ?? text);
 };
+
+const failedEngines = ({ legs }: Route): string =>
+  [...new Set(legs.map(({ engine }) => engine.id))].join('+');
 
 const isEngineFailure = (error: unknown): boolean =>
   isAppError(error) && error.code === 'engine_failed';

@@ -25,13 +25,17 @@ export interface Router {
     preferred: ModelType,
     needs?: readonly NeededCapability[],
   ): Route | undefined;
-  /** All installed routes, the best first, whatever their number of legs. */
+  /** All installed routes whose last engine can do what is needed, the best first, whatever their number of legs. */
   routes(
     source: LanguageTag,
     targets: readonly LanguageTag[],
     preferred: ModelType,
+    needs?: readonly NeededCapability[],
   ): readonly Route[];
-  /** Other engines' legs for the same pair, in order of preference. */
+  /**
+   * Other engines' legs for the same pair, in order of preference. A language model is among them
+   * only for another one or for a model of the quality kind: who wants speed does not wait for one.
+   */
   alternatives(leg: Leg): readonly Leg[];
   /** Every base language something can be translated from. */
   sources(): ReadonlySet<LanguageTag>;
@@ -95,9 +99,9 @@ export const createRouter = (engines: readonly Engine[], options: RouterOptions)
         routes.set(key, findBest(legsFrom, source, targets, preferred, needs, options));
       return routes.get(key);
     },
-    routes: (source, targets, preferred) =>
+    routes: (source, targets, preferred, needs = []) =>
       Array.from({ length: options.maxPivots + 1 }, (_, pivots) =>
-        candidatesOf(current().legsFrom, source, targets, preferred, [], pivots + 1, options),
+        candidatesOf(current().legsFrom, source, targets, preferred, needs, pivots + 1, options),
       )
         .flat()
         .sort(byPreference)
@@ -105,7 +109,8 @@ export const createRouter = (engines: readonly Engine[], options: RouterOptions)
     alternatives: (leg) =>
       (current().legsFrom.get(leg.source) ?? [])
         .filter(({ engine, pair }) => engine !== leg.engine && pair.target === leg.target)
-        .map(({ engine, pair }) => legOf(engine, pair, leg.modelType)),
+        .filter(({ engine }) => !engine.capabilities.isLanguageModel || mayWait(leg))
+        .map(({ engine, pair }) => legOf(engine, pair, leg.modelType, leg.variant)),
     sources: () => current().sources,
     targets: () => current().targets,
     starterSources: () => current().starterSources,
@@ -158,6 +163,10 @@ const buildGraph = (engines: readonly Engine[]): Graph => {
   };
 };
 
+/** Whether a caller who asked for a leg has time for a language model. */
+const mayWait = ({ engine, modelType }: Leg): boolean =>
+  engine.capabilities.isLanguageModel === true || modelType === 'quality_optimized';
+
 const without = <Item>(all: ReadonlySet<Item>, some: ReadonlySet<Item>): ReadonlySet<Item> =>
   new Set([...all].filter((item) => !some.has(item)));
 
@@ -184,10 +193,20 @@ const candidatesOf = (
   routesOf(legsFrom, source, targets, preferred, needs, legCount).map((route) => ({
     route,
     targetRank: targets.indexOf(route.legs.at(-1)?.target ?? ''),
-    isInstalled: route.legs.every(({ origin }) => origin === 'installed'),
+    isInstalled: route.legs.every((leg) => isChosen(leg, preferred)),
     isPreferredKind: route.modelType === preferred,
     score: scoreOf(route, options.scores),
   }));
+
+/** An operator who adds a language model wants its quality, not its speed. */
+const isChosen = ({ engine, origin }: Leg, preferred: ModelType): boolean =>
+  origin === 'installed' ||
+  (engine.capabilities.isLanguageModel === true && preferred === 'quality_optimized');
+
+/** Whether a route with more legs may be better than one with this leg. */
+const isBeatenByPivots = ({ engine, origin }: Leg, preferred: ModelType): boolean =>
+  origin === 'starter' ||
+  (engine.capabilities.isLanguageModel === true && preferred === 'latency_optimized');
 
 const findBest = (
   legsFrom: Graph['legsFrom'],
@@ -202,9 +221,10 @@ const findBest = (
     candidates.push(
       ...candidatesOf(legsFrom, source, targets, preferred, needs, legCount, options),
     );
-    // A pivot costs twice the time, but may well be better than a starter model.
+    // A pivot costs twice the time, but may well be better than a starter model, and faster than a
+    // language model.
     const [best] = candidates.sort(byPreference);
-    if (best && !best.route.legs.some(({ origin }) => origin === 'starter')) return best.route;
+    if (best && !best.route.legs.some((leg) => isBeatenByPivots(leg, preferred))) return best.route;
   }
   return candidates[0]?.route;
 };
@@ -215,10 +235,20 @@ const byPreference = (left: Candidate, right: Candidate): number =>
   Number(right.isPreferredKind) - Number(left.isPreferredKind) ||
   right.score - left.score;
 
-const legOf = (engine: Engine, pair: EnginePair, preferred: ModelType): Leg => ({
+/** @param wanted the target that was asked for, which may be a variant of the pair's */
+const legOf = (
+  engine: Engine,
+  pair: EnginePair,
+  preferred: ModelType,
+  wanted: LanguageTag | undefined,
+): Leg => ({
   engine,
   source: pair.source,
   target: pair.target,
+  ...(wanted !== undefined &&
+    wanted !== pair.target &&
+    baseOf(wanted) === pair.target &&
+    engine.capabilities.isLanguageModel === true && { variant: wanted }),
   // An engine names at least one kind; the wanted one otherwise stands for what it did not say.
   modelType: pair.modelTypes.includes(preferred) ? preferred : (pair.modelTypes[0] ?? preferred),
   revision: pair.revision,
@@ -242,7 +272,7 @@ const routesOf = (
       const arrives = targets.includes(pair.target);
       if (arrives !== isLast || visited.includes(baseOf(pair.target))) continue;
       if (isLast && !needs.every((need) => engine.capabilities[need])) continue;
-      const extended = [...legs, legOf(engine, pair, preferred)];
+      const extended = [...legs, legOf(engine, pair, preferred, isLast ? targets[0] : undefined)];
       if (isLast) found.push(routeOf(extended));
       else extend(extended, pair.target, [...visited, baseOf(pair.target)]);
     }

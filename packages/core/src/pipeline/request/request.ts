@@ -32,6 +32,8 @@ export interface PrepareOptions {
   readonly target: Target;
   /** Longest unit, in UTF-16 code units. */
   readonly maxCharacters: number;
+  /** Terms of the customer's that no sentence ends in. */
+  readonly unsplitTerms?: readonly string[];
   readonly options: TranslationOptions;
 }
 

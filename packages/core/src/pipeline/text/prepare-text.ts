@@ -41,12 +41,13 @@ export const prepareText = (
 
 const preparePlain = (
   text: string,
-  { language, target, maxCharacters, options }: PrepareOptions,
+  { language, target, maxCharacters, unsplitTerms, options }: PrepareOptions,
 ): PreparedText => {
   const { segmentation, units } = splitText(text, {
     language,
     mode: options.splitMode,
     maxCharacters,
+    unsplitTerms,
   });
   const sources = units.map((unit) => plainText(unit.text));
   return {
@@ -60,9 +61,10 @@ const preparePlain = (
 
 const prepareDocument = (
   document: MarkupDocument,
-  { language, target, maxCharacters, options }: PrepareOptions,
+  { language, target, maxCharacters, unsplitTerms, options }: PrepareOptions,
 ): PreparedText => {
-  const split = splitDocument(document, { language, mode: options.splitMode, maxCharacters });
+  const mode = options.splitMode;
+  const split = splitDocument(document, { language, mode, maxCharacters, unsplitTerms });
   const units = split.runs.flatMap((run) => run.units);
   return {
     units: units.map((markup) => ({

@@ -1,4 +1,4 @@
-import type { TranslatedUnit, TranslationUnit } from '../../engine/engine.js';
+import type { EngineBatch, TranslatedUnit, TranslationUnit } from '../../engine/engine.js';
 import { verifySpans } from '../../protection/placed-spans.js';
 import type { Leg } from '../../routing/route.js';
 import { type UnitCall, wordingFor } from './leg-wording.js';
@@ -10,10 +10,20 @@ export const callEngine = async (
   units: readonly TranslationUnit[],
   leg: Leg,
   { signal, wording }: UnitCall,
+  more: Pick<EngineBatch, 'rejected'> = {},
 ): Promise<readonly TranslatedUnit[]> => {
-  const { engine, source, target, modelType } = leg;
+  const { engine, source, target, variant, modelType } = leg;
   const told = wordingFor(leg, wording);
-  const batch = { source, target, modelType, units, ...(told && { wording: told }) };
-  const translated = await engine.translateBatch(batch, { signal });
+  const translated = await engine.translateBatch(
+    {
+      source,
+      target: variant ?? target,
+      modelType,
+      units,
+      ...(told && { wording: told }),
+      ...more,
+    },
+    { signal },
+  );
   return units.map((unit, index) => verifySpans(unit, translated[index] ?? NOTHING));
 };

@@ -1,5 +1,5 @@
 import { isAllCapitals, toCapitals, toSentenceCase } from '../../checks/capitals.js';
-import { findDefect } from '../../checks/find-defect.js';
+import type { Detector } from '../../detection/index.js';
 import type { TranslatedUnit, TranslationUnit } from '../../engine/engine.js';
 import { asUnit, unchanged } from '../../protection/placed-spans.js';
 import type { Leg, Route } from '../../routing/route.js';
@@ -8,6 +8,7 @@ import { countCodePoints } from '../../segmentation/count-code-points.js';
 import { fromCached, toCached } from './cached-unit.js';
 import { callEngine } from './call-engine.js';
 import { distinctly, unitKey } from './distinct-units.js';
+import { createFindLegDefect } from './leg-defects.js';
 import { keepsWording, type UnitCall, wordingFor, wordingOfLeg } from './leg-wording.js';
 import { mapWhere } from './map-together.js';
 import type { Meter, SegmentCache } from './ports.js';
@@ -15,6 +16,7 @@ import { repairUnit } from './repair-unit.js';
 
 export interface TranslateUnitsDependencies {
   readonly router: Router;
+  readonly detector: Detector;
   readonly cache: SegmentCache;
   readonly meter: Meter;
 }
@@ -36,7 +38,7 @@ export const translateUnits = (
 ): Promise<readonly TranslatedUnit[]> => {
   const wordings = describeWordings(route, call);
   const cache = wordings.length > MAX_CACHED_WORDING ? NO_CACHE : dependencies.cache;
-  const revisions = route.legs.map((leg) => leg.revision ?? '').join();
+  const revisions = route.legs.map((leg) => `${leg.revision ?? ''}${leg.variant ?? ''}`).join();
   const keyPrefix = `${route.id} ${route.modelType} ${revisions}${wordings}\n`;
   const translate = distinctly(async (distinct) => {
     const cached = distinct.map((unit) => cache.get(keyPrefix + unitKey(unit)));
@@ -104,25 +106,27 @@ const translateLegs = async (
 const translateLeg = async (
   units: readonly TranslationUnit[],
   leg: Leg,
-  { router, meter }: TranslateUnitsDependencies,
+  { router, detector, meter }: TranslateUnitsDependencies,
   call: UnitCall,
 ): Promise<readonly TranslatedUnit[]> => {
   const labels = { engine: leg.engine.id, pair: `${leg.source}-${leg.target}` };
   const characters = units.reduce((sum, { text }) => sum + countCodePoints(text), 0);
   meter.count('characters', labels, characters);
   const answers = await callEngine(units, leg, call);
+  const findDefect = createFindLegDefect(detector);
   return Promise.all(
     units.map(async (unit, index) => {
       const answer = answers[index] ?? unchanged(unit);
-      const defect = findDefect(unit, answer, { from: leg.source, to: leg.target });
+      const defect = findDefect(unit, answer, leg);
       if (defect === undefined) return answer;
       const alternatives = router
         .alternatives(leg)
         .filter((other) => keepsWording(leg, other, call.wording));
       const stopClock = meter.time('repair', labels);
-      const repair = await repairUnit(unit, answer, { leg, alternatives }, call);
+      const repair = await repairUnit(unit, answer, { leg, alternatives, findDefect }, call);
       stopClock();
       meter.count('guard', { defect, remaining: repair.remaining ?? 'none' });
+      meter.count('checks', { ...labels, defect, repair: repair.by ?? 'none' });
       return repair.translated;
     }),
   );

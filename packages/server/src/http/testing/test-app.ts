@@ -15,6 +15,7 @@ import { type Configuration, loadConfiguration } from '../../config/index.js';
 import { createDocuments } from '../../documents/create-documents.js';
 import { createGlossaryService } from '../../glossaries/glossary-service.js';
 import { createFindTerms } from '../../glossaries/terms/glossary-terms.js';
+import { createPlurals } from '../../glossaries/terms/plurals.js';
 import { createMetrics } from '../../observability/metrics.js';
 import type { Accounts } from '../../store/open-accounts.js';
 import { createFindStyle } from '../../styles/find-style.js';
@@ -67,7 +68,7 @@ export const createTestApp = async ({
   const accountServices = createAccountServices(accounts, settings, { log: silentLogger, now });
   const detect = (texts: readonly string[]) => detectLanguages(texts, router.sources(), detector);
   const store = accounts.documentStore;
-  const findTerms = createFindTerms(accounts.glossaryStore);
+  const findTerms = createFindTerms(accounts.glossaryStore, createPlurals([engine], silentLogger));
   const findStyle = createFindStyle(accounts.styleStore);
   return createApp({
     settings,
