@@ -24,7 +24,7 @@ export interface DocumentRoute {
 /** The dependencies of the calls of documents. */
 export type DocumentCallDependencies = Pick<
   RouteDependencies,
-  'documents' | 'translator' | 'findTerms' | 'receiveUpload'
+  'documents' | 'translator' | 'findTerms' | 'findStyle' | 'receiveUpload'
 > & { readonly settings: Pick<HttpSettings, 'maxDocumentBytes'> };
 
 /** Which documents the calls are about. */
@@ -42,7 +42,7 @@ export const registerDocuments = (app: FastifyInstance, dependencies: RouteDepen
 export const registerDocumentCalls = (
   app: FastifyInstance,
   { path, ownerOf }: DocumentCalls,
-  { documents, translator, findTerms, settings, receiveUpload }: DocumentCallDependencies,
+  { documents, translator, findTerms, findStyle, settings, receiveUpload }: DocumentCallDependencies,
 ): void => {
   // In a scope of their own: other routes take no such forms.
   app.register(async (scope) => {
@@ -56,7 +56,8 @@ export const registerDocumentCalls = (
           const checked = parseDocumentFields(fields);
           const owner = ownerOf(request);
           const terms = (await findTerms(owner.id, checked))?.matcher;
-          const upload = await prepareUpload(file, checked, { translator, tag, terms });
+          const style = (await findStyle(owner.id, checked))?.style;
+          const upload = await prepareUpload(file, checked, { translator, tag, terms, style });
           return documents.accept(owner, upload);
         }),
     );
