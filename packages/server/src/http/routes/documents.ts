@@ -42,7 +42,14 @@ export const registerDocuments = (app: FastifyInstance, dependencies: RouteDepen
 export const registerDocumentCalls = (
   app: FastifyInstance,
   { path, ownerOf }: DocumentCalls,
-  { documents, translator, findTerms, findStyle, settings, receiveUpload }: DocumentCallDependencies,
+  {
+    documents,
+    translator,
+    findTerms,
+    findStyle,
+    settings,
+    receiveUpload,
+  }: DocumentCallDependencies,
 ): void => {
   // In a scope of their own: other routes take no such forms.
   app.register(async (scope) => {
