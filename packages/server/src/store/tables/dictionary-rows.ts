@@ -1,5 +1,5 @@
 import type { DictionaryPair } from '@dragoman/contract';
-import type { ExpressionBuilder, Kysely, Transaction } from 'kysely';
+import type { ExpressionBuilder, InferResult, Kysely, Transaction } from 'kysely';
 import type { FullDictionary, GlossaryKey } from '../../glossaries/records/glossary-record.js';
 import type { Schema } from '../database/schema.js';
 
@@ -32,9 +32,11 @@ export const createFindRecord = (db: Kysely<Schema>) => {
     .where('g.id', '=', '')
     .where('g.owner_id', '=', '')
     .compile();
+  type Row = InferResult<typeof query>[number];
   return async ({ ownerId, id }: GlossaryKey, { source, target }: DictionaryPair) => {
     const parameters = [source, target, id, ownerId];
-    const [row] = (await db.executeQuery({ ...query, parameters })).rows;
+    const { rows } = await db.executeQuery<Row>({ ...query, parameters });
+    const [row] = rows;
     if (!row) return undefined;
     const { entry_count: entryCount, revision } = row;
     const isThere = revision !== null && entryCount !== null;
