@@ -88,6 +88,14 @@ export interface Carrier {
   readonly target: string;
 }
 
+/** What a dictionary knows about a phrase, such as a customer's term. */
+export interface PhraseForm {
+  /** By its main word; `unknown` where the dictionary does not have that. */
+  readonly kind: 'noun' | 'other' | 'unknown';
+  /** The plural of a noun in the singular, where that is another form. */
+  readonly plural?: string;
+}
+
 /**
  * How the translation of a batch is to be worded. An engine gets only what its capabilities name.
  */
@@ -179,6 +187,15 @@ export interface Engine {
     targets: readonly string[],
     options: EngineCallOptions,
   ): Promise<readonly (Carrier | undefined)[]>;
+  /**
+   * What the engine's dictionary of a language knows about phrases, one answer for each; undefined
+   * where it has none for the language. Thousands of phrases take less than a second.
+   */
+  findForms?(
+    language: LanguageTag,
+    phrases: readonly string[],
+    options: EngineCallOptions,
+  ): Promise<readonly PhraseForm[] | undefined>;
   /** Cheap, synchronous, last known. */
   health(): EngineHealth;
   /** Idempotent. Waits for running work up to a few seconds, then ends it. */

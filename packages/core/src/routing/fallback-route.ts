@@ -1,7 +1,7 @@
 import type { LanguageTag } from '@dragoman/contract';
 import type { ModelType } from '../engine/engine.js';
 import type { Route } from './route.js';
-import type { Router } from './router.js';
+import type { NeededCapability, Router } from './router.js';
 
 /** Each failed route may have cost seconds of the caller's time. */
 const MAX_FAILED_ROUTES = 3;
@@ -12,7 +12,15 @@ export interface RouteWish {
   /** Acceptable targets, the wanted one first. */
   readonly targets: readonly LanguageTag[];
   readonly preferred: ModelType;
+  /** What the engine that writes the translation has to be able to do. */
+  readonly needs: readonly NeededCapability[];
 }
+
+/** The best route there is. */
+export const bestRoute = (
+  router: Router,
+  { source, targets, preferred, needs }: RouteWish,
+): Route | undefined => router.route(source, targets, preferred, needs);
 
 /**
  * The best route after others have failed: with few legs, and rather by engines that had no part in
@@ -22,13 +30,13 @@ export interface RouteWish {
  */
 export const fallbackRoute = (
   router: Router,
-  { source, targets, preferred }: RouteWish,
+  { source, targets, preferred, needs }: RouteWish,
   failed: readonly Route[],
 ): Route | undefined => {
   if (failed.length >= MAX_FAILED_ROUTES) return undefined;
   const suspects = new Set(failed.flatMap(({ legs }) => legs.map(({ engine }) => engine)));
   const others = router
-    .routes(source, targets, preferred)
+    .routes(source, targets, preferred, needs)
     .filter((route) => !failed.some((other) => isSameRoute(route, other)))
     .toSorted((one, two) => one.legs.length - two.legs.length);
   return (

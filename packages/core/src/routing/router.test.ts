@@ -245,7 +245,7 @@ describe('the router', () => {
     });
 
     it('falls back to other engines, and to each route once', () => {
-      const wish = { source: 'en', targets: ['es'], preferred: quality } as const;
+      const wish = { source: 'en', targets: ['es'], preferred: quality, needs: [] } as const;
       const first = router.route('en', ['es'], quality);
       const second = first && fallbackRoute(router, wish, [first]);
       expect(second?.id).toBe('small:en>es');

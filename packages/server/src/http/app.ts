@@ -26,6 +26,7 @@ import { registerLanguages } from './routes/languages.js';
 import { registerMetrics } from './routes/metrics.js';
 import { registerTranslate } from './routes/translate.js';
 import { registerUsage } from './routes/usage.js';
+import { registerStyleInstructions, registerStyles } from './styles/styles.js';
 
 /** The HTTP service, not listening yet. Does no I/O until it is told to listen. */
 export const createApp = (dependencies: HttpDependencies): FastifyInstance => {
@@ -85,6 +86,7 @@ export const createApp = (dependencies: HttpDependencies): FastifyInstance => {
       for (const register of routes) register(api, parts);
     });
   behindKey(['translate'], registerTranslate, registerDocuments, registerGlossaryCalls);
+  behindKey(['translate'], registerStyles, registerStyleInstructions);
   behindKey(['translate', 'usage', 'admin'], registerLanguages, registerListsOfGlossaries);
   behindKey(['usage', 'admin'], registerUsage, registerMetrics);
   behindKey(['admin'], registerAdmin);

@@ -1,12 +1,13 @@
 import { type ErrorCode, isAppError } from '@dragoman/contract';
 import { isCopied } from '../../checks/copied.js';
 import { type Defect, gravityOf } from '../../checks/find-defect.js';
-import type { EngineCallOptions, TranslatedUnit, TranslationUnit } from '../../engine/engine.js';
+import type { TranslatedUnit, TranslationUnit } from '../../engine/engine.js';
 import { joinParts, partsOf, unchanged } from '../../protection/placed-spans.js';
 import type { Leg } from '../../routing/route.js';
 import { hasLetter } from '../../segmentation/characters.js';
 import { callEngine } from './call-engine.js';
 import type { FindLegDefect } from './leg-defects.js';
+import type { UnitCall } from './leg-wording.js';
 import { mapWhere } from './map-together.js';
 import {
   clausesOf,
@@ -54,7 +55,7 @@ export const repairUnit = async (
   unit: TranslationUnit,
   defective: TranslatedUnit,
   options: RepairOptions,
-  call: EngineCallOptions,
+  call: UnitCall,
 ): Promise<Repair> => {
   const { leg, findDefect } = options;
   let best: Repair = { translated: defective, remaining: findDefect(unit, defective, leg) };
@@ -73,7 +74,7 @@ export const repairUnit = async (
 const attemptsFor = (
   unit: TranslationUnit,
   { leg, alternatives }: RepairOptions,
-  call: EngineCallOptions,
+  call: UnitCall,
 ): readonly Attempt[] => {
   const others = alternatives.map(
     (other): Attempt => ({
@@ -137,7 +138,7 @@ const askAgain = async (
   unit: TranslationUnit,
   { translated: { text }, remaining }: Repair,
   leg: Leg,
-  call: EngineCallOptions,
+  call: UnitCall,
 ): Promise<TranslatedUnit | undefined> => {
   const rejected = [{ text, defect: remaining ?? 'blank' }];
   return (await callEngine([unit], leg, call, { rejected }))[0];
@@ -146,13 +147,13 @@ const askAgain = async (
 const translateWhole = async (
   unit: TranslationUnit | undefined,
   leg: Leg,
-  call: EngineCallOptions,
+  call: UnitCall,
 ): Promise<TranslatedUnit | undefined> => unit && (await callEngine([unit], leg, call))[0];
 
 const translateReworded = async (
   unit: TranslationUnit,
   leg: Leg,
-  call: EngineCallOptions,
+  call: UnitCall,
 ): Promise<TranslatedUnit | undefined> => {
   const reworded = withoutContractions(unit, leg.source);
   const translated = await translateWhole(reworded, leg, call);
@@ -165,7 +166,7 @@ const translateReworded = async (
 const translateNames = async (
   unit: TranslationUnit | undefined,
   leg: Leg,
-  call: EngineCallOptions,
+  call: UnitCall,
 ): Promise<TranslatedUnit | undefined> => {
   const translated = await translateWhole(unit, leg, call);
   return translated && { text: translated.text, spans: [] };
@@ -176,7 +177,7 @@ const translateEnclosed = async (
   unit: TranslationUnit,
   defect: Defect | undefined,
   leg: Leg,
-  call: EngineCallOptions,
+  call: UnitCall,
 ): Promise<TranslatedUnit | undefined> => {
   const isLost = defect === 'brackets' || defect === 'quotes';
   const enclosed = isLost ? withEnclosuresProtected(unit) : undefined;
@@ -192,7 +193,7 @@ const translateEnclosed = async (
 const translateClauses = async (
   unit: TranslationUnit,
   leg: Leg,
-  call: EngineCallOptions,
+  call: UnitCall,
 ): Promise<TranslatedUnit | undefined> => {
   const clauses = clausesOf(unit);
   if (!clauses) return undefined;
@@ -206,7 +207,7 @@ const translateClauses = async (
 const translateParts = async (
   unit: TranslationUnit,
   leg: Leg,
-  call: EngineCallOptions,
+  call: UnitCall,
 ): Promise<TranslatedUnit | undefined> => {
   if (unit.protectedSpans.length === 0) return undefined;
   const parts = partsOf(unchanged(unit)).map((part) => {

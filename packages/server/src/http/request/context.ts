@@ -9,6 +9,8 @@ import type { DocumentStore } from '../../documents/records/document-record.js';
 import type { GlossaryService } from '../../glossaries/glossary-service.js';
 import type { FindTerms } from '../../glossaries/terms/glossary-terms.js';
 import type { Metrics } from '../../observability/metrics.js';
+import type { FindStyle } from '../../styles/find-style.js';
+import type { StyleService } from '../../styles/style-service.js';
 import type { Admission } from '../../translation/admission.js';
 import type { CacheCounts } from '../../translation/segment-cache.js';
 import type { TranslationService } from '../../translation/translation-service.js';
@@ -55,6 +57,8 @@ export interface HttpDependencies extends AccountServices {
   readonly documents: DocumentService;
   readonly glossaries: GlossaryService;
   readonly findTerms: FindTerms;
+  readonly styles: StyleService;
+  readonly findStyle: FindStyle;
   readonly languageDownloads: LanguageDownloads;
   /** Documents that were downloaded. */
   readonly sumDownloads: DocumentStore['sumDownloads'];

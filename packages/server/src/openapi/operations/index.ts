@@ -4,6 +4,7 @@ import { GLOSSARY_OPERATIONS } from './glossaries.js';
 import { LANGUAGE_OPERATIONS } from './languages.js';
 import type { Operation } from './operation.js';
 import { SERVICE_OPERATIONS } from './service.js';
+import { STYLE_OPERATIONS } from './styles.js';
 import { TRANSLATE_OPERATIONS } from './translate.js';
 import { USAGE_OPERATIONS } from './usage.js';
 
@@ -13,6 +14,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...DOCUMENT_OPERATIONS,
   ...LANGUAGE_OPERATIONS,
   ...GLOSSARY_OPERATIONS,
+  ...STYLE_OPERATIONS,
   ...USAGE_OPERATIONS,
   ...ADMIN_OPERATIONS,
   ...SERVICE_OPERATIONS,
