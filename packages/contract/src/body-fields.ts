@@ -1,5 +1,5 @@
-import { hasControlCharacter, hasLoneSurrogate } from './text/control-characters.js';
 import { AppError, invalidParameter, missingParameter } from './errors.js';
+import { hasControlCharacter, hasLoneSurrogate } from './text/control-characters.js';
 
 /** A decoded body or query. */
 export type Fields = Readonly<Record<string, unknown>>;
