@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MAX_GLOSSARIES_PER_REQUEST } from './schemas/glossary.js';
+import { DEFAULT_MEMORY_THRESHOLD } from './schemas/memory.js';
 
 /** Booleans of the API: JSON `true`/`false`, form `1`/`0`. A form's `true` is refused. */
 const flag = z
@@ -107,9 +108,9 @@ export const TRANSLATE_BODY = z.object({
     oneOrMore(z.string().max(300)).pipe(z.array(z.string()).max(10)),
     `Instructions to the model. ${NOT_YET}`,
   ),
-  translation_memory_id: optional(z.string(), `A translation memory. ${NOT_YET}`),
+  translation_memory_id: optional(z.string(), 'A translation memory. Its translations are used instead of the engine where they are similar enough.'),
   translation_memory_threshold: optional(
     z.coerce.number().int().min(0).max(100),
-    'Minimum similarity of matches from the translation memory, in percent.',
+    `Minimum similarity of matches from the translation memory, in percent; by default ${DEFAULT_MEMORY_THRESHOLD}. 100 is for texts that are the same.`,
   ),
 });

@@ -22,6 +22,7 @@ import { createApp } from './http/app.js';
 import { listenOnMorePorts } from './http/more-ports.js';
 import type { Readiness } from './http/request/context.js';
 import { createMemories } from './memories/create-memories.js';
+import { createFindMemory } from './memories/search/find-memory.js';
 import { createMetrics } from './observability/metrics.js';
 import { type Services, startServices } from './services.js';
 import { ensureFirstKey } from './store/first-key.js';
@@ -79,11 +80,13 @@ export const startServer = async (configuration: Configuration): Promise<Running
   const admission = createAdmission(configuration);
   metrics.watchAdmission(admission.inFlight);
   const findTerms = createFindTerms(opened.glossaryStore);
+  const findMemory = createFindMemory(opened.memoryStore);
   const documents = createDocuments(configuration, {
     ...accounts,
     translator: services.translator,
     detect: services.detect,
     findTerms,
+    findMemory,
     store: opened.documentStore,
     shared: opened.sharedDocuments,
     meter: metrics,
@@ -106,6 +109,7 @@ export const startServer = async (configuration: Configuration): Promise<Running
     documents,
     glossaries: createGlossaryService(opened.glossaryStore, accounts.now),
     findTerms,
+    findMemory,
     ...memories,
     languageDownloads,
     sumDownloads: opened.documentStore.sumDownloads,

@@ -1,9 +1,12 @@
 import { isAppError, type LanguageTag, type TranslateBody } from '@dragoman/contract';
 import { isInTargetAlready } from '../checks/already-translated.js';
 import type { Detector } from '../detection/index.js';
+import type { TranslationMemory } from '../memories/index.js';
 import type { Route } from '../routing/route.js';
 import type { Router } from '../routing/router.js';
 import { countCodePoints } from '../segmentation/count-code-points.js';
+import { type MemoryOptions, translateFromMemory } from './memory/translate-from-memory.js';
+import { translateWholeTexts } from './memory/translate-whole-texts.js';
 import { detectSources } from './request/detect-sources.js';
 import { optionsOf } from './request/options.js';
 import { refuseUnsupported } from './request/refusals.js';
@@ -54,7 +57,8 @@ export const createTranslator = (dependencies: TranslatorDependencies): Translat
     const { router, installHint } = dependencies;
     requireKnownCodes(body);
     const target = resolveTarget(body.target_lang, router, installHint);
-    refuseUnsupported(body, target, router, call.terms !== undefined);
+    const hasMemory = call.memory !== undefined;
+    refuseUnsupported(body, target, router, { hasTerms: call.terms !== undefined, hasMemory });
     const options = optionsOf(body);
     const read = await readTexts(body, options.markup, dependencies.elsewhere, call.signal);
     try {
@@ -129,6 +133,7 @@ const translateGroup = async (
     (text) =>
       mayMakeNonsense && isInTargetAlready(readableText(text), target.base, installed, detector),
   );
+  const memory = call.memory?.sourceLanguage === source ? call.memory : undefined;
   const maxCharacters = Math.min(...route.legs.map((leg) => leg.engine.capabilities.maxCharacters));
   let translated: readonly (string | undefined)[];
   try {
@@ -136,10 +141,10 @@ const translateGroup = async (
       texts,
       (_, index) => !isLeftAlone[index],
       (others) =>
-        translateRead(
+        translateInOrder(
           others,
           { language: source, target, maxCharacters, options },
-          meter,
+          { meter, memory, signal: call.signal },
           (units) => translateWords(units, route, dependencies, call),
         ),
     );
@@ -154,6 +159,25 @@ const translateGroup = async (
     return answer(translated[index] ?? text, text, route);
   });
 };
+
+/** The memory first, for whole texts and then for sentences; then the words of the customer. */
+const translateInOrder = (
+  texts: readonly ReadText[],
+  options: PrepareOptions,
+  { meter, memory, signal }: MemoryUse,
+  translate: UnitWork,
+): Promise<readonly string[]> => {
+  if (!memory) return translateRead(texts, options, meter, translate);
+  const lookup = { memory, meter, signal };
+  return translateWholeTexts(texts, options, lookup, (others) =>
+    translateRead(others, options, meter, (units) => translateFromMemory(units, lookup, translate)),
+  );
+};
+
+/** The memory of a request, if it names one for this source language. */
+interface MemoryUse extends Omit<MemoryOptions, 'memory'> {
+  readonly memory: TranslationMemory | undefined;
+}
 
 /** Texts that were read here are one stream of units; each of the others is its own. */
 const translateRead = async (

@@ -6,7 +6,7 @@ import {
   invalidParameter,
   toTag,
 } from '@dragoman/contract';
-import type { TermMatcher, Translator } from '@dragoman/core';
+import type { TermMatcher, TranslationMemory, Translator } from '@dragoman/core';
 import {
   DocumentError,
   type DocumentFormat,
@@ -35,6 +35,7 @@ export const invalidFile = (reason: string): AppError =>
  *
  * @param tag under which it is reported
  * @param terms of the glossaries that the fields name
+ * @param memory the one that the fields name
  * @throws AppError `invalid_file`, `invalid_parameter`, and what cannot be served
  */
 export const prepareUpload = async (
@@ -44,17 +45,19 @@ export const prepareUpload = async (
     translator,
     tag,
     terms,
+    memory,
   }: {
     readonly translator: Translator;
     readonly tag: string | undefined;
     readonly terms?: TermMatcher | undefined;
+    readonly memory?: TranslationMemory | undefined;
   },
 ): Promise<Upload> => {
   if (!file) throw invalidFile("Send the document in a part named 'file'.");
   const fileName = cleanFileName(file.name || fields.filename || '');
   const format = formatOf(fileName, file.bytes);
   const outputFormat = outputFormatOf(fields.output_format, format);
-  await requireLanguages(fields, translator, terms);
+  await requireLanguages(fields, translator, { terms, memory });
   return {
     bytes: file.bytes,
     fileName,
@@ -63,6 +66,8 @@ export const prepareUpload = async (
       sourceLanguage: fields.source_lang,
       formality: fields.formality,
       glossaryIds: fields.glossary_id === undefined ? fields.glossary_ids : [fields.glossary_id],
+      memoryId: fields.translation_memory_id,
+      memoryThreshold: fields.translation_memory_threshold,
       format,
       outputFormat,
       tag,
@@ -98,13 +103,19 @@ const outputFormatOf = (wanted: string | undefined, format: DocumentFormat): Doc
 const requireLanguages = async (
   { output_format: _format, filename: _name, ...fields }: DocumentFields,
   translator: Translator,
-  terms: TermMatcher | undefined,
+  {
+    terms,
+    memory,
+  }: {
+    readonly terms: TermMatcher | undefined;
+    readonly memory: TranslationMemory | undefined;
+  },
 ): Promise<void> => {
   const isGiven = fields.source_lang !== undefined;
   // Without a text there is nothing to detect; with an empty one there has to be a route.
   await translator.translate(
     { ...fields, text: isGiven ? [''] : [] },
-    { signal: new AbortController().signal, ...(terms && { terms }) },
+    { signal: new AbortController().signal, ...(terms && { terms }), ...(memory && { memory }) },
   );
   const target = findTarget(fields.target_lang);
   if (!target) throw invalidParameter('target_lang');

@@ -6,21 +6,27 @@ import type { Target } from './request.js';
 const NOT_OFFERED = [
   'style_id',
   'custom_instructions',
-  'translation_memory_id',
 ] as const satisfies readonly (keyof TranslateBody)[];
+
+/** What was found of what a request names. */
+interface Found {
+  /** Whether the glossaries that it names were found. */
+  readonly hasTerms: boolean;
+  /** Whether the translation memory that it names was found. */
+  readonly hasMemory: boolean;
+}
 
 /**
  * Refuses what the service cannot do, so that no answer is silently different from what was asked.
  * `context` and the `prefer_` formalities are wishes and may go unfulfilled.
  *
- * @param hasTerms whether the glossaries that the request names were found
  * @throws AppError `invalid_parameter`
  */
 export const refuseUnsupported = (
   body: TranslateBody,
   target: Target,
   router: Router,
-  hasTerms: boolean,
+  { hasTerms, hasMemory }: Found,
 ): void => {
   for (const parameter of NOT_OFFERED) {
     if (body[parameter] !== undefined) {
@@ -34,6 +40,12 @@ export const refuseUnsupported = (
         message: 'Glossary not found.',
       });
     }
+  }
+  if (body.translation_memory_id !== undefined && !hasMemory) {
+    throw new AppError('invalid_parameter', {
+      parameter: 'translation_memory_id',
+      message: 'Translation memory not found.',
+    });
   }
   const isStrict = body.formality === 'more' || body.formality === 'less';
   if (isStrict && !target.tags.some((tag) => router.formalTargets().has(tag))) {

@@ -1,4 +1,5 @@
 import type { EngineCallOptions, TranslatedUnit, TranslationUnit } from '../../engine/engine.js';
+import type { TranslationMemory } from '../../memories/index.js';
 import type { Route } from '../../routing/route.js';
 import type { TermMatcher } from '../../terms/index.js';
 import { translateTerms } from './translate-terms.js';
@@ -9,6 +10,8 @@ import { waysOf } from './ways-of-route.js';
 export interface TranslateCall extends EngineCallOptions {
   /** The terms of the glossaries that the request names; a request that names one must have them. */
   readonly terms?: TermMatcher;
+  /** The translation memory that the request names; a request that names one must have it. */
+  readonly memory?: TranslationMemory;
 }
 
 /** Translates units over a route, in order, with the customer's words where there are any. */

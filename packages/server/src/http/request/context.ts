@@ -10,6 +10,7 @@ import type { GlossaryService } from '../../glossaries/glossary-service.js';
 import type { FindTerms } from '../../glossaries/terms/glossary-terms.js';
 import type { MemoryJobs } from '../../memories/jobs/memory-jobs.js';
 import type { MemoryService } from '../../memories/memory-service.js';
+import type { FindMemory } from '../../memories/search/find-memory.js';
 import type { Metrics } from '../../observability/metrics.js';
 import type { Admission } from '../../translation/admission.js';
 import type { CacheCounts } from '../../translation/segment-cache.js';
@@ -57,6 +58,7 @@ export interface HttpDependencies extends AccountServices {
   readonly documents: DocumentService;
   readonly glossaries: GlossaryService;
   readonly findTerms: FindTerms;
+  readonly findMemory: FindMemory;
   readonly memories: MemoryService;
   readonly memoryJobs: MemoryJobs;
   readonly languageDownloads: LanguageDownloads;

@@ -30,7 +30,7 @@ export const registerDocuments = (app: FastifyInstance, dependencies: RouteDepen
 
 const registerRoutes = (
   app: FastifyInstance,
-  { documents, translator, findTerms, settings, receiveUpload }: RouteDependencies,
+  { documents, translator, findTerms, findMemory, settings, receiveUpload }: RouteDependencies,
 ): void => {
   app.post(
     '/v2/document',
@@ -41,7 +41,8 @@ const registerRoutes = (
         const checked = parseDocumentFields(fields);
         const owner = ownerOf(request);
         const terms = (await findTerms(owner.id, checked))?.matcher;
-        const upload = await prepareUpload(file, checked, { translator, tag, terms });
+        const memory = await findMemory(owner.id, checked);
+        const upload = await prepareUpload(file, checked, { translator, tag, terms, memory });
         return documents.accept(owner, upload);
       }),
   );

@@ -16,6 +16,7 @@ import { createDocuments } from '../../documents/create-documents.js';
 import { createGlossaryService } from '../../glossaries/glossary-service.js';
 import { createFindTerms } from '../../glossaries/terms/glossary-terms.js';
 import { createMemories } from '../../memories/create-memories.js';
+import { createFindMemory } from '../../memories/search/find-memory.js';
 import { createMetrics } from '../../observability/metrics.js';
 import type { Accounts } from '../../store/open-accounts.js';
 import { createAdmission } from '../../translation/admission.js';
@@ -67,6 +68,7 @@ export const createTestApp = async ({
   const detect = (texts: readonly string[]) => detectLanguages(texts, router.sources(), detector);
   const store = accounts.documentStore;
   const findTerms = createFindTerms(accounts.glossaryStore);
+  const findMemory = createFindMemory(accounts.memoryStore);
   return createApp({
     settings,
     detect,
@@ -78,6 +80,7 @@ export const createTestApp = async ({
       translator,
       detect,
       findTerms,
+      findMemory,
       store,
       shared: accounts.sharedDocuments,
       meter: metrics,
@@ -85,6 +88,7 @@ export const createTestApp = async ({
     }),
     glossaries: createGlossaryService(accounts.glossaryStore, now),
     findTerms,
+    findMemory,
     ...createMemories(settings, {
       store: accounts.memoryStore,
       jobStore: accounts.memoryJobStore,
