@@ -21,7 +21,7 @@ const MEBI = 1024 * 1024;
 const FILE_BYTES = 10_000_000;
 /** As many characters as make an office file of about that size. */
 const CHARACTERS = { docx: 22_000_000, xlsx: 20_000_000 };
-const ROUNDS = 3;
+const ROUNDS = 2;
 const CHILD = fileURLToPath(new URL('documents/read-and-write.mjs', import.meta.url));
 
 const median = (values) => percentile(values, 0.5);
@@ -131,7 +131,7 @@ const withServer = async (directory, work) => {
  * texts, and what documents cost in memory and CPU time.
  */
 export const run = async (args) => {
-  const { values } = parseArgs({ args, options: { seconds: { type: 'string', default: '15' } } });
+  const { values } = parseArgs({ args, options: { seconds: { type: 'string', default: '6' } } });
   const directory = mkdtempSync(join(tmpdir(), 'dragoman-bench-documents-'));
   try {
     const sizes = Object.fromEntries(

@@ -1,4 +1,5 @@
 import { AppError, invalidParameter, missingParameter } from './errors.js';
+import { hasControlCharacter, hasLoneSurrogate } from './text/control-characters.js';
 
 /** A decoded body or query. */
 export type Fields = Readonly<Record<string, unknown>>;
@@ -31,12 +32,9 @@ export const textOf = (fields: Fields, parameter: string): string => {
   return value;
 };
 
-/** Characters that would break lines, tables or terminals; PostgreSQL cannot store the first. */
-const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]/u;
-
 /** @throws AppError `invalid_parameter` for a text that is not one line of valid Unicode */
 export const lineOf = (parameter: string, text: string): string => {
-  if (CONTROL.test(text) || hasLoneSurrogate(text)) {
+  if (hasControlCharacter(text) || hasLoneSurrogate(text)) {
     throw invalidParameter(parameter, 'It has a control character or is not valid Unicode.');
   }
   return text;
@@ -60,10 +58,6 @@ export const nameOf = (fields: Fields, parameter: string, maxBytes: number): str
   }
   return lineOf(parameter, name);
 };
-
-/** Whether half of a surrogate pair stands alone, which UTF-8 cannot express. */
-export const hasLoneSurrogate = (text: string): boolean =>
-  /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/.test(text);
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 

@@ -1,5 +1,5 @@
 export * from './answers.js';
-export { hasLoneSurrogate, isUuid } from './body-fields.js';
+export { isUuid } from './body-fields.js';
 export * from './describe-issue.js';
 export * from './document.js';
 export * from './errors.js';
@@ -11,6 +11,9 @@ export * from './nearest-name.js';
 export * from './schemas/admin.js';
 export * from './schemas/glossary.js';
 export * from './schemas/memory.js';
+export * from './schemas/style.js';
+export * from './style-bodies.js';
 export * from './suggest-language.js';
+export * from './text/control-characters.js';
 export * from './translate.js';
 export { FORMALITIES, MODEL_TYPES, TRANSLATE_BODY } from './translate-body.js';

@@ -10,6 +10,8 @@ export interface WrittenDocument {
   readonly bytes: Uint8Array;
   /** Units whose codes were lost, and which were written as plain text instead: indices. */
   readonly fallbacks: readonly number[];
+  /** Names of the parts that are not what they were. */
+  readonly changed: ReadonlySet<string>;
 }
 
 /**
@@ -52,7 +54,11 @@ export const writeDocument = async (
     if (text !== part.text) changed.set(part.name, text);
   }
   const bytes = await document.pack(changed, resolved);
-  return { bytes, fallbacks: [...fallbacks].sort((a, b) => a - b) };
+  return {
+    bytes,
+    fallbacks: [...fallbacks].sort((a, b) => a - b),
+    changed: new Set(changed.keys()),
+  };
 };
 
 interface Filling {

@@ -18,6 +18,7 @@ import { createDocuments } from './documents/create-documents.js';
 import { makeFolder } from './files/make-folder.js';
 import { createGlossaryService } from './glossaries/glossary-service.js';
 import { createFindTerms } from './glossaries/terms/glossary-terms.js';
+import { createPlurals } from './glossaries/terms/plurals.js';
 import { createApp } from './http/app.js';
 import { listenOnMorePorts } from './http/more-ports.js';
 import type { Readiness } from './http/request/context.js';
@@ -30,6 +31,8 @@ import type { GeneratedKey } from './store/key-file.js';
 import { openAccounts } from './store/open-accounts.js';
 import { connectRedis } from './store/redis/redis-connection.js';
 import { createSharedRateLimits } from './store/redis/redis-rate-limits.js';
+import { createFindStyle } from './styles/find-style.js';
+import { createStyleService } from './styles/style-service.js';
 import { createAdmission } from './translation/admission.js';
 import { type Greeting, welcome } from './welcome.js';
 
@@ -79,14 +82,16 @@ export const startServer = async (configuration: Configuration): Promise<Running
   metrics.watchQuotas(() => countKeysByQuota(accounts));
   const admission = createAdmission(configuration);
   metrics.watchAdmission(admission.inFlight);
-  const findTerms = createFindTerms(opened.glossaryStore);
   const findMemory = createFindMemory(opened.memoryStore);
+  const findTerms = createFindTerms(opened.glossaryStore, createPlurals(services.engines, log));
+  const findStyle = createFindStyle(opened.styleStore);
   const documents = createDocuments(configuration, {
     ...accounts,
     translator: services.translator,
     detect: services.detect,
     findTerms,
     findMemory,
+    findStyle,
     store: opened.documentStore,
     shared: opened.sharedDocuments,
     meter: metrics,
@@ -108,9 +113,11 @@ export const startServer = async (configuration: Configuration): Promise<Running
     router: services.router,
     documents,
     glossaries: createGlossaryService(opened.glossaryStore, accounts.now),
+    styles: createStyleService(opened.styleStore, accounts.now),
     findTerms,
     findMemory,
     ...memories,
+    findStyle,
     languageDownloads,
     sumDownloads: opened.documentStore.sumDownloads,
     ...accounts,
@@ -183,6 +190,9 @@ const greetingOf = (
     const details = Object.entries(engine.health().details ?? {}).map((entry) => entry.join(' '));
     return details.length === 0 ? engine.id : `${engine.id} (${details.join(', ')})`;
   }),
+  destinations: services.engines.flatMap(({ id, destination }) =>
+    destination === undefined ? [] : [`the texts that ${id} translates, to ${destination}`],
+  ),
   notes: services.engines.flatMap((engine) => engine.health().notes),
 });
 

@@ -27,6 +27,8 @@ export interface Archive {
 
 const STORED = 0;
 const DEFLATED = 8;
+const MIN_CHUNK_BYTES = 1024;
+const MAX_CHUNK_BYTES = 4 * 1024 * 1024;
 
 /**
  * Opens a ZIP archive in memory.
@@ -90,7 +92,10 @@ const inflateEntry = ({ header, stored }: ArchiveEntry, budget: number): Uint8Ar
     throw new DocumentError('malformed', 'The archive is compressed in an unusual way.');
   }
   try {
-    return inflateRawSync(stored, { maxOutputLength: Math.max(budget, 1) });
+    return inflateRawSync(stored, {
+      maxOutputLength: Math.max(budget, 1),
+      chunkSize: chunkSizeFor(header.uncompressedSize),
+    });
   } catch (cause) {
     const isTooLarge =
       cause instanceof Error && 'code' in cause && cause.code === 'ERR_BUFFER_TOO_LARGE';
@@ -98,3 +103,12 @@ const inflateEntry = ({ header, stored }: ArchiveEntry, budget: number): Uint8Ar
     throw new DocumentError('truncated', undefined, { cause });
   }
 };
+
+/**
+ * Bytes that zlib fills at a time. Small chunks of a large part stay with the process when they are
+ * done with, large ones go back to the system.
+ *
+ * @param size what the header says; it may be wrong
+ */
+export const chunkSizeFor = (size: number): number =>
+  Math.min(Math.max(size, MIN_CHUNK_BYTES), MAX_CHUNK_BYTES);

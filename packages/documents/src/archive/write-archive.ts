@@ -1,5 +1,5 @@
 import { crc32, deflateRawSync } from 'node:zlib';
-import type { Archive, ArchiveEntry } from './read-archive.js';
+import { type Archive, type ArchiveEntry, chunkSizeFor } from './read-archive.js';
 
 const LOCAL_HEADER = 0x04034b50;
 const CENTRAL_HEADER = 0x02014b50;
@@ -80,7 +80,7 @@ const compress = (content: Uint8Array) => ({
   method: 8,
   crc: crc32(content),
   size: content.length,
-  stored: deflateRawSync(content),
+  stored: deflateRawSync(content, { chunkSize: chunkSizeFor(content.length / 4) }),
 });
 
 const joinArchive = (entries: readonly WrittenEntry[]): Uint8Array => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readArchive } from '../archive/read-archive.js';
 import { createArchive } from '../archive/write-archive.js';
-import { checkDocument } from '../check-document.js';
+import { checkDocument, toCheckedDocument } from '../check-document.js';
 import { DocumentError } from '../common/document-error.js';
 import { FORMATS } from '../common/formats.js';
 import { DEFAULT_LIMITS } from '../common/limits.js';
@@ -76,7 +76,7 @@ describe.each(SAMPLES.map((sample) => [sample.name, sample] as const))('%s', (_n
     const options = { targetLanguage: sample.targetLanguage ?? 'ar' };
     const written = await writeDocument(document, translations, options);
     expect(written.bytes.length).toBeGreaterThan(0);
-    expect(await checkDocument(document, written.bytes)).toEqual([]);
+    expect(await checkDocument(toCheckedDocument(document, written), written.bytes)).toEqual([]);
   });
 
   it('writes plain text where the codes are lost', async () => {
@@ -87,7 +87,7 @@ describe.each(SAMPLES.map((sample) => [sample.name, sample] as const))('%s', (_n
     );
     const marked = document.units.flatMap(({ hasMarkup }, index) => (hasMarkup ? [index] : []));
     expect(written.fallbacks).toEqual(marked);
-    expect(await checkDocument(document, written.bytes)).toEqual([]);
+    expect(await checkDocument(toCheckedDocument(document, written), written.bytes)).toEqual([]);
   });
 
   const damage = fc.record({

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { DocumentError } from '../common/document-error.js';
 import { type SingleByteTable, singleByteTable } from './single-byte.js';
 
@@ -76,20 +77,26 @@ const decode = (bytes: Uint8Array, label: string): string => {
   }
 };
 
+/** A large file would be a list of as many strings as it has bytes. */
+const BLOCK_BYTES = 8192;
+
 const decodeSingleByte = (
   bytes: Uint8Array,
   { characters }: SingleByteTable,
   label: string,
 ): string => {
-  const text = new Array<string>(bytes.length);
-  for (const [index, byte] of bytes.entries()) {
+  const characterOf = (byte: number): string => {
     const character = characters[byte];
     if (character === undefined) {
       throw new DocumentError('malformed', `It is not encoded in ${label}.`);
     }
-    text[index] = character;
+    return character;
+  };
+  let text = '';
+  for (let start = 0; start < bytes.length; start += BLOCK_BYTES) {
+    text += Array.from(bytes.subarray(start, start + BLOCK_BYTES), characterOf).join('');
   }
-  return text.join('');
+  return text;
 };
 
 const decodeUtf32 = (buffer: Buffer, label: string): string => {
@@ -115,13 +122,4 @@ const guessEncoding = (bytes: Uint8Array): string | undefined => {
   if (bytes.length % 2 === 0 && odd > half * 0.4 && even === 0) return 'utf-16le';
   if (bytes.length % 2 === 0 && even > half * 0.4 && odd === 0) return 'utf-16be';
   return isUtf8(bytes) ? 'utf-8' : undefined;
-};
-
-const isUtf8 = (bytes: Uint8Array): boolean => {
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    return true;
-  } catch {
-    return false;
-  }
 };

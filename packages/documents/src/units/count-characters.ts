@@ -6,7 +6,11 @@ export const countCharacters = (units: readonly Unit[]): number => {
   let count = 0;
   for (const { text, hasMarkup } of units) {
     const plain = hasMarkup ? unescapeXml(text.replace(/<[^>]*>/g, '')) : text;
-    for (const _ of plain) count++;
+    count += plain.length - pairsIn(plain);
   }
   return count;
 };
+
+/** Characters that take two UTF-16 code units. */
+const pairsIn = (text: string): number =>
+  text.match(/[\ud800-\udbff][\udc00-\udfff]/g)?.length ?? 0;

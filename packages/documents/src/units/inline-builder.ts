@@ -18,9 +18,12 @@ export interface InlineBuilder {
   take(): { readonly inlines: readonly Inline[]; readonly codes: readonly Code[] };
 }
 
+/** Codes are changed while they are built: a copy by spreading makes a hidden class for each. */
+type OpenCode = { -readonly [Key in keyof Code]: Code[Key] };
+
 export const createInlineBuilder = (): InlineBuilder => {
   let inlines: Inline[] = [];
-  let codes: Code[] = [];
+  let codes: OpenCode[] = [];
   let open: { readonly name: string; readonly index: number }[] = [];
   /** How many of a name are open, so that a stray end tag costs no search. */
   const openCounts = new Map<string, number>();
@@ -38,9 +41,9 @@ export const createInlineBuilder = (): InlineBuilder => {
     const inline = inlines[index];
     if (!inline || inline.kind === 'text') return;
     inlines[index] = { kind: 'point', code: inline.code };
-    codes[inline.code] = { ...(codes[inline.code] as Code), tag: 'x' };
+    (codes[inline.code] as OpenCode).tag = 'x';
   };
-  const addPoint = (code: Code): void => {
+  const addPoint = (code: OpenCode): void => {
     inlines.push({ kind: 'point', code: codes.push(code) - 1 });
   };
 
@@ -62,7 +65,8 @@ export const createInlineBuilder = (): InlineBuilder => {
     },
     open(name, written, from, to, more) {
       reach(from, to);
-      const code = codes.push({ tag: 'g', open: written, close: '', start: from, ...more }) - 1;
+      const opened: OpenCode = { tag: 'g', open: written, close: '', start: from };
+      const code = codes.push(Object.assign(opened, more)) - 1;
       count(name, 1);
       open.push({ name, index: inlines.push({ kind: 'open', code }) - 1 });
     },
@@ -79,7 +83,7 @@ export const createInlineBuilder = (): InlineBuilder => {
       const closed = open.splice(depth);
       for (const element of closed) count(element.name, -1);
       for (const { index } of closed.slice(1)) makePoint(index);
-      codes[inline.code] = { ...(codes[inline.code] as Code), close: written };
+      (codes[inline.code] as OpenCode).close = written;
       inlines.push({ kind: 'close', code: inline.code });
     },
     point(code, from, to) {

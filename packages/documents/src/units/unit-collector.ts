@@ -33,7 +33,17 @@ const orNone = <Item>(items: readonly Item[]): readonly Item[] =>
 /** Gathers the units of a document over all its parts. */
 export const createUnitCollector = (limits: DocumentLimits): UnitCollector => {
   const units: Unit[] = [];
-  const byText = new Map<string, number>();
+  const plainByText = new Map<string, number>();
+  const markedByText = new Map<string, number>();
+  let indexed = 0;
+  /** Most documents have no copies, so texts are put into an index only when one is asked for. */
+  const findSame = ({ text, hasMarkup }: Unit): number | undefined => {
+    for (; indexed < units.length; indexed++) {
+      const unit = units[indexed] as Unit;
+      (unit.hasMarkup ? markedByText : plainByText).set(unit.text, indexed);
+    }
+    return (hasMarkup ? markedByText : plainByText).get(text);
+  };
   return {
     units,
     add(paragraph) {
@@ -41,19 +51,24 @@ export const createUnitCollector = (limits: DocumentLimits): UnitCollector => {
       const { before, core, after } = trimInlines(paragraph.inlines, codes);
       const words = core.map((inline) => (inline.kind === 'text' ? inline.text : '')).join('');
       if (!isTranslatable(words)) return undefined;
-      const unit = serializeUnit(core, codes);
-      const key = `${unit.hasMarkup ? 1 : 0}${unit.text}`;
-      let index = paragraph.isCopy ? byText.get(key) : undefined;
-      if (index === undefined) {
+      const found = serializeUnit(core, codes);
+      let unit = paragraph.isCopy ? findSame(found) : undefined;
+      if (unit === undefined) {
         requireWithin(units.length + 1, limits, 'units');
-        index = units.push(unit) - 1;
-        byText.set(key, index);
+        unit = units.push(found) - 1;
       }
+      // Written out: spreading another object into it makes a hidden class for every slot.
       return {
-        ...{ start, end, unit: index, run, encode, finish, isAdded },
+        start,
+        end,
+        unit,
+        run,
+        encode,
+        finish,
+        isAdded,
         codes: orNone(codes),
         before: orNone(before),
-        core: unit.hasMarkup ? core : NONE,
+        core: found.hasMarkup ? core : NONE,
         after: orNone(after),
       };
     },

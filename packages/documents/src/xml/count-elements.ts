@@ -2,8 +2,11 @@
 export interface ElasticElements {
   readonly names: ReadonlySet<string>;
   /** Those that take their content with them. */
-  readonly withContent: readonly string[];
+  readonly withContent: ReadonlySet<string>;
 }
+
+/** A tag, or what only looks as if it had tags inside. */
+const TAG = /<!--[\s\S]*?-->|<!\[CDATA\[[\s\S]*?\]\]>|<(\/?)((?:[\w.-]+:)?([\w.-]+))[^>]*?(\/?)>/g;
 
 /**
  * How often each element is in a text that is known to be well-formed XML, apart from elastic ones.
@@ -14,12 +17,17 @@ export const countElements = (
   { names, withContent }: ElasticElements,
 ): ReadonlyMap<string, number> => {
   const counts = new Map<string, number>();
-  const counted = withContent.reduce((text, name) => text.replace(contentOf(name), ''), source);
-  for (const [, name = ''] of counted.matchAll(/<(?:[\w.-]+:)?([\w.-]+)/g)) {
-    if (!names.has(name)) counts.set(name, (counts.get(name) ?? 0) + 1);
+  /** The elastic element we are in, and how deep in others of its name. */
+  let around = '';
+  let depth = 0;
+  for (const [, slash, name = '', local = '', emptySlash] of source.matchAll(TAG)) {
+    if (local === '') continue;
+    if (depth > 0) {
+      if (name === around && emptySlash === '') depth += slash === '' ? 1 : -1;
+    } else if (slash === '' && withContent.has(local)) {
+      around = name;
+      depth = emptySlash === '' ? 1 : 0;
+    } else if (slash === '' && !names.has(local)) counts.set(local, (counts.get(local) ?? 0) + 1);
   }
   return counts;
 };
-
-const contentOf = (name: string): RegExp =>
-  new RegExp(`<((?:[\\w.-]+:)?${name})(?:\\s[^>]*)?(?:/>|(?<!/)>[\\s\\S]*?</\\1>)`, 'g');

@@ -27,6 +27,7 @@ import { registerLanguages } from './routes/languages.js';
 import { registerMetrics } from './routes/metrics.js';
 import { registerTranslate } from './routes/translate.js';
 import { registerUsage } from './routes/usage.js';
+import { registerStyleInstructions, registerStyles } from './styles/styles.js';
 
 /** The HTTP service, not listening yet. Does no I/O until it is told to listen. */
 export const createApp = (dependencies: HttpDependencies): FastifyInstance => {
@@ -86,13 +87,8 @@ export const createApp = (dependencies: HttpDependencies): FastifyInstance => {
       api.addHook('onRequest', requireKey(parts, permissions));
       for (const register of routes) register(api, parts);
     });
-  behindKey(
-    ['translate'],
-    registerTranslate,
-    registerDocuments,
-    registerGlossaryCalls,
-    registerMemoryCalls,
-  );
+  behindKey(['translate'], registerTranslate, registerDocuments, registerGlossaryCalls);
+  behindKey(['translate'], registerMemoryCalls, registerStyles, registerStyleInstructions);
   behindKey(
     ['translate', 'usage', 'admin'],
     registerLanguages,

@@ -86,11 +86,11 @@ const describeBody = (
   { schema, example, takesForm, isUpload }: NonNullable<Operation['body']>,
   schemas: Readonly<Record<SchemaName, JsonSchema>>,
 ): Readonly<Record<string, MediaTypeObject>> => {
-  const form = { schema: formSchema(schemas[schema]), example };
-  if (isUpload) return { [UPLOAD_TYPE]: form };
+  const describeForm = () => ({ schema: formSchema(schemas[schema]), example });
+  if (isUpload) return { [UPLOAD_TYPE]: describeForm() };
   return {
     [JSON_TYPE]: { schema: schemaRef(schema), example },
-    ...(takesForm && { [FORM_TYPE]: form }),
+    ...(takesForm && { [FORM_TYPE]: describeForm() }),
   };
 };
 

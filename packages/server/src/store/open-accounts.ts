@@ -6,6 +6,7 @@ import type { DocumentStore } from '../documents/records/document-record.js';
 import type { GlossaryStore } from '../glossaries/records/glossary-record.js';
 import type { MemoryJobStore } from '../memories/records/job-record.js';
 import type { MemoryStore } from '../memories/records/memory-record.js';
+import type { StyleStore } from '../styles/style-record.js';
 import { type DatabaseSettings, openDatabase } from './database/database.js';
 import { createSharedQueue, type SharedQueueDependencies } from './queue/shared-queue.js';
 import { createAccountStore } from './tables/account-tables.js';
@@ -14,6 +15,7 @@ import { createDocumentStore } from './tables/document-tables.js';
 import { createGlossaryStore } from './tables/glossary-tables.js';
 import { createMemoryJobStore } from './tables/memories/memory-job-tables.js';
 import { createMemoryStore } from './tables/memories/memory-tables.js';
+import { createStyleStore } from './tables/style-tables.js';
 
 /** What servers with one PostgreSQL database share of documents, in addition to their list. */
 export interface SharedDocuments {
@@ -29,6 +31,7 @@ export interface Accounts {
   readonly glossaryStore: GlossaryStore;
   readonly memoryStore: MemoryStore;
   readonly memoryJobStore: MemoryJobStore;
+  readonly styleStore: StyleStore;
   /** Undefined with the embedded database: its server keeps files and queue itself. */
   readonly sharedDocuments: SharedDocuments | undefined;
   close(): Promise<void>;
@@ -55,6 +58,7 @@ export const openAccounts = async (
     glossaryStore: createGlossaryStore(db),
     memoryStore: createMemoryStore(db),
     memoryJobStore: createMemoryJobStore(db),
+    styleStore: createStyleStore(db),
     sharedDocuments:
       databaseUrl === undefined
         ? undefined

@@ -10,6 +10,7 @@ import type { AccountServices } from '../accounts/account-services.js';
 import type { Configuration } from '../config/index.js';
 import type { FindTerms } from '../glossaries/terms/glossary-terms.js';
 import type { FindMemory } from '../memories/search/find-memory.js';
+import type { FindStyle } from '../styles/find-style.js';
 import type { Admission } from './admission.js';
 import { createCoalescer } from './coalescer.js';
 import { onceSent } from './once-sent.js';
@@ -33,7 +34,8 @@ export interface TranslationService {
   ): Promise<readonly TranslatedText[]>;
   /**
    * Translates where there is room, until the deadline, and shares the work between identical
-   * requests of one owner, whose glossaries and translation memories apply. Bills nobody.
+   * requests of one owner, whose glossaries, style rules and translation memories apply. Bills
+   * nobody.
    *
    * @param caller aborts when this caller leaves; the work ends when nobody waits for it any more
    * @returns one text per text of the body, in its order
@@ -52,6 +54,7 @@ export interface TranslationDependencies extends Pick<AccountServices, 'rateLimi
   readonly translator: Translator;
   readonly findTerms: FindTerms;
   readonly findMemory: FindMemory;
+  readonly findStyle: FindStyle;
   readonly admission: Admission;
 }
 
@@ -61,6 +64,7 @@ export const createTranslationService = ({
   translator,
   findTerms,
   findMemory,
+  findStyle,
   admission,
   rateLimits,
   ledger,
@@ -92,11 +96,16 @@ export const createTranslationService = ({
 
   const translateShared: TranslationService['translateShared'] = async (owner, body, caller) => {
     const terms = await findTerms(owner, body);
+    const style = await findStyle(owner, body);
     // A memory never changes, so its id in the body is enough of a key.
     const memory = await findMemory(owner, body);
-    const own = { ...(terms && { terms: terms.matcher }), ...(memory && { memory }) };
+    const own = {
+      ...(terms && { terms: terms.matcher }),
+      ...(style && { style: style.style }),
+      ...(memory && { memory }),
+    };
     return coalescer.join(
-      `${owner} ${terms?.revision} ${JSON.stringify(body)}`,
+      `${owner} ${terms?.revision} ${style?.revision} ${JSON.stringify(body)}`,
       (abandoned) => translate(body, own, abandoned),
       caller,
     );

@@ -6,8 +6,7 @@ const ELASTIC = {
     ...['r', 't', 'pPr', 'bidi', 'bidiVisual', 'lang', 'proofErr', 'lastRenderedPageBreak'],
     ...['noBreakHyphen', 'softHyphen'],
   ]),
-  // Older properties hold properties in turn, so they go first.
-  withContent: ['rPrChange', 'rPr', 'rPh', 'ruby'],
+  withContent: new Set(['rPrChange', 'rPr', 'rPh', 'ruby']),
 };
 
 /** What has to be in a part of an office file as often after the translation as before. */

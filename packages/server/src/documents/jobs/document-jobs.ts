@@ -5,6 +5,7 @@ import type { Charge, ChargedKey, UsageLedger } from '../../accounts/usage/usage
 import type { FindTerms } from '../../glossaries/terms/glossary-terms.js';
 import type { FindMemory } from '../../memories/search/find-memory.js';
 import type { DocumentMeter } from '../../observability/document-metrics.js';
+import type { FindStyle } from '../../styles/find-style.js';
 import { open, seal } from '../encryption/document-cipher.js';
 import type { DocumentFiles } from '../files/document-files.js';
 import type { DocumentRecord, DocumentStore } from '../records/document-record.js';
@@ -24,6 +25,7 @@ export interface DocumentJobsDependencies {
   readonly detect: DetectLanguages;
   readonly findTerms: FindTerms;
   readonly findMemory: FindMemory;
+  readonly findStyle: FindStyle;
   readonly ledger: Pick<UsageLedger, 'reserve'>;
   /** @returns undefined for a key that does not work any more */
   readonly findOwner: (keyId: string) => Promise<ChargedKey | undefined>;
@@ -116,6 +118,10 @@ export const createDocumentJobs = (dependencies: DocumentJobsDependencies): Docu
       translation_memory_id: options.memoryId,
       translation_memory_threshold: options.memoryThreshold,
     });
+    const style = await dependencies.findStyle(ownerId, {
+      target_lang: options.targetLanguage,
+      style_id: options.styleId,
+    });
     let charge: Charge | undefined;
     try {
       const document = await translateDocument(bytes, options, {
@@ -123,6 +129,7 @@ export const createDocumentJobs = (dependencies: DocumentJobsDependencies): Docu
         signal,
         terms: terms?.matcher,
         memory,
+        style: style?.style,
         onRead: async (characters) => {
           charge = await ledger.reserve(owner, characters, options.tag);
           await store.change(id, { characters });

@@ -6,7 +6,13 @@ import {
   toTag,
   toWireCode,
 } from '@dragoman/contract';
-import type { DetectLanguages, TermMatcher, TranslationMemory, Translator } from '@dragoman/core';
+import type {
+  DetectLanguages,
+  Style,
+  TermMatcher,
+  TranslationMemory,
+  Translator,
+} from '@dragoman/core';
 import type { Unit } from '@dragoman/documents';
 import { startParseThread } from '../parsing/parse-thread.js';
 import type { DocumentOptions } from '../records/document-record.js';
@@ -24,6 +30,8 @@ export interface DocumentCall {
   readonly signal: AbortSignal;
   /** Of the glossaries that the options name. */
   readonly terms?: TermMatcher | undefined;
+  /** The one that the options name. */
+  readonly style?: Style | undefined;
   /** The one that the options name. */
   readonly memory?: TranslationMemory | undefined;
   /** Told when the text is known. May refuse it by rejecting. */

@@ -30,6 +30,8 @@ const WORKER_FILE = new URL('../../../dist/documents/parsing/parse-worker.js', i
 /** Far beyond what the largest sound document takes. */
 const STEP_TIMEOUT_MS = 180_000;
 const MAX_HEAP_MEBIBYTES = 1024;
+/** Less than usual: what does not outlive a paragraph is as quickly gone, and takes less room. */
+const MAX_YOUNG_HEAP_MEBIBYTES = 8;
 /**
  * Bytes outside the heap, such as what a PDF inflates to, have no bound of their own in Node. What
  * the whole process grows by while a document is read tells of them.
@@ -46,7 +48,10 @@ export const startParseThread = (signal: AbortSignal): ParseThread => {
     env: {},
     execArgv: [],
     stdin: false,
-    resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MEBIBYTES },
+    resourceLimits: {
+      maxOldGenerationSizeMb: MAX_HEAP_MEBIBYTES,
+      maxYoungGenerationSizeMb: MAX_YOUNG_HEAP_MEBIBYTES,
+    },
   });
   const ask = (request: ParseRequest, transfer: readonly ArrayBuffer[]): Promise<ParseAnswer> =>
     new Promise<ParseAnswer>((resolve, reject) => {

@@ -39,12 +39,10 @@ const writeOnce = async ({ translations, targetLanguage, outputFormat }: WriteRe
   const original = document;
   if (!original) throw new Error('nothing was read');
   document = undefined;
-  const { bytes, fallbacks } = await writeDocument(original, translations, {
-    targetLanguage,
-    outputFormat,
-  });
+  const written = await writeDocument(original, translations, { targetLanguage, outputFormat });
   translations.length = 0;
-  return { bytes, fallbackCount: fallbacks.length, checked: toCheckedDocument(original) };
+  const { bytes, fallbacks } = written;
+  return { bytes, fallbackCount: fallbacks.length, checked: toCheckedDocument(original, written) };
 };
 
 const write = async (request: WriteRequest): Promise<ParseAnswer> => {

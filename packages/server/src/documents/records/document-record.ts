@@ -17,6 +17,8 @@ export interface DocumentOptions {
   readonly memoryId?: string | undefined;
   /** Minimum similarity of its matches, in percent. */
   readonly memoryThreshold?: number | undefined;
+  /** Id of a style rule of the owner. */
+  readonly styleId?: string | undefined;
   readonly format: DocumentFormat;
   readonly outputFormat: DocumentFormat;
   /** Under which its usage is reported. */

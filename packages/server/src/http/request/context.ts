@@ -12,6 +12,8 @@ import type { MemoryJobs } from '../../memories/jobs/memory-jobs.js';
 import type { MemoryService } from '../../memories/memory-service.js';
 import type { FindMemory } from '../../memories/search/find-memory.js';
 import type { Metrics } from '../../observability/metrics.js';
+import type { FindStyle } from '../../styles/find-style.js';
+import type { StyleService } from '../../styles/style-service.js';
 import type { Admission } from '../../translation/admission.js';
 import type { CacheCounts } from '../../translation/segment-cache.js';
 import type { TranslationService } from '../../translation/translation-service.js';
@@ -61,6 +63,8 @@ export interface HttpDependencies extends AccountServices {
   readonly findMemory: FindMemory;
   readonly memories: MemoryService;
   readonly memoryJobs: MemoryJobs;
+  readonly styles: StyleService;
+  readonly findStyle: FindStyle;
   readonly languageDownloads: LanguageDownloads;
   /** Documents that were downloaded. */
   readonly sumDownloads: DocumentStore['sumDownloads'];

@@ -30,7 +30,15 @@ export const registerDocuments = (app: FastifyInstance, dependencies: RouteDepen
 
 const registerRoutes = (
   app: FastifyInstance,
-  { documents, translator, findTerms, findMemory, settings, receiveUpload }: RouteDependencies,
+  {
+    documents,
+    translator,
+    findTerms,
+    findStyle,
+    findMemory,
+    settings,
+    receiveUpload,
+  }: RouteDependencies,
 ): void => {
   app.post(
     '/v2/document',
@@ -41,8 +49,10 @@ const registerRoutes = (
         const checked = parseDocumentFields(fields);
         const owner = ownerOf(request);
         const terms = (await findTerms(owner.id, checked))?.matcher;
+        const style = (await findStyle(owner.id, checked))?.style;
         const memory = await findMemory(owner.id, checked);
-        const upload = await prepareUpload(file, checked, { translator, tag, terms, memory });
+        const own = { ...(terms && { terms }), ...(style && { style }), ...(memory && { memory }) };
+        const upload = await prepareUpload(file, checked, { translator, tag, own });
         return documents.accept(owner, upload);
       }),
   );

@@ -15,10 +15,13 @@ import { type Configuration, loadConfiguration } from '../../config/index.js';
 import { createDocuments } from '../../documents/create-documents.js';
 import { createGlossaryService } from '../../glossaries/glossary-service.js';
 import { createFindTerms } from '../../glossaries/terms/glossary-terms.js';
+import { createPlurals } from '../../glossaries/terms/plurals.js';
 import { createMemories } from '../../memories/create-memories.js';
 import { createFindMemory } from '../../memories/search/find-memory.js';
 import { createMetrics } from '../../observability/metrics.js';
 import type { Accounts } from '../../store/open-accounts.js';
+import { createFindStyle } from '../../styles/find-style.js';
+import { createStyleService } from '../../styles/style-service.js';
 import { createAdmission } from '../../translation/admission.js';
 import { createSegmentCache } from '../../translation/segment-cache.js';
 import { createApp } from '../app.js';
@@ -67,8 +70,9 @@ export const createTestApp = async ({
   const accountServices = createAccountServices(accounts, settings, { log: silentLogger, now });
   const detect = (texts: readonly string[]) => detectLanguages(texts, router.sources(), detector);
   const store = accounts.documentStore;
-  const findTerms = createFindTerms(accounts.glossaryStore);
   const findMemory = createFindMemory(accounts.memoryStore);
+  const findTerms = createFindTerms(accounts.glossaryStore, createPlurals([engine], silentLogger));
+  const findStyle = createFindStyle(accounts.styleStore);
   return createApp({
     settings,
     detect,
@@ -81,12 +85,14 @@ export const createTestApp = async ({
       detect,
       findTerms,
       findMemory,
+      findStyle,
       store,
       shared: accounts.sharedDocuments,
       meter: metrics,
       log: silentLogger,
     }),
     glossaries: createGlossaryService(accounts.glossaryStore, now),
+    styles: createStyleService(accounts.styleStore, now),
     findTerms,
     findMemory,
     ...createMemories(settings, {
@@ -95,6 +101,7 @@ export const createTestApp = async ({
       now,
       log: silentLogger,
     }),
+    findStyle,
     languageDownloads: createLanguageDownloads(settings),
     sumDownloads: store.sumDownloads,
     ...accountServices,

@@ -5,6 +5,7 @@ import { LANGUAGE_OPERATIONS } from './languages.js';
 import { MEMORY_OPERATIONS } from './memories.js';
 import type { Operation } from './operation.js';
 import { SERVICE_OPERATIONS } from './service.js';
+import { STYLE_OPERATIONS } from './styles.js';
 import { TRANSLATE_OPERATIONS } from './translate.js';
 import { USAGE_OPERATIONS } from './usage.js';
 
@@ -15,6 +16,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...LANGUAGE_OPERATIONS,
   ...GLOSSARY_OPERATIONS,
   ...MEMORY_OPERATIONS,
+  ...STYLE_OPERATIONS,
   ...USAGE_OPERATIONS,
   ...ADMIN_OPERATIONS,
   ...SERVICE_OPERATIONS,

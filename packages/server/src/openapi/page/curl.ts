@@ -6,6 +6,8 @@ const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 const VARIABLES: Readonly<Record<string, string>> = {
   key_id: '$KEY_ID',
   glossary_id: '$GLOSSARY_ID',
+  style_id: '$STYLE_ID',
+  instruction_id: '$INSTRUCTION_ID',
   document_id: '$DOCUMENT_ID',
   document_key: '$DOCUMENT_KEY',
   translation_memory_id: '$TRANSLATION_MEMORY_ID',

@@ -129,6 +129,20 @@ export interface Schema {
     updated_at: number;
     expires_at: number;
   };
+  /** Style rule lists. */
+  styles: {
+    id: string;
+    owner_id: string;
+    name: string;
+    language: string;
+    version: number;
+    created_at: number;
+    updated_at: number;
+    /** JSON object. */
+    configured_rules: string;
+    /** JSON array. */
+    instructions: string;
+  };
   audit_log: {
     id: string;
     at: number;
