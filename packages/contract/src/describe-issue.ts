@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { type AppError, invalidParameter } from './errors.js';
+import { AppError, invalidParameter } from './errors.js';
 
 type Issue = z.core.$ZodIssue;
 
@@ -9,9 +9,18 @@ type Issue = z.core.$ZodIssue;
  */
 export const refusedParameter = ({ issues: [issue] }: z.ZodError): AppError | undefined => {
   const parameter = issue?.path[0];
-  return parameter === undefined
-    ? undefined
-    : invalidParameter(String(parameter), issue && describeIssue(issue));
+  if (parameter === undefined) return undefined;
+  const name = String(parameter);
+  const message = MESSAGES[name];
+  return message === undefined
+    ? invalidParameter(name, issue && describeIssue(issue))
+    : new AppError('invalid_parameter', { parameter: name, message });
+};
+
+/** Parameters with a wording of their own, which existing clients know. */
+const MESSAGES: Readonly<Record<string, string>> = {
+  translation_memory_threshold:
+    'Parameter "translation_memory_threshold" must be an integer between 0 and 100',
 };
 
 /** The allowed values, in one sentence; undefined if the schema does not say. */

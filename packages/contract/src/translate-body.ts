@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MAX_GLOSSARIES_PER_REQUEST } from './schemas/glossary.js';
+import { DEFAULT_MEMORY_THRESHOLD } from './schemas/memory.js';
 import { CUSTOM_INSTRUCTION_LIMITS } from './schemas/style.js';
 
 /** Booleans of the API: JSON `true`/`false`, form `1`/`0`. A form's `true` is refused. */
@@ -25,8 +26,6 @@ const optional = <Schema extends z.ZodType>(schema: Schema, description: string)
   z
     .preprocess((value) => (value === null || value === '' ? undefined : value), schema.optional())
     .meta({ description });
-
-const NOT_YET = 'Not supported yet: a request with it is refused.';
 
 export const MODEL_TYPES = [
   'latency_optimized',
@@ -114,9 +113,12 @@ export const TRANSLATE_BODY = z.object({
       .transform((all) => (all.length > 0 ? all : undefined)),
     `Up to ${CUSTOM_INSTRUCTION_LIMITS.instructions} instructions of at most ${CUSTOM_INSTRUCTION_LIMITS.characters} characters. Refused unless an installed engine follows instructions.`,
   ),
-  translation_memory_id: optional(z.string(), `A translation memory. ${NOT_YET}`),
+  translation_memory_id: optional(
+    z.string(),
+    'A translation memory. Its translations are used instead of the engine where they are similar enough.',
+  ),
   translation_memory_threshold: optional(
     z.coerce.number().int().min(0).max(100),
-    'Minimum similarity of matches from the translation memory, in percent.',
+    `Minimum similarity of matches from the translation memory, in percent; by default ${DEFAULT_MEMORY_THRESHOLD}. 100 is for texts that are the same.`,
   ),
 });

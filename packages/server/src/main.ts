@@ -23,6 +23,7 @@ import { createApp } from './http/app.js';
 import { listenOnMorePorts } from './http/more-ports.js';
 import type { Readiness } from './http/request/context.js';
 import { createMemories } from './memories/create-memories.js';
+import { createFindMemory } from './memories/search/find-memory.js';
 import { createMetrics } from './observability/metrics.js';
 import { type Services, startServices } from './services.js';
 import { ensureFirstKey } from './store/first-key.js';
@@ -81,6 +82,7 @@ export const startServer = async (configuration: Configuration): Promise<Running
   metrics.watchQuotas(() => countKeysByQuota(accounts));
   const admission = createAdmission(configuration);
   metrics.watchAdmission(admission.inFlight);
+  const findMemory = createFindMemory(opened.memoryStore);
   const findTerms = createFindTerms(opened.glossaryStore, createPlurals(services.engines, log));
   const findStyle = createFindStyle(opened.styleStore);
   const documents = createDocuments(configuration, {
@@ -88,6 +90,7 @@ export const startServer = async (configuration: Configuration): Promise<Running
     translator: services.translator,
     detect: services.detect,
     findTerms,
+    findMemory,
     findStyle,
     store: opened.documentStore,
     shared: opened.sharedDocuments,
@@ -112,8 +115,9 @@ export const startServer = async (configuration: Configuration): Promise<Running
     glossaries: createGlossaryService(opened.glossaryStore, accounts.now),
     styles: createStyleService(opened.styleStore, accounts.now),
     findTerms,
-    findStyle,
+    findMemory,
     ...memories,
+    findStyle,
     languageDownloads,
     sumDownloads: opened.documentStore.sumDownloads,
     ...accounts,

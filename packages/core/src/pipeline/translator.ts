@@ -8,11 +8,13 @@ import {
 import { isInTargetAlready } from '../checks/already-translated.js';
 import type { Detector } from '../detection/index.js';
 import type { Wording } from '../engine/engine.js';
+import type { TranslationMemory } from '../memories/index.js';
 import { bestRoute, fallbackRoute, type RouteWish } from '../routing/fallback-route.js';
 import type { Route } from '../routing/route.js';
 import type { Router } from '../routing/router.js';
 import { countCodePoints } from '../segmentation/count-code-points.js';
 import type { Style } from '../style/index.js';
+import { translateWithMemory } from './memory/translate-with-memory.js';
 import { detectSources } from './request/detect-sources.js';
 import { optionsOf } from './request/options.js';
 import { type Need, planWording, unmetNeed } from './request/plan-wording.js';
@@ -54,6 +56,8 @@ export interface TranslatorDependencies {
 export interface TranslateCall extends Pick<WordsCall, 'signal' | 'terms'> {
   /** The style that the request names; a request that names one must have it. */
   readonly style?: Style;
+  /** The translation memory that the request names; a request that names one must have it. */
+  readonly memory?: TranslationMemory;
 }
 
 /** The whole way of a checked request: languages, detection, route, segments, engine, answer. */
@@ -74,7 +78,8 @@ export const createTranslator = (dependencies: TranslatorDependencies): Translat
     const { needs, settings } = planWording(body, call.style);
     const hasTerms = call.terms !== undefined;
     const hasStyle = call.style !== undefined;
-    refuseUnsupported(body, target, router, { hasTerms, hasStyle, needs });
+    const hasMemory = call.memory !== undefined;
+    refuseUnsupported(body, target, router, { hasTerms, hasStyle, hasMemory, needs });
     const options = optionsOf(body, settings);
     const read = await readTexts(body, options.markup, dependencies.elsewhere, call.signal);
     try {
@@ -170,19 +175,20 @@ const translateGroup = async (
     (text) =>
       mayMakeNonsense && isInTargetAlready(readableText(text), target.base, installed, detector),
   );
+  const memory = call.memory?.sourceLanguage === source ? call.memory : undefined;
   const maxCharacters = Math.min(...route.legs.map((leg) => leg.engine.capabilities.maxCharacters));
+  const prepare = { language: source, target, maxCharacters, options, ...unsplitTermsOf(call) };
   let translated: readonly (string | undefined)[];
   try {
     translated = await mapWhere(
       texts,
       (_, index) => !isLeftAlone[index],
       (others) =>
-        translateRead(
-          others,
-          { language: source, target, maxCharacters, options, ...unsplitTermsOf(call) },
-          meter,
-          (units) => translateWords(units, route, dependencies, { ...call, wording }),
-        ),
+        translateWithMemory(others, prepare, memory && { memory, meter, signal: call.signal }, {
+          translateTexts: (rest, work) => translateRead(rest, prepare, meter, work),
+          translateUnits: (units) =>
+            translateWords(units, route, dependencies, { ...call, wording }),
+        }),
     );
   } catch (error) {
     const tried = [...failed, route];

@@ -6,7 +6,7 @@ import {
   invalidParameter,
   toTag,
 } from '@dragoman/contract';
-import type { Style, TermMatcher, Translator } from '@dragoman/core';
+import type { TranslateCall, Translator } from '@dragoman/core';
 import {
   DocumentError,
   type DocumentFormat,
@@ -25,6 +25,9 @@ export interface SentFile {
   readonly name: string | undefined;
 }
 
+/** The glossaries, the style and the memory that a request names. */
+type OwnWords = Omit<TranslateCall, 'signal'>;
+
 /** The 400 that clients look for by its first words. */
 export const invalidFile = (reason: string): AppError =>
   new AppError('invalid_file', { parameter: 'file', message: `Invalid file data. ${reason}` });
@@ -34,8 +37,7 @@ export const invalidFile = (reason: string): AppError =>
  * inside is read later.
  *
  * @param tag under which it is reported
- * @param terms of the glossaries that the fields name
- * @param style the one that the fields name
+ * @param own what the customer's own names in the fields stand for
  * @throws AppError `invalid_file`, `invalid_parameter`, and what cannot be served
  */
 export const prepareUpload = async (
@@ -44,20 +46,18 @@ export const prepareUpload = async (
   {
     translator,
     tag,
-    terms,
-    style,
+    own,
   }: {
     readonly translator: Translator;
     readonly tag: string | undefined;
-    readonly terms?: TermMatcher | undefined;
-    readonly style?: Style | undefined;
+    readonly own?: OwnWords;
   },
 ): Promise<Upload> => {
   if (!file) throw invalidFile("Send the document in a part named 'file'.");
   const fileName = cleanFileName(file.name || fields.filename || '');
   const format = formatOf(fileName, file.bytes);
   const outputFormat = outputFormatOf(fields.output_format, format);
-  await requireLanguages(fields, translator, { terms, style });
+  await requireLanguages(fields, translator, own);
   return {
     bytes: file.bytes,
     fileName,
@@ -66,6 +66,8 @@ export const prepareUpload = async (
       sourceLanguage: fields.source_lang,
       formality: fields.formality,
       glossaryIds: fields.glossary_id === undefined ? fields.glossary_ids : [fields.glossary_id],
+      memoryId: fields.translation_memory_id,
+      memoryThreshold: fields.translation_memory_threshold,
       styleId: fields.style_id,
       format,
       outputFormat,
@@ -102,13 +104,13 @@ const outputFormatOf = (wanted: string | undefined, format: DocumentFormat): Doc
 const requireLanguages = async (
   { output_format: _format, filename: _name, ...fields }: DocumentFields,
   translator: Translator,
-  { terms, style }: { readonly terms: TermMatcher | undefined; readonly style: Style | undefined },
+  own: OwnWords | undefined,
 ): Promise<void> => {
   const isGiven = fields.source_lang !== undefined;
   // Without a text there is nothing to detect; with an empty one there has to be a route.
   await translator.translate(
     { ...fields, text: isGiven ? [''] : [] },
-    { signal: new AbortController().signal, ...(terms && { terms }), ...(style && { style }) },
+    { ...own, signal: new AbortController().signal },
   );
   const target = findTarget(fields.target_lang);
   if (!target) throw invalidParameter('target_lang');

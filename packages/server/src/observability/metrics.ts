@@ -154,6 +154,12 @@ export const createMetrics = (): Metrics => {
       labelNames: ENGINE_LABELS,
       registers,
     }),
+    memories: new Counter({
+      name: 'dragoman_memory_lookups_total',
+      help: 'Sentences and texts looked up in translation memories: exact, similar or none.',
+      labelNames: ['match'],
+      registers,
+    }),
     terms: new Counter({
       name: 'dragoman_terms_total',
       help: 'Terms of glossaries found in texts: honoured, or missed in the response.',

@@ -9,6 +9,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AccountServices } from '../accounts/account-services.js';
 import type { Configuration } from '../config/index.js';
 import type { FindTerms } from '../glossaries/terms/glossary-terms.js';
+import type { FindMemory } from '../memories/search/find-memory.js';
 import type { FindStyle } from '../styles/find-style.js';
 import type { Admission } from './admission.js';
 import { createCoalescer } from './coalescer.js';
@@ -33,7 +34,8 @@ export interface TranslationService {
   ): Promise<readonly TranslatedText[]>;
   /**
    * Translates where there is room, until the deadline, and shares the work between identical
-   * requests of one owner, whose glossaries and style rules apply. Bills nobody.
+   * requests of one owner, whose glossaries, style rules and translation memories apply. Bills
+   * nobody.
    *
    * @param caller aborts when this caller leaves; the work ends when nobody waits for it any more
    * @returns one text per text of the body, in its order
@@ -51,6 +53,7 @@ export interface TranslationDependencies extends Pick<AccountServices, 'rateLimi
   readonly settings: Pick<Configuration, 'coalesceGraceMs' | 'requestTimeoutMs'>;
   readonly translator: Translator;
   readonly findTerms: FindTerms;
+  readonly findMemory: FindMemory;
   readonly findStyle: FindStyle;
   readonly admission: Admission;
 }
@@ -60,6 +63,7 @@ export const createTranslationService = ({
   settings,
   translator,
   findTerms,
+  findMemory,
   findStyle,
   admission,
   rateLimits,
@@ -93,9 +97,12 @@ export const createTranslationService = ({
   const translateShared: TranslationService['translateShared'] = async (owner, body, caller) => {
     const terms = await findTerms(owner, body);
     const style = await findStyle(owner, body);
+    // A memory never changes, so its id in the body is enough of a key.
+    const memory = await findMemory(owner, body);
     const own = {
       ...(terms && { terms: terms.matcher }),
       ...(style && { style: style.style }),
+      ...(memory && { memory }),
     };
     return coalescer.join(
       `${owner} ${terms?.revision} ${style?.revision} ${JSON.stringify(body)}`,

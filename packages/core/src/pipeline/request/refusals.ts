@@ -1,16 +1,7 @@
-import {
-  AppError,
-  findTarget,
-  invalidParameter,
-  type TranslateBody,
-  toWireCode,
-} from '@dragoman/contract';
+import { AppError, findTarget, type TranslateBody, toWireCode } from '@dragoman/contract';
 import type { Router } from '../../routing/router.js';
 import { type Need, refuseUnmetNeeds } from './plan-wording.js';
 import type { Target } from './request.js';
-
-/** Options of the contract that no engine here can honour yet; sending one is an error. */
-const NOT_OFFERED = ['translation_memory_id'] as const satisfies readonly (keyof TranslateBody)[];
 
 /** What was found of what a request names, and what it needs. */
 interface Found {
@@ -18,6 +9,8 @@ interface Found {
   readonly hasTerms: boolean;
   /** Whether the style that it names was found. */
   readonly hasStyle: boolean;
+  /** Whether the translation memory that it names was found. */
+  readonly hasMemory: boolean;
   readonly needs: readonly Need[];
 }
 
@@ -31,13 +24,8 @@ export const refuseUnsupported = (
   body: TranslateBody,
   target: Target,
   router: Router,
-  { hasTerms, hasStyle, needs }: Found,
+  { hasTerms, hasStyle, hasMemory, needs }: Found,
 ): void => {
-  for (const parameter of NOT_OFFERED) {
-    if (body[parameter] !== undefined) {
-      throw invalidParameter(parameter, 'This server does not offer it yet.');
-    }
-  }
   for (const parameter of ['glossary_id', 'glossary_ids'] as const) {
     if (body[parameter] !== undefined && !hasTerms) {
       throw new AppError('invalid_parameter', {
@@ -45,6 +33,12 @@ export const refuseUnsupported = (
         message: 'Glossary not found.',
       });
     }
+  }
+  if (body.translation_memory_id !== undefined && !hasMemory) {
+    throw new AppError('invalid_parameter', {
+      parameter: 'translation_memory_id',
+      message: 'Translation memory not found.',
+    });
   }
   if (body.style_id !== undefined && !hasStyle) {
     throw new AppError('invalid_parameter', {

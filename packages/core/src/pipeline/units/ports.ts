@@ -38,6 +38,8 @@ export interface Counts {
   characters: EngineLabels;
   /** A term of a glossary was found in a unit; `missed` where the translation does not have it. */
   terms: { readonly outcome: 'honoured' | 'missed' };
+  /** A unit was looked up in a translation memory. */
+  memories: { readonly match: 'exact' | 'similar' | 'none' };
 }
 
 /** Which engine did something, and for which pair of languages. */

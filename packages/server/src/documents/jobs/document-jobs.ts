@@ -3,6 +3,7 @@ import type { DetectLanguages, Logger, Translator } from '@dragoman/core';
 import { StoreUnavailable } from '../../accounts/records/account-store.js';
 import type { Charge, ChargedKey, UsageLedger } from '../../accounts/usage/usage-ledger.js';
 import type { FindTerms } from '../../glossaries/terms/glossary-terms.js';
+import type { FindMemory } from '../../memories/search/find-memory.js';
 import type { DocumentMeter } from '../../observability/document-metrics.js';
 import type { FindStyle } from '../../styles/find-style.js';
 import { open, seal } from '../encryption/document-cipher.js';
@@ -23,6 +24,7 @@ export interface DocumentJobsDependencies {
   readonly translator: Pick<Translator, 'translate'>;
   readonly detect: DetectLanguages;
   readonly findTerms: FindTerms;
+  readonly findMemory: FindMemory;
   readonly findStyle: FindStyle;
   readonly ledger: Pick<UsageLedger, 'reserve'>;
   /** @returns undefined for a key that does not work any more */
@@ -119,6 +121,12 @@ export const createDocumentJobs = (dependencies: DocumentJobsDependencies): Docu
       target_lang: options.targetLanguage,
       glossary_ids: options.glossaryIds && [...options.glossaryIds],
     });
+    const memory = await dependencies.findMemory(ownerId, {
+      source_lang: options.sourceLanguage,
+      target_lang: options.targetLanguage,
+      translation_memory_id: options.memoryId,
+      translation_memory_threshold: options.memoryThreshold,
+    });
     const style = await dependencies.findStyle(ownerId, {
       target_lang: options.targetLanguage,
       style_id: options.styleId,
@@ -129,6 +137,7 @@ export const createDocumentJobs = (dependencies: DocumentJobsDependencies): Docu
         ...dependencies,
         signal,
         terms: terms?.matcher,
+        memory,
         style: style?.style,
         onRead: async (characters) => {
           charge = await ledger.reserve(owner, characters, options.tag);

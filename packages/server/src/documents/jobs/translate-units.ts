@@ -6,6 +6,7 @@ import {
   portionText,
   type Style,
   type TermMatcher,
+  type TranslationMemory,
   type Translator,
 } from '@dragoman/core';
 import { UNIT_TAGS, type Unit } from '@dragoman/documents';
@@ -23,6 +24,7 @@ export interface UnitCall {
   readonly translator: Pick<Translator, 'translate'>;
   readonly signal: AbortSignal;
   readonly terms?: TermMatcher | undefined;
+  readonly memory?: TranslationMemory | undefined;
   readonly style?: Style | undefined;
   /** Told how many of all UTF-16 code units are done by now. */
   readonly onProgress: (done: number, all: number) => void;
@@ -112,14 +114,19 @@ const batchPieces = (pieces: readonly Piece[]): readonly (readonly Piece[])[] =>
 const translateBatch = async (
   batch: readonly Piece[],
   settings: UnitSettings,
-  { translator, signal, terms, style }: UnitCall,
+  { translator, signal, terms, style, memory }: UnitCall,
 ): Promise<readonly string[]> => {
   const body = {
     ...settings,
     ...(batch[0]?.hasMarkup && MARKUP_SETTINGS),
     text: batch.map(({ text }) => text),
   };
-  const call = { signal, ...(terms && { terms }), ...(style && { style }) };
+  const call = {
+    signal,
+    ...(terms && { terms }),
+    ...(style && { style }),
+    ...(memory && { memory }),
+  };
   for (const pauseMs of [...RETRY_AFTER_MS, undefined]) {
     try {
       return (await translator.translate(body, call)).map(({ text }) => text);

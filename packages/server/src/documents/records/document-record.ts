@@ -13,6 +13,10 @@ export interface DocumentOptions {
   readonly formality?: 'default' | 'more' | 'less' | 'prefer_more' | 'prefer_less' | undefined;
   /** Ids of glossaries of the owner, in order of preference. */
   readonly glossaryIds?: readonly string[] | undefined;
+  /** Id of a translation memory of the owner. */
+  readonly memoryId?: string | undefined;
+  /** Minimum similarity of its matches, in percent. */
+  readonly memoryThreshold?: number | undefined;
   /** Id of a style rule of the owner. */
   readonly styleId?: string | undefined;
   readonly format: DocumentFormat;

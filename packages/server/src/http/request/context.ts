@@ -10,6 +10,7 @@ import type { GlossaryService } from '../../glossaries/glossary-service.js';
 import type { FindTerms } from '../../glossaries/terms/glossary-terms.js';
 import type { MemoryJobs } from '../../memories/jobs/memory-jobs.js';
 import type { MemoryService } from '../../memories/memory-service.js';
+import type { FindMemory } from '../../memories/search/find-memory.js';
 import type { Metrics } from '../../observability/metrics.js';
 import type { FindStyle } from '../../styles/find-style.js';
 import type { StyleService } from '../../styles/style-service.js';
@@ -59,10 +60,11 @@ export interface HttpDependencies extends AccountServices {
   readonly documents: DocumentService;
   readonly glossaries: GlossaryService;
   readonly findTerms: FindTerms;
-  readonly styles: StyleService;
-  readonly findStyle: FindStyle;
+  readonly findMemory: FindMemory;
   readonly memories: MemoryService;
   readonly memoryJobs: MemoryJobs;
+  readonly styles: StyleService;
+  readonly findStyle: FindStyle;
   readonly languageDownloads: LanguageDownloads;
   /** Documents that were downloaded. */
   readonly sumDownloads: DocumentStore['sumDownloads'];

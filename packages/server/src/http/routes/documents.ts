@@ -24,7 +24,7 @@ export interface DocumentRoute {
 /** The dependencies of the calls of documents. */
 export type DocumentCallDependencies = Pick<
   RouteDependencies,
-  'documents' | 'translator' | 'findTerms' | 'findStyle' | 'receiveUpload'
+  'documents' | 'translator' | 'findTerms' | 'findStyle' | 'findMemory' | 'receiveUpload'
 > & { readonly settings: Pick<HttpSettings, 'maxDocumentBytes'> };
 
 /** Which documents the calls are about. */
@@ -47,6 +47,7 @@ export const registerDocumentCalls = (
     translator,
     findTerms,
     findStyle,
+    findMemory,
     settings,
     receiveUpload,
   }: DocumentCallDependencies,
@@ -64,7 +65,13 @@ export const registerDocumentCalls = (
           const owner = ownerOf(request);
           const terms = (await findTerms(owner.id, checked))?.matcher;
           const style = (await findStyle(owner.id, checked))?.style;
-          const upload = await prepareUpload(file, checked, { translator, tag, terms, style });
+          const memory = await findMemory(owner.id, checked);
+          const own = {
+            ...(terms && { terms }),
+            ...(style && { style }),
+            ...(memory && { memory }),
+          };
+          const upload = await prepareUpload(file, checked, { translator, tag, own });
           return documents.accept(owner, upload);
         }),
     );

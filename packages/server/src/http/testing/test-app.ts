@@ -17,6 +17,7 @@ import { createGlossaryService } from '../../glossaries/glossary-service.js';
 import { createFindTerms } from '../../glossaries/terms/glossary-terms.js';
 import { createPlurals } from '../../glossaries/terms/plurals.js';
 import { createMemories } from '../../memories/create-memories.js';
+import { createFindMemory } from '../../memories/search/find-memory.js';
 import { createMetrics } from '../../observability/metrics.js';
 import type { Accounts } from '../../store/open-accounts.js';
 import { createFindStyle } from '../../styles/find-style.js';
@@ -69,6 +70,7 @@ export const createTestApp = async ({
   const accountServices = createAccountServices(accounts, settings, { log: silentLogger, now });
   const detect = (texts: readonly string[]) => detectLanguages(texts, router.sources(), detector);
   const store = accounts.documentStore;
+  const findMemory = createFindMemory(accounts.memoryStore);
   const findTerms = createFindTerms(accounts.glossaryStore, createPlurals([engine], silentLogger));
   const findStyle = createFindStyle(accounts.styleStore);
   return createApp({
@@ -82,6 +84,7 @@ export const createTestApp = async ({
       translator,
       detect,
       findTerms,
+      findMemory,
       findStyle,
       store,
       shared: accounts.sharedDocuments,
@@ -91,13 +94,14 @@ export const createTestApp = async ({
     glossaries: createGlossaryService(accounts.glossaryStore, now),
     styles: createStyleService(accounts.styleStore, now),
     findTerms,
-    findStyle,
+    findMemory,
     ...createMemories(settings, {
       store: accounts.memoryStore,
       jobStore: accounts.memoryJobStore,
       now,
       log: silentLogger,
     }),
+    findStyle,
     languageDownloads: createLanguageDownloads(settings),
     sumDownloads: store.sumDownloads,
     ...accountServices,

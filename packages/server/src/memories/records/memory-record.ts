@@ -46,6 +46,14 @@ export interface NewSegment extends StoredSegment {
   readonly form: string;
 }
 
+/** A segment with its translation in one language, to be compared with a text. */
+export interface Candidate {
+  /** The source as it is compared. */
+  readonly form: string;
+  readonly source: CodedText;
+  readonly target: CodedText;
+}
+
 /** What the index has for some grams: packed places of segments, see `index/postings.ts`. */
 export interface PostingBucket {
   readonly bucket: number;
@@ -94,6 +102,20 @@ export interface MemoryStore {
   find(key: MemoryKey): Promise<MemoryRecord | undefined>;
   /** Segments from a position on, in order. */
   readSegments(number: number, from: number, limit: number): Promise<readonly StoredSegment[]>;
+  /** The segments with one of these texts and a translation into a language, in order. */
+  findEqual(
+    number: number,
+    language: LanguageTag,
+    forms: readonly string[],
+  ): Promise<readonly Candidate[]>;
+  /** The postings of buckets of the index; those that are empty are left out. */
+  readBuckets(number: number, buckets: readonly number[]): Promise<readonly Uint8Array[]>;
+  /** The segments at these places that have a translation into a language. */
+  readCandidates(
+    number: number,
+    language: LanguageTag,
+    positions: readonly number[],
+  ): Promise<readonly Candidate[]>;
   /** @returns false if there is none */
   remove(key: MemoryKey, audit: AuditEntry): Promise<boolean>;
   /** Gives up an import. */

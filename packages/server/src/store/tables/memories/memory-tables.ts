@@ -9,6 +9,7 @@ import type {
 import type { Schema, SqlDatabase } from '../../database/schema.js';
 import { asUnavailable } from '../as-unavailable.js';
 import { writeAudit } from '../audit-rows.js';
+import { findEqual, readBuckets, readCandidates } from './candidate-rows.js';
 import { insertPostings, insertSegments, purgeRows, readSegments } from './segment-rows.js';
 
 type Writing = Transaction<Schema>;
@@ -132,6 +133,10 @@ const createSqlMemoryStore = (db: SqlDatabase): MemoryStore => ({
     return row && toRecord(row);
   },
   readSegments: (number, from, limit) => readSegments(db, number, from, limit),
+  findEqual: (number, language, forms) => findEqual(db, { number, language }, forms),
+  readBuckets: (number, buckets) => readBuckets(db, number, buckets),
+  readCandidates: (number, language, positions) =>
+    readCandidates(db, { number, language }, positions),
   remove: (key, audit) =>
     db.transaction().execute(async (trx) => {
       if (!(await setRemoved(trx, key))) return false;

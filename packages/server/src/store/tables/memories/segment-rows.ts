@@ -21,7 +21,7 @@ export const digestOf = (form: string): number =>
 const toJson = (codes: readonly TextCode[]): string | null =>
   codes.length === 0 ? null : JSON.stringify(codes);
 
-const fromJson = (codes: string | null): readonly TextCode[] =>
+export const fromJson = (codes: string | null): readonly TextCode[] =>
   codes === null ? [] : JSON.parse(codes);
 
 const inPieces = async <Row>(

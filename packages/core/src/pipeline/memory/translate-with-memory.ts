@@ -1,0 +1,35 @@
+import type { PrepareOptions } from '../request/request.js';
+import type { UnitWork } from '../text/opened-text.js';
+import type { ReadText } from '../text/read-text.js';
+import { type MemoryOptions, translateFromMemory } from './translate-from-memory.js';
+import { translateWholeTexts } from './translate-whole-texts.js';
+
+/** Translates texts, unit by unit. */
+export type TranslateTexts = (
+  texts: readonly ReadText[],
+  translate: UnitWork,
+) => Promise<readonly string[]>;
+
+/**
+ * Looks whole texts up in the memory of a request, and then their sentences; the rest is translated
+ * in the usual way.
+ *
+ * @param memory undefined where the request names none for this source language
+ */
+export const translateWithMemory = (
+  texts: readonly ReadText[],
+  options: PrepareOptions,
+  memory: MemoryOptions | undefined,
+  {
+    translateTexts,
+    translateUnits,
+  }: {
+    readonly translateTexts: TranslateTexts;
+    readonly translateUnits: UnitWork;
+  },
+): Promise<readonly string[]> => {
+  if (!memory) return translateTexts(texts, translateUnits);
+  return translateWholeTexts(texts, options, memory, (others) =>
+    translateTexts(others, (units) => translateFromMemory(units, memory, translateUnits)),
+  );
+};

@@ -1,0 +1,94 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import {
+  AppError,
+  baseOf,
+  DEFAULT_MEMORY_THRESHOLD,
+  findLanguage,
+  findTarget,
+  hasVariant,
+  invalidParameter,
+  isUuid,
+  type LanguageTag,
+  type TranslateBody,
+  toTag,
+  toWireCode,
+} from '@dragoman/contract';
+import type { MemoryMatch, TranslationMemory } from '@dragoman/core';
+import type { MemoryRecord, MemoryStore } from '../records/memory-record.js';
+import { findEqual, findSimilar, type MemorySearch } from './search-memory.js';
+
+/** The parameters of a request that say which memory it uses. */
+export type MemoryRequest = Pick<
+  TranslateBody,
+  'translation_memory_id' | 'translation_memory_threshold' | 'source_lang' | 'target_lang'
+>;
+
+/**
+ * Finds the translation memory for a request; undefined if it names none.
+ *
+ * @throws AppError `invalid_parameter` for an id that the owner does not have, and for a memory
+ *   without the languages
+ */
+export type FindMemory = (
+  ownerId: string,
+  request: MemoryRequest,
+) => Promise<TranslationMemory | undefined>;
+
+const PARAMETER = 'translation_memory_id';
+
+export const createFindMemory =
+  (store: Pick<MemoryStore, 'find'> & MemorySearch['store']): FindMemory =>
+  async (ownerId, request) => {
+    const { translation_memory_id: id, translation_memory_threshold: threshold } = request;
+    if (id === undefined) return undefined;
+    if (!isUuid(id)) throw invalidParameter(PARAMETER, 'The id of a translation memory is a UUID.');
+    const memory = await store.find({ ownerId, id: id.toLowerCase() });
+    if (!memory) throw refused('Translation memory not found');
+    const language = languageOf(memory, request);
+    // The pipeline reports what is wrong with the languages.
+    if (language === undefined) return undefined;
+    return createMemory({
+      ...{ store, memory, language },
+      threshold: threshold ?? DEFAULT_MEMORY_THRESHOLD,
+    });
+  };
+
+const createMemory = (search: MemorySearch): TranslationMemory => ({
+  sourceLanguage: search.memory.sourceLanguage,
+  async find(forms, signal) {
+    const equal = await findEqual(forms, search);
+    const matches: (MemoryMatch | undefined)[] = [];
+    for (const form of forms) {
+      matches.push(equal.get(form) ?? (await findSimilar(form, search)));
+      await nextTurn();
+      signal.throwIfAborted();
+    }
+    return matches;
+  },
+});
+
+/** The target language of the memory that serves a request. */
+const languageOf = (
+  { id, sourceLanguage, targetLanguages }: MemoryRecord,
+  { source_lang: from, target_lang: to }: MemoryRequest,
+): LanguageTag | undefined => {
+  const source = from === undefined ? undefined : findLanguage(from);
+  const target = findTarget(to);
+  if (!target || (from !== undefined && !source)) return undefined;
+  if (source && toTag(source.code) !== sourceLanguage) {
+    throw refused(`Translation Memory ${id} does not support the source language ${source.code}`);
+  }
+  const base = toTag(target.base.code);
+  const wanted = [toTag((target.variant ?? target.base).code), base];
+  const language =
+    wanted.find((tag) => targetLanguages.includes(tag)) ??
+    // A base language is served by any of its variants.
+    (hasVariant(to) ? undefined : targetLanguages.find((tag) => baseOf(tag) === base));
+  if (language !== undefined) return language;
+  throw refused(
+    `Translation Memory ${id} does not support the target language ${toWireCode(toTag(to.toUpperCase()))}`,
+  );
+};
+
+const refused = (message: string): AppError =>
+  new AppError('invalid_parameter', { parameter: PARAMETER, message });

@@ -1,0 +1,76 @@
+import type { LanguageTag } from '@dragoman/contract';
+import {
+  CODE_MARK,
+  charactersOf,
+  type MemoryMatch,
+  orderCodes,
+  similarity,
+  similarLengths,
+  withPlaceholders,
+} from '@dragoman/core';
+import { findCandidates } from '../index/find-candidates.js';
+import type { Candidate, MemoryRecord, MemoryStore } from '../records/memory-record.js';
+
+/** Where to look, and for what. */
+export interface MemorySearch {
+  readonly store: Pick<MemoryStore, 'findEqual' | 'readBuckets' | 'readCandidates'>;
+  readonly memory: MemoryRecord;
+  /** One of the target languages of the memory. */
+  readonly language: LanguageTag;
+  /** Minimum similarity in percent. */
+  readonly threshold: number;
+}
+
+/** Longer texts are only found where they are equal: comparing takes time by the square of it. */
+const MAX_CHARACTERS = 1000;
+/** Segments of a memory that is compared as a whole. */
+const SMALL_MEMORY = 200;
+
+/** The matches for texts that the memory has just so; of several translations, the last one. */
+export const findEqual = async (
+  forms: readonly string[],
+  { store, memory, language }: MemorySearch,
+): Promise<ReadonlyMap<string, MemoryMatch>> => {
+  const matches = new Map<string, MemoryMatch>();
+  for (const candidate of await store.findEqual(memory.number, language, forms)) {
+    const match = toMatch(candidate.form, candidate, 100);
+    if (match) matches.set(candidate.form, match);
+  }
+  return matches;
+};
+
+/** The most similar text of a memory; undefined if none reaches the threshold. */
+export const findSimilar = async (
+  form: string,
+  { store, memory, language, threshold }: MemorySearch,
+): Promise<MemoryMatch | undefined> => {
+  const characters = charactersOf(form);
+  if (threshold >= 100 || characters.length > MAX_CHARACTERS) return undefined;
+  const lengths = similarLengths(characters.length, threshold);
+  const positions =
+    memory.segmentCount <= SMALL_MEMORY
+      ? Array.from({ length: memory.segmentCount }, (_, position) => position)
+      : await findCandidates(form, { ...memory, lengths, characterCount: characters.length }, (buckets) =>
+          store.readBuckets(memory.number, buckets),
+        );
+  let best: MemoryMatch | undefined;
+  for (const candidate of await store.readCandidates(memory.number, language, positions)) {
+    const least = best ? best.similarity + 1 : threshold;
+    const similar = similarity(characters, charactersOf(candidate.form), least);
+    const match = similar === undefined ? undefined : toMatch(form, candidate, similar);
+    if (match && match.similarity >= least) best = match;
+  }
+  return best;
+};
+
+/** @returns undefined for a translation whose codes cannot stand for those of the text */
+const toMatch = (
+  form: string,
+  { source, target }: Candidate,
+  percent: number,
+): MemoryMatch | undefined => {
+  const coded = withPlaceholders(target);
+  const order = orderCodes(withPlaceholders(source), coded);
+  if (order?.length !== form.split(CODE_MARK).length - 1) return undefined;
+  return { similarity: percent, target: coded, order };
+};
