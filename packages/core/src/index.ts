@@ -5,6 +5,7 @@ export * from './detection/index.js';
 export * from './engine/index.js';
 export * from './languages/served-languages.js';
 export { requireWellFormedXml } from './markup/index.js';
+export * from './memories/index.js';
 export * from './pipeline/alternatives.js';
 export * from './pipeline/open-text.js';
 export * from './pipeline/request/request.js';

@@ -22,6 +22,7 @@ import { createPlurals } from './glossaries/terms/plurals.js';
 import { createApp } from './http/app.js';
 import { listenOnMorePorts } from './http/more-ports.js';
 import type { Readiness } from './http/request/context.js';
+import { createMemories } from './memories/create-memories.js';
 import { createMetrics } from './observability/metrics.js';
 import { type Services, startServices } from './services.js';
 import { ensureFirstKey } from './store/first-key.js';
@@ -93,6 +94,12 @@ export const startServer = async (configuration: Configuration): Promise<Running
     meter: metrics,
     log,
   });
+  const memories = createMemories(configuration, {
+    store: opened.memoryStore,
+    jobStore: opened.memoryJobStore,
+    now: accounts.now,
+    log,
+  });
   const languageDownloads = createLanguageDownloads(configuration, reportDownload);
   let isStopping = false;
   const app = createApp({
@@ -106,6 +113,7 @@ export const startServer = async (configuration: Configuration): Promise<Running
     styles: createStyleService(opened.styleStore, accounts.now),
     findTerms,
     findStyle,
+    ...memories,
     languageDownloads,
     sumDownloads: opened.documentStore.sumDownloads,
     ...accounts,
@@ -118,7 +126,7 @@ export const startServer = async (configuration: Configuration): Promise<Running
   const stop = async () => {
     isStopping = true;
     await app.close();
-    await Promise.all([documents.stop(), languageDownloads.stop()]);
+    await Promise.all([documents.stop(), memories.memoryJobs.stop(), languageDownloads.stop()]);
     // Responses are counted when they have been sent, so this comes after the last one.
     await accounts.ledger.stop();
     redis?.close();
@@ -129,6 +137,7 @@ export const startServer = async (configuration: Configuration): Promise<Running
     await listenOnMorePorts(app, configuration.host, morePorts(configuration), configuration);
     accounts.ledger.start(FLUSH_INTERVAL_MS);
     await documents.start();
+    await memories.memoryJobs.start();
     languageDownloads.add(configuration.languages ?? []);
   } catch (error) {
     await stop();

@@ -6,6 +6,7 @@ import { expect, vi } from 'vitest';
 import { loadConfiguration } from '../../../packages/server/src/config/index.js';
 import { type RunningServer, startServer } from '../../../packages/server/src/main.js';
 import { runDragoman } from '../../support/run-command.js';
+import { createMemory } from './create-memory.js';
 
 /** A server in this process, so that its routes can be listed. */
 export interface ApiServer {
@@ -22,6 +23,13 @@ export interface ApiServer {
   makeGlossary(): Promise<string>;
   /** Creates a style rule for Spanish with one instruction. */
   makeStyle(): Promise<{ readonly style_id: string; readonly instruction_id: string }>;
+  /**
+   * Creates a translation memory of English and Spanish.
+   *
+   * @param operation that is about to be tried, which may need a file that waits
+   * @returns the parts of its addresses
+   */
+  makeMemory(operation: string): Promise<Readonly<Record<string, string>>>;
   stop(): Promise<void>;
 }
 
@@ -93,6 +101,7 @@ export const startApiServer = async (): Promise<ApiServer> => {
       const { style_id, custom_instructions } = (await created.json()) as WireStyle;
       return { style_id, instruction_id: custom_instructions?.[0]?.id ?? '' };
     },
+    makeMemory: (operation) => createMemory(call, operation),
     async stop() {
       await server.stop();
       await rm(dataDirectory, { recursive: true, force: true, maxRetries: 3 });

@@ -14,6 +14,7 @@ import { errorBody, registerErrors } from './hooks/errors.js';
 import { refuseForeignSites } from './hooks/foreign-sites.js';
 import { createKeyGuard } from './hooks/key-guard.js';
 import { registerRequestLog } from './hooks/request-log.js';
+import { registerMemoryCalls, registerMemoryFiles, registerMemoryList } from './memories/index.js';
 import { registerPage } from './page/page.js';
 import { registerBodies } from './request/bodies/register-bodies.js';
 import type { HttpDependencies, RouteDependencies } from './request/context.js';
@@ -76,6 +77,7 @@ export const createApp = (dependencies: HttpDependencies): FastifyInstance => {
     registerHealth(open, dependencies);
     registerApiReference(open, dependencies);
   });
+  registerMemoryFiles(app, dependencies);
   registerPage(app, parts);
   const behindKey = (
     permissions: readonly Permission[],
@@ -86,8 +88,13 @@ export const createApp = (dependencies: HttpDependencies): FastifyInstance => {
       for (const register of routes) register(api, parts);
     });
   behindKey(['translate'], registerTranslate, registerDocuments, registerGlossaryCalls);
-  behindKey(['translate'], registerStyles, registerStyleInstructions);
-  behindKey(['translate', 'usage', 'admin'], registerLanguages, registerListsOfGlossaries);
+  behindKey(['translate'], registerStyles, registerStyleInstructions, registerMemoryCalls);
+  behindKey(
+    ['translate', 'usage', 'admin'],
+    registerLanguages,
+    registerListsOfGlossaries,
+    registerMemoryList,
+  );
   behindKey(['usage', 'admin'], registerUsage, registerMetrics);
   behindKey(['admin'], registerAdmin);
   registerCompatibility(app, parts);

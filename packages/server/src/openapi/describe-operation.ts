@@ -54,7 +54,7 @@ export const describeOperation = (
   operation: Operation,
   schemas: Readonly<Record<SchemaName, JsonSchema>>,
 ): OperationObject => {
-  const { id, tag, summary, body, permissions } = operation;
+  const { id, tag, summary, body, fileBody, permissions } = operation;
   const parameters = [
     ...(operation.pathParameters ?? []).map(describePathParameter),
     ...(operation.query ?? []).map(describeParameter),
@@ -69,6 +69,14 @@ export const describeOperation = (
     ...(parameters.length > 0 && { parameters }),
     ...(body && {
       requestBody: { required: body.isRequired, content: describeBody(body, schemas) },
+    }),
+    ...(fileBody && {
+      requestBody: {
+        required: true,
+        content: {
+          [fileBody.mediaType]: { schema: { type: 'string' }, example: fileBody.example },
+        },
+      },
     }),
     responses: { ...describeAnswers(operation), ...describeErrors(operation) },
   };

@@ -8,6 +8,8 @@ import type { DocumentService } from '../../documents/document-service.js';
 import type { DocumentStore } from '../../documents/records/document-record.js';
 import type { GlossaryService } from '../../glossaries/glossary-service.js';
 import type { FindTerms } from '../../glossaries/terms/glossary-terms.js';
+import type { MemoryJobs } from '../../memories/jobs/memory-jobs.js';
+import type { MemoryService } from '../../memories/memory-service.js';
 import type { Metrics } from '../../observability/metrics.js';
 import type { FindStyle } from '../../styles/find-style.js';
 import type { StyleService } from '../../styles/style-service.js';
@@ -59,6 +61,8 @@ export interface HttpDependencies extends AccountServices {
   readonly findTerms: FindTerms;
   readonly styles: StyleService;
   readonly findStyle: FindStyle;
+  readonly memories: MemoryService;
+  readonly memoryJobs: MemoryJobs;
   readonly languageDownloads: LanguageDownloads;
   /** Documents that were downloaded. */
   readonly sumDownloads: DocumentStore['sumDownloads'];

@@ -16,6 +16,7 @@ import { createDocuments } from '../../documents/create-documents.js';
 import { createGlossaryService } from '../../glossaries/glossary-service.js';
 import { createFindTerms } from '../../glossaries/terms/glossary-terms.js';
 import { createPlurals } from '../../glossaries/terms/plurals.js';
+import { createMemories } from '../../memories/create-memories.js';
 import { createMetrics } from '../../observability/metrics.js';
 import type { Accounts } from '../../store/open-accounts.js';
 import { createFindStyle } from '../../styles/find-style.js';
@@ -91,6 +92,12 @@ export const createTestApp = async ({
     styles: createStyleService(accounts.styleStore, now),
     findTerms,
     findStyle,
+    ...createMemories(settings, {
+      store: accounts.memoryStore,
+      jobStore: accounts.memoryJobStore,
+      now,
+      log: silentLogger,
+    }),
     languageDownloads: createLanguageDownloads(settings),
     sumDownloads: store.sumDownloads,
     ...accountServices,

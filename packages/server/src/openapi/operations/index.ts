@@ -2,6 +2,7 @@ import { ADMIN_OPERATIONS } from './admin.js';
 import { DOCUMENT_OPERATIONS } from './documents.js';
 import { GLOSSARY_OPERATIONS } from './glossaries.js';
 import { LANGUAGE_OPERATIONS } from './languages.js';
+import { MEMORY_OPERATIONS } from './memories.js';
 import type { Operation } from './operation.js';
 import { SERVICE_OPERATIONS } from './service.js';
 import { STYLE_OPERATIONS } from './styles.js';
@@ -15,6 +16,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...LANGUAGE_OPERATIONS,
   ...GLOSSARY_OPERATIONS,
   ...STYLE_OPERATIONS,
+  ...MEMORY_OPERATIONS,
   ...USAGE_OPERATIONS,
   ...ADMIN_OPERATIONS,
   ...SERVICE_OPERATIONS,
