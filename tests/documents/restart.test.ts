@@ -20,10 +20,12 @@ import { startTestServer } from '../support/start-server.js';
 const TRACE = 'Vandermolenbrug';
 /** Enough to keep the engine busy while its server is killed. */
 const LINES = Array.from(
-  { length: 2000 },
+  { length: 600 },
   (_, index) => `The house ${index} of ${TRACE} is big.\n`,
 );
 const NAME = `${TRACE}.txt`;
+
+vi.setConfig({ testTimeout: 180_000 });
 
 let folder = '';
 beforeEach(async () => {
