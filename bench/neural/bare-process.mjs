@@ -32,6 +32,7 @@ const start = async ({ folder, kernels, isAligned, maxLengthFactor }) => {
     miniBatchTokens: 1024,
     maxLengthFactor,
     isAligned,
+    beamSize: 1,
   });
   session.load({
     id: 'model',

@@ -6,7 +6,14 @@ import { gunzipSync } from 'node:zlib';
 import { runCommand } from '../../scripts/common/run-command.mjs';
 
 /** Debian packages of documentation, thousands of pages in all. */
-export const LIBRARIES = ['python3-doc', 'gcc-doc', 'git-doc', 'nodejs-doc', 'bash-doc'];
+export const LIBRARIES = [
+  'python3-doc',
+  'gcc-12-doc',
+  'libstdc++-12-doc',
+  'git-doc',
+  'nodejs-doc',
+  'bash-doc',
+];
 
 const CACHE = fileURLToPath(new URL('../../node_modules/.cache/documentation/', import.meta.url));
 const TIMEOUT_MS = 300_000;

@@ -1,60 +1,72 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createHttpClient } from '../load/http-client.mjs';
 import { sentenceOf } from '../load/sentences.mjs';
-import { translatorOver } from '../markup/pipeline.mjs';
-import { cpuSecondsOf } from '../servers/process-tree.mjs';
+import { spawnDragoman } from '../servers/spawn-dragoman.mjs';
 
-const SENTENCES = 400;
-const SENTENCES_PER_REQUEST = 20;
-const FINDING_ROUNDS = 50;
+const TERMS = 10_000;
+const ROUNDS = 15;
+const REQUESTS_PER_ROUND = 200;
+const LANGUAGES = { source_lang: 'en', target_lang: 'es' };
 
-/** Words that no sentence of the bench has, so that only the cost of looking for them counts. */
-const termsOf = (count) =>
-  Array.from({ length: count }, (_, index) => ({
-    source: `${sentenceOf(index).split(' ')[index % 5]} quux${index}`,
-    target: `palabra${index}`,
-  }));
-
-const cpuMsOf = (work) => {
-  const start = process.cpuUsage();
-  const result = work();
-  const { user, system } = process.cpuUsage(start);
-  return { ms: (user + system) / 1000, result };
-};
+/** Terms that begin as the sentences do and are in none of them, so that only looking costs. */
+const ENTRIES = Array.from({ length: TERMS }, (_, index) => {
+  const word = sentenceOf(index).split(' ')[index % 5];
+  return `${word} quux${index} house\tpalabra${index}`;
+}).join('\n');
 
 /**
- * CPU time per sentence: of a request through the pipeline with the rule-based engine, and of
- * looking for 10 and for 10,000 terms. Its terms begin as the sentences' words do.
- *
- * @param detector of `core`
- * @param engine started, with English to Spanish
+ * CPU time of all processes of a server per request of one sentence to the rule-based engine, without
+ * a glossary and with one of 10,000 terms; and that of the first request that uses the glossary. The
+ * requests with and without it take turns, so that other load on the machine affects both equally.
  */
-export const measureCost = async (detector, engine) => {
-  const { createTermMatcher } = await import('../../packages/core/dist/index.js');
-  const sentences = Array.from({ length: SENTENCES }, (_, index) => sentenceOf(index));
-  const translate = translatorOver(detector, engine);
-  const requests = [];
-  for (let start = 0; start < SENTENCES; start += SENTENCES_PER_REQUEST) {
-    requests.push(sentences.slice(start, start + SENTENCES_PER_REQUEST).join('\n'));
-  }
-  // The first request starts the engine's programs.
-  await translate(requests[0]);
-  const start = cpuSecondsOf(process.pid);
-  for (const request of requests) await translate(request);
-  const requestMs = (1000 * (cpuSecondsOf(process.pid) - start)) / SENTENCES;
-  const finding = {};
-  const building = {};
-  for (const count of [10, 10_000]) {
-    const terms = termsOf(count);
-    const pair = { source: 'en', target: 'es' };
-    const { ms, result: matcher } = cpuMsOf(() => createTermMatcher([terms], pair));
-    building[count] = ms;
-    const findAll = () => {
-      for (const sentence of sentences) matcher.find(sentence);
-    };
-    findAll();
-    const found = cpuMsOf(() => {
-      for (let round = 0; round < FINDING_ROUNDS; round++) findAll();
+export const measureCost = async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'dragoman-bench-'));
+  const server = await spawnDragoman({ directory, settings: { DRAGOMAN_ENGINES: 'apertium' } });
+  const client = createHttpClient(server.port);
+  let number = 0;
+  const translate = (glossary) =>
+    server.post(client, '/v2/translate', {
+      text: [sentenceOf(number++)],
+      ...LANGUAGES,
+      ...glossary,
     });
-    finding[count] = found.ms / FINDING_ROUNDS / SENTENCES;
+  const cpuMsOf = async (work) => {
+    const before = server.cpuSeconds();
+    await work();
+    return 1000 * (server.cpuSeconds() - before);
+  };
+  const round = (glossary) =>
+    cpuMsOf(async () => {
+      for (let request = 0; request < REQUESTS_PER_ROUND; request++) await translate(glossary);
+    });
+  try {
+    const glossary_id = await createGlossary(server);
+    await round({});
+    const firstMs = await cpuMsOf(() => translate({ glossary_id }));
+    await round({ glossary_id });
+    let withoutMs = 0;
+    let withMs = 0;
+    for (let turn = 0; turn < ROUNDS; turn++) {
+      withoutMs += await round({});
+      withMs += await round({ glossary_id });
+    }
+    const requests = ROUNDS * REQUESTS_PER_ROUND;
+    return { requests, withoutMs: withoutMs / requests, withMs: withMs / requests, firstMs };
+  } finally {
+    client.close();
+    await server.stop();
+    rmSync(directory, { recursive: true, force: true });
   }
-  return { requestMs, findingMs: finding, buildingMs: building };
+};
+
+const createGlossary = async ({ port, headers }) => {
+  const response = await fetch(`http://127.0.0.1:${port}/v2/glossaries`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ name: 'Terms', entries: ENTRIES, ...LANGUAGES }),
+  });
+  if (response.status !== 201) throw new Error(`no glossary: ${await response.text()}`);
+  return (await response.json()).glossary_id;
 };

@@ -2,11 +2,23 @@ import { readFileSync } from 'node:fs';
 import { corpusChrf } from '../scoring/index.mjs';
 
 const CORE = new URL('../../packages/core/dist/', import.meta.url);
-const TIME_LIMIT_MS = 600_000;
+const TIME_LIMIT_MS = 3_600_000;
 const noCache = { get: () => undefined, set: () => {} };
 
 /** Sentences in English, German and Spanish, and the terms in each, in all three languages. */
-const SENTENCES = JSON.parse(readFileSync(new URL('sentences.json', import.meta.url), 'utf8'));
+const SENTENCES = readFileSync(new URL('sentences.tsv', import.meta.url), 'utf8')
+  .trim()
+  .split('\n')
+  .slice(1)
+  .map((line) => {
+    const [en, de, es, terms] = line.split('\t');
+    return { en, de, es, terms: terms.split('; ').map(readTerm) };
+  });
+
+function readTerm(term) {
+  const [en, de, es] = term.split('=');
+  return { en, de, es };
+}
 
 /**
  * Translates the sentences with each way of putting terms into translations.
@@ -14,8 +26,7 @@ const SENTENCES = JSON.parse(readFileSync(new URL('sentences.json', import.meta.
  * @param engine started, with a model for the pair
  * @param ways lists of ways by name; undefined translates without the terms, `as served` as the
  *   service does
- * @returns for each way: how many terms there are and how many are honoured, and chrF of the
- *   sentences, with and without the terms themselves
+ * @returns scores for each way
  */
 export const measureWays = async (engine, { source, target }, ways) => {
   const { createRouter, createTermMatcher, silentMeter } = await import(new URL('index.js', CORE));
@@ -27,7 +38,11 @@ export const measureWays = async (engine, { source, target }, ways) => {
   if (!route) throw new Error(`${engine.id} has no model for ${source}-${target}`);
   const dependencies = { router, cache: noCache, meter: silentMeter };
   const call = { signal: AbortSignal.timeout(TIME_LIMIT_MS) };
-  const translate = (units) => translateUnits(units, route, dependencies, call);
+  let translations = 0;
+  const translate = (units) => {
+    translations += units.length;
+    return translateUnits(units, route, dependencies, call);
+  };
 
   const translateOne = async ({ [source]: text, terms }, way) => {
     const unit = { text, protectedSpans: [] };
@@ -40,35 +55,56 @@ export const measureWays = async (engine, { source, target }, ways) => {
   };
 
   const results = [];
+  let free = [];
   for (const [name, way] of Object.entries(ways)) {
-    const texts = [];
-    for (const sentence of SENTENCES) texts.push(await translateOne(sentence, way));
-    results.push({ source, target, engine: engine.id, way: name, ...scoresOf(texts, target) });
+    translations = 0;
+    const texts = await Promise.all(SENTENCES.map((sentence) => translateOne(sentence, way)));
+    if (way === undefined) free = texts;
+    const perSentence = translations / SENTENCES.length;
+    const scores = scoresOf(texts, free, target);
+    results.push({ source, target, engine: engine.id, way: name, perSentence, ...scores });
   }
   return results;
 };
 
-const scoresOf = (texts, target) => {
-  let terms = 0;
-  let honoured = 0;
-  for (const [index, sentence] of SENTENCES.entries()) {
-    for (const term of sentence.terms) {
-      terms += 1;
-      honoured += Number(texts[index].toLowerCase().includes(term[target].toLowerCase()));
-    }
-  }
+/**
+ * How many terms there are and are honoured; chrF of the sentences, with and without the terms; before
+ * how many terms the same word stands as in the reference, which has to agree with them; and in how
+ * many sentences all other words are those of the translation without terms.
+ */
+const scoresOf = (texts, free, target) => {
+  const all = SENTENCES.flatMap(({ terms, [target]: reference }, index) =>
+    terms.map((term) => ({ words: term[target], text: texts[index], reference })),
+  );
+  const preceded = all.filter(({ words, reference }) => wordBefore(words, reference));
   const references = SENTENCES.map((sentence) => sentence[target]);
   const withoutTerms = (text, index) =>
     SENTENCES[index].terms.reduce(
-      (rest, term) => rest.replace(termPattern(term[target]), ''),
+      (rest, term) => rest.replace(new RegExp(term[target], 'i'), ''),
       text,
     );
+  const rests = texts.map(withoutTerms);
   return {
-    terms,
-    honoured,
+    sentences: SENTENCES.length,
+    terms: all.length,
+    honoured: all.filter(({ words, text }) => text.toLowerCase().includes(words.toLowerCase()))
+      .length,
     chrf: corpusChrf(texts, references),
-    chrfOfTheRest: corpusChrf(texts.map(withoutTerms), references.map(withoutTerms)),
+    chrfOfTheRest: corpusChrf(rests, references.map(withoutTerms)),
+    preceded: preceded.length,
+    agreeing: preceded.filter(
+      ({ words, text, reference }) => wordBefore(words, text) === wordBefore(words, reference),
+    ).length,
+    kept: rests.filter((rest, index) => hasAllWords(free[index], rest)).length,
   };
 };
 
-const termPattern = (term) => new RegExp(term, 'i');
+const wordBefore = (term, text) =>
+  new RegExp(`(\\S+)\\s+${term}`, 'i').exec(text)?.[1].toLowerCase();
+
+const wordsOf = (text) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+
+const hasAllWords = (text, rest) => {
+  const known = new Set(wordsOf(text));
+  return wordsOf(rest).every((word) => known.has(word));
+};

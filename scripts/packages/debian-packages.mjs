@@ -59,6 +59,13 @@ const findRootPrefix = async () => {
 const installCommand = (names) =>
   `apt-get update && apt-get install -y --no-install-recommends ${names.join(' ')}`;
 
+/** What apt prints where its servers cannot be reached; its other lines would not help. */
+const UNREACHABLE =
+  /temporary failure resolving|could not (?:resolve|connect)|unable to connect|connection timed out|network is unreachable/i;
+
+const withoutNetwork = (names) =>
+  `continuing without: the Debian servers cannot be reached. For a machine without a network, see docs/guide/running/air-gapped.md; missing: ${names.join(' ')}`;
+
 const install = async (names, rootPrefix) => {
   const apt = (args, timeoutMs) => {
     const settings = Object.entries(aptEnvironment).map(([name, value]) => `${name}=${value}`);
@@ -74,14 +81,17 @@ const install = async (names, rootPrefix) => {
   };
   const startedMs = performance.now();
   // A failed update may not matter: older lists may be sufficient.
-  await apt(['update'], UPDATE_TIMEOUT_MS);
+  const update = await apt(['update'], UPDATE_TIMEOUT_MS);
   const available = await findAvailable(names);
   const unavailable = names.filter((name) => !available.includes(name));
   const lacking = unavailable.length > 0 ? `; apt does not know ${unavailable.join(' ')}` : '';
-  if (available.length === 0) return `nothing installed${lacking}`;
+  if (available.length === 0) {
+    return UNREACHABLE.test(update.output) ? withoutNetwork(names) : `nothing installed${lacking}`;
+  }
   const leftMs = INSTALL_TIMEOUT_MS - (performance.now() - startedMs);
   const result = await apt(['install', '-y', '--no-install-recommends', ...available], leftMs);
   if (result.code === 0) return `${available.length} packages installed${lacking}`;
+  if (UNREACHABLE.test(result.output)) return withoutNetwork(available);
   const reason = result.timedOut ? 'took longer than 10 minutes' : 'failed';
   return `continuing without: apt-get install ${reason}${lacking}\n${tail(result.output)}`;
 };

@@ -5,6 +5,7 @@ import { runCommand } from '../common/run-command.mjs';
 import { SetupError } from '../common/steps.mjs';
 
 const INSTALL_TIMEOUT_MS = 600_000;
+const PING_TIMEOUT_MS = 30_000;
 
 /** npm prints the error first, then its usage. */
 const firstErrors = (output) =>
@@ -29,6 +30,32 @@ const matchesLock = (lockPath, installedPath) => {
   );
 };
 
+const UNREACHABLE = new Set(
+  'EAI_AGAIN ECONNREFUSED ECONNRESET EHOSTUNREACH ENETUNREACH ENOTFOUND ETIMEDOUT'.split(' '),
+);
+
+/**
+ * Why the registry cannot be reached; undefined if it can be. Without a network, `npm ci` retries each
+ * of the packages for many minutes before it gives up.
+ */
+const findNetworkProblem = async (root) => {
+  const { output, timedOut } = await runCommand(
+    'npm',
+    ['ping', '--fetch-retries=0', '--loglevel=error'],
+    {
+      cwd: root,
+      timeoutMs: PING_TIMEOUT_MS,
+    },
+  );
+  if (timedOut) return 'no response';
+  const [, code] = /^npm error code (\w+)$/m.exec(output) ?? [];
+  return UNREACHABLE.has(code) ? code : undefined;
+};
+
+const withoutNetwork = (problem) =>
+  `npm packages cannot be downloaded: the registry cannot be reached (${problem}). ` +
+  'Behind a proxy, set HTTPS_PROXY; for a machine without a network, see docs/guide/running/air-gapped.md.';
+
 /** Runs `npm ci` when node_modules is missing or the lock file changed since it was filled. */
 export const ensureNpmPackages = async (root) => {
   const lockPath = join(root, 'package-lock.json');
@@ -43,8 +70,12 @@ export const ensureNpmPackages = async (root) => {
   }
   // The compiler is a development package, so NODE_ENV=production must not leave those out.
   const args = ['ci', '--include=dev', '--ignore-scripts', '--no-audit', '--no-fund'];
+  const problem = await findNetworkProblem(root);
+  // npm's cache may have everything.
+  if (problem !== undefined) args.push('--offline');
   const npm = await runCommand('npm', args, { cwd: root, timeoutMs: INSTALL_TIMEOUT_MS });
   if (npm.code !== 0) {
+    if (problem !== undefined) throw new SetupError(withoutNetwork(problem));
     const reason = npm.timedOut ? 'took longer than 10 minutes' : 'failed';
     throw new SetupError(`npm ci ${reason}:\n${firstErrors(npm.output)}`);
   }

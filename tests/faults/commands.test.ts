@@ -26,6 +26,13 @@ describe('dragoman models import', () => {
       stderr: expect.stringContaining('is not a regular file'),
     });
   });
+
+  it('names a file that is not there', async () => {
+    await expect(dragoman('models', 'import', 'none.tar')).rejects.toMatchObject({
+      code: 1,
+      stderr: `dragoman: ${join(directory, 'none.tar')}: no such file or directory\n`,
+    });
+  });
 });
 
 describe('dragoman keys', () => {

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { IsolatedNetwork } from './isolated-network.js';
 
 /** The command as it is installed. */
 export const COMMAND = fileURLToPath(
@@ -32,6 +33,7 @@ export const startTestServer = async ({
   flags = ['--port', '0'],
   dataDirectory: givenDirectory,
   openFiles,
+  network,
 }: {
   /**
    * Settings in addition to the fixed key and the data directory; undefined removes one of these.
@@ -42,10 +44,12 @@ export const startTestServer = async ({
   readonly dataDirectory?: string;
   /** How many files and connections it may have open. @default as many as this process */
   readonly openFiles?: number;
+  /** @default the network of this process */
+  readonly network?: IsolatedNetwork | undefined;
 } = {}): Promise<TestServer> => {
   const dataDirectory = givenDirectory ?? (await mkdtemp(join(tmpdir(), 'dragoman-test-')));
   const key = 'test-key-0123456789';
-  const command = [process.execPath, COMMAND, 'serve', ...flags];
+  const command = [...(network?.enter ?? []), process.execPath, COMMAND, 'serve', ...flags];
   const [program = '', ...args] =
     openFiles === undefined
       ? command

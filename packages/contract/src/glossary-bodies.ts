@@ -1,6 +1,7 @@
-import { AppError, invalidParameter, missingParameter } from './errors.js';
-import { ENTRIES_FORMATS, type EntriesFormat, GLOSSARY_LIMITS } from './glossary.js';
+import { type Fields, fieldsOf, isSent, nameOf, textOf } from './body-fields.js';
+import { AppError, invalidParameter } from './errors.js';
 import { baseOf, findLanguage, hasVariant, type LanguageTag, toTag } from './languages.js';
+import { ENTRIES_FORMATS, type EntriesFormat, GLOSSARY_LIMITS } from './schemas/glossary.js';
 import { unknownLanguage } from './suggest-language.js';
 
 /** The languages of a dictionary: base tags such as `en`. */
@@ -27,8 +28,6 @@ export interface SentGlossaryChange {
   readonly dictionary?: SentDictionary;
 }
 
-type Fields = Readonly<Record<string, unknown>>;
-
 /** How an invalid pair of languages is reported: the versions of the API differ. */
 type PairErrors = 'by parameter' | 'as a pair';
 
@@ -39,7 +38,7 @@ type PairErrors = 'by parameter' | 'as a pair';
  */
 export const parseGlossaryCreation = (body: unknown): SentGlossary => {
   const fields = fieldsOf(body);
-  const name = nameOf(fields);
+  const name = nameOf(fields, 'name', GLOSSARY_LIMITS.nameBytes);
   return { name, dictionaries: [dictionaryOf(fields, 'by parameter')] };
 };
 
@@ -50,7 +49,7 @@ export const parseGlossaryCreation = (body: unknown): SentGlossary => {
  */
 export const parseMultilingualGlossaryCreation = (body: unknown): SentGlossary => {
   const fields = fieldsOf(body);
-  const name = nameOf(fields);
+  const name = nameOf(fields, 'name', GLOSSARY_LIMITS.nameBytes);
   const dictionaries = dictionariesOf(fields);
   const maxDictionaries = GLOSSARY_LIMITS.dictionariesPerGlossary;
   if (dictionaries.length > maxDictionaries) {
@@ -75,7 +74,7 @@ export const parseGlossaryChange = (body: unknown): SentGlossaryChange => {
     throw invalidParameter('dictionaries', 'Only 0 or 1 dictionaries can be changed at once.');
   }
   return {
-    ...(isSent(fields.name) && { name: nameOf(fields) }),
+    ...(isSent(fields.name) && { name: nameOf(fields, 'name', GLOSSARY_LIMITS.nameBytes) }),
     ...(dictionary && { dictionary }),
   };
 };
@@ -95,46 +94,6 @@ export const parseDictionary = (body: unknown): SentDictionary =>
  */
 export const parseDictionaryPair = (query: unknown): DictionaryPair =>
   pairOf(fieldsOf(query), 'as a pair');
-
-const isSent = (value: unknown): boolean => value !== undefined && value !== null;
-
-const fieldsOf = (body: unknown): Fields => {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-    throw new AppError('malformed_body', { message: 'The request body must be an object.' });
-  }
-  return body as Fields;
-};
-
-const textOf = (fields: Fields, parameter: string): string => {
-  const value = fields[parameter];
-  if (!isSent(value)) throw missingParameter(parameter);
-  if (typeof value !== 'string') throw invalidParameter(parameter, 'It is a string.');
-  return value;
-};
-
-/** Characters that would break lines, tables or terminals; PostgreSQL cannot store the first. */
-const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]/u;
-
-const nameOf = (fields: Fields): string => {
-  const name = isSent(fields.name) ? textOf(fields, 'name').trim() : '';
-  if (name === '') {
-    throw new AppError('invalid_parameter', {
-      parameter: 'name',
-      message: 'Missing or invalid argument: name',
-    });
-  }
-  if (new TextEncoder().encode(name).length > GLOSSARY_LIMITS.nameBytes) {
-    throw invalidParameter('name', `At most ${GLOSSARY_LIMITS.nameBytes} bytes of UTF-8.`);
-  }
-  if (CONTROL.test(name) || hasLoneSurrogate(name)) {
-    throw invalidParameter('name', 'It has a control character or is not valid Unicode.');
-  }
-  return name;
-};
-
-/** Whether half of a surrogate pair stands alone, which UTF-8 cannot express. */
-export const hasLoneSurrogate = (text: string): boolean =>
-  /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/.test(text);
 
 const dictionariesOf = ({ dictionaries }: Fields): readonly SentDictionary[] => {
   if (!isSent(dictionaries)) return [];

@@ -62,10 +62,7 @@ export const suggestLanguage = (text: string): NamedLanguage | undefined => {
 };
 
 /** The 400 for an unknown code, with the language probably meant. */
-export const unknownLanguage = (
-  parameter: 'source_lang' | 'target_lang',
-  code: string,
-): AppError => {
+export const unknownLanguage = (parameter: string, code: string): AppError => {
   const meant = suggestLanguage(code);
   if (!meant) {
     return invalidParameter(
@@ -73,9 +70,9 @@ export const unknownLanguage = (
       'Codes are those of GET /v2/languages, such as EN or PT-BR.',
     );
   }
-  // A source has no variant, and a suggestion must be accepted when it is sent.
+  // Only a target may be a variant, and a suggestion must be accepted when it is sent.
   const base = findLanguage(baseOf(meant.code));
-  const { code: suggested, name } = parameter === 'source_lang' && base ? base : meant;
+  const { code: suggested, name } = parameter !== 'target_lang' && base ? base : meant;
   return invalidParameter(parameter, `Did you mean ${suggested} (${name})?`);
 };
 

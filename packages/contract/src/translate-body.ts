@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { MAX_GLOSSARIES_PER_REQUEST } from './glossary.js';
+import { MAX_GLOSSARIES_PER_REQUEST } from './schemas/glossary.js';
+import { CUSTOM_INSTRUCTION_LIMITS } from './schemas/style.js';
 
 /** Booleans of the API: JSON `true`/`false`, form `1`/`0`. A form's `true` is refused. */
 const flag = z
@@ -102,10 +103,16 @@ export const TRANSLATE_BODY = z.object({
       .transform((ids) => (ids.length > 0 ? ids : undefined)),
     'Several glossaries; where more than one has a term, the first one applies. In a form: joined by commas. Not together with `glossary_id`.',
   ),
-  style_id: optional(z.string(), `A style rule. ${NOT_YET}`),
+  style_id: optional(
+    z.string(),
+    'A style rule list for the target language. Rules that no installed engine can follow are refused.',
+  ),
   custom_instructions: optional(
-    oneOrMore(z.string().max(300)).pipe(z.array(z.string()).max(10)),
-    `Instructions to the model. ${NOT_YET}`,
+    oneOrMore(z.string().trim().max(CUSTOM_INSTRUCTION_LIMITS.characters))
+      .pipe(z.array(z.string()).max(CUSTOM_INSTRUCTION_LIMITS.instructions))
+      .transform((all) => all.filter((instruction) => instruction !== ''))
+      .transform((all) => (all.length > 0 ? all : undefined)),
+    `Up to ${CUSTOM_INSTRUCTION_LIMITS.instructions} instructions of at most ${CUSTOM_INSTRUCTION_LIMITS.characters} characters. Refused unless an installed engine follows instructions.`,
   ),
   translation_memory_id: optional(z.string(), `A translation memory. ${NOT_YET}`),
   translation_memory_threshold: optional(

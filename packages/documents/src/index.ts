@@ -9,6 +9,7 @@ export {
   type WriteOptions,
 } from './common/model.js';
 export { detectFormat, formatOfExtension } from './detect-format.js';
+export * from './memories/index.js';
 export { type ReadDocumentOptions, readDocument } from './read-document.js';
 export { countCharacters } from './units/count-characters.js';
 export { type WrittenDocument, writeDocument } from './write-document.js';

@@ -2,13 +2,24 @@ import type { Engine, Logger, Meter } from '@dragoman/core';
 import { createApertiumEngine } from '@dragoman/engines/apertium';
 import { createBergamotEngine } from '@dragoman/engines/bergamot';
 import { createFakeEngine } from '@dragoman/engines/fake';
+import { createLanguageModelEngine, pairsOf } from '@dragoman/engines/llm';
 import { modelsDirectoryOf, starterModelsDirectoryOf } from './catalogue/local/models-directory.js';
-import type { Configuration, EngineName } from './config/index.js';
+import {
+  type Configuration,
+  type EngineName,
+  readLanguageModelKey,
+  splitPair,
+} from './config/index.js';
+
+interface Observers {
+  readonly log: Logger;
+  readonly meter: Meter;
+}
 
 /** Creates the configured engines, in order of preference. None is started. */
 export const createEngines = (
   configuration: Configuration,
-  observers: { readonly log: Logger; readonly meter: Meter },
+  observers: Observers,
 ): readonly Engine[] => {
   const makers: Readonly<Record<EngineName, () => Engine>> = {
     apertium: () =>
@@ -31,8 +42,22 @@ export const createEngines = (
       }),
     fake: () => createFakeEngine(),
   };
-  return configuration.engines.map((name) => makers[name]());
+  return [
+    ...configuration.engines.map((name) => makers[name]()),
+    ...createLanguageModels(configuration, observers),
+  ];
 };
+
+const createLanguageModels = (
+  { languageModels = [] }: Configuration,
+  observers: Observers,
+): readonly Engine[] =>
+  languageModels.map(({ languages = [], pairs = [], keyFile, keyVariable, ...entry }) => {
+    const { name, address, model, ...options } = entry;
+    const key = readLanguageModelKey({ name, keyFile, keyVariable });
+    const settings = { name, address, model, key, pairs: pairsOf(languages, pairs.map(splitPair)) };
+    return createLanguageModelEngine(observers, settings, options);
+  });
 
 /** An option only if it is set, so that the engine's own default applies otherwise. */
 const given = <Name extends string>(

@@ -18,9 +18,11 @@ import { createDocuments } from './documents/create-documents.js';
 import { makeFolder } from './files/make-folder.js';
 import { createGlossaryService } from './glossaries/glossary-service.js';
 import { createFindTerms } from './glossaries/terms/glossary-terms.js';
+import { createPlurals } from './glossaries/terms/plurals.js';
 import { createApp } from './http/app.js';
 import { listenOnMorePorts } from './http/more-ports.js';
 import type { Readiness } from './http/request/context.js';
+import { createMemories } from './memories/create-memories.js';
 import { createMetrics } from './observability/metrics.js';
 import { type Services, startServices } from './services.js';
 import { ensureFirstKey } from './store/first-key.js';
@@ -28,6 +30,8 @@ import type { GeneratedKey } from './store/key-file.js';
 import { openAccounts } from './store/open-accounts.js';
 import { connectRedis } from './store/redis/redis-connection.js';
 import { createSharedRateLimits } from './store/redis/redis-rate-limits.js';
+import { createFindStyle } from './styles/find-style.js';
+import { createStyleService } from './styles/style-service.js';
 import { createAdmission } from './translation/admission.js';
 import { type Greeting, welcome } from './welcome.js';
 
@@ -77,15 +81,23 @@ export const startServer = async (configuration: Configuration): Promise<Running
   metrics.watchQuotas(() => countKeysByQuota(accounts));
   const admission = createAdmission(configuration);
   metrics.watchAdmission(admission.inFlight);
-  const findTerms = createFindTerms(opened.glossaryStore);
+  const findTerms = createFindTerms(opened.glossaryStore, createPlurals(services.engines, log));
+  const findStyle = createFindStyle(opened.styleStore);
   const documents = createDocuments(configuration, {
     ...accounts,
     translator: services.translator,
     detect: services.detect,
     findTerms,
+    findStyle,
     store: opened.documentStore,
     shared: opened.sharedDocuments,
     meter: metrics,
+    log,
+  });
+  const memories = createMemories(configuration, {
+    store: opened.memoryStore,
+    jobStore: opened.memoryJobStore,
+    now: accounts.now,
     log,
   });
   const languageDownloads = createLanguageDownloads(configuration, reportDownload);
@@ -98,7 +110,10 @@ export const startServer = async (configuration: Configuration): Promise<Running
     router: services.router,
     documents,
     glossaries: createGlossaryService(opened.glossaryStore, accounts.now),
+    styles: createStyleService(opened.styleStore, accounts.now),
     findTerms,
+    findStyle,
+    ...memories,
     languageDownloads,
     sumDownloads: opened.documentStore.sumDownloads,
     ...accounts,
@@ -111,7 +126,7 @@ export const startServer = async (configuration: Configuration): Promise<Running
   const stop = async () => {
     isStopping = true;
     await app.close();
-    await Promise.all([documents.stop(), languageDownloads.stop()]);
+    await Promise.all([documents.stop(), memories.memoryJobs.stop(), languageDownloads.stop()]);
     // Responses are counted when they have been sent, so this comes after the last one.
     await accounts.ledger.stop();
     redis?.close();
@@ -122,6 +137,7 @@ export const startServer = async (configuration: Configuration): Promise<Running
     await listenOnMorePorts(app, configuration.host, morePorts(configuration), configuration);
     accounts.ledger.start(FLUSH_INTERVAL_MS);
     await documents.start();
+    await memories.memoryJobs.start();
     languageDownloads.add(configuration.languages ?? []);
   } catch (error) {
     await stop();
@@ -170,6 +186,9 @@ const greetingOf = (
     const details = Object.entries(engine.health().details ?? {}).map((entry) => entry.join(' '));
     return details.length === 0 ? engine.id : `${engine.id} (${details.join(', ')})`;
   }),
+  destinations: services.engines.flatMap(({ id, destination }) =>
+    destination === undefined ? [] : [`the texts that ${id} translates, to ${destination}`],
+  ),
   notes: services.engines.flatMap((engine) => engine.health().notes),
 });
 

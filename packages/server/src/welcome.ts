@@ -12,6 +12,8 @@ export interface Greeting {
   readonly targetCount: number;
   /** Each engine in a few words: `bergamot (kernels native)`. */
   readonly engines: readonly string[];
+  /** Where texts are sent that leave this machine or process, with the engine that sends them. */
+  readonly destinations: readonly string[];
   /** Notes of the engines; shown if no languages can be translated. */
   readonly notes: readonly string[];
 }
@@ -26,6 +28,7 @@ export const welcome = (greeting: Greeting): string => {
     `Web page   ${describePage(greeting)}`,
     `API key    ${line}`,
     `Engines    ${greeting.engines.join(', ')}`,
+    ...greeting.destinations.map((destination) => `Sent out   ${destination}`),
     `Languages  ${sourceCount} to translate from, ${targetCount} to translate into`,
     '',
     ...(sourceCount === 0

@@ -6,6 +6,7 @@ import { expect, vi } from 'vitest';
 import { loadConfiguration } from '../../../packages/server/src/config/index.js';
 import { type RunningServer, startServer } from '../../../packages/server/src/main.js';
 import { runDragoman } from '../../support/run-command.js';
+import { createMemory } from './create-memory.js';
 
 /** A server in this process, so that its routes can be listed. */
 export interface ApiServer {
@@ -20,6 +21,13 @@ export interface ApiServer {
   makeDocument(): Promise<DocumentHandle>;
   /** Creates a glossary of English and Spanish. @returns its id */
   makeGlossary(): Promise<string>;
+  /**
+   * Creates a translation memory of English and Spanish.
+   *
+   * @param operation that is about to be tried, which may need a file that waits
+   * @returns the parts of its addresses
+   */
+  makeMemory(operation: string): Promise<Readonly<Record<string, string>>>;
   stop(): Promise<void>;
 }
 
@@ -78,6 +86,7 @@ export const startApiServer = async (): Promise<ApiServer> => {
       });
       return ((await created.json()) as { readonly glossary_id: string }).glossary_id;
     },
+    makeMemory: (operation) => createMemory(call, operation),
     async stop() {
       await server.stop();
       await rm(dataDirectory, { recursive: true, force: true, maxRetries: 3 });

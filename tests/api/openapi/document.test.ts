@@ -93,10 +93,12 @@ describe('the examples', () => {
       Object.fromEntries(
         Object.entries(example).map(([name, value]) => [name, own[name] ?? value]),
       );
+    const file = content['application/xml']?.example as string | undefined;
     return api.call(`${path}${query.size > 0 ? `?${query}` : ''}`, {
       method: method.toUpperCase(),
       key: operation.security.length === 0 ? '' : path.includes('admin') ? api.adminKey : undefined,
       ...(body && { headers: { 'content-type': JSON_TYPE }, body: JSON.stringify(body) }),
+      ...(file !== undefined && { body: file }),
       ...(content[UPLOAD_TYPE] && { body: uploadOf(content[UPLOAD_TYPE].example as Own) }),
     } as RequestInit);
   };
@@ -123,8 +125,12 @@ describe('the examples', () => {
     const shared = { key_id: await anotherKeyId(), ...(await api.makeDocument()) };
     for (const entry of entries) {
       // Some examples delete theirs.
-      const own = { ...shared, glossary_id: await api.makeGlossary() };
       const { operationId, requestBody } = entry.operation;
+      const own = {
+        ...shared,
+        glossary_id: await api.makeGlossary(),
+        ...(entry.path.includes('translation_memor') && (await api.makeMemory(operationId))),
+      };
       const [status, { content }] = successOf(entry);
       const [mediaType = ''] = Object.keys(content);
       const response = await callExample(entry, own);

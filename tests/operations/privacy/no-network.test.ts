@@ -1,10 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { COMMAND } from '../../support/start-server.js';
 
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'dragoman-alone-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -59,5 +61,29 @@ describe.skipIf(!canBeAlone)('a machine without a network', () => {
       `node ${COMMAND} translate --to es "The house is big."\n${ATTEMPTS}`,
     );
     expect(stdout).toBe('La casa es grande.\nattempts 0\n');
+  });
+
+  it.each(['models available', 'models pull German', 'setup de --yes'])(
+    'gets the next steps from dragoman %s',
+    (command) => {
+      const { status, stdout, stderr } = runAlone(`node ${COMMAND} ${command}`);
+      expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+      const [reason, ...steps] = stderr.trim().split('\n');
+      expect(reason).toMatch(
+        /^dragoman: .* cannot be reached: its name cannot be resolved \(EAI_AGAIN\)\.$/,
+      );
+      expect(steps.join('\n')).toMatch(/HTTPS_PROXY.*mirror.*models import models\.tar/s);
+    },
+  );
+
+  it('gets one sentence from npm start when the npm packages are missing', () => {
+    for (const name of ['scripts', 'package.json', 'package-lock.json', '.npmrc']) {
+      cpSync(join(ROOT, name), join(folder, 'clone', name), { recursive: true });
+    }
+    const { status, stderr } = runAlone('cd clone; npm_config_cache=$PWD/cache npm start --silent');
+    expect(status).toBe(1);
+    expect(stderr.trim().split('\n').at(-1)).toBe(
+      'npm packages cannot be downloaded: the registry cannot be reached (EAI_AGAIN). Behind a proxy, set HTTPS_PROXY; for a machine without a network, see docs/guide/running/air-gapped.md.',
+    );
   });
 });

@@ -28,7 +28,7 @@ const CHECKERS: Readonly<Record<string, readonly [string, ...string[]]>> = {
 };
 
 describe('the commands of the documentation', () => {
-  it.each(runnable)('$path: do what the page says', { timeout: 180_000 }, async (page) => {
+  it.each(runnable)('$path: do what the page says', { timeout: 400_000 }, async (page) => {
     for (const { block, printed, documented } of await runPage(page)) {
       if (documented === undefined || isAsShown(printed, documented)) continue;
       expect.fail(`${block}\n\nprints:\n${printed}\nrather than:\n${documented}`);

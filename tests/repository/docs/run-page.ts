@@ -3,12 +3,13 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { type IsolatedNetwork, startIsolatedNetwork } from '../../support/isolated-network.js';
 import { startTestServer } from '../../support/start-server.js';
 import { type Block, type Page, ROOT } from './pages.js';
 
 const run = promisify(execFile);
 
-const BLOCK_TIMEOUT_MS = 60_000;
+const BLOCK_TIMEOUT_MS = 180_000;
 const DOCUMENTED_ADDRESS = 'http://127.0.0.1:3030';
 
 /** A block that was run: what it printed, and what the page says it prints. */
@@ -34,7 +35,7 @@ const scriptFor = async (block: Block, folder: string, index: number): Promise<s
 
 /**
  * Runs the blocks of a page marked `run`, in order, in one shell: a new folder, a new server whose
- * data is in `data`, and the product's commands on the path.
+ * data is in `data`, the product's commands on the path, and no network where this test runs as root.
  */
 export const runPage = async (page: Page): Promise<readonly Outcome[]> => {
   const folder = await mkdtemp(join(tmpdir(), 'dragoman-docs-'));
@@ -43,9 +44,11 @@ export const runPage = async (page: Page): Promise<readonly Outcome[]> => {
   for (const name of ['node_modules', 'examples']) {
     await symlink(join(ROOT, name), join(folder, name));
   }
+  const network = await startIsolatedNetwork();
   const server = await startTestServer({
     dataDirectory,
     environment: { DRAGOMAN_AUTH_KEY: undefined },
+    network,
   });
   const here = (text: string) => text.replaceAll(DOCUMENTED_ADDRESS, server.url);
   const outcomes: Outcome[] = [];
@@ -55,22 +58,29 @@ export const runPage = async (page: Page): Promise<readonly Outcome[]> => {
       const script = await scriptFor({ ...block, text: here(block.text) }, folder, index);
       outcomes.push({
         block: block.text,
-        printed: await runScript(script, folder),
+        printed: await runScript(script, folder, network),
         documented: block.output === undefined ? undefined : here(block.output),
       });
     }
   } finally {
     await server.stop();
+    await network?.stop();
     await rm(folder, { recursive: true, maxRetries: 3 });
   }
   return outcomes;
 };
 
 /** Variables exported by one block are there in the next, as in a shell that stays open. */
-const runScript = async (script: string, folder: string): Promise<string> => {
+const runScript = async (
+  script: string,
+  folder: string,
+  network: IsolatedNetwork | undefined,
+): Promise<string> => {
   const kept = join(folder, '.exported');
   const whole = `[ -f ${kept} ] && . ${kept}\nset -euo pipefail\n${script}\nexport -p > ${kept}\n`;
-  const { stdout } = await run('bash', ['--norc', '-c', whole], {
+  const command = [...(network?.enter ?? []), 'bash', '--norc', '-c', whole];
+  const [program = '', ...args] = command;
+  const { stdout } = await run(program, args, {
     cwd: folder,
     env: {
       PATH: `${join(ROOT, 'node_modules', '.bin')}:${process.env.PATH}`,

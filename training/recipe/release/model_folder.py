@@ -29,6 +29,7 @@ def write_metadata(folder, config, files, sources):
             'architecture': config.architecture_name,
             'modelType': release['modelType'],
             'version': release['version'],
+            **({'beamSize': release['beamSize']} if 'beamSize' in release else {}),
             'license': release['license'],
             'origin': release['origin'],
             'attributions': attributions_of(sources),

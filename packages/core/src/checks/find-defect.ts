@@ -1,6 +1,8 @@
 import { baseOf, type LanguageTag } from '@dragoman/contract';
+import type { Detector } from '../detection/index.js';
 import type { TranslatedUnit, TranslationUnit } from '../engine/engine.js';
 import { keepsSpans, partsOf, unchanged } from '../protection/placed-spans.js';
+import { ANSWER_DEFECTS, findAnswerDefect } from './answers/find-answer-defect.js';
 import { isCopied } from './copied.js';
 import { keepsBrackets, keepsQuotes } from './enclosing.js';
 import { hasBelievableLength } from './length.js';
@@ -14,6 +16,7 @@ import { hasLeakedSymbols } from './symbols.js';
 export const DEFECTS = [
   'blank',
   'lost_span',
+  ...ANSWER_DEFECTS,
   'repetition',
   'length',
   'negation',
@@ -63,6 +66,21 @@ export const findDefect = (
     return 'copied';
   if (alteredNames(unit.text, translated.text, pair.from).length > 0) return 'names';
   return undefined;
+};
+
+/**
+ * The gravest defect of a translation by an engine that writes what it wants, as language models do.
+ */
+export const findDefectOfAnswer = (
+  unit: TranslationUnit,
+  translated: TranslatedUnit,
+  pair: LanguagePair,
+  detector: Detector,
+): Defect | undefined => {
+  const defect = findDefect(unit, translated, pair);
+  if (defect === 'blank' || defect === 'lost_span') return defect;
+  const [source, answer] = [wordsOf(unchanged(unit)), wordsOf(translated)];
+  return findAnswerDefect(source, answer, { ...pair, detector }) ?? defect;
 };
 
 /** A translation without its protected spans. */

@@ -26,10 +26,21 @@ export interface EngineCapabilities {
   /** Longest unit the engine takes, in UTF-16 code units. The pipeline cuts longer ones. */
   readonly maxCharacters: number;
   readonly formality: boolean;
+  /** It uses {@link Wording.context}. @default false */
+  readonly context?: boolean;
+  /** It follows {@link Wording.instructions}. @default false */
+  readonly instructions?: boolean;
+  /** It is told {@link Wording.terms} and uses them. @default false */
+  readonly terms?: boolean;
   /** Words of other languages come out as they went in, as with dictionaries. @default false */
   readonly keepsForeignWords?: boolean;
   /** It translates with dictionaries and rules, not with a model. @default false */
   readonly isRuleBased?: boolean;
+  /**
+   * It is a language model that writes what it wants: its answers are checked for more than those of
+   * others, and it takes {@link EngineBatch.rejected}. @default false
+   */
+  readonly isLanguageModel?: boolean;
 }
 
 /**
@@ -77,11 +88,42 @@ export interface Carrier {
   readonly target: string;
 }
 
+/** What a dictionary knows about a phrase, such as a customer's term. */
+export interface PhraseForm {
+  /** By its main word; `unknown` where the dictionary does not have that. */
+  readonly kind: 'noun' | 'other' | 'unknown';
+  /** The plural of a noun in the singular, where that is another form. */
+  readonly plural?: string;
+}
+
+/**
+ * How the translation of a batch is to be worded. An engine gets only what its capabilities name.
+ */
+export interface Wording {
+  /** Text from around the units, which is not translated itself. */
+  readonly context?: string;
+  readonly formality?: 'more' | 'less';
+  /** Sentences in words: custom instructions, and the style rules that no program can apply. */
+  readonly instructions?: readonly string[];
+  /** Terms of the customer that occur in the units. */
+  readonly terms?: readonly { readonly source: string; readonly target: string }[];
+}
+
 export interface EngineBatch {
   readonly source: LanguageTag;
   readonly target: LanguageTag;
   readonly modelType: ModelType;
   readonly units: readonly TranslationUnit[];
+  readonly wording?: Wording;
+  /** For a language model: for each unit the translation that was refused; none at the first time. */
+  readonly rejected?: readonly RejectedTranslation[];
+}
+
+/** A translation that a check refused, for an engine that can do better when it knows why. */
+export interface RejectedTranslation {
+  readonly text: string;
+  /** The name of the defect; see `DEFECTS` in `checks/find-defect.ts`. */
+  readonly defect: string;
 }
 
 /** What accompanies a batch: who waits for it. */
@@ -123,6 +165,8 @@ export interface EngineHealth {
 export interface Engine {
   readonly id: string;
   readonly capabilities: EngineCapabilities;
+  /** Address that the texts are sent to; undefined for an engine that runs on this machine. */
+  readonly destination?: string;
   /** Idempotent. Resolves when {@link Engine.pairs} is known. */
   start(): Promise<void>;
   /** What can be translated now. May change while running; the same array while it does not. */
@@ -143,6 +187,15 @@ export interface Engine {
     targets: readonly string[],
     options: EngineCallOptions,
   ): Promise<readonly (Carrier | undefined)[]>;
+  /**
+   * What the engine's dictionary of a language knows about phrases, one answer for each; undefined
+   * where it has none for the language. Thousands of phrases take less than a second.
+   */
+  findForms?(
+    language: LanguageTag,
+    phrases: readonly string[],
+    options: EngineCallOptions,
+  ): Promise<readonly PhraseForm[] | undefined>;
   /** Cheap, synchronous, last known. */
   health(): EngineHealth;
   /** Idempotent. Waits for running work up to a few seconds, then ends it. */

@@ -66,7 +66,7 @@ export const servedTargets = (router: Router): readonly ServedTarget[] =>
     const base = listsBase && router.targets().has(toTag(language.code)) ? [language] : [];
     return [...base, ...variants].map((row) => {
       const tags = [row.code, language.code].map(toTag).filter((tag) => router.targets().has(tag));
-      const formalTags = router.formalTargets();
+      const formalTags = router.targetsWith('formality');
       return {
         code: row.code,
         name: ('targetName' in row && row.targetName) || row.name,
@@ -105,6 +105,8 @@ export interface CatalogueEntry {
   readonly isSource: boolean;
   readonly isTarget: boolean;
   readonly supportsFormality: boolean;
+  /** Whether some engine that follows instructions translates into it. */
+  readonly followsInstructions: boolean;
 }
 
 /** Every usable language and variant, those the v2 lists hide included. */
@@ -133,6 +135,9 @@ const entryOf = (
   uses: Pick<CatalogueEntry, 'isSource' | 'isTarget'>,
 ): CatalogueEntry => {
   const tag = toTag(code);
-  const supportsFormality = formality === true && router.formalTargets().has(baseOf(tag));
-  return { tag, name, ...uses, supportsFormality };
+  const supportsFormality = formality === true && router.targetsWith('formality').has(baseOf(tag));
+  const instructed = router.targetsWith('instructions');
+  const followsInstructions =
+    uses.isTarget && [tag, baseOf(tag)].some((one) => instructed.has(one));
+  return { tag, name, ...uses, supportsFormality, followsInstructions };
 };

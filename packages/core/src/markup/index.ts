@@ -1,3 +1,4 @@
+export * from './join-document.js';
 export * from './read/document.js';
 export * from './read/strict-xml.js';
 export * from './read/tokens/syntax.js';

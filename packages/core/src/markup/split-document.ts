@@ -1,15 +1,10 @@
-import type { LanguageTag } from '@dragoman/contract';
-import { adaptGap } from '../segmentation/index.js';
 import type { MarkupDocument } from './read/document.js';
 import type { Run } from './read/run.js';
-import { type CheckedText, textsOf, writtenText } from './sentences/checked-text.js';
 import { choosePrefix } from './sentences/frame.js';
 import { type MarkupUnit, writeUnit } from './sentences/markup-unit.js';
 import { findRegions } from './sentences/regions.js';
 import { findSentenceRanges, type SentenceOptions } from './sentences/sentences.js';
 import { objectsOf } from './sentences/stretches.js';
-import { createEncoder } from './write/encode.js';
-import { renderUnit } from './write/render.js';
 
 /** A run with its sentences as units. */
 export interface SplitRun {
@@ -17,30 +12,70 @@ export interface SplitRun {
   readonly units: readonly MarkupUnit[];
 }
 
+/** Where a run stands in the document, again and again if it is the same as others. */
+export interface RunPlace {
+  /** Index among the runs of the split document. */
+  readonly index: number;
+  /** How much further on it stands than the run of that index. */
+  readonly shift: number;
+}
+
 /** A document ready for an engine. */
 export interface SplitDocument {
   readonly document: MarkupDocument;
+  /** Runs with words; of those that are the same, such as cells of a table, the first one. */
   readonly runs: readonly SplitRun[];
+  /** Where they stand, in the order of the document. */
+  readonly places: readonly RunPlace[];
 }
+
+/** Numbers and signs, as in most cells of a table: no engine is asked about them. */
+const NUMBERS = /^[\d\s.,:;+/%()-]*$/;
 
 /** Cuts the runs of a document into units. */
 export const splitDocument = (
   document: MarkupDocument,
   options: Omit<SentenceOptions, 'syntax'>,
-): SplitDocument => ({
-  document,
-  runs: document.runs.map((run) => splitRun(document, run, options)),
-});
+): SplitDocument => {
+  const runs: SplitRun[] = [];
+  const places: RunPlace[] = [];
+  const known = new Map<string, number>();
+  for (const run of document.runs) {
+    if (NUMBERS.test(run.text)) continue;
+    const key = keyOf(document.source, run);
+    const same = key === undefined ? undefined : known.get(key);
+    const index = same ?? runs.length;
+    if (same === undefined) {
+      runs.push(splitRun(document, run, options));
+      if (key !== undefined) known.set(key, index);
+    }
+    places.push({ index, shift: run.start - (runs[index] as SplitRun).run.start });
+  }
+  return { document, runs, places };
+};
 
-/** Numbers and signs, as in most cells of a table: no engine is asked about them. */
-const NUMBERS = /^[\d\s.,:;+/%()-]*$/;
+/** Longer runs are seldom the same. */
+const MAX_SHARED_UNITS = 200;
+
+/** The same for runs that differ in nothing but their place; undefined for long ones. */
+const keyOf = (
+  source: string,
+  { text, start, end, stretches, markers, isPreformatted }: Run,
+): string | undefined => {
+  if (end - start > MAX_SHARED_UNITS) return undefined;
+  const isPlain = markers.length === 0 && stretches.length === 1 && stretches[0]?.kind === 'plain';
+  if (isPlain && !isPreformatted) return `=${text}`;
+  const rangeOf = (part: { kind: string; at: number; start: number; end: number }): string =>
+    `${part.kind} ${part.at} ${part.start - start} ${part.end - start}`;
+  const parts = [...stretches, ...markers].map(rangeOf);
+  return `${isPreformatted} ${parts.join()}=${source.slice(start, end)}`;
+};
 
 const splitRun = (
   { source, syntax }: MarkupDocument,
   run: Run,
   options: Omit<SentenceOptions, 'syntax'>,
 ): SplitRun => {
-  if (NUMBERS.test(run.text)) return { run, units: [] };
   const { ranges, protectedSpans } = findSentenceRanges(run, { ...options, syntax });
   const context = { source, run, objects: objectsOf(run), prefix: choosePrefix(run.text) };
   let next = 0;
@@ -52,61 +87,4 @@ const splitRun = (
     return writeUnit(context, region, protectedSpans.slice(next, last));
   });
   return { run, units };
-};
-
-/**
- * Puts the translations of all units, in order, into the document. Between them it keeps its bytes.
- *
- * @param translated one for each unit of each run
- */
-export const joinDocument = (
-  { document, runs }: SplitDocument,
-  translated: readonly CheckedText[],
-  target: LanguageTag,
-): string => {
-  const { source, syntax } = document;
-  const parts: string[] = [];
-  let position = 0;
-  let next = 0;
-  for (const { run, units } of runs) {
-    if (units.length === 0) continue;
-    const encode = createEncoder(source, run, syntax);
-    const own = units.map((unit, index) => translated[next + index] ?? unit.source);
-    const isUntouched = units.every((unit, index) => isUnchanged(unit, own[index]));
-    for (const [index, unit] of units.entries()) {
-      const before = units[index - 1];
-      const gap = source.slice(position, unit.region.source.start);
-      const space = before && run.text.slice(before.region.text.end, unit.region.text.start);
-      parts.push(before ? gapFor(gap, space ?? '', before, own[index - 1], target) : gap);
-      parts.push(renderUnit(source, unit, own[index] ?? unit.source, encode, isUntouched));
-      position = unit.region.source.end;
-    }
-    next += units.length;
-  }
-  parts.push(source.slice(position));
-  return parts.join('');
-};
-
-const isUnchanged = ({ unit }: MarkupUnit, translated: CheckedText | undefined): boolean =>
-  translated === undefined || writtenText(translated) === unit.text;
-
-/**
- * The markup between two sentences, its space as the target language wants it.
- *
- * @param space what the text of the run has there
- */
-const gapFor = (
-  gap: string,
-  space: string,
-  before: MarkupUnit,
-  translatedBefore: CheckedText = before.source,
-  target: LanguageTag,
-): string => {
-  if (isUnchanged(before, translatedBefore) || (space !== '' && space !== ' ')) return gap;
-  const [source, translated] = [before.source, translatedBefore].map((text) =>
-    textsOf(text).join(''),
-  );
-  const adapted = adaptGap(space, source ?? '', translated ?? '', target);
-  if (adapted === space) return gap;
-  return adapted === '' ? gap.replace(' ', '') : adapted + gap;
 };

@@ -4,9 +4,9 @@ import { createDetector } from '../detection/index.js';
 import type { Engine, EngineBatch, EnginePair, TranslationUnit } from '../engine/engine.js';
 import { createRouter } from '../routing/router.js';
 import { createTermMatcher } from '../terms/term-matcher.js';
+import type { TranslateCall } from './translator.js';
 import { createTranslator } from './translator.js';
 import { type SegmentCache, silentMeter } from './units/ports.js';
-import type { TranslateCall } from './units/translate-words.js';
 
 const detector = await createDetector();
 
@@ -276,6 +276,57 @@ describe('the terms of a glossary', () => {
     expect(batches).toEqual([]);
   });
 
+  it('are one sentence, also where a sentence could seem to end in them', async () => {
+    const { engine } = recordingEngine(['en>es']);
+    const terms = withTerms(['Yahoo! Mail', 'Correo Yahoo'], ['No. 1 Ltd', 'Primera SL']);
+    const texts = [
+      'Open Yahoo! Mail now. Then call No. 1 Ltd.',
+      '<p>Open Yahoo! <b>Mail</b> now.</p>',
+    ];
+    const html = { ...english, tag_handling: 'html' };
+    const plain = await translatorOver(engine)(texts[0] ?? '', 'ES', english, terms);
+    const marked = await translatorOver(engine)(texts[1] ?? '', 'ES', html, terms);
+    expect(textsOf(plain)).toEqual(['es(Open Correo Yahoo now.) es(Then call Primera SL.)']);
+    expect(textsOf(marked)).toEqual(['<p>es(Open <b>Correo Yahoo</b> now.)</p>']);
+  });
+
+  it('end where a line ends', async () => {
+    const { engine } = recordingEngine(['en>es']);
+    const terms = withTerms(['Yahoo! Mail', 'Correo Yahoo']);
+    const ask = async (options: object) =>
+      textsOf(await translatorOver(engine)('Open Yahoo!\nMail now.', 'ES', options, terms));
+    expect(await ask(english)).toEqual(['es(Open Yahoo!)\nes(Mail now.)']);
+  });
+
+  it('are not looked for in what is protected', async () => {
+    const { engine } = recordingEngine(['en>es'], (text) => text);
+    const terms = withTerms(['house', 'hogar'], ['www', 'red'], ['example', 'ejemplo']);
+    const ask = async (text: string, options: object = {}) =>
+      textsOf(await translatorOver(engine)(text, 'ES', { ...english, ...options }, terms))[0];
+    for (const span of [
+      '{house}',
+      '%(house)s',
+      '{{ house }}',
+      'https://house.example/house?house=1',
+      'www.house.example',
+      'house@house.example',
+      '`house`',
+    ]) {
+      expect(await ask(`See ${span} at my house.`)).toBe(`See ${span} at my hogar.`);
+    }
+    const xml = { tag_handling: 'xml', ignore_tags: 'x' };
+    expect(await ask('<p>The <x>house</x> is a house.</p>', xml)).toBe(
+      '<p>The <x>house</x> is a hogar.</p>',
+    );
+    const html = { tag_handling: 'html' };
+    expect(
+      await ask(
+        '<p title="house"><code>house</code> is <i translate="no">house</i>, a house.</p>',
+        html,
+      ),
+    ).toBe('<p title="house"><code>house</code> is <i translate="no">house</i>, a hogar.</p>');
+  });
+
   it('share the cache with nobody else, but sentences without one do', async () => {
     const { engine, batches } = recordingEngine(['en>es']);
     const translate = translatorOver(engine);
@@ -284,7 +335,13 @@ describe('the terms of a glossary', () => {
     expect(await ask({})).toEqual(['es(My house.)', 'es(A tree.)']);
     expect(await ask(withTerms(['house', 'hogar']))).toEqual(['es(My hogar.)', 'es(A tree.)']);
     expect(await ask(withTerms(['house', 'casita']))).toEqual(['es(My casita.)', 'es(A tree.)']);
-    expect(batches.flatMap(({ units }) => units)).toHaveLength(4);
+    expect(batches.flatMap(({ units }) => units.map(({ text }) => text))).toEqual([
+      'My house.',
+      'A tree.',
+      expect.stringMatching(/house/),
+      'My hogar.',
+      'My casita.',
+    ]);
   });
 });
 

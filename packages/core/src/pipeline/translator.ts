@@ -1,11 +1,21 @@
-import { isAppError, type LanguageTag, type TranslateBody } from '@dragoman/contract';
+import {
+  type AppError,
+  findLanguage,
+  isAppError,
+  type LanguageTag,
+  type TranslateBody,
+} from '@dragoman/contract';
 import { isInTargetAlready } from '../checks/already-translated.js';
 import type { Detector } from '../detection/index.js';
+import type { Wording } from '../engine/engine.js';
+import { bestRoute, fallbackRoute, type RouteWish } from '../routing/fallback-route.js';
 import type { Route } from '../routing/route.js';
 import type { Router } from '../routing/router.js';
 import { countCodePoints } from '../segmentation/count-code-points.js';
+import type { Style } from '../style/index.js';
 import { detectSources } from './request/detect-sources.js';
 import { optionsOf } from './request/options.js';
+import { type Need, planWording, unmetNeed } from './request/plan-wording.js';
 import { refuseUnsupported } from './request/refusals.js';
 import type {
   PrepareOptions,
@@ -15,6 +25,7 @@ import type {
 } from './request/request.js';
 import {
   type InstallHint,
+  labelOf,
   noRoute,
   requireKnownCodes,
   resolveSource,
@@ -27,7 +38,7 @@ import { type Elsewhere, readTexts } from './text/read-texts.js';
 import { mapWhere } from './units/map-together.js';
 import type { Meter, SegmentCache } from './units/ports.js';
 import { translatePrepared } from './units/translate-prepared.js';
-import { type TranslateCall, translateWords } from './units/translate-words.js';
+import { translateWords, type WordsCall } from './units/translate-words.js';
 
 export interface TranslatorDependencies {
   readonly router: Router;
@@ -37,6 +48,12 @@ export interface TranslatorDependencies {
   readonly installHint: InstallHint;
   /** Reads large texts with markup, which takes long; without it, they are read here. */
   readonly elsewhere?: Elsewhere;
+}
+
+/** What accompanies a request: who waits for it, and what the customer's own names stand for. */
+export interface TranslateCall extends Pick<WordsCall, 'signal' | 'terms'> {
+  /** The style that the request names; a request that names one must have it. */
+  readonly style?: Style;
 }
 
 /** The whole way of a checked request: languages, detection, route, segments, engine, answer. */
@@ -54,8 +71,11 @@ export const createTranslator = (dependencies: TranslatorDependencies): Translat
     const { router, installHint } = dependencies;
     requireKnownCodes(body);
     const target = resolveTarget(body.target_lang, router, installHint);
-    refuseUnsupported(body, target, router, call.terms !== undefined);
-    const options = optionsOf(body);
+    const { needs, settings } = planWording(body, call.style);
+    const hasTerms = call.terms !== undefined;
+    const hasStyle = call.style !== undefined;
+    refuseUnsupported(body, target, router, { hasTerms, hasStyle, needs });
+    const options = optionsOf(body, settings);
     const read = await readTexts(body, options.markup, dependencies.elsewhere, call.signal);
     try {
       return await translateTexts(read, body, { target, options }, dependencies, call);
@@ -88,7 +108,13 @@ const translateTexts = async (
       mapWhere(
         read,
         (_, index) => sources[index] === source,
-        (texts) => translateGroup(texts, { source, isGiven, target, options }, dependencies, call),
+        (texts) =>
+          translateGroup(
+            texts,
+            { source, isGiven, target, options, ...planWording(body, call.style, source) },
+            dependencies,
+            call,
+          ),
       ),
     ),
   );
@@ -101,15 +127,24 @@ interface Group {
   readonly isGiven: boolean;
   readonly target: Target;
   readonly options: TranslationOptions;
+  readonly wording: Wording;
+  readonly needs: readonly Need[];
 }
 
-/** Translates the texts of a request that share a source language, as one stream of units. */
+/**
+ * Translates the texts of a request that share a source language, as one stream of units; over the
+ * next route where an engine fails.
+ *
+ * @param failed routes that failed during this request
+ */
 const translateGroup = async (
   texts: readonly ReadText[],
-  { source, isGiven, target, options }: Group,
+  group: Group,
   dependencies: TranslatorDependencies,
   call: TranslateCall,
+  failed: readonly Route[] = [],
 ): Promise<readonly TranslatedText[]> => {
+  const { source, isGiven, target, options, wording, needs } = group;
   const { preferredModel } = options;
   const answer = (text: string, sourceText: string, route?: Route): TranslatedText => ({
     text,
@@ -119,9 +154,15 @@ const translateGroup = async (
   });
   if (source === target.base) return texts.map(({ text }) => answer(text, text));
 
-  const route = dependencies.router.route(source, target.tags, preferredModel);
-  if (!route) throw noRoute(source, target, dependencies.router);
   const { router, detector, meter } = dependencies;
+  const wish = {
+    source,
+    targets: target.tags,
+    preferred: preferredModel,
+    needs: needs.map(({ capability }) => capability),
+  };
+  const route = failed.length === 0 ? bestRoute(router, wish) : fallbackRoute(router, wish, failed);
+  if (!route) throw unmetNeedOf(group, router, wish) ?? noRoute(source, target, router);
   const installed = new Set([...router.sources(), target.base]);
   const mayMakeNonsense =
     isGiven && route.legs.some((leg) => leg.engine.capabilities.keepsForeignWords !== true);
@@ -138,21 +179,38 @@ const translateGroup = async (
       (others) =>
         translateRead(
           others,
-          { language: source, target, maxCharacters, options },
+          { language: source, target, maxCharacters, options, ...unsplitTermsOf(call) },
           meter,
-          (units) => translateWords(units, route, dependencies, call),
+          (units) => translateWords(units, route, dependencies, { ...call, wording }),
         ),
     );
   } catch (error) {
-    // An engine withdraws a pair whose model turns out to be damaged: there may be another route.
-    const other = router.route(source, target.tags, preferredModel);
-    if (!isEngineFailure(error) || !other || other === route) throw error;
-    return translateGroup(texts, { source, isGiven, target, options }, dependencies, call);
+    const tried = [...failed, route];
+    if (!isEngineFailure(error) || !fallbackRoute(router, wish, tried)) throw error;
+    meter.count('fallbacks', { engine: failedEngines(route), pair: `${source}-${target.base}` });
+    return translateGroup(texts, group, dependencies, call, tried);
   }
   return texts.map(({ text }, index) => {
     if (isLeftAlone[index]) meter.count('guard', { defect: 'already_target', remaining: 'none' });
     return answer(translated[index] ?? text, text, route);
   });
+};
+
+const unsplitTermsOf = ({ terms }: TranslateCall): Pick<PrepareOptions, 'unsplitTerms'> =>
+  terms ? { unsplitTerms: terms.unsplitTerms } : {};
+
+/** The error for a pair that could be translated if less were asked for. */
+const unmetNeedOf = (
+  { source, target, needs }: Group,
+  router: Router,
+  wish: RouteWish,
+): AppError | undefined => {
+  const canServe = (some: RouteWish['needs']) =>
+    bestRoute(router, { ...wish, needs: some }) !== undefined;
+  const unmet = needs.find(({ capability }) => !canServe([capability])) ?? needs[0];
+  if (!unmet || !canServe([])) return undefined;
+  const language = findLanguage(source);
+  return unmetNeed(unmet, `from ${language ? labelOf(language) : source} into ${target.label}`);
 };
 
 /** Texts that were read here are one stream of units; each of the others is its own. */
@@ -177,6 +235,9 @@ const translateRead = async (
   ]);
   return texts.map(({ text }, index) => elsewhere[index] ?? here[index] ?? text);
 };
+
+const failedEngines = ({ legs }: Route): string =>
+  [...new Set(legs.map(({ engine }) => engine.id))].join('+');
 
 const isEngineFailure = (error: unknown): boolean =>
   isAppError(error) && error.code === 'engine_failed';

@@ -7,13 +7,18 @@ export type RouteScores = ReadonlyMap<string, number>;
 const UNMEASURED_LEG = 40;
 /** A model somebody chose for a pair; published neural models seldom score less. */
 const UNMEASURED_INSTALLED_LEG = 55;
+/** A language model that nobody measured. */
+const UNMEASURED_LANGUAGE_MODEL_LEG = 60;
 /** What a pivot keeps of the quality of its legs, where the whole route was not measured. */
 const KEPT_BY_PIVOT = 0.9;
 
 const legScore = ({ engine, source, target, chrf, origin }: Leg, scores: RouteScores): number =>
-  scores.get(`${engine.id}:${source}>${target}`) ??
-  chrf ??
-  (origin === 'installed' ? UNMEASURED_INSTALLED_LEG : UNMEASURED_LEG);
+  scores.get(`${engine.id}:${source}>${target}`) ?? chrf ?? unmeasuredScore(engine, origin);
+
+const unmeasuredScore = ({ capabilities }: Leg['engine'], origin: Leg['origin']): number => {
+  if (capabilities.isLanguageModel) return UNMEASURED_LANGUAGE_MODEL_LEG;
+  return origin === 'installed' ? UNMEASURED_INSTALLED_LEG : UNMEASURED_LEG;
+};
 
 /** The measured score of a route; that of a single leg may be its model's own. */
 export const measuredScoreOf = (route: Route, scores: RouteScores): number | undefined =>

@@ -7,6 +7,8 @@ export interface Leg {
   readonly source: LanguageTag;
   readonly target: LanguageTag;
   readonly modelType: ModelType;
+  /** The variant of the target that a language model is to write. */
+  readonly variant?: LanguageTag;
   /** The pair's, where its engine tells one. */
   readonly revision: string | undefined;
   /** The pair's, too. */

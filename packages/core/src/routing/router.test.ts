@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Engine, EnginePair, ModelType } from '../engine/engine.js';
+import { fallbackRoute } from './fallback-route.js';
 import { createRouter } from './router.js';
 
 const pair = (name: string, ...modelTypes: ModelType[]): EnginePair => {
@@ -175,6 +176,55 @@ describe('the router', () => {
     expect(scoreOf('en', 'ca')).toBe(51);
     expect(scoreOf('en', 'es')).toBeUndefined();
     expect(scoreOf('de', 'ca')).toBeUndefined();
+  });
+
+  describe('with a language model', () => {
+    const model = engineWith('model', () => [
+      pair('en>es', quality),
+      pair('en>pt', quality),
+      pair('en>fr', quality),
+    ]);
+    const languageModel = {
+      ...model,
+      capabilities: { ...model.capabilities, isLanguageModel: true },
+    };
+    const small = engineWith('small', () => [
+      { ...pair('en>es'), origin: 'installed' },
+      { ...pair('es>fr'), origin: 'installed' },
+    ]);
+    const router = createRouter([small, languageModel], { maxPivots: 1, scores: new Map() });
+    const chosen = (target: string, preferred: ModelType) =>
+      router.route('en', [target], preferred)?.id;
+
+    it('takes it for quality, and a faster route, even a pivot, for speed', () => {
+      expect(chosen('es', quality)).toBe('model:en>es');
+      expect(chosen('es', latency)).toBe('small:en>es');
+      expect(chosen('fr', quality)).toBe('model:en>fr');
+      expect(chosen('fr', latency)).toBe('small:en>es small:es>fr');
+      expect(chosen('pt', latency)).toBe('model:en>pt');
+    });
+
+    it('names the variant that it is to write', () => {
+      expect(router.route('en', ['pt-BR', 'pt'], quality)?.legs).toMatchObject([
+        { target: 'pt', variant: 'pt-BR' },
+      ]);
+      expect(router.route('en', ['pt'], quality)?.legs[0]).not.toHaveProperty('variant');
+    });
+
+    it('does not repair with it what was to be fast', () => {
+      const [fast] = router.route('en', ['es'], latency)?.legs ?? [];
+      const [good] = router.route('en', ['es'], quality)?.legs ?? [];
+      expect(fast && router.alternatives(fast)).toEqual([]);
+      expect(good && router.alternatives(good).map(({ engine }) => engine.id)).toEqual(['small']);
+    });
+
+    it('falls back to other engines, and to each route once', () => {
+      const wish = { source: 'en', targets: ['es'], preferred: quality, needs: [] } as const;
+      const first = router.route('en', ['es'], quality);
+      const second = first && fallbackRoute(router, wish, [first]);
+      expect(second?.id).toBe('small:en>es');
+      expect(first && second && fallbackRoute(router, wish, [first, second])).toBeUndefined();
+    });
   });
 
   it('prefers the engine named first between equal routes', () => {

@@ -1,5 +1,5 @@
 import { baseOf, type LanguageTag } from '@dragoman/contract';
-import type { Engine, EnginePair, ModelType } from '../engine/engine.js';
+import type { Engine, EngineCapabilities, EnginePair, ModelType } from '../engine/engine.js';
 import { type Leg, type Route, routeOf } from './route.js';
 import { measuredScoreOf, type RouteScores, scoreOf } from './route-score.js';
 
@@ -12,24 +12,30 @@ export interface RouterOptions {
 /** Finds routes in the graph of what the engines can translate now. */
 export interface Router {
   /**
-   * The best installed route, or undefined. Fewer legs first, then models the operator installed,
+   * The best installed route whose last engine can do what is needed, or undefined. Fewer legs first, then models the operator installed,
    * then the preferred kind of model, then the better score. A route with a starter model has no
    * advantage from fewer legs.
    *
    * @param targets acceptable targets, the wanted one first: a variant, then its base language
+   * @param needs by default nothing
    */
   route(
     source: LanguageTag,
     targets: readonly LanguageTag[],
     preferred: ModelType,
+    needs?: readonly NeededCapability[],
   ): Route | undefined;
-  /** All installed routes, the best first, whatever their number of legs. */
+  /** All installed routes whose last engine can do what is needed, the best first, whatever their number of legs. */
   routes(
     source: LanguageTag,
     targets: readonly LanguageTag[],
     preferred: ModelType,
+    needs?: readonly NeededCapability[],
   ): readonly Route[];
-  /** Other engines' legs for the same pair, in order of preference. */
+  /**
+   * Other engines' legs for the same pair, in order of preference. A language model is among them
+   * only for another one or for a model of the quality kind: who wants speed does not wait for one.
+   */
   alternatives(leg: Leg): readonly Leg[];
   /** Every base language something can be translated from. */
   sources(): ReadonlySet<LanguageTag>;
@@ -47,9 +53,12 @@ export interface Router {
   failedPairs(): readonly Pick<EnginePair, 'source' | 'target'>[];
   /** Measured quality of a route, as chrF from 0 to 100; undefined if it was not measured. */
   measuredScore(route: Route): number | undefined;
-  /** The targets into which some engine can choose a formality. */
-  formalTargets(): ReadonlySet<LanguageTag>;
+  /** The targets into which some engine that has the capability translates. */
+  targetsWith(capability: NeededCapability): ReadonlySet<LanguageTag>;
 }
+
+/** What a request may need of the engine that writes the translation. */
+export type NeededCapability = keyof Pick<EngineCapabilities, 'formality' | 'instructions'>;
 
 /** Pairs of all engines at one moment, with what was derived from them. */
 interface Graph {
@@ -61,7 +70,7 @@ interface Graph {
   readonly starterTargets: ReadonlySet<LanguageTag>;
   readonly ruleBasedSources: ReadonlySet<LanguageTag>;
   readonly ruleBasedTargets: ReadonlySet<LanguageTag>;
-  readonly formalTargets: ReadonlySet<LanguageTag>;
+  readonly targetsWith: Readonly<Record<NeededCapability, ReadonlySet<LanguageTag>>>;
   readonly routes: Map<string, Route | undefined>;
 }
 
@@ -83,16 +92,16 @@ export const createRouter = (engines: readonly Engine[], options: RouterOptions)
   };
 
   return {
-    route(source, targets, preferred) {
+    route(source, targets, preferred, needs = []) {
       const { routes, legsFrom } = current();
-      const key = `${source}>${targets.join()} ${preferred}`;
+      const key = `${source}>${targets.join()} ${preferred} ${needs.join()}`;
       if (!routes.has(key))
-        routes.set(key, findBest(legsFrom, source, targets, preferred, options));
+        routes.set(key, findBest(legsFrom, source, targets, preferred, needs, options));
       return routes.get(key);
     },
-    routes: (source, targets, preferred) =>
+    routes: (source, targets, preferred, needs = []) =>
       Array.from({ length: options.maxPivots + 1 }, (_, pivots) =>
-        candidatesOf(current().legsFrom, source, targets, preferred, pivots + 1, options),
+        candidatesOf(current().legsFrom, source, targets, preferred, needs, pivots + 1, options),
       )
         .flat()
         .sort(byPreference)
@@ -100,7 +109,8 @@ export const createRouter = (engines: readonly Engine[], options: RouterOptions)
     alternatives: (leg) =>
       (current().legsFrom.get(leg.source) ?? [])
         .filter(({ engine, pair }) => engine !== leg.engine && pair.target === leg.target)
-        .map(({ engine, pair }) => legOf(engine, pair, leg.modelType)),
+        .filter(({ engine }) => !engine.capabilities.isLanguageModel || mayWait(leg))
+        .map(({ engine, pair }) => legOf(engine, pair, leg.modelType, leg.variant)),
     sources: () => current().sources,
     targets: () => current().targets,
     starterSources: () => current().starterSources,
@@ -109,7 +119,7 @@ export const createRouter = (engines: readonly Engine[], options: RouterOptions)
     ruleBasedTargets: () => current().ruleBasedTargets,
     failedPairs: () => engines.flatMap((engine) => engine.failedPairs?.() ?? []),
     measuredScore: (route) => measuredScoreOf(route, options.scores),
-    formalTargets: () => current().formalTargets,
+    targetsWith: (capability) => current().targetsWith[capability],
   };
 };
 
@@ -124,9 +134,12 @@ const buildGraph = (engines: readonly Engine[]): Graph => {
     }
   }
   const pairs = pairsByEngine.flat();
-  const formal = engines.flatMap((engine, index) =>
-    engine.capabilities.formality ? (pairsByEngine[index] ?? []) : [],
-  );
+  const targetsWith = (capability: NeededCapability): ReadonlySet<LanguageTag> =>
+    new Set(
+      engines.flatMap(({ capabilities }, index) =>
+        capabilities[capability] ? (pairsByEngine[index] ?? []).map((pair) => pair.target) : [],
+      ),
+    );
   const sources = new Set(pairs.map((pair) => pair.source));
   const targets = new Set(pairs.map((pair) => pair.target));
   const others = pairs.filter((pair) => pair.origin !== 'starter');
@@ -142,10 +155,17 @@ const buildGraph = (engines: readonly Engine[]): Graph => {
     starterTargets: without(targets, new Set(others.map((pair) => pair.target))),
     ruleBasedSources: without(sources, new Set(modelled.map((pair) => pair.source))),
     ruleBasedTargets: without(targets, new Set(modelled.map((pair) => pair.target))),
-    formalTargets: new Set(formal.map((pair) => pair.target)),
+    targetsWith: {
+      formality: targetsWith('formality'),
+      instructions: targetsWith('instructions'),
+    },
     routes: new Map(),
   };
 };
+
+/** Whether a caller who asked for a leg has time for a language model. */
+const mayWait = ({ engine, modelType }: Leg): boolean =>
+  engine.capabilities.isLanguageModel === true || modelType === 'quality_optimized';
 
 const without = <Item>(all: ReadonlySet<Item>, some: ReadonlySet<Item>): ReadonlySet<Item> =>
   new Set([...all].filter((item) => !some.has(item)));
@@ -166,30 +186,45 @@ const candidatesOf = (
   source: LanguageTag,
   targets: readonly LanguageTag[],
   preferred: ModelType,
+  needs: readonly NeededCapability[],
   legCount: number,
   options: RouterOptions,
 ): readonly Candidate[] =>
-  routesOf(legsFrom, source, targets, preferred, legCount).map((route) => ({
+  routesOf(legsFrom, source, targets, preferred, needs, legCount).map((route) => ({
     route,
     targetRank: targets.indexOf(route.legs.at(-1)?.target ?? ''),
-    isInstalled: route.legs.every(({ origin }) => origin === 'installed'),
+    isInstalled: route.legs.every((leg) => isChosen(leg, preferred)),
     isPreferredKind: route.modelType === preferred,
     score: scoreOf(route, options.scores),
   }));
+
+/** An operator who adds a language model wants its quality, not its speed. */
+const isChosen = ({ engine, origin }: Leg, preferred: ModelType): boolean =>
+  origin === 'installed' ||
+  (engine.capabilities.isLanguageModel === true && preferred === 'quality_optimized');
+
+/** Whether a route with more legs may be better than one with this leg. */
+const isBeatenByPivots = ({ engine, origin }: Leg, preferred: ModelType): boolean =>
+  origin === 'starter' ||
+  (engine.capabilities.isLanguageModel === true && preferred === 'latency_optimized');
 
 const findBest = (
   legsFrom: Graph['legsFrom'],
   source: LanguageTag,
   targets: readonly LanguageTag[],
   preferred: ModelType,
+  needs: readonly NeededCapability[],
   options: RouterOptions,
 ): Route | undefined => {
   const candidates: Candidate[] = [];
   for (let legCount = 1; legCount <= options.maxPivots + 1; legCount++) {
-    candidates.push(...candidatesOf(legsFrom, source, targets, preferred, legCount, options));
-    // A pivot costs twice the time, but may well be better than a starter model.
+    candidates.push(
+      ...candidatesOf(legsFrom, source, targets, preferred, needs, legCount, options),
+    );
+    // A pivot costs twice the time, but may well be better than a starter model, and faster than a
+    // language model.
     const [best] = candidates.sort(byPreference);
-    if (best && !best.route.legs.some(({ origin }) => origin === 'starter')) return best.route;
+    if (best && !best.route.legs.some((leg) => isBeatenByPivots(leg, preferred))) return best.route;
   }
   return candidates[0]?.route;
 };
@@ -200,10 +235,20 @@ const byPreference = (left: Candidate, right: Candidate): number =>
   Number(right.isPreferredKind) - Number(left.isPreferredKind) ||
   right.score - left.score;
 
-const legOf = (engine: Engine, pair: EnginePair, preferred: ModelType): Leg => ({
+/** @param wanted the target that was asked for, which may be a variant of the pair's */
+const legOf = (
+  engine: Engine,
+  pair: EnginePair,
+  preferred: ModelType,
+  wanted: LanguageTag | undefined,
+): Leg => ({
   engine,
   source: pair.source,
   target: pair.target,
+  ...(wanted !== undefined &&
+    wanted !== pair.target &&
+    baseOf(wanted) === pair.target &&
+    engine.capabilities.isLanguageModel === true && { variant: wanted }),
   // An engine names at least one kind; the wanted one otherwise stands for what it did not say.
   modelType: pair.modelTypes.includes(preferred) ? preferred : (pair.modelTypes[0] ?? preferred),
   revision: pair.revision,
@@ -211,12 +256,13 @@ const legOf = (engine: Engine, pair: EnginePair, preferred: ModelType): Leg => (
   chrf: pair.chrf,
 });
 
-/** Every route of exactly so many legs that visits no language twice. */
+/** Every route of exactly so many legs that visits no language twice and ends as needed. */
 const routesOf = (
   legsFrom: Graph['legsFrom'],
   source: LanguageTag,
   targets: readonly LanguageTag[],
   preferred: ModelType,
+  needs: readonly NeededCapability[],
   legCount: number,
 ): readonly Route[] => {
   const found: Route[] = [];
@@ -225,7 +271,8 @@ const routesOf = (
     for (const { engine, pair } of legsFrom.get(at) ?? []) {
       const arrives = targets.includes(pair.target);
       if (arrives !== isLast || visited.includes(baseOf(pair.target))) continue;
-      const extended = [...legs, legOf(engine, pair, preferred)];
+      if (isLast && !needs.every((need) => engine.capabilities[need])) continue;
+      const extended = [...legs, legOf(engine, pair, preferred, isLast ? targets[0] : undefined)];
       if (isLast) found.push(routeOf(extended));
       else extend(extended, pair.target, [...visited, baseOf(pair.target)]);
     }

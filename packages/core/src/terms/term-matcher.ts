@@ -1,3 +1,4 @@
+import { isSpacedEnd, isUnspacedEnd } from '../segmentation/characters.js';
 import { inLetterCase, isAcronym, letterCaseOf } from './letter-case.js';
 import type { Term, TermMatch, TermMatcher, TermPair } from './term.js';
 import { type Token, tokensOf } from './tokens.js';
@@ -51,14 +52,28 @@ export interface MatcherBuilder {
 export const createMatcherBuilder = (pair: TermPair): MatcherBuilder => {
   const fold = (word: string): string => word.normalize('NFC').toLocaleLowerCase(pair.source);
   const root: Node = {};
+  const unsplitTerms: string[] = [];
   return {
-    add: (term, dictionary) => addTerm(root, term, dictionary, fold),
+    add(term, dictionary) {
+      addTerm(root, term, dictionary, fold);
+      if (hasSentenceEnd(term.source)) unsplitTerms.push(term.source);
+    },
     matcher: {
       pair,
+      unsplitTerms,
       find: (text) => (root.next ? findTerms(root, text, fold) : []),
       write: ({ term, letterCase }) => inLetterCase(term.target, letterCase, pair.target),
     },
   };
+};
+
+/** Whether a sentence could seem to end before the end of a term. */
+const hasSentenceEnd = (source: string): boolean => {
+  for (let at = 0; at < source.length - 1; at++) {
+    const code = source.charCodeAt(at);
+    if (isSpacedEnd(code) || isUnspacedEnd(code)) return true;
+  }
+  return false;
 };
 
 const addTerm = (

@@ -1,6 +1,7 @@
 import type { LanguageTag } from '@dragoman/contract';
 import type { TranslatedUnit, TranslationUnit } from '../engine/engine.js';
 import { rewriteUnit, type TermPart } from './rewrite-unit.js';
+import type { TermMatcher } from './term.js';
 import { createTermMatcher } from './term-matcher.js';
 import type { UnitTerm } from './unit-terms.js';
 
@@ -33,8 +34,7 @@ export const asPlaceholder: TermWay = (unit, terms, { targets }) =>
 /** The translation of a term stands in the sentence as a word, which most models copy. */
 export const asWord: TermWay = (unit, terms, { targets, language }) => {
   const rewritten = rewriteUnit(unit, terms, (_, index) => [{ text: targets[index] ?? '' }]);
-  const pairs = targets.map((target) => ({ source: target, target }));
-  const finder = createTermMatcher([pairs], { source: language, target: language });
+  const finder = finderOf(targets, language);
   return {
     unit: rewritten.unit,
     read(translated) {
@@ -57,6 +57,12 @@ export const asWord: TermWay = (unit, terms, { targets, language }) => {
       return parts.filter(({ text }) => text !== '');
     },
   };
+};
+
+/** Finds the translations of terms in a translation. */
+const finderOf = (targets: readonly string[], language: LanguageTag): Pick<TermMatcher, 'find'> => {
+  const pairs = targets.map((target) => ({ source: target, target }));
+  return createTermMatcher([pairs], { source: language, target: language });
 };
 
 /** A word in the place of a term; what the engine makes of it, where that is known. */
@@ -89,6 +95,26 @@ export const betweenTags =
     };
   };
 
+/**
+ * The engine translates the source term, and the translation of the term replaces what came of it. If
+ * the tags came to stand around too much, or leave the term's translation elsewhere, it is lost.
+ */
+export const inPlace: TermWay = (unit, terms, options) => {
+  const tagged = betweenTags((source) => ({ source }))(unit, terms, options);
+  const finder = finderOf(options.targets, options.language);
+  return {
+    unit: tagged.unit,
+    read(translated) {
+      const parts = tagged.read(translated);
+      const isTwice = parts.some(
+        ({ text, term, span }) =>
+          term === undefined && span === undefined && finder.find(text).length > 0,
+      );
+      return isTwice ? parts.map(({ text, span }) => ({ text, span })) : parts;
+    },
+  };
+};
+
 const replaceBetweenTags = (
   parts: readonly TermPart[],
   targets: readonly string[],
@@ -106,7 +132,10 @@ const replaceBetweenTags = (
     const isText = inside?.term === undefined && inside?.span === undefined;
     const words = inside?.text.trim() ?? '';
     const expected = standIns[term]?.target ?? words;
-    const isExpected = words !== '' && words.toLowerCase() === expected.toLowerCase();
+    const isExpected =
+      words !== '' &&
+      words.toLowerCase() === expected.toLowerCase() &&
+      (standIns[term]?.target !== undefined || hasFewWords(words, standIns[term]?.source));
     // Tags that were placed around nothing, around other words or other markup are left out.
     if (!inside || !isText || !isExpected || close?.term !== term) continue;
     const lead = inside.text.length - inside.text.trimStart().length;
@@ -117,3 +146,7 @@ const replaceBetweenTags = (
   }
   return replaced.filter(({ text }) => text !== '');
 };
+
+/** Whether words are about as many as those that they are a translation of. */
+const hasFewWords = (words: string, source = ''): boolean =>
+  words.split(/\s+/u).length <= source.split(/\s+/u).length + 1;

@@ -9,6 +9,7 @@ import {
   type EnginePair,
   type Logger,
   type Meter,
+  type PhraseForm,
   silentMeter,
   type TranslatedUnit,
 } from '@dragoman/core';
@@ -18,7 +19,8 @@ import { type Mode, type ModeScan, scanModes } from './modes/modes.js';
 import { ModeRunner } from './processes/mode-runner.js';
 import { type ApertiumOptions, DEFAULT_APERTIUM_OPTIONS } from './processes/options.js';
 import { type CarrierFinder, createCarrierFinder } from './terms/carrier-finder.js';
-import { analysisMode } from './terms/noun-grammar.js';
+import { Dictionaries } from './terms/dictionaries.js';
+import { findPhraseForms } from './terms/phrase-forms.js';
 import { encodeText } from './text/escaping.js';
 import { translateUnit } from './text/unit-translator.js';
 
@@ -55,7 +57,7 @@ class PipelineEngine implements ApertiumEngine {
   readonly #budget: MemoryBudget;
   readonly #runners = new Map<string, ModeRunner>();
   readonly #lifecycle: EngineLifecycle;
-  readonly #analysers = new Map<string, ModeRunner>();
+  readonly #dictionaries = new Dictionaries((mode) => this.#createRunner(mode));
   readonly #carrierFinders = new Map<string, CarrierFinder>();
   #runnerByPair = new Map<string, ModeRunner>();
   #pairs: readonly EnginePair[] = [];
@@ -108,7 +110,7 @@ class PipelineEngine implements ApertiumEngine {
     targets: readonly string[],
     { signal: caller }: EngineCallOptions,
   ): Promise<readonly (Carrier | undefined)[]> {
-    const analyser = this.#analyserOf(baseOf(target), baseOf(source));
+    const analyser = this.#dictionaries.analyserOf(baseOf(target), baseOf(source));
     if (!analyser) return targets.map(() => undefined);
     const key = pairKey(source, target);
     const finder = this.#carrierFinders.get(key) ?? createCarrierFinder(baseOf(source));
@@ -124,6 +126,22 @@ class PipelineEngine implements ApertiumEngine {
         },
       });
     });
+  }
+
+  async findForms(
+    language: LanguageTag,
+    phrases: readonly string[],
+    { signal: caller }: EngineCallOptions,
+  ): Promise<readonly PhraseForm[] | undefined> {
+    const base = baseOf(language);
+    const dictionary = this.#dictionaries.dictionaryOf(base);
+    if (!dictionary) return undefined;
+    return this.#lifecycle.run(caller, (signal) =>
+      findPhraseForms(base, phrases, {
+        analyse: (text) => dictionary.analyser.send(signal, text, 'whole'),
+        generate: (analyses) => dictionary.generator.send(signal, analyses, 'whole'),
+      }),
+    );
   }
 
   health(): EngineHealth {
@@ -152,8 +170,7 @@ class PipelineEngine implements ApertiumEngine {
     if (this.#lifecycle.isStopped) return;
     this.#scanNotes = notesOf(scan);
     const installed = new Set(scan.modes.map((mode) => mode.name));
-    for (const analyser of this.#analysers.values()) analyser.close(new AppError('unavailable'));
-    this.#analysers.clear();
+    this.#dictionaries.useModes(scan.modes, new AppError('unavailable'));
     this.#carrierFinders.clear();
     for (const [name, runner] of this.#runners) {
       if (!installed.has(name)) {
@@ -218,20 +235,8 @@ class PipelineEngine implements ApertiumEngine {
     return runner;
   }
 
-  /** Analyses a language, with the words of its translation into another one where there is one. */
-  #analyserOf(language: LanguageTag, other: LanguageTag): ModeRunner | undefined {
-    const modes = [...this.#runners.values()].map(({ mode }) => mode);
-    const own = modes.filter(({ sources }) => sources.includes(language));
-    const reverse = own.filter(({ targets }) => targets.includes(other));
-    const [analysis] = [...reverse, ...own].flatMap((mode) => analysisMode(mode) ?? []);
-    if (!analysis) return undefined;
-    const analyser = this.#analysers.get(analysis.name) ?? this.#createRunner(analysis);
-    this.#analysers.set(analysis.name, analyser);
-    return analyser;
-  }
-
   #allRunners(): readonly ModeRunner[] {
-    return [...this.#runners.values(), ...this.#analysers.values()];
+    return [...this.#runners.values(), ...this.#dictionaries.runners];
   }
 
   #createRunner(mode: Mode): ModeRunner {

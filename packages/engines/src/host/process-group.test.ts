@@ -1,4 +1,6 @@
 import { execFileSync } from 'node:child_process';
+import { readdirSync, readlinkSync } from 'node:fs';
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { type ProcessGroup, spawnProcessGroup } from './process-group.js';
 import { memoryOfGroupBytes, processIdsOfGroup } from './process-memory.js';
@@ -12,6 +14,17 @@ interface Running {
   readonly ended: Promise<string>;
   readonly firstOutput: Promise<string>;
 }
+
+/** Files about processes that this one has open right now. */
+const openProcessFiles = (): number =>
+  readdirSync('/proc/self/fd').filter((name) => {
+    try {
+      return /^\/proc\/\d+\/\w+$/.test(readlinkSync(`/proc/self/fd/${name}`));
+    } catch {
+      // Closed in between.
+      return false;
+    }
+  }).length;
 
 const run = (program: string, script: string): Running => {
   let noteEnd: (reason: string) => void = () => {};
@@ -96,6 +109,23 @@ describe('a process group', () => {
     const { group, firstOutput } = run('bash', 'cat | (echo up; cat)');
     await firstOutput;
     expect(await memoryOfGroupBytes(group.pid ?? 0)).toBeGreaterThan(100_000);
+    group.kill();
+  });
+
+  it('opens one file at a time to measure it, however many processes there are', async () => {
+    const { group, firstOutput } = run('bash', 'for _ in {1..20}; do cat <&0 & done; echo up; cat');
+    await firstOutput;
+    let isMeasured = false;
+    let most = 0;
+    const measuring = memoryOfGroupBytes(group.pid ?? 0).finally(() => {
+      isMeasured = true;
+    });
+    while (!isMeasured) {
+      most = Math.max(most, openProcessFiles());
+      await setImmediate();
+    }
+    expect(await measuring).toBeGreaterThan(100_000);
+    expect(most).toBeLessThanOrEqual(1);
     group.kill();
   });
 });

@@ -3,9 +3,14 @@ import { readdir, readFile } from 'node:fs/promises';
 /** The ids of all living processes of a group, from `/proc`. Empty where there is no `/proc`. */
 export const processIdsOfGroup = async (groupId: number): Promise<readonly number[]> => {
   const names = await readdir('/proc').catch(() => []);
-  const candidates = names.filter((name) => /^\d+$/.test(name));
-  const groups = await Promise.all(candidates.map(groupOfProcess));
-  return candidates.filter((_, index) => groups[index] === groupId).map(Number);
+  const processIds: number[] = [];
+  // One after the other: there may be more processes than this one may open files.
+  for (const name of names) {
+    if (/^\d+$/.test(name) && (await groupOfProcess(name)) === groupId) {
+      processIds.push(Number(name));
+    }
+  }
+  return processIds;
 };
 
 /**
@@ -13,9 +18,11 @@ export const processIdsOfGroup = async (groupId: number): Promise<readonly numbe
  * or else the resident size, which counts shared pages once for each process. 0 when unknown.
  */
 export const memoryOfGroupBytes = async (groupId: number): Promise<number> => {
-  const processIds = await processIdsOfGroup(groupId);
-  const sizes = await Promise.all(processIds.map(memoryOfProcessBytes));
-  return sizes.reduce((sum, size) => sum + size, 0);
+  let bytes = 0;
+  for (const processId of await processIdsOfGroup(groupId)) {
+    bytes += await memoryOfProcessBytes(processId);
+  }
+  return bytes;
 };
 
 // Format: proc(5), /proc/pid/stat. The second field may hold spaces and brackets itself.

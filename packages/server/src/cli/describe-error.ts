@@ -67,8 +67,14 @@ export const describeError = (
   if (code === 'EADDRINUSE') {
     return `${address}:${port} is already in use. Stop the program that uses it, or choose another port with --port.`;
   }
-  if (code !== undefined && FILE_ERRORS.includes(code)) return (error as Error).message;
+  if (code !== undefined && FILE_ERRORS.includes(code)) return describeFileError(error as Error);
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
+};
+
+/** As other programs say it: `letter.txt: no such file or directory`. */
+const describeFileError = ({ message, path }: NodeJS.ErrnoException): string => {
+  const [, reason] = /^[A-Z]+: (.+?), /.exec(message) ?? [];
+  return path === undefined || reason === undefined ? message : `${path}: ${reason}`;
 };
 
 /** The command that was typed: `dragoman keys create`. */

@@ -24,6 +24,8 @@ interface EngineFindings {
   readonly state: string;
   readonly details: Readonly<Record<string, string>>;
   readonly notes: readonly string[];
+  /** Address that it sends texts to. */
+  readonly destination?: string;
   /** Targets by source. */
   readonly pairs: Readonly<Record<string, readonly string[]>>;
 }
@@ -66,7 +68,8 @@ const examine = (engine: Engine): EngineFindings => {
     pairs[source] ??= [];
     pairs[source].push(target);
   }
-  return { id: engine.id, state, details, notes, pairs };
+  const { id, destination } = engine;
+  return { id, state, ...(destination && { destination }), details, notes, pairs };
 };
 
 const asJson = ({ canTranslate, engines, server }: Findings) => ({
@@ -97,10 +100,12 @@ const describeEngine = ({
   state,
   details,
   notes,
+  destination,
   pairs,
 }: EngineFindings): readonly string[] => [
   '',
   `Engine ${id}: ${state}, ${Object.values(pairs).flat().length} direct pairs`,
+  ...(destination === undefined ? [] : [`  sends the texts that it translates to ${destination}`]),
   ...Object.entries(details).map(([name, value]) => `  ${name}: ${value}`),
   ...Object.entries(pairs).map(([source, into]) => `  ${source} > ${into.join(', ')}`),
   ...notes.map((note) => `  note: ${note}`),

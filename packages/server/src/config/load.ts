@@ -50,6 +50,8 @@ const check = (key: SettingKey, { value, where, baseDirectory }: Given): Outcome
   if (parsed.success) {
     return { value: isPath ? resolve(baseDirectory, String(parsed.data)) : parsed.data };
   }
+  const explained = type.explain?.(parsed.error);
+  if (explained !== undefined) return { problem: { where, reason: explained } };
   const got = isSecret ? '' : `; it is ${shorten(value)}`;
   return { problem: { where, reason: `the value must be ${type.expects}${got}` } };
 };

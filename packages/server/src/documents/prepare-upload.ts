@@ -6,7 +6,7 @@ import {
   invalidParameter,
   toTag,
 } from '@dragoman/contract';
-import type { TermMatcher, Translator } from '@dragoman/core';
+import type { Style, TermMatcher, Translator } from '@dragoman/core';
 import {
   DocumentError,
   type DocumentFormat,
@@ -35,6 +35,7 @@ export const invalidFile = (reason: string): AppError =>
  *
  * @param tag under which it is reported
  * @param terms of the glossaries that the fields name
+ * @param style the one that the fields name
  * @throws AppError `invalid_file`, `invalid_parameter`, and what cannot be served
  */
 export const prepareUpload = async (
@@ -44,17 +45,19 @@ export const prepareUpload = async (
     translator,
     tag,
     terms,
+    style,
   }: {
     readonly translator: Translator;
     readonly tag: string | undefined;
     readonly terms?: TermMatcher | undefined;
+    readonly style?: Style | undefined;
   },
 ): Promise<Upload> => {
   if (!file) throw invalidFile("Send the document in a part named 'file'.");
   const fileName = cleanFileName(file.name || fields.filename || '');
   const format = formatOf(fileName, file.bytes);
   const outputFormat = outputFormatOf(fields.output_format, format);
-  await requireLanguages(fields, translator, terms);
+  await requireLanguages(fields, translator, { terms, style });
   return {
     bytes: file.bytes,
     fileName,
@@ -63,6 +66,7 @@ export const prepareUpload = async (
       sourceLanguage: fields.source_lang,
       formality: fields.formality,
       glossaryIds: fields.glossary_id === undefined ? fields.glossary_ids : [fields.glossary_id],
+      styleId: fields.style_id,
       format,
       outputFormat,
       tag,
@@ -98,13 +102,13 @@ const outputFormatOf = (wanted: string | undefined, format: DocumentFormat): Doc
 const requireLanguages = async (
   { output_format: _format, filename: _name, ...fields }: DocumentFields,
   translator: Translator,
-  terms: TermMatcher | undefined,
+  { terms, style }: { readonly terms: TermMatcher | undefined; readonly style: Style | undefined },
 ): Promise<void> => {
   const isGiven = fields.source_lang !== undefined;
   // Without a text there is nothing to detect; with an empty one there has to be a route.
   await translator.translate(
     { ...fields, text: isGiven ? [''] : [] },
-    { signal: new AbortController().signal, ...(terms && { terms }) },
+    { signal: new AbortController().signal, ...(terms && { terms }), ...(style && { style }) },
   );
   const target = findTarget(fields.target_lang);
   if (!target) throw invalidParameter('target_lang');

@@ -9,6 +9,7 @@ import {
   type SentGlossaryChange,
 } from '@dragoman/contract';
 import type { AuditAction, AuditEntry } from '../accounts/records/account-store.js';
+import type { Caller } from '../accounts/records/caller.js';
 import { type Entries, readEntries } from './entries/read-entries.js';
 import { fromTsv, toTsv } from './entries/tsv.js';
 import type {
@@ -22,20 +23,13 @@ import type {
   QuotaPart,
 } from './records/glossary-record.js';
 
-/** Whose glossaries are meant, and who is named in the audit log. */
-export interface GlossaryCaller {
-  readonly ownerId: string;
-  /** `key <id>` for a call of the API, or `command line <user>` */
-  readonly actor: string;
-}
-
 /**
  * The glossaries of all keys. Every method rejects with AppError `not_found` for an id that the
  * caller's key does not have, and for a dictionary that is not there.
  */
 export interface GlossaryService {
   /** @throws AppError `invalid_parameter`, `body_too_large`, `quota_exceeded` */
-  create(caller: GlossaryCaller, glossary: SentGlossary): Promise<GlossaryRecord>;
+  create(caller: Caller, glossary: SentGlossary): Promise<GlossaryRecord>;
   /** The oldest first. */
   list(ownerId: string): Promise<readonly GlossaryRecord[]>;
   find(key: GlossaryKey): Promise<GlossaryRecord>;
@@ -45,19 +39,15 @@ export interface GlossaryService {
    *
    * @throws AppError `invalid_parameter`, `body_too_large`, `quota_exceeded`
    */
-  change(caller: GlossaryCaller, id: string, change: SentGlossaryChange): Promise<GlossaryRecord>;
+  change(caller: Caller, id: string, change: SentGlossaryChange): Promise<GlossaryRecord>;
   /**
    * Replaces a dictionary, or adds it.
    *
    * @throws AppError `invalid_parameter`, `body_too_large`, `quota_exceeded`
    */
-  putDictionary(
-    caller: GlossaryCaller,
-    id: string,
-    dictionary: SentDictionary,
-  ): Promise<DictionaryRecord>;
-  removeDictionary(caller: GlossaryCaller, id: string, pair: DictionaryPair): Promise<void>;
-  remove(caller: GlossaryCaller, id: string): Promise<void>;
+  putDictionary(caller: Caller, id: string, dictionary: SentDictionary): Promise<DictionaryRecord>;
+  removeDictionary(caller: Caller, id: string, pair: DictionaryPair): Promise<void>;
+  remove(caller: Caller, id: string): Promise<void>;
 }
 
 const QUOTA: GlossaryQuota = {
@@ -75,7 +65,7 @@ const notFound = (what: 'Glossary' | 'Dictionary') =>
 /** @param now milliseconds since 1970 */
 export const createGlossaryService = (store: GlossaryStore, now: () => number): GlossaryService => {
   const auditOf = (
-    { ownerId, actor }: GlossaryCaller,
+    { ownerId, actor }: Caller,
     action: AuditAction,
     details: AuditEntry['details'],
   ): AuditEntry => ({ atMs: now(), actor, action, keyId: ownerId, details });
@@ -88,7 +78,7 @@ export const createGlossaryService = (store: GlossaryStore, now: () => number): 
 
   /** Stores a change; undefined if the dictionary does not have the expected revision. */
   const apply = async (
-    caller: GlossaryCaller,
+    caller: Caller,
     id: string,
     change: GlossaryChange,
   ): Promise<GlossaryRecord | undefined> => {

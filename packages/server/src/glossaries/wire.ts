@@ -36,7 +36,3 @@ export const toWireGlossary = (glossary: GlossaryRecord): WireGlossary | undefin
     }
   );
 };
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
-export const isGlossaryId = (text: string): boolean => UUID.test(text);

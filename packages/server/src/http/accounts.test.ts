@@ -313,6 +313,28 @@ describe('a body that is no UTF-8', () => {
     });
     expect((await call(secret, 'GET', '/v2/usage')).body.character_count).toBe(0);
   });
+
+  it.each([
+    ['application/json; charset=iso-8859-1', 415],
+    ['application/json;charset="windows-1252"', 415],
+    ['application/json; charset=utf-16', 415],
+    ['application/json; charset=x-unknown', 415],
+    ['application/json; charset=UTF-8', 200],
+    ['application/json; charset="utf8"', 200],
+    ['application/json; charset=us-ascii', 200],
+  ])('is refused where its type says so: %s is a %i', async (type, expected) => {
+    const { secret } = await makeKey();
+    const answer = await fetch(`${address}/v2/translate`, {
+      method: 'POST',
+      headers: { authorization: `Service-Auth-Key ${secret}`, 'content-type': type },
+      body: '{"text": ["house"], "target_lang": "es", "source_lang": "en"}',
+    });
+    expect(answer.status).toBe(expected);
+    if (expected === 415) {
+      const { message } = (await answer.json()) as { message: string };
+      expect(message).toMatch(/^The charset \S+ in Content-Type is not supported\. Send UTF-8\.$/);
+    }
+  });
 });
 
 describe('permissions', () => {

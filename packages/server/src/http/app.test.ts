@@ -547,7 +547,7 @@ describe('calls that are not built yet', () => {
 
   it.each([
     ['POST', '/v2/write/rephrase'],
-    ['GET', '/v3/style_rules'],
+    ['GET', '/v1/quality-evaluation'],
   ] as const)('say that they are not offered: %s %s', async (method, url) => {
     const [status, body] = await ask(method, url);
     expect([status, body.code]).toEqual([404, 'not_offered']);

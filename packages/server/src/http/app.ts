@@ -14,6 +14,7 @@ import { errorBody, registerErrors } from './hooks/errors.js';
 import { refuseForeignSites } from './hooks/foreign-sites.js';
 import { createKeyGuard } from './hooks/key-guard.js';
 import { registerRequestLog } from './hooks/request-log.js';
+import { registerMemoryCalls, registerMemoryFiles, registerMemoryList } from './memories/index.js';
 import { registerPage } from './page/page.js';
 import { registerBodies } from './request/bodies/register-bodies.js';
 import type { HttpDependencies, RouteDependencies } from './request/context.js';
@@ -26,6 +27,7 @@ import { registerLanguages } from './routes/languages.js';
 import { registerMetrics } from './routes/metrics.js';
 import { registerTranslate } from './routes/translate.js';
 import { registerUsage } from './routes/usage.js';
+import { registerStyleInstructions, registerStyles } from './styles/styles.js';
 
 /** The HTTP service, not listening yet. Does no I/O until it is told to listen. */
 export const createApp = (dependencies: HttpDependencies): FastifyInstance => {
@@ -75,6 +77,7 @@ export const createApp = (dependencies: HttpDependencies): FastifyInstance => {
     registerHealth(open, dependencies);
     registerApiReference(open, dependencies);
   });
+  registerMemoryFiles(app, dependencies);
   registerPage(app, parts);
   const behindKey = (
     permissions: readonly Permission[],
@@ -85,7 +88,13 @@ export const createApp = (dependencies: HttpDependencies): FastifyInstance => {
       for (const register of routes) register(api, parts);
     });
   behindKey(['translate'], registerTranslate, registerDocuments, registerGlossaryCalls);
-  behindKey(['translate', 'usage', 'admin'], registerLanguages, registerListsOfGlossaries);
+  behindKey(['translate'], registerStyles, registerStyleInstructions, registerMemoryCalls);
+  behindKey(
+    ['translate', 'usage', 'admin'],
+    registerLanguages,
+    registerListsOfGlossaries,
+    registerMemoryList,
+  );
   behindKey(['usage', 'admin'], registerUsage, registerMetrics);
   behindKey(['admin'], registerAdmin);
   registerCompatibility(app, parts);

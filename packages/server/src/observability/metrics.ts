@@ -130,6 +130,18 @@ export const createMetrics = (): Metrics => {
       labelNames: ['defect', 'remaining'],
       registers,
     }),
+    checks: new Counter({
+      name: 'dragoman_check_failures_total',
+      help: 'Translated sentences that failed a check, by engine, pair and check, and what found a better translation.',
+      labelNames: [...ENGINE_LABELS, 'defect', 'repair'],
+      registers,
+    }),
+    fallbacks: new Counter({
+      name: 'dragoman_fallbacks_total',
+      help: 'Groups of texts that another route translated because the engines of the first one failed.',
+      labelNames: ENGINE_LABELS,
+      registers,
+    }),
     detection: new Counter({
       name: 'dragoman_detection_total',
       help: 'Texts whose language was detected: installed, none of its own, or refused.',

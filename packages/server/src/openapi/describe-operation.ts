@@ -54,7 +54,7 @@ export const describeOperation = (
   operation: Operation,
   schemas: Readonly<Record<SchemaName, JsonSchema>>,
 ): OperationObject => {
-  const { id, tag, summary, body, permissions } = operation;
+  const { id, tag, summary, body, fileBody, permissions } = operation;
   const parameters = [
     ...(operation.pathParameters ?? []).map(describePathParameter),
     ...(operation.query ?? []).map(describeParameter),
@@ -70,6 +70,14 @@ export const describeOperation = (
     ...(body && {
       requestBody: { required: body.isRequired, content: describeBody(body, schemas) },
     }),
+    ...(fileBody && {
+      requestBody: {
+        required: true,
+        content: {
+          [fileBody.mediaType]: { schema: { type: 'string' }, example: fileBody.example },
+        },
+      },
+    }),
     responses: { ...describeAnswers(operation), ...describeErrors(operation) },
   };
 };
@@ -78,11 +86,11 @@ const describeBody = (
   { schema, example, takesForm, isUpload }: NonNullable<Operation['body']>,
   schemas: Readonly<Record<SchemaName, JsonSchema>>,
 ): Readonly<Record<string, MediaTypeObject>> => {
-  const form = { schema: formSchema(schemas[schema]), example };
-  if (isUpload) return { [UPLOAD_TYPE]: form };
+  const describeForm = () => ({ schema: formSchema(schemas[schema]), example });
+  if (isUpload) return { [UPLOAD_TYPE]: describeForm() };
   return {
     [JSON_TYPE]: { schema: schemaRef(schema), example },
-    ...(takesForm && { [FORM_TYPE]: form }),
+    ...(takesForm && { [FORM_TYPE]: describeForm() }),
   };
 };
 

@@ -1,4 +1,6 @@
 import { ENTRIES, type Entry } from '../config/settings/entries.js';
+import { LANGUAGE_MODEL_MEMBERS } from '../config/settings/language-models.js';
+import type { Member } from '../config/settings/object-list.js';
 import { OTHER_VARIABLES, SETTING_KEYS, settingOf } from '../config/settings/schema.js';
 import { code, pageHead, table } from './markdown.js';
 
@@ -33,6 +35,20 @@ const meaning = ({ key, namesSecretFile }: Entry): string =>
 const allowed = ({ key, namesSecretFile }: Entry): string =>
   namesSecretFile ? 'the path of a file' : settingOf(key).type.expects;
 
+const LANGUAGE_MODELS = `Each object of \`languageModels\` describes one model; the [guide](../guide/models/language-models.md) has
+examples. In a variable or flag, the list is JSON text.`;
+
+const memberRow = ([name, member]: readonly [string, Member<unknown>]): readonly string[] => {
+  const { type, defaultValue, isOptional, description } = member;
+  const standardValue = defaultValue === undefined ? 'none' : code(type.show(defaultValue));
+  return [
+    code(name),
+    isOptional || defaultValue !== undefined ? standardValue : 'required',
+    type.expects,
+    description,
+  ];
+};
+
 /** The page about all settings, from their table. */
 export const configurationPage = (): string => {
   const settings = ENTRIES.map((entry) => [
@@ -48,6 +64,7 @@ export const configurationPage = (): string => {
   return [
     pageHead('Configuration', INTRODUCTION),
     `## Settings\n\nThe server has ${SETTING_KEYS.length} settings.\n\n${table(headings, settings)}`,
+    `## Language models\n\n${LANGUAGE_MODELS}\n\n${table(['Member', 'Default', 'Allowed', 'Meaning'], Object.entries<Member<unknown>>(LANGUAGE_MODEL_MEMBERS).map(memberRow))}`,
     `## Secrets\n\n${SECRETS}\n`,
     `## Other environment variables\n\n${table(['Environment', 'Meaning'], others)}\n${KUBERNETES}\n`,
   ].join('\n');

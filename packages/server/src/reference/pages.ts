@@ -3,6 +3,7 @@ import { configurationPage } from './configuration-page.js';
 import { errorsPage } from './errors-page.js';
 import { httpPage } from './http-page.js';
 import { languagesPage } from './languages-page.js';
+import { styleRulesPage } from './style-rules-page.js';
 
 export interface ReferencePage {
   /** Name in `docs/reference`. */
@@ -20,4 +21,5 @@ export const referencePages = (): readonly ReferencePage[] => [
   { fileName: 'errors.md', text: errorsPage() },
   { fileName: 'http.md', text: httpPage() },
   { fileName: 'languages.md', text: languagesPage() },
+  { fileName: 'style-rules.md', text: styleRulesPage() },
 ];

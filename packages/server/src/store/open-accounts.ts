@@ -4,12 +4,18 @@ import type { DocumentFiles } from '../documents/files/document-files.js';
 import type { OpenDocumentQueue } from '../documents/jobs/document-queue.js';
 import type { DocumentStore } from '../documents/records/document-record.js';
 import type { GlossaryStore } from '../glossaries/records/glossary-record.js';
+import type { MemoryJobStore } from '../memories/records/job-record.js';
+import type { MemoryStore } from '../memories/records/memory-record.js';
+import type { StyleStore } from '../styles/style-record.js';
 import { type DatabaseSettings, openDatabase } from './database/database.js';
 import { createSharedQueue, type SharedQueueDependencies } from './queue/shared-queue.js';
 import { createAccountStore } from './tables/account-tables.js';
 import { createDocumentFileTables } from './tables/document-file-tables.js';
 import { createDocumentStore } from './tables/document-tables.js';
 import { createGlossaryStore } from './tables/glossary-tables.js';
+import { createMemoryJobStore } from './tables/memories/memory-job-tables.js';
+import { createMemoryStore } from './tables/memories/memory-tables.js';
+import { createStyleStore } from './tables/style-tables.js';
 
 /** What servers with one PostgreSQL database share of documents, in addition to their list. */
 export interface SharedDocuments {
@@ -23,6 +29,9 @@ export interface Accounts {
   readonly keyManager: KeyManager;
   readonly documentStore: DocumentStore;
   readonly glossaryStore: GlossaryStore;
+  readonly styleStore: StyleStore;
+  readonly memoryStore: MemoryStore;
+  readonly memoryJobStore: MemoryJobStore;
   /** Undefined with the embedded database: its server keeps files and queue itself. */
   readonly sharedDocuments: SharedDocuments | undefined;
   close(): Promise<void>;
@@ -47,6 +56,9 @@ export const openAccounts = async (
     keyManager: createKeyManager(store, now),
     documentStore,
     glossaryStore: createGlossaryStore(db),
+    styleStore: createStyleStore(db),
+    memoryStore: createMemoryStore(db),
+    memoryJobStore: createMemoryJobStore(db),
     sharedDocuments:
       databaseUrl === undefined
         ? undefined

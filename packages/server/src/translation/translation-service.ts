@@ -1,7 +1,7 @@
 import { AppError, type TranslateBody } from '@dragoman/contract';
 import {
   countCodePoints,
-  type TermMatcher,
+  type TranslateCall,
   type TranslatedText,
   type Translator,
 } from '@dragoman/core';
@@ -9,6 +9,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AccountServices } from '../accounts/account-services.js';
 import type { Configuration } from '../config/index.js';
 import type { FindTerms } from '../glossaries/terms/glossary-terms.js';
+import type { FindStyle } from '../styles/find-style.js';
 import type { Admission } from './admission.js';
 import { createCoalescer } from './coalescer.js';
 import { onceSent } from './once-sent.js';
@@ -32,7 +33,7 @@ export interface TranslationService {
   ): Promise<readonly TranslatedText[]>;
   /**
    * Translates where there is room, until the deadline, and shares the work between identical
-   * requests of one owner, whose glossaries apply. Bills nobody.
+   * requests of one owner, whose glossaries and style rules apply. Bills nobody.
    *
    * @param caller aborts when this caller leaves; the work ends when nobody waits for it any more
    * @returns one text per text of the body, in its order
@@ -50,6 +51,7 @@ export interface TranslationDependencies extends Pick<AccountServices, 'rateLimi
   readonly settings: Pick<Configuration, 'coalesceGraceMs' | 'requestTimeoutMs'>;
   readonly translator: Translator;
   readonly findTerms: FindTerms;
+  readonly findStyle: FindStyle;
   readonly admission: Admission;
 }
 
@@ -58,6 +60,7 @@ export const createTranslationService = ({
   settings,
   translator,
   findTerms,
+  findStyle,
   admission,
   rateLimits,
   ledger,
@@ -89,16 +92,21 @@ export const createTranslationService = ({
 
   const translateShared: TranslationService['translateShared'] = async (owner, body, caller) => {
     const terms = await findTerms(owner, body);
+    const style = await findStyle(owner, body);
+    const own = {
+      ...(terms && { terms: terms.matcher }),
+      ...(style && { style: style.style }),
+    };
     return coalescer.join(
-      `${owner} ${terms?.revision} ${JSON.stringify(body)}`,
-      (abandoned) => translate(body, terms?.matcher, abandoned),
+      `${owner} ${terms?.revision} ${style?.revision} ${JSON.stringify(body)}`,
+      (abandoned) => translate(body, own, abandoned),
       caller,
     );
   };
 
   const translate = async (
     body: TranslateBody,
-    terms: TermMatcher | undefined,
+    own: Omit<TranslateCall, 'signal'>,
     abandoned: AbortSignal,
   ): Promise<readonly TranslatedText[]> => {
     const leave = admission.enter(body.text.reduce((sum, text) => sum + text.length, 0));
@@ -110,10 +118,7 @@ export const createTranslationService = ({
       settings.requestTimeoutMs,
     );
     try {
-      return await translator.translate(body, {
-        signal: deadline.signal,
-        ...(terms && { terms }),
-      });
+      return await translator.translate(body, { ...own, signal: deadline.signal });
     } finally {
       clearTimeout(timer);
       abandoned.removeEventListener('abort', stop);

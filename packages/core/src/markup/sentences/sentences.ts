@@ -1,6 +1,7 @@
 import type { LanguageTag } from '@dragoman/contract';
-import { findProtectedSpans } from '../../protection/index.js';
+import { findProtectedSpans, mergeSpans } from '../../protection/index.js';
 import { type SplitMode, segment, type TextRange } from '../../segmentation/index.js';
+import { findUnsplit } from '../../terms/index.js';
 import type { Run } from '../read/run.js';
 import type { MarkupSyntax } from '../read/tokens/syntax.js';
 
@@ -11,6 +12,8 @@ export interface SentenceOptions {
   readonly mode: SplitMode;
   /** Longest sentence, in UTF-16 code units. */
   readonly maxCharacters: number;
+  /** Terms of the customer's that no sentence ends in. */
+  readonly unsplitTerms?: readonly string[] | undefined;
 }
 
 /** A run's sentences and what in it must come back letter for letter, as ranges of its text. */
@@ -37,7 +40,7 @@ export const findSentenceRanges = (run: Run, options: SentenceOptions): Sentence
     language,
     mode,
     maxCharacters,
-    unbreakable: protectedSpans,
+    unbreakable: mergeSpans(protectedSpans, findUnsplit(run.text, options.unsplitTerms, language)),
   });
   const ranges: TextRange[] = [];
   let position = leading.length;

@@ -1,8 +1,9 @@
 import type { TranslateBody } from '@dragoman/contract';
+import type { StyleSettings } from '../../style/index.js';
 import type { TranslationOptions } from './request.js';
 
 /** Model selection rules 4 and 5 of the service: detection and v2 tags ask for the better model. */
-export const optionsOf = (body: TranslateBody): TranslationOptions => {
+export const optionsOf = (body: TranslateBody, style: StyleSettings = {}): TranslationOptions => {
   const wantsQuality =
     body.source_lang === undefined ||
     body.tag_handling_version === 'v2' ||
@@ -25,5 +26,6 @@ export const optionsOf = (body: TranslateBody): TranslationOptions => {
       nonSplitting: new Set(body.non_splitting_tags),
       ignored: new Set(body.ignore_tags),
     },
+    style,
   };
 };

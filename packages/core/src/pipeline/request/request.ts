@@ -2,6 +2,7 @@ import type { LanguageTag } from '@dragoman/contract';
 import type { ModelType } from '../../engine/engine.js';
 import type { MarkupOptions } from '../../markup/index.js';
 import type { SplitMode } from '../../segmentation/index.js';
+import type { StyleSettings } from '../../style/index.js';
 
 /** Options of a translation that hold for all its texts. */
 export interface TranslationOptions {
@@ -11,6 +12,8 @@ export interface TranslationOptions {
   readonly preferredModel: ModelType;
   /** How markup is read; undefined where the texts are plain. */
   readonly markup: MarkupOptions | undefined;
+  /** What a program makes of the translations: the rules of a style. */
+  readonly style: StyleSettings;
 }
 
 /** A target as the pipeline looks for it. */
@@ -29,6 +32,8 @@ export interface PrepareOptions {
   readonly target: Target;
   /** Longest unit, in UTF-16 code units. */
   readonly maxCharacters: number;
+  /** Terms of the customer's that no sentence ends in. */
+  readonly unsplitTerms?: readonly string[];
   readonly options: TranslationOptions;
 }
 

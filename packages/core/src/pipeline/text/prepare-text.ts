@@ -8,6 +8,7 @@ import {
   splitDocument,
   writtenText,
 } from '../../markup/index.js';
+import { applyStyle } from '../../style/index.js';
 import type { PrepareOptions } from '../request/request.js';
 import { preserveFormatting } from './preserve-formatting.js';
 import { localiseQuotes } from './quotation-marks.js';
@@ -40,18 +41,19 @@ export const prepareText = (
 
 const preparePlain = (
   text: string,
-  { language, target, maxCharacters, options }: PrepareOptions,
+  { language, target, maxCharacters, unsplitTerms, options }: PrepareOptions,
 ): PreparedText => {
   const { segmentation, units } = splitText(text, {
     language,
     mode: options.splitMode,
     maxCharacters,
+    unsplitTerms,
   });
   const sources = units.map((unit) => plainText(unit.text));
   return {
     units: units.map((unit) => ({ unit, markup: undefined, isOversized: false })),
     assemble(translated) {
-      const polished = polish(units, sources, translated, { target, options });
+      const polished = polish(units, sources, translated, { language, target, options });
       return joinSegments(segmentation, polished.map(writtenText), target.base);
     },
   };
@@ -59,9 +61,10 @@ const preparePlain = (
 
 const prepareDocument = (
   document: MarkupDocument,
-  { language, target, maxCharacters, options }: PrepareOptions,
+  { language, target, maxCharacters, unsplitTerms, options }: PrepareOptions,
 ): PreparedText => {
-  const split = splitDocument(document, { language, mode: options.splitMode, maxCharacters });
+  const mode = options.splitMode;
+  const split = splitDocument(document, { language, mode, maxCharacters, unsplitTerms });
   const units = split.runs.flatMap((run) => run.units);
   return {
     units: units.map((markup) => ({
@@ -78,7 +81,7 @@ const prepareDocument = (
           run.units.map(({ unit }) => unit),
           run.units.map(({ source }) => source),
           translated.slice(next - run.units.length, next),
-          { target, options },
+          { language, target, options },
         );
       });
       return joinDocument(split, texts, target.base);
@@ -86,14 +89,20 @@ const prepareDocument = (
   };
 };
 
-/** Gives the sentences of a text what they share: quotation marks, and formatting where wanted. */
+/**
+ * Gives the sentences of a text what they share: quotation marks, and formatting and style where
+ * wanted. The style comes last, being what the customer chose.
+ */
 const polish = (
   units: readonly TranslationUnit[],
   sources: readonly CheckedText[],
   translated: readonly CheckedText[],
-  { target, options }: Pick<PrepareOptions, 'target' | 'options'>,
+  { language, target, options }: Pick<PrepareOptions, 'language' | 'target' | 'options'>,
 ): readonly CheckedText[] => {
-  const quoted = localiseQuotes(units, translated, target.tags[0] ?? target.base);
-  if (!options.preserveFormatting) return quoted;
-  return quoted.map((text, index) => preserveFormatting(sources[index] ?? text, text));
+  const tag = target.tags[0] ?? target.base;
+  const quoted = localiseQuotes(units, translated, tag);
+  const formatted = options.preserveFormatting
+    ? quoted.map((text, index) => preserveFormatting(sources[index] ?? text, text))
+    : quoted;
+  return applyStyle(units, formatted, options.style, { source: language, target: tag });
 };

@@ -8,6 +8,7 @@ import {
   protectSpans,
 } from '../../protection/index.js';
 import { join, type Segmentation, type SplitMode, segment } from '../../segmentation/index.js';
+import { findUnsplit } from '../../terms/index.js';
 
 /** A text ready for an engine: its units, and how to put their translations back together. */
 export interface SplitText {
@@ -23,12 +24,13 @@ export const splitText = (
     readonly language: LanguageTag;
     readonly mode: SplitMode;
     readonly maxCharacters: number;
+    readonly unsplitTerms?: readonly string[] | undefined;
   },
 ): SplitText => {
   const found = mergeSpans(findMarkdownSpans(text), findProtectedSpans(text));
   const segmentation = segment(text, {
     ...options,
-    unbreakable: found,
+    unbreakable: mergeSpans(found, findUnsplit(text, options.unsplitTerms, options.language)),
     separators: findCellEnds(text),
   });
   const units: TranslationUnit[] = [];

@@ -1,15 +1,29 @@
-import type { EngineCallOptions, TranslatedUnit, TranslationUnit } from '../../engine/engine.js';
+import type { EngineBatch, TranslatedUnit, TranslationUnit } from '../../engine/engine.js';
 import { verifySpans } from '../../protection/placed-spans.js';
 import type { Leg } from '../../routing/route.js';
+import { type UnitCall, wordingFor } from './leg-wording.js';
 
 const NOTHING: TranslatedUnit = { text: '', spans: [] };
 
 /** Translates units over one leg of a route: one translation for each unit, its spans verified. */
 export const callEngine = async (
   units: readonly TranslationUnit[],
-  { engine, source, target, modelType }: Leg,
-  call: EngineCallOptions,
+  leg: Leg,
+  { signal, wording }: UnitCall,
+  more: Pick<EngineBatch, 'rejected'> = {},
 ): Promise<readonly TranslatedUnit[]> => {
-  const translated = await engine.translateBatch({ source, target, modelType, units }, call);
+  const { engine, source, target, variant, modelType } = leg;
+  const told = wordingFor(leg, wording);
+  const translated = await engine.translateBatch(
+    {
+      source,
+      target: variant ?? target,
+      modelType,
+      units,
+      ...(told && { wording: told }),
+      ...more,
+    },
+    { signal },
+  );
   return units.map((unit, index) => verifySpans(unit, translated[index] ?? NOTHING));
 };

@@ -28,6 +28,10 @@ export interface SegmentCache {
 export interface Counts {
   /** A translated unit had a defect; `remaining` says which one it still has, or `none`. */
   guard: { readonly defect: string; readonly remaining: string };
+  /** A translation over a route failed a check; `repair` says what found a better one, or `none`. */
+  checks: EngineLabels & { readonly defect: string; readonly repair: string };
+  /** The engines of a route failed, and another route took their place. */
+  fallbacks: EngineLabels;
   /** The language of a text was detected. */
   detection: { readonly outcome: DetectionOutcome };
   /** Characters (Unicode code points) were sent to an engine; cached ones are not among them. */

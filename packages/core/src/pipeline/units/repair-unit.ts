@@ -1,10 +1,13 @@
+import { type ErrorCode, isAppError } from '@dragoman/contract';
 import { isCopied } from '../../checks/copied.js';
-import { type Defect, findDefect, gravityOf } from '../../checks/find-defect.js';
-import type { EngineCallOptions, TranslatedUnit, TranslationUnit } from '../../engine/engine.js';
+import { type Defect, gravityOf } from '../../checks/find-defect.js';
+import type { TranslatedUnit, TranslationUnit } from '../../engine/engine.js';
 import { joinParts, partsOf, unchanged } from '../../protection/placed-spans.js';
 import type { Leg } from '../../routing/route.js';
 import { hasLetter } from '../../segmentation/characters.js';
 import { callEngine } from './call-engine.js';
+import type { FindLegDefect } from './leg-defects.js';
+import type { UnitCall } from './leg-wording.js';
 import { mapWhere } from './map-together.js';
 import {
   clausesOf,
@@ -13,56 +16,144 @@ import {
   withoutContractions,
 } from './other-wordings.js';
 
+/** What found a better translation than a defective one. */
+export type RepairedBy = 'asking_again' | 'other_engine' | 'rewording';
+
 /** What became of a unit whose translation had a defect. */
 export interface Repair {
   readonly translated: TranslatedUnit;
   /** What is still wrong with it; undefined when it was repaired. */
   readonly remaining: Defect | undefined;
+  /** Undefined where the defective translation stands, or the source in its place. */
+  readonly by?: RepairedBy;
+}
+
+/** What repairing needs to know of the leg that a defective translation came over. */
+export interface RepairOptions {
+  readonly leg: Leg;
+  /** Other engines' legs for the same pair, in order of preference. */
+  readonly alternatives: readonly Leg[];
+  readonly findDefect: FindLegDefect;
+}
+
+interface Attempt {
+  readonly by: RepairedBy;
+  /** The leg whose engine is asked. */
+  readonly leg: Leg;
+  /** @param best what was found until then */
+  translate(best: Repair): Promise<TranslatedUnit | undefined>;
 }
 
 /**
  * Finds a better translation for a unit than a defective one: by other engines that have the pair,
- * around its protected spans, in other words, with its brackets held fast, and clause by clause.
- * Where none is sound, the least defective stands; a blank one gives way to the source, like any word
- * an engine does not know.
- *
- * @param alternatives other engines' legs for the same pair, in order of preference
+ * around its protected spans, in other words, with its brackets held fast, and clause by clause. A
+ * language model is asked again with the reason first, and after the other engines there is no more:
+ * each attempt costs a call. Where none is sound, the least defective stands; one that is no
+ * translation at all gives way to the source, like any word an engine does not know.
  */
 export const repairUnit = async (
   unit: TranslationUnit,
   defective: TranslatedUnit,
-  { leg, alternatives }: { readonly leg: Leg; readonly alternatives: readonly Leg[] },
-  call: EngineCallOptions,
+  options: RepairOptions,
+  call: UnitCall,
 ): Promise<Repair> => {
-  const pair = { from: leg.source, to: leg.target };
-  let best: Repair = { translated: defective, remaining: findDefect(unit, defective, pair) };
-  for (const attempt of [
-    ...alternatives.map((other) => () => translateWhole(unit, other, call)),
+  const { leg, findDefect } = options;
+  let best: Repair = { translated: defective, remaining: findDefect(unit, defective, leg) };
+  for (const attempt of attemptsFor(unit, options, call)) {
+    if (best.remaining === undefined) break;
+    const translated = await attempt.translate(best).catch(unlessFailure);
+    if (translated === undefined) continue;
+    const remaining = findDefect(unit, translated, attempt.leg);
+    if (gravityOf(remaining) < gravityOf(best.remaining))
+      best = { translated, remaining, by: attempt.by };
+  }
+  const { remaining } = best;
+  return isWorthless(remaining, leg) ? { translated: unchanged(unit), remaining } : best;
+};
+
+const attemptsFor = (
+  unit: TranslationUnit,
+  { leg, alternatives }: RepairOptions,
+  call: UnitCall,
+): readonly Attempt[] => {
+  const others = alternatives.map(
+    (other): Attempt => ({
+      by: 'other_engine',
+      leg: other,
+      translate: () => translateWhole(unit, other, call),
+    }),
+  );
+  if (leg.engine.capabilities.isLanguageModel === true)
+    return [
+      { by: 'asking_again', leg, translate: (best) => askAgain(unit, best, leg, call) },
+      ...others,
+      {
+        by: 'rewording',
+        leg,
+        translate: async ({ remaining }) =>
+          remaining === 'lost_span' ? translateParts(unit, leg, call) : undefined,
+      },
+    ];
+  const rewordings: readonly Attempt['translate'][] = [
     () => translateParts(unit, leg, call),
     () => translateReworded(unit, leg, call),
-    () => translateNames(withNamesProtected(unit, best.translated, leg.source), leg, call),
-    () => translateEnclosed(unit, best.remaining, leg, call),
+    (best) => translateNames(withNamesProtected(unit, best.translated, leg.source), leg, call),
+    (best) => translateEnclosed(unit, best.remaining, leg, call),
     () => translateClauses(unit, leg, call),
-  ]) {
-    if (best.remaining === undefined) break;
-    const translated = await attempt();
-    if (translated === undefined) continue;
-    const remaining = findDefect(unit, translated, pair);
-    if (gravityOf(remaining) < gravityOf(best.remaining)) best = { translated, remaining };
-  }
-  return best.remaining === 'blank' ? { ...best, translated: unchanged(unit) } : best;
+  ];
+  return [
+    ...others,
+    ...rewordings.map((translate) => ({ by: 'rewording' as const, leg, translate })),
+  ];
+};
+
+/** Defects of a language model's answer that mean it may have done something else than translating. */
+const SUSPICIOUS: ReadonlySet<Defect> = new Set([
+  'lost_span',
+  'added_text',
+  'repeated_source',
+  'language',
+  'no_words',
+  'repetition',
+  'length',
+]);
+
+const isWorthless = (defect: Defect | undefined, { engine }: Leg): boolean =>
+  defect === 'blank' ||
+  (defect !== undefined && engine.capabilities.isLanguageModel === true && SUSPICIOUS.has(defect));
+
+const FAILURES: ReadonlySet<ErrorCode> = new Set([
+  'engine_failed',
+  'pair_not_installed',
+  'too_many_requests',
+  'unavailable',
+]);
+
+/** A repair is a wish: an engine that fails at it is no reason to fail the request. */
+const unlessFailure = (error: unknown): undefined => {
+  if (!isAppError(error) || !FAILURES.has(error.code)) throw error;
+};
+
+const askAgain = async (
+  unit: TranslationUnit,
+  { translated: { text }, remaining }: Repair,
+  leg: Leg,
+  call: UnitCall,
+): Promise<TranslatedUnit | undefined> => {
+  const rejected = [{ text, defect: remaining ?? 'blank' }];
+  return (await callEngine([unit], leg, call, { rejected }))[0];
 };
 
 const translateWhole = async (
   unit: TranslationUnit | undefined,
   leg: Leg,
-  call: EngineCallOptions,
+  call: UnitCall,
 ): Promise<TranslatedUnit | undefined> => unit && (await callEngine([unit], leg, call))[0];
 
 const translateReworded = async (
   unit: TranslationUnit,
   leg: Leg,
-  call: EngineCallOptions,
+  call: UnitCall,
 ): Promise<TranslatedUnit | undefined> => {
   const reworded = withoutContractions(unit, leg.source);
   const translated = await translateWhole(reworded, leg, call);
@@ -75,7 +166,7 @@ const translateReworded = async (
 const translateNames = async (
   unit: TranslationUnit | undefined,
   leg: Leg,
-  call: EngineCallOptions,
+  call: UnitCall,
 ): Promise<TranslatedUnit | undefined> => {
   const translated = await translateWhole(unit, leg, call);
   return translated && { text: translated.text, spans: [] };
@@ -86,7 +177,7 @@ const translateEnclosed = async (
   unit: TranslationUnit,
   defect: Defect | undefined,
   leg: Leg,
-  call: EngineCallOptions,
+  call: UnitCall,
 ): Promise<TranslatedUnit | undefined> => {
   const isLost = defect === 'brackets' || defect === 'quotes';
   const enclosed = isLost ? withEnclosuresProtected(unit) : undefined;
@@ -102,7 +193,7 @@ const translateEnclosed = async (
 const translateClauses = async (
   unit: TranslationUnit,
   leg: Leg,
-  call: EngineCallOptions,
+  call: UnitCall,
 ): Promise<TranslatedUnit | undefined> => {
   const clauses = clausesOf(unit);
   if (!clauses) return undefined;
@@ -116,7 +207,7 @@ const translateClauses = async (
 const translateParts = async (
   unit: TranslationUnit,
   leg: Leg,
-  call: EngineCallOptions,
+  call: UnitCall,
 ): Promise<TranslatedUnit | undefined> => {
   if (unit.protectedSpans.length === 0) return undefined;
   const parts = partsOf(unchanged(unit)).map((part) => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { TranslatedUnit, TranslationUnit } from '../../engine/engine.js';
 import { joinParts, partsOf, unchanged } from '../../protection/placed-spans.js';
 import { protectSpans } from '../../protection/span-kinds.js';
-import { asWord, betweenTags, createTermMatcher, type TermWay } from '../../terms/index.js';
+import { asWord, createTermMatcher, inPlace, type TermWay } from '../../terms/index.js';
 import { silentMeter } from './ports.js';
 import { translateTerms } from './translate-terms.js';
 
@@ -30,9 +30,6 @@ const engineOf =
         part.span === undefined ? { ...part, text: write(part.text) } : part,
       ),
     );
-
-/** The term itself between tags. */
-const asItself = betweenTags((source) => ({ source }));
 
 /** An engine that answers everything with words of its own. */
 const loud = engineOf((words) => words.replace(/\p{L}+/gu, 'ba'));
@@ -100,10 +97,58 @@ describe('the terms of a sentence', () => {
 
   it('replace what the engine has between their tags', async () => {
     const engine = engineOf((words) => words.replace('house', 'Bude').replace('old', 'alte'));
-    const options = { ways: [asItself], engine };
+    const options = { ways: [inPlace], engine };
     expect(await translate(['my old house here'], { house: 'Heim' }, options)).toEqual([
       'my alte Heim here',
     ]);
+  });
+
+  it('are lost where too much stands between their tags, or they stand elsewhere as well', async () => {
+    const asked: string[] = [];
+    const engine = (written: string) => engineOf((words) => words.replace('house', written));
+    const translateBy = (written: string) =>
+      translate(
+        ['a house'],
+        { house: 'Heim' },
+        { ways: [inPlace], engine: engine(written), asked },
+      );
+    expect(await translateBy('Heim im Grünen')).toEqual(['a Heim']);
+    expect(asked).toHaveLength(2);
+    const twice = engineOf((words) => words.replace('a ', 'Heim '));
+    expect(
+      await translate(['a house'], { house: 'Heim' }, { ways: [inPlace], engine: twice, asked }),
+    ).toEqual(['Heim Heim']);
+    expect(asked).toHaveLength(4);
+  });
+
+  it('are in the translation that several ways agree on', async () => {
+    const asked: string[] = [];
+    const engine = engineOf((words) =>
+      words
+        .replace('The Gebäude is big.', 'Das Gebäude hat großes.')
+        .replace('The ', 'Das ')
+        .replace('house', 'Haus')
+        .replace(' is big.', ' ist groß.'),
+    );
+    const options = { ways: [inPlace, asWord], engine, asked };
+    expect(await translate(['The house is big.'], { house: 'Gebäude' }, options)).toEqual([
+      'Das Gebäude ist groß.',
+    ]);
+    expect(asked).toEqual([
+      'The <t0>house</t0> is big.',
+      'The Gebäude is big.',
+      'The Gebäude is big.',
+    ]);
+  });
+
+  it('need no third way where two have the same translation', async () => {
+    const asked: string[] = [];
+    const options = { ways: [inPlace, asWord], asked };
+    expect(await translate(['a house', 'a tree'], { house: 'Heim' }, options)).toEqual([
+      'a Heim',
+      'a tree',
+    ]);
+    expect(asked).toEqual(['a <t0>house</t0>', 'a Heim', 'a tree']);
   });
 
   it('are counted as missed where the engine loses them for good', async () => {
@@ -164,7 +209,7 @@ describe('the terms of a sentence', () => {
 
   const piece = fc.constantFrom('a', 'new', 'York', 'house', '<b>', '</b>', '<i>', '</i>', '{n}');
   const options = fc.record({
-    ways: fc.constantFrom([], [asWord], [asItself]),
+    ways: fc.constantFrom([], [asWord], [inPlace], [inPlace, asWord]),
     engine: fc.constantFrom(loud, silent),
   });
 

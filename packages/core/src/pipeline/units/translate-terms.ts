@@ -3,21 +3,24 @@ import { joinParts, partsOf, unchanged } from '../../protection/placed-spans.js'
 import {
   asPlaceholder,
   findUnitTerms,
+  indexOfFullest,
   settleCase,
+  type TermedUnit,
   type TermMatcher,
   type TermPart,
   type TermWay,
   type UnitTerm,
 } from '../../terms/index.js';
 import { hasWords } from './distinct-units.js';
-import { mapWhere, type Work } from './map-together.js';
+import { mapGroups, mapWhere, type Work } from './map-together.js';
 import type { Meter } from './ports.js';
 
 /** How the terms of glossaries get into translations. */
 export interface TermOptions {
   readonly matcher: TermMatcher;
   /**
-   * The ways to be tried, the best first; a placeholder comes after them.
+   * The ways to be tried together. Where they do not all put every term into the same translation, a
+   * placeholder is tried, too.
    *
    * @param targets the translations of all terms that were found
    */
@@ -33,9 +36,10 @@ interface FoundUnit {
 }
 
 /**
- * Translates units so that each term of a glossary has the translation given there. Where a way does
- * not put all terms of a unit into its translation, the next one is tried. Units without terms go
- * to the engine as they are, and units of nothing but terms do not go there at all.
+ * Translates units so that each term of a glossary has the translation given there. Of several ways
+ * that put all terms of a unit into its translation, the one counts that the others agree with most.
+ * Units without terms go to the engine as they are, and units of nothing but terms do not go there at
+ * all.
  *
  * @param translate gives a translation for each unit, in order
  */
@@ -50,7 +54,7 @@ export const translateTerms = async (
   });
   const targets = new Set(found.flatMap((one) => one.targets));
   const ways = targets.size > 0 ? await findWays([...targets]) : [];
-  const translated = await tryWays(found, [...ways, asPlaceholder], matcher, translate);
+  const translated = await tryWays(found, ways, matcher, translate);
   return found.map(({ unit, terms }, index) => {
     const parts = translated[index] ?? [];
     if (terms.length === 0) return joinParts(parts);
@@ -63,36 +67,56 @@ export const translateTerms = async (
 
 const tryWays = async (
   units: readonly FoundUnit[],
-  [way, ...others]: readonly TermWay[],
+  ways: readonly TermWay[],
   matcher: TermMatcher,
   translate: Work<TranslationUnit, TranslatedUnit>,
 ): Promise<readonly (readonly TermPart[])[]> => {
-  const termed = units.map((found) => (way ? writeUnit(found, way, matcher) : asIs(found)));
-  const translated = await translate(termed.map(({ unit }) => unit));
-  const read = termed.map(({ unit, read: cut }, index) =>
-    cut(translated[index] ?? unchanged(unit)),
+  const translateTermed: Work<TermedUnit, readonly TermPart[]> = async (termed) => {
+    const translated = await translate(termed.map(({ unit }) => unit));
+    return termed.map(({ unit, read }, index) => read(translated[index] ?? unchanged(unit)));
+  };
+  const tried = await mapGroups(
+    units.map((found) =>
+      found.terms.length === 0 ? [asIs(found)] : ways.map((way) => writeUnit(found, way, matcher)),
+    ),
+    translateTermed,
   );
-  if (others.length === 0) return read;
-  const again = await mapWhere(
+  const byPlaceholder = await mapWhere(
     units,
-    ({ terms }, index) => honouredIn(read[index] ?? []) < terms.length,
-    (missed) => tryWays(missed, others, matcher, translate),
+    (found, index) => !isSettled(found, tried[index] ?? []),
+    (others) => translateTermed(others.map((found) => writeUnit(found, asPlaceholder, matcher))),
   );
-  return read.map((parts, index) => again[index] ?? parts);
+  return units.map((found, index) => {
+    const all = [...(tried[index] ?? []), byPlaceholder[index]].filter(
+      (parts) => parts !== undefined,
+    );
+    const complete = all.filter((parts) => isComplete(found, parts));
+    return complete[indexOfFullest(complete.map(textOf))] ?? all.at(-1) ?? [];
+  });
 };
+
+/** Whether the ways have the same translation, with all terms in it. */
+const isSettled = (found: FoundUnit, tried: readonly (readonly TermPart[])[]): boolean =>
+  tried.length > 0 &&
+  tried.every((parts) => isComplete(found, parts)) &&
+  new Set(tried.map(textOf)).size === 1;
+
+const isComplete = ({ terms }: FoundUnit, parts: readonly TermPart[]): boolean =>
+  honouredIn(parts) === terms.length;
+
+const textOf = (parts: readonly TermPart[]): string => parts.map(({ text }) => text).join('');
 
 const writeUnit = (
   found: FoundUnit,
   way: TermWay,
   { pair: { target: language } }: TermMatcher,
-): ReturnType<TermWay> => {
+): TermedUnit => {
   const { unit, terms, targets } = found;
-  if (terms.length === 0) return asIs(found);
   const placeholders = asPlaceholder(unit, terms, { targets, language });
   return hasWords(placeholders.unit) ? way(unit, terms, { targets, language }) : placeholders;
 };
 
-const asIs = ({ unit }: FoundUnit): ReturnType<TermWay> => ({ unit, read: partsOf });
+const asIs = ({ unit }: FoundUnit): TermedUnit => ({ unit, read: partsOf });
 
 const honouredIn = (parts: readonly TermPart[]): number =>
   new Set(parts.flatMap(({ term }) => term ?? [])).size;

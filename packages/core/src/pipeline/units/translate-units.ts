@@ -1,6 +1,6 @@
 import { isAllCapitals, toCapitals, toSentenceCase } from '../../checks/capitals.js';
-import { findDefect } from '../../checks/find-defect.js';
-import type { EngineCallOptions, TranslatedUnit, TranslationUnit } from '../../engine/engine.js';
+import type { Detector } from '../../detection/index.js';
+import type { TranslatedUnit, TranslationUnit } from '../../engine/engine.js';
 import { asUnit, unchanged } from '../../protection/placed-spans.js';
 import type { Leg, Route } from '../../routing/route.js';
 import type { Router } from '../../routing/router.js';
@@ -8,15 +8,22 @@ import { countCodePoints } from '../../segmentation/count-code-points.js';
 import { fromCached, toCached } from './cached-unit.js';
 import { callEngine } from './call-engine.js';
 import { distinctly, unitKey } from './distinct-units.js';
+import { createFindLegDefect } from './leg-defects.js';
+import { keepsWording, type UnitCall, wordingFor, wordingOfLeg } from './leg-wording.js';
 import { mapWhere } from './map-together.js';
 import type { Meter, SegmentCache } from './ports.js';
 import { repairUnit } from './repair-unit.js';
 
 export interface TranslateUnitsDependencies {
   readonly router: Router;
+  readonly detector: Detector;
   readonly cache: SegmentCache;
   readonly meter: Meter;
 }
+
+/** Every entry would have a longer one in its key, in UTF-16 code units. */
+const MAX_CACHED_WORDING = 2000;
+const NO_CACHE: SegmentCache = { get: () => undefined, set() {} };
 
 /**
  * Translates units over a route, in order. Units without a letter to translate come back as they
@@ -27,11 +34,12 @@ export const translateUnits = (
   units: readonly TranslationUnit[],
   route: Route,
   dependencies: TranslateUnitsDependencies,
-  call: EngineCallOptions,
+  call: UnitCall,
 ): Promise<readonly TranslatedUnit[]> => {
-  const { cache } = dependencies;
-  const revisions = route.legs.map((leg) => leg.revision ?? '').join();
-  const keyPrefix = `${route.id} ${route.modelType} ${revisions}\n`;
+  const wordings = describeWordings(route, call);
+  const cache = wordings.length > MAX_CACHED_WORDING ? NO_CACHE : dependencies.cache;
+  const revisions = route.legs.map((leg) => `${leg.revision ?? ''}${leg.variant ?? ''}`).join();
+  const keyPrefix = `${route.id} ${route.modelType} ${revisions}${wordings}\n`;
   const translate = distinctly(async (distinct) => {
     const cached = distinct.map((unit) => cache.get(keyPrefix + unitKey(unit)));
     const translated = await mapWhere(
@@ -50,16 +58,22 @@ export const translateUnits = (
   return translate(units);
 };
 
+/** What the engines of a route are told about the wording; empty for nothing. */
+const describeWordings = (route: Route, { wording }: UnitCall): string => {
+  const told = route.legs.map((leg) => wordingFor(leg, wordingOfLeg(route, leg, wording)));
+  return told.some((one) => one !== undefined) ? ` ${JSON.stringify(told)}` : '';
+};
+
 const translateInCase = async (
   units: readonly TranslationUnit[],
   route: Route,
   dependencies: TranslateUnitsDependencies,
-  call: EngineCallOptions,
+  call: UnitCall,
 ): Promise<readonly TranslatedUnit[]> => {
   if (units.length === 0) return [];
   const areCapitals = units.map(isAllCapitals);
   const asked = units.map((unit, index) => (areCapitals[index] ? toSentenceCase(unit) : unit));
-  const translated = await translateLegs(asked, route.legs, dependencies, call);
+  const translated = await translateLegs(asked, route, route.legs, dependencies, call);
   return asked.map((unit, index) => {
     const answer = translated[index] ?? unchanged(unit);
     return areCapitals[index] ? toCapitals(answer) : answer;
@@ -68,15 +82,17 @@ const translateInCase = async (
 
 const translateLegs = async (
   units: readonly TranslationUnit[],
+  route: Route,
   [leg, ...further]: readonly Leg[],
   dependencies: TranslateUnitsDependencies,
-  call: EngineCallOptions,
+  call: UnitCall,
 ): Promise<readonly TranslatedUnit[]> => {
   if (!leg) return units.map(unchanged);
-  const halfway = await translateLeg(units, leg, dependencies, call);
+  const wording = wordingOfLeg(route, leg, call.wording);
+  const halfway = await translateLeg(units, leg, dependencies, { ...call, wording });
   if (further.length === 0) return halfway;
   const next = units.map((unit, index) => asUnit(unit, halfway[index] ?? unchanged(unit)));
-  const translated = await translateLegs(next, further, dependencies, call);
+  const translated = await translateLegs(next, route, further, dependencies, call);
   return translated.map(({ text, spans }, index) => ({
     text,
     spans: spans.map(({ start, end, span }) => ({
@@ -90,23 +106,27 @@ const translateLegs = async (
 const translateLeg = async (
   units: readonly TranslationUnit[],
   leg: Leg,
-  { router, meter }: TranslateUnitsDependencies,
-  call: EngineCallOptions,
+  { router, detector, meter }: TranslateUnitsDependencies,
+  call: UnitCall,
 ): Promise<readonly TranslatedUnit[]> => {
   const labels = { engine: leg.engine.id, pair: `${leg.source}-${leg.target}` };
   const characters = units.reduce((sum, { text }) => sum + countCodePoints(text), 0);
   meter.count('characters', labels, characters);
   const answers = await callEngine(units, leg, call);
+  const findDefect = createFindLegDefect(detector);
   return Promise.all(
     units.map(async (unit, index) => {
       const answer = answers[index] ?? unchanged(unit);
-      const defect = findDefect(unit, answer, { from: leg.source, to: leg.target });
+      const defect = findDefect(unit, answer, leg);
       if (defect === undefined) return answer;
-      const alternatives = router.alternatives(leg);
+      const alternatives = router
+        .alternatives(leg)
+        .filter((other) => keepsWording(leg, other, call.wording));
       const stopClock = meter.time('repair', labels);
-      const repair = await repairUnit(unit, answer, { leg, alternatives }, call);
+      const repair = await repairUnit(unit, answer, { leg, alternatives, findDefect }, call);
       stopClock();
       meter.count('guard', { defect, remaining: repair.remaining ?? 'none' });
+      meter.count('checks', { ...labels, defect, repair: repair.by ?? 'none' });
       return repair.translated;
     }),
   );

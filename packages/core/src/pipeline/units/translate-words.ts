@@ -1,12 +1,13 @@
-import type { EngineCallOptions, TranslatedUnit, TranslationUnit } from '../../engine/engine.js';
+import type { TranslatedUnit, TranslationUnit } from '../../engine/engine.js';
 import type { Route } from '../../routing/route.js';
 import type { TermMatcher } from '../../terms/index.js';
+import type { UnitCall } from './leg-wording.js';
 import { translateTerms } from './translate-terms.js';
 import { type TranslateUnitsDependencies, translateUnits } from './translate-units.js';
 import { waysOf } from './ways-of-route.js';
 
-/** What accompanies a request: who waits for it, and the customer's words. */
-export interface TranslateCall extends EngineCallOptions {
+/** What accompanies units: who waits for them, how they are worded, and the customer's words. */
+export interface WordsCall extends UnitCall {
   /** The terms of the glossaries that the request names; a request that names one must have them. */
   readonly terms?: TermMatcher;
 }
@@ -16,10 +17,10 @@ export const translateWords = (
   units: readonly TranslationUnit[],
   route: Route,
   dependencies: TranslateUnitsDependencies,
-  { terms: matcher, signal }: TranslateCall,
+  { terms: matcher, signal, wording }: WordsCall,
 ): Promise<readonly TranslatedUnit[]> => {
   const translate = (others: readonly TranslationUnit[]) =>
-    translateUnits(others, route, dependencies, { signal });
+    translateUnits(others, route, dependencies, { signal, wording });
   if (!matcher) return translate(units);
   const { meter } = dependencies;
   return translateTerms(units, { matcher, findWays: waysOf(route, { signal }), meter }, translate);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Carrier, Engine } from '../../engine/engine.js';
 import { joinParts, unchanged } from '../../protection/placed-spans.js';
 import type { Leg, Route } from '../../routing/route.js';
-import { asWord, createTermMatcher, findUnitTerms } from '../../terms/index.js';
+import { asWord, createTermMatcher, findUnitTerms, inPlace } from '../../terms/index.js';
 import { waysOf } from './ways-of-route.js';
 
 const call = { signal: new AbortController().signal };
@@ -66,8 +66,8 @@ const tryFirst = async (route: Route, text: string, answer: (text: string) => st
 };
 
 describe('the ways of terms through a route', () => {
-  it('are words for models, and nothing but placeholders through several engines', async () => {
-    expect(await waysOf(routeOf(legOf(false)), call)(['hogar'])).toEqual([asWord]);
+  it('are a replaced word and a copied word for models, and placeholders through several engines', async () => {
+    expect(await waysOf(routeOf(legOf(false)), call)(['hogar'])).toEqual([inPlace, asWord]);
     expect(await waysOf(routeOf(legOf(false), legOf(false)), call)(['hogar'])).toEqual([]);
     expect(await waysOf(routeOf(legOf(true)), call)(['hogar'])).toEqual([]);
   });

@@ -1,10 +1,11 @@
 import type { Carrier, EngineCallOptions } from '../../engine/engine.js';
 import type { Leg, Route } from '../../routing/route.js';
-import { asPlaceholder, asWord, betweenTags, type TermWay } from '../../terms/index.js';
+import { asPlaceholder, asWord, betweenTags, inPlace, type TermWay } from '../../terms/index.js';
 
 /**
  * The ways of terms through a route that measured best (`docs/decisions/texts/terms.md`): words that
- * a model copies, and words that a rule-based engine gives the grammar of the terms.
+ * a model copies or that replace its own, and words that a rule-based engine gives the grammar of the
+ * terms.
  *
  * @returns the ways for terms, from their translations
  */
@@ -13,7 +14,7 @@ export const waysOf =
   async (targets: readonly string[]): Promise<readonly TermWay[]> => {
     // A further engine would translate what the first one has copied.
     if (!leg || further.length > 0) return [];
-    if (leg.engine.capabilities.isRuleBased !== true) return [asWord];
+    if (leg.engine.capabilities.isRuleBased !== true) return [inPlace, asWord];
     const carriers = await findCarriers(leg, targets, call);
     return carriers.size > 0 ? [withCarriers(carriers)] : [];
   };

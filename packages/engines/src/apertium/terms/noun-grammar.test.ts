@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { analysisMode, grammarOf } from './noun-grammar.js';
+import { grammarOf } from './noun-grammar.js';
 
 describe('the grammar of a phrase', () => {
   it.each([
@@ -13,18 +13,5 @@ describe('the grammar of a phrase', () => {
     ['', undefined],
   ])('%s', (analysis, grammar) => {
     expect(grammarOf(analysis)).toEqual(grammar);
-  });
-});
-
-describe('the analysis of a mode', () => {
-  const mode = { name: 'eng-spa', sources: ['en'], targets: ['es'], dataBytes: 1 };
-
-  it('is its first program', () => {
-    const script = "lt-proc -z 'a.automorf.bin' | apertium-tagger -z -g $2 'a.prob'";
-    expect(analysisMode({ ...mode, script })?.script).toBe("lt-proc -z 'a.automorf.bin'");
-  });
-
-  it('is unknown where another program analyses', () => {
-    expect(analysisMode({ ...mode, script: "hfst-proc -z 'a.hfst' | cat" })).toBeUndefined();
   });
 });

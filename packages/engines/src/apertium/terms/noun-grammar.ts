@@ -1,21 +1,8 @@
-import type { Mode } from '../modes/modes.js';
-
 /** What articles, adjectives and verbs have to agree with. */
 export interface NounGrammar {
   readonly gender: 'm' | 'f' | 'nt' | 'ut';
   readonly number: 'sg' | 'pl';
 }
-
-/**
- * The first program of a mode alone, which analyses words of its source language; undefined where
- * that is not lttoolbox's.
- */
-export const analysisMode = (mode: Mode): Mode | undefined => {
-  const [script = ''] = mode.script.split(' | ');
-  return script.startsWith('lt-proc ')
-    ? { ...mode, name: `${mode.name} (analysis)`, script }
-    : undefined;
-};
 
 const LEXICAL_UNIT = /\^[^/$]*\/([^$]*)\$/g;
 const NOUN = /<n>(?:<acr>)?<(m|f|mf|nt|ut)><(sg|pl|sp)>/;

@@ -50,6 +50,7 @@ export const toScheduled = (
         miniBatchTokens: options.batchTokens,
         maxLengthFactor: options.maxLengthFactor,
         isAligned: hasAlignmentLayer,
+        beamSize: metadata.beamSize ?? 1,
       }),
       warmUpTexts: WARM_UP_TEXTS,
       alignmentProbes: hasAlignmentLayer ? ALIGNMENT_PROBES.map((probe) => start + probe) : [],

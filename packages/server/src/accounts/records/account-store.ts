@@ -11,7 +11,7 @@ export interface KeyChange {
   readonly secret?: { readonly digest: string; readonly hint: string };
 }
 
-/** What was done to a key, or to a glossary of a key. */
+/** What was done to a key, or to a glossary, style rule or translation memory of a key. */
 export type AuditAction =
   | 'create'
   | 'rename'
@@ -21,7 +21,12 @@ export type AuditAction =
   | 'rotate'
   | 'create-glossary'
   | 'change-glossary'
-  | 'remove-glossary';
+  | 'remove-glossary'
+  | 'create-style'
+  | 'change-style'
+  | 'remove-style'
+  | 'create-memory'
+  | 'remove-memory';
 
 /** Who did what to which key. Never holds a key or a text to be translated. */
 export interface AuditEntry {
@@ -29,7 +34,7 @@ export interface AuditEntry {
   /** `key <id>` for a call of the API, `command line <user>`, or `server`. */
   readonly actor: string;
   readonly action: AuditAction;
-  /** The key, or the one that owns the glossary. */
+  /** The key, or the one that owns the glossary, style rule or translation memory. */
   readonly keyId: string;
   /** What it was changed to. */
   readonly details: Readonly<Record<string, string | number | null>>;

@@ -29,7 +29,9 @@ export const selectModels = <Model extends InstalledModel | BrokenModel>(
       const there = models.map((model) => model.id).join(', ');
       throw new CatalogueError(
         'unknown',
-        `No model ${name} is installed. ${there ? `Installed: ${there}.` : 'No models are installed.'}`,
+        there
+          ? `No model ${name} is installed. Installed: ${there}.`
+          : 'No models are installed. To download some: npx dragoman models pull LANGUAGE',
       );
     }
     for (const model of found) selected.add(model);

@@ -1,5 +1,9 @@
+import { CONTROL_CHARACTERS } from '@dragoman/contract';
+
+const CONTROL = new RegExp(`[${CONTROL_CHARACTERS}]`, 'gu');
+
 /** Text as one line for a terminal: what would move the cursor or change colours is replaced. */
-export const printable = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, '\ufffd');
+export const printable = (text: string): string => text.replace(CONTROL, '\ufffd');
 
 /** A table of plain text; columns of `right` (by index) are aligned to the right. */
 export const showTable = (

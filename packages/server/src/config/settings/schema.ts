@@ -2,6 +2,7 @@ import { ACCOUNTS_SETTINGS } from './accounts.js';
 import { COMPATIBILITY_SETTINGS } from './compatibility.js';
 import { DOCUMENTS_SETTINGS } from './documents.js';
 import { ENGINES_SETTINGS } from './engines.js';
+import { LANGUAGE_MODELS_SETTINGS } from './language-models.js';
 import { LIMITS_SETTINGS } from './limits.js';
 import { MODELS_SETTINGS } from './models.js';
 import { PAGE_SETTINGS } from './page.js';
@@ -22,6 +23,7 @@ export const SETTINGS = {
   ...PAGE_SETTINGS,
   ...COMPATIBILITY_SETTINGS,
   ...ENGINES_SETTINGS,
+  ...LANGUAGE_MODELS_SETTINGS,
   ...MODELS_SETTINGS,
 } as const satisfies Record<string, Setting<unknown>>;
 

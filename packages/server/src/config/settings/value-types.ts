@@ -10,6 +10,8 @@ export interface SettingType<Value> {
   readonly expects: string;
   /** A value in the form a person would write it. */
   show(value: Value): string;
+  /** What is wrong with a value that has parts; otherwise `expects` says enough. */
+  explain?(error: z.ZodError): string | undefined;
 }
 
 export interface Bounds {

@@ -4,6 +4,7 @@ import { StoreUnavailable } from '../../accounts/records/account-store.js';
 import type { Charge, ChargedKey, UsageLedger } from '../../accounts/usage/usage-ledger.js';
 import type { FindTerms } from '../../glossaries/terms/glossary-terms.js';
 import type { DocumentMeter } from '../../observability/document-metrics.js';
+import type { FindStyle } from '../../styles/find-style.js';
 import { open, seal } from '../encryption/document-cipher.js';
 import type { DocumentFiles } from '../files/document-files.js';
 import type { DocumentRecord, DocumentStore } from '../records/document-record.js';
@@ -22,6 +23,7 @@ export interface DocumentJobsDependencies {
   readonly translator: Pick<Translator, 'translate'>;
   readonly detect: DetectLanguages;
   readonly findTerms: FindTerms;
+  readonly findStyle: FindStyle;
   readonly ledger: Pick<UsageLedger, 'reserve'>;
   /** @returns undefined for a key that does not work any more */
   readonly findOwner: (keyId: string) => Promise<ChargedKey | undefined>;
@@ -117,12 +119,17 @@ export const createDocumentJobs = (dependencies: DocumentJobsDependencies): Docu
       target_lang: options.targetLanguage,
       glossary_ids: options.glossaryIds && [...options.glossaryIds],
     });
+    const style = await dependencies.findStyle(ownerId, {
+      target_lang: options.targetLanguage,
+      style_id: options.styleId,
+    });
     let charge: Charge | undefined;
     try {
       const document = await translateDocument(bytes, options, {
         ...dependencies,
         signal,
         terms: terms?.matcher,
+        style: style?.style,
         onRead: async (characters) => {
           charge = await ledger.reserve(owner, characters, options.tag);
           await store.change(id, { characters });

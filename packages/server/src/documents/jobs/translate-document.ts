@@ -6,7 +6,7 @@ import {
   toTag,
   toWireCode,
 } from '@dragoman/contract';
-import type { DetectLanguages, TermMatcher, Translator } from '@dragoman/core';
+import type { DetectLanguages, Style, TermMatcher, Translator } from '@dragoman/core';
 import type { Unit } from '@dragoman/documents';
 import { startParseThread } from '../parsing/parse-thread.js';
 import type { DocumentOptions } from '../records/document-record.js';
@@ -24,6 +24,8 @@ export interface DocumentCall {
   readonly signal: AbortSignal;
   /** Of the glossaries that the options name. */
   readonly terms?: TermMatcher | undefined;
+  /** The one that the options name. */
+  readonly style?: Style | undefined;
   /** Told when the text is known. May refuse it by rejecting. */
   readonly onRead: (characters: number) => Promise<void>;
   readonly onProgress: (done: number, all: number) => void;

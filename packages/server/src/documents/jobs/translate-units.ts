@@ -4,6 +4,7 @@ import {
   join,
   portionMarkup,
   portionText,
+  type Style,
   type TermMatcher,
   type Translator,
 } from '@dragoman/core';
@@ -22,6 +23,7 @@ export interface UnitCall {
   readonly translator: Pick<Translator, 'translate'>;
   readonly signal: AbortSignal;
   readonly terms?: TermMatcher | undefined;
+  readonly style?: Style | undefined;
   /** Told how many of all UTF-16 code units are done by now. */
   readonly onProgress: (done: number, all: number) => void;
 }
@@ -110,18 +112,17 @@ const batchPieces = (pieces: readonly Piece[]): readonly (readonly Piece[])[] =>
 const translateBatch = async (
   batch: readonly Piece[],
   settings: UnitSettings,
-  { translator, signal, terms }: UnitCall,
+  { translator, signal, terms, style }: UnitCall,
 ): Promise<readonly string[]> => {
   const body = {
     ...settings,
     ...(batch[0]?.hasMarkup && MARKUP_SETTINGS),
     text: batch.map(({ text }) => text),
   };
+  const call = { signal, ...(terms && { terms }), ...(style && { style }) };
   for (const pauseMs of [...RETRY_AFTER_MS, undefined]) {
     try {
-      return (await translator.translate(body, { signal, ...(terms && { terms }) })).map(
-        ({ text }) => text,
-      );
+      return (await translator.translate(body, call)).map(({ text }) => text);
     } catch (error) {
       signal.throwIfAborted();
       const mayPass = isAppError(error) && ERRORS[error.code].retryable;

@@ -13,6 +13,8 @@ export interface DocumentOptions {
   readonly formality?: 'default' | 'more' | 'less' | 'prefer_more' | 'prefer_less' | undefined;
   /** Ids of glossaries of the owner, in order of preference. */
   readonly glossaryIds?: readonly string[] | undefined;
+  /** Id of a style rule of the owner. */
+  readonly styleId?: string | undefined;
   readonly format: DocumentFormat;
   readonly outputFormat: DocumentFormat;
   /** Under which its usage is reported. */

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   AppError,
   GLOSSARY_LIMITS,
+  hasControlCharacter,
   hasLoneSurrogate,
   type SentDictionary,
 } from '@dragoman/contract';
@@ -79,11 +80,9 @@ const problemOf = ([source = '', target = '']: readonly string[]): string | unde
   return termProblemOf(source) ?? termProblemOf(target);
 };
 
-/** Control characters and line separators: every client reads the entries line by line. */
-const SEPARATOR = /[\p{Cc}\p{Zl}\p{Zp}]/u;
-
 const termProblemOf = (term: string): string | undefined => {
-  if (SEPARATOR.test(term)) return 'has a control character or a line separator';
+  // Every client reads the entries line by line.
+  if (hasControlCharacter(term)) return 'has a control character or a line separator';
   if (term !== term.trim()) return 'has white space at the beginning or the end of a term';
   if (hasLoneSurrogate(term)) return 'is not valid Unicode';
   const { termBytes } = GLOSSARY_LIMITS;

@@ -5,14 +5,20 @@ import {
   findLanguage,
   findTarget,
   invalidParameter,
+  isUuid,
   type TranslateBody,
   toTag,
 } from '@dragoman/contract';
-import { createMatcherBuilder, type TermMatcher } from '@dragoman/core';
+import {
+  createMatcherBuilder,
+  type MatcherBuilder,
+  type Term,
+  type TermMatcher,
+} from '@dragoman/core';
 import { fromTsv } from '../entries/tsv.js';
 import type { DictionaryRecord, GlossaryStore } from '../records/glossary-record.js';
-import { isGlossaryId } from '../wire.js';
 import { createMatcherCache } from './matcher-cache.js';
+import type { Plurals } from './plurals.js';
 
 /** What takes the HTTP thread some ten milliseconds. */
 const TERMS_PER_TURN = 1000;
@@ -48,6 +54,7 @@ interface ChosenDictionary extends DictionaryRecord {
 
 export const createFindTerms = (
   store: Pick<GlossaryStore, 'find' | 'findDictionary'>,
+  plurals: Plurals,
 ): FindTerms => {
   const matchers = createMatcherCache();
 
@@ -57,7 +64,7 @@ export const createFindTerms = (
     parameter: string,
     pair: DictionaryPair,
   ): Promise<ChosenDictionary> => {
-    if (!isGlossaryId(id)) throw invalidParameter(parameter, 'The id of a glossary is a UUID.');
+    if (!isUuid(id)) throw invalidParameter(parameter, 'The id of a glossary is a UUID.');
     const glossaryId = id.toLowerCase();
     const glossary = await store.find({ ownerId, id: glossaryId });
     if (!glossary) throw notFound(parameter);
@@ -90,18 +97,44 @@ export const createFindTerms = (
     const termCount = dictionaries.reduce((sum, { entryCount }) => sum + entryCount, 0);
     const build = async () => {
       const builder = createMatcherBuilder(pair);
-      let count = 0;
       for (const [index, dictionary] of dictionaries.entries()) {
-        for (const [source, target] of fromTsv(await tsvOf(ownerId, dictionary, parameter))) {
-          builder.add({ source, target }, index);
-          if (++count % TERMS_PER_TURN === 0) await nextTurn();
-        }
+        const entries = fromTsv(await tsvOf(ownerId, dictionary, parameter));
+        await addEntries(entries, index, { builder, pair, plurals });
       }
       return builder.matcher;
     };
-    return { matcher: await matchers.get(revision, termCount, build), revision };
+    const key = `${revision} ${plurals.revision()}`;
+    // Each term may have a plural.
+    return { matcher: await matchers.get(key, 2 * termCount, build), revision };
   };
 };
+
+/** Adds entries, and the plurals of sources: an entry for `houses` goes before that of `house`. */
+const addEntries = async (
+  entries: ReadonlyMap<string, string>,
+  dictionary: number,
+  { builder, pair, plurals }: { builder: MatcherBuilder; pair: DictionaryPair; plurals: Plurals },
+): Promise<void> => {
+  const terms = Array.from(entries, ([source, target]) => ({ source, target }));
+  const own = new Set(terms.map(({ source }) => source.toLowerCase()));
+  const further: Term[] = [];
+  for (const some of inTurns(terms)) {
+    for (const term of some) builder.add(term, dictionary);
+    const found = await plurals.find(some, pair);
+    further.push(...found.filter(({ source }) => !own.has(source.toLowerCase())));
+    await nextTurn();
+  }
+  for (const some of inTurns(further)) {
+    for (const term of some) builder.add(term, dictionary);
+    await nextTurn();
+  }
+};
+
+function* inTurns(terms: readonly Term[]): Generator<readonly Term[]> {
+  for (let start = 0; start < terms.length; start += TERMS_PER_TURN) {
+    yield terms.slice(start, start + TERMS_PER_TURN);
+  }
+}
 
 const glossariesOf = ({ glossary_id: id, glossary_ids: ids = [] }: TermRequest) =>
   id === undefined ? (['glossary_ids', ids] as const) : (['glossary_id', [id]] as const);

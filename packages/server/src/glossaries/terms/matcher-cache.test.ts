@@ -4,6 +4,7 @@ import { createMatcherCache } from './matcher-cache.js';
 
 const matcher = (): TermMatcher => ({
   pair: { source: 'en', target: 'de' },
+  unsplitTerms: [],
   find: () => [],
   write: () => '',
 });

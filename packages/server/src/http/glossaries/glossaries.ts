@@ -10,13 +10,9 @@ import type { FastifyInstance } from 'fastify';
 import type { GlossaryRecord } from '../../glossaries/records/glossary-record.js';
 import { toWireGlossary } from '../../glossaries/wire.js';
 import type { HttpDependencies } from '../request/context.js';
+import { callerOf } from '../request/owner-of.js';
 import { acceptsTsv } from './accepts-tsv.js';
-import {
-  callerOf,
-  type EntriesRouteOptions,
-  type GlossaryRoute,
-  glossaryKeyOf,
-} from './requests.js';
+import { type EntriesRouteOptions, type GlossaryRoute, glossaryKeyOf } from './requests.js';
 
 const TSV = 'text/tab-separated-values; charset=UTF-8';
 

@@ -8,12 +8,8 @@ import type { FastifyInstance } from 'fastify';
 import { toWireDictionary, toWireMultilingual } from '../../glossaries/wire.js';
 import { nestDictionaries } from '../request/bodies/dictionary-fields.js';
 import type { HttpDependencies } from '../request/context.js';
-import {
-  callerOf,
-  type EntriesRouteOptions,
-  type GlossaryRoute,
-  glossaryKeyOf,
-} from './requests.js';
+import { callerOf } from '../request/owner-of.js';
+import { type EntriesRouteOptions, type GlossaryRoute, glossaryKeyOf } from './requests.js';
 
 /** The calls of v3, which see every glossary with all its dictionaries. */
 export const registerMultilingualGlossaries = (

@@ -1,11 +1,9 @@
-import { GLOSSARY_LIMITS, invalidParameter } from '@dragoman/contract';
+import { GLOSSARY_LIMITS, invalidParameter, isUuid } from '@dragoman/contract';
 import type { FastifyRequest } from 'fastify';
-import type { GlossaryCaller } from '../../glossaries/glossary-service.js';
 import type { GlossaryKey } from '../../glossaries/records/glossary-record.js';
-import { isGlossaryId } from '../../glossaries/wire.js';
 import type { HttpSettings } from '../request/context.js';
 import { boundLargeBodies } from '../request/large-bodies.js';
-import { ownerOf } from '../request/owner-of.js';
+import { callerOf } from '../request/owner-of.js';
 
 /** A route for one glossary. */
 export interface GlossaryRoute {
@@ -24,15 +22,9 @@ export const entriesRouteOptions = ({ maxBodyBytes }: Pick<HttpSettings, 'maxBod
 
 export type EntriesRouteOptions = ReturnType<typeof entriesRouteOptions>;
 
-/** Whose glossaries the request is about. */
-export const callerOf = (request: FastifyRequest): GlossaryCaller => {
-  const { id } = ownerOf(request);
-  return { ownerId: id, actor: `key ${id}` };
-};
-
 /** @throws AppError `invalid_parameter` for a malformed id */
 export const glossaryKeyOf = (request: FastifyRequest<GlossaryRoute>): GlossaryKey => {
   const { glossary_id: id } = request.params;
-  if (!isGlossaryId(id)) throw invalidParameter('glossary_id', 'It is a UUID.');
+  if (!isUuid(id)) throw invalidParameter('glossary_id', 'It is a UUID.');
   return { ownerId: callerOf(request).ownerId, id: id.toLowerCase() };
 };

@@ -8,7 +8,11 @@ import type { DocumentService } from '../../documents/document-service.js';
 import type { DocumentStore } from '../../documents/records/document-record.js';
 import type { GlossaryService } from '../../glossaries/glossary-service.js';
 import type { FindTerms } from '../../glossaries/terms/glossary-terms.js';
+import type { MemoryJobs } from '../../memories/jobs/memory-jobs.js';
+import type { MemoryService } from '../../memories/memory-service.js';
 import type { Metrics } from '../../observability/metrics.js';
+import type { FindStyle } from '../../styles/find-style.js';
+import type { StyleService } from '../../styles/style-service.js';
 import type { Admission } from '../../translation/admission.js';
 import type { CacheCounts } from '../../translation/segment-cache.js';
 import type { TranslationService } from '../../translation/translation-service.js';
@@ -55,6 +59,10 @@ export interface HttpDependencies extends AccountServices {
   readonly documents: DocumentService;
   readonly glossaries: GlossaryService;
   readonly findTerms: FindTerms;
+  readonly styles: StyleService;
+  readonly findStyle: FindStyle;
+  readonly memories: MemoryService;
+  readonly memoryJobs: MemoryJobs;
   readonly languageDownloads: LanguageDownloads;
   /** Documents that were downloaded. */
   readonly sumDownloads: DocumentStore['sumDownloads'];

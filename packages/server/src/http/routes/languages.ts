@@ -27,6 +27,9 @@ import type { HttpDependencies } from '../request/context.js';
 const RESOURCES: readonly string[] = LANGUAGE_RESOURCE_NAMES;
 const TRANSLATED: ReadonlySet<string> = new Set(['translate_text', 'translate_document']);
 const GLOSSARY = 'glossary';
+const STYLE_RULES = 'style_rules';
+/** What is kept for base languages, and serves all their variants. */
+const FOR_BASES: ReadonlySet<string> = new Set([GLOSSARY, STYLE_RULES]);
 
 const STABLE = { status: 'stable' } as const;
 
@@ -34,15 +37,25 @@ const STABLE = { status: 'stable' } as const;
 const TEXT_FEATURES = [
   { name: 'formality', needs_target_support: true },
   { name: GLOSSARY, needs_source_support: true, needs_target_support: true },
+  { name: STYLE_RULES, needs_target_support: true },
+  { name: 'custom_instructions', needs_target_support: true },
   { name: 'tag_handling', needs_source_support: true, needs_target_support: true },
   { name: 'auto_detection', needs_source_support: true },
 ] as const;
 
 type Features = Readonly<Partial<Record<(typeof TEXT_FEATURES)[number]['name'], typeof STABLE>>>;
 
-const featuresOf = ({ tag, isSource, supportsFormality }: CatalogueEntry): Features => ({
+const featuresOf = ({
+  tag,
+  isSource,
+  isTarget,
+  supportsFormality,
+  followsInstructions,
+}: CatalogueEntry): Features => ({
   ...(supportsFormality && { formality: STABLE }),
   glossary: STABLE,
+  ...(isTarget && { style_rules: STABLE }),
+  ...(followsInstructions && { custom_instructions: STABLE }),
   tag_handling: STABLE,
   ...(isSource && DETECTABLE_LANGUAGES.has(tag) && { auto_detection: STABLE }),
 });
@@ -134,17 +147,18 @@ export const registerLanguages = (
         message: `Missing or invalid argument: resource. Valid values: ${RESOURCES.join(', ')}.`,
       });
     }
-    const isGlossary = resource === GLOSSARY;
-    if (!TRANSLATED.has(resource) && !isGlossary) return [];
+    const isForBases = FOR_BASES.has(resource);
+    if (!TRANSLATED.has(resource) && !isForBases) return [];
     return languageCatalogue(router)
-      .filter(({ tag }) => !isGlossary || !hasVariant(tag))
+      .filter(({ tag }) => !isForBases || !hasVariant(tag))
+      .filter(({ isTarget }) => isTarget || resource !== STYLE_RULES)
       .map((language) => ({
         lang: language.tag,
         name: language.name,
         usable_as_source: language.isSource,
         usable_as_target: language.isTarget,
         ...STABLE,
-        features: isGlossary ? {} : featuresOf(language),
+        features: isForBases ? {} : featuresOf(language),
       }));
   });
 

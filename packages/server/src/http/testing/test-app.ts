@@ -15,8 +15,12 @@ import { type Configuration, loadConfiguration } from '../../config/index.js';
 import { createDocuments } from '../../documents/create-documents.js';
 import { createGlossaryService } from '../../glossaries/glossary-service.js';
 import { createFindTerms } from '../../glossaries/terms/glossary-terms.js';
+import { createPlurals } from '../../glossaries/terms/plurals.js';
+import { createMemories } from '../../memories/create-memories.js';
 import { createMetrics } from '../../observability/metrics.js';
 import type { Accounts } from '../../store/open-accounts.js';
+import { createFindStyle } from '../../styles/find-style.js';
+import { createStyleService } from '../../styles/style-service.js';
 import { createAdmission } from '../../translation/admission.js';
 import { createSegmentCache } from '../../translation/segment-cache.js';
 import { createApp } from '../app.js';
@@ -65,7 +69,8 @@ export const createTestApp = async ({
   const accountServices = createAccountServices(accounts, settings, { log: silentLogger, now });
   const detect = (texts: readonly string[]) => detectLanguages(texts, router.sources(), detector);
   const store = accounts.documentStore;
-  const findTerms = createFindTerms(accounts.glossaryStore);
+  const findTerms = createFindTerms(accounts.glossaryStore, createPlurals([engine], silentLogger));
+  const findStyle = createFindStyle(accounts.styleStore);
   return createApp({
     settings,
     detect,
@@ -77,13 +82,22 @@ export const createTestApp = async ({
       translator,
       detect,
       findTerms,
+      findStyle,
       store,
       shared: accounts.sharedDocuments,
       meter: metrics,
       log: silentLogger,
     }),
     glossaries: createGlossaryService(accounts.glossaryStore, now),
+    styles: createStyleService(accounts.styleStore, now),
     findTerms,
+    findStyle,
+    ...createMemories(settings, {
+      store: accounts.memoryStore,
+      jobStore: accounts.memoryJobStore,
+      now,
+      log: silentLogger,
+    }),
     languageDownloads: createLanguageDownloads(settings),
     sumDownloads: store.sumDownloads,
     ...accountServices,

@@ -2,8 +2,10 @@ import { ADMIN_OPERATIONS } from './admin.js';
 import { DOCUMENT_OPERATIONS } from './documents.js';
 import { GLOSSARY_OPERATIONS } from './glossaries.js';
 import { LANGUAGE_OPERATIONS } from './languages.js';
+import { MEMORY_OPERATIONS } from './memories.js';
 import type { Operation } from './operation.js';
 import { SERVICE_OPERATIONS } from './service.js';
+import { STYLE_OPERATIONS } from './styles.js';
 import { TRANSLATE_OPERATIONS } from './translate.js';
 import { USAGE_OPERATIONS } from './usage.js';
 
@@ -13,6 +15,8 @@ export const OPERATIONS: readonly Operation[] = [
   ...DOCUMENT_OPERATIONS,
   ...LANGUAGE_OPERATIONS,
   ...GLOSSARY_OPERATIONS,
+  ...STYLE_OPERATIONS,
+  ...MEMORY_OPERATIONS,
   ...USAGE_OPERATIONS,
   ...ADMIN_OPERATIONS,
   ...SERVICE_OPERATIONS,

@@ -72,7 +72,7 @@ export const LANGUAGE_OPERATIONS: readonly Operation[] = [
       {
         name: 'resource',
         description:
-          'The purpose of the languages. `translate_text` and `translate_document` have the same ones, the others none.',
+          'The purpose of the languages. `translate_text` and `translate_document` have the same ones, `glossary` and `style_rules` the base languages, the others none.',
         isRequired: true,
         values: LANGUAGE_RESOURCE_NAMES,
         example: 'translate_text',
@@ -93,6 +93,7 @@ export const LANGUAGE_OPERATIONS: readonly Operation[] = [
             status: 'stable',
             features: {
               glossary: { status: 'stable' },
+              style_rules: { status: 'stable' },
               tag_handling: { status: 'stable' },
               auto_detection: { status: 'stable' },
             },
@@ -121,6 +122,8 @@ export const LANGUAGE_OPERATIONS: readonly Operation[] = [
             features: [
               { name: 'formality', needs_target_support: true },
               { name: 'glossary', needs_source_support: true, needs_target_support: true },
+              { name: 'style_rules', needs_target_support: true },
+              { name: 'custom_instructions', needs_target_support: true },
               { name: 'tag_handling', needs_source_support: true, needs_target_support: true },
               { name: 'auto_detection', needs_source_support: true },
             ],

@@ -57,6 +57,8 @@ export interface Operation {
     readonly isRequired: boolean;
     readonly example: Readonly<Record<string, unknown>>;
   };
+  /** A file that is the whole body. */
+  readonly fileBody?: { readonly mediaType: string; readonly example: string };
   readonly answers: readonly Answer[];
   /** Error codes in addition to those of every operation of its kind. */
   readonly errors?: readonly ErrorCode[];
@@ -68,6 +70,10 @@ export const TAGS = {
   Documents: 'Files in, translated files out, with their formatting.',
   Languages: 'Which languages can be translated now.',
   Glossaries: 'Your own words for terms, used in every translation that names the glossary.',
+  'Style rules':
+    'How your translations are to be written, used in every translation that names the style rule.',
+  'Translation memories':
+    'Sentences that were translated before; their translations are used instead of the engine where they fit.',
   Usage: 'How much was translated, and the limit.',
   Administration: 'Key management and usage of all keys; needs the permission `admin`.',
   Service: 'Probes, metrics and this reference.',

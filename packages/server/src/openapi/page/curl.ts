@@ -6,8 +6,13 @@ const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 const VARIABLES: Readonly<Record<string, string>> = {
   key_id: '$KEY_ID',
   glossary_id: '$GLOSSARY_ID',
+  style_id: '$STYLE_ID',
+  instruction_id: '$INSTRUCTION_ID',
   document_id: '$DOCUMENT_ID',
   document_key: '$DOCUMENT_KEY',
+  translation_memory_id: '$TRANSLATION_MEMORY_ID',
+  job_id: '$JOB_ID',
+  token: '$TOKEN',
 };
 
 /** Values of an example, by the variable to have in their place. */
@@ -49,6 +54,7 @@ export const curlCommand = (operation: OperationObject, context: CurlContext): s
   const { content = {} } = operation.requestBody ?? {};
   const example = content['application/json']?.example as Example | undefined;
   const upload = content[UPLOAD_TYPE]?.example as Example | undefined;
+  const file = content['application/xml']?.example as string | undefined;
   const isCurlsChoice =
     method === 'get' || (method === 'post' && (example !== undefined || upload !== undefined));
   const lines = [
@@ -59,6 +65,10 @@ export const curlCommand = (operation: OperationObject, context: CurlContext): s
   if (example !== undefined) {
     lines.push("-H 'Content-Type: application/json'");
     lines.push(`-d ${argument(JSON.stringify(example), ownOf(example))}`);
+  }
+  if (file !== undefined) {
+    lines.push("-H 'Content-Type: application/xml'");
+    lines.push(`--data-binary ${quote(file)}`);
   }
   for (const [name, value] of Object.entries(upload ?? {})) {
     lines.push(`-F ${quote(`${name}=${value}`)}`);

@@ -5,6 +5,8 @@ import { documents } from './migrations/2026-11-22-documents.js';
 import { documentQuotas } from './migrations/2026-11-22-documents-quotas.js';
 import { glossaries } from './migrations/2026-11-22-glossaries.js';
 import { sharedDocuments } from './migrations/2026-11-22-shared-documents.js';
+import { memories } from './migrations/2026-11-23-memories.js';
+import { styles } from './migrations/2026-11-24-styles.js';
 import type { SqlDatabase } from './schema.js';
 import { StoreError } from './store-error.js';
 
@@ -16,6 +18,8 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '2026-11-22-glossaries': glossaries,
   '2026-11-22-documents-quotas': documentQuotas,
   '2026-11-22-shared-documents': sharedDocuments,
+  '2026-11-23-memories': memories,
+  '2026-11-24-styles': styles,
 };
 
 /**

@@ -78,6 +78,71 @@ export interface Schema {
     /** Tab-separated values, without a line end after the last one. */
     entries: string;
   };
+  /** Style rule lists. */
+  styles: {
+    id: string;
+    owner_id: string;
+    name: string;
+    language: string;
+    version: number;
+    created_at: number;
+    updated_at: number;
+    /** JSON object. */
+    configured_rules: string;
+    /** JSON array. */
+    instructions: string;
+  };
+  translation_memories: {
+    number: number;
+    id: string;
+    owner_id: string;
+    name: string;
+    /** `importing`, `ready` or `removed`. */
+    state: string;
+    source_language: string;
+    target_languages: string;
+    segment_count: number;
+    bucket_bits: number;
+    created_at: number;
+    /** When the import last got further. */
+    touched_at: number;
+  };
+  memory_segments: {
+    memory: number;
+    position: number;
+    source_text: string;
+    /** JSON list of codes; null if there are none. */
+    codes: string | null;
+    /** The text as it is compared; null if that is the text. */
+    form: string | null;
+    /** Of the text as it is compared. */
+    digest: number;
+  };
+  memory_targets: {
+    memory: number;
+    position: number;
+    language: string;
+    target_text: string;
+    codes: string | null;
+  };
+  memory_postings: { memory: number; bucket: number; bytes: Buffer };
+  memory_jobs: {
+    id: string;
+    owner_id: string;
+    operation: string;
+    state: string;
+    token: string;
+    memory_id: string | null;
+    name: string | null;
+    /** JSON object. */
+    source_file: string | null;
+    skipped_count: number | null;
+    error_message: string | null;
+    attempts: number;
+    created_at: number;
+    updated_at: number;
+    expires_at: number;
+  };
   audit_log: {
     id: string;
     at: number;

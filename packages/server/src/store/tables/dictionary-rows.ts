@@ -1,21 +1,19 @@
 import type { DictionaryPair } from '@dragoman/contract';
-import type { Kysely, Transaction } from 'kysely';
+import type { ExpressionBuilder, Kysely, Transaction } from 'kysely';
 import type { FullDictionary } from '../../glossaries/records/glossary-record.js';
 import type { Schema } from '../database/schema.js';
 
 type Writing = Transaction<Schema>;
 
+/** The condition for the dictionary of a language pair. */
+const isOf =
+  (id: string, { source, target }: DictionaryPair) =>
+  (row: ExpressionBuilder<Schema, 'glossary_dictionaries'>) =>
+    row.and({ glossary_id: id, source_language: source, target_language: target });
+
 /** The dictionary of a language pair, if the glossary has one. */
-export const findDictionaryRow = (
-  trx: Kysely<Schema>,
-  id: string,
-  { source, target }: DictionaryPair,
-) =>
-  trx
-    .selectFrom('glossary_dictionaries')
-    .where('glossary_id', '=', id)
-    .where('source_language', '=', source)
-    .where('target_language', '=', target);
+export const findDictionaryRow = (trx: Kysely<Schema>, id: string, pair: DictionaryPair) =>
+  trx.selectFrom('glossary_dictionaries').where(isOf(id, pair));
 
 const columnsOf = ({ entryCount, revision, tsv }: FullDictionary) => ({
   entry_count: entryCount,
@@ -66,9 +64,7 @@ export const replaceDictionary = async (
   await trx
     .updateTable('glossary_dictionaries')
     .set(columnsOf(dictionary))
-    .where('glossary_id', '=', glossaryId)
-    .where('source_language', '=', dictionary.source)
-    .where('target_language', '=', dictionary.target)
+    .where(isOf(glossaryId, dictionary))
     .execute();
 };
 
@@ -76,13 +72,11 @@ export const replaceDictionary = async (
 export const deleteDictionary = async (
   trx: Writing,
   glossaryId: string,
-  { source, target }: DictionaryPair,
+  pair: DictionaryPair,
 ): Promise<boolean> => {
   const { numDeletedRows } = await trx
     .deleteFrom('glossary_dictionaries')
-    .where('glossary_id', '=', glossaryId)
-    .where('source_language', '=', source)
-    .where('target_language', '=', target)
+    .where(isOf(glossaryId, pair))
     .executeTakeFirst();
   return numDeletedRows > 0n;
 };

@@ -2,35 +2,22 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createDocumentFiles, type DocumentFiles } from '../../documents/files/document-files.js';
-import type { DatabaseSettings } from '../database/database.js';
-import { type Accounts, openAccounts } from '../open-accounts.js';
-import { TEST_DATABASES, type TestDatabases } from '../testing/test-databases.js';
+import { TEST_DATABASES } from '../testing/test-databases.js';
+import { useAccounts } from '../testing/use-accounts.js';
 
 const MEBIBYTE = 1024 * 1024;
 
 describe.each(TEST_DATABASES)('the files of documents beside a $name', (kind) => {
-  let databases: TestDatabases;
-  let settings: DatabaseSettings;
-  let accounts: Accounts;
+  const used = useAccounts(kind);
   let folder: string;
   let files: DocumentFiles;
-  beforeAll(async () => {
-    databases = await kind.start();
-  });
-  afterAll(() => databases?.stop());
   beforeEach(async () => {
-    settings = await databases.create();
-    accounts = await openAccounts(settings);
     folder = await mkdtemp(join(tmpdir(), 'dragoman-files-'));
-    files = accounts.sharedDocuments?.files ?? createDocumentFiles(folder);
+    files = used().accounts.sharedDocuments?.files ?? createDocumentFiles(folder);
   });
-  afterEach(async () => {
-    await accounts.close();
-    await databases.remove(settings);
-    await rm(folder, { recursive: true });
-  });
+  afterEach(() => rm(folder, { recursive: true }));
 
   const id = (digit: string) => digit.repeat(32);
 

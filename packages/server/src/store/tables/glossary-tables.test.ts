@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { AuditEntry } from '../../accounts/records/account-store.js';
 import type {
   FullDictionary,
@@ -7,7 +7,8 @@ import type {
 } from '../../glossaries/records/glossary-record.js';
 import type { DatabaseSettings } from '../database/database.js';
 import { type Accounts, openAccounts } from '../open-accounts.js';
-import { TEST_DATABASES, type TestDatabases } from '../testing/test-databases.js';
+import { TEST_DATABASES } from '../testing/test-databases.js';
+import { useAccounts } from '../testing/use-accounts.js';
 
 const QUOTA: GlossaryQuota = { glossaries: 3, dictionariesPerGlossary: 2, bytes: 1000 };
 
@@ -44,20 +45,11 @@ const withoutEntries = ({ dictionaries, ...rest }: NewGlossary) => ({
 const key = (id: string) => ({ ownerId: 'owner', id });
 
 describe.each(TEST_DATABASES)('glossaries in a $name', (kind) => {
-  let databases: TestDatabases;
+  const used = useAccounts(kind);
   let settings: DatabaseSettings;
   let accounts: Accounts;
-  beforeAll(async () => {
-    databases = await kind.start();
-  });
-  afterAll(() => databases?.stop());
-  beforeEach(async () => {
-    settings = await databases.create();
-    accounts = await openAccounts(settings);
-  });
-  afterEach(async () => {
-    await accounts.close();
-    await databases.remove(settings);
+  beforeEach(() => {
+    ({ settings, accounts } = used());
   });
 
   const insert = (added: NewGlossary) =>

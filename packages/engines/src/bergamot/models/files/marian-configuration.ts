@@ -9,6 +9,8 @@ export interface DecodingOptions {
   readonly maxLengthFactor: number;
   /** Whether words can be asked where they come from. */
   readonly isAligned: boolean;
+  /** How many translations the search keeps at every step: 1 is a greedy search. */
+  readonly beamSize: number;
 }
 
 /** The engine cuts a line after this many tokens, anywhere. */
@@ -21,14 +23,15 @@ export const MAX_LINE_TOKENS = 128;
 export const marianConfiguration = (options: DecodingOptions): string => {
   const longest = Math.ceil(MAX_LINE_TOKENS * options.maxLengthFactor);
   const settings = {
-    'beam-size': 1,
+    'beam-size': options.beamSize,
     normalize: '1.0',
     'word-penalty': 0,
     'max-length-break': MAX_LINE_TOKENS,
     'mini-batch-words': Math.max(options.miniBatchTokens, longest),
     workspace: 128,
     'max-length-factor': options.maxLengthFactor.toFixed(2),
-    'skip-cost': true,
+    // Without their costs, which a greedy search does not need, translations cannot be compared.
+    'skip-cost': options.beamSize === 1,
     'cpu-threads': 0,
     quiet: true,
     'quiet-translation': true,

@@ -72,6 +72,11 @@ export const modelMetadataSchema = z.strictObject({
   version: z.string().min(1).max(64),
   /** A small model that came with the product; other models go before it. */
   isStarter: z.boolean().optional(),
+  /**
+   * How many translations the search keeps at every step. More than one helps models that were
+   * trained on human translations; students of larger models were made for one. @default 1
+   */
+  beamSize: z.int().min(1).max(8).optional(),
   /** SPDX expression where there is one. */
   license: z.string().min(1).max(200),
   /** Where it comes from, for people. */

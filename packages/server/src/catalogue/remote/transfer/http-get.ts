@@ -28,11 +28,16 @@ export interface GetOptions {
   readonly expectedStatuses?: readonly number[];
 }
 
+/** Codes of the system where a machine has no network, or the name is wrong. */
+const NAME_ERRORS = ['EAI_AGAIN', 'ENOTFOUND'];
+
 const causeOf = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error);
   const { cause } = error;
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
-  if (typeof code === 'string') return code;
+  if (typeof code === 'string') {
+    return NAME_ERRORS.includes(code) ? `its name cannot be resolved (${code})` : code;
+  }
   return cause instanceof Error ? cause.message : error.message;
 };
 

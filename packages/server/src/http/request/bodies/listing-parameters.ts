@@ -1,5 +1,6 @@
 import { AppError } from '@dragoman/contract';
 import type { FastifyRequest } from 'fastify';
+import { requireUtf8 } from './charset.js';
 import { BODY_PARSERS } from './parse-bodies.js';
 
 type Parameters = Readonly<Record<string, unknown>>;
@@ -8,7 +9,7 @@ type Parameters = Readonly<Record<string, unknown>>;
  * The parameters of a request for a list, from the address and from the body; those of the address
  * have priority. Existing clients send a body even with `GET`, which fastify does not read.
  *
- * @throws AppError `malformed_body`, `body_too_large`
+ * @throws AppError `malformed_body`, `body_too_large`, `unsupported_media_type`
  */
 export const listingParameters = async (
   request: FastifyRequest,
@@ -28,6 +29,7 @@ const bodyOfGet = async ({ raw, headers }: FastifyRequest, maxBytes: number): Pr
     chunks.push(chunk);
   }
   if (size === 0) return undefined;
+  requireUtf8(headers['content-type']);
   const type = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   return BODY_PARSERS.get(type)?.(Buffer.concat(chunks));
 };

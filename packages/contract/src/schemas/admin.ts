@@ -1,10 +1,14 @@
 import { z } from 'zod';
+import { CONTROL_CHARACTERS } from '../text/control-characters.js';
 
 const MAX_LABEL_LENGTH = 200;
 
 /** A label is shown in terminals and tables: without control characters, line breaks, or
  * characters that change the direction of what follows. */
-export const LABEL_PATTERN = /^[^\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+$/u;
+export const LABEL_PATTERN = new RegExp(
+  `^[^${CONTROL_CHARACTERS}\\u202a-\\u202e\\u2066-\\u2069]+$`,
+  'u',
+);
 
 const label = z
   .string()

@@ -1,0 +1,78 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { joinDocument } from './join-document.js';
+import { readDocument } from './read/document.js';
+import { type CheckedText, mapTexts } from './sentences/checked-text.js';
+import { splitDocument } from './split-document.js';
+
+const OPTIONS = {
+  syntax: 'html',
+  outlineDetection: true,
+  splitting: new Set<string>(),
+  nonSplitting: new Set<string>(),
+  ignored: new Set<string>(),
+} as const;
+
+const split = (source: string) =>
+  splitDocument(readDocument(source, OPTIONS), {
+    language: 'en',
+    mode: 'sentences',
+    maxCharacters: 200,
+  });
+
+const upperCase = (text: CheckedText): CheckedText =>
+  mapTexts(text, (words) => `${words.toUpperCase()}!`);
+
+const translate = (source: string): string => {
+  const document = split(source);
+  const units = document.runs.flatMap((run) => run.units);
+  const translated = units.map((unit) => upperCase(unit.source));
+  return joinDocument(document, translated, 'es');
+};
+
+const textsIn = (source: string): readonly string[] =>
+  split(source).runs.flatMap(({ units }) => units.map(({ unit }) => unit.text));
+
+describe('runs that are the same', () => {
+  it('are one, and its translation stands in all their places', () => {
+    const source = '<td>house</td><td>7</td><td>dog</td>\n<td>house</td><td>house</td>';
+    expect(textsIn(source)).toEqual(['house', 'dog']);
+    expect(translate(source)).toBe(
+      '<td>HOUSE!</td><td>7</td><td>DOG!</td>\n<td>HOUSE!</td><td>HOUSE!</td>',
+    );
+  });
+
+  it('are one with their markup', () => {
+    const source = '<li>My <b>house</b> &amp; dog.</li>';
+    expect(textsIn(source.repeat(3))).toHaveLength(1);
+    expect(translate(source.repeat(3))).toBe(translate(source).repeat(3));
+  });
+
+  it.each([
+    ['have other attributes', '<p>a <b>b</b></p><p>a <b id="x">b</b></p>'],
+    ['are written another way', '<p>a & b</p><p>a &amp; b</p>'],
+    ['have other markup', '<p>a <b>b</b></p><p>a <i>b</i></p>'],
+    ['keep their lines', '<p>a\nb</p><pre>a\nb</pre>'],
+    ['have other space around them', '<p>a</p><p> a</p>'],
+  ])('are two where they %s', (_, source) => {
+    expect(split(source).runs).toHaveLength(2);
+  });
+
+  it('change nothing in what is written', () => {
+    const content = fc.constantFrom(
+      ...['a', 'a b', ' a ', 'a. B', '7', '', 'a & b', 'a &amp; b', 'a\nb', 'x < y', '“a”'],
+      ...['<b>a</b>', '<b>a</b> b', '<b id=x>a</b> b', 'a <i>b</i>', '<i>a</i>\u00a0b', '{name} a'],
+      ...['a <code>b</code>', '<img src=a> b', 'a<sup>1</sup>', 'a <!-- b --> c', '&foo; a'],
+    );
+    const wrap = fc.constantFrom('p', 'td', 'li', 'pre', 'p translate="no"', 'div');
+    const block = fc
+      .tuple(wrap, content)
+      .map(([tag, text]) => `<${tag}>${text}</${tag.split(' ')[0]}>`);
+    const blocks = fc.array(block, { maxLength: 12 });
+    fc.assert(
+      fc.property(blocks, (parts) => {
+        expect(translate(parts.join(''))).toBe(parts.map(translate).join(''));
+      }),
+    );
+  });
+});

@@ -1,0 +1,59 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { charactersOf, similarity, similarLengths } from './similarity.js';
+
+const similarityOf = (one: string, other: string, threshold = 0) =>
+  similarity(charactersOf(one), charactersOf(other), threshold);
+
+/** The whole table of Wagner and Fischer. */
+const distanceOf = (one: readonly string[], other: readonly string[]): number => {
+  let previous = other.map((_, column) => column + 1);
+  for (const [row, character] of one.entries()) {
+    const next: number[] = [];
+    for (const [column, wanted] of other.entries()) {
+      const diagonal = column === 0 ? row : (previous[column - 1] ?? 0);
+      const left = column === 0 ? row + 1 : (next[column - 1] ?? 0);
+      const change = diagonal + (character === wanted ? 0 : 1);
+      next.push(Math.min(change, left + 1, (previous[column] ?? 0) + 1));
+    }
+    previous = next;
+  }
+  return previous.at(-1) ?? one.length;
+};
+
+describe('the similarity of two texts', () => {
+  it('counts characters, not words', () => {
+    expect(similarityOf('Hallo Welt!', 'Halloo Welt!')).toBe(92);
+    expect(similarityOf('Hallo Welt!', 'Hallo Welt!')).toBe(100);
+    expect(similarityOf('abc', 'xyz')).toBe(0);
+    expect(similarityOf('', '')).toBe(100);
+    expect(similarityOf('', 'abc')).toBe(0);
+    expect(similarityOf('😀a', '😀b')).toBe(50);
+  });
+
+  it('is below 100 if anything differs', () => {
+    const long = 'x'.repeat(1000);
+    expect(similarityOf(long, `${long}y`)).toBe(99);
+    expect(similarityOf(long, `${long}y`, 100)).toBeUndefined();
+  });
+
+  const text = fc.string({ unit: fc.constantFrom('a', 'b', 'c', '😀'), maxLength: 25 });
+  it('is found if and only if it reaches the threshold', () => {
+    fc.assert(
+      fc.property(text, text, fc.integer({ min: 0, max: 100 }), (one, other, threshold) => {
+        const [first, second] = [[...one], [...other]];
+        const longest = Math.max(first.length, second.length);
+        const exact = longest === 0 ? 0 : distanceOf(first, second) / longest;
+        const rounded = exact === 0 ? 100 : Math.min(99, Math.round(100 * (1 - exact)));
+        const expected = rounded >= threshold ? rounded : undefined;
+        expect(similarityOf(one, other, threshold)).toBe(expected);
+        const { least, most } = similarLengths(first.length, threshold);
+        if (expected !== undefined) {
+          expect(second.length).toBeGreaterThanOrEqual(least);
+          expect(second.length).toBeLessThanOrEqual(most);
+        }
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});

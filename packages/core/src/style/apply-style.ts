@@ -1,0 +1,103 @@
+import type { LanguageTag } from '@dragoman/contract';
+import type { TranslationUnit } from '../engine/engine.js';
+import { type CheckedText, type FramePart, joinTexts } from '../markup/index.js';
+import { findMarkdownSpans, findProtectedSpans, mergeSpans } from '../protection/index.js';
+import type { TextRange } from '../segmentation/index.js';
+import type { StyleContext, StyleSettings } from './families/family.js';
+import { STYLE_FAMILIES } from './style-options.js';
+
+/** Signs of the private use area. One stands for what must stay, the other ends a sentence. */
+const KEPT = '\uE0F0';
+const END = '\uE0F1';
+
+/**
+ * Applies a style to the sentences of a text: its settings change what they are about, and nothing in
+ * tags, placeholders, addresses and code.
+ *
+ * @param units what was translated
+ * @param translated its translations, in the same order
+ */
+export const applyStyle = (
+  units: readonly TranslationUnit[],
+  translated: readonly CheckedText[],
+  settings: StyleSettings,
+  languages: { readonly source: LanguageTag; readonly target: LanguageTag },
+): readonly CheckedText[] => {
+  if (Object.keys(settings).length === 0) return translated;
+  const masked = translated.map((text, index) => maskText(text, units[index]));
+  const context: StyleContext = {
+    source: units.map(({ text }) => text).join('\n'),
+    sourceLanguage: languages.source,
+    language: languages.target,
+  };
+  const edited = STYLE_FAMILIES.reduce(
+    (text, { edit }) => edit(text, settings, context),
+    masked.map(({ text }) => text).join(END),
+  ).split(END);
+  return translated.map((text, index) => {
+    const { kept = [] } = masked[index] ?? {};
+    return restore(edited[index] ?? '', kept) ?? text;
+  });
+};
+
+/** A text with signs in the place of all that must stay. */
+interface MaskedText {
+  readonly text: string;
+  /** What the signs stand for, in order. */
+  readonly kept: readonly FramePart[];
+}
+
+const maskText = ({ parts }: CheckedText, unit: TranslationUnit | undefined): MaskedText => {
+  const kept: FramePart[] = [];
+  const keep = (part: FramePart): string => {
+    kept.push(part);
+    return KEPT;
+  };
+  const spans = unit?.protectedSpans.map(({ start, end }) => unit.text.slice(start, end)) ?? [];
+  const text = parts.map((part) => {
+    if (part.kind === 'token') return keep(part);
+    let masked = '';
+    let position = 0;
+    for (const { start, end } of findKept(part.text, spans)) {
+      masked += part.text.slice(position, start);
+      masked += keep({ kind: 'text', text: part.text.slice(start, end) });
+      position = end;
+    }
+    return masked + part.text.slice(position);
+  });
+  return { text: text.join(''), kept };
+};
+
+const SIGNS = /[\uE0F0\uE0F1]/g;
+
+/** What must stay of a text: what is protected anywhere, and the spans of its source. */
+const findKept = (text: string, spans: readonly string[]): readonly TextRange[] => {
+  const own = spans
+    .filter((span) => span !== '')
+    .flatMap((span) => {
+      const found: TextRange[] = [];
+      for (
+        let start = text.indexOf(span);
+        start >= 0;
+        start = text.indexOf(span, start + span.length)
+      )
+        found.push({ start, end: start + span.length });
+      return found;
+    })
+    .concat([...text.matchAll(SIGNS)].map(({ index }) => ({ start: index, end: index + 1 })))
+    .sort((one, two) => one.start - two.start || two.end - one.end);
+  const apart: TextRange[] = [];
+  for (const span of own) if (span.start >= (apart.at(-1)?.end ?? 0)) apart.push(span);
+  return mergeSpans(apart, mergeSpans(findMarkdownSpans(text), findProtectedSpans(text)));
+};
+
+/** The text without its signs; undefined where an edit has lost or added one. */
+const restore = (text: string, kept: readonly FramePart[]): CheckedText | undefined => {
+  const pieces = text.split(KEPT);
+  if (pieces.length !== kept.length + 1) return undefined;
+  const parts = pieces.flatMap((piece, index): FramePart[] => {
+    const part = kept[index];
+    return [{ kind: 'text', text: piece }, ...(part ? [part] : [])];
+  });
+  return { parts: joinTexts(parts) };
+};

@@ -1,0 +1,67 @@
+import type { LanguageTag } from '@dragoman/contract';
+
+/** How the model gives its answers back; `auto` tries both at start, the first one first. */
+export type AnswerFormat = 'auto' | 'json_schema' | 'delimiters';
+
+/** One direction that a model is to translate. */
+export interface ModelPair {
+  /** Base language, such as `en`. */
+  readonly source: LanguageTag;
+  /** Base language, or a variant that is written in another script: `zh-Hant`. */
+  readonly target: LanguageTag;
+}
+
+/** What has to be known of a model and its server. */
+export interface LanguageModelSettings {
+  /** Names the engine: `llm-` and this. */
+  readonly name: string;
+  /** Base address of the server's API, such as `http://127.0.0.1:11434/v1`. */
+  readonly address: string;
+  /** The model's name on that server. */
+  readonly model: string;
+  /** Sent as a bearer token. */
+  readonly key?: string | undefined;
+  readonly pairs: readonly ModelPair[];
+}
+
+/** The limits of an engine, and what it sends. */
+export interface LanguageModelOptions {
+  /** Most calls at the same time. */
+  readonly maxConcurrency: number;
+  /** Most source tokens in one call, estimated. A longer unit goes by itself. */
+  readonly maxBatchTokens: number;
+  /** Most time for a batch, with waiting and retries; after that, the next engine gets it. */
+  readonly timeoutMs: number;
+  /** Most time without a single token. */
+  readonly silenceTimeoutMs: number;
+  /** Calls for the same units, the first one included. */
+  readonly maxAttempts: number;
+  /** Pause before the second call; each further one is twice as long. */
+  readonly backoffMs: number;
+  /** Calls that must fail one after the other for the engine to give the server a rest. */
+  readonly failuresToOpen: number;
+  /** How often a server that does not work is tried. */
+  readonly recoveryMs: number;
+  /** Longest time that the start waits for the server. */
+  readonly startTimeoutMs: number;
+  readonly answerFormat: AnswerFormat;
+  /** Further members of a request's body; null removes one that is sent otherwise. */
+  readonly parameters: Readonly<Record<string, unknown>>;
+  /** How long running batches may take when the engine is stopped. */
+  readonly stopGraceMs: number;
+}
+
+export const DEFAULT_LANGUAGE_MODEL_OPTIONS: LanguageModelOptions = {
+  maxConcurrency: 4,
+  maxBatchTokens: 500,
+  timeoutMs: 20_000,
+  silenceTimeoutMs: 10_000,
+  maxAttempts: 3,
+  backoffMs: 300,
+  failuresToOpen: 5,
+  recoveryMs: 5_000,
+  startTimeoutMs: 5_000,
+  answerFormat: 'auto',
+  parameters: {},
+  stopGraceMs: 5_000,
+};

@@ -1,0 +1,240 @@
+import { AppError, baseOf } from '@dragoman/contract';
+import {
+  type Engine,
+  type EngineBatch,
+  type EngineCallOptions,
+  type EngineHealth,
+  type EnginePair,
+  type Logger,
+  type Meter,
+  silentMeter,
+  type TranslatedUnit,
+} from '@dragoman/core';
+import { EngineLifecycle } from '../host/engine-lifecycle.js';
+import {
+  DEFAULT_LANGUAGE_MODEL_OPTIONS,
+  type LanguageModelOptions,
+  type LanguageModelSettings,
+} from './connection/options.js';
+import { RequestFailure } from './connection/request-failure.js';
+import { withRetries } from './connection/retry.js';
+import { Slots } from './connection/slots.js';
+import { describeHealth } from './describe-health.js';
+import { ModelConnection } from './model/model-connection.js';
+import { createExchange } from './prompt/protocols.js';
+import type { Translations } from './prompt/read-translations.js';
+import type { Protocol } from './prompt/system-prompt.js';
+import type { AskedText } from './prompt/user-message.js';
+import { packByTokens } from './text/tokens.js';
+import { translateChunk } from './translate-chunk.js';
+
+const NO_PAIRS: readonly EnginePair[] = [];
+
+/** A language model behind an address with OpenAI's chat API. */
+export const createLanguageModelEngine = (
+  dependencies: { readonly log: Logger; readonly meter?: Meter },
+  settings: LanguageModelSettings,
+  options: Partial<LanguageModelOptions> = {},
+): Engine =>
+  new LanguageModelEngine({ meter: silentMeter, ...dependencies }, settings, {
+    ...DEFAULT_LANGUAGE_MODEL_OPTIONS,
+    ...options,
+  });
+
+class LanguageModelEngine implements Engine {
+  readonly id: string;
+  readonly capabilities = {
+    maxCharacters: 4000,
+    // Not before the pipeline hands these on.
+    formality: false,
+    isLanguageModel: true,
+  };
+  readonly destination: string;
+  readonly #log: Logger;
+  readonly #meter: Meter;
+  readonly #options: LanguageModelOptions;
+  readonly #pairs: readonly EnginePair[];
+  readonly #connection: ModelConnection;
+  readonly #model: string;
+  readonly #slots: Slots;
+  readonly #lifecycle: EngineLifecycle;
+  #isUp = false;
+
+  constructor(
+    { log, meter }: { readonly log: Logger; readonly meter: Meter },
+    settings: LanguageModelSettings,
+    options: LanguageModelOptions,
+  ) {
+    this.id = `llm-${settings.name}`;
+    this.destination = settings.address;
+    this.#model = settings.model;
+    this.#log = log;
+    this.#meter = meter;
+    this.#options = options;
+    this.#pairs = settings.pairs.map(({ source, target }) => ({
+      source,
+      target,
+      modelTypes: ['quality_optimized'],
+      revision: settings.model,
+    }));
+    this.#connection = new ModelConnection(settings, options, () => this.#noteConnection());
+    this.#slots = new Slots(options.maxConcurrency);
+    this.#lifecycle = new EngineLifecycle(
+      {
+        open: () => this.#open(),
+        maintain: () => void this.#connection.tryServer(),
+        close: async () => this.#connection.close(),
+      },
+      // The server is tried as often as other engines look for what is idle.
+      { idleStopMs: options.recoveryMs * 2, stopGraceMs: options.stopGraceMs },
+    );
+  }
+
+  start(): Promise<void> {
+    return this.#lifecycle.start();
+  }
+
+  pairs(): readonly EnginePair[] {
+    return this.#isUp && !this.#lifecycle.isStopped ? this.#pairs : NO_PAIRS;
+  }
+
+  failedPairs(): readonly Pick<EnginePair, 'source' | 'target'>[] {
+    return this.#isUp ? NO_PAIRS : this.#pairs;
+  }
+
+  translateBatch(
+    batch: EngineBatch,
+    { signal }: EngineCallOptions,
+  ): Promise<readonly TranslatedUnit[]> {
+    return this.#lifecycle.run(signal, (batchSignal) => this.#translate(batch, batchSignal));
+  }
+
+  health(): EngineHealth {
+    return {
+      state: this.#lifecycle.healthState(!this.#isUp),
+      ...describeHealth(this.#connection, this.#slots, this.#model),
+    };
+  }
+
+  stop(): Promise<void> {
+    return this.#lifecycle.stop();
+  }
+
+  /** A server that takes long to answer is waited for in the background. */
+  async #open(): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const enough = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, this.#options.startTimeoutMs);
+    });
+    await Promise.race([this.#connection.tryServer(), enough]);
+    clearTimeout(timer);
+  }
+
+  #noteConnection(): void {
+    const { protocol, problem } = this.#connection;
+    const isUp = protocol !== undefined;
+    if (isUp === this.#isUp) return;
+    this.#isUp = isUp;
+    if (isUp) this.#log.info({ engine: this.id, protocol }, 'the language model can be used');
+    else
+      this.#log.warn(
+        { engine: this.id, reason: problem?.message },
+        'the language model gets a rest',
+      );
+  }
+
+  async #translate(batch: EngineBatch, caller: AbortSignal): Promise<readonly TranslatedUnit[]> {
+    this.#requirePair(batch);
+    const { protocol } = this.#connection;
+    if (protocol === undefined) throw new AppError('engine_failed');
+    const limit = new AbortController();
+    const timer = setTimeout(
+      () => limit.abort(new RequestFailure('timeout')),
+      this.#options.timeoutMs,
+    );
+    const signal = AbortSignal.any([caller, limit.signal]);
+    try {
+      return await this.#translateUnits(batch, protocol, signal);
+    } catch (error) {
+      caller.throwIfAborted();
+      throw error instanceof RequestFailure
+        ? new AppError('engine_failed', { cause: error })
+        : error;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  async #translateUnits(
+    batch: EngineBatch,
+    protocol: Protocol,
+    signal: AbortSignal,
+  ): Promise<readonly TranslatedUnit[]> {
+    const ask = (texts: readonly AskedText[]): Promise<Translations> =>
+      this.#ask(batch, texts, protocol, signal);
+    const units = batch.units.map((unit, index) => ({
+      unit,
+      text: unit.text,
+      rejected: batch.rejected?.[index],
+    }));
+    const asked = units.filter(({ text }) => text.trim() !== '');
+    const chunks = packByTokens(asked, this.#options.maxBatchTokens);
+    const translated = await Promise.all(chunks.map((chunk) => translateChunk(chunk, ask)));
+    const results = translated.flat().values();
+    return units.map(({ text }) =>
+      text.trim() === '' ? { text, spans: [] } : (results.next().value ?? { text: '', spans: [] }),
+    );
+  }
+
+  /** One call for some texts, and more where it fails in a way that may pass. */
+  async #ask(
+    { source, target, wording }: EngineBatch,
+    texts: readonly AskedText[],
+    protocol: Protocol,
+    signal: AbortSignal,
+  ): Promise<Translations> {
+    const labels = { engine: this.id, pair: `${baseOf(source)}-${baseOf(target)}` };
+    const { maxAttempts, backoffMs } = this.#options;
+    return withRetries(
+      async () => {
+        const stopWaiting = this.#meter.time('queue', labels);
+        return this.#slots.run(signal, async () => {
+          stopWaiting();
+          this.#meter.noteBatch(texts.length, labels);
+          const stopClock = this.#meter.time('engine', labels);
+          const { request, read } = createExchange({ source, target, wording, texts }, protocol);
+          try {
+            const translations = read(await this.#connection.ask(request, signal));
+            this.#connection.noteSuccess();
+            return translations;
+          } catch (error) {
+            if (error instanceof RequestFailure) this.#noteFailure(error);
+            throw error;
+          } finally {
+            stopClock();
+          }
+        });
+      },
+      { maxAttempts, backoffMs, signal },
+    );
+  }
+
+  #noteFailure(failure: RequestFailure): void {
+    this.#connection.noteFailure(failure);
+    const { kind, status } = failure;
+    this.#log.warn(
+      { engine: this.id, reason: kind, status },
+      'a call to the language model failed',
+    );
+  }
+
+  /** A variant is written by the model of its base language. */
+  #requirePair({ source, target }: EngineBatch): void {
+    const isServed = this.#pairs.some(
+      (pair) =>
+        pair.source === baseOf(source) &&
+        (pair.target === target || pair.target === baseOf(target)),
+    );
+    if (!isServed) throw new AppError('pair_not_installed');
+  }
+}

@@ -1,0 +1,52 @@
+import { findLanguage, findTarget, type LanguageTag } from '@dragoman/contract';
+import type { RejectedTranslation, Wording } from '@dragoman/core';
+import { describeProblem } from './problems.js';
+
+/** One text of a call, with its protected spans as marks. */
+export interface AskedText {
+  readonly text: string;
+  /** An earlier translation that was refused. */
+  readonly rejected?: RejectedTranslation | undefined;
+}
+
+/** What a call asks for. */
+export interface Question {
+  readonly source: LanguageTag;
+  readonly target: LanguageTag;
+  readonly texts: readonly AskedText[];
+  readonly wording?: Wording | undefined;
+}
+
+/** The name of a language for a model: `German`, `Portuguese (Brazilian)`. */
+export const nameOf = (tag: LanguageTag): string => {
+  const target = findTarget(tag);
+  if (tag.includes('-')) return target?.variant?.name ?? tag;
+  return findLanguage(tag)?.name ?? tag;
+};
+
+/**
+ * The user's message of a call. As members of a JSON object, texts cannot be taken for anything else,
+ * whatever they say. What changes least from call to call comes first.
+ *
+ * @param separator the delimiter protocol's
+ */
+export const userMessage = (
+  { source, target, texts, wording = {} }: Question,
+  separator?: string,
+): string => {
+  const { formality, instructions = [], terms = [], context } = wording;
+  return JSON.stringify({
+    from: nameOf(source),
+    to: nameOf(target),
+    ...(formality && { formality }),
+    ...(instructions.length > 0 && { instructions }),
+    ...(terms.length > 0 && { terms }),
+    ...(context && { context }),
+    ...(separator !== undefined && { separator }),
+    texts: texts.map(({ text, rejected }, index) => ({
+      id: index + 1,
+      text,
+      ...(rejected && { refused: rejected.text, problem: describeProblem(rejected.defect) }),
+    })),
+  });
+};
