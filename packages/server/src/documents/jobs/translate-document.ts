@@ -109,9 +109,9 @@ const tagOf = (code: string): string => {
   return toTag(code.includes('-') ? (target.variant ?? target.base).code : target.base.code);
 };
 
-/** What a reader sees: a translation that only moves spaces and formatting is none. */
+/** What a reader sees: a translation that only changes spaces, marks and formatting is none. */
 const wordsOf = ({ text, hasMarkup }: Unit): string =>
-  (hasMarkup ? text.replace(/<[^>]*>/g, '') : text).replace(/\s+/g, '');
+  (hasMarkup ? text.replace(/<[^>]*>/g, '') : text).replace(/[^\p{L}\p{N}]+/gu, '');
 
 const detectSource = (units: readonly Unit[], detect: DetectLanguages): string => {
   let sample = '';
