@@ -39,7 +39,11 @@ afterAll(async () => {
 const translateMany = (model_type: string): Promise<readonly (string | undefined)[]> =>
   Promise.all(
     Array.from({ length: REQUESTS }, async (_, index) => {
-      const body = { text: [`The house has number ${index}.`], source_lang: 'EN', target_lang: 'ES' };
+      const body = {
+        text: [`The house has number ${index}.`],
+        source_lang: 'EN',
+        target_lang: 'ES',
+      };
       const response = await postTranslate(server, { ...body, model_type });
       const { translations } = (await response.json()) as {
         translations: readonly { model_type_used: string }[];
