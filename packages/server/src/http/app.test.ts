@@ -469,10 +469,17 @@ describe('languages', () => {
       usable_as_source: false,
       usable_as_target: true,
       status: 'stable',
-      features: { glossary: { status: 'stable' }, tag_handling: { status: 'stable' } },
+      features: {
+        glossary: { status: 'stable' },
+        style_rules: { status: 'stable' },
+        translation_memory: { status: 'stable' },
+        tag_handling: { status: 'stable' },
+      },
     });
     const english = body.find((row: { lang: string }) => row.lang === 'en');
-    expect(Object.keys(english.features)).toEqual(['glossary', 'tag_handling', 'auto_detection']);
+    expect(Object.keys(english.features)).toEqual([
+      ...['glossary', 'style_rules', 'translation_memory', 'tag_handling', 'auto_detection'],
+    ]);
     expect((await get(app, '/v3/languages?resource=translate_document')).body).toEqual(body);
     const glossaryLanguages = (await get(app, '/v3/languages?resource=glossary')).body;
     expect(glossaryLanguages.map(({ lang }: { lang: string }) => lang)).toEqual(
