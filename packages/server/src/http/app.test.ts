@@ -472,15 +472,13 @@ describe('languages', () => {
       features: {
         glossary: { status: 'stable' },
         style_rules: { status: 'stable' },
+        translation_memory: { status: 'stable' },
         tag_handling: { status: 'stable' },
       },
     });
     const english = body.find((row: { lang: string }) => row.lang === 'en');
     expect(Object.keys(english.features)).toEqual([
-      'glossary',
-      'style_rules',
-      'tag_handling',
-      'auto_detection',
+      ...['glossary', 'style_rules', 'translation_memory', 'tag_handling', 'auto_detection'],
     ]);
     expect((await get(app, '/v3/languages?resource=translate_document')).body).toEqual(body);
     const glossaryLanguages = (await get(app, '/v3/languages?resource=glossary')).body;

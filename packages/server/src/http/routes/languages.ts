@@ -28,6 +28,7 @@ const RESOURCES: readonly string[] = LANGUAGE_RESOURCE_NAMES;
 const TRANSLATED: ReadonlySet<string> = new Set(['translate_text', 'translate_document']);
 const GLOSSARY = 'glossary';
 const STYLE_RULES = 'style_rules';
+const TRANSLATION_MEMORY = 'translation_memory';
 /** What is kept for base languages, and serves all their variants. */
 const FOR_BASES: ReadonlySet<string> = new Set([GLOSSARY, STYLE_RULES]);
 
@@ -39,6 +40,7 @@ const TEXT_FEATURES = [
   { name: GLOSSARY, needs_source_support: true, needs_target_support: true },
   { name: STYLE_RULES, needs_target_support: true },
   { name: 'custom_instructions', needs_target_support: true },
+  { name: TRANSLATION_MEMORY, needs_source_support: true, needs_target_support: true },
   { name: 'tag_handling', needs_source_support: true, needs_target_support: true },
   { name: 'auto_detection', needs_source_support: true },
 ] as const;
@@ -56,6 +58,7 @@ const featuresOf = ({
   glossary: STABLE,
   ...(isTarget && { style_rules: STABLE }),
   ...(followsInstructions && { custom_instructions: STABLE }),
+  translation_memory: STABLE,
   tag_handling: STABLE,
   ...(isSource && DETECTABLE_LANGUAGES.has(tag) && { auto_detection: STABLE }),
 });
@@ -148,7 +151,8 @@ export const registerLanguages = (
       });
     }
     const isForBases = FOR_BASES.has(resource);
-    if (!TRANSLATED.has(resource) && !isForBases) return [];
+    const isMemory = resource === TRANSLATION_MEMORY;
+    if (!TRANSLATED.has(resource) && !isForBases && !isMemory) return [];
     return languageCatalogue(router)
       .filter(({ tag }) => !isForBases || !hasVariant(tag))
       .filter(({ isTarget }) => isTarget || resource !== STYLE_RULES)
@@ -158,7 +162,7 @@ export const registerLanguages = (
         usable_as_source: language.isSource,
         usable_as_target: language.isTarget,
         ...STABLE,
-        features: isForBases ? {} : featuresOf(language),
+        features: isForBases || isMemory ? {} : featuresOf(language),
       }));
   });
 

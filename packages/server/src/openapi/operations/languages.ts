@@ -72,7 +72,7 @@ export const LANGUAGE_OPERATIONS: readonly Operation[] = [
       {
         name: 'resource',
         description:
-          'The purpose of the languages. `translate_text` and `translate_document` have the same ones, `glossary` and `style_rules` the base languages, the others none.',
+          'The purpose of the languages. `translate_text` and `translate_document` have the same ones, `glossary` and `style_rules` the base languages, `translation_memory` all, the others none.',
         isRequired: true,
         values: LANGUAGE_RESOURCE_NAMES,
         example: 'translate_text',
@@ -94,6 +94,7 @@ export const LANGUAGE_OPERATIONS: readonly Operation[] = [
             features: {
               glossary: { status: 'stable' },
               style_rules: { status: 'stable' },
+              translation_memory: { status: 'stable' },
               tag_handling: { status: 'stable' },
               auto_detection: { status: 'stable' },
             },
@@ -124,6 +125,11 @@ export const LANGUAGE_OPERATIONS: readonly Operation[] = [
               { name: 'glossary', needs_source_support: true, needs_target_support: true },
               { name: 'style_rules', needs_target_support: true },
               { name: 'custom_instructions', needs_target_support: true },
+              {
+                name: 'translation_memory',
+                needs_source_support: true,
+                needs_target_support: true,
+              },
               { name: 'tag_handling', needs_source_support: true, needs_target_support: true },
               { name: 'auto_detection', needs_source_support: true },
             ],
