@@ -127,6 +127,14 @@ describe('a pipeline that breaks', () => {
     expect(await translate(['1 one'])).toEqual(['1 ONE']);
   });
 
+  it('is more patient with a pipeline that has worked before', async () => {
+    await start();
+    await translate(['0 warm']);
+    await modes.refuseStarts(4);
+    expect(await translate(['1 deadly', '2 two'])).toEqual(['1 deadly', '2 TWO']);
+    expect(engine.health().notes).toEqual([]);
+  });
+
   it('gives up where there is no shell to run a pipeline', async () => {
     await start();
     const scanned = engine.pairs();

@@ -29,6 +29,10 @@ const NEVER = new AbortController().signal;
 const MAX_BREAKDOWNS_IN_A_ROW = 25;
 const FIRST_BACKOFF_MS = 500;
 const MAX_BACKOFF_MS = 60_000;
+const MAX_FAILED_STARTS = 2;
+// Programs that have worked are sound; somebody ends them, or the machine is out of memory.
+const MAX_FAILED_STARTS_ONCE_PROVEN = 6;
+const MAX_BACKOFF_ONCE_PROVEN_MS = 2000;
 
 /**
  * Keeps the pipeline of one mode: starts it for the first message, feeds it ahead of its answers
@@ -47,6 +51,7 @@ export class ModeRunner implements MemoryHolder {
   #lastUsedMs = 0;
   #memoryBytes: number;
   #failedStarts = 0;
+  #isProven = false;
   #breakdownsInARow = 0;
   #restarts = 0;
   #retryAtMs = 0;
@@ -242,6 +247,7 @@ export class ModeRunner implements MemoryHolder {
   #handleStarted(tookMs: number): void {
     this.#state = 'ready';
     this.#failedStarts = 0;
+    this.#isProven = true;
     this.#problem = undefined;
     this.#lastUsedMs = performance.now();
     const fields = { mode: this.mode.name, tookMs: Math.round(tookMs) };
@@ -251,9 +257,13 @@ export class ModeRunner implements MemoryHolder {
     if (this.isIdle) this.#budget.noteChange();
   }
 
+  get #maxFailedStarts(): number {
+    return this.#isProven ? MAX_FAILED_STARTS_ONCE_PROVEN : MAX_FAILED_STARTS;
+  }
+
   #handleFailedStart(reason: string): void {
     this.#failedStarts += 1;
-    if (this.#failedStarts < 2 && this.#queue.size > 0) this.#spawn();
+    if (this.#failedStarts < this.#maxFailedStarts && this.#queue.size > 0) this.#spawn();
     else this.#giveUp(`does not start: ${reason}`);
   }
 
@@ -294,8 +304,9 @@ export class ModeRunner implements MemoryHolder {
   }
 
   #giveUp(problem: string): void {
-    const doublings = Math.min(Math.max(0, this.#failedStarts - 2), 16);
-    const backoffMs = Math.min(FIRST_BACKOFF_MS * 2 ** doublings, MAX_BACKOFF_MS);
+    const doublings = Math.min(Math.max(0, this.#failedStarts - this.#maxFailedStarts), 16);
+    const maxBackoffMs = this.#isProven ? MAX_BACKOFF_ONCE_PROVEN_MS : MAX_BACKOFF_MS;
+    const backoffMs = Math.min(FIRST_BACKOFF_MS * 2 ** doublings, maxBackoffMs);
     this.#pipeline = undefined;
     this.#state = 'stopped';
     this.#problem = problem;

@@ -7,10 +7,15 @@ import { join } from 'node:path';
  * comes out in upper case, and certain words make it misbehave the way real stages do.
  */
 const STAGE = `
-const { appendFileSync } = require('node:fs');
+const { appendFileSync, readdirSync, rmSync } = require('node:fs');
 const folder = __dirname;
 appendFileSync(folder + '/starts', 'x');
 if (process.argv.includes('refuses')) process.exit(1);
+const [refusal] = readdirSync(folder).filter((name) => name.startsWith('refusal-'));
+if (refusal) {
+  rmSync(folder + '/' + refusal);
+  process.exit(1);
+}
 if (process.argv.includes('heavy')) globalThis.ballast = Buffer.alloc(80e6, 1);
 let pending = '';
 process.stdin.setEncoding('utf8').on('data', (chunk) => {
@@ -38,6 +43,8 @@ export interface FakeModes {
   starts(): Promise<number>;
   /** How often a stage came to the end of its input. */
   ends(): Promise<number>;
+  /** Lets the next starts of stages fail. */
+  refuseStarts(count: number): Promise<void>;
   /** The records the stage was given, in order, the probe among them. */
   seen(): Promise<readonly string[]>;
 }
@@ -63,6 +70,10 @@ export const createFakeModes = async (): Promise<FakeModes> => {
     dataDirectory,
     starts: async () => (await read('starts')).length,
     ends: async () => (await read('ends')).length,
+    refuseStarts: async (count) => {
+      for (let index = 0; index < count; index++)
+        await writeFile(join(dataDirectory, `refusal-${index}`), '');
+    },
     seen: async () =>
       (await read('seen'))
         .split('\n')
