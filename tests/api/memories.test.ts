@@ -98,7 +98,9 @@ describe('the translation memory methods of the official Node client', () => {
   it('hear what is wrong with a file', { timeout: TIMEOUT_MS }, async () => {
     const path = join(folder, 'wrong.tmx');
     await writeFile(path, '<html></html>');
-    await expect(client.importTranslationMemoryFromFilepath(path)).rejects.toThrow('not a TMX file');
+    await expect(client.importTranslationMemoryFromFilepath(path)).rejects.toThrow(
+      'not a TMX file',
+    );
   });
 
   it('delete it', async () => {

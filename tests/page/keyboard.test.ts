@@ -37,7 +37,7 @@ describeInBrowser('the page without a mouse, and read aloud', () => {
 
   it('does by keys what its buttons do, and says which', async () => {
     const it = await open();
-    for (const name of ['translate now', 'swap', 'copy', 'open a file']) {
+    for (const name of ['translate now', 'swap', 'copy', 'open files']) {
       expect(await it.page.getByRole('listitem').filter({ hasText: name }).isVisible()).toBe(true);
     }
     await it.target.selectOption({ label: 'Spanish' });
@@ -92,6 +92,8 @@ describeInBrowser('the page without a mouse, and read aloud', () => {
       mimeType: 'text/plain',
       buffer: Buffer.from('Good morning'),
     });
+    await eventually(() => it.button('Download note.es.txt').isVisible()).toBe(true);
+    await it.text.fill('Good morning');
     await it.showsResult('Buenos días');
     const session = await it.page.context().newCDPSession(it.page);
     const { nodes } = await session.send('Accessibility.getFullAXTree');

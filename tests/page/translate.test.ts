@@ -72,11 +72,11 @@ describeInBrowser('translating on the page', () => {
     await text.fill('Good morning');
     await showsResult('Buenos días');
     await eventually(() => note.textContent()).toBe(
-      'Only the fast model is installed for this. Rule-based, low quality. Better: npx dragoman models pull es',
+      'Only the fast model is installed for this. Rule-based, basic quality. Better: npx dragoman models pull es',
     );
     await radio('Fast').check();
     await eventually(() => note.textContent()).toBe(
-      'Rule-based, low quality. Better: npx dragoman models pull es',
+      'Rule-based, basic quality. Better: npx dragoman models pull es',
     );
   });
 

@@ -18,6 +18,17 @@ export interface PageFile {
 export interface PageOptions {
   /** Maximum request body of the server; the page checks it before sending. */
   readonly maxBodyBytes: number;
+  /** Maximum size of a document; the page checks it before sending. */
+  readonly maxDocumentBytes: number;
+  readonly documentKinds: readonly PageDocumentKind[];
+}
+
+/** A kind of file that can be translated. */
+export interface PageDocumentKind {
+  /** Without dot, in lower case. */
+  readonly extension: string;
+  /** Extensions of what it can be written as; the first is the default. */
+  readonly outputFormats: readonly string[];
 }
 
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
@@ -41,21 +52,35 @@ export const CONTENT_SECURITY_POLICY = [
 ].join('; ');
 
 /** Reads the page from disk; its scripts exist once the package is built. */
-export const loadPage = async ({ maxBodyBytes }: PageOptions): Promise<readonly PageFile[]> => {
+export const loadPage = async (options: PageOptions): Promise<readonly PageFile[]> => {
   const assets = [
     ...(await readFolder(new URL('../page/', import.meta.url), ['.css', '.svg'])),
     ...(await readFolder(new URL('./browser/', import.meta.url), ['.js'])),
   ];
   // All files change their path together, so scripts of different versions are never mixed.
   const folder = `page/${digest(Buffer.concat(assets.map(({ body }) => body))).slice(0, 16)}`;
-  const html = (await readFile(new URL('../page/index.html', import.meta.url), 'utf8'))
-    .replaceAll('{{files}}', folder)
-    .replaceAll('{{maxBodyBytes}}', String(maxBodyBytes));
+  const values = { files: folder, ...valuesOf(options) };
+  const html = Object.entries(values).reduce(
+    (page, [name, value]) => page.replaceAll(`{{${name}}}`, () => value),
+    await readFile(new URL('../page/index.html', import.meta.url), 'utf8'),
+  );
   return [
     pageFile('', '.html', Buffer.from(html)),
     ...assets.map(({ name, body }) => pageFile(`${folder}/${name}`, extname(name), body)),
   ];
 };
+
+/** What the server writes into the page; none of it needs escaping. */
+const valuesOf = ({ maxBodyBytes, maxDocumentBytes, documentKinds }: PageOptions) => ({
+  maxBodyBytes: String(maxBodyBytes),
+  maxDocumentBytes: String(maxDocumentBytes),
+  documentExtensions: documentKinds.map(({ extension }) => `.${extension}`).join(','),
+  // `pdf:docx,html,txt`, where there is a choice.
+  outputFormats: documentKinds
+    .filter(({ outputFormats }) => outputFormats.length > 1)
+    .map(({ extension, outputFormats }) => `${extension}:${outputFormats.join(',')}`)
+    .join(' '),
+});
 
 const pageFile = (path: string, ending: string, body: Buffer): PageFile => ({
   path,

@@ -3,9 +3,18 @@ import { posix } from 'node:path';
 import { loadPage } from '@dragoman/web';
 import { describe, expect, it } from 'vitest';
 
+const OPTIONS = {
+  maxBodyBytes: 131_072,
+  maxDocumentBytes: 1_000_000,
+  documentKinds: [
+    { extension: 'docx', outputFormats: ['docx'] },
+    { extension: 'pdf', outputFormats: ['docx', 'txt'] },
+  ],
+};
+
 describe('the files of the page', () => {
   it('are less than 100 kB in all and name no other place', async () => {
-    const files = await loadPage({ maxBodyBytes: 131_072 });
+    const files = await loadPage(OPTIONS);
     expect(files.reduce((sum, { body }) => sum + body.byteLength, 0)).toBeLessThan(100_000);
     for (const { path, body } of files) {
       const addresses = body.toString().match(/\b(https?:)?\/\/[a-z][^\s"')]*/gi) ?? [];
@@ -16,7 +25,7 @@ describe('the files of the page', () => {
   });
 
   it('are all there: whatever one names, another one is', async () => {
-    const files = await loadPage({ maxBodyBytes: 131_072 });
+    const files = await loadPage(OPTIONS);
     const [page, ...others] = files;
     const named = [...(page?.body.toString().matchAll(/(?:src|href)="([^#"]+\/[^"]+)"/g) ?? [])];
     const imported = others.flatMap(({ path, body }) =>
@@ -27,6 +36,14 @@ describe('the files of the page', () => {
     const wanted = [...named.map(([, path]) => path), ...imported];
     expect(wanted.length).toBeGreaterThan(10);
     expect(new Set(others.map(({ path }) => path))).toEqual(new Set(wanted));
-    expect(page?.body.toString()).toContain('data-max-body-bytes="131072"');
+  });
+
+  it('contain what the server says', async () => {
+    const [page] = await loadPage(OPTIONS);
+    const html = page?.body.toString() ?? '';
+    expect(html).toContain('data-max-body-bytes="131072" data-max-document-bytes="1000000"');
+    expect(html).toContain('data-output-formats="pdf:docx,txt"');
+    expect(html).toContain('accept=".docx,.pdf"');
+    expect(html).not.toContain('{{');
   });
 });

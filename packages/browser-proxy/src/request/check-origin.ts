@@ -9,7 +9,7 @@ import type { ProxyRequest } from './messages.js';
  * such a GET is allowed, because a page of another origin cannot read the response.
  */
 export const originOf = (
-  request: ProxyRequest,
+  request: Pick<ProxyRequest, 'method' | 'header'>,
   allowedOrigins: ReadonlySet<string>,
 ): 'same' | 'listed' | 'foreign' => {
   const origin = request.header('origin');

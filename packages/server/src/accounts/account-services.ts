@@ -4,7 +4,7 @@ import { createKeyDirectory } from './keys/key-directory.js';
 import type { KeyManager } from './keys/manage-keys.js';
 import { type CheckPlanAddress, createPlanAddressCheck } from './keys/plan-addresses.js';
 import type { AccountStore } from './records/account-store.js';
-import { type KeyFinder, NO_LIMITS, THIS_MACHINE } from './records/key-record.js';
+import { type KeyFinder, NO_LIMITS, PAGE_VISITORS, THIS_MACHINE } from './records/key-record.js';
 import { createRateLimits, type RateLimits } from './usage/rate-limits.js';
 import { type ChargedKey, createUsageLedger, type UsageLedger } from './usage/usage-ledger.js';
 
@@ -68,7 +68,8 @@ export const createAccountServices = (
       if (id === CONFIGURED_KEY_ID) {
         return settings.authKey === undefined ? undefined : { id, limits: NO_LIMITS };
       }
-      if (id === THIS_MACHINE.id) return THIS_MACHINE;
+      const keyless = [THIS_MACHINE, PAGE_VISITORS].find((owner) => owner.id === id);
+      if (keyless) return keyless;
       const record = await keyManager.find(id);
       return record?.revokedAtMs === null ? record : undefined;
     },

@@ -1,6 +1,6 @@
 import { AppError, type DocumentHandle, type DocumentStatus } from '@dragoman/contract';
 import { type DocumentFormat, FORMATS } from '@dragoman/documents';
-import type { KeyRecord } from '../accounts/records/key-record.js';
+import { isBilled, type KeyRecord } from '../accounts/records/key-record.js';
 import { billingPeriodOf, dayOf } from '../accounts/usage/billing-period.js';
 import { createDownloads, type DocumentDownload, notFound } from './downloads.js';
 import {
@@ -57,6 +57,12 @@ export interface DocumentService {
   outcome(access: DocumentAccess, signal: AbortSignal): Promise<DocumentStatus>;
   /** @throws AppError `not_found`, `document_not_done`, `quota_exceeded` */
   download(access: DocumentAccess): Promise<DocumentDownload>;
+  /**
+   * Ends the work on a document and deletes it.
+   *
+   * @throws AppError `not_found`
+   */
+  cancel(access: DocumentAccess): Promise<void>;
   /** Resumes what an earlier run left, and deletes from now on what has had its time. */
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -116,7 +122,7 @@ export const createDocumentService = (
     // Of several servers one counts it.
     if (await store.remove(id)) {
       charge?.settle(characters ?? 0);
-      await store.countDownload(ownerId, dayOf(now()));
+      if (isBilled({ id: ownerId })) await store.countDownload(ownerId, dayOf(now()));
     } else charge?.cancel();
     asked.delete(id);
     await files.removeAll(id);
@@ -200,6 +206,8 @@ export const createDocumentService = (
     },
 
     download: async (access) => downloads.begin(await find(access), access),
+
+    cancel: async (access) => remove((await find(access)).id),
 
     async start() {
       await sweep();

@@ -1,10 +1,14 @@
 import { keepChoices, recallChoices } from './common/choices.js';
 import { checkRadio, element, radios } from './common/elements.js';
 import { listenForShortcuts } from './common/shortcuts.js';
+import { readDocumentKinds } from './documents/document-kinds.js';
+import { createDocumentList } from './documents/document-list.js';
+import { extensionOf, saveFile, translatedName } from './documents/file-names.js';
+import { receiveFiles } from './documents/receive-files.js';
 import { createLanguageAdditions } from './languages/additions.js';
 import { createLanguageChoice } from './languages/language-choice.js';
 import { baseOf } from './languages/languages.js';
-import { acceptDrops, openFile, saveText, translatedName } from './panes/files.js';
+import { message } from './messages/messages.js';
 import { createSourcePane } from './panes/source-pane.js';
 import { createTargetPane } from './panes/target-pane.js';
 import {
@@ -53,7 +57,6 @@ const requestNow = (): TranslationRequest => ({
   targetCode: languages.target(),
   sourceCode: languages.source(),
   modelType: chosenModel(),
-  isHtml: source.file()?.isHtml === true,
 });
 
 /** Undefined if the server chooses. */
@@ -129,7 +132,6 @@ const showTranslation = async (
   signal.throwIfAborted();
   target.showTranslation(translation.text, {
     code: request.targetCode,
-    isHtml: request.isHtml,
     note: await noteOn(request, translation),
   });
   const into = languages.nameOf(request.targetCode);
@@ -160,14 +162,18 @@ const noteOn = async (request: TranslationRequest, translation: Translation): Pr
   return notes.join(' ');
 };
 
-const tell = (error: unknown): void => {
-  const failure = error instanceof PageFailure ? error : new PageFailure('broken');
+const wordsOf = (failure: PageFailure): string => {
   const chosen = languages.source();
-  const words = wordsFor(failure, {
+  return wordsFor(failure, {
     source: chosen && languages.nameOf(chosen),
     target: languages.nameOf(languages.target()),
     maxBytes,
   });
+};
+
+const tell = (error: unknown): void => {
+  const failure = error instanceof PageFailure ? error : new PageFailure('broken');
+  const words = wordsOf(failure);
   if (failure.kind === 'no-route') {
     target.clear();
     languages.showDetected(undefined);
@@ -206,31 +212,28 @@ const swap = (): void => {
   else latest.now();
 };
 
-const takeFile = async (file: File): Promise<void> => {
-  try {
-    source.showFile(await openFile(file, maxBytes));
-    say(`Opened ${file.name}.`);
-  } catch (error) {
-    tell(error);
-  }
-};
-
 const save = (): void => {
-  const { targetCode, isHtml } = requestNow();
-  const name = translatedName(source.file()?.name, { targetCode, isHtml });
-  saveText(target.text(), name, isHtml ? 'text/html' : 'text/plain');
-  say(`Saved as ${name}.`);
+  const name = translatedName('translation.txt', languages.target());
+  saveFile(new Blob([target.text()], { type: 'text/plain;charset=utf-8' }), name);
+  say(message('fileSaved', { name }));
 };
 
-const chooser = element('file', HTMLInputElement);
-const openChooser = (): void => chooser.click();
-chooser.addEventListener('change', () => {
-  const [file] = chooser.files ?? [];
-  if (file) void takeFile(file);
-  // So that the same file can be chosen again.
-  chooser.value = '';
+// Documents.
+
+const kinds = readDocumentKinds();
+const addDocuments = createDocumentList({
+  kinds,
+  async languages() {
+    await ensureLanguages();
+    const targetCode = languages.target();
+    const targetName = languages.nameOf(targetCode);
+    return { targetCode, targetName, sourceCode: languages.source() };
+  },
+  wordsOf,
+  say,
 });
-acceptDrops((file) => void takeFile(file));
+const openChooser = receiveFiles(addDocuments, (name) => kinds.isKnown(extensionOf(name)));
+
 element('open', HTMLButtonElement).addEventListener('click', openChooser);
 element('swap', HTMLButtonElement).addEventListener('click', swap);
 element('save', HTMLButtonElement).addEventListener('click', save);

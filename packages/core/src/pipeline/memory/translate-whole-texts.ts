@@ -22,7 +22,9 @@ export const translateWholeTexts = async (
   );
   const known = whole.map((split) => {
     const text = split && found.get(split.units[0]);
-    return split === undefined || text === undefined ? undefined : joinSegments(split.segmentation, [text], options.target.base);
+    return split === undefined || text === undefined
+      ? undefined
+      : joinSegments(split.segmentation, [text], options.target.base);
   });
   const others = await mapWhere(texts, (_, index) => known[index] === undefined, translate);
   return texts.map(({ text }, index) => known[index] ?? others[index] ?? text);

@@ -62,3 +62,13 @@ export const THIS_MACHINE: KeyRecord = {
   createdAtMs: 0,
   revokedAtMs: null,
 };
+
+/** The owner of what visitors of the page translate, without a key. Nothing is billed to it. */
+export const PAGE_VISITORS: KeyRecord = {
+  ...THIS_MACHINE,
+  id: 'page',
+  name: 'visitors of the page, without a key',
+};
+
+/** Whether what this key translates is billed, and counts towards quotas. */
+export const isBilled = ({ id }: Pick<KeyRecord, 'id'>): boolean => id !== PAGE_VISITORS.id;

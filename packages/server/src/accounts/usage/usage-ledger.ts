@@ -6,7 +6,7 @@ import {
   type UsageBatch,
   WHOLE_ACCOUNT,
 } from '../records/account-store.js';
-import type { KeyRecord } from '../records/key-record.js';
+import { isBilled, type KeyRecord } from '../records/key-record.js';
 import { billingPeriodOf, dayOf } from './billing-period.js';
 import { createPendingUsage } from './pending-usage.js';
 import { createQuotaShares, type Quota } from './quota-shares.js';
@@ -18,6 +18,9 @@ export interface Charge {
   /** The request failed: bills nothing. */
   cancel(): void;
 }
+
+/** The charge of those to whom nothing is billed. */
+const UNBILLED: Charge = { settle() {}, cancel() {} };
 
 /** What of a key decides what it may use. */
 export type ChargedKey = Pick<KeyRecord, 'id' | 'limits'>;
@@ -135,6 +138,7 @@ export const createUsageLedger = ({
   return {
     accountLimit: accountLimit ?? null,
     async reserve(key, characters, tag) {
+      if (!isBilled(key)) return UNBILLED;
       const day = dayOf(now());
       const leave = await setAside(key, day.slice(0, 7), characters);
       let isOpen = true;

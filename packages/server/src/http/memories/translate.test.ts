@@ -23,7 +23,10 @@ beforeAll(async () => {
       ['Good morning.', 'Primero.'],
       ['Good morning.', 'Buenos días.'],
       ['You have {count} new messages from {name}.', '{name}: {count} mensajes nuevos.'],
-      ['Press <ph x="1">&lt;b&gt;</ph>Enter<ph x="2">&lt;/b&gt;</ph> now.', 'Ahora pulse <ph x="1">&lt;b&gt;</ph>Intro<ph x="2">&lt;/b&gt;</ph>.'],
+      [
+        'Press <ph x="1">&lt;b&gt;</ph>Enter<ph x="2">&lt;/b&gt;</ph> now.',
+        'Ahora pulse <ph x="1">&lt;b&gt;</ph>Intro<ph x="2">&lt;/b&gt;</ph>.',
+      ],
       ['Read {a}.', 'Lea {b}.'],
       ['First sentence. Second sentence.', 'Las dos frases.'],
       ['First sentence.', 'La primera.'],
@@ -163,7 +166,11 @@ describe('a memory that cannot be used', () => {
   const UNKNOWN_ID = 'b5f2c0de-1111-4222-8333-444455556666';
 
   it.each([
-    ['malformed', { translation_memory_id: 'x' }, "Value for 'translation_memory_id' not supported"],
+    [
+      'malformed',
+      { translation_memory_id: 'x' },
+      "Value for 'translation_memory_id' not supported",
+    ],
     ['unknown', { translation_memory_id: UNKNOWN_ID }, 'Translation memory not found'],
     ['for another target', { target_lang: 'fr' }, 'does not support the target language FR'],
     ['for another source', { source_lang: 'fr' }, 'does not support the source language FR'],

@@ -1,5 +1,6 @@
 import type { Upstream } from '@dragoman/browser-proxy';
 import { parseTranslateBody } from '@dragoman/contract';
+import { PAGE_VISITORS } from '../../accounts/records/key-record.js';
 import { errorBody, toAppError } from '../hooks/errors.js';
 import type { HttpSettings, RouteDependencies } from '../request/context.js';
 import { newTraceId } from '../request/trace-id.js';
@@ -8,9 +9,6 @@ import { translateResponse } from '../routes/translate.js';
 
 /** Maximum request body of the browser proxy, the limit of the API. */
 export const MAX_SESSION_BODY_BYTES = 131_072;
-
-/** The owner of the page's translations; no key has this id, because key ids are UUIDs. */
-const OWNER = 'page';
 
 /** The dependencies of the page's translations. */
 export type PageUpstream = Pick<RouteDependencies, 'router' | 'translateShared' | 'log'> & {
@@ -32,7 +30,7 @@ export const createPageUpstream = ({
     if (pathname === '/v2/languages')
       return listLanguages(router, Object.fromEntries(searchParams));
     const request = parseTranslateBody(JSON.parse(body ?? ''), settings);
-    return translateResponse(await translateShared(OWNER, request, signal), request);
+    return translateResponse(await translateShared(PAGE_VISITORS.id, request, signal), request);
   };
   return async (request) => {
     try {

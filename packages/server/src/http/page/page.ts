@@ -3,6 +3,8 @@ import { AppError } from '@dragoman/contract';
 import { CONTENT_SECURITY_POLICY, loadPage, type PageFile } from '@dragoman/web';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { HttpSettings } from '../request/context.js';
+import type { DocumentCallDependencies } from '../routes/documents.js';
+import { pageDocumentKinds, registerPageDocuments } from './page-documents.js';
 import { type PageLanguages, registerPageLanguages } from './page-languages.js';
 import { createPageUpstream, MAX_SESSION_BODY_BYTES, type PageUpstream } from './page-upstream.js';
 import { letVisitorsIn, type PageVisitors } from './page-visitors.js';
@@ -12,21 +14,26 @@ const YEAR_SECONDS = 31_536_000;
 /** The dependencies of the page. */
 export type PageDependencies = PageVisitors &
   PageUpstream &
-  PageLanguages & {
+  PageLanguages &
+  DocumentCallDependencies & {
     readonly settings: Pick<
       HttpSettings,
       'pageCharactersPerMinute' | 'pageRequestsPerMinute' | 'pageSessionMs'
     >;
   };
 
-/** The translator page at `/`, and the route below `/session` it talks to. */
+/** The translator page at `/`, and the routes below `/session` it talks to. */
 export const registerPage = (app: FastifyInstance, dependencies: PageDependencies): void => {
   const { settings, log } = dependencies;
   if (settings.page === 'off') return;
   app.register(async (visitors) => {
     visitors.addHook('onRequest', letVisitorsIn(dependencies));
     const maxBodyBytes = Math.min(settings.maxBodyBytes, MAX_SESSION_BODY_BYTES);
-    const pageFiles = await loadPage({ maxBodyBytes });
+    const pageFiles = await loadPage({
+      maxBodyBytes,
+      maxDocumentBytes: settings.maxDocumentBytes,
+      documentKinds: pageDocumentKinds(),
+    });
     const files = new Map(pageFiles.map((file) => [`/${file.path}`, file]));
     // Two routes for all files, because every route is a label value in the metrics.
     for (const route of ['/', '/page/*']) {
@@ -37,6 +44,7 @@ export const registerPage = (app: FastifyInstance, dependencies: PageDependencie
       });
     }
     registerPageLanguages(visitors, dependencies);
+    registerPageDocuments(visitors, dependencies);
     visitors.register(browserProxy, {
       basePath: '/session',
       maxBodyBytes,

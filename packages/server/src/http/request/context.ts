@@ -60,11 +60,11 @@ export interface HttpDependencies extends AccountServices {
   readonly documents: DocumentService;
   readonly glossaries: GlossaryService;
   readonly findTerms: FindTerms;
-  readonly findMemory: FindMemory;
-  readonly memories: MemoryService;
-  readonly memoryJobs: MemoryJobs;
   readonly styles: StyleService;
   readonly findStyle: FindStyle;
+  readonly memories: MemoryService;
+  readonly memoryJobs: MemoryJobs;
+  readonly findMemory: FindMemory;
   readonly languageDownloads: LanguageDownloads;
   /** Documents that were downloaded. */
   readonly sumDownloads: DocumentStore['sumDownloads'];

@@ -6,30 +6,42 @@ import {
 } from '@dragoman/contract';
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { KeyRecord } from '../../accounts/records/key-record.js';
 import type { DocumentAccess } from '../../documents/document-service.js';
 import { prepareUpload } from '../../documents/prepare-upload.js';
 import { readReportingTag } from '../../translation/reporting-tag.js';
 import { fieldsOf } from '../compatibility/common/fields.js';
-import type { RouteDependencies } from '../request/context.js';
+import type { HttpSettings, RouteDependencies } from '../request/context.js';
 import { ownerOf } from '../request/owner-of.js';
 import { readMultipart } from '../request/read-multipart.js';
 import { sendDocument } from '../request/transfer-document.js';
 
-interface DocumentRoute {
+/** A route of one document. */
+export interface DocumentRoute {
   readonly Params: { readonly document_id: string };
 }
 
-/** `POST /v2/document`, `/v2/document/{id}` and `/v2/document/{id}/result`. */
-export const registerDocuments = (app: FastifyInstance, dependencies: RouteDependencies): void => {
-  // In a scope of their own: other routes take no such forms.
-  app.register(async (scope) => {
-    await scope.register(multipart);
-    registerRoutes(scope, dependencies);
-  });
-};
+/** The dependencies of the calls of documents. */
+export type DocumentCallDependencies = Pick<
+  RouteDependencies,
+  'documents' | 'translator' | 'findTerms' | 'findStyle' | 'findMemory' | 'receiveUpload'
+> & { readonly settings: Pick<HttpSettings, 'maxDocumentBytes'> };
 
-const registerRoutes = (
+/** Which documents the calls are about. */
+export interface DocumentCalls {
+  /** `/v2/document` */
+  readonly path: string;
+  readonly ownerOf: (request: FastifyRequest) => KeyRecord;
+}
+
+/** `POST /v2/document`, `/v2/document/{id}` and `/v2/document/{id}/result`. */
+export const registerDocuments = (app: FastifyInstance, dependencies: RouteDependencies): void =>
+  registerDocumentCalls(app, { path: '/v2/document', ownerOf }, dependencies);
+
+/** The calls of documents below any path. */
+export const registerDocumentCalls = (
   app: FastifyInstance,
+  { path, ownerOf }: DocumentCalls,
   {
     documents,
     translator,
@@ -38,42 +50,51 @@ const registerRoutes = (
     findMemory,
     settings,
     receiveUpload,
-  }: RouteDependencies,
+  }: DocumentCallDependencies,
 ): void => {
-  app.post(
-    '/v2/document',
-    (request): Promise<DocumentHandle> =>
-      receiveUpload(async () => {
-        const { file, fields } = await readMultipart(request, settings.maxDocumentBytes);
-        const tag = readReportingTag(request.headers);
-        const checked = parseDocumentFields(fields);
-        const owner = ownerOf(request);
-        const terms = (await findTerms(owner.id, checked))?.matcher;
-        const style = (await findStyle(owner.id, checked))?.style;
-        const memory = await findMemory(owner.id, checked);
-        const own = { ...(terms && { terms }), ...(style && { style }), ...(memory && { memory }) };
-        const upload = await prepareUpload(file, checked, { translator, tag, own });
-        return documents.accept(owner, upload);
-      }),
-  );
+  // In a scope of their own: other routes take no such forms.
+  app.register(async (scope) => {
+    await scope.register(multipart);
+    scope.post(
+      path,
+      (request): Promise<DocumentHandle> =>
+        receiveUpload(async () => {
+          const { file, fields } = await readMultipart(request, settings.maxDocumentBytes);
+          const tag = readReportingTag(request.headers);
+          const checked = parseDocumentFields(fields);
+          const owner = ownerOf(request);
+          const terms = (await findTerms(owner.id, checked))?.matcher;
+          const style = (await findStyle(owner.id, checked))?.style;
+          const memory = await findMemory(owner.id, checked);
+          const own = {
+            ...(terms && { terms }),
+            ...(style && { style }),
+            ...(memory && { memory }),
+          };
+          const upload = await prepareUpload(file, checked, { translator, tag, own });
+          return documents.accept(owner, upload);
+        }),
+    );
 
-  app.route<DocumentRoute>({
-    method: ['GET', 'POST'],
-    url: '/v2/document/:document_id',
-    handler: (request): Promise<DocumentStatus> => documents.status(accessOf(request)),
-  });
+    scope.route<DocumentRoute>({
+      method: ['GET', 'POST'],
+      url: `${path}/:document_id`,
+      handler: (request): Promise<DocumentStatus> =>
+        documents.status(accessOf(request, ownerOf(request))),
+    });
 
-  app.post<DocumentRoute>('/v2/document/:document_id/result', async (request, reply) => {
-    return sendDocument(reply, await documents.download(accessOf(request)));
+    scope.post<DocumentRoute>(`${path}/:document_id/result`, async (request, reply) => {
+      return sendDocument(reply, await documents.download(accessOf(request, ownerOf(request))));
+    });
   });
 };
 
-const accessOf = (request: FastifyRequest<DocumentRoute>): DocumentAccess => {
+/** Says which document a request is about. @throws AppError `missing_parameter` */
+export const accessOf = (
+  request: FastifyRequest<DocumentRoute>,
+  { id: ownerId }: KeyRecord,
+): DocumentAccess => {
   const { document_key: key } = fieldsOf(request);
   if (typeof key !== 'string' || key === '') throw missingParameter('document_key');
-  return {
-    id: request.params.document_id.toUpperCase(),
-    key: key.toUpperCase(),
-    ownerId: ownerOf(request).id,
-  };
+  return { id: request.params.document_id.toUpperCase(), key: key.toUpperCase(), ownerId };
 };

@@ -50,8 +50,10 @@ export const findSimilar = async (
   const positions =
     memory.segmentCount <= SMALL_MEMORY
       ? Array.from({ length: memory.segmentCount }, (_, position) => position)
-      : await findCandidates(form, { ...memory, lengths, characterCount: characters.length }, (buckets) =>
-          store.readBuckets(memory.number, buckets),
+      : await findCandidates(
+          form,
+          { ...memory, lengths, characterCount: characters.length },
+          (buckets) => store.readBuckets(memory.number, buckets),
         );
   let best: MemoryMatch | undefined;
   for (const candidate of await store.readCandidates(memory.number, language, positions)) {

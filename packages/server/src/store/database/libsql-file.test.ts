@@ -90,7 +90,7 @@ describe('the embedded database', () => {
   });
 
   it('keeps what it has when its disk fills up, and takes more when there is room', async (context) => {
-    if (!mountSmallDisk(262_144)) return context.skip();
+    if (!mountSmallDisk(1_048_576)) return context.skip();
     try {
       const db = await openLibsqlFile(path);
       const store = createAccountStore(db);
@@ -104,7 +104,7 @@ describe('the embedded database', () => {
         });
       await add('before');
       const fill = join(directory, 'fill');
-      await writeFile(fill, Buffer.alloc(262_144)).catch(() => {});
+      await writeFile(fill, Buffer.alloc(1_048_576)).catch(() => {});
       const outcomes = [];
       for (let sent = 0; sent < 20; sent++) {
         outcomes.push(

@@ -14,3 +14,26 @@ export const radios = (name: string): readonly HTMLInputElement[] => [
 export const checkRadio = (name: string, value: string): void => {
   for (const radio of radios(name)) radio.checked = radio.value === value;
 };
+
+/** A new element with these properties and children. */
+export const build = <Tag extends keyof HTMLElementTagNameMap>(
+  tag: Tag,
+  properties: Partial<HTMLElementTagNameMap[Tag]> = {},
+  ...children: readonly (Node | string)[]
+): HTMLElementTagNameMap[Tag] => {
+  const made = Object.assign(document.createElement(tag), properties);
+  made.append(...children);
+  return made;
+};
+
+const SVG = 'http://www.w3.org/2000/svg';
+
+/** One of the page's icons, which says nothing to screen readers. */
+export const icon = (name: string): SVGSVGElement => {
+  const use = document.createElementNS(SVG, 'use');
+  use.setAttribute('href', `#icon-${name}`);
+  const picture = document.createElementNS(SVG, 'svg');
+  picture.ariaHidden = 'true';
+  picture.append(use);
+  return picture;
+};

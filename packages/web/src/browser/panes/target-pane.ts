@@ -6,7 +6,6 @@ import { asItIs, isolateTags } from './shown-text.js';
 export interface AboutTranslation {
   /** Upper-case code of its language. */
   readonly code: string;
-  readonly isHtml: boolean;
   /** A note about it; empty if there is none. */
   readonly note: string;
 }
@@ -83,8 +82,6 @@ export const createTargetPane = (say: (words: string) => void): TargetPane => {
     },
     showTranslation(text, about) {
       setLanguage(about.code);
-      // Tags are read from left to right whatever stands between them.
-      if (about.isHtml) field.dir = 'ltr';
       setText(text);
       note.textContent = about.note;
       trouble.replaceChildren();

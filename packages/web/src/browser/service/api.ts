@@ -21,7 +21,6 @@ export interface TranslationRequest {
   /** Undefined: the server detects it. */
   readonly sourceCode: string | undefined;
   readonly modelType: ModelType | undefined;
-  readonly isHtml: boolean;
 }
 
 export interface Translation {
@@ -87,7 +86,6 @@ export const translate = async (
       target_lang: request.targetCode,
       source_lang: request.sourceCode,
       model_type: request.modelType,
-      tag_handling: request.isHtml ? 'html' : undefined,
     }),
     signal,
   };
@@ -106,11 +104,19 @@ export const translate = async (
 };
 
 /** Sends a request to the server of the page. @throws PageFailure; the signal's reason once it aborts */
-export const ask = async <Answer>(address: string, init: RequestInit = {}): Promise<Answer> => {
+export const ask = <Answer>(address: string, init: RequestInit = {}): Promise<Answer> =>
+  askFor(address, init, (response) => response.json() as Promise<Answer>);
+
+/** As `ask`, for an answer that is not JSON. @throws PageFailure; the signal's reason once it aborts */
+export const askFor = async <Answer>(
+  address: string,
+  init: RequestInit,
+  read: (response: Response) => Promise<Answer>,
+): Promise<Answer> => {
   try {
     const response = await fetch(address, init);
     if (!response.ok) throw await failureOf(response);
-    return (await response.json()) as Answer;
+    return await read(response);
   } catch (error) {
     if (error instanceof PageFailure || init.signal?.aborted) throw error;
     // Refused, interrupted, or a response of another program, such as a proxy's error page.

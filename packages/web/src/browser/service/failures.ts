@@ -1,3 +1,5 @@
+import { message } from '../messages/messages.js';
+
 /** The kinds of failure that the user handles differently. */
 export type FailureKind =
   | 'network-gone'
@@ -8,6 +10,9 @@ export type FailureKind =
   | 'session-ended'
   | 'not-ready'
   | 'too-slow'
+  | 'gone'
+  | 'unsupported'
+  | 'unreadable'
   | 'refused'
   | 'broken';
 
@@ -36,6 +41,7 @@ const KIND_BY_STATUS: Readonly<Record<number, FailureKind>> = {
   400: 'refused',
   401: 'session-ended',
   403: 'session-ended',
+  404: 'gone',
   413: 'too-large',
   429: 'busy',
   456: 'quota-exceeded',
@@ -86,6 +92,12 @@ export const wordsFor = (failure: PageFailure, context: FailureContext): string 
       return 'The translation engine is not ready. Try again in a moment.';
     case 'too-slow':
       return 'The translation took too long. Try a shorter text.';
+    case 'gone':
+      return message('documentGone');
+    case 'unsupported':
+      return message('documentUnsupported');
+    case 'unreadable':
+      return message('documentUnreadable');
     case 'refused':
       return failure.message || 'The server did not accept this text.';
     case 'broken':

@@ -1,0 +1,25 @@
+import { element } from '../common/elements.js';
+
+/** What the server translates, as it wrote it into the page. */
+export interface DocumentKinds {
+  readonly maxBytes: number;
+  isKnown(extension: string): boolean;
+  /** Extensions of what such a file can be written as; empty if there is no choice. */
+  outputsOf(extension: string): readonly string[];
+}
+
+export const readDocumentKinds = (): DocumentKinds => {
+  const { maxDocumentBytes, outputFormats = '' } = document.documentElement.dataset;
+  const known = new Set(element('file', HTMLInputElement).accept.split(','));
+  const outputs = new Map(
+    outputFormats.split(' ').map((row) => {
+      const [extension = '', formats = ''] = row.split(':');
+      return [extension, formats.split(',')];
+    }),
+  );
+  return {
+    maxBytes: Number(maxDocumentBytes),
+    isKnown: (extension) => known.has(`.${extension}`),
+    outputsOf: (extension) => outputs.get(extension) ?? [],
+  };
+};

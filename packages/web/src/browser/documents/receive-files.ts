@@ -1,0 +1,47 @@
+import { element } from '../common/elements.js';
+
+/**
+ * Takes files from the chooser, those dropped anywhere on the page, and pasted ones; the browser
+ * handles dropped and pasted text.
+ *
+ * @param isKnown whether files of this name can be translated
+ * @returns opens the chooser
+ */
+export const receiveFiles = (
+  take: (files: readonly File[]) => void,
+  isKnown: (name: string) => boolean,
+): (() => void) => {
+  const chooser = element('file', HTMLInputElement);
+  chooser.addEventListener('change', () => {
+    take([...(chooser.files ?? [])]);
+    // So that the same file can be chosen again.
+    chooser.value = '';
+  });
+  acceptDrops(take);
+  document.addEventListener('paste', ({ clipboardData }) => {
+    const files = [...(clipboardData?.files ?? [])];
+    // Office programs add a picture of the text that they copy.
+    const isText = clipboardData?.types.includes('text/plain') === true;
+    if (files.some(({ name }) => isKnown(name)) || (files.length > 0 && !isText)) take(files);
+  });
+  return () => chooser.click();
+};
+
+const acceptDrops = (take: (files: readonly File[]) => void): void => {
+  const hasFile = (event: DragEvent) => event.dataTransfer?.types.includes('Files') === true;
+  const show = (isOver: boolean) => document.body.classList.toggle('dropping', isOver);
+  document.addEventListener('dragover', (event) => {
+    if (!hasFile(event)) return;
+    event.preventDefault();
+    show(true);
+  });
+  document.addEventListener('dragleave', (event) => {
+    if (event.relatedTarget === null) show(false);
+  });
+  document.addEventListener('drop', (event) => {
+    show(false);
+    if (!hasFile(event)) return;
+    event.preventDefault();
+    take([...(event.dataTransfer?.files ?? [])]);
+  });
+};

@@ -1,0 +1,98 @@
+import { ask, askFor } from './api.js';
+
+/** Identifies a document that the server has; the key never leaves this page. */
+export interface DocumentHandle {
+  readonly id: string;
+  readonly key: string;
+}
+
+export interface DocumentRequest {
+  /** Upper-case code, with its variant. */
+  readonly targetCode: string;
+  /** Undefined: the server detects it. */
+  readonly sourceCode: string | undefined;
+  /** Extension; undefined if it is written as what it is. */
+  readonly outputFormat: string | undefined;
+}
+
+export interface DocumentStatus {
+  readonly state: 'queued' | 'translating' | 'done' | 'error';
+  /** Undefined while there is no estimate. */
+  readonly secondsRemaining: number | undefined;
+  /** For `error`: why. */
+  readonly reason: string;
+}
+
+interface WireHandle {
+  readonly document_id: string;
+  readonly document_key: string;
+}
+
+interface WireStatus {
+  readonly status: DocumentStatus['state'];
+  readonly seconds_remaining?: number;
+  readonly error_message?: string;
+}
+
+/** Sends a file to be translated. @throws PageFailure; the signal's reason once it aborts */
+export const sendDocument = async (
+  file: File,
+  { targetCode, sourceCode, outputFormat }: DocumentRequest,
+  signal: AbortSignal,
+): Promise<DocumentHandle> => {
+  const form = new FormData();
+  form.set('target_lang', targetCode);
+  if (sourceCode !== undefined) form.set('source_lang', sourceCode);
+  if (outputFormat !== undefined) form.set('output_format', outputFormat);
+  form.set('file', file);
+  const { document_id: id, document_key: key } = await ask<WireHandle>('session/document', {
+    method: 'POST',
+    body: form,
+    signal,
+  });
+  return { id, key };
+};
+
+/** How far a document is. @throws PageFailure; the signal's reason once it aborts */
+export const fetchStatus = async (
+  handle: DocumentHandle,
+  signal: AbortSignal,
+): Promise<DocumentStatus> => {
+  const { status, seconds_remaining, error_message } = await ask<WireStatus>(
+    ...callOf(handle, '', signal),
+  );
+  return {
+    state: status,
+    secondsRemaining: seconds_remaining,
+    reason: error_message ?? '',
+  };
+};
+
+/** The translated file; the server then deletes it. @throws PageFailure; the signal's reason once it aborts */
+export const fetchResult = (handle: DocumentHandle, signal: AbortSignal): Promise<Blob> => {
+  const [address, init] = callOf(handle, '/result', signal);
+  return askFor(address, init, (response) => response.blob());
+};
+
+/**
+ * Deletes a document that nobody waits for, even when the page is being closed. Never rejects: the
+ * server deletes it later anyway.
+ */
+export const cancelDocument = async (handle: DocumentHandle): Promise<void> => {
+  const [address, init] = callOf(handle, '/cancel');
+  await ask(address, { ...init, keepalive: true }).catch(() => {});
+};
+
+const callOf = (
+  { id, key }: DocumentHandle,
+  path: string,
+  signal: AbortSignal | null = null,
+): [address: string, init: RequestInit] => [
+  `session/document/${id}${path}`,
+  {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ document_key: key }),
+    signal,
+  },
+];
