@@ -3,6 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { createDetector, silentLogger } from '../packages/core/dist/index.js';
 import { sentenceOf } from './load/sentences.mjs';
+import { measureCells } from './markup/cells.mjs';
 import { measureDense } from './markup/dense.mjs';
 import { engineOf, translatorOver } from './markup/pipeline.mjs';
 import { writeResults, writeSection } from './report/files.mjs';
@@ -53,14 +54,24 @@ const measure = async (translate, documents, options, key) =>
 const median = (values) => values.toSorted((one, two) => one - two)[values.length >> 1];
 
 /**
- * `npm run bench -- markup [--documents N]`: CPU time of the markup handling, compared with that of
- * translating the same text with the rule-based engine.
+ * `npm run bench -- markup [--documents N] [--cells]`: CPU time of the markup handling, compared with
+ * that of translating the same text with the rule-based engine; with `--cells`, only that of pages of
+ * small table cells.
  */
 export const run = async (args) => {
   const { values } = parseArgs({
     args,
-    options: { documents: { type: 'string', default: '40' } },
+    options: {
+      documents: { type: 'string', default: '40' },
+      cells: { type: 'boolean', default: false },
+    },
   });
+  if (values.cells) {
+    const cells = `${await measureCells()}\n\nMedians of 25 pages, on ${describeMachine(machineFacts())}.`;
+    writeSection('docs/reference/benchmarks.md', 'bench cells', cells);
+    process.stdout.write(`${cells}\n`);
+    return;
+  }
   if (!existsSync('/usr/share/apertium/modes')) {
     process.stdout.write('Apertium is not installed: there is nothing to compare with.\n');
     return;

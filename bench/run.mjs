@@ -10,6 +10,7 @@ const BENCHES = {
   alignment: 'the cost of placing tags by word alignment',
   accounts: 'the cost of keys, quotas and metering, with the fake engine',
   documents: 'what a large document costs: delay of short texts, memory, CPU time',
+  context: 'whether the sentence before helps the starter models with ambiguous words',
   terms: 'terms of glossaries: how many are honoured, at what quality and cost',
   detection: 'how often the language of a text is detected rightly',
 };

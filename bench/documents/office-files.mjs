@@ -15,7 +15,7 @@ const wordOf = (number) => {
 const RARE_WORDS = 12;
 
 /** A sentence, and as many words that occur nowhere else. */
-const lineOf = (number) => {
+const rareLineOf = (number) => {
   const rare = Array.from({ length: RARE_WORDS }, (_, place) =>
     wordOf(RARE_WORDS * number + place),
   );
@@ -23,7 +23,7 @@ const lineOf = (number) => {
 };
 
 /** Lines until all of them have about that many UTF-16 code units. */
-const linesOf = (characters) => {
+const linesOf = (characters, lineOf) => {
   const lines = [];
   for (let size = 0; size < characters; size += lines.at(-1).length)
     lines.push(lineOf(lines.length));
@@ -53,12 +53,17 @@ const packaged = (main, type, parts) => {
   );
 };
 
-/** A Word document of paragraphs; every fourth has a bold word. */
-export const createDocx = (characters) => {
+/** A Word document of paragraphs of ordinary words; every fourth has a bold word. */
+export const createOrdinaryDocx = (characters) => docxOf(linesOf(characters, sentenceOf));
+
+/** The same with words that no compression finds twice, so that the file is large. */
+export const createDocx = (characters) => docxOf(linesOf(characters, rareLineOf));
+
+const docxOf = (lines) => {
   const w = `${MAIN}/wordprocessingml/2006/main`;
   const run = (text, properties = '') =>
     `<w:r>${properties}<w:t xml:space="preserve">${text}</w:t></w:r>`;
-  const paragraphs = linesOf(characters).map((line, index) => {
+  const paragraphs = lines.map((line, index) => {
     if (index % 4 > 0) return `<w:p>${run(line)}</w:p>`;
     const [first, bold, ...rest] = line.split(' ');
     const runs = [`${first} `, bold, ` ${rest.join(' ')}`];
@@ -75,7 +80,7 @@ export const createDocx = (characters) => {
 /** An Excel workbook of shared strings, one in each row. */
 export const createXlsx = (characters) => {
   const s = `${MAIN}/spreadsheetml/2006/main`;
-  const lines = linesOf(characters);
+  const lines = linesOf(characters, rareLineOf);
   const rows = lines.map(
     (_, row) => `<row r="${row + 1}"><c r="A${row + 1}" t="s"><v>${row}</v></c></row>`,
   );

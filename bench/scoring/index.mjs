@@ -1,3 +1,7 @@
-export { corpusBleu } from './bleu.mjs';
-export { corpusChrf, prepareReferences } from './chrf.mjs';
-export { tokenize13a } from './tokenize-13a.mjs';
+// The product scores with the same code: `dragoman evaluate`.
+export {
+  corpusBleu,
+  corpusChrf,
+  prepareReferences,
+  tokenize13a,
+} from '../../packages/server/dist/evaluation/scoring/index.js';

@@ -1,7 +1,8 @@
-import { createReadStream, readFileSync } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createReadStream, createWriteStream, readFileSync } from 'node:fs';
+import { mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { finished } from 'node:stream/promises';
 import * as deepl from 'deepl-node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readArchive } from '../../packages/documents/src/archive/read-archive.js';
@@ -61,29 +62,82 @@ describe('the official Node client, unmodified', () => {
     expect(await readFile(place('d.txt'), 'utf8')).toBe(TARGET);
   });
 
-  it('puts its pictures back into a document it has minified', async () => {
-    const picture = Buffer.from('89504e470d0a1a0a0000', 'hex');
-    const bold = '<w:r><w:rPr><w:b/></w:rPr><w:t>house</w:t></w:r>';
-    const text = (content: string) => `<w:r><w:t xml:space="preserve">${content}</w:t></w:r>`;
-    const document = officeArchive({
-      'word/document.xml': [
-        'vnd.openxmlformats-officedocument.wordprocessingml.document.main',
-        `${XML}<w:document ${NS.w}><w:body><w:p>${text('The ')}${bold}${text(' is big.')}</w:p></w:body></w:document>`,
-      ],
+  it('translates a file handle into a stream', async () => {
+    await writeFile(place('h.txt'), SOURCE);
+    const output = createWriteStream(place('i.txt'));
+    await translator.translateDocument(await open(place('h.txt')), output, 'en', 'es', {
+      filename: 'h.txt',
     });
+    await finished(output.end());
+    expect(await readFile(place('i.txt'), 'utf8')).toBe(TARGET);
+  });
+
+  const picture = Buffer.from('89504e470d0a1a0a0000', 'hex');
+  const bold = '<w:r><w:rPr><w:b/></w:rPr><w:t>house</w:t></w:r>';
+  const text = (content: string) => `<w:r><w:t xml:space="preserve">${content}</w:t></w:r>`;
+  const WORD = officeArchive({
+    'word/document.xml': [
+      'vnd.openxmlformats-officedocument.wordprocessingml.document.main',
+      `${XML}<w:document ${NS.w}><w:body><w:p>${text('The ')}${bold}${text(' is big.')}</w:p></w:body></w:document>`,
+    ],
+  });
+  const SLIDES = officeArchive({
+    'ppt/presentation.xml': [
+      'vnd.openxmlformats-officedocument.presentationml.presentation.main',
+      `${XML}<p:presentation ${NS.p}/>`,
+    ],
+    'ppt/slides/slide1.xml': [
+      'vnd.openxmlformats-officedocument.presentationml.slide',
+      `${XML}<p:sld ${NS.p} ${NS.a}><a:p><a:r><a:t>The house is big.</a:t></a:r></a:p></p:sld>`,
+    ],
+  });
+  /** The document with a picture instead of what a minified one has. */
+  const withPicture = async (document: Uint8Array): Promise<Uint8Array> => {
     const archive = await readArchive(document, DEFAULT_LIMITS);
-    const entries = archive.entries.map(
-      ({ name }) => [name, name === 'media/image1.png' ? picture : archive.inflate(name)] as const,
+    return createArchive(
+      archive.entries.map(({ name }) => [
+        name,
+        name === 'media/image1.png' ? picture : archive.inflate(name),
+      ]),
     );
-    await writeFile(place('in.docx'), createArchive(entries));
-    await translator.translateDocument(place('in.docx'), place('out.docx'), 'en', 'es', {
-      enableDocumentMinification: true,
-    });
-    const result = await readArchive(readFileSync(place('out.docx')), DEFAULT_LIMITS);
+  };
+  /** The translated part of a document, when its picture is whole. */
+  const partWithPicture = async (path: string, part: string): Promise<string> => {
+    const result = await readArchive(readFileSync(path), DEFAULT_LIMITS);
     expect(Buffer.from(result.inflate('media/image1.png'))).toEqual(picture);
-    const xml = Buffer.from(result.inflate('word/document.xml')).toString();
-    expect(xml.replace(/<[^>]*>/g, '').trim()).toBe('La casa es grande.');
-    expect(xml).toMatch(/<w:b\/>(<[^>]*>)*casa/);
+    return Buffer.from(result.inflate(part)).toString();
+  };
+  const wordsOf = (xml: string): string => xml.replace(/<[^>]*>/g, '').trim();
+  const minified = { enableDocumentMinification: true };
+
+  it.each([
+    ['docx', WORD, 'word/document.xml'],
+    ['pptx', SLIDES, 'ppt/slides/slide1.xml'],
+  ])('puts its pictures back into a %s it has minified', async (format, document, part) => {
+    await writeFile(place(`in.${format}`), await withPicture(document));
+    await translator.translateDocument(
+      place(`in.${format}`),
+      place(`out.${format}`),
+      'en',
+      'es',
+      minified,
+    );
+    const xml = await partWithPicture(place(`out.${format}`), part);
+    expect(wordsOf(xml)).toBe('La casa es grande.');
+    if (format === 'docx') expect(xml).toMatch(/<w:b\/>(<[^>]*>)*casa/);
+  });
+
+  it('sends buffers and streams with their pictures, minified or not', async () => {
+    const document = Buffer.from(await withPicture(WORD));
+    await writeFile(place('g.docx'), document);
+    const inputs = [document, createReadStream(place('g.docx'))];
+    for (const [index, input] of inputs.entries()) {
+      const output = place(`g${index}.docx`);
+      const options = { ...minified, filename: 'g.docx' };
+      await translator.translateDocument(input, output, 'en', 'es', options);
+      const xml = await partWithPicture(output, 'word/document.xml');
+      expect(wordsOf(xml)).toBe('La casa es grande.');
+    }
   });
 
   it('hears at once what cannot be translated', async () => {
@@ -119,6 +173,6 @@ describe('the official Node client, unmodified', () => {
   });
 
   it('sees the documents in the usage', async () => {
-    expect((await translator.getUsage()).document?.count).toBe(4);
+    expect((await translator.getUsage()).document?.count).toBe(8);
   });
 });

@@ -1,17 +1,11 @@
-import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { promisify } from 'node:util';
 import { Translator } from '@dragoman/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { convert, hasLibreOffice, pageCount, SLOW } from '../support/libreoffice.js';
 import { startTestServer, type TestServer } from '../support/start-server.js';
 import { FLAT_SHEET, FLAT_SLIDES, FLAT_TEXT } from './office-sources.js';
-
-const run = promisify(execFile);
-const LIBREOFFICE = '/usr/bin/soffice';
 
 const SOURCES = { text: FLAT_TEXT, sheet: FLAT_SHEET, slides: FLAT_SLIDES } as const;
 const EXTENSIONS = { text: 'fodt', sheet: 'fods', slides: 'fodp' } as const;
@@ -31,25 +25,14 @@ const KINDS = [
 ] as const;
 /** Those that LibreOffice opens and shows in pages. */
 const PAGED = KINDS.filter(([format]) => !['epub', 'html', 'csv'].includes(format));
-const SLOW = { timeout: 300_000 };
 
 let folder: string;
 let server: TestServer;
 
 const at = (...names: string[]): string => join(folder, ...names);
 
-/** Converts files in a process of its own, with settings that are thrown away. */
-const convert = async (format: string, into: string, ...files: string[]): Promise<void> => {
-  const profile = pathToFileURL(at('profile')).href;
-  const options = ['--headless', '--norestore', `-env:UserInstallation=${profile}`];
-  await run(LIBREOFFICE, [...options, '--convert-to', format, '--outdir', into, ...files], SLOW);
-};
-
-const pageCount = async (path: string): Promise<number> =>
-  (await readFile(path, 'latin1')).match(/\/Type\s*\/Page\b/g)?.length ?? 0;
-
 // Skipped where LibreOffice is not installed: `npm test -- --all` installs it.
-describe.skipIf(!existsSync(LIBREOFFICE))('documents that LibreOffice wrote', SLOW, () => {
+describe.skipIf(!hasLibreOffice())('documents that LibreOffice wrote', SLOW, () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'dragoman-office-'));
     server = await startTestServer();

@@ -1,15 +1,28 @@
+import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { askDocument, documentForm, untilEnded, upload } from '../support/documents.js';
+import { fileKeyOf, open } from '../../packages/server/src/documents/encryption/document-cipher.js';
+import { loadServerKey } from '../../packages/server/src/documents/encryption/server-key.js';
+import { createDocumentFiles } from '../../packages/server/src/documents/files/document-files.js';
+import {
+  askDocument,
+  documentForm,
+  untilEnded,
+  untilTranslating,
+  upload,
+} from '../support/documents.js';
 import { startTestServer } from '../support/start-server.js';
 
 /** A word that nothing but the document can bring into a file. */
 const TRACE = 'Vandermolenbrug';
-const LINES = Array.from({ length: 300 }, (_, index) => `The house ${index} of ${TRACE} is big.\n`);
+/** Enough to keep the engine busy while its server is killed. */
+const LINES = Array.from({ length: 600 }, (_, index) => `The house ${index} of ${TRACE} is big.\n`);
 const NAME = `${TRACE}.txt`;
+
+vi.setConfig({ testTimeout: 180_000 });
 
 let folder = '';
 beforeEach(async () => {
@@ -35,10 +48,11 @@ const tracesIn = (path: string): readonly string[] =>
 
 describe('a document whose server', () => {
   it.each(['SIGKILL', 'SIGTERM'] as const)(
-    'ends by %s is translated by the next one',
+    'ends by %s while it translates is translated by the next one',
     async (signal) => {
       const first = await start();
       const handle = await upload(first, documentForm(LINES.join(''), NAME));
+      await untilTranslating(first, handle);
       await first.stop(signal);
       expect(documentFiles()).toEqual(['key', 'name', 'source']);
       expect(tracesIn(folder)).toEqual([]);
@@ -76,6 +90,26 @@ describe('a document whose server', () => {
       await second.stop();
     }
   });
+});
+
+it('a translated document opens for nobody without its key, not even with that of the server', async () => {
+  const server = await start();
+  const handle = await upload(server, documentForm(`The house of ${TRACE} is big.`, NAME));
+  await untilEnded(server, handle);
+  await server.stop('SIGKILL');
+  expect(documentFiles()).toEqual(['name', 'result']);
+  expect(tracesIn(folder)).toEqual([]);
+  const files = createDocumentFiles(folder);
+  const id = handle.document_id;
+  const [name, result] = await Promise.all([files.read(id, 'name'), files.read(id, 'result')]);
+  if (!name || !result) throw new Error('the files are gone');
+  for (const fileKey of [await loadServerKey(folder), randomBytes(32)]) {
+    expect(() => open(fileKey, 'name', name)).toThrow();
+    expect(() => open(fileKey, 'result', result)).toThrow();
+  }
+  const owners = fileKeyOf({ id, key: handle.document_key });
+  expect(open(owners, 'name', name).toString()).toBe(NAME);
+  expect(open(owners, 'result', result).toString()).toContain(TRACE);
 });
 
 it('the key that protects waiting documents is readable by its owner only', async () => {

@@ -2,9 +2,14 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { describe, expect, it, vi } from 'vitest';
 import { hasPostgres } from '../../packages/server/src/store/testing/postgres-cluster.js';
-import { askDocument, documentForm, untilEnded, upload } from '../support/documents.js';
+import {
+  askDocument,
+  documentForm,
+  untilEnded,
+  untilTranslating,
+  upload,
+} from '../support/documents.js';
 import { usePostgresAccounts } from '../support/postgres-accounts.js';
-import type { TestServer } from '../support/start-server.js';
 
 vi.setConfig({ testTimeout: 180_000 });
 
@@ -40,17 +45,6 @@ describe.skipIf(!hasPostgres())('servers that share a PostgreSQL database', () =
   /** How often the only document was begun. */
   const attempts = async () =>
     (await query('select attempts::int as attempts from documents'))[0]?.attempts;
-
-  const untilTranslating = (server: TestServer, handle: Parameters<typeof askDocument>[1]) =>
-    vi.waitUntil(
-      async () => {
-        const answer = await askDocument(server, handle);
-        const { status } = (await answer.json()) as { readonly status: string };
-        if (status === 'done') throw new Error('the document was done too soon');
-        return status === 'translating';
-      },
-      { timeout: 60_000 },
-    );
 
   it('translate, show and deliver the documents of each other', async () => {
     const [one, two] = await Promise.all([start(), start()]);

@@ -1,8 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { request } from 'node:http';
+import type { DocumentHandle } from '@dragoman/contract';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { FORMATS } from '../../packages/documents/src/common/formats.js';
+import { pseudoTranslate } from '../../packages/documents/src/conformance/pseudo-translate.js';
+import type { Sample } from '../../packages/documents/src/conformance/sample.js';
 import { SAMPLES } from '../../packages/documents/src/conformance/samples/index.js';
+import { readDocument } from '../../packages/documents/src/read-document.js';
+import { writeDocument } from '../../packages/documents/src/write-document.js';
 import {
   askDocument,
   documentForm,
@@ -19,7 +24,7 @@ const PATIENCE = { timeout: 20_000 };
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer({ environment: { DRAGOMAN_MAX_DOCUMENTS_PER_KEY: '60' } });
+  server = await startTestServer({ environment: { DRAGOMAN_MAX_DOCUMENTS_PER_KEY: '100' } });
 });
 afterAll(() => server?.stop());
 
@@ -61,6 +66,26 @@ describe('an upload', () => {
       document_id: expect.stringMatching(/^[0-9A-F]{32}$/),
       document_key: expect.stringMatching(/^[0-9A-F]{64}$/),
     });
+  });
+
+  it.each([
+    ['raw bytes', 'filename="in ü.txt"', 'in ü.txt'],
+    ['RFC 8187', "filename*=utf-8''in%20%C3%BC.txt", 'in ü.txt'],
+    ['another script', 'filename="отчёт 日本.txt"', 'отчёт 日本.txt'],
+    ['a folder of Unix', 'filename="../../etc/x.txt"', 'x.txt'],
+    ['a folder of Windows', 'filename="C:\\\\files\\\\x.txt"', 'x.txt'],
+    ['quotes', 'filename="a \\"b\\".txt"', 'a "b".txt'],
+    ['letters that turn the direction', 'filename="a\u202etxt.exe.txt"', 'atxt.exe.txt'],
+  ])('may have a name in %s, which it keeps', async (_, parameter, name) => {
+    const { body, headers } = rawForm([`name="file"; ${parameter}`, TEXT], target);
+    const response = await postDocument(server, body, { headers });
+    const handle = (await response.json()) as DocumentHandle;
+    expect(await untilEnded(server, handle)).toMatchObject({ status: 'done' });
+    const download = await askDocument(server, handle, '/result');
+    const [, encoded = ''] =
+      /filename\*=UTF-8''(\S+)/.exec(download.headers.get('content-disposition') ?? '') ?? [];
+    expect(decodeURIComponent(encoded)).toBe(name);
+    expect(await download.text()).toBe('La casa es grande.');
   });
 
   it('may have its fields in the query', async () => {
@@ -158,6 +183,15 @@ describe('a document that shows what it is only when it is read', () => {
   });
 });
 
+/** A document all of whose words are one that is in no dictionary. */
+const withUnknownWords = async ({ bytes, format }: Sample): Promise<Uint8Array> => {
+  const document = await readDocument(bytes, { format });
+  const translations = document.units.map((unit) =>
+    pseudoTranslate(unit, (text) => text.replace(/\p{L}+/gu, 'Xqzvkw')),
+  );
+  return (await writeDocument(document, translations)).bytes;
+};
+
 describe('every kind of document', () => {
   const kinds = [
     ...new Map(SAMPLES.toReversed().map((sample) => [sample.format, sample])).values(),
@@ -180,9 +214,57 @@ describe('every kind of document', () => {
       expect(bytes.equals(Buffer.from(sample.bytes))).toBe(false);
     },
   );
+
+  const rewritable = kinds.filter(
+    ({ format }) => FORMATS[format].outputFormats.includes(format) && !FORMATS[format].isBilingual,
+  );
+
+  it.each(rewritable.map((sample) => [sample.format, sample] as const))(
+    '%s is an error, and no copy, when nothing in it can be translated',
+    async (format, sample) => {
+      const form = documentForm(
+        await withUnknownWords(sample),
+        `a.${FORMATS[format].extensions[0]}`,
+      );
+      expect(await untilEnded(server, await upload(server, form))).toMatchObject({
+        status: 'error',
+        error_message: 'Nothing in the document could be translated.',
+      });
+    },
+  );
 });
 
 describe('a document', () => {
+  it('is asked for with forms, JSON and the query, in large and small letters', async () => {
+    const { document_id: id, document_key: key } = await upload(
+      server,
+      documentForm(TEXT, 'a.txt'),
+    );
+    await untilEnded(server, { document_id: id, document_key: key });
+    const authorization = `Service-Auth-Key ${server.key}`;
+    const small = `${server.url}/v2/document/${id.toLowerCase()}`;
+    const form = new URLSearchParams({ document_key: key.toLowerCase() });
+    const answers = await Promise.all([
+      fetch(small, { method: 'POST', headers: { authorization }, body: form }),
+      fetch(`${small}?${form}`, { headers: { authorization } }),
+      fetch(`${small}?${form}`, { method: 'POST', headers: { authorization } }),
+      askDocument(server, { document_id: id, document_key: key }),
+    ]);
+    for (const answer of answers) {
+      expect(await answer.json()).toEqual({
+        document_id: id,
+        status: 'done',
+        billed_characters: TEXT.length,
+      });
+    }
+    const result = await fetch(`${small}/result`, {
+      method: 'POST',
+      headers: { authorization },
+      body: form,
+    });
+    expect(await result.text()).toBe('La casa es grande.');
+  });
+
   it('is given to nobody else, and nothing tells why', async () => {
     const handle = await upload(server, documentForm(TEXT, 'a.txt'));
     await untilEnded(server, handle);

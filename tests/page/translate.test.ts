@@ -161,6 +161,40 @@ describeInBrowser('translating on the page', () => {
     expect(await page.evaluate('document.activeElement.id')).toBe('text');
   });
 
+  it('brings back a text that was cleared, until another one is typed', async () => {
+    const { text, button, showsResult } = await open();
+    await text.fill('Good morning');
+    await showsResult('Buenos días');
+    await button('Clear the text').click();
+    await showsResult('');
+    await button('Undo').click();
+    await showsResult('Buenos días');
+    expect(await text.inputValue()).toBe('Good morning');
+    await button('Clear the text').click();
+    await text.fill('The house is big.');
+    expect(await button('Undo').count()).toBe(0);
+  });
+
+  it('keeps text and languages over a reload, in the part of the address that is never sent', async () => {
+    const { page, source, target, text, showsResult } = await open();
+    await source.selectOption({ label: 'English' });
+    await text.fill('Good morning & 50 % more');
+    await showsResult(/^Buenos días/);
+    const sent: string[] = [];
+    page.on('request', (request) => sent.push(request.url(), JSON.stringify(request.headers())));
+    await page.reload();
+    await showsResult(/^Buenos días/);
+    expect(await text.inputValue()).toBe('Good morning & 50 % more');
+    expect([await source.inputValue(), await target.inputValue()]).toEqual(['EN', 'ES']);
+    expect(sent.filter((part) => part.includes('morning'))).toEqual([]);
+    // A link in the page's own tab does the same.
+    await page.evaluate(`location.hash = 'from=ES&to=EN-GB&text=La+casa+es+grande.'`);
+    await showsResult('The house is big.');
+    expect([await source.inputValue(), await target.inputValue()]).toEqual(['ES', 'EN']);
+    await text.fill('');
+    await eventually(() => new URL(page.url()).hash).toBe('');
+  });
+
   it('offers only what the source can be translated into', async () => {
     const { source, page } = await open();
     await source.selectOption({ label: 'Danish' });

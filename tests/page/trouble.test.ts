@@ -33,22 +33,29 @@ describeInBrowser('trouble on the page is told in words', () => {
     await it.target.selectOption({ label: 'Spanish' });
     return it;
   };
-  const GONE = 'The server cannot be reached. Check that it is running and that you are connected.';
+  const GONE =
+    'The server cannot be reached. Check that it is running and that you are connected. The page keeps trying.';
 
   it('when the server is gone, and goes on when it is back', async () => {
     const port = String(await freePort());
     const first = await start({ flags: ['--port', port] });
-    const { text, trouble, showsResult, button } = await open(first.url);
+    const { text, result, trouble, showsResult, button } = await open(first.url);
     await text.fill('Good morning');
     await showsResult('Buenos días');
     await first.stop();
     await text.fill('The house is big.');
     await eventually(() => trouble.locator('p').textContent()).toBe(GONE);
+    // The old translation can still be read, but is not taken for the new one.
+    expect(await result.inputValue()).toBe('Buenos días');
+    expect(await button('Copy').isDisabled()).toBe(true);
+    expect(await button('Download').isDisabled()).toBe(true);
+    expect(await button('Try again').isEnabled()).toBe(true);
     await start({ flags: ['--port', port] });
-    // Its sessions are gone as well; the page begins a new one by itself.
-    await button('Try again').click();
+    // Its sessions are gone as well; the page begins a new one, all by itself.
     await showsResult('La casa es grande.');
     expect(await trouble.textContent()).toBe('');
+    expect(await button('Copy').isEnabled()).toBe(true);
+    expect(await text.inputValue()).toBe('The house is big.');
   });
 
   it('when there is no way between two languages', async () => {

@@ -69,3 +69,15 @@ export const untilEnded = async (
   );
   return status as DocumentStatus;
 };
+
+/** Waits until a document is being translated; one that is done by then was too short. */
+export const untilTranslating = (server: Server, handle: DocumentHandle): Promise<boolean> =>
+  vi.waitUntil(
+    async () => {
+      const answer = await askDocument(server, handle);
+      const { status } = (await answer.json()) as DocumentStatus;
+      if (status === 'done') throw new Error('the document was done too soon');
+      return status === 'translating';
+    },
+    { timeout: 60_000 },
+  );

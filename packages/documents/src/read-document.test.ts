@@ -92,6 +92,7 @@ describe('readDocument refuses', () => {
     ['json', 'depth', utf8(`${'['.repeat(20_000)}"a"${']'.repeat(20_000)}`)],
     ['yaml', 'depth', utf8(`${'['.repeat(5000)}a${']'.repeat(5000)}`)],
     ['md', 'depth', utf8(`${'> '.repeat(5000)}a`)],
+    ['md', 'marks in a paragraph', utf8('a*'.repeat(100_000))],
     ['android', 'depth', utf8(`<resources>${'<a>'.repeat(5000)}</resources>`)],
     ['txt', 'units', utf8('a\n'.repeat(100))],
     ['android', 'tagLength', utf8(`<resources a="${'a'.repeat(2000)}"/>`)],

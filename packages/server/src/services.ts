@@ -12,8 +12,9 @@ import {
   type Router,
   type Translator,
 } from '@dragoman/core';
-import type { Configuration } from './config/index.js';
+import { type Configuration, readPreference } from './config/index.js';
 import { createEngines } from './engines.js';
+import { readEvaluatedScores } from './evaluation/evaluated-scores.js';
 import { installHint } from './install-hint.js';
 import { ROUTE_SCORES } from './route-scores.js';
 import { createMarkupReader } from './translation/markup/markup-reader.js';
@@ -45,9 +46,19 @@ export const startServices = async (
   try {
     const starting = engines.map((engine) => startEngine(engine, log));
     const [detector] = await Promise.all([createDetector(), ...starting]);
+    const evaluated = Object.entries(readEvaluatedScores(configuration.dataDirectory)).map(
+      ([route, { chrf }]) => [route, chrf] as const,
+    );
     const router = createRouter(engines, {
       maxPivots: configuration.maxPivots,
-      scores: new Map(Object.entries(ROUTE_SCORES)),
+      scores: new Map([...Object.entries(ROUTE_SCORES), ...evaluated]),
+      evaluated: new Map(evaluated),
+      preferredEngines: new Map(
+        (configuration.preferredEngines ?? []).map((item) => {
+          const { source, target, engine } = readPreference(item.toLowerCase());
+          return [`${source}>${target}`, engine];
+        }),
+      ),
     });
     const cache = createSegmentCache(configuration.cacheMaxBytes);
     const parts = { router, detector, cache, meter, installHint };

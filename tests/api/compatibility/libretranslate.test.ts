@@ -194,6 +194,14 @@ describe('POST /translate for clients of LibreTranslate', () => {
     expect(all).toHaveLength(3);
     expect(new Set(all).size).toBe(3);
     for (const text of all) expect(text).toContain('Hola');
+    for (const [q, source, target] of [
+      ['La casa es grande.', 'es', 'en'],
+      ['La casa és gran i molt bonica.', 'ca', 'es'],
+    ] as const) {
+      const { body } = await translate({ q, source, target, alternatives: 1 });
+      expect(body.alternatives).toEqual([expect.any(String)]);
+      expect(body.alternatives).not.toContain(body.translatedText);
+    }
     expect((await alternatives([q, '123'], '1')).body.alternatives).toEqual([[all[1]], []]);
     expect((await alternatives(q, 0)).body).not.toHaveProperty('alternatives');
     for (const wanted of [10_000, -1, 'abc']) {

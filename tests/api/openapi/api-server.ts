@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { DocumentHandle } from '@dragoman/contract';
+import type { DocumentHandle, WireStyle } from '@dragoman/contract';
 import { expect, vi } from 'vitest';
 import { loadConfiguration } from '../../../packages/server/src/config/index.js';
 import { type RunningServer, startServer } from '../../../packages/server/src/main.js';
@@ -28,6 +28,8 @@ export interface ApiServer {
    * @returns the parts of its addresses
    */
   makeMemory(operation: string): Promise<Readonly<Record<string, string>>>;
+  /** Creates a style rule for Spanish with one instruction. */
+  makeStyle(): Promise<{ readonly style_id: string; readonly instruction_id: string }>;
   stop(): Promise<void>;
 }
 
@@ -87,6 +89,19 @@ export const startApiServer = async (): Promise<ApiServer> => {
       return ((await created.json()) as { readonly glossary_id: string }).glossary_id;
     },
     makeMemory: (operation) => createMemory(call, operation),
+    async makeStyle() {
+      const created = await call('/v3/style_rules', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({
+          name: 'Website',
+          language: 'es',
+          custom_instructions: [{ label: 'Greeting', prompt: 'Greet everybody.' }],
+        }),
+      });
+      const { style_id, custom_instructions } = (await created.json()) as WireStyle;
+      return { style_id, instruction_id: custom_instructions?.[0]?.id ?? '' };
+    },
     async stop() {
       await server.stop();
       await rm(dataDirectory, { recursive: true, force: true, maxRetries: 3 });

@@ -129,6 +129,7 @@ describe('the examples', () => {
       const own = {
         ...shared,
         glossary_id: await api.makeGlossary(),
+        ...(await api.makeStyle()),
         ...(entry.path.includes('translation_memor') && (await api.makeMemory(operationId))),
       };
       const [status, { content }] = successOf(entry);

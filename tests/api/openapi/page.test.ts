@@ -71,18 +71,18 @@ describe('the reference page', () => {
       KEY_ID: keys.find(({ label }) => label === 'another')?.key_id,
     };
     for (const command of commands()) {
+      // Some commands delete theirs, or use up an address.
+      const { style_id, instruction_id } = await api.makeStyle();
+      const own = {
+        GLOSSARY_ID: await api.makeGlossary(),
+        STYLE_ID: style_id,
+        INSTRUCTION_ID: instruction_id,
+        ...(command.includes('/v3/translation_memories') && (await memoryVariables(command))),
+      };
       const { stdout } = await run(
         'bash',
         ['--norc', '-c', `${command} --output /dev/null --write-out '%{http_code}'`],
-        // Some commands delete the glossary, or use up an address.
-        {
-          env: {
-            ...environment,
-            GLOSSARY_ID: await api.makeGlossary(),
-            ...(command.includes('/v3/translation_memories') && (await memoryVariables(command))),
-          },
-          timeout: 30_000,
-        },
+        { env: { ...environment, ...own }, timeout: 30_000 },
       );
       expect(stdout, command).toMatch(/^20[0124]$/);
     }

@@ -82,6 +82,18 @@ describe('a server with a language model', () => {
     expect(model.calls.at(-1)?.question.to).toBe('Portuguese (Brazilian)');
   });
 
+  it('tells it how the translation is to be worded', async () => {
+    script = translating;
+    const wording = { formality: 'more', context: 'A letter.', custom_instructions: ['Be brief.'] };
+    const { status } = await translate('The house is very big.', 'DE', wording);
+    expect(status).toBe(200);
+    expect(model.calls.at(-1)?.question).toMatchObject({
+      formality: 'more',
+      context: 'A letter.',
+      instructions: ['Be brief.'],
+    });
+  });
+
   it('puts what is protected back where the model has its mark', async () => {
     script = ({ question }) => ({
       translations: question.texts.map(({ text }) =>

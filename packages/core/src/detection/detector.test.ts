@@ -101,6 +101,22 @@ describe('stock phrases', () => {
   });
 });
 
+describe('a short English text of an interface', () => {
+  test.each([
+    ['Debug mode', 'La maison est grande et belle.'],
+    ['Reset password', 'La casa è grande e bella.'],
+    ['Save changes', 'Das Haus ist groß und schön.'],
+    ['Cookie settings', 'Das Haus ist groß und schön.'],
+  ])('%s stays English beside a sentence: %s', (text, sentence) => {
+    const [judged] = detector.judge([text, sentence], MANY);
+    expect(judged).toMatchObject({ language: 'en', isWanted: true });
+  });
+  test('may be in the language of its neighbours where that has the word, too', () => {
+    const [judged] = detector.judge(['Menu', 'La maison est grande et belle.'], MANY);
+    expect(judged).toMatchObject({ language: 'fr' });
+  });
+});
+
 describe('what cannot be told', () => {
   test.each(['', '  \n', '12 345,6', '!?…', '👍', '---'])('%j has no language', (text) => {
     expect(detector.detect([text], MANY)).toEqual([{ language: null, confidence: 0 }]);

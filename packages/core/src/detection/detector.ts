@@ -3,6 +3,7 @@ import { compareLanguages } from './compare-languages.js';
 import type { Detection, Detector, Judgement } from './detection.js';
 import { ELD_LANGUAGES, type EldLike } from './evidence/eld-scores.js';
 import { createHanCounter, type HanCounter } from './evidence/han.js';
+import { INTERFACE_LANGUAGE, isInterfaceEnglish } from './evidence/interface-words.js';
 import { MARKED_LANGUAGES } from './evidence/markers.js';
 import { isAbbreviation, mayBeName, withoutNames } from './evidence/names.js';
 import { phraseLanguages } from './evidence/phrases.js';
@@ -60,7 +61,8 @@ const gather = (
     script === 'Hani'
       ? hanPosterior(countHan(pieces), fitting)
       : softmax(compareLanguages(eld, words, script, fitting));
-  return { posterior, letterCount };
+  const isOwn = isInterfaceEnglish(words) && likeliest(posterior).language === INTERFACE_LANGUAGE;
+  return { posterior, letterCount, isOwn };
 };
 
 const isStockPhrase = (words: readonly string[]): boolean => phraseLanguages(words).length > 0;
@@ -90,8 +92,8 @@ export const createDetector = async (): Promise<Detector> => {
     judge: (texts, wanted) => {
       const candidates = new Set([...wanted, ...DETECTABLE_LANGUAGES]);
       const weigh = (text: string): Evidence => {
-        const { posterior, letterCount } = gather(text, candidates, eld, countHan);
-        return { posterior: preferWanted(posterior, wanted), letterCount };
+        const evidence = gather(text, candidates, eld, countHan);
+        return { ...evidence, posterior: preferWanted(evidence.posterior, wanted) };
       };
       return leanOnRequest(texts.map(weigh)).map((posterior, index): Judgement => {
         const text = texts[index] ?? '';

@@ -64,6 +64,20 @@ describe('other translations', () => {
     expect(await alternativesOf([NEURAL, RULES], 'One house.', 0)).toEqual([[]]);
   });
 
+  it('come from a later route only where all of the first ones say the same', async () => {
+    const pivots = ['ca', 'gl', 'pt', 'fr', 'it'];
+    const pairs = pivots.flatMap((pivot) => [`en>${pivot}`, `${pivot}>es`]);
+    const rules = (answers: Readonly<Record<string, string>>) =>
+      engineOf('rules', ['en>es', ...pairs], (text, target) =>
+        target === 'es' ? (answers[text.slice(0, 2)] ?? 'Una casa.') : `${target} ${text}`,
+      );
+    const alternatives = (answers: Readonly<Record<string, string>>) =>
+      alternativesOf([rules(answers)], 'One house.', 5);
+    expect(await alternatives({ it: 'Un hogar.' })).toEqual([['Un hogar.']]);
+    expect(await alternatives({ ca: 'La casa.', it: 'Un hogar.' })).toEqual([['La casa.']]);
+    expect(await alternatives({})).toEqual([[]]);
+  });
+
   it('differ in words from the translation and from each other', async () => {
     const same = engineOf('same', ['en>es'], (text) => `es(${text.toUpperCase()})`);
     const other = engineOf('other', ['en>es'], (text) => `es(${text})`);

@@ -36,6 +36,8 @@ export type FindAlternatives = (
 
 /** Each route costs as much as the translation itself, and the later ones are worse. */
 const MAX_OTHER_ROUTES = 3;
+/** Where all of those say the same as the translation. */
+const MAX_ROUTES_TO_FIRST = 8;
 /** Of a longer text, in UTF-16 code units, a reader would not compare the whole. */
 const MAX_TEXT_UNITS = 2000;
 
@@ -48,6 +50,8 @@ type Way = (
 /** A way, and the longest unit it can take. */
 interface Attempt {
   readonly maxCharacters: number;
+  /** Only for texts that have no alternative yet. */
+  readonly isLastResort: boolean;
   readonly translate: Way;
 }
 
@@ -65,14 +69,15 @@ export const createFindAlternatives =
     for (const source of new Set(translated.map((text) => text.source))) {
       if (source === target.base) continue;
       for (const attempt of attemptsFor({ source, target, options }, dependencies)) {
+        const { maxCharacters, isLastResort, translate } = attempt;
+        const wanted = isLastResort ? Math.min(count, 1) : count;
         const wanting = [...body.text.entries()].filter(
           ([index, text]) =>
             translated[index]?.source === source &&
-            (found[index]?.length ?? 0) < count &&
+            (found[index]?.length ?? 0) < wanted &&
             text.length <= MAX_TEXT_UNITS,
         );
         if (wanting.length === 0 || call.signal.aborted) break;
-        const { maxCharacters, translate } = attempt;
         const prepared = wanting.map(([, text]) =>
           prepareText(readText(text, options.markup), {
             language: source,
@@ -110,21 +115,23 @@ const attemptsFor = (
     (route: Route): Way =>
     (units, call) =>
       translateUnits(units, route, dependencies, call);
-  const attempt = (route: Route, translate: Way): Attempt => ({
+  const attempt = (route: Route, translate: Way, isLastResort = false): Attempt => ({
+    isLastResort,
     maxCharacters: Math.min(...route.legs.map(({ engine }) => engine.capabilities.maxCharacters)),
     translate,
   });
   const others = router
     .routes(source, target.tags, options.preferredModel)
     .filter(({ id }) => id !== best.id)
-    .slice(0, MAX_OTHER_ROUTES);
+    .slice(0, MAX_ROUTES_TO_FIRST);
   const pair = { from: source, to: target.base };
   return [
-    ...others.map((route) => attempt(route, over(route))),
+    ...others.slice(0, MAX_OTHER_ROUTES).map((route) => attempt(route, over(route))),
     attempt(best, (units, call) =>
       rewordContractions(units, pair, (reworded) => over(best)(reworded, call)),
     ),
     attempt(best, (units, call) => rewordClauses(units, pair, (parts) => over(best)(parts, call))),
+    ...others.slice(MAX_OTHER_ROUTES).map((route) => attempt(route, over(route), true)),
   ];
 };
 

@@ -204,6 +204,32 @@ describe('the router', () => {
       expect(chosen('pt', latency)).toBe('model:en>pt');
     });
 
+    it('takes what the operator measured to be better, where quality is wanted', () => {
+      const scores = new Map([
+        ['small:en>es', 61],
+        ['model:en>es', 58],
+      ]);
+      const measured = createRouter([small, languageModel], {
+        maxPivots: 1,
+        scores,
+        evaluated: scores,
+      });
+      expect(measured.route('en', ['es'], quality)?.id).toBe('small:en>es');
+      expect(measured.route('en', ['es'], latency)?.id).toBe('small:en>es');
+    });
+
+    it('takes the engine that the operator chose for the pair', () => {
+      const preferredEngines = new Map([
+        ['en>es', 'model'],
+        ['en>fr', 'small'],
+      ]);
+      const options = { maxPivots: 1, scores: new Map(), preferredEngines };
+      const own = createRouter([small, languageModel], options);
+      expect(own.route('en', ['es'], latency)?.id).toBe('model:en>es');
+      expect(own.route('en', ['fr'], quality)?.id).toBe('model:en>fr');
+      expect(own.route('en', ['es-419', 'es'], latency)?.id).toBe('model:en>es');
+    });
+
     it('names the variant that it is to write', () => {
       expect(router.route('en', ['pt-BR', 'pt'], quality)?.legs).toMatchObject([
         { target: 'pt', variant: 'pt-BR' },

@@ -7,6 +7,10 @@ export interface RouterOptions {
   /** Most languages in between. 0 allows direct pairs only. */
   readonly maxPivots: number;
   readonly scores: RouteScores;
+  /** Those of the scores that the operator measured: between such routes they decide about quality. */
+  readonly evaluated?: RouteScores;
+  /** Ids of engines by pair in small letters, `en>pt-br` or `en>pt`, that go before all others. */
+  readonly preferredEngines?: ReadonlyMap<string, string>;
 }
 
 /** Finds routes in the graph of what the engines can translate now. */
@@ -175,6 +179,10 @@ interface Candidate {
   readonly route: Route;
   /** 0 for the wanted variant, 1 for its base language. */
   readonly targetRank: number;
+  /** What the operator measured, where the better translation is wanted. */
+  readonly evaluated: number;
+  /** Whether the operator chose its engine for the pair. */
+  readonly isByPreferredEngine: boolean;
   readonly isInstalled: boolean;
   readonly isPreferredKind: boolean;
   readonly score: number;
@@ -193,10 +201,24 @@ const candidatesOf = (
   routesOf(legsFrom, source, targets, preferred, needs, legCount).map((route) => ({
     route,
     targetRank: targets.indexOf(route.legs.at(-1)?.target ?? ''),
+    evaluated: (preferred === 'quality_optimized' && options.evaluated?.get(route.id)) || 0,
+    isByPreferredEngine: isByPreferredEngine(route, source, targets, options),
     isInstalled: route.legs.every((leg) => isChosen(leg, preferred)),
     isPreferredKind: route.modelType === preferred,
     score: scoreOf(route, options.scores),
   }));
+
+const isByPreferredEngine = (
+  { legs }: Route,
+  source: LanguageTag,
+  targets: readonly LanguageTag[],
+  { preferredEngines }: RouterOptions,
+): boolean => {
+  const [preferred] = targets.flatMap(
+    (target) => preferredEngines?.get(`${source}>${target.toLowerCase()}`) ?? [],
+  );
+  return legs.every(({ engine }) => engine.id === preferred);
+};
 
 /** An operator who adds a language model wants its quality, not its speed. */
 const isChosen = ({ engine, origin }: Leg, preferred: ModelType): boolean =>
@@ -224,13 +246,16 @@ const findBest = (
     // A pivot costs twice the time, but may well be better than a starter model, and faster than a
     // language model.
     const [best] = candidates.sort(byPreference);
+    if (best?.isByPreferredEngine) return best.route;
     if (best && !best.route.legs.some((leg) => isBeatenByPivots(leg, preferred))) return best.route;
   }
   return candidates[0]?.route;
 };
 
 const byPreference = (left: Candidate, right: Candidate): number =>
+  Number(right.isByPreferredEngine) - Number(left.isByPreferredEngine) ||
   left.targetRank - right.targetRank ||
+  right.evaluated - left.evaluated ||
   Number(right.isInstalled) - Number(left.isInstalled) ||
   Number(right.isPreferredKind) - Number(left.isPreferredKind) ||
   right.score - left.score;

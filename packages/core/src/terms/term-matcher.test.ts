@@ -63,6 +63,12 @@ describe('a matcher of terms', () => {
     ]);
   });
 
+  it('knows the letters of the language, however they are composed', () => {
+    expect(found(matcherOf('tr', ['ırmak', 'ev']), 'IRMAK, EV')).toEqual(['IRMAK', 'EV']);
+    expect(found(matcherOf('en', ['ırmak', 'ice']), 'IRMAK, ICE')).toEqual(['ICE']);
+    expect(found(matcherOf('es', ['camión']), 'Camio\u0301n')).toEqual(['Camio\u0301n']);
+  });
+
   it('takes the term that is written the same before one in other letters', () => {
     const matcher = matcherOf('en', ['apple', 'Apple']);
     expect(matcher.find('An Apple, an apple, APPLE').map(({ term }) => term.source)).toEqual([

@@ -1,3 +1,4 @@
+import type { LanguageTag } from '@dragoman/contract';
 import { isSpacedEnd, isUnspacedEnd } from '../segmentation/characters.js';
 import { inLetterCase, isAcronym, letterCaseOf } from './letter-case.js';
 import type { Term, TermMatch, TermMatcher, TermPair } from './term.js';
@@ -50,7 +51,7 @@ export interface MatcherBuilder {
 
 /** @param pair the languages of the terms, whose rules for capitals apply */
 export const createMatcherBuilder = (pair: TermPair): MatcherBuilder => {
-  const fold = (word: string): string => word.normalize('NFC').toLocaleLowerCase(pair.source);
+  const fold = createFold(pair.source);
   const root: Node = {};
   const unsplitTerms: string[] = [];
   return {
@@ -64,6 +65,19 @@ export const createMatcherBuilder = (pair: TermPair): MatcherBuilder => {
       find: (text) => (root.next ? findTerms(root, text, fold) : []),
       write: ({ term, letterCase }) => inLetterCase(term.target, letterCase, pair.target),
     },
+  };
+};
+
+/** Languages whose small letters differ from those that Unicode has for all others. */
+const OWN_LETTERS: ReadonlySet<LanguageTag> = new Set(['az', 'lt', 'tr']);
+const ASCII = /^\w*$/;
+
+/** What is the same for words in small and in capital letters. Plain words take the quick way. */
+const createFold = (language: LanguageTag): ((word: string) => string) => {
+  const hasOwnLetters = OWN_LETTERS.has(language);
+  return (word) => {
+    if (hasOwnLetters) return word.normalize('NFC').toLocaleLowerCase(language);
+    return (ASCII.test(word) ? word : word.normalize('NFC')).toLowerCase();
   };
 };
 

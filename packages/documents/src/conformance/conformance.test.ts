@@ -46,6 +46,17 @@ describe.each(SAMPLES.map((sample) => [sample.name, sample] as const))('%s', (_n
       expect(written.fallbacks).toEqual([]);
     });
 
+    it('is refused when no word is left in it', async () => {
+      const document = await read(sample);
+      const numbers = document.units.map((unit) =>
+        pseudoTranslate(unit, (text) => text.replace(/\p{L}/gu, '1')),
+      );
+      const written = await writeDocument(document, numbers);
+      await expect(read(sample, written.bytes)).rejects.toMatchObject({
+        code: 'nothing_to_translate',
+      });
+    });
+
     it('survives characters with a meaning', async () => {
       const hostile = `a<q>&amp;"q" 'p' \\n {0} [y](z) *s* _u_ \`c\` = | # , ; : % $1 ]]> --> é漢`;
       const document = await read(sample);
@@ -146,6 +157,11 @@ describe.each(SAMPLES.map((sample) => [sample.name, sample] as const))('%s', (_n
       );
     });
   }
+});
+
+it('has a document of every format', () => {
+  const formats = new Set(SAMPLES.map(({ format }) => format));
+  expect([...formats].toSorted()).toEqual(Object.keys(FORMATS).toSorted());
 });
 
 interface Damage {

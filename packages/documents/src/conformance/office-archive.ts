@@ -35,3 +35,21 @@ export const NS = {
 export const CORE_PROPERTIES = `${XML}<cp:coreProperties xmlns:cp="http://schemas.openxmlformats.org/package/2006/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>The title</dc:title><dc:creator>Somebody</dc:creator></cp:coreProperties>`;
 
 export const CHART = `${XML}<c:chartSpace ${NS.c} ${NS.a}><c:title><c:tx><c:rich><a:p><a:r><a:rPr lang="en-US"/><a:t>Chart title</a:t></a:r></a:p></c:rich></c:tx></c:title><c:strCache><c:pt idx="0"><c:v>Series</c:v></c:pt></c:strCache><c:numCache><c:pt idx="0"><c:v>4.3</c:v></c:pt></c:numCache></c:chartSpace>`;
+
+/** SmartArt: what it says, and the picture of it that programs show. */
+export const smartArt = (
+  folder: string,
+  text: string,
+): Readonly<Record<string, readonly [type: string, text: string]>> => {
+  const paragraph = `<a:p><a:r><a:t>${text}</a:t></a:r></a:p>`;
+  return {
+    [`${folder}/diagrams/data1.xml`]: [
+      'vnd.openxmlformats-officedocument.drawingml.diagramData',
+      `${XML}<dgm:dataModel ${NS.dgm} ${NS.a}><dgm:t>${paragraph}</dgm:t></dgm:dataModel>`,
+    ],
+    [`${folder}/diagrams/drawing1.xml`]: [
+      'vnd.ms-office.drawingml.diagramDrawing',
+      `${XML}<dsp:drawing ${NS.dsp} ${NS.a}><dsp:txBody>${paragraph}</dsp:txBody></dsp:drawing>`,
+    ],
+  };
+};

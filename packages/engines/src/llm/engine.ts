@@ -45,8 +45,9 @@ class LanguageModelEngine implements Engine {
   readonly id: string;
   readonly capabilities = {
     maxCharacters: 4000,
-    // Not before the pipeline hands these on.
-    formality: false,
+    formality: true,
+    context: true,
+    instructions: true,
     isLanguageModel: true,
   };
   readonly destination: string;

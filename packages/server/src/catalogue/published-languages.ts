@@ -26,9 +26,13 @@ const rows = (
 ): readonly PublishedLanguage[] =>
   tags.split(' ').map((tag) => ({ tag, directions, estimatedBytes }));
 
+/** When the table below was written. */
+export const PUBLISHED_AS_OF = 'October 2025';
+
 /**
- * The languages of Mozilla's catalogue in October 2025, where this service knows them too. Only used
- * to show what can be added; what is really downloaded is read from the catalogue.
+ * The languages of Mozilla's catalogue at that time, where this service knows them too. Only used to
+ * show what can be added without asking anybody; what is really downloaded is read from the
+ * catalogue, and a language that it has got since can be pulled like any other.
  */
 export const PUBLISHED_LANGUAGES: readonly PublishedLanguage[] = [
   ...rows('ar bg ca cs de es et fi fr is it ja ko nl pl pt sl zh', 'both', 2 * BASE_MEMORY_BYTES),

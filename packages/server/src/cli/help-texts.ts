@@ -34,6 +34,14 @@ Examples:
   doctor: `
 The exit code is 1 if no languages can be translated, or if there is a problem with the server.`,
 
+  evaluate: `
+Examples:
+  $ dragoman evaluate --pairs en-de --testset testsets/flores
+  $ dragoman evaluate --pairs en-de,de-en --testset testsets/own --sentences 50
+
+Every sentence is translated over every installed route, also by language models.
+The scores are written to route-scores.json in the data folder.`,
+
   completion: `
 Add the line for your shell to its startup file:
   bash (~/.bashrc)                   source <(dragoman completion bash)

@@ -4,6 +4,7 @@ import {
   addableLanguages,
   servedTags,
 } from '../catalogue/languages/addable-languages.js';
+import { PUBLISHED_AS_OF } from '../catalogue/published-languages.js';
 import { showSize } from '../catalogue/show-size.js';
 import { print } from './common/output.js';
 import { chosenServer } from './common/server-access.js';
@@ -46,6 +47,7 @@ export const listLanguages = (
         if (packaged.length > 0) {
           print([PACKAGED_HEADING, ...packaged.map(packagedToLine)].join('\n'));
         }
+        print(CATALOGUE_HINT);
       }
     } finally {
       await backend.close();
@@ -76,6 +78,8 @@ const addableToLine = ({
   `  ${tag.padEnd(8)}${name.padEnd(22)}${command}   (about ${showSize(estimatedBytes)}${directions === 'both' ? '' : `, only ${directions}`})`;
 
 const PACKAGED_HEADING = 'Can be added as rule-based pairs, with packages of Debian:';
+
+const CATALOGUE_HINT = `Models as of ${PUBLISHED_AS_OF}; to ask the catalogue for all: npx dragoman models available`;
 
 const packagedToLine = ({ tag, name, command }: PackagedLanguage): string =>
   `  ${tag.padEnd(8)}${name.padEnd(22)}${command}`;

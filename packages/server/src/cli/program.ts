@@ -69,6 +69,14 @@ export const createProgram = (): Command => {
     .addOption(json())
     .addHelpText('after', CLI_HELP.doctor)
     .action(lazily(async () => (await import('./doctor.js')).runDoctor));
+  configured('evaluate', [...ENGINE_SETTINGS, 'languageModels'])
+    .description('score the installed routes of some pairs on a test set, for the router to use')
+    .requiredOption('--pairs <list>', 'pairs, such as en-de,de-en')
+    .requiredOption('--testset <folder>', 'folder with en-de.tsv, or en.txt and de.txt')
+    .option('--sentences <count>', 'how many sentences of each test set to take', '200')
+    .addOption(json())
+    .addHelpText('after', CLI_HELP.evaluate)
+    .action(lazily(async () => (await import('./evaluate.js')).evaluateCommand));
   configured('config')
     .description('print the current settings; for secrets, only whether they are set')
     .action((_options, command: Command) => {

@@ -1,7 +1,7 @@
 export { readLanguageModelKey } from './language-model-key.js';
 export { type ConfigurationSources, loadConfiguration } from './load.js';
 export { redact } from './redact.js';
-export { splitPair } from './settings/language-models.js';
+export { readPreference, splitPair } from './settings/language-models.js';
 export type { Configuration, EngineName, SettingKey } from './settings/schema.js';
 export { ConfigurationError, type ConfigurationProblem } from './sources/configuration-error.js';
 export { DEFAULT_FILE_NAME } from './sources/configuration-file.js';

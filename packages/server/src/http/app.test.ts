@@ -485,6 +485,8 @@ describe('languages', () => {
     expect(glossaryLanguages.map(({ lang }: { lang: string }) => lang)).toEqual(
       body.map(({ lang }: { lang: string }) => lang).filter((lang: string) => !lang.includes('-')),
     );
+    const styleLanguages = (await get(app, '/v3/languages?resource=style_rules')).body;
+    expect(styleLanguages).toEqual(glossaryLanguages);
   });
 
   it('have features for texts and documents; the other resources have none', async () => {

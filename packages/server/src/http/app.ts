@@ -88,7 +88,7 @@ export const createApp = (dependencies: HttpDependencies): FastifyInstance => {
       for (const register of routes) register(api, parts);
     });
   behindKey(['translate'], registerTranslate, registerDocuments, registerGlossaryCalls);
-  behindKey(['translate'], registerStyles, registerStyleInstructions, registerMemoryCalls);
+  behindKey(['translate'], registerMemoryCalls, registerStyles, registerStyleInstructions);
   behindKey(
     ['translate', 'usage', 'admin'],
     registerLanguages,

@@ -29,9 +29,9 @@ export interface Accounts {
   readonly keyManager: KeyManager;
   readonly documentStore: DocumentStore;
   readonly glossaryStore: GlossaryStore;
-  readonly styleStore: StyleStore;
   readonly memoryStore: MemoryStore;
   readonly memoryJobStore: MemoryJobStore;
+  readonly styleStore: StyleStore;
   /** Undefined with the embedded database: its server keeps files and queue itself. */
   readonly sharedDocuments: SharedDocuments | undefined;
   close(): Promise<void>;
@@ -56,9 +56,9 @@ export const openAccounts = async (
     keyManager: createKeyManager(store, now),
     documentStore,
     glossaryStore: createGlossaryStore(db),
-    styleStore: createStyleStore(db),
     memoryStore: createMemoryStore(db),
     memoryJobStore: createMemoryJobStore(db),
+    styleStore: createStyleStore(db),
     sharedDocuments:
       databaseUrl === undefined
         ? undefined

@@ -1,3 +1,4 @@
+import { readAddress, writeAddress } from './common/address.js';
 import { keepChoices, recallChoices } from './common/choices.js';
 import { checkRadio, element, radios } from './common/elements.js';
 import { listenForShortcuts } from './common/shortcuts.js';
@@ -23,6 +24,8 @@ import { chooseTheme, recallTheme } from './theme.js';
 
 /** Longer waits are not shown in seconds. */
 const LONGEST_RETRY_SECONDS = 120;
+/** Between two attempts to reach a server that is away. */
+const AWAY_PAUSE_MS = 3000;
 const MODEL_TYPES: readonly ModelType[] = ['latency_optimized', 'quality_optimized'];
 
 const maxBytes = Number(document.documentElement.dataset.maxBodyBytes);
@@ -71,6 +74,8 @@ const bringUpToDate = async (signal: AbortSignal): Promise<void> => {
     await ensureLanguages();
     signal.throwIfAborted();
     const request = requestNow();
+    const { text, sourceCode = '', targetCode } = request;
+    writeAddress({ text, source: sourceCode, target: targetCode });
     if (request.text.trim() === '') {
       target.clear();
       languages.showDetected(undefined);
@@ -186,6 +191,11 @@ const tell = (error: unknown): void => {
     latest.after(wait * 1000);
     return;
   }
+  if (failure.kind === 'network-gone' || failure.kind === 'not-ready') {
+    target.showTrouble(`${words} ${message('retrying')}`, latest.now);
+    latest.after(AWAY_PAUSE_MS);
+    return;
+  }
   const addable = failure.kind === 'no-route' ? additions.namedIn(failure.message) : undefined;
   if (addable && additions.mayAdd()) {
     const add = () => {
@@ -249,6 +259,16 @@ element('theme', HTMLFieldSetElement).addEventListener('change', (event) => {
   if (event.target instanceof HTMLInputElement) chooseTheme(event.target.value);
 });
 
+/** Takes the text and the languages from the address: after a reload, and of a link. */
+const readFromAddress = (): void => {
+  const state = readAddress(location.hash);
+  if (!state) return;
+  keepChoices({ source: state.source, ...(state.target !== '' && { target: state.target }) });
+  loading = undefined;
+  source.setText(state.text);
+};
+window.addEventListener('hashchange', readFromAddress);
 window.addEventListener('online', latest.now);
+readFromAddress();
 latest.now();
 if (matchMedia('(pointer: fine)').matches) source.focus();

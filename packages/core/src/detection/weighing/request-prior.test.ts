@@ -53,6 +53,9 @@ test('evidence of its own outweighs any neighbours', () => {
   const [posterior] = leanOnRequest([english, sure, sure, sure]);
   expect(share(posterior, 'en')).toBeGreaterThan(share(posterior, 'de'));
 });
+test('a text whose words name its language leans on none', () => {
+  expect(leanOnRequest([{ ...unsure, isOwn: true }, sure])[0]).toBe(unsure.posterior);
+});
 test('no text leans on a rare language', () => {
   const esperanto = { posterior: new Map([['eo', 1]]), letterCount: 50 };
   const word = {

@@ -6,6 +6,8 @@ import { likeliest, normalise, type Posterior } from './posterior.js';
 export interface Evidence {
   readonly posterior: Posterior;
   readonly letterCount: number;
+  /** Its words name the language, however unsure the statistics are: English buttons. */
+  readonly isOwn?: boolean;
 }
 
 /** Beyond about a line, more letters make a text no better witness. */
@@ -37,7 +39,7 @@ export const leanOnRequest = (evidence: readonly Evidence[]): readonly Posterior
     const fitting = fittingLanguages(posterior);
     const weight = witnessWeight(item);
     const others = total - weight;
-    if (others <= 0 || fitting.size < 2) return posterior;
+    if (item.isOwn || others <= 0 || fitting.size < 2) return posterior;
     return normalise(
       new Map(
         [...posterior].map(([language, probability]) => {

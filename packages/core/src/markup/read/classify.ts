@@ -47,6 +47,11 @@ export const classify = (
     { start, end, name }: Token,
     isUntranslated: boolean,
   ): void => {
+    const last = pieces.at(-1);
+    if (kind === 'boundary' && last?.kind === kind && !isUntranslated && !last.isUntranslated) {
+      last.end = end;
+      return;
+    }
     const isPreformatted = stack.top?.isPreformatted ?? false;
     pieces.push({ kind, start, end, name, isUntranslated, isPreformatted });
   };

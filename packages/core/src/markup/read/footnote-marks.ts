@@ -11,10 +11,11 @@ export const foldFootnoteMarks = (
   source: string,
   pieces: readonly MarkupPiece[],
 ): readonly MarkupPiece[] => {
+  if (!pieces.some(beginsMark)) return pieces;
   const folded: MarkupPiece[] = [];
   for (let index = 0; index < pieces.length; index++) {
     const piece = pieces[index] as MarkupPiece;
-    const last = piece.kind === 'open' && piece.name === 'sup' ? closeOf(source, pieces, index) : 0;
+    const last = beginsMark(piece) ? closeOf(source, pieces, index) : 0;
     if (last > index) {
       folded.push({ ...piece, kind: 'point', end: (pieces[last] as MarkupPiece).end });
       index = last;
@@ -24,6 +25,8 @@ export const foldFootnoteMarks = (
   }
   return folded;
 };
+
+const beginsMark = ({ kind, name }: MarkupPiece): boolean => kind === 'open' && name === 'sup';
 
 /** The piece that closes a mark without letters; 0 where it is none. */
 const closeOf = (source: string, pieces: readonly MarkupPiece[], open: number): number => {

@@ -53,6 +53,7 @@ export const findRuns = (
   const nextAmpersand = createSeeker(source, '&');
   let from = 0;
   const finish = (to: number): void => {
+    if (from === to) return;
     const own = pieces.slice(from, to);
     if (own.some((piece) => piece.kind === 'text')) {
       runs.push(buildRun(source, own, { syntax, nextAmpersand }));

@@ -72,6 +72,13 @@ describe('the ways of terms through a route', () => {
     expect(await waysOf(routeOf(legOf(true)), call)(['hogar'])).toEqual([]);
   });
 
+  it('are one for language models, whose answers cost', async () => {
+    const leg = legOf(false);
+    const capabilities = { ...leg.engine.capabilities, isLanguageModel: true };
+    const route = routeOf({ ...leg, engine: { ...leg.engine, capabilities } });
+    expect(await waysOf(route, call)(['hogar'])).toEqual([asWord]);
+  });
+
   it('are carriers where a rule-based engine knows any', async () => {
     const known = { hogar: { source: 'museum', target: 'museo' } };
     const route = routeOf(legOf(true, carriers(known)));

@@ -14,7 +14,10 @@ export const waysOf =
   async (targets: readonly string[]): Promise<readonly TermWay[]> => {
     // A further engine would translate what the first one has copied.
     if (!leg || further.length > 0) return [];
-    if (leg.engine.capabilities.isRuleBased !== true) return [inPlace, asWord];
+    const { isRuleBased, isLanguageModel } = leg.engine.capabilities;
+    // A language model reads the word as what it is, and each further answer of it costs.
+    if (isLanguageModel) return [asWord];
+    if (!isRuleBased) return [inPlace, asWord];
     const carriers = await findCarriers(leg, targets, call);
     return carriers.size > 0 ? [withCarriers(carriers)] : [];
   };

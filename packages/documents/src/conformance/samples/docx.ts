@@ -1,4 +1,4 @@
-import { CHART, CORE_PROPERTIES, NS, officeArchive, XML } from '../office-archive.js';
+import { CHART, CORE_PROPERTIES, NS, officeArchive, smartArt, XML } from '../office-archive.js';
 import type { Sample } from '../sample.js';
 
 const r = (text: string, properties = ''): string =>
@@ -22,7 +22,7 @@ const BODY = [
     `${r('A ')}${field('HYPERLINK "x"', r('field link'))}${r(' and a reference to ')}${field('REF a', r('Old text'))}${r(' here')}`,
   ),
   p(
-    `${r('Kept ')}<w:ins w:id="1" w:author="A">${r('inserted')}</w:ins><w:del w:id="2" w:author="A"><w:r><w:delText>deleted</w:delText></w:r></w:del>${r(' end')}`,
+    `${r('Kept ')}<w:ins w:id="1" w:author="A">${r('inserted')}</w:ins><w:del w:id="2" w:author="A"><w:r><w:delText>deleted</w:delText></w:r></w:del>${r(' end ')}<w:moveFrom w:id="3">${r('moved away')}</w:moveFrom><w:moveTo w:id="4">${r('moved here')}</w:moveTo>`,
   ),
   p(
     `${r('Shown')}${r('hidden', '<w:vanish/>')}<w:bookmarkStart w:id="0" w:name="b"/><w:r><w:t>One</w:t><w:tab/><w:t>Two</w:t><w:br/><w:t>non</w:t><w:noBreakHyphen/><w:t>break</w:t></w:r><w:bookmarkEnd w:id="0"/>`,
@@ -48,6 +48,15 @@ export const DOCX_SAMPLES: readonly Sample[] = [
     bytes: officeArchive({
       'word/document2.xml': [`${WORD}.document.main`, root('document', `<w:body>${BODY}</w:body>`)],
       'word/header1.xml': [`${WORD}.header`, root('hdr', p(r('Header')))],
+      'word/footer1.xml': [`${WORD}.footer`, root('ftr', p(r('Footer')))],
+      'word/endnotes.xml': [
+        `${WORD}.endnotes`,
+        root('endnotes', `<w:endnote w:id="2">${p(r('An endnote'))}</w:endnote>`),
+      ],
+      'word/glossary/document.xml': [
+        `${WORD}.document.glossary`,
+        root('glossaryDocument', `<w:docParts>${p(r('A building block'))}</w:docParts>`),
+      ],
       'word/footnotes.xml': [
         `${WORD}.footnotes`,
         root(
@@ -67,14 +76,7 @@ export const DOCX_SAMPLES: readonly Sample[] = [
         ),
       ],
       'word/charts/chart1.xml': [`${DRAWING}.chart`, CHART],
-      'word/diagrams/data1.xml': [
-        `${DRAWING}.diagramData`,
-        `${XML}<dgm:dataModel ${NS.dgm} ${NS.a}><dgm:t><a:p><a:r><a:t>Smart</a:t></a:r></a:p></dgm:t></dgm:dataModel>`,
-      ],
-      'word/diagrams/drawing1.xml': [
-        'vnd.ms-office.drawingml.diagramDrawing',
-        `${XML}<dsp:drawing ${NS.dsp} ${NS.a}><dsp:txBody><a:p><a:r><a:t>Smart</a:t></a:r></a:p></dsp:txBody></dsp:drawing>`,
-      ],
+      ...smartArt('word', 'Smart'),
       'docProps/core.xml': ['vnd.openxmlformats-package.core-properties', CORE_PROPERTIES],
     }),
     units: [
@@ -82,15 +84,18 @@ export const DOCX_SAMPLES: readonly Sample[] = [
       'Split runs and <g id="1">bold </g>text &amp; more.',
       'See <g id="1">the <g id="2">page</g></g> on <n id="3">12</n>.',
       'A <g id="1">field link</g> and a reference to <n id="2">Old text</n> here',
-      'Kept <g id="1">inserted</g><x id="2"/> end',
+      'Kept <g id="1">inserted</g><x id="2"/> end <x id="3"/><g id="4">moved here</g>',
       'Shown<x id="1"/><x id="2"/>One<br id="3"/>Two<br id="4"/>non\u2011break',
       'Before <x id="1"/> after',
       'In a box',
       'Cell',
       '<g id="1">Control</g> text',
       'Header',
+      'Footer',
       'A note',
+      'An endnote',
       'A comment',
+      'A building block',
       'Smart',
       'Chart title',
       'Series',

@@ -1,7 +1,7 @@
 import { createArchive } from '../../archive/write-archive.js';
 import { type Sample, utf8 } from '../sample.js';
 
-const NAMESPACES = ['office', 'text', 'table', 'style', 'meta']
+const NAMESPACES = ['office', 'text', 'table', 'style', 'meta', 'presentation', 'chart']
   .map((name) => `xmlns:${name}="urn:oasis:names:tc:opendocument:xmlns:${name}:1.0"`)
   .concat(
     'xmlns:draw="urn:oasis:names:tc:opendocument:xmlns:drawing:1.0"',
@@ -17,7 +17,12 @@ const document = (root: string, content: string): Uint8Array =>
     `<?xml version="1.0" encoding="UTF-8"?>\n<office:${root} ${NAMESPACES}>${content}</office:${root}>`,
   );
 
-const archive = (type: string, content: string, styles: string): Uint8Array =>
+const archive = (
+  type: string,
+  content: string,
+  styles: string,
+  objects: readonly (readonly [name: string, content: Uint8Array])[] = [],
+): Uint8Array =>
   createArchive([
     ['mimetype', utf8(`application/vnd.oasis.opendocument.${type}`)],
     ['content.xml', document('document-content', content)],
@@ -32,6 +37,7 @@ const archive = (type: string, content: string, styles: string): Uint8Array =>
         '<manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0"/>',
       ),
     ],
+    ...objects,
   ]);
 
 const STYLES =
@@ -45,10 +51,14 @@ const TEXT = `${AUTOMATIC}<office:body><office:text><text:tracked-changes><text:
 <text:p>Sp<text:span text:style-name="T1">lit</text:span> and <text:span text:style-name="T2">bold</text:span><text:s text:c="2"/>text<text:note><text:note-citation>1</text:note-citation><text:note-body><text:p>A note</text:p></text:note-body></text:note> with
    <text:a xlink:href="x">a link</text:a>.<text:line-break/>Next</text:p>
 <text:p><text:span text:style-name="T2">Only span</text:span></text:p>
-<text:p><draw:frame><draw:text-box><text:p>In a box</text:p></draw:text-box></draw:frame></text:p></office:text></office:body>`;
+<text:p><draw:frame><draw:text-box><text:p>In a box</text:p></draw:text-box></draw:frame></text:p>
+<text:p>Marked<office:annotation><dc:creator>Somebody</dc:creator><text:p>A remark</text:p></office:annotation> and noted<text:note text:note-class="endnote"><text:note-citation>i</text:note-citation><text:note-body><text:p>An endnote</text:p></text:note-body></text:note></text:p></office:text></office:body>`;
 
 const SHEET =
-  '<office:body><office:spreadsheet><table:table table:name="S"><table:table-row><table:table-cell office:value-type="string"><text:p>Word</text:p></table:table-cell><table:table-cell office:value-type="date"><text:p>12. May</text:p></table:table-cell><table:table-cell office:value-type="string" table:formula="of:=A1"><text:p>Word</text:p></table:table-cell><table:table-cell office:value-type="string"><text:p>Word</text:p></table:table-cell></table:table-row></table:table></office:spreadsheet></office:body>';
+  '<office:body><office:spreadsheet><table:table table:name="S"><table:table-row><table:table-cell office:value-type="string"><text:p>Word</text:p></table:table-cell><table:table-cell office:value-type="date"><office:annotation><text:p>About a date</text:p></office:annotation><text:p>12. May</text:p></table:table-cell><table:table-cell office:value-type="string" table:formula="of:=A1"><text:p>Word</text:p></table:table-cell><table:table-cell office:value-type="string"><text:p>Word</text:p></table:table-cell></table:table-row></table:table></office:spreadsheet></office:body>';
+
+const CHART =
+  '<office:body><office:chart><chart:chart><chart:title><text:p>Chart title</text:p></chart:title><table:table table:name="local-table"><table:table-row><table:table-cell office:value-type="string"><text:p>Word</text:p></table:table-cell><table:table-cell office:value-type="float"><text:p>4.3</text:p></table:table-cell></table:table-row></table:table></chart:chart></office:chart></office:body>';
 
 export const OPEN_DOCUMENT_SAMPLES: readonly Sample[] = [
   {
@@ -61,6 +71,9 @@ export const OPEN_DOCUMENT_SAMPLES: readonly Sample[] = [
       'A note',
       'Only span',
       'In a box',
+      'Marked<x id="1"/> and noted',
+      'A remark',
+      'An endnote',
       'Page <n id="1">1</n> header',
       'The title',
     ],
@@ -68,18 +81,20 @@ export const OPEN_DOCUMENT_SAMPLES: readonly Sample[] = [
   {
     name: 'ods',
     format: 'ods',
-    bytes: archive('spreadsheet', SHEET, ''),
-    units: ['Word', 'The title'],
+    bytes: archive('spreadsheet', SHEET, '', [
+      ['Object 1/content.xml', document('document-content', CHART)],
+    ]),
+    units: ['Word', 'About a date', 'Chart title', 'The title'],
   },
   {
     name: 'odp',
     format: 'odp',
     bytes: archive(
       'presentation',
-      '<office:body><office:presentation><draw:page><draw:frame><draw:text-box><text:p>Slide text</text:p></draw:text-box></draw:frame></draw:page></office:presentation></office:body>',
+      '<office:body><office:presentation><draw:page><draw:frame><draw:text-box><text:p>Slide text</text:p></draw:text-box></draw:frame><presentation:notes><draw:frame><draw:text-box><text:p>Speaker note</text:p></draw:text-box></draw:frame></presentation:notes></draw:page></office:presentation></office:body>',
       '',
     ),
-    units: ['Slide text', 'The title'],
+    units: ['Slide text', 'Speaker note', 'The title'],
   },
 ];
 

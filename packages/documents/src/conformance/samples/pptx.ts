@@ -1,4 +1,4 @@
-import { CHART, CORE_PROPERTIES, NS, officeArchive, XML } from '../office-archive.js';
+import { CHART, CORE_PROPERTIES, NS, officeArchive, smartArt, XML } from '../office-archive.js';
 import type { Sample } from '../sample.js';
 
 const r = (text: string, properties = 'lang="en-US" dirty="0"', inside = ''): string =>
@@ -45,6 +45,7 @@ export const PPTX_SAMPLES: readonly Sample[] = [
         `${P}.comments`,
         `${XML}<p:cmLst ${NS.p}><p:cm><p:text>A remark</p:text></p:cm></p:cmLst>`,
       ],
+      ...smartArt('ppt', 'Smart'),
       'ppt/charts/chart1.xml': ['vnd.openxmlformats-officedocument.drawingml.chart', CHART],
       'docProps/core.xml': ['vnd.openxmlformats-package.core-properties', CORE_PROPERTIES],
     }),
@@ -56,6 +57,7 @@ export const PPTX_SAMPLES: readonly Sample[] = [
       'Speaker note',
       'A remark',
       'Company line',
+      'Smart',
       'Chart title',
       'Series',
       'The title',

@@ -47,6 +47,14 @@ export const XLSX_SAMPLES: readonly Sample[] = [
         `${S}.comments`,
         `${XML}<comments ${NS.x}><commentList><comment ref="A1"><text><r><t xml:space="preserve">Comment by </t></r><r><rPr><b/></rPr><t>Somebody</t></r></text></comment></commentList></comments>`,
       ],
+      'xl/threadedComments/threadedComment1.xml': [
+        'vnd.ms-excel.threadedcomments',
+        `${XML}<ThreadedComments xmlns="http://schemas.microsoft.com/office/spreadsheetml/2018/threadedcomments"><threadedComment ref="A1"><text>An answer</text></threadedComment></ThreadedComments>`,
+      ],
+      'xl/drawings/drawing1.xml': [
+        'vnd.openxmlformats-officedocument.drawing',
+        `${XML}<xdr:wsDr xmlns:xdr="http://schemas.openxmlformats.org/drawingml/2006/spreadsheetDrawing" ${NS.a}><xdr:txBody><a:p><a:r><a:t>In a shape</a:t></a:r></a:p></xdr:txBody></xdr:wsDr>`,
+      ],
       'xl/charts/chart1.xml': ['vnd.openxmlformats-officedocument.drawingml.chart', CHART],
     }),
     units: [
@@ -55,6 +63,8 @@ export const XLSX_SAMPLES: readonly Sample[] = [
       'Two\nlines & more',
       'Inline',
       'Comment by <g id="1">Somebody</g>',
+      'An answer',
+      'In a shape',
       'Chart title',
       'Series',
     ],

@@ -17,6 +17,7 @@ import { escapeMarkdown, escapeMarkdownEnds } from './escape-markdown.js';
 export const readMarkdown: Filter = (bytes, options) => {
   const file = readTextFile(bytes, options);
   refuseDeepNesting(file.text, options.limits.depth);
+  refuseMarks(file.text);
   const collector = createUnitCollector(options.limits);
   const slots: Slot[] = [];
 
@@ -53,6 +54,23 @@ const parse = (text: string): Root =>
     extensions: [gfm(), frontmatter(['yaml', 'toml'])],
     mdastExtensions: [gfmFromMarkdown(), frontmatterFromMarkdown(['yaml', 'toml'])],
   });
+
+/** Far more marks of emphasis than anybody puts into one paragraph. */
+const MAX_MARKS = 5000;
+/** Lines that no paragraph goes on with. */
+const NEW_BLOCK = /^[ \t]*(?:$|[-+*][ \t]|#|\|)/;
+
+/** The parser compares every mark of emphasis in a paragraph with all before it. */
+const refuseMarks = (text: string): void => {
+  let marks = 0;
+  for (const line of text.split('\n')) {
+    if (NEW_BLOCK.test(line.trimEnd())) marks = 0;
+    marks += line.match(/[*_~]+/g)?.length ?? 0;
+    if (marks > MAX_MARKS) {
+      throw new DocumentError('too_large', `More than ${MAX_MARKS} marks in one paragraph.`);
+    }
+  }
+};
 
 /** The parser takes time in the square of the depth, so depth is looked at before it starts. */
 const refuseDeepNesting = (text: string, depth: number): void => {

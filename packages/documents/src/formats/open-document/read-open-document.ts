@@ -11,6 +11,9 @@ import { readTextPart } from './read-text-part.js';
 const META = new Set(['dc:title', 'dc:subject', 'dc:description', 'meta:keyword']);
 const SIGNATURES = 'META-INF/documentsignatures.xml';
 const MANIFEST = 'META-INF/manifest.xml';
+/** A chart is a document in a folder of its own. */
+const OBJECT = /^[^/]+\/content\.xml$/;
+const CHART = /<(?:[\w.-]+:)?chart[\s>]/;
 
 /** OpenDocument 1.3: text, sheets and slides. @param type end of the media type */
 const openDocumentFilter =
@@ -42,6 +45,15 @@ const openDocumentFilter =
       parts.push({
         ...readTextPart(name, source, options),
         localize: (write) => localizeStyles(source, write, limits),
+        inventory: countOpenDocumentElements,
+      });
+    }
+    for (const name of archive.names.filter((found) => OBJECT.test(found))) {
+      const source = archive.text(name);
+      if (!CHART.test(source)) continue;
+      const options = { collector, limits, idle: idleStyles(source), isSheet: true };
+      parts.push({
+        ...readTextPart(name, source, options),
         inventory: countOpenDocumentElements,
       });
     }

@@ -4,7 +4,7 @@ import type { Part, Slot } from '../../common/model.js';
 import { unwrapSpans } from '../../units/simplify-codes.js';
 import type { UnitCollector } from '../../units/unit-collector.js';
 import { collapseSpaces, type InlineKind, nestedInlines } from '../../xml/nested-inlines.js';
-import { forEachSubtree, prefixOf, type XmlNode } from '../../xml/xml-subtrees.js';
+import { childOf, forEachSubtree, prefixOf, type XmlNode } from '../../xml/xml-subtrees.js';
 
 export interface TextPartOptions {
   readonly collector: UnitCollector;
@@ -57,8 +57,12 @@ export const readTextPart = (
 
   /** Notes, remarks and text boxes: paragraphs inside a paragraph. */
   const readInside = (node: XmlNode): void => {
-    if (LEFT_OUT.has(node.name) || (isSheet && isComputedCell(node))) return;
-    if (PARAGRAPHS.has(node.name)) readParagraph(node);
+    if (LEFT_OUT.has(node.name)) return;
+    if (isSheet && isComputedCell(node)) {
+      // A remark about a number is text all the same.
+      const remark = childOf(node, 'office:annotation');
+      if (remark) readInside(remark);
+    } else if (PARAGRAPHS.has(node.name)) readParagraph(node);
     else for (const child of node.children) if (child.name !== undefined) readInside(child);
   };
 

@@ -11,7 +11,7 @@ export interface KeyChange {
   readonly secret?: { readonly digest: string; readonly hint: string };
 }
 
-/** What was done to a key, or to a glossary, style rule or translation memory of a key. */
+/** What was done to a key, or to a glossary, a style rule or a translation memory of a key. */
 export type AuditAction =
   | 'create'
   | 'rename'
@@ -34,7 +34,7 @@ export interface AuditEntry {
   /** `key <id>` for a call of the API, `command line <user>`, or `server`. */
   readonly actor: string;
   readonly action: AuditAction;
-  /** The key, or the one that owns the glossary, style rule or translation memory. */
+  /** The key, or the one that owns the glossary, the style rule or the translation memory. */
   readonly keyId: string;
   /** What it was changed to. */
   readonly details: Readonly<Record<string, string | number | null>>;

@@ -24,6 +24,23 @@ export const splitPair = (pair: string): readonly [source: string, target: strin
   return at < 0 ? [pair, ''] : [pair.slice(0, at), pair.slice(at + 1)];
 };
 
+const pairWithEngine = z
+  .string()
+  .max(80)
+  .refine((item) => {
+    const { source, target, engine } = readPreference(item);
+    return pairName.safeParse(`${source}-${target}`).success && /^[a-z0-9-]+$/.test(engine);
+  });
+
+/** `en-de=bergamot`: the pair from `en` into `de`, and the engine for it. */
+export const readPreference = (
+  item: string,
+): { readonly source: string; readonly target: string; readonly engine: string } => {
+  const [pair = '', engine = ''] = item.split('=', 2);
+  const [source, target] = splitPair(pair);
+  return { source, target, engine };
+};
+
 /** What the server itself decides about a request. */
 const OWN_PARAMETERS = ['messages', 'model', 'response_format', 'stream'];
 const MAX_PARAMETERS_CHARACTERS = 4000;
@@ -137,6 +154,13 @@ export const LANGUAGE_MODELS_SETTINGS = {
         return undefined;
       },
     }),
+    defaultValue: undefined,
+  },
+  preferredEngines: {
+    environmentName: 'DRAGOMAN_PREFERRED_ENGINES',
+    description:
+      'Engines that translate certain pairs whatever model a request asks for, such as `en-de=llm-gemma`.',
+    type: listOf(pairWithEngine, { maximumItems: 1000, expects: 'items such as en-de=bergamot' }),
     defaultValue: undefined,
   },
 } as const satisfies Record<string, Setting<unknown>>;

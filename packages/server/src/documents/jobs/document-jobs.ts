@@ -77,10 +77,18 @@ export const createDocumentJobs = (dependencies: DocumentJobsDependencies): Docu
   const fileKeyOf = async (id: string): Promise<Buffer> =>
     open(await dependencies.serverKey(), keyPurpose(id), await readSealed(id, 'key'));
 
-  const finish = async (id: string, change: Parameters<DocumentStore['change']>[1]) => {
-    await store.change(id, { ...change, expiresAtMs: now() + retentionMs });
+  const finish = (id: string, change: Parameters<DocumentStore['change']>[1]) =>
+    store.change(id, { ...change, expiresAtMs: now() + retentionMs });
+
+  /** Whoever hears that a document is done can rely on it that nothing else opens it any more. */
+  const finishDone = async (id: string): Promise<void> => {
     await files.remove(id, 'source', 'key');
+    await finish(id, { state: 'done' });
   };
+
+  /** A server died after it had taken the key away, and before it could say so. */
+  const isDoneAlready = async (id: string): Promise<boolean> =>
+    !(await files.read(id, 'key')) && (await files.read(id, 'result')) !== undefined;
 
   /** Estimates the end by the speed so far, and now and then tells other servers. */
   const estimator = (id: string) => {
@@ -100,6 +108,7 @@ export const createDocumentJobs = (dependencies: DocumentJobsDependencies): Docu
 
   const translate = async (record: DocumentRecord, signal: AbortSignal): Promise<void> => {
     const { id, ownerId, options } = record;
+    if (await isDoneAlready(id)) return finishDone(id);
     if (record.attempts >= MAX_ATTEMPTS) throw new Error('the server died with it too often');
     await store.change(id, { state: 'translating', attempts: record.attempts + 1 });
     if (record.attempts === 0) meter.observeDocumentWait((now() - record.createdAtMs) / 1000);
@@ -140,7 +149,7 @@ export const createDocumentJobs = (dependencies: DocumentJobsDependencies): Docu
       signal.throwIfAborted();
       const { fallbackCount: fallbacks } = document;
       meter.observeDocument({ format: options.format, outcome: 'done', fallbacks });
-      await finish(id, { state: 'done' });
+      await finishDone(id);
     } catch (error) {
       charge?.cancel();
       throw error;

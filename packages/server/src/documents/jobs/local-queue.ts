@@ -19,8 +19,9 @@ export const createLocalQueue =
       add: async (document) => lane.add(document),
       async start() {
         for (const { id, ownerId } of await store.listUnfinished()) {
-          // Without its key nobody can translate it; it goes when its time is over.
-          if (await files.read(id, 'key')) lane.add({ id, ownerId });
+          // With neither a key nor a result nobody can go on; it goes when its time is over.
+          const canGoOn = (await files.read(id, 'key')) ?? (await files.read(id, 'result'));
+          if (canGoOn) lane.add({ id, ownerId });
         }
       },
       has: (id) => lane.ended(id) !== undefined,

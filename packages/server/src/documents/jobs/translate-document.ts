@@ -81,7 +81,9 @@ export const translateDocument = async (
       },
       call,
     );
-    if (units.every(({ text }, index) => text === translations[index])) {
+    const isSame = (unit: Unit, index: number): boolean =>
+      wordsOf(unit) === wordsOf({ ...unit, text: translations[index] ?? '' });
+    if (units.every(isSame)) {
       throw new AppError('invalid_file', {
         message: 'Nothing in the document could be translated.',
       });
@@ -106,6 +108,10 @@ const tagOf = (code: string): string => {
   if (!target) throw invalidParameter('target_lang');
   return toTag(code.includes('-') ? (target.variant ?? target.base).code : target.base.code);
 };
+
+/** What a reader sees: a translation that only changes spaces, marks and formatting is none. */
+const wordsOf = ({ text, hasMarkup }: Unit): string =>
+  (hasMarkup ? text.replace(/<[^>]*>/g, '') : text).replace(/[^\p{L}\p{N}]+/gu, '');
 
 const detectSource = (units: readonly Unit[], detect: DetectLanguages): string => {
   let sample = '';

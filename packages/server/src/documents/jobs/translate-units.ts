@@ -12,7 +12,7 @@ import {
 import { UNIT_TAGS, type Unit } from '@dragoman/documents';
 
 /** Small, so that whoever sends a short text is in the engine's queue again after so much. */
-const MAX_BATCH = { texts: 20, characters: 2000 };
+const MAX_BATCH = { texts: 4, characters: 500 };
 const MAX_PORTION_CHARACTERS = 2000;
 /** An engine that fails is back after a moment; a paragraph that fails always fails again. */
 const RETRY_AFTER_MS = [500, 2000, 8000];

@@ -81,6 +81,15 @@ export interface GlossaryStore {
   /** The oldest first. */
   list(ownerId: string): Promise<readonly GlossaryRecord[]>;
   find(key: GlossaryKey): Promise<GlossaryRecord | undefined>;
+  /**
+   * What is asked in every translation with a glossary.
+   *
+   * @returns undefined if there is no glossary; `dictionary` is undefined if it has none of the pair
+   */
+  findRecord(
+    key: GlossaryKey,
+    pair: DictionaryPair,
+  ): Promise<{ readonly dictionary: DictionaryRecord | undefined } | undefined>;
   findDictionary(key: GlossaryKey, pair: DictionaryPair): Promise<FullDictionary | undefined>;
   change(
     key: GlossaryKey,

@@ -53,7 +53,7 @@ interface ChosenDictionary extends DictionaryRecord {
 }
 
 export const createFindTerms = (
-  store: Pick<GlossaryStore, 'find' | 'findDictionary'>,
+  store: Pick<GlossaryStore, 'findRecord' | 'findDictionary'>,
   plurals: Plurals,
 ): FindTerms => {
   const matchers = createMatcherCache();
@@ -66,10 +66,9 @@ export const createFindTerms = (
   ): Promise<ChosenDictionary> => {
     if (!isUuid(id)) throw invalidParameter(parameter, 'The id of a glossary is a UUID.');
     const glossaryId = id.toLowerCase();
-    const glossary = await store.find({ ownerId, id: glossaryId });
-    if (!glossary) throw notFound(parameter);
-    const dictionary = glossary.dictionaries.find((known) => isSamePair(known, pair));
-    if (dictionary) return { ...dictionary, glossaryId };
+    const found = await store.findRecord({ ownerId, id: glossaryId }, pair);
+    if (!found) throw notFound(parameter);
+    if (found.dictionary) return { ...found.dictionary, glossaryId };
     throw new AppError('invalid_parameter', {
       parameter,
       message: `No dictionary found for language pair ${pair.source} to ${pair.target} in the glossary.`,
@@ -148,9 +147,6 @@ const pairOf = ({
   const target = findTarget(to)?.base;
   return source && target && { source: toTag(source.code), target: toTag(target.code) };
 };
-
-const isSamePair = (one: DictionaryPair, other: DictionaryPair): boolean =>
-  one.source === other.source && one.target === other.target;
 
 const notFound = (parameter: string): AppError =>
   new AppError('invalid_parameter', { parameter, message: 'Glossary not found' });

@@ -60,11 +60,11 @@ export interface HttpDependencies extends AccountServices {
   readonly documents: DocumentService;
   readonly glossaries: GlossaryService;
   readonly findTerms: FindTerms;
-  readonly styles: StyleService;
-  readonly findStyle: FindStyle;
+  readonly findMemory: FindMemory;
   readonly memories: MemoryService;
   readonly memoryJobs: MemoryJobs;
-  readonly findMemory: FindMemory;
+  readonly styles: StyleService;
+  readonly findStyle: FindStyle;
   readonly languageDownloads: LanguageDownloads;
   /** Documents that were downloaded. */
   readonly sumDownloads: DocumentStore['sumDownloads'];

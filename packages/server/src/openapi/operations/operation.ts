@@ -70,10 +70,10 @@ export const TAGS = {
   Documents: 'Files in, translated files out, with their formatting.',
   Languages: 'Which languages can be translated now.',
   Glossaries: 'Your own words for terms, used in every translation that names the glossary.',
-  'Style rules':
-    'How your translations are to be written, used in every translation that names the style rule.',
   'Translation memories':
     'Sentences that were translated before; their translations are used instead of the engine where they fit.',
+  'Style rules':
+    'How your translations are to be written, used in every translation that names the style rule.',
   Usage: 'How much was translated, and the limit.',
   Administration: 'Key management and usage of all keys; needs the permission `admin`.',
   Service: 'Probes, metrics and this reference.',

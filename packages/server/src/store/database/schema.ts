@@ -78,20 +78,6 @@ export interface Schema {
     /** Tab-separated values, without a line end after the last one. */
     entries: string;
   };
-  /** Style rule lists. */
-  styles: {
-    id: string;
-    owner_id: string;
-    name: string;
-    language: string;
-    version: number;
-    created_at: number;
-    updated_at: number;
-    /** JSON object. */
-    configured_rules: string;
-    /** JSON array. */
-    instructions: string;
-  };
   translation_memories: {
     number: number;
     id: string;
@@ -142,6 +128,20 @@ export interface Schema {
     created_at: number;
     updated_at: number;
     expires_at: number;
+  };
+  /** Style rule lists. */
+  styles: {
+    id: string;
+    owner_id: string;
+    name: string;
+    language: string;
+    version: number;
+    created_at: number;
+    updated_at: number;
+    /** JSON object. */
+    configured_rules: string;
+    /** JSON array. */
+    instructions: string;
   };
   audit_log: {
     id: string;

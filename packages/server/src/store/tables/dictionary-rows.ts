@@ -1,6 +1,6 @@
 import type { DictionaryPair } from '@dragoman/contract';
-import type { ExpressionBuilder, Kysely, Transaction } from 'kysely';
-import type { FullDictionary } from '../../glossaries/records/glossary-record.js';
+import type { ExpressionBuilder, InferResult, Kysely, Transaction } from 'kysely';
+import type { FullDictionary, GlossaryKey } from '../../glossaries/records/glossary-record.js';
 import type { Schema } from '../database/schema.js';
 
 type Writing = Transaction<Schema>;
@@ -14,6 +14,35 @@ const isOf =
 /** The dictionary of a language pair, if the glossary has one. */
 export const findDictionaryRow = (trx: Kysely<Schema>, id: string, pair: DictionaryPair) =>
   trx.selectFrom('glossary_dictionaries').where(isOf(id, pair));
+
+/**
+ * Finds the record of a dictionary; undefined where there is no glossary. The query is compiled once:
+ * with a local database that takes longer than running it.
+ */
+export const createFindRecord = (db: Kysely<Schema>) => {
+  const query = db
+    .selectFrom('glossaries as g')
+    .leftJoin('glossary_dictionaries as d', (join) =>
+      join
+        .onRef('d.glossary_id', '=', 'g.id')
+        .on('d.source_language', '=', '')
+        .on('d.target_language', '=', ''),
+    )
+    .select(['d.entry_count', 'd.revision'])
+    .where('g.id', '=', '')
+    .where('g.owner_id', '=', '')
+    .compile();
+  type Row = InferResult<typeof query>[number];
+  return async ({ ownerId, id }: GlossaryKey, { source, target }: DictionaryPair) => {
+    const parameters = [source, target, id, ownerId];
+    const { rows } = await db.executeQuery<Row>({ ...query, parameters });
+    const [row] = rows;
+    if (!row) return undefined;
+    const { entry_count: entryCount, revision } = row;
+    const isThere = revision !== null && entryCount !== null;
+    return { dictionary: isThere ? { source, target, entryCount, revision } : undefined };
+  };
+};
 
 const columnsOf = ({ entryCount, revision, tsv }: FullDictionary) => ({
   entry_count: entryCount,

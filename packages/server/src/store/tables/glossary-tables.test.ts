@@ -67,6 +67,14 @@ describe.each(TEST_DATABASES)('glossaries in a $name', (kind) => {
       second.dictionaries[1],
     );
     expect(await store.findDictionary(key('b'), { source: 'de', target: 'fr' })).toBeUndefined();
+    const [record] = withoutEntries(second).dictionaries;
+    expect(await store.findRecord(key('b'), { source: 'en', target: 'de' })).toEqual({
+      dictionary: record,
+    });
+    expect(await store.findRecord(key('b'), { source: 'de', target: 'fr' })).toEqual({});
+    expect(await store.findRecord(key('x'), { source: 'en', target: 'de' })).toBeUndefined();
+    const stranger = { ownerId: 'stranger', id: 'b' };
+    expect(await store.findRecord(stranger, { source: 'en', target: 'de' })).toBeUndefined();
   });
 
   it('belong to one key: another one neither sees nor changes them', async () => {

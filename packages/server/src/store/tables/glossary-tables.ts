@@ -13,6 +13,7 @@ import { asUnavailable } from './as-unavailable.js';
 import { writeAudit } from './audit-rows.js';
 import {
   appendDictionary,
+  createFindRecord,
   deleteDictionary,
   findDictionaryRow,
   insertDictionary,
@@ -148,6 +149,7 @@ const createSqlGlossaryStore = (db: SqlDatabase): GlossaryStore => ({
   },
   list: (ownerId) => listGlossaries(db, ownerId),
   find: async ({ ownerId, id }) => (await listGlossaries(db, ownerId, id))[0],
+  findRecord: createFindRecord(db),
   async findDictionary({ ownerId, id }, pair) {
     const row = await findDictionaryRow(db, id, pair)
       .innerJoin('glossaries', 'glossaries.id', 'glossary_id')

@@ -30,6 +30,7 @@ export const EN = {
   documentSameLanguage:
     'The document is already in {language}. Choose another language above and try again.',
   documentGone: 'The document is no longer on the server. Try again to send it once more.',
+  retrying: 'The page keeps trying.',
   fileSaved: 'Saved as {name}.',
 } as const satisfies Readonly<Record<string, Message>>;
 

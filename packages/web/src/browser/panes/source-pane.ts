@@ -26,6 +26,7 @@ export const createSourcePane = ({
   const field = element('text', HTMLTextAreaElement);
   const count = element('count', HTMLElement);
   const clear = element('clear', HTMLButtonElement);
+  const undo = element('undo', HTMLButtonElement);
   const panes = document.querySelector<HTMLElement>('.panes');
   const number = new Intl.NumberFormat('en');
   let isComposing = false;
@@ -38,6 +39,7 @@ export const createSourcePane = ({
     const characters = countCharacters(field.value);
     count.textContent = `${number.format(characters)} ${characters === 1 ? 'character' : 'characters'}`;
     clear.hidden = field.value === '';
+    undo.hidden = true;
     panes?.classList.toggle('long', field.value.length > LONG_TEXT);
   };
   const replace = (text: string) => {
@@ -46,10 +48,17 @@ export const createSourcePane = ({
     show();
     onReplaced();
   };
-  const empty = () => {
+  let cleared = '';
+  clear.addEventListener('click', () => {
+    cleared = field.value;
     replace('');
+    undo.hidden = false;
     field.focus();
-  };
+  });
+  undo.addEventListener('click', () => {
+    replace(cleared);
+    field.focus();
+  });
 
   field.addEventListener('compositionstart', () => {
     isComposing = true;
@@ -63,7 +72,6 @@ export const createSourcePane = ({
     // While an input method composes a character (Korean, Japanese), there is no text yet.
     if (!isComposing) onTyping();
   });
-  clear.addEventListener('click', empty);
   show();
   return {
     text: () => field.value,

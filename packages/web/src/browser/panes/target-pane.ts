@@ -18,7 +18,7 @@ export interface TargetPane {
   showTranslation(text: string, about: AboutTranslation): void;
   /**
    * Shows what went wrong; a remedy, by default to try again, is offered where it may help. The translation shown is marked as
-   * outdated.
+   * outdated, and can no longer be copied or saved with the buttons.
    */
   showTrouble(words: string, remedy?: () => void, label?: string): void;
   clear(): void;
@@ -40,12 +40,16 @@ export const createTargetPane = (say: (words: string) => void): TargetPane => {
   const text = (): string => content.slice(0, content.shown.length);
   const selectedText = (): string => content.slice(field.selectionStart, field.selectionEnd);
 
+  /** What belongs to an older text can be read, but neither copied nor saved with the buttons. */
+  const setUsable = (isUsable: boolean) => {
+    copyButton.disabled = !isUsable;
+    saveButton.disabled = !isUsable;
+  };
   const setText = (text: string) => {
     content = field.dir === 'rtl' ? isolateTags(text) : asItIs(text);
     field.value = content.shown;
     pane.classList.remove('old');
-    copyButton.disabled = text === '';
-    saveButton.disabled = text === '';
+    setUsable(text !== '');
     copyLabel.textContent = 'Copy';
   };
   const setLanguage = (code: string) => {
@@ -53,7 +57,7 @@ export const createTargetPane = (say: (words: string) => void): TargetPane => {
     field.lang = code.toLowerCase();
   };
   const copy = async () => {
-    if (field.value === '') return;
+    if (copyButton.disabled) return;
     const isCopied = await copyText(text(), field);
     copyLabel.textContent = isCopied ? 'Copied' : 'Copy';
     say(
@@ -87,10 +91,14 @@ export const createTargetPane = (say: (words: string) => void): TargetPane => {
       trouble.replaceChildren();
     },
     showTrouble(words, remedy, label = 'Try again') {
+      pane.classList.toggle('old', field.value !== '');
+      setUsable(false);
+      // The same words are not read aloud again after every attempt.
+      const isShown = trouble.querySelector('p')?.textContent === words;
+      if (isShown && remedy && trouble.querySelector('button')?.textContent === label) return;
       const message = document.createElement('p');
       message.textContent = words;
       trouble.replaceChildren(message);
-      pane.classList.toggle('old', field.value !== '');
       if (!remedy) return;
       const button = document.createElement('button');
       button.type = 'button';

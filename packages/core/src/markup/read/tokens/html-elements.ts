@@ -44,25 +44,29 @@ const OPTIONS = names('option optgroup');
 const NOTHING: ReadonlySet<string> = new Set();
 
 /** What an opening tag ends besides paragraphs, because their end tags may be left out. */
-const IMPLIED_ENDS: Readonly<Record<string, ReadonlySet<string>>> = {
-  li: LIST_ITEM,
-  dt: TERMS,
-  dd: TERMS,
-  td: ROW_PARTS,
-  th: ROW_PARTS,
-  tr: CELLS_AND_ROWS,
-  tbody: TABLE_PARTS,
-  thead: TABLE_PARTS,
-  tfoot: TABLE_PARTS,
-  option: OPTION,
-  optgroup: OPTIONS,
-};
+const IMPLIED_ENDS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+  ['li', LIST_ITEM],
+  ['dt', TERMS],
+  ['dd', TERMS],
+  ['td', ROW_PARTS],
+  ['th', ROW_PARTS],
+  ['tr', CELLS_AND_ROWS],
+  ['tbody', TABLE_PARTS],
+  ['thead', TABLE_PARTS],
+  ['tfoot', TABLE_PARTS],
+  ['option', OPTION],
+  ['optgroup', OPTIONS],
+]);
+
+const ENDED: ReadonlyMap<string, readonly ReadonlySet<string>[]> = new Map(
+  [...ENDS_PARAGRAPH, ...IMPLIED_ENDS.keys()].map((name) => [
+    name,
+    [ENDS_PARAGRAPH.has(name) ? PARAGRAPH : NOTHING, IMPLIED_ENDS.get(name) ?? NOTHING],
+  ]),
+);
 
 /**
  * The open elements that an opening tag ends, if the innermost block is one of them.
  * https://html.spec.whatwg.org/multipage/syntax.html#optional-tags
  */
-export const endedBy = (name: string): readonly ReadonlySet<string>[] => [
-  ENDS_PARAGRAPH.has(name) ? PARAGRAPH : NOTHING,
-  (Object.hasOwn(IMPLIED_ENDS, name) ? IMPLIED_ENDS[name] : undefined) ?? NOTHING,
-];
+export const endedBy = (name: string): readonly ReadonlySet<string>[] => ENDED.get(name) ?? [];

@@ -8,9 +8,10 @@ export interface ReadTag {
   readonly isSelfClosing: boolean;
 }
 
+const codesOf = (signs: string): ReadonlySet<number> =>
+  new Set(Array.from(signs, (sign) => sign.charCodeAt(0)));
+
 const SPACE = /[\t\n\f\r ]/;
-const NAME_END = /[\t\n\f\r />]/g;
-const XML_NAME_END = /[\t\n\f\r />=<]/g;
 const ATTRIBUTE_NAME_END = /[\t\n\f\r />=]/g;
 const XML_ATTRIBUTE_NAME_END = /[\t\n\f\r />=<]/g;
 const UNQUOTED_END = /[\t\n\f\r >]/g;
@@ -19,6 +20,17 @@ const XML_UNQUOTED_END = /[\t\n\f\r ><]/g;
 const find = (source: string, pattern: RegExp, from: number): number => {
   pattern.lastIndex = from;
   return pattern.exec(source)?.index ?? source.length;
+};
+
+const ENDS_NAME = codesOf('\t\n\f\r />');
+const ENDS_XML_NAME = codesOf('\t\n\f\r />=<');
+
+/** After a tag's name. Most names are so short that a pattern would take longer. */
+const endOfName = (source: string, from: number, isXml: boolean): number => {
+  const ends = isXml ? ENDS_XML_NAME : ENDS_NAME;
+  let index = from;
+  while (index < source.length && !ends.has(source.charCodeAt(index))) index++;
+  return index;
 };
 
 const skipSpace = (source: string, from: number): number => {
@@ -37,7 +49,7 @@ export const readTag = (
   syntax: MarkupSyntax,
 ): ReadTag | 'unended' | 'text' => {
   const isXml = syntax === 'xml';
-  let index = find(source, isXml ? XML_NAME_END : NAME_END, nameStart);
+  let index = endOfName(source, nameStart, isXml);
   const name = source.slice(nameStart, index);
   while (index < source.length) {
     index = skipSpace(source, index);

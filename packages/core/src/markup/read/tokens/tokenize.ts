@@ -62,6 +62,16 @@ const endOfRawText = (source: string, name: string, from: number): number => {
 type MarkupReader = (start: number) => Token | undefined;
 
 const markupReader = (source: string, syntax: MarkupSyntax): MarkupReader => {
+  const names = new Map<string, string>();
+  /** The same string for all elements of a name, which makes it faster to look up. */
+  const nameOf = (written: string): string => {
+    let name = names.get(written);
+    if (name === undefined) {
+      name = syntax === 'html' ? written.toLowerCase() : written;
+      names.set(written, name);
+    }
+    return name;
+  };
   const other = (start: number, close: string, from: number): Token => {
     const at = source.indexOf(close, from);
     return at < 0
@@ -79,7 +89,7 @@ const markupReader = (source: string, syntax: MarkupSyntax): MarkupReader => {
     const found = readTag(source, nameStart, syntax);
     if (found === 'text') return undefined;
     if (found === 'unended') return { kind: 'raw', start, end: source.length, name: '' };
-    const name = syntax === 'html' ? found.name.toLowerCase() : found.name;
+    const name = nameOf(found.name);
     const isVoid = syntax === 'html' && VOID_ELEMENTS.has(name);
     const kind = nameStart > start + 1 ? 'close' : found.isSelfClosing || isVoid ? 'empty' : 'open';
     return { kind, start, end: found.end, name };

@@ -2,11 +2,8 @@
  * Splits a line into tokens the way NIST's mteval-v13a script does, as sacrebleu's default `13a`
  * tokenizer implements it (https://github.com/mjpost/sacrebleu, Apache-2.0): punctuation and symbols
  * become tokens, except that a period or comma between digits stays with them.
- *
- * @param {string} line
- * @returns {string[]}
  */
-export const tokenize13a = (line) => {
+export const tokenize13a = (line: string): readonly string[] => {
   const decoded = line
     .replaceAll('<skipped>', '')
     .replaceAll('-\n', '')

@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { z } from 'zod';
+import { durableRename, writeDurably } from '../catalogue/local/durable-rename.js';
+import type { RouteScore } from './evaluate-routes.js';
+
+const SCORES = z.record(
+  z.string(),
+  z.object({
+    bleu: z.number().min(0).max(100),
+    chrf: z.number().min(0).max(100),
+    sentences: z.int().min(1),
+  }),
+);
+
+/** Scores by route id, as `dragoman evaluate` measured them on this installation. */
+export type EvaluatedScores = z.infer<typeof SCORES>;
+
+const pathOf = (dataDirectory: string): string => join(dataDirectory, 'route-scores.json');
+
+/** The scores of this installation; none where there are none, or the file is damaged. */
+export const readEvaluatedScores = (dataDirectory: string): EvaluatedScores => {
+  try {
+    return SCORES.parse(JSON.parse(readFileSync(pathOf(dataDirectory), 'utf8')));
+  } catch {
+    return {};
+  }
+};
+
+/** Adds scores to those of this installation, in the place of earlier ones of the same routes. */
+export const writeEvaluatedScores = async (
+  dataDirectory: string,
+  measured: readonly RouteScore[],
+): Promise<string> => {
+  const added = measured.map(({ route, bleu, chrf, sentences }) => [
+    route,
+    { bleu, chrf, sentences },
+  ]);
+  const scores = { ...readEvaluatedScores(dataDirectory), ...Object.fromEntries(added) };
+  const path = pathOf(dataDirectory);
+  await mkdir(dirname(path), { recursive: true });
+  await writeDurably(`${path}.new`, `${JSON.stringify(scores, null, 2)}\n`);
+  await durableRename(`${path}.new`, path);
+  return path;
+};

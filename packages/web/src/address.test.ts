@@ -1,0 +1,30 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readAddress, toFragment } from './browser/common/address.js';
+
+describe('the address of the page', () => {
+  it('keeps any text and the languages', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'binary', minLength: 1 }),
+        fc.constantFrom('', 'DE'),
+        fc.constantFrom('ES', 'EN-GB', 'ES-419'),
+        (text, source, target) => {
+          const state = { text, source, target };
+          const { hash } = new URL(toFragment(state), 'http://localhost/');
+          expect(readAddress(hash)).toEqual(state);
+        },
+      ),
+    );
+  });
+
+  it('without a text has no fragment', () => {
+    expect(toFragment({ text: '', source: 'DE', target: 'ES' })).toBe('');
+    expect(readAddress('')).toBeUndefined();
+    expect(readAddress('#from=DE&to=ES')).toBeUndefined();
+  });
+
+  it('may come from anybody: what is no language is left out', () => {
+    expect(readAddress('#text=a&from=de&to=<b>')).toEqual({ text: 'a', source: 'DE', target: '' });
+  });
+});

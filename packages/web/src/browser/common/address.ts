@@ -1,0 +1,32 @@
+/** The text and languages in the fragment of the address, which browsers never send. */
+export interface AddressState {
+  readonly text: string;
+  /** Upper-case base code; empty for detection. */
+  readonly source: string;
+  /** Upper-case code, with its variant. */
+  readonly target: string;
+}
+
+/** Reads `#from=DE&to=ES&text=…`; undefined without a text. */
+export const readAddress = (fragment: string): AddressState | undefined => {
+  const fields = new URLSearchParams(fragment.replace(/^#/, ''));
+  const text = fields.get('text');
+  if (!text) return undefined;
+  const code = (name: string) => /^[A-Z0-9-]{0,20}$/i.exec(fields.get(name) ?? '')?.[0] ?? '';
+  return { text, source: code('from').toUpperCase(), target: code('to').toUpperCase() };
+};
+
+/** The fragment that {@link readAddress} reads; empty without a text. */
+export const toFragment = ({ text, source, target }: AddressState): string =>
+  text === '' ? '' : `#${new URLSearchParams({ from: source, to: target, text })}`;
+
+/** Keeps the state in the address of the open page, without a new entry in its history. */
+export const writeAddress = (state: AddressState): void => {
+  const fragment = toFragment(state);
+  if (fragment === location.hash) return;
+  try {
+    history.replaceState(null, '', fragment || location.pathname + location.search);
+  } catch {
+    // Browsers limit how often and how long; the page also works without.
+  }
+};

@@ -1,0 +1,45 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const PROGRAM = '/usr/bin/soffice';
+
+/** How long a step with LibreOffice may take, as an option of a test. */
+export const SLOW = { timeout: 900_000 };
+
+/** Whether it is installed: `npm test -- --all` installs it. */
+export const hasLibreOffice = (): boolean => existsSync(PROGRAM);
+
+/**
+ * Converts files in a process of its own, with settings that are thrown away. It does not repair: a
+ * damaged file gives no result.
+ *
+ * @param format what LibreOffice calls it: `pdf`, `docx`, `txt:Text`
+ * @param into folder for the results, which keep their names with a new extension
+ */
+export const convert = async (
+  format: string,
+  into: string,
+  ...files: readonly string[]
+): Promise<void> => {
+  const profile = await mkdtemp(join(tmpdir(), 'dragoman-office-profile-'));
+  try {
+    const options = [
+      '--headless',
+      '--norestore',
+      `-env:UserInstallation=${pathToFileURL(profile)}`,
+    ];
+    await run(PROGRAM, [...options, '--convert-to', format, '--outdir', into, ...files], SLOW);
+  } finally {
+    await rm(profile, { recursive: true, force: true });
+  }
+};
+
+/** Pages of a PDF that LibreOffice wrote. */
+export const pageCount = async (path: string): Promise<number> =>
+  (await readFile(path, 'latin1')).match(/\/Type\s*\/Page\b/g)?.length ?? 0;
