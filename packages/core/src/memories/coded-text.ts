@@ -17,11 +17,16 @@ export interface CodedText {
   readonly codes: readonly TextCode[];
 }
 
+const PLACEHOLDER = '=';
+
+/** Whether a code was found in the text, and not given with it. */
+export const isPlaceholder = ({ name }: TextCode): boolean => name.startsWith(PLACEHOLDER);
+
 /** A text with the placeholders in it, in addition to the codes that are known. */
 export const withPlaceholders = ({ text, codes }: CodedText): CodedText => {
   const found = mergeSpans(findMarkdownSpans(text), findProtectedSpans(text))
     .filter(({ start, end }) => !codes.some((code) => start < code.end && code.start < end))
-    .map(({ start, end }) => ({ start, end, name: `=${text.slice(start, end)}` }));
+    .map(({ start, end }) => ({ start, end, name: PLACEHOLDER + text.slice(start, end) }));
   if (found.length === 0) return { text, codes };
   return { text, codes: [...codes, ...found].toSorted((one, other) => one.start - other.start) };
 };

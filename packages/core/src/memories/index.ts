@@ -7,5 +7,5 @@ export {
   withPlaceholders,
 } from './coded-text.js';
 export { type Characters, charactersOf, similarity, similarLengths } from './similarity.js';
-export { type MemoryMatch, orderCodes, type TranslationMemory } from './translation-memory.js';
+export { alignCodes, type MemoryMatch, type TranslationMemory } from './translation-memory.js';
 export { formsOf, type UnitForm } from './unit-form.js';

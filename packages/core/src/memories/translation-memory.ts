@@ -1,5 +1,5 @@
 import type { LanguageTag } from '@dragoman/contract';
-import type { CodedText } from './coded-text.js';
+import { type CodedText, isPlaceholder, type TextCode } from './coded-text.js';
 
 /** A translation that fits a text. */
 export interface MemoryMatch {
@@ -28,16 +28,26 @@ export interface TranslationMemory {
 }
 
 /**
- * Which code of the source each code of a translation is, in order; undefined where they do not
- * correspond one to one.
+ * Says which code of the source each code of a translation is. A placeholder that only the
+ * translation has is part of its text.
+ *
+ * @returns undefined where a code of the source is lost, or a tag is new
  */
-export const orderCodes = (source: CodedText, target: CodedText): readonly number[] | undefined => {
-  if (source.codes.length !== target.codes.length) return undefined;
-  const taken = new Set<number>();
-  for (const { name } of target.codes) {
-    const index = source.codes.findIndex((code, place) => code.name === name && !taken.has(place));
-    if (index === -1) return undefined;
-    taken.add(index);
+export const alignCodes = (
+  source: CodedText,
+  target: CodedText,
+): Pick<MemoryMatch, 'target' | 'order'> | undefined => {
+  const order: number[] = [];
+  const codes: TextCode[] = [];
+  for (const code of target.codes) {
+    const index = source.codes.findIndex(
+      ({ name }, place) => name === code.name && !order.includes(place),
+    );
+    if (index === -1 && !isPlaceholder(code)) return undefined;
+    if (index === -1) continue;
+    order.push(index);
+    codes.push(code);
   }
-  return [...taken];
+  if (order.length < source.codes.length) return undefined;
+  return { target: { text: target.text, codes }, order };
 };

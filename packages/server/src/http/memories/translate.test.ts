@@ -28,6 +28,7 @@ beforeAll(async () => {
         'Ahora pulse <ph x="1">&lt;b&gt;</ph>Intro<ph x="2">&lt;/b&gt;</ph>.',
       ],
       ['Read {a}.', 'Lea {b}.'],
+      ['Visit our website.', 'Visite example.org.'],
       ['First sentence. Second sentence.', 'Las dos frases.'],
       ['First sentence.', 'La primera.'],
     ],
@@ -120,6 +121,7 @@ describe('a translation with a memory', () => {
     expect(await translate('You have {number} new messages from %s.')).toBe(
       '%s: {number} mensajes nuevos.',
     );
+    expect(await translate('Visit our website.')).toBe('Visite example.org.');
     // The memory does not say where the placeholder belongs.
     expect(await translate('Read {a}.')).toBe('READ {a}.');
     expect(await translate('Read this.', { translation_memory_threshold: 1 })).not.toContain('{');

@@ -1,9 +1,9 @@
 import type { LanguageTag } from '@dragoman/contract';
 import {
+  alignCodes,
   CODE_MARK,
   charactersOf,
   type MemoryMatch,
-  orderCodes,
   similarity,
   similarLengths,
   withPlaceholders,
@@ -71,8 +71,7 @@ const toMatch = (
   { source, target }: Candidate,
   percent: number,
 ): MemoryMatch | undefined => {
-  const coded = withPlaceholders(target);
-  const order = orderCodes(withPlaceholders(source), coded);
-  if (order?.length !== form.split(CODE_MARK).length - 1) return undefined;
-  return { similarity: percent, target: coded, order };
+  const aligned = alignCodes(withPlaceholders(source), withPlaceholders(target));
+  if (aligned?.order.length !== form.split(CODE_MARK).length - 1) return undefined;
+  return { similarity: percent, ...aligned };
 };

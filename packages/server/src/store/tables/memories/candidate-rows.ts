@@ -82,5 +82,6 @@ export const readBuckets = async (
       .where('bucket', 'in', piece)
       .execute(),
   );
-  return rows.map(({ bytes }) => bytes);
+  // libsql returns an ArrayBuffer, PostgreSQL a Buffer.
+  return rows.map(({ bytes }) => new Uint8Array(bytes));
 };

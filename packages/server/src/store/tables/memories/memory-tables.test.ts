@@ -130,6 +130,28 @@ describe.each(TEST_DATABASES)('translation memories in a $name', (kind) => {
     expect(await store.listRemoved(0)).toEqual([1]);
   });
 
+  it('have the index that was built for them', async () => {
+    const store = storeOf();
+    await store.begin(memory(1));
+    const bytes = Uint8Array.of(1, 2, 3, 250);
+    await store.addPostings(1, [{ bucket: 7, bytes }], NOW_MS);
+    expect(await store.readBuckets(1, [6, 7])).toEqual([bytes]);
+    expect(await store.readBuckets(2, [7])).toEqual([]);
+  });
+
+  it('find segments by their text and by their place, in one language', async () => {
+    const store = storeOf();
+    await insert(memory(1), [segment(0), segment(1), segment(2, 'text 1')]);
+    const found = (position: number) => ({
+      form: 'text 1',
+      source: { text: 'text 1', codes: [] },
+      target: { text: `Text ${position}`, codes: [] },
+    });
+    expect(await store.findEqual(1, 'de', ['text 1', 'text 9'])).toEqual([found(1), found(2)]);
+    expect(await store.findEqual(1, 'pt-BR', ['text 1'])).toEqual([]);
+    expect(await store.readCandidates(1, 'de', [2, 1, 9])).toEqual([found(1), found(2)]);
+  });
+
   it('are not more than the quota allows', async () => {
     const store = storeOf();
     expect(await insert(memory(1), [segment(0)])).toBeUndefined();
