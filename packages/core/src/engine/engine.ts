@@ -30,8 +30,6 @@ export interface EngineCapabilities {
   readonly context?: boolean;
   /** It follows {@link Wording.instructions}. @default false */
   readonly instructions?: boolean;
-  /** It is told {@link Wording.terms} and uses them. @default false */
-  readonly terms?: boolean;
   /** Words of other languages come out as they went in, as with dictionaries. @default false */
   readonly keepsForeignWords?: boolean;
   /** It translates with dictionaries and rules, not with a model. @default false */
@@ -105,8 +103,6 @@ export interface Wording {
   readonly formality?: 'more' | 'less';
   /** Sentences in words: custom instructions, and the style rules that no program can apply. */
   readonly instructions?: readonly string[];
-  /** Terms of the customer that occur in the units. */
-  readonly terms?: readonly { readonly source: string; readonly target: string }[];
 }
 
 export interface EngineBatch {

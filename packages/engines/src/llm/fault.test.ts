@@ -337,7 +337,6 @@ describe('the way a model is asked', () => {
       context: 'A letter.',
       formality: 'more',
       instructions: ['Short sentences.'],
-      terms: [{ source: 'house', target: 'Haus' }],
     } as const;
     const rejected = [{ text: 'Sure!', defect: 'added_text' }];
     const signal = new AbortController().signal;

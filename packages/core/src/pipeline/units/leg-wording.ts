@@ -13,26 +13,24 @@ export interface UnitCall extends EngineCallOptions {
 export const wordingOfLeg = (
   { legs }: Pick<Route, 'legs'>,
   leg: Leg,
-  { context, formality, instructions, terms }: Wording = {},
+  { context, formality, instructions }: Wording = {},
 ): Wording | undefined => {
   const isLast = leg === legs.at(-1);
   return someOf({
     ...(leg === legs[0] && { context }),
     ...(isLast && { formality, instructions }),
-    ...(legs.length === 1 && { terms }),
   });
 };
 
 /** What an engine is told: only what it can use. Undefined for nothing. */
 export const wordingFor = (
   { engine: { capabilities } }: Leg,
-  { context, formality, instructions, terms }: Wording = {},
+  { context, formality, instructions }: Wording = {},
 ): Wording | undefined =>
   someOf({
     ...(capabilities.context && { context }),
     ...(capabilities.formality && { formality }),
     ...(capabilities.instructions && { instructions }),
-    ...(capabilities.terms && { terms }),
   });
 
 type Members = { readonly [Name in keyof Wording]: Wording[Name] | undefined };

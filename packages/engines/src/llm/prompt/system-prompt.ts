@@ -9,7 +9,6 @@ The user message is one JSON object:
 - "texts": what to translate, each with an "id" and a "text".
 - "formality" (optional): "more" means polite forms of address, "less" means familiar ones.
 - "instructions" (optional): how the translation is to be worded.
-- "terms" (optional): translations that the customer has laid down. Use "target" for "source", inflected as the sentence needs it.
 - "context" (optional): what stands around the texts. Understand the texts by it, but do not translate it.
 
 Rules:

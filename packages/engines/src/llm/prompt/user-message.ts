@@ -34,13 +34,12 @@ export const userMessage = (
   { source, target, texts, wording = {} }: Question,
   separator?: string,
 ): string => {
-  const { formality, instructions = [], terms = [], context } = wording;
+  const { formality, instructions = [], context } = wording;
   return JSON.stringify({
     from: nameOf(source),
     to: nameOf(target),
     ...(formality && { formality }),
     ...(instructions.length > 0 && { instructions }),
-    ...(terms.length > 0 && { terms }),
     ...(context && { context }),
     ...(separator !== undefined && { separator }),
     texts: texts.map(({ text, rejected }, index) => ({
