@@ -1,5 +1,3 @@
-import { isUtf8 } from 'node:buffer';
-import { readFile, stat } from 'node:fs/promises';
 import { extname } from 'node:path';
 import {
   type DictionaryPair,
@@ -11,17 +9,17 @@ import {
 import type { Command } from 'commander';
 import { toCsv } from '../../glossaries/entries/csv.js';
 import { fromTsv } from '../../glossaries/entries/tsv.js';
-import { CommandError, wrongUsage } from '../common/command-error.js';
+import { wrongUsage } from '../common/command-error.js';
 import { print, remark, showTable } from '../common/output.js';
 import { chosenServer } from '../common/server-access.js';
 import { untilInterrupted } from '../common/until-interrupted.js';
-import { notUtf8 } from '../translation/files/read-text.js';
+import { readTextFile } from '../translation/files/read-text.js';
 import type { GlossaryBackend } from './backend.js';
 import { openGlossaries } from './open-backend.js';
 import { findGlossary, onlyDictionary, selectGlossary } from './select-glossary.js';
 
 /** Entries of 10 MiB, with quotation marks and columns for the languages. */
-const MAX_FILE_BYTES = 32 * 1024 * 1024;
+const ENTRIES_LIMIT = { maxBytes: 32 * 1024 ** 2, advice: 'Split it into several glossaries.' };
 
 interface PlaceOptions {
   readonly server?: string;
@@ -36,13 +34,13 @@ interface PairOptions {
 const withGlossaries = (
   command: Command,
   options: PlaceOptions,
-  work: (glossaries: GlossaryBackend) => Promise<void>,
+  work: (glossaries: GlossaryBackend, signal: AbortSignal) => Promise<void>,
 ): Promise<void> =>
   untilInterrupted(async (signal) => {
     const place = { server: chosenServer(options), key: options.key };
     const glossaries = await openGlossaries(command, place, signal);
     try {
-      await work(glossaries);
+      await work(glossaries, signal);
     } finally {
       await glossaries.close();
     }
@@ -59,9 +57,10 @@ export const importCommand = (
   },
   command: Command,
 ): Promise<void> =>
-  withGlossaries(command, options, async (glossaries) => {
+  withGlossaries(command, options, async (glossaries, signal) => {
     const format = options.format ?? formatOf(path);
-    const dictionary = { ...pairOf(options), format, entries: await readEntriesFile(path) };
+    const entries = await readTextFile(path, signal, ENTRIES_LIMIT);
+    const dictionary = { ...pairOf(options), format, entries };
     const known = findGlossary(await glossaries.list(), options.name);
     const id =
       known?.glossary_id ?? (await glossaries.create(options.name, dictionary)).glossary_id;
@@ -140,13 +139,4 @@ const chosenPair = ({ from, to }: PairOptions): DictionaryPair | undefined => {
 const pairOfOnly = (glossary: WireMultilingualGlossary): DictionaryPair => {
   const { source_lang: source, target_lang: target } = onlyDictionary(glossary);
   return { source, target };
-};
-
-const readEntriesFile = async (path: string): Promise<string> => {
-  if ((await stat(path)).size > MAX_FILE_BYTES) {
-    throw new CommandError(`${path} is larger than ${MAX_FILE_BYTES} bytes.`);
-  }
-  const bytes = await readFile(path);
-  if (!isUtf8(bytes)) throw notUtf8(path);
-  return bytes.toString('utf8');
 };

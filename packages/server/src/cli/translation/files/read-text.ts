@@ -13,10 +13,19 @@ export const notUtf8 = (name: string, cause?: unknown): CommandError =>
     { cause },
   );
 
-const tooLarge = (name: string): CommandError =>
-  new CommandError(
-    `${name} is larger than ${MAX_INPUT_BYTES / 1024 ** 2} MiB. Split it, or translate it line by line with --lines.`,
-  );
+/** How large an input may be, and what to do about a larger one. */
+export interface SizeLimit {
+  readonly maxBytes: number;
+  readonly advice: string;
+}
+
+const TO_TRANSLATE: SizeLimit = {
+  maxBytes: MAX_INPUT_BYTES,
+  advice: 'Split it, or translate it line by line with --lines.',
+};
+
+const tooLarge = (name: string, { maxBytes, advice }: SizeLimit): CommandError =>
+  new CommandError(`${name} is larger than ${maxBytes / 1024 ** 2} MiB. ${advice}`);
 
 /**
  * Reads a stream to its end. A byte order mark stays in the text.
@@ -28,6 +37,7 @@ export const readText = async (
   input: Readable,
   name: string,
   signal: AbortSignal,
+  limit = TO_TRANSLATE,
 ): Promise<string> => {
   // Otherwise Ctrl+C would only work after the end of the input.
   addAbortSignal(signal, input);
@@ -35,7 +45,7 @@ export const readText = async (
   let size = 0;
   for await (const chunk of input) {
     size += chunk.length;
-    if (size > MAX_INPUT_BYTES) throw tooLarge(name);
+    if (size > limit.maxBytes) throw tooLarge(name, limit);
     chunks.push(chunk);
   }
   try {
@@ -56,9 +66,13 @@ export const readBinaryFile = async (path: string, signal: AbortSignal): Promise
 };
 
 /** Reads a file. @throws CommandError like {@link readText}, and when it cannot be read */
-export const readTextFile = async (path: string, signal: AbortSignal): Promise<string> => {
+export const readTextFile = async (
+  path: string,
+  signal: AbortSignal,
+  limit = TO_TRANSLATE,
+): Promise<string> => {
   try {
-    return await readText(createReadStream(path), path, signal);
+    return await readText(createReadStream(path), path, signal, limit);
   } catch (error) {
     throw readable(path, error);
   }
@@ -72,7 +86,7 @@ export const checkInputFile = async (path: string): Promise<void> => {
   if (found.isDirectory()) {
     throw new CommandError(`${path} is a folder. Add --recursive to translate the files in it.`);
   }
-  if (found.size > MAX_INPUT_BYTES) throw tooLarge(path);
+  if (found.size > MAX_INPUT_BYTES) throw tooLarge(path, TO_TRANSLATE);
 };
 
 const readable = (path: string, error: unknown): unknown => {
