@@ -5,6 +5,8 @@ import { processTree } from '../../bench/servers/process-tree.mjs';
 const CLIENTS = 4;
 const KILL_EVERY_MS = 400;
 const SHOWN_FAILURES = 10;
+/** A server that refuses most requests is down, however politely. */
+const MAX_UNAVAILABLE_SHARE = 0.2;
 const SIGNALS = ['SIGKILL', 'SIGSEGV', 'SIGABRT'];
 const TARGETS = ['ES', 'CA', 'DE'];
 
@@ -64,5 +66,9 @@ export const killEngines = async ({ server, post, minutes }) => {
     }
   };
   await Promise.all([kill(), ...Array.from({ length: CLIENTS }, (_, client) => ask(client))]);
+  if (unavailable > requests * MAX_UNAVAILABLE_SHARE) {
+    process.stderr.write(`${unavailable} of ${requests} requests were refused\n`);
+    failures++;
+  }
   return { kills, requests, unavailable, failures };
 };
