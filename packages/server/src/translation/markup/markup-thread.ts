@@ -1,3 +1,4 @@
+import { setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { isAppError } from '@dragoman/contract';
 import {
@@ -17,8 +18,11 @@ interface Session {
   readonly questions: Map<number, (units: readonly TranslatedUnit[]) => void>;
 }
 
+const NICENESS = 10;
 const port = parentPort;
 if (!port) throw new Error('this file is the program of a worker thread');
+// On Linux it is that of this thread alone: the one that answers requests goes first.
+if (process.platform === 'linux') setPriority(NICENESS);
 const say = (message: FromMarkupThread): void => port.postMessage(message);
 const fail = (id: number, error: unknown): void =>
   say({
