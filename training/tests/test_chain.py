@@ -92,10 +92,12 @@ class ChainTest(unittest.TestCase):
         steps = [row['step'] for row in rows]
         self.assertEqual(steps, sorted(steps))
         self.assertIn(FIRST_STEPS, steps)
-        self.assertLess(rows[-1]['loss'], rows[0]['loss'] / 5)
-        self.assertLess(rows[-1]['alignment'], rows[0]['alignment'] / 2)
-        after = next(row for row in rows if row['step'] > FIRST_STEPS)
-        self.assertLess(after['loss'], rows[0]['loss'] / 2)
+        # A row at the end may say only how the model does on other text.
+        trained = [row for row in rows if 'loss' in row]
+        self.assertLess(trained[-1]['loss'], trained[0]['loss'] / 5)
+        self.assertLess(trained[-1]['alignment'], trained[0]['alignment'] / 2)
+        after = next(row for row in trained if row['step'] > FIRST_STEPS)
+        self.assertLess(after['loss'], trained[0]['loss'] / 2)
 
     def test_the_engine_translates_as_pytorch_does(self):
         student = load_average(self.work, self.config)

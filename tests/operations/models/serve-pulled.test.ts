@@ -107,7 +107,7 @@ describe('a running server', () => {
       };
       await expect.poll(languages, patiently).toEqual(['EN', 'FR']);
       await expect.poll(told.output, patiently).toContain('Language fr: installed');
-      expect(told.output()).toContain('Language German: installed');
+      expect(told.output()).toContain('Language de: installed');
     } finally {
       await told.stop();
     }
