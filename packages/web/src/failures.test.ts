@@ -30,7 +30,7 @@ describe('failures', () => {
       new Response(JSON.stringify({ message, code: 'language_not_installed' }), { status: 400 }),
     );
     expect(wordsFor(failure, { ...context, source: undefined })).toBe(
-      'This looks like German (DE), which is not installed here. If it is in another language, select that; the operator of this server can add languages.',
+      'This looks like German, which is not installed here. If it is in another language, select that; the operator of this server can add languages.',
     );
   });
 

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { writeMessages } from './write-messages.js';
 
 /** One file of the page. */
 export interface PageFile {
@@ -9,11 +11,15 @@ export interface PageFile {
   readonly path: string;
   readonly contentType: string;
   readonly body: Buffer;
-  /** Strong entity tag, with its quotation marks. */
+  /** The same, compressed for browsers that accept it; done once for each encoding. */
+  compressed(encoding: PageEncoding): Buffer;
+  /** Strong entity tag of the body, with its quotation marks. */
   readonly etag: string;
   /** The path identifies this content, so browsers may cache it forever. */
   readonly isImmutable: boolean;
 }
+
+export type PageEncoding = 'br' | 'gzip';
 
 export interface PageOptions {
   /** Maximum request body of the server; the page checks it before sending. */
@@ -21,6 +27,8 @@ export interface PageOptions {
   /** Maximum size of a document; the page checks it before sending. */
   readonly maxDocumentBytes: number;
   readonly documentKinds: readonly PageDocumentKind[];
+  /** Whether visitors need a password; the page then keeps no texts unless they want it. */
+  readonly hasPassword: boolean;
 }
 
 /** A kind of file that can be translated. */
@@ -62,7 +70,7 @@ export const loadPage = async (options: PageOptions): Promise<readonly PageFile[
   const values = { files: folder, ...valuesOf(options) };
   const html = Object.entries(values).reduce(
     (page, [name, value]) => page.replaceAll(`{{${name}}}`, () => value),
-    await readFile(new URL('../page/index.html', import.meta.url), 'utf8'),
+    writeMessages(await readFile(new URL('../page/index.html', import.meta.url), 'utf8')),
   );
   return [
     pageFile('', '.html', Buffer.from(html)),
@@ -71,7 +79,8 @@ export const loadPage = async (options: PageOptions): Promise<readonly PageFile[
 };
 
 /** What the server writes into the page; none of it needs escaping. */
-const valuesOf = ({ maxBodyBytes, maxDocumentBytes, documentKinds }: PageOptions) => ({
+const valuesOf = ({ maxBodyBytes, maxDocumentBytes, documentKinds, hasPassword }: PageOptions) => ({
+  hasPassword: String(hasPassword),
   maxBodyBytes: String(maxBodyBytes),
   maxDocumentBytes: String(maxDocumentBytes),
   documentExtensions: documentKinds.map(({ extension }) => `.${extension}`).join(','),
@@ -86,9 +95,28 @@ const pageFile = (path: string, ending: string, body: Buffer): PageFile => ({
   path,
   contentType: CONTENT_TYPES[ending] ?? 'application/octet-stream',
   body,
+  compressed: compressor(body),
   etag: `"${digest(body).slice(0, 32)}"`,
   isImmutable: path !== '',
 });
+
+/** Nearly as small as with the highest quality, in a tenth of the time. */
+const BROTLI_QUALITY = 9;
+
+const compressor = (body: Buffer): PageFile['compressed'] => {
+  const done = new Map<PageEncoding, Buffer>();
+  return (encoding) => {
+    const compressed =
+      done.get(encoding) ??
+      (encoding === 'gzip'
+        ? gzipSync(body)
+        : brotliCompressSync(body, {
+            params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY },
+          }));
+    done.set(encoding, compressed);
+    return compressed;
+  };
+};
 
 const readFolder = async (folder: URL, endings: readonly string[]) => {
   const names = (await readdir(folder, { recursive: true }))

@@ -1,4 +1,6 @@
-import { readAddress, writeAddress } from './common/address.js';
+import './messages/written-page.js';
+import { createCodePanel } from './code/code-panel.js';
+import { readAddress } from './common/address.js';
 import { keepChoices, recallChoices } from './common/choices.js';
 import { checkRadio, element, radios } from './common/elements.js';
 import { listenForShortcuts } from './common/shortcuts.js';
@@ -6,61 +8,32 @@ import { readDocumentKinds } from './documents/document-kinds.js';
 import { createDocumentList } from './documents/document-list.js';
 import { extensionOf, saveFile, translatedName } from './documents/file-names.js';
 import { receiveFiles } from './documents/receive-files.js';
+import { createGlossaryChoice } from './glossary/glossary-choice.js';
 import { createLanguageAdditions } from './languages/additions.js';
 import { createLanguageChoice } from './languages/language-choice.js';
-import { baseOf } from './languages/languages.js';
 import { message } from './messages/messages.js';
+import { offerPageLanguages } from './messages/page-language.js';
 import { createSourcePane } from './panes/source-pane.js';
 import { createTargetPane } from './panes/target-pane.js';
-import {
-  type ModelType,
-  type Translation,
-  type TranslationRequest,
-  translate,
-} from './service/api.js';
-import { mayPass, PageFailure, wordsFor } from './service/failures.js';
+import { createRecentPanel } from './recent/recent-panel.js';
+import type { ModelType } from './service/api.js';
 import { createLatest } from './service/latest.js';
+import { createSpeech } from './speech/speech.js';
 import { chooseTheme, recallTheme } from './theme.js';
+import { createTranslator, type ShownTranslation } from './translator/translator.js';
+import { createTrouble } from './translator/trouble.js';
+import { offerWordings } from './wordings/wordings.js';
 
-/** Longer waits are not shown in seconds. */
-const LONGEST_RETRY_SECONDS = 120;
-/** Between two attempts to reach a server that is away. */
-const AWAY_PAUSE_MS = 3000;
 const MODEL_TYPES: readonly ModelType[] = ['latency_optimized', 'quality_optimized'];
-
-const maxBytes = Number(document.documentElement.dataset.maxBodyBytes);
+const { maxBodyBytes, hasPassword } = document.documentElement.dataset;
+const maxBytes = Number(maxBodyBytes);
 
 // The parts of the page.
 
-const latest = createLatest((signal) => bringUpToDate(signal));
-const languages = createLanguageChoice(() => {
-  applyLanguages();
-  latest.now();
-});
-const source = createSourcePane({ onTyping: latest.soon, onReplaced: latest.now });
 const status = element('status', HTMLElement);
 const say = (words: string): void => {
   status.textContent = words;
 };
-const target = createTargetPane(say);
-
-const additions = createLanguageAdditions({
-  onList: languages.showAddable,
-  onInstalled: ({ name }) => {
-    say(`${name} was added.`);
-    loading = undefined;
-    latest.now();
-  },
-});
-
-// Translates the text.
-
-const requestNow = (): TranslationRequest => ({
-  text: source.text(),
-  targetCode: languages.target(),
-  sourceCode: languages.source(),
-  modelType: chosenModel(),
-});
 
 /** Undefined if the server chooses. */
 const chosenModel = (): ModelType | undefined => {
@@ -68,145 +41,84 @@ const chosenModel = (): ModelType | undefined => {
   return MODEL_TYPES.find((modelType) => modelType === chosen);
 };
 
-const bringUpToDate = async (signal: AbortSignal): Promise<void> => {
+const latest = createLatest(async (signal) => {
   target.setBusy(true);
   try {
-    await ensureLanguages();
-    signal.throwIfAborted();
-    const request = requestNow();
-    const { text, sourceCode = '', targetCode } = request;
-    writeAddress({ text, source: sourceCode, target: targetCode });
-    if (request.text.trim() === '') {
-      target.clear();
-      languages.showDetected(undefined);
-      return;
-    }
-    if (new TextEncoder().encode(JSON.stringify(request)).length > maxBytes) {
-      throw new PageFailure('too-large');
-    }
-    const translation = await translate(request, signal);
-    if (!signal.aborted) await showTranslation(request, translation, signal);
+    await translator.bringUpToDate(signal);
   } catch (error) {
-    if (!signal.aborted) tell(error);
+    if (!signal.aborted) trouble.tell(error);
   } finally {
     if (!signal.aborted) target.setBusy(false);
   }
-};
-
-let loading: Promise<void> | undefined;
-/** Loads the languages once; after a failure, again the next time. */
-const ensureLanguages = (): Promise<void> => {
-  loading ??= loadLanguages().catch((error: unknown) => {
-    loading = undefined;
-    throw error;
-  });
-  return loading;
-};
-
-const loadLanguages = async (): Promise<void> => {
-  const isAnything = await languages.load();
-  if (!isAnything) {
-    throw new PageFailure(
-      'refused',
-      'No languages are installed on this server yet. The operator can add some: npx dragoman models pull en-de',
-    );
-  }
-  applyLanguages();
-  void additions.load();
-};
-
-const applyLanguages = (): void => {
-  source.setLanguage(languages.source(), { isChosen: languages.source() !== undefined });
-  target.setLanguage(languages.target());
-};
-
-// Messages.
-
-const showTranslation = async (
-  request: TranslationRequest,
-  translation: Translation,
-  signal: AbortSignal,
-): Promise<void> => {
-  languages.showDetected(translation.sourceCode);
-  source.setLanguage(translation.sourceCode, { isChosen: languages.source() !== undefined });
-  const isSame = translation.sourceCode === baseOf(request.targetCode);
-  if (isSame && (await languages.leaveTarget())) {
+});
+const languages = createLanguageChoice({
+  onChange() {
+    translator.applyLanguages();
     latest.now();
-    return;
-  }
-  signal.throwIfAborted();
-  target.showTranslation(translation.text, {
-    code: request.targetCode,
-    note: await noteOn(request, translation),
-  });
-  const into = languages.nameOf(request.targetCode);
-  say(isSame ? `The text is already in ${into}.` : `Translated into ${into}.`);
-};
+  },
+  onMissing: (base) => additions.addOrExplain(base),
+});
+const additions = createLanguageAdditions({
+  onList: languages.showMissing,
+  onInstalled({ name }) {
+    say(message('added', { language: name }));
+    translator.forgetLanguages();
+    latest.now();
+  },
+});
+const source = createSourcePane({ onTyping: latest.soon, onReplaced: latest.now });
+const target = createTargetPane(say);
+const trouble = createTrouble({ languages, additions, target, latest, maxBytes });
+const glossary = createGlossaryChoice({
+  targetCode: languages.target,
+  nameOf: languages.nameOf,
+  wordsOf: trouble.wordsOf,
+  onChange: latest.now,
+});
+const code = createCodePanel(say);
+const recent = createRecentPanel(hasPassword !== 'true', say);
+/** With the source that was detected. */
+let shown: ShownTranslation | undefined;
+const speech = createSpeech({
+  source: () => ({ text: source.text(), language: shown?.translation.sourceCode ?? '' }),
+  translation: () => ({ text: target.text(), language: shown?.request.targetCode ?? '' }),
+});
+const translator = createTranslator({
+  ...{ languages, glossary, source, target, maxBytes, say },
+  onShown(now) {
+    shown = now;
+    code.showRequest(now?.request);
+    speech.update();
+    if (!now) return;
+    const { text, sourceCode = '', targetCode } = now.request;
+    recent.add({ text, translation: now.translation.text, source: sourceCode, target: targetCode });
+  },
+  additions: () => additions,
+  modelType: chosenModel,
+  again: latest.now,
+});
 
-/** Notes about the translation. */
-const noteOn = async (request: TranslationRequest, translation: Translation): Promise<string> => {
-  const { targetCode, modelType } = request;
-  if (translation.sourceCode === baseOf(targetCode)) {
-    return `This is already ${languages.nameOf(translation.sourceCode)}.`;
-  }
-  const starter = languages.starterAmong(translation.sourceCode, targetCode);
-  if (starter !== undefined) {
-    return `For ${languages.nameOf(starter)} there is only a small starter model: expect mistakes.`;
-  }
-  const notes: string[] = [];
-  if (modelType !== undefined && translation.modelTypeUsed !== modelType) {
-    const other = modelType === 'quality_optimized' ? 'fast' : 'best';
-    notes.push(`Only the ${other} model is installed for this.`);
-  }
-  const route = await languages.routeOf(translation.sourceCode, targetCode);
-  if (route?.isRuleBased) {
-    notes.push(`Rule-based, ${route.isLowQuality ? 'low' : 'basic'} quality.`);
-    const command = additions.commandFor(baseOf(targetCode));
-    if (command !== undefined) notes.push(`Better: ${command}`);
-  }
-  return notes.join(' ');
-};
+offerWordings({
+  target,
+  request: () => shown && { ...shown.request, sourceCode: shown.translation.sourceCode },
+  say,
+});
 
-const wordsOf = (failure: PageFailure): string => {
-  const chosen = languages.source();
-  return wordsFor(failure, {
-    source: chosen && languages.nameOf(chosen),
-    target: languages.nameOf(languages.target()),
-    maxBytes,
-  });
-};
+// Documents.
 
-const tell = (error: unknown): void => {
-  const failure = error instanceof PageFailure ? error : new PageFailure('broken');
-  const words = wordsOf(failure);
-  if (failure.kind === 'no-route') {
-    target.clear();
-    languages.showDetected(undefined);
-  }
-  const seconds = failure.retryAfterSeconds;
-  if (mayPass(failure) && seconds !== undefined && seconds <= LONGEST_RETRY_SECONDS) {
-    const wait = Math.max(1, seconds);
-    const when = wait === 1 ? 'in a second' : `in ${wait} seconds`;
-    target.showTrouble(`${words} Trying again ${when}.`, latest.now);
-    latest.after(wait * 1000);
-    return;
-  }
-  if (failure.kind === 'network-gone' || failure.kind === 'not-ready') {
-    target.showTrouble(`${words} ${message('retrying')}`, latest.now);
-    latest.after(AWAY_PAUSE_MS);
-    return;
-  }
-  const addable = failure.kind === 'no-route' ? additions.namedIn(failure.message) : undefined;
-  if (addable && additions.mayAdd()) {
-    const add = () => {
-      target.showTrouble(`${addable.name} is being downloaded. The text is translated then.`);
-      void additions.add(addable);
-    };
-    target.showTrouble(words, add, `Add ${addable.name}`);
-    return;
-  }
-  target.showTrouble(words, mayPass(failure) ? latest.now : undefined);
-};
+const kinds = readDocumentKinds();
+const addDocuments = createDocumentList({
+  kinds,
+  async languages() {
+    await translator.ensureLanguages();
+    const targetCode = languages.target();
+    const targetName = languages.nameOf(targetCode);
+    return { targetCode, targetName, sourceCode: languages.source() };
+  },
+  wordsOf: trouble.wordsOf,
+  say,
+});
+const openChooser = receiveFiles(addDocuments, (name) => kinds.isKnown(extensionOf(name)));
 
 // Actions other than typing and choosing languages.
 
@@ -214,9 +126,12 @@ const swap = (): void => {
   const translated = target.text();
   if (!languages.swap()) return;
   target.clear();
-  applyLanguages();
+  translator.applyLanguages();
   say(
-    `Now from ${languages.nameOf(languages.source() ?? '')} into ${languages.nameOf(languages.target())}.`,
+    message('swapped', {
+      source: languages.nameOf(languages.source() ?? ''),
+      target: languages.nameOf(languages.target()),
+    }),
   );
   if (translated !== '') source.setText(translated);
   else latest.now();
@@ -228,27 +143,14 @@ const save = (): void => {
   say(message('fileSaved', { name }));
 };
 
-// Documents.
-
-const kinds = readDocumentKinds();
-const addDocuments = createDocumentList({
-  kinds,
-  async languages() {
-    await ensureLanguages();
-    const targetCode = languages.target();
-    const targetName = languages.nameOf(targetCode);
-    return { targetCode, targetName, sourceCode: languages.source() };
-  },
-  wordsOf,
-  say,
-});
-const openChooser = receiveFiles(addDocuments, (name) => kinds.isKnown(extensionOf(name)));
-
 element('open', HTMLButtonElement).addEventListener('click', openChooser);
 element('swap', HTMLButtonElement).addEventListener('click', swap);
 element('save', HTMLButtonElement).addEventListener('click', save);
 listenForShortcuts(latest.now, { s: swap, c: () => void target.copy(), o: openChooser });
 
+// Settings.
+
+offerPageLanguages();
 checkRadio('model', recallChoices().modelType);
 element('model', HTMLFieldSetElement).addEventListener('change', () => {
   keepChoices({ modelType: chosenModel() ?? '' });
@@ -264,7 +166,7 @@ const readFromAddress = (): void => {
   const state = readAddress(location.hash);
   if (!state) return;
   keepChoices({ source: state.source, ...(state.target !== '' && { target: state.target }) });
-  loading = undefined;
+  translator.forgetLanguages();
   source.setText(state.text);
 };
 window.addEventListener('hashchange', readFromAddress);

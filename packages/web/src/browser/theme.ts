@@ -1,5 +1,6 @@
-// Runs before the first paint, so that a chosen theme does not flash.
+// Runs before the first paint, so that neither another theme nor another language is seen first.
 import { keepChoices, recallChoices } from './common/choices.js';
+import { chosenLocale, directionOfLocale } from './messages/locales.js';
 
 const THEMES = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
@@ -17,4 +18,9 @@ export const chooseTheme = (word: string): void => {
   keepChoices({ theme });
 };
 
-document.documentElement.dataset.theme = recallTheme();
+const page = document.documentElement;
+page.dataset.theme = recallTheme();
+page.lang = chosenLocale();
+page.dir = directionOfLocale(page.lang);
+// What is written in English in the page is not shown to others.
+if (page.lang !== 'en') page.dataset.waiting = '';

@@ -6,12 +6,21 @@ export interface Choices {
   readonly target: string;
   readonly modelType: string;
   readonly theme: string;
+  /** The language of the page itself: `de`; empty for that of the browser. */
+  readonly locale: string;
+  /** Id of the glossary; empty for none. */
+  readonly glossary: string;
+  /** Upper-case base codes of the languages chosen last, the latest first. */
+  readonly recent: readonly string[];
   /** The variant last chosen of each language: `{ EN: 'EN-GB' }`. */
   readonly variants: Readonly<Record<string, string>>;
 }
 
 const KEY = 'dragoman';
-const NONE: Choices = { source: '', target: '', modelType: '', theme: '', variants: {} };
+const NONE: Choices = {
+  ...{ source: '', target: '', modelType: '', theme: '', locale: '', glossary: '' },
+  ...{ recent: [], variants: {} },
+};
 
 /** The previous choices; disabled storage or invalid content counts as none. */
 export const recallChoices = (): Choices => {
@@ -26,6 +35,11 @@ export const recallChoices = (): Choices => {
       target: word('target'),
       modelType: word('modelType'),
       theme: word('theme'),
+      locale: word('locale'),
+      glossary: word('glossary'),
+      recent: Array.isArray(kept.recent)
+        ? kept.recent.filter((code) => typeof code === 'string')
+        : [],
       variants: Object.fromEntries(variants),
     };
   } catch {

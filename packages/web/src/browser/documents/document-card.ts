@@ -1,6 +1,6 @@
 import { build, icon } from '../common/elements.js';
 import { message } from '../messages/messages.js';
-import { showSize } from '../service/failures.js';
+import { showSize } from '../service/show-size.js';
 import type { DocumentStep } from './translate-document.js';
 
 /** What a card says about its file. */
@@ -41,11 +41,11 @@ export const createDocumentCard = (
   const state = build('p', { className: 'state' });
   const progress = build('progress', { ariaLabel: message('documentProgress', { name }) });
   const download = build('button', { type: 'button', className: 'tool' });
-  download.append(icon('save'), message('documentDownload'));
+  download.append(icon('save'), message('download'));
   const retry = build('button', {
     type: 'button',
     className: 'tool',
-    textContent: message('documentRetry'),
+    textContent: message('tryAgain'),
     ariaLabel: message('documentRetryNamed', { name }),
   });
   const removeLabel = message('documentRemoveNamed', { name });

@@ -1,5 +1,6 @@
 import { message } from '../messages/messages.js';
-import { PageFailure, showSize } from '../service/failures.js';
+import { PageFailure } from '../service/failures.js';
+import { showSize } from '../service/show-size.js';
 import type { DocumentKinds } from './document-kinds.js';
 import { extensionOf } from './file-names.js';
 

@@ -1,6 +1,10 @@
-import { element } from '../common/elements.js';
+import { build, element } from '../common/elements.js';
+import { message } from '../messages/messages.js';
 import { type Addable, type Additions, addLanguage, fetchAdditions } from '../service/additions.js';
 import { PageFailure, wordsFor } from '../service/failures.js';
+import { showBytes } from '../service/show-size.js';
+import { missingSection } from './list/language-sections.js';
+import type { LanguageSection } from './list/search-languages.js';
 
 const POLL_MS = 1000;
 /** After a download, the server needs a moment to load the models. */
@@ -18,11 +22,13 @@ export interface LanguageAdditions {
   mayAdd(): boolean;
   /** Starts the download and shows its progress. Never rejects: a failure is shown with the language. */
   add(language: Addable): Promise<void>;
+  /** Adds a language where this visitor may, and shows the command otherwise. */
+  addOrExplain(base: string): void;
 }
 
 export interface AdditionsEvents {
-  /** Called with the list, to show it elsewhere too. */
-  readonly onList: (addable: readonly Addable[]) => void;
+  /** Called with what is not installed, to show it elsewhere too. */
+  readonly onList: (missing: LanguageSection) => void;
   /** Called when a language can be used. */
   readonly onInstalled: (language: Addable) => void;
 }
@@ -37,7 +43,8 @@ export const createLanguageAdditions = (events: AdditionsEvents): LanguageAdditi
 
   const show = () => {
     panel.hidden = known.addable.length === 0;
-    element('more-license', HTMLElement).textContent = known.license;
+    const about = message('addAbout', { license: known.license });
+    element('more-about', HTMLElement).textContent = about;
     list.replaceChildren(...known.addable.map((language) => rowOf(language, known, add)));
   };
   const showFailure = ({ code }: Addable, message: string) => {
@@ -63,7 +70,7 @@ export const createLanguageAdditions = (events: AdditionsEvents): LanguageAdditi
       events.onInstalled(language);
     }
     show();
-    events.onList(known.addable);
+    events.onList(missingSection(known.addable, known.mayAdd));
     const isRunning = known.downloads.some(
       ({ state }) => state === 'waiting' || state === 'downloading',
     );
@@ -89,6 +96,12 @@ export const createLanguageAdditions = (events: AdditionsEvents): LanguageAdditi
     commandFor: (base) => known.addable.find(({ code }) => code === base)?.command,
     mayAdd: () => known.mayAdd,
     add,
+    addOrExplain(base) {
+      const language = known.addable.find(({ code }) => code === base);
+      panel.open = true;
+      list.querySelector(`[data-base="${base}"]`)?.scrollIntoView({ block: 'nearest' });
+      if (language && known.mayAdd) void add(language);
+    },
   };
 };
 
@@ -104,44 +117,46 @@ const rowOf = (
   { mayAdd, downloads }: Additions,
   add: (language: Addable) => Promise<void>,
 ): HTMLLIElement => {
-  const row = document.createElement('li');
-  const name = document.createElement('strong');
-  name.textContent = language.name;
-  const facts = document.createElement('span');
-  facts.className = 'facts';
-  const direction = language.directions === 'both' ? '' : `only ${language.directions}, `;
-  const better = language.isBetter ? 'better model, ' : '';
-  facts.textContent = `${better}${direction}about ${Math.round(language.estimatedBytes / 1_000_000)} MB`;
-  row.append(name, facts);
-  const download = downloads.find(({ code }) => code === language.code);
+  const { code, name, command } = language;
+  const row = build(
+    'li',
+    {},
+    build('strong', { textContent: name }),
+    build('span', { className: 'facts', textContent: factsOf(language) }),
+  );
+  row.dataset.base = code;
+  const download = downloads.find((one) => one.code === code);
   if (download && download.state !== 'failed') {
-    const progress = document.createElement('progress');
-    progress.ariaLabel = `Downloading ${language.name}`;
+    const progress = build('progress', {
+      ariaLabel: message('addDownloading', { language: name }),
+    });
     if (download.totalBytes > 0) {
       progress.max = download.totalBytes;
       progress.value = download.doneBytes;
     }
     row.append(progress);
   } else if (mayAdd) {
-    const button = document.createElement('button');
-    button.type = 'button';
-    button.className = 'tool';
-    button.textContent = 'Add';
-    button.ariaLabel = `Add ${language.name}`;
+    const button = build('button', {
+      ...{ type: 'button', className: 'tool', textContent: message('add') },
+      ariaLabel: message('addNamed', { language: name }),
+    });
     button.addEventListener('click', () => {
       button.disabled = true;
       void add(language);
     });
     row.append(button);
   } else {
-    const command = document.createElement('code');
-    command.textContent = language.command;
-    row.append(command);
+    row.append(build('code', { textContent: command }));
   }
-  if (download?.state === 'failed') {
-    const failure = document.createElement('pre');
-    failure.textContent = download.message;
-    row.append(failure);
-  }
+  if (download?.state === 'failed') row.append(build('pre', { textContent: download.message }));
   return row;
 };
+
+/** Whether it is better than what there is, in which directions, and how large. */
+const factsOf = ({ directions, isBetter, estimatedBytes }: Addable): string =>
+  [
+    ...(isBetter ? [message('addBetter')] : []),
+    ...(directions === 'into English' ? [message('addIntoEnglish')] : []),
+    ...(directions === 'from English' ? [message('addFromEnglish')] : []),
+    message('addSize', { size: showBytes(estimatedBytes) }),
+  ].join(' · ');

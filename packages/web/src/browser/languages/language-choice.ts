@@ -1,8 +1,13 @@
 import { keepChoices, recallChoices } from '../common/choices.js';
 import { element } from '../common/elements.js';
+import { message } from '../messages/messages.js';
 import { fetchLanguages, type Language } from '../service/api.js';
 import { baseOf, byName } from './languages.js';
-import { createTargetChoice, optionOf } from './target-choice.js';
+import { createLanguageList } from './list/language-list.js';
+import { itemOf, usableSections } from './list/language-sections.js';
+import type { LanguageSection } from './list/search-languages.js';
+import { keepRecent } from './recent-languages.js';
+import { createTargetChoice } from './target-choice.js';
 
 /** The two languages, as chosen and as detected. */
 export interface LanguageChoice {
@@ -12,44 +17,67 @@ export interface LanguageChoice {
   source(): string | undefined;
   /** Upper-case code with its variant. */
   target(): string;
-  /** English name of a source or target, if it is known. */
+  /** Name of a source or target in the page's language, if it is known. */
   nameOf(code: string): string;
   /** Of two codes, the one that only a starter model supports. */
   starterAmong(sourceCode: string, targetCode: string): string | undefined;
   /** What the route between two languages is like; undefined if it is unknown. */
   routeOf(sourceCode: string, targetCode: string): Promise<Language | undefined>;
-  /** Shows languages that cannot be translated into yet, disabled. */
-  showAddable(languages: readonly Language[]): void;
-  /** Shows what was detected in the text; undefined forgets it. */
-  showDetected(code: string | undefined): void;
+  /** Shows languages that the server does not have, at the end of both lists. */
+  showMissing(section: LanguageSection): void;
+  /**
+   * Shows what was detected in the text, or offers what it looks like instead of the chosen source;
+   * undefined forgets it.
+   */
+  showDetected(code: string | undefined, looksLike?: string): void;
   /** Chooses another target unless the user chose the current one. @returns whether it did */
   leaveTarget(): Promise<boolean>;
   /** Swaps the languages, if the reverse direction is possible. @returns whether it did */
   swap(): boolean;
 }
 
-/** @param onChange called when the user has chosen another language */
-export const createLanguageChoice = (onChange: () => void): LanguageChoice => {
-  const sourceSelect = element('source', HTMLSelectElement);
+export interface LanguageChoiceEvents {
+  /** Called when the user has chosen another language. */
+  readonly onChange: () => void;
+  /** Called when the user has chosen a language that is not installed. */
+  readonly onMissing: (base: string) => void;
+}
+
+export const createLanguageChoice = ({
+  onChange,
+  onMissing,
+}: LanguageChoiceEvents): LanguageChoice => {
+  const sourceList = createLanguageList('source', {
+    onChoose(before) {
+      chooseSource(sourceList.value());
+      if (baseOf(target.code()) === source() && hasTarget(before)) target.choose(before);
+      changed();
+    },
+    onMissing,
+  });
   const detectedLabel = element('detected', HTMLOutputElement);
+  const looksLikeButton = element('looks-like', HTMLButtonElement);
   const swapButton = element('swap', HTMLButtonElement);
-  const target = createTargetChoice((before) => {
-    // Choosing the source language as the target swaps the languages.
-    if (baseOf(target.code()) === source() && hasSource(before)) chooseSource(before);
-    showSwap();
-    onChange();
+  const target = createTargetChoice({
+    onChange(before) {
+      // Choosing the source language as the target swaps the languages.
+      if (baseOf(target.code()) === source() && hasSource(before)) chooseSource(before);
+      changed();
+    },
+    onMissing,
   });
   const names = new Map<string, string>();
   const targetsBySource = new Map<string, Promise<readonly Language[]>>();
   let starterSources: readonly string[] = [];
   let starterTargets: readonly string[] = [];
   let detected: string | undefined;
+  let sources: readonly Language[] = [];
+  let missing: LanguageSection = { heading: '', items: [] };
 
-  const source = () => sourceSelect.value || undefined;
+  const source = () => sourceList.value() || undefined;
   /** Chosen, or else detected in the last text. */
   const knownSource = () => source() ?? detected;
-  const hasSource = (base: string) =>
-    [...sourceSelect.options].some((option) => option.value === base);
+  const hasSource = (base: string) => sourceList.has(base);
   const hasTarget = (base: string) => target.groups().some((group) => group.base === base);
 
   /** With detection, the next text may be in any language, so all targets are offered. */
@@ -58,7 +86,7 @@ export const createLanguageChoice = (onChange: () => void): LanguageChoice => {
     const reachable = from && (await basesFrom(from));
     if (from !== source()) return;
     const bases = from && reachable ? new Set([...reachable, from]) : undefined;
-    target.offer(bases, `Not from ${names.get(from ?? '') ?? 'this language'}`);
+    target.offer(bases, message('notFrom', { language: names.get(from ?? '') ?? from ?? '' }));
   };
   const targetsFrom = async (code: string): Promise<readonly Language[] | undefined> => {
     const asked = targetsBySource.get(code) ?? fetchLanguages('target', code);
@@ -81,33 +109,56 @@ export const createLanguageChoice = (onChange: () => void): LanguageChoice => {
     swapButton.disabled =
       from === undefined || !hasTarget(from) || !hasSource(baseOf(target.code()));
   };
-  const showDetected = (code: string | undefined) => {
+  const showDetected = (code: string | undefined, looksLike = '') => {
     detected = code;
+    looksLikeButton.hidden = looksLike === '' || source() === undefined || !hasSource(looksLike);
+    looksLikeButton.value = looksLike;
+    looksLikeButton.textContent = message('looksLike', { language: names.get(looksLike) ?? '' });
     const isShown = source() === undefined && code !== undefined;
     detectedLabel.hidden = !isShown;
-    detectedLabel.textContent = isShown ? `${names.get(code) ?? code} detected` : '';
+    detectedLabel.textContent = isShown
+      ? message('detected', { language: names.get(code) ?? code })
+      : '';
     showSwap();
   };
-  let current = '';
   const chooseSource = (base: string) => {
-    sourceSelect.value = base;
-    current = base;
+    sourceList.setValue(base);
     keepChoices({ source: base });
     showDetected(undefined);
     void offerTargets();
   };
-  sourceSelect.addEventListener('change', () => {
-    const before = current;
-    chooseSource(sourceSelect.value);
+  const offerSources = () => {
+    const detection = { base: '', name: message('detectLanguage') };
+    const bases = sources.map(({ code }) => code);
+    const items = missing.items.filter(({ base }) => !bases.includes(base));
+    sourceList.offer([
+      { heading: '', items: [itemOf(detection)] },
+      ...usableSections(
+        byName(sources).map(({ code, ...rest }) => itemOf({ base: code, ...rest })),
+      ),
+      { ...missing, items },
+    ]);
+  };
+  looksLikeButton.addEventListener('click', () => {
+    const before = source() ?? '';
+    chooseSource(looksLikeButton.value);
     if (baseOf(target.code()) === source() && hasTarget(before)) target.choose(before);
+    changed();
+    // The button that had the focus is gone.
+    element('source', HTMLButtonElement).focus();
+  });
+  const changed = () => {
+    keepRecent([source(), baseOf(target.code())]);
+    offerSources();
+    void offerTargets();
     showSwap();
     onChange();
-  });
+  };
 
   return {
     async load() {
       // One after the other: the first response starts the session.
-      const sources = await fetchLanguages('source');
+      sources = await fetchLanguages('source');
       const targets = await fetchLanguages('target');
       targetsBySource.clear();
       target.fill(targets);
@@ -115,11 +166,9 @@ export const createLanguageChoice = (onChange: () => void): LanguageChoice => {
       for (const { code, name } of [...targets, ...sources]) names.set(code, name);
       starterSources = startersOf(sources);
       starterTargets = startersOf(targets);
-      const options = byName(sources.map(({ code, name }) => ({ base: code, name }))).map(optionOf);
-      sourceSelect.replaceChildren(...[...sourceSelect.options].slice(0, 1), ...options);
+      offerSources();
       const remembered = recallChoices().source;
-      current = hasSource(remembered) ? remembered : '';
-      sourceSelect.value = current;
+      sourceList.setValue(hasSource(remembered) ? remembered : '');
       showSwap();
       await offerTargets();
       return sources.length > 0 && targets.length > 0;
@@ -133,7 +182,11 @@ export const createLanguageChoice = (onChange: () => void): LanguageChoice => {
     },
     routeOf: async (sourceCode, targetCode) =>
       (await targetsFrom(sourceCode))?.find(({ code }) => code === targetCode),
-    showAddable: target.showAddable,
+    showMissing(section) {
+      missing = section;
+      offerSources();
+      target.showMissing(section);
+    },
     showDetected,
     async leaveTarget() {
       const from = knownSource();

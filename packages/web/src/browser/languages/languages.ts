@@ -1,3 +1,4 @@
+import { locale, message } from '../messages/messages.js';
 import type { Language } from '../service/api.js';
 
 /** A target language, with its variants if there are several. */
@@ -6,6 +7,7 @@ export interface TargetGroup {
   readonly base: string;
   /** `English`; the full name if there is only one variant. */
   readonly name: string;
+  readonly englishName: string;
   readonly variants: readonly TargetVariant[];
 }
 
@@ -29,7 +31,8 @@ export const baseOf = (code: string): string => code.split('-', 1)[0] ?? code;
 /** In the order of their names. */
 export const byName = <Named extends { readonly name: string }>(
   items: readonly Named[],
-): readonly Named[] => items.toSorted((left, right) => left.name.localeCompare(right.name, 'en'));
+): readonly Named[] =>
+  items.toSorted((left, right) => left.name.localeCompare(right.name, locale()));
 
 /** Groups the variants of each language; languages are sorted by name. */
 export const groupTargets = (targets: readonly Language[]): readonly TargetGroup[] => {
@@ -39,22 +42,31 @@ export const groupTargets = (targets: readonly Language[]): readonly TargetGroup
       const ofBase = targets.filter(({ code }) => baseOf(code) === base);
       // A base that only duplicates one of its variants, as with Chinese, is not offered.
       const members = ofBase.filter(
-        ({ code, name }) =>
-          code !== base || !ofBase.some((other) => other.code !== base && other.name === name),
+        (one) =>
+          one.code !== base ||
+          !ofBase.some(
+            (other) => other.code !== base && englishNameOf(other) === englishNameOf(one),
+          ),
       );
       const variants = members.map((member) => ({ ...member, label: labelOf(member.name) }));
       const [only] = variants;
       const name = variants.length === 1 && only ? only.name : plainName(only?.name ?? base);
-      return { base, name, variants };
+      const englishName = plainName(only ? englishNameOf(only) : base);
+      return { base, name, englishName, variants };
     }),
   );
 };
 
-const plainName = (name: string): string => name.replace(/ \(.*\)$/, '');
+const englishNameOf = ({ name, englishName = name }: Pick<Language, 'name' | 'englishName'>) =>
+  englishName;
+
+const plainName = (name: string): string => name.replace(/ ?[(（].*[)）]$/, '');
 
 const labelOf = (name: string): string => {
-  const inner = /\((.+)\)$/.exec(name)?.[1];
-  return inner === undefined ? 'General' : inner.charAt(0).toUpperCase() + inner.slice(1);
+  const inner = /[(（](.+)[)）]$/.exec(name)?.[1];
+  return inner === undefined
+    ? message('variantGeneral')
+    : inner.charAt(0).toUpperCase() + inner.slice(1);
 };
 
 /**

@@ -9,6 +9,8 @@ export interface ShownText {
   readonly shown: string;
   /** The part of the text itself that is shown between two positions. */
   slice(start: number, end: number): string;
+  /** Where a position of the text is in what is shown. */
+  placeOf(position: number): number;
 }
 
 /** Whether a text has anything that looks like a tag. */
@@ -33,11 +35,16 @@ export const isolateTags = (text: string): ShownText => {
   }
   add(text.slice(position), position, 1);
   origins.push(text.length);
-  return { shown, slice: (start, end) => text.slice(origins[start], origins[end]) };
+  return {
+    shown,
+    slice: (start, end) => text.slice(origins[start], origins[end]),
+    placeOf: (position) => origins.findIndex((origin) => origin >= position),
+  };
 };
 
 /** Shows a text as it is. */
 export const asItIs = (text: string): ShownText => ({
   shown: text,
   slice: (start, end) => text.slice(start, end),
+  placeOf: (position) => position,
 });

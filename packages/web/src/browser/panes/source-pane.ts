@@ -1,5 +1,6 @@
 import { element } from '../common/elements.js';
 import { directionOf } from '../languages/languages.js';
+import { message } from '../messages/messages.js';
 import { hasTags } from './shown-text.js';
 
 /** The side with the text to translate. */
@@ -28,7 +29,6 @@ export const createSourcePane = ({
   const clear = element('clear', HTMLButtonElement);
   const undo = element('undo', HTMLButtonElement);
   const panes = document.querySelector<HTMLElement>('.panes');
-  const number = new Intl.NumberFormat('en');
   let isComposing = false;
   let direction: 'ltr' | 'rtl' | 'auto' = 'auto';
 
@@ -36,8 +36,7 @@ export const createSourcePane = ({
     // Tags are read from left to right whatever stands between them, and a field that is typed into
     // has one direction for all.
     field.dir = hasTags(field.value) ? 'ltr' : direction;
-    const characters = countCharacters(field.value);
-    count.textContent = `${number.format(characters)} ${characters === 1 ? 'character' : 'characters'}`;
+    count.textContent = message('characters', { count: countCharacters(field.value) });
     clear.hidden = field.value === '';
     undo.hidden = true;
     panes?.classList.toggle('long', field.value.length > LONG_TEXT);
@@ -72,6 +71,7 @@ export const createSourcePane = ({
     // While an input method composes a character (Korean, Japanese), there is no text yet.
     if (!isComposing) onTyping();
   });
+  if (matchMedia('(hover: none)').matches) field.placeholder = message('sourceHintTouch');
   show();
   return {
     text: () => field.value,

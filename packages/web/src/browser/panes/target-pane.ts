@@ -1,13 +1,29 @@
 import { copyText } from '../common/copy-text.js';
-import { element } from '../common/elements.js';
+import { build, element } from '../common/elements.js';
+import { createTermMarks } from '../glossary/term-marks.js';
 import { directionOf } from '../languages/languages.js';
+import { message } from '../messages/messages.js';
+import type { SentencePair } from '../service/api.js';
+import type { Place } from '../service/glossaries.js';
+import { createSentencePartners } from './sentence-partners.js';
 import { asItIs, isolateTags } from './shown-text.js';
+import type { TextRange } from './text-mirror.js';
 
 export interface AboutTranslation {
   /** Upper-case code of its language. */
   readonly code: string;
   /** A note about it; empty if there is none. */
   readonly note: string;
+  /** The text that was translated, and which sentence became which; empty if that is not known. */
+  readonly sourceText: string;
+  readonly pairs: readonly SentencePair[];
+}
+
+/** A sentence of the translation. */
+export interface ShownSentence {
+  readonly index: number;
+  readonly sourceText: string;
+  readonly targetText: string;
 }
 
 /** The side with the translation. */
@@ -16,12 +32,20 @@ export interface TargetPane {
   /** The translation shown is being replaced. */
   setBusy(isBusy: boolean): void;
   showTranslation(text: string, about: AboutTranslation): void;
+  /** Marks terms of a glossary in the translation that is shown. */
+  showTerms(places: readonly Place[]): void;
   /**
    * Shows what went wrong; a remedy, by default to try again, is offered where it may help. The translation shown is marked as
    * outdated, and can no longer be copied or saved with the buttons.
    */
   showTrouble(words: string, remedy?: () => void, label?: string): void;
   clear(): void;
+  /** The sentence at a position of the field; undefined if sentences are not known. */
+  sentenceAt(position: number): ShownSentence | undefined;
+  /** Where a range of the field is, in the window. */
+  placeOf(range: TextRange): DOMRect | undefined;
+  /** Puts another wording in the place of a sentence. */
+  replaceSentence(index: number, wording: string): void;
   /** Sets the direction and language of the next translation. */
   setLanguage(code: string): void;
   copy(): Promise<void>;
@@ -36,7 +60,20 @@ export const createTargetPane = (say: (words: string) => void): TargetPane => {
   const saveButton = element('save', HTMLButtonElement);
   const copyLabel = element('copy-label', HTMLElement);
 
+  const marks = createTermMarks();
+  const partners = createSentencePartners();
+
   let content = asItIs('');
+  let sourceText = '';
+  let pairs: readonly SentencePair[] = [];
+  const showPairs = (shown: readonly SentencePair[]) => {
+    pairs = shown;
+    const placed = ({ start, end }: TextRange) => ({
+      start: content.placeOf(start),
+      end: content.placeOf(end),
+    });
+    partners.show(pairs.map(({ source, target }) => ({ source, target: placed(target) })));
+  };
   const text = (): string => content.slice(0, content.shown.length);
   const selectedText = (): string => content.slice(field.selectionStart, field.selectionEnd);
 
@@ -48,9 +85,10 @@ export const createTargetPane = (say: (words: string) => void): TargetPane => {
   const setText = (text: string) => {
     content = field.dir === 'rtl' ? isolateTags(text) : asItIs(text);
     field.value = content.shown;
+    marks.clear();
     pane.classList.remove('old');
     setUsable(text !== '');
-    copyLabel.textContent = 'Copy';
+    copyLabel.textContent = message('copy');
   };
   const setLanguage = (code: string) => {
     field.dir = directionOf(code);
@@ -59,12 +97,8 @@ export const createTargetPane = (say: (words: string) => void): TargetPane => {
   const copy = async () => {
     if (copyButton.disabled) return;
     const isCopied = await copyText(text(), field);
-    copyLabel.textContent = isCopied ? 'Copied' : 'Copy';
-    say(
-      isCopied
-        ? 'The translation was copied.'
-        : 'The browser does not allow copying. Select the translation and copy it yourself.',
-    );
+    copyLabel.textContent = message(isCopied ? 'copied' : 'copy');
+    say(message(isCopied ? 'copyDone' : 'copyRefused'));
   };
   field.addEventListener('copy', (event) => {
     if (selectedText() === '') return;
@@ -76,7 +110,7 @@ export const createTargetPane = (say: (words: string) => void): TargetPane => {
   });
   copyButton.addEventListener('click', () => void copy());
   copyButton.addEventListener('blur', () => {
-    copyLabel.textContent = 'Copy';
+    copyLabel.textContent = message('copy');
   });
   return {
     text,
@@ -87,29 +121,60 @@ export const createTargetPane = (say: (words: string) => void): TargetPane => {
     showTranslation(text, about) {
       setLanguage(about.code);
       setText(text);
+      sourceText = about.sourceText;
+      showPairs(about.pairs);
       note.textContent = about.note;
       trouble.replaceChildren();
     },
-    showTrouble(words, remedy, label = 'Try again') {
+    showTerms(places) {
+      // Invisible marks around tags move what comes after them.
+      if (content.shown === text()) marks.show(content.shown, places);
+    },
+    showTrouble(words, remedy, label = message('tryAgain')) {
       pane.classList.toggle('old', field.value !== '');
       setUsable(false);
       // The same words are not read aloud again after every attempt.
       const isShown = trouble.querySelector('p')?.textContent === words;
       if (isShown && remedy && trouble.querySelector('button')?.textContent === label) return;
-      const message = document.createElement('p');
-      message.textContent = words;
-      trouble.replaceChildren(message);
+      trouble.replaceChildren(build('p', { textContent: words }));
       if (!remedy) return;
-      const button = document.createElement('button');
-      button.type = 'button';
-      button.textContent = label;
+      const button = build('button', { type: 'button', textContent: label });
       button.addEventListener('click', remedy);
       trouble.append(button);
     },
     clear() {
       setText('');
+      showPairs([]);
       note.textContent = '';
       trouble.replaceChildren();
+    },
+    sentenceAt(position) {
+      const index = partners.indexAt(position);
+      const pair = index === undefined ? undefined : pairs[index];
+      if (index === undefined || !pair) return undefined;
+      return {
+        index,
+        sourceText: sourceText.slice(pair.source.start, pair.source.end),
+        targetText: text().slice(pair.target.start, pair.target.end),
+      };
+    },
+    placeOf: partners.placeOf,
+    replaceSentence(index, wording) {
+      const replaced = pairs[index]?.target;
+      if (!replaced) return;
+      const before = text();
+      const grown = wording.length - (replaced.end - replaced.start);
+      setText(before.slice(0, replaced.start) + wording + before.slice(replaced.end));
+      const moved = ({ start, end }: TextRange, by: number) => ({
+        start: start + by,
+        end: end + by,
+      });
+      showPairs(
+        pairs.map(({ source, target }, at) => {
+          if (at === index) return { source, target: { ...target, end: target.end + grown } };
+          return { source, target: moved(target, at > index ? grown : 0) };
+        }),
+      );
     },
     setLanguage(code) {
       if (field.value === '') setLanguage(code);

@@ -1,10 +1,13 @@
+import { languageName } from '../messages/language-names.js';
 import { ask } from './api.js';
 
 /** A language whose models can be downloaded. */
 export interface Addable {
   /** Upper-case base code. */
   readonly code: string;
+  /** In the page's language. */
   readonly name: string;
+  readonly englishName: string;
   readonly directions: 'both' | 'into English' | 'from English';
   readonly estimatedBytes: number;
   /** Whether the language can be translated already, but not as well. */
@@ -58,9 +61,11 @@ export const fetchAdditions = async (): Promise<Additions> => {
   return {
     mayAdd: answer.may_add,
     license: answer.license,
-    addable: answer.addable.map(({ language, estimated_bytes, better, ...rest }) => ({
+    addable: answer.addable.map(({ language, name, estimated_bytes, better, ...rest }) => ({
       ...rest,
       code: language,
+      name: languageName(language, name),
+      englishName: name,
       estimatedBytes: estimated_bytes,
       isBetter: better,
     })),

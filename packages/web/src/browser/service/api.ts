@@ -1,9 +1,11 @@
+import { languageName } from '../messages/language-names.js';
 import { failureOf, NETWORK_GONE, PageFailure } from './failures.js';
 
-/** A language as the server lists it: upper-case wire code and English name. */
+/** A language of the server: its upper-case wire code, and its name in the page's language. */
 export interface Language {
   readonly code: string;
   readonly name: string;
+  readonly englishName?: string;
   /** Only a small starter model supports it. */
   readonly isStarter?: boolean;
   /** Rules and dictionaries translate it; with a source, for this source. */
@@ -21,6 +23,8 @@ export interface TranslationRequest {
   /** Undefined: the server detects it. */
   readonly sourceCode: string | undefined;
   readonly modelType: ModelType | undefined;
+  /** Needs a source. */
+  readonly glossaryId?: string | undefined;
 }
 
 export interface Translation {
@@ -29,6 +33,22 @@ export interface Translation {
   readonly sourceCode: string;
   /** Present if a kind of model was requested. */
   readonly modelTypeUsed: ModelType | undefined;
+  /** Which sentence became which; empty where that is not known. */
+  readonly pairs: readonly SentencePair[];
+  /** Upper-case base code of the language that the text looks like, if another one was chosen. */
+  readonly looksLike: string | undefined;
+}
+
+/** A half-open range of a text, in UTF-16 code units. */
+interface TextRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Where a sentence is in a text, and where its translation is in the translated text. */
+export interface SentencePair {
+  readonly source: TextRange;
+  readonly target: TextRange;
 }
 
 interface WireLanguage {
@@ -45,6 +65,8 @@ interface WireTranslations {
       readonly text: string;
       readonly detected_source_language: string;
       readonly model_type_used?: ModelType;
+      readonly sentences?: readonly (readonly [number, number, number, number])[];
+      readonly looks_like?: string;
     },
   ];
 }
@@ -62,7 +84,8 @@ export const fetchLanguages = async (
   const languages = await ask<readonly WireLanguage[]>(`session/languages?${query}`);
   return languages.map(({ language, name, starter, rule_based, low_quality }) => ({
     code: language,
-    name,
+    name: languageName(language, name),
+    englishName: name,
     isStarter: starter === true,
     isRuleBased: rule_based === true,
     isLowQuality: low_quality === true,
@@ -86,6 +109,7 @@ export const translate = async (
       target_lang: request.targetCode,
       source_lang: request.sourceCode,
       model_type: request.modelType,
+      glossary_id: request.glossaryId,
     }),
     signal,
   };
@@ -100,6 +124,11 @@ export const translate = async (
     text: translation.text,
     sourceCode: translation.detected_source_language,
     modelTypeUsed: translation.model_type_used,
+    pairs: (translation.sentences ?? []).map(([start, end, targetStart, targetEnd]) => ({
+      source: { start, end },
+      target: { start: targetStart, end: targetEnd },
+    })),
+    looksLike: translation.looks_like,
   };
 };
 

@@ -1,4 +1,6 @@
+import { languageName } from '../messages/language-names.js';
 import { message } from '../messages/messages.js';
+import { showSize } from './show-size.js';
 
 /** The kinds of failure that the user handles differently. */
 export type FailureKind =
@@ -21,11 +23,14 @@ export class PageFailure extends Error {
   readonly kind: FailureKind;
   /** Whole seconds after which the server allows a retry. */
   readonly retryAfterSeconds: number | undefined;
+  /** The server's own code; empty if it has none. */
+  readonly code: string;
 
-  constructor(kind: FailureKind, message = '', retryAfterSeconds?: number) {
+  constructor(kind: FailureKind, message = '', retryAfterSeconds?: number, code = '') {
     super(message);
     this.kind = kind;
     this.retryAfterSeconds = retryAfterSeconds;
+    this.code = code;
   }
 }
 
@@ -59,6 +64,7 @@ export const failureOf = async (response: Response): Promise<PageFailure> => {
     kind,
     typeof body.message === 'string' ? body.message : '',
     Number.isSafeInteger(seconds) && seconds >= 0 ? seconds : undefined,
+    String(body.code ?? ''),
   );
 };
 
@@ -74,47 +80,46 @@ export interface FailureContext {
 /** The failure in words: what happened, and what can be done about it. */
 export const wordsFor = (failure: PageFailure, context: FailureContext): string => {
   switch (failure.kind) {
-    case 'network-gone':
-      return 'The server cannot be reached. Check that it is running and that you are connected.';
-    case 'busy':
-      return 'The server is busy with other translations.';
-    case 'quota-exceeded':
-      return 'This month’s character quota is used up. Ask the operator of this server for more.';
     case 'no-route':
       return context.source === undefined
-        ? `${firstSentence(failure.message) || `This server cannot translate this text into ${context.target}.`} If it is in another language, select that; the operator of this server can add languages.`
-        : `This server cannot translate ${context.source} into ${context.target}. Choose another language.`;
+        ? noRouteWords(failure, context.target)
+        : message('failPair', { source: context.source, target: context.target });
     case 'too-large':
-      return `The text is too long: this server takes up to ${showSize(context.maxBytes)} at once. Try a shorter part.`;
-    case 'session-ended':
-      return 'Your session has expired. Reload the page to continue.';
-    case 'not-ready':
-      return 'The translation engine is not ready. Try again in a moment.';
-    case 'too-slow':
-      return 'The translation took too long. Try a shorter text.';
-    case 'gone':
-      return message('documentGone');
-    case 'unsupported':
-      return message('documentUnsupported');
-    case 'unreadable':
-      return message('documentUnreadable');
+      return message('failTooLarge', { size: showSize(context.maxBytes) });
     case 'refused':
-      return failure.message || 'The server did not accept this text.';
-    case 'broken':
-      return 'Something went wrong on the server. Try again, or report it to the operator.';
+      return failure.message || message('failRefused');
+    default:
+      return message(MESSAGE_BY_KIND[failure.kind]);
   }
 };
 
-/** The part that says what is wrong; the rest is for programmers and operators. */
-const firstSentence = (message: string): string => /^.*?\.(?=\s|$)/.exec(message)?.[0] ?? '';
+const MESSAGE_BY_KIND = {
+  'network-gone': 'failNetwork',
+  busy: 'failBusy',
+  'quota-exceeded': 'failQuota',
+  'session-ended': 'failSession',
+  'not-ready': 'failNotReady',
+  'too-slow': 'failTooSlow',
+  gone: 'documentGone',
+  unsupported: 'documentUnsupported',
+  unreadable: 'documentUnreadable',
+  broken: 'failBroken',
+} as const;
+
+/** The server names the language that the text looks like, with its code: `German (DE)`. */
+const noRouteWords = ({ message: told, code }: PageFailure, target: string): string => {
+  const advice = message('failAdvice');
+  const [, name = '', tag = ''] = /looks like (.+?) \(([A-Z]{2,3})\)/.exec(told) ?? [];
+  if (tag === '') {
+    const [sentence] = /^.*?\.(?=\s|$)/.exec(told) ?? [];
+    return sentence ? `${sentence} ${advice}` : message('failInto', { target, advice });
+  }
+  const language = languageName(tag, name);
+  return code === 'language_not_installed'
+    ? message('failMissing', { language, advice })
+    : message('failNoWay', { language, target, advice });
+};
 
 /** Whether a retry can succeed, so that it should be offered. */
 export const mayPass = ({ kind }: PageFailure): boolean =>
   !['quota-exceeded', 'no-route', 'too-large', 'refused', 'session-ended'].includes(kind);
-
-/** A human-readable size: `128 kB`. */
-export const showSize = (bytes: number): string => {
-  if (bytes < 1024) return `${bytes} bytes`;
-  const kilobytes = bytes / 1024;
-  return kilobytes < 1024 ? `${Math.round(kilobytes)} kB` : `${(kilobytes / 1024).toFixed(1)} MB`;
-};

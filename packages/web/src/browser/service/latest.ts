@@ -10,8 +10,8 @@ export interface Latest {
   cancel(): void;
 }
 
-/** Longer than the pause between two keys when typing fluently, short enough to feel immediate. */
-const QUIET_MS = 300;
+/** About the pause between two keys when typing fluently, short enough to feel immediate. */
+const QUIET_MS = 200;
 /** Without a pause in typing, there is still a translation. */
 const LONGEST_WAIT_MS = 1200;
 

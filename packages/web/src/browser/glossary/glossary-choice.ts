@@ -1,0 +1,137 @@
+import { keepChoices, recallChoices } from '../common/choices.js';
+import { element } from '../common/elements.js';
+import { baseOf } from '../languages/languages.js';
+import { message } from '../messages/messages.js';
+import { PageFailure } from '../service/failures.js';
+import {
+  createGlossary,
+  fetchGlossaries,
+  fetchPlaces,
+  type Glossary,
+  type Place,
+} from '../service/glossaries.js';
+import { createGlossaryEditor } from './glossary-editor.js';
+
+/** The value of the choice that creates a glossary. */
+const NEW = 'new';
+
+/** The glossary that translations use. */
+export interface GlossaryChoice {
+  /** Loads the glossaries; visitors who may not see them see nothing of it. Never rejects. */
+  load(): Promise<void>;
+  /** The id of the chosen glossary, if it has terms for these languages. */
+  idFor(sourceCode: string | undefined, targetCode: string): string | undefined;
+  /** The language of the text, chosen or detected. */
+  setSource(code: string | undefined): void;
+  /** Where the terms of the chosen glossary are. Never rejects: without marks it is a translation. */
+  placesIn(
+    texts: { readonly text: string; readonly translation: string },
+    signal: AbortSignal,
+  ): Promise<readonly Place[]>;
+}
+
+export interface GlossaryContext {
+  readonly targetCode: () => string;
+  readonly nameOf: (code: string) => string;
+  readonly wordsOf: (failure: PageFailure) => string;
+  /** Another glossary, or other terms. */
+  readonly onChange: () => void;
+}
+
+export const createGlossaryChoice = (context: GlossaryContext): GlossaryChoice => {
+  const part = element('glossary', HTMLElement);
+  const select = element('glossary-choice', HTMLSelectElement);
+  const edit = element('glossary-edit', HTMLButtonElement);
+  const form = element('glossary-new', HTMLFormElement);
+  const name = element('glossary-name', HTMLInputElement);
+  let glossaries: readonly Glossary[] = [];
+  let sourceCode: string | undefined;
+
+  const chosen = (): Glossary | undefined => glossaries.find(({ id }) => id === select.value);
+  const show = (): void => {
+    form.hidden = select.value !== NEW;
+    edit.hidden = chosen() === undefined;
+    edit.disabled = sourceCode === undefined;
+    edit.title = edit.disabled ? message('glossaryNeedsSource') : '';
+  };
+  const list = (id: string): void => {
+    select.replaceChildren(
+      new Option(message('glossaryNone'), ''),
+      ...glossaries.map((glossary) => new Option(glossary.name, glossary.id)),
+      new Option(message('glossaryNew'), NEW),
+    );
+    select.value = glossaries.some((glossary) => glossary.id === id) ? id : '';
+    show();
+  };
+  const load = async (id = select.value): Promise<void> => {
+    try {
+      glossaries = await fetchGlossaries();
+    } catch {
+      return;
+    }
+    part.hidden = false;
+    list(id);
+  };
+  const choose = (id: string): void => {
+    keepChoices({ glossary: id });
+    show();
+    context.onChange();
+  };
+  const pairNow = () => {
+    const target = baseOf(context.targetCode());
+    return { source: sourceCode ?? '', target };
+  };
+
+  const editor = createGlossaryEditor({
+    wordsOf: context.wordsOf,
+    onChange: () => void load().then(() => choose(select.value)),
+  });
+  select.addEventListener('change', () => {
+    if (select.value !== NEW) choose(select.value);
+    show();
+    if (select.value === NEW) name.focus();
+  });
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault();
+    if (name.value.trim() === '') return;
+    try {
+      const created = await createGlossary(name.value.trim());
+      form.reset();
+      await load(created.id);
+      choose(created.id);
+      if (!edit.disabled) edit.click();
+    } catch (error) {
+      const failure = error instanceof PageFailure ? error : new PageFailure('broken');
+      name.setCustomValidity(context.wordsOf(failure));
+      name.reportValidity();
+    }
+  });
+  name.addEventListener('input', () => name.setCustomValidity(''));
+  edit.addEventListener('click', () => {
+    const glossary = chosen();
+    if (!glossary) return;
+    const pair = pairNow();
+    const names = { source: context.nameOf(pair.source), target: context.nameOf(pair.target) };
+    void editor.open(glossary, pair, names);
+  });
+
+  return {
+    load: () => load(select.value || recallChoices().glossary),
+    idFor(source, target) {
+      const glossary = chosen();
+      const isThere = glossary?.dictionaries.some(
+        (pair) => pair.source === source && pair.target === baseOf(target),
+      );
+      return isThere ? glossary?.id : undefined;
+    },
+    setSource(code) {
+      sourceCode = code;
+      show();
+    },
+    async placesIn(texts, signal) {
+      const glossary = chosen();
+      if (!glossary) return [];
+      return fetchPlaces(glossary.id, pairNow(), texts, signal).catch(() => []);
+    },
+  };
+};

@@ -1,0 +1,57 @@
+/** A language in a list. */
+export interface LanguageItem {
+  /** Upper-case base code; empty for detection. */
+  readonly base: string;
+  /** As the page's language writes it. */
+  readonly name: string;
+  /** Other names to find it by: the English one, and its own. */
+  readonly otherNames: readonly string[];
+  /** `unreachable` from the chosen source; `missing` on this server. */
+  readonly state: 'usable' | 'unreachable' | 'missing';
+  /** Said after the name, such as how to install it; empty for nothing. */
+  readonly hint: string;
+}
+
+/** Languages below one heading, which may be empty. */
+export interface LanguageSection {
+  readonly heading: string;
+  readonly items: readonly LanguageItem[];
+}
+
+/**
+ * The languages that a search means: first those whose name begins with it, then those with a word
+ * that does, then those that contain it; languages that can be used come first. Marks and letter
+ * case do not matter.
+ */
+export const searchLanguages = (
+  items: readonly LanguageItem[],
+  query: string,
+): readonly LanguageItem[] => {
+  const wanted = plain(query);
+  return items
+    .map((item) => ({
+      item,
+      rank: rankOf(item, wanted) + (item.state === 'usable' ? 0 : NO_MATCH),
+    }))
+    .filter(({ item, rank }) => rank < (item.state === 'usable' ? NO_MATCH : 2 * NO_MATCH))
+    .toSorted((one, other) => one.rank - other.rank)
+    .map(({ item }) => item);
+};
+
+const NO_MATCH = 4;
+
+const rankOf = ({ base, name, otherNames }: LanguageItem, wanted: string): number =>
+  Math.min(
+    base !== '' && plain(base) === wanted ? 0 : NO_MATCH,
+    ...[name, ...otherNames].map((one) => rankIn(plain(one), wanted)),
+  );
+
+const rankIn = (name: string, wanted: string): number => {
+  const at = name.indexOf(wanted);
+  if (at < 0) return NO_MATCH;
+  if (at === 0) return 1;
+  return /[\s(（]/.test(name.charAt(at - 1)) ? 2 : 3;
+};
+
+const plain = (name: string): string =>
+  name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim();

@@ -1,0 +1,42 @@
+// Waits for the messages before anything that imports this module is run.
+
+import type { MessageKey, Messages } from './locales/en.js';
+import { chosenLocale } from './locales.js';
+import { locale, message, useMessages } from './messages.js';
+
+/** English is in the page already, and stays if the file cannot be loaded. */
+const load = async (wanted: string): Promise<void> => {
+  if (wanted === 'en') return;
+  const file = (await import(`./locales/${wanted}.js`)) as { readonly MESSAGES: Messages };
+  useMessages(wanted, file.MESSAGES);
+};
+
+/** Writes what stands in the page: texts, and the names and hints of its parts. */
+const write = (): void => {
+  const each = (name: string, show: (part: HTMLElement, words: string) => void) => {
+    for (const part of document.querySelectorAll<HTMLElement>(`[data-${name}]`)) {
+      show(part, message(part.dataset[name] as MessageKey));
+    }
+  };
+  each('message', (part, words) => {
+    part.textContent = words;
+  });
+  each('label', (part, words) => {
+    part.ariaLabel = words;
+  });
+  each('hint', (part, words) => {
+    part.title = words;
+  });
+  each('placeholder', (part, words) => {
+    part.setAttribute('placeholder', words);
+  });
+};
+
+try {
+  await load(chosenLocale());
+} catch {
+  document.documentElement.lang = 'en';
+  document.documentElement.dir = 'ltr';
+}
+if (locale() !== 'en') write();
+delete document.documentElement.dataset.waiting;

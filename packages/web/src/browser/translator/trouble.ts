@@ -1,0 +1,75 @@
+import type { LanguageAdditions } from '../languages/additions.js';
+import type { LanguageChoice } from '../languages/language-choice.js';
+import { message } from '../messages/messages.js';
+import type { TargetPane } from '../panes/target-pane.js';
+import { mayPass, PageFailure, wordsFor } from '../service/failures.js';
+import type { Latest } from '../service/latest.js';
+
+/** Longer waits are not shown in seconds. */
+const LONGEST_RETRY_SECONDS = 120;
+/** Between two attempts to reach a server that is away. */
+const AWAY_PAUSE_MS = 3000;
+
+export interface TroubleContext {
+  readonly languages: LanguageChoice;
+  readonly additions: LanguageAdditions;
+  readonly target: TargetPane;
+  readonly latest: Latest;
+  /** Maximum request size of the server, in bytes. */
+  readonly maxBytes: number;
+}
+
+/** Says what went wrong, and tries again where that can help. */
+export interface Trouble {
+  wordsOf(failure: PageFailure): string;
+  tell(error: unknown): void;
+}
+
+export const createTrouble = ({
+  languages,
+  additions,
+  target,
+  latest,
+  maxBytes,
+}: TroubleContext): Trouble => {
+  const wordsOf = (failure: PageFailure): string => {
+    const chosen = languages.source();
+    return wordsFor(failure, {
+      source: chosen && languages.nameOf(chosen),
+      target: languages.nameOf(languages.target()),
+      maxBytes,
+    });
+  };
+  const tell = (error: unknown): void => {
+    const failure = error instanceof PageFailure ? error : new PageFailure('broken');
+    const words = wordsOf(failure);
+    if (failure.kind === 'no-route') {
+      target.clear();
+      languages.showDetected(undefined);
+    }
+    const seconds = failure.retryAfterSeconds;
+    if (mayPass(failure) && seconds !== undefined && seconds <= LONGEST_RETRY_SECONDS) {
+      const wait = Math.max(1, seconds);
+      target.showTrouble(`${words} ${message('retryIn', { count: wait })}`, latest.now);
+      latest.after(wait * 1000);
+      return;
+    }
+    if (failure.kind === 'network-gone' || failure.kind === 'not-ready') {
+      target.showTrouble(`${words} ${message('retrying')}`, latest.now);
+      latest.after(AWAY_PAUSE_MS);
+      return;
+    }
+    const addable = failure.kind === 'no-route' ? additions.namedIn(failure.message) : undefined;
+    if (addable && additions.mayAdd()) {
+      const language = addable.name;
+      const add = () => {
+        target.showTrouble(message('addStarted', { language }));
+        void additions.add(addable);
+      };
+      target.showTrouble(words, add, message('addNamed', { language }));
+      return;
+    }
+    target.showTrouble(words, mayPass(failure) ? latest.now : undefined);
+  };
+  return { wordsOf, tell };
+};

@@ -1,0 +1,45 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { compareWordings } from './browser/wordings/compare-wordings.js';
+import { wordAt } from './browser/wordings/word-at.js';
+
+describe('another wording', () => {
+  it('has what is new in it marked', () => {
+    expect(compareWordings('La casa es bella.', 'La casa es muy bonita.')).toEqual([
+      { text: 'La casa es ', isNew: false },
+      { text: 'muy bonita', isNew: true },
+      { text: '.', isNew: false },
+    ]);
+  });
+
+  it('is shown whole, and nothing in it is new to itself', () => {
+    fc.assert(
+      fc.property(fc.lorem(), fc.lorem(), (current, other) => {
+        expect(
+          compareWordings(current, other)
+            .map(({ text }) => text)
+            .join(''),
+        ).toBe(other);
+        expect(compareWordings(other, other).some(({ isNew }) => isNew)).toBe(false);
+      }),
+    );
+  });
+});
+
+describe('the word at a place', () => {
+  it.each([
+    [0, 'La'],
+    [4, 'casa'],
+    [7, 'casa'],
+    [8, 'casa'],
+    [11, 'sí'],
+  ])('%i is %s', (position, word) => {
+    const text = 'La casa, sí';
+    const range = wordAt(text, position, 'es');
+    expect(range && text.slice(range.start, range.end)).toBe(word);
+  });
+
+  it('is found in scripts without spaces', () => {
+    expect(wordAt('我们明天去市场', 2, 'zh')).toEqual({ start: 2, end: 4 });
+  });
+});
