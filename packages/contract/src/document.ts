@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { DOCUMENT_HANDLE, DOCUMENT_STATUS } from './answers.js';
 import { refusedParameter } from './describe-issue.js';
 import { invalidParameter } from './errors.js';
+import { TRANSLATE_BODY } from './schemas/translate.js';
 import { checkCombinations, requireParameters } from './translate.js';
-import { TRANSLATE_BODY } from './translate-body.js';
 
 /**
  * The fields beside the file of `POST /v2/document`, from the body or the query. Unknown ones are

@@ -7,6 +7,11 @@ export const ERRORS = {
   invalid_parameter: { status: 400, message: 'Bad request.', retryable: false },
   language_not_installed: { status: 400, message: 'Language not installed.', retryable: false },
   pair_not_installed: { status: 400, message: 'Language pair not installed.', retryable: false },
+  language_model_missing: {
+    status: 400,
+    message: 'This needs a language model, and none is configured.',
+    retryable: false,
+  },
   invalid_file: { status: 400, message: 'Invalid file data.', retryable: false },
   malformed_body: {
     status: 400,

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { TRANSLATION, TRANSLATIONS } from './answers.js';
 import { refusedParameter } from './describe-issue.js';
 import { AppError, invalidParameter, missingParameter } from './errors.js';
-import { TRANSLATE_BODY } from './translate-body.js';
+import { TRANSLATE_BODY } from './schemas/translate.js';
 
 /** A translate request as decoded and checked for form; languages are not resolved yet. */
 export type TranslateBody = z.output<typeof TRANSLATE_BODY>;

@@ -155,4 +155,18 @@ describe('a server with a language model', () => {
     expect(doctor).toContain(`sends the texts that it translates to ${model.address}`);
     expect(doctor).toContain('protocol: json_schema');
   });
+
+  it('logs without texts which checks failed, at the latest when it stops', async () => {
+    await server.stop();
+    const lines = server.output().split('\n');
+    const line = lines.find((one) => one.includes('translated sentences failed a check'));
+    expect(JSON.parse(line ?? '{}')).toMatchObject({
+      engine: 'llm-test',
+      pair: expect.stringMatching(/^en-/),
+      defect: expect.any(String),
+      repair: expect.any(String),
+      sentences: expect.any(Number),
+    });
+    expect(server.output()).not.toContain('poem');
+  });
 });

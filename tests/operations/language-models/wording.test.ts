@@ -9,6 +9,12 @@ import { startTestServer, type TestServer } from '../../support/start-server.js'
 
 const TRANSLATION = 'Das Haus ist sehr groß.';
 
+/** A model that uses no term, and a placeholder only when it is told that it was missing. */
+const translationOf = ({ text, problem }: ReceivedCall['question']['texts'][number]): string => {
+  if (!/garden|x1/.test(text)) return TRANSLATION;
+  return problem ? 'Der <x1/> ist grün.' : 'Der Garten ist grün.';
+};
+
 let questions: ReceivedCall['question'][];
 let model: ScriptedServer;
 let server: TestServer;
@@ -16,7 +22,7 @@ let client: deepl.DeepLClient;
 beforeAll(async () => {
   model = await startScriptedServer(({ question }) => {
     questions.push(question);
-    return { translations: question.texts.map(() => TRANSLATION) };
+    return { translations: question.texts.map(translationOf) };
   });
   const languageModel = {
     name: 'test',
@@ -73,6 +79,33 @@ describe('a language model', () => {
       formality: 'less',
       instructions: ['Serial comma: do not use.', 'Be kind.'],
     });
+  });
+
+  it('is told the terms of a glossary, and asked with a placeholder where it does not use them', async () => {
+    const glossary = await client.createMultilingualGlossary('Houses', [
+      {
+        sourceLangCode: 'en',
+        targetLangCode: 'de',
+        entries: new deepl.GlossaryEntries({ entries: { house: 'Haus', garden: 'Park' } }),
+      },
+    ]);
+    expect(await translate({ glossary })).toBe(TRANSLATION);
+    expect(questions).toHaveLength(1);
+    expect(questions[0]?.texts).toEqual([
+      {
+        id: 1,
+        text: 'The house is very big.',
+        terms: [{ source: 'house', target: 'Haus' }],
+      },
+    ]);
+    questions = [];
+    const answer = await client.translateText('The garden is green.', 'en', 'de', { glossary });
+    expect(questions.map(({ texts }) => texts[0])).toMatchObject([
+      { text: 'The garden is green.', terms: [{ source: 'garden', target: 'Park' }] },
+      { text: 'The <x1/> is green.' },
+      { text: 'The <x1/> is green.', refused: 'Der Garten ist grün.' },
+    ]);
+    expect(answer.text).toBe('Der Park ist grün.');
   });
 
   it('is shown in the lists of languages', async () => {

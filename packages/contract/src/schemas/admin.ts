@@ -42,10 +42,15 @@ export const KEY_BOUNDING = z
       .nullable()
       .optional()
       .meta({ description: 'Maximum documents per calendar month; `null` removes the limit.' }),
+    tokens: z.int().min(0).nullable().optional().meta({
+      description: 'Maximum language model tokens per day (UTC); `null` removes the limit.',
+    }),
   })
-  .refine((body) => body.characters !== undefined || body.documents !== undefined, {
-    path: ['characters'],
-  });
+  .refine(
+    ({ characters, documents, tokens }) =>
+      [characters, documents, tokens].some((limit) => limit !== undefined),
+    { path: ['characters'] },
+  );
 
 /** A key as the admin endpoints return it. */
 export const ADMIN_KEY = z.object({
@@ -57,6 +62,7 @@ export const ADMIN_KEY = z.object({
   usage_limits: z.object({
     characters: z.int().nullable(),
     documents: z.int().nullable(),
+    tokens: z.int().nullable(),
   }),
   api_key: z
     .string()

@@ -55,7 +55,7 @@ describe('a pipeline that breaks', () => {
 
   afterEach(async () => {
     await engine.stop();
-    await rm(modes.dataDirectory, { recursive: true, force: true });
+    await rm(modes.dataDirectory, { recursive: true, force: true, maxRetries: 10 });
   });
 
   it('leaves only the word that kills a stage untranslated, and every other unit whole', async () => {

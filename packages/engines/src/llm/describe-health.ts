@@ -28,8 +28,13 @@ export const describeHealth = (
   model: string,
 ): Pick<EngineHealth, 'notes' | 'details' | 'load'> => {
   const { problem, protocol } = connection;
+  const waiting = protocol
+    ? []
+    : [`The language model ${model} is not used yet: it is being tried.`];
   return {
-    notes: problem ? [`The language model ${model} is not used now: ${reasonOf(problem)}.`] : [],
+    notes: problem
+      ? [`The language model ${model} is not used now: ${reasonOf(problem)}.`]
+      : waiting,
     details: { model, ...(protocol && { protocol }) },
     load: {
       workers: slots.running,

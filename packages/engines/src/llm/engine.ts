@@ -11,6 +11,7 @@ import {
   type TranslatedUnit,
 } from '@dragoman/core';
 import { EngineLifecycle } from '../host/engine-lifecycle.js';
+import type { ChatRequest } from './connection/chat-client.js';
 import {
   DEFAULT_LANGUAGE_MODEL_OPTIONS,
   type LanguageModelOptions,
@@ -19,13 +20,14 @@ import {
 import { RequestFailure } from './connection/request-failure.js';
 import { withRetries } from './connection/retry.js';
 import { Slots } from './connection/slots.js';
+import { Turns } from './connection/turns.js';
 import { describeHealth } from './describe-health.js';
 import { ModelConnection } from './model/model-connection.js';
 import { createExchange } from './prompt/protocols.js';
 import type { Translations } from './prompt/read-translations.js';
 import type { Protocol } from './prompt/system-prompt.js';
 import type { AskedText } from './prompt/user-message.js';
-import { packByTokens } from './text/tokens.js';
+import { estimateTokens, packByTokens } from './text/tokens.js';
 import { translateChunk } from './translate-chunk.js';
 
 const NO_PAIRS: readonly EnginePair[] = [];
@@ -48,6 +50,8 @@ class LanguageModelEngine implements Engine {
     formality: true,
     context: true,
     instructions: true,
+    terms: true,
+    rewriting: true,
     isLanguageModel: true,
   };
   readonly destination: string;
@@ -58,6 +62,7 @@ class LanguageModelEngine implements Engine {
   readonly #connection: ModelConnection;
   readonly #model: string;
   readonly #slots: Slots;
+  readonly #turns = new Turns();
   readonly #lifecycle: EngineLifecycle;
   #isUp = false;
 
@@ -105,9 +110,11 @@ class LanguageModelEngine implements Engine {
 
   translateBatch(
     batch: EngineBatch,
-    { signal }: EngineCallOptions,
+    { signal, budget }: EngineCallOptions,
   ): Promise<readonly TranslatedUnit[]> {
-    return this.#lifecycle.run(signal, (batchSignal) => this.#translate(batch, batchSignal));
+    return this.#lifecycle.run(signal, (batchSignal) =>
+      this.#translate(batch, { signal: batchSignal, ...(budget && { budget }) }),
+    );
   }
 
   health(): EngineHealth {
@@ -144,7 +151,10 @@ class LanguageModelEngine implements Engine {
       );
   }
 
-  async #translate(batch: EngineBatch, caller: AbortSignal): Promise<readonly TranslatedUnit[]> {
+  async #translate(
+    batch: EngineBatch,
+    { signal: caller, ...options }: EngineCallOptions,
+  ): Promise<readonly TranslatedUnit[]> {
     this.#requirePair(batch);
     const { protocol } = this.#connection;
     if (protocol === undefined) throw new AppError('engine_failed');
@@ -155,7 +165,7 @@ class LanguageModelEngine implements Engine {
     );
     const signal = AbortSignal.any([caller, limit.signal]);
     try {
-      return await this.#translateUnits(batch, protocol, signal);
+      return await this.#translateUnits(batch, protocol, { ...options, signal });
     } catch (error) {
       caller.throwIfAborted();
       throw error instanceof RequestFailure
@@ -169,10 +179,10 @@ class LanguageModelEngine implements Engine {
   async #translateUnits(
     batch: EngineBatch,
     protocol: Protocol,
-    signal: AbortSignal,
+    options: EngineCallOptions,
   ): Promise<readonly TranslatedUnit[]> {
     const ask = (texts: readonly AskedText[]): Promise<Translations> =>
-      this.#ask(batch, texts, protocol, signal);
+      this.#ask(batch, texts, protocol, options);
     const units = batch.units.map((unit, index) => ({
       unit,
       text: unit.text,
@@ -189,10 +199,10 @@ class LanguageModelEngine implements Engine {
 
   /** One call for some texts, and more where it fails in a way that may pass. */
   async #ask(
-    { source, target, wording }: EngineBatch,
+    { source, target, wording, rewriting }: EngineBatch,
     texts: readonly AskedText[],
     protocol: Protocol,
-    signal: AbortSignal,
+    { signal, budget }: EngineCallOptions,
   ): Promise<Translations> {
     const labels = { engine: this.id, pair: `${baseOf(source)}-${baseOf(target)}` };
     const { maxAttempts, backoffMs } = this.#options;
@@ -203,9 +213,13 @@ class LanguageModelEngine implements Engine {
           stopWaiting();
           this.#meter.noteBatch(texts.length, labels);
           const stopClock = this.#meter.time('engine', labels);
-          const { request, read } = createExchange({ source, target, wording, texts }, protocol);
+          const question = { source, target, wording, rewriting, texts };
+          const { request, read } = createExchange(question, protocol);
           try {
-            const translations = read(await this.#connection.ask(request, signal));
+            const { text, tokens } = await this.#connection.ask(request, signal);
+            await this.#turns.take();
+            budget?.spend(tokens ?? estimateCall(request, text));
+            const translations = read(text);
             this.#connection.noteSuccess();
             return translations;
           } catch (error) {
@@ -229,13 +243,20 @@ class LanguageModelEngine implements Engine {
     );
   }
 
-  /** A variant is written by the model of its base language. */
-  #requirePair({ source, target }: EngineBatch): void {
+  /** A variant is written by the model of its base language; what it writes, it can rewrite. */
+  #requirePair({ source, target, rewriting }: EngineBatch): void {
     const isServed = this.#pairs.some(
       (pair) =>
-        pair.source === baseOf(source) &&
+        (rewriting !== undefined || pair.source === baseOf(source)) &&
         (pair.target === target || pair.target === baseOf(target)),
     );
     if (!isServed) throw new AppError('pair_not_installed');
   }
 }
+
+/** What a call costs, where its server does not say. */
+const estimateCall = ({ messages }: ChatRequest, answer: string): number =>
+  [...messages.map(({ content }) => content), answer].reduce(
+    (sum, text) => sum + estimateTokens(text),
+    0,
+  );

@@ -346,4 +346,22 @@ describe('the way a model is asked', () => {
     expect(text).toMatchObject({ text: 'A house.', refused: 'Sure!' });
     expect(text?.problem).toContain('something that the text does not say');
   });
+
+  it('is paid by the budget of the caller: what the server counts, or an estimate', async () => {
+    let totalTokens: number | undefined = 321;
+    const { engine } = await setUp((call) => ({
+      translations: call.question.texts.map(({ text }) => text),
+      ...(totalTokens !== undefined && { totalTokens }),
+    }));
+    const spent: number[] = [];
+    const budget = { isSpent: () => false, spend: (tokens: number) => void spent.push(tokens) };
+    const { signal } = new AbortController();
+    await engine.translateBatch(batchOf('A house.'), { signal, budget });
+    totalTokens = undefined;
+    await engine.translateBatch(batchOf('A house.'), { signal, budget });
+    expect(spent).toEqual([321, expect.any(Number)]);
+    // Mostly those of the constant beginning, which has about 2,000 characters.
+    expect(spent[1]).toBeGreaterThan(300);
+    expect(spent[1]).toBeLessThan(2000);
+  });
 });

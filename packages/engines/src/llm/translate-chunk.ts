@@ -23,7 +23,11 @@ export const translateChunk = async (
   ask: AskTranslations,
 ): Promise<readonly TranslatedUnit[]> => {
   const marked = units.map(({ unit }) => markSpans(unit));
-  const texts = units.map(({ rejected }, index) => ({ text: marked[index]?.text ?? '', rejected }));
+  const texts = units.map(({ unit: { terms }, rejected }, index) => ({
+    text: marked[index]?.text ?? '',
+    ...(terms && { terms }),
+    rejected,
+  }));
   const answers = await askInParts(texts, ask);
   const missing = texts.flatMap((_, index) => (answers.has(index) ? [] : [index]));
   const again =

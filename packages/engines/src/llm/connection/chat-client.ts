@@ -1,4 +1,4 @@
-import { readAnswer } from './read-answer.js';
+import { type Answer, readAnswer } from './read-answer.js';
 import { failureOfStatus, RequestFailure } from './request-failure.js';
 
 export interface ChatMessage {
@@ -18,7 +18,7 @@ export interface ChatRequest {
 }
 
 /** Asks a model; the answer is whole, or the promise rejects. */
-export type AskModel = (request: ChatRequest, signal: AbortSignal) => Promise<string>;
+export type AskModel = (request: ChatRequest, signal: AbortSignal) => Promise<Answer>;
 
 /** What a client has to know of its server. */
 export interface ChatServer {

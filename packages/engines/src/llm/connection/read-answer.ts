@@ -10,7 +10,15 @@ const COMPLETION = z.object({
     .array(z.object({ delta: CONTENT, message: CONTENT, finish_reason: z.string().nullish() }))
     .nullish(),
   error: z.unknown().optional(),
+  usage: z.object({ total_tokens: z.number().nullish() }).nullish(),
 });
+
+/** What a model answered. */
+export interface Answer {
+  readonly text: string;
+  /** Of question and answer, where the server counts them. */
+  readonly tokens?: number | undefined;
+}
 
 /** How an answer is read. */
 export interface ReadOptions {
@@ -21,11 +29,11 @@ export interface ReadOptions {
 }
 
 /**
- * The text that a model answered, from a stream of events or a single JSON object.
+ * What a model answered, from a stream of events or a single JSON object.
  *
  * @throws RequestFailure `incomplete`, `malformed`, `too_long`, `server_error`
  */
-export const readAnswer = async (response: Response, options: ReadOptions): Promise<string> => {
+export const readAnswer = async (response: Response, options: ReadOptions): Promise<Answer> => {
   if (!response.body) throw new RequestFailure('incomplete');
   const chunks = watched(response.body, options.onProgress);
   const isStream = (response.headers.get('content-type') ?? '').includes('text/event-stream');
@@ -45,9 +53,10 @@ async function* watched(
 const readStream = async (
   chunks: AsyncIterable<Uint8Array>,
   { maxCharacters }: ReadOptions,
-): Promise<string> => {
+): Promise<Answer> => {
   let text = '';
   let finish: string | undefined;
+  let tokens: number | undefined;
   let isDone = false;
   for await (const data of readEvents(chunks)) {
     if (data === '[DONE]') {
@@ -57,6 +66,7 @@ const readStream = async (
     const event = COMPLETION.safeParse(parseJson(data));
     if (!event.success) throw new RequestFailure('malformed');
     if (event.data.error !== undefined) throw new RequestFailure('server_error');
+    tokens = event.data.usage?.total_tokens ?? tokens;
     const [first] = event.data.choices ?? [];
     if (!first) continue;
     text += first.delta?.content ?? '';
@@ -64,7 +74,7 @@ const readStream = async (
     if (text.length > maxCharacters) throw new RequestFailure('too_long');
   }
   if (finish === undefined && !isDone) throw new RequestFailure('incomplete');
-  return unlessCutOff(text, finish);
+  return { text: unlessCutOff(text, finish), tokens };
 };
 
 /** JSON around the text, escaped at worst as six characters each. */
@@ -74,7 +84,7 @@ const JSON_FRAME = 10_000;
 const readWhole = async (
   chunks: AsyncIterable<Uint8Array>,
   { maxCharacters }: ReadOptions,
-): Promise<string> => {
+): Promise<Answer> => {
   const decoder = new TextDecoder();
   let body = '';
   for await (const chunk of chunks) {
@@ -84,7 +94,8 @@ const readWhole = async (
   const completion = COMPLETION.safeParse(parseJson(body));
   const [first] = (completion.success && completion.data.choices) || [];
   if (!first) throw new RequestFailure('malformed');
-  return unlessCutOff(first.message?.content ?? '', first.finish_reason);
+  const tokens = completion.data?.usage?.total_tokens ?? undefined;
+  return { text: unlessCutOff(first.message?.content ?? '', first.finish_reason), tokens };
 };
 
 const unlessCutOff = (text: string, finish: string | null | undefined): string => {

@@ -18,7 +18,8 @@ export type FailureKind =
   /** The time for the batch is over. */
   | 'timeout';
 
-const RETRYABLE: ReadonlySet<FailureKind> = new Set([
+/** Failures that another call may not meet; they say something about the server, not about a text. */
+export const RETRYABLE: ReadonlySet<FailureKind> = new Set([
   'unreachable',
   'overloaded',
   'server_error',

@@ -1,20 +1,13 @@
 import { type AskModel, type ChatRequest, createChatClient } from '../connection/chat-client.js';
 import { CircuitBreaker } from '../connection/circuit-breaker.js';
 import type { LanguageModelOptions, LanguageModelSettings } from '../connection/options.js';
-import { RequestFailure } from '../connection/request-failure.js';
+import type { Answer } from '../connection/read-answer.js';
+import { RETRYABLE, RequestFailure } from '../connection/request-failure.js';
 import type { Protocol } from '../prompt/system-prompt.js';
 import { probeProtocol } from './probe.js';
 
 /** Failures that say something about the server, rather than about one text. */
-const BLAMED_ON_SERVER: ReadonlySet<RequestFailure['kind']> = new Set([
-  'unreachable',
-  'overloaded',
-  'server_error',
-  'silent',
-  'incomplete',
-  'malformed',
-  'timeout',
-]);
+const BLAMED_ON_SERVER: ReadonlySet<RequestFailure['kind']> = new Set([...RETRYABLE, 'timeout']);
 /** Statuses that no further call would change. */
 const FINAL = [401, 403, 404];
 
@@ -66,7 +59,7 @@ export class ModelConnection {
   }
 
   /** @throws RequestFailure, the signal's reason */
-  async ask(request: ChatRequest, signal: AbortSignal): Promise<string> {
+  async ask(request: ChatRequest, signal: AbortSignal): Promise<Answer> {
     return this.#ask(request, AbortSignal.any([signal, this.#closing.signal]));
   }
 

@@ -38,7 +38,7 @@ const tryProtocol = async (
   signal: AbortSignal,
 ): Promise<void> => {
   const { request, read } = createExchange(TRIAL, protocol);
-  read(await ask(request, signal));
+  read((await ask(request, signal)).text);
 };
 
 /** A wrong key or model name is no matter of the format. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { ChatRequest } from '../connection/chat-client.js';
 import { estimateTokens } from '../text/tokens.js';
 import {
-  RESPONSE_FORMAT,
+  RESPONSE_FORMATS,
   readDelimitedAnswer,
   readJsonAnswer,
   type Translations,
@@ -24,23 +24,24 @@ const CHARACTERS_TO_SPARE = 8000;
 
 /** Writes a question in the way that the server understands. */
 export const createExchange = (question: Question, protocol: Protocol): Exchange => {
-  const { texts } = question;
+  const { texts, rewriting } = question;
+  const member = rewriting ? 'texts' : 'translations';
   const separator = protocol === 'delimiters' ? separatorFor(texts) : undefined;
   const characters = texts.reduce((sum, { text }) => sum + text.length, 0);
   const tokens = texts.reduce((sum, { text }) => sum + estimateTokens(text), 0);
   return {
     request: {
       messages: [
-        { role: 'system', content: SYSTEM_PROMPTS[protocol] },
+        { role: 'system', content: SYSTEM_PROMPTS[member][protocol] },
         { role: 'user', content: userMessage(question, separator) },
       ],
       maxTokens: tokens * MAX_GROWTH + TOKENS_TO_SPARE,
       maxCharacters: characters * MAX_GROWTH + CHARACTERS_TO_SPARE,
-      responseFormat: separator === undefined ? RESPONSE_FORMAT : undefined,
+      responseFormat: separator === undefined ? RESPONSE_FORMATS[member] : undefined,
     },
     read: (answer) =>
       separator === undefined
-        ? readJsonAnswer(answer, texts.length)
+        ? readJsonAnswer(answer, member, texts.length)
         : readDelimitedAnswer(answer, separator, texts.length),
   };
 };

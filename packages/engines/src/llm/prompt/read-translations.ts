@@ -1,23 +1,21 @@
 import { z } from 'zod';
 import { RequestFailure } from '../connection/request-failure.js';
+import type { AnswerMember } from './system-prompt.js';
 
 /** The translations of a call by the place of their texts, from 0. Some may be missing. */
 export type Translations = ReadonlyMap<number, string>;
 
-const TRANSLATIONS = z.object({
-  translations: z.array(z.object({ id: z.int(), text: z.string() })),
-});
+const ROWS = z.array(z.object({ id: z.int(), text: z.string() }));
 
-/** What a server is told to make an answer look like; the same in every call. */
-export const RESPONSE_FORMAT = {
+const responseFormat = (member: AnswerMember) => ({
   type: 'json_schema',
   json_schema: {
-    name: 'translations',
+    name: member,
     strict: true,
     schema: {
       type: 'object',
       properties: {
-        translations: {
+        [member]: {
           type: 'array',
           items: {
             type: 'object',
@@ -27,10 +25,16 @@ export const RESPONSE_FORMAT = {
           },
         },
       },
-      required: ['translations'],
+      required: [member],
       additionalProperties: false,
     },
   },
+});
+
+/** What a server is told to make an answer look like; the same in every call that wants such a one. */
+export const RESPONSE_FORMATS = {
+  translations: responseFormat('translations'),
+  texts: responseFormat('texts'),
 } as const;
 
 /** Models that think aloud do so before their answer. */
@@ -43,12 +47,17 @@ const FENCE = /^\s*```(?:json)?\s*([\s\S]*?)\s*```\s*$/u;
  * @param count how many texts were asked
  * @throws RequestFailure `malformed`
  */
-export const readJsonAnswer = (answer: string, count: number): Translations => {
+export const readJsonAnswer = (
+  answer: string,
+  member: AnswerMember,
+  count: number,
+): Translations => {
   const json = answer.replace(THOUGHTS, '');
-  const parsed = TRANSLATIONS.safeParse(parse(FENCE.exec(json)?.[1] ?? json));
+  const parsed = z.object({ [member]: ROWS }).safeParse(parse(FENCE.exec(json)?.[1] ?? json));
   if (!parsed.success) throw new RequestFailure('malformed');
+  const rows = parsed.data[member] ?? [];
   return numbered(
-    parsed.data.translations.map(({ id, text }) => [id, text]),
+    rows.map(({ id, text }) => [id, text]),
     count,
   );
 };

@@ -1,10 +1,11 @@
 import { findLanguage, findTarget, type LanguageTag } from '@dragoman/contract';
-import type { RejectedTranslation, Wording } from '@dragoman/core';
+import type { RejectedTranslation, Rewriting, TranslationUnit, Wording } from '@dragoman/core';
 import { describeProblem } from './problems.js';
 
 /** One text of a call, with its protected spans as marks. */
 export interface AskedText {
   readonly text: string;
+  readonly terms?: TranslationUnit['terms'];
   /** An earlier translation that was refused. */
   readonly rejected?: RejectedTranslation | undefined;
 }
@@ -15,6 +16,8 @@ export interface Question {
   readonly target: LanguageTag;
   readonly texts: readonly AskedText[];
   readonly wording?: Wording | undefined;
+  /** Undefined for translations. */
+  readonly rewriting?: Rewriting | undefined;
 }
 
 /** The name of a language for a model: `German`, `Portuguese (Brazilian)`. */
@@ -30,22 +33,32 @@ export const nameOf = (tag: LanguageTag): string => {
  *
  * @param separator the delimiter protocol's
  */
-export const userMessage = (
-  { source, target, texts, wording = {} }: Question,
-  separator?: string,
-): string => {
+export const userMessage = (question: Question, separator?: string): string =>
+  JSON.stringify({
+    ...(question.rewriting ? rewritingTask(question, question.rewriting) : translation(question)),
+    ...(separator !== undefined && { separator }),
+    texts: question.texts.map(({ text, terms, rejected }, index) => ({
+      id: index + 1,
+      text,
+      ...(terms && { terms }),
+      ...(rejected && { refused: rejected.text, problem: describeProblem(rejected.defect) }),
+    })),
+  });
+
+const translation = ({ source, target, wording = {} }: Question): object => {
   const { formality, instructions = [], context } = wording;
-  return JSON.stringify({
+  return {
     from: nameOf(source),
     to: nameOf(target),
     ...(formality && { formality }),
     ...(instructions.length > 0 && { instructions }),
     ...(context && { context }),
-    ...(separator !== undefined && { separator }),
-    texts: texts.map(({ text, rejected }, index) => ({
-      id: index + 1,
-      text,
-      ...(rejected && { refused: rejected.text, problem: describeProblem(rejected.defect) }),
-    })),
-  });
+  };
 };
+
+const rewritingTask = ({ target }: Question, { kind, style, tone }: Rewriting): object => ({
+  language: nameOf(target),
+  task: kind,
+  ...(style && { style }),
+  ...(tone && { tone }),
+});

@@ -31,7 +31,7 @@ export interface ReceivedCall {
 /** What the server does with a call. */
 export type Reaction =
   /** A sound answer with these texts, by id. */
-  | { readonly translations: readonly string[] }
+  | { readonly translations: readonly string[]; readonly totalTokens?: number }
   /** Whatever the model is to say, as a stream. */
   | { readonly says: string; readonly finish?: string }
   | { readonly status: number; readonly headers?: Readonly<Record<string, string>> }
@@ -141,18 +141,24 @@ const react = async (
   response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' });
   // As servers do, a few characters at a time.
   for (const part of text.match(/[\s\S]{1,7}/gu) ?? []) response.write(eventOf({ content: part }));
-  response.end(`${eventOf({}, finish)}data: [DONE]\n\n`);
+  const totalTokens = 'translations' in reaction ? reaction.totalTokens : undefined;
+  const usage =
+    totalTokens === undefined
+      ? ''
+      : `data: ${JSON.stringify({ choices: [], usage: { total_tokens: totalTokens } })}\n\n`;
+  response.end(`${eventOf({}, finish)}${usage}data: [DONE]\n\n`);
 };
 
 const eventOf = (delta: object, finish: string | null = null): string =>
   `data: ${JSON.stringify({ choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`;
 
 const answerText = (
-  { body, question: { texts, separator } }: ReceivedCall,
+  { body, question: { texts, separator, task } }: ReceivedCall,
   translations: readonly string[],
 ): string => {
   const rows = translations.map((text, index) => ({ id: texts[index]?.id ?? index + 1, text }));
-  if (body.response_format) return JSON.stringify({ translations: rows });
+  if (body.response_format)
+    return JSON.stringify({ [task === undefined ? 'translations' : 'texts']: rows });
   const sections = rows.map(({ id, text }) => `${separator} ${id}:\n${text}\n`);
   return `${sections.join('')}${separator} end:\n`;
 };

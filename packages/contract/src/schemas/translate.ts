@@ -1,31 +1,8 @@
 import { z } from 'zod';
-import { MAX_GLOSSARIES_PER_REQUEST } from './schemas/glossary.js';
-import { DEFAULT_MEMORY_THRESHOLD } from './schemas/memory.js';
-import { CUSTOM_INSTRUCTION_LIMITS } from './schemas/style.js';
-
-/** Booleans of the API: JSON `true`/`false`, form `1`/`0`. A form's `true` is refused. */
-const flag = z
-  .union([z.boolean(), z.literal(['0', '1', 0, 1])])
-  .transform((value) => value === true || value === '1' || value === 1);
-
-/** Tag names as a JSON list or as one comma-joined string. */
-const tagNames = z
-  .union([z.string(), z.array(z.string())])
-  .transform((value) => (typeof value === 'string' ? value.split(',') : value))
-  .transform((names) => names.map((name) => name.trim()).filter((name) => name !== ''));
-
-/** One of these words, ignoring case. */
-const word = <const Words extends readonly [string, ...string[]]>(words: Words) =>
-  z.preprocess((value) => (typeof value === 'string' ? value.toLowerCase() : value), z.enum(words));
-
-const oneOrMore = <Item extends z.ZodType>(item: Item) =>
-  z.preprocess((value) => (typeof value === 'string' ? [value] : value), z.array(item));
-
-/** A parameter that is `null`, or empty where that cannot be meant, counts as not sent. */
-const optional = <Schema extends z.ZodType>(schema: Schema, description: string) =>
-  z
-    .preprocess((value) => (value === null || value === '' ? undefined : value), schema.optional())
-    .meta({ description });
+import { MAX_GLOSSARIES_PER_REQUEST } from './glossary.js';
+import { DEFAULT_MEMORY_THRESHOLD } from './memory.js';
+import { flag, oneOrMore, optional, tagNames, word } from './parameters.js';
+import { CUSTOM_INSTRUCTION_LIMITS } from './style.js';
 
 export const MODEL_TYPES = [
   'latency_optimized',

@@ -1,0 +1,133 @@
+import type { z } from 'zod';
+import { fieldsOf } from './body-fields.js';
+import { refusedParameter } from './describe-issue.js';
+import { AppError, invalidParameter, missingParameter } from './errors.js';
+import type { Language } from './language-table.js';
+import { findTarget, type LanguageTag, type ResolvedTarget, toTag } from './languages.js';
+import {
+  CORRECT_BODY,
+  type IMPROVEMENTS,
+  REPHRASE_BODY,
+  WRITING_STYLES,
+  WRITING_TONES,
+  type WritingStyle,
+  type WritingTone,
+} from './schemas/rephrase.js';
+import { unknownLanguage } from './suggest-language.js';
+import { requireParameters } from './translate.js';
+
+export type ImprovementsResponse = z.output<typeof IMPROVEMENTS>;
+
+/** A style or a tone that was asked for. */
+export interface WritingManner {
+  readonly style?: WritingStyle;
+  readonly tone?: WritingTone;
+  /** Whether a language without styles and tones is refused. */
+  readonly isStrict: boolean;
+}
+
+/** A checked request to improve texts. */
+export interface RewriteRequest {
+  /** `correct` repairs mistakes and changes nothing else. */
+  readonly kind: 'rephrase' | 'correct';
+  readonly text: readonly string[];
+  /** Undefined where the language of each text is to be detected. */
+  readonly target: ResolvedTarget | undefined;
+  readonly manner: WritingManner | undefined;
+}
+
+/** Languages and variants that texts can be improved in. */
+const WRITABLE: ReadonlySet<LanguageTag> = new Set(
+  'de en en-GB en-US es fr it ja ko pt pt-BR pt-PT zh zh-Hans'.split(' '),
+);
+/** Base languages of these that have neither styles nor tones. */
+const WITHOUT_MANNERS: ReadonlySet<LanguageTag> = new Set(['ja', 'ko', 'zh']);
+
+/** Whether texts can be improved in a language or variant, as far as the contract goes. */
+export const isWritable = (tag: LanguageTag): boolean => WRITABLE.has(tag);
+
+/** Whether a base language has styles and tones. */
+export const hasManners = (base: LanguageTag): boolean =>
+  WRITABLE.has(base) && !WITHOUT_MANNERS.has(base);
+
+/** @throws AppError `malformed_body`, `invalid_parameter` */
+export const parseRephraseBody = (body: unknown, limits: RewriteLimits): RewriteRequest => {
+  const sent = read(REPHRASE_BODY, body, limits);
+  const manner = mannerOf(sent);
+  if (manner?.style && manner.tone) {
+    throw new AppError('invalid_parameter', {
+      parameter: 'tone',
+      message:
+        'Bad request. Reason: Both writing_style and tone defined. Currently only style OR tone can be chosen for a single request.',
+    });
+  }
+  const request = { kind: 'rephrase', text: sent.text, target: targetOf(sent), manner } as const;
+  if (request.target) mannerFor(request, request.target.base);
+  return request;
+};
+
+/** @throws AppError `malformed_body`, `invalid_parameter` */
+export const parseCorrectBody = (body: unknown, limits: RewriteLimits): RewriteRequest => {
+  const sent = read(CORRECT_BODY, body, limits);
+  return { kind: 'correct', text: sent.text, target: targetOf(sent), manner: undefined };
+};
+
+/**
+ * The style and tone to write a language in.
+ *
+ * @throws AppError `invalid_parameter` for a language without them, unless they were only preferred
+ */
+export const mannerFor = (
+  { manner }: Pick<RewriteRequest, 'manner'>,
+  { code, name }: Language,
+): Pick<WritingManner, 'style' | 'tone'> => {
+  if (!manner) return {};
+  const { isStrict, ...wanted } = manner;
+  if (hasManners(toTag(code))) return wanted;
+  if (!isStrict) return {};
+  const [parameter, what] = manner.tone ? ['tone', 'tone'] : ['writing_style', 'writing style'];
+  throw new AppError('invalid_parameter', {
+    parameter,
+    message: `Language ${name} does not support setting a ${what}.`,
+  });
+};
+
+interface RewriteLimits {
+  readonly maxTexts: number;
+}
+
+const read = <Body extends z.output<typeof CORRECT_BODY>>(
+  schema: z.ZodType<Body>,
+  body: unknown,
+  { maxTexts }: RewriteLimits,
+): Body => {
+  requireParameters(fieldsOf(body), ['text']);
+  const parsed = schema.safeParse(body);
+  if (!parsed.success) throw refusedParameter(parsed.error) ?? invalidParameter('body');
+  const { text } = parsed.data;
+  if (text.length === 0) throw missingParameter('text');
+  if (text.length > maxTexts) {
+    throw invalidParameter('text', `At most ${maxTexts} texts fit in one request.`);
+  }
+  return parsed.data;
+};
+
+const targetOf = ({ target_lang: code }: z.output<typeof CORRECT_BODY>) => {
+  if (code === undefined) return undefined;
+  const target = findTarget(code);
+  if (!target) throw unknownLanguage('target_lang', code);
+  const { base, variant } = target;
+  if (!isWritable(toTag((variant ?? base).code))) {
+    throw invalidParameter('target_lang', `Allowed: ${[...WRITABLE].join(', ')}.`);
+  }
+  return target;
+};
+
+const mannerOf = (sent: z.output<typeof REPHRASE_BODY>): WritingManner | undefined => {
+  const style = WRITING_STYLES.find((one) => sent.writing_style?.replace('prefer_', '') === one);
+  const tone = WRITING_TONES.find((one) => sent.tone?.replace('prefer_', '') === one);
+  if (!style && !tone) return undefined;
+  const isStrict =
+    !(sent.writing_style ?? '').startsWith('prefer_') && !(sent.tone ?? '').startsWith('prefer_');
+  return { ...(style && { style }), ...(tone && { tone }), isStrict };
+};
