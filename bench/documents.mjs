@@ -24,6 +24,7 @@ const CHARACTERS = { docx: 22_000_000, xlsx: 20_000_000 };
 const ROUNDS = 2;
 const CHILD = fileURLToPath(new URL('documents/read-and-write.mjs', import.meta.url));
 
+const temporaryDirectory = () => mkdtempSync(join(tmpdir(), 'dragoman-bench-documents-'));
 const median = (values) => percentile(values, 0.5);
 
 /** Reads and writes a document in a process of its own. */
@@ -116,12 +117,15 @@ const measureWhole = async (server, bytes) => {
   return 1000 * (cpuSecondsOf(server.pid) - before);
 };
 
-const withServer = async (directory, work) => {
+/** Each server has a directory of its own: a server goes on with the documents that it finds. */
+const withServer = async (work) => {
+  const directory = temporaryDirectory();
   const server = await spawnDragoman({ directory });
   try {
     return await work({ ...server, url: `http://127.0.0.1:${server.port}` });
   } finally {
     await server.stop();
+    rmSync(directory, { recursive: true, force: true });
   }
 };
 
@@ -131,7 +135,7 @@ const withServer = async (directory, work) => {
  */
 export const run = async (args) => {
   const { values } = parseArgs({ args, options: { seconds: { type: 'string', default: '6' } } });
-  const directory = mkdtempSync(join(tmpdir(), 'dragoman-bench-documents-'));
+  const directory = temporaryDirectory();
   try {
     const sizes = Object.fromEntries(
       [
@@ -141,12 +145,10 @@ export const run = async (args) => {
     );
     const report = { machine: machineFacts(), sizes };
     if (existsSync('/usr/share/apertium/modes')) {
-      report.texts = await withServer(directory, (server) =>
-        measureTexts(server, Number(values.seconds)),
-      );
+      report.texts = await withServer((server) => measureTexts(server, Number(values.seconds)));
       const megabyte = createOrdinaryDocx(1_000_000);
       const parsing = readAndWrite(directory, 'docx', megabyte);
-      const wholeMs = await withServer(directory, (server) => measureWhole(server, megabyte));
+      const wholeMs = await withServer((server) => measureWhole(server, megabyte));
       report.megabyte = {
         characters: parsing.characters,
         parsingMs: round(parsing.cpuMs),

@@ -9,6 +9,10 @@ export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 export const writeResults = (name, results) =>
   writeIn(join('bench', 'results', `${name}.json`), `${JSON.stringify(results, undefined, 2)}\n`);
 
+/** What {@link writeResults} wrote. */
+export const readResults = (name) =>
+  JSON.parse(readFileSync(join(ROOT, 'bench', 'results', `${name}.json`), 'utf8'));
+
 /** Writes a file of the repository, with its folder. */
 export const writeIn = (relativePath, text) => {
   const path = join(ROOT, relativePath);

@@ -11,5 +11,6 @@ export {
 export { detectFormat, formatOfExtension } from './detect-format.js';
 export * from './memories/index.js';
 export { type ReadDocumentOptions, readDocument } from './read-document.js';
+export * from './terms/index.js';
 export { countCharacters } from './units/count-characters.js';
 export { type WrittenDocument, writeDocument } from './write-document.js';

@@ -145,6 +145,22 @@ describe('Excel', () => {
   });
 });
 
+describe('Markdown', () => {
+  it.each([
+    ['[see http://a.b/c]', '[siehe http://a.b/c]'],
+    ['Ask [me@example.org.', 'Frag [me@example.org.'],
+    ['See [www.a.b *now*', 'Siehe [www.a.b *jetzt*'],
+  ])('may have addresses in brackets: %s', async (text, expected) => {
+    const table = {
+      '[see http://a.b/c]': '[siehe http://a.b/c]',
+      'Ask [me@example.org.': 'Frag [me@example.org.',
+      'See [www.a.b <g id="1">now</g>': 'Siehe [www.a.b <g id="1">jetzt</g>',
+    };
+    const written = await translateText(text, 'md', table);
+    expect(written.replaceAll('\\', '')).toBe(expected);
+  });
+});
+
 describe('archives', () => {
   it('keep order, names and stored bytes of what is not translated', async () => {
     const sample = SAMPLES.find(({ name }) => name === 'odt');

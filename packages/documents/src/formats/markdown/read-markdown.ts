@@ -49,10 +49,16 @@ export const readMarkdown: Filter = (bytes, options) => {
   return textDocument(file, { text: file.text, slots, inventory: countBlocks }, collector.units);
 };
 
+/**
+ * Without the search for addresses that the parser has left in the text, such as those in brackets:
+ * it makes links without a place of them. They are as safe in the text.
+ */
+const GFM = gfmFromMarkdown().map((extension) => ({ ...extension, transforms: [] }));
+
 const parse = (text: string): Root =>
   fromMarkdown(text, {
     extensions: [gfm(), frontmatter(['yaml', 'toml'])],
-    mdastExtensions: [gfmFromMarkdown(), frontmatterFromMarkdown(['yaml', 'toml'])],
+    mdastExtensions: [GFM, frontmatterFromMarkdown(['yaml', 'toml'])],
   });
 
 /** Far more marks of emphasis than anybody puts into one paragraph. */

@@ -1,0 +1,91 @@
+import { randomInt } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { extname, join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { SAMPLES } from '../../packages/documents/dist/conformance/samples/index.js';
+import { formatOfExtension } from '../../packages/documents/dist/index.js';
+
+/** Where Debian's packages put documents. */
+const FOLDERS = ['/usr/share/doc', '/usr/lib/libreoffice', '/usr/share/common-licenses'];
+const MAX_DEPTH = 8;
+const FILES_PER_FORMAT = 2;
+const MAX_FILE_BYTES = 64 * 1024;
+
+/** Half of what a server allows for documents a hundred times as large. */
+const MAX_HEAP_MEBIBYTES = 512;
+/** A file that takes this long hangs: undamaged ones of this size take a small part of a second. */
+const MAX_CASE_MS = 60_000;
+
+const filesBelow = (folder, depth = 0) => {
+  let entries = [];
+  try {
+    entries = readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return entries;
+  }
+  return entries.flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return depth < MAX_DEPTH ? filesBelow(path, depth + 1) : [];
+    return entry.isFile() ? [path] : [];
+  });
+};
+
+/** Files of this machine, of every format that it has, in addition to the made ones. */
+const realFiles = () => {
+  const found = new Map();
+  for (const path of FOLDERS.flatMap((folder) => filesBelow(folder))) {
+    const format = formatOfExtension(extname(path).slice(1).toLowerCase());
+    const known = found.get(format) ?? [];
+    if (format === undefined || known.length === FILES_PER_FORMAT) continue;
+    const { size } = statSync(path);
+    if (size > 0 && size <= MAX_FILE_BYTES) found.set(format, [...known, path]);
+  }
+  return [...found].flatMap(([format, paths]) =>
+    paths.map((path) => ({ name: path, format, bytes: readFileSync(path) })),
+  );
+};
+
+/** Reads and writes damaged copies of a file in a thread. @returns counts and the first failure */
+const attackFile = (file, cases, seed) =>
+  new Promise((resolve) => {
+    const worker = new Worker(new URL('./documents-thread.mjs', import.meta.url), {
+      workerData: { ...file, cases, seed },
+      resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MEBIBYTES },
+    });
+    let last = { done: 0, read: 0 };
+    const end = (failure) => {
+      clearTimeout(watch);
+      worker.removeAllListeners();
+      resolve({ ...last, failure });
+      worker.terminate();
+    };
+    const watch = setTimeout(() => end({ reason: `hangs in case ${last.done + 1}` }), MAX_CASE_MS);
+    worker.on('message', (message) => {
+      watch.refresh();
+      last = message;
+      if (message.isLast) end(message.failure);
+    });
+    worker.on('error', (error) => end({ reason: `case ${last.done + 1}: ${error.message}` }));
+  });
+
+/** Damages a file of every format in many ways; each is read and written, or refused with a reason. */
+export const damageDocuments = async ({ cases }) => {
+  const seed = randomInt(2 ** 31);
+  process.stdout.write(`documents: seed ${seed}, ${cases} damaged copies of each file\n`);
+  const counts = { files: 0, copies: 0, read: 0, failures: 0 };
+  for (const file of [...SAMPLES, ...realFiles()]) {
+    const { done, read, failure } = await attackFile(file, cases, seed);
+    counts.files++;
+    counts.copies += done;
+    counts.read += read;
+    if (failure === undefined) continue;
+    counts.failures++;
+    process.stderr.write(`${file.name} (${file.format}): ${failure.reason}\n`);
+    if (failure.bytes === undefined) continue;
+    const path = join(mkdtempSync(join(tmpdir(), 'dragoman-damaged-')), `file.${file.format}`);
+    writeFileSync(path, failure.bytes);
+    process.stderr.write(`  the damaged file: ${path}\n`);
+  }
+  return counts;
+};
