@@ -30,7 +30,7 @@ export const toSentenceCase = (unit: TranslationUnit): TranslationUnit => {
     const text = lower.slice(0, first.index) + first[0].toUpperCase() + lower.slice(end);
     return { ...part, text };
   });
-  return asUnit(unit, joinParts(parts));
+  return { ...asUnit(unit, joinParts(parts)), ...(unit.terms && { terms: unit.terms }) };
 };
 
 /** A translation in capitals, its protected spans aside. */

@@ -1,8 +1,12 @@
 import { baseOf, type LanguageTag } from '@dragoman/contract';
 import type { Detector } from '../detection/index.js';
-import type { TranslatedUnit, TranslationUnit } from '../engine/engine.js';
+import type { Rewriting, TranslatedUnit, TranslationUnit } from '../engine/engine.js';
 import { keepsSpans, partsOf, unchanged } from '../protection/placed-spans.js';
-import { ANSWER_DEFECTS, findAnswerDefect } from './answers/find-answer-defect.js';
+import {
+  ANSWER_DEFECTS,
+  findAnswerDefect,
+  findRewritingDefect,
+} from './answers/find-answer-defect.js';
 import { isCopied } from './copied.js';
 import { keepsBrackets, keepsQuotes } from './enclosing.js';
 import { hasBelievableLength } from './length.js';
@@ -70,17 +74,24 @@ export const findDefect = (
 
 /**
  * The gravest defect of a translation by an engine that writes what it wants, as language models do.
+ *
+ * @param rewriting where it is no translation, but the same text in other words
  */
 export const findDefectOfAnswer = (
   unit: TranslationUnit,
   translated: TranslatedUnit,
   pair: LanguagePair,
   detector: Detector,
+  rewriting?: Rewriting,
 ): Defect | undefined => {
   const defect = findDefect(unit, translated, pair);
   if (defect === 'blank' || defect === 'lost_span') return defect;
   const [source, answer] = [wordsOf(unchanged(unit)), wordsOf(translated)];
-  return findAnswerDefect(source, answer, { ...pair, detector }) ?? defect;
+  const languages = { ...pair, detector };
+  const ofAnswer = rewriting
+    ? findRewritingDefect(source, answer, languages, rewriting.kind)
+    : findAnswerDefect(source, answer, languages);
+  return ofAnswer ?? defect;
 };
 
 /** A translation without its protected spans. */

@@ -1,4 +1,4 @@
-import type { LanguageTag } from '@dragoman/contract';
+import type { LanguageTag, RewriteRequest, WritingManner } from '@dragoman/contract';
 
 /** What a model was made for; also the wire's `model_type_used`. */
 export type ModelType = 'latency_optimized' | 'quality_optimized';
@@ -30,6 +30,13 @@ export interface EngineCapabilities {
   readonly context?: boolean;
   /** It follows {@link Wording.instructions}. @default false */
   readonly instructions?: boolean;
+  /** It is told {@link TranslationUnit.terms}. @default false */
+  readonly terms?: boolean;
+  /**
+   * It takes {@link EngineBatch.rewriting}, in every language that it translates into.
+   * @default false
+   */
+  readonly rewriting?: boolean;
   /** Words of other languages come out as they went in, as with dictionaries. @default false */
   readonly keepsForeignWords?: boolean;
   /** It translates with dictionaries and rules, not with a model. @default false */
@@ -64,6 +71,14 @@ export interface TranslationUnit {
   readonly text: string;
   /** In order, not overlapping. */
   readonly protectedSpans: readonly ProtectedSpan[];
+  /** Terms of the customer's glossaries that occur in it, for an engine that is told them. */
+  readonly terms?: readonly ToldTerm[];
+}
+
+/** Words of a unit, and what the translation is to have for them. */
+export interface ToldTerm {
+  readonly source: string;
+  readonly target: string;
 }
 
 /** Where a protected span of a unit is in its translation: a range of UTF-16 code units. */
@@ -105,12 +120,20 @@ export interface Wording {
   readonly instructions?: readonly string[];
 }
 
+/** What an engine is to do with texts instead of translating them. */
+export interface Rewriting extends Pick<WritingManner, 'style' | 'tone'> {
+  /** `rephrase` may change the words for the better; `correct` only repairs mistakes. */
+  readonly kind: RewriteRequest['kind'];
+}
+
 export interface EngineBatch {
   readonly source: LanguageTag;
   readonly target: LanguageTag;
   readonly modelType: ModelType;
   readonly units: readonly TranslationUnit[];
   readonly wording?: Wording;
+  /** The units are written again in their own language, which `target` may be a variant of. */
+  readonly rewriting?: Rewriting;
   /** For a language model: for each unit the translation that was refused; none at the first time. */
   readonly rejected?: readonly RejectedTranslation[];
 }
@@ -129,6 +152,16 @@ export interface EngineCallOptions {
    * the caller's time is up; queued work is then dropped.
    */
   readonly signal: AbortSignal;
+  /** Pays for the tokens of language models; undefined where nobody counts them. */
+  readonly budget?: TokenBudget;
+}
+
+/** What the owner of a request may spend on language models. */
+export interface TokenBudget {
+  /** Whether nothing is left. */
+  isSpent(): boolean;
+  /** @param tokens of a call's question and answer, as its server counts them, or estimated */
+  spend(tokens: number): void;
 }
 
 /** How much an engine has to do, and what it uses for that. */

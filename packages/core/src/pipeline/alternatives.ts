@@ -90,7 +90,7 @@ export const createFindAlternatives =
           translate(units, call),
         ).catch(unlessBug(call.signal));
         for (const [at, [index]] of wanting.entries()) {
-          const answer = answers?.[at];
+          const answer = answers?.[at]?.text;
           if (answer !== undefined && isNew(answer, index)) found[index]?.push(answer);
         }
       }
@@ -108,13 +108,14 @@ const attemptsFor = (
   { source, target, options }: Direction,
   dependencies: TranslatorDependencies,
 ): readonly Attempt[] => {
-  const { router } = dependencies;
+  // Nobody pays for alternatives.
+  const router = dependencies.router.withoutLanguageModels();
   const best = router.route(source, target.tags, options.preferredModel);
   if (!best) return [];
   const over =
     (route: Route): Way =>
     (units, call) =>
-      translateUnits(units, route, dependencies, call);
+      translateUnits(units, route, { ...dependencies, router }, call);
   const attempt = (route: Route, translate: Way, isLastResort = false): Attempt => ({
     isLastResort,
     maxCharacters: Math.min(...route.legs.map(({ engine }) => engine.capabilities.maxCharacters)),

@@ -23,7 +23,7 @@ export const openText = (
     async translate(options, translate) {
       const prepared = [prepareText(read, options)];
       const [translated] = await translatePrepared(prepared, meter, distinctly(translate));
-      return translated ?? '';
+      return translated?.text ?? '';
     },
     close() {},
   };

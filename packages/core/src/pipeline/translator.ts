@@ -16,6 +16,7 @@ import { countCodePoints } from '../segmentation/count-code-points.js';
 import type { Style } from '../style/index.js';
 import { translateWithMemory } from './memory/translate-with-memory.js';
 import { detectSources } from './request/detect-sources.js';
+import { noTokensLeft } from './request/no-tokens-left.js';
 import { optionsOf } from './request/options.js';
 import { type Need, planWording, unmetNeed } from './request/plan-wording.js';
 import { refuseUnsupported } from './request/refusals.js';
@@ -34,7 +35,7 @@ import {
   resolveTarget,
 } from './request/resolve-languages.js';
 import type { UnitWork } from './text/opened-text.js';
-import { prepareText } from './text/prepare-text.js';
+import { type AssembledText, prepareText } from './text/prepare-text.js';
 import { type ReadText, readableText } from './text/read-text.js';
 import { type Elsewhere, readTexts } from './text/read-texts.js';
 import { mapWhere } from './units/map-together.js';
@@ -52,13 +53,16 @@ export interface TranslatorDependencies {
   readonly elsewhere?: Elsewhere;
 }
 
-/** What accompanies a request: who waits for it, and what the customer's own names stand for. */
-export interface TranslateCall extends Pick<WordsCall, 'signal' | 'terms'> {
+/** What a customer has stored, and a request names; and what the customer may spend. */
+export interface OwnWords extends Pick<WordsCall, 'terms' | 'budget'> {
   /** The style that the request names; a request that names one must have it. */
   readonly style?: Style;
   /** The translation memory that the request names; a request that names one must have it. */
   readonly memory?: TranslationMemory;
 }
+
+/** What accompanies a request: who waits for it, and what the names in it stand for. */
+export interface TranslateCall extends Pick<WordsCall, 'signal'>, OwnWords {}
 
 /** The whole way of a checked request: languages, detection, route, segments, engine, answer. */
 export interface Translator {
@@ -151,15 +155,21 @@ const translateGroup = async (
 ): Promise<readonly TranslatedText[]> => {
   const { source, isGiven, target, options, wording, needs } = group;
   const { preferredModel } = options;
-  const answer = (text: string, sourceText: string, route?: Route): TranslatedText => ({
-    text,
+  const answer = (
+    translated: AssembledText,
+    sourceText: string,
+    route?: Route,
+  ): TranslatedText => ({
+    ...translated,
     source,
     modelType: route?.modelType ?? preferredModel,
     billedCharacters: countCodePoints(sourceText),
   });
-  if (source === target.base) return texts.map(({ text }) => answer(text, text));
+  if (source === target.base) return texts.map(({ text }) => answer({ text }, text));
 
-  const { router, detector, meter } = dependencies;
+  const { detector, meter } = dependencies;
+  const isSpent = call.budget?.isSpent() === true;
+  const router = isSpent ? dependencies.router.withoutLanguageModels() : dependencies.router;
   const wish = {
     source,
     targets: target.tags,
@@ -167,6 +177,7 @@ const translateGroup = async (
     needs: needs.map(({ capability }) => capability),
   };
   const route = failed.length === 0 ? bestRoute(router, wish) : fallbackRoute(router, wish, failed);
+  if (!route && isSpent && bestRoute(dependencies.router, wish)) throw noTokensLeft();
   if (!route) throw unmetNeedOf(group, router, wish) ?? noRoute(source, target, router);
   const installed = new Set([...router.sources(), target.base]);
   const mayMakeNonsense =
@@ -178,7 +189,7 @@ const translateGroup = async (
   const memory = call.memory?.sourceLanguage === source ? call.memory : undefined;
   const maxCharacters = Math.min(...route.legs.map((leg) => leg.engine.capabilities.maxCharacters));
   const prepare = { language: source, target, maxCharacters, options, ...unsplitTermsOf(call) };
-  let translated: readonly (string | undefined)[];
+  let translated: readonly (AssembledText | undefined)[];
   try {
     translated = await mapWhere(
       texts,
@@ -187,7 +198,7 @@ const translateGroup = async (
         translateWithMemory(others, prepare, memory && { memory, meter, signal: call.signal }, {
           translateTexts: (rest, work) => translateRead(rest, prepare, meter, work),
           translateUnits: (units) =>
-            translateWords(units, route, dependencies, { ...call, wording }),
+            translateWords(units, route, { ...dependencies, router }, { ...call, wording }),
         }),
     );
   } catch (error) {
@@ -198,7 +209,7 @@ const translateGroup = async (
   }
   return texts.map(({ text }, index) => {
     if (isLeftAlone[index]) meter.count('guard', { defect: 'already_target', remaining: 'none' });
-    return answer(translated[index] ?? text, text, route);
+    return answer(translated[index] ?? { text }, text, route);
   });
 };
 
@@ -225,7 +236,7 @@ const translateRead = async (
   options: PrepareOptions,
   meter: Meter,
   translate: UnitWork,
-): Promise<readonly string[]> => {
+): Promise<readonly AssembledText[]> => {
   const [here, elsewhere] = await Promise.all([
     mapWhere(
       texts,
@@ -239,7 +250,10 @@ const translateRead = async (
     ),
     Promise.all(texts.map(({ opened }) => opened?.translate(options, translate))),
   ]);
-  return texts.map(({ text }, index) => elsewhere[index] ?? here[index] ?? text);
+  return texts.map(({ text }, index) => {
+    const written = elsewhere[index];
+    return written === undefined ? (here[index] ?? { text }) : { text: written };
+  });
 };
 
 const failedEngines = ({ legs }: Route): string =>

@@ -218,6 +218,26 @@ describe('the router', () => {
       expect(measured.route('en', ['es'], latency)?.id).toBe('small:en>es');
     });
 
+    it('takes a pivot that the operator measured to be better, where quality is wanted', () => {
+      const pivot = 'small:en>es small:es>fr';
+      const chosenWith = (scores: ReadonlyMap<string, number>, preferred: ModelType) =>
+        createRouter([small, languageModel], { maxPivots: 1, scores, evaluated: scores }).route(
+          'en',
+          ['fr'],
+          preferred,
+        )?.id;
+      const better = new Map([
+        [pivot, 57],
+        ['model:en>fr', 52],
+      ]);
+      expect(chosenWith(better, quality)).toBe(pivot);
+      expect(chosenWith(better, latency)).toBe(pivot);
+      const worse = new Map([...better, [pivot, 51]] as const);
+      expect(chosenWith(worse, quality)).toBe('model:en>fr');
+      expect(chosenWith(worse, latency)).toBe(pivot);
+      expect(chosenWith(new Map([['small:en>es', 70]]), quality)).toBe('model:en>fr');
+    });
+
     it('takes the engine that the operator chose for the pair', () => {
       const preferredEngines = new Map([
         ['en>es', 'model'],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { join } from './join.js';
+import { join, joinPairs } from './join.js';
 import { segment } from './segment.js';
 
 const options = { mode: 'sentences-and-newlines', maxCharacters: 100 } as const;
@@ -24,5 +24,20 @@ describe('join', () => {
   test('refuses a wrong number of translations', () => {
     const cut = segment('Hello.', { ...options, language: 'en' });
     expect(() => join(cut, [])).toThrow(expect.objectContaining({ code: 'internal' }));
+  });
+});
+
+describe('joinPairs', () => {
+  test('says where each segment and its translation are', () => {
+    const text = ' 你好。再见。\n- End. ';
+    const cut = segment(text, { ...options, language: 'zh' });
+    const { text: joined, pairs } = joinPairs(cut, ['Hello.', 'Goodbye.', 'End.'], 'en-GB');
+    expect(joined).toBe(' Hello. Goodbye.\n- End. ');
+    expect(pairs.map(({ source }) => text.slice(source.start, source.end))).toEqual([
+      ...['你好。', '再见。', 'End.'],
+    ]);
+    expect(pairs.map(({ target }) => joined.slice(target.start, target.end))).toEqual([
+      ...['Hello.', 'Goodbye.', 'End.'],
+    ]);
   });
 });

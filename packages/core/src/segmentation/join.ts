@@ -1,5 +1,5 @@
 import { AppError, baseOf, type LanguageTag } from '@dragoman/contract';
-import type { Segmentation } from './segmentation.js';
+import type { Segmentation, TextRange } from './segmentation.js';
 
 const UNSPACED_LANGUAGES = new Set(['zh', 'ja', 'yue', 'th', 'lo', 'km', 'my']);
 const ENDS_UNSPACED_SENTENCE = /[。！？．｡︒।॥。、，；：」』）】》”]$/u;
@@ -18,6 +18,19 @@ export const adaptGap = (
   return gap;
 };
 
+/** Where a segment is in a text, and where its translation is in the translated text. */
+export interface SegmentPair {
+  readonly source: TextRange;
+  readonly target: TextRange;
+}
+
+/** A translated text, and where its segments are. */
+export interface JoinedText {
+  readonly text: string;
+  /** One pair per segment, in order. */
+  readonly pairs: readonly SegmentPair[];
+}
+
 /**
  * Puts translated segments back between the original gaps. With a target language, a space is put
  * between sentences that had none because Chinese or Japanese needs none, and the reverse.
@@ -28,18 +41,36 @@ export const join = (
   { leading, segments }: Segmentation,
   translated: readonly string[],
   target?: LanguageTag,
-): string => {
+): string => joinPairs({ leading, segments }, translated, target).text;
+
+/**
+ * As {@link join}, and says where each segment and its translation are.
+ *
+ * @throws AppError `internal` when there are not as many translations as segments.
+ */
+export const joinPairs = (
+  { leading, segments }: Segmentation,
+  translated: readonly string[],
+  target?: LanguageTag,
+): JoinedText => {
   if (translated.length !== segments.length) {
     throw new AppError('internal', {
       cause: new RangeError(`${segments.length} segments, ${translated.length} translations`),
     });
   }
   let joined = leading;
+  let position = leading.length;
+  const pairs: SegmentPair[] = [];
   for (const [index, { text, gap }] of segments.entries()) {
     const translation = translated[index] ?? '';
     const isLast = index === segments.length - 1;
+    pairs.push({
+      source: { start: position, end: position + text.length },
+      target: { start: joined.length, end: joined.length + translation.length },
+    });
+    position += text.length + gap.length;
     joined += translation;
     joined += target === undefined || isLast ? gap : adaptGap(gap, text, translation, target);
   }
-  return joined;
+  return { text: joined, pairs };
 };

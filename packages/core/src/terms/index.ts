@@ -1,4 +1,5 @@
 export { indexOfFullest } from './fullest-text.js';
+export * from './locate-terms.js';
 export { pluralTerms } from './plural-terms.js';
 export * from './rewrite-unit.js';
 export * from './settle-case.js';

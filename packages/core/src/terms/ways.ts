@@ -1,5 +1,5 @@
 import type { LanguageTag } from '@dragoman/contract';
-import type { TranslatedUnit, TranslationUnit } from '../engine/engine.js';
+import type { ToldTerm, TranslatedUnit, TranslationUnit } from '../engine/engine.js';
 import { rewriteUnit, type TermPart } from './rewrite-unit.js';
 import type { TermMatcher } from './term.js';
 import { createTermMatcher } from './term-matcher.js';
@@ -37,26 +37,48 @@ export const asWord: TermWay = (unit, terms, { targets, language }) => {
   const finder = finderOf(targets, language);
   return {
     unit: rewritten.unit,
-    read(translated) {
-      const waiting = [...targets.entries()];
-      const parts = rewritten.read(translated).flatMap((part): readonly TermPart[] => {
-        if (part.span !== undefined) return [part];
-        const cut: TermPart[] = [];
-        let position = 0;
-        for (const { start, end, term } of finder.find(part.text)) {
-          const at = waiting.findIndex(([, target]) => target === term.target);
-          const [index] = waiting.splice(at, at < 0 ? 0 : 1)[0] ?? [];
-          // More of them than there should be: the model repeats itself.
-          if (index === undefined) return [part];
-          cut.push({ text: part.text.slice(position, start), span: undefined });
-          cut.push({ text: part.text.slice(start, end), span: undefined, term: index });
-          position = end;
-        }
-        return [...cut, { text: part.text.slice(position), span: undefined }];
-      });
-      return parts.filter(({ text }) => text !== '');
-    },
+    read: (translated) => cutAtTerms(rewritten.read(translated), targets, finder),
   };
+};
+
+/** The engine is told what the translation is to have for each term, which stays in the sentence. */
+export const asTold: TermWay = (unit, terms, { targets, language }) => {
+  const finder = finderOf(targets, language);
+  const told = new Map<string, ToldTerm>();
+  const { unit: same, read } = rewriteUnit(unit, terms, (source, index) => {
+    const target = targets[index] ?? '';
+    told.set(JSON.stringify([source, target]), { source, target });
+    return [{ text: source }];
+  });
+  return {
+    unit: { ...same, terms: [...told.values()] },
+    read: (translated) => cutAtTerms(read(translated), targets, finder),
+  };
+};
+
+/** Cuts a translation where the translations of terms stand in it as words. */
+const cutAtTerms = (
+  parts: readonly TermPart[],
+  targets: readonly string[],
+  finder: Pick<TermMatcher, 'find'>,
+): readonly TermPart[] => {
+  const waiting = [...targets.entries()];
+  const cut = parts.flatMap((part): readonly TermPart[] => {
+    if (part.span !== undefined) return [part];
+    const pieces: TermPart[] = [];
+    let position = 0;
+    for (const { start, end, term } of finder.find(part.text)) {
+      const at = waiting.findIndex(([, target]) => target === term.target);
+      const [index] = waiting.splice(at, at < 0 ? 0 : 1)[0] ?? [];
+      // More of them than there should be: the model repeats itself.
+      if (index === undefined) return [part];
+      pieces.push({ text: part.text.slice(position, start), span: undefined });
+      pieces.push({ text: part.text.slice(start, end), span: undefined, term: index });
+      position = end;
+    }
+    return [...pieces, { text: part.text.slice(position), span: undefined }];
+  });
+  return cut.filter(({ text }) => text !== '');
 };
 
 /** Finds the translations of terms in a translation. */

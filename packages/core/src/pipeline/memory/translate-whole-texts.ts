@@ -1,7 +1,8 @@
 import type { TranslationUnit } from '../../engine/engine.js';
 import type { PrepareOptions } from '../request/request.js';
+import type { AssembledText } from '../text/prepare-text.js';
 import type { ReadText } from '../text/read-text.js';
-import { joinSegments, type SplitText, splitText } from '../text/split-text.js';
+import { joinPairs, type SplitText, splitText } from '../text/split-text.js';
 import { mapWhere, type Work } from '../units/map-together.js';
 import { findInMemory, type MemoryOptions } from './translate-from-memory.js';
 
@@ -13,8 +14,8 @@ export const translateWholeTexts = async (
   texts: readonly ReadText[],
   options: PrepareOptions,
   memory: MemoryOptions,
-  translate: Work<ReadText, string>,
-): Promise<readonly string[]> => {
+  translate: Work<ReadText, AssembledText>,
+): Promise<readonly AssembledText[]> => {
   const whole = texts.map((text) => splitWhole(text, options));
   const units = whole.flatMap((split) => split?.units[0] ?? []);
   const found = new Map<TranslationUnit | undefined, string | undefined>(
@@ -24,10 +25,10 @@ export const translateWholeTexts = async (
     const text = split && found.get(split.units[0]);
     return split === undefined || text === undefined
       ? undefined
-      : joinSegments(split.segmentation, [text], options.target.base);
+      : joinPairs(split.segmentation, [text], options.target.base);
   });
   const others = await mapWhere(texts, (_, index) => known[index] === undefined, translate);
-  return texts.map(({ text }, index) => known[index] ?? others[index] ?? text);
+  return texts.map(({ text }, index) => known[index] ?? others[index] ?? { text });
 };
 
 /** A plain text as one unit; undefined for one that is a sentence, which is looked up as that. */

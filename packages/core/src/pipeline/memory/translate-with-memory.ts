@@ -1,5 +1,6 @@
 import type { PrepareOptions } from '../request/request.js';
 import type { UnitWork } from '../text/opened-text.js';
+import type { AssembledText } from '../text/prepare-text.js';
 import type { ReadText } from '../text/read-text.js';
 import { type MemoryOptions, translateFromMemory } from './translate-from-memory.js';
 import { translateWholeTexts } from './translate-whole-texts.js';
@@ -8,7 +9,7 @@ import { translateWholeTexts } from './translate-whole-texts.js';
 export type TranslateTexts = (
   texts: readonly ReadText[],
   translate: UnitWork,
-) => Promise<readonly string[]>;
+) => Promise<readonly AssembledText[]>;
 
 /**
  * Looks whole texts up in the memory of a request, and then their sentences; the rest is translated
@@ -27,7 +28,7 @@ export const translateWithMemory = (
     readonly translateTexts: TranslateTexts;
     readonly translateUnits: UnitWork;
   },
-): Promise<readonly string[]> => {
+): Promise<readonly AssembledText[]> => {
   if (!memory) return translateTexts(texts, translateUnits);
   return translateWholeTexts(texts, options, memory, (others) =>
     translateTexts(others, (units) => translateFromMemory(units, memory, translateUnits)),

@@ -1,7 +1,7 @@
 import type { LanguageTag } from '@dragoman/contract';
 import type { ModelType } from '../../engine/engine.js';
 import type { MarkupOptions } from '../../markup/index.js';
-import type { SplitMode } from '../../segmentation/index.js';
+import type { SegmentPair, SplitMode } from '../../segmentation/index.js';
 import type { StyleSettings } from '../../style/index.js';
 
 /** Options of a translation that hold for all its texts. */
@@ -43,6 +43,8 @@ export interface TranslatedText {
   /** Base language, given or detected. */
   readonly source: LanguageTag;
   readonly modelType: ModelType;
+  /** Where its sentences are; undefined for markup and for what was not translated. */
+  readonly pairs?: readonly SegmentPair[];
   /** Unicode code points of the source text. */
   readonly billedCharacters: number;
 }

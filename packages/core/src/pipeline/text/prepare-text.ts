@@ -8,12 +8,13 @@ import {
   splitDocument,
   writtenText,
 } from '../../markup/index.js';
+import type { SegmentPair } from '../../segmentation/index.js';
 import { applyStyle } from '../../style/index.js';
 import type { PrepareOptions } from '../request/request.js';
 import { preserveFormatting } from './preserve-formatting.js';
 import { localiseQuotes } from './quotation-marks.js';
 import type { ReadText } from './read-text.js';
-import { joinSegments, splitText } from './split-text.js';
+import { joinPairs, splitText } from './split-text.js';
 
 /** A unit of a prepared text; with markup where that must be looked after. */
 export interface PreparedUnit {
@@ -27,7 +28,14 @@ export interface PreparedUnit {
 export interface PreparedText {
   readonly units: readonly PreparedUnit[];
   /** @param translated one for each unit, in order */
-  assemble(translated: readonly CheckedText[]): string;
+  assemble(translated: readonly CheckedText[]): AssembledText;
+}
+
+/** A translated text. */
+export interface AssembledText {
+  readonly text: string;
+  /** Where its segments are, in order; undefined for texts with markup. */
+  readonly pairs?: readonly SegmentPair[];
 }
 
 // Engines keep markup by means whose cost grows with its square.
@@ -54,7 +62,7 @@ const preparePlain = (
     units: units.map((unit) => ({ unit, markup: undefined, isOversized: false })),
     assemble(translated) {
       const polished = polish(units, sources, translated, { language, target, options });
-      return joinSegments(segmentation, polished.map(writtenText), target.base);
+      return joinPairs(segmentation, polished.map(writtenText), target.base);
     },
   };
 };
@@ -84,7 +92,7 @@ const prepareDocument = (
           { language, target, options },
         );
       });
-      return joinDocument(split, texts, target.base);
+      return { text: joinDocument(split, texts, target.base) };
     },
   };
 };

@@ -7,7 +7,13 @@ import {
   mergeSpans,
   protectSpans,
 } from '../../protection/index.js';
-import { join, type Segmentation, type SplitMode, segment } from '../../segmentation/index.js';
+import {
+  join,
+  joinPairs,
+  type Segmentation,
+  type SplitMode,
+  segment,
+} from '../../segmentation/index.js';
 import { findUnsplit } from '../../terms/index.js';
 
 /** A text ready for an engine: its units, and how to put their translations back together. */
@@ -50,4 +56,4 @@ export const splitText = (
   return { segmentation, units };
 };
 
-export { join as joinSegments };
+export { join as joinSegments, joinPairs };

@@ -9,7 +9,7 @@ const NOTHING: TranslatedUnit = { text: '', spans: [] };
 export const callEngine = async (
   units: readonly TranslationUnit[],
   leg: Leg,
-  { signal, wording }: UnitCall,
+  { signal, budget, wording, rewriting }: UnitCall,
   more: Pick<EngineBatch, 'rejected'> = {},
 ): Promise<readonly TranslatedUnit[]> => {
   const { engine, source, target, variant, modelType } = leg;
@@ -21,9 +21,10 @@ export const callEngine = async (
       modelType,
       units,
       ...(told && { wording: told }),
+      ...(rewriting && { rewriting }),
       ...more,
     },
-    { signal },
+    { signal, ...(budget && { budget }) },
   );
   return units.map((unit, index) => verifySpans(unit, translated[index] ?? NOTHING));
 };

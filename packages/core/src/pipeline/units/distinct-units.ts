@@ -4,10 +4,10 @@ import { hasLetter } from '../../segmentation/characters.js';
 import type { Work } from './map-together.js';
 
 /** The same for units that are the same to an engine; of two equal texts, one may be protected. */
-export const unitKey = ({ text, protectedSpans }: TranslationUnit): string =>
-  protectedSpans.length === 0
+export const unitKey = ({ text, protectedSpans, terms }: TranslationUnit): string =>
+  protectedSpans.length === 0 && !terms
     ? text
-    : `${text}\0${protectedSpans.map(({ start, end }) => `${start}:${end}`).join(' ')}`;
+    : `${text}\0${protectedSpans.map(({ start, end }) => `${start}:${end}`).join(' ')}${terms ? JSON.stringify(terms) : ''}`;
 
 /** Whether a unit has a letter to translate. */
 export const hasWords = (unit: TranslationUnit): boolean =>

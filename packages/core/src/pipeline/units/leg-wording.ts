@@ -1,9 +1,11 @@
-import type { EngineCallOptions, Wording } from '../../engine/engine.js';
+import type { EngineCallOptions, Rewriting, Wording } from '../../engine/engine.js';
 import type { Leg, Route } from '../../routing/route.js';
 
-/** What accompanies units: who waits for them, and how they are to be worded. */
+/** What accompanies units: who waits for them, and what is to be done with them. */
 export interface UnitCall extends EngineCallOptions {
   readonly wording?: Wording | undefined;
+  /** Undefined for a translation. */
+  readonly rewriting?: Rewriting;
 }
 
 /**

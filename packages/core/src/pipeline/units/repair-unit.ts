@@ -3,7 +3,7 @@ import { isCopied } from '../../checks/copied.js';
 import { type Defect, gravityOf } from '../../checks/find-defect.js';
 import type { TranslatedUnit, TranslationUnit } from '../../engine/engine.js';
 import { joinParts, partsOf, unchanged } from '../../protection/placed-spans.js';
-import type { Leg } from '../../routing/route.js';
+import type { Leg, Route } from '../../routing/route.js';
 import { hasLetter } from '../../segmentation/characters.js';
 import { callEngine } from './call-engine.js';
 import type { FindLegDefect } from './leg-defects.js';
@@ -15,9 +15,10 @@ import {
   withNamesProtected,
   withoutContractions,
 } from './other-wordings.js';
+import { translateOver } from './translate-over.js';
 
 /** What found a better translation than a defective one. */
-export type RepairedBy = 'asking_again' | 'other_engine' | 'rewording';
+export type RepairedBy = 'asking_again' | 'other_engine' | 'other_route' | 'rewording';
 
 /** What became of a unit whose translation had a defect. */
 export interface Repair {
@@ -33,6 +34,8 @@ export interface RepairOptions {
   readonly leg: Leg;
   /** Other engines' legs for the same pair, in order of preference. */
   readonly alternatives: readonly Leg[];
+  /** Routes through another language, for what a language model does not get right. */
+  readonly detours?: readonly Route[];
   readonly findDefect: FindLegDefect;
 }
 
@@ -47,8 +50,8 @@ interface Attempt {
 /**
  * Finds a better translation for a unit than a defective one: by other engines that have the pair,
  * around its protected spans, in other words, with its brackets held fast, and clause by clause. A
- * language model is asked again with the reason first, and after the other engines there is no more:
- * each attempt costs a call. Where none is sound, the least defective stands; one that is no
+ * language model is asked again with the reason first, and after the other engines and routes there is
+ * no more: each attempt costs a call. Where none is sound, the least defective stands; one that is no
  * translation at all gives way to the source, like any word an engine does not know.
  */
 export const repairUnit = async (
@@ -73,7 +76,7 @@ export const repairUnit = async (
 
 const attemptsFor = (
   unit: TranslationUnit,
-  { leg, alternatives }: RepairOptions,
+  { leg, alternatives, detours = [] }: RepairOptions,
   call: UnitCall,
 ): readonly Attempt[] => {
   const others = alternatives.map(
@@ -87,6 +90,13 @@ const attemptsFor = (
     return [
       { by: 'asking_again', leg, translate: (best) => askAgain(unit, best, leg, call) },
       ...others,
+      ...detours.map(
+        ({ legs }): Attempt => ({
+          by: 'other_route',
+          leg: { ...(legs.at(-1) ?? leg), source: leg.source },
+          translate: () => translateOver(unit, legs, call),
+        }),
+      ),
       {
         by: 'rewording',
         leg,

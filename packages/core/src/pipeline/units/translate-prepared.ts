@@ -6,7 +6,7 @@ import {
   plainText,
   splitNodes,
 } from '../../markup/index.js';
-import type { PreparedText, PreparedUnit } from '../text/prepare-text.js';
+import type { AssembledText, PreparedText, PreparedUnit } from '../text/prepare-text.js';
 import { mapGroups, mapWhere, type Work } from './map-together.js';
 import type { Meter } from './ports.js';
 
@@ -20,7 +20,7 @@ export const translatePrepared = async (
   texts: readonly PreparedText[],
   meter: Meter,
   translate: Work<TranslationUnit, TranslatedUnit>,
-): Promise<readonly string[]> => {
+): Promise<readonly AssembledText[]> => {
   const translated = await mapGroups(
     texts.map(({ units }) => units),
     (units) => translateAll(units, meter, translate),

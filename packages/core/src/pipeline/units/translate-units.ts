@@ -13,6 +13,7 @@ import { keepsWording, type UnitCall, wordingFor, wordingOfLeg } from './leg-wor
 import { mapWhere } from './map-together.js';
 import type { Meter, SegmentCache } from './ports.js';
 import { repairUnit } from './repair-unit.js';
+import { throughPivot } from './translate-over.js';
 
 export interface TranslateUnitsDependencies {
   readonly router: Router;
@@ -93,14 +94,7 @@ const translateLegs = async (
   if (further.length === 0) return halfway;
   const next = units.map((unit, index) => asUnit(unit, halfway[index] ?? unchanged(unit)));
   const translated = await translateLegs(next, route, further, dependencies, call);
-  return translated.map(({ text, spans }, index) => ({
-    text,
-    spans: spans.map(({ start, end, span }) => ({
-      start,
-      end,
-      span: halfway[index]?.spans[span]?.span ?? span,
-    })),
-  }));
+  return translated.map((answer, index) => throughPivot(halfway[index], answer));
 };
 
 const translateLeg = async (
@@ -122,8 +116,12 @@ const translateLeg = async (
       const alternatives = router
         .alternatives(leg)
         .filter((other) => keepsWording(leg, other, call.wording));
+      const detours = (leg.engine.capabilities.isLanguageModel ? router.detours(leg) : []).filter(
+        ({ legs }) => keepsWording(leg, legs.at(-1) ?? leg, call.wording),
+      );
       const stopClock = meter.time('repair', labels);
-      const repair = await repairUnit(unit, answer, { leg, alternatives, findDefect }, call);
+      const options = { leg, alternatives, detours, findDefect };
+      const repair = await repairUnit(unit, answer, options, call);
       stopClock();
       meter.count('guard', { defect, remaining: repair.remaining ?? 'none' });
       meter.count('checks', { ...labels, defect, repair: repair.by ?? 'none' });

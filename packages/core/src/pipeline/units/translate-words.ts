@@ -17,10 +17,10 @@ export const translateWords = (
   units: readonly TranslationUnit[],
   route: Route,
   dependencies: TranslateUnitsDependencies,
-  { terms: matcher, signal, wording }: WordsCall,
+  { terms: matcher, signal, budget, wording }: WordsCall,
 ): Promise<readonly TranslatedUnit[]> => {
   const translate = (others: readonly TranslationUnit[]) =>
-    translateUnits(others, route, dependencies, { signal, wording });
+    translateUnits(others, route, dependencies, { signal, ...(budget && { budget }), wording });
   if (!matcher) return translate(units);
   const { meter } = dependencies;
   return translateTerms(units, { matcher, findWays: waysOf(route, { signal }), meter }, translate);

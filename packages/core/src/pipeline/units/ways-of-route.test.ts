@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Carrier, Engine } from '../../engine/engine.js';
 import { joinParts, unchanged } from '../../protection/placed-spans.js';
 import type { Leg, Route } from '../../routing/route.js';
-import { asWord, createTermMatcher, findUnitTerms, inPlace } from '../../terms/index.js';
+import { asTold, asWord, createTermMatcher, findUnitTerms, inPlace } from '../../terms/index.js';
 import { waysOf } from './ways-of-route.js';
 
 const call = { signal: new AbortController().signal };
@@ -72,11 +72,29 @@ describe('the ways of terms through a route', () => {
     expect(await waysOf(routeOf(legOf(true)), call)(['hogar'])).toEqual([]);
   });
 
-  it('are one for language models, whose answers cost', async () => {
+  describe('for an engine that is told them', () => {
     const leg = legOf(false);
-    const capabilities = { ...leg.engine.capabilities, isLanguageModel: true };
+    const capabilities = { ...leg.engine.capabilities, terms: true };
     const route = routeOf({ ...leg, engine: { ...leg.engine, capabilities } });
-    expect(await waysOf(route, call)(['hogar'])).toEqual([asWord]);
+
+    it('are one: the sentence stays as it is', async () => {
+      expect(await waysOf(route, call)(['hogar'])).toEqual([asTold]);
+      expect(await tryFirst(route, 'the house and a dog', () => 'el hogar y un can')).toEqual({
+        asked: 'the house and a dog',
+        written: 'el hogar y un can',
+        honoured: [0, 1],
+      });
+    });
+
+    it.each([
+      ['has another word', 'la casa y un can', [1]],
+      ['has a term twice', 'el hogar, el hogar y un can', []],
+      ['has it in capitals', 'El Hogar y un can', [0, 1]],
+    ])('are looked for in the translation: one that %s', async (_, answer, honoured) => {
+      expect(await tryFirst(route, 'the house and a dog', () => answer)).toMatchObject({
+        honoured,
+      });
+    });
   });
 
   it('are carriers where a rule-based engine knows any', async () => {

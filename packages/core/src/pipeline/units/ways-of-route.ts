@@ -1,6 +1,13 @@
 import type { Carrier, EngineCallOptions } from '../../engine/engine.js';
 import type { Leg, Route } from '../../routing/route.js';
-import { asPlaceholder, asWord, betweenTags, inPlace, type TermWay } from '../../terms/index.js';
+import {
+  asPlaceholder,
+  asTold,
+  asWord,
+  betweenTags,
+  inPlace,
+  type TermWay,
+} from '../../terms/index.js';
 
 /**
  * The ways of terms through a route that measured best (`docs/decisions/texts/terms.md`): words that
@@ -14,9 +21,9 @@ export const waysOf =
   async (targets: readonly string[]): Promise<readonly TermWay[]> => {
     // A further engine would translate what the first one has copied.
     if (!leg || further.length > 0) return [];
-    const { isRuleBased, isLanguageModel } = leg.engine.capabilities;
-    // A language model reads the word as what it is, and each further answer of it costs.
-    if (isLanguageModel) return [asWord];
+    const { isRuleBased, terms } = leg.engine.capabilities;
+    // Each further answer of an engine that can be told costs.
+    if (terms) return [asTold];
     if (!isRuleBased) return [inPlace, asWord];
     const carriers = await findCarriers(leg, targets, call);
     return carriers.size > 0 ? [withCarriers(carriers)] : [];

@@ -1,0 +1,151 @@
+import { baseOf, type LanguageTag } from '@dragoman/contract';
+import type { Engine, EnginePair, ModelType } from '../engine/engine.js';
+import type { Graph, NeededCapability } from './graph.js';
+import { type Leg, type Route, routeOf } from './route.js';
+import { type RouteScores, scoreOf } from './route-score.js';
+
+export interface RouterOptions {
+  /** Most languages in between. 0 allows direct pairs only. */
+  readonly maxPivots: number;
+  readonly scores: RouteScores;
+  /** Those of the scores that the operator measured: between such routes they decide about quality. */
+  readonly evaluated?: RouteScores;
+  /** Ids of engines by pair in small letters, `en>pt-br` or `en>pt`, that go before all others. */
+  readonly preferredEngines?: ReadonlyMap<string, string>;
+}
+
+/** A route with what decides between it and others. */
+interface Candidate {
+  readonly route: Route;
+  /** 0 for the wanted variant, 1 for its base language. */
+  readonly targetRank: number;
+  /** What the operator measured, where the better translation is wanted. */
+  readonly evaluated: number;
+  /** Whether the operator chose its engine for the pair. */
+  readonly isByPreferredEngine: boolean;
+  readonly isInstalled: boolean;
+  readonly isPreferredKind: boolean;
+  readonly score: number;
+}
+
+/** The routes of exactly so many legs, in no order. */
+export const candidatesOf = (
+  legsFrom: Graph['legsFrom'],
+  source: LanguageTag,
+  targets: readonly LanguageTag[],
+  preferred: ModelType,
+  needs: readonly NeededCapability[],
+  legCount: number,
+  options: RouterOptions,
+): readonly Candidate[] =>
+  routesOf(legsFrom, source, targets, preferred, needs, legCount).map((route) => ({
+    route,
+    targetRank: targets.indexOf(route.legs.at(-1)?.target ?? ''),
+    evaluated: (preferred === 'quality_optimized' && options.evaluated?.get(route.id)) || 0,
+    isByPreferredEngine: isByPreferredEngine(route, source, targets, options),
+    isInstalled: route.legs.every((leg) => isChosen(leg, preferred)),
+    isPreferredKind: route.modelType === preferred,
+    score: scoreOf(route, options.scores),
+  }));
+
+const isByPreferredEngine = (
+  { legs }: Route,
+  source: LanguageTag,
+  targets: readonly LanguageTag[],
+  { preferredEngines }: RouterOptions,
+): boolean => {
+  const [preferred] = targets.flatMap(
+    (target) => preferredEngines?.get(`${source}>${target.toLowerCase()}`) ?? [],
+  );
+  return legs.every(({ engine }) => engine.id === preferred);
+};
+
+/** An operator who adds a language model wants its quality, not its speed. */
+const isChosen = ({ engine, origin }: Leg, preferred: ModelType): boolean =>
+  origin === 'installed' ||
+  (engine.capabilities.isLanguageModel === true && preferred === 'quality_optimized');
+
+/** Whether a route with more legs may be better than one with this leg. */
+const isBeatenByPivots = ({ engine, origin }: Leg, preferred: ModelType): boolean =>
+  origin === 'starter' ||
+  (engine.capabilities.isLanguageModel === true && preferred === 'latency_optimized');
+
+export const findBest = (
+  legsFrom: Graph['legsFrom'],
+  source: LanguageTag,
+  targets: readonly LanguageTag[],
+  preferred: ModelType,
+  needs: readonly NeededCapability[],
+  options: RouterOptions,
+): Route | undefined => {
+  const candidates: Candidate[] = [];
+  const mayBeScored = preferred === 'quality_optimized' && (options.evaluated?.size ?? 0) > 0;
+  let isDecided = false;
+  for (let legCount = 1; legCount <= options.maxPivots + 1; legCount++) {
+    const found = candidatesOf(legsFrom, source, targets, preferred, needs, legCount, options);
+    // Where a direct model is enough, only what the operator scored may still be better.
+    candidates.push(...(isDecided ? found.filter(({ evaluated }) => evaluated > 0) : found));
+    // A pivot costs twice the time, but may well be better than a starter model, and faster than a
+    // language model.
+    const [best] = candidates.sort(byPreference);
+    if (best?.isByPreferredEngine) return best.route;
+    isDecided ||=
+      best !== undefined && !best.route.legs.some((leg) => isBeatenByPivots(leg, preferred));
+    if (isDecided && !mayBeScored) break;
+  }
+  return candidates[0]?.route;
+};
+
+export const byPreference = (left: Candidate, right: Candidate): number =>
+  Number(right.isByPreferredEngine) - Number(left.isByPreferredEngine) ||
+  left.targetRank - right.targetRank ||
+  right.evaluated - left.evaluated ||
+  Number(right.isInstalled) - Number(left.isInstalled) ||
+  Number(right.isPreferredKind) - Number(left.isPreferredKind) ||
+  right.score - left.score;
+
+/** @param wanted the target that was asked for, which may be a variant of the pair's */
+export const legOf = (
+  engine: Engine,
+  pair: EnginePair,
+  preferred: ModelType,
+  wanted: LanguageTag | undefined,
+): Leg => ({
+  engine,
+  source: pair.source,
+  target: pair.target,
+  ...(wanted !== undefined &&
+    wanted !== pair.target &&
+    baseOf(wanted) === pair.target &&
+    engine.capabilities.isLanguageModel === true && { variant: wanted }),
+  // An engine names at least one kind; the wanted one otherwise stands for what it did not say.
+  modelType: pair.modelTypes.includes(preferred) ? preferred : (pair.modelTypes[0] ?? preferred),
+  revision: pair.revision,
+  origin: pair.origin,
+  chrf: pair.chrf,
+});
+
+/** Every route of exactly so many legs that visits no language twice and ends as needed. */
+const routesOf = (
+  legsFrom: Graph['legsFrom'],
+  source: LanguageTag,
+  targets: readonly LanguageTag[],
+  preferred: ModelType,
+  needs: readonly NeededCapability[],
+  legCount: number,
+): readonly Route[] => {
+  const found: Route[] = [];
+  const extend = (legs: readonly Leg[], at: LanguageTag, visited: readonly LanguageTag[]): void => {
+    const isLast = legs.length === legCount - 1;
+    for (const { engine, pair } of legsFrom.get(at) ?? []) {
+      const arrives = targets.includes(pair.target);
+      if (arrives !== isLast || visited.includes(baseOf(pair.target))) continue;
+      if (isLast && !needs.every((need) => engine.capabilities[need])) continue;
+      const extended = [...legs, legOf(engine, pair, preferred, isLast ? targets[0] : undefined)];
+      if (isLast) found.push(routeOf(extended));
+      else extend(extended, pair.target, [...visited, baseOf(pair.target)]);
+    }
+  };
+  extend([], source, [source]);
+  return found;
+};

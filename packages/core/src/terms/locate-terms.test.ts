@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { locateTerms } from './locate-terms.js';
+import { createTermMatcher } from './term-matcher.js';
+
+const matcher = createTermMatcher(
+  [
+    [
+      { source: 'house', target: 'hogar' },
+      { source: 'houses', target: 'hogares' },
+      { source: 'Istanbul', target: 'İstanbul' },
+    ],
+  ],
+  { source: 'en', target: 'es' },
+);
+
+const located = (text: string, translation: string): readonly string[] =>
+  locateTerms(text, translation, matcher).map(
+    ({ start, end, term }) => `${term.source}: ${translation.slice(start, end)}`,
+  );
+
+describe('the terms of a text', () => {
+  it('are found in its translation, in any letters and in its order', () => {
+    expect(located('A house in Istanbul', 'İstanbul tiene un Hogar')).toEqual([
+      'Istanbul: İstanbul',
+      'house: Hogar',
+    ]);
+  });
+
+  it('are found as often as the text has them, each in its own place', () => {
+    expect(located('house, house', 'hogar, hogar y hogar')).toEqual([
+      'house: hogar',
+      'house: hogar',
+    ]);
+    expect(located('house', 'casa')).toEqual([]);
+    expect(located('garden', 'hogar')).toEqual([]);
+  });
+});
