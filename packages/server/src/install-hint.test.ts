@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest';
-import { installHint } from './install-hint.js';
+import { loadConfiguration } from './config/index.js';
+import { createInstallHint } from './install-hint.js';
+
+const configuration = loadConfiguration({ environment: {}, workingDirectory: '/nowhere' });
 
 it.each([
   ['de', 'The operator can add it with: npx dragoman models pull de'],
@@ -10,5 +13,5 @@ it.each([
   ['af', 'The operator can add it with: apt-get install apertium-afr-nld'],
   ['yo', 'The operator can search for a model with: npx dragoman models available yo'],
 ])('the way to %s', (language, hint) => {
-  expect(installHint(language)).toBe(hint);
+  expect(createInstallHint(configuration)(language)).toBe(hint);
 });

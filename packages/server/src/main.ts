@@ -17,13 +17,12 @@ import type { Configuration } from './config/index.js';
 import { createDocuments } from './documents/create-documents.js';
 import { makeFolder } from './files/make-folder.js';
 import { createGlossaryService } from './glossaries/glossary-service.js';
-import { createFindTerms } from './glossaries/terms/glossary-terms.js';
 import { createPlurals } from './glossaries/terms/plurals.js';
 import { createApp } from './http/app.js';
 import { listenOnMorePorts } from './http/more-ports.js';
 import type { Readiness } from './http/request/context.js';
 import { createMemories } from './memories/create-memories.js';
-import { createFindMemory } from './memories/search/find-memory.js';
+import { createCheckLog } from './observability/check-log.js';
 import { createMetrics } from './observability/metrics.js';
 import { type Services, startServices } from './services.js';
 import { ensureFirstKey } from './store/first-key.js';
@@ -31,9 +30,9 @@ import type { GeneratedKey } from './store/key-file.js';
 import { openAccounts } from './store/open-accounts.js';
 import { connectRedis } from './store/redis/redis-connection.js';
 import { createSharedRateLimits } from './store/redis/redis-rate-limits.js';
-import { createFindStyle } from './styles/find-style.js';
 import { createStyleService } from './styles/style-service.js';
 import { createAdmission } from './translation/admission.js';
+import { createFindOwnWords } from './translation/own-words.js';
 import { type Greeting, welcome } from './welcome.js';
 
 /** A killed server loses at most the usage of this time. */
@@ -76,22 +75,24 @@ export const startServer = async (configuration: Configuration): Promise<Running
       : undefined;
   makeModelsDirectory(configuration, log);
   const metrics = createMetrics();
-  const services = await startServices(configuration, { log, meter: metrics });
+  const checkLog = createCheckLog(metrics, log);
+  const services = await startServices(configuration, { log, meter: checkLog.meter });
   metrics.watchEngines(services.engines);
   metrics.watchCache(services.cacheCounts);
   metrics.watchQuotas(() => countKeysByQuota(accounts));
   const admission = createAdmission(configuration);
   metrics.watchAdmission(admission.inFlight);
-  const findMemory = createFindMemory(opened.memoryStore);
-  const findTerms = createFindTerms(opened.glossaryStore, createPlurals(services.engines, log));
-  const findStyle = createFindStyle(opened.styleStore);
+  const findOwnWords = createFindOwnWords(
+    opened,
+    createPlurals(services.engines, log),
+    configuration.languageModels && accounts.tokenBudgets,
+  );
   const documents = createDocuments(configuration, {
     ...accounts,
     translator: services.translator,
     detect: services.detect,
-    findTerms,
-    findMemory,
-    findStyle,
+    findOwnWords,
+    isTranslatingTexts: admission.isInUse,
     store: opened.documentStore,
     shared: opened.sharedDocuments,
     meter: metrics,
@@ -108,16 +109,15 @@ export const startServer = async (configuration: Configuration): Promise<Running
   const app = createApp({
     settings: configuration,
     translator: services.translator,
+    rewriter: services.rewriter,
     alternatives: services.alternatives,
     detect: services.detect,
     router: services.router,
     documents,
     glossaries: createGlossaryService(opened.glossaryStore, accounts.now),
     styles: createStyleService(opened.styleStore, accounts.now),
-    findTerms,
-    findMemory,
+    findOwnWords,
     ...memories,
-    findStyle,
     languageDownloads,
     sumDownloads: opened.documentStore.sumDownloads,
     ...accounts,
@@ -132,14 +132,16 @@ export const startServer = async (configuration: Configuration): Promise<Running
     await app.close();
     await Promise.all([documents.stop(), memories.memoryJobs.stop(), languageDownloads.stop()]);
     // Responses are counted when they have been sent, so this comes after the last one.
-    await accounts.ledger.stop();
+    await Promise.all([accounts.ledger.stop(), accounts.tokenBudgets.stop()]);
     redis?.close();
     await Promise.all([services.stop(), opened.close()]);
+    checkLog.stop();
   };
   try {
     await app.listen({ host: configuration.host, port: configuration.port });
     await listenOnMorePorts(app, configuration.host, morePorts(configuration), configuration);
     accounts.ledger.start(FLUSH_INTERVAL_MS);
+    accounts.tokenBudgets.start(FLUSH_INTERVAL_MS);
     await documents.start();
     await memories.memoryJobs.start();
     languageDownloads.add(configuration.languages ?? []);

@@ -1,6 +1,7 @@
 import {
   createDetector,
   createFindAlternatives,
+  createRewriter,
   createRouter,
   createTranslator,
   type DetectLanguages,
@@ -9,13 +10,14 @@ import {
   type FindAlternatives,
   type Logger,
   type Meter,
+  type Rewriter,
   type Router,
   type Translator,
 } from '@dragoman/core';
 import { type Configuration, readPreference } from './config/index.js';
 import { createEngines } from './engines.js';
 import { readEvaluatedScores } from './evaluation/evaluated-scores.js';
-import { installHint } from './install-hint.js';
+import { createInstallHint, LANGUAGE_MODEL_HINT } from './install-hint.js';
 import { ROUTE_SCORES } from './route-scores.js';
 import { createMarkupReader } from './translation/markup/markup-reader.js';
 import { type CacheCounts, createSegmentCache } from './translation/segment-cache.js';
@@ -25,6 +27,7 @@ export interface Services {
   readonly engines: readonly Engine[];
   readonly router: Router;
   readonly translator: Translator;
+  readonly rewriter: Rewriter;
   readonly alternatives: FindAlternatives;
   /** Detects the language of texts, installed or not; see {@link detectLanguages}. */
   readonly detect: DetectLanguages;
@@ -61,11 +64,22 @@ export const startServices = async (
       ),
     });
     const cache = createSegmentCache(configuration.cacheMaxBytes);
+    const installHint = createInstallHint(configuration);
     const parts = { router, detector, cache, meter, installHint };
     const translator = createTranslator({ ...parts, elsewhere: markupReader });
+    const rewriter = createRewriter({ ...parts, languageModelHint: LANGUAGE_MODEL_HINT });
     const alternatives = createFindAlternatives(parts);
     const detect = (texts: readonly string[]) => detectLanguages(texts, router.sources(), detector);
-    return { engines, router, translator, alternatives, detect, cacheCounts: cache.counts, stop };
+    return {
+      engines,
+      router,
+      translator,
+      rewriter,
+      alternatives,
+      detect,
+      cacheCounts: cache.counts,
+      stop,
+    };
   } catch (error) {
     await stop();
     throw error;

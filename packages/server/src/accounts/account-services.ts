@@ -6,6 +6,7 @@ import { type CheckPlanAddress, createPlanAddressCheck } from './keys/plan-addre
 import type { AccountStore } from './records/account-store.js';
 import { type KeyFinder, NO_LIMITS, PAGE_VISITORS, THIS_MACHINE } from './records/key-record.js';
 import { createRateLimits, type RateLimits } from './usage/rate-limits.js';
+import { createTokenBudgets, type TokenBudgets } from './usage/token-budgets.js';
 import { type ChargedKey, createUsageLedger, type UsageLedger } from './usage/usage-ledger.js';
 
 /** A change of a key is noticed within this time. */
@@ -26,6 +27,7 @@ export interface AccountServices {
   readonly checkPlanAddress: CheckPlanAddress;
   readonly rateLimits: RateLimits;
   readonly ledger: UsageLedger;
+  readonly tokenBudgets: TokenBudgets;
   readonly usageReports: Pick<AccountStore, 'listUsage' | 'listTagUsage'>;
   /** Milliseconds since 1970. */
   readonly now: () => number;
@@ -61,18 +63,19 @@ export const createAccountServices = (
   });
   const configured =
     settings.authKey === undefined ? [] : [createConfiguredKeyFinder(settings.authKey)];
+  const findOwner: AccountServices['findOwner'] = async (id) => {
+    if (id === CONFIGURED_KEY_ID) {
+      return settings.authKey === undefined ? undefined : { id, limits: NO_LIMITS };
+    }
+    const keyless = [THIS_MACHINE, PAGE_VISITORS].find((owner) => owner.id === id);
+    if (keyless) return keyless;
+    const record = await keyManager.find(id);
+    return record?.revokedAtMs === null ? record : undefined;
+  };
   return {
     keys: { find: inTurn(...configured, directory) },
     keyManager,
-    findOwner: async (id) => {
-      if (id === CONFIGURED_KEY_ID) {
-        return settings.authKey === undefined ? undefined : { id, limits: NO_LIMITS };
-      }
-      const keyless = [THIS_MACHINE, PAGE_VISITORS].find((owner) => owner.id === id);
-      if (keyless) return keyless;
-      const record = await keyManager.find(id);
-      return record?.revokedAtMs === null ? record : undefined;
-    },
+    findOwner,
     checkPlanAddress: createPlanAddressCheck(settings.baseUrl, settings.freeBaseUrl),
     rateLimits,
     ledger: createUsageLedger({
@@ -81,6 +84,7 @@ export const createAccountServices = (
       accountLimit: settings.accountCharactersPerMonth,
       now,
     }),
+    tokenBudgets: createTokenBudgets({ store, findOwner, log, now }),
     usageReports: store,
     now,
   };

@@ -42,6 +42,14 @@ Examples:
 Every sentence is translated over every installed route, also by language models.
 The scores are written to route-scores.json in the data folder.`,
 
+  setup: `
+Examples:
+  $ dragoman setup                    asks for the languages, and before the download
+  $ dragoman setup de French          shows sizes and licence, and asks before the download
+  $ dragoman setup --languages de,fr  asks nothing; the same as: dragoman setup de fr --yes
+
+Nothing else is asked. The languages are added to "languages" in the configuration file.`,
+
   completion: `
 Add the line for your shell to its startup file:
   bash (~/.bashrc)                   source <(dragoman completion bash)

@@ -4,8 +4,9 @@ import {
   addableLanguages,
   servedTags,
 } from '../catalogue/languages/addable-languages.js';
-import { PUBLISHED_AS_OF } from '../catalogue/published-languages.js';
+import { knownLanguages } from '../catalogue/languages/known-languages.js';
 import { showSize } from '../catalogue/show-size.js';
+import { configurationOf } from './common/configuration-of.js';
 import { print } from './common/output.js';
 import { chosenServer } from './common/server-access.js';
 import { untilInterrupted } from './common/until-interrupted.js';
@@ -23,8 +24,9 @@ export const listLanguages = (
     try {
       const { sources, targets } = await backend.languages(signal);
       const served = servedTags({ sources, targets });
-      const addable = addableLanguages(served);
-      const packaged = packagedLanguages(served);
+      const { asOf, languages: published } = knownLanguages(configurationOf(command));
+      const addable = addableLanguages(served, published);
+      const packaged = packagedLanguages(served, published);
       if (options.json) {
         print(
           JSON.stringify(
@@ -47,7 +49,7 @@ export const listLanguages = (
         if (packaged.length > 0) {
           print([PACKAGED_HEADING, ...packaged.map(packagedToLine)].join('\n'));
         }
-        print(CATALOGUE_HINT);
+        print(catalogueHint(asOf));
       }
     } finally {
       await backend.close();
@@ -79,7 +81,8 @@ const addableToLine = ({
 
 const PACKAGED_HEADING = 'Can be added as rule-based pairs, with packages of Debian:';
 
-const CATALOGUE_HINT = `Models as of ${PUBLISHED_AS_OF}; to ask the catalogue for all: npx dragoman models available`;
+const catalogueHint = (asOf: string): string =>
+  `Models as of ${asOf}; to ask the catalogue for all: npx dragoman models available`;
 
 const packagedToLine = ({ tag, name, command }: PackagedLanguage): string =>
   `  ${tag.padEnd(8)}${name.padEnd(22)}${command}`;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { PUBLISHED_LANGUAGES } from '../catalogue/published-languages.js';
 import { packagedLanguages } from './packaged-languages.js';
 
 const NONE: ReadonlySet<string> = new Set();
@@ -6,7 +7,7 @@ const NOTHING = { sources: NONE, targets: NONE, poorSources: NONE, poorTargets: 
 
 describe('the languages that only packages of Debian bring', () => {
   it('come with the command for all their pairs, by name', () => {
-    const all = packagedLanguages(NOTHING);
+    const all = packagedLanguages(NOTHING, PUBLISHED_LANGUAGES);
     expect(all.find(({ code }) => code === 'EU')).toEqual({
       tag: 'eu',
       code: 'EU',
@@ -17,9 +18,8 @@ describe('the languages that only packages of Debian bring', () => {
   });
 
   it('are none with published models, and none that is served', () => {
-    const codes = packagedLanguages({ ...NOTHING, sources: new Set(['eu']) }).map(
-      ({ code }) => code,
-    );
+    const served = { ...NOTHING, sources: new Set(['eu']) };
+    const codes = packagedLanguages(served, PUBLISHED_LANGUAGES).map(({ code }) => code);
     expect(codes).toContain('AF');
     expect(codes).not.toContain('EU');
     expect(codes).not.toContain('ES');

@@ -1,7 +1,7 @@
 import { LANGUAGES, type LanguageTag, toTag, UNLISTED_LANGUAGES } from '@dragoman/contract';
 import { debianPackagesFor } from '@dragoman/engines/apertium';
 import type { ServedTags } from '../catalogue/languages/addable-languages.js';
-import { PUBLISHED_LANGUAGES } from '../catalogue/published-languages.js';
+import type { PublishedLanguage } from '../catalogue/published-languages.js';
 
 /** A language that only Debian's packages of Apertium bring. */
 export interface PackagedLanguage {
@@ -13,18 +13,20 @@ export interface PackagedLanguage {
   readonly command: string;
 }
 
-const PUBLISHED: ReadonlySet<LanguageTag> = new Set(PUBLISHED_LANGUAGES.map(({ tag }) => tag));
-
 /**
  * What cannot be translated at all, has no published models, and is in a package of Debian; by name.
  * Languages with models are not listed, because the models are better.
  */
-export const packagedLanguages = ({ sources, targets }: ServedTags): readonly PackagedLanguage[] =>
+export const packagedLanguages = (
+  { sources, targets }: ServedTags,
+  published: readonly PublishedLanguage[],
+): readonly PackagedLanguage[] =>
   [...LANGUAGES, ...UNLISTED_LANGUAGES]
     .flatMap(({ code, name }): readonly PackagedLanguage[] => {
       const tag = toTag(code);
       const packages = debianPackagesFor(tag);
-      const isThere = sources.has(tag) || targets.has(tag) || PUBLISHED.has(tag);
+      const isThere =
+        sources.has(tag) || targets.has(tag) || published.some((one) => one.tag === tag);
       return isThere || packages.length === 0
         ? []
         : [{ tag, code, name, command: `apt-get install ${packages.join(' ')}` }];

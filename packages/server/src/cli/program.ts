@@ -9,6 +9,7 @@ import { WORD_LISTS } from './completion/word-lists.js';
 import { addGlossariesCommand } from './glossaries/glossaries.js';
 import { CLI_HELP } from './help-texts.js';
 import { addKeysCommand } from './keys/keys.js';
+import { addMemoriesCommand } from './memories/memories.js';
 import { addModelsCommand } from './models/models.js';
 import { addTranslateOptions } from './translation/translate-options.js';
 
@@ -86,13 +87,15 @@ export const createProgram = (): Command => {
     .description('write a copy of the embedded database, whether a server is running or not')
     .argument('<file>', 'file to write; it must not exist')
     .action(lazily(async () => (await import('./backup.js')).backupCommand));
-  configured('setup', ['dataDirectory', 'modelsDirectory', 'catalogueUrl'])
+  configured('setup', ['languages', 'dataDirectory', 'modelsDirectory', 'catalogueUrl'])
     .description('choose languages, download their models, and write the configuration')
     .argument('[language...]', 'codes or names, such as de French; by default they are asked for')
     .option('--yes', 'download without asking')
+    .addHelpText('after', CLI_HELP.setup)
     .action(lazily(async () => (await import('./setup.js')).setupCommand));
   addKeysCommand(program);
   addGlossariesCommand(program, server);
+  addMemoriesCommand(program, server);
   addModelsCommand(program);
   program
     .command('completion')

@@ -2,14 +2,15 @@ import { readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import type { Command } from 'commander';
+import { configuredCatalogue } from '../catalogue/languages/configured-catalogue.js';
+import { knownLanguages } from '../catalogue/languages/known-languages.js';
 import {
   installedPairs,
   missingDirections,
   planDownloads,
 } from '../catalogue/languages/plan-downloads.js';
 import { modelsDirectoryOf } from '../catalogue/local/models-directory.js';
-import { MODEL_LICENSE, PUBLISHED_LANGUAGES } from '../catalogue/published-languages.js';
-import { configuredCatalogue } from '../catalogue/remote/configured-catalogue.js';
+import { MODEL_LICENSE } from '../catalogue/published-languages.js';
 import { DEFAULT_TRANSFER_POLICY } from '../catalogue/remote/transfer/transfer-policy.js';
 import { showSize } from '../catalogue/show-size.js';
 import { languageNamed, readWanted, type WantedModels } from '../catalogue/wanted-models.js';
@@ -25,18 +26,27 @@ import { print, remark, showTable } from './common/output.js';
 import { untilInterrupted } from './common/until-interrupted.js';
 import { pullOne } from './models/models-pull.js';
 
+interface SetupOptions {
+  readonly yes?: boolean;
+  /** The setting, which says as for a server that its languages are downloaded. */
+  readonly languages?: string;
+}
+
 /** `dragoman setup`: asks for languages, downloads their models, and writes the configuration. */
 export const setupCommand = (
   given: readonly string[],
-  { yes }: { readonly yes?: boolean },
+  { yes, languages }: SetupOptions,
   command: Command,
 ): Promise<void> =>
   untilInterrupted(async (signal) => {
     const configuration = configurationOf(command);
-    const names = given.length > 0 ? given : await askLanguages(signal);
+    const isFlagGiven = languages !== undefined;
+    const named = [...given, ...(isFlagGiven ? (configuration.languages ?? []) : [])];
+    const names = named.length > 0 ? named : await askLanguages(configuration, signal);
     if (names.length === 0) return remark('No languages chosen; nothing was changed.');
     const wanted = names.map(readLanguage);
-    if (!(await install(wanted, configuration, { signal, isAgreed: yes === true }))) return;
+    const isAgreed = yes === true || isFlagGiven;
+    if (!(await install(wanted, configuration, { signal, isAgreed }))) return;
     const path = await writeLanguages(command, wanted);
     print(`Written to ${path}: the languages are checked whenever the server starts.`);
     print('A running server uses the new models at once. Start one with: npx dragoman serve');
@@ -89,13 +99,17 @@ const install = async (
   return isComplete;
 };
 
+/** @throws CommandError if there is no terminal */
+const requireTerminal = (): void => {
+  if (process.stdin.isTTY) return;
+  throw wrongUsage(
+    'There is no terminal to ask on. To be asked nothing, run: dragoman setup --languages de,fr',
+  );
+};
+
 /** Asks on the terminal. @throws CommandError if there is none */
 const ask = async (question: string, signal: AbortSignal): Promise<string> => {
-  if (!process.stdin.isTTY) {
-    throw wrongUsage(
-      'There is no terminal to ask on. Name the languages: dragoman setup de fr --yes',
-    );
-  }
+  requireTerminal();
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   try {
     return (await terminal.question(question, { signal })).trim();
@@ -104,9 +118,15 @@ const ask = async (question: string, signal: AbortSignal): Promise<string> => {
   }
 };
 
-const askLanguages = async (signal: AbortSignal): Promise<readonly string[]> => {
-  const tags = PUBLISHED_LANGUAGES.map(({ tag }) => tag).toSorted();
-  remark(`Languages with neural models, from or into English:\n  ${tags.join(' ')}`);
+const askLanguages = async (
+  configuration: Configuration,
+  signal: AbortSignal,
+): Promise<readonly string[]> => {
+  requireTerminal();
+  // The download needs the catalogue anyway: this remembers which languages it has now.
+  await configuredCatalogue(configuration, signal);
+  const tags = knownLanguages(configuration).languages.map(({ tag }) => tag);
+  remark(`Languages with neural models, from or into English:\n  ${tags.toSorted().join(' ')}`);
   const answer = await ask('Which ones (codes or names, separated by commas)? ', signal);
   return answer.split(',').flatMap((name) => (name.trim() === '' ? [] : [name.trim()]));
 };
@@ -122,7 +142,9 @@ const writeLanguages = async (
   const { configFile } = collectFlags(command);
   const path = resolve(configFile ?? processEnvironment().DRAGOMAN_CONFIG ?? DEFAULT_FILE_NAME);
   const { languages: before = [], ...others } = await readMembers(path);
-  const names = [...[before].flat().map(String), ...wanted.map(({ text }) => text)];
+  // The file may have a list, or text with commas.
+  const configured = [before].flat().flatMap((names) => String(names).split(','));
+  const names = [...configured, ...wanted.map(({ text }) => text)].map((name) => name.trim());
   const languages = [...new Set(names.map((name) => languageNamed(name) ?? name))];
   const mode = (await stat(path).catch(() => undefined))?.mode ?? 0o666;
   const written = `${path}.new`;

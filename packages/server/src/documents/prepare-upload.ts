@@ -6,7 +6,7 @@ import {
   invalidParameter,
   toTag,
 } from '@dragoman/contract';
-import type { TranslateCall, Translator } from '@dragoman/core';
+import type { OwnWords, Translator } from '@dragoman/core';
 import {
   DocumentError,
   type DocumentFormat,
@@ -24,9 +24,6 @@ export interface SentFile {
   /** Undefined where its part had none. */
   readonly name: string | undefined;
 }
-
-/** The glossaries, the style and the memory that a request names. */
-type OwnWords = Omit<TranslateCall, 'signal'>;
 
 /** The 400 that clients look for by its first words. */
 export const invalidFile = (reason: string): AppError =>

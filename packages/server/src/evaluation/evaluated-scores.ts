@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { z } from 'zod';
 import { durableRename, writeDurably } from '../catalogue/local/durable-rename.js';
+import { makeFolder } from '../files/make-folder.js';
 import type { RouteScore } from './evaluate-routes.js';
 
 const SCORES = z.record(
@@ -39,7 +39,7 @@ export const writeEvaluatedScores = async (
   ]);
   const scores = { ...readEvaluatedScores(dataDirectory), ...Object.fromEntries(added) };
   const path = pathOf(dataDirectory);
-  await mkdir(dirname(path), { recursive: true });
+  makeFolder(dataDirectory, 0o700);
   await writeDurably(`${path}.new`, `${JSON.stringify(scores, null, 2)}\n`);
   await durableRename(`${path}.new`, path);
   return path;

@@ -46,6 +46,13 @@ export interface GlossaryService {
    * @throws AppError `invalid_parameter`, `body_too_large`, `quota_exceeded`
    */
   putDictionary(caller: Caller, id: string, dictionary: SentDictionary): Promise<DictionaryRecord>;
+  /** Removes the entries of some sources; those that are not there count as removed. */
+  removeEntries(
+    caller: Caller,
+    id: string,
+    pair: DictionaryPair,
+    sources: readonly string[],
+  ): Promise<void>;
   removeDictionary(caller: Caller, id: string, pair: DictionaryPair): Promise<void>;
   remove(caller: Caller, id: string): Promise<void>;
 }
@@ -95,6 +102,29 @@ export const createGlossaryService = (store: GlossaryStore, now: () => number): 
     return 'glossary' in outcome ? outcome.glossary : undefined;
   };
 
+  /** Changes the entries of a dictionary, which is created if there is none. */
+  const edit = async (
+    caller: Caller,
+    id: string,
+    pair: DictionaryPair,
+    { name, change }: { readonly name?: string; readonly change: (entries: Entries) => Entries },
+  ): Promise<GlossaryRecord> => {
+    const key = { ownerId: caller.ownerId, id };
+    for (let merges = 0; merges < MAX_MERGES; merges++) {
+      const known = await store.findDictionary(key, pair);
+      const glossary = await apply(caller, id, {
+        ...(name !== undefined && { name }),
+        dictionary: toDictionary(pair, change(known ? fromTsv(known.tsv) : new Map())),
+        replaces: known?.revision ?? null,
+      });
+      if (glossary) return glossary;
+    }
+    throw new AppError('too_many_requests', {
+      message: 'The dictionary is being changed by others all the time. Try again later.',
+      retryAfterSeconds: 1,
+    });
+  };
+
   return {
     async create(caller, { name, dictionaries: sent }) {
       const id = randomUUID();
@@ -131,19 +161,9 @@ export const createGlossaryService = (store: GlossaryStore, now: () => number): 
       // Another key's glossary is not found, whatever is wrong with the entries.
       await find(key);
       const added = await readEntries(dictionary);
-      for (let merges = 0; merges < MAX_MERGES; merges++) {
-        const known = await store.findDictionary(key, dictionary);
-        const entries = known ? new Map([...fromTsv(known.tsv), ...added]) : added;
-        const glossary = await apply(caller, id, {
-          ...(name !== undefined && { name }),
-          dictionary: toDictionary(dictionary, entries),
-          replaces: known?.revision ?? null,
-        });
-        if (glossary) return glossary;
-      }
-      throw new AppError('too_many_requests', {
-        message: 'The dictionary is being changed by others all the time. Try again later.',
-        retryAfterSeconds: 1,
+      return edit(caller, id, dictionary, {
+        ...(name !== undefined && { name }),
+        change: (entries) => new Map([...entries, ...added]),
       });
     },
     async putDictionary(caller, id, sent) {
@@ -151,6 +171,16 @@ export const createGlossaryService = (store: GlossaryStore, now: () => number): 
       const dictionary = toDictionary(sent, await readEntries(sent));
       await apply(caller, id, { dictionary });
       return dictionary;
+    },
+    async removeEntries(caller, id, pair, sources) {
+      if (!(await store.findDictionary({ ownerId: caller.ownerId, id }, pair))) {
+        await find({ ownerId: caller.ownerId, id });
+        throw notFound('Dictionary');
+      }
+      const removed = new Set(sources);
+      await edit(caller, id, pair, {
+        change: (entries) => new Map([...entries].filter(([source]) => !removed.has(source))),
+      });
     },
     async removeDictionary(caller, id, pair) {
       const key = { ownerId: caller.ownerId, id };

@@ -367,7 +367,7 @@ describe('the admin endpoints', () => {
       label: 'web team',
       creation_time: expect.stringMatching(/^\d{4}-.*Z$/),
       is_deactivated: false,
-      usage_limits: { characters: null, documents: null },
+      usage_limits: { characters: null, documents: null, tokens: null },
       api_key: expect.any(String),
     });
     expect((await translate(made.body.api_key, ['a'])).status).toBe(200);
@@ -384,12 +384,12 @@ describe('the admin endpoints', () => {
     const put = (what: string, body: object) => call(admin.secret, 'PUT', `${KEYS}/${what}`, body);
     expect((await put('label', { key_id: id, label: 'new' })).body.label).toBe('new');
     const limited = await put('limits', { key_id: id, characters: 5 });
-    expect(limited.body.usage_limits).toEqual({ characters: 5, documents: null });
+    expect(limited.body.usage_limits).toEqual({ characters: 5, documents: null, tokens: null });
     expect((await translate(secret, ['123456'])).status).toBe(456);
     const counted = await put('limits', { key_id: id, documents: 3 });
-    expect(counted.body.usage_limits).toEqual({ characters: 5, documents: 3 });
+    expect(counted.body.usage_limits).toEqual({ characters: 5, documents: 3, tokens: null });
     const unlimited = await put('limits', { key_id: id, characters: null });
-    expect(unlimited.body.usage_limits).toEqual({ characters: null, documents: 3 });
+    expect(unlimited.body.usage_limits).toEqual({ characters: null, documents: 3, tokens: null });
     const off = await put('deactivate', { key_id: id });
     expect(off.body).toMatchObject({
       is_deactivated: true,

@@ -162,16 +162,17 @@ describe('authorization', () => {
 describe('a key that is refused', () => {
   const scheme = 'Service-Auth-Key';
   it.each([
-    ['is missing', {}, '', 'there is no API key in the request'],
+    ['is missing', {}, '', 'there is no API key in the Authorization header'],
+    ['is empty', { authorization: '' }, '', 'there is no API key in the Authorization header'],
     [
       'has the wrong word before it',
       { authorization: 'Bearer the-key' },
       '',
       'does not begin with',
     ],
-    ['has no word before it', { authorization: 'the-key' }, '', 'does not begin with'],
-    ['is malformed', { authorization: `${scheme} the key` }, '', 'malformed'],
-    ['is left out', { authorization: scheme }, '', 'malformed'],
+    ['has no word before it', { authorization: 'the-key' }, '', 'it has one word, not a scheme'],
+    ['is malformed', { authorization: `${scheme} the key` }, '', 'more than a scheme'],
+    ['is left out', { authorization: scheme }, '', 'it has one word, not a scheme'],
     ['is unknown', { authorization: `${scheme} other` }, '', 'unknown or was revoked'],
     ['is in the address', {}, '?auth_key=the-key', 'in the wrong place'],
     ['is in another field', { 'x-api-key': 'the-key' }, '', 'in the wrong place'],
@@ -187,6 +188,40 @@ describe('a key that is refused', () => {
     expect(answer.json().message).toContain(problem);
     expect(answer.json().message).toContain("'Authorization: Service-Auth-Key <API key>'");
     expect(answer.body).not.toContain('the-key');
+  });
+
+  it.each([
+    ['a form', 'application/x-www-form-urlencoded', 'text=house&target_lang=es&auth_key=the-key'],
+    ['JSON', 'application/json', '{"text":["house"],"target_lang":"es","auth_key":"the-key"}'],
+    ['JSON', 'application/json; charset=utf-8', '{"auth_key":"no such key"}'],
+    [
+      'a multipart form',
+      'multipart/form-data; boundary=x',
+      '--x\r\nContent-Disposition: form-data; name="auth_key"\r\n\r\nthe-key\r\n--x\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\na\r\n--x--\r\n',
+    ],
+  ])('is in the body, %s: is told so, whether it exists or not', async (_what, type, payload) => {
+    const app = await createTestApp();
+    const headers = { 'content-type': type };
+    const answer = await app.inject({ method: 'POST', url: '/v2/translate', headers, payload });
+    expect(answer.statusCode).toBe(403);
+    expect(answer.json().message).toContain('the API key is in the wrong place');
+  });
+
+  it.each([
+    ['a text', 'application/json', '{"text":["auth_key=1", "\\"auth_key\\": 1"]}'],
+    ['a broken body', 'application/json', '{"auth_key":'],
+    [
+      'a body that is too large to look at',
+      'application/json',
+      `{"auth_key":"${'x'.repeat(17_000)}"}`,
+    ],
+    ['another type', 'text/plain', 'auth_key=the-key'],
+  ])('is not seen in %s', async (_what, type, payload) => {
+    const app = await createTestApp();
+    const headers = { 'content-type': type };
+    const answer = await app.inject({ method: 'POST', url: '/v2/translate', headers, payload });
+    expect(answer.statusCode).toBe(403);
+    expect(answer.json().message).toContain('there is no API key in the Authorization header');
   });
 });
 
@@ -489,13 +524,13 @@ describe('languages', () => {
     expect(styleLanguages).toEqual(glossaryLanguages);
   });
 
-  it('have features for texts and documents; the other resources have none', async () => {
+  it('have features for texts, documents and writing; the other resources have none', async () => {
     const app = await createTestApp();
     const { body } = await get(app, '/v3/languages/resources');
     for (const { name, features } of body) {
       const { status } = await get(app, `/v3/languages?resource=${name}`);
-      const isTranslated = name.startsWith('translate_');
-      expect([name, status, features.length > 0]).toEqual([name, 200, isTranslated]);
+      const hasFeatures = name.startsWith('translate_') || name === 'write';
+      expect([name, status, features.length > 0]).toEqual([name, 200, hasFeatures]);
     }
   });
 
@@ -555,7 +590,7 @@ describe('calls that are not built yet', () => {
   };
 
   it.each([
-    ['POST', '/v2/write/rephrase'],
+    ['POST', '/v3/voice/realtime'],
     ['GET', '/v1/quality-evaluation'],
   ] as const)('say that they are not offered: %s %s', async (method, url) => {
     const [status, body] = await ask(method, url);

@@ -25,6 +25,7 @@ import { registerDocuments } from './routes/documents.js';
 import { registerHealth } from './routes/health.js';
 import { registerLanguages } from './routes/languages.js';
 import { registerMetrics } from './routes/metrics.js';
+import { registerRephrase } from './routes/rephrase.js';
 import { registerTranslate } from './routes/translate.js';
 import { registerUsage } from './routes/usage.js';
 import { registerStyleInstructions, registerStyles } from './styles/styles.js';
@@ -87,7 +88,8 @@ export const createApp = (dependencies: HttpDependencies): FastifyInstance => {
       api.addHook('onRequest', requireKey(parts, permissions));
       for (const register of routes) register(api, parts);
     });
-  behindKey(['translate'], registerTranslate, registerDocuments, registerGlossaryCalls);
+  behindKey(['translate'], registerTranslate, registerRephrase);
+  behindKey(['translate'], registerDocuments, registerGlossaryCalls);
   behindKey(['translate'], registerMemoryCalls, registerStyles, registerStyleInstructions);
   behindKey(
     ['translate', 'usage', 'admin'],

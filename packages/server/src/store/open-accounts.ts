@@ -8,7 +8,7 @@ import type { MemoryJobStore } from '../memories/records/job-record.js';
 import type { MemoryStore } from '../memories/records/memory-record.js';
 import type { StyleStore } from '../styles/style-record.js';
 import { type DatabaseSettings, openDatabase } from './database/database.js';
-import { createSharedQueue, type SharedQueueDependencies } from './queue/shared-queue.js';
+import type { SharedQueueDependencies } from './queue/shared-queue.js';
 import { createAccountStore } from './tables/account-tables.js';
 import { createDocumentFileTables } from './tables/document-file-tables.js';
 import { createDocumentStore } from './tables/document-tables.js';
@@ -62,11 +62,19 @@ export const openAccounts = async (
     sharedDocuments:
       databaseUrl === undefined
         ? undefined
-        : {
-            files: createDocumentFileTables(db, now),
-            createQueue: (options) =>
-              createSharedQueue({ ...options, db, databaseUrl, store: documentStore }),
-          },
+        : await openSharedDocuments({ db, databaseUrl, store: documentStore }, now),
     close: () => db.destroy(),
+  };
+};
+
+/** Loads the queue of PostgreSQL only where it is used: it takes its time. */
+const openSharedDocuments = async (
+  place: Pick<SharedQueueDependencies, 'db' | 'databaseUrl' | 'store'>,
+  now: () => number,
+): Promise<SharedDocuments> => {
+  const { createSharedQueue } = await import('./queue/shared-queue.js');
+  return {
+    files: createDocumentFileTables(place.db, now),
+    createQueue: (options) => createSharedQueue({ ...options, ...place }),
   };
 };

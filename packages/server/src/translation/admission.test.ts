@@ -38,4 +38,19 @@ describe('admission', () => {
     admission.enter(1);
     expect(() => admission.enter(1)).toThrow(expect.objectContaining(refused));
   });
+
+  it('is in use while something is inside, and for a second after it', () => {
+    let nowMs = 5000;
+    const limits = { maxConcurrentRequests: 2, maxQueuedCharacters: 100 };
+    const admission = createAdmission(limits, () => nowMs);
+    expect(admission.isInUse()).toBe(false);
+    const leave = admission.enter(1);
+    nowMs += 60_000;
+    expect(admission.isInUse()).toBe(true);
+    leave();
+    nowMs += 999;
+    expect(admission.isInUse()).toBe(true);
+    nowMs += 1;
+    expect(admission.isInUse()).toBe(false);
+  });
 });

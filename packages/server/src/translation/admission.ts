@@ -16,18 +16,29 @@ export interface Admission {
   enter(characters: number): () => void;
   /** What is inside now. */
   inFlight(): InFlight;
+  /** Whether something is inside, or was within the last second. */
+  isInUse(): boolean;
 }
+
+/** Who translates one text after the other is in use between them, too. */
+const IN_USE_MS = 1000;
 
 export interface InFlight {
   readonly requests: number;
   readonly characters: number;
 }
 
-export const createAdmission = (limits: AdmissionLimits): Admission => {
+/** @param now milliseconds of a clock that never goes back */
+export const createAdmission = (
+  limits: AdmissionLimits,
+  now: () => number = () => performance.now(),
+): Admission => {
   let requests = 0;
   let characters = 0;
+  let lastLeftMs = Number.NEGATIVE_INFINITY;
   return {
     inFlight: () => ({ requests, characters }),
+    isInUse: () => requests > 0 || now() - lastLeftMs < IN_USE_MS,
     enter(wanted) {
       const isFull =
         requests >= limits.maxConcurrentRequests ||
@@ -41,6 +52,7 @@ export const createAdmission = (limits: AdmissionLimits): Admission => {
         if (!isInside) return;
         isInside = false;
         requests--;
+        lastLeftMs = now();
         characters -= wanted;
       };
     },

@@ -1,22 +1,21 @@
-import { AppError, type TranslateBody } from '@dragoman/contract';
+import { AppError, type RewriteRequest, type TranslateBody } from '@dragoman/contract';
 import {
   countCodePoints,
-  type TranslateCall,
+  type Rewriter,
+  type RewrittenText,
   type TranslatedText,
   type Translator,
 } from '@dragoman/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AccountServices } from '../accounts/account-services.js';
 import type { Configuration } from '../config/index.js';
-import type { FindTerms } from '../glossaries/terms/glossary-terms.js';
-import type { FindMemory } from '../memories/search/find-memory.js';
-import type { FindStyle } from '../styles/find-style.js';
 import type { Admission } from './admission.js';
 import { createCoalescer } from './coalescer.js';
 import { onceSent } from './once-sent.js';
+import type { FindOwnWords } from './own-words.js';
 import { readReportingTag } from './reporting-tag.js';
 
-/** The use case: a checked request in, its translations out, with limits, quota and bill. */
+/** The use case: a checked request in, its texts out, with limits, quota and bill. */
 export interface TranslationService {
   /**
    * Translates for a request with a key, whatever API it came by. The characters of its texts are
@@ -46,15 +45,21 @@ export interface TranslationService {
     body: TranslateBody,
     caller: AbortSignal,
   ): Promise<readonly TranslatedText[]>;
+  /** The same as {@link TranslationService.translateCharged}, for texts to be improved. */
+  rewriteCharged(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    wanted: RewriteRequest,
+  ): Promise<readonly RewrittenText[]>;
 }
 
 /** What the use case needs. */
-export interface TranslationDependencies extends Pick<AccountServices, 'rateLimits' | 'ledger'> {
+export interface TranslationDependencies
+  extends Pick<AccountServices, 'rateLimits' | 'ledger' | 'tokenBudgets'> {
   readonly settings: Pick<Configuration, 'coalesceGraceMs' | 'requestTimeoutMs'>;
   readonly translator: Translator;
-  readonly findTerms: FindTerms;
-  readonly findMemory: FindMemory;
-  readonly findStyle: FindStyle;
+  readonly rewriter: Rewriter;
+  readonly findOwnWords: FindOwnWords;
   readonly admission: Admission;
 }
 
@@ -62,61 +67,52 @@ export interface TranslationDependencies extends Pick<AccountServices, 'rateLimi
 export const createTranslationService = ({
   settings,
   translator,
-  findTerms,
-  findMemory,
-  findStyle,
+  rewriter,
+  findOwnWords,
   admission,
   rateLimits,
   ledger,
+  tokenBudgets,
 }: TranslationDependencies): TranslationService => {
-  const coalescer = createCoalescer<readonly TranslatedText[]>(settings.coalesceGraceMs);
+  const translations = createCoalescer<readonly TranslatedText[]>(settings.coalesceGraceMs);
+  const rewritings = createCoalescer<readonly RewrittenText[]>(settings.coalesceGraceMs);
 
-  const translateCharged: TranslationService['translateCharged'] = async (request, reply, body) => {
+  /** @param work for the key's owner, until the caller leaves */
+  const charge = async <Text extends BilledText>(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    sent: readonly string[],
+    work: (owner: string, caller: AbortSignal) => Promise<readonly Text[]>,
+  ): Promise<readonly Text[]> => {
     const { apiKey } = request;
     if (!apiKey) throw new Error('only requests with a key can be charged for');
-    request.translated = { texts: body.text };
+    request.translated = { texts: sent };
     const tag = readReportingTag(request.headers);
-    const characters = body.text.reduce((sum, text) => sum + countCodePoints(text), 0);
+    const characters = sent.reduce((sum, text) => sum + countCodePoints(text), 0);
     await rateLimits.take(apiKey, { requests: 0, characters });
-    const charge = await ledger.reserve(apiKey, characters, tag);
+    const reserved = await ledger.reserve(apiKey, characters, tag);
 
     const caller = new AbortController();
     let billed: number | undefined;
     onceSent(reply.raw, (wasSent) => {
-      if (wasSent && billed !== undefined) charge.settle(billed);
-      else charge.cancel();
+      if (wasSent && billed !== undefined) reserved.settle(billed);
+      else reserved.cancel();
       if (!wasSent) caller.abort(new AppError('client_closed'));
     });
 
-    const texts = await translateShared(apiKey.id, body, caller.signal);
-    request.translated = { texts: body.text, translations: texts.map(({ text }) => text) };
+    const texts = await work(apiKey.id, caller.signal);
+    request.translated = { texts: sent, translations: texts.map(({ text }) => text) };
     billed = texts.reduce((sum, text) => sum + text.billedCharacters, 0);
     return texts;
   };
 
-  const translateShared: TranslationService['translateShared'] = async (owner, body, caller) => {
-    const terms = await findTerms(owner, body);
-    const style = await findStyle(owner, body);
-    // A memory never changes, so its id in the body is enough of a key.
-    const memory = await findMemory(owner, body);
-    const own = {
-      ...(terms && { terms: terms.matcher }),
-      ...(style && { style: style.style }),
-      ...(memory && { memory }),
-    };
-    return coalescer.join(
-      `${owner} ${terms?.revision} ${style?.revision} ${JSON.stringify(body)}`,
-      (abandoned) => translate(body, own, abandoned),
-      caller,
-    );
-  };
-
-  const translate = async (
-    body: TranslateBody,
-    own: Omit<TranslateCall, 'signal'>,
+  /** Works where there is room, until the deadline. */
+  const admit = async <Result>(
+    sent: readonly string[],
     abandoned: AbortSignal,
-  ): Promise<readonly TranslatedText[]> => {
-    const leave = admission.enter(body.text.reduce((sum, text) => sum + text.length, 0));
+    work: (signal: AbortSignal) => Promise<Result>,
+  ): Promise<Result> => {
+    const leave = admission.enter(sent.reduce((sum, text) => sum + text.length, 0));
     const deadline = new AbortController();
     const stop = () => deadline.abort(abandoned.reason);
     abandoned.addEventListener('abort', stop, { once: true });
@@ -125,7 +121,7 @@ export const createTranslationService = ({
       settings.requestTimeoutMs,
     );
     try {
-      return await translator.translate(body, { ...own, signal: deadline.signal });
+      return await work(deadline.signal);
     } finally {
       clearTimeout(timer);
       abandoned.removeEventListener('abort', stop);
@@ -133,5 +129,31 @@ export const createTranslationService = ({
     }
   };
 
-  return { translateCharged, translateShared };
+  const translateShared: TranslationService['translateShared'] = async (owner, body, caller) => {
+    const { own, revision } = await findOwnWords(owner, body);
+    return translations.join(
+      `${owner} ${revision} ${JSON.stringify(body)}`,
+      (abandoned) =>
+        admit(body.text, abandoned, (signal) => translator.translate(body, { ...own, signal })),
+      caller,
+    );
+  };
+
+  return {
+    translateShared,
+    translateCharged: (request, reply, body) =>
+      charge(request, reply, body.text, (owner, caller) => translateShared(owner, body, caller)),
+    rewriteCharged: (request, reply, wanted) =>
+      charge(request, reply, wanted.text, async (owner, caller) => {
+        const budget = await tokenBudgets.open(owner);
+        return rewritings.join(
+          `${owner} ${JSON.stringify(wanted)}`,
+          (abandoned) =>
+            admit(wanted.text, abandoned, (signal) => rewriter.rewrite(wanted, { signal, budget })),
+          caller,
+        );
+      }),
+  };
 };
+
+type BilledText = Pick<TranslatedText, 'text' | 'billedCharacters'>;

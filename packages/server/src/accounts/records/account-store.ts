@@ -49,6 +49,14 @@ export interface DailyUsage {
   readonly requests: number;
 }
 
+/** Language model tokens of one key on one day. */
+export interface DailyTokens {
+  readonly keyId: string;
+  /** UTC, `2026-11-21` */
+  readonly day: string;
+  readonly tokens: number;
+}
+
 /** Characters and answered requests with one tag on one day, of all keys. */
 export interface DailyTagUsage {
   readonly tag: string;
@@ -154,6 +162,9 @@ export interface AccountStore {
    * @returns all the server holds of it then, in characters; undefined when not enough is left
    */
   takeAllowance(request: AllowanceRequest): Promise<number | undefined>;
+  /** Adds to what the days have. */
+  addTokens(rows: readonly DailyTokens[]): Promise<void>;
+  sumTokens(keyId: string, day: string): Promise<number>;
   /** Newest first. */
   listAudit(limit: number): Promise<readonly AuditEntry[]>;
 }

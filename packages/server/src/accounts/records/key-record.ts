@@ -17,6 +17,8 @@ export interface KeyLimits {
   readonly charactersPerMinute: number | null;
   /** Documents in a calendar month (UTC). */
   readonly documentsPerMonth: number | null;
+  /** Tokens of language models on a day (UTC). */
+  readonly tokensPerDay: number | null;
 }
 
 export const NO_LIMITS: KeyLimits = {
@@ -24,6 +26,7 @@ export const NO_LIMITS: KeyLimits = {
   requestsPerMinute: null,
   charactersPerMinute: null,
   documentsPerMonth: null,
+  tokensPerDay: null,
 };
 
 /** A key as it is stored: everything but the key itself. */

@@ -1,5 +1,5 @@
 import { baseOf, findLanguage, type LanguageTag, toTag, toWireCode } from '@dragoman/contract';
-import { PUBLISHED_LANGUAGES, type PublishedLanguage } from '../published-languages.js';
+import type { PublishedLanguage } from '../published-languages.js';
 
 /** A language with published neural models that are not installed here. */
 export interface AddableLanguage {
@@ -57,15 +57,21 @@ const isOfPoorQuality = ({ isStarter, isRuleBased }: ListedQuality): boolean =>
 /**
  * What cannot be translated at all, or only with starter models or rules, and has published models;
  * by name.
+ *
+ * @param published what is known to have models
  */
-export const addableLanguages = (served: ServedTags): readonly AddableLanguage[] =>
-  PUBLISHED_LANGUAGES.filter((language) => isPoor(served, language) || !isServed(served, language))
-    .flatMap((published) => {
-      const isBetter = isServed(served, published);
-      const language = findLanguage(toWireCode(published.tag));
-      const command = pullCommandFor(published.tag);
+export const addableLanguages = (
+  served: ServedTags,
+  published: readonly PublishedLanguage[],
+): readonly AddableLanguage[] =>
+  published
+    .filter((language) => isPoor(served, language) || !isServed(served, language))
+    .flatMap((one) => {
+      const isBetter = isServed(served, one);
+      const language = findLanguage(toWireCode(one.tag));
+      const command = pullCommandFor(one.tag);
       return language
-        ? [{ ...published, code: language.code, name: language.name, isBetter, command }]
+        ? [{ ...one, code: language.code, name: language.name, isBetter, command }]
         : [];
     })
     .toSorted((left, right) => left.name.localeCompare(right.name, 'en'));

@@ -1,9 +1,9 @@
 import type { Configuration } from '../../config/index.js';
 import { modelsDirectoryOf } from '../local/models-directory.js';
-import { configuredCatalogue } from '../remote/configured-catalogue.js';
 import { pullModel } from '../remote/pull-model.js';
 import { DEFAULT_TRANSFER_POLICY } from '../remote/transfer/transfer-policy.js';
 import { readWanted } from '../wanted-models.js';
+import { configuredCatalogue } from './configured-catalogue.js';
 import { installedPairs, missingDirections, type Plan, planDownloads } from './plan-downloads.js';
 
 /** Who is told about a download. */

@@ -1,8 +1,9 @@
 import type { Configuration } from '../../config/index.js';
+import { languageNamed } from '../wanted-models.js';
 
 /** How far the download of one language is. */
 export interface LanguageDownload {
-  /** As it was asked for: `de`, `German`. */
+  /** Its tag, also where it was asked for by name: `de`. */
   readonly language: string;
   readonly state: 'waiting' | 'downloading' | 'installed' | 'failed';
   readonly doneBytes: number;
@@ -14,7 +15,11 @@ export interface LanguageDownload {
 
 /** Downloads the models of languages in the background, one language after the other. */
 export interface LanguageDownloads {
-  /** Starts the download of what is missing; a language that is waiting or running is ignored. */
+  /**
+   * Starts the download of what is missing; a language that is waiting or running is ignored.
+   *
+   * @param languages codes or names
+   */
   add(languages: readonly string[]): void;
   /** All languages that were added, in order. */
   list(): readonly LanguageDownload[];
@@ -63,7 +68,8 @@ export const createLanguageDownloads = (
 
   return {
     add(languages) {
-      for (const language of languages) {
+      for (const name of languages) {
+        const language = languageNamed(name) ?? name;
         const known = downloads.get(language);
         if (known?.state === 'waiting' || known?.state === 'downloading') continue;
         set(language, { state: 'waiting', doneBytes: 0, totalBytes: 0 });

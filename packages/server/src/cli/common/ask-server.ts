@@ -1,4 +1,5 @@
 const TIMEOUT_MS = 5000;
+/** A longer response to a short question is not from Dragoman. */
 const MAX_ANSWER_CHARACTERS = 100_000;
 
 /** The response of a server. */
@@ -11,41 +12,50 @@ export interface ServerAnswer {
 export interface Question {
   readonly signal: AbortSignal;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as JSON by POST; without it, the request is a GET. */
+  /** @default POST with a body, GET without one */
+  readonly method?: string;
+  /** Sent as JSON. */
   readonly body?: unknown;
+  /** @default 5 seconds */
+  readonly timeoutMs?: number;
+  /** Of a longer response the body is undefined. @default 100,000 */
+  readonly maxAnswerCharacters?: number;
 }
 
 /**
- * Asks a server a short question once.
+ * Asks a server a question once.
  *
  * @returns undefined if nothing responds in time
  * @throws the signal's reason once it aborts
  */
 export const askServer = async (
   url: string,
-  { signal, headers = {}, body }: Question,
+  { signal, headers = {}, body, ...question }: Question,
 ): Promise<ServerAnswer | undefined> => {
+  const { timeoutMs = TIMEOUT_MS, maxAnswerCharacters = MAX_ANSWER_CHARACTERS } = question;
+  const hasBody = body !== undefined;
   try {
     const response = await fetch(url, {
-      ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
-      headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
-      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+      method: question.method ?? (hasBody ? 'POST' : 'GET'),
+      headers: { ...headers, ...(hasBody && { 'content-type': 'application/json' }) },
+      ...(hasBody && { body: JSON.stringify(body) }),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
       redirect: 'error',
     });
-    return { status: response.status, body: parse(await readBounded(response)) };
+    const text = await readBounded(response, maxAnswerCharacters);
+    return { status: response.status, body: parse(text) };
   } catch {
     signal.throwIfAborted();
     return undefined;
   }
 };
 
-const readBounded = async (response: Response): Promise<string> => {
+const readBounded = async (response: Response, maxCharacters: number): Promise<string> => {
   const decoder = new TextDecoder();
   let text = '';
   for await (const chunk of response.body ?? []) {
     text += decoder.decode(chunk, { stream: true });
-    // A response this long is not from Dragoman.
-    if (text.length > MAX_ANSWER_CHARACTERS) return '';
+    if (text.length > maxCharacters) return '';
   }
   return text;
 };

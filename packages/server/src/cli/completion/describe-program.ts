@@ -1,5 +1,5 @@
 import type { Argument, Command, Option } from 'commander';
-import { PUBLISHED_WORDS, type WordList } from './word-lists.js';
+import type { WordList } from './word-lists.js';
 
 /**
  * What is allowed in a position: certain words, a list that depends on what is installed, the name
@@ -64,7 +64,7 @@ const PLACEHOLDERS: Readonly<Record<string, Values>> = {
 /** Arguments that mean different things in different commands. */
 const ARGUMENTS: Readonly<Record<string, Values>> = {
   'models pull': 'pullable',
-  'models available': PUBLISHED_WORDS,
+  'models available': 'published',
 };
 
 const valuesOf = (place: Option | Argument | undefined): Values => {

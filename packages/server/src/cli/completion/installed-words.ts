@@ -8,6 +8,7 @@ import {
 import { engineTagsOf } from '@dragoman/core/languages';
 import { namedPairs } from '@dragoman/engines/apertium/mode-names';
 import type { Command } from 'commander';
+import { knownLanguages } from '../../catalogue/languages/known-languages.js';
 import {
   type InstalledModel,
   modelsDirectoryOf,
@@ -15,10 +16,11 @@ import {
   starterModelsDirectoryOf,
 } from '../../catalogue/local/models-directory.js';
 import { showPair } from '../../catalogue/model-language.js';
+import { PIVOT } from '../../catalogue/wanted-models.js';
 import type { Configuration } from '../../config/index.js';
 import { configurationOf } from '../common/configuration-of.js';
 import { print } from '../common/output.js';
-import { PUBLISHED_PAIRS, type WordList } from './word-lists.js';
+import type { WordList } from './word-lists.js';
 
 /**
  * `dragoman completion-words`, which completion scripts call: one word per line. It reads the names
@@ -42,10 +44,14 @@ const LISTS: Readonly<
 > = {
   // A language that can be added gets a message with the command that adds it.
   sources: async (configuration) =>
-    [...(await pairsHere(configuration)), ...ALL_PUBLISHED].map(({ source }) => source),
+    [...(await pairsHere(configuration)), ...publishedPairs(configuration)].map(
+      ({ source }) => source,
+    ),
   targets: async (configuration) => {
     const tags = new Set(
-      [...(await pairsHere(configuration)), ...ALL_PUBLISHED].map(({ target }) => target),
+      [...(await pairsHere(configuration)), ...publishedPairs(configuration)].map(
+        ({ target }) => target,
+      ),
     );
     return TARGETS.filter((target) => {
       const resolved = findTarget(target);
@@ -54,7 +60,9 @@ const LISTS: Readonly<
   },
   addable: async (configuration) => (await notInstalled(configuration)).map(({ tag }) => tag),
   pullable: async (configuration) =>
-    (await notInstalled(configuration)).flatMap(({ tag, pairs }) => [tag, ...pairs]),
+    (await notInstalled(configuration)).flatMap(({ tag, pairs }) => [tag, ...pairs.map(showPair)]),
+  published: async (configuration) =>
+    publishedLanguages(configuration).flatMap(({ tag, pairs }) => [tag, ...pairs.map(showPair)]),
   models: async (configuration) =>
     (await scanModels(modelsDirectoryOf(configuration))).models.flatMap((model) => [
       model.id,
@@ -67,12 +75,18 @@ interface Pair {
   readonly target: LanguageTag;
 }
 
-const ALL_PUBLISHED: readonly Pair[] = PUBLISHED_PAIRS.flatMap(({ pairs }) =>
-  pairs.map((pair) => {
-    const [source = '', target = ''] = pair.split('-');
-    return { source, target };
-  }),
-);
+/** The languages with published models, each with its pairs. */
+const publishedLanguages = (configuration: Configuration) =>
+  knownLanguages(configuration).languages.map(({ tag, directions }) => ({
+    tag,
+    pairs: [
+      ...(directions === 'into English' ? [] : [{ source: PIVOT, target: tag }]),
+      ...(directions === 'from English' ? [] : [{ source: tag, target: PIVOT }]),
+    ],
+  }));
+
+const publishedPairs = (configuration: Configuration): readonly Pair[] =>
+  publishedLanguages(configuration).flatMap(({ pairs }) => pairs);
 
 const pairsOf = ({ metadata }: InstalledModel): readonly Pair[] => metadata.pairs;
 
@@ -91,8 +105,10 @@ const pairsHere = async (configuration: Configuration): Promise<readonly Pair[]>
 const notInstalled = async (configuration: Configuration) => {
   const { models } = await scanModels(modelsDirectoryOf(configuration));
   const installed = new Set(models.flatMap(pairsOf).map(showPair));
-  return PUBLISHED_PAIRS.map(({ tag, pairs }) => ({
-    tag,
-    pairs: pairs.filter((pair) => !installed.has(pair)),
-  })).filter(({ pairs }) => pairs.length > 0);
+  return publishedLanguages(configuration)
+    .map(({ tag, pairs }) => ({
+      tag,
+      pairs: pairs.filter((pair) => !installed.has(showPair(pair))),
+    }))
+    .filter(({ pairs }) => pairs.length > 0);
 };

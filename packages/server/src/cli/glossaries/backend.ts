@@ -16,5 +16,4 @@ export interface GlossaryBackend {
   readEntries(id: string, pair: DictionaryPair): Promise<string>;
   removeDictionary(id: string, pair: DictionaryPair): Promise<void>;
   remove(id: string): Promise<void>;
-  close(): Promise<void>;
 }

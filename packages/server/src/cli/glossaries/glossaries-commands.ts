@@ -11,40 +11,32 @@ import { toCsv } from '../../glossaries/entries/csv.js';
 import { fromTsv } from '../../glossaries/entries/tsv.js';
 import { wrongUsage } from '../common/command-error.js';
 import { print, remark, showTable } from '../common/output.js';
-import { chosenServer } from '../common/server-access.js';
-import { untilInterrupted } from '../common/until-interrupted.js';
+import { type PlaceOptions, withOwned } from '../owned/with-owned.js';
 import { readTextFile } from '../translation/files/read-text.js';
 import type { GlossaryBackend } from './backend.js';
-import { openGlossaries } from './open-backend.js';
+import { createLocalGlossaries } from './local-backend.js';
+import { createRemoteGlossaries } from './remote-backend.js';
 import { findGlossary, onlyDictionary, selectGlossary } from './select-glossary.js';
 
 /** Entries of 10 MiB, with quotation marks and columns for the languages. */
 const ENTRIES_LIMIT = { maxBytes: 32 * 1024 ** 2, advice: 'Split it into several glossaries.' };
-
-interface PlaceOptions {
-  readonly server?: string;
-  readonly key?: string;
-}
 
 interface PairOptions {
   readonly from?: string;
   readonly to?: string;
 }
 
+const BACKENDS = {
+  noun: 'Glossaries',
+  inDatabase: createLocalGlossaries,
+  onServer: createRemoteGlossaries,
+};
+
 const withGlossaries = (
   command: Command,
   options: PlaceOptions,
   work: (glossaries: GlossaryBackend, signal: AbortSignal) => Promise<void>,
-): Promise<void> =>
-  untilInterrupted(async (signal) => {
-    const place = { server: chosenServer(options), key: options.key };
-    const glossaries = await openGlossaries(command, place, signal);
-    try {
-      await work(glossaries, signal);
-    } finally {
-      await glossaries.close();
-    }
-  });
+): Promise<void> => withOwned(BACKENDS, command, options, work);
 
 /** `dragoman glossaries import` */
 export const importCommand = (

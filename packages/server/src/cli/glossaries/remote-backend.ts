@@ -1,45 +1,21 @@
-import {
-  type DictionaryPair,
-  ERROR_BODY,
-  type SentDictionary,
-  type WireDictionary,
-  type WireMultilingualGlossary,
+import type {
+  DictionaryPair,
+  SentDictionary,
+  WireDictionary,
+  WireMultilingualGlossary,
 } from '@dragoman/contract';
-import { CommandError, EXIT_CODES } from '../common/command-error.js';
+import { createCallServer } from '../common/call-server.js';
+import type { OwnServer } from '../owned/with-owned.js';
 import type { GlossaryBackend } from './backend.js';
-
-/** A dictionary of 10 MiB on a slow line. */
-const TIMEOUT_MS = 120_000;
 
 /** The glossaries of a key on a server. */
 export const createRemoteGlossaries = (
-  server: string,
-  key: string,
+  { address, key }: OwnServer,
   signal: AbortSignal,
 ): GlossaryBackend => {
-  const call = async (method: string, path: string, body?: object): Promise<unknown> => {
-    const response = await fetch(`${server}/v3/glossaries${path}`, {
-      method,
-      headers: {
-        authorization: `Service-Auth-Key ${key}`,
-        ...(body && { 'content-type': 'application/json' }),
-      },
-      ...(body && { body: JSON.stringify(body) }),
-      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
-      redirect: 'error',
-    }).catch((cause) => {
-      signal.throwIfAborted();
-      throw new CommandError(
-        `No server responds at ${server}. Omit --server to use the database.`,
-        {
-          cause,
-        },
-      );
-    });
-    const text = await response.text();
-    if (!response.ok) throw failureOf(response.status, text);
-    return text === '' ? undefined : JSON.parse(text);
-  };
+  const callServer = createCallServer(address, key, signal);
+  const call = (method: string, path: string, body?: object) =>
+    callServer(method, `/v3/glossaries${path}`, body);
   return {
     async list() {
       const answer = (await call('GET', '')) as {
@@ -66,7 +42,6 @@ export const createRemoteGlossaries = (
     async remove(id) {
       await call('DELETE', `/${id}`);
     },
-    close: async () => {},
   };
 };
 
@@ -79,21 +54,3 @@ const toWire = ({ source, target, entries, format }: SentDictionary) => ({
 
 const queryOf = ({ source, target }: DictionaryPair): string =>
   new URLSearchParams({ source_lang: source, target_lang: target }).toString();
-
-const failureOf = (status: number, text: string): CommandError => {
-  const error = ERROR_BODY.safeParse(jsonOf(text)).data;
-  if (!error) return new CommandError(`The server answered with status ${status}.`);
-  const message = error.detail === undefined ? error.message : `${error.message}: ${error.detail}`;
-  const isUsage = error.code === 'invalid_parameter';
-  return new CommandError(message, {
-    exitCode: isUsage ? EXIT_CODES.wrongUsage : EXIT_CODES.failed,
-  });
-};
-
-const jsonOf = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-};

@@ -1,5 +1,11 @@
 import type { WireDictionary, WireMultilingualGlossary } from '@dragoman/contract';
 import { CommandError } from '../common/command-error.js';
+import { findOwned } from '../owned/select-owned.js';
+
+const NAMED = {
+  noun: 'glossaries',
+  named: ({ glossary_id: id, name }: WireMultilingualGlossary) => ({ id, name }),
+};
 
 /**
  * Finds a glossary by id, or else by name, or else by the beginning of its id; undefined if there is
@@ -10,20 +16,7 @@ import { CommandError } from '../common/command-error.js';
 export const findGlossary = (
   glossaries: readonly WireMultilingualGlossary[],
   selector: string,
-): WireMultilingualGlossary | undefined => {
-  const id = selector.toLowerCase();
-  const candidates = [
-    glossaries.filter((glossary) => glossary.glossary_id === id),
-    glossaries.filter((glossary) => glossary.name === selector),
-    glossaries.filter((glossary) => id.length >= 4 && glossary.glossary_id.startsWith(id)),
-  ].find((found) => found.length > 0);
-  const [glossary, ...more] = candidates ?? [];
-  if (glossary && more.length > 0) {
-    const ids = [glossary, ...more].map(({ glossary_id }) => glossary_id).join(', ');
-    throw new CommandError(`'${selector}' matches several glossaries; use an id: ${ids}`);
-  }
-  return glossary;
-};
+): WireMultilingualGlossary | undefined => findOwned(glossaries, selector, NAMED);
 
 /** The same, for commands that need one. @throws CommandError also when there is none */
 export const selectGlossary = (

@@ -23,6 +23,7 @@ interface LimitOptions {
   readonly requestsPerMinute?: number | null;
   readonly charactersPerMinute?: number | null;
   readonly documents?: number | null;
+  readonly tokens?: number | null;
 }
 
 const withAccounts = async (
@@ -45,6 +46,7 @@ const readLimits = (options: LimitOptions): Partial<KeyLimits> => ({
     charactersPerMinute: options.charactersPerMinute,
   }),
   ...(options.documents !== undefined && { documentsPerMonth: options.documents }),
+  ...(options.tokens !== undefined && { tokensPerDay: options.tokens }),
 });
 
 const usageOf = async ({ store }: Accounts, record: KeyRecord): Promise<number> =>

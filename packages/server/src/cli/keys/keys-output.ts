@@ -14,6 +14,7 @@ export const showLimits = (limits: KeyLimits): string => {
     [limits.requestsPerMinute, 'requests per minute'],
     [limits.charactersPerMinute, 'characters per minute'],
     [limits.documentsPerMonth, 'documents per month'],
+    [limits.tokensPerDay, 'language model tokens per day'],
   ] as const;
   const shown = parts.flatMap(([value, unit]) =>
     value === null ? [] : [`${count(value)} ${unit}`],
@@ -54,6 +55,7 @@ export const keyAsJson = (record: KeyRecord, used: number) => ({
   requests_per_minute: record.limits.requestsPerMinute,
   characters_per_minute: record.limits.charactersPerMinute,
   documents_per_month: record.limits.documentsPerMonth,
+  tokens_per_day: record.limits.tokensPerDay,
   created: new Date(record.createdAtMs).toISOString(),
   revoked: record.revokedAtMs === null ? null : new Date(record.revokedAtMs).toISOString(),
 });

@@ -28,7 +28,8 @@ export const addKeysCommand = (program: Command): void => {
       .option('--characters <number>', 'characters per month, or none', readLimit)
       .option('--requests-per-minute <number>', 'requests per minute, or none', readLimit)
       .option('--characters-per-minute <number>', 'characters per minute, or none', readLimit)
-      .option('--documents <number>', 'documents per month, or none', readLimit);
+      .option('--documents <number>', 'documents per month, or none', readLimit)
+      .option('--tokens <number>', 'language model tokens per day, or none', readLimit);
   const key = '<key>';
   const keyHelp = 'id of the key as shown by `list`, the beginning of the id, or the name';
 
@@ -76,7 +77,9 @@ export const addKeysCommand = (program: Command): void => {
     .addOption(json())
     .action(run('rotateCommand'));
   configured('audit')
-    .description('show who changed which key or glossary, latest change first')
+    .description(
+      'show who changed which key, glossary, style rule list or translation memory, latest change first',
+    )
     .option('--last <number>', 'number of changes to show', readCount, 50)
     .addOption(json())
     .action(run('auditCommand'));

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { CatalogueError } from '../../catalogue/catalogue-error.js';
+import { configuredCatalogue } from '../../catalogue/languages/configured-catalogue.js';
 import { modelsDirectoryOf, scanModels } from '../../catalogue/local/models-directory.js';
 import { showPair } from '../../catalogue/model-language.js';
 import { MODEL_LICENSE } from '../../catalogue/published-languages.js';
-import { configuredCatalogue } from '../../catalogue/remote/configured-catalogue.js';
 import type { ModelSet } from '../../catalogue/remote/model-sets.js';
 import { modelTypeOf } from '../../catalogue/remote/set-metadata.js';
 import { showSize } from '../../catalogue/show-size.js';

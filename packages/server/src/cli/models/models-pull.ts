@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { CatalogueError } from '../../catalogue/catalogue-error.js';
+import { configuredCatalogue } from '../../catalogue/languages/configured-catalogue.js';
 import { modelsDirectoryOf } from '../../catalogue/local/models-directory.js';
 import { showPair } from '../../catalogue/model-language.js';
 import { chooseSets } from '../../catalogue/remote/choose-set.js';
-import { configuredCatalogue } from '../../catalogue/remote/configured-catalogue.js';
 import type { Architecture, ModelSet } from '../../catalogue/remote/model-sets.js';
 import { type PullOptions, pullModel } from '../../catalogue/remote/pull-model.js';
 import { DEFAULT_TRANSFER_POLICY } from '../../catalogue/remote/transfer/transfer-policy.js';

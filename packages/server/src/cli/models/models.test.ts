@@ -117,6 +117,17 @@ describe('dragoman models', () => {
     expect((await run(['available', 'it'])).code).toBe(1);
   });
 
+  it('available: from then on, lists of languages show what the catalogue has', async () => {
+    const addable = async () =>
+      (await runCommand(['completion-words', 'addable'], 'asked')).out.trim().split('\n');
+    expect(await addable()).toContain('ja');
+    await run(['available'], 'asked');
+    expect(await addable()).toEqual(['de']);
+    const { out } = await runCommand(['languages'], 'asked', { DRAGOMAN_ENGINES: 'fake' });
+    expect(out).toContain('Can be added:\n  de ');
+    expect(out).toMatch(/Models as of \d{4}-\d{2}-\d{2};/);
+  });
+
   it('pull, list, verify, export, import, remove: the whole way of a model', async () => {
     const pulled = await run(['pull', 'en-de', 'de-en'], 'way');
     expect(pulled).toMatchObject({ code: 0 });
@@ -179,23 +190,44 @@ describe('dragoman models', () => {
 
   it('setup: downloads without a terminal if told so, and writes the configuration', async () => {
     const file = join(folder, 'setup.json');
-    writeFileSync(file, '{ "port": 3131, "languages": ["fr"] }');
+    writeFileSync(file, '{ "port": 3131, "languages": "fr, it" }');
     const words = ['de', '--yes', '--config', file];
     const { code, out } = await runCommand(['setup', ...words], 'set-up');
     expect(code).toBe(0);
     expect(out).toMatch(/^Together +612\.\d kB +612\.0 kB$/m);
-    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ port: 3131, languages: ['fr', 'de'] });
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
+      port: 3131,
+      languages: ['fr', 'it', 'de'],
+    });
     expect((await run(['verify'], 'set-up')).out).toContain('de-en-base-3.0: whole');
     const again = await runCommand(['setup', ...words], 'set-up');
     expect(again.err).toContain('All models of these languages are installed.');
   });
 
-  it('setup: cannot ask where there is no terminal', async () => {
-    expect(await runCommand(['setup'], 'none')).toMatchObject({
+  it('setup: asks nothing if --languages names them', async () => {
+    const file = join(folder, 'named.json');
+    const words = ['setup', '--languages', 'German', '--config', file];
+    writeFileSync(file, '{}');
+    const { code, out } = await runCommand(words, 'languages');
+    expect(code).toBe(0);
+    expect(out).toContain('Licence of the models: MPL-2.0');
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ languages: ['de'] });
+    expect((await run(['verify'], 'languages')).out).toContain('de-en-base-3.0: whole');
+    expect(await runCommand(['setup', '--languages', 'gibberish'], 'none')).toMatchObject({
       code: 2,
-      err: expect.stringContaining('dragoman setup de fr --yes'),
+      err: expect.stringContaining('--languages (flag): the value must be 1 to 60 of languages'),
     });
   });
+
+  it.each([['setup'], ['setup', 'de']])(
+    '%s %s: cannot ask where there is no terminal',
+    async (...words) => {
+      expect(await runCommand(words, 'none')).toMatchObject({
+        code: 2,
+        err: expect.stringContaining('dragoman setup --languages de,fr'),
+      });
+    },
+  );
 
   it('pull: says what to do where the catalogue cannot be reached', async () => {
     const { code, err } = await run(['pull', 'de'], 'none', {

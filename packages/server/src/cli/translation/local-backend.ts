@@ -1,11 +1,15 @@
 import { toWireCode, type WireTranslation } from '@dragoman/contract';
 import { servedSources, servedTargets } from '@dragoman/core';
 import type { Configuration } from '../../config/index.js';
+import { createGiveWay } from '../../documents/jobs/give-way.js';
 import { translateDocument } from '../../documents/jobs/translate-document.js';
 import { prepareUpload } from '../../documents/prepare-upload.js';
 import { startServices } from '../../services.js';
 import { quiet } from '../common/quiet.js';
 import type { TranslationBackend } from './backend.js';
+
+/** Nothing else is translated in this process. */
+const isNeverNeeded = () => false;
 
 /** The pipeline in this process. */
 export const startLocalBackend = async (
@@ -32,7 +36,13 @@ export const startLocalBackend = async (
       const onRead = async (characters: number) => {
         billedCharacters = characters;
       };
-      const done = await translateDocument(bytes, options, { ...call, translator, detect, onRead });
+      const done = await translateDocument(bytes, options, {
+        ...call,
+        translator,
+        detect,
+        onRead,
+        giveWay: createGiveWay(isNeverNeeded),
+      });
       return { content: done.bytes, billedCharacters };
     },
     languages: async () => ({ sources: servedSources(router), targets: servedTargets(router) }),

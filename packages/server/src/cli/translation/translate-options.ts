@@ -8,6 +8,7 @@ import {
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { wrongUsage } from '../common/command-error.js';
 import type { TranslationSettings } from './backend.js';
+import { parseShard, type Shard } from './files/shards.js';
 
 export const FORMATS = ['text', 'html', 'xml'] as const;
 export type TextFormat = (typeof FORMATS)[number];
@@ -20,6 +21,7 @@ export interface TranslateOptions {
   readonly recursive?: boolean;
   readonly include?: readonly string[];
   readonly lines?: boolean;
+  readonly shard?: Shard;
   readonly output?: string;
   readonly outputDir?: string;
   readonly format?: TextFormat;
@@ -57,7 +59,15 @@ export const addTranslateOptions = (command: Command): Command =>
       '--include <pattern...>',
       "with --recursive, only paths like these, such as '**/*.docx'",
     )
-    .option('--lines', 'translate every line of standard input separately, as the lines arrive')
+    .option(
+      '--lines',
+      'translate every line separately: of standard input, or of files of any size',
+    )
+    .option(
+      '--shard <number/count>',
+      'with --lines and --output-dir, only this part of each file; parts that are there are left',
+      parseShard,
+    )
     .option('-o, --output <path>', 'write to this file instead of standard output')
     .option('--output-dir <folder>', 'write each file to this folder, under its own name or path')
     .option('--json', 'print JSON, including the detected language and the kind of model')

@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import type { Readable } from 'node:stream';
 import { DocumentError, DragomanError } from '@dragoman/client';
 import { isAppError } from '@dragoman/contract';
 import type { Command } from 'commander';
@@ -8,14 +9,16 @@ import { createProgressBar } from '../common/progress-bar.js';
 import { chosenServer } from '../common/server-access.js';
 import { untilInterrupted } from '../common/until-interrupted.js';
 import type { TranslationBackend, TranslationSettings } from './backend.js';
-import { findFiles, isDocument } from './files/find-files.js';
+import { type FoundFile, findFiles, isDocument } from './files/find-files.js';
 import { fileOutput, type Output, standardOutput } from './files/output.js';
 import { type FilePlan, planFiles } from './files/plan-files.js';
 import { readText, readTextFile } from './files/read-text.js';
+import { shardName } from './files/shards.js';
 import { openBackend } from './open-backend.js';
 import { remarkUnchanged } from './remark-unchanged.js';
 import { isDocumentFile, translateDocumentFile } from './translate-document-file.js';
 import { translateLarge, untranslated } from './translate-large.js';
+import { translateLineFiles } from './translate-line-files.js';
 import { translateLines } from './translate-lines.js';
 import { formatOf, settingsOf, type TranslateOptions } from './translate-options.js';
 
@@ -34,14 +37,24 @@ export const translateCommand = (
     const texts = isNamed ? [] : words;
     checkInputs(texts, paths, options);
     const { files: found, skipped } = await findFiles(paths, options);
-    const files = planFiles(found, options);
+    const files = planFiles(found.map(inShards(options)), options);
     // Invalid options are reported before an engine is started.
-    const settings = settingsOf(options, formatOf(options, paths[0]));
+    const settings = settingsOf(options, formatOf(options, options.lines ? undefined : paths[0]));
     const backend = await openBackend(command, chosenServer(options), signal);
     const job: Job = { backend, options, signal };
     try {
       if (options.lines) {
-        await toOutput(options.output, signal, (output) => translateStream(job, settings, output));
+        const translate = (lines: Readable, place: string | undefined) =>
+          toOutput(place, signal, (output) => translateStream(job, lines, settings, output));
+        if (files.length === 0) {
+          greetTerminal(options);
+          await translate(process.stdin, options.output);
+        } else {
+          const onDone = (output: string) => {
+            if (!options.quiet) remark(`${output} exists already, and is left as it is.`);
+          };
+          await translateLineFiles(files, { shard: options.shard, translate, onDone });
+        }
       } else if (files.length > 0) {
         if (!options.quiet) {
           for (const path of skipped) remark(`${path} is skipped: its format is not known.`);
@@ -107,9 +120,11 @@ const checkInputs = (
   paths: readonly string[],
   options: TranslateOptions,
 ): void => {
-  const given = [texts.length > 0, paths.length > 0, options.lines === true];
-  if (given.filter(Boolean).length > 1) {
-    throw wrongUsage('Give only one of: text, --file, or --lines with standard input.');
+  if (texts.length > 0 && (paths.length > 0 || options.lines)) {
+    throw wrongUsage('Give either a text, or --file, or --lines with standard input.');
+  }
+  if (options.shard && !(options.lines && paths.length > 0 && options.outputDir !== undefined)) {
+    throw wrongUsage('--shard is for files of lines. Add --lines, --file and --output-dir.');
   }
   if (options.output !== undefined && options.outputDir !== undefined) {
     throw wrongUsage('Give either --output or --output-dir, not both.');
@@ -192,14 +207,19 @@ const namingFile = (file: string, error: unknown): unknown => {
   return isOfFile ? new CommandError(`${file}: ${error.message}`, { cause: error }) : error;
 };
 
-/** Translates standard input line by line. */
+const inShards =
+  ({ shard }: TranslateOptions) =>
+  (file: FoundFile): FoundFile =>
+    shard ? { ...file, name: shardName(file.name, shard) } : file;
+
+/** Translates a stream line by line. */
 const translateStream = async (
   { backend, options, signal }: Job,
+  lines: Readable,
   settings: TranslationSettings,
   { write }: Output,
 ): Promise<void> => {
-  greetTerminal(options);
-  await translateLines(backend, process.stdin, settings, {
+  await translateLines(backend, lines, settings, {
     signal,
     write: ({ text, end }, translated) =>
       options.json

@@ -2,14 +2,13 @@ import { AppError, isAppError } from '@dragoman/contract';
 import type { DetectLanguages, Logger, Translator } from '@dragoman/core';
 import { StoreUnavailable } from '../../accounts/records/account-store.js';
 import type { Charge, ChargedKey, UsageLedger } from '../../accounts/usage/usage-ledger.js';
-import type { FindTerms } from '../../glossaries/terms/glossary-terms.js';
-import type { FindMemory } from '../../memories/search/find-memory.js';
 import type { DocumentMeter } from '../../observability/document-metrics.js';
-import type { FindStyle } from '../../styles/find-style.js';
+import type { FindOwnWords } from '../../translation/own-words.js';
 import { open, seal } from '../encryption/document-cipher.js';
 import type { DocumentFiles } from '../files/document-files.js';
 import type { DocumentRecord, DocumentStore } from '../records/document-record.js';
 import type { OpenDocumentQueue, QueuedDocument } from './document-queue.js';
+import { createGiveWay } from './give-way.js';
 import { translateDocument } from './translate-document.js';
 
 /** A document during which the server died so often is taken to be the reason. */
@@ -23,15 +22,15 @@ export interface DocumentJobsDependencies {
   readonly openQueue: OpenDocumentQueue;
   readonly translator: Pick<Translator, 'translate'>;
   readonly detect: DetectLanguages;
-  readonly findTerms: FindTerms;
-  readonly findMemory: FindMemory;
-  readonly findStyle: FindStyle;
+  readonly findOwnWords: FindOwnWords;
   readonly ledger: Pick<UsageLedger, 'reserve'>;
   /** @returns undefined for a key that does not work any more */
   readonly findOwner: (keyId: string) => Promise<ChargedKey | undefined>;
   /** Opens the keys of documents that wait. */
   readonly serverKey: () => Promise<Buffer>;
   readonly retentionMs: number;
+  /** Whether somebody waits for texts now, to whom documents give way. */
+  readonly isTranslatingTexts: () => boolean;
   readonly meter: DocumentMeter;
   readonly log: Logger;
   /** Milliseconds since 1970. */
@@ -66,6 +65,7 @@ export const createDocumentJobs = (dependencies: DocumentJobsDependencies): Docu
   /** When the documents in translation here will be done. */
   const expectedEnds = new Map<string, number>();
   const charges = new Map<string, Charge>();
+  const giveWay = createGiveWay(dependencies.isTranslatingTexts);
   let isStopping = false;
 
   const readSealed = async (id: string, file: 'source' | 'key'): Promise<Buffer> => {
@@ -116,34 +116,26 @@ export const createDocumentJobs = (dependencies: DocumentJobsDependencies): Docu
     if (!owner) throw new AppError('unauthorized');
     const fileKey = await fileKeyOf(id);
     const bytes = open(fileKey, 'source', await readSealed(id, 'source'));
-    const terms = await dependencies.findTerms(ownerId, {
+    const { own } = await dependencies.findOwnWords(ownerId, {
       source_lang: options.sourceLanguage,
       target_lang: options.targetLanguage,
       glossary_ids: options.glossaryIds && [...options.glossaryIds],
-    });
-    const memory = await dependencies.findMemory(ownerId, {
-      source_lang: options.sourceLanguage,
-      target_lang: options.targetLanguage,
+      style_id: options.styleId,
       translation_memory_id: options.memoryId,
       translation_memory_threshold: options.memoryThreshold,
-    });
-    const style = await dependencies.findStyle(ownerId, {
-      target_lang: options.targetLanguage,
-      style_id: options.styleId,
     });
     let charge: Charge | undefined;
     try {
       const document = await translateDocument(bytes, options, {
         ...dependencies,
         signal,
-        terms: terms?.matcher,
-        memory,
-        style: style?.style,
+        own,
         onRead: async (characters) => {
           charge = await ledger.reserve(owner, characters, options.tag);
           await store.change(id, { characters });
         },
         onProgress: estimator(id),
+        giveWay,
       });
       await files.write(id, 'result', seal(fileKey, 'result', document.bytes));
       signal.throwIfAborted();

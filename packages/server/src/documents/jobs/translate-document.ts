@@ -6,16 +6,11 @@ import {
   toTag,
   toWireCode,
 } from '@dragoman/contract';
-import type {
-  DetectLanguages,
-  Style,
-  TermMatcher,
-  TranslationMemory,
-  Translator,
-} from '@dragoman/core';
+import type { DetectLanguages, OwnWords, Translator } from '@dragoman/core';
 import type { Unit } from '@dragoman/documents';
 import { startParseThread } from '../parsing/parse-thread.js';
 import type { DocumentOptions } from '../records/document-record.js';
+import type { GiveWay } from './give-way.js';
 import { translateUnits } from './translate-units.js';
 
 /** Why a document is refused that would come back as it is. Clients know the sentence. */
@@ -28,15 +23,13 @@ export interface DocumentCall {
   readonly translator: Pick<Translator, 'translate'>;
   readonly detect: DetectLanguages;
   readonly signal: AbortSignal;
-  /** Of the glossaries that the options name. */
-  readonly terms?: TermMatcher | undefined;
-  /** The one that the options name. */
-  readonly style?: Style | undefined;
-  /** The one that the options name. */
-  readonly memory?: TranslationMemory | undefined;
+  /** What the names in the options stand for. @default nothing */
+  readonly own?: OwnWords;
   /** Told when the text is known. May refuse it by rejecting. */
   readonly onRead: (characters: number) => Promise<void>;
   readonly onProgress: (done: number, all: number) => void;
+  /** Called after each batch. */
+  readonly giveWay: GiveWay;
 }
 
 /** A document that is done. */

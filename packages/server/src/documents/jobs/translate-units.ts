@@ -1,15 +1,8 @@
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ERRORS, isAppError, type TranslateBody } from '@dragoman/contract';
-import {
-  join,
-  portionMarkup,
-  portionText,
-  type Style,
-  type TermMatcher,
-  type TranslationMemory,
-  type Translator,
-} from '@dragoman/core';
+import { join, type OwnWords, portionMarkup, portionText, type Translator } from '@dragoman/core';
 import { UNIT_TAGS, type Unit } from '@dragoman/documents';
+import type { GiveWay } from './give-way.js';
 
 /** Small, so that whoever sends a short text is in the engine's queue again after so much. */
 const MAX_BATCH = { texts: 4, characters: 500 };
@@ -23,11 +16,11 @@ export type UnitSettings = Omit<TranslateBody, 'text'>;
 export interface UnitCall {
   readonly translator: Pick<Translator, 'translate'>;
   readonly signal: AbortSignal;
-  readonly terms?: TermMatcher | undefined;
-  readonly memory?: TranslationMemory | undefined;
-  readonly style?: Style | undefined;
+  readonly own?: OwnWords;
   /** Told how many of all UTF-16 code units are done by now. */
   readonly onProgress: (done: number, all: number) => void;
+  /** Called after each batch. */
+  readonly giveWay: GiveWay;
 }
 
 /** A piece of a unit that is translated at once; most units are one piece. */
@@ -77,11 +70,11 @@ export const translateUnits = async (
   const translated: string[] = [];
   let done = 0;
   for (const batch of batchPieces(pieces)) {
+    const startedMs = performance.now();
     translated.push(...(await translateBatch(batch, settings, call)));
     done += batch.reduce((sum, { text }) => sum + text.length, 0);
     call.onProgress(done, all);
-    // What comes out of the cache takes no turn of the event loop.
-    await nextTurn();
+    await call.giveWay(performance.now() - startedMs, call.signal);
   }
   let next = 0;
   return cut.map((segmentation) => {
@@ -114,22 +107,16 @@ const batchPieces = (pieces: readonly Piece[]): readonly (readonly Piece[])[] =>
 const translateBatch = async (
   batch: readonly Piece[],
   settings: UnitSettings,
-  { translator, signal, terms, style, memory }: UnitCall,
+  { translator, signal, own }: UnitCall,
 ): Promise<readonly string[]> => {
   const body = {
     ...settings,
     ...(batch[0]?.hasMarkup && MARKUP_SETTINGS),
     text: batch.map(({ text }) => text),
   };
-  const call = {
-    signal,
-    ...(terms && { terms }),
-    ...(style && { style }),
-    ...(memory && { memory }),
-  };
   for (const pauseMs of [...RETRY_AFTER_MS, undefined]) {
     try {
-      return (await translator.translate(body, call)).map(({ text }) => text);
+      return (await translator.translate(body, { ...own, signal })).map(({ text }) => text);
     } catch (error) {
       signal.throwIfAborted();
       const mayPass = isAppError(error) && ERRORS[error.code].retryable;

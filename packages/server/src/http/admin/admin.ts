@@ -41,10 +41,11 @@ export const registerAdmin = (app: FastifyInstance, dependencies: HttpDependenci
   });
 
   app.put('/v2/admin/developer-keys/limits', async (request) => {
-    const { key_id, characters, documents } = read(KEY_BOUNDING, request.body);
+    const { key_id, characters, documents, tokens } = read(KEY_BOUNDING, request.body);
     const limits = {
       ...(characters !== undefined && { charactersPerMonth: characters }),
       ...(documents !== undefined && { documentsPerMonth: documents }),
+      ...(tokens !== undefined && { tokensPerDay: tokens }),
     };
     return toWireKey(found(await keyManager.limit(actorOf(request), key_id, limits)));
   });
@@ -74,5 +75,6 @@ const toWireKey = (record: KeyRecord) => ({
   usage_limits: {
     characters: record.limits.charactersPerMonth,
     documents: record.limits.documentsPerMonth,
+    tokens: record.limits.tokensPerDay,
   },
 });

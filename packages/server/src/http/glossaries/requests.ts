@@ -23,8 +23,13 @@ export const entriesRouteOptions = ({ maxBodyBytes }: Pick<HttpSettings, 'maxBod
 export type EntriesRouteOptions = ReturnType<typeof entriesRouteOptions>;
 
 /** @throws AppError `invalid_parameter` for a malformed id */
-export const glossaryKeyOf = (request: FastifyRequest<GlossaryRoute>): GlossaryKey => {
-  const { glossary_id: id } = request.params;
-  if (!isUuid(id)) throw invalidParameter('glossary_id', 'It is a UUID.');
-  return { ownerId: callerOf(request).ownerId, id: id.toLowerCase() };
+export const idOf = ({ params }: FastifyRequest<GlossaryRoute>): string => {
+  if (isUuid(params.glossary_id)) return params.glossary_id.toLowerCase();
+  throw invalidParameter('glossary_id', 'It is a UUID.');
 };
+
+/** @throws AppError `invalid_parameter` for a malformed id */
+export const glossaryKeyOf = (request: FastifyRequest<GlossaryRoute>): GlossaryKey => ({
+  id: idOf(request),
+  ownerId: callerOf(request).ownerId,
+});

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fa
 import type { KeyRecord, Permission } from '../../accounts/records/key-record.js';
 import type { RequestAllowance } from '../../accounts/usage/rate-limits.js';
 import type { HttpDependencies, KeyGuard } from '../request/context.js';
+import { isKeyMisplaced } from './misplaced-key.js';
 
 /** Maximum length of the Authorization header, in characters. */
 const MAX_HEADER_LENGTH = 1024;
@@ -37,18 +38,21 @@ export const requireKey = (
     const header = (request.headers.authorization ?? '').trim();
     if (header === '') {
       throw refuse(
-        hasKeyElsewhere(request)
+        (await isKeyMisplaced(request))
           ? 'the API key is in the wrong place'
-          : 'there is no API key in the request',
+          : 'there is no API key in the Authorization header',
       );
     }
     if (header.length > MAX_HEADER_LENGTH) throw refuse('the header is too long for an API key');
-    const [scheme = '', secret = '', ...rest] = header.split(/ +/);
+    const [scheme = '', secret, ...rest] = header.split(/ +/);
+    if (secret === undefined) {
+      throw refuse('the header is malformed: it has one word, not a scheme and an API key');
+    }
     if (!accepted.has(scheme.toLowerCase())) {
       throw refuse(`the header does not begin with ${authSchemes.join(' or ')}`);
     }
-    if (secret === '' || rest.length > 0) {
-      throw refuse('the header is malformed; it consists of one word and one API key');
+    if (rest.length > 0) {
+      throw refuse('the header is malformed: it has more than a scheme and an API key');
     }
     const apiKey = await keyGuard.find(secret, request);
     // Which of the two it is would reveal whether a key exists.
@@ -56,12 +60,6 @@ export const requireKey = (
     await admit(request, reply, { apiKey, permissions }, authentication);
   };
 };
-
-/** Where other services accept keys. The body has not been read yet. */
-const hasKeyElsewhere = ({ query, headers }: FastifyRequest): boolean =>
-  ['auth_key', 'api_key', 'token'].some((name) => Object.hasOwn(Object(query), name)) ||
-  headers['x-api-key'] !== undefined ||
-  headers['x-api-token'] !== undefined;
 
 /** Paths of the API, whether they exist or not. */
 const API_PATH = /^\/v[23]\//;

@@ -2,7 +2,6 @@ import { AppError } from '@dragoman/contract';
 
 /** Paths of the contract that this server does not have yet, and what they are for. */
 const NOT_OFFERED: readonly (readonly [path: RegExp, what: string])[] = [
-  [/^\/v2\/write\/(rephrase|correct)$/, 'Improving texts is not offered by this server yet'],
   [/^\/(v3\/voice|v1\/jobs\/voice)\//, 'Speech is not offered by this server'],
   [/^\/v1\/quality-evaluation$/, 'Evaluating quality is not offered by this server'],
 ];

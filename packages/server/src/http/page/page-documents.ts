@@ -33,7 +33,7 @@ export const registerPageDocuments = (
 };
 
 /** A form can be sent from any site, so the browser has to say that it comes from the page. */
-const refuseOtherOrigins: onRequestAsyncHookHandler = async ({ method, headers }) => {
+export const refuseOtherOrigins: onRequestAsyncHookHandler = async ({ method, headers }) => {
   const header = (name: string) => headers[name]?.toString();
   if (originOf({ method, header }, new Set()) !== 'same') throw new AppError('browser_refused');
 };

@@ -6,14 +6,15 @@ import {
   addableLanguages,
   servedTags,
 } from '../../catalogue/languages/addable-languages.js';
+import { knownLanguages } from '../../catalogue/languages/known-languages.js';
 import type { LanguageDownload } from '../../catalogue/languages/language-downloads.js';
-import { MODEL_LICENSE } from '../../catalogue/published-languages.js';
+import { MODEL_LICENSE, PUBLISHED_LANGUAGES } from '../../catalogue/published-languages.js';
 import type { HttpSettings, RouteDependencies } from '../request/context.js';
-import { isOnThisMachine } from '../request/this-machine.js';
+import { isTrusted } from './page-visitors.js';
 
 /** The dependencies of adding languages. */
 export type PageLanguages = Pick<RouteDependencies, 'router' | 'languageDownloads'> & {
-  readonly settings: Pick<HttpSettings, 'pagePassword'>;
+  readonly settings: Pick<HttpSettings, 'pagePassword' | 'dataDirectory' | 'catalogueUrl'>;
 };
 
 /**
@@ -24,11 +25,21 @@ export const registerPageLanguages = (
   visitors: FastifyInstance,
   { router, languageDownloads, settings }: PageLanguages,
 ): void => {
-  const mayAdd = (request: FastifyRequest): boolean =>
-    settings.pagePassword !== undefined || isOnThisMachine(request);
+  const mayAdd = (request: FastifyRequest): boolean => isTrusted(request, settings);
+  /** A language that the catalogue turned out not to have stays, because its row has the message. */
+  const offered = () => {
+    const { languages } = knownLanguages(settings);
+    const tried = languageDownloads.list().filter(({ state }) => state !== 'installed');
+    const others = PUBLISHED_LANGUAGES.filter(
+      ({ tag }) =>
+        tried.some(({ language }) => language === tag) && !languages.some((one) => one.tag === tag),
+    );
+    return [...languages, ...others];
+  };
   const addable = () =>
     addableLanguages(
       servedTags({ sources: servedSources(router), targets: servedTargets(router) }),
+      offered(),
     );
 
   visitors.get('/session/additions', async (request) => ({

@@ -6,12 +6,16 @@ import type { HttpSettings, RouteDependencies } from '../request/context.js';
 import { newTraceId } from '../request/trace-id.js';
 import { listLanguages } from '../routes/languages.js';
 import { translateResponse } from '../routes/translate.js';
+import { pageTranslations } from './page-translations.js';
 
 /** Maximum request body of the browser proxy, the limit of the API. */
 export const MAX_SESSION_BODY_BYTES = 131_072;
 
 /** The dependencies of the page's translations. */
-export type PageUpstream = Pick<RouteDependencies, 'router' | 'translateShared' | 'log'> & {
+export type PageUpstream = Pick<
+  RouteDependencies,
+  'router' | 'translateShared' | 'detect' | 'log'
+> & {
   readonly settings: Pick<HttpSettings, 'maxBodyBytes' | 'maxTexts'>;
 };
 
@@ -23,6 +27,7 @@ export const createPageUpstream = ({
   router,
   settings,
   translateShared,
+  detect,
   log,
 }: PageUpstream): Upstream => {
   const answer = async ({ path, body, signal }: Parameters<Upstream>[0]): Promise<object> => {
@@ -30,7 +35,9 @@ export const createPageUpstream = ({
     if (pathname === '/v2/languages')
       return listLanguages(router, Object.fromEntries(searchParams));
     const request = parseTranslateBody(JSON.parse(body ?? ''), settings);
-    return translateResponse(await translateShared(PAGE_VISITORS.id, request, signal), request);
+    const texts = await translateShared(PAGE_VISITORS.id, request, signal);
+    const response = translateResponse(texts, request);
+    return pageTranslations(response, texts, request, { router, detect });
   };
   return async (request) => {
     try {

@@ -1,7 +1,8 @@
 import { AppError } from '@dragoman/contract';
-import type { onRequestAsyncHookHandler } from 'fastify';
+import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import type { HttpSettings } from '../request/context.js';
 import { isWelcome } from '../request/page-access.js';
+import { isOnThisMachine } from '../request/this-machine.js';
 import { createPasswordCheck } from './password.js';
 
 /** The settings that decide who sees the page. */
@@ -9,6 +10,12 @@ export interface PageVisitors {
   readonly settings: Pick<HttpSettings, 'page' | 'pagePassword'>;
   readonly now: () => number;
 }
+
+/** Whether a visitor is on this machine or knows the password, and so may change what others see. */
+export const isTrusted = (
+  request: FastifyRequest,
+  { pagePassword }: Pick<HttpSettings, 'pagePassword'>,
+): boolean => pagePassword !== undefined || isOnThisMachine(request);
 
 /**
  * A hook that only lets permitted visitors see the page: everybody if it is on, those who know the

@@ -177,7 +177,10 @@ describe("the page's session", () => {
     ]);
     const answer = await translate(app, { text: ['Hello'], target_lang: 'ES' });
     expect(answer.json()).toEqual({
-      translations: [{ detected_source_language: 'EN', text: 'HELLO' }],
+      translations: [
+        // Where the page finds each sentence, here and there.
+        { detected_source_language: 'EN', text: 'HELLO', sentences: [[0, 5, 0, 5]] },
+      ],
     });
   });
 

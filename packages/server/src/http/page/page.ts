@@ -1,13 +1,15 @@
 import { browserProxy } from '@dragoman/browser-proxy/fastify';
 import { AppError } from '@dragoman/contract';
-import { CONTENT_SECURITY_POLICY, loadPage, type PageFile } from '@dragoman/web';
+import { CONTENT_SECURITY_POLICY, loadPage, type PageEncoding, type PageFile } from '@dragoman/web';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { HttpSettings } from '../request/context.js';
 import type { DocumentCallDependencies } from '../routes/documents.js';
 import { pageDocumentKinds, registerPageDocuments } from './page-documents.js';
+import { type PageGlossaries, registerPageGlossaries } from './page-glossaries.js';
 import { type PageLanguages, registerPageLanguages } from './page-languages.js';
 import { createPageUpstream, MAX_SESSION_BODY_BYTES, type PageUpstream } from './page-upstream.js';
 import { letVisitorsIn, type PageVisitors } from './page-visitors.js';
+import { type PageWordings, registerPageWordings } from './page-wordings.js';
 
 const YEAR_SECONDS = 31_536_000;
 
@@ -15,6 +17,8 @@ const YEAR_SECONDS = 31_536_000;
 export type PageDependencies = PageVisitors &
   PageUpstream &
   PageLanguages &
+  PageGlossaries &
+  PageWordings &
   DocumentCallDependencies & {
     readonly settings: Pick<
       HttpSettings,
@@ -33,6 +37,7 @@ export const registerPage = (app: FastifyInstance, dependencies: PageDependencie
       maxBodyBytes,
       maxDocumentBytes: settings.maxDocumentBytes,
       documentKinds: pageDocumentKinds(),
+      hasPassword: settings.pagePassword !== undefined,
     });
     const files = new Map(pageFiles.map((file) => [`/${file.path}`, file]));
     // Two routes for all files, because every route is a label value in the metrics.
@@ -45,6 +50,8 @@ export const registerPage = (app: FastifyInstance, dependencies: PageDependencie
     }
     registerPageLanguages(visitors, dependencies);
     registerPageDocuments(visitors, dependencies);
+    registerPageGlossaries(visitors, dependencies);
+    registerPageWordings(visitors, dependencies);
     visitors.register(browserProxy, {
       basePath: '/session',
       maxBodyBytes,
@@ -59,8 +66,12 @@ export const registerPage = (app: FastifyInstance, dependencies: PageDependencie
 };
 
 const sendFile = (file: PageFile, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+  const encoding = encodingFor(request.headers['accept-encoding']);
+  // Each encoding of a file is another representation, with a tag of its own.
+  const etag = encoding === undefined ? file.etag : file.etag.replace(/"$/, `-${encoding}"`);
   reply.headers({
-    etag: file.etag,
+    etag,
+    vary: 'accept-encoding',
     'cache-control': file.isImmutable ? `private, max-age=${YEAR_SECONDS}, immutable` : 'no-cache',
     'content-security-policy': CONTENT_SECURITY_POLICY,
     'cross-origin-opener-policy': 'same-origin',
@@ -69,6 +80,18 @@ const sendFile = (file: PageFile, request: FastifyRequest, reply: FastifyReply):
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
   });
-  if (request.headers['if-none-match']?.includes(file.etag)) return reply.code(304).send();
-  return reply.type(file.contentType).send(file.body);
+  if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send();
+  reply.type(file.contentType);
+  if (encoding === undefined) return reply.send(file.body);
+  return reply.header('content-encoding', encoding).send(file.compressed(encoding));
+};
+
+/** Brotli before gzip; undefined if the browser takes neither. */
+const encodingFor = (accepted = ''): PageEncoding | undefined => {
+  const names = accepted
+    .toLowerCase()
+    .split(',')
+    .filter((part) => !/;\s*q=0(\.0*)?\s*$/.test(part))
+    .map((part) => part.split(';', 1)[0]?.trim());
+  return (['br', 'gzip'] as const).find((encoding) => names.includes(encoding));
 };

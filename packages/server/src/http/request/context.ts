@@ -1,4 +1,11 @@
-import type { DetectLanguages, FindAlternatives, Logger, Router, Translator } from '@dragoman/core';
+import type {
+  DetectLanguages,
+  FindAlternatives,
+  Logger,
+  Rewriter,
+  Router,
+  Translator,
+} from '@dragoman/core';
 import type { FastifyRequest } from 'fastify';
 import type { AccountServices } from '../../accounts/account-services.js';
 import type { KeyFinder, KeyRecord } from '../../accounts/records/key-record.js';
@@ -7,14 +14,12 @@ import type { Configuration } from '../../config/settings/schema.js';
 import type { DocumentService } from '../../documents/document-service.js';
 import type { DocumentStore } from '../../documents/records/document-record.js';
 import type { GlossaryService } from '../../glossaries/glossary-service.js';
-import type { FindTerms } from '../../glossaries/terms/glossary-terms.js';
 import type { MemoryJobs } from '../../memories/jobs/memory-jobs.js';
 import type { MemoryService } from '../../memories/memory-service.js';
-import type { FindMemory } from '../../memories/search/find-memory.js';
 import type { Metrics } from '../../observability/metrics.js';
-import type { FindStyle } from '../../styles/find-style.js';
 import type { StyleService } from '../../styles/style-service.js';
 import type { Admission } from '../../translation/admission.js';
+import type { FindOwnWords } from '../../translation/own-words.js';
 import type { CacheCounts } from '../../translation/segment-cache.js';
 import type { TranslationService } from '../../translation/translation-service.js';
 import type { ConnectionCloser } from '../connections/connection-closer.js';
@@ -24,10 +29,12 @@ import type { ReceiveUpload } from './transfer-document.js';
 export type HttpSettings = Pick<
   Configuration,
   | 'authSchemes'
+  | 'catalogueUrl'
   | 'coalesceGraceMs'
   | 'logDetails'
   | 'compatibility'
   | 'compatibilityKeys'
+  | 'dataDirectory'
   | 'host'
   | 'maxConnections'
   | 'maxConnectionsPerAddress'
@@ -54,17 +61,16 @@ export interface Readiness {
 export interface HttpDependencies extends AccountServices {
   readonly settings: HttpSettings;
   readonly translator: Translator;
+  readonly rewriter: Rewriter;
   readonly alternatives: FindAlternatives;
   readonly detect: DetectLanguages;
   readonly router: Router;
   readonly documents: DocumentService;
   readonly glossaries: GlossaryService;
-  readonly findTerms: FindTerms;
-  readonly findMemory: FindMemory;
+  readonly findOwnWords: FindOwnWords;
   readonly memories: MemoryService;
   readonly memoryJobs: MemoryJobs;
   readonly styles: StyleService;
-  readonly findStyle: FindStyle;
   readonly languageDownloads: LanguageDownloads;
   /** Documents that were downloaded. */
   readonly sumDownloads: DocumentStore['sumDownloads'];

@@ -24,7 +24,7 @@ export interface DocumentRoute {
 /** The dependencies of the calls of documents. */
 export type DocumentCallDependencies = Pick<
   RouteDependencies,
-  'documents' | 'translator' | 'findTerms' | 'findStyle' | 'findMemory' | 'receiveUpload'
+  'documents' | 'translator' | 'findOwnWords' | 'receiveUpload'
 > & { readonly settings: Pick<HttpSettings, 'maxDocumentBytes'> };
 
 /** Which documents the calls are about. */
@@ -42,15 +42,7 @@ export const registerDocuments = (app: FastifyInstance, dependencies: RouteDepen
 export const registerDocumentCalls = (
   app: FastifyInstance,
   { path, ownerOf }: DocumentCalls,
-  {
-    documents,
-    translator,
-    findTerms,
-    findStyle,
-    findMemory,
-    settings,
-    receiveUpload,
-  }: DocumentCallDependencies,
+  { documents, translator, findOwnWords, settings, receiveUpload }: DocumentCallDependencies,
 ): void => {
   // In a scope of their own: other routes take no such forms.
   app.register(async (scope) => {
@@ -63,14 +55,7 @@ export const registerDocumentCalls = (
           const tag = readReportingTag(request.headers);
           const checked = parseDocumentFields(fields);
           const owner = ownerOf(request);
-          const terms = (await findTerms(owner.id, checked))?.matcher;
-          const style = (await findStyle(owner.id, checked))?.style;
-          const memory = await findMemory(owner.id, checked);
-          const own = {
-            ...(terms && { terms }),
-            ...(style && { style }),
-            ...(memory && { memory }),
-          };
+          const { own } = await findOwnWords(owner.id, checked);
           const upload = await prepareUpload(file, checked, { translator, tag, own });
           return documents.accept(owner, upload);
         }),

@@ -1,8 +1,11 @@
 import {
   AppError,
+  baseOf,
   findLanguage,
+  hasManners,
   hasVariant,
   invalidParameter,
+  isWritable,
   LANGUAGE_RESOURCE_NAMES,
   type LanguageTag,
   toTag,
@@ -29,6 +32,7 @@ const TRANSLATED: ReadonlySet<string> = new Set(['translate_text', 'translate_do
 const GLOSSARY = 'glossary';
 const STYLE_RULES = 'style_rules';
 const TRANSLATION_MEMORY = 'translation_memory';
+const WRITE = 'write';
 /** What is kept for base languages, and serves all their variants. */
 const FOR_BASES: ReadonlySet<string> = new Set([GLOSSARY, STYLE_RULES]);
 
@@ -43,6 +47,12 @@ const TEXT_FEATURES = [
   { name: TRANSLATION_MEMORY, needs_source_support: true, needs_target_support: true },
   { name: 'tag_handling', needs_source_support: true, needs_target_support: true },
   { name: 'auto_detection', needs_source_support: true },
+] as const;
+
+/** Options of an improvement. */
+const WRITE_FEATURES = [
+  { name: 'writing_style', needs_target_support: true },
+  { name: 'tone', needs_target_support: true },
 ] as const;
 
 type Features = Readonly<Partial<Record<(typeof TEXT_FEATURES)[number]['name'], typeof STABLE>>>;
@@ -62,6 +72,19 @@ const featuresOf = ({
   tag_handling: STABLE,
   ...(isSource && DETECTABLE_LANGUAGES.has(tag) && { auto_detection: STABLE }),
 });
+
+/** The languages and variants that texts can be improved in now. */
+const writableLanguages = (router: Router): readonly object[] =>
+  languageCatalogue(router)
+    .filter(({ tag }) => isWritable(tag) && router.rewriters(tag).length > 0)
+    .map(({ tag, name }) => ({
+      lang: tag,
+      name,
+      usable_as_source: !hasVariant(tag),
+      usable_as_target: true,
+      ...STABLE,
+      features: hasManners(baseOf(tag)) ? { writing_style: STABLE, tone: STABLE } : {},
+    }));
 
 /** The parameters of `/v2/languages`, unchecked. */
 export interface LanguageQuery {
@@ -150,6 +173,7 @@ export const registerLanguages = (
         message: `Missing or invalid argument: resource. Valid values: ${RESOURCES.join(', ')}.`,
       });
     }
+    if (resource === WRITE) return writableLanguages(router);
     const isForBases = FOR_BASES.has(resource);
     const isMemory = resource === TRANSLATION_MEMORY;
     if (!TRANSLATED.has(resource) && !isForBases && !isMemory) return [];
@@ -167,6 +191,11 @@ export const registerLanguages = (
   });
 
   app.get('/v3/languages/resources', async () =>
-    RESOURCES.map((name) => ({ name, features: TRANSLATED.has(name) ? TEXT_FEATURES : [] })),
+    RESOURCES.map((name) => ({ name, features: resourceFeatures(name) })),
   );
+};
+
+const resourceFeatures = (resource: string) => {
+  if (resource === WRITE) return WRITE_FEATURES;
+  return TRANSLATED.has(resource) ? TEXT_FEATURES : [];
 };

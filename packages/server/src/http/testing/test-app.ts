@@ -1,6 +1,7 @@
 import {
   createDetector,
   createFindAlternatives,
+  createRewriter,
   createRouter,
   createTranslator,
   detectLanguages,
@@ -14,15 +15,13 @@ import { createLanguageDownloads } from '../../catalogue/languages/language-down
 import { type Configuration, loadConfiguration } from '../../config/index.js';
 import { createDocuments } from '../../documents/create-documents.js';
 import { createGlossaryService } from '../../glossaries/glossary-service.js';
-import { createFindTerms } from '../../glossaries/terms/glossary-terms.js';
 import { createPlurals } from '../../glossaries/terms/plurals.js';
 import { createMemories } from '../../memories/create-memories.js';
-import { createFindMemory } from '../../memories/search/find-memory.js';
 import { createMetrics } from '../../observability/metrics.js';
 import type { Accounts } from '../../store/open-accounts.js';
-import { createFindStyle } from '../../styles/find-style.js';
 import { createStyleService } from '../../styles/style-service.js';
 import { createAdmission } from '../../translation/admission.js';
+import { createFindOwnWords } from '../../translation/own-words.js';
 import { createSegmentCache } from '../../translation/segment-cache.js';
 import { createApp } from '../app.js';
 import type { HttpDependencies } from '../request/context.js';
@@ -70,22 +69,21 @@ export const createTestApp = async ({
   const accountServices = createAccountServices(accounts, settings, { log: silentLogger, now });
   const detect = (texts: readonly string[]) => detectLanguages(texts, router.sources(), detector);
   const store = accounts.documentStore;
-  const findMemory = createFindMemory(accounts.memoryStore);
-  const findTerms = createFindTerms(accounts.glossaryStore, createPlurals([engine], silentLogger));
-  const findStyle = createFindStyle(accounts.styleStore);
+  const findOwnWords = createFindOwnWords(accounts, createPlurals([engine], silentLogger));
+  const admission = createAdmission(settings);
   return createApp({
     settings,
     detect,
     translator,
+    rewriter: createRewriter({ ...pipeline, languageModelHint: 'Configure one.' }),
     alternatives: createFindAlternatives(pipeline),
     router,
     documents: createDocuments(settings, {
       ...accountServices,
       translator,
       detect,
-      findTerms,
-      findMemory,
-      findStyle,
+      findOwnWords,
+      isTranslatingTexts: admission.isInUse,
       store,
       shared: accounts.sharedDocuments,
       meter: metrics,
@@ -93,19 +91,17 @@ export const createTestApp = async ({
     }),
     glossaries: createGlossaryService(accounts.glossaryStore, now),
     styles: createStyleService(accounts.styleStore, now),
-    findTerms,
-    findMemory,
+    findOwnWords,
     ...createMemories(settings, {
       store: accounts.memoryStore,
       jobStore: accounts.memoryJobStore,
       now,
       log: silentLogger,
     }),
-    findStyle,
     languageDownloads: createLanguageDownloads(settings),
     sumDownloads: store.sumDownloads,
     ...accountServices,
-    admission: createAdmission(settings),
+    admission,
     readiness: () => ({
       isReady: router.sources().size > 0,
       engines: { [engine.id]: engine.health().state },

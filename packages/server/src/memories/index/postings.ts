@@ -20,9 +20,12 @@ export const lengthOf = (packed: number): number => packed & MAX_LENGTH;
 /** The packed postings in the bytes of a bucket (little-endian, whatever the machine). */
 export const readPostings = (bytes: Uint8Array): Uint32Array => {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  return Uint32Array.from({ length: bytes.byteLength >> 2 }, (_, index) =>
-    view.getUint32(index * 4, true),
-  );
+  const postings = new Uint32Array(bytes.byteLength >> 2);
+  // A loop: `Uint32Array.from` takes several times as long, and a search reads thousands.
+  for (let index = 0; index < postings.length; index++) {
+    postings[index] = view.getUint32(index * 4, true);
+  }
+  return postings;
 };
 
 export const writePostings = (postings: Uint32Array): Uint8Array => {

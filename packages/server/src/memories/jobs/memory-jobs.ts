@@ -15,6 +15,7 @@ import { exportTmx } from '../tmx/export-tmx.js';
 import { importTmx } from '../tmx/import-tmx.js';
 import type { ImportFiles } from './import-files.js';
 import { createImportLane } from './import-lane.js';
+import { purgeRemoved } from './purge-removed.js';
 
 /** Names a job, and shows that one may have its file. */
 export interface JobFileAccess {
@@ -64,8 +65,6 @@ export interface MemoryJobsDependencies {
 const FILE_MS = 24 * 3600_000;
 /** How long a job is known after that. */
 const JOB_MS = 7 * 24 * 3600_000;
-/** An import works on its memory at least this often. */
-const IDLE_MS = 600_000;
 const SWEEP_INTERVAL_MS = 60_000;
 /** An import that ends its server is not tried for ever. */
 const MAX_ATTEMPTS = 3;
@@ -130,12 +129,7 @@ export const createMemoryJobs = (dependencies: MemoryJobsDependencies): MemoryJo
 
   const sweep = async (signal: AbortSignal): Promise<void> => {
     await jobStore.removeExpired(now() - JOB_MS);
-    for (const number of await store.listRemoved(now() - IDLE_MS)) {
-      while (!(await store.purge(number))) {
-        await new Promise((resolve) => setImmediate(resolve));
-        if (signal.aborted) return;
-      }
-    }
+    await purgeRemoved(store, { nowMs: now(), signal });
   };
 
   const lane = createImportLane({ run: runImport, sweep, sweepIntervalMs: SWEEP_INTERVAL_MS, log });

@@ -110,7 +110,7 @@ export interface MemoryStore {
   ): Promise<readonly Candidate[]>;
   /** The postings of buckets of the index; those that are empty are left out. */
   readBuckets(number: number, buckets: readonly number[]): Promise<readonly Uint8Array[]>;
-  /** The segments at these places that have a translation into a language. */
+  /** The segments at these places that have a translation into a language, in the order given. */
   readCandidates(
     number: number,
     language: LanguageTag,

@@ -11,7 +11,7 @@ const KEY = {
   label: 'web team',
   creation_time: '2026-11-21T09:00:00.000Z',
   is_deactivated: false,
-  usage_limits: { characters: null, documents: null },
+  usage_limits: { characters: null, documents: null, tokens: null },
 };
 const FIGURES = {
   total_characters: 1234,
@@ -98,7 +98,7 @@ export const ADMIN_OPERATIONS: readonly Operation[] = [
       isRequired: true,
       example: { key_id: KEY_ID, characters: 500_000 },
     },
-    answers: [changed({ usage_limits: { characters: 500_000, documents: null } })],
+    answers: [changed({ usage_limits: { characters: 500_000, documents: null, tokens: null } })],
     errors: ['invalid_parameter', 'not_found'],
   },
   {

@@ -6,8 +6,13 @@ const PERMISSIONS: readonly Permission[] = ['translate', 'usage', 'admin'];
 
 const TRANSLATED = ['translate_text', 'translate_document'];
 
-const WITHOUT_FEATURES = LANGUAGE_RESOURCE_NAMES.filter((name) => !TRANSLATED.includes(name)).map(
-  (name) => ({ name, features: [] }),
+const WRITE_FEATURES = [
+  { name: 'writing_style', needs_target_support: true },
+  { name: 'tone', needs_target_support: true },
+];
+
+const OTHER_RESOURCES = LANGUAGE_RESOURCE_NAMES.filter((name) => !TRANSLATED.includes(name)).map(
+  (name) => ({ name, features: name === 'write' ? WRITE_FEATURES : [] }),
 );
 
 const LIST_LANGUAGES = {
@@ -72,7 +77,7 @@ export const LANGUAGE_OPERATIONS: readonly Operation[] = [
       {
         name: 'resource',
         description:
-          'The purpose of the languages. `translate_text` and `translate_document` have the same ones, `glossary` and `style_rules` the base languages, `translation_memory` all, the others none.',
+          'The purpose of the languages. `translate_text` and `translate_document` have the same ones, `glossary` and `style_rules` the base languages, `translation_memory` all, `write` those that a language model writes, the others none.',
         isRequired: true,
         values: LANGUAGE_RESOURCE_NAMES,
         example: 'translate_text',
@@ -134,7 +139,7 @@ export const LANGUAGE_OPERATIONS: readonly Operation[] = [
               { name: 'auto_detection', needs_source_support: true },
             ],
           })),
-          ...WITHOUT_FEATURES,
+          ...OTHER_RESOURCES,
         ],
       },
     ],

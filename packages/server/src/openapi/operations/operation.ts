@@ -67,6 +67,7 @@ export interface Operation {
 /** Parts of the API, in the order of the reference. */
 export const TAGS = {
   Translation: 'Texts in, translations out.',
+  Writing: 'Texts in, better texts in the same language out; needs a language model.',
   Documents: 'Files in, translated files out, with their formatting.',
   Languages: 'Which languages can be translated now.',
   Glossaries: 'Your own words for terms, used in every translation that names the glossary.',

@@ -1,6 +1,7 @@
 import {
   ADMIN_KEY,
   CONFIGURED_RULES,
+  CORRECT_BODY,
   CUSTOM_INSTRUCTION,
   CUSTOM_INSTRUCTION_BODY,
   DICTIONARY,
@@ -16,6 +17,7 @@ import {
   GLOSSARY_CHANGE,
   GLOSSARY_CREATION,
   GLOSSARY_LANGUAGE_PAIRS,
+  IMPROVEMENTS,
   KEY_BOUNDING,
   KEY_CHOICE,
   KEY_CREATION,
@@ -32,6 +34,7 @@ import {
   MULTILINGUAL_GLOSSARY,
   MULTILINGUAL_GLOSSARY_CREATION,
   READINESS,
+  REPHRASE_BODY,
   STYLE,
   STYLE_CREATION,
   STYLE_NAMING,
@@ -52,6 +55,8 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
 
 const REQUESTS = {
   TranslateRequest: TRANSLATE_BODY,
+  RephraseRequest: REPHRASE_BODY,
+  CorrectRequest: CORRECT_BODY,
   DocumentUpload: DOCUMENT_FIELDS.extend({
     file: z.string().meta({ description: 'The document, as a file with its name.' }),
   }),
@@ -74,6 +79,7 @@ const REQUESTS = {
 const ANSWERS = {
   Translations: TRANSLATIONS,
   Translation: TRANSLATION,
+  Improvements: IMPROVEMENTS,
   DocumentHandle: DOCUMENT_HANDLE,
   DocumentStatus: DOCUMENT_STATUS,
   Language: LANGUAGE_ENTRY,
@@ -120,8 +126,10 @@ export const componentSchemas = ({
   readonly maxTexts: number;
 }): Readonly<Record<SchemaName, JsonSchema>> => {
   const schemas = { ...toJsonSchemas(REQUESTS, 'input'), ...toJsonSchemas(ANSWERS, 'output') };
-  const properties = schemas.TranslateRequest.properties as Record<string, JsonSchema>;
-  properties.text = { ...properties.text, minItems: 1, maxItems: maxTexts };
+  for (const name of ['TranslateRequest', 'RephraseRequest', 'CorrectRequest'] as const) {
+    const properties = schemas[name].properties as Record<string, JsonSchema>;
+    properties.text = { ...properties.text, minItems: 1, maxItems: maxTexts };
+  }
   return schemas;
 };
 

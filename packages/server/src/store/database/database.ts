@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import type { Configuration } from '../../config/index.js';
 import { openLibsqlFile } from './libsql-file.js';
-import { openPostgres } from './postgres.js';
 import type { SqlDatabase } from './schema.js';
 
 /** Where the embedded database lies. */
@@ -15,10 +14,12 @@ export type DatabaseSettings = Pick<Configuration, 'dataDirectory' | 'databaseUr
  *
  * @throws StoreError when it cannot be used
  */
-export const openDatabase = ({
+export const openDatabase = async ({
   dataDirectory,
   databaseUrl,
-}: DatabaseSettings): Promise<SqlDatabase> =>
-  databaseUrl === undefined
-    ? openLibsqlFile(databaseFileOf(dataDirectory))
-    : openPostgres(databaseUrl);
+}: DatabaseSettings): Promise<SqlDatabase> => {
+  if (databaseUrl === undefined) return openLibsqlFile(databaseFileOf(dataDirectory));
+  // Loading the client of PostgreSQL would delay every command that uses the other database.
+  const { openPostgres } = await import('./postgres.js');
+  return openPostgres(databaseUrl);
+};

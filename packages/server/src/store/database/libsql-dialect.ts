@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Driver, SqliteDialect, SqliteDriver } from 'kysely';
 import type Database from 'libsql';
+import { keepStatements } from './kept-statements.js';
 
 /** How long the thread may be blocked waiting for another process. */
 export const BLOCKING_WAIT_MS = 20;
@@ -36,7 +37,7 @@ class SharedFileDriver extends SqliteDriver {
   readonly #database: Database.Database;
 
   constructor(database: Database.Database) {
-    super({ database });
+    super({ database: keepStatements(database) });
     this.#database = database;
   }
 

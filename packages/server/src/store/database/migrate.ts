@@ -7,6 +7,7 @@ import { glossaries } from './migrations/2026-11-22-glossaries.js';
 import { sharedDocuments } from './migrations/2026-11-22-shared-documents.js';
 import { memories } from './migrations/2026-11-23-memories.js';
 import { styles } from './migrations/2026-11-24-styles.js';
+import { tokenBudgets } from './migrations/2026-11-25-token-budgets.js';
 import type { SqlDatabase } from './schema.js';
 import { StoreError } from './store-error.js';
 
@@ -20,6 +21,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '2026-11-22-shared-documents': sharedDocuments,
   '2026-11-23-memories': memories,
   '2026-11-24-styles': styles,
+  '2026-11-25-token-budgets': tokenBudgets,
 };
 
 /**

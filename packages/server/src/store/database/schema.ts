@@ -13,6 +13,7 @@ export interface Schema {
     requests_per_minute: number | null;
     characters_per_minute: number | null;
     documents_per_month: number | null;
+    tokens_per_day: number | null;
     created_at: number;
     revoked_at: number | null;
   };
@@ -22,6 +23,8 @@ export interface Schema {
     characters: number;
     requests: number;
   };
+  /** Language model tokens. */
+  token_days: { key_id: string; day: string; tokens: number };
   tag_usage_days: {
     tag: string;
     day: string;

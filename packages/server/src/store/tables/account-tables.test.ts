@@ -86,6 +86,7 @@ describe.each(TEST_DATABASES)('accounts in a $name', (kind) => {
         requestsPerMinute: 0,
         charactersPerMinute: 7,
         documentsPerMonth: 3,
+        tokensPerDay: 2 ** 33,
       },
       createdAtMs: Date.UTC(2026, 10, 21),
       revokedAtMs: Date.UTC(2026, 10, 22),
@@ -94,6 +95,19 @@ describe.each(TEST_DATABASES)('accounts in a $name', (kind) => {
     expect(await store.findKeyById('full')).toEqual(full);
     expect(await store.findKeyById('other')).toBeUndefined();
     expect(await store.findKeyByDigest('other')).toBeUndefined();
+  });
+
+  it('add the tokens of each key and day', async () => {
+    const { store } = await connect();
+    const day = '2026-11-21';
+    await store.addTokens([
+      { keyId: 'b', day, tokens: 5 },
+      { keyId: 'a', day, tokens: 2 ** 33 },
+    ]);
+    await store.addTokens([{ keyId: 'a', day, tokens: 1 }]);
+    expect(await store.sumTokens('a', day)).toBe(2 ** 33 + 1);
+    expect(await store.sumTokens('b', day)).toBe(5);
+    expect(await store.sumTokens('a', '2026-11-22')).toBe(0);
   });
 
   it('take neither an id nor a digest twice', async () => {

@@ -4,6 +4,7 @@ import { takeAllowance } from './allowance-tables.js';
 import { asUnavailable } from './as-unavailable.js';
 import { toAuditEntry, writeAudit } from './audit-rows.js';
 import { toChangedColumns, toKeyRecord, toKeyRow } from './key-rows.js';
+import { addTokens, sumTokens } from './token-tables.js';
 import { addUsage, listTagUsage, listUsage, sumCharacters } from './usage-tables.js';
 
 /** Accounts in SQL, the same for both databases. */
@@ -56,6 +57,8 @@ const createSqlAccountStore = (db: SqlDatabase): AccountStore => {
     listUsage: (days) => listUsage(db, days),
     listTagUsage: (query) => listTagUsage(db, query),
     takeAllowance: (request) => takeAllowance(db, request),
+    addTokens: (rows) => addTokens(db, rows),
+    sumTokens: (keyId, day) => sumTokens(db, keyId, day),
     listAudit: async (limit) => {
       const rows = await db
         .selectFrom('audit_log')

@@ -17,6 +17,7 @@ export const toKeyRecord = (row: KeyRow): KeyRecord => ({
     requestsPerMinute: row.requests_per_minute,
     charactersPerMinute: row.characters_per_minute,
     documentsPerMonth: row.documents_per_month,
+    tokensPerDay: row.tokens_per_day,
   },
   hint: row.hint,
   createdAtMs: row.created_at,
@@ -28,6 +29,7 @@ const limitColumns = ({ limits }: Pick<KeyRecord, 'limits'>) => ({
   requests_per_minute: limits.requestsPerMinute,
   characters_per_minute: limits.charactersPerMinute,
   documents_per_month: limits.documentsPerMonth,
+  tokens_per_day: limits.tokensPerDay,
 });
 
 export const toKeyRow = (record: KeyRecord, digest: string): KeyRow => ({

@@ -58,19 +58,55 @@ const answer = ({ id, question, units }: Extract<ToMarkupThread, { type: 'answer
   session?.questions.delete(question);
 };
 
-port.on('message', (message: ToMarkupThread) => {
-  const { type, id } = message;
-  if (type === 'close') sessions.delete(id);
-  else if (type === 'answer') answer(message);
-  else if (type === 'translate') {
-    translate(id, message).catch((error: unknown) => fail(id, error));
-  } else {
-    try {
-      const opened = openText(message.text, message.options, meter);
-      sessions.set(id, { opened, questions: new Map() });
-      say({ type: 'opened', id, readable: opened.readable });
-    } catch (error) {
-      fail(id, error);
-    }
+const open = (id: number, message: Extract<ToMarkupThread, { type: 'open' }>): void => {
+  try {
+    const opened = openText(message.text, message.options, meter);
+    sessions.set(id, { opened, questions: new Map() });
+    say({ type: 'opened', id, readable: opened.readable });
+  } catch (error) {
+    fail(id, error);
   }
+};
+
+/** The steps of a text, the last one first. */
+const STEPS = ['answer', 'translate', 'open'] as const;
+/** Messages that wait for their turn. */
+const waiting: ToMarkupThread[] = [];
+let isStepDue = false;
+
+/**
+ * Takes one step of the text that is furthest along, so that texts are done one after the other.
+ * Taken in the order of their messages, all of them would be done at the same moment, and the
+ * thread that sends them would be busy with nothing else for as long as that takes.
+ */
+const step = (): void => {
+  isStepDue = false;
+  const next = STEPS.map((type) => waiting.findIndex((message) => message.type === type)).find(
+    (index) => index >= 0,
+  );
+  if (next === undefined) return;
+  const [message] = waiting.splice(next, 1);
+  if (message?.type === 'answer') answer(message);
+  else if (message?.type === 'open') open(message.id, message);
+  else if (message?.type === 'translate') {
+    const { id } = message;
+    translate(id, message).catch((error: unknown) => fail(id, error));
+  }
+  if (waiting.length > 0) planStep();
+};
+const planStep = (): void => {
+  if (isStepDue) return;
+  isStepDue = true;
+  setImmediate(step);
+};
+
+port.on('message', (message: ToMarkupThread) => {
+  if (message.type !== 'close') {
+    waiting.push(message);
+    planStep();
+    return;
+  }
+  sessions.delete(message.id);
+  const others = waiting.filter(({ id }) => id !== message.id);
+  waiting.splice(0, waiting.length, ...others);
 });

@@ -3,7 +3,7 @@ import { basename, extname, join } from 'node:path';
 import { type DocumentFormat, formatOfExtension } from '@dragoman/documents';
 import { glob } from 'tinyglobby';
 import { CommandError, wrongUsage } from '../../common/command-error.js';
-import { checkInputFile } from './read-text.js';
+import { checkInputFile, MAX_INPUT_BYTES } from './read-text.js';
 
 /** A file to translate. */
 export interface FoundFile {
@@ -18,6 +18,13 @@ export interface FoundFiles {
   readonly skipped: readonly string[];
 }
 
+export interface Search {
+  readonly recursive?: boolean;
+  readonly include?: readonly string[];
+  /** Files that are read line by line may have any size. */
+  readonly lines?: boolean;
+}
+
 const MAX_FILES = 10_000;
 
 /** The format a file name stands for. */
@@ -30,10 +37,13 @@ export const documentFormatOf = (path: string): DocumentFormat | undefined => {
   return format === 'txt' || format === 'html' || format === 'android' ? undefined : format;
 };
 
-/** Files that are translated by their name alone, also as arguments without `--file`. */
-export const isDocument = async (path: string): Promise<boolean> =>
-  documentFormatOf(path) !== undefined &&
-  ((await stat(path).catch(() => undefined))?.isFile() ?? false);
+/**
+ * Arguments that mean a file, also without `--file`. A single word with the ending of a document
+ * means one that may be missing: nobody wants the name itself translated.
+ */
+export const isDocument = async (argument: string): Promise<boolean> =>
+  documentFormatOf(argument) !== undefined &&
+  (!/\s/.test(argument) || ((await stat(argument).catch(() => undefined))?.isFile() ?? false));
 
 /**
  * The files that were named; with `recursive`, also those in folders.
@@ -44,7 +54,7 @@ export const isDocument = async (path: string): Promise<boolean> =>
  */
 export const findFiles = async (
   paths: readonly string[],
-  { recursive, include }: { readonly recursive?: boolean; readonly include?: readonly string[] },
+  { recursive, include, lines }: Search,
 ): Promise<FoundFiles> => {
   if (include && !recursive) throw wrongUsage('--include is for folders. Add --recursive.');
   const files: FoundFile[] = [];
@@ -64,7 +74,8 @@ export const findFiles = async (
   if (paths.length > 0 && files.length === 0) {
     throw new CommandError(`No file to translate was found in ${paths.join(', ')}.`);
   }
-  for (const { path } of files) await checkInputFile(path);
+  const maxBytes = lines ? Number.POSITIVE_INFINITY : MAX_INPUT_BYTES;
+  for (const { path } of files) await checkInputFile(path, maxBytes);
   return { files, skipped };
 };
 

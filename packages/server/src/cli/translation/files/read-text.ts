@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs';
+import { createReadStream, type Stats } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { CommandError } from '../../common/command-error.js';
@@ -79,15 +79,19 @@ export const readTextFile = async (
 };
 
 /** Makes sure, before any work, that a file is there and not too large. @throws CommandError */
-export const checkInputFile = async (path: string): Promise<void> => {
-  const found = await stat(path).catch((error) => {
-    throw readable(path, error);
-  });
+export const checkInputFile = async (path: string, maxBytes = MAX_INPUT_BYTES): Promise<void> => {
+  const found = await statInput(path);
   if (found.isDirectory()) {
     throw new CommandError(`${path} is a folder. Add --recursive to translate the files in it.`);
   }
-  if (found.size > MAX_INPUT_BYTES) throw tooLarge(path, TO_TRANSLATE);
+  if (found.size > maxBytes) throw tooLarge(path, TO_TRANSLATE);
 };
+
+/** What a path names. @throws CommandError when there is nothing */
+export const statInput = (path: string): Promise<Stats> =>
+  stat(path).catch((error) => {
+    throw readable(path, error);
+  });
 
 const readable = (path: string, error: unknown): unknown => {
   const { code } = error as NodeJS.ErrnoException;

@@ -15,8 +15,11 @@ const reword = ({ code, parameter }: AppError, message: string): string | undefi
     return `Request exceeds text limit. ${message}`;
   }
   const isLanguage = parameter === 'source_lang' || parameter === 'target_lang';
-  if (isLanguage || parameter === 'format')
-    return message.replace(' not supported', ' is not supported');
+  if (isLanguage || parameter === 'format') {
+    return message
+      .replace(' not supported', ' is not supported')
+      .replace('GET /v2/languages, such as EN or PT-BR', 'GET /languages, such as en or pt-BR');
+  }
   return undefined;
 };
 

@@ -29,11 +29,10 @@ const candidates = (db: Kysely<Schema>, { number, language }: Place) =>
     .innerJoin('memory_targets as t', (join) =>
       join.onRef('t.memory', '=', 's.memory').onRef('t.position', '=', 's.position'),
     )
-    .select(['s.source_text', 's.codes as source_codes', 's.form'])
+    .select(['s.position', 's.source_text', 's.codes as source_codes', 's.form'])
     .select(['t.target_text', 't.codes as target_codes'])
     .where('s.memory', '=', number)
-    .where('t.language', '=', language)
-    .orderBy('s.position');
+    .where('t.language', '=', language);
 
 type CandidateRow = Awaited<ReturnType<ReturnType<typeof candidates>['execute']>>[number];
 
@@ -53,10 +52,12 @@ export const findEqual = async (
   const rows = await inPieces([...wanted].map(digestOf), (digests) =>
     candidates(db, place).where('s.digest', 'in', digests).execute(),
   );
-  return rows.map(toCandidate).filter(({ form }) => wanted.has(form));
+  // Sorted here: SQLite would read the whole memory in order instead of using its index.
+  const inOrder = rows.toSorted((one, other) => one.position - other.position);
+  return inOrder.map(toCandidate).filter(({ form }) => wanted.has(form));
 };
 
-/** The segments at these places. */
+/** The segments at these places, in the order of the places. */
 export const readCandidates = async (
   db: Kysely<Schema>,
   place: Place,
@@ -65,7 +66,11 @@ export const readCandidates = async (
   const rows = await inPieces(positions, (piece) =>
     candidates(db, place).where('s.position', 'in', piece).execute(),
   );
-  return rows.map(toCandidate);
+  const byPosition = new Map(rows.map((row) => [row.position, row]));
+  return positions.flatMap((position) => {
+    const row = byPosition.get(position);
+    return row ? [toCandidate(row)] : [];
+  });
 };
 
 /** The postings of buckets. */

@@ -149,7 +149,7 @@ describe.each(TEST_DATABASES)('translation memories in a $name', (kind) => {
     });
     expect(await store.findEqual(1, 'de', ['text 1', 'text 9'])).toEqual([found(1), found(2)]);
     expect(await store.findEqual(1, 'pt-BR', ['text 1'])).toEqual([]);
-    expect(await store.readCandidates(1, 'de', [2, 1, 9])).toEqual([found(1), found(2)]);
+    expect(await store.readCandidates(1, 'de', [2, 1, 9])).toEqual([found(2), found(1)]);
   });
 
   it('are not more than the quota allows', async () => {

@@ -1,0 +1,53 @@
+import { purgeRemoved } from '../../memories/jobs/purge-removed.js';
+import { createMemoryService } from '../../memories/memory-service.js';
+import type { MemoryRecord } from '../../memories/records/memory-record.js';
+import { exportTmx } from '../../memories/tmx/export-tmx.js';
+import { importTmx } from '../../memories/tmx/import-tmx.js';
+import { toWireMemory } from '../../memories/wire.js';
+import type { Accounts } from '../../store/open-accounts.js';
+import { actor } from '../common/actor.js';
+import type { MemoryBackend } from './backend.js';
+
+const MEMORIES_PER_PAGE = 100;
+/** How long cleaning up may delay the message about a failed import. */
+const PURGE_MS = 3000;
+
+/** The translation memories of a key in the database, whether a server is running or not. */
+export const createLocalMemories = (
+  { memoryStore: store }: Pick<Accounts, 'memoryStore'>,
+  ownerId: string,
+  signal: AbortSignal,
+): MemoryBackend => {
+  const service = createMemoryService(store, Date.now);
+  const caller = { ownerId, actor: actor() };
+  const purge = (until: AbortSignal) => purgeRemoved(store, { nowMs: Date.now(), signal: until });
+  return {
+    async list() {
+      const found: MemoryRecord[] = [];
+      for (let page = 0; ; page++) {
+        const { memories, total } = await service.list(ownerId, {
+          page,
+          pageSize: MEMORIES_PER_PAGE,
+        });
+        found.push(...memories);
+        if (memories.length === 0 || found.length >= total) return found.map(toWireMemory);
+      }
+    },
+    async importFile({ name, content }) {
+      const options = { store, now: Date.now, signal };
+      try {
+        const imported = await importTmx(content, { ...caller, name }, options);
+        return { ...imported, memory: toWireMemory(imported.memory) };
+      } catch (error) {
+        // What takes longer is left to the next removal, or to a server.
+        await purge(AbortSignal.timeout(PURGE_MS));
+        throw error;
+      }
+    },
+    exportFile: async (id) => exportTmx(await service.find({ ownerId, id }), store),
+    async remove(id) {
+      await service.remove(caller, id);
+      await purge(signal);
+    },
+  };
+};

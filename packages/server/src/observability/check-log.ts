@@ -1,0 +1,49 @@
+import type { Counts, Logger, Meter } from '@dragoman/core';
+
+const INTERVAL_MS = 60_000;
+
+/** Logs how often translated sentences failed a check. */
+export interface CheckLog {
+  /** Counts what the given meter counts, and notes the checks. */
+  readonly meter: Meter;
+  /** Logs the rest. */
+  stop(): void;
+}
+
+/**
+ * Logs, once a minute, a line for each engine, pair, check and repair with the number of sentences
+ * since the last one; nothing for those without any. The lines have no texts.
+ */
+export const createCheckLog = (meter: Meter, log: Logger): CheckLog => {
+  const failures = new Map<string, { readonly labels: Counts['checks']; sentences: number }>();
+  const flush = (): void => {
+    for (const { labels, sentences } of failures.values())
+      log.info({ ...labels, sentences }, 'translated sentences failed a check');
+    failures.clear();
+  };
+  const timer = setInterval(flush, INTERVAL_MS);
+  timer.unref();
+  const count: Meter['count'] = (name, labels, amount = 1) => {
+    meter.count(name, labels, amount);
+    if (name !== 'checks') return;
+    const { engine, pair, defect, repair } = labels as Counts['checks'];
+    const key = [engine, pair, defect, repair].join(' ');
+    const entry = failures.get(key) ?? {
+      labels: { engine, pair, defect, repair },
+      sentences: 0,
+    };
+    entry.sentences += amount;
+    failures.set(key, entry);
+  };
+  return {
+    meter: {
+      count,
+      time: (work, labels) => meter.time(work, labels),
+      noteBatch: (sentences, labels) => meter.noteBatch(sentences, labels),
+    },
+    stop() {
+      clearInterval(timer);
+      flush();
+    },
+  };
+};

@@ -1,0 +1,67 @@
+import type { TranslateBody } from '@dragoman/contract';
+import type { OwnWords } from '@dragoman/core';
+import type { TokenBudgets } from '../accounts/usage/token-budgets.js';
+import type { GlossaryStore } from '../glossaries/records/glossary-record.js';
+import { createFindTerms } from '../glossaries/terms/glossary-terms.js';
+import type { Plurals } from '../glossaries/terms/plurals.js';
+import type { MemoryStore } from '../memories/records/memory-record.js';
+import { createFindMemory } from '../memories/search/find-memory.js';
+import { createFindStyle } from '../styles/find-style.js';
+import type { StyleStore } from '../styles/style-record.js';
+
+/** The parameters of a request that name what its owner has stored. */
+export type OwnWordsRequest = Pick<
+  TranslateBody,
+  | 'source_lang'
+  | 'target_lang'
+  | 'glossary_id'
+  | 'glossary_ids'
+  | 'style_id'
+  | 'translation_memory_id'
+  | 'translation_memory_threshold'
+>;
+
+/** What the names in a request stand for. */
+export interface FoundWords {
+  readonly own: OwnWords;
+  /** Differs whenever a glossary or the style does; a memory never changes. */
+  readonly revision: string;
+}
+
+/**
+ * Finds the glossaries, the style and the translation memory that a request names.
+ *
+ * @throws AppError `invalid_parameter` for what the owner does not have, or not in its languages
+ */
+export type FindOwnWords = (ownerId: string, request: OwnWordsRequest) => Promise<FoundWords>;
+
+export interface OwnWordsStores {
+  readonly glossaryStore: GlossaryStore;
+  readonly styleStore: StyleStore;
+  readonly memoryStore: MemoryStore;
+}
+
+/** @param tokenBudgets where there are language models to spend tokens on */
+export const createFindOwnWords = (
+  { glossaryStore, styleStore, memoryStore }: OwnWordsStores,
+  plurals: Plurals,
+  tokenBudgets?: Pick<TokenBudgets, 'open'>,
+): FindOwnWords => {
+  const findTerms = createFindTerms(glossaryStore, plurals);
+  const findStyle = createFindStyle(styleStore);
+  const findMemory = createFindMemory(memoryStore);
+  return async (ownerId, request) => {
+    const terms = await findTerms(ownerId, request);
+    const style = await findStyle(ownerId, request);
+    const memory = await findMemory(ownerId, request);
+    return {
+      own: {
+        ...(terms && { terms: terms.matcher }),
+        ...(style && { style: style.style }),
+        ...(memory && { memory }),
+        ...(tokenBudgets && { budget: await tokenBudgets.open(ownerId) }),
+      },
+      revision: `${terms?.revision} ${style?.revision}`,
+    };
+  };
+};
