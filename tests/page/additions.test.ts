@@ -52,18 +52,40 @@ describeInBrowser('adding a language on the page', () => {
     expect(await it.button('Add Finnish').isEnabled()).toBe(true);
   });
 
+  it('starts from the list of languages, too, where a language that is missing says how', async () => {
+    const elsewhere = translatorPage(await newPage());
+    await elsewhere.open(server.url.replace('127.0.0.1', ELSEWHERE));
+    const finnish = ({ source }: typeof elsewhere) => source.options.filter({ hasText: 'Finnish' });
+    await elsewhere.source.button.click();
+    await eventually(() => finnish(elsewhere).textContent()).toBe(
+      'Finnish npx dragoman models pull fi',
+    );
+    await finnish(elsewhere).click();
+    await eventually(() => elsewhere.page.getByText('licence').isVisible()).toBe(true);
+    const it = translatorPage(await newPage());
+    await it.open(server.url);
+    await it.source.button.click();
+    await eventually(() => finnish(it).textContent()).toMatch(/^Finnish Download · about \d+ MB$/);
+    await finnish(it).click();
+    // The catalogue of this test has none.
+    await eventually(() => it.page.locator('#more-list pre').textContent()).toContain(
+      'The catalogue has no model for fi.',
+    );
+  });
+
   it('takes one click under a text in that language, and then translates the text', async () => {
     const it = translatorPage(await newPage());
     await it.open(server.url);
-    expect(await it.target.locator('optgroup[disabled] option').allTextContents()).toContain(
-      'German',
-    );
+    await it.target.button.click();
+    await eventually(() => it.target.namesIn('Not installed')).toContain('German');
+    await it.page.keyboard.press('Escape');
     await it.target.selectOption({ label: 'English' });
     await it.text.fill('Das Wetter war gut, als wir gestern abreisten.');
     await it.button('Add German').click();
     // The model of the fixtures copies what it reads, more or less.
     await it.showsResult(/^Das Wetter /);
-    await eventually(() => it.target.locator('option[value=DE]').isEnabled()).toBe(true);
+    await it.target.button.click();
+    await eventually(() => it.target.namesIn('Not installed')).not.toContain('German');
     expect(await it.button('Add German').count()).toBe(0);
   });
 });

@@ -11,6 +11,8 @@ import { startTestServer, type TestServer } from '../support/start-server.js';
 
 /** Debian's Chromium; nothing is downloaded. */
 const CHROMIUM = '/usr/bin/chromium';
+/** A phone, as the browser imitates it. */
+export const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 /** A name that resolves to this machine, like that of a server in the local network. */
 export const ELSEWHERE = 'translate.test';
 

@@ -29,6 +29,8 @@ describeInBrowser('the page without a mouse, and read aloud', () => {
     await it.page.keyboard.press('Shift+Tab');
     expect(await focused(it)).toBe('target');
     await it.page.keyboard.type('Spanish');
+    await it.page.keyboard.press('Enter');
+    expect(await focused(it)).toBe('target');
     await eventually(() => it.target.inputValue()).toBe('ES');
     await it.text.focus();
     await it.page.keyboard.type('Good morning');

@@ -5,11 +5,10 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { copyModel } from '../../packages/engines/src/bergamot/testing/copy-model.js';
 import { startTestServer, type TestServer } from '../support/start-server.js';
-import { describeInBrowser, useBrowser } from './browser.js';
+import { describeInBrowser, PHONE, useBrowser } from './browser.js';
 import { eventually, type TranslatorPage, translatorPage } from './translator-page.js';
 
 const inPage = (name: string) => fileURLToPath(new URL(`in-page/${name}`, import.meta.url));
-const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 
 let models: string;
 let server: TestServer;
@@ -85,7 +84,7 @@ describeInBrowser('the look of the page', () => {
     expect(await overflow(it)).toBeLessThanOrEqual(0);
     await it.page.setViewportSize({ width: 320, height: 640 });
     expect(await overflow(it)).toBeLessThanOrEqual(0);
-    for (const name of ['Copy', 'Download', 'Open files']) {
+    for (const name of ['Copy', 'Download', 'Choose a file']) {
       const box = await it.button(name).boundingBox();
       expect(box?.height).toBeGreaterThanOrEqual(44);
       expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(320);

@@ -1,52 +1,28 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  COMMAND,
-  postTranslate,
-  startTestServer,
-  type TestServer,
-} from '../support/start-server.js';
+import { COMMAND, postTranslate } from '../support/start-server.js';
+import { type CommandBesideServer, startCommandBesideServer } from './command-beside-server.js';
 
 const run = promisify(execFile);
 
-let directory = '';
-let server: TestServer;
+let beside: CommandBesideServer;
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'dragoman-cli-glossaries-'));
-  server = await startTestServer({ environment: { DRAGOMAN_ENGINES: 'fake' } });
-  await writeFile(join(directory, 'terms.tsv'), 'house\thogar\n5" disk\tdisco de 5"\n');
-  await writeFile(join(directory, 'terms.csv'), 'house,maison,en,fr\nhouse,Haus,en,de\n');
-  await writeFile(join(directory, 'wrong.tsv'), 'house\thogar\nhouse\tcasa\n');
-  await writeFile(join(directory, 'latin1.tsv'), Buffer.from('house\tjard\xedn\n', 'latin1'));
-});
-afterAll(async () => {
-  await server?.stop();
-  await rm(directory, { recursive: true, force: true });
-});
-
-const dragoman = (words: readonly string[]) =>
-  run(process.execPath, [COMMAND, 'glossaries', ...words], {
-    cwd: directory,
-    env: {
-      PATH: process.env.PATH,
-      DRAGOMAN_AUTH_KEY: server.key,
-      DRAGOMAN_DATA_DIR: server.dataDirectory,
-    },
+  beside = await startCommandBesideServer('glossaries', {
+    'terms.tsv': 'house\thogar\n5" disk\tdisco de 5"\n',
+    'terms.csv': 'house,maison,en,fr\nhouse,Haus,en,de\n',
+    'wrong.tsv': 'house\thogar\nhouse\tcasa\n',
+    'latin1.tsv': Buffer.from('house\tjard\xedn\n', 'latin1'),
   });
+});
+afterAll(() => beside?.stop());
 
-const failing = (words: readonly string[]): Promise<{ code: number; stderr: string }> =>
-  dragoman(words).then(
-    () => Promise.reject(new Error('the command succeeded')),
-    (error) => error,
-  );
+const dragoman: CommandBesideServer['dragoman'] = (words) => beside.dragoman(words);
+const failing: CommandBesideServer['failing'] = (words) => beside.failing(words);
 
 describe.each([
   ['in the database', (): readonly string[] => []],
-  ['on a server', (): readonly string[] => ['--server', server.url]],
+  ['on a server', (): readonly string[] => ['--server', beside.server.url]],
 ])('glossaries %s', (_, where) => {
   it('are imported, listed, exported and removed', async () => {
     const name = 'Product names';
@@ -117,12 +93,12 @@ describe('a glossary imported into the database', () => {
     const import_ = ['import', 'terms.tsv', '--name', 'Live', '--from', 'en', '--to', 'es'];
     const id = (await dragoman(import_)).stdout.trim();
     const body = { text: ['house'], source_lang: 'en', target_lang: 'es', glossary_id: id };
-    const answer = (await (await postTranslate(server, body)).json()) as {
+    const answer = (await (await postTranslate(beside.server, body)).json()) as {
       readonly translations: readonly { readonly text: string }[];
     };
     expect(answer.translations).toMatchObject([{ text: 'hogar' }]);
     const { stdout } = await run(process.execPath, [COMMAND, 'keys', 'audit'], {
-      env: { PATH: process.env.PATH, DRAGOMAN_DATA_DIR: server.dataDirectory },
+      env: { PATH: process.env.PATH, DRAGOMAN_DATA_DIR: beside.server.dataDirectory },
     });
     expect(stdout).toMatch(
       new RegExp(`command line \\S+ +create-glossary +configured +glossary=${id}`),

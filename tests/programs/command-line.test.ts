@@ -244,7 +244,7 @@ describe('dragoman translate', () => {
       ['--to', 'xx', 'Hello'],
       "Value for 'target_lang' not supported. Codes are those of GET /v2/languages, such as EN or PT-BR. (--to",
     ],
-    [2, ['--to', 'es', '--file', 'x', '--lines'], 'Give only one of'],
+    [2, ['--to', 'es', '--lines', 'Hello'], 'Give either a text, or --file, or --lines'],
     [2, ['--to', 'es', '--file', 'x', 'y'], '--output-dir'],
     [2, ['--to', 'es', '--recursive', '--file', '.'], '--output-dir'],
     [2, ['--to', 'es', '--ignore-tags', 'x', 'Hello'], '--format html'],
@@ -256,6 +256,7 @@ describe('dragoman translate', () => {
     ],
     [2, ['--to', 'es', '--max-pivots', '9', 'Hello'], 'max-pivots'],
     [1, ['--to', 'es', '--file', '/no/such/file'], 'The file /no/such/file does not exist.'],
+    [1, ['--to', 'es', 'report.docx', '-o', 'x.docx'], 'The file report.docx does not exist.'],
     [1, ['--to', 'es', '--output', '/no/such/file', 'Hello'], 'The folder of /no/such/file'],
     [1, ['--to', 'zu', 'Hello'], 'not installed here'],
     [

@@ -258,7 +258,11 @@ describe('POST /translate for clients of LibreTranslate', () => {
   });
 
   it.each([
-    ['an unknown language', { ...good, target: 'zz' }, 'is not supported'],
+    [
+      'an unknown language',
+      { ...good, target: 'zz' },
+      "'target' is not supported. Codes are those of GET /languages, such as en or pt-BR.",
+    ],
     ['a language not installed', { ...good, target: 'ja' }, 'is not supported'],
     ['an unknown format', { ...good, format: 'xml' }, "'format' is not supported"],
     ['too many texts', { ...good, q: new Array(51).fill('a') }, 'exceeds text limit'],

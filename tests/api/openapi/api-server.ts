@@ -3,6 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DocumentHandle, WireStyle } from '@dragoman/contract';
 import { expect, vi } from 'vitest';
+import {
+  echo,
+  startScriptedServer,
+} from '../../../packages/engines/src/llm/testing/scripted-server.js';
 import { loadConfiguration } from '../../../packages/server/src/config/index.js';
 import { type RunningServer, startServer } from '../../../packages/server/src/main.js';
 import { runDragoman } from '../../support/run-command.js';
@@ -35,6 +39,9 @@ export interface ApiServer {
 
 export const startApiServer = async (): Promise<ApiServer> => {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'dragoman-openapi-'));
+  // Improves English texts, and translates nothing that the examples have.
+  const model = await startScriptedServer(echo);
+  const languageModel = { name: 'echo', address: model.address, model: 'echo', pairs: ['ja-en'] };
   const environment = {
     DRAGOMAN_DATA_DIR: dataDirectory,
     DRAGOMAN_PORT: '0',
@@ -42,6 +49,7 @@ export const startApiServer = async (): Promise<ApiServer> => {
     // The document describes our own API, not those of other servers, and nothing for people.
     DRAGOMAN_COMPATIBILITY: 'none',
     DRAGOMAN_PAGE: 'off',
+    DRAGOMAN_LANGUAGE_MODELS: JSON.stringify([languageModel]),
   };
   const server = await startServer(
     loadConfiguration({ environment, workingDirectory: dataDirectory }),
@@ -103,7 +111,7 @@ export const startApiServer = async (): Promise<ApiServer> => {
       return { style_id, instruction_id: custom_instructions?.[0]?.id ?? '' };
     },
     async stop() {
-      await server.stop();
+      await Promise.all([server.stop(), model.stop()]);
       await rm(dataDirectory, { recursive: true, force: true, maxRetries: 3 });
     },
   };

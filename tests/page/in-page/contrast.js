@@ -41,7 +41,10 @@ const hasOwnText = (element) =>
 /** Texts, filled fields and placeholders with less than 4.5 to 1; disabled controls are exempt. */
 window.faintTexts = () =>
   [...document.body.querySelectorAll('*')]
-    .filter((element) => element.checkVisibility() && !element.closest(':disabled, svg, .unseen'))
+    .filter(
+      (element) =>
+        element.checkVisibility() && !element.closest(':disabled, svg, .unseen, .mirror'),
+    )
     .flatMap((element) => {
       const texts = [];
       if (hasOwnText(element) || element.value) texts.push(getComputedStyle(element).color);
