@@ -7,7 +7,10 @@ export default defineConfig({
     exclude: ['**/node_modules/**', '**/dist/**'],
     // Processes rather than threads: tests start engines and signal processes.
     pool: 'forks',
-    maxWorkers: 2,
+    // More than the cores of a small machine: many tests wait for programs that they start.
+    maxWorkers: 3,
+    // Files share the modules they import; loading those again for each file takes longer than most tests.
+    isolate: false,
     // Far beyond what any test takes: only one that hangs is to fail by it.
     testTimeout: 90_000,
     hookTimeout: 120_000,

@@ -1,5 +1,6 @@
 // Attacks a server of its own for some minutes and prints counts: `npm run attack [-- NAME…]
-// [--minutes N]`. `npm test` has a sample of each attack in tests/faults and tests/api/fidelity.
+// [--minutes N] [--cases N]`. `npm test` has a sample of each attack in tests/faults,
+// tests/api/fidelity and packages/documents/src/conformance.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +8,7 @@ import { parseArgs } from 'node:util';
 import { spawnDragoman } from '../bench/servers/spawn-dragoman.mjs';
 import { attackWithBodies } from './attack/bodies.mjs';
 import { attackConnections } from './attack/connections.mjs';
+import { damageDocuments } from './attack/documents.mjs';
 import { killEngines } from './attack/kills.mjs';
 import { translatePages } from './attack/pages.mjs';
 import { translatePlaceholders } from './attack/placeholders.mjs';
@@ -19,18 +21,26 @@ const ATTACKS = {
   connections: attackConnections,
   kills: killEngines,
   pages: translatePages,
+  documents: damageDocuments,
   soak,
 };
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { minutes: { type: 'string', default: '1' } },
+  options: {
+    minutes: { type: 'string', default: '1' },
+    // Ten times as many as in a test.
+    cases: { type: 'string', default: '300' },
+  },
 });
 const minutes = Number(values.minutes);
+const cases = Number(values.cases);
 const unknown = positionals.find((name) => !Object.hasOwn(ATTACKS, name));
-if (unknown !== undefined || !(minutes > 0 && minutes <= 600)) {
+const isInRange =
+  minutes > 0 && minutes <= 600 && Number.isInteger(cases) && cases > 0 && cases <= 1_000_000;
+if (unknown !== undefined || !isInRange) {
   process.stderr.write(
-    `npm run attack [-- NAME…] [--minutes 0.1 to 600]; names: ${Object.keys(ATTACKS).join(', ')}\n`,
+    `npm run attack [-- NAME…] [--minutes 0.1 to 600] [--cases 1 to 1000000]; names: ${Object.keys(ATTACKS).join(', ')}\n`,
   );
   process.exit(2);
 }
@@ -54,7 +64,7 @@ try {
   for (const name of positionals.length > 0 ? positionals : Object.keys(ATTACKS)) {
     const server = await spawnDragoman({ directory });
     try {
-      const counts = await ATTACKS[name]({ server, post: postTo(server), minutes });
+      const counts = await ATTACKS[name]({ server, post: postTo(server), minutes, cases });
       const alive = await fetch(`http://127.0.0.1:${server.port}/health/ready`).then(
         ({ status }) => status === 200,
         () => false,

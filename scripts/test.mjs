@@ -19,6 +19,9 @@ const OFFICE = ['writer', 'calc', 'impress'].map((name) => `libreoffice-${name}-
 const isAll = process.argv.includes('--all');
 const filters = process.argv.slice(2).filter((argument) => argument !== '--all');
 
+// The tests that open documents in it take minutes.
+if (isAll) process.env.TEST_WITH_LIBREOFFICE = '1';
+
 const training = {
   name: 'training recipe',
   run: (root) => runTrainingTests(root, { isWanted: isAll }),
