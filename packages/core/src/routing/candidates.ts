@@ -14,6 +14,16 @@ export interface RouterOptions {
   readonly preferredEngines?: ReadonlyMap<string, string>;
 }
 
+/** What is asked of a route. */
+export interface RouteWish {
+  readonly source: LanguageTag;
+  /** Acceptable targets, the wanted one first. */
+  readonly targets: readonly LanguageTag[];
+  readonly preferred: ModelType;
+  /** What the engine that writes the translation has to be able to do. */
+  readonly needs: readonly NeededCapability[];
+}
+
 /** A route with what decides between it and others. */
 interface Candidate {
   readonly route: Route;
@@ -31,27 +41,25 @@ interface Candidate {
 /** The routes of exactly so many legs, in no order. */
 export const candidatesOf = (
   legsFrom: Graph['legsFrom'],
-  source: LanguageTag,
-  targets: readonly LanguageTag[],
-  preferred: ModelType,
-  needs: readonly NeededCapability[],
+  wish: RouteWish,
   legCount: number,
   options: RouterOptions,
-): readonly Candidate[] =>
-  routesOf(legsFrom, source, targets, preferred, needs, legCount).map((route) => ({
+): readonly Candidate[] => {
+  const { targets, preferred } = wish;
+  return routesOf(legsFrom, wish, legCount).map((route) => ({
     route,
     targetRank: targets.indexOf(route.legs.at(-1)?.target ?? ''),
     evaluated: (preferred === 'quality_optimized' && options.evaluated?.get(route.id)) || 0,
-    isByPreferredEngine: isByPreferredEngine(route, source, targets, options),
+    isByPreferredEngine: isByPreferredEngine(route, wish, options),
     isInstalled: route.legs.every((leg) => isChosen(leg, preferred)),
     isPreferredKind: route.modelType === preferred,
     score: scoreOf(route, options.scores),
   }));
+};
 
 const isByPreferredEngine = (
   { legs }: Route,
-  source: LanguageTag,
-  targets: readonly LanguageTag[],
+  { source, targets }: RouteWish,
   { preferredEngines }: RouterOptions,
 ): boolean => {
   const [preferred] = targets.flatMap(
@@ -72,17 +80,15 @@ const isBeatenByPivots = ({ engine, origin }: Leg, preferred: ModelType): boolea
 
 export const findBest = (
   legsFrom: Graph['legsFrom'],
-  source: LanguageTag,
-  targets: readonly LanguageTag[],
-  preferred: ModelType,
-  needs: readonly NeededCapability[],
+  wish: RouteWish,
   options: RouterOptions,
 ): Route | undefined => {
+  const { preferred } = wish;
   const candidates: Candidate[] = [];
   const mayBeScored = preferred === 'quality_optimized' && (options.evaluated?.size ?? 0) > 0;
   let isDecided = false;
   for (let legCount = 1; legCount <= options.maxPivots + 1; legCount++) {
-    const found = candidatesOf(legsFrom, source, targets, preferred, needs, legCount, options);
+    const found = candidatesOf(legsFrom, wish, legCount, options);
     // Where a direct model is enough, only what the operator scored may still be better.
     candidates.push(...(isDecided ? found.filter(({ evaluated }) => evaluated > 0) : found));
     // A pivot costs twice the time, but may well be better than a starter model, and faster than a
@@ -128,10 +134,7 @@ export const legOf = (
 /** Every route of exactly so many legs that visits no language twice and ends as needed. */
 const routesOf = (
   legsFrom: Graph['legsFrom'],
-  source: LanguageTag,
-  targets: readonly LanguageTag[],
-  preferred: ModelType,
-  needs: readonly NeededCapability[],
+  { source, targets, preferred, needs }: RouteWish,
   legCount: number,
 ): readonly Route[] => {
   const found: Route[] = [];

@@ -1,20 +1,8 @@
-import type { LanguageTag } from '@dragoman/contract';
-import type { ModelType } from '../engine/engine.js';
 import type { Route } from './route.js';
-import type { NeededCapability, Router } from './router.js';
+import type { Router, RouteWish } from './router.js';
 
 /** Each failed route may have cost seconds of the caller's time. */
 const MAX_FAILED_ROUTES = 3;
-
-/** What is asked of a route. */
-export interface RouteWish {
-  readonly source: LanguageTag;
-  /** Acceptable targets, the wanted one first. */
-  readonly targets: readonly LanguageTag[];
-  readonly preferred: ModelType;
-  /** What the engine that writes the translation has to be able to do. */
-  readonly needs: readonly NeededCapability[];
-}
 
 /** The best route there is. */
 export const bestRoute = (

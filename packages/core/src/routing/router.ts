@@ -1,11 +1,18 @@
 import { baseOf, type LanguageTag } from '@dragoman/contract';
 import type { Engine, EnginePair, ModelType } from '../engine/engine.js';
-import { byPreference, candidatesOf, findBest, legOf, type RouterOptions } from './candidates.js';
+import {
+  byPreference,
+  candidatesOf,
+  findBest,
+  legOf,
+  type RouterOptions,
+  type RouteWish,
+} from './candidates.js';
 import { buildGraph, type Graph, type NeededCapability, type OfferedCapability } from './graph.js';
 import type { Leg, Route } from './route.js';
 import { measuredScoreOf } from './route-score.js';
 
-export type { RouterOptions } from './candidates.js';
+export type { RouterOptions, RouteWish } from './candidates.js';
 export type { NeededCapability, OfferedCapability } from './graph.js';
 
 /** Finds routes in the graph of what the engines can translate now. */
@@ -81,19 +88,22 @@ export const createRouter = (engines: readonly Engine[], options: RouterOptions)
     return graph;
   };
 
+  /** Of as many legs as are allowed, but not fewer than `minLegs`. */
+  const candidatesFrom = (wish: RouteWish, minLegs: number) =>
+    Array.from({ length: options.maxPivots + 2 - minLegs }, (_, index) =>
+      candidatesOf(current().legsFrom, wish, minLegs + index, options),
+    ).flat();
+
   return {
     route(source, targets, preferred, needs = []) {
       const { routes, legsFrom } = current();
       const key = `${source}>${targets.join()} ${preferred} ${needs.join()}`;
       if (!routes.has(key))
-        routes.set(key, findBest(legsFrom, source, targets, preferred, needs, options));
+        routes.set(key, findBest(legsFrom, { source, targets, preferred, needs }, options));
       return routes.get(key);
     },
     routes: (source, targets, preferred, needs = []) =>
-      Array.from({ length: options.maxPivots + 1 }, (_, pivots) =>
-        candidatesOf(current().legsFrom, source, targets, preferred, needs, pivots + 1, options),
-      )
-        .flat()
+      candidatesFrom({ source, targets, preferred, needs }, 1)
         .sort(byPreference)
         .map(({ route }) => route),
     alternatives: (leg) =>
@@ -102,10 +112,7 @@ export const createRouter = (engines: readonly Engine[], options: RouterOptions)
         .filter(({ engine }) => !engine.capabilities.isLanguageModel || mayWait(leg))
         .map(({ engine, pair }) => legOf(engine, pair, leg.modelType, leg.variant)),
     detours: ({ source, target, modelType }) =>
-      Array.from({ length: options.maxPivots }, (_, pivots) =>
-        candidatesOf(current().legsFrom, source, [target], modelType, [], pivots + 2, options),
-      )
-        .flat()
+      candidatesFrom({ source, targets: [target], preferred: modelType, needs: [] }, 2)
         .filter(({ route }) => !route.legs.some((leg) => leg.engine.capabilities.isLanguageModel))
         .sort(byPreference)
         .slice(0, MAX_DETOURS)

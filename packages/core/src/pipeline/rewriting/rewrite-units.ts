@@ -4,13 +4,12 @@ import type { Detector } from '../../detection/index.js';
 import type { Rewriting, TranslatedUnit, TranslationUnit } from '../../engine/engine.js';
 import { unchanged } from '../../protection/placed-spans.js';
 import type { Leg } from '../../routing/route.js';
-import { countCodePoints } from '../../segmentation/count-code-points.js';
-import { callEngine } from '../units/call-engine.js';
+import { askLeg, labelsOf } from '../units/ask-leg.js';
 import { distinctly } from '../units/distinct-units.js';
 import type { FindLegDefect } from '../units/leg-defects.js';
 import type { UnitCall } from '../units/leg-wording.js';
 import type { Meter } from '../units/ports.js';
-import { repairUnit } from '../units/repair-unit.js';
+import { repairAnswers } from '../units/repair-answers.js';
 
 /** What rewriting needs of the world. */
 export interface RewriteUnitsDependencies {
@@ -41,36 +40,21 @@ const rewriteDistinct = async (
 ): Promise<readonly TranslatedUnit[]> => {
   if (!leg) return units.map(unchanged);
   const { meter, detector } = dependencies;
-  const labels = { engine: leg.engine.id, pair: `${leg.source}-${leg.target}` };
-  const characters = units.reduce((sum, { text }) => sum + countCodePoints(text), 0);
-  meter.count('characters', labels, characters);
   let answers: readonly TranslatedUnit[];
   try {
-    answers = await callEngine(units, leg, call);
+    answers = await askLeg(units, leg, meter, call);
   } catch (error) {
     if (others.length === 0 || !isAppError(error) || error.code !== 'engine_failed') throw error;
-    meter.count('fallbacks', labels);
+    meter.count('fallbacks', labelsOf(leg));
     return rewriteDistinct(units, others, dependencies, call);
   }
   const findDefect: FindLegDefect = (unit, rewritten, { source, target }) =>
     findDefectOfAnswer(unit, rewritten, { from: source, to: target }, detector, call.rewriting);
-  return Promise.all(
-    units.map(async (unit, index) => {
-      const answer = answers[index] ?? unchanged(unit);
-      const defect = findDefect(unit, answer, leg);
-      if (defect === undefined) return answer;
-      const stopClock = meter.time('repair', labels);
-      const repair = await repairUnit(
-        unit,
-        answer,
-        { leg, alternatives: others, findDefect },
-        call,
-      );
-      stopClock();
-      meter.count('guard', { defect, remaining: repair.remaining ?? 'none' });
-      meter.count('checks', { ...labels, defect, repair: repair.by ?? 'none' });
-      // The text that was sent is sound, whatever the model made of it.
-      return repair.remaining === undefined ? repair.translated : unchanged(unit);
-    }),
-  );
+  const plan = { leg, findDefect, otherWays: () => ({ alternatives: others }) };
+  const repairs = await repairAnswers(units, answers, plan, meter, call);
+  // Where a defect remains, the text that was sent is sound, whatever the model made of it.
+  return units.map((unit, index) => {
+    const repair = repairs[index];
+    return repair && repair.remaining === undefined ? repair.translated : unchanged(unit);
+  });
 };

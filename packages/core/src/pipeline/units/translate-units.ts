@@ -4,15 +4,14 @@ import type { TranslatedUnit, TranslationUnit } from '../../engine/engine.js';
 import { asUnit, unchanged } from '../../protection/placed-spans.js';
 import type { Leg, Route } from '../../routing/route.js';
 import type { Router } from '../../routing/router.js';
-import { countCodePoints } from '../../segmentation/count-code-points.js';
+import { askLeg } from './ask-leg.js';
 import { fromCached, toCached } from './cached-unit.js';
-import { callEngine } from './call-engine.js';
 import { distinctly, unitKey } from './distinct-units.js';
 import { createFindLegDefect } from './leg-defects.js';
 import { keepsWording, type UnitCall, wordingFor, wordingOfLeg } from './leg-wording.js';
 import { mapWhere } from './map-together.js';
 import type { Meter, SegmentCache } from './ports.js';
-import { repairUnit } from './repair-unit.js';
+import { type RepairPlan, repairAnswers } from './repair-answers.js';
 import { throughPivot } from './translate-over.js';
 
 export interface TranslateUnitsDependencies {
@@ -103,29 +102,19 @@ const translateLeg = async (
   { router, detector, meter }: TranslateUnitsDependencies,
   call: UnitCall,
 ): Promise<readonly TranslatedUnit[]> => {
-  const labels = { engine: leg.engine.id, pair: `${leg.source}-${leg.target}` };
-  const characters = units.reduce((sum, { text }) => sum + countCodePoints(text), 0);
-  meter.count('characters', labels, characters);
-  const answers = await callEngine(units, leg, call);
-  const findDefect = createFindLegDefect(detector);
-  return Promise.all(
-    units.map(async (unit, index) => {
-      const answer = answers[index] ?? unchanged(unit);
-      const defect = findDefect(unit, answer, leg);
-      if (defect === undefined) return answer;
-      const alternatives = router
+  const answers = await askLeg(units, leg, meter, call);
+  const plan: RepairPlan = {
+    leg,
+    findDefect: createFindLegDefect(detector),
+    otherWays: () => ({
+      alternatives: router
         .alternatives(leg)
-        .filter((other) => keepsWording(leg, other, call.wording));
-      const detours = (leg.engine.capabilities.isLanguageModel ? router.detours(leg) : []).filter(
+        .filter((other) => keepsWording(leg, other, call.wording)),
+      detours: (leg.engine.capabilities.isLanguageModel ? router.detours(leg) : []).filter(
         ({ legs }) => keepsWording(leg, legs.at(-1) ?? leg, call.wording),
-      );
-      const stopClock = meter.time('repair', labels);
-      const options = { leg, alternatives, detours, findDefect };
-      const repair = await repairUnit(unit, answer, options, call);
-      stopClock();
-      meter.count('guard', { defect, remaining: repair.remaining ?? 'none' });
-      meter.count('checks', { ...labels, defect, repair: repair.by ?? 'none' });
-      return repair.translated;
+      ),
     }),
-  );
+  };
+  const repairs = await repairAnswers(units, answers, plan, meter, call);
+  return repairs.map(({ translated }) => translated);
 };
