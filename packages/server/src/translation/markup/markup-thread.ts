@@ -12,6 +12,8 @@ import type { CountOf, FromMarkupThread, ToMarkupThread } from './protocol.js';
 
 // The thread that reads large texts with markup, cuts them into units and puts them together again.
 
+type Message<Type extends ToMarkupThread['type']> = Extract<ToMarkupThread, { type: Type }>;
+
 /** A text that is open, and the questions about it that have no answer yet. */
 interface Session {
   readonly opened: OpenedText;
@@ -41,10 +43,10 @@ const meter: Meter = {
 const sessions = new Map<number, Session>();
 let questions = 0;
 
-const translate = async (id: number, message: Extract<ToMarkupThread, { type: 'translate' }>) => {
+const translate = async ({ id, options }: Message<'translate'>): Promise<void> => {
   const session = sessions.get(id);
   if (!session) return;
-  const text = await session.opened.translate(message.options, (units) => {
+  const text = await session.opened.translate(options, (units) => {
     const question = ++questions;
     say({ type: 'ask', id, question, units });
     return new Promise((resolve) => session.questions.set(question, resolve));
@@ -52,15 +54,15 @@ const translate = async (id: number, message: Extract<ToMarkupThread, { type: 't
   say({ type: 'done', id, text });
 };
 
-const answer = ({ id, question, units }: Extract<ToMarkupThread, { type: 'answer' }>): void => {
+const answer = ({ id, question, units }: Message<'answer'>): void => {
   const session = sessions.get(id);
   session?.questions.get(question)?.(units);
   session?.questions.delete(question);
 };
 
-const open = (id: number, message: Extract<ToMarkupThread, { type: 'open' }>): void => {
+const open = ({ id, text, options }: Message<'open'>): void => {
   try {
-    const opened = openText(message.text, message.options, meter);
+    const opened = openText(text, options, meter);
     sessions.set(id, { opened, questions: new Map() });
     say({ type: 'opened', id, readable: opened.readable });
   } catch (error) {
@@ -71,7 +73,7 @@ const open = (id: number, message: Extract<ToMarkupThread, { type: 'open' }>): v
 /** The steps of a text, the last one first. */
 const STEPS = ['answer', 'translate', 'open'] as const;
 /** Messages that wait for their turn. */
-const waiting: ToMarkupThread[] = [];
+const waiting: Message<(typeof STEPS)[number]>[] = [];
 let isStepDue = false;
 
 /**
@@ -87,11 +89,9 @@ const step = (): void => {
   if (next === undefined) return;
   const [message] = waiting.splice(next, 1);
   if (message?.type === 'answer') answer(message);
-  else if (message?.type === 'open') open(message.id, message);
-  else if (message?.type === 'translate') {
-    const { id } = message;
-    translate(id, message).catch((error: unknown) => fail(id, error));
-  }
+  else if (message?.type === 'open') open(message);
+  else if (message?.type === 'translate')
+    translate(message).catch((error: unknown) => fail(message.id, error));
   if (waiting.length > 0) planStep();
 };
 const planStep = (): void => {
