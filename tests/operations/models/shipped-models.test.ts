@@ -7,41 +7,75 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-const toGerman = async (text: readonly string[]): Promise<readonly string[]> => {
-  const answer = await postTranslate(server, { text, target_lang: 'DE' });
+const translate = async (
+  text: readonly string[],
+  pair: { readonly source_lang?: string; readonly target_lang: string },
+): Promise<readonly string[]> => {
+  const answer = await postTranslate(server, { text, ...pair });
   expect(answer.status).toBe(200);
   const { translations } = (await answer.json()) as { translations: { text: string }[] };
   return translations.map((translation) => translation.text);
 };
 
+/** What everyday sentences may become. */
+const SENTENCES: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
+  'How are you?': {
+    DE: /^Wie geht es (dir|Ihnen|euch)\?$/,
+    NL: /^Hoe gaat het( met (je|jou|u|jullie))?\?$/,
+  },
+  'Where is the train station?': {
+    DE: /^Wo ist der Bahnhof\?$/,
+    NL: /^Waar is het (trein)?station\?$/,
+  },
+  'What time is it?': { DE: /^Wie (spät|viel Uhr) ist es\?$/, NL: /^Hoe laat is het\?$/ },
+  'The house is big.': { DE: /^Das Haus ist groß\.$/, NL: /^Het huis is groot\.$/ },
+  'Good morning, my friend.': {
+    DE: /^Guten Morgen, mein Freund\.$/,
+    NL: /^Goedemorgen, mijn vriend\.$/,
+  },
+};
+
+const FOREIGN: Readonly<Record<string, readonly string[]>> = {
+  DE: ['Wie geht es Ihnen?', 'Wo ist der Bahnhof?', 'Das Haus ist groß.'],
+  NL: ['Hoe gaat het met u?', 'Waar is het station?', 'Het huis is groot.'],
+};
+
 describe('the models that come with Dragoman', () => {
   it('translate a greeting into German, unasked for anything', async () => {
-    expect(await toGerman(['Hello, world!'])).toEqual(['Hallo, Welt!']);
+    expect(await translate(['Hello, world!'], { target_lang: 'DE' })).toEqual(['Hallo, Welt!']);
   });
 
-  it('get everyday sentences right', async () => {
-    const sentences = {
-      'How are you?': /^Wie geht es (dir|Ihnen|euch)\?$/,
-      'Where is the train station?': /^Wo ist der Bahnhof\?$/,
-      'What time is it?': /^Wie (spät|viel Uhr) ist es\?$/,
-      'The house is big.': /^Das Haus ist groß\.$/,
-      'Good morning, my friend.': /^Guten Morgen, mein Freund\.$/,
-    };
-    const translated = await toGerman(Object.keys(sentences));
-    for (const [index, expected] of Object.values(sentences).entries()) {
-      expect(translated[index]).toMatch(expected);
-    }
-  });
+  describe.each([
+    { language: 'DE', negation: /nicht|nie|kein/, messages: /Nachrichten/ },
+    { language: 'NL', negation: /niet|nooit|geen/, messages: /berichten/ },
+  ])('into $language and back', ({ language, negation, messages }) => {
+    const fromEnglish = (text: readonly string[]) => translate(text, { target_lang: language });
 
-  it('keep a negation', async () => {
-    const translated = await toGerman(['I do not know.', "She isn't here.", 'He never came back.']);
-    for (const text of translated) expect(text).toMatch(/nicht|nie|kein/);
-  });
+    it('get everyday sentences right', async () => {
+      const translated = await fromEnglish(Object.keys(SENTENCES));
+      for (const [index, expected] of Object.values(SENTENCES).entries()) {
+        expect(translated[index]).toMatch(expected[language] ?? /^$/);
+      }
+    });
 
-  it('keep the placeholders of interface messages', async () => {
-    const [greeting] = await toGerman(['Hello {name}, you have %d new messages.']);
-    expect(greeting).toContain('{name}');
-    expect(greeting).toContain('%d');
-    expect(greeting).toMatch(/Nachrichten/);
+    it('get everyday sentences right in English', async () => {
+      const pair = { source_lang: language, target_lang: 'EN-US' };
+      const translated = await translate(FOREIGN[language] ?? [], pair);
+      expect(translated[0]).toMatch(/^How are you(, sir)?\?$/);
+      expect(translated[1]).toMatch(/^Where('s| is) the (train |railway )?station\?$/);
+      expect(translated[2]).toMatch(/^The house is (big|large)\.$/);
+    });
+
+    it('keep a negation', async () => {
+      const sentences = ['I do not know.', "She isn't here.", 'He never came back.'];
+      for (const text of await fromEnglish(sentences)) expect(text).toMatch(negation);
+    });
+
+    it('keep the placeholders of interface messages', async () => {
+      const [greeting] = await fromEnglish(['Hello {name}, you have %d new messages.']);
+      expect(greeting).toContain('{name}');
+      expect(greeting).toContain('%d');
+      expect(greeting).toMatch(messages);
+    });
   });
 });
