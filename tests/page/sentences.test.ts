@@ -117,6 +117,24 @@ describeInBrowser('sentences on the page', () => {
     expect(await it.page.evaluate('document.activeElement.id')).toBe('result');
   });
 
+  it('have the dictionary’s words for one that is clicked, and adapt to the one that is chosen', async () => {
+    const it = await open();
+    await it.text.fill('Good morning. The path is beautiful. I live here.');
+    await it.showsResult(/^Buenos días\. La ruta es bella\./);
+    await it.result.focus();
+    await it.page.keyboard.press('Home');
+    for (let count = 0; count < 3; count++) await it.page.keyboard.press('ArrowRight');
+    await it.page.keyboard.press('Enter');
+    const dialog = it.page.getByRole('dialog', { name: /^Instead of “\p{L}+”$/u });
+    const dictionary = dialog.getByRole('group', { name: 'Dictionary' });
+    await eventually(() => dictionary.textContent()).toMatch(/path noun.*camino/);
+    // The word that stands there already is no choice.
+    expect(await dictionary.getByRole('button', { name: 'ruta', exact: true }).count()).toBe(0);
+    await dictionary.getByRole('button', { name: 'camino', exact: true }).click();
+    await it.showsResult(/^Buenos días\. El camino es bello\. Vivo/);
+    expect(await dialog.isVisible()).toBe(false);
+  });
+
   it('that are in another language than the chosen one are translated from it after one click', async () => {
     const it = await open();
     await it.source.selectOption({ label: 'French' });

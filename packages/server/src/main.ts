@@ -111,6 +111,7 @@ export const startServer = async (configuration: Configuration): Promise<Running
     translator: services.translator,
     rewriter: services.rewriter,
     alternatives: services.alternatives,
+    findWord: services.findWord,
     detect: services.detect,
     router: services.router,
     documents,

@@ -1,6 +1,7 @@
 import {
   createDetector,
   createFindAlternatives,
+  createFindWord,
   createRewriter,
   createRouter,
   createTranslator,
@@ -8,6 +9,7 @@ import {
   detectLanguages,
   type Engine,
   type FindAlternatives,
+  type FindWord,
   type Logger,
   type Meter,
   type Rewriter,
@@ -29,6 +31,7 @@ export interface Services {
   readonly translator: Translator;
   readonly rewriter: Rewriter;
   readonly alternatives: FindAlternatives;
+  readonly findWord: FindWord;
   /** Detects the language of texts, installed or not; see {@link detectLanguages}. */
   readonly detect: DetectLanguages;
   cacheCounts(): CacheCounts;
@@ -69,6 +72,7 @@ export const startServices = async (
     const translator = createTranslator({ ...parts, elsewhere: markupReader });
     const rewriter = createRewriter({ ...parts, languageModelHint: LANGUAGE_MODEL_HINT });
     const alternatives = createFindAlternatives(parts);
+    const findWord = createFindWord(parts);
     const detect = (texts: readonly string[]) => detectLanguages(texts, router.sources(), detector);
     return {
       engines,
@@ -76,6 +80,7 @@ export const startServices = async (
       translator,
       rewriter,
       alternatives,
+      findWord,
       detect,
       cacheCounts: cache.counts,
       stop,

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compareWordings } from './browser/wordings/compare-wordings.js';
+import { hasWord, replaceWord } from './browser/wordings/replace-word.js';
 import { wordAt } from './browser/wordings/word-at.js';
 
 describe('another wording', () => {
@@ -41,5 +42,24 @@ describe('the word at a place', () => {
 
   it('is found in scripts without spaces', () => {
     expect(wordAt('我们明天去市场', 2, 'zh')).toEqual({ start: 2, end: 4 });
+  });
+});
+
+describe('a word that replaces another one', () => {
+  const replace = (targetText: string, old: string, other: string) => {
+    const start = targetText.indexOf(old);
+    const word = { start, end: start + old.length };
+    return replaceWord({ index: 0, sourceText: '', targetText, word }, other);
+  };
+
+  it('changes nothing else, and begins a sentence with a capital', () => {
+    expect(replace('La casa es grande.', 'casa', 'vivienda')).toBe('La vivienda es grande.');
+    expect(replace('Casas hay muchas.', 'Casas', 'viviendas')).toBe('Viviendas hay muchas.');
+    expect(replace('LA CASA', 'CASA', 'vivienda')).toBe('LA vivienda');
+  });
+
+  it('is found in a translation in whatever letters', () => {
+    expect(hasWord('Viviendas hay.', 'viviendas')).toBe(true);
+    expect(hasWord('Casas hay.', 'viviendas')).toBe(false);
   });
 });

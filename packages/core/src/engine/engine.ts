@@ -109,6 +109,27 @@ export interface PhraseForm {
   readonly plural?: string;
 }
 
+/** The parts of speech that dictionaries know words by. */
+export type PartOfSpeech =
+  | 'noun'
+  | 'name'
+  | 'verb'
+  | 'adjective'
+  | 'adverb'
+  | 'preposition'
+  | 'conjunction'
+  | 'numeral'
+  | 'interjection';
+
+/** What a bilingual dictionary has for a word as one part of speech. */
+export interface DictionaryEntry {
+  readonly partOfSpeech: PartOfSpeech;
+  /** The word as the dictionary has it: `house` for `houses`. */
+  readonly lemma: string;
+  /** In the form of the word where the dictionary can make that, and otherwise as it has them. */
+  readonly translations: readonly string[];
+}
+
 /**
  * How the translation of a batch is to be worded. An engine gets only what its capabilities name.
  */
@@ -225,6 +246,15 @@ export interface Engine {
     phrases: readonly string[],
     options: EngineCallOptions,
   ): Promise<readonly PhraseForm[] | undefined>;
+  /**
+   * What the engine's bilingual dictionary has for words, one list for each, empty for words that it
+   * does not have; undefined where there is no such dictionary. Some dozen words take milliseconds.
+   */
+  findEntries?(
+    pair: Pick<EngineBatch, 'source' | 'target'>,
+    words: readonly string[],
+    options: EngineCallOptions,
+  ): Promise<readonly (readonly DictionaryEntry[])[] | undefined>;
   /** Cheap, synchronous, last known. */
   health(): EngineHealth;
   /** Idempotent. Waits for running work up to a few seconds, then ends it. */

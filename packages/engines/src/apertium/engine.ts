@@ -1,6 +1,7 @@
 import { AppError, baseOf, invalidParameter, type LanguageTag } from '@dragoman/contract';
 import {
   type Carrier,
+  type DictionaryEntry,
   type Engine,
   type EngineBatch,
   type EngineCallOptions,
@@ -20,6 +21,7 @@ import { ModeRunner } from './processes/mode-runner.js';
 import { type ApertiumOptions, DEFAULT_APERTIUM_OPTIONS } from './processes/options.js';
 import { type CarrierFinder, createCarrierFinder } from './terms/carrier-finder.js';
 import { Dictionaries } from './terms/dictionaries.js';
+import { findDictionaryEntries } from './terms/dictionary-entries.js';
 import { findPhraseForms } from './terms/phrase-forms.js';
 import { encodeText } from './text/escaping.js';
 import { translateUnit } from './text/unit-translator.js';
@@ -140,6 +142,23 @@ class PipelineEngine implements ApertiumEngine {
       findPhraseForms(base, phrases, {
         analyse: (text) => dictionary.analyser.send(signal, text, 'whole'),
         generate: (analyses) => dictionary.generator.send(signal, analyses, 'whole'),
+      }),
+    );
+  }
+
+  async findEntries(
+    { source, target }: Pick<EngineBatch, 'source' | 'target'>,
+    words: readonly string[],
+    { signal: caller }: EngineCallOptions,
+  ): Promise<readonly (readonly DictionaryEntry[])[] | undefined> {
+    const dictionary = this.#dictionaries.bilingualOf(baseOf(source), baseOf(target));
+    if (!dictionary) return undefined;
+    const { analyser, translator, generator } = dictionary;
+    return this.#lifecycle.run(caller, (signal) =>
+      findDictionaryEntries(words, {
+        analyse: (text) => analyser.send(signal, text, 'whole'),
+        translate: (analyses) => translator.send(signal, analyses, 'whole'),
+        generate: (analyses) => generator.send(signal, analyses, 'whole'),
       }),
     );
   }

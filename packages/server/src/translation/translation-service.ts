@@ -3,12 +3,15 @@ import {
   countCodePoints,
   type Rewriter,
   type RewrittenText,
+  type Term,
   type TranslatedText,
   type Translator,
+  withTerm,
 } from '@dragoman/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AccountServices } from '../accounts/account-services.js';
 import type { Configuration } from '../config/index.js';
+import { pairOf } from '../glossaries/terms/glossary-terms.js';
 import type { Admission } from './admission.js';
 import { createCoalescer } from './coalescer.js';
 import { onceSent } from './once-sent.js';
@@ -37,6 +40,7 @@ export interface TranslationService {
    * nobody.
    *
    * @param caller aborts when this caller leaves; the work ends when nobody waits for it any more
+   * @param term to be used besides those of the glossaries; needs `source_lang`
    * @returns one text per text of the body, in its order
    * @throws AppError for what cannot be served
    */
@@ -44,6 +48,7 @@ export interface TranslationService {
     owner: string,
     body: TranslateBody,
     caller: AbortSignal,
+    term?: Term,
   ): Promise<readonly TranslatedText[]>;
   /** The same as {@link TranslationService.translateCharged}, for texts to be improved. */
   rewriteCharged(
@@ -129,12 +134,21 @@ export const createTranslationService = ({
     }
   };
 
-  const translateShared: TranslationService['translateShared'] = async (owner, body, caller) => {
+  const translateShared: TranslationService['translateShared'] = async (
+    owner,
+    body,
+    caller,
+    term,
+  ) => {
     const { own, revision } = await findOwnWords(owner, body);
+    const pair = term && pairOf(body);
+    const terms = pair ? { terms: withTerm(term, own.terms, pair) } : {};
     return translations.join(
-      `${owner} ${revision} ${JSON.stringify(body)}`,
+      `${owner} ${revision} ${JSON.stringify([body, term])}`,
       (abandoned) =>
-        admit(body.text, abandoned, (signal) => translator.translate(body, { ...own, signal })),
+        admit(body.text, abandoned, (signal) =>
+          translator.translate(body, { ...own, ...terms, signal }),
+        ),
       caller,
     );
   };

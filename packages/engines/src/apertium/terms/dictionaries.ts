@@ -8,6 +8,11 @@ export interface Dictionary {
   readonly generator: ModeRunner;
 }
 
+/** The programs that look up words of a language in the words of another one. */
+export interface BilingualDictionary extends Dictionary {
+  readonly translator: ModeRunner;
+}
+
 /**
  * The dictionaries of the installed modes, each running alone: a mode begins with an analysis of its
  * source language, and ends with generating words of its target language.
@@ -51,6 +56,22 @@ export class Dictionaries {
     return undefined;
   }
 
+  /** Looks up words of one language in another one. */
+  bilingualOf(source: LanguageTag, target: LanguageTag): BilingualDictionary | undefined {
+    const mode = this.#modes.find(
+      ({ sources, targets }) => sources.includes(source) && targets.includes(target),
+    );
+    const analysis = mode && analysisMode(mode);
+    const translation = mode && bilingualMode(mode);
+    const generation = mode && generationMode(mode);
+    if (!analysis || !translation || !generation) return undefined;
+    return {
+      analyser: this.#runnerOf(analysis),
+      translator: this.#runnerOf(translation),
+      generator: this.#runnerOf(generation),
+    };
+  }
+
   get runners(): readonly ModeRunner[] {
     return [...this.#runners.values()];
   }
@@ -87,6 +108,16 @@ export const generationMode = (mode: Mode): Mode | undefined => {
   return data === undefined
     ? undefined
     : { ...mode, name: `${mode.name} (generation)`, script: `lt-proc -z -g ${data}` };
+};
+
+const BILINGUAL = /lt-proc -z -b ('[^']+')/;
+
+/** The program of a mode that looks up words in its bilingual dictionary; undefined as above. */
+export const bilingualMode = (mode: Mode): Mode | undefined => {
+  const [, data] = BILINGUAL.exec(mode.script) ?? [];
+  return data === undefined
+    ? undefined
+    : { ...mode, name: `${mode.name} (dictionary)`, script: `lt-proc -z -b ${data}` };
 };
 
 const folderOf = ({ script }: Mode): string | undefined => /'(\/[^']*)\/[^/']+'/.exec(script)?.[1];

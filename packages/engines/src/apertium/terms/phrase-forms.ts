@@ -1,6 +1,7 @@
 import type { LanguageTag } from '@dragoman/contract';
 import type { PhraseForm } from '@dragoman/core';
 import { encodeText } from '../text/escaping.js';
+import { inMessages, type LexicalUnit, SEPARATOR, unitsIn } from './lexical-units.js';
 
 /** How the dictionary of a language is asked; both in Apertium's stream format. */
 export interface DictionaryTools {
@@ -10,27 +11,15 @@ export interface DictionaryTools {
   generate(analyses: string): Promise<string>;
 }
 
-/** A word, or several that the dictionary has as one, and what it may be. */
-interface LexicalUnit {
-  readonly surface: string;
-  /** Such as `house<n><sg>`; those of an unknown word begin with a star. */
-  readonly readings: readonly string[];
-}
-
 /** A phrase whose plural is to be generated: its words, and the readings of those that change. */
 interface Singular {
   readonly units: readonly LexicalUnit[];
   readonly changes: ReadonlyMap<LexicalUnit, string>;
 }
 
-/** Phrases in one message: long enough to be quick, short enough to let translations in between. */
-const PHRASES_PER_MESSAGE = 200;
 const MAX_WORDS = 6;
 const PHRASE = /^[\p{L}\p{M}\p{N}'’ -]{1,100}$/u;
-/** An artificial end of a sentence: what is left of it in the output separates the phrases. */
-const SEPARATOR = '[]';
 
-const LEXICAL_UNIT = /\^([^/$]*)\/([^$]*)\$/g;
 const PREPOSITION = /<pr>/;
 const NOUN = /<np?>/;
 /** Nouns that have a plural. */
@@ -56,7 +45,9 @@ export const findPhraseForms = async (
 ): Promise<readonly PhraseForm[]> => {
   const areReadable = phrases.map((phrase) => PHRASE.test(phrase));
   const readable = phrases.filter((_, index) => areReadable[index]);
-  const analyses = (await inMessages(readable.map(encodeText), analyse)).map(unitsOf).values();
+  const analyses = (await inMessages(readable.map(encodeText), analyse))
+    .map(unitsOfPhrase)
+    .values();
   const units = areReadable.map((isOne) => (isOne ? (analyses.next().value ?? []) : []));
   const singulars = units.map((own) => singularOf(own, language));
   const changed = singulars.flatMap((one) => [...(one?.changes.values() ?? [])]);
@@ -74,25 +65,8 @@ export const findPhraseForms = async (
   });
 };
 
-/** The answers to texts that end with a separator, several in one message. */
-const inMessages = async (
-  texts: readonly string[],
-  ask: (message: string) => Promise<string>,
-): Promise<readonly string[]> => {
-  const answers: string[] = [];
-  for (let start = 0; start < texts.length; start += PHRASES_PER_MESSAGE) {
-    const message = texts.slice(start, start + PHRASES_PER_MESSAGE);
-    answers.push(...(await ask(message.join('\n'))).split(SEPARATOR).slice(0, message.length));
-  }
-  return answers;
-};
-
-const unitsOf = (analysis: string): readonly LexicalUnit[] =>
-  Array.from(analysis.matchAll(LEXICAL_UNIT), ([, surface = '', readings = '']) => ({
-    surface,
-    readings: readings.split('/'),
-    // The last one is the artificial full stop.
-  })).slice(0, -1);
+// The last one is the artificial full stop.
+const unitsOfPhrase = (analysis: string): readonly LexicalUnit[] => unitsIn(analysis).slice(0, -1);
 
 /** The word that decides what a phrase is. */
 const headOf = (units: readonly LexicalUnit[], language: LanguageTag): LexicalUnit | undefined => {

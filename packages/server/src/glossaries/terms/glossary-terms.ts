@@ -138,8 +138,8 @@ function* inTurns(terms: readonly Term[]): Generator<readonly Term[]> {
 const glossariesOf = ({ glossary_id: id, glossary_ids: ids = [] }: TermRequest) =>
   id === undefined ? (['glossary_ids', ids] as const) : (['glossary_id', [id]] as const);
 
-/** The base languages of a request: a base dictionary serves all variants. */
-const pairOf = ({
+/** The base languages of a request: a base dictionary serves all variants. Undefined without both. */
+export const pairOf = ({
   source_lang: from,
   target_lang: to,
 }: TermRequest): DictionaryPair | undefined => {

@@ -10,6 +10,7 @@ import { type PageLanguages, registerPageLanguages } from './page-languages.js';
 import { createPageUpstream, MAX_SESSION_BODY_BYTES, type PageUpstream } from './page-upstream.js';
 import { letVisitorsIn, type PageVisitors } from './page-visitors.js';
 import { type PageWordings, registerPageWordings } from './page-wordings.js';
+import { type PageWords, registerPageWords } from './page-words.js';
 
 const YEAR_SECONDS = 31_536_000;
 
@@ -19,6 +20,7 @@ export type PageDependencies = PageVisitors &
   PageLanguages &
   PageGlossaries &
   PageWordings &
+  PageWords &
   DocumentCallDependencies & {
     readonly settings: Pick<
       HttpSettings,
@@ -52,6 +54,7 @@ export const registerPage = (app: FastifyInstance, dependencies: PageDependencie
     registerPageDocuments(visitors, dependencies);
     registerPageGlossaries(visitors, dependencies);
     registerPageWordings(visitors, dependencies);
+    registerPageWords(visitors, dependencies);
     visitors.register(browserProxy, {
       basePath: '/session',
       maxBodyBytes,

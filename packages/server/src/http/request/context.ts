@@ -1,6 +1,7 @@
 import type {
   DetectLanguages,
   FindAlternatives,
+  FindWord,
   Logger,
   Rewriter,
   Router,
@@ -63,6 +64,7 @@ export interface HttpDependencies extends AccountServices {
   readonly translator: Translator;
   readonly rewriter: Rewriter;
   readonly alternatives: FindAlternatives;
+  readonly findWord: FindWord;
   readonly detect: DetectLanguages;
   readonly router: Router;
   readonly documents: DocumentService;

@@ -1,6 +1,7 @@
 import {
   createDetector,
   createFindAlternatives,
+  createFindWord,
   createRewriter,
   createRouter,
   createTranslator,
@@ -77,6 +78,7 @@ export const createTestApp = async ({
     translator,
     rewriter: createRewriter({ ...pipeline, languageModelHint: 'Configure one.' }),
     alternatives: createFindAlternatives(pipeline),
+    findWord: createFindWord(pipeline),
     router,
     documents: createDocuments(settings, {
       ...accountServices,

@@ -19,11 +19,13 @@ export interface AboutTranslation {
   readonly pairs: readonly SentencePair[];
 }
 
-/** A sentence of the translation. */
+/** A sentence of the translation, and a word of it. */
 export interface ShownSentence {
   readonly index: number;
   readonly sourceText: string;
   readonly targetText: string;
+  /** Where the word is in the sentence. */
+  readonly word: TextRange;
 }
 
 /** The side with the translation. */
@@ -40,8 +42,8 @@ export interface TargetPane {
    */
   showTrouble(words: string, remedy?: () => void, label?: string): void;
   clear(): void;
-  /** The sentence at a position of the field; undefined if sentences are not known. */
-  sentenceAt(position: number): ShownSentence | undefined;
+  /** The sentence of a word of the field; undefined if sentences are not known. */
+  sentenceAt(word: TextRange): ShownSentence | undefined;
   /** Where a range of the field is, in the window. */
   placeOf(range: TextRange): DOMRect | undefined;
   /** Puts another wording in the place of a sentence. */
@@ -148,14 +150,18 @@ export const createTargetPane = (say: (words: string) => void): TargetPane => {
       note.textContent = '';
       trouble.replaceChildren();
     },
-    sentenceAt(position) {
-      const index = partners.indexAt(position);
+    sentenceAt(word) {
+      const index = partners.indexAt(word.end);
       const pair = index === undefined ? undefined : pairs[index];
       if (index === undefined || !pair) return undefined;
       return {
         index,
         sourceText: sourceText.slice(pair.source.start, pair.source.end),
         targetText: text().slice(pair.target.start, pair.target.end),
+        word: {
+          start: content.slice(0, word.start).length - pair.target.start,
+          end: content.slice(0, word.end).length - pair.target.start,
+        },
       };
     },
     placeOf: partners.placeOf,

@@ -102,16 +102,7 @@ export const translate = async (
   signal: AbortSignal,
 ): Promise<Translation> => {
   const init: RequestInit = {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      text: [request.text],
-      target_lang: request.targetCode,
-      source_lang: request.sourceCode,
-      model_type: request.modelType,
-      glossary_id: request.glossaryId,
-    }),
-    signal,
+    ...{ method: 'POST', ...jsonOf(toWire(request)), signal },
   };
   const once = () => ask<WireTranslations>('session/translate', init);
   const { translations } = await once().catch(async (error: unknown) => {
@@ -131,6 +122,21 @@ export const translate = async (
     looksLike: translation.looks_like,
   };
 };
+
+/** A request as the server reads it. */
+export const toWire = (request: TranslationRequest): object => ({
+  text: [request.text],
+  target_lang: request.targetCode,
+  source_lang: request.sourceCode,
+  model_type: request.modelType,
+  glossary_id: request.glossaryId,
+});
+
+/** What a request needs to send JSON. */
+export const jsonOf = (body: object): RequestInit => ({
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+});
 
 /** Sends a request to the server of the page. @throws PageFailure; the signal's reason once it aborts */
 export const ask = <Answer>(address: string, init: RequestInit = {}): Promise<Answer> =>

@@ -1,4 +1,4 @@
-import { ask, askFor } from './api.js';
+import { ask, askFor, jsonOf } from './api.js';
 
 /** A glossary of the page. */
 export interface Glossary {
@@ -40,7 +40,7 @@ export const fetchGlossaries = async (): Promise<readonly Glossary[]> => {
 
 /** @throws PageFailure */
 export const createGlossary = async (name: string): Promise<Glossary> =>
-  toGlossary(await ask<WireGlossary>(PATH, { method: 'POST', ...json({ name }) }));
+  toGlossary(await ask<WireGlossary>(PATH, { method: 'POST', ...jsonOf({ name }) }));
 
 /** @throws PageFailure */
 export const deleteGlossary = (id: string): Promise<void> =>
@@ -61,7 +61,10 @@ export const changeEntries = async (
   pair: Pair,
   changes: { readonly remove?: readonly string[]; readonly put?: readonly Entry[] },
 ): Promise<void> => {
-  await ask(`${PATH}/${id}/entries`, { method: 'PATCH', ...json({ ...toWire(pair), ...changes }) });
+  await ask(`${PATH}/${id}/entries`, {
+    method: 'PATCH',
+    ...jsonOf({ ...toWire(pair), ...changes }),
+  });
 };
 
 /** Adds the terms of a file. @throws PageFailure */
@@ -82,15 +85,10 @@ export const fetchPlaces = async (
   signal: AbortSignal,
 ): Promise<readonly Place[]> => {
   const answer = await ask<{ readonly places: readonly Place[] }>(`${PATH}/${id}/places`, {
-    ...{ method: 'POST', ...json({ ...toWire(pair), ...texts }), signal },
+    ...{ method: 'POST', ...jsonOf({ ...toWire(pair), ...texts }), signal },
   });
   return answer.places;
 };
-
-const json = (body: object): RequestInit => ({
-  headers: { 'content-type': 'application/json' },
-  body: JSON.stringify(body),
-});
 
 const toWire = ({ source, target }: Pair) => ({ source_lang: source, target_lang: target });
 

@@ -1,4 +1,34 @@
-import { ask, type TranslationRequest } from './api.js';
+import { ask, jsonOf, type TranslationRequest, toWire } from './api.js';
+
+/** The parts of speech that dictionaries know words by. */
+export type PartOfSpeech =
+  | 'noun'
+  | 'name'
+  | 'verb'
+  | 'adjective'
+  | 'adverb'
+  | 'preposition'
+  | 'conjunction'
+  | 'numeral'
+  | 'interjection';
+
+/** What could stand for words of a sentence. */
+export interface WordChoice {
+  readonly kind: 'dictionary' | 'glossary';
+  /** The words of the sentence. */
+  readonly word: string;
+  /** Of the dictionary's entry. */
+  readonly lemma?: string;
+  readonly part_of_speech?: PartOfSpeech;
+  readonly translations: readonly string[];
+}
+
+/** A word of the translation of a sentence: a half-open range of UTF-16 code units. */
+export interface ClickedWord {
+  readonly translation: string;
+  readonly start: number;
+  readonly end: number;
+}
 
 /**
  * Other translations of a sentence, the best first; often fewer than one would like, or none.
@@ -6,19 +36,43 @@ import { ask, type TranslationRequest } from './api.js';
  * @throws PageFailure; the signal's reason once it aborts
  */
 export const fetchWordings = async (
-  { text, sourceCode, targetCode, modelType }: TranslationRequest,
+  request: TranslationRequest,
   signal: AbortSignal,
 ): Promise<readonly string[]> => {
   const { wordings } = await ask<{ readonly wordings: readonly string[] }>('session/wordings', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      text: [text],
-      target_lang: targetCode,
-      source_lang: sourceCode,
-      model_type: modelType,
-    }),
-    signal,
+    ...{ method: 'POST', ...jsonOf(toWire(request)), signal },
   });
   return wordings;
+};
+
+/**
+ * Other words for one of the translation of a sentence, from glossaries and dictionaries.
+ *
+ * @throws PageFailure; the signal's reason once it aborts
+ */
+export const fetchWordChoices = async (
+  request: TranslationRequest,
+  clicked: ClickedWord,
+  signal: AbortSignal,
+): Promise<readonly WordChoice[]> => {
+  const { choices } = await ask<{ readonly choices: readonly WordChoice[] }>('session/words', {
+    ...{ method: 'POST', ...jsonOf({ ...toWire(request), ...clicked }), signal },
+  });
+  return choices;
+};
+
+/**
+ * The translation of a sentence with certain words for one of its own, as well as the engine can.
+ *
+ * @throws PageFailure; the signal's reason once it aborts
+ */
+export const fetchWithWord = async (
+  request: TranslationRequest,
+  words: { readonly word: string; readonly required: string },
+  signal: AbortSignal,
+): Promise<string> => {
+  const { text } = await ask<{ readonly text: string }>('session/words/required', {
+    ...{ method: 'POST', ...jsonOf({ ...toWire(request), ...words }), signal },
+  });
+  return text;
 };

@@ -3,9 +3,15 @@ import { message } from '../messages/messages.js';
 import type { TargetPane } from '../panes/target-pane.js';
 import type { TextRange } from '../panes/text-mirror.js';
 import type { TranslationRequest } from '../service/api.js';
-import { fetchWordings } from '../service/wordings.js';
-import { compareWordings } from './compare-wordings.js';
+import {
+  fetchWithWord,
+  fetchWordChoices,
+  fetchWordings,
+  type WordChoice,
+} from '../service/wordings.js';
+import { hasWord, replaceWord } from './replace-word.js';
 import { wordAt, wordsIn } from './word-at.js';
+import { sentenceGroup, wordGroup } from './wording-groups.js';
 
 export interface WordingsContext {
   readonly target: TargetPane;
@@ -15,7 +21,7 @@ export interface WordingsContext {
   readonly say: (words: string) => void;
 }
 
-/** Offers other wordings where a word of the translation is clicked, or Enter is pressed on it. */
+/** Offers other words and wordings where a word of the translation is clicked, or Enter is pressed on it. */
 export const offerWordings = ({ target, request, say }: WordingsContext): void => {
   const field = element('result', HTMLTextAreaElement);
   const list = build('div', { className: 'wordings', hidden: true });
@@ -35,7 +41,7 @@ export const offerWordings = ({ target, request, say }: WordingsContext): void =
     const position = field.selectionStart;
     const word = wordAt(field.value, position, field.lang);
     const asked = request();
-    const sentence = target.sentenceAt(position);
+    const sentence = word && target.sentenceAt(word);
     // Who selects a part of the translation wants to copy it.
     if (!isSelection && field.selectionEnd !== position) return;
     if (!word || !asked || !sentence) return;
@@ -50,26 +56,46 @@ export const offerWordings = ({ target, request, say }: WordingsContext): void =
     });
     closer.addEventListener('click', leave);
     list.ariaLabel = title;
-    list.replaceChildren(build('h2', { textContent: title }), state, closer);
+    const [ofWord, ofWhole] = [build('div'), build('div')];
+    list.replaceChildren(build('h2', { textContent: title }), ofWord, ofWhole, state, closer);
     place(word);
     closer.focus();
-    try {
-      const wordings = await fetchWordings({ ...asked, text: sentence.sourceText }, signal);
-      const choices = wordings.map((wording) => choiceOf(sentence.targetText, wording));
-      for (const [index, choice] of choices.entries()) {
-        choice.lang = field.lang;
-        choice.addEventListener('click', () => {
-          target.replaceSentence(sentence.index, wordings[index] ?? '');
-          say(message('wordingChosen'));
-          leave();
-        });
+
+    const { index, sourceText, targetText } = sentence;
+    const languages = { source: asked.sourceCode?.toLowerCase() ?? '', target: field.lang };
+    const ofSentence = { ...asked, text: sourceText };
+    const replaceBy = (wording: string) => {
+      target.replaceSentence(index, wording);
+      say(message('wordingChosen'));
+      leave();
+    };
+    const require = async (choice: WordChoice, required: string) => {
+      const words = { word: choice.word, required };
+      const adapted = await fetchWithWord(ofSentence, words, signal).catch(() => '');
+      if (signal.aborted) return;
+      replaceBy(hasWord(adapted, required) ? adapted : replaceWord(sentence, required));
+    };
+    const add = (part: HTMLElement, groups: readonly HTMLElement[]) => {
+      if (signal.aborted) return;
+      part.append(...groups);
+      if (document.activeElement === closer) list.querySelector('button')?.focus();
+    };
+    const addWords = async () => {
+      const clicked = { translation: targetText, ...sentence.word };
+      const found = await fetchWordChoices(ofSentence, clicked, signal);
+      const choices = withoutWord(found, targetText.slice(clicked.start, clicked.end));
+      for (const kind of ['glossary', 'dictionary'] as const) {
+        add(ofWord, wordGroup(kind, choices, languages, require));
       }
-      if (choices.length === 0) state.textContent = message('wordingsNone');
-      else state.replaceWith(...choices);
-      choices[0]?.focus();
-    } catch {
-      if (!signal.aborted) state.textContent = message('wordingsNone');
-    }
+    };
+    const addSentences = async () => {
+      const wordings = await fetchWordings(ofSentence, signal);
+      add(ofWhole, sentenceGroup(targetText, wordings, languages, replaceBy));
+    };
+    await Promise.allSettled([addWords(), addSentences()]);
+    if (signal.aborted) return;
+    if (list.querySelector('h3')) state.remove();
+    else state.textContent = message('wordingsNone');
   };
   /** Goes to another word: a field that is only read shows no caret. @returns whether it did */
   const selectWord = (key: string): boolean => {
@@ -122,12 +148,13 @@ export const offerWordings = ({ target, request, say }: WordingsContext): void =
   });
 };
 
-/** A wording as a button, with what is different marked. */
-const choiceOf = (current: string, wording: string): HTMLButtonElement =>
-  build(
-    'button',
-    { type: 'button', className: 'wording', dir: 'auto' },
-    ...compareWordings(current, wording).map(({ text, isNew }) =>
-      isNew ? build('strong', { textContent: text }) : text,
-    ),
-  );
+/** What else there is than the word itself. */
+const withoutWord = (choices: readonly WordChoice[], word: string): readonly WordChoice[] =>
+  choices
+    .map((choice) => ({
+      ...choice,
+      translations: choice.translations.filter(
+        (translation) => translation.toLowerCase() !== word.toLowerCase(),
+      ),
+    }))
+    .filter(({ translations }) => translations.length > 0);

@@ -164,6 +164,17 @@ export const MESSAGES = {
   wordingsLoading: 'Looking for other wordings…',
   wordingsNone: 'No other wordings were found.',
   wordingChosen: 'The wording was replaced.',
+  wordsDictionary: 'Dictionary',
+  wordsOther: 'Other wordings',
+  posNoun: 'noun',
+  posName: 'name',
+  posVerb: 'verb',
+  posAdjective: 'adjective',
+  posAdverb: 'adverb',
+  posPreposition: 'preposition',
+  posConjunction: 'conjunction',
+  posNumeral: 'number',
+  posInterjection: 'interjection',
 
   // Recent translations.
   recent: 'Recent translations',

@@ -1,0 +1,130 @@
+import type { LanguageTag, TranslateBody } from '@dragoman/contract';
+import type {
+  DictionaryEntry,
+  Engine,
+  EngineCallOptions,
+  TranslationUnit,
+} from '../../engine/engine.js';
+import type { Route } from '../../routing/route.js';
+import type { TextRange } from '../../segmentation/index.js';
+import { optionsOf } from '../request/options.js';
+import { resolveSource, resolveTarget } from '../request/resolve-languages.js';
+import { splitText } from '../text/split-text.js';
+import type { TranslatorDependencies } from '../translator.js';
+import { translateUnits } from '../units/translate-units.js';
+import { becameWord, inTags } from './align-word.js';
+import { byDistance, isEntryOf, type SourceWord, wordsOf } from './match-word.js';
+
+/** A word of a translation, of which other ones are wanted. */
+export interface WordRequest {
+  /** The request, with one sentence and the language it is in. */
+  readonly body: TranslateBody & { readonly source_lang: string };
+  readonly translation: string;
+  readonly word: TextRange;
+}
+
+/** The word of a sentence that a word of its translation comes from, and what dictionaries have. */
+export interface FoundWord {
+  readonly source: TextRange;
+  readonly entries: readonly DictionaryEntry[];
+}
+
+/**
+ * Finds the word that a word of a translation comes from, by what the dictionary has for both; where
+ * that does not tell, by translating the sentence with tags around its words, one after the other.
+ *
+ * @returns undefined where no engine has a dictionary of the languages, or none knows the word
+ */
+export type FindWord = (
+  request: WordRequest,
+  call: EngineCallOptions,
+) => Promise<FoundWord | undefined>;
+
+/** Longer sentences are looked through as far as this. */
+const MAX_WORDS = 80;
+/** Each costs a translation. */
+const MAX_TAGGED_WORDS = 24;
+
+export const createFindWord =
+  (dependencies: TranslatorDependencies): FindWord =>
+  async ({ body, translation, word }, call) => {
+    const { installHint } = dependencies;
+    const target = resolveTarget(body.target_lang, dependencies.router, installHint);
+    const source = resolveSource(body.source_lang, dependencies.router, installHint);
+    // Nobody pays for looking words up.
+    const router = dependencies.router.withoutLanguageModels();
+    const routes = router.routes(source, target.tags, optionsOf(body).preferredModel);
+    const [sentence = ''] = body.text;
+    const words = wordsOf(sentence).slice(0, MAX_WORDS);
+    const pair = { source, target: target.base };
+    const dictionary = await openDictionary(routes, pair, words, call);
+    if (!dictionary) return undefined;
+    const { known, engine } = dictionary;
+    const clicked = translation.slice(word.start, word.end);
+    const reverse = { source: target.base, target: source };
+    const back = await engine.findEntries?.(reverse, [clicked], call);
+    const place = (word.start / translation.length) * sentence.length;
+    const [nearest] = byDistance(
+      place,
+      known.filter((one) => isEntryOf(one, clicked, back?.[0] ?? [])),
+    );
+    if (nearest) return foundWord(nearest);
+    const [route] = routes;
+    const unit = route && unitOf(sentence, route, source);
+    if (!unit) return undefined;
+    const tagged = byDistance(place, known).slice(0, MAX_TAGGED_WORDS);
+    const translated = await translateUnits(
+      tagged.map((one) => inTags(unit.text, one)),
+      route,
+      { ...dependencies, router },
+      call,
+    );
+    const aligned = tagged.find((_, index) => {
+      const answer = translated[index];
+      return answer !== undefined && becameWord(answer, { translation, word });
+    });
+    return aligned && foundWord(aligned);
+  };
+
+const foundWord = ({ start, end, entries }: SourceWord): FoundWord => ({
+  source: { start, end },
+  entries,
+});
+
+interface LanguagePair {
+  readonly source: LanguageTag;
+  readonly target: LanguageTag;
+}
+
+/** Asks the first engine on a direct route that has a dictionary about the words of a sentence. */
+const openDictionary = async (
+  routes: readonly Route[],
+  pair: LanguagePair,
+  words: readonly Omit<SourceWord, 'entries'>[],
+  call: EngineCallOptions,
+): Promise<{ readonly engine: Engine; readonly known: readonly SourceWord[] } | undefined> => {
+  const engines = routes.flatMap(({ legs: [leg, ...further] }) =>
+    leg && further.length === 0 ? [leg.engine] : [],
+  );
+  const texts = words.map(({ text }) => text);
+  for (const engine of new Set(engines)) {
+    const found = await engine.findEntries?.(pair, texts, call);
+    if (!found) continue;
+    const all = words.map((word, index) => ({ ...word, entries: found[index] ?? [] }));
+    return { engine, known: all.filter(({ entries }) => entries.length > 0) };
+  }
+  return undefined;
+};
+
+/** The sentence as a unit; undefined if it has placeholders and the like, or is several units. */
+const unitOf = (
+  text: string,
+  { legs }: Route,
+  language: LanguageTag,
+): TranslationUnit | undefined => {
+  const maxCharacters = Math.min(...legs.map(({ engine }) => engine.capabilities.maxCharacters));
+  const { units } = splitText(text, { language, mode: 'none', maxCharacters });
+  const [unit, ...others] = units;
+  const isPlain = unit?.text === text && others.length === 0 && unit.protectedSpans.length === 0;
+  return isPlain ? unit : undefined;
+};

@@ -1,0 +1,83 @@
+import { build } from '../common/elements.js';
+import { message } from '../messages/messages.js';
+import type { PartOfSpeech, WordChoice } from '../service/wordings.js';
+import { compareWordings } from './compare-wordings.js';
+
+/** What is said in the languages of the sentence and of its translation. */
+export interface WordingLanguages {
+  readonly source: string;
+  readonly target: string;
+}
+
+const NAMES = {
+  noun: 'posNoun',
+  name: 'posName',
+  verb: 'posVerb',
+  adjective: 'posAdjective',
+  adverb: 'posAdverb',
+  preposition: 'posPreposition',
+  conjunction: 'posConjunction',
+  numeral: 'posNumeral',
+  interjection: 'posInterjection',
+} as const satisfies Readonly<Record<PartOfSpeech, string>>;
+
+/** The entries of a glossary or dictionary: of each its word, and its translations as buttons. */
+export const wordGroup = (
+  kind: WordChoice['kind'],
+  choices: readonly WordChoice[],
+  languages: WordingLanguages,
+  onChosen: (choice: WordChoice, word: string) => void,
+): readonly HTMLElement[] => {
+  const own = choices.filter((choice) => choice.kind === kind);
+  if (own.length === 0) return [];
+  const heading = message(kind === 'glossary' ? 'glossary' : 'wordsDictionary');
+  return [
+    group(
+      heading,
+      own.map((choice) => {
+        const { word, lemma = word, part_of_speech: partOfSpeech } = choice;
+        const name = partOfSpeech && message(NAMES[partOfSpeech]);
+        const about = build('span', { className: 'entry-word', lang: languages.source }, lemma);
+        const buttons = choice.translations.map((translation) => {
+          const button = build('button', {
+            ...{ type: 'button', className: 'word', lang: languages.target, dir: 'auto' },
+            textContent: translation,
+          });
+          button.addEventListener('click', () => onChosen(choice, translation));
+          return button;
+        });
+        return build('p', { className: 'entry' }, about, ...(name ? [' ', name] : []), ...buttons);
+      }),
+    ),
+  ];
+};
+
+/** Other wordings of the whole sentence as buttons, with what is different marked. */
+export const sentenceGroup = (
+  current: string,
+  wordings: readonly string[],
+  { target }: WordingLanguages,
+  onChosen: (wording: string) => void,
+): readonly HTMLElement[] => {
+  if (wordings.length === 0) return [];
+  const buttons = wordings.map((wording) => {
+    const pieces = compareWordings(current, wording).map(({ text, isNew }) =>
+      isNew ? build('strong', { textContent: text }) : text,
+    );
+    const button = build(
+      'button',
+      { type: 'button', className: 'wording', lang: target, dir: 'auto' },
+      ...pieces,
+    );
+    button.addEventListener('click', () => onChosen(wording));
+    return button;
+  });
+  return [group(message('wordsOther'), buttons)];
+};
+
+const group = (heading: string, members: readonly HTMLElement[]): HTMLElement => {
+  const made = build('div', { ariaLabel: heading }, build('h3', { textContent: heading }));
+  made.setAttribute('role', 'group');
+  made.append(...members);
+  return made;
+};
