@@ -12,6 +12,7 @@ import {
 } from '@dragoman/core';
 import { EngineLifecycle } from '../host/engine-lifecycle.js';
 import type { ChatRequest } from './connection/chat-client.js';
+import { followSignal } from './connection/follow-signal.js';
 import {
   DEFAULT_LANGUAGE_MODEL_OPTIONS,
   type LanguageModelOptions,
@@ -158,12 +159,8 @@ class LanguageModelEngine implements Engine {
     this.#requirePair(batch);
     const { protocol } = this.#connection;
     if (protocol === undefined) throw new AppError('engine_failed');
-    const limit = new AbortController();
-    const timer = setTimeout(
-      () => limit.abort(new RequestFailure('timeout')),
-      this.#options.timeoutMs,
-    );
-    const signal = AbortSignal.any([caller, limit.signal]);
+    const { signal, abort, release } = followSignal(caller);
+    const timer = setTimeout(() => abort(new RequestFailure('timeout')), this.#options.timeoutMs);
     try {
       return await this.#translateUnits(batch, protocol, { ...options, signal });
     } catch (error) {
@@ -173,6 +170,7 @@ class LanguageModelEngine implements Engine {
         : error;
     } finally {
       clearTimeout(timer);
+      release();
     }
   }
 

@@ -1,3 +1,6 @@
+import type { IncomingMessage } from 'node:http';
+import { followSignal } from './follow-signal.js';
+import { post } from './post.js';
 import { type Answer, readAnswer } from './read-answer.js';
 import { failureOfStatus, RequestFailure } from './request-failure.js';
 
@@ -44,32 +47,29 @@ export const createChatClient = (server: ChatServer): AskModel => {
   };
   return async (request, caller) => {
     caller.throwIfAborted();
-    const watchdog = new AbortController();
-    const giveUp = (): void => watchdog.abort(new RequestFailure('silent'));
-    let timer = setTimeout(giveUp, server.silenceTimeoutMs);
-    const signal = AbortSignal.any([caller, watchdog.signal]);
+    const { signal, abort, release } = followSignal(caller);
+    const watchdog = setTimeout(() => abort(new RequestFailure('silent')), server.silenceTimeoutMs);
+    let response: IncomingMessage | undefined;
     try {
+      const body = JSON.stringify(bodyOf(request, server));
+      response = await post(url, { headers, body, signal });
+      const { statusCode = 0, headers: answered } = response;
       // A redirect would send the texts to an address that nobody configured.
-      const response = await fetch(url, {
-        method: 'POST',
-        headers,
-        body: JSON.stringify(bodyOf(request, server)),
-        signal,
-        redirect: 'error',
+      if (statusCode < 200 || statusCode > 299) {
+        throw failureOfStatus(statusCode, answered['retry-after']);
+      }
+      return await readAnswer(response, {
+        maxCharacters: request.maxCharacters,
+        onProgress: () => watchdog.refresh(),
       });
-      if (!response.ok) throw failureOfStatus(response.status, response.headers);
-      const onProgress = (): void => {
-        clearTimeout(timer);
-        timer = setTimeout(giveUp, server.silenceTimeoutMs);
-      };
-      return await readAnswer(response, { maxCharacters: request.maxCharacters, onProgress });
     } catch (error) {
+      // Ends what is still coming.
+      response?.destroy();
       if (signal.aborted) throw signal.reason;
       throw error instanceof RequestFailure ? error : new RequestFailure('unreachable');
     } finally {
-      clearTimeout(timer);
-      // Ends what is still coming after a failure; after the end it does nothing.
-      watchdog.abort();
+      clearTimeout(watchdog);
+      release();
     }
   };
 };

@@ -1,5 +1,6 @@
+import type { IncomingMessage } from 'node:http';
 import { z } from 'zod';
-import { readEvents } from './event-stream.js';
+import { createEventReader } from './event-stream.js';
 import { RequestFailure } from './request-failure.js';
 
 const CONTENT = z.object({ content: z.string().nullish() }).nullish();
@@ -28,74 +29,93 @@ export interface ReadOptions {
   onProgress(): void;
 }
 
-/**
- * What a model answered, from a stream of events or a single JSON object.
- *
- * @throws RequestFailure `incomplete`, `malformed`, `too_long`, `server_error`
- */
-export const readAnswer = async (response: Response, options: ReadOptions): Promise<Answer> => {
-  if (!response.body) throw new RequestFailure('incomplete');
-  const chunks = watched(response.body, options.onProgress);
-  const isStream = (response.headers.get('content-type') ?? '').includes('text/event-stream');
-  return isStream ? readStream(chunks, options) : readWhole(chunks, options);
-};
-
-async function* watched(
-  body: AsyncIterable<Uint8Array>,
-  onProgress: () => void,
-): AsyncGenerator<Uint8Array> {
-  for await (const chunk of body) {
-    onProgress();
-    yield chunk;
-  }
+/** Takes an answer apart, chunk by chunk. */
+interface AnswerReader {
+  push(chunk: Uint8Array): void;
+  end(): Answer;
 }
 
-const readStream = async (
-  chunks: AsyncIterable<Uint8Array>,
-  { maxCharacters }: ReadOptions,
-): Promise<Answer> => {
+/**
+ * What a model answered, from a stream of events or a single JSON object. Chunks are read as they
+ * come: iterating over them takes several times as long.
+ *
+ * @throws RequestFailure `incomplete`, `malformed`, `too_long`, `server_error`; what the connection
+ *   fails with
+ */
+export const readAnswer = (response: IncomingMessage, options: ReadOptions): Promise<Answer> => {
+  const isStream = (response.headers['content-type'] ?? '').includes('text/event-stream');
+  const reader = isStream ? readStream(options) : readWhole(options);
+  return new Promise((resolve, reject) => {
+    const attempt = (work: () => void): void => {
+      try {
+        work();
+      } catch (error) {
+        response.destroy();
+        reject(error);
+      }
+    };
+    response.on('data', (chunk: Buffer) =>
+      attempt(() => {
+        options.onProgress();
+        reader.push(chunk);
+      }),
+    );
+    response.on('end', () => attempt(() => resolve(reader.end())));
+    response.on('error', reject);
+  });
+};
+
+const readStream = ({ maxCharacters }: ReadOptions): AnswerReader => {
   let text = '';
   let finish: string | undefined;
   let tokens: number | undefined;
   let isDone = false;
-  for await (const data of readEvents(chunks)) {
+  const events = createEventReader((data) => {
     if (data === '[DONE]') {
       isDone = true;
-      continue;
+      return;
     }
     const event = COMPLETION.safeParse(parseJson(data));
     if (!event.success) throw new RequestFailure('malformed');
     if (event.data.error !== undefined) throw new RequestFailure('server_error');
     tokens = event.data.usage?.total_tokens ?? tokens;
     const [first] = event.data.choices ?? [];
-    if (!first) continue;
+    if (!first) return;
     text += first.delta?.content ?? '';
     finish = first.finish_reason ?? finish;
     if (text.length > maxCharacters) throw new RequestFailure('too_long');
-  }
-  if (finish === undefined && !isDone) throw new RequestFailure('incomplete');
-  return { text: unlessCutOff(text, finish), tokens };
+  });
+  return {
+    push: events.push,
+    end() {
+      events.end();
+      if (finish === undefined && !isDone) throw new RequestFailure('incomplete');
+      return { text: unlessCutOff(text, finish), tokens };
+    },
+  };
 };
 
 /** JSON around the text, escaped at worst as six characters each. */
 const JSON_SHARE = 6;
 const JSON_FRAME = 10_000;
 
-const readWhole = async (
-  chunks: AsyncIterable<Uint8Array>,
-  { maxCharacters }: ReadOptions,
-): Promise<Answer> => {
+const readWhole = ({ maxCharacters }: ReadOptions): AnswerReader => {
   const decoder = new TextDecoder();
   let body = '';
-  for await (const chunk of chunks) {
-    body += decoder.decode(chunk, { stream: true });
-    if (body.length > maxCharacters * JSON_SHARE + JSON_FRAME) throw new RequestFailure('too_long');
-  }
-  const completion = COMPLETION.safeParse(parseJson(body));
-  const [first] = (completion.success && completion.data.choices) || [];
-  if (!first) throw new RequestFailure('malformed');
-  const tokens = completion.data?.usage?.total_tokens ?? undefined;
-  return { text: unlessCutOff(first.message?.content ?? '', first.finish_reason), tokens };
+  return {
+    push(chunk) {
+      body += decoder.decode(chunk, { stream: true });
+      if (body.length > maxCharacters * JSON_SHARE + JSON_FRAME)
+        throw new RequestFailure('too_long');
+    },
+    end() {
+      const completion = COMPLETION.safeParse(parseJson(body));
+      const [first] = (completion.success && completion.data.choices) || [];
+      if (!first) throw new RequestFailure('malformed');
+      const tokens = completion.data?.usage?.total_tokens ?? undefined;
+      return { text: unlessCutOff(first.message?.content ?? '', first.finish_reason), tokens };
+    },
+  };
 };
 
 const unlessCutOff = (text: string, finish: string | null | undefined): string => {

@@ -56,8 +56,8 @@ const OVERLOADED = [429, 503, 529];
 const PASSING = [408, 409, 425];
 
 /** The failure that a response with an error status is. */
-export const failureOfStatus = (status: number, headers: Headers): RequestFailure => {
-  const retryAfterMs = readRetryAfter(headers.get('retry-after'));
+export const failureOfStatus = (status: number, retryAfter: string | undefined): RequestFailure => {
+  const retryAfterMs = readRetryAfter(retryAfter);
   const more = { status, ...(retryAfterMs !== undefined && { retryAfterMs }) };
   if (OVERLOADED.includes(status)) return new RequestFailure('overloaded', more);
   if (status >= 500 || PASSING.includes(status)) return new RequestFailure('server_error', more);
@@ -65,5 +65,5 @@ export const failureOfStatus = (status: number, headers: Headers): RequestFailur
 };
 
 /** `Retry-After` in milliseconds; the form with a date is ignored, as clocks differ. */
-const readRetryAfter = (value: string | null): number | undefined =>
-  value !== null && /^\d{1,6}$/.test(value.trim()) ? Number(value) * 1000 : undefined;
+const readRetryAfter = (value = ''): number | undefined =>
+  /^\d{1,6}$/.test(value.trim()) ? Number(value) * 1000 : undefined;

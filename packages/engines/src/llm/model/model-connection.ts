@@ -1,5 +1,6 @@
 import { type AskModel, type ChatRequest, createChatClient } from '../connection/chat-client.js';
 import { CircuitBreaker } from '../connection/circuit-breaker.js';
+import { type Follower, followSignal } from '../connection/follow-signal.js';
 import type { LanguageModelOptions, LanguageModelSettings } from '../connection/options.js';
 import type { Answer } from '../connection/read-answer.js';
 import { RETRYABLE, RequestFailure } from '../connection/request-failure.js';
@@ -20,7 +21,8 @@ export class ModelConnection {
   #protocol: Protocol | undefined;
   #problem: RequestFailure | undefined;
   #trial: Promise<void> | undefined;
-  readonly #closing = new AbortController();
+  readonly #calls = new Set<Follower>();
+  #isClosed = false;
 
   /** @param onChange called when the server begins or ceases to work */
   constructor(
@@ -51,7 +53,7 @@ export class ModelConnection {
 
   /** Tries a server that does not work, one trial at a time. Resolves when the trial is over. */
   tryServer(): Promise<void> {
-    if (!this.#breaker.isOpen || this.#closing.signal.aborted) return Promise.resolve();
+    if (!this.#breaker.isOpen || this.#isClosed) return Promise.resolve();
     this.#trial ??= this.#tryServer().finally(() => {
       this.#trial = undefined;
     });
@@ -60,7 +62,7 @@ export class ModelConnection {
 
   /** @throws RequestFailure, the signal's reason */
   async ask(request: ChatRequest, signal: AbortSignal): Promise<Answer> {
-    return this.#ask(request, AbortSignal.any([signal, this.#closing.signal]));
+    return this.#untilClosed(signal, (own) => this.#ask(request, own));
   }
 
   noteSuccess(): void {
@@ -77,16 +79,34 @@ export class ModelConnection {
 
   /** Ends every call. */
   close(): void {
-    this.#closing.abort(new RequestFailure('unreachable'));
+    this.#isClosed = true;
+    for (const call of this.#calls) call.abort(new RequestFailure('unreachable'));
+  }
+
+  /** Does work with a signal that aborts when the caller's does, or when everything ends. */
+  async #untilClosed<Result>(
+    caller: AbortSignal,
+    work: (signal: AbortSignal) => Promise<Result>,
+  ): Promise<Result> {
+    const call = followSignal(caller);
+    this.#calls.add(call);
+    if (this.#isClosed) call.abort(new RequestFailure('unreachable'));
+    try {
+      return await work(call.signal);
+    } finally {
+      this.#calls.delete(call);
+      call.release();
+    }
   }
 
   async #tryServer(): Promise<void> {
     const { answerFormat, timeoutMs } = this.#options;
     const limit = new AbortController();
     const timer = setTimeout(() => limit.abort(new RequestFailure('timeout')), timeoutMs);
-    const signal = AbortSignal.any([limit.signal, this.#closing.signal]);
     try {
-      this.#protocol = await probeProtocol(this.#ask, answerFormat, signal);
+      this.#protocol = await this.#untilClosed(limit.signal, (signal) =>
+        probeProtocol(this.#ask, answerFormat, signal),
+      );
       this.#breaker.noteSuccess();
     } catch (error) {
       this.#problem = error instanceof RequestFailure ? error : new RequestFailure('unreachable');

@@ -6,6 +6,11 @@ import type { AnswerMember } from './system-prompt.js';
 export type Translations = ReadonlyMap<number, string>;
 
 const ROWS = z.array(z.object({ id: z.int(), text: z.string() }));
+/** Made once: the first use of a schema takes as long as hundreds of further ones. */
+const ANSWERS = {
+  translations: z.object({ translations: ROWS }).transform(({ translations }) => translations),
+  texts: z.object({ texts: ROWS }).transform(({ texts }) => texts),
+} as const satisfies Readonly<Record<AnswerMember, unknown>>;
 
 const responseFormat = (member: AnswerMember) => ({
   type: 'json_schema',
@@ -53,11 +58,10 @@ export const readJsonAnswer = (
   count: number,
 ): Translations => {
   const json = answer.replace(THOUGHTS, '');
-  const parsed = z.object({ [member]: ROWS }).safeParse(parse(FENCE.exec(json)?.[1] ?? json));
+  const parsed = ANSWERS[member].safeParse(parse(FENCE.exec(json)?.[1] ?? json));
   if (!parsed.success) throw new RequestFailure('malformed');
-  const rows = parsed.data[member] ?? [];
   return numbered(
-    rows.map(({ id, text }) => [id, text]),
+    parsed.data.map(({ id, text }) => [id, text]),
     count,
   );
 };
