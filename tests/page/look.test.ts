@@ -98,6 +98,48 @@ describeInBrowser('the look of the page', () => {
     expect(await overflow(it)).toBeLessThanOrEqual(0);
   });
 
+  it.each([
+    ['a wide screen', { width: 2560, height: 1440 }],
+    ['a tablet', { width: 820, height: 1180 }],
+  ])('uses %s: both panes side by side, and most of it', async (_name, viewport) => {
+    const it = await open({ viewport });
+    await it.text.fill('Good morning');
+    await it.showsResult('Buenos días');
+    expect(await overflow(it)).toBeLessThanOrEqual(0);
+    const [source, result, card] = await Promise.all(
+      ['.pane.source', '.pane.result', '#card'].map((part) => it.page.locator(part).boundingBox()),
+    );
+    expect(source?.y).toBe(result?.y);
+    expect(source?.width).toBeCloseTo(result?.width ?? 0, -1);
+    expect(card?.width).toBeGreaterThan(0.7 * viewport.width);
+    expect(card?.height).toBeGreaterThan(0.55 * viewport.height);
+  });
+
+  it('does not move where motion is not wanted, whatever it is doing', async () => {
+    const it = await open();
+    await it.chooser.setInputFiles([
+      { name: 'note.txt', mimeType: '', buffer: Buffer.from('Good morning') },
+    ]);
+    await eventually(() => it.page.locator('.document progress').count()).toBe(1);
+    await it.page.evaluate(`(() => {
+      document.getElementById('result-pane').classList.add('busy');
+      document.querySelector('.document progress').removeAttribute('value');
+    })()`);
+    /** What has a duration, with its two. */
+    const moving = () =>
+      it.page.evaluate<string[]>(`[...document.querySelectorAll('*')].flatMap((element) =>
+        [null, '::before', '::after'].flatMap((part) => {
+          const { transitionDuration, animationDuration } = getComputedStyle(element, part);
+          const isStill = /^(0s)(, 0s)*$/.test(transitionDuration + ', ' + animationDuration);
+          return isStill ? [] : [element.tagName + (element.id || element.className) + (part ?? '')];
+        }))`);
+    expect(await moving()).toEqual(
+      expect.arrayContaining(['TEXTAREAresult', 'DIVprogress', 'DIVprogress::before', 'PROGRESS']),
+    );
+    await it.page.emulateMedia({ reducedMotion: 'reduce' });
+    expect(await moving()).toEqual([]);
+  });
+
   it('says where only a starter model is there', async () => {
     const it = await open({}, 'Arabic');
     await it.text.fill('The house is big and the garden is beautiful.');
