@@ -228,7 +228,7 @@ describeInBrowser('documents on the page', () => {
     [
       'that are scanned',
       { name: 'scan.pdf', content: SCANNED_PDF },
-      'The PDF holds pictures of pages and no text. Run text recognition on it first.',
+      'The PDF has pictures of pages and no text. Run text recognition on it first.',
     ],
   ])('%s are refused with the reason', async (_name, file, words) => {
     const it = await open();

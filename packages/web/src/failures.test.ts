@@ -1,5 +1,11 @@
-import { describe, expect, it } from 'vitest';
-import { failureOf, wordsFor } from './browser/service/failures.js';
+import { ERRORS } from '@dragoman/contract';
+import { DOCUMENT_ERRORS } from '@dragoman/documents';
+import { afterEach, describe, expect, it } from 'vitest';
+import { reasonFor } from './browser/documents/document-reasons.js';
+import { MESSAGES as GERMAN } from './browser/messages/locales/de.js';
+import { MESSAGES as ENGLISH } from './browser/messages/locales/en.js';
+import { useMessages } from './browser/messages/messages.js';
+import { failureOf, PageFailure, wordsFor } from './browser/service/failures.js';
 
 describe('failures', () => {
   const context = { source: 'Danish', target: 'French', maxBytes: 131_072 };
@@ -10,7 +16,12 @@ describe('failures', () => {
 
   it.each([
     [400, { code: 'pair_not_installed' }, /cannot translate Danish into French/],
-    [400, { message: 'Said by the server.' }, /^Said by the server\.$/],
+    [
+      400,
+      { message: 'Why.', code: 'invalid_parameter' },
+      /^The server did not accept this: Why\.$/,
+    ],
+    [418, { message: 'Said by the server.', code: 'from_tomorrow' }, /^Said by the server\.$/],
     [403, {}, /Reload the page/],
     [413, {}, /up to 128 kB/],
     [429, {}, /busy/],
@@ -39,5 +50,44 @@ describe('failures', () => {
       failureOf(new Response('', { status: 429, headers: { 'retry-after': value } }));
     expect((await busy('7')).retryAfterSeconds).toBe(7);
     expect((await busy('Wed, 21 Oct 2026 07:28:00 GMT')).retryAfterSeconds).toBeUndefined();
+  });
+});
+
+/** Codes of calls that this page does not make. */
+const NEVER_MET = ['language_model_missing', 'not_offered', 'method_not_allowed'];
+
+describe('what the server says in English', () => {
+  afterEach(() => useMessages('en', ENGLISH));
+  const context = { source: undefined, target: 'Französisch', maxBytes: 131_072 };
+
+  it.each(Object.entries(ERRORS).filter(([code]) => !NEVER_MET.includes(code)))(
+    'is said in the language of the page for %s',
+    async (code, { status, message }) => {
+      useMessages('de', GERMAN);
+      const answer = new Response(JSON.stringify({ code, message }), { status });
+      const words = wordsFor(await failureOf(answer), context);
+      // What is wrong with a parameter, only the server knows.
+      const isQuoted = words === `Der Server hat das nicht angenommen: ${message}`;
+      expect(isQuoted || !words.includes(message)).toBe(true);
+    },
+  );
+
+  const REASONS = [
+    ...Object.values(DOCUMENT_ERRORS),
+    'Source and target language are equal.',
+    'Nothing in the document could be translated.',
+    'The document takes too long to read or write.',
+    'The document could not be translated.',
+  ];
+  it.each(REASONS)('is said in the language of the page for a document: %s', (reason) => {
+    useMessages('de', GERMAN);
+    for (const told of [reason, `Invalid file data. ${reason}`]) {
+      const words = reasonFor(new PageFailure('refused', told), {
+        targetName: 'Französisch',
+        kinds: { maxBytes: 1024, isKnown: () => true, outputsOf: () => [] },
+        wordsOf: (failure) => wordsFor(failure, context),
+      });
+      expect(words).not.toContain(reason);
+    }
   });
 });

@@ -1,3 +1,4 @@
+import type { MessageKey } from '../messages/locales/en.js';
 import { message } from '../messages/messages.js';
 import { PageFailure } from '../service/failures.js';
 import { showSize } from '../service/show-size.js';
@@ -8,6 +9,23 @@ import { extensionOf } from './file-names.js';
 const PREFIX = /^Invalid file data\. /;
 /** Its words for a document that would come back as it is. */
 const SAME_LANGUAGE = 'Source and target language are equal.';
+/** How its other reasons begin; details may follow. */
+const REASONS = {
+  'This kind of file is not supported.': 'documentUnsupported',
+  'The document cannot be written in the output format': 'documentOutputUnsupported',
+  'The content of the file is not what its name says.': 'documentMismatch',
+  'The file is empty.': 'documentEmpty',
+  'The document is encrypted.': 'documentEncrypted',
+  'The document holds macros.': 'documentMacros',
+  'The file is cut off or damaged.': 'documentDamaged',
+  'The file could not be read.': 'documentMalformed',
+  'The document is too large.': 'documentTooMuch',
+  'The PDF holds pictures of pages': 'documentScanned',
+  'The document holds no text to translate.': 'documentNoText',
+  'Nothing in the document could be translated.': 'documentNothing',
+  'The document takes too long to read or write.': 'documentTooSlow',
+  'The document could not be translated.': 'documentBroken',
+} as const satisfies Readonly<Record<string, MessageKey>>;
 
 /** Refuses what need not be sent. @throws PageFailure */
 export const checkFile = async (file: File, kinds: DocumentKinds): Promise<void> => {
@@ -42,6 +60,8 @@ export const reasonFor = (
   if (failure.kind !== 'refused') return wordsOf(failure);
   const reason = failure.message.replace(PREFIX, '');
   if (reason === SAME_LANGUAGE) return message('documentSameLanguage', { language: targetName });
+  const known = Object.entries(REASONS).find(([start]) => reason.startsWith(start));
+  if (known) return message(known[1]);
   // The advice for programs is to name the parameter.
   const isDetection = reason.includes("'source_lang'");
   return wordsOf(new PageFailure(isDetection ? 'no-route' : 'refused', reason));

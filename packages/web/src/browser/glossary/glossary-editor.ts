@@ -55,9 +55,7 @@ export const createGlossaryEditor = (events: GlossaryEditorEvents): GlossaryEdit
   };
   const tell = (error: unknown): void => {
     const failure = error instanceof PageFailure ? error : new PageFailure('broken');
-    // What is wrong with an entry or a file, the server says best.
-    const isAboutEntries = failure.kind === 'refused' && failure.message !== '';
-    trouble.textContent = isAboutEntries ? failure.message : events.wordsOf(failure);
+    trouble.textContent = events.wordsOf(failure);
   };
   const table = createEntryTable({
     onChange: ([before], [after, translation]) =>

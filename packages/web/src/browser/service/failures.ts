@@ -37,9 +37,28 @@ export class PageFailure extends Error {
 /** The server cannot be reached, or another program responds instead. */
 export const NETWORK_GONE = (): PageFailure => new PageFailure('network-gone');
 
+/** The codes of the server's errors that this page can meet. */
 const KIND_BY_CODE: Readonly<Record<string, FailureKind>> = {
+  invalid_parameter: 'refused',
+  invalid_file: 'refused',
+  malformed_body: 'refused',
+  unsupported_media_type: 'refused',
   pair_not_installed: 'no-route',
   language_not_installed: 'no-route',
+  password_required: 'session-ended',
+  unauthorized: 'session-ended',
+  browser_refused: 'session-ended',
+  not_found: 'gone',
+  request_timeout: 'network-gone',
+  client_closed: 'network-gone',
+  body_too_large: 'too-large',
+  too_many_requests: 'busy',
+  quota_exceeded: 'quota-exceeded',
+  internal: 'broken',
+  engine_failed: 'not-ready',
+  document_not_done: 'not-ready',
+  unavailable: 'not-ready',
+  deadline_exceeded: 'too-slow',
 };
 
 const KIND_BY_STATUS: Readonly<Record<number, FailureKind>> = {
@@ -79,6 +98,9 @@ export interface FailureContext {
 
 /** The failure in words: what happened, and what can be done about it. */
 export const wordsFor = (failure: PageFailure, context: FailureContext): string => {
+  // What a newer server says is better than what this page makes of the status.
+  const isUnknown = failure.code !== '' && KIND_BY_CODE[failure.code] === undefined;
+  if (isUnknown && failure.message !== '') return failure.message;
   switch (failure.kind) {
     case 'no-route':
       return context.source === undefined
@@ -87,7 +109,7 @@ export const wordsFor = (failure: PageFailure, context: FailureContext): string 
     case 'too-large':
       return message('failTooLarge', { size: showSize(context.maxBytes) });
     case 'refused':
-      return failure.message || message('failRefused');
+      return refusedWords(failure);
     default:
       return message(MESSAGE_BY_KIND[failure.kind]);
   }
@@ -106,16 +128,21 @@ const MESSAGE_BY_KIND = {
   broken: 'failBroken',
 } as const;
 
-/** The server names the language that the text looks like, with its code: `German (DE)`. */
+/** The server says in English what is wrong; what this page says itself has no code. */
+const refusedWords = ({ message: told, code }: PageFailure): string => {
+  if (told === '') return message('failRefused');
+  return code === '' ? told : message('failRefusedWhy', { reason: told });
+};
+
+/** How the server names the language of a text, with its code: `looks like German (DE)`. */
+const LANGUAGE = /(?:looks like|'source_lang' not supported:) (.+?) \(([A-Z]{2,3})\)/;
+
 const noRouteWords = ({ message: told, code }: PageFailure, target: string): string => {
   const advice = message('failAdvice');
-  const [, name = '', tag = ''] = /looks like (.+?) \(([A-Z]{2,3})\)/.exec(told) ?? [];
-  if (tag === '') {
-    const [sentence] = /^.*?\.(?=\s|$)/.exec(told) ?? [];
-    return sentence ? `${sentence} ${advice}` : message('failInto', { target, advice });
-  }
+  const [, name = '', tag = ''] = LANGUAGE.exec(told) ?? [];
+  if (tag === '') return message('failInto', { target, advice });
   const language = languageName(tag, name);
-  return code === 'language_not_installed'
+  return code === 'language_not_installed' || told.includes('not installed here')
     ? message('failMissing', { language, advice })
     : message('failNoWay', { language, target, advice });
 };

@@ -95,6 +95,7 @@ export const MESSAGES: Messages = {
     'Das Übersetzungsprogramm ist noch nicht bereit. Versuchen Sie es gleich noch einmal.',
   failTooSlow: 'Die Übersetzung hat zu lange gedauert. Versuchen Sie es mit einem kürzeren Text.',
   failRefused: 'Der Server hat diesen Text nicht angenommen.',
+  failRefusedWhy: 'Der Server hat das nicht angenommen: {reason}',
   failBroken:
     'Auf dem Server ist etwas schiefgegangen. Versuchen Sie es noch einmal, oder melden Sie es dem Betreiber.',
   retrying: 'Die Seite versucht es weiter.',
@@ -146,6 +147,22 @@ export const MESSAGES: Messages = {
     'Das Dokument ist schon in dieser Sprache: {language}. Wählen Sie oben eine andere und versuchen Sie es noch einmal.',
   documentGone:
     'Das Dokument ist nicht mehr auf dem Server. Versuchen Sie es noch einmal, um es erneut zu senden.',
+  documentOutputUnsupported: 'Dieses Dokument kann nicht im gewählten Format geschrieben werden.',
+  documentMismatch: 'Der Inhalt der Datei ist nicht das, was ihr Name sagt.',
+  documentEmpty: 'Die Datei ist leer.',
+  documentEncrypted:
+    'Das Dokument ist verschlüsselt. Entfernen Sie das Kennwort, und senden Sie es noch einmal.',
+  documentMacros:
+    'Das Dokument enthält Makros. Speichern Sie es ohne sie, und senden Sie es noch einmal.',
+  documentDamaged: 'Die Datei ist abgeschnitten oder beschädigt.',
+  documentMalformed: 'Die Datei konnte nicht gelesen werden.',
+  documentTooMuch: 'Das Dokument ist zu groß, um übersetzt zu werden.',
+  documentScanned:
+    'Das PDF besteht aus Bildern von Seiten und hat keinen Text. Lassen Sie zuerst eine Texterkennung laufen.',
+  documentNoText: 'Das Dokument hat keinen Text, der zu übersetzen wäre.',
+  documentNothing: 'In dem Dokument konnte nichts übersetzt werden.',
+  documentTooSlow: 'Das Lesen oder Schreiben des Dokuments dauert zu lange.',
+  documentBroken: 'Das Dokument konnte nicht übersetzt werden.',
   codeShow: 'Als Code zeigen',
   codeTitle: 'Diese Anfrage in einem Programm',
   codeKey: 'Setzen Sie {variable} auf einen Schlüssel dieses Servers.',

@@ -102,6 +102,7 @@ export const MESSAGES = {
   failNotReady: 'The translation engine is not ready. Try again in a moment.',
   failTooSlow: 'The translation took too long. Try a shorter text.',
   failRefused: 'The server did not accept this text.',
+  failRefusedWhy: 'The server did not accept this: {reason}',
   failBroken: 'Something went wrong on the server. Try again, or report it to the operator.',
   retrying: 'The page keeps trying.',
   retryIn: { one: 'Trying again in a second.', other: 'Trying again in {count} seconds.' },
@@ -151,6 +152,19 @@ export const MESSAGES = {
   documentSameLanguage:
     'The document is already in {language}. Choose another language above and try again.',
   documentGone: 'The document is no longer on the server. Try again to send it once more.',
+  documentOutputUnsupported: 'This document cannot be written in the chosen format.',
+  documentMismatch: 'The content of the file is not what its name says.',
+  documentEmpty: 'The file is empty.',
+  documentEncrypted: 'The document is encrypted. Remove its password and send it again.',
+  documentMacros: 'The document contains macros. Save it without them and send it again.',
+  documentDamaged: 'The file is cut off or damaged.',
+  documentMalformed: 'The file could not be read.',
+  documentTooMuch: 'The document is too large to be translated.',
+  documentScanned: 'The PDF has pictures of pages and no text. Run text recognition on it first.',
+  documentNoText: 'The document has no text to translate.',
+  documentNothing: 'Nothing in the document could be translated.',
+  documentTooSlow: 'The document takes too long to read or write.',
+  documentBroken: 'The document could not be translated.',
 
   // The request for programs.
   codeShow: 'Show as code',

@@ -102,6 +102,7 @@ export const MESSAGES: Messages = {
   failNotReady: 'El motor de traducción no está listo. Inténtelo de nuevo en un momento.',
   failTooSlow: 'La traducción ha tardado demasiado. Pruebe con un texto más corto.',
   failRefused: 'El servidor no ha aceptado este texto.',
+  failRefusedWhy: 'El servidor no ha aceptado esto: {reason}',
   failBroken: 'Algo ha fallado en el servidor. Inténtelo de nuevo o avise al administrador.',
   retrying: 'La página sigue intentándolo.',
   retryIn: {
@@ -162,6 +163,20 @@ export const MESSAGES: Messages = {
     'El documento ya está en este idioma: {language}. Elija otro arriba e inténtelo de nuevo.',
   documentGone:
     'El documento ya no está en el servidor. Inténtelo de nuevo para volver a enviarlo.',
+  documentOutputUnsupported: 'Este documento no se puede escribir en el formato elegido.',
+  documentMismatch: 'El contenido del archivo no es lo que dice su nombre.',
+  documentEmpty: 'El archivo está vacío.',
+  documentEncrypted: 'El documento está cifrado. Quite la contraseña y envíelo de nuevo.',
+  documentMacros: 'El documento contiene macros. Guárdelo sin ellas y envíelo de nuevo.',
+  documentDamaged: 'El archivo está incompleto o dañado.',
+  documentMalformed: 'No se ha podido leer el archivo.',
+  documentTooMuch: 'El documento es demasiado grande para traducirlo.',
+  documentScanned:
+    'El PDF tiene imágenes de páginas y ningún texto. Haga primero un reconocimiento de texto.',
+  documentNoText: 'El documento no tiene texto que traducir.',
+  documentNothing: 'No se ha podido traducir nada del documento.',
+  documentTooSlow: 'Leer o escribir el documento lleva demasiado tiempo.',
+  documentBroken: 'No se ha podido traducir el documento.',
   codeShow: 'Ver como código',
   codeTitle: 'Esta petición en un programa',
   codeKey: 'Asigne a {variable} una clave de este servidor.',

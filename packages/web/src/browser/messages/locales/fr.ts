@@ -104,6 +104,7 @@ export const MESSAGES: Messages = {
   failNotReady: 'Le moteur de traduction n’est pas prêt. Réessayez dans un instant.',
   failTooSlow: 'La traduction a pris trop de temps. Essayez avec un texte plus court.',
   failRefused: 'Le serveur n’a pas accepté ce texte.',
+  failRefusedWhy: 'Le serveur n’a pas accepté ceci : {reason}',
   failBroken: 'Une erreur s’est produite sur le serveur. Réessayez ou signalez-la à l’exploitant.',
   retrying: 'La page continue d’essayer.',
   retryIn: {
@@ -163,6 +164,20 @@ export const MESSAGES: Messages = {
   documentSameLanguage:
     'Le document est déjà dans cette langue : {language}. Choisissez-en une autre ci-dessus et réessayez.',
   documentGone: 'Le document n’est plus sur le serveur. Réessayez pour l’envoyer à nouveau.',
+  documentOutputUnsupported: 'Ce document ne peut pas être écrit dans le format choisi.',
+  documentMismatch: 'Le contenu du fichier ne correspond pas à son nom.',
+  documentEmpty: 'Le fichier est vide.',
+  documentEncrypted: 'Le document est chiffré. Retirez son mot de passe et renvoyez-le.',
+  documentMacros: 'Le document contient des macros. Enregistrez-le sans elles et renvoyez-le.',
+  documentDamaged: 'Le fichier est tronqué ou endommagé.',
+  documentMalformed: 'Le fichier n’a pas pu être lu.',
+  documentTooMuch: 'Le document est trop volumineux pour être traduit.',
+  documentScanned:
+    'Le PDF contient des images de pages et pas de texte. Lancez d’abord une reconnaissance de texte.',
+  documentNoText: 'Le document ne contient aucun texte à traduire.',
+  documentNothing: 'Rien dans le document n’a pu être traduit.',
+  documentTooSlow: 'La lecture ou l’écriture du document prend trop de temps.',
+  documentBroken: 'Le document n’a pas pu être traduit.',
   codeShow: 'Afficher le code',
   codeTitle: 'Cette requête dans un programme',
   codeKey: 'Donnez à {variable} la valeur d’une clé de ce serveur.',

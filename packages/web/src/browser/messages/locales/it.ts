@@ -102,6 +102,7 @@ export const MESSAGES: Messages = {
   failNotReady: 'Il motore di traduzione non è pronto. Riprova tra un momento.',
   failTooSlow: 'La traduzione ha richiesto troppo tempo. Prova con un testo più breve.',
   failRefused: 'Il server non ha accettato questo testo.',
+  failRefusedWhy: 'Il server non ha accettato questo: {reason}',
   failBroken: 'Qualcosa è andato storto sul server. Riprova o segnalalo al gestore.',
   retrying: 'La pagina continua a provare.',
   retryIn: {
@@ -160,6 +161,20 @@ export const MESSAGES: Messages = {
   documentSameLanguage:
     'Il documento è già in questa lingua: {language}. Scegline un’altra qui sopra e riprova.',
   documentGone: 'Il documento non è più sul server. Riprova per inviarlo di nuovo.',
+  documentOutputUnsupported: 'Questo documento non può essere scritto nel formato scelto.',
+  documentMismatch: 'Il contenuto del file non è quello che dice il suo nome.',
+  documentEmpty: 'Il file è vuoto.',
+  documentEncrypted: 'Il documento è cifrato. Togli la password e invialo di nuovo.',
+  documentMacros: 'Il documento contiene macro. Salvalo senza e invialo di nuovo.',
+  documentDamaged: 'Il file è incompleto o danneggiato.',
+  documentMalformed: 'Non è stato possibile leggere il file.',
+  documentTooMuch: 'Il documento è troppo grande per essere tradotto.',
+  documentScanned:
+    'Il PDF contiene immagini di pagine e nessun testo. Esegui prima un riconoscimento del testo.',
+  documentNoText: 'Il documento non contiene testo da tradurre.',
+  documentNothing: 'Nel documento non è stato possibile tradurre nulla.',
+  documentTooSlow: 'Leggere o scrivere il documento richiede troppo tempo.',
+  documentBroken: 'Non è stato possibile tradurre il documento.',
   codeShow: 'Mostra come codice',
   codeTitle: 'Questa richiesta in un programma',
   codeKey: 'Imposta {variable} su una chiave di questo server.',

@@ -89,6 +89,7 @@ export const MESSAGES: Messages = {
   failNotReady: '翻訳エンジンの準備ができていません。しばらくしてからお試しください。',
   failTooSlow: '翻訳に時間がかかりすぎました。短いテキストでお試しください。',
   failRefused: 'サーバーがこのテキストを受け付けませんでした。',
+  failRefusedWhy: 'サーバーが受け付けませんでした: {reason}',
   failBroken: 'サーバーで問題が発生しました。もう一度試すか、管理者に連絡してください。',
   retrying: 'ページは再試行を続けます。',
   retryIn: { other: '{count}秒後に再試行します。' },
@@ -135,6 +136,22 @@ export const MESSAGES: Messages = {
   documentSameLanguage:
     '文書はすでに{language}です。上で別の言語を選んで、もう一度お試しください。',
   documentGone: '文書はもうサーバーにありません。再試行すると、もう一度送信します。',
+  documentOutputUnsupported: 'この文書は選択した形式では書き出せません。',
+  documentMismatch: 'ファイルの内容が名前と一致しません。',
+  documentEmpty: 'ファイルが空です。',
+  documentEncrypted:
+    '文書が暗号化されています。パスワードを解除してから、もう一度送信してください。',
+  documentMacros:
+    '文書にマクロが含まれています。マクロなしで保存してから、もう一度送信してください。',
+  documentDamaged: 'ファイルが途中で切れているか、壊れています。',
+  documentMalformed: 'ファイルを読み取れませんでした。',
+  documentTooMuch: '文書が大きすぎて翻訳できません。',
+  documentScanned:
+    'PDF にはページの画像しかなく、テキストがありません。先に文字認識を行ってください。',
+  documentNoText: '文書に翻訳するテキストがありません。',
+  documentNothing: '文書の中に翻訳できるものがありませんでした。',
+  documentTooSlow: '文書の読み書きに時間がかかりすぎます。',
+  documentBroken: '文書を翻訳できませんでした。',
   codeShow: 'コードを表示',
   codeTitle: 'このリクエストをプログラムで',
   codeKey: '{variable} にこのサーバーのキーを設定してください。',

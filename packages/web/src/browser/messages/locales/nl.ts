@@ -89,6 +89,7 @@ export const MESSAGES: Messages = {
   failNotReady: 'Het vertaalprogramma is nog niet klaar. Probeer het zo meteen opnieuw.',
   failTooSlow: 'De vertaling duurde te lang. Probeer een kortere tekst.',
   failRefused: 'De server heeft deze tekst niet aangenomen.',
+  failRefusedWhy: 'De server heeft dit niet aangenomen: {reason}',
   failBroken: 'Er ging iets mis op de server. Probeer het opnieuw of meld het aan de beheerder.',
   retrying: 'De pagina blijft het proberen.',
   retryIn: {
@@ -144,6 +145,21 @@ export const MESSAGES: Messages = {
   documentSameLanguage:
     'Het document is al in het {language}. Kies hierboven een andere taal en probeer het opnieuw.',
   documentGone: 'Het document staat niet meer op de server. Probeer het opnieuw te verzenden.',
+  documentOutputUnsupported: 'Dit document kan niet in het gekozen formaat worden geschreven.',
+  documentMismatch: 'De inhoud van het bestand is niet wat de naam zegt.',
+  documentEmpty: 'Het bestand is leeg.',
+  documentEncrypted:
+    'Het document is versleuteld. Verwijder het wachtwoord en verzend het opnieuw.',
+  documentMacros: 'Het document bevat macro’s. Sla het zonder macro’s op en verzend het opnieuw.',
+  documentDamaged: 'Het bestand is afgebroken of beschadigd.',
+  documentMalformed: 'Het bestand kon niet worden gelezen.',
+  documentTooMuch: 'Het document is te groot om te vertalen.',
+  documentScanned:
+    'De pdf bevat afbeeldingen van pagina’s en geen tekst. Voer eerst tekstherkenning uit.',
+  documentNoText: 'Het document bevat geen tekst om te vertalen.',
+  documentNothing: 'Niets in het document kon worden vertaald.',
+  documentTooSlow: 'Het lezen of schrijven van het document duurt te lang.',
+  documentBroken: 'Het document kon niet worden vertaald.',
   codeShow: 'Als code tonen',
   codeTitle: 'Dit verzoek in een programma',
   codeKey: 'Geef {variable} een sleutel van deze server.',

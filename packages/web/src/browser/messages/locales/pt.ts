@@ -102,6 +102,7 @@ export const MESSAGES: Messages = {
   failNotReady: 'O motor de tradução não está pronto. Tente de novo daqui a pouco.',
   failTooSlow: 'A tradução demorou demais. Tente um texto mais curto.',
   failRefused: 'O servidor não aceitou este texto.',
+  failRefusedWhy: 'O servidor não aceitou isto: {reason}',
   failBroken: 'Algo deu errado no servidor. Tente de novo ou avise o administrador.',
   retrying: 'A página continua tentando.',
   retryIn: {
@@ -160,6 +161,20 @@ export const MESSAGES: Messages = {
   documentSameLanguage:
     'O documento já está neste idioma: {language}. Escolha outro acima e tente de novo.',
   documentGone: 'O documento não está mais no servidor. Tente de novo para enviá-lo outra vez.',
+  documentOutputUnsupported: 'Este documento não pode ser gravado no formato escolhido.',
+  documentMismatch: 'O conteúdo do arquivo não é o que o nome diz.',
+  documentEmpty: 'O arquivo está vazio.',
+  documentEncrypted: 'O documento está criptografado. Remova a senha e envie-o de novo.',
+  documentMacros: 'O documento contém macros. Salve-o sem elas e envie-o de novo.',
+  documentDamaged: 'O arquivo está incompleto ou danificado.',
+  documentMalformed: 'Não foi possível ler o arquivo.',
+  documentTooMuch: 'O documento é grande demais para ser traduzido.',
+  documentScanned:
+    'O PDF tem imagens de páginas e nenhum texto. Faça primeiro um reconhecimento de texto.',
+  documentNoText: 'O documento não tem texto para traduzir.',
+  documentNothing: 'Nada no documento pôde ser traduzido.',
+  documentTooSlow: 'Ler ou gravar o documento demora demais.',
+  documentBroken: 'Não foi possível traduzir o documento.',
   codeShow: 'Mostrar como código',
   codeTitle: 'Esta solicitação em um programa',
   codeKey: 'Atribua a {variable} uma chave deste servidor.',
