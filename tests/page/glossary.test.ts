@@ -83,13 +83,13 @@ describeInBrowser('a glossary on the page', () => {
 
     await it.button('Close').click();
     await it.showsResult(/morada/);
-    const mark = page.locator('#marks mark');
+    const mark = page.locator('.result .mirror mark');
     await eventually(() => mark.textContent()).toBe('morada');
     const place = await mark.boundingBox();
     await page.mouse.move((place?.x ?? 0) + 5, (place?.y ?? 0) + 5);
     await eventually(() => page.locator('#result').getAttribute('title')).toBe('house → morada');
     const colour = await page.evaluate<string>(
-      "getComputedStyle(document.querySelector('#marks mark')).backgroundColor",
+      "getComputedStyle(document.querySelector('.result .mirror mark')).backgroundColor",
     );
     expect(colour).not.toBe('rgba(0, 0, 0, 0)');
   });

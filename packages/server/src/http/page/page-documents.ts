@@ -1,8 +1,6 @@
-import { originOf } from '@dragoman/browser-proxy';
-import { AppError } from '@dragoman/contract';
 import { FORMATS } from '@dragoman/documents';
 import type { PageDocumentKind } from '@dragoman/web';
-import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { PAGE_VISITORS } from '../../accounts/records/key-record.js';
 import {
   accessOf,
@@ -10,6 +8,7 @@ import {
   type DocumentRoute,
   registerDocumentCalls,
 } from '../routes/documents.js';
+import { refuseOtherOrigins } from './other-origins.js';
 
 const PATH = '/session/document';
 
@@ -30,12 +29,6 @@ export const registerPageDocuments = (
       return {};
     });
   });
-};
-
-/** A form can be sent from any site, so the browser has to say that it comes from the page. */
-export const refuseOtherOrigins: onRequestAsyncHookHandler = async ({ method, headers }) => {
-  const header = (name: string) => headers[name]?.toString();
-  if (originOf({ method, header }, new Set()) !== 'same') throw new AppError('browser_refused');
 };
 
 /** The files that can be translated, by extension. */

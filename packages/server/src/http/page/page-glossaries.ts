@@ -16,7 +16,7 @@ import { fromTsv } from '../../glossaries/entries/tsv.js';
 import { toWireMultilingual } from '../../glossaries/wire.js';
 import { type GlossaryRoute, idOf } from '../glossaries/requests.js';
 import type { HttpSettings, RouteDependencies } from '../request/context.js';
-import { refuseOtherOrigins } from './page-documents.js';
+import { refuseOtherOrigins } from './other-origins.js';
 import { isTrusted } from './page-visitors.js';
 
 /** The dependencies of the glossaries of the page. */
@@ -108,7 +108,9 @@ export const registerPageGlossaries = (
       if (typeof text !== 'string') throw invalidParameter('text');
       if (typeof translation !== 'string') throw invalidParameter('translation');
       const { own } = await findOwnWords(CALLER.ownerId, {
-        ...{ glossary_id: idOf(request), source_lang: source, target_lang: target },
+        glossary_id: idOf(request),
+        source_lang: source,
+        target_lang: target,
       });
       const located = own.terms ? locateTerms(text, translation, own.terms) : [];
       return {

@@ -1,11 +1,18 @@
 import { element } from '../common/elements.js';
 import type { SentencePair } from '../service/api.js';
-import { createTextMirror, type TextMirror, type TextRange } from './text-mirror.js';
+import {
+  createTextMirror,
+  type NamedRange,
+  type TextMirror,
+  type TextRange,
+} from './text-mirror.js';
 
 /** Marks a sentence and its translation together, and scrolls both sides together. */
 export interface SentencePartners {
   /** Takes what both sides show now. */
   show(pairs: readonly SentencePair[]): void;
+  /** Marks words of the translation, and names them under the pointer. */
+  showNames(names: readonly NamedRange[]): void;
   /** The sentence of the translation at a position. */
   indexAt(position: number): number | undefined;
   /** Where a range of the translation is, in the window. */
@@ -78,6 +85,7 @@ export const createSentencePartners = (): SentencePartners => {
   return {
     show,
     indexAt: (position) => indexAt('target', position),
+    showNames: mirrors.target.showNames,
     placeOf: mirrors.target.placeOf,
   };
 };

@@ -1,6 +1,5 @@
 import { copyText } from '../common/copy-text.js';
 import { build, element } from '../common/elements.js';
-import { createTermMarks } from '../glossary/term-marks.js';
 import { directionOf } from '../languages/languages.js';
 import { message } from '../messages/messages.js';
 import type { SentencePair } from '../service/api.js';
@@ -62,18 +61,18 @@ export const createTargetPane = (say: (words: string) => void): TargetPane => {
   const saveButton = element('save', HTMLButtonElement);
   const copyLabel = element('copy-label', HTMLElement);
 
-  const marks = createTermMarks();
   const partners = createSentencePartners();
 
   let content = asItIs('');
   let sourceText = '';
   let pairs: readonly SentencePair[] = [];
+  /** Where a range of the text is in the field. */
+  const placed = ({ start, end }: TextRange): TextRange => ({
+    start: content.placeOf(start),
+    end: content.placeOf(end),
+  });
   const showPairs = (shown: readonly SentencePair[]) => {
     pairs = shown;
-    const placed = ({ start, end }: TextRange) => ({
-      start: content.placeOf(start),
-      end: content.placeOf(end),
-    });
     partners.show(pairs.map(({ source, target }) => ({ source, target: placed(target) })));
   };
   const text = (): string => content.slice(0, content.shown.length);
@@ -87,7 +86,6 @@ export const createTargetPane = (say: (words: string) => void): TargetPane => {
   const setText = (text: string) => {
     content = field.dir === 'rtl' ? isolateTags(text) : asItIs(text);
     field.value = content.shown;
-    marks.clear();
     pane.classList.remove('old');
     setUsable(text !== '');
     copyLabel.textContent = message('copy');
@@ -129,8 +127,12 @@ export const createTargetPane = (say: (words: string) => void): TargetPane => {
       trouble.replaceChildren();
     },
     showTerms(places) {
-      // Invisible marks around tags move what comes after them.
-      if (content.shown === text()) marks.show(content.shown, places);
+      partners.showNames(
+        places.map((place) => ({
+          ...placed(place),
+          name: `${place.source} → ${text().slice(place.start, place.end)}`,
+        })),
+      );
     },
     showTrouble(words, remedy, label = message('tryAgain')) {
       pane.classList.toggle('old', field.value !== '');

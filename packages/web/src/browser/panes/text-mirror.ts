@@ -6,6 +6,11 @@ export interface TextRange {
   readonly end: number;
 }
 
+/** A range with a name, such as a term with its source. */
+export interface NamedRange extends TextRange {
+  readonly name: string;
+}
+
 /**
  * The text of a field once more, behind it and laid out in the same way: a field has no parts that
  * could be marked, or asked where they are.
@@ -13,6 +18,8 @@ export interface TextRange {
 export interface TextMirror {
   /** Takes the field's text, with these parts in it; they are in order and do not overlap. */
   show(parts: readonly TextRange[]): void;
+  /** Marks words of the text, and names them under the pointer; in order, not overlapping. */
+  showNames(names: readonly NamedRange[]): void;
   mark(index: number | undefined): void;
   /** The part at a place of the window. */
   partAt(x: number, y: number): number | undefined;
@@ -28,6 +35,8 @@ export const createTextMirror = (field: HTMLTextAreaElement): TextMirror => {
   const mirror = build('div', { className: 'mirror', ariaHidden: 'true' });
   field.before(mirror);
   let spans: readonly HTMLElement[] = [];
+  let shown: readonly TextRange[] = [];
+  let marks: readonly { readonly element: HTMLElement; readonly name: string }[] = [];
 
   const follow = () => {
     // Without the bar that the field may have at its side.
@@ -41,31 +50,49 @@ export const createTextMirror = (field: HTMLTextAreaElement): TextMirror => {
   const heightOf = (span: HTMLElement) => Math.max(1, span.getBoundingClientRect().height);
   const start = () => field.getBoundingClientRect().top;
 
-  return {
-    show(parts) {
-      const text = field.value;
-      let position = 0;
-      spans = parts.map(({ start, end }) => build('span', { textContent: text.slice(start, end) }));
-      const pieces = parts.flatMap(({ start, end }, index) => {
-        const before = text.slice(position, start);
-        position = end;
-        return [before, spans[index] ?? ''];
+  const render = (parts: readonly TextRange[], names: readonly NamedRange[]) => {
+    const text = field.value;
+    const found: (typeof marks)[number][] = [];
+    const marked = (range: TextRange): readonly (Node | string)[] =>
+      cutAt(names, range).map(({ start, end, name }) => {
+        if (name === undefined) return text.slice(start, end);
+        const element = build('mark', { textContent: text.slice(start, end) });
+        found.push({ element, name });
+        return element;
       });
-      // A line break at the end of a block is not shown, but at the end of a field it is.
-      mirror.replaceChildren(...pieces, `${text.slice(position)}\u200b`);
-      mirror.dir = getComputedStyle(field).direction;
-      mirror.lang = field.lang;
-      follow();
-    },
+    let position = 0;
+    const nodes: (Node | string)[] = [];
+    spans = parts.map((part) => {
+      nodes.push(...marked({ start: position, end: part.start }));
+      position = part.end;
+      const span = build('span', {}, ...marked(part));
+      nodes.push(span);
+      return span;
+    });
+    nodes.push(...marked({ start: position, end: text.length }));
+    // A line break at the end of a block is not shown, but at the end of a field it is.
+    mirror.replaceChildren(...nodes, '\u200b');
+    mirror.dir = getComputedStyle(field).direction;
+    mirror.lang = field.lang;
+    shown = parts;
+    marks = found;
+    field.removeAttribute('title');
+    follow();
+  };
+  field.addEventListener('mousemove', ({ clientX, clientY }) => {
+    const under = marks.find(({ element }) => isIn(element, clientX, clientY));
+    if (under) field.title = under.name;
+    else field.removeAttribute('title');
+  });
+
+  return {
+    show: (parts) => render(parts, []),
+    showNames: (names) => render(shown, names),
     mark(index) {
       for (const [at, span] of spans.entries()) span.classList.toggle('marked', at === index);
     },
     partAt(x, y) {
-      const index = spans.findIndex((span) =>
-        [...span.getClientRects()].some(
-          ({ left, right, top, bottom }) => left <= x && x <= right && top <= y && y <= bottom,
-        ),
-      );
+      const index = spans.findIndex((span) => isIn(span, x, y));
       return index < 0 ? undefined : index;
     },
     top() {
@@ -94,4 +121,25 @@ export const createTextMirror = (field: HTMLTextAreaElement): TextMirror => {
       return undefined;
     },
   };
+};
+
+const isIn = (element: HTMLElement, x: number, y: number): boolean =>
+  [...element.getClientRects()].some(
+    ({ left, right, top, bottom }) => left <= x && x <= right && top <= y && y <= bottom,
+  );
+
+/** A range, cut where named ones begin and end. */
+const cutAt = (
+  names: readonly NamedRange[],
+  { start, end }: TextRange,
+): readonly (TextRange & { readonly name?: string })[] => {
+  const pieces: (TextRange & { readonly name?: string })[] = [];
+  let position = start;
+  for (const { name, ...range } of names) {
+    const [from, to] = [Math.max(range.start, position), Math.min(range.end, end)];
+    if (from >= to) continue;
+    pieces.push({ start: position, end: from }, { start: from, end: to, name });
+    position = to;
+  }
+  return [...pieces, { start: position, end }];
 };
