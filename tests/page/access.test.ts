@@ -44,10 +44,11 @@ describeInBrowser('who sees the page, and what it sees', () => {
           request.sizes(),
           response.allHeaders(),
           request.allHeaders(),
-        ]).then(([body, { responseBodySize }, ...headers]) => {
+        ]).then(([body, { responseBodySize, responseHeadersSize }, ...headers]) => {
           const seen = `${body.toString()} ${JSON.stringify(headers)}`;
           const sent = Object.keys(headers[1]);
-          loaded.push({ url: response.url(), seen, sent, bytes: responseBodySize });
+          const bytes = responseHeadersSize + responseBodySize;
+          loaded.push({ url: response.url(), seen, sent, bytes });
         }),
       );
     });

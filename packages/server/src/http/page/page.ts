@@ -68,6 +68,13 @@ export const registerPage = (app: FastifyInstance, dependencies: PageDependencie
   });
 };
 
+const DOCUMENT_HEADERS = {
+  'content-security-policy': CONTENT_SECURITY_POLICY,
+  'cross-origin-opener-policy': 'same-origin',
+  'referrer-policy': 'same-origin',
+  'x-frame-options': 'DENY',
+};
+
 const sendFile = (file: PageFile, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
   const encoding = encodingFor(request.headers['accept-encoding']);
   // Each encoding of a file is another representation, with a tag of its own.
@@ -76,12 +83,10 @@ const sendFile = (file: PageFile, request: FastifyRequest, reply: FastifyReply):
     etag,
     vary: 'accept-encoding',
     'cache-control': file.isImmutable ? `private, max-age=${YEAR_SECONDS}, immutable` : 'no-cache',
-    'content-security-policy': CONTENT_SECURITY_POLICY,
-    'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
-    'referrer-policy': 'same-origin',
     'x-content-type-options': 'nosniff',
-    'x-frame-options': 'DENY',
+    // They apply to documents; with each of the other files, they would be a quarter of what is sent.
+    ...(!file.isImmutable && DOCUMENT_HEADERS),
   });
   if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send();
   reply.type(file.contentType);
