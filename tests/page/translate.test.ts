@@ -78,6 +78,9 @@ describeInBrowser('translating on the page', () => {
     await eventually(() => note.textContent()).toBe(
       'Rule-based, basic quality. Better: npx dragoman models pull es',
     );
+    // Now that it is not chosen any more, it is not offered either.
+    await eventually(() => radio('Best').count()).toBe(0);
+    expect(await radio('Automatic').count()).toBe(1);
   });
 
   it('says so when the text is in the target language already', async () => {

@@ -9,6 +9,7 @@ import {
   toTag,
   UNLISTED_LANGUAGES,
 } from '@dragoman/contract';
+import type { ModelType } from '../engine/engine.js';
 import type { Route } from '../routing/route.js';
 import type { Router } from '../routing/router.js';
 
@@ -78,11 +79,26 @@ export const servedTargets = (router: Router): readonly ServedTarget[] =>
   });
 
 /** The route from a source into a target; undefined if it is the source language itself. */
-const routeTo = (router: Router, source: LanguageTag, code: string): Route | undefined => {
+const routeTo = (
+  router: Router,
+  source: LanguageTag,
+  code: string,
+  preferred: ModelType = 'quality_optimized',
+): Route | undefined => {
   const target = findTarget(code);
   if (!target || toTag(target.base.code) === source) return undefined;
-  return router.route(source, engineTagsOf(target), 'quality_optimized');
+  return router.route(source, engineTagsOf(target), preferred);
 };
+
+/** The kinds of model that a source can be translated into a target with. */
+export const modelTypesTo = (
+  router: Router,
+  source: LanguageTag,
+  code: string,
+): readonly ModelType[] =>
+  (['latency_optimized', 'quality_optimized'] as const).filter(
+    (kind) => routeTo(router, source, code, kind)?.modelType === kind,
+  );
 
 /** Those of the listed targets that this source can be translated into, itself not among them. */
 export const servedTargetsFrom = (

@@ -1,8 +1,8 @@
 import './messages/written-page.js';
 import { createCodePanel } from './code/code-panel.js';
 import { readAddress } from './common/address.js';
-import { keepChoices, recallChoices } from './common/choices.js';
-import { checkRadio, element, radios } from './common/elements.js';
+import { keepChoices } from './common/choices.js';
+import { checkRadio, element } from './common/elements.js';
 import { listenForShortcuts } from './common/shortcuts.js';
 import { readDocumentKinds } from './documents/document-kinds.js';
 import { createDocumentList } from './documents/document-list.js';
@@ -16,15 +16,14 @@ import { offerPageLanguages } from './messages/page-language.js';
 import { createSourcePane } from './panes/source-pane.js';
 import { createTargetPane } from './panes/target-pane.js';
 import { createRecentPanel } from './recent/recent-panel.js';
-import type { ModelType } from './service/api.js';
 import { createLatest } from './service/latest.js';
 import { createSpeech } from './speech/speech.js';
 import { chooseTheme, recallTheme } from './theme.js';
+import { createModelChoice } from './translator/model-choice.js';
 import { createTranslator, type ShownTranslation } from './translator/translator.js';
 import { createTrouble } from './translator/trouble.js';
 import { offerWordings } from './wordings/wordings.js';
 
-const MODEL_TYPES: readonly ModelType[] = ['latency_optimized', 'quality_optimized'];
 const { maxBodyBytes, hasPassword } = document.documentElement.dataset;
 const maxBytes = Number(maxBodyBytes);
 
@@ -33,12 +32,6 @@ const maxBytes = Number(maxBodyBytes);
 const status = element('status', HTMLElement);
 const say = (words: string): void => {
   status.textContent = words;
-};
-
-/** Undefined if the server chooses. */
-const chosenModel = (): ModelType | undefined => {
-  const chosen = radios('model').find((radio) => radio.checked)?.value;
-  return MODEL_TYPES.find((modelType) => modelType === chosen);
 };
 
 const latest = createLatest(async (signal) => {
@@ -75,6 +68,7 @@ const glossary = createGlossaryChoice({
   wordsOf: trouble.wordsOf,
   onChange: latest.now,
 });
+const model = createModelChoice(latest.now);
 const code = createCodePanel(say);
 const recent = createRecentPanel(hasPassword !== 'true', say);
 /** With the source that was detected. */
@@ -94,7 +88,7 @@ const translator = createTranslator({
     recent.add({ text, translation: now.translation.text, source: sourceCode, target: targetCode });
   },
   additions: () => additions,
-  modelType: chosenModel,
+  model,
   again: latest.now,
 });
 
@@ -151,11 +145,6 @@ listenForShortcuts(latest.now, { s: swap, c: () => void target.copy(), o: openCh
 // Settings.
 
 offerPageLanguages();
-checkRadio('model', recallChoices().modelType);
-element('model', HTMLFieldSetElement).addEventListener('change', () => {
-  keepChoices({ modelType: chosenModel() ?? '' });
-  latest.now();
-});
 checkRadio('theme', recallTheme());
 element('theme', HTMLFieldSetElement).addEventListener('change', (event) => {
   if (event.target instanceof HTMLInputElement) chooseTheme(event.target.value);

@@ -1,5 +1,6 @@
 import type { Upstream } from '@dragoman/browser-proxy';
-import { parseTranslateBody } from '@dragoman/contract';
+import { parseTranslateBody, toTag } from '@dragoman/contract';
+import { modelTypesTo, type Router } from '@dragoman/core';
 import { PAGE_VISITORS } from '../../accounts/records/key-record.js';
 import { errorBody, toAppError } from '../hooks/errors.js';
 import type { HttpSettings, RouteDependencies } from '../request/context.js';
@@ -32,8 +33,9 @@ export const createPageUpstream = ({
 }: PageUpstream): Upstream => {
   const answer = async ({ path, body, signal }: Parameters<Upstream>[0]): Promise<object> => {
     const { pathname, searchParams } = new URL(path, 'http://localhost');
-    if (pathname === '/v2/languages')
-      return listLanguages(router, Object.fromEntries(searchParams));
+    if (pathname === '/v2/languages') {
+      return languagesOfPage(router, Object.fromEntries(searchParams));
+    }
     const request = parseTranslateBody(JSON.parse(body ?? ''), settings);
     const texts = await translateShared(PAGE_VISITORS.id, request, signal);
     const response = translateResponse(texts, request);
@@ -56,4 +58,15 @@ export const createPageUpstream = ({
       });
     }
   };
+};
+
+/** As the API lists them; the targets of one source also with the kinds of model that there are. */
+const languagesOfPage = (router: Router, query: Readonly<Record<string, string>>): object => {
+  const listed = listLanguages(router, query);
+  const { source_lang: source } = query;
+  if (source === undefined) return listed;
+  return listed.map((language) => ({
+    ...language,
+    model_types: modelTypesTo(router, toTag(source.toUpperCase()), language.language),
+  }));
 };

@@ -94,6 +94,11 @@ export interface LanguageQuery {
   readonly source_lang?: unknown;
 }
 
+/** A language of the list, with its upper-case code, and what else is said about it. */
+export interface ListedLanguage {
+  readonly language: string;
+}
+
 /**
  * The response of `GET /v2/languages`.
  *
@@ -102,7 +107,7 @@ export interface LanguageQuery {
 export const listLanguages = (
   router: Router,
   { type = 'source', source_lang: source }: LanguageQuery,
-): readonly object[] => {
+): readonly ListedLanguage[] => {
   if (type === 'source') {
     return servedSources(router).map(({ code, name, ...quality }) => ({
       language: code,

@@ -12,6 +12,8 @@ export interface Language {
   readonly isRuleBased?: boolean;
   /** The measured quality for this source is low. */
   readonly isLowQuality?: boolean;
+  /** With a source: the kinds of model that there are for it. */
+  readonly modelTypes?: readonly ModelType[] | undefined;
 }
 
 /** The kind of model to request; undefined if the server chooses. */
@@ -57,6 +59,7 @@ interface WireLanguage {
   readonly starter?: boolean;
   readonly rule_based?: boolean;
   readonly low_quality?: boolean;
+  readonly model_types?: readonly ModelType[];
 }
 
 interface WireTranslations {
@@ -82,13 +85,14 @@ export const fetchLanguages = async (
 ): Promise<readonly Language[]> => {
   const query = new URLSearchParams({ type, ...(sourceCode && { source_lang: sourceCode }) });
   const languages = await ask<readonly WireLanguage[]>(`session/languages?${query}`);
-  return languages.map(({ language, name, starter, rule_based, low_quality }) => ({
+  return languages.map(({ language, name, starter, rule_based, low_quality, model_types }) => ({
     code: language,
     name: languageName(language, name),
     englishName: name,
     isStarter: starter === true,
     isRuleBased: rule_based === true,
     isLowQuality: low_quality === true,
+    modelTypes: model_types,
   }));
 };
 

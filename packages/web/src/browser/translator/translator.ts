@@ -6,13 +6,9 @@ import { baseOf } from '../languages/languages.js';
 import { message } from '../messages/messages.js';
 import type { SourcePane } from '../panes/source-pane.js';
 import type { TargetPane } from '../panes/target-pane.js';
-import {
-  type ModelType,
-  type Translation,
-  type TranslationRequest,
-  translate,
-} from '../service/api.js';
+import { type Translation, type TranslationRequest, translate } from '../service/api.js';
 import { PageFailure } from '../service/failures.js';
+import type { ModelChoice } from './model-choice.js';
 import { noteOn } from './notes.js';
 
 export interface TranslatorContext {
@@ -21,8 +17,7 @@ export interface TranslatorContext {
   readonly glossary: GlossaryChoice;
   readonly source: SourcePane;
   readonly target: TargetPane;
-  /** Undefined if the server chooses. */
-  readonly modelType: () => ModelType | undefined;
+  readonly model: ModelChoice;
   /** Maximum request size of the server, in bytes. */
   readonly maxBytes: number;
   /** Called with what is shown, with the source that was detected; undefined if there is no text. */
@@ -57,7 +52,7 @@ export const createTranslator = ({
   glossary,
   source,
   target,
-  modelType,
+  model,
   maxBytes,
   onShown,
   say,
@@ -92,7 +87,7 @@ export const createTranslator = ({
     text: source.text(),
     targetCode: languages.target(),
     sourceCode: languages.source(),
-    modelType: modelType(),
+    modelType: model.chosen(),
     glossaryId: glossary.idFor(languages.source(), languages.target()),
   });
 
@@ -105,6 +100,7 @@ export const createTranslator = ({
     if (text.trim() === '') {
       target.clear();
       languages.showDetected(undefined);
+      model.offer(undefined);
       onShown(undefined);
       return;
     }
@@ -135,6 +131,8 @@ export const createTranslator = ({
       again();
       return;
     }
+    const route = await languages.routeOf(translation.sourceCode, request.targetCode);
+    if (!signal.aborted) model.offer(route?.modelTypes);
     const note = await noteOn(request, translation, languages, additions());
     signal.throwIfAborted();
     const { text, pairs } = translation;
