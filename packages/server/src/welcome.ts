@@ -18,6 +18,10 @@ export interface Greeting {
   readonly notes: readonly string[];
 }
 
+/** What language models get, which may run on other machines. */
+export const SENT_OUT =
+  'requests for quality_optimized or without source_lang, documents, rephrasing, and what no other engine can do';
+
 /** The message at start: the server's address, the key, and a command to try. */
 export const welcome = (greeting: Greeting): string => {
   const { address, sourceCount, targetCount } = greeting;
@@ -29,6 +33,7 @@ export const welcome = (greeting: Greeting): string => {
     `API key    ${line}`,
     `Engines    ${greeting.engines.join(', ')}`,
     ...greeting.destinations.map((destination) => `Sent out   ${destination}`),
+    ...(greeting.destinations.length > 0 ? [`           (${SENT_OUT})`] : []),
     `Languages  ${sourceCount} to translate from, ${targetCount} to translate into`,
     '',
     ...(sourceCount === 0

@@ -150,8 +150,10 @@ describe('a server with a language model', () => {
   });
 
   it('says at start and in doctor where texts are sent', async () => {
-    expect(server.output()).toContain(`to ${model.address}`);
+    const which = 'requests for quality_optimized or without source_lang, documents';
+    expect(server.output()).toContain(`to ${model.address}\n           (${which}`);
     const doctor = await runDragoman(['doctor'], environment);
+    expect(doctor).toContain(`these are ${which}`);
     expect(doctor).toContain(`sends the texts that it translates to ${model.address}`);
     expect(doctor).toContain('protocol: json_schema');
   });

@@ -3,6 +3,7 @@ import type { Engine } from '@dragoman/core';
 import type { Command } from 'commander';
 import { VERSION } from '../config/version.js';
 import { startServices } from '../services.js';
+import { SENT_OUT } from '../welcome.js';
 import { checkServer, type ServerReport } from './common/check-server.js';
 import { EXIT_CODES } from './common/command-error.js';
 import { configurationOf } from './common/configuration-of.js';
@@ -105,7 +106,9 @@ const describeEngine = ({
 }: EngineFindings): readonly string[] => [
   '',
   `Engine ${id}: ${state}, ${Object.values(pairs).flat().length} direct pairs`,
-  ...(destination === undefined ? [] : [`  sends the texts that it translates to ${destination}`]),
+  ...(destination === undefined
+    ? []
+    : [`  sends the texts that it translates to ${destination}`, `  these are ${SENT_OUT}`]),
   ...Object.entries(details).map(([name, value]) => `  ${name}: ${value}`),
   ...Object.entries(pairs).map(([source, into]) => `  ${source} > ${into.join(', ')}`),
   ...notes.map((note) => `  note: ${note}`),

@@ -35,7 +35,9 @@ export const createSourcePane = ({
   const show = () => {
     // Tags are read from left to right whatever stands between them, and a field that is typed into
     // has one direction for all.
-    field.dir = hasTags(field.value) ? 'ltr' : direction;
+    const ofText = hasTags(field.value) ? 'ltr' : direction;
+    // Without a text, the hint is read, which is in the language of the page.
+    field.dir = field.value === '' && ofText === 'auto' ? document.documentElement.dir : ofText;
     count.textContent = message('characters', { count: countCharacters(field.value) });
     clear.hidden = field.value === '';
     undo.hidden = true;
