@@ -4,10 +4,10 @@ import type { Detector } from '../../detection/index.js';
 import type { Rewriting, TranslatedUnit, TranslationUnit } from '../../engine/engine.js';
 import { unchanged } from '../../protection/placed-spans.js';
 import type { Leg } from '../../routing/route.js';
+import type { FindLegDefect } from '../legs/leg-defects.js';
+import type { UnitCall } from '../legs/leg-wording.js';
 import { askLeg, labelsOf } from '../units/ask-leg.js';
 import { distinctly } from '../units/distinct-units.js';
-import type { FindLegDefect } from '../units/leg-defects.js';
-import type { UnitCall } from '../units/leg-wording.js';
 import type { Meter } from '../units/ports.js';
 import { repairAnswers } from '../units/repair-answers.js';
 

@@ -1,8 +1,8 @@
 import type { TranslatedUnit, TranslationUnit } from '../../engine/engine.js';
 import type { Leg } from '../../routing/route.js';
 import { countCodePoints } from '../../segmentation/count-code-points.js';
-import { callEngine } from './call-engine.js';
-import type { UnitCall } from './leg-wording.js';
+import { callEngine } from '../legs/call-engine.js';
+import type { UnitCall } from '../legs/leg-wording.js';
 import type { Meter } from './ports.js';
 
 /** How the metrics name a leg. */

@@ -1,7 +1,7 @@
 import type { TranslatedUnit, TranslationUnit } from '../../engine/engine.js';
 import { unchanged } from '../../protection/placed-spans.js';
+import type { UnitCall } from '../legs/leg-wording.js';
 import { labelsOf } from './ask-leg.js';
-import type { UnitCall } from './leg-wording.js';
 import type { Meter } from './ports.js';
 import { type Repair, type RepairOptions, repairUnit } from './repair-unit.js';
 

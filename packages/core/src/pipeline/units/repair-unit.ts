@@ -5,9 +5,10 @@ import type { TranslatedUnit, TranslationUnit } from '../../engine/engine.js';
 import { joinParts, partsOf, unchanged } from '../../protection/placed-spans.js';
 import type { Leg, Route } from '../../routing/route.js';
 import { hasLetter } from '../../segmentation/characters.js';
-import { callEngine } from './call-engine.js';
-import type { FindLegDefect } from './leg-defects.js';
-import type { UnitCall } from './leg-wording.js';
+import { callEngine } from '../legs/call-engine.js';
+import type { FindLegDefect } from '../legs/leg-defects.js';
+import type { UnitCall } from '../legs/leg-wording.js';
+import { translateOver } from '../legs/translate-over.js';
 import { mapWhere } from './map-together.js';
 import {
   clausesOf,
@@ -15,7 +16,6 @@ import {
   withNamesProtected,
   withoutContractions,
 } from './other-wordings.js';
-import { translateOver } from './translate-over.js';
 
 /** What found a better translation than a defective one. */
 export type RepairedBy = 'asking_again' | 'other_engine' | 'other_route' | 'rewording';

@@ -4,15 +4,15 @@ import type { TranslatedUnit, TranslationUnit } from '../../engine/engine.js';
 import { asUnit, unchanged } from '../../protection/placed-spans.js';
 import type { Leg, Route } from '../../routing/route.js';
 import type { Router } from '../../routing/router.js';
+import { createFindLegDefect } from '../legs/leg-defects.js';
+import { keepsWording, type UnitCall, wordingFor, wordingOfLeg } from '../legs/leg-wording.js';
+import { throughPivot } from '../legs/translate-over.js';
 import { askLeg } from './ask-leg.js';
 import { fromCached, toCached } from './cached-unit.js';
 import { distinctly, unitKey } from './distinct-units.js';
-import { createFindLegDefect } from './leg-defects.js';
-import { keepsWording, type UnitCall, wordingFor, wordingOfLeg } from './leg-wording.js';
 import { mapWhere } from './map-together.js';
 import type { Meter, SegmentCache } from './ports.js';
 import { type RepairPlan, repairAnswers } from './repair-answers.js';
-import { throughPivot } from './translate-over.js';
 
 export interface TranslateUnitsDependencies {
   readonly router: Router;

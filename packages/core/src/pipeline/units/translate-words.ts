@@ -1,7 +1,7 @@
 import type { TranslatedUnit, TranslationUnit } from '../../engine/engine.js';
 import type { Route } from '../../routing/route.js';
 import type { TermMatcher } from '../../terms/index.js';
-import type { UnitCall } from './leg-wording.js';
+import type { UnitCall } from '../legs/leg-wording.js';
 import { translateTerms } from './translate-terms.js';
 import { type TranslateUnitsDependencies, translateUnits } from './translate-units.js';
 import { waysOf } from './ways-of-route.js';
