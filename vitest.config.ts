@@ -13,9 +13,6 @@ export default defineConfig({
     isolate: false,
     // Far beyond what any test takes: only one that hangs is to fail by it.
     testTimeout: 90_000,
-    // A machine that is busy with other work may be late for once, which the report then shows; what
-    // fails twice is broken. By hand, every failure counts.
-    retry: process.env.CI ? 1 : 0,
     hookTimeout: 120_000,
   },
 });
