@@ -51,6 +51,11 @@ describe('other words for the page', () => {
     ]);
   });
 
+  it('are found where only the alignment tells what a word comes from', async () => {
+    const choices = await choicesFor('The border is long.', 'El borde es mucho tiempo.', 'tiempo');
+    expect(choices[0]).toMatchObject({ kind: 'dictionary', word: 'long' });
+  });
+
   it('are terms of the glossary, too', async () => {
     const glossary = await post('/session/glossaries', {
       name: 'Houses',
