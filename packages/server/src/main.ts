@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import { type Logger, servedSources, servedTargets } from '@dragoman/core';
 import closeWithGrace from 'close-with-grace';
 import type { FastifyInstance } from 'fastify';
@@ -53,8 +54,13 @@ export interface RunningServer {
   readonly address: string;
   /** Absent if the configuration sets a key, or the first key is stored elsewhere. */
   readonly generatedKey: GeneratedKey | undefined;
-  /** Stops accepting requests, lets running ones finish, then stops the engines. Idempotent. */
-  stop(): Promise<void>;
+  /**
+   * Is not ready any more, stops accepting requests, lets running ones finish, then stops the
+   * engines. Idempotent.
+   *
+   * @param delayMs between the first and the second
+   */
+  stop(delayMs?: number): Promise<void>;
 }
 
 /** Puts everything together and listens. The composition root. */
@@ -128,8 +134,10 @@ export const startServer = async (configuration: Configuration): Promise<Running
     metrics,
     log,
   });
-  const stop = async () => {
+  const stop = async (delayMs = 0) => {
     isStopping = true;
+    app.connectionCloser.drain();
+    if (delayMs > 0) await setTimeout(delayMs);
     await app.close();
     await Promise.all([documents.stop(), memories.memoryJobs.stop(), languageDownloads.stop()]);
     // Responses are counted when they have been sent, so this comes after the last one.
@@ -209,12 +217,14 @@ const pageVisitors = ({ page, pagePassword }: Configuration): Greeting['page'] =
 export const serve = async (configuration: Configuration): Promise<void> => {
   const server = await startServer(configuration);
   process.stdout.write(welcome(greetingOf(server, configuration)));
+  const { shutdownDelayMs, shutdownGraceMs } = configuration;
   closeWithGrace(
-    { delay: configuration.shutdownGraceMs, logger: false, skip: [...FAULT_SIGNALS] },
+    { delay: shutdownDelayMs + shutdownGraceMs, logger: false, skip: [...FAULT_SIGNALS] },
     async ({ err, signal }) => {
       if (err) process.stderr.write(`dragoman: stopping after an unexpected error: ${err.stack}\n`);
       else process.stdout.write(`\nStopping on ${signal}; running requests may finish.\n`);
-      await server.stop();
+      // What failed unexpectedly should not go on for long.
+      await server.stop(err ? 0 : shutdownDelayMs);
     },
   );
 };

@@ -53,14 +53,13 @@ export const createApp = (dependencies: HttpDependencies): FastifyInstance => {
     reply.header('x-trace-id', request.id);
     if (settings.region !== undefined) reply.header('x-region', settings.region);
   });
-  let isClosing = false;
   app.addHook('preClose', async () => {
-    isClosing = true;
+    connectionCloser.drain();
     connectionCloser.close();
   });
   app.addHook('onSend', async (_request, reply) => {
-    // A keep-alive connection would delay the end.
-    if (isClosing) reply.header('connection', 'close');
+    // A keep-alive connection would delay the end, and keep its client away from other servers.
+    if (connectionCloser.isDraining) reply.header('connection', 'close');
   });
   registerClosing(app);
   registerRequestLog(app, dependencies);

@@ -36,6 +36,13 @@ export const SERVICE_SETTINGS = {
     type: milliseconds(0, 600_000),
     defaultValue: 10_000,
   },
+  shutdownDelayMs: {
+    environmentName: 'DRAGOMAN_SHUTDOWN_DELAY_MS',
+    description:
+      'How long a stopping server still accepts connections after /health/ready says 503, so that a balancer notices first.',
+    type: milliseconds(0, 600_000),
+    defaultValue: 0,
+  },
   logLevel: {
     environmentName: 'DRAGOMAN_LOG_LEVEL',
     description: 'Minimum severity of log messages.',
