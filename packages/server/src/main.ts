@@ -25,6 +25,7 @@ import type { Readiness } from './http/request/context.js';
 import { createMemories } from './memories/create-memories.js';
 import { createCheckLog } from './observability/check-log.js';
 import { createMetrics } from './observability/metrics.js';
+import type { Tracing } from './observability/tracing/tracing.js';
 import { type Services, startServices } from './services.js';
 import { ensureFirstKey } from './store/first-key.js';
 import type { GeneratedKey } from './store/key-file.js';
@@ -82,7 +83,8 @@ export const startServer = async (configuration: Configuration): Promise<Running
   makeModelsDirectory(configuration, log);
   const metrics = createMetrics();
   const checkLog = createCheckLog(metrics, log);
-  const services = await startServices(configuration, { log, meter: checkLog.meter });
+  const tracing = await openTracing(configuration, log);
+  const services = await startServices(configuration, { log, meter: checkLog.meter, tracing });
   metrics.watchEngines(services.engines);
   metrics.watchCache(services.cacheCounts);
   metrics.watchQuotas(() => countKeysByQuota(accounts));
@@ -132,6 +134,7 @@ export const startServer = async (configuration: Configuration): Promise<Running
     readiness: () => readinessOf(services, isStopping),
     cacheCounts: services.cacheCounts,
     metrics,
+    tracing,
     log,
   });
   const stop = async (delayMs = 0) => {
@@ -145,6 +148,7 @@ export const startServer = async (configuration: Configuration): Promise<Running
     redis?.close();
     await Promise.all([services.stop(), opened.close()]);
     checkLog.stop();
+    await tracing?.stop();
   };
   try {
     await app.listen({ host: configuration.host, port: configuration.port });
@@ -176,6 +180,16 @@ const makeModelsDirectory = (configuration: Configuration, log: Logger): void =>
     const { code } = error as NodeJS.ErrnoException;
     log.warn({ code }, 'the models folder cannot be created; continuing without it');
   }
+};
+
+/** Loads the SDK only where it is used. */
+const openTracing = async (
+  { tracingUrl, ...settings }: Configuration,
+  log: Logger,
+): Promise<Tracing | undefined> => {
+  if (tracingUrl === undefined) return undefined;
+  const tracing = await import('./observability/tracing/open-tracing.js');
+  return tracing.openTracing({ ...settings, tracingUrl }, log);
 };
 
 const readinessOf = ({ engines, router }: Services, isStopping: boolean): Readiness => ({

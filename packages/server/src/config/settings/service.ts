@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { milliseconds } from './common-types.js';
+import { count, milliseconds, webAddress } from './common-types.js';
 import type { Setting } from './setting.js';
 import { folderPath, listOf, oneOf, text, wholeNumber } from './value-types.js';
 
@@ -48,6 +48,20 @@ export const SERVICE_SETTINGS = {
     description: 'Minimum severity of log messages.',
     type: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
     defaultValue: 'info',
+  },
+  tracingUrl: {
+    environmentName: 'DRAGOMAN_TRACING_URL',
+    description:
+      'Where an OpenTelemetry collector takes traces over OTLP/HTTP, such as http://127.0.0.1:4318/v1/traces; no text is ever sent there; if unset, nothing is traced.',
+    type: webAddress(),
+    defaultValue: undefined,
+  },
+  tracingPercent: {
+    environmentName: 'DRAGOMAN_TRACING_PERCENT',
+    description:
+      'Share of the requests that are traced, unless their callers have decided already.',
+    type: count(0, 100),
+    defaultValue: 100,
   },
   logDetails: {
     environmentName: 'DRAGOMAN_LOG_DETAILS',
