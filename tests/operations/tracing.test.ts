@@ -9,7 +9,7 @@ import {
   type ExportedSpan,
   startTraceCollector,
   type TraceCollector,
-} from '../support/trace-collector.js';
+} from './trace-collector.js';
 
 /** Words that may not be in any span, on either side. */
 const SECRET = 'Vandermolen';
