@@ -49,6 +49,12 @@ const createPool = (
     async connect() {
       const client = await pool.connect();
       let isBroken = false;
+      // Between two queries of a transaction, nobody else hears that the connection broke, and an
+      // error that nobody hears would end the server.
+      const noteBreak = () => {
+        isBroken = true;
+      };
+      client.on('error', noteBreak);
       const query = async (sql: string, parameters: readonly unknown[]) => {
         // A rollback would not get a response; waiting for it would only take time.
         if (isBroken) throw new Error('the connection is broken');
@@ -59,7 +65,10 @@ const createPool = (
           throw error;
         }
       };
-      const release = () => client.release(isBroken);
+      const release = () => {
+        client.off('error', noteBreak);
+        client.release(isBroken);
+      };
       // Kysely only uses this call unless results are streamed.
       return { query: query as unknown as PostgresPoolClient['query'], release };
     },
