@@ -1,5 +1,5 @@
 // Renders the chart with Go's own templates and the functions of Sprig, as Helm does. Reads
-// {"chart": folder, "dot": {…}} from its input and prints {"file": "text"}.
+// {"chart": folder, "dot": {…}} from the named file and prints {"file": "text"}.
 package main
 
 import (
@@ -11,6 +11,7 @@ import (
 	"text/template"
 
 	"github.com/Masterminds/sprig"
+	"sigs.k8s.io/yaml"
 )
 
 func check(err error) {
@@ -24,7 +25,9 @@ func main() {
 		Chart string
 		Dot   map[string]interface{}
 	}
-	check(json.NewDecoder(os.Stdin).Decode(&input))
+	source, err := os.Open(os.Args[1])
+	check(err)
+	check(json.NewDecoder(source).Decode(&input))
 	all := template.New("chart")
 	functions := sprig.TxtFuncMap()
 	functions["include"] = func(name string, dot interface{}) (string, error) {
@@ -32,10 +35,9 @@ func main() {
 		err := all.ExecuteTemplate(&out, name, dot)
 		return out.String(), err
 	}
-	// JSON is YAML.
 	functions["toYaml"] = func(value interface{}) (string, error) {
-		out, err := json.Marshal(value)
-		return string(out), err
+		out, err := yaml.Marshal(value)
+		return strings.TrimSuffix(string(out), "\n"), err
 	}
 	all.Funcs(functions)
 	files, err := filepath.Glob(filepath.Join(input.Chart, "templates", "*"))
