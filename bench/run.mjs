@@ -17,6 +17,7 @@ const BENCHES = {
   terms: 'terms of glossaries: how many are honoured, at what quality and cost',
   formality: 'forms of address in what Apertium makes of English sentences to one person',
   memories: 'importing and searching a translation memory of a million segments',
+  cluster: 'several servers behind nginx: throughput, kills, outages, memory, bulk files',
   detection: 'how often the language of a text is detected rightly',
 };
 

@@ -24,7 +24,7 @@ describe('a running server', () => {
   it.each(['SIGTERM', 'SIGINT'] as const)(
     'answers what is under way, then stops cleanly on %s, leaving no process behind',
     async (signal) => {
-      const server = await startTestServer();
+      const server = await startTestServer({ environment: { DRAGOMAN_SHUTDOWN_DELAY_MS: '200' } });
       expect((await postTranslate(server, { text: ['A house'], target_lang: 'ES' })).status).toBe(
         200,
       );
@@ -55,6 +55,25 @@ describe('a running server', () => {
     const stopped = server.stop('SIGTERM');
     expect((await Promise.all(underway)).map((answer) => answer.status)).toEqual([200, 200, 200]);
     expect(await stopped).toBe(0);
+  });
+
+  it('is not ready any more before it stops accepting requests', async () => {
+    const server = await startTestServer({
+      environment: { DRAGOMAN_ENGINES: 'fake', DRAGOMAN_SHUTDOWN_DELAY_MS: '600000' },
+    });
+    const probe = () => fetch(`${server.url}/health/ready`).then(({ status }) => status);
+    expect(await probe()).toBe(200);
+    server.process.kill('SIGTERM');
+    await expect.poll(probe, { timeout: 30_000 }).toBe(503);
+    const answer = await postTranslate(server, {
+      text: ['A house'],
+      source_lang: 'EN',
+      target_lang: 'ES',
+    });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('connection')).toBe('close');
+    // Whoever sends the signal twice does not want to wait.
+    expect(await server.stop('SIGTERM')).toBe(1);
   });
 
   it('says in a sentence that its port is taken', async () => {

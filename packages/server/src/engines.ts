@@ -14,6 +14,8 @@ import {
 interface Observers {
   readonly log: Logger;
   readonly meter: Meter;
+  /** Headers of calls to language models, in addition to their own. */
+  readonly callHeaders?: (() => Readonly<Record<string, string>>) | undefined;
 }
 
 /** Creates the configured engines, in order of preference. None is started. */
@@ -56,7 +58,10 @@ const createLanguageModels = (
     const { name, address, model, ...options } = entry;
     const key = readLanguageModelKey({ name, keyFile, keyVariable });
     const settings = { name, address, model, key, pairs: pairsOf(languages, pairs.map(splitPair)) };
-    return createLanguageModelEngine(observers, settings, options);
+    return createLanguageModelEngine(observers, settings, {
+      ...options,
+      ...(observers.callHeaders && { callHeaders: observers.callHeaders }),
+    });
   });
 
 /** An option only if it is set, so that the engine's own default applies otherwise. */

@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import { type Logger, servedSources, servedTargets } from '@dragoman/core';
 import closeWithGrace from 'close-with-grace';
 import type { FastifyInstance } from 'fastify';
@@ -24,6 +25,7 @@ import type { Readiness } from './http/request/context.js';
 import { createMemories } from './memories/create-memories.js';
 import { createCheckLog } from './observability/check-log.js';
 import { createMetrics } from './observability/metrics.js';
+import type { Tracing } from './observability/tracing/tracing.js';
 import { type Services, startServices } from './services.js';
 import { ensureFirstKey } from './store/first-key.js';
 import type { GeneratedKey } from './store/key-file.js';
@@ -53,8 +55,13 @@ export interface RunningServer {
   readonly address: string;
   /** Absent if the configuration sets a key, or the first key is stored elsewhere. */
   readonly generatedKey: GeneratedKey | undefined;
-  /** Stops accepting requests, lets running ones finish, then stops the engines. Idempotent. */
-  stop(): Promise<void>;
+  /**
+   * Is not ready any more, stops accepting requests, lets running ones finish, then stops the
+   * engines. Idempotent.
+   *
+   * @param delayMs between the first and the second
+   */
+  stop(delayMs?: number): Promise<void>;
 }
 
 /** Puts everything together and listens. The composition root. */
@@ -76,7 +83,8 @@ export const startServer = async (configuration: Configuration): Promise<Running
   makeModelsDirectory(configuration, log);
   const metrics = createMetrics();
   const checkLog = createCheckLog(metrics, log);
-  const services = await startServices(configuration, { log, meter: checkLog.meter });
+  const tracing = await openTracing(configuration, log);
+  const services = await startServices(configuration, { log, meter: checkLog.meter, tracing });
   metrics.watchEngines(services.engines);
   metrics.watchCache(services.cacheCounts);
   metrics.watchQuotas(() => countKeysByQuota(accounts));
@@ -126,10 +134,13 @@ export const startServer = async (configuration: Configuration): Promise<Running
     readiness: () => readinessOf(services, isStopping),
     cacheCounts: services.cacheCounts,
     metrics,
+    tracing,
     log,
   });
-  const stop = async () => {
+  const stop = async (delayMs = 0) => {
     isStopping = true;
+    app.connectionCloser.drain();
+    if (delayMs > 0) await setTimeout(delayMs);
     await app.close();
     await Promise.all([documents.stop(), memories.memoryJobs.stop(), languageDownloads.stop()]);
     // Responses are counted when they have been sent, so this comes after the last one.
@@ -137,6 +148,7 @@ export const startServer = async (configuration: Configuration): Promise<Running
     redis?.close();
     await Promise.all([services.stop(), opened.close()]);
     checkLog.stop();
+    await tracing?.stop();
   };
   try {
     await app.listen({ host: configuration.host, port: configuration.port });
@@ -168,6 +180,16 @@ const makeModelsDirectory = (configuration: Configuration, log: Logger): void =>
     const { code } = error as NodeJS.ErrnoException;
     log.warn({ code }, 'the models folder cannot be created; continuing without it');
   }
+};
+
+/** Loads the SDK only where it is used. */
+const openTracing = async (
+  { tracingUrl, ...settings }: Configuration,
+  log: Logger,
+): Promise<Tracing | undefined> => {
+  if (tracingUrl === undefined) return undefined;
+  const tracing = await import('./observability/tracing/open-tracing.js');
+  return tracing.openTracing({ ...settings, tracingUrl }, log);
 };
 
 const readinessOf = ({ engines, router }: Services, isStopping: boolean): Readiness => ({
@@ -209,12 +231,14 @@ const pageVisitors = ({ page, pagePassword }: Configuration): Greeting['page'] =
 export const serve = async (configuration: Configuration): Promise<void> => {
   const server = await startServer(configuration);
   process.stdout.write(welcome(greetingOf(server, configuration)));
+  const { shutdownDelayMs, shutdownGraceMs } = configuration;
   closeWithGrace(
-    { delay: configuration.shutdownGraceMs, logger: false, skip: [...FAULT_SIGNALS] },
+    { delay: shutdownDelayMs + shutdownGraceMs, logger: false, skip: [...FAULT_SIGNALS] },
     async ({ err, signal }) => {
       if (err) process.stderr.write(`dragoman: stopping after an unexpected error: ${err.stack}\n`);
       else process.stdout.write(`\nStopping on ${signal}; running requests may finish.\n`);
-      await server.stop();
+      // What failed unexpectedly should not go on for long.
+      await server.stop(err ? 0 : shutdownDelayMs);
     },
   );
 };

@@ -20,6 +20,7 @@ import { type Configuration, readPreference } from './config/index.js';
 import { createEngines } from './engines.js';
 import { readEvaluatedScores } from './evaluation/evaluated-scores.js';
 import { createInstallHint, LANGUAGE_MODEL_HINT } from './install-hint.js';
+import type { Tracing } from './observability/tracing/tracing.js';
 import { ROUTE_SCORES } from './route-scores.js';
 import { createMarkupReader } from './translation/markup/markup-reader.js';
 import { type CacheCounts, createSegmentCache } from './translation/segment-cache.js';
@@ -38,20 +39,30 @@ export interface Services {
   stop(): Promise<void>;
 }
 
+/** Who watches the services. */
+export interface Observers {
+  readonly log: Logger;
+  readonly meter: Meter;
+  readonly tracing?: Tracing | undefined;
+}
+
 /** Starts the engines and assembles the pipeline. */
 export const startServices = async (
   configuration: Configuration,
-  observers: { readonly log: Logger; readonly meter: Meter },
+  { log, meter: plainMeter, tracing }: Observers,
 ): Promise<Services> => {
-  const { log, meter } = observers;
+  const meter = tracing ? tracing.watchMeter(plainMeter) : plainMeter;
+  const observers = { log, meter, callHeaders: tracing?.callHeaders };
   const engines = createEngines(configuration, observers);
+  for (const engine of engines) tracing?.watchEngine(engine);
   const markupReader = createMarkupReader(observers);
   const stop = async () => {
     await Promise.all([markupReader.stop(), ...engines.map((engine) => engine.stop())]);
   };
   try {
     const starting = engines.map((engine) => startEngine(engine, log));
-    const [detector] = await Promise.all([createDetector(), ...starting]);
+    const [plainDetector] = await Promise.all([createDetector(), ...starting]);
+    const detector = tracing ? tracing.watchDetector(plainDetector) : plainDetector;
     const evaluated = Object.entries(readEvaluatedScores(configuration.dataDirectory)).map(
       ([route, { chrf }]) => [route, chrf] as const,
     );

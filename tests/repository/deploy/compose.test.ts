@@ -66,7 +66,7 @@ describe('compose.yaml', () => {
     expect(dockerfile).toContain('\nEXPOSE 3030\n');
     expect(readFileSync(join(FOLDER, 'nginx.conf'), 'utf8')).toMatch(/\n\s+listen 3030;/);
     expect(compose.networks.inside?.internal).toBe(true);
-    for (const name of ['postgres', 'redis']) {
+    for (const name of ['postgres', 'valkey']) {
       expect(compose.services[name]?.networks).toEqual(['inside']);
     }
   });

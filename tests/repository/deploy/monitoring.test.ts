@@ -11,7 +11,14 @@ const read = (name: string) =>
 let series: ReadonlyMap<string, ReadonlySet<string>>;
 beforeAll(async () => {
   const metrics = createMetrics();
-  const load = { workers: 1, models: 1, memoryBytes: 1, queued: 0, restarts: 0 };
+  const load = {
+    workers: 1,
+    models: 1,
+    memoryBytes: 1,
+    queued: 0,
+    restarts: 0,
+    loadedPairs: ['en-es'],
+  };
   const health = () => ({ state: 'ready', notes: [], load }) as const;
   metrics.watchEngines([{ id: 'fake', health }]);
   metrics.watchQuotas(async () => ({ near: 1, exhausted: 0 }));

@@ -1,57 +1,32 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freePort } from '../../../packages/server/src/store/testing/free-port.js';
 import { hasNginx } from '../../support/nginx.js';
 import { postTranslate, startTestServer, type TestServer } from '../../support/start-server.js';
-import { ROOT } from './repository.js';
+import { startConfiguredNginx } from './start-configured-nginx.js';
+
+/** Of Apertium, and not asked for in other tests. */
+const PAIRS = ['en-ca', 'es-gl', 'es-ca', 'ca-es', 'es-fr', 'fr-es', 'es-pt', 'pt-es'] as const;
 
 const hello = { text: ['The house is big.'], source_lang: 'EN', target_lang: 'ES' };
 
-let folder = '';
 let servers: readonly TestServer[] = [];
 let url = '';
-let stopNginx: () => Promise<void>;
+/** For servers with few pairs each. */
+let poolsUrl = '';
+let stopNginx: readonly (() => Promise<void>)[] = [];
 beforeAll(async () => {
   if (!hasNginx()) return;
-  folder = await mkdtemp(join(tmpdir(), 'dragoman-nginx-conf-'));
   servers = await Promise.all([startTestServer(), startTestServer()]);
-  const port = await freePort();
-  url = `http://127.0.0.1:${port}`;
-  const file = join(folder, 'nginx.conf');
-  const text = readFileSync(join(ROOT, 'deploy/nginx.conf'), 'utf8')
-    .replace('listen 3030;', `listen 127.0.0.1:${port};`)
-    .replace('/tmp/nginx.pid', join(folder, 'nginx.pid'))
-    .replace('http {', `http { client_body_temp_path ${folder}; proxy_temp_path ${folder};`);
-  const reached = servers.reduce(
-    (conf, server, index) =>
-      conf.replaceAll(`server dragoman-${index + 1}:3030;`, `server ${new URL(server.url).host};`),
-    text,
-  );
-  await writeFile(file, reached);
-  const child = spawn(
-    '/usr/sbin/nginx',
-    ['-p', folder, '-e', join(folder, 'error.log'), '-c', file, '-g', 'daemon off;'],
-    { stdio: 'ignore' },
-  );
-  const exited = once(child, 'exit');
-  // nginx writes its process id once its configuration is read and its port is open.
-  while (!existsSync(join(folder, 'nginx.pid')) && child.exitCode === null) {
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-  stopNginx = async () => {
-    child.kill('SIGTERM');
-    await exited;
-  };
+  const [plain, pools] = await Promise.all([
+    startConfiguredNginx('nginx.conf', servers),
+    startConfiguredNginx('nginx-pools.conf', [...servers, ...servers.slice(1)]),
+  ]);
+  ({ url } = plain);
+  poolsUrl = pools.url;
+  stopNginx = [plain.stop, pools.stop];
 });
 afterAll(async () => {
-  await stopNginx?.();
+  await Promise.all(stopNginx.map((stop) => stop()));
   await Promise.all(servers.map((server) => server.stop()));
-  if (folder) await rm(folder, { recursive: true, force: true });
 });
 
 describe.skipIf(!hasNginx())('nginx.conf', () => {
@@ -80,8 +55,34 @@ describe.skipIf(!hasNginx())('nginx.conf', () => {
     expect((await fetch(`${url}/session/languages?type=target`)).status).toBe(403);
   });
 
+  it('sends every pair to one server, in nginx-pools.conf', async () => {
+    for (const pair of [...PAIRS, ...PAIRS]) expect(await translatePair(pair), pair).toBe(200);
+    const loaded = await Promise.all(servers.map(pairsLoadedBy));
+    expect(loaded.flat().toSorted()).toEqual([...PAIRS].toSorted());
+  });
+
   it('goes on with one server when the other is gone', async () => {
     await servers[0]?.stop('SIGKILL');
     for (let count = 0; count < 4; count++) expect((await translate()).status).toBe(200);
+    for (const pair of PAIRS) expect(await translatePair(pair), pair).toBe(200);
   });
 });
+
+const translatePair = async (pair: string): Promise<number> => {
+  const [source_lang = '', target_lang = ''] = pair.split('-');
+  const headers = {
+    authorization: `Service-Auth-Key ${servers[0]?.key}`,
+    'content-type': 'application/json',
+    'dragoman-pair': pair,
+  };
+  const body = { text: ['casa'], source_lang, target_lang };
+  return (await postTranslate({ url: poolsUrl, key: '' }, body, { headers })).status;
+};
+
+/** Which of our pairs a server has in memory, as it says itself. */
+const pairsLoadedBy = async ({ url, key }: TestServer): Promise<readonly string[]> => {
+  const headers = { authorization: `Service-Auth-Key ${key}` };
+  const text = await (await fetch(`${url}/metrics`, { headers })).text();
+  const loaded = [...text.matchAll(/^dragoman_engine_pair_loaded\{.*pair="([^"]*)"\} 1$/gm)];
+  return PAIRS.filter((pair) => loaded.some(([, name]) => name === pair));
+};

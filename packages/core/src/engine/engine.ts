@@ -196,6 +196,8 @@ export interface EngineLoad {
   readonly queued: number;
   /** Workers that broke and were replaced, since the start. */
   readonly restarts: number;
+  /** Pairs that are ready at once, because a worker has their model: `en-es`. */
+  readonly loadedPairs?: readonly string[];
 }
 
 export interface EngineHealth {

@@ -181,6 +181,9 @@ class PipelineEngine implements ApertiumEngine {
       memoryBytes: this.#budget.usedBytes,
       queued: runners.reduce((sum, { queued }) => sum + queued, 0),
       restarts: runners.reduce((sum, { restarts }) => sum + restarts, 0),
+      loadedPairs: [...this.#runnerByPair]
+        .filter(([, { isRunning }]) => isRunning)
+        .map(([pair]) => pair.replace(' ', '-')),
     };
   }
 

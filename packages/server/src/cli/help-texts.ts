@@ -42,6 +42,12 @@ Examples:
 Every sentence is translated over every installed route, also by language models.
 The scores are written to route-scores.json in the data folder.`,
 
+  migrate: `
+Examples:
+  $ dragoman migrate --plan       what the next start would change
+  $ dragoman migrate              before the servers of a new version start
+  $ dragoman migrate --contract   after the last server of an older version has ended`,
+
   setup: `
 Examples:
   $ dragoman setup                    asks for the languages, and before the download

@@ -87,6 +87,17 @@ export const createProgram = (): Command => {
     .description('write a copy of the embedded database, whether a server is running or not')
     .argument('<file>', 'file to write; it must not exist')
     .action(lazily(async () => (await import('./backup.js')).backupCommand));
+  configured('migrate', ['dataDirectory', 'databaseUrl'])
+    .description('bring the tables of the database up to date, as a server does when it starts')
+    .option('--plan', 'only print what would run, and change nothing', false)
+    .option(
+      '--contract',
+      'also remove what older versions need: only when none runs any more',
+      false,
+    )
+    .addOption(json().default(false))
+    .addHelpText('after', CLI_HELP.migrate)
+    .action(lazily(async () => (await import('./migrate.js')).migrateCommand));
   configured('setup', ['languages', 'dataDirectory', 'modelsDirectory', 'catalogueUrl'])
     .description('choose languages, download their models, and write the configuration')
     .argument('[language...]', 'codes or names, such as de French; by default they are asked for')

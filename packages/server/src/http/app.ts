@@ -32,10 +32,10 @@ import { registerStyleInstructions, registerStyles } from './styles/styles.js';
 
 /** The HTTP service, not listening yet. Does no I/O until it is told to listen. */
 export const createApp = (dependencies: HttpDependencies): FastifyInstance => {
-  const { settings, log } = dependencies;
+  const { settings, log, tracing } = dependencies;
   const app = fastify({
     bodyLimit: settings.maxBodyBytes,
-    genReqId: newTraceId,
+    genReqId: tracing?.begin ?? newTraceId,
     requestIdHeader: false,
     // While draining, requests that are already on their way are answered normally, not with a 503.
     return503OnClosing: false,
@@ -44,6 +44,7 @@ export const createApp = (dependencies: HttpDependencies): FastifyInstance => {
     http: timeoutOptions(settings),
     clientErrorHandler: answerBrokenRequest,
   });
+  tracing?.watchRequests(app);
   limitConnections(app.server, settings);
   const connectionCloser = createConnectionCloser();
   connectionCloser.watch(app.server);
@@ -53,14 +54,13 @@ export const createApp = (dependencies: HttpDependencies): FastifyInstance => {
     reply.header('x-trace-id', request.id);
     if (settings.region !== undefined) reply.header('x-region', settings.region);
   });
-  let isClosing = false;
   app.addHook('preClose', async () => {
-    isClosing = true;
+    connectionCloser.drain();
     connectionCloser.close();
   });
   app.addHook('onSend', async (_request, reply) => {
-    // A keep-alive connection would delay the end.
-    if (isClosing) reply.header('connection', 'close');
+    // A keep-alive connection would delay the end, and keep its client away from other servers.
+    if (connectionCloser.isDraining) reply.header('connection', 'close');
   });
   registerClosing(app);
   registerRequestLog(app, dependencies);

@@ -1,7 +1,11 @@
 import type { Engine, EngineLoad } from '@dragoman/core';
 import { Gauge, type Registry } from 'prom-client';
 
-const GAUGES: readonly (readonly [what: keyof EngineLoad, name: string, help: string])[] = [
+const GAUGES: readonly (readonly [
+  what: keyof Omit<EngineLoad, 'loadedPairs'>,
+  name: string,
+  help: string,
+])[] = [
   ['workers', 'dragoman_engine_workers', 'Processes or pipelines of an engine that are running.'],
   ['models', 'dragoman_engine_models', 'Models in memory, counted once per process or pipeline.'],
   ['memoryBytes', 'dragoman_engine_memory_bytes', 'Memory of the processes or pipelines.'],
@@ -33,4 +37,18 @@ export const watchLoad = (
       },
     });
   }
+  new Gauge({
+    name: 'dragoman_engine_pair_loaded',
+    help: 'Always 1: the pair is ready at once, because its model is in memory.',
+    labelNames: ['engine', 'pair'],
+    registers,
+    collect() {
+      this.reset();
+      for (const engine of engines()) {
+        for (const pair of engine.health().load?.loadedPairs ?? []) {
+          this.set({ engine: engine.id, pair }, 1);
+        }
+      }
+    },
+  });
 };

@@ -63,6 +63,9 @@ export class Scheduler {
       memoryBytes: residentBytesOf(workers),
       queued: [...this.#states.values()].reduce((sum, { queue }) => sum + queue.size, 0),
       restarts: this.#pool.losses,
+      loadedPairs: [...this.#states.values()]
+        .filter(({ key }) => workers.some(({ models: held }) => held.has(key)))
+        .flatMap(({ model }) => model.pair.split(',')),
     };
   }
 

@@ -30,6 +30,7 @@ export interface ChatServer {
   readonly key?: string | undefined;
   readonly parameters: Readonly<Record<string, unknown>>;
   readonly silenceTimeoutMs: number;
+  readonly callHeaders: () => Readonly<Record<string, string>>;
 }
 
 /**
@@ -52,7 +53,11 @@ export const createChatClient = (server: ChatServer): AskModel => {
     let response: IncomingMessage | undefined;
     try {
       const body = JSON.stringify(bodyOf(request, server));
-      response = await post(url, { headers, body, signal });
+      response = await post(url, {
+        headers: { ...server.callHeaders(), ...headers },
+        body,
+        signal,
+      });
       const { statusCode = 0, headers: answered } = response;
       // A redirect would send the texts to an address that nobody configured.
       if (statusCode < 200 || statusCode > 299) {

@@ -47,6 +47,8 @@ export interface LanguageModelOptions {
   readonly answerFormat: AnswerFormat;
   /** Further members of a request's body; null removes one that is sent otherwise. */
   readonly parameters: Readonly<Record<string, unknown>>;
+  /** Headers of each call, in addition to those that it needs. */
+  readonly callHeaders: () => Readonly<Record<string, string>>;
   /** How long running batches may take when the engine is stopped. */
   readonly stopGraceMs: number;
 }
@@ -63,5 +65,6 @@ export const DEFAULT_LANGUAGE_MODEL_OPTIONS: LanguageModelOptions = {
   startTimeoutMs: 5_000,
   answerFormat: 'auto',
   parameters: {},
+  callHeaders: () => ({}),
   stopGraceMs: 5_000,
 };

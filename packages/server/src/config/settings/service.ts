@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { milliseconds } from './common-types.js';
+import { count, milliseconds, webAddress } from './common-types.js';
 import type { Setting } from './setting.js';
 import { folderPath, listOf, oneOf, text, wholeNumber } from './value-types.js';
 
@@ -36,11 +36,32 @@ export const SERVICE_SETTINGS = {
     type: milliseconds(0, 600_000),
     defaultValue: 10_000,
   },
+  shutdownDelayMs: {
+    environmentName: 'DRAGOMAN_SHUTDOWN_DELAY_MS',
+    description:
+      'How long a stopping server still accepts connections after /health/ready says 503, so that a balancer notices first.',
+    type: milliseconds(0, 600_000),
+    defaultValue: 0,
+  },
   logLevel: {
     environmentName: 'DRAGOMAN_LOG_LEVEL',
     description: 'Minimum severity of log messages.',
     type: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
     defaultValue: 'info',
+  },
+  tracingUrl: {
+    environmentName: 'DRAGOMAN_TRACING_URL',
+    description:
+      'Where an OpenTelemetry collector takes traces over OTLP/HTTP, such as http://127.0.0.1:4318/v1/traces; no text is ever sent there; if unset, nothing is traced.',
+    type: webAddress(),
+    defaultValue: undefined,
+  },
+  tracingPercent: {
+    environmentName: 'DRAGOMAN_TRACING_PERCENT',
+    description:
+      'Share of the requests that are traced, unless their callers have decided already.',
+    type: count(0, 100),
+    defaultValue: 100,
   },
   logDetails: {
     environmentName: 'DRAGOMAN_LOG_DETAILS',

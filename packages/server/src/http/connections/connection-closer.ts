@@ -9,6 +9,9 @@ const SILENCE_MS = 250;
 export interface ConnectionCloser {
   /** Has a server's connections ended, too. */
   watch(server: Server): void;
+  /** From now on every response asks its client to use another connection for the next request. */
+  drain(): void;
+  readonly isDraining: boolean;
   /**
    * Ends all connections once no request is in flight. A request that is still arriving has
    * {@link LINGER_MS} left to do so.
@@ -19,6 +22,7 @@ export interface ConnectionCloser {
 export const createConnectionCloser = (): ConnectionCloser => {
   const servers: Server[] = [];
   const inFlight = new Set<IncomingMessage>();
+  let isDraining = false;
   let isSilenceOver = false;
   const endWhenIdle = (): void => {
     if (!isSilenceOver || inFlight.size > 0) return;
@@ -34,6 +38,12 @@ export const createConnectionCloser = (): ConnectionCloser => {
           endWhenIdle();
         });
       });
+    },
+    drain() {
+      isDraining = true;
+    },
+    get isDraining() {
+      return isDraining;
     },
     close() {
       setTimeout(() => {

@@ -18,6 +18,7 @@ import type { GlossaryService } from '../../glossaries/glossary-service.js';
 import type { MemoryJobs } from '../../memories/jobs/memory-jobs.js';
 import type { MemoryService } from '../../memories/memory-service.js';
 import type { Metrics } from '../../observability/metrics.js';
+import type { Tracing } from '../../observability/tracing/tracing.js';
 import type { StyleService } from '../../styles/style-service.js';
 import type { Admission } from '../../translation/admission.js';
 import type { FindOwnWords } from '../../translation/own-words.js';
@@ -80,6 +81,8 @@ export interface HttpDependencies extends AccountServices {
   readonly readiness: () => Readiness;
   readonly cacheCounts: () => CacheCounts;
   readonly metrics: Metrics;
+  /** Undefined unless it is configured. */
+  readonly tracing?: Tracing | undefined;
   readonly log: Logger;
 }
 

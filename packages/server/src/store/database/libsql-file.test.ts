@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import Database from 'libsql';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createAccountStore } from '../tables/account-tables.js';
 import { openLibsqlFile } from './libsql-file.js';
@@ -58,14 +57,6 @@ describe('the embedded database', () => {
     bytes.fill(0x55, 4096, 8192);
     await writeFile(path, bytes);
     await expect(openLibsqlFile(path)).rejects.toThrow(`${path} is damaged`);
-  });
-
-  it('that a newer version has changed is refused', async () => {
-    await makeDatabase();
-    const raw = new Database(path);
-    raw.exec(`insert into dragoman_migrations values ('2999-01-01-later', '2999')`);
-    raw.close();
-    await expect(openLibsqlFile(path)).rejects.toThrow('newer version of Dragoman');
   });
 
   it('whose place is a folder is refused', async () => {

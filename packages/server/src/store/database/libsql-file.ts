@@ -1,10 +1,12 @@
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { Kysely } from 'kysely';
+import { Kysely, SqliteDialect } from 'kysely';
 import Database from 'libsql';
 import { makeFolder } from '../../files/make-folder.js';
 import { BLOCKING_WAIT_MS, inItsTurn, SharedFileDialect } from './libsql-dialect.js';
-import { migrate } from './migrate.js';
+import { type MigrateOptions, migrate } from './migrate.js';
+import { type MigrationState, readMigrationState } from './migration-state.js';
+import { MIGRATIONS } from './migrations/all.js';
 import type { Schema, SqlDatabase } from './schema.js';
 import { StoreError } from './store-error.js';
 
@@ -64,7 +66,10 @@ const connect = (path: string): Database.Database => {
  *
  * @throws StoreError when the file is damaged or cannot be used; it is not changed
  */
-export const openLibsqlFile = async (path: string): Promise<SqlDatabase> => {
+export const openLibsqlFile = async (
+  path: string,
+  options: Partial<MigrateOptions> = {},
+): Promise<SqlDatabase> => {
   let connection: Database.Database | undefined;
   try {
     prepareFile(path);
@@ -73,11 +78,33 @@ export const openLibsqlFile = async (path: string): Promise<SqlDatabase> => {
     const db = new Kysely<Schema>({ dialect: new SharedFileDialect(opened) });
     // The migrator takes no lock on SQLite; a write transaction around it is one.
     await inItsTurn(() => opened.exec('begin immediate'));
-    await migrate(db, `The database ${path}`);
+    await migrate(db, `The database ${path}`, { migrations: MIGRATIONS, ...options });
     opened.exec('commit');
     return db;
   } catch (error) {
     connection?.close();
     throw explain(error, path);
+  }
+};
+
+/**
+ * What the embedded database lacks; nothing is changed, and no file is made.
+ *
+ * @throws StoreError when the file is damaged or cannot be used
+ */
+export const readLibsqlState = async (path: string): Promise<MigrationState> => {
+  if (!existsSync(path)) {
+    return { executed: [], pending: Object.keys(MIGRATIONS).toSorted(), unknown: [] };
+  }
+  let connection: Database.Database | undefined;
+  try {
+    connection = new Database(path, { timeout: BLOCKING_WAIT_MS });
+    connection.pragma('query_only = on');
+    const db = new Kysely<Schema>({ dialect: new SqliteDialect({ database: connection }) });
+    return await readMigrationState(db, MIGRATIONS);
+  } catch (error) {
+    throw explain(error, path);
+  } finally {
+    connection?.close();
   }
 };

@@ -1,53 +1,63 @@
-import { type Migration, Migrator } from 'kysely';
-import { accounts } from './migrations/2026-11-21-accounts.js';
-import { usageTags } from './migrations/2026-11-21-usage-tags.js';
-import { documents } from './migrations/2026-11-22-documents.js';
-import { documentQuotas } from './migrations/2026-11-22-documents-quotas.js';
-import { glossaries } from './migrations/2026-11-22-glossaries.js';
-import { sharedDocuments } from './migrations/2026-11-22-shared-documents.js';
-import { memories } from './migrations/2026-11-23-memories.js';
-import { styles } from './migrations/2026-11-24-styles.js';
-import { tokenBudgets } from './migrations/2026-11-25-token-budgets.js';
+import type { Migration } from 'kysely';
+import { createMigrator, describePending, readMigrationState } from './migration-state.js';
+import type { Migrations } from './migrations/all.js';
+import { kindOf } from './migrations/kind.js';
 import type { SqlDatabase } from './schema.js';
 import { StoreError } from './store-error.js';
 
-/** All migrations by name; they run in the order of their names. Never change a released one. */
-const MIGRATIONS: Readonly<Record<string, Migration>> = {
-  '2026-11-21-accounts': accounts,
-  '2026-11-21-usage-tags': usageTags,
-  '2026-11-22-documents': documents,
-  '2026-11-22-glossaries': glossaries,
-  '2026-11-22-documents-quotas': documentQuotas,
-  '2026-11-22-shared-documents': sharedDocuments,
-  '2026-11-23-memories': memories,
-  '2026-11-24-styles': styles,
-  '2026-11-25-token-budgets': tokenBudgets,
-};
+/** How a database is migrated. */
+export interface MigrateOptions {
+  readonly migrations: Migrations;
+  /** Also runs those that take away what older versions need. @default false */
+  readonly withContracts?: boolean | undefined;
+}
+
+/** Stands for a migration that a newer version has executed. */
+const OF_NEWER_VERSION: Migration = { async up() {} };
+
+/** Newer servers that start at the same moment may get ahead, but hardly twice. */
+const MAX_TRIES = 3;
 
 /**
- * Brings the tables up to date, forward only.
+ * Brings the tables up to date, forward only. What newer versions have added does not matter.
  *
  * @param where names the database in messages
- * @param additional migrations that only databases of this kind need
- * @throws StoreError when a newer version of the program has changed the tables already
+ * @throws StoreError when a newer version has taken away what this one may need
  */
 export const migrate = async (
   db: SqlDatabase,
   where: string,
-  additional: Readonly<Record<string, Migration>> = {},
+  options: MigrateOptions,
 ): Promise<void> => {
-  const migrator = new Migrator({
-    db,
-    provider: { getMigrations: async () => ({ ...MIGRATIONS, ...additional }) },
-    migrationTableName: 'dragoman_migrations',
-    migrationLockTableName: 'dragoman_migrations_lock',
-  });
-  const { error } = await migrator.migrateToLatest();
-  if (error === undefined) return;
-  if (error instanceof Error && /previously executed migration/.test(error.message)) {
+  for (let tries = 1; ; tries++) {
+    const provided = await planRun(db, where, options);
+    if (provided === undefined) return;
+    const { error } = await createMigrator(db, provided).migrateToLatest();
+    if (error === undefined) return;
+    const isOvertaken =
+      error instanceof Error && /previously executed migration/.test(error.message);
+    if (!isOvertaken || tries === MAX_TRIES) throw error;
+  }
+};
+
+/** What the migrator must know to run what has to run now; undefined if that is nothing. */
+const planRun = async (
+  db: SqlDatabase,
+  where: string,
+  { migrations, withContracts = false }: MigrateOptions,
+): Promise<Migrations | undefined> => {
+  const state = await readMigrationState(db, migrations);
+  if (state.unknown.some((name) => kindOf(name) === 'contract')) {
     throw new StoreError(
       `${where} was changed by a newer version of Dragoman; start that version.`,
     );
   }
-  throw error;
+  const due = describePending(state)
+    .filter(({ isAutomatic }) => isAutomatic || withContracts)
+    .map(({ name }) => name);
+  if (due.length === 0) return undefined;
+  const provided = [...state.executed, ...due].map(
+    (name) => [name, migrations[name] ?? OF_NEWER_VERSION] as const,
+  );
+  return Object.fromEntries(provided);
 };

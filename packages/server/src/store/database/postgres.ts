@@ -1,7 +1,8 @@
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
-import { migrate } from './migrate.js';
-import { documentFiles } from './migrations/2026-11-22-documents-files.js';
+import { type MigrateOptions, migrate } from './migrate.js';
+import { type MigrationState, readMigrationState } from './migration-state.js';
+import { POSTGRES_MIGRATIONS } from './migrations/all.js';
 import type { Schema, SqlDatabase } from './schema.js';
 import { StoreError } from './store-error.js';
 
@@ -25,7 +26,11 @@ const parsers: pg.CustomTypesConfig = {
  * Provides connections, and discards those with an unanswered query: their transaction may still be
  * open, and the next one must not become part of it.
  */
-const createPool = (url: string, queryTimeoutMs: number): PostgresPool => {
+const createPool = (
+  url: string,
+  queryTimeoutMs: number,
+  more: pg.PoolConfig = {},
+): PostgresPool => {
   const pool = new pg.Pool({
     connectionString: url,
     max: MAX_CONNECTIONS,
@@ -36,6 +41,7 @@ const createPool = (url: string, queryTimeoutMs: number): PostgresPool => {
     keepAlive: true,
     application_name: 'dragoman',
     types: parsers,
+    ...more,
   });
   // An idle connection broke; the next query gets a new one.
   pool.on('error', () => {});
@@ -43,6 +49,12 @@ const createPool = (url: string, queryTimeoutMs: number): PostgresPool => {
     async connect() {
       const client = await pool.connect();
       let isBroken = false;
+      // Between two queries of a transaction, nobody else hears that the connection broke, and an
+      // error that nobody hears would end the server.
+      const noteBreak = () => {
+        isBroken = true;
+      };
+      client.on('error', noteBreak);
       const query = async (sql: string, parameters: readonly unknown[]) => {
         // A rollback would not get a response; waiting for it would only take time.
         if (isBroken) throw new Error('the connection is broken');
@@ -53,7 +65,10 @@ const createPool = (url: string, queryTimeoutMs: number): PostgresPool => {
           throw error;
         }
       };
-      const release = () => client.release(isBroken);
+      const release = () => {
+        client.off('error', noteBreak);
+        client.release(isBroken);
+      };
       // Kysely only uses this call unless results are streamed.
       return { query: query as unknown as PostgresPoolClient['query'], release };
     },
@@ -71,27 +86,52 @@ const placeOf = (url: string): string => {
   }
 };
 
+const connect = (url: string, queryTimeoutMs: number, more?: pg.PoolConfig): SqlDatabase =>
+  new Kysely<Schema>({
+    dialect: new PostgresDialect({ pool: createPool(url, queryTimeoutMs, more) }),
+  });
+
+/** Runs work on a connection of its own; errors name the database, without the password. */
+const onConnection = async <Result>(
+  url: string,
+  more: pg.PoolConfig,
+  work: (db: SqlDatabase, where: string) => Promise<Result>,
+): Promise<Result> => {
+  const where = `The PostgreSQL database ${placeOf(url)}`;
+  const db = connect(url, MIGRATION_TIMEOUT_MS, more);
+  try {
+    return await work(db, where);
+  } catch (error) {
+    if (error instanceof StoreError) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new StoreError(`${where} cannot be used: ${reason}`, { cause: error });
+  } finally {
+    await db.destroy();
+  }
+};
+
 /**
  * Connects to PostgreSQL and runs the migrations; several servers may do so at the same time.
  *
  * @param url `postgres://user:password@host:5432/database`
  * @throws StoreError when the database cannot be reached or used; it never shows the password
  */
-export const openPostgres = async (url: string): Promise<SqlDatabase> => {
-  const where = `The PostgreSQL database ${placeOf(url)}`;
-  const open = (queryTimeoutMs: number) =>
-    new Kysely<Schema>({
-      dialect: new PostgresDialect({ pool: createPool(url, queryTimeoutMs) }),
-    });
-  const patient = open(MIGRATION_TIMEOUT_MS);
-  try {
-    await migrate(patient, where, { '2026-11-22-documents-files': documentFiles });
-    return open(QUERY_TIMEOUT_MS);
-  } catch (error) {
-    if (error instanceof StoreError) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new StoreError(`${where} cannot be used: ${reason}`, { cause: error });
-  } finally {
-    await patient.destroy();
-  }
+export const openPostgres = async (
+  url: string,
+  options: Partial<MigrateOptions> = {},
+): Promise<SqlDatabase> => {
+  await onConnection(url, {}, (db, where) =>
+    migrate(db, where, { migrations: POSTGRES_MIGRATIONS, ...options }),
+  );
+  return connect(url, QUERY_TIMEOUT_MS);
 };
+
+/**
+ * What the database lacks; nothing is changed.
+ *
+ * @throws StoreError when the database cannot be reached or used
+ */
+export const readPostgresState = (url: string): Promise<MigrationState> =>
+  onConnection(url, { options: '-c default_transaction_read_only=on' }, (db) =>
+    readMigrationState(db, POSTGRES_MIGRATIONS),
+  );

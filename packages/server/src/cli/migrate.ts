@@ -1,0 +1,44 @@
+import type { Command } from 'commander';
+import { openDatabase, readDatabaseState } from '../store/database/database.js';
+import { describePending, type PendingMigration } from '../store/database/migration-state.js';
+import { configurationOf } from './common/configuration-of.js';
+import { print, remark, showTable } from './common/output.js';
+
+interface MigrateCommandOptions {
+  readonly plan: boolean;
+  readonly contract: boolean;
+  readonly json: boolean;
+}
+
+/** `dragoman migrate` */
+export const migrateCommand = async (
+  { plan, contract, json }: MigrateCommandOptions,
+  command: Command,
+): Promise<void> => {
+  const configuration = configurationOf(command);
+  const before = await readDatabaseState(configuration);
+  let { pending } = before;
+  if (!plan) {
+    const db = await openDatabase(configuration, { withContracts: contract });
+    await db.destroy();
+    ({ pending } = await readDatabaseState(configuration));
+  }
+  const left = describePending({ ...before, pending });
+  const executed = before.pending.filter((name) => !pending.includes(name));
+  if (json)
+    return print(JSON.stringify({ executed, pending: left, newer: before.unknown }, null, 2));
+  for (const name of executed) print(`executed: ${name}`);
+  if (left.length > 0) process.stdout.write(showPending(left));
+  else if (executed.length === 0) remark('The tables are up to date.');
+  for (const name of before.unknown) remark(`executed by a newer version: ${name}`);
+};
+
+const showPending = (pending: readonly PendingMigration[]): string =>
+  showTable([
+    ['Pending', 'Kind', 'Runs'],
+    ...pending.map(({ name, kind, isAutomatic }) => [
+      name,
+      kind,
+      isAutomatic ? 'when a server starts' : 'with dragoman migrate --contract',
+    ]),
+  ]);

@@ -1,0 +1,39 @@
+import type { Migration } from 'kysely';
+import { accounts } from './2026-11-21-accounts.js';
+import { usageTags } from './2026-11-21-usage-tags.js';
+import { documents } from './2026-11-22-documents.js';
+import { documentFiles } from './2026-11-22-documents-files.js';
+import { documentQuotas } from './2026-11-22-documents-quotas.js';
+import { glossaries } from './2026-11-22-glossaries.js';
+import { sharedDocuments } from './2026-11-22-shared-documents.js';
+import { memories } from './2026-11-23-memories.js';
+import { styles } from './2026-11-24-styles.js';
+import { tokenBudgets } from './2026-11-25-token-budgets.js';
+
+/** Migrations by name. */
+export type Migrations = Readonly<Record<string, Migration>>;
+
+/**
+ * All migrations; they run in the order of their names. Never change a released one.
+ *
+ * A migration expands the tables: it adds a table, an index, or a column that may be null or has a
+ * default, so that older versions go on working. One that removes or changes something ends its
+ * name in `-contract`; see `kind.ts`.
+ */
+export const MIGRATIONS: Migrations = {
+  '2026-11-21-accounts': accounts,
+  '2026-11-21-usage-tags': usageTags,
+  '2026-11-22-documents': documents,
+  '2026-11-22-glossaries': glossaries,
+  '2026-11-22-documents-quotas': documentQuotas,
+  '2026-11-22-shared-documents': sharedDocuments,
+  '2026-11-23-memories': memories,
+  '2026-11-24-styles': styles,
+  '2026-11-25-token-budgets': tokenBudgets,
+};
+
+/** The same for PostgreSQL. */
+export const POSTGRES_MIGRATIONS: Migrations = {
+  ...MIGRATIONS,
+  '2026-11-22-documents-files': documentFiles,
+};

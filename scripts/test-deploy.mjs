@@ -1,0 +1,41 @@
+// `npm run test:deploy`: builds and runs what is in deploy/ as far as this machine allows. It takes
+// minutes and downloads packages, so `npm test` does not include it. One part: `-- chart`.
+
+import { step } from './common/steps.mjs';
+import { CONTAINER_PACKAGES } from './deploy/buildah.mjs';
+import { CHART_PACKAGES, testChart } from './deploy/chart.mjs';
+import { testContainer } from './deploy/container.mjs';
+import { testUnit } from './deploy/unit.mjs';
+import { ensureDebianPackages } from './packages/debian-packages.mjs';
+import { ROOT, runScript } from './setup.mjs';
+
+const TESTS = {
+  chart: { run: testChart, packages: CHART_PACKAGES },
+  unit: { run: testUnit, packages: [] },
+  container: { run: testContainer, packages: CONTAINER_PACKAGES },
+};
+
+await runScript(async () => {
+  const [only] = process.argv.slice(2);
+  const counts = { passed: 0, failed: 0, skipped: 0 };
+  for (const [name, { run, packages }] of Object.entries(TESTS)) {
+    if (only !== undefined && only !== name) continue;
+    if (packages.length > 0) {
+      await step(`packages for ${name}`, () => ensureDebianPackages(packages), {
+        print: console.log,
+      });
+    }
+    try {
+      const { skipped, details } = await run(ROOT);
+      counts[skipped === undefined ? 'passed' : 'skipped']++;
+      console.log(`${name}: ${skipped === undefined ? 'passed' : 'skipped'}`);
+      if (skipped ?? details) console.log(`  ${skipped ?? details}`);
+    } catch (error) {
+      counts.failed++;
+      console.log(`${name}: failed\n${error.message}`);
+    }
+  }
+  const { passed, failed, skipped } = counts;
+  console.log(`\n${passed} passed, ${failed} failed, ${skipped} skipped`);
+  if (failed > 0 || passed + skipped === 0) process.exitCode = 1;
+});
