@@ -54,7 +54,7 @@ export const buildImage = async (folder, root, tag) => {
   await must(
     'buildah',
     [
-      ...[...buildahOptions(folder), 'build', '--isolation', 'chroot', '--pull-never', '--layers'],
+      ...[...buildahOptions(folder), 'build', '--isolation', 'chroot', '--pull-never'],
       ...['--volume', `${npmrc}:/root/.npmrc:ro`, '--volume', `${CERTIFICATES}:${CERTIFICATES}:ro`],
       ...['--format', 'docker', '--file', join(root, 'deploy/Dockerfile'), '--tag', tag, root],
     ],
