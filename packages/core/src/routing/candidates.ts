@@ -46,7 +46,7 @@ export const candidatesOf = (
   options: RouterOptions,
 ): readonly Candidate[] => {
   const { targets, preferred } = wish;
-  return routesOf(legsFrom, wish, legCount).map((route) => ({
+  return ofTheVariant(routesOf(legsFrom, wish, legCount), targets).map((route) => ({
     route,
     targetRank: targets.indexOf(route.legs.at(-1)?.target ?? ''),
     evaluated: (preferred === 'quality_optimized' && options.evaluated?.get(route.id)) || 0,
@@ -55,6 +55,23 @@ export const candidatesOf = (
     isPreferredKind: route.modelType === preferred,
     score: scoreOf(route, options.scores),
   }));
+};
+
+/** Leaves out the base language where the same engine writes the variant: it is what was asked for, whatever the scores. */
+const ofTheVariant = (
+  routes: readonly Route[],
+  [wanted]: readonly LanguageTag[],
+): readonly Route[] => {
+  const writers = new Set(
+    routes.flatMap(({ legs }) => {
+      const last = legs.at(-1);
+      return last && last.target === wanted ? [last.engine] : [];
+    }),
+  );
+  return routes.filter(({ legs }) => {
+    const last = legs.at(-1);
+    return last !== undefined && (last.target === wanted || !writers.has(last.engine));
+  });
 };
 
 const isByPreferredEngine = (
@@ -104,11 +121,11 @@ export const findBest = (
 
 export const byPreference = (left: Candidate, right: Candidate): number =>
   Number(right.isByPreferredEngine) - Number(left.isByPreferredEngine) ||
-  left.targetRank - right.targetRank ||
   right.evaluated - left.evaluated ||
   Number(right.isInstalled) - Number(left.isInstalled) ||
   Number(right.isPreferredKind) - Number(left.isPreferredKind) ||
-  right.score - left.score;
+  right.score - left.score ||
+  left.targetRank - right.targetRank;
 
 /** @param wanted the target that was asked for, which may be a variant of the pair's */
 export const legOf = (

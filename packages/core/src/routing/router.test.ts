@@ -93,6 +93,19 @@ describe('the router', () => {
     expect(baseOnly.route('es', ['pt-BR'], latency)).toBeUndefined();
   });
 
+  it('does not take a worse model for the variant of another engine', () => {
+    const rules = engineWith('rules', () => [pair('fr>en'), pair('fr>en-US')]);
+    const neural = engineWith('neural', () => [{ ...pair('fr>en'), origin: 'starter', chrf: 50 }]);
+    const scores = new Map([
+      ['rules:fr>en', 49],
+      ['rules:fr>en-US', 47],
+    ]);
+    const best = (engines: readonly Engine[]) =>
+      createRouter(engines, { maxPivots: 1, scores }).route('fr', ['en-US', 'en'], latency);
+    expect(best([rules, neural])?.legs[0]?.engine).toBe(neural);
+    expect(best([rules])?.legs[0]?.target).toBe('en-US');
+  });
+
   it('notices what was installed while it runs', () => {
     let pairs: readonly EnginePair[] = [pair('en>es')];
     const router = createRouter([engineWith('rules', () => pairs)], {
