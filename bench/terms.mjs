@@ -91,4 +91,4 @@ const table = (results) =>
 const percent = (part, all) => `${((100 * part) / all).toFixed(0)} %`;
 
 const costSentence = ({ requests, withoutMs, withMs, firstMs }) =>
-  `A request of one sentence to the rule-based engine takes ${withoutMs.toFixed(2)} ms of CPU time in all processes of the server, and ${withMs.toFixed(2)} ms with a glossary of 10,000 terms: ${((100 * (withMs - withoutMs)) / withoutMs).toFixed(1)} % more (means of ${requests} requests each). The first request with the glossary takes ${firstMs.toFixed(0)} ms, in which its terms are read, their plurals are found, and the matcher is built.`;
+  `A request of one sentence to the rule-based engine takes ${withoutMs.toFixed(2)} ms of CPU time in all processes of the server, and ${withMs.toFixed(2)} ms with a glossary of 10,000 terms: ${((100 * (withMs - withoutMs)) / withoutMs).toFixed(1)} % more (means of ${requests} requests each). The first request with the glossary takes ${firstMs.toFixed(0)} ms, in which its terms are read, their other forms are found, and the matcher is built.`;

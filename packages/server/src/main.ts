@@ -18,7 +18,7 @@ import type { Configuration } from './config/index.js';
 import { createDocuments } from './documents/create-documents.js';
 import { makeFolder } from './files/make-folder.js';
 import { createGlossaryService } from './glossaries/glossary-service.js';
-import { createPlurals } from './glossaries/terms/plurals.js';
+import { createInflections } from './glossaries/terms/inflections.js';
 import { createApp } from './http/app.js';
 import { listenOnMorePorts } from './http/more-ports.js';
 import type { Readiness } from './http/request/context.js';
@@ -92,7 +92,7 @@ export const startServer = async (configuration: Configuration): Promise<Running
   metrics.watchAdmission(admission.inFlight);
   const findOwnWords = createFindOwnWords(
     opened,
-    createPlurals(services.engines, log),
+    createInflections(services.engines, log),
     configuration.languageModels && accounts.tokenBudgets,
   );
   const documents = createDocuments(configuration, {

@@ -104,9 +104,12 @@ export interface Carrier {
 /** What a dictionary knows about a phrase, such as a customer's term. */
 export interface PhraseForm {
   /** By its main word; `unknown` where the dictionary does not have that. */
-  readonly kind: 'noun' | 'other' | 'unknown';
-  /** The plural of a noun in the singular, where that is another form. */
-  readonly plural?: string;
+  readonly kind: 'noun' | 'adjective' | 'other' | 'unknown';
+  /**
+   * Other forms of a noun in the singular or of an adjective, by what they are: `pl` (plural), `f`
+   * (feminine), `def` (definite), `acc`, `dat`, `gen` (cases), or several of them as in `pl def`.
+   */
+  readonly inflections?: ReadonlyMap<string, string>;
 }
 
 /** The parts of speech that dictionaries know words by. */

@@ -1,6 +1,6 @@
 export { indexOfFullest } from './fullest-text.js';
+export { inflectedTerms } from './inflected-terms.js';
 export * from './locate-terms.js';
-export { pluralTerms } from './plural-terms.js';
 export * from './rewrite-unit.js';
 export * from './settle-case.js';
 export * from './term.js';

@@ -3,7 +3,7 @@ import type { OwnWords } from '@dragoman/core';
 import type { TokenBudgets } from '../accounts/usage/token-budgets.js';
 import type { GlossaryStore } from '../glossaries/records/glossary-record.js';
 import { createFindTerms } from '../glossaries/terms/glossary-terms.js';
-import type { Plurals } from '../glossaries/terms/plurals.js';
+import type { Inflections } from '../glossaries/terms/inflections.js';
 import type { MemoryStore } from '../memories/records/memory-record.js';
 import { createFindMemory } from '../memories/search/find-memory.js';
 import { createFindStyle } from '../styles/find-style.js';
@@ -44,10 +44,10 @@ export interface OwnWordsStores {
 /** @param tokenBudgets where there are language models to spend tokens on */
 export const createFindOwnWords = (
   { glossaryStore, styleStore, memoryStore }: OwnWordsStores,
-  plurals: Plurals,
+  inflections: Inflections,
   tokenBudgets?: Pick<TokenBudgets, 'open'>,
 ): FindOwnWords => {
-  const findTerms = createFindTerms(glossaryStore, plurals);
+  const findTerms = createFindTerms(glossaryStore, inflections);
   const findStyle = createFindStyle(styleStore);
   const findMemory = createFindMemory(memoryStore);
   return async (ownerId, request) => {

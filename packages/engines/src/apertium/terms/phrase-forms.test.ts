@@ -7,6 +7,9 @@ describe('the forms of a phrase', () => {
   const find = (language: string, ...phrases: string[]) =>
     engine.findForms?.(language, phrases, { signal: new AbortController().signal });
 
+  const plurals = async (language: string, ...phrases: string[]) =>
+    (await find(language, ...phrases))?.map(({ inflections }) => inflections?.get('pl'));
+
   beforeAll(() => engine.start());
   afterAll(() => engine.stop());
 
@@ -28,7 +31,17 @@ describe('the forms of a phrase', () => {
     ['it', 'casa bianca', 'case bianche'],
     ['sv', 'konto', 'konton'],
   ])('%s: %s has the plural %s', async (language, singular, plural) => {
-    expect(await find(language, singular)).toEqual([{ kind: 'noun', plural }]);
+    expect(await find(language, singular)).toMatchObject([{ kind: 'noun' }]);
+    expect(await plurals(language, singular)).toEqual([plural]);
+  });
+
+  it.each([
+    ['es', 'rápido', { f: 'rápida', pl: 'rápidos', 'pl f': 'rápidas' }],
+    ['sv', 'bil', { def: 'bilen', pl: 'bilar', 'pl def': 'bilarna', 'def gen': 'bilens' }],
+    ['eo', 'domo', { pl: 'domoj', acc: 'domon', 'pl acc': 'domojn' }],
+  ])('%s: %s has other forms, too', async (language, word, forms) => {
+    const [found] = (await find(language, word)) ?? [];
+    expect(Object.fromEntries(found?.inflections ?? [])).toMatchObject(forms);
   });
 
   it('have no plural where they are one, have none of their own, or may be an adjective', async () => {
@@ -53,7 +66,7 @@ describe('the forms of a phrase', () => {
   it('are found for many phrases together, each in its place', async () => {
     const phrases = Array.from({ length: 1000 }, (_, at) => (at % 3 === 0 ? 'house' : `word${at}`));
     const forms = await find('en', ...phrases);
-    expect(forms?.map(({ plural }) => plural)).toEqual(
+    expect(forms?.map(({ inflections }) => inflections?.get('pl'))).toEqual(
       phrases.map((phrase) => (phrase === 'house' ? 'houses' : undefined)),
     );
   });

@@ -17,8 +17,8 @@ import {
 } from '@dragoman/core';
 import { fromTsv } from '../entries/tsv.js';
 import type { DictionaryRecord, GlossaryStore } from '../records/glossary-record.js';
+import type { Inflections } from './inflections.js';
 import { createMatcherCache } from './matcher-cache.js';
-import type { Plurals } from './plurals.js';
 
 /** What takes the HTTP thread some ten milliseconds. */
 const TERMS_PER_TURN = 1000;
@@ -54,7 +54,7 @@ interface ChosenDictionary extends DictionaryRecord {
 
 export const createFindTerms = (
   store: Pick<GlossaryStore, 'findRecord' | 'findDictionary'>,
-  plurals: Plurals,
+  inflections: Inflections,
 ): FindTerms => {
   const matchers = createMatcherCache();
 
@@ -93,33 +93,38 @@ export const createFindTerms = (
     const dictionaries: ChosenDictionary[] = [];
     for (const id of ids) dictionaries.push(await choose(ownerId, id, parameter, pair));
     const revision = dictionaries.map((dictionary) => dictionary.revision).join();
-    const termCount = dictionaries.reduce((sum, { entryCount }) => sum + entryCount, 0);
+    const entryCount = dictionaries.reduce((sum, dictionary) => sum + dictionary.entryCount, 0);
     const build = async () => {
       const builder = createMatcherBuilder(pair);
+      let termCount = 0;
       for (const [index, dictionary] of dictionaries.entries()) {
         const entries = fromTsv(await tsvOf(ownerId, dictionary, parameter));
-        await addEntries(entries, index, { builder, pair, plurals });
+        termCount += await addEntries(entries, index, { builder, pair, inflections });
       }
-      return builder.matcher;
+      return { matcher: builder.matcher, termCount };
     };
-    const key = `${revision} ${plurals.revision()}`;
-    // Each term may have a plural.
-    return { matcher: await matchers.get(key, 2 * termCount, build), revision };
+    const key = `${revision} ${inflections.revision()}`;
+    const { matcher } = await matchers.get(key, entryCount, build);
+    return { matcher, revision };
   };
 };
 
-/** Adds entries, and the plurals of sources: an entry for `houses` goes before that of `house`. */
+/**
+ * Adds entries, and other forms of their sources: an entry for `houses` goes before that of `house`.
+ * Resolves to the number of terms.
+ */
 const addEntries = async (
   entries: ReadonlyMap<string, string>,
   dictionary: number,
-  { builder, pair, plurals }: { builder: MatcherBuilder; pair: DictionaryPair; plurals: Plurals },
-): Promise<void> => {
+  context: { builder: MatcherBuilder; pair: DictionaryPair; inflections: Inflections },
+): Promise<number> => {
+  const { builder, pair, inflections } = context;
   const terms = Array.from(entries, ([source, target]) => ({ source, target }));
   const own = new Set(terms.map(({ source }) => source.toLowerCase()));
   const further: Term[] = [];
   for (const some of inTurns(terms)) {
     for (const term of some) builder.add(term, dictionary);
-    const found = await plurals.find(some, pair);
+    const found = await inflections.find(some, pair);
     further.push(...found.filter(({ source }) => !own.has(source.toLowerCase())));
     await nextTurn();
   }
@@ -127,6 +132,7 @@ const addEntries = async (
     for (const term of some) builder.add(term, dictionary);
     await nextTurn();
   }
+  return terms.length + further.length;
 };
 
 function* inTurns(terms: readonly Term[]): Generator<readonly Term[]> {

@@ -16,7 +16,7 @@ const smallCache = () => {
   const get = (key: string, termCount: number) =>
     cache.get(key, termCount, async () => {
       built.push(key);
-      return matcher();
+      return { matcher: matcher(), termCount };
     });
   return { cache, built, get };
 };
@@ -26,7 +26,7 @@ describe('matchers in memory', () => {
     const { built, get } = smallCache();
     const [first, second] = await Promise.all([get('a', 1), get('a', 1)]);
     expect(second).toBe(first);
-    expect(await get('a', 1)).toBe(first);
+    expect((await get('a', 1)).matcher).toBe(first?.matcher);
     expect(built).toEqual(['a']);
   });
 
@@ -34,6 +34,14 @@ describe('matchers in memory', () => {
     const { built, get } = smallCache();
     for (const key of ['a', 'b', 'a', 'c', 'a', 'b']) await get(key, 5);
     expect(built).toEqual(['a', 'b', 'c', 'b']);
+  });
+
+  it('take the room of the terms that they were found to have', async () => {
+    const { cache, built, get } = smallCache();
+    await cache.get('a', 1, async () => ({ matcher: matcher(), termCount: 10 }));
+    await get('b', 1);
+    await get('a', 1);
+    expect(built).toEqual(['b', 'a']);
   });
 
   it('are kept alone if they are larger than all room', async () => {

@@ -16,7 +16,7 @@ import { createLanguageDownloads } from '../../catalogue/languages/language-down
 import { type Configuration, loadConfiguration } from '../../config/index.js';
 import { createDocuments } from '../../documents/create-documents.js';
 import { createGlossaryService } from '../../glossaries/glossary-service.js';
-import { createPlurals } from '../../glossaries/terms/plurals.js';
+import { createInflections } from '../../glossaries/terms/inflections.js';
 import { createMemories } from '../../memories/create-memories.js';
 import { createMetrics } from '../../observability/metrics.js';
 import type { Accounts } from '../../store/open-accounts.js';
@@ -70,7 +70,7 @@ export const createTestApp = async ({
   const accountServices = createAccountServices(accounts, settings, { log: silentLogger, now });
   const detect = (texts: readonly string[]) => detectLanguages(texts, router.sources(), detector);
   const store = accounts.documentStore;
-  const findOwnWords = createFindOwnWords(accounts, createPlurals([engine], silentLogger));
+  const findOwnWords = createFindOwnWords(accounts, createInflections([engine], silentLogger));
   const admission = createAdmission(settings);
   return createApp({
     settings,

@@ -6,7 +6,7 @@ import type { Accounts } from '../../store/open-accounts.js';
 import { openTestAccounts } from '../../store/testing/test-accounts.js';
 import { createTestApp } from '../testing/test-app.js';
 
-describe('the terms of a glossary in the plural', () => {
+describe('the terms of a glossary in other forms', () => {
   const engine = createApertiumEngine({ log: silentLogger });
   let accounts: Accounts;
   let app: FastifyInstance;
@@ -37,6 +37,10 @@ describe('the terms of a glossary in the plural', () => {
     });
     return translations[0].text;
   };
+
+  it('are found in every gender and number of an adjective', async () => {
+    expect(await translate('lento\tsluggish', 'Son lentas.', 'es', 'en')).toMatch(/ sluggish\.$/);
+  });
 
   it('are found by their singular, and translated by its plural', async () => {
     expect(await translate('house\thogar', 'The houses are big.')).toBe('Los hogares son grandes.');

@@ -1,24 +1,24 @@
 import type { LanguageTag } from '@dragoman/contract';
-import { type Engine, type Logger, pluralTerms, type Term, type TermPair } from '@dragoman/core';
+import { type Engine, inflectedTerms, type Logger, type Term, type TermPair } from '@dragoman/core';
 
 /** How long a dictionary may take; the request that needs the terms waits. */
 const TIME_LIMIT_MS = 10_000;
 
-/** Finds the plurals of terms, in the languages whose dictionaries are installed. */
-export interface Plurals {
+/** Finds other forms of terms, such as plurals, in the languages whose dictionaries are installed. */
+export interface Inflections {
   find(terms: readonly Term[], pair: TermPair): Promise<readonly Term[]>;
-  /** Differs when other plurals may be found than before. */
+  /** Differs when other forms may be found than before. */
   revision(): number;
 }
 
 /**
- * Asks the first engine that has a dictionary of a language. Terms can do without their plurals, so
+ * Asks the first engine that has a dictionary of a language. Terms can do without their other forms, so
  * an engine that fails is only logged; after that, they are looked for again.
  */
-export const createPlurals = (
+export const createInflections = (
   engines: readonly Pick<Engine, 'findForms' | 'pairs'>[],
   log: Logger,
-): Plurals => {
+): Inflections => {
   const asked = engines.filter(({ findForms }) => findForms !== undefined);
   let revision = 0;
   let installed: readonly unknown[] = [];
@@ -38,16 +38,19 @@ export const createPlurals = (
       try {
         const sources = terms.map(({ source }) => source);
         const forms = (await formsOf(pair.source, sources)) ?? [];
-        const hasPlural = terms.map((_, index) => forms[index]?.plural !== undefined);
-        const singulars = terms.filter((_, index) => hasPlural[index]);
-        const targets = singulars.map(({ target }) => target);
+        const isInflected = terms.map((_, index) => forms[index]?.inflections !== undefined);
+        const inflected = terms.filter((_, index) => isInflected[index]);
+        const targets = inflected.map(({ target }) => target);
         const known = {
-          sources: forms.filter((_, index) => hasPlural[index]),
+          sources: forms.filter((_, index) => isInflected[index]),
           targets: await formsOf(pair.target, targets),
         };
-        return pluralTerms(singulars, known, pair.target);
+        return inflectedTerms(inflected, known, pair.target);
       } catch (error) {
-        log.warn({ err: error, ...pair }, 'the plurals of a glossary could not be found');
+        log.warn(
+          { err: error, ...pair },
+          'the forms of the terms of a glossary could not be found',
+        );
         revision += 1;
         return [];
       }
