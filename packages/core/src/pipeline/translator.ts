@@ -136,7 +136,7 @@ interface Group {
   readonly isGiven: boolean;
   readonly target: Target;
   readonly options: TranslationOptions;
-  readonly wording: Wording;
+  readonly wording: Wording | undefined;
   readonly needs: readonly Need[];
 }
 

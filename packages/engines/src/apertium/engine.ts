@@ -95,7 +95,7 @@ class PipelineEngine implements ApertiumEngine {
     batch: EngineBatch,
     { signal: caller }: EngineCallOptions,
   ): Promise<readonly TranslatedUnit[]> {
-    return this.#lifecycle.run(caller, async (signal) => {
+    const translate = async (signal: AbortSignal): Promise<readonly TranslatedUnit[]> => {
       const runner = this.#runnerOf(batch.source, batch.target);
       if (batch.units.some((unit) => unit.text.length > MAX_UNIT_CHARACTERS))
         throw invalidParameter('text');
@@ -104,7 +104,8 @@ class PipelineEngine implements ApertiumEngine {
           translateUnit(unit, batch, (body, kind) => runner.send(signal, body, kind)),
         ),
       );
-    });
+    };
+    return this.#lifecycle.run(caller, translate, batch.units.length > 1);
   }
 
   async findCarriers(

@@ -62,16 +62,18 @@ export class EngineLifecycle {
   /**
    * Does the work of a batch.
    *
-   * @param work gets a signal that aborts when the caller's does, or when the work fails
+   * @param work gets a signal that aborts when the caller's does, or when a part of the work fails
+   * @param hasParts false for work that is one piece
    * @throws AppError `unavailable` unless the engine runs; the reason of the caller's signal
    */
   async run<Result>(
     caller: AbortSignal,
     work: (signal: AbortSignal) => Promise<Result>,
+    hasParts = true,
   ): Promise<Result> {
     caller.throwIfAborted();
     if (this.#state !== 'started') throw new AppError('unavailable');
-    const batch = withBatchSignal(caller, work);
+    const batch = withBatchSignal(caller, work, hasParts);
     this.#running.add(batch);
     return batch.finally(() => this.#running.delete(batch));
   }

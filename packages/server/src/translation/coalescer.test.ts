@@ -5,8 +5,8 @@ import { createCoalescer } from './coalescer.js';
 const controlledWork = () => {
   const { promise, resolve, reject } = deferred<string>();
   let signal: AbortSignal | undefined;
-  const start = vi.fn((given: AbortSignal) => {
-    signal = given;
+  const start = vi.fn((given: AbortController) => {
+    signal = given.signal;
     return promise;
   });
   return { start, resolve, reject, isAborted: () => signal?.aborted === true };

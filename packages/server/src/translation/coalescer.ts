@@ -9,12 +9,13 @@ export interface Coalescer<Result> {
   /**
    * Joins the running work for the key, or starts it.
    *
-   * @param start does the work; its signal aborts when nobody waits any more
+   * @param start does the work; its controller aborts when nobody waits any more, and the work may
+   *   abort it, too
    * @param caller aborts when this caller leaves; the promise then rejects with its reason
    */
   join(
     key: string,
-    start: (signal: AbortSignal) => Promise<Result>,
+    start: (work: AbortController) => Promise<Result>,
     caller: AbortSignal,
   ): Promise<Result>;
 }
@@ -29,9 +30,9 @@ interface Work<Result> {
 export const createCoalescer = <Result>(graceMs: number): Coalescer<Result> => {
   const underway = new Map<string, Work<Result>>();
 
-  const begin = (key: string, start: (signal: AbortSignal) => Promise<Result>): Work<Result> => {
+  const begin = (key: string, start: (work: AbortController) => Promise<Result>): Work<Result> => {
     const controller = new AbortController();
-    const result = start(controller.signal).finally(() => {
+    const result = start(controller).finally(() => {
       clearTimeout(work.graceTimer);
       if (underway.get(key) === work) underway.delete(key);
     });

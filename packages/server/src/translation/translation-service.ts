@@ -111,25 +111,21 @@ export const createTranslationService = ({
     return texts;
   };
 
-  /** Works where there is room, until the deadline. */
+  /** Works where there is room, until the deadline, which aborts the work. */
   const admit = async <Result>(
     sent: readonly string[],
-    abandoned: AbortSignal,
+    controller: AbortController,
     work: (signal: AbortSignal) => Promise<Result>,
   ): Promise<Result> => {
     const leave = admission.enter(sent.reduce((sum, text) => sum + text.length, 0));
-    const deadline = new AbortController();
-    const stop = () => deadline.abort(abandoned.reason);
-    abandoned.addEventListener('abort', stop, { once: true });
     const timer = setTimeout(
-      () => deadline.abort(new AppError('deadline_exceeded')),
+      () => controller.abort(new AppError('deadline_exceeded')),
       settings.requestTimeoutMs,
     );
     try {
-      return await work(deadline.signal);
+      return await work(controller.signal);
     } finally {
       clearTimeout(timer);
-      abandoned.removeEventListener('abort', stop);
       leave();
     }
   };
@@ -145,8 +141,8 @@ export const createTranslationService = ({
     const terms = pair ? { terms: withTerm(term, own.terms, pair) } : {};
     return translations.join(
       `${owner} ${revision} ${JSON.stringify([body, term])}`,
-      (abandoned) =>
-        admit(body.text, abandoned, (signal) =>
+      (controller) =>
+        admit(body.text, controller, (signal) =>
           translator.translate(body, { ...own, ...terms, signal }),
         ),
       caller,
@@ -162,8 +158,10 @@ export const createTranslationService = ({
         const budget = await tokenBudgets.open(owner);
         return rewritings.join(
           `${owner} ${JSON.stringify(wanted)}`,
-          (abandoned) =>
-            admit(wanted.text, abandoned, (signal) => rewriter.rewrite(wanted, { signal, budget })),
+          (controller) =>
+            admit(wanted.text, controller, (signal) =>
+              rewriter.rewrite(wanted, { signal, budget }),
+            ),
           caller,
         );
       }),

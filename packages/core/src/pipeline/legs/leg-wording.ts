@@ -15,8 +15,10 @@ export interface UnitCall extends EngineCallOptions {
 export const wordingOfLeg = (
   { legs }: Pick<Route, 'legs'>,
   leg: Leg,
-  { context, formality, instructions }: Wording = {},
+  wording: Wording | undefined,
 ): Wording | undefined => {
+  if (!wording) return undefined;
+  const { context, formality, instructions } = wording;
   const isLast = leg === legs.at(-1);
   return someOf({
     ...(leg === legs[0] && { context }),
@@ -27,13 +29,16 @@ export const wordingOfLeg = (
 /** What an engine is told: only what it can use. Undefined for nothing. */
 export const wordingFor = (
   { engine: { capabilities } }: Leg,
-  { context, formality, instructions }: Wording = {},
-): Wording | undefined =>
-  someOf({
+  wording: Wording | undefined,
+): Wording | undefined => {
+  if (!wording) return undefined;
+  const { context, formality, instructions } = wording;
+  return someOf({
     ...(capabilities.context && { context }),
     ...(capabilities.formality && { formality }),
     ...(capabilities.instructions && { instructions }),
   });
+};
 
 type Members = { readonly [Name in keyof Wording]: Wording[Name] | undefined };
 

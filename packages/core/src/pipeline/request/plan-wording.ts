@@ -19,8 +19,8 @@ export interface Need {
 
 /** How the translations of a request are to be worded. */
 export interface WordingPlan {
-  /** What engines are told. */
-  readonly wording: Wording;
+  /** What engines are told; undefined for nothing. */
+  readonly wording: Wording | undefined;
   readonly needs: readonly Need[];
   /** What the pipeline does itself. */
   readonly settings: StyleSettings;
@@ -66,12 +66,13 @@ export const planWording = (
     const what = 'An instruction';
     needs.push({ capability: 'instructions', parameter: 'custom_instructions', what });
   }
+  const wording: Wording = {
+    ...(body.context !== undefined && { context: body.context }),
+    ...(formality && { formality }),
+    ...(instructions.length > 0 && { instructions }),
+  };
   return {
-    wording: {
-      ...(body.context !== undefined && { context: body.context }),
-      ...(formality && { formality }),
-      ...(instructions.length > 0 && { instructions }),
-    },
+    wording: Object.keys(wording).length > 0 ? wording : undefined,
     needs,
     settings: rules.settings,
   };

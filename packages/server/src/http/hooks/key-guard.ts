@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { KeyFinder } from '../../accounts/records/key-record.js';
 import { createGuessLimit } from '../connections/guess-limit.js';
@@ -17,7 +17,7 @@ export const createKeyGuard = (keys: KeyFinder, now: () => number): KeyGuard => 
   return {
     async find(secret, { socket }) {
       const network = networkOf(socket.remoteAddress ?? '');
-      const caller = `${network} ${createHash('sha256').update(secret).digest('base64')}`;
+      const caller = `${network} ${hash('sha256', secret, 'base64')}`;
       // Many clients may share an address: one with a wrong key does not lock out the others.
       if (!knownCallers.has(caller)) {
         guesses.check(network, 'Too many wrong API keys from this address. Try again later.');
