@@ -1,8 +1,6 @@
 import { purgeRemoved } from '../../memories/jobs/purge-removed.js';
 import { createMemoryService } from '../../memories/memory-service.js';
 import type { MemoryRecord } from '../../memories/records/memory-record.js';
-import { exportTmx } from '../../memories/tmx/export-tmx.js';
-import { importTmx } from '../../memories/tmx/import-tmx.js';
 import { toWireMemory } from '../../memories/wire.js';
 import type { Accounts } from '../../store/open-accounts.js';
 import { actor } from '../common/actor.js';
@@ -11,6 +9,10 @@ import type { MemoryBackend } from './backend.js';
 const MEMORIES_PER_PAGE = 100;
 /** How long cleaning up may delay the message about a failed import. */
 const PURGE_MS = 3000;
+
+// Readers and writers of TMX take longer to load than a list takes to be shown.
+const loadImport = async () => (await import('../../memories/tmx/import-tmx.js')).importTmx;
+const loadExport = async () => (await import('../../memories/tmx/export-tmx.js')).exportTmx;
 
 /** The translation memories of a key in the database, whether a server is running or not. */
 export const createLocalMemories = (
@@ -35,6 +37,7 @@ export const createLocalMemories = (
     },
     async importFile({ name, content }) {
       const options = { store, now: Date.now, signal };
+      const importTmx = await loadImport();
       try {
         const imported = await importTmx(content, { ...caller, name }, options);
         return { ...imported, memory: toWireMemory(imported.memory) };
@@ -44,7 +47,10 @@ export const createLocalMemories = (
         throw error;
       }
     },
-    exportFile: async (id) => exportTmx(await service.find({ ownerId, id }), store),
+    async exportFile(id) {
+      const exportTmx = await loadExport();
+      return exportTmx(await service.find({ ownerId, id }), store);
+    },
     async remove(id) {
       await service.remove(caller, id);
       await purge(signal);
