@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../report/files.mjs';
 import { formatTable } from '../report/table.mjs';
+import { DEFAULT_INSTALL } from './default-install.mjs';
 
-const DEFAULT = 'ca es en fr it pt gl oc ro eo an sv da nb is';
 /** What can be translated from. */
 const INSTALLS = [
-  { name: 'default install', languages: DEFAULT },
-  { name: 'default install and German', languages: `${DEFAULT} de` },
+  { name: 'default install', languages: DEFAULT_INSTALL },
+  { name: 'default install and Polish', languages: [...DEFAULT_INSTALL, 'pl'] },
 ];
 const CONDITIONS = [
   ['full', 'full sentence'],
@@ -63,7 +63,7 @@ export const measureAsService = (detector, rows) => {
   const all = [...rows, ...readPhrases()];
   const inLatin = languagesInLatin(all);
   return INSTALLS.flatMap(({ name, languages }) => {
-    const installed = new Set(languages.split(' '));
+    const installed = new Set(languages);
     const groups = [
       ['installed', ({ lang }) => installed.has(lang)],
       ['not installed', ({ lang }) => !installed.has(lang)],
