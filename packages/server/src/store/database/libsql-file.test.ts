@@ -1,10 +1,24 @@
 import { execFileSync } from 'node:child_process';
-import { chmod, mkdir, mkdtemp, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  mkdir,
+  mkdtemp,
+  open,
+  readFile,
+  rm,
+  stat,
+  truncate,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import Database from 'libsql';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createAccountStore } from '../tables/account-tables.js';
 import { openLibsqlFile } from './libsql-file.js';
+
+/** SQLite's default. */
+const PAGE_BYTES = 4096;
 
 let directory = '';
 let path = '';
@@ -56,6 +70,26 @@ describe('the embedded database', () => {
     const bytes = await readFile(path);
     bytes.fill(0x55, 4096, 8192);
     await writeFile(path, bytes);
+    await expect(openLibsqlFile(path)).rejects.toThrow(`${path} is damaged`);
+  });
+
+  it('that is large is checked, but for the segments of translation memories', async () => {
+    await makeDatabase();
+    const connection = new Database(path);
+    connection.exec('create table filler (content blob)');
+    connection.exec('insert into filler values (zeroblob(70000000))');
+    const query = connection.prepare('select name, rootpage from sqlite_master');
+    const rows = query.all() as readonly { readonly name: string; readonly rootpage: number }[];
+    connection.close();
+    const spoil = async (table: string): Promise<void> => {
+      const page = rows.find(({ name }) => name === table)?.rootpage ?? 1;
+      const file = await open(path, 'r+');
+      await file.write(Buffer.alloc(PAGE_BYTES, 0x55), 0, PAGE_BYTES, (page - 1) * PAGE_BYTES);
+      await file.close();
+    };
+    await spoil('memory_segments');
+    await makeDatabase();
+    await spoil('api_keys');
     await expect(openLibsqlFile(path)).rejects.toThrow(`${path} is damaged`);
   });
 

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, openSync } from 'node:fs';
+import { closeSync, existsSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Kysely, SqliteDialect } from 'kysely';
 import Database from 'libsql';
@@ -40,6 +40,31 @@ const prepareFile = (path: string): void => {
   closeSync(openSync(path, 'a+', 0o600));
 };
 
+/**
+ * Databases up to this size are checked as a whole, which takes about 4 ms per MiB. A larger one is
+ * so large because of its translation memories: their segments are left out.
+ */
+const MAX_CHECKED_WHOLE_BYTES = 64 * 1024 * 1024;
+const LARGE_TABLES = new Set(['memory_segments', 'memory_targets', 'memory_postings']);
+
+/** What is wrong with the pages of the file; undefined for nothing. */
+const findDamage = (connection: Database.Database, sizeBytes: number): string | undefined => {
+  const check = (what: string): string => {
+    const [row] = connection.pragma(`quick_check(${what})`) as readonly { quick_check: string }[];
+    return row?.quick_check ?? 'it cannot be checked';
+  };
+  const results =
+    sizeBytes <= MAX_CHECKED_WHOLE_BYTES ? [check('1')] : tables(connection).map(check);
+  return results.find((result) => result !== 'ok');
+};
+
+const tables = (connection: Database.Database): readonly string[] => {
+  const rows = connection.prepare("select name from sqlite_master where type = 'table'").all();
+  return (rows as readonly { readonly name: string }[])
+    .map(({ name }) => name)
+    .filter((name) => !LARGE_TABLES.has(name));
+};
+
 const connect = (path: string): Database.Database => {
   const connection = new Database(path, { timeout: BLOCKING_WAIT_MS });
   try {
@@ -47,10 +72,10 @@ const connect = (path: string): Database.Database => {
     // With a write-ahead log a killed process loses nothing; only a power failure may lose the last
     // transactions.
     connection.pragma('synchronous = NORMAL');
-    const [check] = connection.pragma('quick_check(1)') as readonly { quick_check: string }[];
-    if (check?.quick_check !== 'ok') {
+    const damage = findDamage(connection, statSync(path).size);
+    if (damage !== undefined) {
       throw new StoreError(
-        `The database ${path} is damaged (${check?.quick_check}). Move it away and put a backup in its place.`,
+        `The database ${path} is damaged (${damage}). Move it away and put a backup in its place.`,
       );
     }
     return connection;
