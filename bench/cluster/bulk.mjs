@@ -9,6 +9,9 @@ import { ROOT } from '../report/files.mjs';
 
 const run = promisify(execFile);
 
+/** A second or two of work that leaves memory alone. */
+const LOOP = 'let sum = 0; for (let index = 0; index < 2e9; index++) sum = (sum + index) | 0;';
+
 /** How well `--shard` uses the cores: both halves of a file one after the other, and at once. */
 export const measureBulk = async (directory, lines) => {
   const file = join(directory, 'corpus.txt');
@@ -44,11 +47,19 @@ export const measureBulk = async (directory, lines) => {
   const twoProcesses = await timed(() =>
     Promise.all([translate('two', 1, 0), translate('two', 2, cores - 1)]),
   );
+  const loop = (core) => run('taskset', ['--cpu-list', String(core), process.execPath, '-e', LOOP]);
+  const oneLoop = await timed(async () => {
+    await loop(0);
+    await loop(0);
+  });
+  const twoLoops = await timed(() => Promise.all([loop(0), loop(cores - 1)]));
   return {
     lines,
     characters: text.length,
     oneProcessSeconds: round(oneProcess),
     twoProcessesSeconds: round(twoProcesses),
     scaling: round(oneProcess / (2 * twoProcesses), 3),
+    // What two programs that share nothing get of this machine's cores.
+    scalingOfAnEmptyLoop: round(oneLoop / (2 * twoLoops), 3),
   };
 };

@@ -2,16 +2,26 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { openAccounts } from '../../packages/server/dist/store/open-accounts.js';
 import { startPostgres } from '../../packages/server/dist/store/testing/postgres-cluster.js';
 import { startRedis } from '../../packages/server/dist/store/testing/redis-server.js';
+import { startCluster } from './cluster.mjs';
 import { startMeteredLoad } from './metered-load.mjs';
-import { startNginx } from './nginx.mjs';
 import { startServer } from './servers.mjs';
 
 const SERVERS = 3;
 /** Between orderly stops, where there is less to be seen. */
 const STOP_SECONDS = 3;
 const ALL_DAYS = { firstDay: '2000-01-01', lastDay: '2999-12-31' };
-/** Usage is reported twice a second; after an outage of the database a little later. */
-const REPORT_MS = 10_000;
+/** What a killed server has counted is reported by the next one after up to 16 seconds. */
+const REPORT_MS = 25_000;
+
+/** What must not happen: texts lost, answers to other requests, and bills for more or less. */
+export const violationsOf = ({ secondsBetweenEnds: _, ...cases }) =>
+  Object.entries(cases).flatMap(([name, { lost, wrong, charactersAnswered, charactersBilled }]) => [
+    ...(lost > 0 ? [`${name}: ${lost} texts lost`] : []),
+    ...(wrong > 0 ? [`${name}: ${wrong} wrong answers`] : []),
+    ...(charactersBilled === charactersAnswered
+      ? []
+      : [`${name}: ${charactersBilled} characters billed, ${charactersAnswered} answered`]),
+  ]);
 
 /**
  * Three servers with the fake engine, which costs next to nothing, on PostgreSQL and Redis or
@@ -20,9 +30,9 @@ const REPORT_MS = 10_000;
  * @param {number} seconds between one kill and the next
  */
 export const measureFaults = async (directory, seconds) => {
-  const cluster = await startPostgres({ fsync: 'on' });
+  const database = await startPostgres({ fsync: 'on' });
   const redis = await startRedis();
-  const databaseUrl = cluster.createDatabase();
+  const databaseUrl = database.createDatabase();
   const accounts = await openAccounts({ databaseUrl, dataDirectory: directory });
   const settings = {
     DRAGOMAN_ENGINES: 'fake',
@@ -30,32 +40,24 @@ export const measureFaults = async (directory, seconds) => {
     DRAGOMAN_REDIS_URL: redis.url,
     DRAGOMAN_SHUTDOWN_DELAY_MS: '500',
   };
-  const servers = [];
-  let nginx;
+  let cluster;
   try {
-    for (let index = 0; index < SERVERS; index++) {
-      servers.push(await startServer({ directory, index, settings }));
-    }
-    nginx = await startNginx(
-      'nginx.conf',
-      servers.map(({ port }) => port),
-      directory,
-    );
-
+    cluster = await startCluster({ directory, count: SERVERS, settings });
+    const { servers: running } = cluster;
     /** Has each of the servers ended once, and started again, by turns. */
     const endInTurn = async (between, end) => {
       for (let index = 0; index < SERVERS; index++) {
         await delay(between * 1000);
-        const { port } = servers[index];
-        await end(servers[index]);
-        servers[index] = await startServer({ directory, index, port, settings });
+        const { port } = running[index];
+        await end(running[index]);
+        running[index] = await startServer({ directory, index, port, settings });
       }
       await delay(1000);
     };
     const measure = async (work) => {
       const limits = { charactersPerMonth: 1_000_000_000, requestsPerMinute: 10_000_000 };
       const key = await accounts.keyManager.create('bench', { name: 'bench', limits });
-      const load = startMeteredLoad(nginx.port, key.secret);
+      const load = startMeteredLoad(cluster.port, key.secret);
       // Also ends the load where the work fails.
       const counts = await work().then(load.stop, (error) =>
         load.stop().then(() => Promise.reject(error)),
@@ -82,22 +84,23 @@ export const measureFaults = async (directory, seconds) => {
       ),
       databaseRestarted: await measure(async () => {
         await delay(2000);
-        await cluster.crash();
+        await database.crash();
         await delay(2000);
-        await cluster.restart();
+        await database.restart();
         await delay(4000);
       }),
       redisGone: await measure(async () => {
         await delay(2000);
         await redis.stop();
         await delay(4000);
+        await redis.restart();
+        await delay(2000);
       }),
     };
   } finally {
-    await nginx?.stop();
-    await Promise.all(servers.map((server) => server.stop()));
+    await cluster?.stop();
     await accounts.close();
     await redis.stop();
-    await cluster.remove();
+    await database.remove();
   }
 };

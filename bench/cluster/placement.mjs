@@ -3,8 +3,8 @@ import { createHttpClient } from '../load/http-client.mjs';
 import { percentile, round } from '../load/percentiles.mjs';
 import { writeRandomModel } from '../neural/fixture.mjs';
 import { residentBytesOf } from '../servers/process-tree.mjs';
-import { startNginx } from './nginx.mjs';
-import { headersWith, KEY, startServer } from './servers.mjs';
+import { startCluster } from './cluster.mjs';
+import { headersWith, KEY } from './servers.mjs';
 
 const SERVERS = 3;
 const TARGETS = ['de', 'fr', 'it', 'nl', 'pt', 'pl'];
@@ -33,18 +33,10 @@ export const measurePlacement = async (directory) => {
 
 const measureWith = async (configuration, models, directory) => {
   const settings = { DRAGOMAN_ENGINES: 'bergamot', DRAGOMAN_MODELS_DIR: models };
-  const servers = [];
-  let nginx;
+  const place = { directory, count: SERVERS, settings, configuration };
+  const { servers, port, stop } = await startCluster(place);
   try {
-    for (let index = 0; index < SERVERS; index++) {
-      servers.push(await startServer({ directory, index, settings }));
-    }
-    nginx = await startNginx(
-      configuration,
-      servers.map(({ port }) => port),
-      directory,
-    );
-    const client = createHttpClient(nginx.port);
+    const client = createHttpClient(port);
     const latenciesMs = [];
     for (let turn = 0; turn < ROUNDS; turn++) {
       // In another order each time: otherwise taking turns would place the pairs as well.
@@ -67,8 +59,7 @@ const measureWith = async (configuration, models, directory) => {
       requests: latenciesMs.length,
     };
   } finally {
-    await nginx?.stop();
-    await Promise.all(servers.map((server) => server.stop()));
+    await stop();
   }
 };
 

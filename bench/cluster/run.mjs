@@ -9,7 +9,7 @@ import { hasRedis } from '../../packages/server/dist/store/testing/redis-server.
 import { writeResults } from '../report/files.mjs';
 import { machineFacts } from '../report/machine.mjs';
 import { measureBulk } from './bulk.mjs';
-import { measureFaults } from './faults.mjs';
+import { measureFaults, violationsOf } from './faults.mjs';
 import { hasNginx } from './nginx.mjs';
 import { measurePlacement } from './placement.mjs';
 import { measureThroughput } from './throughput.mjs';
@@ -20,7 +20,10 @@ const TIMES = {
   brief: { throughputSeconds: 1, secondsBetweenEnds: 1, bulkLines: 200 },
 };
 
-/** `npm run bench -- cluster [--brief] [--only throughput]` */
+/**
+ * `npm run bench -- cluster [--brief] [--only throughput]`. Exits with 1 when a request was lost or
+ * wrongly billed.
+ */
 export const run = async (args) => {
   const { values } = parseArgs({
     args,
@@ -48,5 +51,8 @@ export const run = async (args) => {
     }
   }
   console.log(JSON.stringify(results, null, 2));
+  const violations = results.faults ? violationsOf(results.faults) : [];
+  for (const violation of violations) process.stderr.write(`${violation}\n`);
+  if (violations.length > 0) process.exitCode = 1;
   if (!values.brief && values.only === undefined) writeResults('cluster', results);
 };

@@ -2,8 +2,8 @@ import { runClosedLoop } from '../load/closed-loop.mjs';
 import { createHttpClient } from '../load/http-client.mjs';
 import { percentile, round } from '../load/percentiles.mjs';
 import { sentenceOf } from '../load/sentences.mjs';
-import { startNginx } from './nginx.mjs';
-import { headersWith, KEY, startServer } from './servers.mjs';
+import { startCluster } from './cluster.mjs';
+import { headersWith, KEY } from './servers.mjs';
 
 const SENTENCES = 4;
 const CALLERS = 12;
@@ -13,19 +13,10 @@ export const measureThroughput = async (directory, seconds) => {
   const results = [];
   let next = 0;
   for (const count of [1, 2, 3]) {
-    const servers = [];
-    let nginx;
+    const settings = { DRAGOMAN_ENGINES: 'bergamot' };
+    const { servers, port, stop } = await startCluster({ directory, count, settings });
     try {
-      for (let index = 0; index < count; index++) {
-        const settings = { DRAGOMAN_ENGINES: 'bergamot' };
-        servers.push(await startServer({ directory, index, settings }));
-      }
-      nginx = await startNginx(
-        'nginx.conf',
-        servers.map(({ port }) => port),
-        directory,
-      );
-      const client = createHttpClient(nginx.port);
+      const client = createHttpClient(port);
       const request = async (texts) => {
         const body = { text: texts, source_lang: 'EN', target_lang: 'DE' };
         const headers = headersWith(KEY);
@@ -58,8 +49,7 @@ export const measureThroughput = async (directory, seconds) => {
         cpuSecondsOfEach: cpuSeconds.map((value) => round(value)),
       });
     } finally {
-      await nginx?.stop();
-      await Promise.all(servers.map((server) => server.stop()));
+      await stop();
     }
   }
   return results;

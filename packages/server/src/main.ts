@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { type Logger, servedSources, servedTargets } from '@dragoman/core';
 import closeWithGrace from 'close-with-grace';
@@ -32,6 +33,7 @@ import type { GeneratedKey } from './store/key-file.js';
 import { openAccounts } from './store/open-accounts.js';
 import { connectRedis } from './store/redis/redis-connection.js';
 import { createSharedRateLimits } from './store/redis/redis-rate-limits.js';
+import { createUsageJournal } from './store/usage-journal.js';
 import { createStyleService } from './styles/style-service.js';
 import { createAdmission } from './translation/admission.js';
 import { createFindOwnWords } from './translation/own-words.js';
@@ -74,6 +76,7 @@ export const startServer = async (configuration: Configuration): Promise<Running
   const alone = createRateLimits(() => performance.now());
   const accounts = createAccountServices(opened, configuration, {
     log,
+    journal: createUsageJournal(join(configuration.dataDirectory, 'usage'), { log }),
     rateLimits: redis ? createSharedRateLimits(redis, alone) : alone,
   });
   const generatedKey =

@@ -5,6 +5,7 @@ import type { KeyManager } from './keys/manage-keys.js';
 import { type CheckPlanAddress, createPlanAddressCheck } from './keys/plan-addresses.js';
 import type { AccountStore } from './records/account-store.js';
 import { type KeyFinder, NO_LIMITS, PAGE_VISITORS, THIS_MACHINE } from './records/key-record.js';
+import type { UsageJournal } from './records/usage-journal.js';
 import { createRateLimits, type RateLimits } from './usage/rate-limits.js';
 import { createTokenBudgets, type TokenBudgets } from './usage/token-budgets.js';
 import { type ChargedKey, createUsageLedger, type UsageLedger } from './usage/usage-ledger.js';
@@ -48,10 +49,12 @@ export const createAccountServices = (
   {
     log,
     now = Date.now,
+    journal,
     rateLimits = createRateLimits(() => performance.now()),
   }: {
     readonly log: Logger;
     readonly now?: () => number;
+    readonly journal?: UsageJournal;
     /** @default the limits of one server alone */
     readonly rateLimits?: RateLimits;
   },
@@ -81,6 +84,7 @@ export const createAccountServices = (
     ledger: createUsageLedger({
       store,
       log,
+      ...(journal && { journal }),
       accountLimit: settings.accountCharactersPerMonth,
       now,
     }),

@@ -1,16 +1,12 @@
 import type { DailyTagUsage, DailyUsage, UsageBatch } from '../records/account-store.js';
+import type { UsedByRequest } from '../records/usage-journal.js';
 
 /** Usage that was counted and not reported yet. */
 export type CountedUsage = Pick<UsageBatch, 'amounts' | 'tagAmounts'>;
 
 /** Adds usage up in memory until it is taken. */
 export interface PendingUsage {
-  add(request: {
-    readonly keyId: string;
-    readonly day: string;
-    readonly characters: number;
-    readonly tag: string | undefined;
-  }): void;
+  add(used: UsedByRequest): void;
   /** Returns everything so far and starts again from zero. */
   take(): CountedUsage;
   amounts(): Iterable<DailyUsage>;

@@ -1,8 +1,12 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { silentLogger } from '@dragoman/core';
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Accounts } from '../../store/open-accounts.js';
 import { openTestAccounts } from '../../store/testing/test-accounts.js';
+import { createUsageJournal } from '../../store/usage-journal.js';
 import type { AccountStore } from '../records/account-store.js';
 import { NO_LIMITS } from '../records/key-record.js';
 import { keyWith } from '../testing/key-records.js';
@@ -318,5 +322,32 @@ describe('a quota', () => {
       }),
       { numRuns: 40 },
     );
+  });
+
+  it('reports what a killed server has counted, exactly once', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'dragoman-ledger-'));
+    const on = (laterMs: number) => {
+      const journal = createUsageJournal(folder, {
+        log: silentLogger,
+        now: () => Date.now() + laterMs,
+      });
+      return createUsageLedger({ store, log: silentLogger, journal, now: () => nowMs });
+    };
+    try {
+      const killed = on(0);
+      await bill(killed, keyWith(), 5);
+      // It reported once more, and was killed before it could note that.
+      fault = 'answer lost';
+      await killed.flush();
+      await bill(killed, keyWith(), 6);
+      fault = 'none';
+      const next = on(11_000);
+      next.start(1);
+      await vi.waitFor(() => expect(readdirSync(folder)).toEqual([]), { timeout: 20_000 });
+      await next.stop();
+      expect(await createLedger().usedCharacters('a')).toBe(11);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 });

@@ -7,6 +7,7 @@ import {
   WHOLE_ACCOUNT,
 } from '../records/account-store.js';
 import { isBilled, type KeyRecord } from '../records/key-record.js';
+import { NO_JOURNAL, type UsageJournal } from '../records/usage-journal.js';
 import { billingPeriodOf, dayOf } from './billing-period.js';
 import { createPendingUsage } from './pending-usage.js';
 import { createQuotaShares, type Quota } from './quota-shares.js';
@@ -21,6 +22,9 @@ export interface Charge {
 
 /** The charge of those to whom nothing is billed. */
 const UNBILLED: Charge = { settle() {}, cancel() {} };
+
+/** So often a server looks for usage that others have left. */
+const LOOK_FOR_LEFT_MS = 5000;
 
 /** What of a key decides what it may use. */
 export type ChargedKey = Pick<KeyRecord, 'id' | 'limits'>;
@@ -50,6 +54,8 @@ export interface UsageLedger {
 export interface UsageLedgerDependencies {
   readonly store: Pick<AccountStore, 'addUsage' | 'sumCharacters' | 'takeAllowance'>;
   readonly log: Logger;
+  /** Where usage is kept until it is reported. @default nowhere but in memory */
+  readonly journal?: UsageJournal;
   /** Limit of characters per month for all keys together; undefined for none. */
   readonly accountLimit?: number | undefined;
   /** Milliseconds since 1970. */
@@ -59,12 +65,15 @@ export interface UsageLedgerDependencies {
 export const createUsageLedger = ({
   store,
   log,
+  journal = NO_JOURNAL,
   accountLimit,
   now,
 }: UsageLedgerDependencies): UsageLedger => {
   const serverId = randomUUID();
   const shares = createQuotaShares(store, { serverId, now });
   const pending = createPendingUsage();
+  /** Of the batch that pending usage will be in. */
+  let batchId = randomUUID();
   /** Sent, but not confirmed by the store: sent again with the same id. */
   let sent: Omit<UsageBatch, 'allowances'> | undefined;
   let lastWork: Promise<unknown> = Promise.resolve();
@@ -103,15 +112,31 @@ export const createUsageLedger = ({
   };
 
   const sendBatch = async (): Promise<void> => {
-    sent ??= { id: randomUUID(), atMs: now(), ...pending.take() };
-    const { amounts } = sent;
+    if (!sent) {
+      sent = { id: batchId, atMs: now(), ...pending.take() };
+      batchId = randomUUID();
+    }
+    const { id, amounts } = sent;
     const held = shares.handIn(amounts);
     if (amounts.length > 0 || held.length > 0) {
       const expiresAtMs = shares.nextExpiry();
       await store.addUsage({ ...sent, allowances: { serverId, expiresAtMs, held } });
       shares.renew(amounts, expiresAtMs);
     }
+    journal.forget(id);
     sent = undefined;
+  };
+
+  /** Reports what servers that were killed have counted. */
+  const reportLeft = async (): Promise<void> => {
+    for (const { id, requests } of journal.takeLeft()) {
+      const counted = createPendingUsage();
+      for (const used of requests) counted.add(used);
+      const allowances = { serverId, expiresAtMs: now(), held: [] };
+      await store.addUsage({ id, atMs: now(), ...counted.take(), allowances });
+      journal.forget(id);
+      log.info({ requests: requests.length }, 'usage of a server that ended early is reported');
+    }
   };
 
   const flush = (): Promise<void> =>
@@ -151,7 +176,10 @@ export const createUsageLedger = ({
       return {
         // Counted for the month whose quota it was reserved from.
         settle: (billed) => {
-          if (close(billed)) pending.add({ keyId: key.id, day, characters: billed, tag });
+          if (!close(billed)) return;
+          const used = { keyId: key.id, day, characters: billed, tag };
+          pending.add(used);
+          journal.note(batchId, used);
         },
         cancel: () => {
           close(0);
@@ -171,10 +199,17 @@ export const createUsageLedger = ({
     flush,
     start(intervalMs) {
       let isFlushing = false;
+      let nextLookMs = 0;
       timer = setInterval(async () => {
+        journal.keep();
         if (isFlushing) return;
         isFlushing = true;
         await flush();
+        if (now() >= nextLookMs) {
+          nextLookMs = now() + LOOK_FOR_LEFT_MS;
+          // What cannot be reported now is found again.
+          await inTurn(reportLeft).catch(() => {});
+        }
         isFlushing = false;
       }, intervalMs);
       timer.unref();
@@ -182,7 +217,9 @@ export const createUsageLedger = ({
     async stop() {
       clearInterval(timer);
       await flush();
-      if (hasFailed) log.error({}, 'unreported usage is lost: the database is down');
+      if (hasFailed) {
+        log.error({}, 'the database is down: usage is reported when a server is started again');
+      }
     },
   };
 };
