@@ -5,6 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { writeMessages } from './write-messages.js';
 
+export { describeError, type ErrorDescription } from './error-pages/describe-error.js';
+
 /** One file of the page. */
 export interface PageFile {
   /** Path below the page's address: empty for the page itself, otherwise in the folder `page`. */

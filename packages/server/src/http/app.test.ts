@@ -243,17 +243,29 @@ describe('a body that is no JSON', () => {
 });
 
 describe('a browser that opens an address', () => {
-  const open = async (url: string, accept = 'text/html,application/xhtml+xml,*/*;q=0.8') => {
+  const open = async (
+    url: string,
+    accept = 'text/html,application/xhtml+xml,*/*;q=0.8',
+    languages = 'en',
+  ) => {
     const app = await createTestApp();
-    const answer = await app.inject({ url, headers: { accept } });
+    const headers = { accept, 'accept-language': languages };
+    const answer = await app.inject({ url, headers });
     return { ...answer, type: answer.headers['content-type'] };
   };
 
   it('is refused with a page', async () => {
     const { statusCode, type, body } = await open('/nowhere');
     expect([statusCode, type]).toEqual([404, 'text/html; charset=utf-8']);
-    expect(body).toContain('<p>There is nothing at this path.</p>');
+    expect(body).toContain('There is nothing at this path.</p>');
     expect((await open('/metrics')).type).toBe('text/html; charset=utf-8');
+  });
+
+  it('is refused in its own language', async () => {
+    const { body } = await open('/nowhere', undefined, 'xx, ar;q=0.9, en;q=0.8');
+    expect(body).toContain('<html lang="ar" dir="rtl">');
+    expect(body).toContain('<p>لا توجد صفحة في هذا العنوان.</p>');
+    expect(body).toContain('<p lang="en" dir="ltr">There is nothing at this path.</p>');
   });
 
   it('gets JSON where only programs ask, as does every program', async () => {

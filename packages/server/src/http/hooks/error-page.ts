@@ -1,4 +1,5 @@
 import type { ErrorBody } from '@dragoman/contract';
+import { describeError } from '@dragoman/web';
 import type { FastifyRequest } from 'fastify';
 import { html } from '../../openapi/page/html.js';
 
@@ -18,10 +19,19 @@ export const ERROR_PAGE_HEADERS = {
 export const isForBrowser = ({ method, url, headers }: FastifyRequest): boolean =>
   method === 'GET' && headers.accept?.includes('text/html') === true && !API_PATH.test(url);
 
-/** An error as a page. */
-export const errorPage = (status: number, { message, request_id: requestId }: ErrorBody): string =>
-  `<!doctype html>${
-    html`<html lang="en">
+/**
+ * An error as a page: what it means in a language of the visitor, and the message of the API.
+ *
+ * @param acceptLanguage the header of the request
+ */
+export const errorPage = (
+  status: number,
+  { message, request_id: requestId }: ErrorBody,
+  acceptLanguage: string | undefined,
+): string => {
+  const { locale, direction, summary, texts } = describeError(status, acceptLanguage);
+  return `<!doctype html>${
+    html`<html lang="${locale}" dir="${direction}">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Dragoman: ${status}</title>
@@ -31,9 +41,11 @@ body { max-width: 40rem; margin: 4rem auto; padding: 0 1rem; }
 small { opacity: 0.7; }
 </style>
 <h1>${status}</h1>
-<p>${message}</p>
-<p><a href="/">Translator</a> · <a href="/docs">API reference</a></p>
-<p><small>Request ${requestId}</small></p>
+<p>${summary}</p>
+<p lang="en" dir="ltr">${message}</p>
+<p><a href="/">${texts.translator}</a> · <a href="/docs">${texts.apiReference}</a></p>
+<p><small>${texts.request} <bdi>${requestId}</bdi></small></p>
 </html>
 `.html
   }`;
+};

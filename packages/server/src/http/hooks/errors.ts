@@ -67,7 +67,11 @@ export const registerErrors = (
     const { status } = error;
     const body = errorBody(error, request.id);
     return isForBrowser(request)
-      ? { status, body: errorPage(status, body), headers: ERROR_PAGE_HEADERS }
+      ? {
+          status,
+          body: errorPage(status, body, request.headers['accept-language']),
+          headers: ERROR_PAGE_HEADERS,
+        }
       : { status, body };
   });
 };
