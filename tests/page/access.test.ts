@@ -1,6 +1,12 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { TestServer } from '../support/start-server.js';
-import { describeInBrowser, ELSEWHERE, startPageServer, useBrowser } from './browser.js';
+import {
+  describeInBrowser,
+  ELSEWHERE,
+  startPageServer,
+  useBrowser,
+  useOwnServers,
+} from './browser.js';
 import { eventually, translatorPage } from './translator-page.js';
 
 /** A server with the default settings. */
@@ -10,16 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-const servers: TestServer[] = [];
-afterEach(async () => {
-  await Promise.all(servers.splice(0).map((own) => own.stop()));
-});
-
-const start = async (environment: Readonly<Record<string, string>>): Promise<TestServer> => {
-  const own = await startPageServer({ environment });
-  servers.push(own);
-  return own;
-};
+const start = useOwnServers();
 
 describeInBrowser('who sees the page, and what it sees', () => {
   const { newPage } = useBrowser();

@@ -39,6 +39,19 @@ export const startPageServer = ({
 }: Parameters<typeof startTestServer>[0] = {}): Promise<TestServer> =>
   startTestServer({ environment: { DRAGOMAN_ENGINES: 'apertium', ...environment }, ...options });
 
+/** Starts servers with settings of a test's own; they are stopped after it. */
+export const useOwnServers = () => {
+  const servers: TestServer[] = [];
+  afterEach(async () => {
+    await Promise.all(servers.splice(0).map((own) => own.stop()));
+  });
+  return async (environment: Readonly<Record<string, string>>): Promise<TestServer> => {
+    const own = await startPageServer({ environment });
+    servers.push(own);
+    return own;
+  };
+};
+
 /** One browser for a group of tests, and an empty profile for each test. */
 export const useBrowser = () => {
   let browser: Browser | undefined;

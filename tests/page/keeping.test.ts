@@ -1,6 +1,6 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { TestServer } from '../support/start-server.js';
-import { describeInBrowser, startPageServer, useBrowser } from './browser.js';
+import { describeInBrowser, startPageServer, useBrowser, useOwnServers } from './browser.js';
 import { eventually, type TranslatorPage, translatorPage } from './translator-page.js';
 
 let server: TestServer;
@@ -9,10 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-const servers: TestServer[] = [];
-afterEach(async () => {
-  await Promise.all(servers.splice(0).map((own) => own.stop()));
-});
+const start = useOwnServers();
 
 describeInBrowser('what the page does with a translation afterwards', () => {
   const { newPage } = useBrowser();
@@ -54,8 +51,7 @@ describeInBrowser('what the page does with a translation afterwards', () => {
 
   it('does not keep it where a password is shared, unless a person wants that', async () => {
     const password = 'open sesame, please';
-    const shared = await startPageServer({ environment: { DRAGOMAN_PAGE_PASSWORD: password } });
-    servers.push(shared);
+    const shared = await start({ DRAGOMAN_PAGE_PASSWORD: password });
     const it = await open(shared.url, { httpCredentials: { username: '', password } });
     await it.text.fill('Good morning');
     await it.showsResult('Buenos días');
