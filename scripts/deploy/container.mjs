@@ -23,7 +23,7 @@ export const testContainer = async (root) => {
   const folder = await mkdtemp(join(tmpdir(), 'dragoman-deploy-'));
   try {
     await makeNodeImage(folder);
-    const podman = await openPodman(folder);
+    const podman = openPodman(folder);
     const refusal = await podman.findRefusal();
     if (refusal !== undefined) return { skipped: `containers cannot run here: ${refusal}` };
     try {

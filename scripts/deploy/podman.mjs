@@ -11,21 +11,17 @@ const OWN_VIEW = [
   ...['sh', '-c', `umount ${HYBRID} && exec "$@"`, 'sh'],
 ];
 
+/** The defaults are more than some machines allow. */
+const LIMITS = ['--ulimit', 'nofile=16384:16384', '--ulimit', 'nproc=4096:4096'];
+
 /** Runs containers from the images in a folder. @see buildahOptions */
-export const openPodman = async (folder) => {
+export const openPodman = (folder) => {
   const [program, ...args] = [
     ...(existsSync(HYBRID) ? OWN_VIEW : []),
     ...['podman', '--storage-driver', 'vfs', '--cgroup-manager', 'cgroupfs'],
     ...['--root', join(folder, 'store'), '--runroot', join(folder, 'run')],
   ];
   const podman = (...words) => must(program, [...args, ...words]);
-  const limit = async (flag) => must('sh', ['-c', `ulimit -H ${flag}`]);
-  // Not more than this machine allows; the default is more than some do.
-  const limits = { nofile: await limit('-n'), nproc: await limit('-u') };
-  const ulimits = Object.entries(limits).flatMap(([kind, most]) => [
-    ...['--ulimit', `${kind}=${most}:${most}`],
-  ]);
-
   /** A container as the guide starts it, on the volume that all of them share. */
   const create = async (image, { environment = {}, volumes = [] } = {}) => {
     const port = await freePort();
@@ -36,7 +32,7 @@ export const openPodman = async (folder) => {
       ...['--cap-drop', 'ALL', '--security-opt', 'no-new-privileges', '--stop-timeout', '20'],
       // What does not work everywhere: networks, groups of processes, and timers of systemd.
       ...['--network', 'host', '--cgroups=disabled', '--health-interval', 'disable'],
-      ...ulimits,
+      ...LIMITS,
       ...Object.entries(variables).flatMap(([key, value]) => ['--env', `${key}=${value}`]),
       ...['dragoman-data:/data', ...volumes].flatMap((volume) => ['--volume', volume]),
       image,
@@ -69,7 +65,7 @@ export const openPodman = async (folder) => {
     create,
     /** @returns why no container runs here, if none does */
     async findRefusal() {
-      const args = ['--network', 'host', '--cgroups=disabled', ...ulimits];
+      const args = ['--network', 'host', '--cgroups=disabled', ...LIMITS];
       return podman('run', '--rm', ...args, NODE, 'true').then(
         () => undefined,
         (error) => error.message.trim().split('\n').at(-1),
