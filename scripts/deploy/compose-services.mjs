@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parse } from 'yaml';
 import { ROOT } from '../setup.mjs';
-import { must } from './buildah.mjs';
 import { ADDRESSES } from './compose.mjs';
+import { must } from './programs.mjs';
 import { awaitDocument, awaitReady, translate, uploadDocument } from './requests.mjs';
 
 const POSTGRES = '/usr/lib/postgresql';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { hasPrograms, must } from './buildah.mjs';
+import { hasPrograms, must } from './programs.mjs';
 
 export const COMPOSE_PACKAGES = [
   'docker-compose',

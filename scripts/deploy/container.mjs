@@ -1,10 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildahOptions, buildImage, hasPrograms, makeNodeImage, must } from './buildah.mjs';
+import { buildahOptions, buildImage, makeNodeImage } from './buildah.mjs';
 import { measureImage } from './measure-image.mjs';
 import { OLDER_COMMIT, unpackOlderVersion } from './older-version.mjs';
 import { openPodman } from './podman.mjs';
+import { hasPrograms, must } from './programs.mjs';
 import { readKey, translate } from './requests.mjs';
 
 /** Of an image, without the data of its languages. */

@@ -2,8 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { copyNode, hasPrograms, must, networkFiles } from './buildah.mjs';
+import { copyNode, networkFiles } from './host-files.mjs';
 import { bootMachine } from './nspawn.mjs';
+import { hasPrograms, must } from './programs.mjs';
 import { awaitReady, freePort, readKey, translate } from './requests.mjs';
 
 export const MACHINE_PACKAGES = ['mmdebstrap', 'systemd-container'];

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildahOptions, must } from './buildah.mjs';
+import { buildahOptions } from './buildah.mjs';
+import { must } from './programs.mjs';
 
 const MEBIBYTE = 1024 ** 2;
 const LANGUAGE_DATA = ['usr/share/apertium', 'opt/dragoman/models'];

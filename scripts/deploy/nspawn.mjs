@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import { must } from './buildah.mjs';
+import { must } from './programs.mjs';
 
 const BOOT_TIMEOUT_MS = 120_000;
 const POLL_MS = 200;

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { must } from './buildah.mjs';
+import { must } from './programs.mjs';
 
 /** Its database lacks the budgets of tokens, so that an upgrade has something to migrate. */
 export const OLDER_COMMIT = 'a8f09f1';

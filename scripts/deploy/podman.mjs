@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { must, NODE } from './buildah.mjs';
+import { NODE } from './buildah.mjs';
+import { must } from './programs.mjs';
 import { awaitReady, freePort } from './requests.mjs';
 
 /** Old and new control groups side by side, which the container runtime refuses to work with. */
