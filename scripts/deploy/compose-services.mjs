@@ -123,8 +123,10 @@ const test = async () => {
   return `translated through nginx; the other server finished a killed one's document in ${seconds} s`;
 };
 
+let details;
 try {
-  console.log(await test());
+  details = await test();
 } finally {
   for (const name of [...running.keys()].reverse()) await end(name, 'SIGTERM');
 }
+console.log(details);
