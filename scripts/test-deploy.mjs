@@ -2,9 +2,10 @@
 // minutes and downloads packages, so `npm test` does not include it. One part: `-- chart`.
 
 import { step } from './common/steps.mjs';
-import { CONTAINER_PACKAGES } from './deploy/buildah.mjs';
 import { CHART_PACKAGES, testChart } from './deploy/chart.mjs';
-import { testContainer } from './deploy/container.mjs';
+import { COMPOSE_PACKAGES, testCompose } from './deploy/compose.mjs';
+import { CONTAINER_PACKAGES, testContainer } from './deploy/container.mjs';
+import { MACHINE_PACKAGES, testMachine } from './deploy/machine.mjs';
 import { testUnit } from './deploy/unit.mjs';
 import { ensureDebianPackages } from './packages/debian-packages.mjs';
 import { ROOT, runScript } from './setup.mjs';
@@ -12,6 +13,8 @@ import { ROOT, runScript } from './setup.mjs';
 const TESTS = {
   chart: { run: testChart, packages: CHART_PACKAGES },
   unit: { run: testUnit, packages: [] },
+  compose: { run: testCompose, packages: COMPOSE_PACKAGES },
+  machine: { run: testMachine, packages: MACHINE_PACKAGES },
   container: { run: testContainer, packages: CONTAINER_PACKAGES },
 };
 

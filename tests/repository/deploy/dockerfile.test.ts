@@ -53,6 +53,13 @@ describe('the Dockerfile', () => {
     for (const stage of stages) expect(stage.getImage()).toBe(`node:${major}-bookworm-slim`);
   });
 
+  it('has the languages in one build argument, default ones unless it says none', () => {
+    const lines = all('ARG').map((step) => step.getRawArgumentsContent());
+    expect(lines).toEqual(['LANGUAGES=default', 'LANGUAGES', 'LANGUAGES', 'EXTRA_PAIRS=""']);
+    const steps = all('RUN').map((step) => step.getRawArgumentsContent() ?? '');
+    expect(steps.filter((step) => step.includes('$LANGUAGES'))).toHaveLength(2);
+  });
+
   it('copies what is there', () => {
     for (const copy of dockerfile.getCOPYs() as readonly Copy[]) {
       const sources = argumentsOf(copy).slice(0, -1);
@@ -60,8 +67,8 @@ describe('the Dockerfile', () => {
       expect(flag ?? 'build').toBe('build');
       for (const source of sources) {
         const path = flag ? source.replace(`${WORKDIR}/`, '') : source;
-        // The paths that the first stage creates.
-        if (['node_modules', 'models'].includes(path)) continue;
+        // The first stage creates it.
+        if (path === 'node_modules') continue;
         expect(existsSync(join(ROOT, path)), source).toBe(true);
       }
     }
