@@ -28,7 +28,7 @@ const SENTENCES: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
   'Where is the train station?': {
     DE: /^Wo ist der Bahnhof\?$/,
     NL: /^Waar is het (trein)?station\?$/,
-    FR: /^Où est la gare ?\?$/,
+    FR: /^Où (est|se trouve) la gare ?\?$/,
     IT: /^Dov'è la stazione( ferroviaria| dei treni)?\?$/,
   },
   'What time is it?': { DE: /^Wie (spät|viel Uhr) ist es\?$/, NL: /^Hoe laat is het\?$/ },
