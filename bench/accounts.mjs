@@ -100,5 +100,5 @@ export const run = async ([databaseUrl]) => {
     },
   };
   console.log(JSON.stringify(results, null, 2));
-  writeResults('accounts', results);
+  writeResults('servers/accounts', results);
 };

@@ -54,5 +54,5 @@ export const run = async (args) => {
   const violations = results.faults ? violationsOf(results.faults) : [];
   for (const violation of violations) process.stderr.write(`${violation}\n`);
   if (violations.length > 0) process.exitCode = 1;
-  if (!values.brief && values.only === undefined) writeResults('cluster', results);
+  if (!values.brief && values.only === undefined) writeResults('servers/cluster', results);
 };

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 /** The folder of the repository. */
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Writes `bench/results/NAME.json`. */
+/** Writes `bench/results/NAME.json`; a name may begin with a folder. */
 export const writeResults = (name, results) =>
   writeIn(join('bench', 'results', `${name}.json`), `${JSON.stringify(results, undefined, 2)}\n`);
 
