@@ -5,7 +5,7 @@ import type { KeyManager } from './keys/manage-keys.js';
 import { type CheckPlanAddress, createPlanAddressCheck } from './keys/plan-addresses.js';
 import type { AccountStore } from './records/account-store.js';
 import { type KeyFinder, NO_LIMITS, PAGE_VISITORS, THIS_MACHINE } from './records/key-record.js';
-import type { UsageJournal } from './records/usage-journal.js';
+import { NO_JOURNAL, type UsageJournal } from './records/usage-journal.js';
 import { createRateLimits, type RateLimits } from './usage/rate-limits.js';
 import { createTokenBudgets, type TokenBudgets } from './usage/token-budgets.js';
 import { type ChargedKey, createUsageLedger, type UsageLedger } from './usage/usage-ledger.js';
@@ -49,11 +49,12 @@ export const createAccountServices = (
   {
     log,
     now = Date.now,
-    journal,
+    journal = NO_JOURNAL,
     rateLimits = createRateLimits(() => performance.now()),
   }: {
     readonly log: Logger;
     readonly now?: () => number;
+    /** @default none: what is not reported is only in memory */
     readonly journal?: UsageJournal;
     /** @default the limits of one server alone */
     readonly rateLimits?: RateLimits;
@@ -84,7 +85,7 @@ export const createAccountServices = (
     ledger: createUsageLedger({
       store,
       log,
-      ...(journal && { journal }),
+      journal,
       accountLimit: settings.accountCharactersPerMonth,
       now,
     }),

@@ -28,12 +28,6 @@ const GONE_AFTER_MS = 10_000;
 /** The database knows the ids of batches for a day: an older one could be billed twice. */
 const TOO_OLD_MS = 23 * 3_600_000;
 
-/** A batch as this process writes it. */
-interface OpenBatch {
-  readonly path: string;
-  readonly file: number;
-}
-
 /**
  * A file for each batch, `<batch id>.<who has it>`, with a line of JSON for each request. A line is
  * one `write`, so that a killed process loses none; only a power failure may. Servers may share the
@@ -56,25 +50,23 @@ export const createUsageJournal = (
     return NO_JOURNAL;
   }
   const owner = randomUUID();
-  const batches = new Map<string, OpenBatch>();
+  /** The files that this process writes, by the ids of their batches. */
+  const files = new Map<string, number>();
   let hasFailed = false;
 
   const pathOf = (id: string): string => join(folder, `${id}.${owner}`);
 
-  const open = (id: string): OpenBatch => {
-    const path = pathOf(id);
-    const batch = { path, file: openSync(path, 'a', 0o600) };
-    batches.set(id, batch);
-    return batch;
+  const open = (id: string): number => {
+    const file = openSync(pathOf(id), 'a', 0o600);
+    files.set(id, file);
+    return file;
   };
-
-  const ageOf = (path: string): number => now() - statSync(path).mtimeMs;
 
   const take = (name: string): LeftBatch | undefined => {
     const path = join(folder, name);
     const [id = ''] = name.split('.');
     try {
-      const ageMs = ageOf(path);
+      const ageMs = now() - statSync(path).mtimeMs;
       if (ageMs < GONE_AFTER_MS) return undefined;
       if (ageMs > TOO_OLD_MS) {
         rmSync(path, { force: true });
@@ -96,8 +88,7 @@ export const createUsageJournal = (
   return {
     note(id, used) {
       try {
-        const { file } = batches.get(id) ?? open(id);
-        writeSync(file, `${JSON.stringify(used)}\n`);
+        writeSync(files.get(id) ?? open(id), `${JSON.stringify(used)}\n`);
         hasFailed = false;
       } catch (error) {
         if (!hasFailed)
@@ -106,16 +97,16 @@ export const createUsageJournal = (
       }
     },
     keep() {
-      for (const { path } of batches.values()) touch(path, now());
+      for (const id of files.keys()) touch(pathOf(id), now());
     },
     forget(id) {
-      const batch = batches.get(id);
-      batches.delete(id);
-      if (batch) closeSync(batch.file);
+      const file = files.get(id);
+      files.delete(id);
+      if (file !== undefined) closeSync(file);
       rmSync(pathOf(id), { force: true });
     },
     takeLeft() {
-      const isOpen = (name: string) => batches.has(name.split('.')[0] ?? '');
+      const isOpen = (name: string) => files.has(name.split('.')[0] ?? '');
       return readdirSync(folder)
         .filter((name) => !isOpen(name))
         .flatMap((name) => take(name) ?? []);
