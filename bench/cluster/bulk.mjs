@@ -17,7 +17,6 @@ export const measureBulk = async (directory, lines) => {
   const file = join(directory, 'corpus.txt');
   const text = Array.from({ length: lines }, (_, index) => `${sentenceOf(index)}\n`).join('');
   writeFileSync(file, text);
-  const cores = Math.min(2, availableParallelism());
   const translate = async (name, shard, core) => {
     const output = join(directory, name);
     mkdirSync(output, { recursive: true });
@@ -35,31 +34,38 @@ export const measureBulk = async (directory, lines) => {
     };
     await run('taskset', command, { env, cwd: directory });
   };
-  const timed = async (work) => {
-    const startedMs = performance.now();
-    await work();
-    return (performance.now() - startedMs) / 1000;
-  };
-  const oneProcess = await timed(async () => {
-    await translate('one', 1, 0);
-    await translate('one', 2, 0);
-  });
-  const twoProcesses = await timed(() =>
-    Promise.all([translate('two', 1, 0), translate('two', 2, cores - 1)]),
+  const bulk = await compare(translate);
+  const loop = await compare((_turn, _shard, core) =>
+    run('taskset', ['--cpu-list', String(core), process.execPath, '-e', LOOP]),
   );
-  const loop = (core) => run('taskset', ['--cpu-list', String(core), process.execPath, '-e', LOOP]);
-  const oneLoop = await timed(async () => {
-    await loop(0);
-    await loop(0);
-  });
-  const twoLoops = await timed(() => Promise.all([loop(0), loop(cores - 1)]));
   return {
     lines,
     characters: text.length,
-    oneProcessSeconds: round(oneProcess),
-    twoProcessesSeconds: round(twoProcesses),
-    scaling: round(oneProcess / (2 * twoProcesses), 3),
+    oneProcessSeconds: round(bulk.one),
+    twoProcessesSeconds: round(bulk.two),
+    scaling: round(bulk.scaling, 3),
     // What two programs that share nothing get of this machine's cores.
-    scalingOfAnEmptyLoop: round(oneLoop / (2 * twoLoops), 3),
+    scalingOfAnEmptyLoop: round(loop.scaling, 3),
   };
+};
+
+/**
+ * Seconds for both halves of a piece of work, on one core after the other and on two cores at once.
+ *
+ * @param work takes the turn, `one` or `two`; the half; and the core
+ */
+const compare = async (work) => {
+  const one = await timed(async () => {
+    await work('one', 1, 0);
+    await work('one', 2, 0);
+  });
+  const last = Math.min(2, availableParallelism()) - 1;
+  const two = await timed(() => Promise.all([work('two', 1, 0), work('two', 2, last)]));
+  return { one, two, scaling: one / (2 * two) };
+};
+
+const timed = async (work) => {
+  const startedMs = performance.now();
+  await work();
+  return (performance.now() - startedMs) / 1000;
 };
