@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { hasPrograms, must } from './programs.mjs';
+import { must, testInFolder } from './programs.mjs';
 
 export const COMPOSE_PACKAGES = [
   'docker-compose',
@@ -11,6 +10,7 @@ export const COMPOSE_PACKAGES = [
   'postgresql',
   'redis-server',
 ];
+const PROGRAMS = ['docker-compose', 'ip', 'nginx', 'redis-server'];
 
 /** In a network of its own, every service gets an address for its name, and the port it asks for. */
 export const ADDRESSES = {
@@ -32,13 +32,8 @@ const ENTER = [
  * Starts the programs of the profile `scale` in compose.yaml on this machine, with the settings,
  * secrets, names and ports that it gives them.
  */
-export const testCompose = async (root) => {
-  if (process.getuid?.() !== 0) return { skipped: 'it needs root' };
-  if (!hasPrograms('docker-compose', 'ip', 'nginx', 'redis-server')) {
-    return { skipped: `install ${COMPOSE_PACKAGES.join(' ')}` };
-  }
-  const folder = await mkdtemp(join(tmpdir(), 'dragoman-compose-'));
-  try {
+export const testCompose = (root) =>
+  testInFolder({ packages: COMPOSE_PACKAGES, programs: PROGRAMS }, async (folder) => {
     // PostgreSQL's user looks for its folder in it.
     await chmod(folder, 0o755);
     const secrets = join(folder, 'run/secrets');
@@ -55,10 +50,7 @@ export const testCompose = async (root) => {
     const output = await must('unshare', [...own, folder, process.execPath, script]);
     // The lines before it are the logs of the services.
     return { details: output.split('\n').at(-1) };
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-};
+  });
 
 /** Lets Compose itself read the file. Debian's does not know the name of a project in it yet. */
 const checkSyntax = async (root, folder) => {

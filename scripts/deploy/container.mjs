@@ -1,42 +1,36 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildahOptions, buildImage, makeNodeImage } from './buildah.mjs';
 import { measureImage } from './measure-image.mjs';
 import { OLDER_COMMIT, unpackOlderVersion } from './older-version.mjs';
 import { openPodman } from './podman.mjs';
-import { hasPrograms, must } from './programs.mjs';
+import { must, testInFolder } from './programs.mjs';
 import { readKey, translate } from './requests.mjs';
 
 /** Of an image, without the data of its languages. */
 const MAX_MEBIBYTES = 400;
 
 export const CONTAINER_PACKAGES = ['buildah', 'catatonit', 'crun', 'mmdebstrap', 'podman'];
+const PROGRAMS = ['buildah', 'crun', 'mmdebstrap', 'podman'];
 
 /**
  * Builds the image and an older one, runs the older one, kills it, and upgrades it, on one volume.
  */
-export const testContainer = async (root) => {
-  if (process.getuid?.() !== 0) return { skipped: 'it needs root' };
-  if (!hasPrograms('buildah', 'crun', 'mmdebstrap', 'podman')) {
-    return { skipped: `install ${CONTAINER_PACKAGES.join(' ')}` };
-  }
-  const folder = await mkdtemp(join(tmpdir(), 'dragoman-deploy-'));
-  try {
-    await makeNodeImage(folder);
-    const podman = openPodman(folder);
-    const refusal = await podman.findRefusal();
-    if (refusal !== undefined) return { skipped: `containers cannot run here: ${refusal}` };
+export const testContainer = (root) =>
+  testInFolder({ packages: CONTAINER_PACKAGES, programs: PROGRAMS }, async (folder) => {
     try {
-      return { details: await buildAndRun(root, folder, podman) };
+      await makeNodeImage(folder);
+      const podman = openPodman(folder);
+      const refusal = await podman.findRefusal();
+      if (refusal !== undefined) return { skipped: `containers cannot run here: ${refusal}` };
+      try {
+        return { details: await buildAndRun(root, folder, podman) };
+      } finally {
+        await podman.removeAll();
+      }
     } finally {
-      await podman.removeAll();
+      await must('buildah', [...buildahOptions(folder), 'rm', '--all']).catch(() => {});
     }
-  } finally {
-    await must('buildah', [...buildahOptions(folder), 'rm', '--all']).catch(() => {});
-    await rm(folder, { recursive: true, force: true });
-  }
-};
+  });
 
 const buildAndRun = async (root, folder, podman) => {
   const source = await unpackOlderVersion(root, folder);

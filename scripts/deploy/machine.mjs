@@ -1,52 +1,47 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { copyNode, networkFiles } from './host-files.mjs';
 import { bootMachine } from './nspawn.mjs';
-import { hasPrograms, must } from './programs.mjs';
+import { must, testInFolder } from './programs.mjs';
 import { awaitReady, freePort, readKey, translate } from './requests.mjs';
 
 export const MACHINE_PACKAGES = ['mmdebstrap', 'systemd-container'];
+const PROGRAMS = ['mmdebstrap', 'systemd-nspawn'];
 
 /** What the guide takes for granted. */
 const SYSTEM = 'adduser,ca-certificates,dbus,git,sudo,systemd,systemd-sysv';
 const POLL_MS = 100;
 
 /** Boots a Debian, installs the service as the guide says, restarts and kills it, and reboots. */
-export const testMachine = async (root) => {
-  if (process.getuid?.() !== 0) return { skipped: 'it needs root' };
-  if (!hasPrograms('mmdebstrap', 'systemd-nspawn')) {
-    return { skipped: `install ${MACHINE_PACKAGES.join(' ')}` };
-  }
-  const folder = await mkdtemp(join(tmpdir(), 'dragoman-machine-'));
-  let machine;
-  try {
+export const testMachine = (root) =>
+  testInFolder({ packages: MACHINE_PACKAGES, programs: PROGRAMS }, async (folder) => {
     const system = join(folder, 'system');
     const options = ['--mode=root', '--variant=minbase', `--include=${SYSTEM}`];
     await must('mmdebstrap', [...options, 'bookworm', system]);
     await copyNode(system);
     const files = await networkFiles(folder);
+    let machine;
     try {
       machine = await bootMachine(system, files);
     } catch (error) {
       return { skipped: `no machine boots here: ${error.message}` };
     }
-    await must('git', ['clone', '--depth', '1', `file://${root}`, join(system, 'opt/dragoman')]);
-    const { url, key } = await install(machine, system);
-    const details = await useService(machine, url, key);
-    await machine.powerOff();
-    const bootedMs = performance.now();
-    machine = await bootMachine(system, files);
-    await awaitReady(url);
-    const readyMs = Math.round(performance.now() - bootedMs);
-    await translate(url, key);
-    return { details: `${details}, after a boot of the machine ${readyMs} ms` };
-  } finally {
-    await machine?.kill();
-    await rm(folder, { recursive: true, force: true });
-  }
-};
+    try {
+      await must('git', ['clone', '--depth', '1', `file://${root}`, join(system, 'opt/dragoman')]);
+      const { url, key } = await install(machine, system);
+      const details = await useService(machine, url, key);
+      await machine.powerOff();
+      const bootedMs = performance.now();
+      machine = await bootMachine(system, files);
+      await awaitReady(url);
+      const readyMs = Math.round(performance.now() - bootedMs);
+      await translate(url, key);
+      return { details: `${details}, after a boot of the machine ${readyMs} ms` };
+    } finally {
+      await machine.kill();
+    }
+  });
 
 /** The commands of docs/guide/running/systemd.md. */
 const install = async ({ run }, system) => {
