@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { lowerPriority } from '../../host/low-priority.js';
 import type { DoneMessage, WorkerAnswer, WorkerRequest, WorkerStart } from './protocol.js';
 
 /** A process with an engine in it. It does one thing at a time; once it failed, it is gone. */
@@ -48,6 +49,8 @@ export const startEngineProcess: StartProcess = (start) => {
   } catch (error) {
     return neverStarted(new EngineProcessError(startProblem(error)));
   }
+  // The server goes first when all cores translate.
+  if (child.pid !== undefined) void lowerPriority(child.pid);
   let pending: Pending | undefined;
   let ended: string | undefined;
   const hasExited =

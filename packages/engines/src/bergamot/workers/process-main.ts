@@ -1,4 +1,3 @@
-import { setPriority } from 'node:os';
 import { createGemmImports } from '../kernels/index.js';
 import { compileEngine, startEngine } from './engine-module.js';
 import { EngineSession } from './engine-session.js';
@@ -8,7 +7,6 @@ import type { TranslatedLine, WorkerAnswer, WorkerRequest, WorkerStart } from '.
 // it is ready, and then every request.
 
 const MAX_REASON_CHARACTERS = 200;
-const NICENESS = 10;
 let diagnostics: string[] = [];
 
 const answer = (message: WorkerAnswer): void => {
@@ -61,8 +59,6 @@ const start = async ({ kernels }: WorkerStart): Promise<void> => {
   done(session, []);
 };
 
-// The server goes first when all cores translate.
-setPriority(NICENESS);
 process.once('disconnect', () => process.exit());
 process.once('message', (message: WorkerStart) => {
   start(message).catch((error) => answer({ type: 'failed', reason: reasonOf(error) }));

@@ -1,0 +1,43 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { setPriority } from 'node:os';
+import { setTimeout as delay } from 'node:timers/promises';
+
+const NICENESS = 10;
+// Linux lets a user without special rights change one group in a tenth of a second.
+const RETRY_AFTER_MS = 120;
+const MAX_ATTEMPTS = 20;
+
+/**
+ * Lets this process go before a child that leads its own session, when all cores are busy.
+ *
+ * Niceness alone is not enough: with `CONFIG_SCHED_AUTOGROUP`, Linux first divides the cores between
+ * sessions, and niceness only counts within one. The session's group has its own niceness, in
+ * `/proc/PID/autogroup` (proc_pid_autogroup(5)). Nothing happens where either can't be set: the
+ * child then has the usual priority.
+ *
+ * @returns when the group has its niceness or can't have it; never rejects
+ */
+export const lowerPriority = async (pid: number): Promise<void> => {
+  try {
+    setPriority(pid, NICENESS);
+  } catch {
+    return;
+  }
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+    if (setGroupNiceness(pid)) return;
+    await delay(RETRY_AFTER_MS, undefined, { ref: false });
+  }
+};
+
+/** @returns false if it is worth another attempt */
+const setGroupNiceness = (pid: number): boolean => {
+  const file = `/proc/${pid}/autogroup`;
+  try {
+    // Without such groups, everything is in one.
+    if (readFileSync(file, 'utf8') === readFileSync('/proc/self/autogroup', 'utf8')) return true;
+    writeFileSync(file, String(NICENESS));
+    return true;
+  } catch (error) {
+    return !(error instanceof Error && 'code' in error && error.code === 'EAGAIN');
+  }
+};
