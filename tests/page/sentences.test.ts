@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { TestServer } from '../support/start-server.js';
-import { describeInBrowser, startPageServer, useBrowser } from './browser.js';
+import { describeInBrowser, startPageServer, useBrowser, useOwnServers } from './browser.js';
 import { eventually, type TranslatorPage, translatorPage } from './translator-page.js';
 
 let server: TestServer;
@@ -13,6 +13,7 @@ const TEXT = 'Good morning. The house is big and the garden is beautiful. I live
 
 describeInBrowser('sentences on the page', () => {
   const { newPage } = useBrowser();
+  const startOwn = useOwnServers();
 
   const open = async (): Promise<TranslatorPage> => {
     const it = translatorPage(
@@ -132,6 +133,24 @@ describeInBrowser('sentences on the page', () => {
     expect(await dictionary.getByRole('button', { name: 'ruta', exact: true }).count()).toBe(0);
     await dictionary.getByRole('button', { name: 'camino', exact: true }).click();
     await it.showsResult(/^Buenos días\. El camino es bello\. Vivo/);
+    expect(await dialog.isVisible()).toBe(false);
+  });
+
+  it('have the other words of a model for one that is clicked, and agree with the one that is chosen', async () => {
+    const own = await startOwn({ DRAGOMAN_ENGINES: 'bergamot' });
+    const it = translatorPage(await newPage());
+    await it.open(own.url);
+    await it.target.selectOption({ label: 'German' });
+    await it.text.fill('The road is long.');
+    await it.showsResult('Die Straße ist lang.');
+    await it.result.focus();
+    await it.page.keyboard.press('Home');
+    await it.page.keyboard.press('ArrowRight');
+    await it.page.keyboard.press('Enter');
+    const dialog = it.page.getByRole('dialog', { name: 'Instead of “Straße”' });
+    const words = dialog.getByRole('group', { name: 'Other words' });
+    await words.getByRole('button', { name: 'Weg', exact: true }).click();
+    await it.showsResult('Der Weg ist lang.');
     expect(await dialog.isVisible()).toBe(false);
   });
 

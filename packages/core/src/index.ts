@@ -15,6 +15,7 @@ export * from './pipeline/text/opened-text.js';
 export type { Elsewhere } from './pipeline/text/read-texts.js';
 export * from './pipeline/translator.js';
 export * from './pipeline/units/ports.js';
+export * from './pipeline/words/find-other-words.js';
 export * from './pipeline/words/find-word.js';
 export * from './portions/index.js';
 export * from './protection/index.js';

@@ -123,6 +123,7 @@ export const startServer = async (configuration: Configuration): Promise<Running
     rewriter: services.rewriter,
     alternatives: services.alternatives,
     findWord: services.findWord,
+    findOtherWords: services.findOtherWords,
     detect: services.detect,
     router: services.router,
     documents,

@@ -1,6 +1,7 @@
 import {
   createDetector,
   createFindAlternatives,
+  createFindOtherWords,
   createFindWord,
   createRewriter,
   createRouter,
@@ -9,6 +10,7 @@ import {
   detectLanguages,
   type Engine,
   type FindAlternatives,
+  type FindOtherWords,
   type FindWord,
   type Logger,
   type Meter,
@@ -33,6 +35,7 @@ export interface Services {
   readonly rewriter: Rewriter;
   readonly alternatives: FindAlternatives;
   readonly findWord: FindWord;
+  readonly findOtherWords: FindOtherWords;
   /** Detects the language of texts, installed or not; see {@link detectLanguages}. */
   readonly detect: DetectLanguages;
   cacheCounts(): CacheCounts;
@@ -84,6 +87,7 @@ export const startServices = async (
     const rewriter = createRewriter({ ...parts, languageModelHint: LANGUAGE_MODEL_HINT });
     const alternatives = createFindAlternatives(parts);
     const findWord = createFindWord(parts);
+    const findOtherWords = createFindOtherWords(parts);
     const detect = (texts: readonly string[]) => detectLanguages(texts, router.sources(), detector);
     return {
       engines,
@@ -92,6 +96,7 @@ export const startServices = async (
       rewriter,
       alternatives,
       findWord,
+      findOtherWords,
       detect,
       cacheCounts: cache.counts,
       stop,

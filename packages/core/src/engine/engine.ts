@@ -1,4 +1,5 @@
 import type { LanguageTag, RewriteRequest, WritingManner } from '@dragoman/contract';
+import type { OtherWording, WordingQuestion } from './wordings.js';
 
 /** What a model was made for; also the wire's `model_type_used`. */
 export type ModelType = 'latency_optimized' | 'quality_optimized';
@@ -260,6 +261,16 @@ export interface Engine {
     words: readonly string[],
     options: EngineCallOptions,
   ): Promise<readonly (readonly DictionaryEntry[])[] | undefined>;
+  /**
+   * What the model for a pair would have written instead of a word, or of any word, of a translation,
+   * with the rest of the sentence as it then goes on; the most probable first. Undefined where no
+   * model can be asked. An answer takes some 50 ms of one core, with low priority; four times that for large models.
+   */
+  findWordings?(
+    pair: Pick<EngineBatch, 'source' | 'target' | 'modelType'>,
+    question: WordingQuestion,
+    options: EngineCallOptions,
+  ): Promise<readonly OtherWording[] | undefined>;
   /** Cheap, synchronous, last known. */
   health(): EngineHealth;
   /** Idempotent. Waits for running work up to a few seconds, then ends it. */

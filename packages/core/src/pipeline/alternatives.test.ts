@@ -56,6 +56,24 @@ describe('other translations', () => {
     ]);
   });
 
+  it('are first of all what the model would have written instead, unless a check refuses it', async () => {
+    const model: Engine = {
+      ...NEURAL,
+      findWordings: async (_, { translation }) =>
+        ['A house, number 10.', 'A house.', 'The house, number 10.'].map((text) => ({
+          ...{ text: translation.replace('One house, number 10.', text), start: 0, end: 1 },
+        })),
+    };
+    expect(await alternativesOf([model, RULES], 'One house, number 10.', 5)).toEqual([
+      [
+        'neural-es(A house, number 10.)',
+        'neural-es(The house, number 10.)',
+        'rules-es(One house, number 10.)',
+        'rules-es(rules-ca(One house, number 10.))',
+      ],
+    ]);
+  });
+
   it('are at most as many as wanted', async () => {
     expect(await alternativesOf([NEURAL, RULES], ['One house.', 'A dog.'], 1)).toEqual([
       ['rules-es(One house.)'],

@@ -1,5 +1,6 @@
 import { isAppError, type LanguageTag, type TranslateBody } from '@dragoman/contract';
 import type { EngineCallOptions, TranslatedUnit, TranslationUnit } from '../engine/engine.js';
+import type { OtherWording } from '../engine/wordings.js';
 import type { Route } from '../routing/route.js';
 import { optionsOf } from './request/options.js';
 import type { Target, TranslatedText, TranslationOptions } from './request/request.js';
@@ -10,6 +11,7 @@ import { readText } from './text/read-text.js';
 import type { TranslatorDependencies } from './translator.js';
 import { translatePrepared } from './units/translate-prepared.js';
 import { translateUnits } from './units/translate-units.js';
+import { askableLeg, findLegWordings } from './words/leg-wordings.js';
 
 /** A request that was answered, for which other answers are wanted. */
 export interface AlternativesRequest {
@@ -21,8 +23,8 @@ export interface AlternativesRequest {
 }
 
 /**
- * Finds other translations: over other routes (another engine, another language in between), then of
- * the same text in other words. All of them differ from the translation and from each other.
+ * Finds other translations: what else the model would have written, then over other routes (another
+ * engine, another language in between), then of the same text in other words. All of them differ from the translation and from each other.
  *
  * They are a wish: engines that fail are left out, and when the signal aborts, what was found until
  * then is returned.
@@ -38,6 +40,10 @@ export type FindAlternatives = (
 const MAX_OTHER_ROUTES = 3;
 /** Where all of those say the same as the translation. */
 const MAX_ROUTES_TO_FIRST = 8;
+/** From a model, of each sentence. */
+const MAX_WORDINGS = 3;
+/** Asking a model about one takes some 50 ms of one core. */
+const MAX_ASKED_UNITS = 16;
 /** Of a longer text, in UTF-16 code units, a reader would not compare the whole. */
 const MAX_TEXT_UNITS = 2000;
 
@@ -127,6 +133,7 @@ const attemptsFor = (
     .slice(0, MAX_ROUTES_TO_FIRST);
   const pair = { from: source, to: target.base };
   return [
+    ...otherWordings(best, over(best)).map((translate) => attempt(best, translate)),
     ...others.slice(0, MAX_OTHER_ROUTES).map((route) => attempt(route, over(route))),
     attempt(best, (units, call) =>
       rewordContractions(units, pair, (reworded) => over(best)(reworded, call)),
@@ -134,6 +141,35 @@ const attemptsFor = (
     attempt(best, (units, call) => rewordClauses(units, pair, (parts) => over(best)(parts, call))),
     ...others.slice(MAX_OTHER_ROUTES).map((route) => attempt(route, over(route), true)),
   ];
+};
+
+/** The translations that a model finds nearly as probable as its best: all units' first ones, and so on. */
+const otherWordings = (route: Route, translateUsually: Way): readonly Way[] => {
+  const leg = askableLeg(route);
+  if (!leg) return [];
+  const asked = new Map<string, Promise<readonly OtherWording[]>>();
+  const wordingsOf = (unit: TranslationUnit, translation: string, call: EngineCallOptions) => {
+    const question = { translation, count: MAX_WORDINGS };
+    const known = asked.get(unit.text) ?? findLegWordings(unit, leg, question, call);
+    asked.set(unit.text, known);
+    return known;
+  };
+  return Array.from(
+    { length: MAX_WORDINGS },
+    (_, rank): Way =>
+      async (units, call) => {
+        const usual = await translateUsually(units, call);
+        if (units.length > MAX_ASKED_UNITS) return usual;
+        const others = units.map(async (unit, index) => {
+          const own = usual[index] ?? { text: '', spans: [] };
+          if (unit.protectedSpans.length > 0) return own;
+          const wordings = await wordingsOf(unit, own.text, call);
+          const other = wordings[rank];
+          return other ? { text: other.text, spans: [] } : own;
+        });
+        return Promise.all(others);
+      },
+  );
 };
 
 /** What a reader compares: capitals and spacing make no other translation. */

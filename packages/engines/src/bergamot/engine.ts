@@ -7,10 +7,14 @@ import {
   type EnginePair,
   type Logger,
   type Meter,
+  type OtherWording,
   silentMeter,
   type TranslatedUnit,
+  type WordingQuestion,
 } from '@dragoman/core';
 import { EngineLifecycle } from '../host/engine-lifecycle.js';
+import { DecoderThread } from './decoder/decoder-thread.js';
+import { findModelWordings } from './decoder/find-model-wordings.js';
 import { chooseKernels, describeKernels, type KernelChoice } from './kernels/index.js';
 import { modelLines } from './model-lines.js';
 import {
@@ -65,6 +69,7 @@ class NeuralEngine implements BergamotEngine {
   readonly #startProcess: StartProcess;
   readonly #scheduler: Scheduler;
   readonly #lifecycle: EngineLifecycle;
+  readonly #decoder: DecoderThread;
   #kernels: KernelChoice | undefined;
   #scan: ModelScan = { models: [], broken: [] };
   #catalog = new ModelCatalog([]);
@@ -91,6 +96,7 @@ class NeuralEngine implements BergamotEngine {
       },
       options,
     );
+    this.#decoder = new DecoderThread(dependencies.log);
     this.#lifecycle = new EngineLifecycle(
       {
         open: () => this.#open(),
@@ -120,6 +126,18 @@ class NeuralEngine implements BergamotEngine {
     { signal }: EngineCallOptions,
   ): Promise<readonly TranslatedUnit[]> {
     return this.#lifecycle.run(signal, (batchSignal) => this.#translateUnits(batch, batchSignal));
+  }
+
+  findWordings(
+    pair: Pick<EngineBatch, 'source' | 'target' | 'modelType'>,
+    question: WordingQuestion,
+    { signal }: EngineCallOptions,
+  ): Promise<readonly OtherWording[] | undefined> {
+    return this.#lifecycle.run(
+      signal,
+      (ownSignal) => findModelWordings(this.#decoder, this.#directionOf(pair), question, ownSignal),
+      false,
+    );
   }
 
   health(): EngineHealth {
@@ -194,7 +212,7 @@ class NeuralEngine implements BergamotEngine {
 
   async #close(): Promise<void> {
     this.#watch?.close();
-    await this.#scheduler.close();
+    await Promise.all([this.#scheduler.close(), this.#decoder.stop()]);
     this.#pairs = [];
   }
 
@@ -233,7 +251,11 @@ class NeuralEngine implements BergamotEngine {
   }
 
   /** A variant without a model of its own is served by its base language's. */
-  #directionOf({ source, target, modelType }: EngineBatch): ModelDirection {
+  #directionOf({
+    source,
+    target,
+    modelType,
+  }: Pick<EngineBatch, 'source' | 'target' | 'modelType'>): ModelDirection {
     for (const from of tagAndBase(source)) {
       for (const to of tagAndBase(target)) {
         const direction = this.#catalog.find(from, to, modelType);

@@ -2,7 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 
-const NICENESS = 10;
+/** What works for the server, and may wait for it, has. */
+export const NICENESS = 10;
 // Linux lets a user without special rights change one group in a tenth of a second.
 const RETRY_AFTER_MS = 120;
 const MAX_ATTEMPTS = 20;

@@ -1,13 +1,10 @@
-import { isAppError, type TranslateBody } from '@dragoman/contract';
+import type { TranslateBody } from '@dragoman/contract';
 import type { FindAlternatives, TranslatedText } from '@dragoman/core';
-import type { Configuration } from '../config/index.js';
-import type { Admission } from './admission.js';
+import { asWish, type WishDependencies } from './as-wish.js';
 
 /** What finding alternatives within the limits of the service needs. */
-export interface AlternativesDependencies {
-  readonly settings: Pick<Configuration, 'requestTimeoutMs'>;
+export interface AlternativesDependencies extends WishDependencies {
   readonly alternatives: FindAlternatives;
-  readonly admission: Admission;
 }
 
 /**
@@ -18,24 +15,16 @@ export interface AlternativesDependencies {
  * @returns for each text at most `count` alternatives
  */
 export const createAlternatives =
-  ({ settings, alternatives, admission }: AlternativesDependencies) =>
+  (dependencies: AlternativesDependencies) =>
   async (
     body: TranslateBody,
     translated: readonly TranslatedText[],
     count: number,
     caller: AbortSignal,
   ): Promise<readonly (readonly string[])[]> => {
-    const signal = AbortSignal.any([caller, AbortSignal.timeout(settings.requestTimeoutMs)]);
-    let leave: () => void;
-    try {
-      leave = admission.enter(body.text.reduce((sum, text) => sum + text.length, 0));
-    } catch (error) {
-      if (isAppError(error)) return translated.map(() => []);
-      throw error;
-    }
-    try {
-      return await alternatives({ body, translated, count }, { signal });
-    } finally {
-      leave();
-    }
+    const characters = body.text.reduce((sum, text) => sum + text.length, 0);
+    const found = await asWish(dependencies, caller, characters, (signal) =>
+      dependencies.alternatives({ body, translated, count }, { signal }),
+    );
+    return found ?? translated.map(() => []);
   };

@@ -1,28 +1,25 @@
-import { isAppError, type TranslateBody } from '@dragoman/contract';
 import {
   type DictionaryEntry,
+  type FindOtherWords,
   type FindWord,
   locateTerms,
+  type OtherWording,
   type TermMatcher,
   type TextRange,
+  type WordRequest,
 } from '@dragoman/core';
-import type { Configuration } from '../config/index.js';
-import type { Admission } from './admission.js';
+import { asWish, type WishDependencies } from './as-wish.js';
 import type { FindOwnWords } from './own-words.js';
 
 /** What finding choices for a word within the limits of the service needs. */
-export interface WordChoicesDependencies {
-  readonly settings: Pick<Configuration, 'requestTimeoutMs'>;
+export interface WordChoicesDependencies extends WishDependencies {
   readonly findWord: FindWord;
   readonly findOwnWords: FindOwnWords;
-  readonly admission: Admission;
 }
 
-/** A word of a translation, and the request of one sentence that it answers. */
-export interface ClickedWord {
-  readonly body: TranslateBody & { readonly source_lang: string };
-  readonly translation: string;
-  readonly word: TextRange;
+/** The same for the words of models. */
+export interface OtherWordsDependencies extends WishDependencies {
+  readonly findOtherWords: FindOtherWords;
 }
 
 /** What could stand for some words of a sentence. */
@@ -42,27 +39,17 @@ export interface WordChoice {
  * @throws AppError `invalid_parameter` for a glossary that the owner does not have
  */
 export const createFindWordChoices =
-  ({ settings, findWord, findOwnWords, admission }: WordChoicesDependencies) =>
+  (dependencies: WordChoicesDependencies) =>
   async (
     owner: string,
-    clicked: ClickedWord,
+    clicked: WordRequest,
     caller: AbortSignal,
   ): Promise<readonly WordChoice[]> => {
-    const { own } = await findOwnWords(owner, clicked.body);
-    const signal = AbortSignal.any([caller, AbortSignal.timeout(settings.requestTimeoutMs)]);
+    const { own } = await dependencies.findOwnWords(owner, clicked.body);
     const [sentence = ''] = clicked.body.text;
-    const find = async () => {
-      const leave = admission.enter(sentence.length);
-      try {
-        return await findWord(clicked, { signal });
-      } finally {
-        leave();
-      }
-    };
-    const found = await find().catch((error: unknown) => {
-      if (!isAppError(error) && !signal.aborted) throw error;
-      return undefined;
-    });
+    const found = await asWish(dependencies, caller, sentence.length, (signal) =>
+      dependencies.findWord(clicked, { signal }),
+    );
     const terms = own.terms ? termsAt(clicked, found?.source, own.terms) : [];
     const entries = (found?.entries ?? []).map((entry): WordChoice => {
       const { start, end } = found?.source ?? { start: 0, end: 0 };
@@ -71,9 +58,25 @@ export const createFindWordChoices =
     return [...terms, ...entries];
   };
 
+/**
+ * Finds what the model would have written instead of a word of a translation. A server without room
+ * for that answers with nothing.
+ *
+ * @param caller aborts when the caller leaves
+ */
+export const createFindModelWords =
+  (dependencies: OtherWordsDependencies) =>
+  async (clicked: WordRequest, caller: AbortSignal): Promise<readonly OtherWording[]> => {
+    const [sentence = ''] = clicked.body.text;
+    const found = await asWish(dependencies, caller, sentence.length, (signal) =>
+      dependencies.findOtherWords(clicked, { signal }),
+    );
+    return found ?? [];
+  };
+
 /** The terms at the word of the sentence, or else those whose translations the word is in. */
 const termsAt = (
-  { body, translation, word }: ClickedWord,
+  { body, translation, word }: WordRequest,
   source: TextRange | undefined,
   matcher: TermMatcher,
 ): readonly WordChoice[] => {

@@ -1,19 +1,14 @@
 import type { LanguageTag, TranslateBody } from '@dragoman/contract';
-import type {
-  DictionaryEntry,
-  Engine,
-  EngineCallOptions,
-  TranslationUnit,
-} from '../../engine/engine.js';
+import type { DictionaryEntry, Engine, EngineCallOptions } from '../../engine/engine.js';
 import type { Route } from '../../routing/route.js';
 import type { TextRange } from '../../segmentation/index.js';
 import { optionsOf } from '../request/options.js';
 import { resolveSource, resolveTarget } from '../request/resolve-languages.js';
-import { splitText } from '../text/split-text.js';
 import type { TranslatorDependencies } from '../translator.js';
 import { translateUnits } from '../units/translate-units.js';
 import { becameWord, inTags } from './align-word.js';
 import { byDistance, isEntryOf, type SourceWord, wordsOf } from './match-word.js';
+import { plainUnitOf } from './plain-unit.js';
 
 /** A word of a translation, of which other ones are wanted. */
 export interface WordRequest {
@@ -70,7 +65,7 @@ export const createFindWord =
     );
     if (nearest) return foundWord(nearest);
     const [route] = routes;
-    const unit = route && unitOf(sentence, route, source);
+    const unit = route && plainUnitOf(sentence, route, source);
     if (!unit) return undefined;
     const tagged = byDistance(place, known).slice(0, MAX_TAGGED_WORDS);
     const translated = await translateUnits(
@@ -114,17 +109,4 @@ const openDictionary = async (
     return { engine, known: all.filter(({ entries }) => entries.length > 0) };
   }
   return undefined;
-};
-
-/** The sentence as a unit; undefined if it has placeholders and the like, or is several units. */
-const unitOf = (
-  text: string,
-  { legs }: Route,
-  language: LanguageTag,
-): TranslationUnit | undefined => {
-  const maxCharacters = Math.min(...legs.map(({ engine }) => engine.capabilities.maxCharacters));
-  const { units } = splitText(text, { language, mode: 'none', maxCharacters });
-  const [unit, ...others] = units;
-  const isPlain = unit?.text === text && others.length === 0 && unit.protectedSpans.length === 0;
-  return isPlain ? unit : undefined;
 };

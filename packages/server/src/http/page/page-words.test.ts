@@ -67,6 +67,17 @@ describe('other words for the page', () => {
     expect(choices[0]).toEqual({ kind: 'glossary', word: 'house', translations: ['hogar'] });
   });
 
+  it('are none of a model where no model translates', async () => {
+    const place = { translation: 'La casa es grande.', start: 3, end: 7 };
+    const answer = await post('/session/words/model', {
+      ...pair,
+      text: ['The house is big.'],
+      ...place,
+    });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toEqual({ words: [] });
+  });
+
   it('are put into the translation, whose other words agree with them', async () => {
     const answer = await post('/session/words/required', {
       ...{ ...pair, text: ['The house is beautiful.'], word: 'house', required: 'hogar' },

@@ -1,7 +1,12 @@
 import { invalidParameter, missingParameter, type TranslateBody } from '@dragoman/contract';
-import type { FastifyInstance } from 'fastify';
+import type { WordRequest } from '@dragoman/core';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { PAGE_VISITORS } from '../../accounts/records/key-record.js';
-import { createFindWordChoices, type WordChoice } from '../../translation/find-word-choices.js';
+import {
+  createFindModelWords,
+  createFindWordChoices,
+  type WordChoice,
+} from '../../translation/find-word-choices.js';
 import { signalOf } from '../../translation/once-sent.js';
 import type { HttpSettings, RouteDependencies } from '../request/context.js';
 import { readSentence } from './page-sentence.js';
@@ -16,7 +21,7 @@ const MOST_TRANSLATIONS = 8;
 /** The dependencies of other words. */
 export type PageWords = Pick<
   RouteDependencies,
-  'translateShared' | 'findWord' | 'findOwnWords' | 'admission'
+  'translateShared' | 'findWord' | 'findOtherWords' | 'findOwnWords' | 'admission'
 > & {
   readonly settings: Pick<HttpSettings, 'maxTexts' | 'requestTimeoutMs'>;
 };
@@ -25,14 +30,22 @@ export type PageWords = Pick<
 export const registerPageWords = (visitors: FastifyInstance, dependencies: PageWords): void => {
   const { settings, translateShared } = dependencies;
   const findWordChoices = createFindWordChoices(dependencies);
-
-  visitors.post('/session/words', async (request, reply) => {
+  const findModelWords = createFindModelWords(dependencies);
+  const readClickedWord = (request: FastifyRequest): WordRequest => {
     const body = withSource(readSentence(request, settings));
     const translation = readText(request.body, 'translation', LONGEST_TRANSLATION);
-    const word = readRange(request.body, translation.length);
-    const clicked = { body, translation, word };
+    return { body, translation, word: readRange(request.body, translation.length) };
+  };
+
+  visitors.post('/session/words', async (request, reply) => {
+    const clicked = readClickedWord(request);
     const choices = await findWordChoices(PAGE_VISITORS.id, clicked, signalOf(reply.raw));
     return { choices: choices.map(toWire) };
+  });
+
+  visitors.post('/session/words/model', async (request, reply) => {
+    const words = await findModelWords(readClickedWord(request), signalOf(reply.raw));
+    return { words: words.map(({ text, start, end }) => ({ word: text.slice(start, end), text })) };
   });
 
   visitors.post('/session/words/required', async (request, reply) => {

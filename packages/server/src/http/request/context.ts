@@ -1,6 +1,7 @@
 import type {
   DetectLanguages,
   FindAlternatives,
+  FindOtherWords,
   FindWord,
   Logger,
   Rewriter,
@@ -66,6 +67,7 @@ export interface HttpDependencies extends AccountServices {
   readonly rewriter: Rewriter;
   readonly alternatives: FindAlternatives;
   readonly findWord: FindWord;
+  readonly findOtherWords: FindOtherWords;
   readonly detect: DetectLanguages;
   readonly router: Router;
   readonly documents: DocumentService;

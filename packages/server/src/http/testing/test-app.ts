@@ -1,6 +1,7 @@
 import {
   createDetector,
   createFindAlternatives,
+  createFindOtherWords,
   createFindWord,
   createRewriter,
   createRouter,
@@ -79,6 +80,7 @@ export const createTestApp = async ({
     rewriter: createRewriter({ ...pipeline, languageModelHint: 'Configure one.' }),
     alternatives: createFindAlternatives(pipeline),
     findWord: createFindWord(pipeline),
+    findOtherWords: createFindOtherWords(pipeline),
     router,
     documents: createDocuments(settings, {
       ...accountServices,

@@ -61,6 +61,28 @@ export const fetchWordChoices = async (
   return choices;
 };
 
+/** Another word for one of a translation, and the sentence as it then is. */
+export interface ModelWord {
+  readonly word: string;
+  readonly text: string;
+}
+
+/**
+ * What the model would have written instead of a word of the translation of a sentence; often nothing.
+ *
+ * @throws PageFailure; the signal's reason once it aborts
+ */
+export const fetchModelWords = async (
+  request: TranslationRequest,
+  clicked: ClickedWord,
+  signal: AbortSignal,
+): Promise<readonly ModelWord[]> => {
+  const { words } = await ask<{ readonly words: readonly ModelWord[] }>('session/words/model', {
+    ...{ method: 'POST', ...jsonOf({ ...toWire(request), ...clicked }), signal },
+  });
+  return words;
+};
+
 /**
  * The translation of a sentence with certain words for one of its own, as well as the engine can.
  *

@@ -1,6 +1,6 @@
 import { build } from '../common/elements.js';
 import { message } from '../messages/messages.js';
-import type { PartOfSpeech, WordChoice } from '../service/wordings.js';
+import type { ModelWord, PartOfSpeech, WordChoice } from '../service/wordings.js';
 import { compareWordings } from './compare-wordings.js';
 
 /** What is said in the languages of the sentence and of its translation. */
@@ -38,18 +38,36 @@ export const wordGroup = (
         const { word, lemma = word, part_of_speech: partOfSpeech } = choice;
         const name = partOfSpeech && message(NAMES[partOfSpeech]);
         const about = build('span', { className: 'entry-word', lang: languages.source }, lemma);
-        const buttons = choice.translations.map((translation) => {
-          const button = build('button', {
-            ...{ type: 'button', className: 'word', lang: languages.target, dir: 'auto' },
-            textContent: translation,
-          });
-          button.addEventListener('click', () => onChosen(choice, translation));
-          return button;
-        });
+        const buttons = choice.translations.map((translation) =>
+          wordButton(translation, languages, () => onChosen(choice, translation)),
+        );
         return build('p', { className: 'entry' }, about, ...(name ? [' ', name] : []), ...buttons);
       }),
     ),
   ];
+};
+
+/** What the model would have written instead of a word, as buttons. */
+export const modelGroup = (
+  words: readonly ModelWord[],
+  languages: WordingLanguages,
+  onChosen: (text: string) => void,
+): readonly HTMLElement[] => {
+  if (words.length === 0) return [];
+  const buttons = words.map(({ word, text }) => wordButton(word, languages, () => onChosen(text)));
+  return [group(message('wordsModel'), [build('p', { className: 'entry' }, ...buttons)])];
+};
+
+const wordButton = (
+  word: string,
+  { target }: WordingLanguages,
+  onClick: () => void,
+): HTMLButtonElement => {
+  const button = build('button', {
+    ...{ type: 'button', className: 'word', lang: target, dir: 'auto', textContent: word },
+  });
+  button.addEventListener('click', onClick);
+  return button;
 };
 
 /** Other wordings of the whole sentence as buttons, with what is different marked. */

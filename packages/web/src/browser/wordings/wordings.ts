@@ -4,6 +4,7 @@ import type { TargetPane } from '../panes/target-pane.js';
 import type { TextRange } from '../panes/text-mirror.js';
 import type { TranslationRequest } from '../service/api.js';
 import {
+  fetchModelWords,
   fetchWithWord,
   fetchWordChoices,
   fetchWordings,
@@ -11,7 +12,7 @@ import {
 } from '../service/wordings.js';
 import { hasWord, replaceWord } from './replace-word.js';
 import { wordAt, wordsIn } from './word-at.js';
-import { sentenceGroup, wordGroup } from './wording-groups.js';
+import { modelGroup, sentenceGroup, wordGroup } from './wording-groups.js';
 
 export interface WordingsContext {
   readonly target: TargetPane;
@@ -56,8 +57,9 @@ export const offerWordings = ({ target, request, say }: WordingsContext): void =
     });
     closer.addEventListener('click', leave);
     list.ariaLabel = title;
-    const [ofWord, ofWhole] = [build('div'), build('div')];
-    list.replaceChildren(build('h2', { textContent: title }), ofWord, ofWhole, state, closer);
+    const [ofWord, ofModel, ofWhole] = [build('div'), build('div'), build('div')];
+    const heading = build('h2', { textContent: title });
+    list.replaceChildren(heading, ofWord, ofModel, ofWhole, state, closer);
     place(word);
     closer.focus();
 
@@ -80,19 +82,23 @@ export const offerWordings = ({ target, request, say }: WordingsContext): void =
       part.append(...groups);
       if (document.activeElement === closer) list.querySelector('button')?.focus();
     };
+    const clicked = { translation: targetText, ...sentence.word };
     const addWords = async () => {
-      const clicked = { translation: targetText, ...sentence.word };
       const found = await fetchWordChoices(ofSentence, clicked, signal);
       const choices = withoutWord(found, targetText.slice(clicked.start, clicked.end));
       for (const kind of ['glossary', 'dictionary'] as const) {
         add(ofWord, wordGroup(kind, choices, languages, require));
       }
     };
+    const addModelWords = async () => {
+      const words = await fetchModelWords(ofSentence, clicked, signal);
+      add(ofModel, modelGroup(words, languages, replaceBy));
+    };
     const addSentences = async () => {
       const wordings = await fetchWordings(ofSentence, signal);
       add(ofWhole, sentenceGroup(targetText, wordings, languages, replaceBy));
     };
-    await Promise.allSettled([addWords(), addSentences()]);
+    await Promise.allSettled([addWords(), addModelWords(), addSentences()]);
     if (signal.aborted) return;
     if (list.querySelector('h3')) state.remove();
     else state.textContent = message('wordingsNone');

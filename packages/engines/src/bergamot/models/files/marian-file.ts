@@ -17,16 +17,19 @@ export type ReadBytes = (position: number, bytes: number) => Promise<Buffer>;
 
 // Format: marian-dev, src/common/binary.cpp. All numbers are little endian.
 const VERSION = 1;
-const CONFIGURATION_TENSOR = 'special:model.yml';
-const TYPE_INTGEMM8 = 0x4101;
+export const CONFIGURATION_TENSOR = 'special:model.yml';
+export const TYPE_INTGEMM8 = 0x4101;
+export const TYPE_FLOAT32 = 0x0404;
 // Enough for the headers of the largest known models several times over.
 const HEAD_BYTES = 262_144;
 const MAX_TENSORS = 5000;
 const MAX_CONFIGURATION_BYTES = 100_000;
 
-interface Tensor {
+/** One entry of a model file. */
+export interface Tensor {
   readonly name: string;
   readonly type: number;
+  readonly shape: readonly number[];
   readonly dataBytes: number;
   /** From the start of the file. */
   readonly position: number;
@@ -68,11 +71,12 @@ export const parseTensors = (head: Buffer): readonly Tensor[] => {
     dataBytes: reader.number(),
   }));
   const names = headers.map(({ nameBytes }) => reader.text(nameBytes));
-  for (const { shapeLength } of headers) reader.skip(shapeLength * 4);
+  const shapes = headers.map(({ shapeLength }) => reader.integers(shapeLength));
   reader.skip(reader.number());
   let { position } = reader;
   return headers.map(({ type, dataBytes }, index) => {
-    const tensor = { name: names[index] ?? '', type, dataBytes, position };
+    const name = names[index] ?? '';
+    const tensor = { name, type, shape: shapes[index] ?? [], dataBytes, position };
     position += dataBytes;
     return tensor;
   });
@@ -93,6 +97,13 @@ class HeadReader {
     const value = this.#head.readBigUInt64LE(start);
     if (value > BigInt(Number.MAX_SAFE_INTEGER)) throw new Error('the model is damaged');
     return Number(value);
+  }
+
+  /** Numbers of 32 bits. */
+  integers(count: number): readonly number[] {
+    const start = this.position;
+    this.skip(count * 4);
+    return Array.from({ length: count }, (_, index) => this.#head.readInt32LE(start + index * 4));
   }
 
   /** A text with a zero at its end, which is counted in `bytes`. */

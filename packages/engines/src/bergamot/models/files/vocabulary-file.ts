@@ -3,9 +3,8 @@ import { Vocabulary } from './vocabulary.js';
 // SentencePiece model files are protocol buffers.
 // https://github.com/google/sentencepiece, src/sentencepiece_model.proto
 const FIELD = { pieces: 1, normalizer: 3 };
-const PIECE_FIELD = { text: 1, type: 3 };
+const PIECE_FIELD = { text: 1, score: 2, type: 3 };
 const NORMALIZER_FIELD = { name: 1 };
-const BYTE_PIECE = 6;
 const MAX_PIECES = 1_000_000;
 
 interface Field {
@@ -16,24 +15,48 @@ interface Field {
   readonly value: number;
 }
 
+/** The types of pieces. */
+export const PIECE_TYPE = { normal: 1, unknown: 2, control: 3, userDefined: 4, unused: 5, byte: 6 };
+
+/** A token of a vocabulary. */
+export interface VocabularyPiece {
+  readonly text: string;
+  /** Logarithm of its probability. */
+  readonly score: number;
+  readonly type: number;
+}
+
+/** What a SentencePiece model holds, as far as it is needed. */
+export interface VocabularyFile {
+  readonly pieces: readonly VocabularyPiece[];
+  readonly foldsCase: boolean;
+}
+
 /**
  * Reads a SentencePiece model as far as needed to know its pieces.
  *
  * @throws Error with a sentence when the file is damaged.
  */
 export const parseVocabulary = (file: Buffer): Vocabulary => {
-  const pieces: string[] = [];
-  let hasBytePieces = false;
+  const { pieces, foldsCase } = readVocabularyFile(file);
+  return new Vocabulary(
+    pieces.map(({ text }) => text),
+    { hasBytePieces: pieces.some(({ type }) => type === PIECE_TYPE.byte), foldsCase },
+  );
+};
+
+/**
+ * Reads the pieces of a SentencePiece model.
+ *
+ * @throws Error with a sentence when the file is damaged.
+ */
+export const readVocabularyFile = (file: Buffer): VocabularyFile => {
+  const pieces: VocabularyPiece[] = [];
   let normalizerName = '';
   for (const field of fieldsOf(file)) {
     if (field.number === FIELD.pieces) {
       if (pieces.length === MAX_PIECES) throw new Error('the vocabulary has too many pieces');
-      let text = '';
-      for (const part of fieldsOf(field.bytes)) {
-        if (part.number === PIECE_FIELD.text) text = part.bytes.toString('utf8');
-        if (part.number === PIECE_FIELD.type && part.value === BYTE_PIECE) hasBytePieces = true;
-      }
-      pieces.push(text);
+      pieces.push(pieceOf(field.bytes));
     } else if (field.number === FIELD.normalizer) {
       for (const part of fieldsOf(field.bytes)) {
         if (part.number === NORMALIZER_FIELD.name) normalizerName = part.bytes.toString('utf8');
@@ -41,7 +64,17 @@ export const parseVocabulary = (file: Buffer): Vocabulary => {
     }
   }
   if (pieces.length === 0) throw new Error('the vocabulary is not a SentencePiece model');
-  return new Vocabulary(pieces, { hasBytePieces, foldsCase: normalizerName.endsWith('_cf') });
+  return { pieces, foldsCase: normalizerName.endsWith('_cf') };
+};
+
+const pieceOf = (message: Buffer): VocabularyPiece => {
+  let [text, score, type] = ['', 0, PIECE_TYPE.normal];
+  for (const { number, bytes, value } of fieldsOf(message)) {
+    if (number === PIECE_FIELD.text) text = bytes.toString('utf8');
+    if (number === PIECE_FIELD.score && bytes.length === 4) score = bytes.readFloatLE();
+    if (number === PIECE_FIELD.type) type = value;
+  }
+  return { text, score, type };
 };
 
 // https://protobuf.dev/programming-guides/encoding/

@@ -189,6 +189,7 @@ export const MESSAGES: Messages = {
   wordingsNone: 'لم يُعثر على صياغات أخرى.',
   wordingChosen: 'تم استبدال الصياغة.',
   wordsDictionary: 'القاموس',
+  wordsModel: 'كلمات أخرى',
   wordsOther: 'صياغات أخرى',
   posNoun: 'اسم',
   posName: 'اسم علم',

@@ -174,6 +174,7 @@ export const MESSAGES: Messages = {
   wordingsNone: 'Keine anderen Formulierungen gefunden.',
   wordingChosen: 'Die Formulierung wurde ersetzt.',
   wordsDictionary: 'Wörterbuch',
+  wordsModel: 'Andere Wörter',
   wordsOther: 'Andere Formulierungen',
   posNoun: 'Substantiv',
   posName: 'Name',

@@ -179,6 +179,7 @@ export const MESSAGES = {
   wordingsNone: 'No other wordings were found.',
   wordingChosen: 'The wording was replaced.',
   wordsDictionary: 'Dictionary',
+  wordsModel: 'Other words',
   wordsOther: 'Other wordings',
   posNoun: 'noun',
   posName: 'name',

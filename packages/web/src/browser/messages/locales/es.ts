@@ -188,6 +188,7 @@ export const MESSAGES: Messages = {
   wordingsNone: 'No se han encontrado otras formulaciones.',
   wordingChosen: 'Se ha sustituido la formulación.',
   wordsDictionary: 'Diccionario',
+  wordsModel: 'Otras palabras',
   wordsOther: 'Otras formulaciones',
   posNoun: 'sustantivo',
   posName: 'nombre propio',

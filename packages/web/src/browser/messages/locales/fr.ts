@@ -189,6 +189,7 @@ export const MESSAGES: Messages = {
   wordingsNone: 'Aucune autre formulation trouvée.',
   wordingChosen: 'La formulation a été remplacée.',
   wordsDictionary: 'Dictionnaire',
+  wordsModel: 'Autres mots',
   wordsOther: 'Autres formulations',
   posNoun: 'nom',
   posName: 'nom propre',

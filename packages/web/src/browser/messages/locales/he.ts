@@ -170,6 +170,7 @@ export const MESSAGES: Messages = {
   wordingsNone: 'לא נמצאו ניסוחים אחרים.',
   wordingChosen: 'הניסוח הוחלף.',
   wordsDictionary: 'מילון',
+  wordsModel: 'מילים אחרות',
   wordsOther: 'ניסוחים אחרים',
   posNoun: 'שם עצם',
   posName: 'שם פרטי',

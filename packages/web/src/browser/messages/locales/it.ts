@@ -186,6 +186,7 @@ export const MESSAGES: Messages = {
   wordingsNone: 'Nessun’altra formulazione trovata.',
   wordingChosen: 'La formulazione è stata sostituita.',
   wordsDictionary: 'Dizionario',
+  wordsModel: 'Altre parole',
   wordsOther: 'Altre formulazioni',
   posNoun: 'sostantivo',
   posName: 'nome proprio',

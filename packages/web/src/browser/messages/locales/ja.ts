@@ -162,6 +162,7 @@ export const MESSAGES: Messages = {
   wordingsNone: '別の表現は見つかりませんでした。',
   wordingChosen: '表現を置き換えました。',
   wordsDictionary: '辞書',
+  wordsModel: '別の言葉',
   wordsOther: '別の表現',
   posNoun: '名詞',
   posName: '固有名詞',

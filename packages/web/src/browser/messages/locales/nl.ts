@@ -171,6 +171,7 @@ export const MESSAGES: Messages = {
   wordingsNone: 'Geen andere formuleringen gevonden.',
   wordingChosen: 'De formulering is vervangen.',
   wordsDictionary: 'Woordenboek',
+  wordsModel: 'Andere woorden',
   wordsOther: 'Andere formuleringen',
   posNoun: 'zelfstandig naamwoord',
   posName: 'eigennaam',

@@ -190,6 +190,7 @@ export const MESSAGES: Messages = {
   wordingsNone: 'Nie znaleziono innych sformułowań.',
   wordingChosen: 'Sformułowanie zostało zamienione.',
   wordsDictionary: 'Słownik',
+  wordsModel: 'Inne słowa',
   wordsOther: 'Inne sformułowania',
   posNoun: 'rzeczownik',
   posName: 'nazwa własna',

@@ -186,6 +186,7 @@ export const MESSAGES: Messages = {
   wordingsNone: 'Nenhuma outra formulação encontrada.',
   wordingChosen: 'A formulação foi substituída.',
   wordsDictionary: 'Dicionário',
+  wordsModel: 'Outras palavras',
   wordsOther: 'Outras formulações',
   posNoun: 'substantivo',
   posName: 'nome próprio',

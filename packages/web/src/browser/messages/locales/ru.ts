@@ -189,6 +189,7 @@ export const MESSAGES: Messages = {
   wordingsNone: 'Других вариантов не найдено.',
   wordingChosen: 'Вариант заменён.',
   wordsDictionary: 'Словарь',
+  wordsModel: 'Другие слова',
   wordsOther: 'Другие варианты',
   posNoun: 'существительное',
   posName: 'имя собственное',

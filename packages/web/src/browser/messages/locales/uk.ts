@@ -183,6 +183,7 @@ export const MESSAGES: Messages = {
   wordingsNone: 'Інших варіантів не знайдено.',
   wordingChosen: 'Варіант замінено.',
   wordsDictionary: 'Словник',
+  wordsModel: 'Інші слова',
   wordsOther: 'Інші варіанти',
   posNoun: 'іменник',
   posName: 'власна назва',

@@ -152,6 +152,7 @@ export const MESSAGES: Messages = {
   wordingsNone: '没有找到其他译法。',
   wordingChosen: '已替换译法。',
   wordsDictionary: '词典',
+  wordsModel: '其他词语',
   wordsOther: '其他译法',
   posNoun: '名词',
   posName: '专有名词',

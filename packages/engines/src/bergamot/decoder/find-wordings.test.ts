@@ -1,0 +1,150 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { silentLogger } from '@dragoman/core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createBergamotEngine } from '../engine.js';
+import { TEST_MODELS } from '../testing/copy-model.js';
+import { type Decoder, findWordings } from './find-wordings.js';
+import { openDecoder } from './open-decoder.js';
+import { createStudent } from './student.js';
+import { chancesAt, endSentence, startWay, take, textOf } from './ways.js';
+
+const MODELS = fileURLToPath(new URL('../../../../../models', import.meta.url));
+
+const decoderOf = async (directory: string, id: string): Promise<Decoder> => {
+  const folder = join(directory, id);
+  const names = await readdir(folder);
+  const pathOf = (start: string): string =>
+    join(folder, names.find((name) => name.startsWith(start)) ?? '');
+  return openDecoder({
+    key: id,
+    modelPath: pathOf('model.'),
+    vocabularyPaths: [pathOf('vocab.')],
+  });
+};
+
+const decodingOf = ({ student, source, target }: Decoder, text: string) => {
+  const tokens = [...source.encode(text), source.end];
+  return { student, target, memory: student.encode(tokens), maxTokens: 3 * tokens.length };
+};
+
+const engine = createBergamotEngine(
+  { log: silentLogger },
+  { modelDirectories: [MODELS, TEST_MODELS] },
+);
+let german: Decoder;
+beforeAll(async () => {
+  [german] = await Promise.all([decoderOf(MODELS, 'starter-en-de'), engine.start()]);
+});
+afterAll(() => engine.stop());
+
+const translate = async (target: string, texts: readonly string[]): Promise<readonly string[]> => {
+  const units = texts.map((text) => ({ text, protectedSpans: [] }));
+  const signal = new AbortController().signal;
+  const batch = { source: 'en', target, modelType: 'latency_optimized', units } as const;
+  return (await engine.translateBatch(batch, { signal })).map(({ text }) => text);
+};
+
+describe('a model’s next token', () => {
+  const TEXTS = [
+    'The house is big.',
+    'Where is the train station?',
+    'I would like to buy a new car tomorrow.',
+    'He had no choice but to tell his mother the truth.',
+    'The meeting was cancelled because nobody came.',
+    'Please close the door when you leave the room.',
+  ];
+
+  it('leads to the translations of the engine, for the model that repeats its input', async () => {
+    const copy = await decoderOf(TEST_MODELS, 'copy-en-es');
+    const own = TEXTS.map((text) => {
+      const decoding = decodingOf(copy, text);
+      const whole = endSentence(decoding, startWay(decoding));
+      return whole && textOf(decoding, whole);
+    });
+    expect(own).toEqual(await translate('es', TEXTS));
+  });
+
+  it('is that of the engine’s translation nearly everywhere, for a starter model', async () => {
+    const translated = await translate('de', TEXTS);
+    let [same, all] = [0, 0];
+    for (const [index, text] of TEXTS.entries()) {
+      const decoding = decodingOf(german, text);
+      let way = startWay(decoding);
+      for (const token of [...german.target.encode(translated[index] ?? ''), german.target.end]) {
+        const chances = chancesAt(decoding, way);
+        // The engine keeps three translations at every step: the second best may win in the end.
+        const better = chances.filter((chance) => chance > (chances[token] as number)).length;
+        same += better <= 1 ? 1 : 0;
+        all += 1;
+        way = take(decoding, way, token);
+      }
+    }
+    expect(same / all).toBeGreaterThan(0.9);
+  });
+
+  it('is refused from a model of another kind', () => {
+    const tensors = {
+      configuration: 'type: transformer\ndec-cell: gru\n',
+      has: () => false,
+      matrix: () => expect.unreachable(),
+      vector: () => expect.unreachable(),
+    };
+    expect(() => createStudent(tensors)).toThrow('the model has another dec-cell');
+  });
+});
+
+describe('other wordings', () => {
+  const TEXT = 'The meeting was cancelled because nobody came.';
+  const TRANSLATION = 'Das Treffen wurde abgesagt, weil niemand kam.';
+  const wordingsAt = (word: string, count = 6) =>
+    findWordings(german, {
+      ...{ text: TEXT, translation: TRANSLATION, count },
+      from: TRANSLATION.indexOf(word),
+    });
+
+  it('have another word in the place of the one that was asked about', () => {
+    const wordings = wordingsAt('Treffen');
+    expect(wordings.length).toBeGreaterThan(1);
+    for (const { text, start, end } of wordings) {
+      expect(text.slice(start, end)).toMatch(/^\p{L}+$/u);
+      expect(TRANSLATION).not.toContain(text.slice(start, end));
+      expect(text).toMatch(/\.$/);
+    }
+  });
+
+  it('have other words before it where these have to agree with it', () => {
+    const feminine = /\b(Besprechung|Sitzung|Versammlung|Tagung|Konferenz)\b/;
+    const wordings = wordingsAt('Treffen').filter(({ text }) => feminine.test(text));
+    expect(wordings.length).toBeGreaterThan(0);
+    for (const { text } of wordings) expect(text).toMatch(/^Die /);
+  });
+
+  it('are none of the same word with another ending, and each word comes once', () => {
+    const words = wordingsAt('abgesagt').map(({ text, start, end }) => text.slice(start, end));
+    expect(words.length).toBeGreaterThan(0);
+    expect(new Set(words).size).toBe(words.length);
+    for (const word of words) expect(word).not.toMatch(/^abgesag/);
+  });
+
+  it('are found without a word to ask about', () => {
+    const wordings = findWordings(german, { text: TEXT, translation: TRANSLATION, count: 3 });
+    expect(wordings.length).toBeGreaterThan(0);
+    for (const { text } of wordings) expect(text).not.toBe(TRANSLATION);
+  });
+
+  it('are at most as many as wanted', () => {
+    expect(wordingsAt('Treffen', 1)).toHaveLength(1);
+  });
+
+  it('keep what stands before the word, also what the vocabulary cannot write', () => {
+    const translation = '日本: Das Treffen wurde abgesagt.';
+    const from = translation.indexOf('Treffen');
+    const asked = { text: 'The meeting was cancelled.', translation, count: 4 };
+    for (const { text } of findWordings(german, { ...asked, from })) {
+      expect(text.startsWith('日本: ')).toBe(true);
+    }
+    expect(findWordings(german, asked)).toEqual([]);
+  });
+});
