@@ -2,6 +2,7 @@ import { isAppError, type LanguageTag, type TranslateBody } from '@dragoman/cont
 import type { EngineCallOptions, TranslatedUnit, TranslationUnit } from '../engine/engine.js';
 import type { OtherWording } from '../engine/wordings.js';
 import type { Route } from '../routing/route.js';
+import { askableLeg, findLegWordings } from './legs/leg-wordings.js';
 import { optionsOf } from './request/options.js';
 import type { Target, TranslatedText, TranslationOptions } from './request/request.js';
 import { resolveTarget } from './request/resolve-languages.js';
@@ -11,7 +12,6 @@ import { readText } from './text/read-text.js';
 import type { TranslatorDependencies } from './translator.js';
 import { translatePrepared } from './units/translate-prepared.js';
 import { translateUnits } from './units/translate-units.js';
-import { askableLeg, findLegWordings } from './words/leg-wordings.js';
 
 /** A request that was answered, for which other answers are wanted. */
 export interface AlternativesRequest {

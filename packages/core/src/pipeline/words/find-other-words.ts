@@ -1,10 +1,10 @@
 import type { EngineCallOptions } from '../../engine/engine.js';
 import type { OtherWording } from '../../engine/wordings.js';
+import { askableLeg, findLegWordings } from '../legs/leg-wordings.js';
 import { optionsOf } from '../request/options.js';
 import { resolveSource, resolveTarget } from '../request/resolve-languages.js';
 import type { TranslatorDependencies } from '../translator.js';
 import type { WordRequest } from './find-word.js';
-import { askableLeg, findLegWordings } from './leg-wordings.js';
 import { plainUnitOf } from './plain-unit.js';
 
 /**

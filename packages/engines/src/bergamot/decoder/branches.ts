@@ -1,0 +1,131 @@
+import {
+  chancesAt,
+  type Decoding,
+  endWord,
+  startWay,
+  take,
+  takeWords,
+  textOf,
+  type Way,
+} from './ways.js';
+
+/** A token that another wording begins with. */
+export interface Branch {
+  readonly way: Way;
+  readonly token: number;
+  /** Where the word of the translation begins that is to be another. */
+  readonly from: number;
+  /** Logarithm of how much less probable it is than the best one. */
+  readonly loss: number;
+}
+
+/** What is less probable than the best by more than this seldom fits: e⁷ is about a thousand. */
+const MAX_LOSS = 7;
+/** Words before a new one that may have to agree with it: an article and an adjective. */
+const AGREEING_WORDS = 2;
+const OTHERS_PER_PLACE = 3;
+
+/** Every token that can stand where a word of a translation begins. */
+export const branchesAt = (
+  decoding: Decoding,
+  translation: string,
+  from: number,
+): readonly Branch[] => {
+  const { target } = decoding;
+  const before = translation.slice(0, from);
+  const { places, end } = follow(decoding, before);
+  const here = { ...end, text: before, tokens: [] };
+  const isWritable = textOf(decoding, end) === before.trim();
+  const ways = [here, ...agreeingWays(decoding, isWritable ? places : [])];
+  const isAfterSpace = before === '' || /\s$/u.test(before);
+  const tokens = [...chancesAt(decoding, here).keys()].filter(
+    (token) => target.hasLetters(token) && target.startsWord(token) === isAfterSpace,
+  );
+  const branches = tokens.map((token) => bestBranch(decoding, ways, { token, from }));
+  const least = Math.min(...branches.map(({ loss }) => loss));
+  return branches
+    .map((branch) => ({ ...branch, loss: branch.loss - least }))
+    .filter(({ loss }) => loss <= MAX_LOSS);
+};
+
+/** The most probable other tokens at every word of a translation. */
+export const branchesAnywhere = (decoding: Decoding, translation: string): readonly Branch[] => {
+  const { places, end } = follow(decoding, translation);
+  // What the vocabulary can't write must not get lost.
+  if (textOf(decoding, end) !== translation.trim()) return [];
+  return places.flatMap(({ way, token: own, from }, index) => {
+    const ways = [way, ...agreeingWays(decoding, places.slice(0, index))];
+    const ownChance = way.logProbability + (chancesAt(decoding, way)[own] as number);
+    return otherTokens(decoding, way, own)
+      .map((token) => bestBranch(decoding, ways, { token, from }))
+      .map((branch) => ({ ...branch, loss: branch.loss + ownChance }))
+      .filter(({ loss }) => loss <= MAX_LOSS);
+  });
+};
+
+/** The ways to a place whose last words are others, so that another word there can agree with them. */
+const agreeingWays = (decoding: Decoding, places: readonly Place[]): readonly Way[] =>
+  places.slice(-AGREEING_WORDS).flatMap(({ way, token }, index, { length }) =>
+    otherTokens(decoding, way, token).flatMap((other) => {
+      const word = endWord(decoding, take(decoding, way, other));
+      return takeWords(decoding, word, length - index - 1) ?? [];
+    }),
+  );
+
+/** A token after the words that it is most probable with; `loss` is then its negative logarithm. */
+const bestBranch = (
+  decoding: Decoding,
+  ways: readonly Way[],
+  { token, from }: Pick<Branch, 'token' | 'from'>,
+): Branch => {
+  const branches = ways.map((way) => {
+    const chance = way.logProbability + (chancesAt(decoding, way)[token] as number);
+    return { way, token, from, loss: -chance };
+  });
+  return branches.reduce((best, branch) => (branch.loss < best.loss ? branch : best));
+};
+
+/** The beginning of a word in a translation: what stands before, and its own first token. */
+interface Place {
+  readonly way: Way;
+  readonly token: number;
+  readonly from: number;
+}
+
+/** Follows a translation, and remembers where its words begin. */
+export const follow = (
+  decoding: Decoding,
+  text: string,
+): { readonly places: readonly Place[]; readonly end: Way } => {
+  const { target } = decoding;
+  const places: Place[] = [];
+  let way = startWay(decoding);
+  for (const token of target.encode(text)) {
+    const isWord = target.startsWord(token) || target.isSpaceless(token);
+    if (isWord) places.push({ way, token, from: startOfNext(decoding, way, token) });
+    way = take(decoding, way, token);
+  }
+  return { places, end: way };
+};
+
+/** Where a token begins in the text once it is taken. */
+export const startOfNext = (decoding: Decoding, way: Way, token: number): number => {
+  const { length } = textOf(decoding, way);
+  return way.tokens.length > 0 && decoding.target.startsWord(token) ? length + 1 : length;
+};
+
+const otherTokens = (decoding: Decoding, way: Way, own: number): readonly number[] => {
+  const { target } = decoding;
+  const chances = chancesAt(decoding, way);
+  const least = (chances[own] as number) - MAX_LOSS;
+  return [...chances.keys()]
+    .filter(
+      (token) =>
+        (chances[token] as number) >= least &&
+        token !== own &&
+        target.hasLetters(token) &&
+        target.startsWord(token) === target.startsWord(own),
+    )
+    .toSorted((one, other) => (chances[other] as number) - (chances[one] as number))
+    .slice(0, OTHERS_PER_PLACE);
+};
