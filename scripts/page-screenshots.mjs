@@ -1,5 +1,5 @@
 // Takes the pictures of the page in docs/images: `node scripts/page-screenshots.mjs ADDRESS`, with a
-// server at ADDRESS that translates from English into Spanish but not from Finnish, and Debian's
+// server at ADDRESS that translates from English into Spanish and German but not from Finnish, and Debian's
 // Chromium. It also prints how long a translation takes from the last key on.
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
@@ -11,6 +11,7 @@ const [address = 'http://127.0.0.1:3030/'] = process.argv.slice(2);
 const TEXT =
   'Good morning, my friend. The house is big and the garden is beautiful. I live here with my family.';
 const FINNISH = 'Sää oli yllättävän hyvä sinä päivänä, kun lähdimme matkalle.';
+const MEETING = 'The meeting was cancelled because nobody came.';
 const DESKTOP = { viewport: { width: 1200, height: 720 } };
 const PHONE = {
   viewport: { width: 375, height: 740 },
@@ -38,12 +39,12 @@ const browser = await chromium.launch({
   args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
 });
 
-const open = async (options) => {
+const open = async ({ target = 'ES', ...options }) => {
   const page = await browser.newPage({ locale: 'en-US', colorScheme: 'light', ...options });
   await page.goto(address);
   await page.locator('#target[value]').waitFor();
   await page.locator('#target').click();
-  await page.locator('#target-picker [data-base=ES]').first().click();
+  await page.locator(`#target-picker [data-base=${target}]`).first().click();
   return page;
 };
 const translate = async (page, text) => {
@@ -87,6 +88,21 @@ const takePictures = {
     await page.mouse.click(x, y);
     await page.locator('.wording').first().waitFor();
     await picture(page, 'wordings');
+  },
+  async words() {
+    const page = await open({ ...DESKTOP, target: 'DE' });
+    await translate(page, MEETING);
+    const word = await page.locator('#result').evaluate((field) => {
+      const [first] = /\p{Lu}\p{L}{3,}/u.exec(field.value);
+      field.setSelectionRange(field.value.indexOf(first), field.value.indexOf(first));
+      field.focus();
+      return first;
+    });
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: word }).locator('.word').first().waitFor();
+    await page.locator('.wordings [role=status]').waitFor({ state: 'detached' });
+    await page.mouse.move(5, 5);
+    await picture(page, 'words');
   },
   async languages() {
     const page = await open(DESKTOP);
