@@ -262,7 +262,9 @@ describe('a browser that opens an address', () => {
   });
 
   it('is refused in its own language', async () => {
-    const { body } = await open('/nowhere', undefined, 'xx, ar;q=0.9, en;q=0.8');
+    const { body, headers } = await open('/nowhere', undefined, 'xx, ar;q=0.9, en;q=0.8');
+    // A cache in between keeps a page for each language.
+    expect(headers.vary).toBe('accept, accept-language');
     expect(body).toContain('<html lang="ar" dir="rtl">');
     expect(body).toContain('<p>لا توجد صفحة في هذا العنوان.</p>');
     expect(body).toContain('<p lang="en" dir="ltr">There is nothing at this path.</p>');

@@ -8,6 +8,7 @@ import { TEST_MODELS } from '../testing/copy-model.js';
 import { type Decoder, findWordings } from './find-wordings.js';
 import { openDecoder } from './open-decoder.js';
 import { createStudent } from './student.js';
+import { readModelTensors } from './tensors.js';
 import { chancesAt, endSentence, startWay, take, textOf } from './ways.js';
 
 const MODELS = fileURLToPath(new URL('../../../../../models', import.meta.url));
@@ -64,6 +65,19 @@ describe('a model’s next token', () => {
       return whole && textOf(decoding, whole);
     });
     expect(own).toEqual(await translate('es', TEXTS));
+  });
+
+  it('is the same without the factors that some models have for the inputs of their matrices', async () => {
+    const copy = await decoderOf(TEST_MODELS, 'copy-en-es');
+    const tensors = await readModelTensors(
+      join(TEST_MODELS, 'copy-en-es', 'model.copy.intgemm8.alphas.bin'),
+    );
+    const matrix = (name: string) => ({ ...tensors.matrix(name), inputFactor: undefined });
+    const student = createStudent({ ...tensors, matrix });
+    const [text = ''] = TEXTS;
+    const decoding = decodingOf({ ...copy, student }, text);
+    const whole = endSentence(decoding, startWay(decoding));
+    expect(whole && textOf(decoding, whole)).toBe(text);
   });
 
   it('is that of the engine’s translation nearly everywhere, for a starter model', async () => {

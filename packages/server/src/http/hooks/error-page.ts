@@ -9,6 +9,7 @@ const API_PATH = /^\/v\d+\//;
 /** The page loads nothing; its style is inline. */
 export const ERROR_PAGE_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
+  vary: 'accept, accept-language',
   'content-security-policy':
     "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
