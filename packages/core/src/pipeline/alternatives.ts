@@ -2,7 +2,6 @@ import { isAppError, type LanguageTag, type TranslateBody } from '@dragoman/cont
 import type { EngineCallOptions, TranslatedUnit, TranslationUnit } from '../engine/engine.js';
 import type { OtherWording } from '../engine/wordings.js';
 import type { Route } from '../routing/route.js';
-import { askableLeg, findLegWordings } from './legs/leg-wordings.js';
 import { optionsOf } from './request/options.js';
 import type { Target, TranslatedText, TranslationOptions } from './request/request.js';
 import { resolveTarget } from './request/resolve-languages.js';
@@ -10,6 +9,7 @@ import { rewordClauses, rewordContractions } from './rewordings.js';
 import { prepareText } from './text/prepare-text.js';
 import { readText } from './text/read-text.js';
 import type { TranslatorDependencies } from './translator.js';
+import { findModelWordings, isAskable, unitsOfLastLeg } from './units/model-wordings.js';
 import { translatePrepared } from './units/translate-prepared.js';
 import { translateUnits } from './units/translate-units.js';
 
@@ -133,7 +133,9 @@ const attemptsFor = (
     .slice(0, MAX_ROUTES_TO_FIRST);
   const pair = { from: source, to: target.base };
   return [
-    ...otherWordings(best, over(best)).map((translate) => attempt(best, translate)),
+    ...otherWordings(best, over(best), { ...dependencies, router }).map((translate) =>
+      attempt(best, translate),
+    ),
     ...others.slice(0, MAX_OTHER_ROUTES).map((route) => attempt(route, over(route))),
     attempt(best, (units, call) =>
       rewordContractions(units, pair, (reworded) => over(best)(reworded, call)),
@@ -144,15 +146,25 @@ const attemptsFor = (
 };
 
 /** The translations that a model finds nearly as probable as its best: all units' first ones, and so on. */
-const otherWordings = (route: Route, translateUsually: Way): readonly Way[] => {
-  const leg = askableLeg(route);
-  if (!leg) return [];
-  const asked = new Map<string, Promise<readonly OtherWording[]>>();
-  const wordingsOf = (unit: TranslationUnit, translation: string, call: EngineCallOptions) => {
-    const question = { translation, count: MAX_WORDINGS };
-    const known = asked.get(unit.text) ?? findLegWordings(unit, leg, question, call);
-    asked.set(unit.text, known);
-    return known;
+const otherWordings = (
+  route: Route,
+  translateUsually: Way,
+  dependencies: TranslatorDependencies,
+): readonly Way[] => {
+  if (!isAskable(route)) return [];
+  let asked: Promise<readonly (readonly OtherWording[])[]> | undefined;
+  const ask: (...parameters: Parameters<Way>) => NonNullable<typeof asked> = async (
+    units,
+    call,
+  ) => {
+    const usual = await translateUsually(units, call);
+    const lastUnits = await unitsOfLastLeg(units, route, dependencies, call);
+    return Promise.all(
+      lastUnits.map((unit, index) => {
+        const question = { translation: usual[index]?.text ?? '', count: MAX_WORDINGS };
+        return findModelWordings(unit, route, question, call);
+      }),
+    );
   };
   return Array.from(
     { length: MAX_WORDINGS },
@@ -160,14 +172,12 @@ const otherWordings = (route: Route, translateUsually: Way): readonly Way[] => {
       async (units, call) => {
         const usual = await translateUsually(units, call);
         if (units.length > MAX_ASKED_UNITS) return usual;
-        const others = units.map(async (unit, index) => {
-          const own = usual[index] ?? { text: '', spans: [] };
-          if (unit.protectedSpans.length > 0) return own;
-          const wordings = await wordingsOf(unit, own.text, call);
-          const other = wordings[rank];
-          return other ? { text: other.text, spans: [] } : own;
+        asked ??= ask(units, call);
+        const found = await asked;
+        return usual.map((own, index) => {
+          const text = found[index]?.[rank]?.text;
+          return text === undefined ? own : { text, spans: [] };
         });
-        return Promise.all(others);
       },
   );
 };

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { createDetector } from '../../detection/index.js';
 import type { Engine } from '../../engine/engine.js';
 import type { WordingQuestion } from '../../engine/wordings.js';
 import { createRouter } from '../../routing/router.js';
+import { silentMeter } from '../units/ports.js';
 import { createFindOtherWords } from './find-other-words.js';
 
 /** An engine that remembers what it was asked and answers with these wordings. */
@@ -9,8 +11,15 @@ const engineOf = (wordings: readonly string[], asked: WordingQuestion[] = []): E
   id: 'model',
   capabilities: { maxCharacters: 500, formality: false },
   start: async () => {},
-  pairs: () => [{ source: 'en', target: 'de', modelTypes: ['latency_optimized'] }],
-  translateBatch: async ({ units }) => units.map(({ text }) => ({ text, spans: [] })),
+  pairs: () => [
+    { source: 'en', target: 'de', modelTypes: ['latency_optimized'] },
+    { source: 'nl', target: 'en', modelTypes: ['latency_optimized'] },
+  ],
+  translateBatch: async ({ units, target }) =>
+    units.map(({ text }) => ({
+      text: target === 'en' ? 'The house has 12 rooms.' : text,
+      spans: [],
+    })),
   findWordings: async (_, question) => {
     asked.push(question);
     return wordings.map((text) => ({ text, start: 4, end: 8 }));
@@ -19,11 +28,16 @@ const engineOf = (wordings: readonly string[], asked: WordingQuestion[] = []): E
   stop: async () => {},
 });
 
-const otherWordsFor = async (engine: Engine, text: string) => {
+const detector = await createDetector();
+const cache = { get: () => undefined, set: () => {} };
+
+const otherWordsFor = async (engine: Engine, text: string, source = 'en') => {
   const router = createRouter([engine], { maxPivots: 1, scores: new Map() });
-  const findOtherWords = createFindOtherWords({ router, installHint: () => '' });
+  const findOtherWords = createFindOtherWords({
+    ...{ router, detector, cache, meter: silentMeter, installHint: () => '' },
+  });
   const request = {
-    body: { text: [text], source_lang: 'en', target_lang: 'de' } as never,
+    body: { text: [text], source_lang: source, target_lang: 'de' } as never,
     translation: 'Das Haus hat 12 Zimmer.',
     word: { start: 4, end: 8 },
   };
@@ -44,6 +58,14 @@ describe('other words of a model', () => {
         count: 6,
       },
     ]);
+  });
+
+  it('are asked for with the text in the language in between, where the route has one', async () => {
+    const asked: WordingQuestion[] = [];
+    const engine = engineOf(['Das Heim hat 12 Zimmer.'], asked);
+    const text = 'Het huis heeft 12 kamers.';
+    expect(await otherWordsFor(engine, text, 'nl')).toEqual(['Das Heim hat 12 Zimmer.']);
+    expect(asked).toEqual([expect.objectContaining({ text: 'The house has 12 rooms.', from: 4 })]);
   });
 
   it('are left out where the sentence that has them fails a check', async () => {

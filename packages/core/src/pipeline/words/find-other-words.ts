@@ -1,9 +1,9 @@
 import type { EngineCallOptions } from '../../engine/engine.js';
 import type { OtherWording } from '../../engine/wordings.js';
-import { askableLeg, findLegWordings } from '../legs/leg-wordings.js';
 import { optionsOf } from '../request/options.js';
 import { resolveSource, resolveTarget } from '../request/resolve-languages.js';
 import type { TranslatorDependencies } from '../translator.js';
+import { findModelWordings, isAskable, unitsOfLastLeg } from '../units/model-wordings.js';
 import type { WordRequest } from './find-word.js';
 import { plainUnitOf } from './plain-unit.js';
 
@@ -21,19 +21,18 @@ export type FindOtherWords = (
 const MOST_WORDS = 6;
 
 export const createFindOtherWords =
-  ({
-    router,
-    installHint,
-  }: Pick<TranslatorDependencies, 'router' | 'installHint'>): FindOtherWords =>
+  (dependencies: TranslatorDependencies): FindOtherWords =>
   async ({ body, translation, word }, call) => {
-    const target = resolveTarget(body.target_lang, router, installHint);
-    const source = resolveSource(body.source_lang, router, installHint);
-    const routes = router
-      .withoutLanguageModels()
-      .routes(source, target.tags, optionsOf(body).preferredModel);
-    const route = routes.find((one) => askableLeg(one) !== undefined);
-    const leg = route && askableLeg(route);
+    const { installHint } = dependencies;
+    const target = resolveTarget(body.target_lang, dependencies.router, installHint);
+    const source = resolveSource(body.source_lang, dependencies.router, installHint);
+    // Nobody pays for other words.
+    const router = dependencies.router.withoutLanguageModels();
+    const { preferredModel } = optionsOf(body);
+    const route = router.routes(source, target.tags, preferredModel).find(isAskable);
     const unit = route && plainUnitOf(body.text[0] ?? '', route, source);
-    if (!leg || !unit) return [];
-    return findLegWordings(unit, leg, { translation, from: word.start, count: MOST_WORDS }, call);
+    if (!unit) return [];
+    const [lastUnit] = await unitsOfLastLeg([unit], route, { ...dependencies, router }, call);
+    const question = { translation, from: word.start, count: MOST_WORDS };
+    return lastUnit ? findModelWordings(lastUnit, route, question, call) : [];
   };
