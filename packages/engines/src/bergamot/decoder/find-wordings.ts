@@ -97,7 +97,9 @@ const isOtherWord = (
   const [word, old] = [lowerCaseWordAt(text, start), lowerCaseWordAt(translation, from)];
   const isChoice = Math.max(word.length, old.length) >= shortest;
   const known: readonly string[] = translation.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
-  return isChoice && word !== '' && !haveSameStem(word, old) && !known.includes(word);
+  // The rest of a word that was cut at an apostrophe is none.
+  const isWord = word.length > 1 || /\p{Ideographic}/u.test(word);
+  return isChoice && isWord && !haveSameStem(word, old) && !known.includes(word);
 };
 
 const isOtherWording = (

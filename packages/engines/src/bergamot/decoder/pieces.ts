@@ -17,6 +17,8 @@ export interface Pieces {
   startsWord(token: number): boolean;
   /** Whether a token is in a script whose words stand next to each other without spaces. */
   isSpaceless(token: number): boolean;
+  /** Whether a token is an apostrophe or hyphen inside a word. */
+  isJoiner(token: number): boolean;
   /** Whether a token is more than punctuation or part of a character. */
   hasLetters(token: number): boolean;
 }
@@ -63,6 +65,7 @@ export const createPieces = ({ pieces, foldsCase }: VocabularyFile): Pieces => {
     unknown,
     startsWord: (token) => textOf(token).startsWith(WORD_START),
     isSpaceless: (token) => SPACELESS.test(textOf(token)),
+    isJoiner: (token) => /^['’·-]$/u.test(textOf(token)),
     hasLetters: (token) => isText(pieces[token]?.type ?? 0) && /[\p{L}\p{N}]/u.test(textOf(token)),
     encode: (text) => {
       const normalised = foldsCase ? text.normalize('NFKC').toLowerCase() : text.normalize('NFKC');

@@ -55,7 +55,7 @@ export const endWord = (decoding: Decoding, way: Way): Way => {
     const isOver =
       next === target.end ||
       target.startsWord(next) ||
-      !target.hasLetters(next) ||
+      !(target.hasLetters(next) || target.isJoiner(next)) ||
       target.isSpaceless(longer.tokens.at(-1) ?? next);
     if (isOver || longer.state.position > maxTokens) return longer;
     longer = take(decoding, longer, next);
