@@ -29,12 +29,10 @@ export const startWay = ({ student, memory }: Decoding): Way => ({
 });
 
 /** Logarithms of the probabilities of all tokens to come next. */
-export const chancesAt = ({ student, target }: Decoding, { state }: Way): Float32Array => {
+export const chancesAt = ({ student }: Decoding, { state }: Way): Float32Array => {
   const known = chances.get(state);
   if (known) return known;
-  const scores = student.score(state);
-  scores[target.unknown] = Number.NEGATIVE_INFINITY;
-  const found = logProbabilities(scores);
+  const found = logProbabilities(student.score(state));
   chances.set(state, found);
   return found;
 };
@@ -92,9 +90,10 @@ export const textOf = ({ target }: Decoding, { text, tokens }: Way): string =>
 
 const mostProbable = (decoding: Decoding, way: Way): number => {
   const values = chancesAt(decoding, way);
-  let largest = 0;
-  for (let at = 1; at < values.length; at++) {
-    if ((values[at] as number) > (values[largest] as number)) largest = at;
+  const { end, unknown } = decoding.target;
+  let largest = end;
+  for (let at = 0; at < values.length; at++) {
+    if (at !== unknown && (values[at] as number) > (values[largest] as number)) largest = at;
   }
   return largest;
 };
