@@ -142,6 +142,12 @@ describe('other wordings', () => {
     for (const word of words) expect(word).not.toMatch(/^abgesag/);
   });
 
+  it('begin with a capital letter where the translation does', () => {
+    const wordings = wordingsAt('Das');
+    expect(wordings.length).toBeGreaterThan(0);
+    for (const { text } of wordings) expect(text).toMatch(/^\p{Lu}/u);
+  });
+
   it('are found without a word to ask about', () => {
     const wordings = findWordings(german, { text: TEXT, translation: TRANSLATION, count: 3 });
     expect(wordings.length).toBeGreaterThan(0);

@@ -99,8 +99,13 @@ const isOtherWord = (
   const known: readonly string[] = translation.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
   // The rest of a word that was cut at an apostrophe is none.
   const isWord = word.length > 1 || /\p{Ideographic}/u.test(word);
-  return isChoice && isWord && !haveSameStem(word, old) && !known.includes(word);
+  // A sentence that began with a capital letter still does.
+  const isBeginning = from > 0 || !isCapital(translation, 0) || isCapital(text, start);
+  return isChoice && isWord && isBeginning && !haveSameStem(word, old) && !known.includes(word);
 };
+
+const isCapital = (text: string, position: number): boolean =>
+  /^\p{Lu}/u.test(text.slice(position, position + 2));
 
 const isOtherWording = (
   text: string,
