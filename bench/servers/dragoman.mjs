@@ -3,7 +3,8 @@ import { spawnDragoman } from './spawn-dragoman.mjs';
 
 /** Adapter of Dragoman for the comparison. */
 export const startDragoman = async (directory) => {
-  const server = await spawnDragoman({ directory });
+  const settings = { DRAGOMAN_ENGINES: 'apertium' };
+  const server = await spawnDragoman({ directory, settings });
 
   /** One request, whatever the number of sentences. */
   const translate = async (client, numbers) => {
