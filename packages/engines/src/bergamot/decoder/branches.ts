@@ -4,6 +4,7 @@ import {
   endWord,
   startWay,
   take,
+  takeJoiner,
   takeWords,
   textOf,
   type Way,
@@ -36,12 +37,14 @@ export const branchesAt = (
   const { places, end } = follow(decoding, before);
   const here = { ...end, text: before, tokens: [] };
   const isWritable = textOf(decoding, end) === before.trim();
-  const ways = [here, ...agreeingWays(decoding, isWritable ? places : [])];
+  const changed = agreeingWays(decoding, isWritable ? places : []);
   const isAfterSpace = before === '' || /\s$/u.test(before);
-  const tokens = [...chancesAt(decoding, here).keys()].filter(
-    (token) => target.hasLetters(token) && target.startsWord(token) === isAfterSpace,
-  );
-  const branches = tokens.map((token) => bestBranch(decoding, ways, { token, from }));
+  const tokens = [...chancesAt(decoding, here).keys()].filter(target.hasLetters);
+  const branches = tokens.flatMap((token) => {
+    const ways = changed.filter((way) => fits(decoding, way, token));
+    if (target.startsWord(token) === isAfterSpace) ways.push(here);
+    return ways.length > 0 ? bestBranch(decoding, ways, { token, from }) : [];
+  });
   const least = Math.min(...branches.map(({ loss }) => loss));
   return branches
     .map((branch) => ({ ...branch, loss: branch.loss - least }))
@@ -54,10 +57,13 @@ export const branchesAnywhere = (decoding: Decoding, translation: string): reado
   // What the vocabulary can't write must not get lost.
   if (textOf(decoding, end) !== translation.trim()) return [];
   return places.flatMap(({ way, token: own, from }, index) => {
-    const ways = [way, ...agreeingWays(decoding, places.slice(0, index))];
+    const changed = agreeingWays(decoding, places.slice(0, index));
     const ownChance = way.logProbability + (chancesAt(decoding, way)[own] as number);
     return otherTokens(decoding, way, own)
-      .map((token) => bestBranch(decoding, ways, { token, from }))
+      .map((token) => {
+        const ways = changed.filter((other) => fits(decoding, other, token));
+        return bestBranch(decoding, [way, ...ways], { token, from });
+      })
       .map((branch) => ({ ...branch, loss: branch.loss + ownChance }))
       .filter(({ loss }) => loss <= MAX_LOSS);
   });
@@ -67,10 +73,15 @@ export const branchesAnywhere = (decoding: Decoding, translation: string): reado
 const agreeingWays = (decoding: Decoding, places: readonly Place[]): readonly Way[] =>
   places.slice(-AGREEING_WORDS).flatMap(({ way, token }, index, { length }) =>
     otherTokens(decoding, way, token).flatMap((other) => {
-      const word = endWord(decoding, take(decoding, way, other));
+      const begun = take(decoding, way, other);
+      const word = takeJoiner(decoding, begun) ?? endWord(decoding, begun);
       return takeWords(decoding, word, length - index - 1) ?? [];
     }),
   );
+
+/** Whether a token can come next: after an apostrophe the rest of a word, otherwise a new word. */
+const fits = ({ target }: Decoding, { tokens }: Way, token: number): boolean =>
+  target.startsWord(token) !== target.isJoiner(tokens.at(-1) ?? token);
 
 /** A token after the words that it is most probable with; `loss` is then its negative logarithm. */
 const bestBranch = (

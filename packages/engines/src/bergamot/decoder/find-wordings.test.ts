@@ -135,6 +135,19 @@ describe('other wordings', () => {
     for (const { text } of wordings) expect(text).toMatch(/^Die /);
   });
 
+  it('lose and gain an apostrophe where the language wants that', async () => {
+    const french = await decoderOf(MODELS, 'starter-en-fr');
+    const textsFor = (text: string, translation: string, word: string) =>
+      findWordings(french, { text, translation, from: translation.indexOf(word), count: 6 });
+    const liking = textsFor('I would like to buy a car.', 'Je voudrais acheter une voiture.', 'v');
+    expect(liking.some(({ text }) => text.startsWith("J'"))).toBe(true);
+    for (const { text } of liking) expect(text).not.toMatch(/^Je [aeiouéê]/);
+    const men = textsFor('The man is old.', "L'homme est vieux.", "L'homme");
+    expect(men.length).toBeGreaterThan(0);
+    for (const { text, start } of men)
+      expect(text.slice(0, start)).toMatch(/^(L'|Le |La |Un |Une )/);
+  });
+
   it('are none of the same word with another ending, and each word comes once', () => {
     const words = wordingsAt('abgesagt').map(({ text, start, end }) => text.slice(start, end));
     expect(words.length).toBeGreaterThan(0);

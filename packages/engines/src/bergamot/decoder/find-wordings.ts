@@ -36,8 +36,9 @@ const WORD = /[\p{L}\p{M}\p{N}]+(?:['’·-][\p{L}\p{M}\p{N}]+)*/uy;
  */
 export const findWordings = (
   { student, source, target }: Decoder,
-  { text: sentence, translation, from, count }: WordingQuestion,
+  { text: sentence, translation, from: asked, count }: WordingQuestion,
 ): readonly OtherWording[] => {
+  const from = asked === undefined ? undefined : afterArticle(translation, asked);
   const tokens = [...source.encode(sentence), source.end];
   const maxTokens = Math.min(MAX_TOKENS, MAX_LENGTH_FACTOR * tokens.length);
   const decoding = { student, memory: student.encode(tokens), target, maxTokens };
@@ -74,6 +75,12 @@ export const findWordings = (
     .filter(({ logProbability }) => best - logProbability <= maxLoss)
     .toSorted((one, other) => other.logProbability - one.logProbability)
     .map(({ wording }) => wording);
+};
+
+/** The beginning of a word without an article that is joined to it, as in "l'homme". */
+const afterArticle = (text: string, from: number): number => {
+  const [article = ''] = /^\p{L}{1,4}['’](?=\p{L}{3})/u.exec(text.slice(from)) ?? [];
+  return from + article.length;
 };
 
 const logProbabilityOf = (decoding: Decoding, translation: string): number => {

@@ -60,6 +60,12 @@ export const endWord = (decoding: Decoding, way: Way): Way => {
   }
 };
 
+/** Goes on with an apostrophe, as in "l'homme", where that is most probable; undefined where it is not. */
+export const takeJoiner = (decoding: Decoding, way: Way): Way | undefined => {
+  const next = mostProbable(decoding, way);
+  return decoding.target.isJoiner(next) ? take(decoding, way, next) : undefined;
+};
+
 /** Goes on with the most probable tokens for further words; undefined where the sentence ends before. */
 export const takeWords = (decoding: Decoding, way: Way, count: number): Way | undefined => {
   let longer = way;
