@@ -117,8 +117,8 @@ describeInBrowser('a glossary on the page', () => {
       mimeType: 'text/csv',
       buffer: Buffer.from('only one column'),
     });
-    await eventually(() => it.page.locator('#glossary-trouble').textContent()).toContain(
-      'Invalid glossary entries',
+    await eventually(() => it.page.locator('#glossary-trouble').textContent()).toBe(
+      'Entry 1: It does not have two columns.',
     );
   });
 

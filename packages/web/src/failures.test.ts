@@ -2,6 +2,7 @@ import { ERRORS } from '@dragoman/contract';
 import { DOCUMENT_ERRORS } from '@dragoman/documents';
 import { afterEach, describe, expect, it } from 'vitest';
 import { reasonFor } from './browser/documents/document-reasons.js';
+import { entryReason } from './browser/glossary/entry-reasons.js';
 import { MESSAGES as GERMAN } from './browser/messages/locales/de.js';
 import { MESSAGES as ENGLISH } from './browser/messages/locales/en.js';
 import { useMessages } from './browser/messages/messages.js';
@@ -89,5 +90,22 @@ describe('what the server says in English', () => {
       });
       expect(words).not.toContain(reason);
     }
+  });
+
+  it.each([
+    ['is empty', 'Eintrag 3: Ein Begriff oder seine Übersetzung fehlt.'],
+    ['has an empty target', 'Eintrag 3: Ein Begriff oder seine Übersetzung fehlt.'],
+    ['has 3 columns, not 2 or 4', 'Eintrag 3: Er hat nicht zwei Spalten.'],
+    ['misses tab separator', 'Eintrag 3: Er hat nicht zwei Spalten.'],
+    ['has a term of more than 1024 bytes', 'Eintrag 3: Ein Begriff ist zu lang.'],
+    [
+      'duplicates key with the index 0 (starting at position 0)',
+      'Eintrag 3: Der Begriff kommt zweimal vor.',
+    ],
+    ['does something new', undefined],
+  ])('is said in the language of the page for an entry that %s', (problem, words) => {
+    useMessages('de', GERMAN);
+    const detail = `Key with the index 2 (starting at position 14) ${problem}`;
+    expect(entryReason(new PageFailure('refused', 'Why.', undefined, '', detail))).toBe(words);
   });
 });

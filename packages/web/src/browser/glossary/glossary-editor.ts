@@ -11,6 +11,7 @@ import {
   importFile,
   type Pair,
 } from '../service/glossaries.js';
+import { entryReason } from './entry-reasons.js';
 import { createEntryTable } from './entry-table.js';
 
 /** The dialog in which a glossary is edited. Every change is saved at once. */
@@ -55,7 +56,7 @@ export const createGlossaryEditor = (events: GlossaryEditorEvents): GlossaryEdit
   };
   const tell = (error: unknown): void => {
     const failure = error instanceof PageFailure ? error : new PageFailure('broken');
-    trouble.textContent = events.wordsOf(failure);
+    trouble.textContent = entryReason(failure) ?? events.wordsOf(failure);
   };
   const table = createEntryTable({
     onChange: ([before], [after, translation]) =>

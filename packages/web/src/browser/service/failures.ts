@@ -26,11 +26,15 @@ export class PageFailure extends Error {
   /** The server's own code; empty if it has none. */
   readonly code: string;
 
-  constructor(kind: FailureKind, message = '', retryAfterSeconds?: number, code = '') {
+  /** What the server says in addition to the message; empty if nothing. */
+  readonly detail: string;
+
+  constructor(kind: FailureKind, message = '', retryAfterSeconds?: number, code = '', detail = '') {
     super(message);
     this.kind = kind;
     this.retryAfterSeconds = retryAfterSeconds;
     this.code = code;
+    this.detail = detail;
   }
 }
 
@@ -76,7 +80,11 @@ const KIND_BY_STATUS: Readonly<Record<number, FailureKind>> = {
 
 /** Reads an error answer: `{message, code}` with the contract's statuses. */
 export const failureOf = async (response: Response): Promise<PageFailure> => {
-  const body = (await response.json().catch(() => ({}))) as { message?: unknown; code?: unknown };
+  const body = (await response.json().catch(() => ({}))) as {
+    message?: unknown;
+    code?: unknown;
+    detail?: unknown;
+  };
   const kind = KIND_BY_CODE[String(body.code)] ?? KIND_BY_STATUS[response.status] ?? 'broken';
   const seconds = Number.parseInt(response.headers.get('retry-after') ?? '', 10);
   return new PageFailure(
@@ -84,6 +92,7 @@ export const failureOf = async (response: Response): Promise<PageFailure> => {
     typeof body.message === 'string' ? body.message : '',
     Number.isSafeInteger(seconds) && seconds >= 0 ? seconds : undefined,
     String(body.code ?? ''),
+    typeof body.detail === 'string' ? body.detail : '',
   );
 };
 

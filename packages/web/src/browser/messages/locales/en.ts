@@ -126,6 +126,15 @@ export const MESSAGES = {
   glossaryFile: 'File with terms',
   glossaryExport: 'Export',
   glossaryDelete: 'Delete glossary',
+  entryRefused: 'Entry {number}: {reason}',
+  entryMissing: 'A term or its translation is missing.',
+  entryColumns: 'It does not have two columns.',
+  entryQuotes: 'It has a quotation mark too many or too few.',
+  entryCharacters: 'It has characters or blanks that cannot be there.',
+  entryLong: 'A term is too long.',
+  entryTwice: 'The term is there twice.',
+  entryNone: 'It has no term for these two languages.',
+  termFileKinds: 'Terms can be imported from CSV, TSV, TBX and Excel files.',
 
   // Documents.
   documents: 'Documents',
