@@ -38,10 +38,14 @@ const REQUIRED: Readonly<Record<string, string>> = {
   'dec-cell': 'ssru',
   'transformer-decoder-autoreg': 'rnn',
   'transformer-postprocess': 'dan',
-  'transformer-preprocess': '',
-  'transformer-postprocess-top': '',
   'transformer-ffn-activation': 'relu',
   'transformer-ffn-depth': '2',
+};
+/** The same; what older versions of Marian do not write has this value. */
+const DEFAULTS: Readonly<Record<string, string>> = {
+  'transformer-preprocess': '',
+  'transformer-postprocess-top': '',
+  'transformer-rnn-projection': 'false',
   'transformer-train-position-embeddings': 'false',
 };
 
@@ -52,8 +56,9 @@ const REQUIRED: Readonly<Record<string, string>> = {
  */
 export const createStudent = (tensors: ModelTensors): Student => {
   const settings = settingsOf(tensors.configuration);
-  for (const [name, value] of Object.entries(REQUIRED)) {
-    if ((settings.get(name) ?? '') !== value) throw new Error(`the model has another ${name}`);
+  for (const [name, value] of Object.entries({ ...REQUIRED, ...DEFAULTS })) {
+    const actual = settings.get(name) ?? DEFAULTS[name];
+    if (actual !== value) throw new Error(`the model has another ${name}`);
   }
   const number = (name: string): number => Number(settings.get(name));
   const [width, heads] = [number('dim-emb'), number('transformer-heads')];
