@@ -23,12 +23,14 @@ const SENTENCES: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
     DE: /^Wie geht es (dir|Ihnen|euch)\?$/,
     NL: /^Hoe gaat het( met (je|jou|u|jullie))?\?$/,
     FR: /^Comment (vas-tu|allez-vous|ça va) ?\?$/,
+    ES: /^¿(Cómo (estás|está|están|estáis)|Qué tal)\?$/,
     IT: /^Come (stai|sta|state|va)\?$/,
   },
   'Where is the train station?': {
     DE: /^Wo ist der Bahnhof\?$/,
     NL: /^Waar is het (trein)?station\?$/,
     FR: /^Où (est|se trouve) la gare ?\?$/,
+    ES: /^¿Dónde está la estación( de (tren|trenes))?\?$/,
     IT: /^Dov'è la stazione( ferroviaria| dei treni)?\?$/,
   },
   'What time is it?': { DE: /^Wie (spät|viel Uhr) ist es\?$/, NL: /^Hoe laat is het\?$/ },
@@ -36,12 +38,14 @@ const SENTENCES: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
     DE: /^Das Haus ist groß\.$/,
     NL: /^Het huis is groot\.$/,
     FR: /^La maison est grande\.$/,
+    ES: /^La casa es grande\.$/,
     IT: /^La casa è grande\.$/,
   },
   'Good morning, my friend.': {
     DE: /^Guten Morgen, mein Freund\.$/,
     NL: /^Goedemorgen, mijn vriend\.$/,
     FR: /^Bonjour, mon ami\.$/,
+    ES: /^Buenos días, (mi amigo|amigo mío)\.$/,
     IT: /^Buongiorno, amico mio\.$/,
   },
 };
@@ -50,6 +54,7 @@ const FOREIGN: Readonly<Record<string, readonly string[]>> = {
   DE: ['Wie geht es Ihnen?', 'Wo ist der Bahnhof?', 'Das Haus ist groß.'],
   NL: ['Hoe gaat het met u?', 'Waar is het station?', 'Het huis is groot.'],
   FR: ['Comment allez-vous ?', 'Où est la gare ?', 'La maison est grande.'],
+  ES: ['¿Cómo estás?', '¿Dónde está la estación?', 'La casa es grande.'],
   IT: ['Come stai?', "Dov'è la stazione?", 'La casa è grande.'],
 };
 
@@ -62,6 +67,7 @@ describe('the models that come with Dragoman', () => {
     { language: 'DE', negation: /nicht|nie|kein/, messages: /Nachrichten/ },
     { language: 'NL', negation: /niet|nooit|geen/, messages: /berichten/ },
     { language: 'FR', negation: /\b(pas|jamais|rien)\b/, messages: /messages/ },
+    { language: 'ES', negation: /\b(no|nunca|nada)\b/i, messages: /mensajes/ },
     { language: 'IT', negation: /\b(non|mai|niente)\b/i, messages: /messaggi/ },
   ])('into $language and back', ({ language, negation, messages }) => {
     const fromEnglish = (text: readonly string[]) => translate(text, { target_lang: language });
