@@ -34,7 +34,10 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const start = (environment: Readonly<Record<string, string>> = {}) =>
-  startTestServer({ dataDirectory: folder, environment });
+  startTestServer({
+    dataDirectory: folder,
+    environment: { DRAGOMAN_ENGINES: 'apertium', ...environment },
+  });
 
 const documentFiles = (): readonly string[] =>
   existsSync(join(folder, 'documents'))

@@ -24,7 +24,9 @@ const PATIENCE = { timeout: 20_000 };
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer({ environment: { DRAGOMAN_MAX_DOCUMENTS_PER_KEY: '100' } });
+  server = await startTestServer({
+    environment: { DRAGOMAN_ENGINES: 'apertium', DRAGOMAN_MAX_DOCUMENTS_PER_KEY: '100' },
+  });
 });
 afterAll(() => server?.stop());
 

@@ -56,8 +56,8 @@ describe('the metrics of an engine', () => {
   it.skipIf(!HAS_APERTIUM)(
     'count every sentence of Apertium, in the queue and at work',
     async () => {
-      await translate(['La casa es grande.', 'El perro es verde.'], 'ES', 'EN-GB');
-      const labels = 'engine="apertium",pair="es-en"';
+      await translate(['La casa es grande.', 'El perro es verde.'], 'ES', 'CA');
+      const labels = 'engine="apertium",pair="es-ca"';
       expect(await metric('dragoman_queue_seconds_count', labels)).toBe(2);
       expect(await metric('dragoman_engine_seconds_count', labels)).toBe(2);
       expect(await metric('dragoman_engine_batch_sentences_count', labels)).toBe(2);

@@ -146,9 +146,9 @@ describeInBrowser('the look of the page', () => {
     await eventually(() => it.note.textContent()).toBe(
       'For Arabic there is only a small starter model: expect mistakes.',
     );
-    await it.target.selectOption({ label: 'Spanish' });
+    await it.target.selectOption({ label: 'Catalan' });
     await eventually(() => it.note.textContent()).toBe(
-      'Rule-based, basic quality. Better: npx dragoman models pull es',
+      'Rule-based, basic quality. Better: npx dragoman models pull ca',
     );
   });
 

@@ -74,6 +74,21 @@ describe('other translations', () => {
     ]);
   });
 
+  it('are those of its own text, also where another text has enough of them', async () => {
+    const model: Engine = {
+      ...NEURAL,
+      findWordings: async (_, { text }) =>
+        (text === 'One house.' ? ['A house.', 'The house.'] : ['The dog.']).map((other) => ({
+          ...{ text: other, start: 0, end: 1 },
+        })),
+    };
+    const [houses, dogs] = await alternativesOf([model], ['One house.', 'A dog.'], 1);
+    expect(houses).toEqual(['A house.']);
+    expect(dogs).toEqual(['The dog.']);
+    const [first, none] = await alternativesOf([model], ['One house.', '123'], 1);
+    expect([first, none]).toEqual([['A house.'], []]);
+  });
+
   it('are at most as many as wanted', async () => {
     expect(await alternativesOf([NEURAL, RULES], ['One house.', 'A dog.'], 1)).toEqual([
       ['rules-es(One house.)'],

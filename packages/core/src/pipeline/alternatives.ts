@@ -152,19 +152,23 @@ const otherWordings = (
   dependencies: TranslatorDependencies,
 ): readonly Way[] => {
   if (!isAskable(route)) return [];
-  let asked: Promise<readonly (readonly OtherWording[])[]> | undefined;
-  const ask: (...parameters: Parameters<Way>) => NonNullable<typeof asked> = async (
-    units,
-    call,
-  ) => {
-    const usual = await translateUsually(units, call);
+  const asked = new Map<string, Promise<readonly OtherWording[]>>();
+  const ask = async (
+    units: readonly TranslationUnit[],
+    usual: readonly TranslatedUnit[],
+    call: EngineCallOptions,
+  ): Promise<readonly (readonly OtherWording[])[]> => {
     const lastUnits = await unitsOfLastLeg(units, route, dependencies, call);
-    return Promise.all(
-      lastUnits.map((unit, index) => {
-        const question = { translation: usual[index]?.text ?? '', count: MAX_WORDINGS };
-        return findModelWordings(unit, route, question, call);
-      }),
-    );
+    const answers = units.map(({ text }, index) => {
+      const lastUnit = lastUnits[index];
+      const question = { translation: usual[index]?.text ?? '', count: MAX_WORDINGS };
+      const known = asked.get(text);
+      if (known || !lastUnit) return known ?? [];
+      const answer = findModelWordings(lastUnit, route, question, call);
+      asked.set(text, answer);
+      return answer;
+    });
+    return Promise.all(answers);
   };
   return Array.from(
     { length: MAX_WORDINGS },
@@ -172,8 +176,7 @@ const otherWordings = (
       async (units, call) => {
         const usual = await translateUsually(units, call);
         if (units.length > MAX_ASKED_UNITS) return usual;
-        asked ??= ask(units, call);
-        const found = await asked;
+        const found = await ask(units, usual, call);
         return usual.map((own, index) => {
           const text = found[index]?.[rank]?.text;
           return text === undefined ? own : { text, spans: [] };
