@@ -46,7 +46,7 @@ describe.skipIf(!hasLibreOffice())('real documents', SLOW, () => {
       await convert(kind, at(kind), source(from));
       await copyFile(at(kind, `${from}.${kind}`), source(kind));
     }
-    server = await startTestServer();
+    server = await startTestServer({ environment: { DRAGOMAN_ENGINES: 'apertium' } });
     const translator = new Translator(server.key, { serverUrl: server.url });
     for (const kind of KINDS) {
       const file = { content: await readFile(source(kind)), fileName: `${kind}.${kind}` };
