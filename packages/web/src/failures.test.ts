@@ -106,6 +106,6 @@ describe('what the server says in English', () => {
   ])('is said in the language of the page for an entry that %s', (problem, words) => {
     useMessages('de', GERMAN);
     const detail = `Key with the index 2 (starting at position 14) ${problem}`;
-    expect(entryReason(new PageFailure('refused', 'Why.', undefined, '', detail))).toBe(words);
+    expect(entryReason(new PageFailure('refused', 'Why.', { detail }))).toBe(words);
   });
 });

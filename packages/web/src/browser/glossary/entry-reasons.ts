@@ -5,25 +5,19 @@ import type { PageFailure } from '../service/failures.js';
 /** How the server names an entry, which it counts from 0. */
 const ENTRY = /^Key with the index (\d+) \(starting at position \d+\) (.+)$/u;
 /** How its reasons begin. */
-const REASONS = {
-  'is empty': 'entryMissing',
-  'has an empty target': 'entryMissing',
-  'misses tab separator': 'entryColumns',
-  'has more than one tab separator': 'entryColumns',
-  'has a control character': 'entryCharacters',
-  'has white space': 'entryCharacters',
-  'is not valid Unicode': 'entryCharacters',
-  'has a term of more than': 'entryLong',
-  'has a quotation mark': 'entryQuotes',
-  'has text after a closing quotation mark': 'entryQuotes',
-  duplicates: 'entryTwice',
-} as const satisfies Readonly<Record<string, MessageKey>>;
+const REASONS: readonly (readonly [RegExp, MessageKey])[] = [
+  [/^(is empty|has an empty target)/, 'entryMissing'],
+  [/^(misses tab separator|has more than one tab separator|has \d+ columns)/, 'entryColumns'],
+  [/^(has a quotation mark|has text after a closing quotation mark)/, 'entryQuotes'],
+  [/^(has a control character|has white space|is not valid Unicode)/, 'entryCharacters'],
+  [/^has a term of more than/, 'entryLong'],
+  [/^duplicates/, 'entryTwice'],
+];
 
 /** What is wrong with a term, or with a file of them; undefined if it is something else. */
 export const entryReason = ({ detail, message: told }: PageFailure): string | undefined => {
   const [, index = '', problem = ''] = ENTRY.exec(detail) ?? [];
-  const known = Object.entries(REASONS).find(([start]) => problem.startsWith(start));
-  const key = known?.[1] ?? (/^has \d+ columns/.test(problem) ? 'entryColumns' : undefined);
+  const [, key] = REASONS.find(([pattern]) => pattern.test(problem)) ?? [];
   if (key) {
     return message('entryRefused', { number: String(Number(index) + 1), reason: message(key) });
   }

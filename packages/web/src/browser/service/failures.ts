@@ -25,16 +25,19 @@ export class PageFailure extends Error {
   readonly retryAfterSeconds: number | undefined;
   /** The server's own code; empty if it has none. */
   readonly code: string;
-
   /** What the server says in addition to the message; empty if nothing. */
   readonly detail: string;
 
-  constructor(kind: FailureKind, message = '', retryAfterSeconds?: number, code = '', detail = '') {
+  constructor(
+    kind: FailureKind,
+    message = '',
+    told: Partial<Pick<PageFailure, 'retryAfterSeconds' | 'code' | 'detail'>> = {},
+  ) {
     super(message);
     this.kind = kind;
-    this.retryAfterSeconds = retryAfterSeconds;
-    this.code = code;
-    this.detail = detail;
+    this.retryAfterSeconds = told.retryAfterSeconds;
+    this.code = told.code ?? '';
+    this.detail = told.detail ?? '';
   }
 }
 
@@ -87,13 +90,11 @@ export const failureOf = async (response: Response): Promise<PageFailure> => {
   };
   const kind = KIND_BY_CODE[String(body.code)] ?? KIND_BY_STATUS[response.status] ?? 'broken';
   const seconds = Number.parseInt(response.headers.get('retry-after') ?? '', 10);
-  return new PageFailure(
-    kind,
-    typeof body.message === 'string' ? body.message : '',
-    Number.isSafeInteger(seconds) && seconds >= 0 ? seconds : undefined,
-    String(body.code ?? ''),
-    typeof body.detail === 'string' ? body.detail : '',
-  );
+  return new PageFailure(kind, typeof body.message === 'string' ? body.message : '', {
+    retryAfterSeconds: Number.isSafeInteger(seconds) && seconds >= 0 ? seconds : undefined,
+    code: String(body.code ?? ''),
+    detail: typeof body.detail === 'string' ? body.detail : '',
+  });
 };
 
 /** The values in the messages. */

@@ -39,9 +39,11 @@ export const fetchWordings = async (
   request: TranslationRequest,
   signal: AbortSignal,
 ): Promise<readonly string[]> => {
-  const { wordings } = await ask<{ readonly wordings: readonly string[] }>('session/wordings', {
-    ...{ method: 'POST', ...jsonOf(toWire(request)), signal },
-  });
+  const { wordings } = await post<{ readonly wordings: readonly string[] }>(
+    'session/wordings',
+    toWire(request),
+    signal,
+  );
   return wordings;
 };
 
@@ -55,9 +57,11 @@ export const fetchWordChoices = async (
   clicked: ClickedWord,
   signal: AbortSignal,
 ): Promise<readonly WordChoice[]> => {
-  const { choices } = await ask<{ readonly choices: readonly WordChoice[] }>('session/words', {
-    ...{ method: 'POST', ...jsonOf({ ...toWire(request), ...clicked }), signal },
-  });
+  const { choices } = await post<{ readonly choices: readonly WordChoice[] }>(
+    'session/words',
+    { ...toWire(request), ...clicked },
+    signal,
+  );
   return choices;
 };
 
@@ -77,9 +81,11 @@ export const fetchModelWords = async (
   clicked: ClickedWord,
   signal: AbortSignal,
 ): Promise<readonly ModelWord[]> => {
-  const { words } = await ask<{ readonly words: readonly ModelWord[] }>('session/words/model', {
-    ...{ method: 'POST', ...jsonOf({ ...toWire(request), ...clicked }), signal },
-  });
+  const { words } = await post<{ readonly words: readonly ModelWord[] }>(
+    'session/words/model',
+    { ...toWire(request), ...clicked },
+    signal,
+  );
   return words;
 };
 
@@ -93,8 +99,13 @@ export const fetchWithWord = async (
   words: { readonly word: string; readonly required: string },
   signal: AbortSignal,
 ): Promise<string> => {
-  const { text } = await ask<{ readonly text: string }>('session/words/required', {
-    ...{ method: 'POST', ...jsonOf({ ...toWire(request), ...words }), signal },
-  });
+  const { text } = await post<{ readonly text: string }>(
+    'session/words/required',
+    { ...toWire(request), ...words },
+    signal,
+  );
   return text;
 };
+
+const post = <Answer>(address: string, body: object, signal: AbortSignal): Promise<Answer> =>
+  ask<Answer>(address, { method: 'POST', ...jsonOf(body), signal });
