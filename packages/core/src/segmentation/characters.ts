@@ -75,3 +75,6 @@ export const trimRange = (
 
 /** Whether there is anything in a text to translate. */
 export const hasLetter = (text: string): boolean => /\p{L}/u.test(text);
+
+/** A word, with apostrophes and hyphens inside it, as the source of a regular expression with `u`. */
+export const WORD = "[\\p{L}\\p{M}\\p{N}]+(?:['’·-][\\p{L}\\p{M}\\p{N}]+)*";

@@ -1,5 +1,5 @@
 import type { DictionaryEntry } from '../../engine/engine.js';
-import type { TextRange } from '../../segmentation/index.js';
+import { type TextRange, WORD } from '../../segmentation/index.js';
 
 /** A word of a sentence, and what the dictionary has for it. */
 export interface SourceWord extends TextRange {
@@ -7,11 +7,11 @@ export interface SourceWord extends TextRange {
   readonly entries: readonly DictionaryEntry[];
 }
 
-const WORD = /[\p{L}\p{M}\p{N}]+(?:['’·-][\p{L}\p{M}\p{N}]+)*/gu;
+const WORDS = new RegExp(WORD, 'gu');
 
 /** The words of a text, in order. */
 export const wordsOf = (text: string): readonly Omit<SourceWord, 'entries'>[] =>
-  Array.from(text.matchAll(WORD), ({ 0: word, index }) => ({
+  Array.from(text.matchAll(WORDS), ({ 0: word, index }) => ({
     ...{ start: index, end: index + word.length, text: word },
   }));
 

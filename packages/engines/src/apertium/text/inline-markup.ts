@@ -1,3 +1,4 @@
+import { WORD } from '@dragoman/core';
 import { closingTags } from '../../host/text/pieces.js';
 import { type CarriedPiece, PLACEHOLDERS, placeholderIndex } from './carry-spans.js';
 import { splitAtMarks, writeMarks } from './marks.js';
@@ -19,7 +20,7 @@ export interface BoundTemplate {
 
 // Every word bears the marks of all pairs around it, so their number must stay small.
 const MAX_PAIRS = 40;
-const PARTS = /([\u{f0000}-\u{ffffd}])|([\p{L}\p{M}\p{N}]+(?:['’·-][\p{L}\p{M}\p{N}]+)*)/gu;
+const PARTS = new RegExp(`([\\u{f0000}-\\u{ffffd}])|(${WORD})`, 'gu');
 
 /**
  * Binds paired tags to the words between them, so that they follow the words when these move.

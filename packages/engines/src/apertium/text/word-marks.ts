@@ -1,4 +1,4 @@
-import { hasLeakedSymbols } from '@dragoman/core';
+import { hasLeakedSymbols, WORD } from '@dragoman/core';
 import { MAX_MARKS, splitAtMarks, writeMarks } from './marks.js';
 
 /** A template in which every word has its own mark. */
@@ -7,7 +7,7 @@ export interface MarkedWords {
   readonly words: readonly string[];
 }
 
-const WORDS = /[\p{L}\p{M}\p{N}]+(?:['’·-][\p{L}\p{M}\p{N}]+)*/gu;
+const WORDS = new RegExp(WORD, 'gu');
 
 /** Marks the words of a template, so that what became of each can be found in the output. */
 export const markWords = (template: string): MarkedWords => {
