@@ -17,6 +17,7 @@ export * from './pipeline/translator.js';
 export * from './pipeline/units/ports.js';
 export * from './pipeline/words/find-other-words.js';
 export * from './pipeline/words/find-word.js';
+export type { WordRequest } from './pipeline/words/word-request.js';
 export * from './portions/index.js';
 export * from './protection/index.js';
 export * from './routing/route.js';

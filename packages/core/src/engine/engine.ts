@@ -264,7 +264,8 @@ export interface Engine {
   /**
    * What the model for a pair would have written instead of a word, or of any word, of a translation,
    * with the rest of the sentence as it then goes on; the most probable first. Undefined where no
-   * model can be asked. An answer takes some 50 ms of one core, with low priority; four times that for large models.
+   * model can be asked. An answer takes some 50 ms of one core, with low priority, and several times
+   * that with large models.
    */
   findWordings?(
     pair: Pick<EngineBatch, 'source' | 'target' | 'modelType'>,

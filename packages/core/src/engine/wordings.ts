@@ -16,3 +16,7 @@ export interface OtherWording {
   readonly start: number;
   readonly end: number;
 }
+
+/** A translation as a reader compares it: capitals and spacing make no other one. */
+export const comparedWording = (text: string): string =>
+  text.toLowerCase().replace(/\s+/gu, ' ').trim();

@@ -1,6 +1,7 @@
 import { isAppError, type LanguageTag, type TranslateBody } from '@dragoman/contract';
 import type { EngineCallOptions, TranslatedUnit, TranslationUnit } from '../engine/engine.js';
-import type { OtherWording } from '../engine/wordings.js';
+import { comparedWording, type OtherWording } from '../engine/wordings.js';
+import { unchanged } from '../protection/placed-spans.js';
 import type { Route } from '../routing/route.js';
 import { optionsOf } from './request/options.js';
 import type { Target, TranslatedText, TranslationOptions } from './request/request.js';
@@ -9,6 +10,7 @@ import { rewordClauses, rewordContractions } from './rewordings.js';
 import { prepareText } from './text/prepare-text.js';
 import { readText } from './text/read-text.js';
 import type { TranslatorDependencies } from './translator.js';
+import { unitKey } from './units/distinct-units.js';
 import { findModelWordings, isAskable, unitsOfLastLeg } from './units/model-wordings.js';
 import { translatePrepared } from './units/translate-prepared.js';
 import { translateUnits } from './units/translate-units.js';
@@ -24,7 +26,8 @@ export interface AlternativesRequest {
 
 /**
  * Finds other translations: what else the model would have written, then over other routes (another
- * engine, another language in between), then of the same text in other words. All of them differ from the translation and from each other.
+ * engine, another language in between), then of the same text in other words. All of them differ from
+ * the translation and from each other.
  *
  * They are a wish: engines that fail are left out, and when the signal aborts, what was found until
  * then is returned.
@@ -70,7 +73,7 @@ export const createFindAlternatives =
     const found = translated.map((): string[] => []);
     const isNew = (text: string, index: number): boolean =>
       [body.text[index], translated[index]?.text, ...(found[index] ?? [])].every(
-        (other) => wordingOf(other ?? '') !== wordingOf(text),
+        (other) => comparedWording(other ?? '') !== comparedWording(text),
       );
     for (const source of new Set(translated.map((text) => text.source))) {
       if (source === target.base) continue;
@@ -145,6 +148,12 @@ const attemptsFor = (
   ];
 };
 
+/** A unit's translation, and what else the model would have written. */
+interface AskedUnit {
+  readonly own: TranslatedUnit;
+  readonly others: readonly OtherWording[];
+}
+
 /** The translations that a model finds nearly as probable as its best: all units' first ones, and so on. */
 const otherWordings = (
   route: Route,
@@ -152,41 +161,42 @@ const otherWordings = (
   dependencies: TranslatorDependencies,
 ): readonly Way[] => {
   if (!isAskable(route)) return [];
-  const asked = new Map<string, Promise<readonly OtherWording[]>>();
   const ask = async (
     units: readonly TranslationUnit[],
-    usual: readonly TranslatedUnit[],
     call: EngineCallOptions,
-  ): Promise<readonly (readonly OtherWording[])[]> => {
-    const lastUnits = await unitsOfLastLeg(units, route, dependencies, call);
-    const answers = units.map(({ text }, index) => {
+  ): Promise<readonly AskedUnit[]> => {
+    const usual = await translateUsually(units, call);
+    const isAsked = units.length <= MAX_ASKED_UNITS;
+    const lastUnits = isAsked ? await unitsOfLastLeg(units, route, dependencies, call) : [];
+    const answers = units.map(async (unit, index) => {
+      const own = usual[index] ?? unchanged(unit);
       const lastUnit = lastUnits[index];
-      const question = { translation: usual[index]?.text ?? '', count: MAX_WORDINGS };
-      const known = asked.get(text);
-      if (known || !lastUnit) return known ?? [];
-      const answer = findModelWordings(lastUnit, route, question, call);
-      asked.set(text, answer);
-      return answer;
+      const question = { translation: own.text, count: MAX_WORDINGS };
+      const others = lastUnit ? await findModelWordings(lastUnit, route, question, call) : [];
+      return { own, others };
     });
     return Promise.all(answers);
   };
+  // The later ones are asked for no units that the first was not, but for those of damaged markup.
+  const asked = new Map<string, AskedUnit>();
   return Array.from(
     { length: MAX_WORDINGS },
     (_, rank): Way =>
       async (units, call) => {
-        const usual = await translateUsually(units, call);
-        if (units.length > MAX_ASKED_UNITS) return usual;
-        const found = await ask(units, usual, call);
-        return usual.map((own, index) => {
-          const text = found[index]?.[rank]?.text;
+        const missing = units.filter((unit) => !asked.has(unitKey(unit)));
+        const answers = missing.length > 0 ? await ask(missing, call) : [];
+        for (const [index, answer] of answers.entries()) {
+          const unit = missing[index];
+          if (unit) asked.set(unitKey(unit), answer);
+        }
+        return units.map((unit) => {
+          const { own = unchanged(unit), others = [] } = asked.get(unitKey(unit)) ?? {};
+          const text = others[rank]?.text;
           return text === undefined ? own : { text, spans: [] };
         });
       },
   );
 };
-
-/** What a reader compares: capitals and spacing make no other translation. */
-const wordingOf = (text: string): string => text.toLowerCase().replace(/\s+/gu, ' ').trim();
 
 const unlessBug =
   (signal: AbortSignal) =>

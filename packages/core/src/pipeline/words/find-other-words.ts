@@ -1,11 +1,9 @@
 import type { EngineCallOptions } from '../../engine/engine.js';
 import type { OtherWording } from '../../engine/wordings.js';
-import { optionsOf } from '../request/options.js';
-import { resolveSource, resolveTarget } from '../request/resolve-languages.js';
 import type { TranslatorDependencies } from '../translator.js';
 import { findModelWordings, isAskable, unitsOfLastLeg } from '../units/model-wordings.js';
-import type { WordRequest } from './find-word.js';
 import { plainUnitOf } from './plain-unit.js';
+import { routesOfWord, type WordRequest } from './word-request.js';
 
 /**
  * Finds what the model of the pair would have written instead of a word of a translation, each with
@@ -23,13 +21,8 @@ const MOST_WORDS = 6;
 export const createFindOtherWords =
   (dependencies: TranslatorDependencies): FindOtherWords =>
   async ({ body, translation, word }, call) => {
-    const { installHint } = dependencies;
-    const target = resolveTarget(body.target_lang, dependencies.router, installHint);
-    const source = resolveSource(body.source_lang, dependencies.router, installHint);
-    // Nobody pays for other words.
-    const router = dependencies.router.withoutLanguageModels();
-    const { preferredModel } = optionsOf(body);
-    const route = router.routes(source, target.tags, preferredModel).find(isAskable);
+    const { source, routes, router } = routesOfWord(body, dependencies);
+    const route = routes.find(isAskable);
     const unit = route && plainUnitOf(body.text[0] ?? '', route, source);
     if (!unit) return [];
     const [lastUnit] = await unitsOfLastLeg([unit], route, { ...dependencies, router }, call);

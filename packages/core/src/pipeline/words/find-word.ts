@@ -1,22 +1,13 @@
-import type { LanguageTag, TranslateBody } from '@dragoman/contract';
+import type { LanguageTag } from '@dragoman/contract';
 import type { DictionaryEntry, Engine, EngineCallOptions } from '../../engine/engine.js';
 import type { Route } from '../../routing/route.js';
 import type { TextRange } from '../../segmentation/index.js';
-import { optionsOf } from '../request/options.js';
-import { resolveSource, resolveTarget } from '../request/resolve-languages.js';
 import type { TranslatorDependencies } from '../translator.js';
 import { translateUnits } from '../units/translate-units.js';
 import { becameWord, inTags } from './align-word.js';
 import { byDistance, isEntryOf, type SourceWord, wordsOf } from './match-word.js';
 import { plainUnitOf } from './plain-unit.js';
-
-/** A word of a translation, of which other ones are wanted. */
-export interface WordRequest {
-  /** The request, with one sentence and the language it is in. */
-  readonly body: TranslateBody & { readonly source_lang: string };
-  readonly translation: string;
-  readonly word: TextRange;
-}
+import { routesOfWord, type WordRequest } from './word-request.js';
 
 /** The word of a sentence that a word of its translation comes from, and what dictionaries have. */
 export interface FoundWord {
@@ -43,12 +34,7 @@ const MAX_TAGGED_WORDS = 24;
 export const createFindWord =
   (dependencies: TranslatorDependencies): FindWord =>
   async ({ body, translation, word }, call) => {
-    const { installHint } = dependencies;
-    const target = resolveTarget(body.target_lang, dependencies.router, installHint);
-    const source = resolveSource(body.source_lang, dependencies.router, installHint);
-    // Nobody pays for looking words up.
-    const router = dependencies.router.withoutLanguageModels();
-    const routes = router.routes(source, target.tags, optionsOf(body).preferredModel);
+    const { source, target, routes, router } = routesOfWord(body, dependencies);
     const [sentence = ''] = body.text;
     const words = wordsOf(sentence).slice(0, MAX_WORDS);
     const pair = { source, target: target.base };
