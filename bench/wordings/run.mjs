@@ -5,6 +5,7 @@ import { findWordings } from '../../packages/engines/dist/bergamot/decoder/find-
 import { openDecoder } from '../../packages/engines/dist/bergamot/decoder/open-decoder.js';
 import {
   endSentence,
+  readSentence,
   startWay,
   textOf,
 } from '../../packages/engines/dist/bergamot/decoder/ways.js';
@@ -49,7 +50,7 @@ const measure = async (id) => {
     const { sources } = openEverydaySet(SENTENCES).pairsOf(source, target);
     const translated = await translate(directory, metadata, sources);
     const decoder = await openDecoder({
-      key: id,
+      id,
       modelPath: join(folder, metadata.files.model.name),
       vocabularyPaths: [join(folder, metadata.files.vocabulary.name)],
     });
@@ -99,10 +100,8 @@ const translate = async (directory, { pairs: [{ source, target }], modelType }, 
   }
 };
 
-const ownBest = ({ student, source, target }, text) => {
-  const tokens = [...source.encode(text), source.end];
-  const maxTokens = 3 * tokens.length;
-  const decoding = { student, target, maxTokens, memory: student.encode(tokens) };
+const ownBest = (decoder, text) => {
+  const decoding = readSentence(decoder, text);
   const whole = endSentence(decoding, startWay(decoding));
   return whole && textOf(decoding, whole);
 };

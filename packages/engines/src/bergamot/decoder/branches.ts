@@ -45,15 +45,22 @@ export const branchesAt = (
     if (target.startsWord(token) === isAfterSpace) ways.push(here);
     return ways.length > 0 ? bestBranch(decoding, ways, { token, from }) : [];
   });
-  const least = Math.min(...branches.map(({ loss }) => loss));
+  const least = branches.reduce((best, { loss }) => Math.min(best, loss), Number.POSITIVE_INFINITY);
   return branches
     .map((branch) => ({ ...branch, loss: branch.loss - least }))
     .filter(({ loss }) => loss <= MAX_LOSS);
 };
 
-/** The most probable other tokens at every word of a translation. */
-export const branchesAnywhere = (decoding: Decoding, translation: string): readonly Branch[] => {
-  const { places, end } = follow(decoding, translation);
+/**
+ * The most probable other tokens at every word of a translation.
+ *
+ * @param followed that translation
+ */
+export const branchesAnywhere = (
+  decoding: Decoding,
+  translation: string,
+  { places, end }: Followed,
+): readonly Branch[] => {
   // What the vocabulary can't write must not get lost.
   if (textOf(decoding, end) !== translation.trim()) return [];
   return places.flatMap(({ way, token: own, from }, index) => {
@@ -103,11 +110,13 @@ interface Place {
   readonly from: number;
 }
 
-/** Follows a translation, and remembers where its words begin. */
-export const follow = (
-  decoding: Decoding,
-  text: string,
-): { readonly places: readonly Place[]; readonly end: Way } => {
+/** A translation, and where its words begin. */
+export interface Followed {
+  readonly places: readonly Place[];
+  readonly end: Way;
+}
+
+export const follow = (decoding: Decoding, text: string): Followed => {
   const { target } = decoding;
   const places: Place[] = [];
   let way = startWay(decoding);

@@ -8,7 +8,7 @@ import { DecoderThread } from './decoder-thread.js';
 const FOLDER = fileURLToPath(new URL('../../../../../models/starter-en-de', import.meta.url));
 const pathOf = (start: string): string =>
   join(FOLDER, readdirSync(FOLDER).find((name) => name.startsWith(start)) ?? '');
-const FILES = { key: 'de', modelPath: pathOf('model.'), vocabularyPaths: [pathOf('vocab.')] };
+const FILES = { id: 'de', modelPath: pathOf('model.'), vocabularyPaths: [pathOf('vocab.')] };
 const QUESTION = {
   ...{ text: 'The meeting was cancelled.', count: 2 },
   ...{ translation: 'Das Treffen wurde abgesagt.', from: 4 },
@@ -30,7 +30,7 @@ describe('the thread for other wordings', () => {
   });
 
   it('has nothing to say about files that are no model, and answers the next question', async () => {
-    const broken = { ...FILES, key: 'broken', modelPath: FILES.vocabularyPaths[0] ?? '' };
+    const broken = { ...FILES, id: 'broken', modelPath: FILES.vocabularyPaths[0] ?? '' };
     expect(await ask(broken)).toBeUndefined();
     expect((await ask())?.length).toBeGreaterThan(0);
   });

@@ -5,11 +5,19 @@ import { silentLogger } from '@dragoman/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createBergamotEngine } from '../engine.js';
 import { TEST_MODELS } from '../testing/copy-model.js';
-import { type Decoder, findWordings } from './find-wordings.js';
+import { findWordings } from './find-wordings.js';
 import { openDecoder } from './open-decoder.js';
 import { createStudent } from './student.js';
 import { readModelTensors } from './tensors.js';
-import { chancesAt, endSentence, startWay, take, textOf } from './ways.js';
+import {
+  chancesAt,
+  type Decoder,
+  endSentence,
+  readSentence,
+  startWay,
+  take,
+  textOf,
+} from './ways.js';
 
 const MODELS = fileURLToPath(new URL('../../../../../models', import.meta.url));
 
@@ -19,15 +27,10 @@ const decoderOf = async (directory: string, id: string): Promise<Decoder> => {
   const pathOf = (start: string): string =>
     join(folder, names.find((name) => name.startsWith(start)) ?? '');
   return openDecoder({
-    key: id,
+    id,
     modelPath: pathOf('model.'),
     vocabularyPaths: [pathOf('vocab.')],
   });
-};
-
-const decodingOf = ({ student, source, target }: Decoder, text: string) => {
-  const tokens = [...source.encode(text), source.end];
-  return { student, target, memory: student.encode(tokens), maxTokens: 3 * tokens.length };
 };
 
 const engine = createBergamotEngine(
@@ -60,7 +63,7 @@ describe('a model’s next token', () => {
   it('leads to the translations of the engine, for the model that repeats its input', async () => {
     const copy = await decoderOf(TEST_MODELS, 'copy-en-es');
     const own = TEXTS.map((text) => {
-      const decoding = decodingOf(copy, text);
+      const decoding = readSentence(copy, text);
       const whole = endSentence(decoding, startWay(decoding));
       return whole && textOf(decoding, whole);
     });
@@ -75,7 +78,7 @@ describe('a model’s next token', () => {
     const matrix = (name: string) => ({ ...tensors.matrix(name), inputFactor: undefined });
     const student = createStudent({ ...tensors, matrix });
     const [text = ''] = TEXTS;
-    const decoding = decodingOf({ ...copy, student }, text);
+    const decoding = readSentence({ ...copy, student }, text);
     const whole = endSentence(decoding, startWay(decoding));
     expect(whole && textOf(decoding, whole)).toBe(text);
   });
@@ -84,7 +87,7 @@ describe('a model’s next token', () => {
     const translated = await translate('de', TEXTS);
     let [same, all] = [0, 0];
     for (const [index, text] of TEXTS.entries()) {
-      const decoding = decodingOf(german, text);
+      const decoding = readSentence(german, text);
       let way = startWay(decoding);
       for (const token of [...german.target.encode(translated[index] ?? ''), german.target.end]) {
         const chances = chancesAt(decoding, way);

@@ -1,15 +1,16 @@
-import type { OtherWording, WordingQuestion } from '@dragoman/core';
+import { comparedWording, type OtherWording, WORD, type WordingQuestion } from '@dragoman/core';
 import { type Branch, branchesAnywhere, branchesAt, follow, startOfNext } from './branches.js';
-import type { Pieces } from './pieces.js';
-import type { Student } from './student.js';
-import { chancesAt, type Decoding, endSentence, endWord, take, textOf, type Way } from './ways.js';
-
-/** A model with its vocabularies. */
-export interface Decoder {
-  readonly student: Student;
-  readonly source: Pieces;
-  readonly target: Pieces;
-}
+import {
+  type Decoder,
+  type Decoding,
+  endSentence,
+  endWord,
+  logProbabilityWithEnd,
+  readSentence,
+  take,
+  textOf,
+  type Way,
+} from './ways.js';
 
 /** A wording as far as its new word is complete. */
 interface Begun extends OtherWording {
@@ -17,14 +18,12 @@ interface Begun extends OtherWording {
   readonly from: number;
 }
 
-const MAX_TOKENS = 200;
-const MAX_LENGTH_FACTOR = 3;
 const BRANCHES_PER_WORDING = 3;
 /** How much less probable than the best a sentence may be: with the new word in a given place, or in any. */
 const MAX_WHOLE_LOSS = { at: 6.5, anywhere: 4.5 };
 /** Where no word was asked about, articles, prepositions and the like are no choice by themselves. */
 const SHORTEST_CHOICE = 4;
-const WORD = /[\p{L}\p{M}\p{N}]+(?:['’·-][\p{L}\p{M}\p{N}]+)*/uy;
+const WORD_HERE = new RegExp(WORD, 'uy');
 
 /**
  * Finds what a model would have written instead of a word, or of any word, of a translation: the
@@ -35,16 +34,15 @@ const WORD = /[\p{L}\p{M}\p{N}]+(?:['’·-][\p{L}\p{M}\p{N}]+)*/uy;
  * @returns the most probable first; often fewer than wanted
  */
 export const findWordings = (
-  { student, source, target }: Decoder,
+  decoder: Decoder,
   { text: sentence, translation, from: asked, count }: WordingQuestion,
 ): readonly OtherWording[] => {
   const from = asked === undefined ? undefined : afterArticle(translation, asked);
-  const tokens = [...source.encode(sentence), source.end];
-  const maxTokens = Math.min(MAX_TOKENS, MAX_LENGTH_FACTOR * tokens.length);
-  const decoding = { student, memory: student.encode(tokens), target, maxTokens };
+  const decoding = readSentence(decoder, sentence);
+  const whole = follow(decoding, translation);
   const branches =
     from === undefined
-      ? branchesAnywhere(decoding, translation)
+      ? branchesAnywhere(decoding, translation, whole)
       : branchesAt(decoding, translation, from);
   const begun = branches
     .toSorted((one, other) => one.loss - other.loss)
@@ -58,16 +56,16 @@ export const findWordings = (
     const { way, start, end } = beginning;
     const word = lowerCaseWordAt(beginning.text, start);
     if (from !== undefined && words.has(word)) continue;
-    const whole = endSentence(decoding, way);
-    if (!whole) continue;
-    const wording = { text: textOf(decoding, whole), start, end };
+    const ended = endSentence(decoding, way);
+    if (!ended) continue;
+    const wording = { text: textOf(decoding, ended), start, end };
     const others = [translation, ...found.map((one) => one.wording.text)];
     if (!isOtherWording(wording.text, translation, beginning.from, others)) continue;
     words.add(word);
-    found.push({ wording, logProbability: whole.logProbability });
+    found.push({ wording, logProbability: ended.logProbability });
   }
   const best = Math.max(
-    logProbabilityOf(decoding, translation),
+    logProbabilityWithEnd(decoding, whole.end),
     ...found.map(({ logProbability }) => logProbability),
   );
   const maxLoss = from === undefined ? MAX_WHOLE_LOSS.anywhere : MAX_WHOLE_LOSS.at;
@@ -81,11 +79,6 @@ export const findWordings = (
 const afterArticle = (text: string, from: number): number => {
   const [article = ''] = /^\p{L}{1,4}['’](?=\p{L}{3})/u.exec(text.slice(from)) ?? [];
   return from + article.length;
-};
-
-const logProbabilityOf = (decoding: Decoding, translation: string): number => {
-  const { end: way } = follow(decoding, translation);
-  return way.logProbability + (chancesAt(decoding, way)[decoding.target.end] as number);
 };
 
 const beginWording = (decoding: Decoding, { way: before, token, from }: Branch): Begun => {
@@ -123,7 +116,7 @@ const isOtherWording = (
   // Something was only put in, or words were left out.
   !text.endsWith(translation.slice(from)) &&
   countWords(text) >= countWords(translation) - 1 &&
-  others.every((other) => wordingOf(other) !== wordingOf(text));
+  others.every((other) => comparedWording(other) !== comparedWording(text));
 
 const countWords = (text: string): number => text.trim().split(/\s+/u).length;
 
@@ -135,9 +128,6 @@ const haveSameStem = (one: string, other: string): boolean => {
 };
 
 const lowerCaseWordAt = (text: string, position: number): string => {
-  WORD.lastIndex = position;
-  return WORD.exec(text)?.[0]?.toLowerCase() ?? '';
+  WORD_HERE.lastIndex = position;
+  return WORD_HERE.exec(text)?.[0]?.toLowerCase() ?? '';
 };
-
-/** What a reader compares: capitals and spacing make no other translation. */
-const wordingOf = (text: string): string => text.toLowerCase().replace(/\s+/gu, ' ').trim();

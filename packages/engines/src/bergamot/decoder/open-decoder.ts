@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { readVocabularyFile } from '../models/files/vocabulary-file.js';
-import type { Decoder } from './find-wordings.js';
+
 import { createPieces } from './pieces.js';
 import type { ModelFiles } from './protocol.js';
 import { createStudent } from './student.js';
 import { readModelTensors } from './tensors.js';
+import type { Decoder } from './ways.js';
 
 /**
  * Reads a model and its vocabularies.

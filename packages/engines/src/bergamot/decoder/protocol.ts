@@ -1,13 +1,8 @@
 import type { OtherWording, WordingQuestion } from '@dragoman/core';
+import type { ModelToLoad } from '../workers/protocol.js';
 
 /** A model, and where its files are. */
-export interface ModelFiles {
-  /** Another one once any of the files was replaced. */
-  readonly key: string;
-  readonly modelPath: string;
-  /** One for both languages, or source and target. */
-  readonly vocabularyPaths: readonly string[];
-}
+export type ModelFiles = Pick<ModelToLoad, 'id' | 'modelPath' | 'vocabularyPaths'>;
 
 /** What the thread is asked; it answers each with one {@link ThreadAnswer}. */
 export interface ThreadRequest {

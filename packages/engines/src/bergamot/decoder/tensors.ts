@@ -52,7 +52,8 @@ export const readModelTensors = async (path: string): Promise<ModelTensors> => {
   const floatsOf = ({ name, type, shape, position }: Tensor): Float32Array => {
     if (type !== TYPE_FLOAT32) throw new Error(`${name} holds no numbers`);
     const count = shape.reduce((product, size) => product * size, 1);
-    return new Float32Array(file.buffer.slice(file.byteOffset + position).slice(0, count * 4));
+    const start = file.byteOffset + position;
+    return new Float32Array(file.buffer.slice(start, start + count * 4));
   };
   const configuration = tensorOf(CONFIGURATION_TENSOR);
   const { position, dataBytes } = configuration;

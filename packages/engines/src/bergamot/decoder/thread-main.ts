@@ -1,9 +1,10 @@
 import { setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { NICENESS } from '../../host/low-priority.js';
-import { type Decoder, findWordings } from './find-wordings.js';
+import { findWordings } from './find-wordings.js';
 import { openDecoder } from './open-decoder.js';
 import type { ThreadAnswer, ThreadRequest } from './protocol.js';
+import type { Decoder } from './ways.js';
 
 // The thread that finds other wordings with the weights of a model. It keeps the last model.
 
@@ -12,10 +13,10 @@ if (!port) throw new Error('this file is the program of a worker thread');
 // On Linux it is that of this thread alone: the one that answers requests goes first.
 if (process.platform === 'linux') setPriority(NICENESS);
 
-let last: { readonly key: string; readonly decoder: Promise<Decoder> } | undefined;
+let last: { readonly id: string; readonly decoder: Promise<Decoder> } | undefined;
 
 const carryOut = async ({ files, question }: ThreadRequest): Promise<ThreadAnswer> => {
-  if (last?.key !== files.key) last = { key: files.key, decoder: openDecoder(files) };
+  if (last?.id !== files.id) last = { id: files.id, decoder: openDecoder(files) };
   try {
     return { wordings: findWordings(await last.decoder, question) };
   } catch (error) {
@@ -24,7 +25,5 @@ const carryOut = async ({ files, question }: ThreadRequest): Promise<ThreadAnswe
   }
 };
 
-let working: Promise<void> = Promise.resolve();
-port.on('message', (request: ThreadRequest) => {
-  working = working.then(async () => port.postMessage(await carryOut(request)));
-});
+// One question at a time: the next comes when this one is answered.
+port.on('message', async (request: ThreadRequest) => port.postMessage(await carryOut(request)));

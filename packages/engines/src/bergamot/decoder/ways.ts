@@ -2,6 +2,13 @@ import { logProbabilities } from './arithmetic.js';
 import type { Pieces } from './pieces.js';
 import type { DecoderState, Memory, Student } from './student.js';
 
+/** A model with its vocabularies. */
+export interface Decoder {
+  readonly student: Student;
+  readonly source: Pieces;
+  readonly target: Pieces;
+}
+
 /** A model that has read a sentence. */
 export interface Decoding {
   readonly student: Student;
@@ -20,7 +27,16 @@ export interface Way {
   readonly logProbability: number;
 }
 
+const MAX_TOKENS = 200;
+const MAX_LENGTH_FACTOR = 3;
 const chances = new WeakMap<DecoderState, Float32Array>();
+
+/** Has a model read a sentence, whose translations it then goes through. */
+export const readSentence = ({ student, source, target }: Decoder, text: string): Decoding => {
+  const tokens = [...source.encode(text), source.end];
+  const maxTokens = Math.min(MAX_TOKENS, MAX_LENGTH_FACTOR * tokens.length);
+  return { student, memory: student.encode(tokens), target, maxTokens };
+};
 
 /** The way before the first token. */
 export const startWay = ({ student, memory }: Decoding): Way => ({
@@ -82,13 +98,16 @@ export const endSentence = (decoding: Decoding, way: Way): Way | undefined => {
   for (let longer = way; longer.state.position <= decoding.maxTokens; ) {
     const next = mostProbable(decoding, longer);
     if (next === decoding.target.end) {
-      const logProbability = longer.logProbability + (chancesAt(decoding, longer)[next] as number);
-      return { ...longer, logProbability };
+      return { ...longer, logProbability: logProbabilityWithEnd(decoding, longer) };
     }
     longer = take(decoding, longer, next);
   }
   return undefined;
 };
+
+/** Logarithm of the probability that a way is the whole translation. */
+export const logProbabilityWithEnd = (decoding: Decoding, way: Way): number =>
+  way.logProbability + (chancesAt(decoding, way)[decoding.target.end] as number);
 
 /** What a way says. */
 export const textOf = ({ target }: Decoding, { text, tokens }: Way): string =>

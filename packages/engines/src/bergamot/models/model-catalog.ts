@@ -5,6 +5,7 @@ import type { EnginePair, ModelType } from '@dragoman/core';
 import { ALIGNMENT_PROBES } from '../alignment/trust.js';
 import type { ScheduledModel } from '../workers/model-state.js';
 import type { BergamotOptions } from '../workers/options.js';
+import type { ModelToLoad } from '../workers/protocol.js';
 import { marianConfiguration } from './files/marian-configuration.js';
 import { type ModelMetadata, vocabulariesOf } from './files/metadata.js';
 import type { InstalledModel } from './files/model-folders.js';
@@ -28,6 +29,15 @@ const WARM_UP_TEXTS = ['Hello.', '1 2 3, 4 5 6.'];
 export const keyOf = ({ id, fingerprint }: InstalledModel): string =>
   `${id}#${createHash('sha256').update(fingerprint).digest('hex').slice(0, 8)}`;
 
+/** The key of a model, and where its files are. */
+export const filesToLoad = (
+  model: InstalledModel,
+): Pick<ModelToLoad, 'id' | 'modelPath' | 'vocabularyPaths'> => ({
+  id: keyOf(model),
+  modelPath: join(model.folder, model.metadata.files.model.name),
+  vocabularyPaths: vocabulariesOf(model.metadata).map(({ name }) => join(model.folder, name)),
+});
+
 /** What the scheduler needs to load a model. */
 export const toScheduled = (
   model: InstalledModel,
@@ -41,9 +51,7 @@ export const toScheduled = (
     memory: estimateModelMemory(model),
     pair: metadata.pairs.map(({ source, target }) => `${source}-${target}`).join(),
     toLoad: {
-      id: keyOf(model),
-      modelPath: join(folder, metadata.files.model.name),
-      vocabularyPaths: vocabulariesOf(metadata).map(({ name }) => join(folder, name)),
+      ...filesToLoad(model),
       shortlistPath: shortlist && join(folder, shortlist.name),
       configuration: marianConfiguration({
         gemmPrecision: inspection.gemmPrecision,
