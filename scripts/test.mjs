@@ -36,11 +36,15 @@ await runScript(async () => {
   await step('test documents', () => ensureTestDocuments(ROOT), { print: console.log });
   if (isAll) await step('training tools', () => ensureTrainingPackages(), { print: console.log });
   const total = { passed: 0, failed: 0, skipped: 0 };
+  const failures = [];
   for (const { name, run } of filters.length > 0 ? STAGES : [...STAGES, training]) {
     console.log(`\n== ${name}`);
     const counts = await run(ROOT, filters);
     for (const key of Object.keys(total)) total[key] += counts[key];
+    failures.push(...counts.failures);
   }
+  // At the end, where whoever sees only the last lines of a long output finds it.
+  if (failures.length > 0) console.log(['\nFailed:', ...failures].join('\n  '));
   const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : '';
   console.log(`\n${total.passed} passed, ${total.failed} failed${skipped}`);
   if (total.failed > 0 || total.passed === 0) process.exitCode = 1;

@@ -1,8 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from '../common/build.mjs';
 import { runCommand } from '../common/run-command.mjs';
+import { countTests, readReport } from './test-report.mjs';
 
 const CHECK_TIMEOUT_MS = 180_000;
 const TESTS_TIMEOUT_MS = 1_080_000;
@@ -12,48 +13,29 @@ const node = (root, args, timeoutMs = CHECK_TIMEOUT_MS) =>
 
 const tool = (root, ...path) => join(root, 'node_modules', ...path);
 
-const oneCheck = ({ code, timedOut }) => {
+const oneCheck = (name, { code, timedOut }) => {
   if (timedOut) console.log('  stopped: timed out');
-  return code === 0 ? { passed: 1, failed: 0, skipped: 0 } : { passed: 0, failed: 1, skipped: 0 };
+  if (code === 0) return { passed: 1, failed: 0, skipped: 0, failures: [] };
+  return { passed: 0, failed: 1, skipped: 0, failures: [`${name}: see above`] };
 };
 
 const types = async (root) => {
   const packages = await build(root, { output: 'show' });
   // Without the packages' declarations every import of the tests would fail as well.
-  if (packages.code !== 0) return oneCheck(packages);
-  return oneCheck(await node(root, [tool(root, 'typescript', 'bin', 'tsc'), '-p', 'tests']));
+  if (packages.code !== 0) return oneCheck('build', packages);
+  return oneCheck(
+    'types of the tests',
+    await node(root, [tool(root, 'typescript', 'bin', 'tsc'), '-p', 'tests']),
+  );
 };
 
 const lint = async (root) => {
   const biome = tool(root, '@biomejs', 'biome', 'bin', 'biome');
-  return oneCheck(await node(root, [biome, 'ci', '--error-on-warnings', '.']));
+  return oneCheck('lint', await node(root, [biome, 'ci', '--error-on-warnings', '.']));
 };
 
 const structure = async (root) =>
-  oneCheck(await node(root, [join(root, 'scripts', 'structure.mjs')]));
-
-const readReport = (path) => {
-  try {
-    return JSON.parse(readFileSync(path, 'utf8'));
-  } catch {
-    return undefined;
-  }
-};
-
-/** Counts tests; a file that failed before its first test counts as one failed test. */
-export const countTests = (report, exitCode) => {
-  if (!report) return { passed: 0, failed: 1, skipped: 0 };
-  const brokenFiles = report.testResults.filter(
-    (file) => file.status === 'failed' && !file.assertionResults.some((t) => t.status === 'failed'),
-  ).length;
-  const failed = report.numFailedTests + brokenFiles;
-  return {
-    passed: report.numPassedTests,
-    // Such as an error thrown outside of any test, or no test found at all.
-    failed: failed === 0 && exitCode !== 0 ? 1 : failed,
-    skipped: report.numPendingTests + report.numTodoTests,
-  };
-};
+  oneCheck('structure', await node(root, [join(root, 'scripts', 'structure.mjs')]));
 
 const tests = async (root, filters) => {
   const folder = mkdtempSync(join(tmpdir(), 'dragoman-test-'));
@@ -69,13 +51,16 @@ const tests = async (root, filters) => {
       TESTS_TIMEOUT_MS,
     );
     if (result.timedOut) console.log('  stopped: the tests took longer than 18 minutes');
-    return countTests(readReport(reportPath), result.code);
+    return countTests(readReport(reportPath), { exitCode: result.code, root });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 };
 
-/** The stages of `npm test`, in order. Each resolves to how many checks passed, failed, skipped. */
+/**
+ * The stages of `npm test`, in order. Each resolves to how many checks passed, failed and were
+ * skipped, and one line or more about each failure.
+ */
 export const STAGES = [
   { name: 'types and build', run: types },
   { name: 'lint', run: lint },

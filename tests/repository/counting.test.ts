@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ensureNode } from '../../scripts/setup.mjs';
-import { countTests } from '../../scripts/stages/test-stages.mjs';
+import { countTests } from '../../scripts/stages/test-report.mjs';
 
 const report = (counts: Partial<Record<string, unknown>>) => ({
   numPassedTests: 0,
@@ -11,31 +11,55 @@ const report = (counts: Partial<Record<string, unknown>>) => ({
   ...counts,
 });
 
+const count = (counts: Partial<Record<string, unknown>>, exitCode: number) =>
+  countTests(report(counts), { exitCode, root: '/project' });
+
 describe('counting tests', () => {
   it('adds what was left out to what was skipped', () => {
-    const counts = countTests(
-      report({ numPassedTests: 7, numPendingTests: 2, numTodoTests: 1 }),
-      0,
-    );
-    expect(counts).toEqual({ passed: 7, failed: 0, skipped: 3 });
+    expect(count({ numPassedTests: 7, numPendingTests: 2, numTodoTests: 1 }, 0)).toEqual({
+      passed: 7,
+      failed: 0,
+      skipped: 3,
+      failures: [],
+    });
   });
 
-  it('counts a file that failed before its first test', () => {
+  it('counts and names what failed, also a file that failed before its first test', () => {
     const testResults = [
-      { status: 'failed', assertionResults: [] },
-      { status: 'failed', assertionResults: [{ status: 'failed' }] },
-      { status: 'passed', assertionResults: [{ status: 'passed' }] },
+      {
+        name: '/project/tests/broken.test.ts',
+        status: 'failed',
+        message: '\u001b[31mSyntaxError: no\u001b[39m',
+        assertionResults: [],
+      },
+      {
+        name: '/project/tests/wrong.test.ts',
+        status: 'failed',
+        assertionResults: [
+          { status: 'passed', fullName: 'adds numbers' },
+          { status: 'failed', fullName: 'adds words', failureMessages: ['expected a\n at b.ts:1'] },
+        ],
+      },
+      { name: '/project/tests/right.test.ts', status: 'passed', assertionResults: [] },
     ];
-    const counts = countTests(report({ numPassedTests: 1, numFailedTests: 1, testResults }), 1);
-    expect(counts).toEqual({ passed: 1, failed: 2, skipped: 0 });
+    const counts = count({ numPassedTests: 1, numFailedTests: 1, testResults }, 1);
+    expect(counts).toEqual({
+      passed: 1,
+      failed: 2,
+      skipped: 0,
+      failures: [
+        'tests/broken.test.ts\n    SyntaxError: no',
+        'tests/wrong.test.ts: adds words\n    expected a\n     at b.ts:1',
+      ],
+    });
   });
 
   it('counts a run that failed although every test passed', () => {
-    expect(countTests(report({ numPassedTests: 7 }), 1).failed).toBe(1);
+    expect(count({ numPassedTests: 7 }, 1).failed).toBe(1);
   });
 
   it('counts a run without a report as one failure', () => {
-    expect(countTests(undefined, 0)).toEqual({ passed: 0, failed: 1, skipped: 0 });
+    expect(countTests(undefined, { exitCode: 0, root: '/project' }).failed).toBe(1);
   });
 });
 

@@ -1,6 +1,6 @@
 """Runs all tests of the recipe and ends with how many passed and failed.
 
-From the folder `training`: python3 -m tests [REPORT], where REPORT is a file for the counts.
+From the folder `training`: python3 -m tests [REPORT], where REPORT is a file for the counts and the names of what failed.
 """
 import json
 import os
@@ -26,10 +26,12 @@ def main():
     start_with_training_environment()
     suite = unittest.defaultTestLoader.discover(HERE, top_level_dir=os.path.dirname(HERE))
     result = unittest.TextTestRunner(sys.stdout, verbosity=2, resultclass=CountingResult).run(suite)
-    failed = len(result.failures) + len(result.errors) + len(result.unexpectedSuccesses)
+    broken = [test for test, _ in result.failures + result.errors] + result.unexpectedSuccesses
+    failed = len(broken)
     if len(sys.argv) > 1:
         with open(sys.argv[1], 'w', encoding='utf-8') as file:
-            json.dump({'passed': result.passed, 'failed': failed, 'skipped': len(result.skipped)}, file)
+            counts = {'passed': result.passed, 'skipped': len(result.skipped)}
+            json.dump({**counts, 'failures': [f'training: {test}' for test in broken]}, file)
     print(f'{result.passed} passed, {failed} failed')
     return 1 if failed or not result.passed else 0
 
