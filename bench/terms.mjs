@@ -35,6 +35,7 @@ ${costSentence(cost)} On ${describeMachine(machine)}, with \`npm run bench -- te
 const measureAll = async () => {
   const { createApertiumEngine } = await import('../packages/engines/dist/apertium/index.js');
   const { createBergamotEngine } = await import('../packages/engines/dist/bergamot/index.js');
+  const { createGermanNouns } = await import('../packages/engines/dist/ding/index.js');
   const terms = await import('../packages/core/dist/terms/index.js');
   const ways = {
     'without terms': undefined,
@@ -50,11 +51,12 @@ const measureAll = async () => {
       { modelDirectories: [join(ROOT, 'models')] },
     ),
   };
+  const carriers = terms.createCarrierFinder([engines.apertium, createGermanNouns()]);
   try {
     await Promise.all(Object.values(engines).map((engine) => engine.start()));
     const results = [];
     for (const { engineId, ...pair } of PAIRS) {
-      results.push(...(await measureWays(engines[engineId], pair, ways)));
+      results.push(...(await measureWays({ engine: engines[engineId], carriers }, pair, ways)));
     }
     return results;
   } finally {

@@ -24,25 +24,28 @@ export const ensureNode = (version = process.versions.node) => {
   );
 };
 
-const apertiumPackages = () => {
-  const path = join(ROOT, 'scripts', 'apertium-packages.json');
+const languagePackages = () => {
+  const path = join(ROOT, 'scripts', 'language-packages.json');
   return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')).default : [];
 };
 
-/** Installs the Apertium language pairs, or says in one line how to. Never throws. */
-export const ensureApertium = () => ensureDebianPackages(apertiumPackages());
+/**
+ * Installs the Apertium language pairs and a dictionary of German nouns, or says in one line how to.
+ * Never throws.
+ */
+export const ensureLanguages = () => ensureDebianPackages(languagePackages());
 
 /**
  * Makes a clone ready to run; prints one line a step. `withBuild: false` leaves the build out.
- * Resolves to `{ hasApertium }`: whether all Apertium packages are there.
+ * Resolves to `{ hasLanguages }`: whether all packages of languages are there.
  */
 export const setUp = async ({ print, withBuild = true } = {}) => {
   await step('Node.js', () => ensureNode(), { print });
   await step('npm packages', () => ensureNpmPackages(ROOT), { print });
   if (withBuild) await step('build', () => ensureBuilt(ROOT), { print });
   await step('native kernels', () => ensureNativeKernels(), { print });
-  const { isComplete } = await step('Apertium', () => ensureApertium(), { print });
-  return { hasApertium: isComplete };
+  const { isComplete } = await step('languages', () => ensureLanguages(), { print });
+  return { hasLanguages: isComplete };
 };
 
 /**

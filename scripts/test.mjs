@@ -29,8 +29,8 @@ const training = {
 
 await runScript(async () => {
   // The first stage builds, and a failed build must count rather than end the set-up.
-  const { hasApertium } = await setUp({ print: console.log, withBuild: false });
-  if (!hasApertium) console.log('Tests of the Apertium engine need the packages named above.');
+  const { hasLanguages } = await setUp({ print: console.log, withBuild: false });
+  if (!hasLanguages) console.log('Tests of languages need the packages named above.');
   const tools = isAll ? [...TOOLS, ...OFFICE] : TOOLS;
   await step('test tools', () => ensureDebianPackages(tools), { print: console.log });
   await step('test documents', () => ensureTestDocuments(ROOT), { print: console.log });

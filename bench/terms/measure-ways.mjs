@@ -24,11 +24,12 @@ function readTerm(term) {
  * Translates the sentences with each way of putting terms into translations.
  *
  * @param engine started, with a model for the pair
+ * @param carriers finds words that lend their grammar to terms
  * @param ways lists of ways by name; undefined translates without the terms, `as served` as the
  *   service does
  * @returns scores for each way
  */
-export const measureWays = async (engine, { source, target }, ways) => {
+export const measureWays = async ({ engine, carriers }, { source, target }, ways) => {
   const { createRouter, createTermMatcher, silentMeter } = await import(new URL('index.js', CORE));
   const { translateUnits } = await import(new URL('pipeline/units/translate-units.js', CORE));
   const { translateTerms } = await import(new URL('pipeline/units/translate-terms.js', CORE));
@@ -49,7 +50,10 @@ export const measureWays = async (engine, { source, target }, ways) => {
     if (way === undefined) return (await translate([unit]))[0].text;
     const pairs = terms.map((term) => ({ source: term[source], target: term[target] }));
     const matcher = createTermMatcher([pairs], { source, target });
-    const findWays = way === 'as served' ? waysOf(route, call) : async () => way;
+    const findWays =
+      way === 'as served'
+        ? waysOf(route, { carriers, translate }, call)
+        : async () => () => (way.length > 0 ? [way] : []);
     const options = { matcher, findWays, meter: silentMeter };
     return (await translateTerms([unit], options, translate))[0].text;
   };

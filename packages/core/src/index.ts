@@ -26,6 +26,7 @@ export * from './routing/router.js';
 export * from './segmentation/count-code-points.js';
 export * from './segmentation/index.js';
 export * from './style/index.js';
+export { type CarrierFinder, createCarrierFinder } from './terms/carriers.js';
 export { inflectedTerms } from './terms/inflected-terms.js';
 export { type LocatedTerm, locateTerms } from './terms/locate-terms.js';
 export type * from './terms/term.js';

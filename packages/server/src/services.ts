@@ -1,4 +1,5 @@
 import {
+  createCarrierFinder,
   createDetector,
   createFindAlternatives,
   createFindOtherWords,
@@ -14,10 +15,12 @@ import {
   type FindWord,
   type Logger,
   type Meter,
+  type NounDictionary,
   type Rewriter,
   type Router,
   type Translator,
 } from '@dragoman/core';
+import { createGermanNouns } from '@dragoman/engines/ding';
 import { type Configuration, readPreference } from './config/index.js';
 import { createEngines } from './engines.js';
 import { readEvaluatedScores } from './evaluation/evaluated-scores.js';
@@ -82,7 +85,11 @@ export const startServices = async (
     });
     const cache = createSegmentCache(configuration.cacheMaxBytes);
     const installHint = createInstallHint(configuration);
-    const parts = { router, detector, cache, meter, installHint };
+    const carriers = createCarrierFinder([
+      ...engines.filter(isNounDictionary),
+      createGermanNouns(),
+    ]);
+    const parts = { router, detector, cache, meter, installHint, carriers };
     const translator = createTranslator({ ...parts, elsewhere: markupReader });
     const rewriter = createRewriter({ ...parts, languageModelHint: LANGUAGE_MODEL_HINT });
     const alternatives = createFindAlternatives(parts);
@@ -106,6 +113,9 @@ export const startServices = async (
     throw error;
   }
 };
+
+const isNounDictionary = (engine: Engine): engine is Engine & NounDictionary =>
+  engine.findNounGrammar !== undefined;
 
 /** An engine that fails to start is not used; the others work without it. */
 const startEngine = async (engine: Engine, log: Logger): Promise<void> => {

@@ -93,7 +93,7 @@ describe('the Dockerfile', () => {
     const [, code = ''] = /node --print "([^"]*)"/.exec(commands.join('\n')) ?? [];
     const packages = execFileSync('node', ['--print', code], { cwd: ROOT, encoding: 'utf8' });
     const expected = JSON.parse(
-      readFileSync(join(ROOT, 'scripts/apertium-packages.json'), 'utf8'),
+      readFileSync(join(ROOT, 'scripts/language-packages.json'), 'utf8'),
     ).default;
     expect(packages.trim().split(' ')).toEqual(expected);
   });

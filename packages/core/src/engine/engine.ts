@@ -96,10 +96,23 @@ export interface TranslatedUnit {
   readonly spans: readonly PlacedSpan[];
 }
 
-/** A word that travels in the place of a customer's term, and what an engine makes of it. */
-export interface Carrier {
-  readonly source: string;
-  readonly target: string;
+/** What articles, adjectives and verbs have to agree with. */
+export interface NounGrammar {
+  readonly gender: 'm' | 'f' | 'nt' | 'ut';
+  readonly number: 'sg' | 'pl';
+}
+
+/** Knows the grammar of nouns. */
+export interface NounDictionary {
+  /**
+   * The grammar of the main noun of phrases in the target language of a pair, one answer for each,
+   * undefined for those without a known one; undefined where there is no dictionary of the language.
+   */
+  findNounGrammar(
+    pair: Pick<EngineBatch, 'source' | 'target'>,
+    phrases: readonly string[],
+    options: EngineCallOptions,
+  ): Promise<readonly (NounGrammar | undefined)[] | undefined>;
 }
 
 /** What a dictionary knows about a phrase, such as a customer's term. */
@@ -233,16 +246,8 @@ export interface Engine {
     batch: EngineBatch,
     options: EngineCallOptions,
   ): Promise<readonly TranslatedUnit[]>;
-  /**
-   * Words to translate in the place of a customer's terms, so that the sentence agrees with these:
-   * for each target term a source word whose translation has the same grammar, with that translation;
-   * undefined where none is known. An engine that cannot say has no such function.
-   */
-  findCarriers?(
-    pair: Pick<EngineBatch, 'source' | 'target'>,
-    targets: readonly string[],
-    options: EngineCallOptions,
-  ): Promise<readonly (Carrier | undefined)[]>;
+  /** See {@link NounDictionary}; the dictionaries of the engine's own pairs. */
+  findNounGrammar?: NounDictionary['findNounGrammar'];
   /**
    * What the engine's dictionary of a language knows about phrases, one answer for each; undefined
    * where it has none for the language. Thousands of phrases take less than a second.

@@ -14,6 +14,7 @@ import type { Route } from '../routing/route.js';
 import type { Router, RouteWish } from '../routing/router.js';
 import { countCodePoints } from '../segmentation/count-code-points.js';
 import type { Style } from '../style/index.js';
+import type { CarrierFinder } from '../terms/index.js';
 import { translateWithMemory } from './memory/translate-with-memory.js';
 import { detectSources } from './request/detect-sources.js';
 import { noTokensLeft } from './request/no-tokens-left.js';
@@ -49,6 +50,7 @@ export interface TranslatorDependencies {
   readonly cache: SegmentCache;
   readonly meter: Meter;
   readonly installHint: InstallHint;
+  readonly carriers?: CarrierFinder;
   /** Reads large texts with markup, which takes long; without it, they are read here. */
   readonly elsewhere?: Elsewhere;
 }

@@ -1,3 +1,4 @@
+export { type Carrier, type CarrierFinder, createCarrierFinder } from './carriers.js';
 export { indexOfFullest } from './fullest-text.js';
 export { inflectedTerms } from './inflected-terms.js';
 export * from './locate-terms.js';

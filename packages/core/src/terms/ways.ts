@@ -1,7 +1,8 @@
 import type { LanguageTag } from '@dragoman/contract';
 import type { ToldTerm, TranslatedUnit, TranslationUnit } from '../engine/engine.js';
+import { inLetterCase, startsWithCapital } from './letter-case.js';
 import { rewriteUnit, type TermPart } from './rewrite-unit.js';
-import type { TermMatcher } from './term.js';
+import type { LetterCase, TermMatcher } from './term.js';
 import { createTermMatcher } from './term-matcher.js';
 import type { UnitTerm } from './unit-terms.js';
 
@@ -101,13 +102,14 @@ export interface StandIn {
  */
 export const betweenTags =
   (standIns: (words: string, index: number) => StandIn | undefined): TermWay =>
-  (unit, terms, { targets }) => {
+  (unit, terms, { targets, language }) => {
     const used: (StandIn | undefined)[] = [];
     const rewritten = rewriteUnit(unit, terms, (words, index) => {
       used[index] = standIns(words, index);
+      const text = used[index]?.source ?? targets[index] ?? '';
       return [
         { text: `<t${index}>`, kind: 'open' },
-        { text: used[index]?.source ?? targets[index] ?? '' },
+        { text: inLetterCase(text, letterCaseAt(terms[index], words), language) },
         { text: `</t${index}>`, kind: 'close' },
       ];
     });
@@ -116,6 +118,12 @@ export const betweenTags =
       read: (translated) => replaceBetweenTags(rewritten.read(translated), targets, used),
     };
   };
+
+/** The letters of another word for a term: a capital that is not the sentence's would make it a name. */
+const letterCaseAt = (term: UnitTerm | undefined, words: string): LetterCase => {
+  if (term?.letterCase === 'capitals') return 'capitals';
+  return term?.isFirst && startsWithCapital(words) ? 'capital' : 'same';
+};
 
 /**
  * The engine translates the source term, and the translation of the term replaces what came of it. If

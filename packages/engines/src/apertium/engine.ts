@@ -1,6 +1,5 @@
 import { AppError, baseOf, invalidParameter, type LanguageTag } from '@dragoman/contract';
 import {
-  type Carrier,
   type DictionaryEntry,
   type Engine,
   type EngineBatch,
@@ -10,6 +9,7 @@ import {
   type EnginePair,
   type Logger,
   type Meter,
+  type NounGrammar,
   type PhraseForm,
   silentMeter,
   type TranslatedUnit,
@@ -19,9 +19,9 @@ import { MemoryBudget } from '../host/memory-budget.js';
 import { type Mode, type ModeScan, scanModes } from './modes/modes.js';
 import { ModeRunner } from './processes/mode-runner.js';
 import { type ApertiumOptions, DEFAULT_APERTIUM_OPTIONS } from './processes/options.js';
-import { type CarrierFinder, createCarrierFinder } from './terms/carrier-finder.js';
 import { Dictionaries } from './terms/dictionaries.js';
 import { findDictionaryEntries } from './terms/dictionary-entries.js';
+import { KnownGrammars } from './terms/known-grammars.js';
 import { findPhraseForms } from './terms/phrase-forms.js';
 import { encodeText } from './text/escaping.js';
 import { translateUnit } from './text/unit-translator.js';
@@ -60,7 +60,7 @@ class PipelineEngine implements ApertiumEngine {
   readonly #runners = new Map<string, ModeRunner>();
   readonly #lifecycle: EngineLifecycle;
   readonly #dictionaries = new Dictionaries((mode) => this.#createRunner(mode));
-  readonly #carrierFinders = new Map<string, CarrierFinder>();
+  readonly #grammars = new KnownGrammars();
   #runnerByPair = new Map<string, ModeRunner>();
   #pairs: readonly EnginePair[] = [];
   #scanNotes: readonly string[] = [];
@@ -108,27 +108,18 @@ class PipelineEngine implements ApertiumEngine {
     return this.#lifecycle.run(caller, translate, batch.units.length > 1);
   }
 
-  async findCarriers(
+  async findNounGrammar(
     { source, target }: Pick<EngineBatch, 'source' | 'target'>,
-    targets: readonly string[],
+    phrases: readonly string[],
     { signal: caller }: EngineCallOptions,
-  ): Promise<readonly (Carrier | undefined)[]> {
+  ): Promise<readonly (NounGrammar | undefined)[] | undefined> {
     const analyser = this.#dictionaries.analyserOf(baseOf(target), baseOf(source));
-    if (!analyser) return targets.map(() => undefined);
-    const key = pairKey(source, target);
-    const finder = this.#carrierFinders.get(key) ?? createCarrierFinder(baseOf(source));
-    this.#carrierFinders.set(key, finder);
-    return this.#lifecycle.run(caller, (signal) => {
-      const runner = this.#runnerOf(source, target);
-      return finder.find(targets, {
-        analyse: (phrase) => analyser.send(signal, encodeText(phrase), 'whole'),
-        translate: async (word) => {
-          const unit = { text: word, protectedSpans: [] };
-          const send = (body: string, kind: 'whole' | 'part') => runner.send(signal, body, kind);
-          return (await translateUnit(unit, { source, target }, send)).text;
-        },
-      });
-    });
+    if (!analyser) return undefined;
+    return this.#lifecycle.run(caller, (signal) =>
+      this.#grammars.find(analyser.mode.name, phrases, (phrase) =>
+        analyser.send(signal, encodeText(phrase), 'whole'),
+      ),
+    );
   }
 
   async findForms(
@@ -194,7 +185,7 @@ class PipelineEngine implements ApertiumEngine {
     this.#scanNotes = notesOf(scan);
     const installed = new Set(scan.modes.map((mode) => mode.name));
     this.#dictionaries.useModes(scan.modes, new AppError('unavailable'));
-    this.#carrierFinders.clear();
+    this.#grammars.clear();
     for (const [name, runner] of this.#runners) {
       if (!installed.has(name)) {
         this.#runners.delete(name);

@@ -12,19 +12,22 @@ import {
   type UnitTerm,
 } from '../../terms/index.js';
 import { hasWords } from './distinct-units.js';
-import { mapGroups, mapWhere, type Work } from './map-together.js';
+import { mapGroups, type Work } from './map-together.js';
 import type { Meter } from './ports.js';
+
+/**
+ * The ways to be tried for a unit with terms: those of a round together, and the next round where they
+ * do not all put every term into the same translation. A placeholder comes last by itself.
+ *
+ * @param targets the translations of the unit's terms
+ */
+export type RoundsOfUnit = (targets: readonly string[]) => readonly (readonly TermWay[])[];
 
 /** How the terms of glossaries get into translations. */
 export interface TermOptions {
   readonly matcher: TermMatcher;
-  /**
-   * The ways to be tried together. Where they do not all put every term into the same translation, a
-   * placeholder is tried, too.
-   *
-   * @param targets the translations of all terms that were found
-   */
-  findWays(targets: readonly string[]): Promise<readonly TermWay[]>;
+  /** @param targets the translations of all terms that were found */
+  findWays(targets: readonly string[]): Promise<RoundsOfUnit>;
   readonly meter: Meter;
 }
 
@@ -53,8 +56,8 @@ export const translateTerms = async (
     return { unit, terms, targets: terms.map(matcher.write) };
   });
   const targets = new Set(found.flatMap((one) => one.targets));
-  const ways = targets.size > 0 ? await findWays([...targets]) : [];
-  const translated = await tryWays(found, ways, matcher, translate);
+  const roundsOf = targets.size > 0 ? await findWays([...targets]) : () => [];
+  const translated = await tryWays(found, roundsOf, matcher, translate);
   return found.map(({ unit, terms }, index) => {
     const parts = translated[index] ?? [];
     if (terms.length === 0) return joinParts(parts);
@@ -67,7 +70,7 @@ export const translateTerms = async (
 
 const tryWays = async (
   units: readonly FoundUnit[],
-  ways: readonly TermWay[],
+  roundsOf: RoundsOfUnit,
   matcher: TermMatcher,
   translate: Work<TranslationUnit, TranslatedUnit>,
 ): Promise<readonly (readonly TermPart[])[]> => {
@@ -75,27 +78,34 @@ const tryWays = async (
     const translated = await translate(termed.map(({ unit }) => unit));
     return termed.map(({ unit, read }, index) => read(translated[index] ?? unchanged(unit)));
   };
-  const tried = await mapGroups(
-    units.map((found) =>
-      found.terms.length === 0 ? [asIs(found)] : ways.map((way) => writeUnit(found, way, matcher)),
-    ),
-    translateTermed,
+  const rounds = units.map(({ terms, targets }) =>
+    terms.length === 0 ? [] : [...roundsOf(targets), [asPlaceholder]],
   );
-  const byPlaceholder = await mapWhere(
-    units,
-    (found, index) => !isSettled(found, tried[index] ?? []),
-    (others) => translateTermed(others.map((found) => writeUnit(found, asPlaceholder, matcher))),
-  );
-  return units.map((found, index) => {
-    const all = [...(tried[index] ?? []), byPlaceholder[index]].filter(
-      (parts) => parts !== undefined,
+  const tried: (readonly TermPart[])[][] = units.map(() => []);
+  const count = Math.max(1, ...rounds.map(({ length }) => length));
+  let isOpen = units.map(() => true);
+  for (let round = 0; round < count && isOpen.includes(true); round++) {
+    const answers = await mapGroups(
+      units.map((found, index) => {
+        if (!isOpen[index]) return [];
+        if (found.terms.length === 0) return [asIs(found)];
+        return (rounds[index]?.[round] ?? []).map((way) => writeUnit(found, way, matcher));
+      }),
+      translateTermed,
     );
+    for (const [index, parts] of answers.entries()) tried[index]?.push(...parts);
+    isOpen = units.map(
+      (found, index) => isOpen[index] === true && !isSettled(found, answers[index] ?? []),
+    );
+  }
+  return units.map((found, index) => {
+    const all = tried[index] ?? [];
     const complete = all.filter((parts) => isComplete(found, parts));
     return complete[indexOfFullest(complete.map(textOf))] ?? all.at(-1) ?? [];
   });
 };
 
-/** Whether the ways have the same translation, with all terms in it. */
+/** Whether the ways of a round have the same translation, with all terms in it. */
 const isSettled = (found: FoundUnit, tried: readonly (readonly TermPart[])[]): boolean =>
   tried.length > 0 &&
   tried.every((parts) => isComplete(found, parts)) &&

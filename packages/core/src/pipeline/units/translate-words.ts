@@ -1,6 +1,6 @@
 import type { TranslatedUnit, TranslationUnit } from '../../engine/engine.js';
 import type { Route } from '../../routing/route.js';
-import type { TermMatcher } from '../../terms/index.js';
+import type { CarrierFinder, TermMatcher } from '../../terms/index.js';
 import type { UnitCall } from '../legs/leg-wording.js';
 import { translateTerms } from './translate-terms.js';
 import { type TranslateUnitsDependencies, translateUnits } from './translate-units.js';
@@ -12,16 +12,22 @@ export interface WordsCall extends UnitCall {
   readonly terms?: TermMatcher;
 }
 
+export interface TranslateWordsDependencies extends TranslateUnitsDependencies {
+  /** Finds words that lend their grammar to terms; without it, terms do without. */
+  readonly carriers?: CarrierFinder;
+}
+
 /** Translates units over a route, in order, with the customer's words where there are any. */
 export const translateWords = (
   units: readonly TranslationUnit[],
   route: Route,
-  dependencies: TranslateUnitsDependencies,
+  dependencies: TranslateWordsDependencies,
   { terms: matcher, signal, budget, wording }: WordsCall,
 ): Promise<readonly TranslatedUnit[]> => {
   const translate = (others: readonly TranslationUnit[]) =>
     translateUnits(others, route, dependencies, { signal, ...(budget && { budget }), wording });
   if (!matcher) return translate(units);
-  const { meter } = dependencies;
-  return translateTerms(units, { matcher, findWays: waysOf(route, { signal }), meter }, translate);
+  const { carriers, meter } = dependencies;
+  const findWays = waysOf(route, { carriers, translate }, { signal });
+  return translateTerms(units, { matcher, findWays, meter }, translate);
 };

@@ -1,13 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import type { Carrier, Engine } from '../../engine/engine.js';
 import { joinParts, unchanged } from '../../protection/placed-spans.js';
 import type { Leg, Route } from '../../routing/route.js';
-import { asTold, asWord, createTermMatcher, findUnitTerms, inPlace } from '../../terms/index.js';
+import {
+  asTold,
+  asWord,
+  type Carrier,
+  type CarrierFinder,
+  createTermMatcher,
+  findUnitTerms,
+  inPlace,
+} from '../../terms/index.js';
 import { waysOf } from './ways-of-route.js';
 
 const call = { signal: new AbortController().signal };
 
-const legOf = (isRuleBased: boolean, findCarriers?: Engine['findCarriers']): Leg => ({
+const legOf = (isRuleBased: boolean): Leg => ({
   engine: {
     id: 'test',
     capabilities: { maxCharacters: 100, formality: false, isRuleBased },
@@ -16,7 +23,6 @@ const legOf = (isRuleBased: boolean, findCarriers?: Engine['findCarriers']): Leg
     translateBatch: async ({ units }) => units.map(unchanged),
     health: () => ({ state: 'ready', notes: [] }),
     stop: async () => {},
-    ...(findCarriers && { findCarriers }),
   },
   source: 'en',
   target: 'es',
@@ -32,13 +38,20 @@ const routeOf = (...legs: readonly Leg[]): Route => ({
   modelType: 'latency_optimized',
 });
 
-const carriers =
-  (known: Readonly<Record<string, Carrier>>): NonNullable<Engine['findCarriers']> =>
-  async (_, targets) =>
-    targets.map((target) => known[target]);
+const knowing = (known: Readonly<Record<string, Carrier>>): CarrierFinder => ({
+  find: async () => new Map(Object.entries(known)),
+});
+
+const roundsOf = async (route: Route, target: string, carriers?: CarrierFinder) =>
+  (await waysOf(route, { carriers, translate: async () => [] }, call)([target]))([target]);
 
 /** What the first way makes of a sentence for the engine, and of an answer of the engine's. */
-const tryFirst = async (route: Route, text: string, answer: (text: string) => string) => {
+const tryFirst = async (
+  route: Route,
+  text: string,
+  answer: (text: string) => string,
+  carriers?: CarrierFinder,
+) => {
   const pairs = [
     { source: 'house', target: 'hogar' },
     { source: 'dog', target: 'can' },
@@ -47,7 +60,8 @@ const tryFirst = async (route: Route, text: string, answer: (text: string) => st
   const unit = { text, protectedSpans: [] };
   const terms = findUnitTerms(unit, matcher);
   const targets = terms.map(matcher.write);
-  const [way] = await waysOf(route, call)(targets);
+  const rounds = await waysOf(route, { carriers, translate: async () => [] }, call)(targets);
+  const [[way] = []] = rounds(targets);
   const termed = way?.(unit, terms, { targets, language: 'es' });
   if (!termed) return undefined;
   const translated = answer(termed.unit.text);
@@ -66,10 +80,10 @@ const tryFirst = async (route: Route, text: string, answer: (text: string) => st
 };
 
 describe('the ways of terms through a route', () => {
-  it('are a replaced word and a copied word for models, and placeholders through several engines', async () => {
-    expect(await waysOf(routeOf(legOf(false)), call)(['hogar'])).toEqual([inPlace, asWord]);
-    expect(await waysOf(routeOf(legOf(false), legOf(false)), call)(['hogar'])).toEqual([]);
-    expect(await waysOf(routeOf(legOf(true)), call)(['hogar'])).toEqual([]);
+  it('are a replaced word and a copied word for models, and placeholders otherwise', async () => {
+    expect(await roundsOf(routeOf(legOf(false)), 'hogar')).toEqual([[inPlace, asWord]]);
+    expect(await roundsOf(routeOf(legOf(false), legOf(false)), 'hogar')).toEqual([]);
+    expect(await roundsOf(routeOf(legOf(true)), 'hogar')).toEqual([]);
   });
 
   describe('for an engine that is told them', () => {
@@ -78,7 +92,9 @@ describe('the ways of terms through a route', () => {
     const route = routeOf({ ...leg, engine: { ...leg.engine, capabilities } });
 
     it('are one: the sentence stays as it is', async () => {
-      expect(await waysOf(route, call)(['hogar'])).toEqual([asTold]);
+      expect(await roundsOf(route, 'hogar')).toEqual([[asTold]]);
+      const longer = { ...route, legs: [...route.legs, leg] };
+      expect(await roundsOf(longer, 'hogar')).toEqual([]);
       expect(await tryFirst(route, 'the house and a dog', () => 'el hogar y un can')).toEqual({
         asked: 'the house and a dog',
         written: 'el hogar y un can',
@@ -97,29 +113,57 @@ describe('the ways of terms through a route', () => {
     });
   });
 
-  it('are carriers where a rule-based engine knows any', async () => {
-    const known = { hogar: { source: 'museum', target: 'museo' } };
-    const route = routeOf(legOf(true, carriers(known)));
-    const answer = (text: string) =>
-      text.replace('the', 'el').replace('museum', 'museo').replace('and a', 'y un');
-    expect(await tryFirst(route, 'the house and a dog', answer)).toEqual({
-      asked: 'the <t0>museum</t0> and a <t1>can</t1>',
-      written: 'el hogar y un can',
-      honoured: [0, 1],
-    });
-  });
+  describe('with carriers', () => {
+    const museum = { source: 'museum', target: 'museo' };
+    const carriers = knowing({ hogar: museum, Hogar: museum });
 
-  it('lose a term where something else than the carrier comes back', async () => {
-    const known = { hogar: { source: 'museum', target: 'museo' } };
-    const route = routeOf(legOf(true, carriers(known)));
-    const answer = (text: string) => text.replace('museum', 'gran museo');
-    expect(await tryFirst(route, 'the house', answer)).toMatchObject({ honoured: [] });
-  });
-
-  it('do without carriers where the engine fails to find them', async () => {
-    const failing = legOf(true, async () => {
-      throw new Error('out of order');
+    it('are these first, whatever the engines are', async () => {
+      expect(await roundsOf(routeOf(legOf(false)), 'hogar', carriers)).toEqual([
+        [expect.any(Function)],
+        [inPlace, asWord],
+      ]);
+      expect(await roundsOf(routeOf(legOf(true), legOf(false)), 'hogar', carriers)).toHaveLength(1);
+      expect(await roundsOf(routeOf(legOf(false)), 'can', carriers)).toEqual([[inPlace, asWord]]);
     });
-    expect(await waysOf(routeOf(failing), call)(['hogar'])).toEqual([]);
+
+    it('replace what comes back for the carrier; other terms stand beside it as words', async () => {
+      const route = routeOf(legOf(true));
+      const answer = (text: string) =>
+        text.replace('the', 'el').replace('museum', 'museo').replace('and a', 'y un');
+      expect(await tryFirst(route, 'the house and a dog', answer, carriers)).toEqual({
+        asked: 'the <t0>museum</t0> and a <t1>can</t1>',
+        written: 'el hogar y un can',
+        honoured: [0, 1],
+      });
+    });
+
+    it('begin with a capital where the sentence does', async () => {
+      const route = routeOf(legOf(true));
+      const answer = (text: string) =>
+        text.replace('Museum', 'Museo').replace('is big', 'es grande');
+      expect(await tryFirst(route, 'House is big', answer, carriers)).toMatchObject({
+        asked: '<t0>Museum</t0> is big',
+        honoured: [0],
+      });
+    });
+
+    it('are in capitals where the term is', async () => {
+      const finder = knowing({ HOGAR: museum });
+      const answer = (text: string) => text;
+      expect(await tryFirst(routeOf(legOf(true)), 'HOUSE FOR SALE', answer, finder)).toMatchObject({
+        asked: '<t0>MUSEUM</t0> FOR SALE',
+      });
+    });
+
+    it('lose a term where something else than the carrier comes back', async () => {
+      const route = routeOf(legOf(true));
+      const answer = (text: string) => text.replace('museum', 'gran museo');
+      expect(await tryFirst(route, 'the house', answer, carriers)).toMatchObject({ honoured: [] });
+    });
+
+    it('do without where they cannot be found', async () => {
+      const failing = { find: () => Promise.reject(new Error('out of order')) };
+      expect(await roundsOf(routeOf(legOf(true)), 'hogar', failing)).toEqual([]);
+    });
   });
 });

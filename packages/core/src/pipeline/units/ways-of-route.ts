@@ -1,53 +1,61 @@
-import type { Carrier, EngineCallOptions } from '../../engine/engine.js';
-import type { Leg, Route } from '../../routing/route.js';
+import type { EngineCallOptions, TranslatedUnit, TranslationUnit } from '../../engine/engine.js';
+import type { Route } from '../../routing/route.js';
 import {
-  asPlaceholder,
   asTold,
   asWord,
   betweenTags,
+  type Carrier,
+  type CarrierFinder,
   inPlace,
   type TermWay,
 } from '../../terms/index.js';
+import type { Work } from './map-together.js';
+import type { RoundsOfUnit } from './translate-terms.js';
+
+/** What finds ways for terms. */
+export interface WayTools {
+  readonly carriers: CarrierFinder | undefined;
+  /** Translates units over the route. */
+  readonly translate: Work<TranslationUnit, TranslatedUnit>;
+}
 
 /**
- * The ways of terms through a route that measured best (`docs/decisions/texts/terms.md`): words that
- * a model copies or that replace its own, and words that a rule-based engine gives the grammar of the
- * terms.
+ * The ways of terms through a route that measured best (`docs/decisions/texts/terms.md`): a word with
+ * the grammar of the term where one is known, or else words that a model copies or that replace its
+ * own.
  *
  * @returns the ways for terms, from their translations
  */
 export const waysOf =
-  ({ legs: [leg, ...further] }: Route, call: EngineCallOptions) =>
-  async (targets: readonly string[]): Promise<readonly TermWay[]> => {
-    // A further engine would translate what the first one has copied.
-    if (!leg || further.length > 0) return [];
-    const { isRuleBased, terms } = leg.engine.capabilities;
+  (route: Route, tools: WayTools, call: EngineCallOptions) =>
+  async (targets: readonly string[]): Promise<RoundsOfUnit> => {
+    const [leg, ...further] = route.legs;
+    const isTold = route.legs.some(({ engine }) => engine.capabilities.terms);
     // Each further answer of an engine that can be told costs.
-    if (terms) return [asTold];
-    if (!isRuleBased) return [inPlace, asWord];
-    const carriers = await findCarriers(leg, targets, call);
-    return carriers.size > 0 ? [withCarriers(carriers)] : [];
+    if (isTold) return () => (further.length > 0 ? [] : [[asTold]]);
+    // A further engine would translate what the first one has copied.
+    const isModel = further.length === 0 && !leg?.engine.capabilities.isRuleBased;
+    const otherwise = isModel ? [[inPlace, asWord]] : [];
+    const carriers = await findCarriers(route, targets, tools, call);
+    const way = withCarriers(carriers);
+    return (own) =>
+      own.some((target) => carriers.has(target)) ? [[way], ...otherwise] : otherwise;
   };
 
 const findCarriers = async (
-  { engine, source, target }: Leg,
+  route: Route,
   targets: readonly string[],
+  { carriers, translate }: WayTools,
   call: EngineCallOptions,
 ): Promise<ReadonlyMap<string, Carrier>> => {
+  const translateWords = async (words: readonly string[]): Promise<readonly string[]> =>
+    (await translate(words.map((text) => ({ text, protectedSpans: [] })))).map(({ text }) => text);
   // Terms can do without; an engine that is out of order says so when it has to translate.
-  const found = await engine.findCarriers?.({ source, target }, targets, call).catch(() => []);
-  return new Map(
-    targets.flatMap((words, index) => (found?.[index] ? [[words, found[index]]] : [])),
-  );
+  const found = await carriers?.find(route, targets, translateWords, call).catch(() => undefined);
+  return found ?? new Map();
 };
 
 const withCarriers =
   (carriers: ReadonlyMap<string, Carrier>): TermWay =>
-  (unit, terms, options) => {
-    const carrierOf = (index: number): Carrier | undefined =>
-      carriers.get(options.targets[index] ?? '');
-    const way = terms.some((_, index) => carrierOf(index))
-      ? betweenTags((_, index) => carrierOf(index))
-      : asPlaceholder;
-    return way(unit, terms, options);
-  };
+  (unit, terms, options) =>
+    betweenTags((_, index) => carriers.get(options.targets[index] ?? ''))(unit, terms, options);

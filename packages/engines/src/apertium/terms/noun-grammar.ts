@@ -1,8 +1,4 @@
-/** What articles, adjectives and verbs have to agree with. */
-export interface NounGrammar {
-  readonly gender: 'm' | 'f' | 'nt' | 'ut';
-  readonly number: 'sg' | 'pl';
-}
+import type { NounGrammar } from '@dragoman/core';
 
 const LEXICAL_UNIT = /\^[^/$]*\/([^$]*)\$/g;
 const NOUN = /<n>(?:<acr>)?<(m|f|mf|nt|ut)><(sg|pl|sp)>/;

@@ -1,0 +1,104 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createGermanNouns } from './german-nouns.js';
+
+const LINES = `# Version :: 1 {f}
+Haus {n}; Heim {n} [ugs.] | Häuser {pl} :: house; home | houses
+Portal {n} | Portale {pl} :: portal | portals
+Server {m} | Server {pl} [comp.] :: server | servers
+Anlage {f} :: plant; Bogus {m}
+See {m} | Seen {pl} :: lake
+See {f} :: sea
+Stelle {f} :: place
+Stelle {f} :: position
+Stelle {m} :: slip
+laufen {vi} | laufend :: to run
+Amt {n} :: office
+ohne Übersetzung {f}
+`;
+
+const call = { signal: new AbortController().signal };
+
+describe('German nouns', () => {
+  let folder = '';
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'dragoman-ding-'));
+    await writeFile(join(folder, 'de-en'), LINES);
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  const nouns = (name = 'de-en') => createGermanNouns(join(folder, name));
+  /** `f`, `m pl` and so on. */
+  const grammarOf = async (phrase: string) => {
+    const pair = { source: 'en', target: 'de-AT' };
+    const [found] = (await nouns().findNounGrammar(pair, [phrase], call)) ?? [];
+    return found && (found.number === 'pl' ? 'pl' : found.gender);
+  };
+
+  it.each([
+    ['Haus', 'nt'],
+    ['Häuser', 'pl'],
+    ['Anlage', 'f'],
+    ['Kundenportal', 'nt'],
+    ['Kunden-Portal', 'nt'],
+    ['Kundenportale', 'pl'],
+    ['technische Anlage', 'f'],
+    ['Anlage des Hauses', 'f'],
+    ['Portal Haus', 'nt'],
+    ['TECHNISCHE ANLAGE', 'f'],
+  ])('%s is %s, as the last noun or the end of a compound', async (phrase, grammar) => {
+    expect(await grammarOf(phrase)).toBe(grammar);
+  });
+
+  it.each([
+    ['Verplüsung', 'f'],
+    ['Verplüsungen', 'pl'],
+    ['Plüschchen', 'nt'],
+  ])('%s is %s by its ending', async (noun, grammar) => {
+    expect(await grammarOf(noun)).toBe(grammar);
+  });
+
+  it('of both numbers are singular, and of two genders what most entries have', async () => {
+    expect(await grammarOf('Server')).toBe('m');
+    expect(await grammarOf('Stelle')).toBe('f');
+    expect(await grammarOf('See')).toBeUndefined();
+  });
+
+  it.each(['Xyzzy', 'laufen', 'Bogus', 'Version', 'Tamt', 'Übersetzerin', ''])(
+    '%s is unknown',
+    async (phrase) => {
+      expect(await grammarOf(phrase)).toBeUndefined();
+    },
+  );
+
+  it('are no other language', async () => {
+    const pair = { source: 'de', target: 'nl' };
+    expect(await nouns().findNounGrammar(pair, ['Haus'], call)).toBeUndefined();
+  });
+
+  it('are found as soon as the dictionary is installed', async () => {
+    const pair = { source: 'en', target: 'de' };
+    const late = nouns('late');
+    expect(await late.findNounGrammar(pair, ['Haus'], call)).toBeUndefined();
+    await writeFile(join(folder, 'late'), LINES);
+    expect(await late.findNounGrammar(pair, ['Haus'], call)).toHaveLength(1);
+  });
+});
+
+describe('the dictionary of Ding', () => {
+  it('has the nouns that carry terms', async () => {
+    const phrases = ['Museum', 'Bibliothek', 'Garten', 'Inseln', 'Lehrkraft', 'Netzteil'];
+    const pair = { source: 'en', target: 'de' };
+    const found = await createGermanNouns().findNounGrammar(pair, phrases, call);
+    expect(found?.map((one) => `${one?.gender} ${one?.number}`)).toEqual([
+      'nt sg',
+      'f sg',
+      'm sg',
+      'f pl',
+      'f sg',
+      'nt sg',
+    ]);
+  });
+});

@@ -1,0 +1,1 @@
+export { createGermanNouns } from './german-nouns.js';
