@@ -9,6 +9,9 @@ const PAGE = 'docs/decisions/texts/terms.md';
 const PAIRS = [
   { engineId: 'bergamot', source: 'en', target: 'de' },
   { engineId: 'bergamot', source: 'de', target: 'en' },
+  { engineId: 'bergamot', source: 'en', target: 'es' },
+  { engineId: 'bergamot', source: 'es', target: 'en' },
+  { engineId: 'bergamot', source: 'de', target: 'es' },
   { engineId: 'apertium', source: 'en', target: 'es' },
   { engineId: 'apertium', source: 'es', target: 'en' },
 ];

@@ -34,7 +34,7 @@ export const measureWays = async ({ engine, carriers }, { source, target }, ways
   const { translateUnits } = await import(new URL('pipeline/units/translate-units.js', CORE));
   const { translateTerms } = await import(new URL('pipeline/units/translate-terms.js', CORE));
   const { waysOf } = await import(new URL('pipeline/units/ways-of-route.js', CORE));
-  const router = createRouter([engine], { maxPivots: 0, scores: new Map() });
+  const router = createRouter([engine], { maxPivots: 1, scores: new Map() });
   const route = router.route(source, [target], 'latency_optimized');
   if (!route) throw new Error(`${engine.id} has no model for ${source}-${target}`);
   const dependencies = { router, cache: noCache, meter: silentMeter };

@@ -5,7 +5,7 @@ import { startTestServer, type TestServer } from '../support/start-server.js';
 let server: TestServer;
 let client: deepl.DeepLClient;
 beforeAll(async () => {
-  server = await startTestServer({ environment: { DRAGOMAN_ENGINES: 'apertium' } });
+  server = await startTestServer();
   client = new deepl.DeepLClient(server.key, { serverUrl: server.url, maxRetries: 0 });
 });
 afterAll(() => server?.stop());

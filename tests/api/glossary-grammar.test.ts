@@ -1,0 +1,51 @@
+import * as deepl from 'deepl-node';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '../support/start-server.js';
+
+let server: TestServer;
+let client: deepl.DeepLClient;
+beforeAll(async () => {
+  server = await startTestServer();
+  client = new deepl.DeepLClient(server.key, { serverUrl: server.url, maxRetries: 0 });
+});
+afterAll(() => server?.stop());
+
+/** Translates a text with a glossary of one entry. */
+const translate = async (pair: string, [from, to]: readonly [string, string], text: string) => {
+  const [source, target] = pair.split('-') as ['en', 'de'];
+  const entries = new deepl.GlossaryEntries({ entries: { [from]: to } });
+  const glossary = await client.createGlossary('Words', source, target, entries);
+  return (await client.translateText(text, source, target, { glossary })).text;
+};
+
+describe('what stands around a term agrees with it', () => {
+  it.each([
+    ['en-de', 'Eigenheim', /^Das Eigenheim ist sehr alt\.$/],
+    ['en-de', 'Wohnung', /^Die Wohnung ist sehr alt\.$/],
+    ['en-de', 'Wohnsitz', /^Der Wohnsitz ist sehr alt\.$/],
+    ['en-es', 'hogar', /^El hogar es muy (viejo|antiguo)\.$/],
+    ['en-es', 'residencia', /^La residencia es muy (vieja|antigua)\.$/],
+    ['en-fr', 'logement', /^Le logement est très (vieux|ancien)\.$/],
+    ['en-fr', 'demeure', /^La demeure est très (vieille|ancienne)\.$/],
+    ['en-it', 'dimora', /^La dimora è molto (vecchia|antica)\.$/],
+  ])('%s: %s', async (pair, target, expected) => {
+    expect(await translate(pair, ['house', target], 'The house is very old.')).toMatch(expected);
+  });
+
+  it.each([
+    ['de-fr', 'demeure', /^La demeure est (vieille|ancienne)\.$/],
+    ['de-es', 'hogar', /^El hogar es (viejo|antiguo)\.$/],
+  ])('%s, through English: %s', async (pair, target, expected) => {
+    expect(await translate(pair, ['Haus', target], 'Das Haus ist alt.')).toMatch(expected);
+  });
+
+  it('within tags, and where all is in capitals', async () => {
+    const entry = ['house', 'dimora'] as const;
+    expect(await translate('en-it', entry, 'My <b>house</b> is red.')).toMatch(
+      /^La mia <b>dimora<\/b> è rossa\.$/,
+    );
+    expect(await translate('en-it', entry, 'THE HOUSE IS VERY OLD.')).toMatch(
+      /^LA DIMORA È MOLTO (VECCHIA|ANTICA)\.$/,
+    );
+  });
+});
