@@ -14,7 +14,8 @@ export const readReport = (path) => {
   }
 };
 
-const shorten = (message) =>
+/** The first lines of an error's message, each on a line of its own. */
+export const shorten = (message) =>
   stripVTControlCharacters(message ?? '')
     .trim()
     .split('\n')

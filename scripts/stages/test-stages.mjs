@@ -41,13 +41,17 @@ const tests = async (root, filters) => {
   const folder = mkdtempSync(join(tmpdir(), 'dragoman-test-'));
   try {
     const reportPath = join(folder, 'report.json');
-    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportPath}`];
+    const ofRetries = join(root, 'scripts', 'stages', 'retry-reporter.mjs');
+    const reporters = ['default', 'json', ofRetries].map((name) => `--reporter=${name}`);
     const vitest = tool(root, 'vitest', 'vitest.mjs');
     const result = await node(
       root,
       // A machine that is busy with other work may be late for once, which the report then shows;
       // what fails twice is broken.
-      [vitest, 'run', '--allowOnly=false', '--retry=1', ...reporters, ...filters],
+      [
+        ...[vitest, 'run', '--allowOnly=false', '--retry=1'],
+        ...[...reporters, `--outputFile.json=${reportPath}`, ...filters],
+      ],
       TESTS_TIMEOUT_MS,
     );
     if (result.timedOut) console.log('  stopped: the tests took longer than 18 minutes');

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import * as deepl from 'deepl-node';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { freePort } from '../../packages/server/src/store/testing/free-port.js';
+import { connect } from '../support/clients/official-client.js';
 import { runDragoman } from '../support/run-command.js';
 import { postTranslate, startTestServer, type TestServer } from '../support/start-server.js';
 
@@ -41,7 +42,7 @@ const keys = (...args: readonly string[]): Promise<string> =>
   runDragoman(['keys', ...args], { DRAGOMAN_DATA_DIR: dataDirectory });
 
 const characters = async (server: Pick<TestServer, 'url'>, key: string) => {
-  const client = new deepl.DeepLClient(key, { serverUrl: server.url, maxRetries: 0 });
+  const client = connect(server, key);
   return (await client.getUsage()).character;
 };
 
@@ -53,7 +54,7 @@ describe('accounts', () => {
     const server = await start();
     const key = await keys('create', '--name', 'web team', '--plan', 'free', '--limit', '30');
     expect(key).toMatch(/^[0-9a-f-]{36}:fx$/);
-    const client = new deepl.DeepLClient(key, { serverUrl: server.url, maxRetries: 0 });
+    const client = connect(server, key);
     expect((await client.getUsage()).character).toEqual({ count: 0, limit: 30 });
     await client.translateText(TEXT, 'en', 'es');
     await client.translateText(TEXT, 'en', 'es');
@@ -80,9 +81,10 @@ describe('accounts', () => {
       await keys('create', '--name', 'one'),
       await keys('create', '--name', 'two'),
     ];
-    const [client, other] = [one, two].map(
-      (key) => new deepl.DeepLClient(key, { serverUrl: server.url, maxRetries: 0 }),
-    ) as [deepl.DeepLClient, deepl.DeepLClient];
+    const [client, other] = [one, two].map((key) => connect(server, key)) as [
+      deepl.DeepLClient,
+      deepl.DeepLClient,
+    ];
     expect((await client.getUsage()).character).toEqual({ count: 0, limit: 30 });
     await client.translateText(TEXT, 'en', 'es');
     await other.translateText(TEXT, 'en', 'es');

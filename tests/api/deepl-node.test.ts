@@ -1,12 +1,13 @@
 import * as deepl from 'deepl-node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { connect } from '../support/clients/official-client.js';
 import { startTestServer, type TestServer } from '../support/start-server.js';
 
 let server: TestServer;
 let translator: deepl.DeepLClient;
 beforeAll(async () => {
   server = await startTestServer();
-  translator = new deepl.DeepLClient(server.key, { serverUrl: server.url, maxRetries: 0 });
+  translator = connect(server, server.key);
 });
 afterAll(() => server?.stop());
 
@@ -79,7 +80,7 @@ describe('the official Node client, unmodified', () => {
   });
 
   it('gets an authorization error for a wrong key', async () => {
-    const stranger = new deepl.DeepLClient('wrong-key', { serverUrl: server.url, maxRetries: 0 });
+    const stranger = connect(server, 'wrong-key');
     await expect(stranger.translateText('Hello', 'en', 'es')).rejects.toBeInstanceOf(
       deepl.AuthorizationError,
     );

@@ -1,12 +1,13 @@
 import * as deepl from 'deepl-node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { connect } from '../support/clients/official-client.js';
 import { startTestServer, type TestServer } from '../support/start-server.js';
 
 let server: TestServer;
 let client: deepl.DeepLClient;
 beforeAll(async () => {
   server = await startTestServer();
-  client = new deepl.DeepLClient(server.key, { serverUrl: server.url, maxRetries: 0 });
+  client = connect(server, server.key);
 });
 afterAll(() => server?.stop());
 

@@ -1,8 +1,9 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import * as deepl from 'deepl-node';
+import type * as deepl from 'deepl-node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { connect } from '../support/clients/official-client.js';
 import { startTestServer, type TestServer } from '../support/start-server.js';
 
 const TIMEOUT_MS = 120_000;
@@ -20,7 +21,7 @@ let folder = '';
 let id = '';
 beforeAll(async () => {
   server = await startTestServer();
-  client = new deepl.DeepLClient(server.key, { serverUrl: server.url, maxRetries: 0 });
+  client = connect(server, server.key);
   folder = await mkdtemp(join(tmpdir(), 'dragoman-tmx-'));
   const path = join(folder, 'words.tmx');
   await writeFile(path, FILE);

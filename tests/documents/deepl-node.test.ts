@@ -9,6 +9,7 @@ import { readArchive } from '../../packages/documents/src/archive/read-archive.j
 import { createArchive } from '../../packages/documents/src/archive/write-archive.js';
 import { DEFAULT_LIMITS } from '../../packages/documents/src/common/limits.js';
 import { NS, officeArchive, XML } from '../../packages/documents/src/conformance/office-archive.js';
+import { connect } from '../support/clients/official-client.js';
 import { startTestServer, type TestServer } from '../support/start-server.js';
 
 const SOURCE = 'The house is big.\r\n\r\nMy house has three doors.';
@@ -20,7 +21,7 @@ let folder = '';
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'dragoman-documents-'));
   server = await startTestServer();
-  translator = new deepl.DeepLClient(server.key, { serverUrl: server.url, maxRetries: 0 });
+  translator = connect(server, server.key);
 });
 afterAll(async () => {
   await server?.stop();

@@ -1,8 +1,12 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { afterEach, describe, expect, it } from 'vitest';
+import {
+  connectTo,
+  endlessRequest,
+  type RawConnection,
+} from '../support/clients/raw-connections.js';
 import { limitOpenFiles, unlimitOpenFiles } from '../support/limited-server.js';
-import { connectTo, endlessRequest, type RawConnection } from '../support/raw-connections.js';
 import {
   COMMAND,
   postTranslate,

@@ -1,5 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { connectTo, endlessRequest, type RawConnection } from '../support/raw-connections.js';
+import {
+  connectTo,
+  endlessRequest,
+  type RawConnection,
+} from '../support/clients/raw-connections.js';
 import { postTranslate, startTestServer, type TestServer } from '../support/start-server.js';
 
 const BODY = { text: ['The house'], source_lang: 'EN', target_lang: 'ES' };

@@ -1,7 +1,7 @@
 import { type IncomingMessage, request } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { postJson } from '../../support/post-json.js';
+import { postJson } from '../../support/clients/post-json.js';
 import { startTestServer, type TestServer } from '../../support/start-server.js';
 
 const PATHS = ['/translate', '/detect', '/v1/translate', '/imme', '/kiss', '/hcfy'];

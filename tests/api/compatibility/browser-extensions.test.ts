@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { postJson } from '../../support/post-json.js';
+import { postJson } from '../../support/clients/post-json.js';
 import { startTestServer, type TestServer } from '../../support/start-server.js';
 
 let server: TestServer;

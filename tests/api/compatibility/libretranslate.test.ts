@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request as sendRequest } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getJson, postJson } from '../../support/post-json.js';
+import { getJson, postJson } from '../../support/clients/post-json.js';
 import { startTestServer, type TestServer } from '../../support/start-server.js';
 
 let server: TestServer;

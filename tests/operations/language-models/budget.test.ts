@@ -5,6 +5,7 @@ import {
   type ScriptedServer,
   startScriptedServer,
 } from '../../../packages/engines/src/llm/testing/scripted-server.js';
+import { connect } from '../../support/clients/official-client.js';
 import { runDragoman } from '../../support/run-command.js';
 import { startTestServer, type TestServer } from '../../support/start-server.js';
 
@@ -33,7 +34,7 @@ afterAll(async () => {
 const clientWith = async (...limit: readonly string[]): Promise<deepl.DeepLClient> => {
   const environment = { DRAGOMAN_DATA_DIR: server.dataDirectory };
   const key = await runDragoman(['keys', 'create', '--name', 'one', ...limit], environment);
-  return new deepl.DeepLClient(key, { serverUrl: server.url, maxRetries: 0 });
+  return connect(server, key);
 };
 
 const kindOf = async (client: deepl.DeepLClient): Promise<string | undefined> => {

@@ -5,6 +5,7 @@ import {
   type ScriptedServer,
   startScriptedServer,
 } from '../../../packages/engines/src/llm/testing/scripted-server.js';
+import { connect } from '../../support/clients/official-client.js';
 import { startTestServer, type TestServer } from '../../support/start-server.js';
 
 const SENT = 'I could realy use some help with {product} in 2024.';
@@ -33,7 +34,7 @@ beforeAll(async () => {
       DRAGOMAN_LANGUAGE_MODELS: JSON.stringify([languageModel]),
     },
   });
-  client = new deepl.DeepLClient(server.key, { serverUrl: server.url, maxRetries: 0 });
+  client = connect(server, server.key);
 });
 afterAll(async () => {
   await Promise.all([server?.stop(), model?.stop()]);
@@ -110,7 +111,7 @@ describe('improving texts with the official Node client', () => {
   });
 
   it('needs a key', async () => {
-    const stranger = new deepl.DeepLClient('wrong', { serverUrl: server.url, maxRetries: 0 });
+    const stranger = connect(server, 'wrong');
     await expect(stranger.rephraseText(SENT)).rejects.toThrow(deepl.AuthorizationError);
   });
 });
@@ -155,7 +156,7 @@ describe('improving texts', () => {
 
   it('names the missing setting where no language model is configured', async () => {
     const without = await startTestServer({ environment: { DRAGOMAN_ENGINES: 'fake' } });
-    const other = new deepl.DeepLClient(without.key, { serverUrl: without.url, maxRetries: 0 });
+    const other = connect(without, without.key);
     await expect(other.rephraseText(SENT)).rejects.toThrow(
       /^Bad request.*DRAGOMAN_LANGUAGE_MODELS/,
     );

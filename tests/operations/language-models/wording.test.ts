@@ -5,6 +5,7 @@ import {
   type ScriptedServer,
   startScriptedServer,
 } from '../../../packages/engines/src/llm/testing/scripted-server.js';
+import { connect } from '../../support/clients/official-client.js';
 import { startTestServer, type TestServer } from '../../support/start-server.js';
 
 const TRANSLATION = 'Das Haus ist sehr groß.';
@@ -36,7 +37,7 @@ beforeAll(async () => {
     DRAGOMAN_LANGUAGE_MODELS: JSON.stringify([languageModel]),
   };
   server = await startTestServer({ environment });
-  client = new deepl.DeepLClient(server.key, { serverUrl: server.url, maxRetries: 0 });
+  client = connect(server, server.key);
 });
 afterAll(async () => {
   await Promise.all([server?.stop(), model?.stop()]);

@@ -17,19 +17,19 @@ const withChild = async (check: (pid: number) => Promise<void>): Promise<void> =
 };
 
 describe('a child with a session of its own', () => {
-  it('gets niceness 10', () =>
+  it('gets niceness 5', () =>
     withChild(async (pid) => {
       await lowerPriority(pid);
-      expect(getPriority(pid)).toBe(10);
+      expect(getPriority(pid)).toBe(5);
     }));
 
   it.skipIf(!existsSync('/proc/self/autogroup'))(
-    'is in a scheduling group with niceness 10, and this process is not',
+    'is in a scheduling group with niceness 5, and this process is not',
     () =>
       withChild(async (pid) => {
         const own = groupOf('self');
         await lowerPriority(pid);
-        if (groupOf(pid) !== own) expect(groupOf(pid)).toMatch(/nice 10$/m);
+        if (groupOf(pid) !== own) expect(groupOf(pid)).toMatch(/nice 5$/m);
         expect(groupOf('self')).toBe(own);
       }),
   );

@@ -2,8 +2,11 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** What works for the server, and may wait for it, has. */
-export const NICENESS = 10;
+/**
+ * What works for the server, and may wait for it, has: about a quarter of a core beside another program
+ * that is busy. With 10 it would have a tenth, and the first sentence would take seconds.
+ */
+export const NICENESS = 5;
 // Linux lets a user without special rights change one group in a tenth of a second.
 const RETRY_AFTER_MS = 120;
 const MAX_ATTEMPTS = 20;

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import type { TestServer } from './start-server.js';
+import type { TestServer } from '../start-server.js';
 
 /** A TCP connection to a server, which writes what it is told to. */
 export interface RawConnection {
