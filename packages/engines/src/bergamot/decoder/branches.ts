@@ -2,17 +2,17 @@ import {
   chancesAt,
   type Decoding,
   endWord,
-  startWay,
+  type Hypothesis,
+  startHypothesis,
   take,
   takeJoiner,
   takeWords,
   textOf,
-  type Way,
-} from './ways.js';
+} from './hypotheses.js';
 
 /** A token that another wording begins with. */
 export interface Branch {
-  readonly way: Way;
+  readonly hypothesis: Hypothesis;
   readonly token: number;
   /** Where the word of the translation begins that is to be another. */
   readonly from: number;
@@ -37,13 +37,13 @@ export const branchesAt = (
   const { places, end } = follow(decoding, before);
   const here = { ...end, text: before, tokens: [] };
   const isWritable = textOf(decoding, end) === before.trim();
-  const changed = agreeingWays(decoding, isWritable ? places : []);
+  const changed = agreeingHypotheses(decoding, isWritable ? places : []);
   const isAfterSpace = before === '' || /\s$/u.test(before);
   const tokens = [...chancesAt(decoding, here).keys()].filter(target.hasLetters);
   const branches = tokens.flatMap((token) => {
-    const ways = changed.filter((way) => fits(decoding, way, token));
-    if (target.startsWord(token) === isAfterSpace) ways.push(here);
-    return ways.length > 0 ? bestBranch(decoding, ways, { token, from }) : [];
+    const hypotheses = changed.filter((hypothesis) => fits(decoding, hypothesis, token));
+    if (target.startsWord(token) === isAfterSpace) hypotheses.push(here);
+    return hypotheses.length > 0 ? bestBranch(decoding, hypotheses, { token, from }) : [];
   });
   const least = branches.reduce((best, { loss }) => Math.min(best, loss), Number.POSITIVE_INFINITY);
   return branches
@@ -63,49 +63,49 @@ export const branchesAnywhere = (
 ): readonly Branch[] => {
   // What the vocabulary can't write must not get lost.
   if (textOf(decoding, end) !== translation.trim()) return [];
-  return places.flatMap(({ way, token: own, from }, index) => {
-    const changed = agreeingWays(decoding, places.slice(0, index));
-    const ownChance = way.logProbability + (chancesAt(decoding, way)[own] as number);
-    return otherTokens(decoding, way, own)
+  return places.flatMap(({ hypothesis, token: own, from }, index) => {
+    const changed = agreeingHypotheses(decoding, places.slice(0, index));
+    const ownChance = hypothesis.logProbability + (chancesAt(decoding, hypothesis)[own] as number);
+    return otherTokens(decoding, hypothesis, own)
       .map((token) => {
-        const ways = changed.filter((other) => fits(decoding, other, token));
-        return bestBranch(decoding, [way, ...ways], { token, from });
+        const hypotheses = changed.filter((other) => fits(decoding, other, token));
+        return bestBranch(decoding, [hypothesis, ...hypotheses], { token, from });
       })
       .map((branch) => ({ ...branch, loss: branch.loss + ownChance }))
       .filter(({ loss }) => loss <= MAX_LOSS);
   });
 };
 
-/** The ways to a place whose last words are others, so that another word there can agree with them. */
-const agreeingWays = (decoding: Decoding, places: readonly Place[]): readonly Way[] =>
-  places.slice(-AGREEING_WORDS).flatMap(({ way, token }, index, { length }) =>
-    otherTokens(decoding, way, token).flatMap((other) => {
-      const begun = take(decoding, way, other);
+/** Hypotheses up to a place with other last words, so that another word there can agree with them. */
+const agreeingHypotheses = (decoding: Decoding, places: readonly Place[]): readonly Hypothesis[] =>
+  places.slice(-AGREEING_WORDS).flatMap(({ hypothesis, token }, index, { length }) =>
+    otherTokens(decoding, hypothesis, token).flatMap((other) => {
+      const begun = take(decoding, hypothesis, other);
       const word = takeJoiner(decoding, begun) ?? endWord(decoding, begun);
       return takeWords(decoding, word, length - index - 1) ?? [];
     }),
   );
 
 /** Whether a token can come next: after an apostrophe the rest of a word, otherwise a new word. */
-const fits = ({ target }: Decoding, { tokens }: Way, token: number): boolean =>
+const fits = ({ target }: Decoding, { tokens }: Hypothesis, token: number): boolean =>
   target.startsWord(token) !== target.isJoiner(tokens.at(-1) ?? token);
 
 /** A token after the words that it is most probable with; `loss` is then its negative logarithm. */
 const bestBranch = (
   decoding: Decoding,
-  ways: readonly Way[],
+  hypotheses: readonly Hypothesis[],
   { token, from }: Pick<Branch, 'token' | 'from'>,
 ): Branch => {
-  const branches = ways.map((way) => {
-    const chance = way.logProbability + (chancesAt(decoding, way)[token] as number);
-    return { way, token, from, loss: -chance };
+  const branches = hypotheses.map((hypothesis) => {
+    const chance = hypothesis.logProbability + (chancesAt(decoding, hypothesis)[token] as number);
+    return { hypothesis, token, from, loss: -chance };
   });
   return branches.reduce((best, branch) => (branch.loss < best.loss ? branch : best));
 };
 
 /** The beginning of a word in a translation: what stands before, and its own first token. */
 interface Place {
-  readonly way: Way;
+  readonly hypothesis: Hypothesis;
   readonly token: number;
   readonly from: number;
 }
@@ -113,30 +113,34 @@ interface Place {
 /** A translation, and where its words begin. */
 export interface Followed {
   readonly places: readonly Place[];
-  readonly end: Way;
+  readonly end: Hypothesis;
 }
 
 export const follow = (decoding: Decoding, text: string): Followed => {
   const { target } = decoding;
   const places: Place[] = [];
-  let way = startWay(decoding);
+  let hypothesis = startHypothesis(decoding);
   for (const token of target.encode(text)) {
     const isWord = target.startsWord(token) || target.isSpaceless(token);
-    if (isWord) places.push({ way, token, from: startOfNext(decoding, way, token) });
-    way = take(decoding, way, token);
+    if (isWord) places.push({ hypothesis, token, from: startOfNext(decoding, hypothesis, token) });
+    hypothesis = take(decoding, hypothesis, token);
   }
-  return { places, end: way };
+  return { places, end: hypothesis };
 };
 
 /** Where a token begins in the text once it is taken. */
-export const startOfNext = (decoding: Decoding, way: Way, token: number): number => {
-  const { length } = textOf(decoding, way);
-  return way.tokens.length > 0 && decoding.target.startsWord(token) ? length + 1 : length;
+export const startOfNext = (decoding: Decoding, hypothesis: Hypothesis, token: number): number => {
+  const { length } = textOf(decoding, hypothesis);
+  return hypothesis.tokens.length > 0 && decoding.target.startsWord(token) ? length + 1 : length;
 };
 
-const otherTokens = (decoding: Decoding, way: Way, own: number): readonly number[] => {
+const otherTokens = (
+  decoding: Decoding,
+  hypothesis: Hypothesis,
+  own: number,
+): readonly number[] => {
   const { target } = decoding;
-  const chances = chancesAt(decoding, way);
+  const chances = chancesAt(decoding, hypothesis);
   const least = (chances[own] as number) - MAX_LOSS;
   return [...chances.keys()]
     .filter(

@@ -6,18 +6,18 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createBergamotEngine } from '../engine.js';
 import { TEST_MODELS } from '../testing/copy-model.js';
 import { findWordings } from './find-wordings.js';
-import { openDecoder } from './open-decoder.js';
-import { createStudent } from './student.js';
-import { readModelTensors } from './tensors.js';
 import {
   chancesAt,
   type Decoder,
   endSentence,
   readSentence,
-  startWay,
+  startHypothesis,
   take,
   textOf,
-} from './ways.js';
+} from './hypotheses.js';
+import { openDecoder } from './open-decoder.js';
+import { createStudent } from './student.js';
+import { readModelTensors } from './tensors.js';
 
 const MODELS = fileURLToPath(new URL('../../../../../models', import.meta.url));
 
@@ -64,7 +64,7 @@ describe('a model’s next token', () => {
     const copy = await decoderOf(TEST_MODELS, 'copy-en-es');
     const own = TEXTS.map((text) => {
       const decoding = readSentence(copy, text);
-      const whole = endSentence(decoding, startWay(decoding));
+      const whole = endSentence(decoding, startHypothesis(decoding));
       return whole && textOf(decoding, whole);
     });
     expect(own).toEqual(await translate('es', TEXTS));
@@ -79,7 +79,7 @@ describe('a model’s next token', () => {
     const student = createStudent({ ...tensors, matrix });
     const [text = ''] = TEXTS;
     const decoding = readSentence({ ...copy, student }, text);
-    const whole = endSentence(decoding, startWay(decoding));
+    const whole = endSentence(decoding, startHypothesis(decoding));
     expect(whole && textOf(decoding, whole)).toBe(text);
   });
 
@@ -88,14 +88,14 @@ describe('a model’s next token', () => {
     let [same, all] = [0, 0];
     for (const [index, text] of TEXTS.entries()) {
       const decoding = readSentence(german, text);
-      let way = startWay(decoding);
+      let hypothesis = startHypothesis(decoding);
       for (const token of [...german.target.encode(translated[index] ?? ''), german.target.end]) {
-        const chances = chancesAt(decoding, way);
+        const chances = chancesAt(decoding, hypothesis);
         // The engine keeps three translations at every step: the second best may win in the end.
         const better = chances.filter((chance) => chance > (chances[token] as number)).length;
         same += better <= 1 ? 1 : 0;
         all += 1;
-        way = take(decoding, way, token);
+        hypothesis = take(decoding, hypothesis, token);
       }
     }
     expect(same / all).toBeGreaterThan(0.9);

@@ -5,16 +5,16 @@ import {
   type Decoding,
   endSentence,
   endWord,
+  type Hypothesis,
   logProbabilityWithEnd,
   readSentence,
   take,
   textOf,
-  type Way,
-} from './ways.js';
+} from './hypotheses.js';
 
 /** A wording as far as its new word is complete. */
 interface Begun extends OtherWording {
-  readonly way: Way;
+  readonly hypothesis: Hypothesis;
   readonly from: number;
 }
 
@@ -53,10 +53,10 @@ export const findWordings = (
   const shortest = from === undefined ? SHORTEST_CHOICE : 1;
   for (const beginning of begun.filter((one) => isOtherWord(one, translation, shortest))) {
     if (found.length === count) break;
-    const { way, start, end } = beginning;
+    const { hypothesis, start, end } = beginning;
     const word = lowerCaseWordAt(beginning.text, start);
     if (from !== undefined && words.has(word)) continue;
-    const ended = endSentence(decoding, way);
+    const ended = endSentence(decoding, hypothesis);
     if (!ended) continue;
     const wording = { text: textOf(decoding, ended), start, end };
     const others = [translation, ...found.map((one) => one.wording.text)];
@@ -81,11 +81,11 @@ const afterArticle = (text: string, from: number): number => {
   return from + article.length;
 };
 
-const beginWording = (decoding: Decoding, { way: before, token, from }: Branch): Begun => {
+const beginWording = (decoding: Decoding, { hypothesis: before, token, from }: Branch): Begun => {
   const start = startOfNext(decoding, before, token);
-  const way = endWord(decoding, take(decoding, before, token));
-  const text = textOf(decoding, way);
-  return { way, from, text, start, end: text.length };
+  const hypothesis = endWord(decoding, take(decoding, before, token));
+  const text = textOf(decoding, hypothesis);
+  return { hypothesis, from, text, start, end: text.length };
 };
 
 /** Whether a new word stands nowhere in the translation yet, and is no form of the old one. */

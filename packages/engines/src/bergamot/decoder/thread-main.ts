@@ -2,9 +2,9 @@ import { setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { NICENESS } from '../../host/low-priority.js';
 import { findWordings } from './find-wordings.js';
+import type { Decoder } from './hypotheses.js';
 import { openDecoder } from './open-decoder.js';
 import type { ThreadAnswer, ThreadRequest } from './protocol.js';
-import type { Decoder } from './ways.js';
 
 // The thread that finds other wordings with the weights of a model. It keeps the last model.
 

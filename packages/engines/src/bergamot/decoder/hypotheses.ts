@@ -1,24 +1,24 @@
 import { logProbabilities } from './arithmetic.js';
-import type { Pieces } from './pieces.js';
 import type { DecoderState, Memory, Student } from './student.js';
+import type { Tokenizer } from './tokenizer.js';
 
 /** A model with its vocabularies. */
 export interface Decoder {
   readonly student: Student;
-  readonly source: Pieces;
-  readonly target: Pieces;
+  readonly source: Tokenizer;
+  readonly target: Tokenizer;
 }
 
 /** A model that has read a sentence. */
 export interface Decoding {
   readonly student: Student;
   readonly memory: Memory;
-  readonly target: Pieces;
+  readonly target: Tokenizer;
   readonly maxTokens: number;
 }
 
 /** A beginning of a translation. */
-export interface Way {
+export interface Hypothesis {
   /** What stands before the tokens, with a space at its end where one belongs there. */
   readonly text: string;
   readonly tokens: readonly number[];
@@ -38,14 +38,14 @@ export const readSentence = ({ student, source, target }: Decoder, text: string)
   return { student, memory: student.encode(tokens), target, maxTokens };
 };
 
-/** The way before the first token. */
-export const startWay = ({ student, memory }: Decoding): Way => ({
+/** The hypothesis before the first token. */
+export const startHypothesis = ({ student, memory }: Decoding): Hypothesis => ({
   ...{ text: '', tokens: [], logProbability: 0 },
   state: student.step(memory, student.start(), undefined),
 });
 
 /** Logarithms of the probabilities of all tokens to come next. */
-export const chancesAt = ({ student }: Decoding, { state }: Way): Float32Array => {
+export const chancesAt = ({ student }: Decoding, { state }: Hypothesis): Float32Array => {
   const known = chances.get(state);
   if (known) return known;
   const found = logProbabilities(student.score(state));
@@ -54,17 +54,17 @@ export const chancesAt = ({ student }: Decoding, { state }: Way): Float32Array =
 };
 
 /** Goes on with a token. */
-export const take = (decoding: Decoding, way: Way, token: number): Way => ({
-  text: way.text,
-  tokens: [...way.tokens, token],
-  state: decoding.student.step(decoding.memory, way.state, token),
-  logProbability: way.logProbability + (chancesAt(decoding, way)[token] as number),
+export const take = (decoding: Decoding, hypothesis: Hypothesis, token: number): Hypothesis => ({
+  text: hypothesis.text,
+  tokens: [...hypothesis.tokens, token],
+  state: decoding.student.step(decoding.memory, hypothesis.state, token),
+  logProbability: hypothesis.logProbability + (chancesAt(decoding, hypothesis)[token] as number),
 });
 
 /** Goes on with the most probable tokens until the word that was begun is complete. */
-export const endWord = (decoding: Decoding, way: Way): Way => {
+export const endWord = (decoding: Decoding, hypothesis: Hypothesis): Hypothesis => {
   const { target, maxTokens } = decoding;
-  for (let longer = way; ; ) {
+  for (let longer = hypothesis; ; ) {
     const next = mostProbable(decoding, longer);
     const isOver =
       next === target.end ||
@@ -77,14 +77,18 @@ export const endWord = (decoding: Decoding, way: Way): Way => {
 };
 
 /** Goes on with an apostrophe, as in "l'homme", where that is most probable; undefined where it is not. */
-export const takeJoiner = (decoding: Decoding, way: Way): Way | undefined => {
-  const next = mostProbable(decoding, way);
-  return decoding.target.isJoiner(next) ? take(decoding, way, next) : undefined;
+export const takeJoiner = (decoding: Decoding, hypothesis: Hypothesis): Hypothesis | undefined => {
+  const next = mostProbable(decoding, hypothesis);
+  return decoding.target.isJoiner(next) ? take(decoding, hypothesis, next) : undefined;
 };
 
 /** Goes on with the most probable tokens for further words; undefined where the sentence ends before. */
-export const takeWords = (decoding: Decoding, way: Way, count: number): Way | undefined => {
-  let longer = way;
+export const takeWords = (
+  decoding: Decoding,
+  hypothesis: Hypothesis,
+  count: number,
+): Hypothesis | undefined => {
+  let longer = hypothesis;
   for (let words = 0; words < count; words++) {
     const next = mostProbable(decoding, longer);
     if (!decoding.target.startsWord(next) || !decoding.target.hasLetters(next)) return undefined;
@@ -94,8 +98,8 @@ export const takeWords = (decoding: Decoding, way: Way, count: number): Way | un
 };
 
 /** Goes on with the most probable tokens until the end; undefined where there is none. */
-export const endSentence = (decoding: Decoding, way: Way): Way | undefined => {
-  for (let longer = way; longer.state.position <= decoding.maxTokens; ) {
+export const endSentence = (decoding: Decoding, hypothesis: Hypothesis): Hypothesis | undefined => {
+  for (let longer = hypothesis; longer.state.position <= decoding.maxTokens; ) {
     const next = mostProbable(decoding, longer);
     if (next === decoding.target.end) {
       return { ...longer, logProbability: logProbabilityWithEnd(decoding, longer) };
@@ -105,16 +109,16 @@ export const endSentence = (decoding: Decoding, way: Way): Way | undefined => {
   return undefined;
 };
 
-/** Logarithm of the probability that a way is the whole translation. */
-export const logProbabilityWithEnd = (decoding: Decoding, way: Way): number =>
-  way.logProbability + (chancesAt(decoding, way)[decoding.target.end] as number);
+/** Logarithm of the probability that a hypothesis is the whole translation. */
+export const logProbabilityWithEnd = (decoding: Decoding, hypothesis: Hypothesis): number =>
+  hypothesis.logProbability + (chancesAt(decoding, hypothesis)[decoding.target.end] as number);
 
-/** What a way says. */
-export const textOf = ({ target }: Decoding, { text, tokens }: Way): string =>
+/** What a hypothesis says. */
+export const textOf = ({ target }: Decoding, { text, tokens }: Hypothesis): string =>
   text + target.decode(tokens);
 
-const mostProbable = (decoding: Decoding, way: Way): number => {
-  const values = chancesAt(decoding, way);
+const mostProbable = (decoding: Decoding, hypothesis: Hypothesis): number => {
+  const values = chancesAt(decoding, hypothesis);
   const { end, unknown } = decoding.target;
   let largest = end;
   for (let at = 0; at < values.length; at++) {

@@ -4,10 +4,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readVocabularyFile } from '../models/files/vocabulary-file.js';
 import { TEST_MODELS } from '../testing/copy-model.js';
-import { createPieces } from './pieces.js';
+import { createTokenizer } from './tokenizer.js';
 
 const file = readVocabularyFile(readFileSync(join(TEST_MODELS, 'copy-en-es', 'vocab.copy.spm')));
-const pieces = createPieces(file);
+const tokenizer = createTokenizer(file);
 
 describe('the tokens of a text', () => {
   // What SentencePiece 0.1.97 itself makes of the texts with this vocabulary.
@@ -30,7 +30,7 @@ describe('the tokens of a text', () => {
     ['', []],
     ['A', [119]],
   ])('of "%s" are those of SentencePiece', (text, tokens) => {
-    expect(pieces.encode(text)).toEqual(tokens);
+    expect(tokenizer.encode(text)).toEqual(tokens);
   });
 
   it('give the text back where the vocabulary has its characters', () => {
@@ -38,20 +38,20 @@ describe('the tokens of a text', () => {
     fc.assert(
       fc.property(words, (list) => {
         const text = list.join(' ');
-        expect(pieces.decode(pieces.encode(text))).toBe(text);
+        expect(tokenizer.decode(tokenizer.encode(text))).toBe(text);
       }),
     );
   });
 
   it('tell where words begin', () => {
-    const [first = 0, second = 0] = pieces.encode('blanks');
-    expect([first, second].map((token) => pieces.startsWord(token))).toEqual([true, false]);
-    expect(pieces.hasLetters(second)).toBe(true);
-    expect(pieces.hasLetters(pieces.encode('The.').at(-1) ?? 0)).toBe(false);
+    const [first = 0, second = 0] = tokenizer.encode('blanks');
+    expect([first, second].map((token) => tokenizer.startsWord(token))).toEqual([true, false]);
+    expect(tokenizer.hasLetters(second)).toBe(true);
+    expect(tokenizer.hasLetters(tokenizer.encode('The.').at(-1) ?? 0)).toBe(false);
   });
 
   it('are refused from a vocabulary without the end of the sentence', () => {
     const others = file.pieces.filter(({ text }) => text !== '</s>');
-    expect(() => createPieces({ ...file, pieces: others })).toThrow(/end of the sentence/);
+    expect(() => createTokenizer({ ...file, pieces: others })).toThrow(/end of the sentence/);
   });
 });

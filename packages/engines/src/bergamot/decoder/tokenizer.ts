@@ -7,7 +7,7 @@ const SPACELESS =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]$/u;
 
 /** Cuts texts into the tokens of a vocabulary, and puts them together again. */
-export interface Pieces {
+export interface Tokenizer {
   readonly end: number;
   readonly unknown: number;
   /** The most probable tokens of a text, without the end of the sentence. */
@@ -30,7 +30,7 @@ export interface Pieces {
  *
  * @throws Error where the vocabulary has no end of the sentence
  */
-export const createPieces = ({ pieces, foldsCase }: VocabularyFile): Pieces => {
+export const createTokenizer = ({ pieces, foldsCase }: VocabularyFile): Tokenizer => {
   const find = (matches: (piece: (typeof pieces)[number]) => boolean): number =>
     pieces.findIndex(matches);
   const end = find(({ text }) => text === '</s>');
