@@ -13,16 +13,16 @@ export interface Carrier {
  * and without a vowel first.
  */
 const NOUNS: Readonly<Record<LanguageTag, string>> = {
-  ca: 'museu biblioteca museus biblioteques animal illa animals illes jardí jardins',
-  de: 'Museum Bibliothek Museen Bibliotheken Tier Insel Tiere Inseln Garten Gärten',
-  en: 'museum library museums libraries animal island animals islands garden gardens',
-  es: 'museo biblioteca museos bibliotecas animal isla animales islas jardín jardines',
-  fr: 'musée bibliothèque musées bibliothèques animal île animaux îles jardin jardins',
-  gl: 'museo biblioteca museos bibliotecas animal illa animais illas xardín xardíns',
-  it: 'museo biblioteca musei biblioteche animale isola animali isole giardino giardini',
-  nl: 'museum bibliotheek musea bibliotheken dier eiland dieren eilanden tuin tuinen',
-  oc: 'musèu bibliotèca musèus bibliotècas animal illa animals illas jardin jardins',
-  pt: 'museu biblioteca museus bibliotecas animal ilha animais ilhas jardim jardins',
+  ca: 'museu biblioteca museus biblioteques animal illa animals illes jardí jardins arbre arbres',
+  de: 'Museum Bibliothek Museen Bibliotheken Tier Insel Tiere Inseln Garten Gärten Baum Bäume',
+  en: 'museum library museums libraries animal island animals islands garden gardens tree trees',
+  es: 'museo biblioteca museos bibliotecas animal isla animales islas jardín jardines árbol árboles',
+  fr: 'musée bibliothèque musées bibliothèques animal île animaux îles jardin jardins arbre arbres',
+  gl: 'museo biblioteca museos bibliotecas animal illa animais illas xardín xardíns árbore árbores',
+  it: 'museo biblioteca musei biblioteche animale isola animali isole giardino giardini albero alberi',
+  nl: 'museum bibliotheek musea bibliotheken dier eiland dieren eilanden tuin tuinen boom bomen',
+  oc: 'musèu bibliotèca musèus bibliotècas animal illa animals illas jardin jardins arbre arbres',
+  pt: 'museu biblioteca museus bibliotecas animal ilha animais ilhas jardim jardins árvore árvores',
 };
 
 /** Routes beyond this are forgotten again, the oldest first. */
@@ -32,18 +32,19 @@ const MAX_ROUTES = 100;
 export interface CarrierFinder {
   /**
    * @param translate translates words over the route
-   * @returns for target terms a word and its translation; nothing for terms where none is known to fit
+   * @returns for target terms words with their translations, the best one first; nothing for terms where
+   *   none is known to fit
    */
   find(
     route: Route,
     targets: readonly string[],
     translate: (words: readonly string[]) => Promise<readonly string[]>,
     call: EngineCallOptions,
-  ): Promise<ReadonlyMap<string, Carrier>>;
+  ): Promise<ReadonlyMap<string, readonly Carrier[]>>;
 }
 
-/** Carriers by what they have in common with terms; see `keysOf`. */
-type Learned = ReadonlyMap<string, Carrier>;
+/** Carriers by their gender and number. */
+type Learned = ReadonlyMap<string, readonly Carrier[]>;
 
 /** A finder that remembers what routes make of its words. */
 export const createCarrierFinder = (dictionaries: readonly NounDictionary[]): CarrierFinder => {
@@ -56,13 +57,12 @@ export const createCarrierFinder = (dictionaries: readonly NounDictionary[]): Ca
   ): Promise<Learned> => {
     const translations = await translate(nouns);
     const grammars = await grammarOf(translations);
-    const carriers = new Map<string, Carrier>();
+    const carriers = new Map<string, readonly Carrier[]>();
     for (const [index, source] of nouns.entries()) {
       const [target = '', grammar] = [translations[index], grammars[index]];
       if (!grammar || !/^[\p{L}\p{M}]+$/u.test(target)) continue;
-      for (const key of keysOf(grammar, target)) {
-        if (!carriers.has(key)) carriers.set(key, { source, target });
-      }
+      const key = keyOf(grammar);
+      carriers.set(key, [...(carriers.get(key) ?? []), { source, target }]);
     }
     return carriers;
   };
@@ -88,16 +88,15 @@ export const createCarrierFinder = (dictionaries: readonly NounDictionary[]): Ca
       };
       const grammars = await grammarOf(targets);
       if (!grammars.some(Boolean)) return new Map();
-      const key = keyOf(route);
+      const key = routeKeyOf(route);
       const relearn = (): Promise<Learned> => remember(key, learn(nouns, translate, grammarOf));
       // Of callers at the same time one learns; where it gave up, each does for itself.
       const carriers = await (learned.get(key)?.catch(relearn) ?? relearn());
       return new Map(
-        targets.flatMap((target, index): [string, Carrier][] => {
+        targets.flatMap((target, index): [string, readonly Carrier[]][] => {
           const grammar = grammars[index];
-          const fitting = grammar && keysOf(grammar, target).map((one) => carriers.get(one));
-          const carrier = fitting?.find(Boolean);
-          return carrier ? [[target, carrier]] : [];
+          const fitting = grammar && carriers.get(keyOf(grammar));
+          return fitting ? [[target, likestFirst(fitting, target)]] : [];
         }),
       );
     },
@@ -111,11 +110,16 @@ const pairOf = ({
   return { source: legs[0]?.source ?? '', target: last?.variant ?? last?.target ?? '' };
 };
 
-const keyOf = ({ id, modelType, legs }: Route): string =>
+const routeKeyOf = ({ id, modelType, legs }: Route): string =>
   [id, modelType, ...legs.map(({ variant, revision }) => `${variant} ${revision}`)].join('\n');
 
-/** What two nouns have in common, the more of it the better: articles depend on the first letter. */
-const keysOf = ({ gender, number }: NounGrammar, noun: string): readonly string[] => {
-  const isVowel = /^[aeiouh]/i.test(noun.normalize('NFD'));
-  return [`${gender} ${number} ${isVowel}`, `${gender} ${number}`];
+const keyOf = ({ gender, number }: NounGrammar): string => `${gender} ${number}`;
+
+/** Those that begin with a vowel before the others, or after them: articles depend on it. */
+const likestFirst = (carriers: readonly Carrier[], target: string): readonly Carrier[] => {
+  const isLike = (carrier: Carrier): boolean =>
+    startsWithVowel(carrier.target) === startsWithVowel(target);
+  return [...carriers.filter(isLike), ...carriers.filter((carrier) => !isLike(carrier))];
 };
+
+const startsWithVowel = (noun: string): boolean => /^[aeiouh]/i.test(noun.normalize('NFD'));

@@ -38,7 +38,7 @@ const routeOf = (...legs: readonly Leg[]): Route => ({
   modelType: 'latency_optimized',
 });
 
-const knowing = (known: Readonly<Record<string, Carrier>>): CarrierFinder => ({
+const knowing = (known: Readonly<Record<string, readonly Carrier[]>>): CarrierFinder => ({
   find: async () => new Map(Object.entries(known)),
 });
 
@@ -115,7 +115,7 @@ describe('the ways of terms through a route', () => {
 
   describe('with carriers', () => {
     const museum = { source: 'museum', target: 'museo' };
-    const carriers = knowing({ hogar: museum, Hogar: museum });
+    const carriers = knowing({ hogar: [museum], Hogar: [museum] });
 
     it('are these first, whatever the engines are', async () => {
       expect(await roundsOf(routeOf(legOf(false)), 'hogar', carriers)).toEqual([
@@ -137,6 +137,19 @@ describe('the ways of terms through a route', () => {
       });
     });
 
+    it('are different words, and none that the sentence has', async () => {
+      const words = ['museum', 'animal', 'garden', 'tree'].map((source) => ({
+        source,
+        target: '',
+      }));
+      const finder = knowing({ hogar: words, can: words });
+      const answer = (text: string) => text;
+      const text = 'a house, a dog and an Animal: the house';
+      expect(await tryFirst(routeOf(legOf(true)), text, answer, finder)).toMatchObject({
+        asked: 'a <t0>museum</t0>, a <t1>garden</t1> and an Animal: the <t2>tree</t2>',
+      });
+    });
+
     it('begin with a capital where the sentence does', async () => {
       const route = routeOf(legOf(true));
       const answer = (text: string) =>
@@ -148,7 +161,7 @@ describe('the ways of terms through a route', () => {
     });
 
     it('are in capitals where the term is', async () => {
-      const finder = knowing({ HOGAR: museum });
+      const finder = knowing({ HOGAR: [museum] });
       const answer = (text: string) => text;
       expect(await tryFirst(routeOf(legOf(true)), 'HOUSE FOR SALE', answer, finder)).toMatchObject({
         asked: '<t0>MUSEUM</t0> FOR SALE',

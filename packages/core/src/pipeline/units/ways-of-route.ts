@@ -4,13 +4,17 @@ import {
   asTold,
   asWord,
   betweenTags,
-  type Carrier,
   type CarrierFinder,
   inPlace,
   type TermWay,
 } from '../../terms/index.js';
 import type { Work } from './map-together.js';
 import type { RoundsOfUnit } from './translate-terms.js';
+
+const WORDS = /[\p{L}\p{M}]+/gu;
+
+/** Words that lend their grammar to terms, by the translations of these. */
+type Carriers = Awaited<ReturnType<CarrierFinder['find']>>;
 
 /** What finds ways for terms. */
 export interface WayTools {
@@ -47,7 +51,7 @@ const findCarriers = async (
   targets: readonly string[],
   { carriers, translate }: WayTools,
   call: EngineCallOptions,
-): Promise<ReadonlyMap<string, Carrier>> => {
+): Promise<Carriers> => {
   const translateWords = async (words: readonly string[]): Promise<readonly string[]> =>
     (await translate(words.map((text) => ({ text, protectedSpans: [] })))).map(({ text }) => text);
   // Terms can do without; an engine that is out of order says so when it has to translate.
@@ -55,7 +59,17 @@ const findCarriers = async (
   return found ?? new Map();
 };
 
+/** Each term gets a word that the sentence does not have yet: of two, models make one. */
 const withCarriers =
-  (carriers: ReadonlyMap<string, Carrier>): TermWay =>
-  (unit, terms, options) =>
-    betweenTags((_, index) => carriers.get(options.targets[index] ?? ''))(unit, terms, options);
+  (carriers: Carriers): TermWay =>
+  (unit, terms, options) => {
+    const used = new Set(unit.text.toLowerCase().match(WORDS));
+    const chosen = options.targets.map((target) => {
+      const fitting = carriers.get(target);
+      const carrier =
+        fitting?.find(({ source }) => !used.has(source.toLowerCase())) ?? fitting?.[0];
+      if (carrier) used.add(carrier.source.toLowerCase());
+      return carrier;
+    });
+    return betweenTags((_, index) => chosen[index])(unit, terms, options);
+  };
