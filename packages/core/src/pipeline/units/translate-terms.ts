@@ -79,24 +79,23 @@ const tryWays = async (
     return termed.map(({ unit, read }, index) => read(translated[index] ?? unchanged(unit)));
   };
   const rounds = units.map(({ terms, targets }) =>
-    terms.length === 0 ? [] : [...roundsOf(targets), [asPlaceholder]],
+    terms.length === 0 ? [[asItIs]] : [...roundsOf(targets), [asPlaceholder]],
   );
-  const tried: (readonly TermPart[])[][] = units.map(() => []);
-  const count = Math.max(1, ...rounds.map(({ length }) => length));
-  let isOpen = units.map(() => true);
-  for (let round = 0; round < count && isOpen.includes(true); round++) {
-    const answers = await mapGroups(
-      units.map((found, index) => {
-        if (!isOpen[index]) return [];
-        if (found.terms.length === 0) return [asIs(found)];
-        return (rounds[index]?.[round] ?? []).map((way) => writeUnit(found, way, matcher));
-      }),
-      translateTermed,
+  const tried = units.map((): (readonly TermPart[])[] => []);
+  const settled = new Set<FoundUnit>();
+  for (let round = 0; ; round++) {
+    const written = units.map((found, index) =>
+      (settled.has(found) ? [] : (rounds[index]?.[round] ?? [])).map((way) =>
+        writeUnit(found, way, matcher),
+      ),
     );
-    for (const [index, parts] of answers.entries()) tried[index]?.push(...parts);
-    isOpen = units.map(
-      (found, index) => isOpen[index] === true && !isSettled(found, answers[index] ?? []),
-    );
+    if (written.every(({ length }) => length === 0)) break;
+    const answers = await mapGroups(written, translateTermed);
+    for (const [index, found] of units.entries()) {
+      const parts = answers[index] ?? [];
+      tried[index]?.push(...parts);
+      if (isSettled(found, parts)) settled.add(found);
+    }
   }
   return units.map((found, index) => {
     const all = tried[index] ?? [];
@@ -122,11 +121,12 @@ const writeUnit = (
   { pair: { target: language } }: TermMatcher,
 ): TermedUnit => {
   const { unit, terms, targets } = found;
+  if (terms.length === 0) return way(unit, terms, { targets, language });
   const placeholders = asPlaceholder(unit, terms, { targets, language });
   return hasWords(placeholders.unit) ? way(unit, terms, { targets, language }) : placeholders;
 };
 
-const asIs = ({ unit }: FoundUnit): TermedUnit => ({ unit, read: partsOf });
+const asItIs: TermWay = (unit) => ({ unit, read: partsOf });
 
 const honouredIn = (parts: readonly TermPart[]): number =>
   new Set(parts.flatMap(({ term }) => term ?? [])).size;

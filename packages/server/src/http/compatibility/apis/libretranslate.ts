@@ -81,7 +81,10 @@ const countOfAlternatives = (wanted: unknown): number => {
   if (isEmpty(wanted)) return 0;
   const count = Number(wanted);
   if (!Number.isInteger(count) || count < 0 || count > MAX_ALTERNATIVES) {
-    throw invalidParameter('alternatives', `It must be a whole number up to ${MAX_ALTERNATIVES}.`);
+    throw invalidParameter(
+      'alternatives',
+      `It must be a whole number from 0 to ${MAX_ALTERNATIVES}.`,
+    );
   }
   return count;
 };
