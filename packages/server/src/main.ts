@@ -95,7 +95,7 @@ export const startServer = async (configuration: Configuration): Promise<Running
   metrics.watchAdmission(admission.inFlight);
   const findOwnWords = createFindOwnWords(
     opened,
-    createInflections(services.engines, log),
+    createInflections(services.formDictionaries, log),
     configuration.languageModels && accounts.tokenBudgets,
   );
   const documents = createDocuments(configuration, {

@@ -24,6 +24,7 @@ import { createGermanNouns } from '@dragoman/engines/ding';
 import { type Configuration, readPreference } from './config/index.js';
 import { createEngines } from './engines.js';
 import { readEvaluatedScores } from './evaluation/evaluated-scores.js';
+import type { FormDictionary } from './glossaries/terms/inflections.js';
 import { createInstallHint, LANGUAGE_MODEL_HINT } from './install-hint.js';
 import type { Tracing } from './observability/tracing/tracing.js';
 import { ROUTE_SCORES } from './route-scores.js';
@@ -33,6 +34,8 @@ import { type CacheCounts, createSegmentCache } from './translation/segment-cach
 /** The services that HTTP and the command line share. */
 export interface Services {
   readonly engines: readonly Engine[];
+  /** What knows forms of words, the engines among them. */
+  readonly formDictionaries: readonly FormDictionary[];
   readonly router: Router;
   readonly translator: Translator;
   readonly rewriter: Rewriter;
@@ -85,10 +88,8 @@ export const startServices = async (
     });
     const cache = createSegmentCache(configuration.cacheMaxBytes);
     const installHint = createInstallHint(configuration);
-    const carriers = createCarrierFinder([
-      ...engines.filter(isNounDictionary),
-      createGermanNouns(),
-    ]);
+    const germanNouns = createGermanNouns();
+    const carriers = createCarrierFinder([...engines.filter(isNounDictionary), germanNouns]);
     const parts = { router, detector, cache, meter, installHint, carriers };
     const translator = createTranslator({ ...parts, elsewhere: markupReader });
     const rewriter = createRewriter({ ...parts, languageModelHint: LANGUAGE_MODEL_HINT });
@@ -98,6 +99,7 @@ export const startServices = async (
     const detect = (texts: readonly string[]) => detectLanguages(texts, router.sources(), detector);
     return {
       engines,
+      formDictionaries: [...engines, germanNouns],
       router,
       translator,
       rewriter,

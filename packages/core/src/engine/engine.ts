@@ -122,8 +122,11 @@ export interface PhraseForm {
   /**
    * Other forms of a noun in the singular or of an adjective, by what they are: `pl` (plural), `f`
    * (feminine), `def` (definite), `acc`, `dat`, `gen` (cases), or several of them as in `pl def`.
+   * `ending-n` and the like are endings that only repeat what an article says, as in German.
    */
   readonly inflections?: ReadonlyMap<string, string>;
+  /** Names of inflections that may as well be others, so that a text is not searched for them. */
+  readonly ambiguous?: ReadonlySet<string>;
 }
 
 /** The parts of speech that dictionaries know words by. */

@@ -48,6 +48,38 @@ describe('other forms of terms', () => {
     ]);
   });
 
+  it('are kept where an ending only repeats what an article says', () => {
+    const terms = [{ source: 'Haus', target: 'house' }];
+    const inflections = new Map([
+      ['pl', 'Häuser'],
+      ['ending-es', 'Hauses'],
+      ['pl ending-n', 'Häusern'],
+    ]);
+    const targets = [{ kind: 'noun', inflections: new Map([['pl', 'houses']]) }] as const;
+    expect(
+      inflectedTerms(terms, { sources: [{ kind: 'noun', inflections }], targets }, 'en'),
+    ).toEqual([
+      { source: 'Häuser', target: 'houses' },
+      { source: 'Hauses', target: 'house' },
+      { source: 'Häusern', target: 'houses' },
+    ]);
+  });
+
+  it('are left out where they may as well be others', () => {
+    const terms = [{ source: 'Kunde', target: 'client' }];
+    const inflections = new Map([['pl', 'Kunden']]);
+    const sources = [{ kind: 'noun', inflections, ambiguous: new Set(['pl']) }] as const;
+    expect(inflectedTerms(terms, { sources, targets: undefined }, 'fr')).toEqual([]);
+    const english = [{ kind: 'noun', inflections: new Map([['pl', 'clients']]) }] as const;
+    expect(
+      inflectedTerms(
+        [{ source: 'client', target: 'Kunde' }],
+        { sources: english, targets: sources },
+        'de',
+      ),
+    ).toEqual([{ source: 'clients', target: 'Kunden' }]);
+  });
+
   it('of adjectives are those of adjectives', () => {
     const terms = [{ source: 'rojo', target: 'rouge' }];
     const sources = [

@@ -26,6 +26,7 @@ export const inflectedTerms = (
     const form = targets?.[index];
     if (!source || isOtherKind(term.target, source, form, target)) return [];
     return Array.from(source.inflections ?? [], ([name, word]) => {
+      if (source.ambiguous?.has(name)) return [];
       const inflected = inflectedTarget(name, form);
       return inflected === undefined ? [] : [{ source: word, target: inflected || term.target }];
     }).flat();
@@ -38,7 +39,7 @@ const DISPENSABLE = new Set(['pl', 'f', 'acc']);
 const inflectedTarget = (name: string, form: PhraseForm | undefined): string | undefined => {
   const exact = form?.inflections?.get(name);
   if (exact !== undefined) return exact;
-  const features = name.split(' ');
+  const features = name.split(' ').filter((feature) => !feature.startsWith('ending-'));
   if (!features.every((feature) => DISPENSABLE.has(feature))) return undefined;
   return (features.includes('pl') && form?.inflections?.get('pl')) || '';
 };

@@ -73,9 +73,22 @@ describe('German nouns', () => {
     },
   );
 
+  it('have forms, compounds those of the noun that they end with', async () => {
+    const words = ['Haus', 'Kundenportal', 'Portal des Hauses', 'laufen', 'Häuser'];
+    const forms = await nouns().findForms('de', words, call);
+    expect(forms?.map(({ kind, inflections }) => [kind, inflections?.get('pl')])).toEqual([
+      ['noun', 'Häuser'],
+      ['noun', 'Kundenportale'],
+      ['unknown', undefined],
+      ['unknown', undefined],
+      ['noun', undefined],
+    ]);
+  });
+
   it('are no other language', async () => {
     const pair = { source: 'de', target: 'nl' };
     expect(await nouns().findNounGrammar(pair, ['Haus'], call)).toBeUndefined();
+    expect(await nouns().findForms('nl', ['Haus'], call)).toBeUndefined();
   });
 
   it('are found as soon as the dictionary is installed', async () => {

@@ -11,23 +11,26 @@ export interface Inflections {
   revision(): number;
 }
 
+/** An engine with dictionaries, or a dictionary alone. */
+export type FormDictionary = Pick<Engine, 'findForms'> & Partial<Pick<Engine, 'pairs'>>;
+
 /**
- * Asks the first engine that has a dictionary of a language. Terms can do without their other forms, so
- * an engine that fails is only logged; after that, they are looked for again.
+ * Asks the first dictionary of a language. Terms can do without their other forms, so
+ * one that fails is only logged; after that, they are looked for again.
  */
 export const createInflections = (
-  engines: readonly Pick<Engine, 'findForms' | 'pairs'>[],
+  dictionaries: readonly FormDictionary[],
   log: Logger,
 ): Inflections => {
-  const asked = engines.filter(({ findForms }) => findForms !== undefined);
+  const asked = dictionaries.filter(({ findForms }) => findForms !== undefined);
   let revision = 0;
   let installed: readonly unknown[] = [];
 
   const formsOf = async (language: LanguageTag, phrases: readonly string[]) => {
     if (phrases.length === 0) return undefined;
     const signal = AbortSignal.timeout(TIME_LIMIT_MS);
-    for (const engine of asked) {
-      const forms = await engine.findForms?.(language, phrases, { signal });
+    for (const dictionary of asked) {
+      const forms = await dictionary.findForms?.(language, phrases, { signal });
       if (forms) return forms;
     }
     return undefined;
@@ -56,7 +59,7 @@ export const createInflections = (
       }
     },
     revision() {
-      const now = asked.map((engine) => engine.pairs());
+      const now = asked.map((dictionary) => dictionary.pairs?.());
       const isSame = now.every((pairs, index) => pairs === installed[index]);
       if (!isSame) revision += 1;
       installed = now;
