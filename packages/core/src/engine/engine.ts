@@ -100,6 +100,13 @@ export interface TranslatedUnit {
 export interface NounGrammar {
   readonly gender: 'm' | 'f' | 'nt' | 'ut';
   readonly number: 'sg' | 'pl';
+  /** For nouns that get other endings than most of their gender, such as German `Kunde`. */
+  readonly declension?: 'weak';
+  /**
+   * The phrase with the endings of cases, and which ones these are; of several forms of one, the usual
+   * one comes first. In languages where articles have cases and nouns seldom change.
+   */
+  readonly cases?: ReadonlyMap<string, string>;
 }
 
 /** Knows the grammar of nouns. */

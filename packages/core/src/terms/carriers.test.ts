@@ -54,10 +54,10 @@ describe('the carriers of terms', () => {
     const found = await finder.find(routeOf('en', 'es'), ['hogar', 'precios'], translate, call);
     expect(Object.fromEntries(found)).toEqual({
       hogar: [
-        { source: 'museum', target: 'museo' },
-        { source: 'garden', target: 'jardín' },
+        { source: 'museum', target: 'museo', endings: new Map() },
+        { source: 'garden', target: 'jardín', endings: new Map() },
       ],
-      precios: [{ source: 'museums', target: 'museos' }],
+      precios: [{ source: 'museums', target: 'museos', endings: new Map() }],
     });
   });
 
@@ -69,6 +69,31 @@ describe('the carriers of terms', () => {
     const sourcesOf = (term: string) => found.get(term)?.map(({ source }) => source);
     expect(sourcesOf('empresa')).toEqual(['island', 'library']);
     expect(sourcesOf('gerencia')).toEqual(['library', 'island']);
+  });
+
+  it('know what to add to the term where they come back in another case', async () => {
+    const cases = (...forms: readonly string[]) => new Map(forms.map((form) => [form, 'genitive']));
+    const nouns: Readonly<Record<string, NounGrammar>> = {
+      Garten: { gender: 'm', number: 'sg', cases: cases('Gartens') },
+      Baum: { gender: 'm', number: 'sg', cases: cases('Baums', 'Baumes') },
+      Dienst: { gender: 'm', number: 'sg', cases: cases('Dienstes', 'Diensts') },
+      Student: { gender: 'm', number: 'sg', declension: 'weak' },
+    };
+    const german: NounDictionary = {
+      findNounGrammar: async (_, phrases) => phrases.map((phrase) => nouns[phrase]),
+    };
+    const words: Readonly<Record<string, string>> = {
+      garden: 'Garten',
+      tree: 'Baum',
+      student: 'Student',
+    };
+    const translate = async (asked: readonly string[]) => asked.map((word) => words[word] ?? word);
+    const finder = createCarrierFinder([german]);
+    const found = await finder.find(routeOf('en', 'de'), ['Dienst'], translate, call);
+    expect(found.get('Dienst')?.map(({ target, endings }) => [target, ...endings])).toEqual([
+      ['Baum', ['baums', 'es'], ['baumes', 'es']],
+      ['Garten', ['gartens', 'es']],
+    ]);
   });
 
   it('come from the first dictionary of the language', async () => {

@@ -6,23 +6,28 @@ import type { Route } from '../routing/route.js';
 export interface Carrier {
   readonly source: string;
   readonly target: string;
+  /**
+   * What to add to the term where the carrier comes back in another case: of `Gartens`, the `s`. In small
+   * letters.
+   */
+  readonly endings: ReadonlyMap<string, string>;
 }
 
 /**
  * Common nouns that are no other words as well, in the singular and the plural: of all genders, with
- * and without a vowel first.
+ * and without a vowel first. The last one gets the endings of German `Kunde`.
  */
 const NOUNS: Readonly<Record<LanguageTag, string>> = {
-  ca: 'museu biblioteca museus biblioteques animal illa animals illes jardí jardins arbre arbres',
-  de: 'Museum Bibliothek Museen Bibliotheken Tier Insel Tiere Inseln Garten Gärten Baum Bäume',
-  en: 'museum library museums libraries animal island animals islands garden gardens tree trees',
-  es: 'museo biblioteca museos bibliotecas animal isla animales islas jardín jardines árbol árboles',
-  fr: 'musée bibliothèque musées bibliothèques animal île animaux îles jardin jardins arbre arbres',
-  gl: 'museo biblioteca museos bibliotecas animal illa animais illas xardín xardíns árbore árbores',
-  it: 'museo biblioteca musei biblioteche animale isola animali isole giardino giardini albero alberi',
-  nl: 'museum bibliotheek musea bibliotheken dier eiland dieren eilanden tuin tuinen boom bomen',
-  oc: 'musèu bibliotèca musèus bibliotècas animal illa animals illas jardin jardins arbre arbres',
-  pt: 'museu biblioteca museus bibliotecas animal ilha animais ilhas jardim jardins árvore árvores',
+  ca: 'museu biblioteca museus biblioteques arbre illa arbres illes animal animals jardí jardins president',
+  de: 'Museum Bibliothek Museen Bibliotheken Baum Insel Bäume Inseln Tier Tiere Garten Gärten Präsident',
+  en: 'museum library museums libraries tree island trees islands animal animals garden gardens president',
+  es: 'museo biblioteca museos bibliotecas árbol isla árboles islas animal animales jardín jardines presidente',
+  fr: 'musée bibliothèque musées bibliothèques arbre île arbres îles animal animaux jardin jardins président',
+  gl: 'museo biblioteca museos bibliotecas árbore illa árbores illas animal animais xardín xardíns presidente',
+  it: 'museo biblioteca musei biblioteche albero isola alberi isole animale animali giardino giardini presidente',
+  nl: 'museum bibliotheek musea bibliotheken boom eiland bomen eilanden dier dieren tuin tuinen president',
+  oc: 'musèu bibliotèca musèus bibliotècas arbre illa arbres illas animal animals jardin jardins president',
+  pt: 'museu biblioteca museus bibliotecas árvore ilha árvores ilhas animal animais jardim jardins presidente',
 };
 
 /** Routes beyond this are forgotten again, the oldest first. */
@@ -43,8 +48,15 @@ export interface CarrierFinder {
   ): Promise<ReadonlyMap<string, readonly Carrier[]>>;
 }
 
-/** Carriers by their gender and number. */
-type Learned = ReadonlyMap<string, readonly Carrier[]>;
+/** A word, and what a route makes of it. */
+interface LearnedNoun {
+  readonly source: string;
+  readonly target: string;
+  readonly grammar: NounGrammar;
+}
+
+/** By what they have in common with terms. */
+type Learned = ReadonlyMap<string, readonly LearnedNoun[]>;
 
 /** A finder that remembers what routes make of its words. */
 export const createCarrierFinder = (dictionaries: readonly NounDictionary[]): CarrierFinder => {
@@ -57,14 +69,14 @@ export const createCarrierFinder = (dictionaries: readonly NounDictionary[]): Ca
   ): Promise<Learned> => {
     const translations = await translate(nouns);
     const grammars = await grammarOf(translations);
-    const carriers = new Map<string, readonly Carrier[]>();
+    const nounsByKey = new Map<string, readonly LearnedNoun[]>();
     for (const [index, source] of nouns.entries()) {
       const [target = '', grammar] = [translations[index], grammars[index]];
       if (!grammar || !/^[\p{L}\p{M}]+$/u.test(target)) continue;
       const key = keyOf(grammar);
-      carriers.set(key, [...(carriers.get(key) ?? []), { source, target }]);
+      nounsByKey.set(key, [...(nounsByKey.get(key) ?? []), { source, target, grammar }]);
     }
-    return carriers;
+    return nounsByKey;
   };
 
   const remember = (key: string, learning: Promise<Learned>): Promise<Learned> => {
@@ -91,12 +103,18 @@ export const createCarrierFinder = (dictionaries: readonly NounDictionary[]): Ca
       const key = routeKeyOf(route);
       const relearn = (): Promise<Learned> => remember(key, learn(nouns, translate, grammarOf));
       // Of callers at the same time one learns; where it gave up, each does for itself.
-      const carriers = await (learned.get(key)?.catch(relearn) ?? relearn());
+      const nounsByKey = await (learned.get(key)?.catch(relearn) ?? relearn());
       return new Map(
         targets.flatMap((target, index): [string, readonly Carrier[]][] => {
           const grammar = grammars[index];
-          const fitting = grammar && carriers.get(keyOf(grammar));
-          return fitting ? [[target, likestFirst(fitting, target)]] : [];
+          const fitting = grammar && nounsByKey.get(keyOf(grammar));
+          if (!fitting) return [];
+          const carriers = likestFirst(fitting, target).map((noun) => ({
+            source: noun.source,
+            target: noun.target,
+            endings: endingsOf(target, grammar, noun),
+          }));
+          return [[target, carriers]];
         }),
       );
     },
@@ -113,13 +131,32 @@ const pairOf = ({
 const routeKeyOf = ({ id, modelType, legs }: Route): string =>
   [id, modelType, ...legs.map(({ variant, revision }) => `${variant} ${revision}`)].join('\n');
 
-const keyOf = ({ gender, number }: NounGrammar): string => `${gender} ${number}`;
+const keyOf = ({ gender, number, declension }: NounGrammar): string =>
+  `${gender} ${number} ${declension ?? ''}`;
 
-/** Those that begin with a vowel before the others, or after them: articles depend on it. */
-const likestFirst = (carriers: readonly Carrier[], target: string): readonly Carrier[] => {
-  const isLike = (carrier: Carrier): boolean =>
-    startsWithVowel(carrier.target) === startsWithVowel(target);
-  return [...carriers.filter(isLike), ...carriers.filter((carrier) => !isLike(carrier))];
+/** What cases add to a term, by the forms of the noun that stands in its place. */
+const endingsOf = (
+  term: string,
+  { cases: ownCases = new Map() }: NounGrammar,
+  { grammar: { cases = new Map() } }: LearnedNoun,
+): ReadonlyMap<string, string> =>
+  new Map(
+    [...cases].flatMap(([form, name]): [string, string][] => {
+      const [own = ''] = [...ownCases].find(([, other]) => other === name) ?? [];
+      return own.startsWith(term) ? [[form.toLowerCase(), own.slice(term.length)]] : [];
+    }),
+  );
+
+/**
+ * Those that begin with a vowel before the others, or after them, because articles depend on it. Before
+ * that, those whose cases can be told from each other.
+ */
+const likestFirst = (nouns: readonly LearnedNoun[], term: string): readonly LearnedNoun[] => {
+  const isLike = ({ target }: LearnedNoun): boolean =>
+    startsWithVowel(target) === startsWithVowel(term);
+  const isClear = ({ target, grammar }: LearnedNoun): boolean => !grammar.cases?.has(target);
+  const sorted = [...nouns.filter(isLike), ...nouns.filter((noun) => !isLike(noun))];
+  return [...sorted.filter(isClear), ...sorted.filter((noun) => !isClear(noun))];
 };
 
 const startsWithVowel = (noun: string): boolean => /^[aeiouh]/i.test(noun.normalize('NFD'));

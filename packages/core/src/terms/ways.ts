@@ -92,6 +92,8 @@ const finderOf = (targets: readonly string[], language: LanguageTag): Pick<TermM
 export interface StandIn {
   readonly source: string;
   readonly target?: string;
+  /** What to add to the term where another form of `target` comes back, in small letters. */
+  readonly endings?: ReadonlyMap<string, string>;
 }
 
 /**
@@ -161,20 +163,24 @@ const replaceBetweenTags = (
     const [inside, close] = [parts[at + 1], parts[at + 2]];
     const isText = inside?.term === undefined && inside?.span === undefined;
     const words = inside?.text.trim() ?? '';
-    const expected = standIns[term]?.target ?? words;
-    const isExpected =
-      words !== '' &&
-      words.toLowerCase() === expected.toLowerCase() &&
-      (standIns[term]?.target !== undefined || hasFewWords(words, standIns[term]?.source));
+    const ending = endingFor(words, standIns[term]);
     // Tags that were placed around nothing, around other words or other markup are left out.
-    if (!inside || !isText || !isExpected || close?.term !== term) continue;
+    if (!inside || !isText || ending === undefined || close?.term !== term) continue;
     const lead = inside.text.length - inside.text.trimStart().length;
     replaced.push({ text: inside.text.slice(0, lead), span: undefined });
     replaced.push({ text: targets[term] ?? '', span: undefined, term });
-    replaced.push({ text: inside.text.slice(lead + words.length), span: undefined });
+    replaced.push({ text: ending + inside.text.slice(lead + words.length), span: undefined });
     at += 2;
   }
   return replaced.filter(({ text }) => text !== '');
+};
+
+/** What to add to a term in the place of words; undefined where they are not what was expected. */
+const endingFor = (words: string, standIn: StandIn | undefined): string | undefined => {
+  if (words === '') return undefined;
+  if (standIn?.target === undefined) return hasFewWords(words, standIn?.source) ? '' : undefined;
+  const returned = words.toLowerCase();
+  return returned === standIn.target.toLowerCase() ? '' : standIn.endings?.get(returned);
 };
 
 /** Whether words are about as many as those that they are a translation of. */

@@ -60,6 +60,16 @@ describe('German nouns', () => {
     expect(await grammarOf(noun)).toBe(grammar);
   });
 
+  it('of a phrase have cases where they end it', async () => {
+    const pair = { source: 'en', target: 'de' };
+    const phrases = ['neues Portal', 'Portal des Hauses'];
+    const found = await nouns().findNounGrammar(pair, phrases, call);
+    expect(found?.map((one) => [...(one?.cases?.keys() ?? [])])).toEqual([
+      ['neues Portals', 'neues Portales'],
+      [],
+    ]);
+  });
+
   it('of both numbers are singular, and of two genders what most entries have', async () => {
     expect(await grammarOf('Server')).toBe('m');
     expect(await grammarOf('Stelle')).toBe('f');

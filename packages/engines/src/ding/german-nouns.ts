@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads';
 import { baseOf, type LanguageTag } from '@dragoman/contract';
 import type { Engine, NounDictionary, NounGrammar, PhraseForm } from '@dragoman/core';
 import { findForCompound } from './compounds.js';
-import { formsOf } from './noun-forms.js';
+import { formsOf, grammarOfNoun } from './noun-forms.js';
 import type { Gender, GermanNouns } from './read-nouns.js';
 
 /** Where Debian's package `trans-de-en` has the dictionary. */
@@ -13,14 +13,6 @@ const DING_PATH = '/usr/share/trans/de-en';
 
 // Tests run from source, where no compiled program lies beside this file.
 const PROGRAM = fileURLToPath(new URL('../../dist/ding/thread-main.js', import.meta.url));
-
-const GRAMMAR: Readonly<Record<Gender, NounGrammar>> = {
-  m: { gender: 'm', number: 'sg' },
-  f: { gender: 'f', number: 'sg' },
-  n: { gender: 'nt', number: 'sg' },
-  // Articles and adjectives are the same for plurals of all genders.
-  pl: { gender: 'f', number: 'pl' },
-};
 
 /** Endings that decide the gender of words that nobody listed. */
 const ENDINGS: readonly (readonly [RegExp, Gender])[] = [
@@ -73,7 +65,12 @@ export const createGermanNouns = (path: string = DING_PATH): NounKnowledge => {
 const grammarOf = (phrase: string, nouns: GermanNouns): NounGrammar | undefined => {
   const noun = mainNounOf(phrase);
   const gender = noun === undefined ? undefined : genderOf(noun, nouns);
-  return gender && GRAMMAR[gender];
+  if (noun === undefined || !gender) return undefined;
+  const { cases, ...grammar } = grammarOfNoun(noun, gender, pluralOf(noun, nouns));
+  // An ending is added to the last word.
+  if (!cases || !phrase.endsWith(noun)) return grammar;
+  const before = phrase.slice(0, -noun.length);
+  return { ...grammar, cases: new Map([...cases].map(([form, name]) => [before + form, name])) };
 };
 
 const formOf = (phrase: string, nouns: GermanNouns): PhraseForm => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formsOf } from './noun-forms.js';
+import { formsOf, grammarOfNoun } from './noun-forms.js';
 
 const inflections = (...args: Parameters<typeof formsOf>) => [
   ...(formsOf(...args).inflections?.values() ?? []),
@@ -37,5 +37,37 @@ describe('the forms of a German noun', () => {
   it('are none of plurals, and only cases without a known plural', () => {
     expect(formsOf('Daten', 'pl', undefined)).toEqual({ kind: 'noun' });
     expect(inflections('Dings', 'n', undefined)).toEqual(['Dingses']);
+  });
+});
+
+describe('the grammar of a German noun', () => {
+  const casesOf = (...args: Parameters<typeof grammarOfNoun>) => [
+    ...(grammarOfNoun(...args).cases ?? []),
+  ];
+
+  it('has its gender, and the genitive of those that have one', () => {
+    expect(grammarOfNoun('Datei', 'f', 'Dateien')).toEqual({
+      gender: 'f',
+      number: 'sg',
+      cases: new Map(),
+    });
+    expect(casesOf('Konto', 'n', 'Konten')).toEqual([
+      ['Kontos', 'genitive'],
+      ['Kontoes', 'genitive'],
+    ]);
+  });
+
+  it('has the dative of plurals, also where that is the same', () => {
+    expect(casesOf('Tiere', 'pl', undefined)).toEqual([['Tieren', 'dative']]);
+    expect(casesOf('Optionen', 'pl', undefined)).toEqual([['Optionen', 'dative']]);
+  });
+
+  it('has all other cases of masculine nouns that get an n', () => {
+    expect(grammarOfNoun('Kunde', 'm', 'Kunden')).toEqual({
+      gender: 'm',
+      number: 'sg',
+      declension: 'weak',
+      cases: new Map([['Kunden', 'not nominative']]),
+    });
   });
 });

@@ -1,4 +1,4 @@
-import type { PhraseForm } from '@dragoman/core';
+import type { NounGrammar, PhraseForm } from '@dragoman/core';
 import type { Gender } from './read-nouns.js';
 
 /** Genitives of what ends with these sounds have no form without an e. */
@@ -15,15 +15,47 @@ const STRONG = /(?:or|el|en)$/;
  */
 export const formsOf = (noun: string, gender: Gender, plural: string | undefined): PhraseForm => {
   if (gender === 'pl') return { kind: 'noun' };
-  const isWeak = gender === 'm' && /n$/.test(plural ?? '') && !STRONG.test(noun);
+  const weak = isWeak(noun, gender, plural);
   const inflections = new Map<string, string>();
   if (plural !== undefined && plural !== noun) inflections.set('pl', plural);
-  for (const [name, form] of [...(isWeak ? [] : genitivesOf(noun, gender)), ...dativesOf(plural)]) {
+  for (const [name, form] of [...(weak ? [] : genitivesOf(noun, gender)), ...dativesOf(plural)]) {
     if (![noun, ...inflections.values()].includes(form)) inflections.set(name, form);
   }
-  const ambiguous = new Set(isWeak ? ['pl'] : []);
+  const ambiguous = new Set(weak ? ['pl'] : []);
   return { kind: 'noun', inflections, ambiguous };
 };
+
+const GRAMMAR: Readonly<Record<Gender, NounGrammar>> = {
+  m: { gender: 'm', number: 'sg' },
+  f: { gender: 'f', number: 'sg' },
+  n: { gender: 'nt', number: 'sg' },
+  // Articles and adjectives are the same for plurals of all genders.
+  pl: { gender: 'f', number: 'pl' },
+};
+
+/** What a sentence has to agree with, and the cases that change the noun itself. */
+export const grammarOfNoun = (
+  noun: string,
+  gender: Gender,
+  plural: string | undefined,
+): NounGrammar => {
+  const grammar = GRAMMAR[gender];
+  if (gender === 'pl') {
+    const datives = dativesOf(noun).map(([, form]) => [form, 'dative'] as const);
+    return { ...grammar, cases: new Map(datives.length > 0 ? datives : [[noun, 'dative']]) };
+  }
+  if (isWeak(noun, gender, plural)) {
+    return { ...grammar, declension: 'weak', cases: new Map([[plural ?? noun, 'not nominative']]) };
+  }
+  return {
+    ...grammar,
+    cases: new Map(genitivesOf(noun, gender).map(([, form]) => [form, 'genitive'])),
+  };
+};
+
+/** Whether the singular has the plural's n, too, in all cases but one. */
+const isWeak = (noun: string, gender: Gender, plural: string | undefined): boolean =>
+  gender === 'm' && /n$/.test(plural ?? '') && !STRONG.test(noun);
 
 const genitivesOf = (noun: string, gender: Gender): readonly (readonly [string, string])[] => {
   if (gender === 'f') return [];

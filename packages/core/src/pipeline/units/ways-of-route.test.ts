@@ -114,7 +114,7 @@ describe('the ways of terms through a route', () => {
   });
 
   describe('with carriers', () => {
-    const museum = { source: 'museum', target: 'museo' };
+    const museum = { source: 'museum', target: 'museo', endings: new Map([['museos', 'es']]) };
     const carriers = knowing({ hogar: [museum], Hogar: [museum] });
 
     it('are these first, whatever the engines are', async () => {
@@ -141,6 +141,7 @@ describe('the ways of terms through a route', () => {
       const words = ['museum', 'animal', 'garden', 'tree'].map((source) => ({
         source,
         target: '',
+        endings: new Map<string, string>(),
       }));
       const finder = knowing({ hogar: words, can: words });
       const answer = (text: string) => text;
@@ -165,6 +166,15 @@ describe('the ways of terms through a route', () => {
       const answer = (text: string) => text;
       expect(await tryFirst(routeOf(legOf(true)), 'HOUSE FOR SALE', answer, finder)).toMatchObject({
         asked: '<t0>MUSEUM</t0> FOR SALE',
+      });
+    });
+
+    it('give the term the ending that they come back with', async () => {
+      const route = routeOf(legOf(true));
+      const answer = (text: string) => text.replace('museum', 'Museos');
+      expect(await tryFirst(route, 'the house', answer, carriers)).toMatchObject({
+        written: 'the hogares',
+        honoured: [0],
       });
     });
 
