@@ -40,6 +40,15 @@ describe('what stands around a term agrees with it', () => {
     expect(await translate(pair, ['Haus', target], 'Das Haus ist alt.')).toMatch(expected);
   });
 
+  it.each([
+    ['en-de', 'house', 'Eigenheim', 'The houses are big.', /^Die Eigenheime sind groß\.$/],
+    ['en-de', 'house', 'Eigenheim', 'The roof of the house is red.', /des Eigenheims ist rot\.$/],
+    ['de-en', 'Haus', 'cottage', 'Die Häuser sind groß.', /^The cottages are (big|large)\.$/],
+    ['de-en', 'Haus', 'cottage', 'Das Dach des Hauses ist rot.', /roof of the cottage is red\.$/],
+  ])('%s, %s: %s in the plural and in cases', async (pair, source, target, text, expected) => {
+    expect(await translate(pair, [source, target], text)).toMatch(expected);
+  });
+
   it('within tags, and where all is in capitals', async () => {
     const entry = ['house', 'dimora'] as const;
     expect(await translate('en-it', entry, 'My <b>house</b> is red.')).toMatch(
