@@ -13,10 +13,12 @@ afterAll(() => server?.stop());
 
 /** Translates a text with a glossary of one entry. */
 const translate = async (pair: string, [from, to]: readonly [string, string], text: string) => {
-  const [source, target] = pair.split('-') as ['en', 'de'];
+  const [source, target] = pair.split('-') as ['de', 'en'];
   const entries = new deepl.GlossaryEntries({ entries: { [from]: to } });
   const glossary = await client.createGlossary('Words', source, target, entries);
-  return (await client.translateText(text, source, target, { glossary })).text;
+  // The client takes English in a variant only, and glossaries without.
+  const written = target === 'en' ? 'en-US' : target;
+  return (await client.translateText(text, source, written, { glossary })).text;
 };
 
 describe('what stands around a term agrees with it', () => {
