@@ -31,7 +31,13 @@ describe('the forms of a German noun', () => {
   it('may be singular or plural where masculine nouns get an n in both', () => {
     expect(formsOf('Kunde', 'm', 'Kunden').ambiguous).toEqual(new Set(['pl']));
     expect(inflections('Kunde', 'm', 'Kunden')).toEqual(['Kunden']);
-    expect(formsOf('Motor', 'm', 'Motoren').ambiguous).toEqual(new Set());
+    for (const [noun, plural] of [
+      ['Motor', 'Motoren'],
+      ['Staat', 'Staaten'],
+    ] as const) {
+      expect(formsOf(noun, 'm', plural).ambiguous).toEqual(new Set());
+      expect(grammarOfNoun(noun, 'm', plural).declension).toBeUndefined();
+    }
   });
 
   it('are none of plurals, and only cases without a known plural', () => {

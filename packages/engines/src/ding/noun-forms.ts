@@ -4,8 +4,9 @@ import type { Gender } from './read-nouns.js';
 /** Genitives of what ends with these sounds have no form without an e. */
 const HISSING = /(?:s|ß|x|z|tsch)$/;
 const NEUTER_NIS = /nis$/;
-/** Masculine nouns whose plural ends with n, and their singular has no such ending. */
-const STRONG = /(?:or|el|en)$/;
+/** Which masculine nouns with a plural in n have that ending in the singular, too: not `Staat`, `Motor`. */
+const WEAK =
+  /(?:e|ent|ant|ist|nom|soph|krat|arch|graf|graph|dat|pirat|mensch|herr|held|prinz|fürst|bär|nachbar)$/i;
 
 /**
  * The forms of a German noun in the singular: its plural, and those with an ending of a case. Which case
@@ -55,7 +56,7 @@ export const grammarOfNoun = (
 
 /** Whether the singular has the plural's n, too, in all cases but one. */
 const isWeak = (noun: string, gender: Gender, plural: string | undefined): boolean =>
-  gender === 'm' && /n$/.test(plural ?? '') && !STRONG.test(noun);
+  gender === 'm' && /n$/.test(plural ?? '') && WEAK.test(noun);
 
 const genitivesOf = (noun: string, gender: Gender): readonly (readonly [string, string])[] => {
   if (gender === 'f') return [];
