@@ -95,7 +95,7 @@ export const startServer = async (configuration: Configuration): Promise<Running
   metrics.watchAdmission(admission.inFlight);
   const findOwnWords = createFindOwnWords(
     opened,
-    createInflections(services.formDictionaries, log),
+    createInflections(services.dictionaries, log),
     configuration.languageModels && accounts.tokenBudgets,
   );
   const documents = createDocuments(configuration, {

@@ -15,7 +15,6 @@ import {
   type FindWord,
   type Logger,
   type Meter,
-  type NounDictionary,
   type Rewriter,
   type Router,
   type Translator,
@@ -35,7 +34,7 @@ import { type CacheCounts, createSegmentCache } from './translation/segment-cach
 export interface Services {
   readonly engines: readonly Engine[];
   /** What knows forms of words, the engines among them. */
-  readonly formDictionaries: readonly FormDictionary[];
+  readonly dictionaries: readonly FormDictionary[];
   readonly router: Router;
   readonly translator: Translator;
   readonly rewriter: Rewriter;
@@ -88,8 +87,8 @@ export const startServices = async (
     });
     const cache = createSegmentCache(configuration.cacheMaxBytes);
     const installHint = createInstallHint(configuration);
-    const germanNouns = createGermanNouns();
-    const carriers = createCarrierFinder([...engines.filter(isNounDictionary), germanNouns]);
+    const dictionaries = [...engines, createGermanNouns()];
+    const carriers = createCarrierFinder(dictionaries);
     const parts = { router, detector, cache, meter, installHint, carriers };
     const translator = createTranslator({ ...parts, elsewhere: markupReader });
     const rewriter = createRewriter({ ...parts, languageModelHint: LANGUAGE_MODEL_HINT });
@@ -99,7 +98,7 @@ export const startServices = async (
     const detect = (texts: readonly string[]) => detectLanguages(texts, router.sources(), detector);
     return {
       engines,
-      formDictionaries: [...engines, germanNouns],
+      dictionaries,
       router,
       translator,
       rewriter,
@@ -115,9 +114,6 @@ export const startServices = async (
     throw error;
   }
 };
-
-const isNounDictionary = (engine: Engine): engine is Engine & NounDictionary =>
-  engine.findNounGrammar !== undefined;
 
 /** An engine that fails to start is not used; the others work without it. */
 const startEngine = async (engine: Engine, log: Logger): Promise<void> => {

@@ -59,7 +59,9 @@ interface LearnedNoun {
 type Learned = ReadonlyMap<string, readonly LearnedNoun[]>;
 
 /** A finder that remembers what routes make of its words. */
-export const createCarrierFinder = (dictionaries: readonly NounDictionary[]): CarrierFinder => {
+export const createCarrierFinder = (
+  dictionaries: readonly Partial<NounDictionary>[],
+): CarrierFinder => {
   const learned = new Map<string, Promise<Learned>>();
 
   const learn = async (
@@ -93,7 +95,7 @@ export const createCarrierFinder = (dictionaries: readonly NounDictionary[]): Ca
       if (!nouns) return new Map();
       const grammarOf = async (phrases: readonly string[]) => {
         for (const dictionary of dictionaries) {
-          const found = await dictionary.findNounGrammar(pair, phrases, call);
+          const found = await dictionary.findNounGrammar?.(pair, phrases, call);
           if (found) return found;
         }
         return [];

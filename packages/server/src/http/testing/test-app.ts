@@ -1,4 +1,5 @@
 import {
+  createCarrierFinder,
   createDetector,
   createFindAlternatives,
   createFindOtherWords,
@@ -66,6 +67,7 @@ export const createTestApp = async ({
     cache,
     meter: metrics,
     installHint: () => 'Ask the operator.',
+    carriers: createCarrierFinder([engine]),
   };
   const translator = createTranslator(pipeline);
   const accountServices = createAccountServices(accounts, settings, { log: silentLogger, now });
