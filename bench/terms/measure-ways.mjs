@@ -51,9 +51,7 @@ export const measureWays = async ({ engine, carriers }, { source, target }, ways
     const pairs = terms.map((term) => ({ source: term[source], target: term[target] }));
     const matcher = createTermMatcher([pairs], { source, target });
     const findWays =
-      way === 'as served'
-        ? waysOf(route, { carriers, translate }, call)
-        : async () => () => (way.length > 0 ? [way] : []);
+      way === 'as served' ? waysOf(route, { carriers, translate }, call) : async () => () => [way];
     const options = { matcher, findWays, meter: silentMeter };
     return (await translateTerms([unit], options, translate))[0].text;
   };

@@ -2,13 +2,13 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findWordings } from '../../packages/engines/dist/bergamot/decoder/find-wordings.js';
-import { openDecoder } from '../../packages/engines/dist/bergamot/decoder/open-decoder.js';
 import {
   endSentence,
   readSentence,
-  startWay,
+  startHypothesis,
   textOf,
-} from '../../packages/engines/dist/bergamot/decoder/ways.js';
+} from '../../packages/engines/dist/bergamot/decoder/hypotheses.js';
+import { openDecoder } from '../../packages/engines/dist/bergamot/decoder/open-decoder.js';
 import { createBergamotEngine } from '../../packages/engines/dist/bergamot/index.js';
 import { percentile } from '../load/percentiles.mjs';
 import { openEverydaySet } from '../quality/test-sets.mjs';
@@ -102,7 +102,7 @@ const translate = async (directory, { pairs: [{ source, target }], modelType }, 
 
 const ownBest = (decoder, text) => {
   const decoding = readSentence(decoder, text);
-  const whole = endSentence(decoding, startWay(decoding));
+  const whole = endSentence(decoding, startHypothesis(decoding));
   return whole && textOf(decoding, whole);
 };
 

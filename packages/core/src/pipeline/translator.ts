@@ -6,7 +6,6 @@ import {
   type TranslateBody,
 } from '@dragoman/contract';
 import { isInTargetAlready } from '../checks/already-translated.js';
-import type { Detector } from '../detection/index.js';
 import type { Wording } from '../engine/engine.js';
 import type { TranslationMemory } from '../memories/index.js';
 import { bestRoute, fallbackRoute } from '../routing/fallback-route.js';
@@ -14,7 +13,6 @@ import type { Route } from '../routing/route.js';
 import type { Router, RouteWish } from '../routing/router.js';
 import { countCodePoints } from '../segmentation/count-code-points.js';
 import type { Style } from '../style/index.js';
-import type { CarrierFinder } from '../terms/index.js';
 import { translateWithMemory } from './memory/translate-with-memory.js';
 import { detectSources } from './request/detect-sources.js';
 import { noTokensLeft } from './request/no-tokens-left.js';
@@ -40,17 +38,16 @@ import { type AssembledText, prepareText } from './text/prepare-text.js';
 import { type ReadText, readableText } from './text/read-text.js';
 import { type Elsewhere, readTexts } from './text/read-texts.js';
 import { mapWhere } from './units/map-together.js';
-import type { Meter, SegmentCache } from './units/ports.js';
+import type { Meter } from './units/ports.js';
 import { translatePrepared } from './units/translate-prepared.js';
-import { translateWords, type WordsCall } from './units/translate-words.js';
+import {
+  type TranslateWordsDependencies,
+  translateWords,
+  type WordsCall,
+} from './units/translate-words.js';
 
-export interface TranslatorDependencies {
-  readonly router: Router;
-  readonly detector: Detector;
-  readonly cache: SegmentCache;
-  readonly meter: Meter;
+export interface TranslatorDependencies extends TranslateWordsDependencies {
   readonly installHint: InstallHint;
-  readonly carriers?: CarrierFinder;
   /** Reads large texts with markup, which takes long; without it, they are read here. */
   readonly elsewhere?: Elsewhere;
 }

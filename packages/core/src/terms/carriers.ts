@@ -83,7 +83,7 @@ export const createCarrierFinder = (
 
   const remember = (key: string, learning: Promise<Learned>): Promise<Learned> => {
     const [oldest = ''] = learned.keys();
-    if (learned.size >= MAX_ROUTES) learned.delete(oldest);
+    if (!learned.has(key) && learned.size >= MAX_ROUTES) learned.delete(oldest);
     learned.set(key, learning);
     return learning;
   };

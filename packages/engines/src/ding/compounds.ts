@@ -1,12 +1,20 @@
 /** Shorter nouns often end others by chance. */
 const SHORTEST_HEAD = 4;
 
-/**
- * What is known of the longest noun that a compound ends with: `Kundenportal` is like `Portal`.
- *
- * @param compound makes the compound's value of that noun's value and what stands before it
- */
-export const findForCompound = <Value>(
+/** The gender of a compound is that of the longest noun that it ends with: `Kundenportal`, of `Portal`. */
+export const genderOfCompound = <Gender>(
+  noun: string,
+  genders: ReadonlyMap<string, Gender>,
+): Gender | undefined => findByHead(noun, genders, (gender) => gender);
+
+/** So is its plural, after what stands before: `Kundenportale`. */
+export const pluralOfCompound = (
+  noun: string,
+  plurals: ReadonlyMap<string, string>,
+): string | undefined =>
+  findByHead(noun, plurals, (plural, before) => before + plural.toLowerCase());
+
+const findByHead = <Value>(
   noun: string,
   values: ReadonlyMap<string, Value>,
   compound: (value: Value, before: string) => Value,

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { baseOf, type LanguageTag } from '@dragoman/contract';
 import type { Engine, NounDictionary, NounGrammar, PhraseForm } from '@dragoman/core';
-import { findForCompound } from './compounds.js';
+import { genderOfCompound, pluralOfCompound } from './compounds.js';
 import { formsOf, grammarOfNoun } from './noun-forms.js';
 import type { Gender, GermanNouns } from './read-nouns.js';
 
@@ -93,10 +93,9 @@ const isCapital = (word: string): boolean => /^\p{Lu}/u.test(word);
 
 const genderOf = (noun: string, { genders }: GermanNouns): Gender | undefined => {
   const word = isAllCapitals(noun) ? noun.charAt(0) + noun.slice(1).toLowerCase() : noun;
-  const known = genders.get(word) ?? findForCompound(word, genders, (gender) => gender);
+  const known = genders.get(word) ?? genderOfCompound(word, genders);
   return known ?? ENDINGS.find(([ending]) => ending.test(word))?.[1];
 };
 
 const pluralOf = (noun: string, { plurals }: GermanNouns): string | undefined =>
-  plurals.get(noun) ??
-  findForCompound(noun, plurals, (plural, before) => before + plural.toLowerCase());
+  plurals.get(noun) ?? pluralOfCompound(noun, plurals);

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { findForCompound } from './compounds.js';
+import { genderOfCompound, pluralOfCompound } from './compounds.js';
 import { isPluralOf } from './plurals.js';
 
 /** What Ding says about a noun; a plural has no gender. */
@@ -46,8 +46,8 @@ export const readNouns = (path: string): GermanNouns => {
     if (gender) genders.set(noun, gender);
   }
   return {
-    genders: withoutCompounds(genders, (gender) => gender),
-    plurals: withoutCompounds(plurals, (plural, before) => before + plural.toLowerCase()),
+    genders: withoutCompounds(genders, genderOfCompound),
+    plurals: withoutCompounds(plurals, pluralOfCompound),
   };
 };
 
@@ -65,8 +65,9 @@ const clearOne = (counts: ReadonlyMap<Gender, number>): Gender | undefined => {
   return singular.find(([, count]) => count >= MIN_SHARE * all)?.[0];
 };
 
+/** Without the compounds whose value follows from the nouns that they end with. */
 const withoutCompounds = <Value>(
   values: ReadonlyMap<string, Value>,
-  compound: (value: Value, before: string) => Value,
+  ofCompound: (noun: string, values: ReadonlyMap<string, Value>) => Value | undefined,
 ): ReadonlyMap<string, Value> =>
-  new Map([...values].filter(([noun, value]) => findForCompound(noun, values, compound) !== value));
+  new Map([...values].filter(([noun, value]) => ofCompound(noun, values) !== value));

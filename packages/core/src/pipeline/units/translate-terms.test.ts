@@ -62,7 +62,7 @@ const translateAll = async (
   };
   return translateTerms(
     texts.map(unitOf),
-    { matcher, findWays: async () => () => (ways.length > 0 ? [ways] : []), meter },
+    { matcher, findWays: async () => () => [ways], meter },
     async (units) => {
       asked?.push(...units.map(({ text }) => text));
       return units.map(engine);

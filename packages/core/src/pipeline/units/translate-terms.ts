@@ -17,7 +17,8 @@ import type { Meter } from './ports.js';
 
 /**
  * The ways to be tried for a unit with terms: those of a round together, and the next round where they
- * do not all put every term into the same translation. A placeholder comes last by itself.
+ * do not all put every term into the same translation. A round may be empty. A placeholder comes last
+ * by itself.
  *
  * @param targets the translations of the unit's terms
  */
@@ -79,7 +80,9 @@ const tryWays = async (
     return termed.map(({ unit, read }, index) => read(translated[index] ?? unchanged(unit)));
   };
   const rounds = units.map(({ terms, targets }) =>
-    terms.length === 0 ? [[asItIs]] : [...roundsOf(targets), [asPlaceholder]],
+    (terms.length === 0 ? [[asItIs]] : [...roundsOf(targets), [asPlaceholder]]).filter(
+      ({ length }) => length > 0,
+    ),
   );
   const tried = units.map((): (readonly TermPart[])[] => []);
   const settled = new Set<FoundUnit>();

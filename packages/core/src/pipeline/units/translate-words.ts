@@ -12,6 +12,7 @@ export interface WordsCall extends UnitCall {
   readonly terms?: TermMatcher;
 }
 
+/** What translating units with the customer's words needs. */
 export interface TranslateWordsDependencies extends TranslateUnitsDependencies {
   /** Finds words that lend their grammar to terms; without it, terms do without. */
   readonly carriers?: CarrierFinder;
