@@ -36,7 +36,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 const start = (environment: Readonly<Record<string, string>> = {}) =>
   startTestServer({
     dataDirectory: folder,
-    environment: { DRAGOMAN_ENGINES: 'apertium', ...environment },
+    environment: { DRAGOMAN_ENGINES: 'apertium', DRAGOMAN_DOCUMENT_KEEP_MS: '0', ...environment },
   });
 
 const documentFiles = (): readonly string[] =>

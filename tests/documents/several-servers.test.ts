@@ -29,6 +29,7 @@ describe.skipIf(!hasPostgres())('servers that share a PostgreSQL database', () =
     shared.accounts.start({
       DRAGOMAN_ENGINES: 'apertium',
       DRAGOMAN_DOCUMENT_KEY: documentKey,
+      DRAGOMAN_DOCUMENT_KEEP_MS: '0',
       ...environment,
     });
 

@@ -11,12 +11,12 @@ import { createLocalQueue } from './jobs/local-queue.js';
 
 type Settings = Pick<
   Configuration,
-  'dataDirectory' | 'documentKey' | 'documentRetentionMs' | 'maxDocumentsPerKey'
+  'dataDirectory' | 'documentKeepMs' | 'documentKey' | 'documentRetentionMs' | 'maxDocumentsPerKey'
 >;
 
 type Dependencies = Omit<
   DocumentServiceDependencies,
-  'files' | 'openQueue' | 'serverKey' | 'retentionMs' | 'maxPerKey'
+  'files' | 'openQueue' | 'serverKey' | 'retentionMs' | 'keepMs' | 'maxPerKey'
 > & {
   /** What several servers share; left out, files and queue are this server's. */
   readonly shared:
@@ -32,9 +32,10 @@ type Dependencies = Omit<
 
 /** Puts the documents of one server together. */
 export const createDocuments = (
-  { dataDirectory, documentKey, documentRetentionMs, maxDocumentsPerKey }: Settings,
+  settings: Settings,
   { shared, ...dependencies }: Dependencies,
 ): DocumentService => {
+  const { dataDirectory, documentKey } = settings;
   const files = shared?.files ?? createDocumentFiles(dataDirectory);
   const serverKey =
     documentKey === undefined
@@ -49,8 +50,9 @@ export const createDocuments = (
         log: dependencies.log,
       }) ?? createLocalQueue(dependencies.store, files),
     serverKey,
-    retentionMs: documentRetentionMs,
-    maxPerKey: maxDocumentsPerKey,
+    retentionMs: settings.documentRetentionMs,
+    keepMs: settings.documentKeepMs,
+    maxPerKey: settings.maxDocumentsPerKey,
   });
 };
 

@@ -1,7 +1,8 @@
 import { AppError, type DocumentHandle, type DocumentStatus } from '@dragoman/contract';
 import { type DocumentFormat, FORMATS } from '@dragoman/documents';
-import { isBilled, type KeyRecord } from '../accounts/records/key-record.js';
-import { billingPeriodOf, dayOf } from '../accounts/usage/billing-period.js';
+import type { KeyRecord } from '../accounts/records/key-record.js';
+import { billingPeriodOf } from '../accounts/usage/billing-period.js';
+import type { Charge } from '../accounts/usage/usage-ledger.js';
 import { createDownloads, type DocumentDownload, notFound } from './downloads.js';
 import {
   digestOfDocumentKey,
@@ -40,7 +41,7 @@ export interface DocumentAccess {
   readonly ownerId?: string;
 }
 
-/** Documents: taken in, translated in a lane of their own, asked about, downloaded once. */
+/** Documents: taken in, translated in a lane of their own, asked about, downloaded. */
 export interface DocumentService {
   /**
    * @returns as soon as the file is stored
@@ -55,7 +56,11 @@ export interface DocumentService {
    * @throws AppError `not_found`
    */
   outcome(access: DocumentAccess, signal: AbortSignal): Promise<DocumentStatus>;
-  /** @throws AppError `not_found`, `document_not_done`, `quota_exceeded` */
+  /**
+   * The first time it is billed, and stays for a while; from then on it is free.
+   *
+   * @throws AppError `not_found`, `document_not_done`, `quota_exceeded`, `unavailable`
+   */
   download(access: DocumentAccess): Promise<DocumentDownload>;
   /**
    * Ends the work on a document and deletes it.
@@ -70,6 +75,8 @@ export interface DocumentService {
 
 export interface DocumentServiceDependencies extends DocumentJobsDependencies {
   readonly maxPerKey: number;
+  /** How long a document stays after its first download. */
+  readonly keepMs: number;
 }
 
 export const createDocumentService = (
@@ -89,7 +96,9 @@ export const createDocumentService = (
   };
 
   /** A document that somebody asks about stays; not one whose work nobody does any more. */
-  const keepAlive = async ({ id, state, expiresAtMs }: DocumentRecord): Promise<void> => {
+  const keepAlive = async (record: DocumentRecord): Promise<void> => {
+    const { id, state, expiresAtMs, billedAtMs } = record;
+    if (billedAtMs !== null) return;
     const isStuck = (state === 'queued' || state === 'translating') && !jobs.has(id);
     const nextMs = now() + retentionMs;
     if (!isStuck && nextMs - expiresAtMs > retentionMs / 60) {
@@ -101,8 +110,9 @@ export const createDocumentService = (
     await jobs.cancel(id);
     jobs.takeCharge(id)?.cancel();
     asked.delete(id);
-    await store.remove(id);
+    // On a full disk only the files can be removed, and then the rest.
     await files.removeAll(id);
+    await store.remove(id);
   };
 
   const sweep = async (): Promise<void> => {
@@ -116,18 +126,6 @@ export const createDocumentService = (
     }
   };
 
-  const deliver = async (record: DocumentRecord): Promise<void> => {
-    const { id, ownerId, characters } = record;
-    const charge = jobs.takeCharge(id) ?? (await chargeFor(record));
-    // Of several servers one counts it.
-    if (await store.remove(id)) {
-      charge?.settle(characters ?? 0);
-      if (isBilled({ id: ownerId })) await store.countDownload(ownerId, dayOf(now()));
-    } else charge?.cancel();
-    asked.delete(id);
-    await files.removeAll(id);
-  };
-
   const limitsOf = ({ limits: { documentsPerMonth } }: KeyRecord): OwnerLimits => ({
     waiting: dependencies.maxPerKey,
     ...(documentsPerMonth !== null && {
@@ -135,12 +133,14 @@ export const createDocumentService = (
     }),
   });
 
-  const chargeFor = async ({ ownerId, options, characters }: DocumentRecord) => {
+  const reserve = async (record: DocumentRecord): Promise<Charge> => {
+    const { id, ownerId, options, characters } = record;
     const owner = await dependencies.findOwner(ownerId);
-    return owner && ledger.reserve(owner, characters ?? 0, options.tag);
+    if (!owner) throw notFound();
+    return jobs.takeCharge(id) ?? ledger.reserve(owner, characters ?? 0, options.tag);
   };
 
-  const downloads = createDownloads({ ...dependencies, deliver });
+  const downloads = createDownloads({ ...dependencies, reserve, remove });
 
   return {
     async accept(owner, { bytes, fileName, options }) {
@@ -163,6 +163,7 @@ export const createDocumentService = (
           characters: null,
           errorMessage: null,
           expectedEndMs: null,
+          billedAtMs: null,
         },
         limitsOf(owner),
       );

@@ -110,6 +110,17 @@ export interface UsageBatch {
   };
 }
 
+/** A document that is sent for the first time, and stays for a while. */
+export interface DeliveredDocument {
+  readonly id: string;
+  readonly ownerId: string;
+  /** Then it is deleted. */
+  readonly keptUntilMs: number;
+}
+
+/** `billed before`: by another download at the same time. */
+export type Delivery = 'billed' | 'billed before' | 'gone';
+
 /** A request for a share of a monthly quota. */
 export interface AllowanceRequest {
   /** Or {@link WHOLE_ACCOUNT}. */
@@ -150,6 +161,11 @@ export interface AccountStore {
   /** @returns the key as it is then, or undefined when there is none with this id */
   changeKey(id: string, change: KeyChange, audit: AuditEntry): Promise<KeyRecord | undefined>;
   addUsage(batch: UsageBatch): Promise<void>;
+  /**
+   * Adds the usage of a document and notes that it was billed, at once or not at all. One that was
+   * billed before, or is gone, adds nothing.
+   */
+  deliverDocument(batch: UsageBatch, document: DeliveredDocument): Promise<Delivery>;
   /** @param keyId if undefined, the sum over all keys */
   sumCharacters(days: DayRange, keyId?: string): Promise<number>;
   /** By day and key. */

@@ -72,6 +72,10 @@ export interface QuotaShares {
   handIn(amounts: readonly DailyUsage[]): readonly Allowance[];
   /** Call it when the amounts and the result of `handIn` are in the store. */
   renew(amounts: readonly DailyUsage[], expiresAtMs: number): void;
+  /** Call it when nobody knows whether they are, and they are not handed in again. */
+  drop(amounts: readonly DailyUsage[]): void;
+  /** What is free of the shares of a key, or of all, is returned with the next `handIn`. */
+  letGo(keyId?: string): void;
   /** Call it when the store did not respond: for a moment, requests do not wait for it. */
   pause(): void;
   /** Milliseconds since 1970. */
@@ -172,6 +176,16 @@ export const createQuotaShares = (
       });
   };
 
+  /** Less is held than may be in the store, never more. */
+  const drop = (amounts: readonly DailyUsage[]): void => {
+    for (const [id, share] of shares) {
+      const handedIn = sumOf(amounts, share);
+      share.billed = Math.max(0, share.billed - handedIn);
+      share.held = Math.max(0, share.held - handedIn);
+      if (share.held === 0 && share.reserved === 0 && share.billed === 0) shares.delete(id);
+    }
+  };
+
   return {
     async enter({ keyId, limit }, month, characters, inTurn) {
       const reserve = (share: Share) => {
@@ -214,12 +228,14 @@ export const createQuotaShares = (
     },
     renew(amounts, expiresAtMs) {
       pausedUntilMs = 0;
-      for (const [id, share] of shares) {
-        const handedIn = sumOf(amounts, share);
-        share.billed = Math.max(0, share.billed - handedIn);
-        share.held = Math.max(0, share.held - handedIn);
-        share.expiresAtMs = expiresAtMs;
-        if (share.held === 0 && share.reserved === 0 && share.billed === 0) shares.delete(id);
+      for (const share of shares.values()) share.expiresAtMs = expiresAtMs;
+      drop(amounts);
+    },
+    drop,
+    letGo(keyId) {
+      for (const share of shares.values()) {
+        const isMeant = keyId === undefined || [keyId, WHOLE_ACCOUNT].includes(share.keyId);
+        if (isMeant) share.isBusy = false;
       }
     },
     pause,

@@ -2,26 +2,35 @@ import { randomUUID } from 'node:crypto';
 import type { Logger } from '@dragoman/core';
 import {
   type AccountStore,
+  type DeliveredDocument,
+  type Delivery,
   storeAway,
   type UsageBatch,
   WHOLE_ACCOUNT,
 } from '../records/account-store.js';
 import { isBilled, type KeyRecord } from '../records/key-record.js';
-import { NO_JOURNAL, type UsageJournal } from '../records/usage-journal.js';
+import { NO_JOURNAL, type UsageJournal, type UsedByRequest } from '../records/usage-journal.js';
 import { billingPeriodOf, dayOf } from './billing-period.js';
 import { createPendingUsage } from './pending-usage.js';
 import { createQuotaShares, type Quota } from './quota-shares.js';
 
-/** Characters reserved for a request in flight. Exactly one of the two is called, once. */
+/** Characters reserved for a request in flight. Exactly one of these is called, once. */
 export interface Charge {
   /** The response was sent: bills this number of characters. */
   settle(characters: number): void;
   /** The request failed: bills nothing. */
   cancel(): void;
+  /** Bills nothing, and other servers may reserve the characters when it settles. Never rejects. */
+  giveBack(): Promise<void>;
+  /**
+   * Bills a document and notes that in the same step, so that it is billed once, whatever ends this
+   * server or is sent at the same time.
+   *
+   * @throws AppError `unavailable` when the store cannot be asked; then it may be billed or not,
+   *   which its record says
+   */
+  deliver(characters: number, document: DeliveredDocument): Promise<Delivery>;
 }
-
-/** The charge of those to whom nothing is billed. */
-const UNBILLED: Charge = { settle() {}, cancel() {} };
 
 /** So often a server looks for usage that others have left. */
 const LOOK_FOR_LEFT_MS = 5000;
@@ -52,7 +61,10 @@ export interface UsageLedger {
 }
 
 export interface UsageLedgerDependencies {
-  readonly store: Pick<AccountStore, 'addUsage' | 'sumCharacters' | 'takeAllowance'>;
+  readonly store: Pick<
+    AccountStore,
+    'addUsage' | 'deliverDocument' | 'sumCharacters' | 'takeAllowance'
+  >;
   readonly log: Logger;
   /** Where usage is kept until it is reported. @default nowhere but in memory */
   readonly journal?: UsageJournal;
@@ -160,10 +172,36 @@ export const createUsageLedger = ({
       .filter((row) => row.day.startsWith(month) && (keyId === undefined || row.keyId === keyId))
       .reduce((sum, row) => sum + row.characters, 0);
 
+  /** @param rows what it used; none for those to whom nothing is billed */
+  const deliver = async (rows: readonly UsedByRequest[], document: DeliveredDocument) => {
+    const used = createPendingUsage();
+    for (const row of rows) used.add(row);
+    const { amounts, tagAmounts } = used.take();
+    const expiresAtMs = shares.nextExpiry();
+    const allowances = { serverId, expiresAtMs, held: shares.handIn(amounts) };
+    const batch = { id: randomUUID(), atMs: now(), amounts, tagAmounts, allowances };
+    try {
+      const delivery = await store.deliverDocument(batch, document);
+      shares.renew(amounts, expiresAtMs);
+      return delivery;
+    } catch (error) {
+      shares.drop(amounts);
+      throw storeAway(error);
+    }
+  };
+
+  /** The charge of those to whom nothing is billed. */
+  const unbilled: Charge = {
+    settle() {},
+    cancel() {},
+    async giveBack() {},
+    deliver: (_characters, document) => inTurn(() => deliver([], document)),
+  };
+
   return {
     accountLimit: accountLimit ?? null,
     async reserve(key, characters, tag) {
-      if (!isBilled(key)) return UNBILLED;
+      if (!isBilled(key)) return unbilled;
       const day = dayOf(now());
       const leave = await setAside(key, day.slice(0, 7), characters);
       let isOpen = true;
@@ -184,6 +222,16 @@ export const createUsageLedger = ({
         cancel: () => {
           close(0);
         },
+        giveBack: async () => {
+          close(0);
+          shares.letGo(key.id);
+          await flush();
+        },
+        deliver: (billed, document) =>
+          inTurn(() => {
+            close(billed);
+            return deliver([{ keyId: key.id, day, characters: billed, tag }], document);
+          }),
       };
     },
     async usedCharacters(keyId) {
@@ -216,6 +264,8 @@ export const createUsageLedger = ({
     },
     async stop() {
       clearInterval(timer);
+      // Others, and the next start of this server, need not wait until its shares run out.
+      shares.letGo();
       await flush();
       if (hasFailed) {
         log.error({}, 'the database is down: usage is reported when a server is started again');

@@ -20,9 +20,16 @@ export const DOCUMENTS_SETTINGS = {
   documentRetentionMs: {
     environmentName: 'DRAGOMAN_DOCUMENT_RETENTION_MS',
     description:
-      'How long a document is kept after the last request for it, translated or not; a downloaded one is deleted immediately.',
+      'How long a document is kept after the last request for it, translated or not; one that was downloaded goes sooner.',
     type: milliseconds(1000, 604_800_000),
     defaultValue: 3_600_000,
+  },
+  documentKeepMs: {
+    environmentName: 'DRAGOMAN_DOCUMENT_KEEP_MS',
+    description:
+      'How long a document that was downloaded can be downloaded again, at no further cost; 0 deletes it immediately.',
+    type: milliseconds(0, 86_400_000),
+    defaultValue: 600_000,
   },
   documentKey: {
     environmentName: 'DRAGOMAN_DOCUMENT_KEY',

@@ -2,6 +2,7 @@ import {
   createCipheriv,
   createDecipheriv,
   createHash,
+  type DecipherGCM,
   hkdfSync,
   randomBytes,
   timingSafeEqual,
@@ -44,6 +45,37 @@ export const seal = (key: Buffer, purpose: string, bytes: Uint8Array): Buffer =>
   const cipher = createCipheriv(CIPHER, key, nonce).setAAD(Buffer.from(purpose));
   return Buffer.concat([nonce, cipher.update(bytes), cipher.final(), cipher.getAuthTag()]);
 };
+
+/**
+ * Opens what arrives in pieces. What it yields is only known to be whole and unchanged when it has
+ * ended without an error.
+ *
+ * @throws Error as {@link open} does, after the last piece
+ */
+export async function* openPieces(
+  key: Buffer,
+  purpose: string,
+  sealed: AsyncIterable<Buffer>,
+): AsyncGenerator<Buffer, void, void> {
+  let decipher: DecipherGCM | undefined;
+  let held: Buffer = Buffer.alloc(0);
+  for await (const piece of sealed) {
+    held = held.length === 0 ? piece : Buffer.concat([held, piece]);
+    if (!decipher && held.length >= NONCE_BYTES) {
+      decipher = createDecipheriv(CIPHER, key, held.subarray(0, NONCE_BYTES), {
+        authTagLength: TAG_BYTES,
+      }).setAAD(Buffer.from(purpose));
+      held = held.subarray(NONCE_BYTES);
+    }
+    // The last bytes are the tag, and only the end tells which these are.
+    if (decipher && held.length > TAG_BYTES) {
+      yield decipher.update(held.subarray(0, -TAG_BYTES));
+      held = held.subarray(-TAG_BYTES);
+    }
+  }
+  if (!decipher) throw new Error('the sealed bytes are cut off');
+  decipher.setAuthTag(held).final();
+}
 
 /** @throws Error when the key or the purpose is another one, or the bytes were changed */
 export const open = (key: Buffer, purpose: string, sealed: Buffer): Buffer => {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder } from '../../files/make-folder.js';
@@ -14,6 +15,8 @@ export interface DocumentFiles {
   write(id: string, file: DocumentFile, sealed: Uint8Array): Promise<void>;
   /** @returns undefined when it is not there */
   read(id: string, file: DocumentFile): Promise<Buffer | undefined>;
+  /** The same bit by bit; none when it is not there. */
+  readPieces(id: string, file: DocumentFile): AsyncIterable<Buffer>;
   remove(id: string, ...files: readonly DocumentFile[]): Promise<void>;
   removeAll(id: string): Promise<void>;
   /**
@@ -22,6 +25,9 @@ export interface DocumentFiles {
    */
   listIds(writtenBeforeMs: number): Promise<readonly string[]>;
 }
+
+/** Opened in much less than a millisecond. */
+const PIECE_BYTES = 256 * 1024;
 
 const ALL_FILES: readonly DocumentFile[] = ['source', 'result', 'name', 'key'];
 
@@ -39,8 +45,14 @@ export const createDocumentFiles = (dataDirectory: string): DocumentFiles => {
       makeFolder(directory, 0o700);
       // A server killed here leaves a draft, which is swept with what belongs to no document.
       const draft = pathOf(id, `${randomUUID()}.part`);
-      await writeFile(draft, sealed, { mode: 0o600, flag: 'wx' });
-      await rename(draft, pathOf(id, file));
+      try {
+        await writeFile(draft, sealed, { mode: 0o600, flag: 'wx' });
+        await rename(draft, pathOf(id, file));
+      } catch (error) {
+        // On a full disk half a file would keep others from having their room.
+        await rm(draft, { force: true });
+        throw error;
+      }
     },
     async read(id, file) {
       try {
@@ -48,6 +60,13 @@ export const createDocumentFiles = (dataDirectory: string): DocumentFiles => {
       } catch (error) {
         if (isMissing(error)) return undefined;
         throw error;
+      }
+    },
+    async *readPieces(id, file) {
+      try {
+        yield* createReadStream(pathOf(id, file), { highWaterMark: PIECE_BYTES });
+      } catch (error) {
+        if (!isMissing(error)) throw error;
       }
     },
     remove: (id, ...files) => remove(id, files),

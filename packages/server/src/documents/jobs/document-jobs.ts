@@ -147,7 +147,7 @@ export const createDocumentJobs = (dependencies: DocumentJobsDependencies): Docu
       throw error;
     }
     // Another server may be the one that delivers it, and reserves again for that.
-    if (queue.isShared) charge?.cancel();
+    if (queue.isShared) await charge?.giveBack();
     else if (charge) charges.set(id, charge);
   };
 
@@ -201,6 +201,9 @@ export const createDocumentJobs = (dependencies: DocumentJobsDependencies): Docu
     async stop() {
       isStopping = true;
       await queue.stop();
+      // The next start knows nothing of them, and would find the quota used up.
+      for (const charge of charges.values()) charge.cancel();
+      charges.clear();
     },
   };
 };

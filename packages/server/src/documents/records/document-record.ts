@@ -46,6 +46,8 @@ export interface DocumentRecord {
   readonly errorMessage: string | null;
   /** When its translation will be done, as estimated; null while there is no estimate. */
   readonly expectedEndMs: number | null;
+  /** When it was billed; null until its first download. */
+  readonly billedAtMs: number | null;
 }
 
 /** What changes of a document; what is left out stays. */
@@ -60,7 +62,7 @@ export type DocumentChange = Partial<
 export interface OwnerLimits {
   /** At the same time; those that failed do not count. */
   readonly waiting: number;
-  /** In a month: those that were downloaded then, and those that may be. */
+  /** In a month: those that were downloaded then, and those that have not been yet. */
   readonly monthly?: { readonly documents: number; readonly month: DayRange };
 }
 
@@ -80,14 +82,11 @@ export interface DocumentStore {
   claimDownload(id: string, nowMs: number, untilMs: number): Promise<boolean>;
   /** Reserves a claimed download for longer or, with 0, makes it free again. */
   holdDownload(id: string, untilMs: number): Promise<void>;
-  /** @returns whether it was there; of several at once one only is told so */
-  remove(id: string): Promise<boolean>;
+  remove(id: string): Promise<void>;
   /** Those queued or under way, the oldest first. */
   listUnfinished(): Promise<readonly DocumentRecord[]>;
   /** Ids of those whose time is over. */
   listExpired(nowMs: number): Promise<readonly string[]>;
-  /** Counts a document that was downloaded. @param day UTC, `2026-11-21` */
-  countDownload(ownerId: string, day: string): Promise<void>;
   /** Documents downloaded. @param ownerId left out, those of all keys */
   sumDownloads(days: DayRange, ownerId?: string): Promise<number>;
 }

@@ -86,6 +86,8 @@ export const answerErrorsAs = (
     const appError = toAppError(error, request.routeOptions.bodyLimit ?? maxBodyBytes);
     if (appError.code === 'internal') {
       log.error({ traceId: request.id, err: error }, 'unexpected error');
+    } else if (appError.cause instanceof StoreUnavailable) {
+      log.warn({ traceId: request.id, err: appError.cause.cause }, 'the database has a problem');
     }
     const { retryAfterSeconds } = appError;
     if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds);

@@ -1,9 +1,9 @@
+import { Readable } from 'node:stream';
 import { AppError } from '@dragoman/contract';
 import type { FastifyReply } from 'fastify';
 import { mediaTypeOf } from '../../documents/document-service.js';
 import type { DocumentDownload } from '../../documents/downloads.js';
 import { attachment } from '../../documents/files/file-names.js';
-import { onceSent } from '../../translation/once-sent.js';
 
 /** Files are in memory while they arrive, so few may do so at once. */
 const MAX_UPLOADS = 8;
@@ -28,12 +28,15 @@ export const createReceiveUpload = (): ReceiveUpload => {
   };
 };
 
-/** Sends a translated document. It is billed and deleted when it was sent as a whole. */
+/** Sends a translated document piece by piece, as its client takes it. */
 export const sendDocument = (reply: FastifyReply, download: DocumentDownload): FastifyReply => {
-  onceSent(reply.raw, (wasSent) => download.end(wasSent));
+  const { raw } = reply;
+  if (raw.destroyed) download.end();
+  else raw.once('close', () => download.end());
   return reply
     .type(mediaTypeOf(download.format))
     .header('content-disposition', attachment(download.fileName))
     .header('cache-control', 'no-store')
-    .send(download.bytes);
+    .header('content-length', download.byteCount)
+    .send(Readable.from(download.pieces, { objectMode: false }));
 };

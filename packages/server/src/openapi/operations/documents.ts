@@ -97,7 +97,7 @@ export const DOCUMENT_OPERATIONS: readonly Operation[] = [
     id: 'downloadDocument',
     summary: 'Download the translated document',
     description:
-      'Once: it is billed and deleted when it has been sent as a whole, and stays when the connection broke before.',
+      'It is billed once, before its last piece is sent. After that it stays for some minutes, and further downloads are free.',
     body: access,
     answers: [
       {

@@ -56,6 +56,7 @@ export interface Schema {
     expected_end_at: number | null;
     /** Until then the document is being downloaded. */
     download_until: number;
+    billed_at: number | null;
   };
   /** The files of documents, encrypted, in pieces. Only in PostgreSQL. */
   document_files: {

@@ -5,7 +5,13 @@ import { asUnavailable } from './as-unavailable.js';
 import { toAuditEntry, writeAudit } from './audit-rows.js';
 import { toChangedColumns, toKeyRecord, toKeyRow } from './key-rows.js';
 import { addTokens, sumTokens } from './token-tables.js';
-import { addUsage, listTagUsage, listUsage, sumCharacters } from './usage-tables.js';
+import {
+  addUsage,
+  deliverDocument,
+  listTagUsage,
+  listUsage,
+  sumCharacters,
+} from './usage-tables.js';
 
 /** Accounts in SQL, the same for both databases. */
 const createSqlAccountStore = (db: SqlDatabase): AccountStore => {
@@ -53,6 +59,7 @@ const createSqlAccountStore = (db: SqlDatabase): AccountStore => {
         return toKeyRecord(row);
       }),
     addUsage: (batch) => addUsage(db, batch),
+    deliverDocument: (batch, document) => deliverDocument(db, batch, document),
     sumCharacters: (days, keyId) => sumCharacters(db, days, keyId),
     listUsage: (days) => listUsage(db, days),
     listTagUsage: (query) => listTagUsage(db, query),

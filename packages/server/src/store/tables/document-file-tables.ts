@@ -1,6 +1,6 @@
 import type { DocumentFiles } from '../../documents/files/document-files.js';
 import type { SqlDatabase } from '../database/schema.js';
-import { asUnavailable } from './as-unavailable.js';
+import { asUnavailable, toUnavailable } from './as-unavailable.js';
 
 /** Keeps every statement short, whatever the size of a document. */
 const PIECE_BYTES = 1024 * 1024;
@@ -10,7 +10,10 @@ const piecesOf = (bytes: Uint8Array): readonly Buffer[] =>
     Buffer.from(bytes.subarray(position * PIECE_BYTES, (position + 1) * PIECE_BYTES)),
   );
 
-const createSqlDocumentFiles = (db: SqlDatabase, now: () => number): DocumentFiles => ({
+const createSqlDocumentFiles = (
+  db: SqlDatabase,
+  now: () => number,
+): Omit<DocumentFiles, 'readPieces'> => ({
   write: (id, file, sealed) =>
     db.transaction().execute(async (trx) => {
       await trx
@@ -75,11 +78,31 @@ const createSqlDocumentFiles = (db: SqlDatabase, now: () => number): DocumentFil
   },
 });
 
+/** Nobody changes a file that is read so: it is the result of a document that is done. */
+async function* readPieces(db: SqlDatabase, id: string, file: string) {
+  for (let position = 0; ; position++) {
+    const row = await db
+      .selectFrom('document_files')
+      .select('bytes')
+      .where('document_id', '=', id)
+      .where('file', '=', file)
+      .where('position', '=', position)
+      .executeTakeFirst()
+      .catch((error) => {
+        throw toUnavailable(error);
+      });
+    if (row) yield row.bytes;
+    if (!row || row.bytes.length < PIECE_BYTES) return;
+  }
+}
+
 /**
  * The files of documents in PostgreSQL, where every server can read them. Whatever the database
  * reports arrives as `StoreUnavailable`.
  *
  * @param now milliseconds since 1970
  */
-export const createDocumentFileTables = (db: SqlDatabase, now: () => number): DocumentFiles =>
-  asUnavailable(createSqlDocumentFiles(db, now));
+export const createDocumentFileTables = (db: SqlDatabase, now: () => number): DocumentFiles => ({
+  ...asUnavailable(createSqlDocumentFiles(db, now)),
+  readPieces: (id, file) => readPieces(db, id, file),
+});

@@ -23,6 +23,7 @@ const toRecord = (row: DocumentRow): DocumentRecord => ({
   characters: row.characters,
   errorMessage: row.error_message,
   expectedEndMs: row.expected_end_at,
+  billedAtMs: row.billed_at,
 });
 
 const toRow = (record: DocumentRecord): DocumentRow => ({
@@ -38,6 +39,7 @@ const toRow = (record: DocumentRecord): DocumentRow => ({
   error_message: record.errorMessage,
   expected_end_at: record.expectedEndMs,
   download_until: 0,
+  billed_at: record.billedAtMs,
 });
 
 const toColumns = (change: DocumentChange): Partial<DocumentRow> => ({
@@ -63,6 +65,7 @@ const createSqlDocumentStore = (db: SqlDatabase): DocumentStore => ({
         .select((select) => select.fn.countAll<number | string>().as('count'))
         .where('owner_id', '=', record.ownerId)
         .where('state', '!=', 'error')
+        .where('billed_at', 'is', null)
         .executeTakeFirstOrThrow();
       if (Number(count) >= waiting) return 'too many waiting';
       const downloaded = monthly ? await sumDownloads(trx, monthly.month, record.ownerId) : 0;
@@ -98,11 +101,7 @@ const createSqlDocumentStore = (db: SqlDatabase): DocumentStore => ({
       .execute();
   },
   remove: async (id) => {
-    const { numDeletedRows } = await db
-      .deleteFrom('documents')
-      .where('id', '=', id)
-      .executeTakeFirst();
-    return numDeletedRows > 0n;
+    await db.deleteFrom('documents').where('id', '=', id).execute();
   },
   listUnfinished: async () => {
     const rows = await db
@@ -121,17 +120,6 @@ const createSqlDocumentStore = (db: SqlDatabase): DocumentStore => ({
       .where('expires_at', '<=', nowMs)
       .execute();
     return rows.map(({ id }) => id);
-  },
-  countDownload: async (ownerId, day) => {
-    await db
-      .insertInto('document_days')
-      .values({ key_id: ownerId, day, documents: 1 })
-      .onConflict((conflict) =>
-        conflict
-          .columns(['key_id', 'day'])
-          .doUpdateSet((set) => ({ documents: set('document_days.documents', '+', 1) })),
-      )
-      .execute();
   },
   sumDownloads: (days, ownerId) => sumDownloads(db, days, ownerId),
 });

@@ -3,10 +3,14 @@ import type {
   DailyTagUsage,
   DailyUsage,
   DayRange,
+  DeliveredDocument,
+  Delivery,
   TagUsage,
   TagUsageQuery,
   UsageBatch,
 } from '../../accounts/records/account-store.js';
+import { isBilled } from '../../accounts/records/key-record.js';
+import { dayOf } from '../../accounts/usage/billing-period.js';
 import type { Schema, SqlDatabase } from '../database/schema.js';
 import { setAllowance } from './allowance-tables.js';
 
@@ -48,35 +52,91 @@ const addTagAmounts = (trx: Writing, amounts: readonly DailyTagUsage[]) =>
 /** Adds a batch once, however often it is sent. */
 export const addUsage = (db: SqlDatabase, batch: UsageBatch): Promise<void> =>
   db.transaction().execute(async (trx) => {
-    const added = await trx
-      .insertInto('usage_batches')
-      .values({ id: batch.id, added_at: batch.atMs })
-      .onConflict((conflict) => conflict.column('id').doNothing())
-      .executeTakeFirst();
-    if (added.numInsertedOrUpdatedRows !== 0n) {
-      // In the same order everywhere, so that two servers cannot deadlock.
-      const amounts = batch.amounts.toSorted(
-        (a, b) => compare(a.keyId, b.keyId) || compare(a.day, b.day),
-      );
-      const tagAmounts = batch.tagAmounts.toSorted(
-        (a, b) => compare(a.tag, b.tag) || compare(a.day, b.day),
-      );
-      for (const piece of inPieces(amounts)) await addAmounts(trx, piece);
-      for (const piece of inPieces(tagAmounts)) await addTagAmounts(trx, piece);
-    }
-    const { serverId, expiresAtMs, held } = batch.allowances;
-    for (const { keyId, month, characters } of held) {
-      await setAllowance(trx, { keyId, month, serverId, expiresAtMs }, characters);
-    }
-    await trx
-      .deleteFrom('usage_batches')
-      .where('added_at', '<', batch.atMs - BATCH_MEMORY_MS)
-      .execute();
-    await trx
-      .deleteFrom('quota_allowances')
-      .where('expires_at', '<', batch.atMs - BATCH_MEMORY_MS)
-      .execute();
+    if (await isNewBatch(trx, batch)) await addBatch(trx, batch);
+    await renewAllowances(trx, batch);
+    await forgetOld(trx, batch);
   });
+
+/** See {@link AccountStore.deliverDocument}. */
+export const deliverDocument = (
+  db: SqlDatabase,
+  batch: UsageBatch,
+  { id, ownerId, keptUntilMs }: DeliveredDocument,
+): Promise<Delivery> =>
+  db.transaction().execute(async (trx) => {
+    // The row is locked from here on: of two servers one bills it.
+    const { numUpdatedRows } = await trx
+      .updateTable('documents')
+      .set({ billed_at: batch.atMs, expires_at: keptUntilMs })
+      .where('id', '=', id)
+      .where('billed_at', 'is', null)
+      .executeTakeFirst();
+    if (numUpdatedRows > 0n) {
+      await addBatch(trx, batch);
+      if (isBilled({ id: ownerId })) await countDownload(trx, ownerId, dayOf(batch.atMs));
+    }
+    await renewAllowances(trx, batch);
+    if (numUpdatedRows > 0n) return 'billed';
+    const found = await trx
+      .selectFrom('documents')
+      .select('id')
+      .where('id', '=', id)
+      .executeTakeFirst();
+    return found ? 'billed before' : 'gone';
+  });
+
+const isNewBatch = async (trx: Writing, { id, atMs }: UsageBatch): Promise<boolean> => {
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto('usage_batches')
+    .values({ id, added_at: atMs })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows !== 0n;
+};
+
+const addBatch = async (trx: Writing, batch: UsageBatch): Promise<void> => {
+  // In the same order everywhere, so that two servers cannot deadlock.
+  const amounts = batch.amounts.toSorted(
+    (a, b) => compare(a.keyId, b.keyId) || compare(a.day, b.day),
+  );
+  const tagAmounts = batch.tagAmounts.toSorted(
+    (a, b) => compare(a.tag, b.tag) || compare(a.day, b.day),
+  );
+  for (const piece of inPieces(amounts)) await addAmounts(trx, piece);
+  for (const piece of inPieces(tagAmounts)) await addTagAmounts(trx, piece);
+};
+
+const renewAllowances = async (
+  trx: Writing,
+  { allowances: { serverId, expiresAtMs, held } }: UsageBatch,
+): Promise<void> => {
+  for (const { keyId, month, characters } of held) {
+    await setAllowance(trx, { keyId, month, serverId, expiresAtMs }, characters);
+  }
+};
+
+const forgetOld = async (trx: Writing, { atMs }: UsageBatch): Promise<void> => {
+  await trx
+    .deleteFrom('usage_batches')
+    .where('added_at', '<', atMs - BATCH_MEMORY_MS)
+    .execute();
+  await trx
+    .deleteFrom('quota_allowances')
+    .where('expires_at', '<', atMs - BATCH_MEMORY_MS)
+    .execute();
+};
+
+/** @param day UTC, `2026-11-21` */
+const countDownload = (trx: Writing, ownerId: string, day: string) =>
+  trx
+    .insertInto('document_days')
+    .values({ key_id: ownerId, day, documents: 1 })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['key_id', 'day'])
+        .doUpdateSet((set) => ({ documents: set('document_days.documents', '+', 1) })),
+    )
+    .execute();
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 

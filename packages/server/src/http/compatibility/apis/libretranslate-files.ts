@@ -86,7 +86,7 @@ export const registerTranslateFile = (
   });
 };
 
-/** `GET /download_file/…`: the link is the permission, as in LibreTranslate; it works once. */
+/** `GET /download_file/…`: the link is the permission, as in LibreTranslate. */
 export const registerDownloadFile = (
   app: FastifyInstance,
   { documents }: RouteDependencies,

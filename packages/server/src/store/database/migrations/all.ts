@@ -9,6 +9,7 @@ import { sharedDocuments } from './2026-11-22-shared-documents.js';
 import { memories } from './2026-11-23-memories.js';
 import { styles } from './2026-11-24-styles.js';
 import { tokenBudgets } from './2026-11-25-token-budgets.js';
+import { documentBills } from './2026-11-26-document-bills.js';
 
 /** Migrations by name. */
 export type Migrations = Readonly<Record<string, Migration>>;
@@ -30,6 +31,7 @@ export const MIGRATIONS: Migrations = {
   '2026-11-23-memories': memories,
   '2026-11-24-styles': styles,
   '2026-11-25-token-budgets': tokenBudgets,
+  '2026-11-26-document-bills': documentBills,
 };
 
 /** The same for PostgreSQL. */
