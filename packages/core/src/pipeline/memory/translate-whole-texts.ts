@@ -2,7 +2,7 @@ import type { TranslationUnit } from '../../engine/engine.js';
 import type { PrepareOptions } from '../request/request.js';
 import type { AssembledText } from '../text/prepare-text.js';
 import type { ReadText } from '../text/read-text.js';
-import { joinPairs, type SplitText, splitText } from '../text/split-text.js';
+import { type SplitText, splitText } from '../text/split-text.js';
 import { mapWhere, type Work } from '../units/map-together.js';
 import { findInMemory, type MemoryOptions } from './translate-from-memory.js';
 
@@ -25,7 +25,7 @@ export const translateWholeTexts = async (
     const text = split && found.get(split.units[0]);
     return split === undefined || text === undefined
       ? undefined
-      : joinPairs(split.segmentation, [text], options.target.base);
+      : split.join([text], options.target.base);
   });
   const others = await mapWhere(texts, (_, index) => known[index] === undefined, translate);
   return texts.map(({ text }, index) => known[index] ?? others[index] ?? { text });

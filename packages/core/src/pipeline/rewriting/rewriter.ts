@@ -11,7 +11,7 @@ import type { EngineCallOptions, TranslatedUnit } from '../../engine/engine.js';
 import type { Router } from '../../routing/router.js';
 import { countCodePoints } from '../../segmentation/count-code-points.js';
 import { noTokensLeft } from '../request/no-tokens-left.js';
-import { joinSegments, splitText } from '../text/split-text.js';
+import { type SplitText, splitText } from '../text/split-text.js';
 import { mapGroups, mapWhere } from '../units/map-together.js';
 import type { Meter } from '../units/ports.js';
 import { findLanguages } from './find-languages.js';
@@ -99,12 +99,11 @@ const rewriteGroup = async (
 };
 
 const joinRewritten = (
-  { segmentation }: ReturnType<typeof splitText>,
+  { join }: SplitText,
   rewritten: readonly TranslatedUnit[],
   language: LanguageTag,
 ): string =>
-  joinSegments(
-    segmentation,
+  join(
     rewritten.map(({ text }) => text),
     language,
-  );
+  ).text;

@@ -14,7 +14,7 @@ import type { PrepareOptions } from '../request/request.js';
 import { preserveFormatting } from './preserve-formatting.js';
 import { localiseQuotes } from './quotation-marks.js';
 import type { ReadText } from './read-text.js';
-import { joinPairs, splitText } from './split-text.js';
+import { splitText } from './split-text.js';
 
 /** A unit of a prepared text; with markup where that must be looked after. */
 export interface PreparedUnit {
@@ -51,7 +51,7 @@ const preparePlain = (
   text: string,
   { language, target, maxCharacters, unsplitTerms, options }: PrepareOptions,
 ): PreparedText => {
-  const { segmentation, units } = splitText(text, {
+  const { units, join } = splitText(text, {
     language,
     mode: options.splitMode,
     maxCharacters,
@@ -62,7 +62,7 @@ const preparePlain = (
     units: units.map((unit) => ({ unit, markup: undefined, isOversized: false })),
     assemble(translated) {
       const polished = polish(units, sources, translated, { language, target, options });
-      return joinPairs(segmentation, polished.map(writtenText), target.base);
+      return join(polished.map(writtenText), target.base);
     },
   };
 };

@@ -4,6 +4,7 @@ import {
   readDocument,
   textOf,
 } from '../../markup/index.js';
+import { characterReferences } from './character-references.js';
 import type { OpenedText } from './opened-text.js';
 
 /** A text of a request, and the document it is where markup is to be handled. */
@@ -19,6 +20,7 @@ export const readText = (text: string, markup: MarkupOptions | undefined): ReadT
   document: markup && readDocument(text, markup),
 });
 
-/** What there is to read in a text, without its markup. */
+/** What there is to read in a text, without its markup and character references. */
 export const readableText = ({ text, document, opened }: ReadText): string =>
-  opened?.readable ?? (document ? textOf(document) : text);
+  opened?.readable ??
+  (document ? textOf(document) : (characterReferences(text)?.read(text) ?? text));

@@ -8,19 +8,22 @@ import {
   protectSpans,
 } from '../../protection/index.js';
 import {
-  join,
+  type JoinedText,
   joinPairs,
   type Segmentation,
   type SplitMode,
   segment,
 } from '../../segmentation/index.js';
 import { findUnsplit } from '../../terms/index.js';
+import { characterReferences } from './character-references.js';
 
 /** A text ready for an engine: its units, and how to put their translations back together. */
 export interface SplitText {
   readonly segmentation: Segmentation;
-  /** One unit a segment, in order. */
+  /** One unit a segment, in order; character references such as `&#39;` are read. */
   readonly units: readonly TranslationUnit[];
+  /** Puts translations, one for each unit, between the original gaps. */
+  join(translated: readonly string[], target?: LanguageTag): JoinedText;
 }
 
 /** Cuts a text into units, keeping every protected span whole and inside one unit. */
@@ -33,7 +36,8 @@ export const splitText = (
     readonly unsplitTerms?: readonly string[] | undefined;
   },
 ): SplitText => {
-  const found = mergeSpans(findMarkdownSpans(text), findProtectedSpans(text));
+  const found = findSpans(text);
+  const references = characterReferences(text);
   const segmentation = segment(text, {
     ...options,
     unbreakable: mergeSpans(found, findUnsplit(text, options.unsplitTerms, options.language)),
@@ -50,10 +54,27 @@ export const splitText = (
       const stop = Math.min(range.end, end) - position;
       if (start < stop) ranges.push({ start, end: stop });
     }
-    units.push({ text: segmentText, protectedSpans: protectSpans(segmentText, ranges) });
+    const readable = references?.read(segmentText) ?? segmentText;
+    units.push({
+      text: readable,
+      protectedSpans: protectSpans(
+        readable,
+        readable === segmentText ? ranges : findSpans(readable),
+      ),
+    });
     position = end + gap.length;
   }
-  return { segmentation, units };
+  return {
+    segmentation,
+    units,
+    join(translated, target) {
+      const write = (one: string, index: number): string =>
+        one === units[index]?.text
+          ? (segmentation.segments[index]?.text ?? one)
+          : (references?.write(one) ?? one);
+      return joinPairs(segmentation, references ? translated.map(write) : translated, target);
+    },
+  };
 };
 
-export { join as joinSegments, joinPairs };
+const findSpans = (text: string) => mergeSpans(findMarkdownSpans(text), findProtectedSpans(text));
