@@ -65,10 +65,10 @@ describe('a body with texts to rephrase', () => {
   it('takes neither for languages without them, unless they are only preferred', () => {
     const japanese = { target_lang: 'ja' };
     expect(messageOf({ ...japanese, tone: 'friendly' })).toBe(
-      'Language Japanese does not support setting a tone.',
+      'Language ja does not support setting a tone',
     );
     expect(messageOf({ ...japanese, writing_style: 'simple' })).toBe(
-      'Language Japanese does not support setting a writing style.',
+      'Language ja does not support setting a writing style',
     );
     expect(messageOf({ ...japanese, tone: 'prefer_friendly' })).toBe('accepted');
   });

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { fieldsOf } from './body-fields.js';
 import { refusedParameter } from './describe-issue.js';
-import { AppError, invalidParameter, missingParameter } from './errors.js';
+import { AppError, invalidParameter } from './errors.js';
 import type { Language } from './language-table.js';
 import { findTarget, type LanguageTag, type ResolvedTarget, toTag } from './languages.js';
 import {
@@ -14,7 +14,7 @@ import {
   type WritingTone,
 } from './schemas/rephrase.js';
 import { unknownLanguage } from './suggest-language.js';
-import { requireParameters } from './translate.js';
+import { checkCount, type RequestLimits, requireParameters } from './translate.js';
 
 export type ImprovementsResponse = z.output<typeof IMPROVEMENTS>;
 
@@ -51,7 +51,7 @@ export const hasManners = (base: LanguageTag): boolean =>
   WRITABLE.has(base) && !WITHOUT_MANNERS.has(base);
 
 /** @throws AppError `malformed_body`, `invalid_parameter` */
-export const parseRephraseBody = (body: unknown, limits: RewriteLimits): RewriteRequest => {
+export const parseRephraseBody = (body: unknown, limits: RequestLimits): RewriteRequest => {
   const sent = read(REPHRASE_BODY, body, limits);
   const manner = mannerOf(sent);
   if (manner?.style && manner.tone) {
@@ -67,7 +67,7 @@ export const parseRephraseBody = (body: unknown, limits: RewriteLimits): Rewrite
 };
 
 /** @throws AppError `malformed_body`, `invalid_parameter` */
-export const parseCorrectBody = (body: unknown, limits: RewriteLimits): RewriteRequest => {
+export const parseCorrectBody = (body: unknown, limits: RequestLimits): RewriteRequest => {
   const sent = read(CORRECT_BODY, body, limits);
   return { kind: 'correct', text: sent.text, target: targetOf(sent), manner: undefined };
 };
@@ -79,36 +79,29 @@ export const parseCorrectBody = (body: unknown, limits: RewriteLimits): RewriteR
  */
 export const mannerFor = (
   { manner }: Pick<RewriteRequest, 'manner'>,
-  { code, name }: Language,
+  { code }: Language,
 ): Pick<WritingManner, 'style' | 'tone'> => {
   if (!manner) return {};
   const { isStrict, ...wanted } = manner;
-  if (hasManners(toTag(code))) return wanted;
+  const tag = toTag(code);
+  if (hasManners(tag)) return wanted;
   if (!isStrict) return {};
   const [parameter, what] = manner.tone ? ['tone', 'tone'] : ['writing_style', 'writing style'];
   throw new AppError('invalid_parameter', {
     parameter,
-    message: `Language ${name} does not support setting a ${what}.`,
+    message: `Language ${tag} does not support setting a ${what}`,
   });
 };
-
-interface RewriteLimits {
-  readonly maxTexts: number;
-}
 
 const read = <Body extends z.output<typeof CORRECT_BODY>>(
   schema: z.ZodType<Body>,
   body: unknown,
-  { maxTexts }: RewriteLimits,
+  limits: RequestLimits,
 ): Body => {
   requireParameters(fieldsOf(body), ['text']);
   const parsed = schema.safeParse(body);
   if (!parsed.success) throw refusedParameter(parsed.error) ?? invalidParameter('body');
-  const { text } = parsed.data;
-  if (text.length === 0) throw missingParameter('text');
-  if (text.length > maxTexts) {
-    throw invalidParameter('text', `At most ${maxTexts} texts fit in one request.`);
-  }
+  checkCount(parsed.data.text, limits);
   return parsed.data;
 };
 

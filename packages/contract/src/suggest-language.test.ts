@@ -28,7 +28,9 @@ describe('what was meant by', () => {
     ['a country with a variant of its own', 'gb', 'EN-GB'],
     ['the code of Norwegian', 'no', 'NB'],
     ['a variant there is none of', 'de-DE', 'DE'],
-    ['a variant with an underscore', 'fr_CA', 'FR'],
+    ['a variant with an underscore', 'pt_BR', 'PT-BR'],
+    ['a country that writes in a variant', 'zh_TW', 'ZH-HANT'],
+    ['a variant with an underscore that there is none of', 'fr_CA', 'FR'],
   ])('%s: %s', (_what, text, code) => {
     expect(suggestLanguage(text)?.code).toBe(code);
   });

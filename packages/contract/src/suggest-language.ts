@@ -77,8 +77,13 @@ export const unknownLanguage = (parameter: string, code: string): AppError => {
 };
 
 const byTag = (text: string): NamedLanguage | undefined => {
-  const base = canonical(text)?.language;
-  const known = base === undefined ? undefined : rowOf(base);
+  const tag = canonical(text);
+  const base = tag?.language;
+  // `zh-TW` is written in the script of ZH-HANT.
+  const variants = base === undefined ? [] : [tag?.script, tag?.region, tag?.maximize().script];
+  const known =
+    variants.map((variant) => variant && rowOf(`${base}-${variant}`)).find((row) => row) ||
+    (base === undefined ? undefined : rowOf(base));
   if (known || !/^[A-Za-z]{2}$/.test(text)) return known;
   // A country: its most likely language, in the country's own variant if there is one.
   const country = isCountry(text) ? canonical(`und-${text}`)?.maximize() : undefined;

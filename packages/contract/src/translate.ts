@@ -16,13 +16,10 @@ export type TranslateResponse = z.output<typeof TRANSLATIONS>;
  * Checks the form of a translate request.
  *
  * @param body what the JSON or form parser made of the request body
- * @param limits `maxTexts`: most texts in one request
+ * @param limits see {@link RequestLimits}
  * @throws AppError `invalid_parameter`, naming the parameter
  */
-export const parseTranslateBody = (
-  body: unknown,
-  limits: { readonly maxTexts: number },
-): TranslateBody => {
+export const parseTranslateBody = (body: unknown, limits: RequestLimits = {}): TranslateBody => {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw new AppError('malformed_body', { message: 'The request body must be an object.' });
   }
@@ -30,12 +27,23 @@ export const parseTranslateBody = (
   const parsed = TRANSLATE_BODY.safeParse(body);
   if (!parsed.success) throw refusedParameter(parsed.error) ?? invalidParameter('body');
   const request = parsed.data;
-  if (request.text.length === 0) throw missingParameter('text');
-  if (request.text.length > limits.maxTexts) {
-    throw invalidParameter('text', `At most ${limits.maxTexts} texts fit in one request.`);
-  }
+  checkCount(request.text, limits);
   checkCombinations(request);
   return request;
+};
+
+/** Limits of a request beside the size of its body. */
+export interface RequestLimits {
+  /** Most texts in one request; if unset, any number. */
+  readonly maxTexts?: number | undefined;
+}
+
+/** @throws AppError `invalid_parameter` for no texts or too many */
+export const checkCount = (texts: readonly string[], { maxTexts }: RequestLimits): void => {
+  if (texts.length === 0) throw missingParameter('text');
+  if (maxTexts !== undefined && texts.length > maxTexts) {
+    throw invalidParameter('text', `At most ${maxTexts} texts fit in one request.`);
+  }
 };
 
 export const requireParameters = (body: object, names: readonly string[]): void => {

@@ -32,4 +32,15 @@ export interface Detector {
    * names, the likeliest wanted language is answered.
    */
   judge(texts: readonly string[], wanted: ReadonlySet<LanguageTag>): readonly Judgement[];
+  /**
+   * The same for the texts of a request, however many: the thread is free for others every few
+   * milliseconds. A text that occurs several times counts once.
+   *
+   * @throws the signal's reason once it aborts
+   */
+  judgeInTurns(
+    texts: readonly string[],
+    wanted: ReadonlySet<LanguageTag>,
+    signal?: AbortSignal,
+  ): Promise<readonly Judgement[]>;
 }

@@ -82,6 +82,18 @@ export const createDetector = async (): Promise<Detector> => {
     const variant = hanVariant(countHan(sampleOf(text)));
     return variant ? { ...detection, variant } : detection;
   };
+  const judging = (wanted: ReadonlySet<LanguageTag>) => {
+    const candidates = new Set([...wanted, ...DETECTABLE_LANGUAGES]);
+    const weigh = (text: string): Evidence => {
+      const evidence = gather(text, candidates, eld, countHan);
+      return { ...evidence, posterior: preferWanted(evidence.posterior, wanted) };
+    };
+    const conclude = (text: string, posterior: Posterior): Judgement => {
+      const { isWanted, ...detection } = withNamesDoubted(text, posterior, wanted, weigh);
+      return { ...describe(text, detection), isWanted };
+    };
+    return { weigh, conclude };
+  };
   return {
     detect: (texts, candidates) => {
       const evidence = texts.map((text) => gather(text, candidates, eld, countHan));
@@ -90,18 +102,44 @@ export const createDetector = async (): Promise<Detector> => {
       );
     },
     judge: (texts, wanted) => {
-      const candidates = new Set([...wanted, ...DETECTABLE_LANGUAGES]);
-      const weigh = (text: string): Evidence => {
-        const evidence = gather(text, candidates, eld, countHan);
-        return { ...evidence, posterior: preferWanted(evidence.posterior, wanted) };
-      };
-      return leanOnRequest(texts.map(weigh)).map((posterior, index): Judgement => {
-        const text = texts[index] ?? '';
-        const { isWanted, ...detection } = withNamesDoubted(text, posterior, wanted, weigh);
-        return { ...describe(text, detection), isWanted };
-      });
+      const { weigh, conclude } = judging(wanted);
+      return leanOnRequest(texts.map(weigh)).map((posterior, index) =>
+        conclude(texts[index] ?? '', posterior),
+      );
+    },
+    async judgeInTurns(texts, wanted, signal) {
+      const { weigh, conclude } = judging(wanted);
+      const distinct = [...new Set(texts)];
+      const posteriors = leanOnRequest(await mapInTurns(distinct, weigh, signal));
+      const judged = await mapInTurns(
+        posteriors,
+        (posterior, index) =>
+          [distinct[index], conclude(distinct[index] ?? '', posterior)] as const,
+        signal,
+      );
+      const byText = new Map(judged);
+      return texts.map((text) => byText.get(text) ?? NO_JUDGEMENT);
     },
   };
+};
+
+/** Texts of a turn; the longest sample takes half a millisecond. */
+const TEXTS_PER_TURN = 20;
+
+const mapInTurns = async <Item, Result>(
+  items: readonly Item[],
+  work: (item: Item, index: number) => Result,
+  signal: AbortSignal | undefined,
+): Promise<readonly Result[]> => {
+  const results: Result[] = [];
+  for (const [index, item] of items.entries()) {
+    if (index % TEXTS_PER_TURN === 0 && index > 0) {
+      await new Promise((resolve) => setImmediate(resolve));
+      signal?.throwIfAborted();
+    }
+    results.push(work(item, index));
+  }
+  return results;
 };
 
 /** A text that looks like another language only because of the names in it is in a wanted one. */

@@ -103,8 +103,9 @@ const translateTexts = async (
   const { router, installHint } = dependencies;
   const sources =
     body.source_lang === undefined
-      ? detectSources(read.map(readableText), target, router, {
+      ? await detectSources(read.map(readableText), target, router, {
           ...dependencies,
+          signal: call.signal,
           noteOutcome: (outcome) => dependencies.meter.count('detection', { outcome }),
         })
       : new Array<LanguageTag>(body.text.length).fill(

@@ -55,7 +55,7 @@ describe('without any source', () => {
       freeBaseUrl: undefined,
       region: undefined,
       maxBodyBytes: 131_072,
-      maxTexts: 50,
+      maxTexts: undefined,
       requestTimeoutMs: 30_000,
       receiveTimeoutMs: 120_000,
       maxConnections: 4096,
@@ -113,7 +113,7 @@ describe('precedence', () => {
   it('--config < DRAGOMAN_CONFIG < dragoman.json among files, and only one is read', () => {
     write('dragoman.json', { port: 1001, maxTexts: 11 });
     const environment = { DRAGOMAN_CONFIG: write('second.json', { port: 1002, maxPivots: 0 }) };
-    expect(load({ environment })).toMatchObject({ port: 1002, maxTexts: 50, maxPivots: 0 });
+    expect(load({ environment })).toMatchObject({ port: 1002, maxTexts: undefined, maxPivots: 0 });
     write('third.json', { port: 1003 });
     expect(load({ environment, configFile: 'third.json' })).toMatchObject({
       port: 1003,

@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import type { Engine } from '@dragoman/core';
 import { createFakeEngine } from '@dragoman/engines/fake';
 import type { FastifyInstance } from 'fastify';
@@ -36,6 +37,73 @@ const translate = (app: FastifyInstance, payload: object | string, headers = {})
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
 const hello = { text: ['Good morning, my friend'], target_lang: 'ES', source_lang: 'EN' };
+
+describe('what clients send in their own ways', () => {
+  it.each(['/v2/translate/', '/v2/translate'])('reaches %s', async (url) => {
+    const app = await createTestApp();
+    const answer = await app.inject({
+      method: 'POST',
+      url,
+      headers: { authorization },
+      payload: hello,
+    });
+    expect(answer.statusCode).toBe(200);
+  });
+
+  it.each([
+    ['text[]', 'text[]=one&text[]=two'],
+    ['text[0], in the order of its numbers', 'text[10]=two&text[9]=one'],
+    ['both', 'text=one&text[]=two'],
+    ['encoded brackets', 'text%5B0%5D=one&text%5B1%5D=two'],
+  ])('reads %s in a form', async (_what, texts) => {
+    const app = await createTestApp();
+    const answer = await translate(app, `${texts}&target_lang=ES&source_lang=EN`, form);
+    expect(answer.json().translations.map(({ text }: { text: string }) => text)).toEqual([
+      'ONE',
+      'TWO',
+    ]);
+  });
+
+  it.each([
+    ['gzip', gzipSync],
+    ['deflate', deflateSync],
+    ['br', brotliCompressSync],
+  ])('unpacks a body in %s', async (encoding, pack) => {
+    const app = await createTestApp();
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/v2/translate',
+      headers: {
+        authorization,
+        'content-type': 'application/json',
+        'content-encoding': encoding,
+      },
+      payload: pack(JSON.stringify(hello)),
+    });
+    expect([answer.statusCode, answer.json().translations?.length]).toEqual([200, 1]);
+  });
+
+  it.each([
+    ['one that is too large when unpacked', 'gzip', gzipSync(Buffer.alloc(9_000_000, 32)), 413],
+    ['one that is broken', 'gzip', Buffer.from('{"text":"a"}'), 400],
+    ['one that ends too early', 'gzip', gzipSync(JSON.stringify(hello)).subarray(0, 30), 400],
+    ['another encoding', 'zstd', Buffer.from('x'), 415],
+  ])('refuses a packed body: %s', async (_what, encoding, payload, status) => {
+    const app = await createTestApp();
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/v2/translate',
+      headers: {
+        authorization,
+        'content-type': 'application/json',
+        'content-encoding': encoding,
+      },
+      payload,
+    });
+    expect(answer.statusCode).toBe(status);
+    expect(answer.json().message).not.toContain('internal');
+  });
+});
 
 describe('POST /v2/translate', () => {
   it('answers one translation per string in input order', async () => {
@@ -294,7 +362,7 @@ describe('every error has one shape', () => {
       'invalid_parameter',
       { ...hello, model_type: 'latency_optimized', tag_handling_version: 'v2' },
     ],
-    [400, 'invalid_parameter', { ...hello, text: Array(51).fill('a') }],
+    [400, 'invalid_parameter', { ...hello, text: [] }],
     [400, 'language_not_installed', { ...hello, target_lang: 'de' }],
     [400, 'language_not_installed', { ...hello, source_lang: 'ja' }],
     [400, 'language_not_installed', { text: 'Guten Morgen, mein Freund', target_lang: 'es' }],
@@ -531,11 +599,11 @@ describe('languages', () => {
     ]);
     expect((await get(app, '/v3/languages?resource=translate_document')).body).toEqual(body);
     const glossaryLanguages = (await get(app, '/v3/languages?resource=glossary')).body;
-    expect(glossaryLanguages.map(({ lang }: { lang: string }) => lang)).toEqual(
-      body.map(({ lang }: { lang: string }) => lang).filter((lang: string) => !lang.includes('-')),
-    );
+    const codes = (rows: readonly { readonly lang: string }[]) => rows.map(({ lang }) => lang);
+    const bases = codes(body).filter((lang) => !lang.includes('-'));
+    expect(codes(glossaryLanguages)).toEqual(expect.arrayContaining([...bases, 'ja', 'yue']));
     const styleLanguages = (await get(app, '/v3/languages?resource=style_rules')).body;
-    expect(styleLanguages).toEqual(glossaryLanguages);
+    expect(codes(styleLanguages)).toEqual(bases);
   });
 
   it('have features for texts, documents and writing; the other resources have none', async () => {
@@ -545,6 +613,10 @@ describe('languages', () => {
       const { status } = await get(app, `/v3/languages?resource=${name}`);
       const hasFeatures = name.startsWith('translate_') || name === 'write';
       expect([name, status, features.length > 0]).toEqual([name, 200, hasFeatures]);
+      const names = features.map((feature: { name: string }) => feature.name);
+      // No engine of this server takes instructions or chooses forms of address.
+      expect(names).not.toContain('custom_instructions');
+      expect(names).not.toContain('formality');
     }
   });
 

@@ -36,6 +36,8 @@ export const createApp = (dependencies: HttpDependencies): FastifyInstance => {
   const app = fastify({
     bodyLimit: settings.maxBodyBytes,
     genReqId: tracing?.begin ?? newTraceId,
+    // Some client libraries send one, such as `POST /v2/document/`.
+    routerOptions: { ignoreTrailingSlash: true },
     requestIdHeader: false,
     // While draining, requests that are already on their way are answered normally, not with a 503.
     return503OnClosing: false,

@@ -69,7 +69,7 @@ export const openApiDocument = (settings: DocumentSettings): OpenApiDocument => 
     info: {
       title: 'Dragoman',
       version: VERSION,
-      description: `Text translation on your own machine. A request takes up to ${settings.maxTexts} texts and ${showBytes(settings.maxBodyBytes)}.`,
+      description: `Text translation on your own machine. A request takes up to ${settings.maxTexts === undefined ? '' : `${settings.maxTexts} texts and `}${showBytes(settings.maxBodyBytes)}.`,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/' }],

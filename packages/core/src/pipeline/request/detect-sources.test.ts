@@ -44,8 +44,8 @@ const GERMAN = 'Das Wetter war an dem Tag, an dem wir abreisten, erstaunlich gut
 const FRENCH = 'Veuillez enregistrer vos modifications avant de fermer la fenêtre.';
 
 describe('a text in a language that is not installed', () => {
-  it('is refused, naming the language, a way out, and the next command', () => {
-    expect(() => sourcesOf([GERMAN], FEW)).toThrow(
+  it('is refused, naming the language, a way out, and the next command', async () => {
+    await expect(sourcesOf([GERMAN], FEW)).rejects.toThrow(
       expect.objectContaining({
         code: 'language_not_installed',
         parameter: 'source_lang',
@@ -55,8 +55,8 @@ describe('a text in a language that is not installed', () => {
     );
   });
 
-  it('is named by its number beside others', () => {
-    expect(() => sourcesOf([FRENCH, GERMAN, FRENCH], FEW)).toThrow(
+  it('is named by its number beside others', async () => {
+    await expect(sourcesOf([FRENCH, GERMAN, FRENCH], FEW)).rejects.toThrow(
       /^Text 2 of 3 looks like German \(DE\)/,
     );
   });
@@ -75,13 +75,15 @@ describe('a text in a language that is not installed', () => {
     ['Neviem, kedy môžem prísť, pretože mám ešte veľa práce.', 'Slovak (SK)'],
     ['Jeg vet ikke hvor jeg har lagt boken min.', 'Norwegian (bokmål) (NB)'],
     ['ຂ້ອຍບໍ່ຮູ້', 'Lao (LO)'],
-  ])('%s: %s', (text, language) => {
-    expect(() => sourcesOf([text], FEW)).toThrow(`This looks like ${language}, which is not`);
+  ])('%s: %s', async (text, language) => {
+    await expect(sourcesOf([text], FEW)).rejects.toThrow(
+      `This looks like ${language}, which is not`,
+    );
   });
 });
 
-it('a language that is installed, but not into the target, is told as such', () => {
-  expect(() => sourcesOf(['Jeg ved ikke, hvor jeg har lagt min bog.'], FEW)).toThrow(
+it('a language that is installed, but not into the target, is told as such', async () => {
+  await expect(sourcesOf(['Jeg ved ikke, hvor jeg har lagt min bog.'], FEW)).rejects.toThrow(
     expect.objectContaining({
       code: 'pair_not_installed',
       parameter: 'target_lang',
@@ -94,27 +96,51 @@ it('a language that is installed, but not into the target, is told as such', () 
 describe('weak evidence counts for what is installed', () => {
   it.each(['Jan Novák', 'Krzysztof Kieślowski', 'Angela Merkel', 'VAT', 'API', 'Toyota', 'x'])(
     '%s',
-    (text) => {
-      expect([...'en es fr ca eo'.split(' ')]).toContain(sourcesOf([text], FEW)[0]);
+    async (text) => {
+      expect([...'en es fr ca eo'.split(' ')]).toContain((await sourcesOf([text], FEW))[0]);
     },
   );
 
-  it('a name takes the language of the texts around it', () => {
-    expect(sourcesOf([FRENCH, 'Krzysztof Kieślowski'], FEW)).toEqual(['fr', 'fr']);
+  it('a name takes the language of the texts around it', async () => {
+    expect(await sourcesOf([FRENCH, 'Krzysztof Kieślowski'], FEW)).toEqual(['fr', 'fr']);
   });
 });
 
 describe('a text without words', () => {
   it.each(['', '12:30', '1.234,56 €', '👍', 'μ', 'getUserName()', 'user_name', 'a@example.org'])(
     '%j takes the language of the others, English by itself',
-    (text) => {
-      expect(sourcesOf([text], FEW)).toEqual(['en']);
-      expect(sourcesOf([text, FRENCH], FEW)).toEqual(['fr', 'fr']);
+    async (text) => {
+      expect(await sourcesOf([text], FEW)).toEqual(['en']);
+      expect(await sourcesOf([text, FRENCH], FEW)).toEqual(['fr', 'fr']);
     },
   );
 });
 
 describe('each text by itself', () => {
+  it('is in the same language however often it stands in a list', async () => {
+    const texts = ['Restaurant', 'Profil', FRENCH];
+    const once = await sourcesOf(texts, MANY);
+    const often = await sourcesOf([...texts, ...new Array(50).fill('Profil')], MANY);
+    expect(often.slice(0, 3)).toEqual(once);
+    expect(new Set(often.slice(3))).toEqual(new Set([once[1]]));
+  });
+
+  it('leaves the thread to others while there are many', async () => {
+    const texts = Array.from({ length: 400 }, (_, index) => `The house ${index} is big.`);
+    let turns = 0;
+    const isOver = sourcesOf(texts, MANY).then(() => true);
+    while (!(await Promise.race([isOver, new Promise((resolve) => setImmediate(resolve))])))
+      turns++;
+    expect(turns).toBeGreaterThan(20);
+  });
+
+  it('ends with the signal', async () => {
+    const texts = Array.from({ length: 400 }, (_, index) => `The house ${index} is big.`);
+    await expect(
+      detector.judgeInTurns(texts, new Set(['en']), AbortSignal.abort(new Error('gone'))),
+    ).rejects.toThrow('gone');
+  });
+
   it.each([
     'Dashboard',
     'Machine learning',
@@ -122,33 +148,35 @@ describe('each text by itself', () => {
     'Upload failed',
     'Settings',
     'Service',
-  ])('the English term %j beside a French sentence is not French', (term) => {
-    expect(sourcesOf([term, FRENCH, FRENCH], MANY)).toEqual(['en', 'fr', 'fr']);
+  ])('the English term %j beside a French sentence is not French', async (term) => {
+    expect(await sourcesOf([term, FRENCH, FRENCH], MANY)).toEqual(['en', 'fr', 'fr']);
   });
 
-  it('a word of both languages is French beside a French sentence', () => {
-    expect(sourcesOf(['Restaurant', FRENCH], MANY)).toEqual(['fr', 'fr']);
+  it('a word of both languages is French beside a French sentence', async () => {
+    expect(await sourcesOf(['Restaurant', FRENCH], MANY)).toEqual(['fr', 'fr']);
   });
 
-  it('no word becomes Esperanto because of its neighbours', () => {
+  it('no word becomes Esperanto because of its neighbours', async () => {
     const esperanto = 'Mi ne scias kie estas mia libro, sed ĝi ne estas ĉi tie.';
-    expect(sourcesOf(['Restaurant', 'Filter', esperanto], MANY).slice(0, 2)).not.toContain('eo');
+    expect((await sourcesOf(['Restaurant', 'Filter', esperanto], MANY)).slice(0, 2)).not.toContain(
+      'eo',
+    );
   });
 });
 
 describe('a text in the target language is left in it, whatever its case', () => {
   it.each(['Buenos días', 'BUENOS DÍAS', 'buenos días', '¿DÓNDE ESTÁ LA ESTACIÓN?', 'Hola mundo'])(
     '%s',
-    (text) => {
-      expect(sourcesOf([text], FEW)).toEqual(['es']);
+    async (text) => {
+      expect(await sourcesOf([text], FEW)).toEqual(['es']);
     },
   );
 });
 
-it('reports what was found out about each text', () => {
+it('reports what was found out about each text', async () => {
   const outcomes: DetectionOutcome[] = [];
   const note = (outcome: DetectionOutcome) => outcomes.push(outcome);
-  sourcesOf(['The weather was good on the day we left.', '123'], FEW, note);
-  expect(() => sourcesOf(['Das Wetter war gut, als wir abreisten.'], FEW, note)).toThrow();
+  await sourcesOf(['The weather was good on the day we left.', '123'], FEW, note);
+  await expect(sourcesOf(['Das Wetter war gut, als wir abreisten.'], FEW, note)).rejects.toThrow();
   expect(outcomes).toEqual(['installed', 'none', 'refused']);
 });

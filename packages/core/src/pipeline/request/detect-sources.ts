@@ -22,7 +22,7 @@ const MAX_STRIPPED_UNITS = 600;
  * @throws AppError `language_not_installed` or `pair_not_installed` for a text that is plainly in a
  *   language without a route
  */
-export const detectSources = (
+export const detectSources = async (
   texts: readonly string[],
   target: Target,
   router: Router,
@@ -30,19 +30,25 @@ export const detectSources = (
     detector,
     installHint,
     noteOutcome,
+    signal,
   }: {
     readonly detector: Detector;
     readonly installHint: InstallHint;
     /** Called for each text. */
     readonly noteOutcome: (outcome: DetectionOutcome) => void;
+    readonly signal?: AbortSignal;
   },
-): readonly LanguageTag[] => {
+): Promise<readonly LanguageTag[]> => {
   const reachable = new Set(
     [...router.sources()].filter(
       (language) => router.route(language, target.tags, 'quality_optimized') !== undefined,
     ),
   );
-  const judgements = detector.judge(texts.map(withoutProtected), reachable.add(target.base));
+  const judgements = await detector.judgeInTurns(
+    texts.map(withoutProtected),
+    reachable.add(target.base),
+    signal,
+  );
   for (const [index, { language, isWanted }] of judgements.entries()) {
     const isFine = language === null || isWanted;
     const outcome = language === null ? 'none' : isFine ? 'installed' : 'refused';

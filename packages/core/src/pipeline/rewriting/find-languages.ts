@@ -22,15 +22,15 @@ const RETRY_SECONDS = 10;
  * @throws AppError `invalid_parameter` for texts in other languages, `unavailable` while the models
  *   for them do not work
  */
-export const findLanguages = (
+export const findLanguages = async (
   { text, target }: Pick<RewriteRequest, 'text' | 'target'>,
   router: Router,
   detector: Detector,
-): readonly LanguageTag[] => {
+): Promise<readonly LanguageTag[]> => {
   const wanted = target ? [toTag(target.base.code)] : writtenLanguages(router);
   if (target) requireWriter(toTag(target.base.code), router);
   if (wanted.length === 0) throw unavailable();
-  const judgements = detector.judge(text, new Set(wanted));
+  const judgements = await detector.judgeInTurns(text, new Set(wanted));
   for (const [index, { language, isWanted }] of judgements.entries()) {
     if (language !== null && !isWanted) throw refused(language, index, text.length, target);
   }

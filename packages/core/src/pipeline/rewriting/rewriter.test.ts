@@ -97,7 +97,7 @@ describe('improving texts', () => {
     const text = ['この家はとても大きくて古いです。'];
     expect(await errorOf(rephrase([engine], { text, tone: 'friendly' }))).toEqual([
       'invalid_parameter',
-      'Language Japanese does not support setting a tone.',
+      'Language ja does not support setting a tone',
     ]);
     expect(await textsOf([engine], { text, tone: 'prefer_friendly' })).toEqual(text);
   });

@@ -56,7 +56,7 @@ export const createRewriter = (dependencies: RewriterDependencies): Rewriter => 
       });
     }
     if (call.budget?.isSpent()) throw noTokensLeft();
-    const sources = findLanguages(request, router, detector);
+    const sources = await findLanguages(request, router, detector);
     const bySource = await Promise.all(
       [...new Set(sources)].map((source) =>
         mapWhere(

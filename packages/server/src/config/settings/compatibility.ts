@@ -3,7 +3,14 @@ import type { Setting } from './setting.js';
 import { listOf, oneOf } from './value-types.js';
 
 /** The APIs of other translation servers that can be offered in addition to our own. */
-export const COMPATIBILITY_APIS = ['libretranslate', 'deeplx', 'imme', 'kiss', 'hcfy'] as const;
+export const COMPATIBILITY_APIS = [
+  'libretranslate',
+  'deeplx',
+  'imme',
+  'kiss',
+  'hcfy',
+  'mtranserver',
+] as const;
 
 export type CompatibilityApi = (typeof COMPATIBILITY_APIS)[number];
 
@@ -21,7 +28,7 @@ export const COMPATIBILITY_SETTINGS = {
   compatibility: {
     environmentName: 'DRAGOMAN_COMPATIBILITY',
     description:
-      'APIs of other translation servers to offer as well: libretranslate, deeplx, imme (Immersive Translate), kiss (Kiss Translator), hcfy, or none; if unset, all of them on the loopback address and none elsewhere.',
+      'APIs of other translation servers to offer as well: libretranslate, deeplx, imme (Immersive Translate), kiss (Kiss Translator), hcfy, mtranserver, or none; if unset, all of them on the loopback address and none elsewhere.',
     type: apisOrNone(),
     defaultValue: undefined,
   },

@@ -12,9 +12,10 @@ export const LIMITS_SETTINGS = {
   },
   maxTexts: {
     environmentName: 'DRAGOMAN_MAX_TEXTS',
-    description: 'Maximum number of texts per request.',
-    type: count(1, 1000),
-    defaultValue: 50,
+    description:
+      'Maximum number of texts per request; if unset, only the size of the body limits it.',
+    type: count(1, 100_000),
+    defaultValue: undefined,
   },
   requestTimeoutMs: {
     environmentName: 'DRAGOMAN_REQUEST_TIMEOUT_MS',

@@ -10,6 +10,7 @@ import { HCFY_ROUTES } from './apis/hcfy.js';
 import { IMMERSIVE_TRANSLATE_ROUTES } from './apis/immersive-translate.js';
 import { KISS_TRANSLATOR_ROUTES } from './apis/kiss-translator.js';
 import { LIBRETRANSLATE_ROUTES } from './apis/libretranslate.js';
+import { MTRANSERVER_ROUTES } from './apis/mtranserver.js';
 import { SHARED_TRANSLATE_ROUTES } from './apis/shared-translate.js';
 import { answerPreflights, refuseWebPages } from './browser-origins.js';
 import { requireCallerKey } from './common/caller-key.js';
@@ -19,6 +20,7 @@ const ALL_ROUTES = [
   SHARED_TRANSLATE_ROUTES,
   LIBRETRANSLATE_ROUTES,
   DEEPLX_ROUTES,
+  MTRANSERVER_ROUTES,
   IMMERSIVE_TRANSLATE_ROUTES,
   KISS_TRANSLATOR_ROUTES,
   HCFY_ROUTES,
@@ -30,6 +32,7 @@ const NAMES: Readonly<Record<CompatibilityApi, string>> = {
   imme: 'Immersive Translate',
   kiss: 'Kiss Translator',
   hcfy: '划词翻译',
+  mtranserver: 'MTranServer',
 };
 
 /** The offered routes, for the API reference. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { COMPATIBILITY_APIS } from '../../config/settings/compatibility.js';
 import { offeredApis } from './offered-apis.js';
 
 const apis = (host: string, compatibility?: Parameters<typeof offeredApis>[0]['compatibility']) => [
@@ -7,7 +8,7 @@ const apis = (host: string, compatibility?: Parameters<typeof offeredApis>[0]['c
 
 describe('offeredApis', () => {
   it.each(['127.0.0.1', '::1', 'localhost'])('offers all on %s', (host) => {
-    expect(apis(host)).toEqual(['libretranslate', 'deeplx', 'imme', 'kiss', 'hcfy']);
+    expect(apis(host)).toEqual([...COMPATIBILITY_APIS]);
   });
 
   it.each(['0.0.0.0', '::', '192.0.2.1', 'translate.example.com'])('offers none on %s', (host) => {

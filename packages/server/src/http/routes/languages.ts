@@ -7,8 +7,10 @@ import {
   invalidParameter,
   isWritable,
   LANGUAGE_RESOURCE_NAMES,
+  LANGUAGES,
   type LanguageTag,
   toTag,
+  UNLISTED_LANGUAGES,
   unknownLanguage,
 } from '@dragoman/contract';
 import {
@@ -33,8 +35,6 @@ const GLOSSARY = 'glossary';
 const STYLE_RULES = 'style_rules';
 const TRANSLATION_MEMORY = 'translation_memory';
 const WRITE = 'write';
-/** What is kept for base languages, and serves all their variants. */
-const FOR_BASES: ReadonlySet<string> = new Set([GLOSSARY, STYLE_RULES]);
 
 const STABLE = { status: 'stable' } as const;
 
@@ -72,6 +72,17 @@ const featuresOf = ({
   tag_handling: STABLE,
   ...(isSource && DETECTABLE_LANGUAGES.has(tag) && { auto_detection: STABLE }),
 });
+
+/** The languages that a glossary can be made for, whether they are installed or not. */
+const glossaryLanguages = (): readonly object[] =>
+  [...LANGUAGES, ...UNLISTED_LANGUAGES].map(({ code, name }) => ({
+    lang: toTag(code),
+    name,
+    usable_as_source: true,
+    usable_as_target: true,
+    ...STABLE,
+    features: {},
+  }));
 
 /** The languages and variants that texts can be improved in now. */
 const writableLanguages = (router: Router): readonly object[] =>
@@ -179,28 +190,41 @@ export const registerLanguages = (
       });
     }
     if (resource === WRITE) return writableLanguages(router);
-    const isForBases = FOR_BASES.has(resource);
+    if (resource === GLOSSARY) return glossaryLanguages();
+    const isForStyles = resource === STYLE_RULES;
     const isMemory = resource === TRANSLATION_MEMORY;
-    if (!TRANSLATED.has(resource) && !isForBases && !isMemory) return [];
-    return languageCatalogue(router)
-      .filter(({ tag }) => !isForBases || !hasVariant(tag))
-      .filter(({ isTarget }) => isTarget || resource !== STYLE_RULES)
-      .map((language) => ({
-        lang: language.tag,
-        name: language.name,
-        usable_as_source: language.isSource,
-        usable_as_target: language.isTarget,
-        ...STABLE,
-        features: isForBases || isMemory ? {} : featuresOf(language),
-      }));
+    if (!TRANSLATED.has(resource) && !isForStyles && !isMemory) return [];
+    return (
+      languageCatalogue(router)
+        // A list of style rules is for a base language, and serves all its variants.
+        .filter(({ tag, isTarget }) => !isForStyles || (isTarget && !hasVariant(tag)))
+        .map((language) => ({
+          lang: language.tag,
+          name: language.name,
+          usable_as_source: language.isSource,
+          usable_as_target: language.isTarget,
+          ...STABLE,
+          features: isForStyles || isMemory ? {} : featuresOf(language),
+        }))
+    );
   });
 
   app.get('/v3/languages/resources', async () =>
-    RESOURCES.map((name) => ({ name, features: resourceFeatures(name) })),
+    RESOURCES.map((name) => ({ name, features: resourceFeatures(name, router) })),
   );
 };
 
-const resourceFeatures = (resource: string) => {
+const resourceFeatures = (resource: string, router: Router) => {
   if (resource === WRITE) return WRITE_FEATURES;
-  return TRANSLATED.has(resource) ? TEXT_FEATURES : [];
+  if (!TRANSLATED.has(resource)) return [];
+  return TEXT_FEATURES.filter(({ name }) => {
+    const capability = NEEDED_CAPABILITIES[name];
+    return capability === undefined || router.targetsWith(capability).size > 0;
+  });
+};
+
+/** What only some engines can do. */
+const NEEDED_CAPABILITIES: Readonly<Record<string, 'formality' | 'instructions'>> = {
+  formality: 'formality',
+  custom_instructions: 'instructions',
 };

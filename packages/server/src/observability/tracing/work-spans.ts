@@ -21,6 +21,14 @@ export const createWorkSpans = (
     return {
       detect: (texts, candidates) => inSpan(texts, () => detector.detect(texts, candidates)),
       judge: (texts, wanted) => inSpan(texts, () => detector.judge(texts, wanted)),
+      async judgeInTurns(texts, wanted, signal) {
+        const span = scopes.start('detect', { 'dragoman.texts': texts.length });
+        try {
+          return await detector.judgeInTurns(texts, wanted, signal);
+        } finally {
+          span?.end();
+        }
+      },
     };
   },
 

@@ -123,12 +123,16 @@ export const schemaRef = (name: SchemaName): { readonly $ref: string } => ({
 export const componentSchemas = ({
   maxTexts,
 }: {
-  readonly maxTexts: number;
+  readonly maxTexts: number | undefined;
 }): Readonly<Record<SchemaName, JsonSchema>> => {
   const schemas = { ...toJsonSchemas(REQUESTS, 'input'), ...toJsonSchemas(ANSWERS, 'output') };
   for (const name of ['TranslateRequest', 'RephraseRequest', 'CorrectRequest'] as const) {
     const properties = schemas[name].properties as Record<string, JsonSchema>;
-    properties.text = { ...properties.text, minItems: 1, maxItems: maxTexts };
+    properties.text = {
+      ...properties.text,
+      minItems: 1,
+      ...(maxTexts !== undefined && { maxItems: maxTexts }),
+    };
   }
   return schemas;
 };

@@ -3,6 +3,7 @@ import {
   invalidParameter,
   missingParameter,
   parseTranslateBody,
+  type RequestLimits,
   type TranslateBody,
 } from '@dragoman/contract';
 import type { Detection } from '@dragoman/core';
@@ -52,7 +53,7 @@ const FORMAT_ADVICE =
 
 const readBody = (
   { q, source, target, format = 'text' }: Fields,
-  limits: { readonly maxTexts: number },
+  limits: RequestLimits,
 ): TranslateBody => {
   if (isEmpty(q)) throw missingParameter('q');
   if (isEmpty(source)) throw missingParameter('source');

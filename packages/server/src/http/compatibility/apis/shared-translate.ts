@@ -1,47 +1,69 @@
 import type { FastifyRequest } from 'fastify';
-import type { CompatibilityApi } from '../../../config/settings/compatibility.js';
-import { toErrorShape } from '../common/peer-errors.js';
-import type { OfferedApis, PeerRoutes } from '../common/peer-routes.js';
+import type { RouteDependencies } from '../../request/context.js';
+import { type PeerErrors, toErrorShape } from '../common/peer-errors.js';
+import type { OfferedApis, PeerRoutes, TranslateHandler } from '../common/peer-routes.js';
 import { DEEPLX_ERRORS, translateLikeDeeplx } from './deeplx.js';
 import { translateLikeLibreTranslate } from './libretranslate.js';
 import { LIBRETRANSLATE_ERRORS } from './libretranslate-errors.js';
+import { MTRANSERVER_ERRORS, translateLikeMtranserver } from './mtranserver.js';
 
-/** The APIs that have `/translate`. */
-type SharedApi = Extract<CompatibilityApi, 'libretranslate' | 'deeplx'>;
+/** An API that has `/translate`, and the parameters that its requests have and no other's. */
+interface Sharer {
+  readonly api: 'libretranslate' | 'deeplx' | 'mtranserver';
+  readonly isMeant: (has: (name: string) => boolean) => boolean;
+  readonly errors: PeerErrors;
+  readonly handler: (dependencies: RouteDependencies) => TranslateHandler;
+}
 
-type Choose = (request: FastifyRequest) => SharedApi;
+/** One whose body fits none of them, or cannot be read, is answered by the last one offered. */
+const SHARERS: readonly Sharer[] = [
+  {
+    api: 'mtranserver',
+    isMeant: (has) => !has('q') && (has('from') || has('to')),
+    errors: MTRANSERVER_ERRORS,
+    handler: translateLikeMtranserver,
+  },
+  {
+    api: 'deeplx',
+    isMeant: (has) => !has('q') && has('text'),
+    errors: DEEPLX_ERRORS,
+    handler: (dependencies) => translateLikeDeeplx(dependencies, 'Free'),
+  },
+  {
+    api: 'libretranslate',
+    isMeant: (has) => has('q'),
+    errors: LIBRETRANSLATE_ERRORS,
+    handler: translateLikeLibreTranslate,
+  },
+];
 
-/**
- * Distinguishes requests to `/translate`: LibreTranslate's carry `q`, DeepLX's carry `text`. One
- * with both or neither, or whose body cannot be read, is LibreTranslate's.
- */
-const chooseAmong = (offered: OfferedApis): Choose => {
-  if (!offered.has('deeplx')) return () => 'libretranslate';
-  if (!offered.has('libretranslate')) return () => 'deeplx';
-  return ({ body, query }) => {
+const chooser = (offered: OfferedApis) => {
+  const sharers = SHARERS.filter(({ api }) => offered.has(api));
+  return ({ body, query }: FastifyRequest): Sharer['api'] => {
     const has = (name: string) => [body, query].some((part) => Object(part)[name] !== undefined);
-    return has('text') && !has('q') ? 'deeplx' : 'libretranslate';
+    const meant = sharers.find(({ isMeant }) => isMeant(has)) ?? sharers.at(-1);
+    return meant?.api ?? 'libretranslate';
   };
 };
 
-/** `POST /translate`, for the clients of LibreTranslate and of DeepLX. */
+const forEachApi = <Value>(make: (sharer: Sharer) => Value) =>
+  Object.fromEntries(SHARERS.map((sharer) => [sharer.api, make(sharer)])) as Record<
+    Sharer['api'],
+    Value
+  >;
+
+/** `POST /translate`, for the clients of LibreTranslate, DeepLX and MTranServer. */
 export const SHARED_TRANSLATE_ROUTES: PeerRoutes = {
-  apis: ['libretranslate', 'deeplx'],
+  apis: SHARERS.map(({ api }) => api),
   paths: ['/translate'],
   errorShape: (offered) => {
-    const choose = chooseAmong(offered);
-    const shapes = {
-      libretranslate: toErrorShape(LIBRETRANSLATE_ERRORS),
-      deeplx: toErrorShape(DEEPLX_ERRORS),
-    };
+    const choose = chooser(offered);
+    const shapes = forEachApi(({ errors }) => toErrorShape(errors));
     return (error, request) => shapes[choose(request)](error, request);
   },
   registerBehindKey: (app, dependencies, offered) => {
-    const choose = chooseAmong(offered);
-    const handlers = {
-      libretranslate: translateLikeLibreTranslate(dependencies),
-      deeplx: translateLikeDeeplx(dependencies, 'Free'),
-    };
+    const choose = chooser(offered);
+    const handlers = forEachApi(({ handler }) => handler(dependencies));
     app.post('/translate', (request, reply) => handlers[choose(request)](request, reply));
   },
 };

@@ -53,13 +53,17 @@ const givenKey = (request: FastifyRequest, schemes: ReadonlySet<string>): string
   const { authorization = '', 'x-api-token': header } = request.headers;
   const [scheme = '', inHeader] = authorization.trim().split(/ +/, 2);
   const query = request.query as Readonly<Record<string, unknown>>;
+  const fields = fieldsOf(request);
   const places = [
-    schemes.has(scheme.toLowerCase()) ? inHeader : undefined,
+    // Programs for MTranServer send the key alone; others a scheme alone if they have no key.
+    schemes.has(scheme.toLowerCase()) ? inHeader : inHeader === undefined ? scheme : undefined,
     header,
     query.token,
     query.api_token,
     query.api_key,
-    fieldsOf(request).api_key,
+    query.apiKey,
+    fields.api_key,
+    fields.apiKey,
   ];
   // Programs send an empty string if their user has not set a key.
   return places.find((value): value is string => typeof value === 'string' && value !== '');

@@ -1,4 +1,5 @@
 import type { AppError, ErrorCode } from '@dragoman/contract';
+import type { FastifyRequest } from 'fastify';
 import { type ErrorShape, errorBody } from '../../hooks/errors.js';
 
 /** How another server's API reports errors. */
@@ -9,7 +10,11 @@ export interface PeerErrors {
   readonly statuses: Readonly<Partial<Record<ErrorCode, number>>>;
   readonly body: (message: string, status: number) => object;
   /** The wording its clients search for; undefined keeps our message. */
-  readonly reword?: (error: AppError, message: string) => string | undefined;
+  readonly reword?: (
+    error: AppError,
+    message: string,
+    request: Pick<FastifyRequest, 'query' | 'body'>,
+  ) => string | undefined;
 }
 
 /** Errors in the format of another server's API. The trace header still identifies the request. */
@@ -20,5 +25,5 @@ export const toErrorShape =
     let { message } = errorBody(error, request.id);
     const theirName = parameterNames[error.parameter ?? ''];
     if (theirName) message = message.replaceAll(`'${error.parameter}'`, `'${theirName}'`);
-    return { status, body: body(reword?.(error, message) ?? message, status) };
+    return { status, body: body(reword?.(error, message, request) ?? message, status) };
   };

@@ -1,5 +1,5 @@
 import { AppError, invalidParameter } from '@dragoman/contract';
-import { decodeUtf8 } from './parse-bodies.js';
+import { decodeUtf8, joinNumbered } from './parse-bodies.js';
 
 /**
  * The fields of a multipart form; repeated fields become lists.
@@ -19,7 +19,7 @@ export const parseMultipartBody = async (
     const known = fields[name];
     fields[name] = known === undefined ? value : [...[known].flat(), value];
   }
-  return fields;
+  return joinNumbered(fields);
 };
 
 const readForm = async (body: Buffer, contentType: string): Promise<FormData> => {

@@ -45,7 +45,40 @@ export const parseFormBody = (body: Buffer): Readonly<Record<string, unknown>> =
         'The form is not valid UTF-8: percent-encode the bytes of UTF-8, not of another encoding.',
     });
   }
-  return fields;
+  return joinNumbered(fields);
+};
+
+/** `text[]` and `text[0]`, as PHP and some libraries write the members of a list. */
+const NUMBERED_FIELD = /^(\w+)\[(\d{0,6})\]$/;
+
+/**
+ * Puts the numbered fields of a form together as lists: those with a number in the order of their
+ * numbers, all others in their own.
+ */
+export const joinNumbered = (
+  fields: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> => {
+  const lists = new Map<string, { readonly number: number; readonly value: unknown }[]>();
+  for (const [name, value] of Object.entries(fields)) {
+    const [, list, number = ''] = NUMBERED_FIELD.exec(name) ?? [];
+    if (list === undefined) continue;
+    const items = lists.get(list) ?? [];
+    items.push({ number: number === '' ? Number.POSITIVE_INFINITY : Number(number), value });
+    lists.set(list, items);
+  }
+  if (lists.size === 0) return fields;
+  const joined: Record<string, unknown> = Object.create(null);
+  for (const [name, value] of Object.entries(fields)) {
+    if (!NUMBERED_FIELD.test(name)) joined[name] = value;
+  }
+  for (const [name, items] of lists) {
+    const inOrder = items.toSorted((one, other) =>
+      one.number < other.number ? -1 : +(one.number > other.number),
+    );
+    const first = joined[name] === undefined ? [] : [joined[name]];
+    joined[name] = [...first, ...inOrder.map(({ value }) => value)].flat();
+  }
+  return joined;
 };
 
 /** What reads which media type. */
