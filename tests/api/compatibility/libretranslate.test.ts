@@ -6,7 +6,7 @@ import { startTestServer, type TestServer } from '../../support/start-server.js'
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ environment: { DRAGOMAN_MAX_TEXTS: '50' } });
 });
 afterAll(() => server?.stop());
 
