@@ -52,7 +52,7 @@ export const similarity = (
 };
 
 /**
- * Levenshtein distance, computed within a band along the diagonal (Ukkonen 1985).
+ * Levenshtein distance.
  *
  * @returns undefined if it is more than `most`
  */
@@ -66,35 +66,65 @@ const editDistance = (one: Characters, other: Characters, most: number): number 
     shortEnd--;
     longEnd--;
   }
-  const columns = shortEnd - start;
-  const rows = longEnd - start;
-  if (rows - columns > most) return undefined;
-  if (columns === 0) return rows;
-  const beyond = most + 1;
-  // distances[column] is that of the first `row` and the first `column` characters.
-  const distances = Uint32Array.from({ length: columns + 1 }, (_, column) =>
-    Math.min(column, beyond),
-  );
-  for (let row = 1; row <= rows; row++) {
-    const first = Math.max(1, row - most);
-    const last = Math.min(columns, row + most);
-    let diagonal = distances[first - 1] ?? beyond;
-    let left = first === 1 ? Math.min(row, beyond) : beyond;
-    distances[first - 1] = left;
-    let least = left;
-    const character = long[start + row - 1];
-    for (let column = first; column <= last; column++) {
-      // Right of the band it is still what it was in the first row: beyond.
-      const above = distances[column] ?? beyond;
-      const change = short[start + column - 1] === character ? diagonal : diagonal + 1;
-      const distance = Math.min(change, left + 1, above + 1, beyond);
-      diagonal = above;
-      distances[column] = distance;
-      left = distance;
-      if (distance < least) least = distance;
+  if (longEnd - shortEnd > most) return undefined;
+  if (shortEnd === start) return longEnd - start;
+  return bitParallelDistance(short.subarray(start, shortEnd), long.subarray(start, longEnd), most);
+};
+
+/** Rows of the table that one number holds. */
+const ROWS = 32;
+
+/**
+ * A column of the table of Wagner and Fischer as bits: where a distance is one more than the one
+ * above it, and where it is one less. 32 rows are computed at once (Myers 1999, in the blocks of
+ * Hyyrö 2003).
+ */
+const bitParallelDistance = (
+  rows: Characters,
+  columns: Characters,
+  most: number,
+): number | undefined => {
+  const blocks = Math.ceil(rows.length / ROWS);
+  const equal = rowsByCharacter(rows, blocks);
+  const none = new Int32Array(blocks);
+  const more = new Int32Array(blocks).fill(-1);
+  const less = new Int32Array(blocks);
+  const lastBit = (rows.length - 1) % ROWS;
+  let distance = rows.length;
+  for (const [index, character] of columns.entries()) {
+    const equalRows = equal.get(character) ?? none;
+    // How much the distance above a block grows in this column: in the first row it is its length.
+    let change = 1;
+    for (let block = 0; block < blocks; block++) {
+      const [wereMore, wereLess] = [more[block] as number, less[block] as number];
+      const same = equalRows[block] as number;
+      const notDown = same | wereLess;
+      const sameHere = change < 0 ? same | 1 : same;
+      const diagonal = ((((sameHere & wereMore) + wereMore) | 0) ^ wereMore) | sameHere;
+      const grows = wereLess | ~(diagonal | wereMore);
+      const shrinks = wereMore & diagonal;
+      const growsBelow = (grows << 1) | (change > 0 ? 1 : 0);
+      const shrinksBelow = (shrinks << 1) | (change < 0 ? 1 : 0);
+      more[block] = shrinksBelow | ~(notDown | growsBelow);
+      less[block] = growsBelow & notDown;
+      const bit = block === blocks - 1 ? lastBit : ROWS - 1;
+      change = ((grows >>> bit) & 1) - ((shrinks >>> bit) & 1);
     }
-    if (least > most) return undefined;
+    distance += change;
+    // Each column that follows makes it less by one at most.
+    if (distance - (columns.length - index - 1) > most) return undefined;
   }
-  const distance = distances[columns] ?? beyond;
   return distance > most ? undefined : distance;
+};
+
+/** In which rows each character stands, as bits. */
+const rowsByCharacter = (rows: Characters, blocks: number): ReadonlyMap<number, Int32Array> => {
+  const found = new Map<number, Int32Array>();
+  for (let row = 0; row < rows.length; row++) {
+    const character = rows[row] as number;
+    const bits = found.get(character) ?? new Int32Array(blocks);
+    bits[Math.floor(row / ROWS)] = (bits[Math.floor(row / ROWS)] as number) | (1 << (row % ROWS));
+    found.set(character, bits);
+  }
+  return found;
 };

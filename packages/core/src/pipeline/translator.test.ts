@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createDetector } from '../detection/index.js';
 import type { Engine, EngineBatch, EnginePair, TranslationUnit } from '../engine/engine.js';
 import { createRouter } from '../routing/router.js';
-import { createTermMatcher } from '../terms/term-matcher.js';
+import { createTermMatcher } from '../terms/matching/term-matcher.js';
 import type { TranslateCall } from './translator.js';
 import { createTranslator } from './translator.js';
 import { type SegmentCache, silentMeter } from './units/ports.js';

@@ -1,4 +1,5 @@
-import type { Term, TermMatcher } from './term.js';
+import type { Term } from './matching/term.js';
+import type { TermMatcher } from './matching/term-matcher.js';
 
 /** Where a term of the text is in its translation: a half-open range of UTF-16 code units. */
 export interface LocatedTerm {
@@ -7,9 +8,13 @@ export interface LocatedTerm {
   readonly term: Term;
 }
 
+/** The translation is searched once for each of them. */
+const MOST_TARGETS = 300;
+
 /**
  * Finds in a translation what the terms of its text have become, in the order of the translation. A
- * term that occurs several times is found as often as the text has it.
+ * term that occurs several times is found as often as the text has it; of very many different terms,
+ * those that come first in the text are found.
  */
 export const locateTerms = (
   text: string,
@@ -18,12 +23,16 @@ export const locateTerms = (
 ): readonly LocatedTerm[] => {
   const folded = fold(translation);
   const taken = new Uint8Array(translation.length);
+  /** Where to go on looking for a target: all before is found or taken. */
+  const nexts = new Map<string, number>();
   const located = find(text).flatMap(({ term }): readonly LocatedTerm[] => {
     const target = fold(term.target);
-    let start = folded.indexOf(target);
+    const next = nexts.get(target) ?? (nexts.size < MOST_TARGETS ? 0 : -1);
+    let start = next < 0 ? -1 : folded.indexOf(target, next);
     while (start >= 0 && taken[start] === 1) start = folded.indexOf(target, start + 1);
-    if (start < 0) return [];
     const end = start + target.length;
+    nexts.set(target, start < 0 ? -1 : end);
+    if (start < 0) return [];
     taken.fill(1, start, end);
     return [{ start, end, term }];
   });

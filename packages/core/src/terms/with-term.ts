@@ -1,5 +1,5 @@
-import type { Term, TermMatch, TermMatcher, TermPair } from './term.js';
-import { createTermMatcher } from './term-matcher.js';
+import type { Term, TermMatch, TermPair } from './matching/term.js';
+import { createTermMatcher, type TermMatcher } from './matching/term-matcher.js';
 
 /** A matcher that finds a further term, before those of the glossaries that a request names. */
 export const withTerm = (
@@ -12,13 +12,19 @@ export const withTerm = (
   return {
     ...own,
     unsplitTerms: [...own.unsplitTerms, ...glossaries.unsplitTerms],
-    find(text) {
-      const first = own.find(text);
-      const isFree = ({ start, end }: TermMatch) =>
-        first.every((other) => end <= other.start || other.end <= start);
-      return [...first, ...glossaries.find(text).filter(isFree)].toSorted(
-        (one, other) => one.start - other.start,
-      );
-    },
+    find: (text) => mergeMatches(own.find(text), glossaries.find(text)),
   };
+};
+
+/** The first matches, and the others that do not overlap them; in order. */
+const mergeMatches = (
+  first: readonly TermMatch[],
+  others: readonly TermMatch[],
+): readonly TermMatch[] => {
+  let next = 0;
+  const free = others.filter(({ start, end }) => {
+    while (next < first.length && (first[next]?.end ?? 0) <= start) next++;
+    return (first[next]?.start ?? end) >= end;
+  });
+  return [...first, ...free].toSorted((one, other) => one.start - other.start);
 };

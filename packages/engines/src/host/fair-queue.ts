@@ -35,6 +35,12 @@ export class FairQueue<Item extends Waiting> {
     signal.addEventListener('abort', this.#onAbort);
   }
 
+  /** What {@link FairQueue.take} would take. */
+  next(): Item | undefined {
+    const [caller] = this.#turns;
+    return caller && this.#itemsByCaller.get(caller)?.[0];
+  }
+
   take(): Item | undefined {
     const caller = this.#turns.shift();
     const items = caller && this.#itemsByCaller.get(caller);

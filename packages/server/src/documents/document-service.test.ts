@@ -58,7 +58,7 @@ const startServer = async (): Promise<TestServer> => {
         })),
     },
     detect: () => [],
-    findOwnWords: async () => ({ own: {}, revision: '' }),
+    findOwnWords: async () => ({ revision: '', load: async () => ({}) }),
     isTranslatingTexts: () => false,
     store: accounts.documentStore,
     shared: undefined,

@@ -10,8 +10,7 @@ import {
 } from '@dragoman/contract';
 import type { AuditAction, AuditEntry } from '../accounts/records/account-store.js';
 import type { Caller } from '../accounts/records/caller.js';
-import { type Entries, readEntries } from './entries/read-entries.js';
-import { fromTsv, toTsv } from './entries/tsv.js';
+import { type EntriesChange, editEntries } from './entries/edit-entries.js';
 import type {
   DictionaryRecord,
   FullDictionary,
@@ -22,6 +21,7 @@ import type {
   GlossaryStore,
   QuotaPart,
 } from './records/glossary-record.js';
+import { runInThread } from './thread/run-in-thread.js';
 
 /**
  * The glossaries of all keys. Every method rejects with AppError `not_found` for an id that the
@@ -107,14 +107,14 @@ export const createGlossaryService = (store: GlossaryStore, now: () => number): 
     caller: Caller,
     id: string,
     pair: DictionaryPair,
-    { name, change }: { readonly name?: string; readonly change: (entries: Entries) => Entries },
+    { name, ...change }: { readonly name?: string } & Omit<EntriesChange, 'known'>,
   ): Promise<GlossaryRecord> => {
     const key = { ownerId: caller.ownerId, id };
     for (let merges = 0; merges < MAX_MERGES; merges++) {
       const known = await store.findDictionary(key, pair);
       const glossary = await apply(caller, id, {
         ...(name !== undefined && { name }),
-        dictionary: toDictionary(pair, change(known ? fromTsv(known.tsv) : new Map())),
+        dictionary: await edited(pair, { ...change, known: known?.tsv ?? '' }),
         replaces: known?.revision ?? null,
       });
       if (glossary) return glossary;
@@ -130,7 +130,7 @@ export const createGlossaryService = (store: GlossaryStore, now: () => number): 
       const id = randomUUID();
       const dictionaries: FullDictionary[] = [];
       for (const dictionary of sent) {
-        dictionaries.push(toDictionary(dictionary, await readEntries(dictionary)));
+        dictionaries.push(await edited(dictionary, { known: '', sent: dictionary }));
       }
       const glossary = { id, ownerId: caller.ownerId, name, createdAtMs: now(), dictionaries };
       const details = {
@@ -160,15 +160,14 @@ export const createGlossaryService = (store: GlossaryStore, now: () => number): 
       }
       // Another key's glossary is not found, whatever is wrong with the entries.
       await find(key);
-      const added = await readEntries(dictionary);
       return edit(caller, id, dictionary, {
         ...(name !== undefined && { name }),
-        change: (entries) => new Map([...entries, ...added]),
+        sent: dictionary,
       });
     },
     async putDictionary(caller, id, sent) {
       await find({ ownerId: caller.ownerId, id });
-      const dictionary = toDictionary(sent, await readEntries(sent));
+      const dictionary = await edited(sent, { known: '', sent });
       await apply(caller, id, { dictionary });
       return dictionary;
     },
@@ -177,10 +176,7 @@ export const createGlossaryService = (store: GlossaryStore, now: () => number): 
         await find({ ownerId: caller.ownerId, id });
         throw notFound('Dictionary');
       }
-      const removed = new Set(sources);
-      await edit(caller, id, pair, {
-        change: (entries) => new Map([...entries].filter(([source]) => !removed.has(source))),
-      });
+      await edit(caller, id, pair, { removed: sources });
     },
     async removeDictionary(caller, id, pair) {
       const key = { ownerId: caller.ownerId, id };
@@ -204,16 +200,19 @@ const describeDictionary = (dictionary: DictionaryRecord) => ({
   entries: dictionary.entryCount,
 });
 
-const toDictionary = ({ source, target }: DictionaryPair, entries: Entries): FullDictionary => {
-  const tsv = toTsv(entries);
-  const { dictionaryBytes } = GLOSSARY_LIMITS;
-  if (Buffer.byteLength(tsv) > dictionaryBytes) {
-    throw new AppError('body_too_large', {
-      parameter: 'entries',
-      message: `The entries of a dictionary may have ${dictionaryBytes} bytes.`,
-    });
-  }
-  return { source, target, entryCount: entries.size, revision: randomUUID(), tsv };
+/** More characters than this are read in a thread: they would hold up other requests. */
+const SMALL_CHARACTERS = 65_536;
+
+/** A dictionary after a change. */
+const edited = async (
+  { source, target }: DictionaryPair,
+  change: EntriesChange,
+): Promise<FullDictionary> => {
+  const characters = change.known.length + (change.sent?.entries.length ?? 0);
+  const entries = await (characters > SMALL_CHARACTERS
+    ? runInThread('edit', change)
+    : editEntries(change));
+  return { source, target, revision: randomUUID(), ...entries };
 };
 
 const exceeds = (part: QuotaPart): AppError => {

@@ -45,7 +45,7 @@ export const createFindWordChoices =
     clicked: WordRequest,
     caller: AbortSignal,
   ): Promise<readonly WordChoice[]> => {
-    const { own } = await dependencies.findOwnWords(owner, clicked.body);
+    const own = await (await dependencies.findOwnWords(owner, clicked.body)).load(caller);
     const [sentence = ''] = clicked.body.text;
     const found = await asWish(dependencies, caller, sentence.length, (signal) =>
       dependencies.findWord(clicked, { signal }),

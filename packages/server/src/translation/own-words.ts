@@ -21,11 +21,23 @@ export type OwnWordsRequest = Pick<
   | 'translation_memory_threshold'
 >;
 
+/** Whether a request names anything that its owner has stored. */
+export const namesOwnWords = (request: OwnWordsRequest): boolean =>
+  request.glossary_id !== undefined ||
+  request.glossary_ids !== undefined ||
+  request.style_id !== undefined ||
+  request.translation_memory_id !== undefined;
+
 /** What the names in a request stand for. */
 export interface FoundWords {
-  readonly own: OwnWords;
   /** Differs whenever a glossary or the style does; a memory never changes. */
   readonly revision: string;
+  /**
+   * All of it in memory. The first use of a large glossary takes seconds.
+   *
+   * @param signal aborts when nobody waits for it any more
+   */
+  load(signal: AbortSignal): Promise<OwnWords>;
 }
 
 /**
@@ -55,13 +67,13 @@ export const createFindOwnWords = (
     const style = await findStyle(ownerId, request);
     const memory = await findMemory(ownerId, request);
     return {
-      own: {
-        ...(terms && { terms: terms.matcher }),
+      revision: `${terms?.revision} ${style?.revision}`,
+      load: async (signal) => ({
+        ...(terms && { terms: await terms.load(signal) }),
         ...(style && { style: style.style }),
         ...(memory && { memory }),
         ...(tokenBudgets && { budget: await tokenBudgets.open(ownerId) }),
-      },
-      revision: `${terms?.revision} ${style?.revision}`,
+      }),
     };
   };
 };

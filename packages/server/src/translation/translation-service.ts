@@ -12,10 +12,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AccountServices } from '../accounts/account-services.js';
 import type { Configuration } from '../config/index.js';
 import { pairOf } from '../glossaries/terms/glossary-terms.js';
+import { untilAborted } from '../glossaries/terms/until-aborted.js';
 import type { Admission } from './admission.js';
 import { createCoalescer } from './coalescer.js';
 import { onceSent } from './once-sent.js';
-import type { FindOwnWords } from './own-words.js';
+import { type FindOwnWords, namesOwnWords } from './own-words.js';
 import { readReportingTag } from './reporting-tag.js';
 
 /** The use case: a checked request in, its texts out, with limits, quota and bill. */
@@ -130,21 +131,30 @@ export const createTranslationService = ({
     }
   };
 
+  /** Looks up what a request names: where there is room, until the deadline or the caller leaves. */
+  const findNamed = (owner: string, body: TranslateBody, caller: AbortSignal) =>
+    namesOwnWords(body)
+      ? admit([], new AbortController(), (signal) =>
+          untilAborted(findOwnWords(owner, body), AbortSignal.any([signal, caller])),
+        )
+      : findOwnWords(owner, body);
+
   const translateShared: TranslationService['translateShared'] = async (
     owner,
     body,
     caller,
     term,
   ) => {
-    const { own, revision } = await findOwnWords(owner, body);
+    const found = await findNamed(owner, body, caller);
     const pair = term && pairOf(body);
-    const terms = pair ? { terms: withTerm(term, own.terms, pair) } : {};
     return translations.join(
-      `${owner} ${revision} ${JSON.stringify([body, term])}`,
+      `${owner} ${found.revision} ${JSON.stringify([body, term])}`,
       (controller) =>
-        admit(body.text, controller, (signal) =>
-          translator.translate(body, { ...own, ...terms, signal }),
-        ),
+        admit(body.text, controller, async (signal) => {
+          const own = await found.load(signal);
+          const terms = pair ? { terms: withTerm(term, own.terms, pair) } : {};
+          return translator.translate(body, { ...own, ...terms, signal });
+        }),
       caller,
     );
   };

@@ -1,7 +1,7 @@
 import type { LanguageTag } from '@dragoman/contract';
 import { findProtectedSpans, mergeSpans } from '../../protection/index.js';
 import { type SplitMode, segment, type TextRange } from '../../segmentation/index.js';
-import { findUnsplit } from '../../terms/index.js';
+import { findUnsplit, type TermIndex } from '../../terms/index.js';
 import type { Run } from '../read/run.js';
 import type { MarkupSyntax } from '../read/tokens/syntax.js';
 
@@ -13,7 +13,7 @@ export interface SentenceOptions {
   /** Longest sentence, in UTF-16 code units. */
   readonly maxCharacters: number;
   /** Terms of the customer's that no sentence ends in. */
-  readonly unsplitTerms?: readonly string[] | undefined;
+  readonly unsplitTerms?: readonly TermIndex[] | undefined;
 }
 
 /** A run's sentences and what in it must come back letter for letter, as ranges of its text. */
@@ -40,7 +40,7 @@ export const findSentenceRanges = (run: Run, options: SentenceOptions): Sentence
     language,
     mode,
     maxCharacters,
-    unbreakable: mergeSpans(protectedSpans, findUnsplit(run.text, options.unsplitTerms, language)),
+    unbreakable: mergeSpans(protectedSpans, findUnsplit(run.text, options.unsplitTerms)),
   });
   const ranges: TextRange[] = [];
   let position = leading.length;

@@ -3,6 +3,7 @@ import type { ModelType } from '../../engine/engine.js';
 import type { MarkupOptions } from '../../markup/index.js';
 import type { SegmentPair, SplitMode } from '../../segmentation/index.js';
 import type { StyleSettings } from '../../style/index.js';
+import type { TermIndex } from '../../terms/index.js';
 
 /** Options of a translation that hold for all its texts. */
 export interface TranslationOptions {
@@ -33,7 +34,7 @@ export interface PrepareOptions {
   /** Longest unit, in UTF-16 code units. */
   readonly maxCharacters: number;
   /** Terms of the customer's that no sentence ends in. */
-  readonly unsplitTerms?: readonly string[];
+  readonly unsplitTerms?: readonly TermIndex[];
   readonly options: TranslationOptions;
 }
 

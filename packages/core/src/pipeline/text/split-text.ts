@@ -14,7 +14,7 @@ import {
   type SplitMode,
   segment,
 } from '../../segmentation/index.js';
-import { findUnsplit } from '../../terms/index.js';
+import { findUnsplit, type TermIndex } from '../../terms/index.js';
 import { characterReferences } from './character-references.js';
 
 /** A text ready for an engine: its units, and how to put their translations back together. */
@@ -33,14 +33,14 @@ export const splitText = (
     readonly language: LanguageTag;
     readonly mode: SplitMode;
     readonly maxCharacters: number;
-    readonly unsplitTerms?: readonly string[] | undefined;
+    readonly unsplitTerms?: readonly TermIndex[] | undefined;
   },
 ): SplitText => {
   const found = findSpans(text);
   const references = characterReferences(text);
   const segmentation = segment(text, {
     ...options,
-    unbreakable: mergeSpans(found, findUnsplit(text, options.unsplitTerms, options.language)),
+    unbreakable: mergeSpans(found, findUnsplit(text, options.unsplitTerms)),
     separators: findCellEnds(text),
   });
   const units: TranslationUnit[] = [];

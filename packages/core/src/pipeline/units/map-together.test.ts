@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { mapGroups, mapWhere } from './map-together.js';
+import { mapGroups, mapInTurns, mapWhere } from './map-together.js';
 
 const double = async (numbers: readonly number[]): Promise<readonly number[]> =>
   numbers.map((number) => 2 * number);
@@ -27,5 +27,37 @@ describe('work that is done together', () => {
         );
       }),
     );
+  });
+});
+
+describe('work that is done in turns', () => {
+  it('gives each item its result, and other work its turn between them', async () => {
+    const order: string[] = [];
+    setImmediate(() => order.push('other'));
+    const results = await mapInTurns(
+      ['a', 'b'],
+      new AbortController().signal,
+      () => 10_000,
+      (item, index) => {
+        order.push(item);
+        return `${item}${index}`;
+      },
+    );
+    expect(results).toEqual(['a0', 'b1']);
+    expect(order).toEqual(['a', 'other', 'b']);
+  });
+
+  it('ends when its signal aborts', async () => {
+    const leaving = new AbortController();
+    const work = mapInTurns(
+      [1, 2, 3],
+      leaving.signal,
+      () => 10_000,
+      (item) => {
+        if (item === 2) leaving.abort(new Error('left'));
+        return item;
+      },
+    );
+    await expect(work).rejects.toThrow('left');
   });
 });

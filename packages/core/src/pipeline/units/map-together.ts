@@ -29,3 +29,32 @@ export const mapGroups = async <Item, Result>(
     return results.slice(next - length, next);
   });
 };
+
+/** Characters of text that are worked on before other requests have their turn: some milliseconds. */
+const CHARACTERS_A_TURN = 8000;
+
+/**
+ * The results of work that is done for one item after the other, with turns for other requests
+ * between them.
+ *
+ * @param lengthOf how much text an item has, in UTF-16 code units
+ * @throws the signal's reason once it aborts
+ */
+export const mapInTurns = async <Item, Result>(
+  items: readonly Item[],
+  signal: AbortSignal,
+  lengthOf: (item: Item) => number,
+  work: (item: Item, index: number) => Result,
+): Promise<Result[]> => {
+  const results: Result[] = [];
+  let characters = 0;
+  for (const [index, item] of items.entries()) {
+    results.push(work(item, index));
+    characters += lengthOf(item);
+    if (characters < CHARACTERS_A_TURN) continue;
+    characters = 0;
+    await new Promise((resolve) => setImmediate(resolve));
+    signal.throwIfAborted();
+  }
+  return results;
+};

@@ -1,8 +1,10 @@
+import { AppError } from '@dragoman/contract';
 import { describe, expect, it } from 'vitest';
 import { createDetector } from '../../detection/index.js';
 import type { Engine, EngineBatch, EngineCapabilities } from '../../engine/engine.js';
 import { createRouter } from '../../routing/router.js';
 import { type Counts, silentMeter } from './ports.js';
+import { repairAnswers } from './repair-answers.js';
 import { translateUnits } from './translate-units.js';
 
 const detector = await createDetector();
@@ -97,4 +99,38 @@ describe("a sentence of a language model's that fails a check", () => {
       { engine: 'model', pair: 'en-de', defect: 'added_text', repair: 'other_route' },
     ]);
   });
+});
+
+it('stops its clock also when the request is given up meanwhile', async () => {
+  const { engine } = engineFor('late', ['en>de'], () => {
+    throw new AppError('deadline_exceeded');
+  });
+  const router = createRouter([engine], { maxPivots: 1, scores: new Map() });
+  const leg = router.route('en', ['de'], 'latency_optimized')?.legs[0];
+  if (!leg) throw new Error('there is no route');
+  const clocks = { started: 0, stopped: 0 };
+  const meter = {
+    ...silentMeter,
+    time: () => {
+      clocks.started += 1;
+      return () => {
+        clocks.stopped += 1;
+      };
+    },
+  };
+  const unit = {
+    text: 'The house is <b>big</b>.',
+    protectedSpans: [{ start: 13, end: 16, kind: 'placeholder' as const }],
+  };
+  const plan = {
+    leg,
+    findDefect: () => 'lost_span' as const,
+    otherWays: () => ({ alternatives: [] }),
+  };
+  const call = { signal: new AbortController().signal };
+  const answers = [{ text: 'Das Haus ist groß.', spans: [] }];
+  await expect(repairAnswers([unit], answers, plan, meter, call)).rejects.toMatchObject({
+    code: 'deadline_exceeded',
+  });
+  expect(clocks).toEqual({ started: 1, stopped: 1 });
 });

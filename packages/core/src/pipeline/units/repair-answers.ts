@@ -26,8 +26,12 @@ export const repairAnswers = (
       if (defect === undefined) return { translated: answer, remaining: undefined };
       const labels = labelsOf(leg);
       const stopClock = meter.time('repair', labels);
-      const repair = await repairUnit(unit, answer, { leg, findDefect, ...plan.otherWays() }, call);
-      stopClock();
+      let repair: Repair;
+      try {
+        repair = await repairUnit(unit, answer, { leg, findDefect, ...plan.otherWays() }, call);
+      } finally {
+        stopClock();
+      }
       meter.count('guard', { defect, remaining: repair.remaining ?? 'none' });
       meter.count('checks', { ...labels, defect, repair: repair.by ?? 'none' });
       return repair;

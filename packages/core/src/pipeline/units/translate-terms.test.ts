@@ -62,7 +62,7 @@ const translateAll = async (
   };
   return translateTerms(
     texts.map(unitOf),
-    { matcher, findWays: async () => () => [ways], meter },
+    { matcher, findWays: async () => () => [ways], meter, signal: new AbortController().signal },
     async (units) => {
       asked?.push(...units.map(({ text }) => text));
       return units.map(engine);

@@ -12,7 +12,7 @@ import {
   type UnitTerm,
 } from '../../terms/index.js';
 import { hasWords } from './distinct-units.js';
-import { mapGroups, type Work } from './map-together.js';
+import { mapGroups, mapInTurns, type Work } from './map-together.js';
 import type { Meter } from './ports.js';
 
 /**
@@ -30,7 +30,10 @@ export interface TermOptions {
   /** @param targets the translations of all terms that were found */
   findWays(targets: readonly string[]): Promise<RoundsOfUnit>;
   readonly meter: Meter;
+  readonly signal: AbortSignal;
 }
+
+const lengthOf = ({ text }: TranslationUnit): number => text.length;
 
 /** A unit, and what the glossaries say about it. */
 interface FoundUnit {
@@ -38,6 +41,10 @@ interface FoundUnit {
   readonly terms: readonly UnitTerm[];
   readonly targets: readonly string[];
 }
+
+/** With the translations of its terms, which may be many times as long. */
+const lengthOfFound = ({ unit, targets }: FoundUnit): number =>
+  unit.text.length + targets.reduce((sum, { length }) => sum + length, 0);
 
 /**
  * Translates units so that each term of a glossary has the translation given there. Of several ways
@@ -49,17 +56,17 @@ interface FoundUnit {
  */
 export const translateTerms = async (
   units: readonly TranslationUnit[],
-  { matcher, findWays, meter }: TermOptions,
+  { matcher, findWays, meter, signal }: TermOptions,
   translate: Work<TranslationUnit, TranslatedUnit>,
 ): Promise<readonly TranslatedUnit[]> => {
-  const found = units.map((unit): FoundUnit => {
+  const found = await mapInTurns(units, signal, lengthOf, (unit): FoundUnit => {
     const terms = findUnitTerms(unit, matcher);
     return { unit, terms, targets: terms.map(matcher.write) };
   });
   const targets = new Set(found.flatMap((one) => one.targets));
   const roundsOf = targets.size > 0 ? await findWays([...targets]) : () => [];
-  const translated = await tryWays(found, roundsOf, matcher, translate);
-  return found.map(({ unit, terms }, index) => {
+  const translated = await tryWays(found, roundsOf, { matcher, signal }, translate);
+  return mapInTurns(found, signal, lengthOfFound, ({ unit, terms }, index) => {
     const parts = translated[index] ?? [];
     if (terms.length === 0) return joinParts(parts);
     const honoured = honouredIn(parts);
@@ -72,12 +79,17 @@ export const translateTerms = async (
 const tryWays = async (
   units: readonly FoundUnit[],
   roundsOf: RoundsOfUnit,
-  matcher: TermMatcher,
+  { matcher, signal }: Pick<TermOptions, 'matcher' | 'signal'>,
   translate: Work<TranslationUnit, TranslatedUnit>,
 ): Promise<readonly (readonly TermPart[])[]> => {
   const translateTermed: Work<TermedUnit, readonly TermPart[]> = async (termed) => {
     const translated = await translate(termed.map(({ unit }) => unit));
-    return termed.map(({ unit, read }, index) => read(translated[index] ?? unchanged(unit)));
+    return mapInTurns(
+      termed,
+      signal,
+      ({ unit }) => lengthOf(unit),
+      ({ unit, read }, index) => read(translated[index] ?? unchanged(unit)),
+    );
   };
   const rounds = units.map(({ terms, targets }) =>
     (terms.length === 0 ? [[asItIs]] : [...roundsOf(targets), [asPlaceholder]]).filter(
@@ -87,7 +99,7 @@ const tryWays = async (
   const tried = units.map((): (readonly TermPart[])[] => []);
   const settled = new Set<FoundUnit>();
   for (let round = 0; ; round++) {
-    const written = units.map((found, index) =>
+    const written = await mapInTurns(units, signal, lengthOfFound, (found, index) =>
       (settled.has(found) ? [] : (rounds[index]?.[round] ?? [])).map((way) =>
         writeUnit(found, way, matcher),
       ),
@@ -100,7 +112,7 @@ const tryWays = async (
       if (isSettled(found, parts)) settled.add(found);
     }
   }
-  return units.map((found, index) => {
+  return mapInTurns(units, signal, lengthOfFound, (found, index) => {
     const all = tried[index] ?? [];
     const complete = all.filter((parts) => isComplete(found, parts));
     return complete[indexOfFullest(complete.map(textOf))] ?? all.at(-1) ?? [];

@@ -30,5 +30,5 @@ export const translateWords = (
   if (!matcher) return translate(units);
   const { carriers, meter } = dependencies;
   const findWays = waysOf(route, { carriers, translate }, { signal });
-  return translateTerms(units, { matcher, findWays, meter }, translate);
+  return translateTerms(units, { matcher, findWays, meter, signal }, translate);
 };

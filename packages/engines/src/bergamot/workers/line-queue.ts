@@ -31,18 +31,22 @@ export class LineQueue {
     this.#suspects.push(line);
   }
 
-  /** The next batch, one line of each caller in turn; empty where nobody waits any more. */
+  /**
+   * The next batch, one line of each caller in turn; empty where nobody waits any more.
+   *
+   * @param maxTokens of all its lines together; a line with more goes alone
+   */
   take(maxLines: number, maxTokens: number): readonly Line[] {
     this.#suspects = this.#suspects.filter(({ signal }) => !signal.aborted);
     const suspect = this.#suspects.shift();
     if (suspect) return [suspect];
     const batch: Line[] = [];
     let tokens = 0;
-    while (batch.length < maxLines && tokens < maxTokens) {
-      const line = this.#waiting.take();
-      if (!line) break;
-      batch.push(line);
-      tokens += line.tokens;
+    for (let next = this.#waiting.next(); next; next = this.#waiting.next()) {
+      tokens += next.tokens;
+      if (batch.length === maxLines || (batch.length > 0 && tokens > maxTokens)) break;
+      batch.push(next);
+      this.#waiting.take();
     }
     return batch;
   }

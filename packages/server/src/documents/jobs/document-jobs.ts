@@ -116,7 +116,7 @@ export const createDocumentJobs = (dependencies: DocumentJobsDependencies): Docu
     if (!owner) throw new AppError('unauthorized');
     const fileKey = await fileKeyOf(id);
     const bytes = open(fileKey, 'source', await readSealed(id, 'source'));
-    const { own } = await dependencies.findOwnWords(ownerId, {
+    const found = await dependencies.findOwnWords(ownerId, {
       source_lang: options.sourceLanguage,
       target_lang: options.targetLanguage,
       glossary_ids: options.glossaryIds && [...options.glossaryIds],
@@ -124,6 +124,7 @@ export const createDocumentJobs = (dependencies: DocumentJobsDependencies): Docu
       translation_memory_id: options.memoryId,
       translation_memory_threshold: options.memoryThreshold,
     });
+    const own = await found.load(signal);
     let charge: Charge | undefined;
     try {
       const document = await translateDocument(bytes, options, {

@@ -1,5 +1,8 @@
 import { type EntryRow, isBlank, startOf } from './rows.js';
 
+/** A row with more columns is refused, however many it has. */
+const MAX_COLUMNS = 5;
+
 /** A field with what ends it: a comma, or the end of the row. */
 interface Field {
   readonly text: string;
@@ -30,17 +33,21 @@ const quoteIfNeeded = (term: string): string =>
 
 const readRow = (text: string, position: number): EntryRow & { readonly next: number } => {
   const columns: string[] = [];
+  let columnCount = 0;
   let next = position;
   for (;;) {
     const field = readField(text, next);
-    columns.push(field.text);
+    columnCount += 1;
+    // Of very many columns, one with something in it says that the row is not blank.
+    if (columns.length < MAX_COLUMNS || !isBlank(field.text))
+      columns[Math.min(columnCount, MAX_COLUMNS) - 1] = field.text;
     next = field.next;
     if (field.problem !== undefined) return { columns, position, next, problem: field.problem };
     if (!field.isLast) continue;
-    if (columns.length === 2 || columns.length === 4 || isBlank(columns.join(''))) {
+    if (columnCount === 2 || columnCount === 4 || isBlank(columns.join(''))) {
       return { columns, position, next };
     }
-    return { columns, position, next, problem: `has ${columns.length} columns, not 2 or 4` };
+    return { columns, position, next, problem: `has ${columnCount} columns, not 2 or 4` };
   }
 };
 

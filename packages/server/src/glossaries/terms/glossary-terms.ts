@@ -9,19 +9,21 @@ import {
   type TranslateBody,
   toTag,
 } from '@dragoman/contract';
-import {
-  createMatcherBuilder,
-  type MatcherBuilder,
-  type Term,
-  type TermMatcher,
-} from '@dragoman/core';
-import { fromTsv } from '../entries/tsv.js';
+import { type Term, type TermMatcher, termIndexBytes, termMatcherOf } from '@dragoman/core';
+import { fromTsv, toTsv } from '../entries/tsv.js';
 import type { DictionaryRecord, GlossaryStore } from '../records/glossary-record.js';
+import { buildIndexes, createSmallestFirst } from './index-builder.js';
 import type { Inflections } from './inflections.js';
 import { createMatcherCache } from './matcher-cache.js';
 
-/** What takes the HTTP thread some ten milliseconds. */
-const TERMS_PER_TURN = 1000;
+/** Terms whose other forms are looked up in one turn of the HTTP thread, which takes some milliseconds. */
+const TERMS_PER_TURN = 250;
+/** Other forms of the terms are found in smaller glossaries only: 10,000 terms take a second. */
+const MAX_INFLECTED_ENTRIES = 20_000;
+/** Glossaries with fewer entries need not wait for their turn. */
+const SMALL_ENTRIES = 1000;
+/** What an entry takes in memory, as a rule. */
+const ENTRY_BYTES = 200;
 
 /** The parameters of a request that say which terms apply. */
 export type TermRequest = Pick<
@@ -31,9 +33,14 @@ export type TermRequest = Pick<
 
 /** The terms of a request. */
 export interface RequestTerms {
-  readonly matcher: TermMatcher;
   /** Differs whenever one of the dictionaries does. */
   readonly revision: string;
+  /**
+   * The matcher of the terms. The first use of a large glossary takes seconds.
+   *
+   * @param signal aborts when nobody waits for it any more
+   */
+  load(signal: AbortSignal): Promise<TermMatcher>;
 }
 
 /**
@@ -57,6 +64,7 @@ export const createFindTerms = (
   inflections: Inflections,
 ): FindTerms => {
   const matchers = createMatcherCache();
+  const inTurn = createSmallestFirst();
 
   const choose = async (
     ownerId: string,
@@ -94,45 +102,50 @@ export const createFindTerms = (
     for (const id of ids) dictionaries.push(await choose(ownerId, id, parameter, pair));
     const revision = dictionaries.map((dictionary) => dictionary.revision).join();
     const entryCount = dictionaries.reduce((sum, dictionary) => sum + dictionary.entryCount, 0);
-    const build = async () => {
-      const builder = createMatcherBuilder(pair);
-      let termCount = 0;
-      for (const [index, dictionary] of dictionaries.entries()) {
-        const entries = fromTsv(await tsvOf(ownerId, dictionary, parameter));
-        termCount += await addEntries(entries, index, { builder, pair, inflections });
-      }
-      return { matcher: builder.matcher, termCount };
+    const load = async (signal: AbortSignal): Promise<TermMatcher> => {
+      const build = async (shared: AbortSignal) => {
+        const areInflected = entryCount <= MAX_INFLECTED_ENTRIES;
+        const tsvs: string[] = [];
+        for (const dictionary of dictionaries) {
+          const tsv = await tsvOf(ownerId, dictionary, parameter);
+          tsvs.push(areInflected ? await withOtherForms(tsv, { pair, inflections, shared }) : tsv);
+          shared.throwIfAborted();
+        }
+        const indexes = await buildIndexes({ language: pair.source, dictionaries: tsvs });
+        return { matcher: termMatcherOf(indexes, pair), bytes: termIndexBytes(indexes) };
+      };
+      const buildInTurn = (shared: AbortSignal) =>
+        entryCount <= SMALL_ENTRIES
+          ? build(shared)
+          : inTurn(entryCount, shared, () => build(shared));
+      const key = `${revision} ${inflections.revision()}`;
+      return (await matchers.get(key, entryCount * ENTRY_BYTES, buildInTurn, signal)).matcher;
     };
-    const key = `${revision} ${inflections.revision()}`;
-    const { matcher } = await matchers.get(key, entryCount, build);
-    return { matcher, revision };
+    return { revision, load };
   };
 };
 
-/**
- * Adds entries, and other forms of their sources: an entry for `houses` goes before that of `house`.
- * Resolves to the number of terms.
- */
-const addEntries = async (
-  entries: ReadonlyMap<string, string>,
-  dictionary: number,
-  context: { builder: MatcherBuilder; pair: DictionaryPair; inflections: Inflections },
-): Promise<number> => {
-  const { builder, pair, inflections } = context;
-  const terms = Array.from(entries, ([source, target]) => ({ source, target }));
+/** Entries, and after them those for other forms of their sources. */
+const withOtherForms = async (
+  tsv: string,
+  context: { pair: DictionaryPair; inflections: Inflections; shared: AbortSignal },
+): Promise<string> => {
+  const { pair, inflections, shared } = context;
+  const terms = Array.from(fromTsv(tsv), ([source, target]) => ({ source, target }));
   const own = new Set(terms.map(({ source }) => source.toLowerCase()));
-  const further: Term[] = [];
+  const further = new Map<string, string>();
+  const revision = inflections.revision();
   for (const some of inTurns(terms)) {
-    for (const term of some) builder.add(term, dictionary);
-    const found = await inflections.find(some, pair);
-    further.push(...found.filter(({ source }) => !own.has(source.toLowerCase())));
+    for (const { source, target } of await inflections.find(some, pair)) {
+      // An entry for `houses` goes before that of `house`.
+      if (!own.has(source.toLowerCase()) && !further.has(source)) further.set(source, target);
+    }
     await nextTurn();
+    shared.throwIfAborted();
+    // A dictionary has failed, or there is another one; the terms are looked at again with the next use.
+    if (inflections.revision() !== revision) break;
   }
-  for (const some of inTurns(further)) {
-    for (const term of some) builder.add(term, dictionary);
-    await nextTurn();
-  }
-  return terms.length + further.length;
+  return further.size === 0 ? tsv : `${tsv}\n${toTsv(further)}`;
 };
 
 function* inTurns(terms: readonly Term[]): Generator<readonly Term[]> {

@@ -1,8 +1,9 @@
 import type { LanguageTag } from '@dragoman/contract';
 import { type Engine, inflectedTerms, type Logger, type Term, type TermPair } from '@dragoman/core';
+import { untilAborted } from './until-aborted.js';
 
-/** How long a dictionary may take; the request that needs the terms waits. */
-const TIME_LIMIT_MS = 10_000;
+/** How long a dictionary may take; the request that needs the terms waits, until its own deadline. */
+const TIME_LIMIT_MS = 5000;
 
 /** Finds other forms of terms, such as plurals, in the languages whose dictionaries are installed. */
 export interface Inflections {
@@ -30,7 +31,9 @@ export const createInflections = (
     if (phrases.length === 0) return undefined;
     const signal = AbortSignal.timeout(TIME_LIMIT_MS);
     for (const dictionary of asked) {
-      const forms = await dictionary.findForms?.(language, phrases, { signal });
+      // A dictionary that is read when it is first asked reads on for those who come later.
+      const found = Promise.resolve(dictionary.findForms?.(language, phrases, { signal }));
+      const forms = await untilAborted(found, signal);
       if (forms) return forms;
     }
     return undefined;

@@ -9,15 +9,22 @@ const matcher = (): TermMatcher => ({
   write: () => '',
 });
 
-/** A cache for ten terms, and which matchers it built. */
+const nobodyLeaves = new AbortController().signal;
+
+/** A cache for ten bytes, and which matchers it built. */
 const smallCache = () => {
   const cache = createMatcherCache(10);
   const built: string[] = [];
-  const get = (key: string, termCount: number) =>
-    cache.get(key, termCount, async () => {
-      built.push(key);
-      return { matcher: matcher(), termCount };
-    });
+  const get = (key: string, bytes: number) =>
+    cache.get(
+      key,
+      bytes,
+      async () => {
+        built.push(key);
+        return { matcher: matcher(), bytes };
+      },
+      nobodyLeaves,
+    );
   return { cache, built, get };
 };
 
@@ -36,9 +43,9 @@ describe('matchers in memory', () => {
     expect(built).toEqual(['a', 'b', 'c', 'b']);
   });
 
-  it('take the room of the terms that they were found to have', async () => {
+  it('take the room that they turn out to need', async () => {
     const { cache, built, get } = smallCache();
-    await cache.get('a', 1, async () => ({ matcher: matcher(), termCount: 10 }));
+    await cache.get('a', 1, async () => ({ matcher: matcher(), bytes: 10 }), nobodyLeaves);
     await get('b', 1);
     await get('a', 1);
     expect(built).toEqual(['b', 'a']);
@@ -50,9 +57,28 @@ describe('matchers in memory', () => {
     expect(built).toEqual(['a', 'huge', 'a']);
   });
 
+  it('are waited for until the caller leaves, and given up when the last one has left', async () => {
+    const { cache } = smallCache();
+    const [first, second] = [new AbortController(), new AbortController()];
+    const told: AbortSignal[] = [];
+    const build = (signal: AbortSignal) => {
+      told.push(signal);
+      return new Promise<never>((_, reject) =>
+        signal.addEventListener('abort', () => reject(signal.reason)),
+      );
+    };
+    const waiting = [first, second].map(({ signal }) => cache.get('a', 1, build, signal));
+    first.abort(new Error('left first'));
+    await expect(waiting[0]).rejects.toThrow('left first');
+    expect(told.map(({ aborted }) => aborted)).toEqual([false]);
+    second.abort(new Error('left last'));
+    await expect(waiting[1]).rejects.toThrow('left last');
+    expect(told.map(({ aborted }) => aborted)).toEqual([true]);
+  });
+
   it('are built again if that failed', async () => {
     const { cache, built, get } = smallCache();
-    const failure = cache.get('a', 1, () => Promise.reject(new Error('no database')));
+    const failure = cache.get('a', 1, () => Promise.reject(new Error('no database')), nobodyLeaves);
     await expect(failure).rejects.toThrow('no database');
     await get('a', 1);
     expect(built).toEqual(['a']);

@@ -21,7 +21,7 @@ import { isTrusted } from './page-visitors.js';
 
 /** The dependencies of the glossaries of the page. */
 export type PageGlossaries = Pick<RouteDependencies, 'glossaries' | 'findOwnWords'> & {
-  readonly settings: Pick<HttpSettings, 'pagePassword'>;
+  readonly settings: Pick<HttpSettings, 'pagePassword' | 'requestTimeoutMs'>;
 };
 
 const PATH = '/session/glossaries';
@@ -107,11 +107,12 @@ export const registerPageGlossaries = (
       const { text, translation } = Object(request.body) as Readonly<Record<string, unknown>>;
       if (typeof text !== 'string') throw invalidParameter('text');
       if (typeof translation !== 'string') throw invalidParameter('translation');
-      const { own } = await findOwnWords(CALLER.ownerId, {
+      const found = await findOwnWords(CALLER.ownerId, {
         glossary_id: idOf(request),
         source_lang: source,
         target_lang: target,
       });
+      const own = await found.load(AbortSignal.timeout(settings.requestTimeoutMs));
       const located = own.terms ? locateTerms(text, translation, own.terms) : [];
       return {
         places: located.map(({ start, end, term }) => ({ start, end, source: term.source })),

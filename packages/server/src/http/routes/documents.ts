@@ -25,7 +25,7 @@ export interface DocumentRoute {
 export type DocumentCallDependencies = Pick<
   RouteDependencies,
   'documents' | 'translator' | 'findOwnWords' | 'receiveUpload'
-> & { readonly settings: Pick<HttpSettings, 'maxDocumentBytes'> };
+> & { readonly settings: Pick<HttpSettings, 'maxDocumentBytes' | 'requestTimeoutMs'> };
 
 /** Which documents the calls are about. */
 export interface DocumentCalls {
@@ -55,7 +55,8 @@ export const registerDocumentCalls = (
           const tag = readReportingTag(request.headers);
           const checked = parseDocumentFields(fields);
           const owner = ownerOf(request);
-          const { own } = await findOwnWords(owner.id, checked);
+          const found = await findOwnWords(owner.id, checked);
+          const own = await found.load(AbortSignal.timeout(settings.requestTimeoutMs));
           const upload = await prepareUpload(file, checked, { translator, tag, own });
           return documents.accept(owner, upload);
         }),

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   AppError,
   baseOf,
@@ -59,9 +58,8 @@ const createMemory = (search: MemorySearch): TranslationMemory => ({
     const equal = await findEqual(forms, search);
     const matches: (MemoryMatch | undefined)[] = [];
     for (const form of forms) {
-      matches.push(equal.get(form) ?? (await findSimilar(form, search)));
-      await nextTurn();
       signal.throwIfAborted();
+      matches.push(equal.get(form) ?? (await findSimilar(form, search, signal)));
     }
     return matches;
   },

@@ -39,6 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => accounts.close());
 
+const nobodyLeaves = new AbortController().signal;
 const search = (threshold = 75) => ({
   ...{ store: accounts.memoryStore, memory, language: 'de', threshold },
 });
@@ -48,7 +49,7 @@ it('finds every sentence by one with a letter too many', async () => {
     if (index % 7 !== 0) continue;
     const place = index % sentence.length;
     const changed = `${sentence.slice(0, place)}q${sentence.slice(place)}`;
-    const match = await findSimilar(changed, search());
+    const match = await findSimilar(changed, search(), nobodyLeaves);
     expect(match?.target.text, changed).toBe(`= ${sentence}`);
     expect(match?.similarity).toBeGreaterThan(97);
   }
@@ -58,20 +59,28 @@ it('finds a sentence of which a word was replaced', async () => {
   const match = await findSimilar(
     'Greta carried the big mirror into the library this morning.',
     search(),
+    nobodyLeaves,
   );
   expect(match?.target.text).toBe('= Greta carried the old mirror into the library this morning.');
 });
 
 it('finds short texts, too', async () => {
-  expect((await findSimilar('Save ass', search()))?.target.text).toBe('= Save as');
-  expect((await findSimilar('Opn file', search()))?.target.text).toBe('= Open file');
-  expect((await findSimilar('Sve', search()))?.target.text).toBe('= Save');
+  expect((await findSimilar('Save ass', search(), nobodyLeaves))?.target.text).toBe('= Save as');
+  expect((await findSimilar('Opn file', search(), nobodyLeaves))?.target.text).toBe('= Open file');
+  expect((await findSimilar('Sve', search(), nobodyLeaves))?.target.text).toBe('= Save');
 });
 
 it('finds nothing below the threshold', async () => {
-  expect(await findSimilar('Nobody has ever seen anything like this.', search())).toBeUndefined();
-  expect(await findSimilar('Save ass', search(90))).toBeUndefined();
-  expect(await findSimilar('Save as', search(100))).toBeUndefined();
+  expect(
+    await findSimilar('Nobody has ever seen anything like this.', search(), nobodyLeaves),
+  ).toBeUndefined();
+  expect(await findSimilar('Save ass', search(90), nobodyLeaves)).toBeUndefined();
+  expect(await findSimilar('Save as', search(100), nobodyLeaves)).toBeUndefined();
+});
+
+it('stops comparing when nobody waits any more', async () => {
+  const left = AbortSignal.abort(new Error('left'));
+  await expect(findSimilar('Save ass', search(1), left)).rejects.toThrow('left');
 });
 
 it('finds equal texts without a search', async () => {

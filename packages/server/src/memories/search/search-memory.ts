@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { LanguageTag } from '@dragoman/contract';
 import {
   alignCodes,
@@ -39,10 +40,18 @@ export const findEqual = async (
   return matches;
 };
 
-/** The most similar text of a memory; undefined if none reaches the threshold. */
+/** Comparisons before other requests have their turn: a comparison of long texts takes half a millisecond. */
+const CANDIDATES_A_TURN = 16;
+
+/**
+ * The most similar text of a memory; undefined if none reaches the threshold.
+ *
+ * @throws the signal's reason once it aborts
+ */
 export const findSimilar = async (
   form: string,
   { store, memory, language, threshold }: MemorySearch,
+  signal: AbortSignal,
 ): Promise<MemoryMatch | undefined> => {
   const characters = charactersOf(form);
   if (threshold >= 100 || characters.length > MAX_CHARACTERS) return undefined;
@@ -56,7 +65,10 @@ export const findSimilar = async (
           (buckets) => store.readBuckets(memory.number, buckets),
         );
   let best: MemoryMatch | undefined;
-  for (const candidate of await store.readCandidates(memory.number, language, positions)) {
+  const candidates = await store.readCandidates(memory.number, language, positions);
+  for (const [index, candidate] of candidates.entries()) {
+    if (index % CANDIDATES_A_TURN === 0) await nextTurn();
+    signal.throwIfAborted();
     const least = best ? best.similarity + 1 : threshold;
     const similar = similarity(characters, charactersOf(candidate.form), least);
     const match = similar === undefined ? undefined : toMatch(form, candidate, similar);

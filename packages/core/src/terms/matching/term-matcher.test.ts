@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { buildTermIndex } from './build-index.js';
 import { createTermMatcher } from './term-matcher.js';
 
 const matcherOf = (source: string, ...dictionaries: readonly (readonly string[])[]) =>
@@ -90,8 +91,48 @@ describe('a matcher of terms', () => {
     ]);
   });
 
+  it('refuses more words than fit into memory', () => {
+    const terms = ['one two three', 'four five'].map((source) => ({ source, target: 'x' }));
+    expect(() => buildTermIndex([terms], 'en', 4)).toThrow('at most 4 words');
+  });
+
   it('ignores a blank term', () => {
     expect(matcherOf('en', ['', '  ']).find('a b')).toEqual([]);
+  });
+
+  it('finds a word in capitals beside the same word in small letters', () => {
+    const matcher = matcherOf('en', ['IT', 'give it', 'US support']);
+    expect(found(matcher, 'GIVE IT, give it, IT, it, US SUPPORT, us support')).toEqual([
+      'GIVE IT',
+      'give it',
+      'IT',
+      'US SUPPORT',
+    ]);
+  });
+
+  it('is not slowed down by terms that begin the same, in a text of nothing else', () => {
+    const nested = Array.from({ length: 340 }, (_, index) => 'IT '.repeat(index + 1).trim());
+    expect(found(matcherOf('en', nested), 'it '.repeat(40_000))).toEqual([]);
+    const text = 'IT '.repeat(40_000).trim();
+    const matches = found(matcherOf('en', nested), text);
+    expect(matches.map(({ length }) => length)).toEqual([
+      ...Array(117).fill(340 * 3 - 1),
+      (40_000 - 117 * 340) * 3 - 1,
+    ]);
+    const long = matcherOf('en', [`${'a '.repeat(500)}b`]);
+    expect(found(long, 'a '.repeat(60_000))).toEqual([]);
+  });
+
+  it('is not slowed down by thousands of spellings of one word', () => {
+    const word = 'abcdefghijklmno';
+    const spellings = Array.from({ length: 2 ** word.length }, (_, bits) =>
+      Array.from(word, (letter, at) => (bits & (1 << at) ? letter.toUpperCase() : letter)).join(''),
+    );
+    const matcher = matcherOf('en', spellings.slice(0, -1));
+    const text = `${spellings[12_345]} `.repeat(10_000);
+    expect(new Set(matcher.find(text).map(({ term }) => term.source))).toEqual(
+      new Set([spellings[12_345]]),
+    );
   });
 
   it('finds what trying every term at every place finds', () => {

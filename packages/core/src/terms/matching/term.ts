@@ -26,17 +26,3 @@ export interface TermMatch {
   readonly term: Term;
   readonly letterCase: LetterCase;
 }
-
-/** Finds the terms of glossaries; built once for one pair of languages, and safe to share. */
-export interface TermMatcher {
-  readonly pair: TermPair;
-  /** The source terms inside which a sentence could seem to end, such as `Yahoo! Mail`. */
-  readonly unsplitTerms: readonly string[];
-  /**
-   * The terms in a text, in order and not overlapping: at each place the longest, the places from
-   * left to right. Words match whole, except in scripts that put no spaces between them.
-   */
-  find(text: string): readonly TermMatch[];
-  /** A target term as the text that was matched writes it. */
-  write(match: Pick<TermMatch, 'term' | 'letterCase'>): string;
-}

@@ -6,6 +6,9 @@ const FIRST_LETTER = /^(\P{L}*)(\p{L})/u;
 /** Names such as `iPhone` and `eBay` keep their letters wherever they stand. */
 const HAS_OWN_CAPITALS = /^\P{L}*\p{Ll}+\p{Lu}/u;
 
+const ASCII = /^[\0-\x7f]*$/;
+const TWO_CAPITALS = /[A-Z][^A-Z]*[A-Z]/;
+
 const lettersOf = (text: string): string => text.match(/\p{L}/gu)?.join('') ?? '';
 
 const isCapitals = (letters: string): boolean =>
@@ -26,7 +29,10 @@ export const letterCaseOf = (written: string, source: string): LetterCase => {
 };
 
 /** Whether a word is written in capitals, like `US` and `IT`, which are other words than `us` and `it`. */
-export const isAcronym = (word: string): boolean => isCapitals(lettersOf(word));
+export const isAcronym = (word: string): boolean =>
+  ASCII.test(word)
+    ? TWO_CAPITALS.test(word) && word === word.toUpperCase()
+    : isCapitals(lettersOf(word));
 
 /** A text with a capital as its first letter, unless its first word has one inside. */
 export const withCapital = (text: string, language: LanguageTag): string =>
