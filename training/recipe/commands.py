@@ -39,10 +39,12 @@ def _parser():
     extract = step('extract', _extract, 'packages/ -> raw/', None)
     extract.add_argument('--sources', nargs='+', help='only these')
     extract.add_argument('--tatoeba', help='a folder of de.tsv, fr.tsv …: English TAB translation')
+    extract.add_argument('--brought', nargs='+', default=[], metavar='DIR', help='folders of en-XX.tsv[.zst]: English TAB translation TAB source')
     clean = step('clean', _clean, 'raw/ -> corpora/', None)
     clean.add_argument('--test-sets', nargs='+', default=[], help='folders of sentences to keep out')
     step('toy-corpora', _toy_corpora, 'makes small corpora to try the other steps with', None)
-    step('vocabulary', _vocabulary, 'corpora -> vocabulary.spm', 'data')
+    vocabulary = step('vocabulary', _vocabulary, 'corpora -> vocabulary.spm', 'data')
+    vocabulary.add_argument('--like', metavar='FILE', help='keeps the pieces of this one, all but the least used')
     step('pack', _pack, 'corpora, vocabulary.spm -> train/, held-out/', 'data')
     step('align', _align, 'train/ -> its links', 'data')
     train = step('train', _train, 'trains, or goes on training -> checkpoints/', 'model')
@@ -52,6 +54,8 @@ def _parser():
                        help='other training settings than the model file has, for this call')
     cores = train.add_argument_group('models trained on cores')
     cores.add_argument('--until', metavar='HH:MM', help='ends this call when the clock shows this')
+    cores.add_argument('--processor-seconds', type=float, metavar='SECONDS',
+                       help='ends this call when a core has worked so long for it')
     cores.add_argument('--cooldown', type=float, metavar='SECONDS', help='lets the rates fall to 0 at the end of this call')
     cores.add_argument('--cores', type=int, help='how many processes train (one for each core there is)')
     cores.add_argument('--test-set', metavar='DIR', help='sentences to watch the loss of: en.txt, de.txt ...')
@@ -88,7 +92,7 @@ def _download(options):
 def _extract(options):
     from .corpora.steps import extract
 
-    extract(options.work.packages(), options.work.raw(), options.sources, options.tatoeba)
+    extract(options.work.packages(), options.work.raw(), options.sources, options.tatoeba, options.brought)
 
 
 def _clean(options):
@@ -105,10 +109,13 @@ def _toy_corpora(options):
 
 
 def _vocabulary(options):
-    from .data.vocabulary import train_vocabulary
+    from .data.vocabulary import adapt_vocabulary, train_vocabulary
 
     config = read_data_config(options.config)
     path = options.work.of(config, 'vocabulary.spm')
+    if options.like is not None:
+        adapt_vocabulary(config, options.work.corpora(), options.like, path)
+        return
     train_vocabulary(config, options.work.corpora(), path, threads=os.cpu_count() or 1)
     print(f'{path}: {os.path.getsize(path)} bytes')
 
@@ -127,7 +134,7 @@ def _pack(options):
         os.path.join(folder, 'train'),
         os.path.join(folder, 'held-out'),
     )
-    write_tables(os.path.join(folder, 'tables.npz'), vocabulary, config.languages)
+    write_tables(os.path.join(folder, 'tables.npz'), vocabulary, config.languages, config.marks)
 
 
 def _align(options):
@@ -152,8 +159,8 @@ def _train_on_cores(config, options):
 
     seconds = seconds_of_call(options.max_seconds, options.until)
     if options.cooldown is not None:
-        if seconds is None:
-            raise ValueError('--cooldown needs --max-seconds or --until: the rates fall towards an end')
+        if seconds is None and options.processor_seconds is None:
+            raise ValueError('--cooldown needs --max-seconds, --processor-seconds or --until: the rates fall towards an end')
         config.training['cooldownSeconds'] = options.cooldown
     trainer = CoresTrainer(
         config, options.work.of(config.data), options.work.of(config, 'checkpoints'),
@@ -161,13 +168,13 @@ def _train_on_cores(config, options):
     )
     if options.start is not None:
         trainer.start_with(options.start, options.start_vocabulary)
-    trainer.run(Deadline(seconds, options.max_steps, config.training.get('totalSteps')))
+    trainer.run(Deadline(seconds, options.max_steps, config.training.get('totalSteps'), options.processor_seconds))
 
 
 def _train_on_gpu(config, options):
     from .learn.train import Trainer
 
-    for name in ('until', 'cooldown', 'cores', 'test_set', 'start', 'start_vocabulary'):
+    for name in ('until', 'processor_seconds', 'cooldown', 'cores', 'test_set', 'start', 'start_vocabulary'):
         if getattr(options, name) is not None:
             raise ValueError(f'--{name.replace("_", "-")} is for models trained on cores, not for {config.id}')
     trainer = Trainer(config, options.work.of(config.data), options.work.of(config, 'checkpoints'))

@@ -3,6 +3,7 @@ import json
 import os
 from typing import NamedTuple
 
+from .corpora.address import ADDRESSES
 from .files import read_json
 from .model.architecture import Architecture
 
@@ -39,6 +40,13 @@ class DataConfig(NamedTuple):
     vocabulary: dict
     packing: dict
     source_weights: dict
+    # How often a pair whose translation addresses somebody is shown with the mark of that address.
+    marked_share: float = 0.0
+
+    @property
+    def marks(self):
+        """The pieces that ask for a form of address, in the order of their numbers, which begin at 1."""
+        return tuple(f'>>{address}<<' for address in ADDRESSES) if self.marked_share else ()
 
 
 class ModelConfig(NamedTuple):
@@ -80,6 +88,7 @@ def read_data_config(path):
         vocabulary=value['vocabulary'],
         packing=value['packing'],
         source_weights=value['sourceWeights'],
+        marked_share=value.get('markedShare', 0.0),
     )
 
 

@@ -5,6 +5,7 @@ import subprocess
 import tempfile
 import unittest
 
+from recipe.config import read_data_config
 from recipe.corpora.cleaning.accelerators import without_accelerators
 from recipe.corpora.cleaning.checks import find_fault
 from recipe.corpora.cleaning.clean import clean_pair
@@ -12,9 +13,13 @@ from recipe.corpora.cleaning.kept_back import KeptBackSentences
 from recipe.corpora.cleaning.normalise import normalise
 from recipe.corpora.cleaning.sentences import split_sentences
 from recipe.corpora.raw_pairs import RawPairs, read_raw_pairs
+from recipe.corpora.sources.word_lists import extract_brought
 from recipe.corpora.steps import clean, extract, read_sources
 from recipe.data.pairs import corpus_path, read_pairs
 from tests.test_formats import make_mo
+
+TRAINING = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+DATA = os.path.join(TRAINING, 'configs', 'data', 'small-en-de-data.json')
 
 
 class NormaliseTest(unittest.TestCase):
@@ -31,6 +36,16 @@ class NormaliseTest(unittest.TestCase):
         ):
             self.assertEqual(normalise(text, 'apps'), expected)
 
+    def test_what_is_meant_for_translators_goes(self):
+        for text, expected in (
+            ('?plural:units', 'units'),
+            ('?female:Admiral %s', 'Admiral %s'),
+            ('Any costumes \\(looks\\)', 'Any costumes (looks)'),
+            ('%<%s%> is set', '"%s" is set'),
+            ('Really? yes: go', 'Really? yes: go'),
+        ):
+            self.assertEqual(normalise(text, 'freeciv'), expected)
+
     def test_a_context_of_the_game_goes(self):
         self.assertEqual(normalise('female^Archer', 'wesnoth'), 'Archer')
         self.assertEqual(normalise('2^8', 'apps'), '2^8')
@@ -41,6 +56,11 @@ class AcceleratorsTest(unittest.TestCase):
         self.assertEqual(without_accelerators('_Open', 'Ö_ffnen', 'de'), ('Open', 'Öffnen'))
         self.assertEqual(without_accelerators('&Open', '開く(&O)', 'ja'), ('Open', '開く'))
         self.assertEqual(without_accelerators('Save ~As', 'Speichern ~unter', 'de'), ('Save As', 'Speichern unter'))
+
+    def test_an_accelerator_of_the_english_alone_goes(self):
+        self.assertEqual(without_accelerators('Vertically C~enter', 'Vertikal mittig', 'de'), ('Vertically Center', 'Vertikal mittig'))
+        self.assertEqual(without_accelerators('Simulate (&No Blue)', 'Simulieren', 'de'), ('Simulate (No Blue)', 'Simulieren'))
+        self.assertEqual(without_accelerators('see ~/.ssh', 'siehe dort', 'de'), ('see ~/.ssh', 'siehe dort'))
 
     def test_names_keep_theirs(self):
         for english, other in (('file_name', 'Datei_name'), ('the max_size value', 'der Wert max'), ('R & D', 'F & E')):
@@ -90,6 +110,8 @@ class ChecksTest(unittest.TestCase):
             ('Open the file and wait', 'You have to open the file and wait', 'de', 'language'),
             ('Yes', 'Ja, aber nur wenn alles andere schon fertig geworden ist', 'de', 'length ratio'),
             ('From 10 to 20 files', 'Von 30 bis 40 Dateien', 'de', 'numbers'),
+            ('translator-credits', 'Jemand', 'de', 'left-over markup'),
+            ('Can you and your dog come?', 'Können Sie dein Tier mitbringen, wenn Sie kommen?', 'de', 'two addresses'),
             ('See &chap; there', 'Siehe &chap; dort', 'de', 'left-over markup'),
         ):
             self.assertEqual(find_fault(english, other, language), fault, english)
@@ -104,6 +126,31 @@ class RawPairsTest(unittest.TestCase):
             rows = list(read_raw_pairs(os.path.join(folder, 'apps.pt.tsv')))
             self.assertEqual(rows, [('a\\nb\nc\\', 'x y', 'apps:br')])
             self.assertEqual(os.listdir(folder), ['apps.pt.tsv'])
+
+    def test_brought_corpora_keep_their_sources(self):
+        with tempfile.TemporaryDirectory() as folder:
+            brought = [os.path.join(folder, name) for name in ('one', 'two')]
+            for place, line in zip(brought, ('A dog.\tEin Hund.\tshop', 'A cat.\tUm gato.\tbook:br')):
+                os.makedirs(place)
+                with open(os.path.join(place, f'en-{"de" if "Ein" in line else "pt"}.tsv'), 'w', encoding='utf-8') as file:
+                    file.write(f'{line}\na line of another form\n')
+            with open(os.path.join(brought[1], 'README.md'), 'w', encoding='utf-8') as file:
+                file.write('not a corpus')
+            raw = os.path.join(folder, 'raw')
+            extract(os.path.join(folder, 'packages'), raw, ['brought'], brought=brought, report=lambda _: None)
+            self.assertEqual(list(read_raw_pairs(os.path.join(raw, 'brought.de.tsv'))), [('A dog.', 'Ein Hund.', 'shop')])
+            self.assertEqual(list(read_raw_pairs(os.path.join(raw, 'brought.pt.tsv'))), [('A cat.', 'Um gato.', 'book:br')])
+
+    @unittest.skipUnless(shutil.which('zstd'), 'needs zstd')
+    def test_brought_corpora_may_be_packed(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, 'en-de.tsv')
+            with open(path, 'w', encoding='utf-8') as file:
+                file.write('A dog.\tEin Hund.\tshop\n')
+            subprocess.run(['zstd', '-q', '--rm', path], check=True)
+            with RawPairs('brought', os.path.join(folder, 'raw')) as pairs:
+                extract_brought([folder], pairs)
+            self.assertEqual(pairs.counts, {'de': 1})
 
     def test_what_was_interrupted_leaves_nothing(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -150,7 +197,7 @@ class PackagesToCorporaTest(unittest.TestCase):
         quiet = lambda *_: None
         extract(self.path('packages'), self.path('raw'), ['apps', 'isocodes'], report=quiet)
         clean(self.path('raw'), self.path('corpora'), [self.path('tests')], report=quiet)
-        found = [tuple(pair) for pair in read_pairs(corpus_path(self.path('corpora'), 'de'))]
+        found = [pair[:4] for pair in read_pairs(corpus_path(self.path('corpora'), 'de'))]
         self.assertEqual(found, [
             ('Open file', 'Datei öffnen', 'apps', ''),
             ('The list is empty.', 'Die Liste ist leer.', 'apps', ''),
@@ -163,8 +210,10 @@ class PackagesToCorporaTest(unittest.TestCase):
     def test_every_source_is_credited(self):
         from recipe.release.model_folder import attributions_of
 
-        sources = [row['source'] for row in read_sources()]
-        self.assertEqual(len(attributions_of({source: 1 for source in sources})), len(sources))
+        # What is brought says itself what it is from.
+        sources = [row['source'] for row in read_sources() if row['kind'] != 'brought']
+        sources += [name for name in read_data_config(DATA).source_weights if name not in ('default', 'webwml')]
+        self.assertEqual(len(attributions_of({source: 1 for source in sources})), len(set(sources)))
 
 
 class KeptBackTest(unittest.TestCase):

@@ -9,10 +9,11 @@ import numpy as np
 import torch
 
 from recipe.config import change_settings
-from recipe.cores.carry_over import carry_over
+from recipe.cores.carry_over import carry_over, parts_of_pieces
 from recipe.cores.compute.compiler import compiled_kernels
 from recipe.cores.compute.kernels import MAX_PLACES, Kernels
 from recipe.cores.student.layout import Layout
+from recipe.data.batches import Prefixes
 from recipe.cores.micro_batches import plan_micro_batches
 from recipe.cores.optimiser import nearly_orthogonal
 from recipe.cores.compute.processor import has_half_products, processor_flags, training_environment
@@ -147,13 +148,16 @@ class CarryOverTest(unittest.TestCase):
     def test_pieces_of_another_vocabulary_go_by_their_text(self):
         before = [f'old {place}' for place in range(SHAPE.pieces + 4)]
         pieces = [f'new {place}' for place in range(SHAPE.pieces)]
-        pieces[5], before[90] = 'house', 'house'
+        pieces[5], before[60] = 'house', 'house'
+        pieces[7], before[61], before[62] = 'houseboat', 'bo', 'at'
+        parts = parts_of_pieces(before, pieces)
         self.weights['Wemb'] = torch.randn(len(before), SHAPE.width)
         self.weights['decoder_ff_logit_out_b'] = torch.randn(1, len(before))
-        self.assertEqual(carry_over(self.weights, self.views, before, pieces), (len(self.views), 1))
-        self.assertTrue(torch.equal(self.views['Wemb'][5], self.weights['Wemb'][90]))
+        self.assertEqual(carry_over(self.weights, self.views, parts), (len(self.views), 1))
+        self.assertTrue(torch.equal(self.views['Wemb'][5], self.weights['Wemb'][60]))
+        self.assertTrue(torch.equal(self.views['Wemb'][7], self.weights['Wemb'][60:63].mean(0)))
         self.assertEqual(float(self.views['Wemb'][6].abs().sum()), 0)
-        self.assertEqual(self.views['decoder_ff_logit_out_b'][0, 5], self.weights['decoder_ff_logit_out_b'][0, 90])
+        self.assertEqual(self.views['decoder_ff_logit_out_b'][0, 5], self.weights['decoder_ff_logit_out_b'][0, 60])
 
     def test_what_does_not_fit_is_left_as_it_is(self):
         self.weights['encoder_l1_ffn_W1'] = torch.randn(64, 128)
@@ -179,7 +183,7 @@ class PlanTest(unittest.TestCase):
         packed = SimpleNamespace(
             lengths=lengths, weight=np.ones(5000, np.float32), language=np.zeros(5000, np.uint8)
         )
-        plan = plan_micro_batches(packed, [0], (1, 0), 2, 1024, random)
+        plan = plan_micro_batches(packed, [0], (1, 0), Prefixes([[7, 8]]), 1024, random)
         self.assertEqual(sorted(np.concatenate(plan).tolist()), list(range(5000)))
         padded = 0
         for pairs in plan:

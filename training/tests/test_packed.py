@@ -7,8 +7,10 @@ import numpy as np
 
 from recipe.config import FROM_ENGLISH, TO_ENGLISH
 from recipe.data.align import align_pairs
-from recipe.data.batches import NO_SOURCE_PLACE, BatchBuilder, plan_epoch
+from recipe.data.batches import NO_PREFIXES, NO_SOURCE_PLACE, BatchBuilder, Prefixes, plan_epoch
+from recipe.data.pack import with_marks
 from recipe.data.packed import NO_LINK, PackedPairs, write_array
+from recipe.data.pairs import Pair
 from recipe.data.subwords import SubwordSplitter
 
 NO_SPLITS = SubwordSplitter(
@@ -20,16 +22,42 @@ NO_SPLITS = SubwordSplitter(
 )
 
 
-def write_pairs(folder, pairs, languages=None, weights=None, links=None):
+def write_pairs(folder, pairs, languages=None, weights=None, links=None, marks=None):
     """pairs: `(english tokens, other tokens)`; links: the two flat lists."""
     write_array(folder, 'lengths', [[len(english), len(other)] for english, other in pairs])
     write_array(folder, 'english', [token for english, _ in pairs for token in english])
     write_array(folder, 'other', [token for _, other in pairs for token in other])
     write_array(folder, 'language', languages or [0] * len(pairs))
     write_array(folder, 'weight', weights or [1] * len(pairs))
+    write_array(folder, 'mark', marks or [0] * len(pairs))
     if links:
         write_array(folder, 'english-links', links[0])
         write_array(folder, 'other-links', links[1])
+
+
+class MarksTest(unittest.TestCase):
+    def marks(self, pairs, share):
+        rows = [(pair, [5], [6], 2.0) for pair in pairs]
+        return [(row[0].english, row[3], row[4]) for row in with_marks(rows, 'de', share)]
+
+    def test_a_pair_that_addresses_somebody_is_shown_with_and_without_its_mark(self):
+        pairs = [
+            Pair('Can you come?', 'Können Sie kommen?', 'a', ''), Pair('Come!', 'Komm!', 'written', '', 'informal'),
+        ]
+        self.assertEqual(self.marks(pairs, 0.25), [
+            ('Can you come?', 1.5, 0), ('Can you come?', 0.5, 1), ('Come!', 1.5, 0), ('Come!', 0.5, 2),
+        ])
+
+    def test_some_of_the_others_have_either_mark(self):
+        pairs = [Pair(f'It is {number}.', f'Es ist {number}.', 'a', '') for number in range(1600)]
+        marks = [mark for _, _, mark in self.marks(pairs, 0.5)]
+        self.assertEqual(len(marks), 1600)
+        for mark in (1, 2):
+            self.assertAlmostEqual(marks.count(mark), 100, delta=40)
+
+    def test_without_marks_nothing_changes(self):
+        pairs = [Pair('Can you come?', 'Können Sie kommen?', 'a', '')]
+        self.assertEqual(self.marks(pairs, 0), [('Can you come?', 2.0, 0)])
 
 
 class PackedTest(unittest.TestCase):
@@ -67,16 +95,28 @@ class PackedTest(unittest.TestCase):
         write_pairs(self.folder, [([5, 6, 7], [8, 9]), ([10], [11, 12, 13])], [1, 0], links=([0, 0, -1, 1], [0, 1, 0, -1, NO_LINK]))
         packed = PackedPairs(self.folder)
         prefixes = np.array([[2, 3], [2, 4]], np.uint16)
-        batch = BatchBuilder(packed, FROM_ENGLISH, prefixes, NO_SPLITS).build(np.array([0, 1]), self.random)
+        batch = BatchBuilder(packed, FROM_ENGLISH, Prefixes(prefixes), NO_SPLITS).build(np.array([0, 1]), self.random)
         self.assertEqual(batch.source.tolist(), [[2, 4, 5, 6, 7, 0], [2, 3, 10, 0, 0, 0]])
         self.assertEqual(batch.target.tolist(), [[8, 9, 0, 0], [11, 12, 13, 0]])
         self.assertEqual((batch.source_lengths.tolist(), batch.target_lengths.tolist()), ([6, 4], [3, 4]))
         none = NO_SOURCE_PLACE
         self.assertEqual(batch.links.tolist(), [[2, 4, 5, none], [2, 2, none, 3]])
         self.assertEqual(batch.piece_places.tolist(), [0, 1, 2, 4, 5, 6, 7])
-        reverse = BatchBuilder(packed, TO_ENGLISH, None, NO_SPLITS).build(np.array([0, 1]), self.random)
+        reverse = BatchBuilder(packed, TO_ENGLISH, NO_PREFIXES, NO_SPLITS).build(np.array([0, 1]), self.random)
         self.assertEqual(reverse.source.tolist(), [[8, 9, 0, 0], [11, 12, 13, 0]])
         self.assertEqual(reverse.links.tolist(), [[0, 1, 1, 2], [1, 3, none, none]])
+
+    def test_a_mark_stands_before_the_prefix_of_the_pairs_that_have_one(self):
+        write_pairs(self.folder, [([5, 6], [8]), ([7], [9])], [1, 0], links=([0, -1, 0], [1, 0]), marks=[2, 0])
+        packed = PackedPairs(self.folder)
+        marks = np.array([[2, 30], [2, 40]], np.uint16)
+        batch = BatchBuilder(packed, FROM_ENGLISH, Prefixes(None, marks), NO_SPLITS).build(np.array([0, 1]), self.random)
+        self.assertEqual(batch.source.tolist(), [[2, 40, 5, 6, 0], [7, 0, 0, 0, 0]])
+        self.assertEqual(batch.source_lengths.tolist(), [5, 2])
+        self.assertEqual(batch.links.tolist(), [[3, 4], [0, 1]])
+        both = Prefixes(np.array([[2, 3], [2, 4]]), marks)
+        batch = BatchBuilder(packed, FROM_ENGLISH, both, NO_SPLITS).build(np.array([0, 1]), self.random)
+        self.assertEqual(batch.source.tolist(), [[2, 40, 2, 4, 5, 6, 0], [2, 3, 7, 0, 0, 0, 0]])
 
     def test_links_follow_pieces_that_were_split(self):
         # Every piece of 100 and more splits into itself less 50, and its last digits.
@@ -86,7 +126,7 @@ class PackedTest(unittest.TestCase):
             'split_count': (np.arange(500) >= 100).astype(np.uint8),
         }
         write_pairs(self.folder, [([101, 6, 107], [8, 109])], links=([1, -1, -2], [2, 0]))
-        builder = BatchBuilder(PackedPairs(self.folder), FROM_ENGLISH, None, SubwordSplitter(tables), 1.0, 1.0)
+        builder = BatchBuilder(PackedPairs(self.folder), FROM_ENGLISH, NO_PREFIXES, SubwordSplitter(tables), 1.0, 1.0)
         batch = builder.build(np.array([0]), self.random)
         self.assertEqual(batch.source.tolist(), [[51, 1, 6, 57, 7, 0]])
         self.assertEqual(batch.target.tolist(), [[8, 59, 9, 0]])

@@ -1,8 +1,10 @@
 import glob
 import os
+import tempfile
 import unittest
 
-from recipe.corpora.phrases import MAX_FORMS, expand, phrases_of
+from recipe.corpora.phrases import MAX_FORMS, expand, phrases_of, written_of
+from recipe.data.pairs import Pair
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 EVERYDAY = os.path.join(ROOT, 'bench', 'quality', 'everyday-dev')
@@ -30,11 +32,33 @@ class PhrasesTest(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, 'English | translation'):
             expand('Hello')
 
+    def test_written_sentences_know_their_address_and_the_variety_they_are_in(self):
+        with tempfile.TemporaryDirectory() as folder:
+            with open(os.path.join(folder, 'mail.tsv'), 'w', encoding='utf-8') as file:
+                file.write('en\tde\tpt-BR\tpt-PT\taddress\n')
+                file.write('Come here.\tKommen Sie her.\tVenha aqui.\tVenha cá.\tformal\n')
+                file.write('It rains.\tEs regnet.\tChove.\tChove.\t\n')
+            self.assertEqual(written_of('de', folder), [
+                Pair('Come here.', 'Kommen Sie her.', 'written', '', 'formal'),
+                Pair('It rains.', 'Es regnet.', 'written', '', ''),
+            ])
+            self.assertEqual([(pair.other, pair.variant) for pair in written_of('pt', folder)], [
+                ('Venha aqui.', 'br'), ('Venha cá.', 'pt'), ('Chove.', ''),
+            ])
+            self.assertEqual(written_of('fr', folder), [])
+
+    def test_a_line_with_a_column_too_few_is_named(self):
+        with tempfile.TemporaryDirectory() as folder:
+            with open(os.path.join(folder, 'mail.tsv'), 'w', encoding='utf-8') as file:
+                file.write('en\tde\taddress\nIt rains.\tEs regnet.\n')
+            with self.assertRaisesRegex(ValueError, 'mail.tsv, line 2'):
+                written_of('de', folder)
+
     def test_no_phrase_is_a_sentence_that_models_are_measured_by(self):
         for path in glob.glob(os.path.join(EVERYDAY, 'en-*.tsv')):
             corpus = os.path.basename(path)[len('en-'):-len('.tsv')]
             with open(path, encoding='utf-8') as file:
                 measured = {bare(side) for line in file for side in line.split('\t')}
-            phrases = phrases_of(corpus)
+            phrases = [*phrases_of(corpus), *written_of(corpus)]
             self.assertEqual([pair for pair in phrases if bare(pair.english) in measured], [])
             self.assertEqual([pair for pair in phrases if bare(pair.other) in measured], [])

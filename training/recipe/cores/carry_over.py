@@ -1,47 +1,71 @@
 """Beginning with the weights of another model: of the same pair, the other direction, or another pair."""
 import torch
 
+from ..model.marian_file import CONFIGURATION_NAME, read_model, values_of
+from ..release.export import ALPHA
 from .student.layout import EMBEDDINGS, OUTPUT_BIAS
 
 
 def weights_of_file(path):
-    """The best weights a file holds: those of a checkpoint's moving average, or the ones alone."""
+    """The best weights a file holds: a checkpoint's moving average, the ones alone, or a model's as it is shipped."""
+    if path.endswith('.bin'):
+        return _weights_of_model(path)
     saved = torch.load(path, map_location='cpu')
     if 'progress' in saved:
         saved = saved.get('average', saved['weights'])
     return {name: value.float() for name, value in saved.items()}
 
 
-def carry_over(weights, views, pieces_before=None, pieces=None):
+def _weights_of_model(path):
+    return {
+        name: torch.tensor(values_of(tensor))
+        for name, tensor in read_model(path).items()
+        if name != CONFIGURATION_NAME and not name.endswith(ALPHA)
+    }
+
+
+def carry_over(weights, views, parts=None):
     """Copies into `views` what fits of `weights`; returns how many weights and how many pieces did.
 
-    Weights go by name and shape. Where both vocabularies are given, as the texts of their pieces in
-    order, embeddings and biases of the output go by text, and pieces that are new keep what they
-    have. Raises ValueError where the embeddings do not fit and no vocabulary says how they would.
+    Weights go by name and shape. parts: for each piece, the pieces of the vocabulary before that it is
+    made of; see `parts_of_pieces`. A piece that was there takes its embedding and its bias of the output
+    over, another one begins with the mean of its parts', and one without parts keeps what it has. Raises
+    ValueError where the embeddings do not fit and no parts say how they would.
     """
     count = 0
     for name, view in views.items():
         if name not in (EMBEDDINGS, OUTPUT_BIAS) and name in weights and weights[name].shape == view.shape:
             view.copy_(weights[name])
             count += 1
-    rows, rows_before = _same_pieces(weights, views, pieces_before, pieces)
-    if rows and weights[EMBEDDINGS].shape[1] == views[EMBEDDINGS].shape[1]:
-        views[EMBEDDINGS][rows] = weights[EMBEDDINGS][rows_before]
-        views[OUTPUT_BIAS][0, rows] = weights[OUTPUT_BIAS][0, rows_before]
-        return count + 2, len(rows)
-    return count, 0
-
-
-def _same_pieces(weights, views, pieces_before, pieces):
-    """Places of pieces in the new vocabulary, and of the same pieces in the one before."""
-    if pieces_before is None:
-        if weights[EMBEDDINGS].shape != views[EMBEDDINGS].shape:
+    before, pieces = weights[EMBEDDINGS], views[EMBEDDINGS]
+    if parts is None:
+        if before.shape != pieces.shape:
             raise ValueError('the embeddings are of another size: --start-vocabulary says what they stand for')
-        every = list(range(len(views[EMBEDDINGS])))
-        return every, every
-    place_before = {text: place for place, text in enumerate(pieces_before)}
-    shared = [(place, place_before[text]) for place, text in enumerate(pieces) if text in place_before]
-    return [place for place, _ in shared], [before for _, before in shared]
+        parts = [[place] for place in range(len(pieces))]
+    if before.shape[1] != pieces.shape[1]:
+        return count, 0
+    for place, places_before in enumerate(parts):
+        if places_before:
+            pieces[place] = before[places_before].mean(0)
+            views[OUTPUT_BIAS][0, place] = weights[OUTPUT_BIAS][0, places_before].mean()
+    return count + 2, sum(len(places_before) == 1 for places_before in parts)
+
+
+def parts_of_pieces(texts_before, texts):
+    """For each piece, the places of those before that make up its text: the longest first, or none."""
+    place_before = {text: place for place, text in enumerate(texts_before)}
+    return [_parts(text, place_before) for text in texts]
+
+
+def _parts(text, place_before):
+    parts = []
+    while text:
+        length = next((length for length in range(len(text), 0, -1) if text[:length] in place_before), 0)
+        if not length:
+            return []
+        parts.append(place_before[text[:length]])
+        text = text[length:]
+    return parts
 
 
 def piece_texts(path):

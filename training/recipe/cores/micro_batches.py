@@ -6,15 +6,16 @@ from ..config import FROM_ENGLISH
 from ..data.batches import Batch, shown_pairs
 
 
-def plan_micro_batches(packed, languages, columns, prefix_length, tokens, random):
+def plan_micro_batches(packed, languages, columns, prefixes, tokens, random):
     """The pairs of each micro-batch of one epoch, in order.
 
     Sentences of equal source length and of near target length go together, so that almost nothing
-    is padding. columns: of `packed.lengths`, source and target; tokens: padded tokens of the longer
+    is padding. columns: of `packed.lengths`, source and target; prefixes: `Prefixes`; tokens: padded tokens of the longer
     side of a micro-batch.
     """
     order = shown_pairs(packed, languages, random)
-    lengths = packed.lengths[order].astype(np.int64)[:, list(columns)] + (prefix_length + 1, 1)
+    lengths = packed.lengths[order].astype(np.int64)[:, list(columns)] + 1
+    lengths[:, 0] += prefixes.lengths(packed, order)
     sorting = np.lexsort((lengths[:, 1], lengths[:, 0]))
     order, longest = order[sorting], lengths[sorting].max(axis=1)
     plan, start = [], 0
@@ -34,7 +35,7 @@ class MicroBatches:
         self._packed, self._builder = packed, builder
         self._languages = [config.data.languages.index(language) for language in config.languages]
         self._columns = (0, 1) if config.direction == FROM_ENGLISH else (1, 0)
-        self._prefix_length = 0 if prefixes is None else prefixes.shape[1]
+        self._prefixes = prefixes
         self._seed, self._tokens = config.training['seed'], config.training['microTokens']
         self._epoch = self._plan = None
 
@@ -43,7 +44,7 @@ class MicroBatches:
         if self._epoch != epoch:
             random = np.random.default_rng([self._seed, epoch])
             self._plan = plan_micro_batches(
-                self._packed, self._languages, self._columns, self._prefix_length, self._tokens, random
+                self._packed, self._languages, self._columns, self._prefixes, self._tokens, random
             )
             self._epoch = epoch
         if not self._plan:

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import torch.multiprocessing as multiprocessing
 
-from ..data.batches import BatchBuilder
+from ..data.batches import BatchBuilder, prefixes_of
 from ..data.packed import PackedPairs
 from ..data.subwords import SubwordSplitter
 from .compute.compiler import compiled_kernels
@@ -81,7 +81,7 @@ def _fastest_student(layout, cache, compiler, report):
 
 def _training_batches(config, data_folder):
     tables = np.load(os.path.join(data_folder, 'tables.npz'))
-    prefixes = tables['prefixes'] if config.is_multilingual_target else None
+    prefixes = prefixes_of(config, tables)
     pairs = PackedPairs(os.path.join(data_folder, 'train'))
     settings = config.training
     builder = BatchBuilder(

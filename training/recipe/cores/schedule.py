@@ -42,20 +42,25 @@ def rate_factor(settings, steps, seconds_left=None):
 
 
 class Deadline:
-    """The end of a call: after so many seconds or steps of it, at the model's last step, or never."""
+    """The end of a call: after so many seconds or steps of it, at the model's last step, or never.
 
-    def __init__(self, max_seconds=None, max_steps=None, last_step=None):
-        self._end = None if max_seconds is None else time.monotonic() + max_seconds
+    processor_seconds: how long a core may work for this process, however long that takes where the
+    machine has other work.
+    """
+
+    def __init__(self, max_seconds=None, max_steps=None, last_step=None, processor_seconds=None):
+        limits = ((time.monotonic, max_seconds), (time.process_time, processor_seconds))
+        self._ends = [(clock, clock() + seconds) for clock, seconds in limits if seconds is not None]
         self._max_steps, self._last_step = max_steps, last_step
 
     def seconds_left(self):
-        """Seconds until the end, or None where time does not end it."""
-        return None if self._end is None else self._end - time.monotonic()
+        """Seconds until the end, by the clock that has fewer left, or None where time does not end it."""
+        return min((end - clock() for clock, end in self._ends), default=None)
 
     def is_over(self, step, steps_of_call):
         """Whether no step shall follow this one, which is the so manieth of the call."""
         return (
-            (self._end is not None and time.monotonic() >= self._end)
+            any(clock() >= end for clock, end in self._ends)
             or (self._max_steps is not None and steps_of_call >= self._max_steps)
             or (self._last_step is not None and step >= self._last_step)
         )

@@ -4,7 +4,7 @@ import tempfile
 
 import numpy as np
 
-from ..data.batches import BatchBuilder
+from ..data.batches import BatchBuilder, prefixes_of
 from ..data.packed import MAX_TOKENS, PackedPairs, write_array
 from ..data.subwords import SubwordSplitter
 from .micro_batches import MicroBatches
@@ -45,7 +45,7 @@ def test_set_batches(config, data_folder, folder):
 def _batches(config, data_folder, pairs, count):
     pairs.weight[:] = 1
     tables = np.load(os.path.join(data_folder, 'tables.npz'))
-    prefixes = tables['prefixes'] if config.is_multilingual_target else None
+    prefixes = prefixes_of(config, tables)
     builder = BatchBuilder(pairs, config.direction, prefixes, SubwordSplitter(tables))
     return MicroBatches(pairs, builder, config, prefixes).first(count)
 

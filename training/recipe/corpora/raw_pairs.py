@@ -28,15 +28,18 @@ class RawPairs:
             else:
                 os.remove(draft)
 
-    def add(self, locale, english, other):
-        """Adds a pair; empty ones and those of other languages are left out."""
+    def add(self, locale, english, other, source=None):
+        """Adds a pair; empty ones and those of other languages are left out.
+
+        source: where it comes from, if these are the pairs of several sources.
+        """
         language = language_of(locale)
         if language is None or not english or not other:
             return
         if language not in self._files:
             self._files[language] = open(self._path(language) + '.draft', 'w', encoding='utf-8', errors='ignore')
         variant = variant_of(locale)
-        source = f'{self._source}:{variant}' if variant else self._source
+        source = source or (f'{self._source}:{variant}' if variant else self._source)
         self._files[language].write(f'{_escape(english)}\t{_escape(other)}\t{source}\n')
         self.counts[language] = self.counts.get(language, 0) + 1
 

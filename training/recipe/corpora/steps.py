@@ -20,7 +20,7 @@ from .sources.documents import (
     unpack_all,
 )
 from .sources.interfaces import extract_chromium, extract_freeorion, extract_mediawiki, extract_mozilla
-from .sources.word_lists import extract_cldr, extract_ding, extract_tatoeba
+from .sources.word_lists import extract_brought, extract_cldr, extract_ding, extract_tatoeba
 
 # As apt names the lists of package descriptions.
 _APT_LANGUAGES = ['en', *(name for name in LANGUAGES if name != 'zh'), 'pt_BR', 'zh_CN']
@@ -62,7 +62,7 @@ def download(packages_folder, wanted=None, report=print):
         report(f'{row["source"]}: {count - len(failed)} of {count} packages{missing}')
 
 
-def extract(packages_folder, raw_folder, wanted=None, tatoeba=None, report=print):
+def extract(packages_folder, raw_folder, wanted=None, tatoeba=None, brought=(), report=print):
     """Raw pairs of the sources; those extracted before are left alone."""
     store = PackageStore(packages_folder)
     for row in read_sources(wanted):
@@ -71,11 +71,11 @@ def extract(packages_folder, raw_folder, wanted=None, tatoeba=None, report=print
             report(f'{source}: there already')
             continue
         with RawPairs(source, raw_folder) as pairs:
-            _extract_source(row, store, pairs, tatoeba, report)
+            _extract_source(row, store, pairs, tatoeba, brought, report)
         report(f'{source}: {", ".join(f"{name} {count}" for name, count in pairs.counts.items()) or "nothing"}')
 
 
-def _extract_source(row, store, pairs, tatoeba, report):
+def _extract_source(row, store, pairs, tatoeba, brought, report):
     kind, packages = row['kind'], row.get('packages', [])
     if kind == 'catalogs':
         extract_catalogs(store, packages, row.get('sources', []), pairs, report)
@@ -84,6 +84,8 @@ def _extract_source(row, store, pairs, tatoeba, report):
     elif kind == 'tatoeba':
         if tatoeba:
             extract_tatoeba(tatoeba, pairs)
+    elif kind == 'brought':
+        extract_brought(brought, pairs)
     elif kind == 'mozilla':
         for program in ('firefox-esr', 'thunderbird'):
             extract_mozilla(store.find_all(f'{program}-l10n-*'), pairs)

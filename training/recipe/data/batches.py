@@ -32,6 +32,13 @@ class _Side(NamedTuple):
     lengths: np.ndarray
 
 
+def prefixes_of(config, tables):
+    """The prefixes a model's source has: those of its languages where it has several, and the marks."""
+    if config.direction != FROM_ENGLISH:
+        return NO_PREFIXES
+    return Prefixes(tables['prefixes'] if config.is_multilingual_target else None, tables['marks'] if 'marks' in tables else None)
+
+
 def shown_pairs(packed, languages, random):
     """The pairs of one epoch, shuffled: one of weight 3 three times, one of 0.1 in every tenth epoch."""
     pairs = np.flatnonzero(np.isin(packed.language, languages))
@@ -63,8 +70,41 @@ def plan_epoch(packed, languages, batch_tokens, random):
     return batches
 
 
+class Prefixes:
+    """What stands in front of the source of each pair: its language's prefix, its mark, both or nothing.
+
+    languages: a row of tokens for every language, or None; marks: one for every mark, or None.
+    """
+
+    def __init__(self, languages=None, marks=None):
+        languages = [[]] if languages is None else [list(row) for row in languages]
+        marks = [[], *([] if marks is None else (list(row) for row in marks))]
+        self._marks, self._is_one_language = len(marks), len(languages) == 1 and not languages[0]
+        rows = [[*mark, *language] for language in languages for mark in marks]
+        self._lengths = np.array([len(row) for row in rows], np.int64)
+        self._tokens = np.zeros((len(rows), int(self._lengths.max())), np.int64)
+        for number, row in enumerate(rows):
+            self._tokens[number, :len(row)] = row
+
+    def lengths(self, packed, pairs):
+        """How many tokens stand in front of each pair."""
+        return self._lengths[self._rows(packed, pairs)]
+
+    def tokens(self, packed, pairs):
+        """These tokens, each row padded to the longest."""
+        return self._tokens[self._rows(packed, pairs)]
+
+    def _rows(self, packed, pairs):
+        language = 0 if self._is_one_language else packed.language[pairs].astype(np.int64)
+        mark = packed.mark[pairs].astype(np.int64) if self._marks > 1 else np.zeros(len(pairs), np.int64)
+        return language * self._marks + mark
+
+
+NO_PREFIXES = Prefixes()
+
+
 class BatchBuilder:
-    """Reads pairs and makes batches of them, one direction, with or without prefixes.
+    """Reads pairs and makes batches of them, one direction, with what stands in front of their source.
 
     split_source, split_target: how often a piece is written as two; 0 for evaluation.
     """
@@ -85,17 +125,17 @@ class BatchBuilder:
         target, target_counts = self._splitter.split(target_before.tokens, self._split_target, random)
         source_side = _after_split(before, source, source_counts)
         target_side = _after_split(target_before, target, target_counts)
-        prefix = None if self._prefixes is None else self._prefixes[self._packed.language[pairs]]
-        prefix_length = 0 if prefix is None else prefix.shape[1]
+        prefix_lengths = self._prefixes.lengths(self._packed, pairs)
         links = self._links(pairs, names[1], columns[1], target_before, before, source_counts)
-        links = np.where(links == NO_SOURCE_PLACE, links, links + prefix_length)
-        padded_source = _pad(source_side, prefix_length)
-        if prefix is not None:
-            padded_source[:, :prefix_length] = prefix
-        padded_target = _pad(target_side, 0)
+        links = np.where(links == NO_SOURCE_PLACE, links, links + prefix_lengths[target_before.rows])
+        padded_source = _pad(source_side, prefix_lengths)
+        prefix = self._prefixes.tokens(self._packed, pairs)
+        is_prefix = np.arange(prefix.shape[1])[None] < prefix_lengths[:, None]
+        padded_source[:, :prefix.shape[1]][is_prefix] = prefix[is_prefix]
+        padded_target = _pad(target_side, np.zeros_like(prefix_lengths))
         padded_links = np.full(padded_target.shape, NO_SOURCE_PLACE, np.int64)
         padded_links[target_side.rows, target_side.places] = np.repeat(links, target_counts)
-        source_lengths = source_side.lengths + prefix_length + 1
+        source_lengths = source_side.lengths + prefix_lengths + 1
         # END stands for END.
         padded_links[np.arange(len(pairs)), target_side.lengths] = source_lengths - 1
         target_lengths = target_side.lengths + 1
@@ -137,7 +177,7 @@ def _after_split(side, tokens, counts):
     return _Side(tokens, rows, places, lengths)
 
 
-def _pad(side, prefix_length):
-    padded = np.zeros((len(side.lengths), int(side.lengths.max()) + prefix_length + 1), np.int64)
-    padded[side.rows, side.places + prefix_length] = side.tokens
+def _pad(side, prefix_lengths):
+    padded = np.zeros((len(side.lengths), int((side.lengths + prefix_lengths).max()) + 1), np.int64)
+    padded[side.rows, side.places + prefix_lengths[side.rows]] = side.tokens
     return padded

@@ -6,6 +6,7 @@
 | `english.npy`, `other.npy` | uint16 | all tokens, one pair after the other, without END or prefix |
 | `language.npy` | uint8 `[pairs]` | place of the language in the data file |
 | `weight.npy` | float16 `[pairs]` | how often an epoch shows the pair |
+| `mark.npy` | uint8 `[pairs]` | the mark in front of the English: 0 for none, else its place among the marks, from 1 |
 | `english-links.npy` | int8 | for each English token, how much further its counterpart stands |
 | `other-links.npy` | int8 | the same for the other side's tokens |
 
@@ -23,6 +24,7 @@ ARRAYS = {
     'other': np.uint16,
     'language': np.uint8,
     'weight': np.float16,
+    'mark': np.uint8,
     'english-links': np.int8,
     'other-links': np.int8,
 }
@@ -42,6 +44,7 @@ class PackedPairs:
         self.lengths = np.array(self._arrays['lengths'])
         self.language = np.array(self._arrays['language'])
         self.weight = np.array(self._arrays['weight'], np.float32)
+        self.mark = np.array(self._arrays['mark']) if 'mark' in self._arrays else np.zeros(len(self.lengths), np.uint8)
         # One more than there are pairs: the end of the last one.
         self.offsets = np.zeros((len(self.lengths) + 1, 2), np.int64)
         np.cumsum(self.lengths, axis=0, dtype=np.int64, out=self.offsets[1:])

@@ -10,6 +10,8 @@ class Pair(NamedTuple):
     other: str
     source: str
     variant: str
+    # How the translation addresses its reader, '' for not at all; None: by its words.
+    address: str | None = None
 
 
 def corpus_path(folder, corpus):
@@ -28,10 +30,12 @@ def read_pairs(path) -> Iterator[Pair]:
 
 
 def pairs_of_language(folder, language) -> Iterator[Pair]:
-    """The pairs of a language, those of another variant left out.
-
-    A pair without a variant serves all.
-    """
+    """The pairs of a language, those of another variant left out."""
     for pair in read_pairs(corpus_path(folder, language.corpus)):
-        if language.variant is None or pair.variant in ('', language.variant):
+        if is_of_language(pair, language):
             yield pair
+
+
+def is_of_language(pair, language):
+    """Whether a pair is in the variety of a language; one without a variety serves all."""
+    return language.variant is None or pair.variant in ('', language.variant)

@@ -6,15 +6,18 @@ from ..files import replacing
 MAX_SPLITS = 4
 
 
-def write_tables(path, vocabulary, languages):
-    """Writes how pieces split, and which pieces ask for which language.
+def write_tables(path, vocabulary, languages, marks=()):
+    """Writes how pieces split, and which pieces ask for which language and which form of address.
 
     Raises ValueError where the vocabulary takes a prefix for anything but a piece of its own.
     """
     left, right, count = _splits(vocabulary)
     prefixes = np.array([_prefix_pieces(vocabulary, language.prefix) for language in languages], np.uint16)
+    marks = np.array([_prefix_pieces(vocabulary, mark) for mark in marks], np.uint16)
     with replacing(path) as draft, open(draft, 'wb') as file:
-        np.savez_compressed(file, split_left=left, split_right=right, split_count=count, prefixes=prefixes)
+        np.savez_compressed(
+            file, split_left=left, split_right=right, split_count=count, prefixes=prefixes, marks=marks
+        )
 
 
 def _prefix_pieces(vocabulary, prefix):

@@ -7,7 +7,7 @@ import time
 import numpy as np
 import torch
 
-from ..data.batches import BatchBuilder, plan_epoch, Batch
+from ..data.batches import BatchBuilder, plan_epoch, prefixes_of, Batch
 from ..data.packed import PackedPairs
 from ..data.subwords import SubwordSplitter
 from ..model.student import Student
@@ -50,7 +50,7 @@ class Trainer:
                     state[name] = value.to(self._device)
         self._languages = [config.data.languages.index(language) for language in config.languages]
         tables = np.load(os.path.join(data_folder, 'tables.npz'))
-        self._prefixes = tables['prefixes'] if config.is_multilingual_target else None
+        self._prefixes = prefixes_of(config, tables)
         self._splitter = SubwordSplitter(tables)
         self._train_pairs = PackedPairs(os.path.join(data_folder, 'train'))
         self._held_out_pairs = PackedPairs(os.path.join(data_folder, 'held-out'))

@@ -17,7 +17,7 @@ from ..model.marian_file import (
 from ..model.student import Student
 
 _MATRIX = re.compile(r'_W.?$|^Wemb$')
-_ALPHA = '_QuantMultA'
+ALPHA = '_QuantMultA'
 
 
 def export_float(student, path):
@@ -32,7 +32,7 @@ def export_quantised(student, path, input_bounds):
     for name, value in _weights(student):
         if _MATRIX.search(name):
             tensors.append(quantised_tensor(name, value))
-            tensors.append(float_tensor(name + _ALPHA, np.array([127.0 / input_bounds[name]])))
+            tensors.append(float_tensor(name + ALPHA, np.array([127.0 / input_bounds[name]])))
         else:
             tensors.append(float_tensor(name, value))
     write_model(path, [*tensors, configuration_tensor(marian_configuration(student.architecture))])
@@ -48,7 +48,7 @@ def student_from_file(path, architecture):
     weights = {
         name: torch.tensor(values_of(tensor))
         for name, tensor in read_model(path).items()
-        if name != CONFIGURATION_NAME and not name.endswith(_ALPHA)
+        if name != CONFIGURATION_NAME and not name.endswith(ALPHA)
     }
     student.load_state_dict(weights)
     return student

@@ -4,6 +4,7 @@ import os
 import shutil
 
 from ..config import FROM_ENGLISH
+from ..corpora.address import ADDRESSES
 from ..files import read_json, write_json
 
 FORMAT_VERSION = 1
@@ -51,6 +52,7 @@ def pairs_of(config):
             'source': 'en',
             'target': language.tag,
             **({'prefix': language.prefix} if config.is_multilingual_target else {}),
+            **({'formality': dict(zip(ADDRESSES, config.data.marks))} if config.data.marks else {}),
         }
         for language in config.languages
     ]

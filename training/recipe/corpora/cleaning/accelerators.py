@@ -3,6 +3,8 @@ import re
 
 _MARKS = '_&~'
 _UNSPACED = ('ja', 'zh')
+# What can only be an accelerator even where the translation has none.
+_LONELY = {'~': re.compile(r'\b((?:[A-Z][a-z]*)?)~(?=[A-Za-z]{2})'), '&': re.compile(r'(^|[\s(])&(?=[A-Z][a-z])')}
 
 
 def without_accelerators(english, other, language):
@@ -11,6 +13,8 @@ def without_accelerators(english, other, language):
         if not _is_accelerator(english, other, mark):
             continue
         if other.count(mark) != 1 and language not in _UNSPACED:
+            if mark not in other and mark in _LONELY:
+                english = _LONELY[mark].sub(r'\1', english)
             continue
         english = english.replace(mark, '')
         if language in _UNSPACED:

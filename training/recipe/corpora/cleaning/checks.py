@@ -1,6 +1,8 @@
 """What makes a pair not worth training on."""
 import re
 
+from ..address import shows_both_addresses
+
 _PLACEHOLDER = re.compile(
     r'%(?:\d+\$)?[-+ #0]*\d*(?:\.\d+)?(?:hh|h|ll|l|L|q|z|j|t)?[diouxXeEfgGcspnmS]|%\([\w.]+\)[sdrf]|%L?\d+|%\{[^}]*\}'
     r'|\$\{[^}]*\}|\$\([^)]*\)|\{[\w.$ -]*\}|\$[A-Za-z_]\w*|\$\d|%[A-Z_]{3,}%|@@[^@]*@@|&[a-z]+\d*;'
@@ -12,7 +14,7 @@ _LATIN = re.compile(r'[A-Za-z\u00c0-\u024f]')
 _CYRILLIC = re.compile(r'[\u0400-\u04ff]')
 _HAN = re.compile(r'[\u3400-\u9fff]')
 _KANA = re.compile(r'[\u3040-\u30ff]')
-_LEFT_OVER = re.compile(r'⪚|&[A-Za-z][\w.-]*;|\\[fF][A-Z]|\\n|\x00|\ufffd|</|/>|^\W*$|\{\{|\[\[')
+_LEFT_OVER = re.compile(r'⪚|&[A-Za-z][\w.-]*;|\\[fF][A-Z]|\\n|\x00|\ufffd|</|/>|^\W*$|\{\{|\[\[|\$\[|\{-[a-z]|^translator-credits$')
 _MAX_CHARACTERS = (1200, 1600)
 _MAX_WORDS = 180
 _MAX_PLACEHOLDERS = 4
@@ -59,6 +61,7 @@ def find_fault(english, other, language):
         or _fault_of_language(other, words, language)
         or (None if is_length_plausible(english, other, language) else 'length ratio')
         or _fault_of_numbers(english, other)
+        or ('two addresses' if shows_both_addresses(other, language) else None)
     )
 
 

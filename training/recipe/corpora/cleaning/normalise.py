@@ -14,6 +14,10 @@ _ESCAPES = {
 }
 _ESCAPE = re.compile('|'.join(map(re.escape, _ESCAPES)))
 _WESNOTH_CONTEXT = re.compile(r'^[^\s^]{1,60}\^')
+# What a text is about, for translators only: `?plural:units`, `?female:Admiral %s`.
+_QUALIFIER = re.compile(r'^(?:\?[a-z_]+:)+')
+_MARKDOWN_ESCAPE = re.compile(r'\\([\[\](){}*_!#])')
+_COMPILER_QUOTES = re.compile(r'%<|%>')
 
 
 def normalise(text, source):
@@ -22,15 +26,20 @@ def normalise(text, source):
     Where an element goes that set words apart, a blank comes.
     """
     text = unicodedata.normalize('NFC', text).translate(_INVISIBLE)
+    text = _QUALIFIER.sub('', text)
     if source == 'wesnoth':
         text = _WESNOTH_CONTEXT.sub('', text)
+    if '%<' in text:
+        text = _COMPILER_QUOTES.sub('"', text)
     if '<' in text:
         for _ in range(2):  # one inside another
             text = _MAN_FONT.sub(r'\1', text)
         text = _TAG.sub(_without_tag, text)
     if '&' in text and ';' in text:
         text = html.unescape(html.unescape(text))
-    return _ESCAPE.sub(lambda match: _ESCAPES[match[0]], text) if '\\' in text else text
+    if '\\' in text:
+        text = _MARKDOWN_ESCAPE.sub(r'\1', _ESCAPE.sub(lambda match: _ESCAPES[match[0]], text))
+    return text
 
 
 def _without_tag(match):

@@ -2,15 +2,23 @@
 
 A file `XX.txt` has a phrase a line, `English | translation`. `{name}` stands for every value of a list
 `@name English|translation; …` further up; braces around anything else are text.
+
+A file `written/NAME.tsv` has sentences with their translations into all languages. Its first line
+names the columns: `en`, a tag for each language, and `address`, which says whether the translations
+address somebody as `formal`, as `informal`, or not at all.
 """
+import glob
 import itertools
 import os
 import random
 import re
 
 from ...data.pairs import Pair
+from ..address import ADDRESSES
+from ..locales import language_of, variant_of
 
 SOURCE = 'phrases'
+WRITTEN = 'written'
 MAX_FORMS = 60
 _FOLDER = os.path.dirname(os.path.abspath(__file__))
 
@@ -22,6 +30,29 @@ def phrases_of(corpus):
         return []
     with open(path, encoding='utf-8') as file:
         return [Pair(english, other, SOURCE, '') for english, other in expand(file.read())]
+
+
+def written_of(corpus, folder=os.path.join(_FOLDER, 'written')):
+    """The sentences for a corpus (`pt`), each variety's its own where they differ, in the order of the files.
+
+    Raises ValueError for a line with other columns than the first line of its file.
+    """
+    pairs = []
+    for path in sorted(glob.glob(os.path.join(folder, '*.tsv'))):
+        with open(path, encoding='utf-8') as file:
+            names, *rows = (line.rstrip('\n').split('\t') for line in file)
+        for number, row in enumerate(rows, 2):
+            if len(row) != len(names) or row[names.index('address')] not in ('', *ADDRESSES):
+                raise ValueError(f'{path}, line {number}: not the columns {", ".join(names)}')
+            pairs += _written_pairs(dict(zip(names, row)), corpus)
+    return pairs
+
+
+def _written_pairs(row, corpus):
+    texts = {tag: text for tag, text in row.items() if language_of(tag) == corpus and text}
+    if len(set(texts.values())) == 1:
+        return [Pair(row['en'], next(iter(texts.values())), WRITTEN, '', row['address'])]
+    return [Pair(row['en'], text, WRITTEN, variant_of(tag), row['address']) for tag, text in texts.items()]
 
 
 def expand(text):

@@ -1,6 +1,7 @@
 """Dictionaries and lists of names."""
 import os
 import re
+import subprocess
 import xml.etree.ElementTree as ElementTree
 
 from ..packages import package_members
@@ -67,6 +68,34 @@ def _cldr_names(root):
         if annotation.get('type') == 'tts' and annotation.text:
             names['emoji', annotation.get('cp')] = annotation.text
     return names
+
+
+def extract_brought(folders, pairs):
+    """`en-XX.tsv` files of some folders, or `en-XX.tsv.zst`: corpora in the recipe's own format.
+
+    Each of their lines says which source it is from. A folder named earlier goes before a later one.
+    """
+    for folder in folders:
+        for name in sorted(os.listdir(folder)):
+            found = re.fullmatch(r'en-([a-z]{2})\.tsv(\.zst)?', name)
+            if found is None:
+                continue
+            locale = 'zh_CN' if found[1] == 'zh' else found[1]
+            for line in _lines(os.path.join(folder, name), found[2] is not None):
+                fields = line.rstrip('\n').split('\t')
+                if len(fields) == 3:
+                    pairs.add(locale, *fields)
+
+
+def _lines(path, is_packed):
+    if not is_packed:
+        with open(path, encoding='utf-8') as file:
+            yield from file
+        return
+    with subprocess.Popen(['zstd', '-dc', path], stdout=subprocess.PIPE, encoding='utf-8') as unpacking:
+        yield from unpacking.stdout
+    if unpacking.returncode:
+        raise OSError(f'{path} could not be unpacked')
 
 
 def extract_tatoeba(folder, pairs):

@@ -31,6 +31,13 @@ const pair = z.strictObject({
   target: languageTag,
   /** Put before every text, with a blank, where a multilingual model wants it: `>>de<<`. */
   prefix: z.string().min(1).max(64).optional(),
+  /**
+   * What asks for a form of address, where the model has learnt it: put before every text, with a
+   * blank, and before the prefix of the language where there is one.
+   */
+  formality: z
+    .strictObject({ formal: z.string().min(1).max(64), informal: z.string().min(1).max(64) })
+    .optional(),
   /** How well the pair is translated, and on which test set that was found. */
   scores: z
     .strictObject({

@@ -119,6 +119,16 @@ describe('parseModelMetadata', () => {
     expect(parseModelMetadata(metadata).pairs).toEqual([{ source: 'en', target: 'es' }]);
   });
 
+  it('reads how a pair is asked for a form of address, which needs both forms', () => {
+    const asking = (formality: object): string =>
+      change((value) => ({ ...value, pairs: [{ source: 'en', target: 'es', formality }] }));
+    const marks = { formal: '>>formal<<', informal: '>>informal<<' };
+    expect(parseModelMetadata(asking(marks)).pairs[0]?.formality).toEqual(marks);
+    expect(() => parseModelMetadata(asking({ formal: '>>formal<<' }))).toThrow(
+      'pairs.0.formality.informal',
+    );
+  });
+
   it.each<[string, string, string]>([
     ['no JSON', '{', 'is not JSON'],
     ['another format', change((value) => ({ ...value, formatVersion: 2 })), 'formatVersion'],
