@@ -91,7 +91,7 @@ export const FORMATS: Readonly<Record<DocumentFormat, FormatDescription>> = Obje
       name: 'PDF',
       extensions: ['pdf'],
       mediaTypes: ['application/pdf'],
-      outputFormats: ['docx', 'html', 'txt'],
+      outputFormats: ['pdf', 'docx', 'html', 'txt'],
     },
   ] as const,
 ]) as Record<DocumentFormat, FormatDescription>;

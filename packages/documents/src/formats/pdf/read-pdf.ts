@@ -1,62 +1,57 @@
 import { DocumentError } from '../../common/document-error.js';
 import type { Filter, Slot } from '../../common/model.js';
 import { WHOLE_FILE } from '../../encoding/text-part.js';
-import { createUnitCollector, plainText } from '../../units/unit-collector.js';
-import { type PdfParagraph, pdfParagraphs } from './pdf-paragraphs.js';
-import { readPdfText } from './read-pdf-text.js';
-import { type FlowParagraph, writeFlow } from './write-flow.js';
+import { createUnitCollector } from '../../units/unit-collector.js';
+import { readLayout } from './layout/document-layout.js';
+import { encodeText, type Paragraph } from './layout/paragraphs.js';
+import { openPdf } from './objects/pdf-file.js';
+import { writePdf } from './setting/write-pdf.js';
+import { flowOf } from './flow.js';
+import { writeFlow } from './write-flow.js';
 
-/** PDF: its paragraphs, as far as they can be told from their places. The layout is not kept. */
-export const readPdf: Filter = async (bytes, { limits }) => {
-  if (!Buffer.from(bytes.subarray(0, 1024)).includes('%PDF-')) {
-    throw new DocumentError('format_mismatch', 'It is no PDF.');
-  }
-  const pages = await readPdfText(bytes, limits);
-  const paragraphs = pages.flatMap(pdfParagraphs);
-  if (!paragraphs.some(({ text }) => /\p{L}/u.test(text))) throw new DocumentError('scanned_pdf');
+/** PDF: its paragraphs, as they can be told from where letters stand. */
+export const readPdf: Filter = (bytes, { limits }) => {
+  const file = openPdf(bytes, limits);
+  const layout = readLayout(file, limits);
+  const { paragraphs } = layout;
+  if (paragraphs.length === 0) throw new DocumentError('scanned_pdf');
 
   const collector = createUnitCollector(limits);
   const slots: Slot[] = [];
-  const lines = paragraphs.map(({ text }) => text);
+  const lines = paragraphs.map(sourceOf);
   let start = 0;
-  for (const line of lines) {
-    const end = start + line.length;
-    const slot = collector.add({
-      ...{ start, end, inlines: plainText(line) },
-      encode: (text) => text.replace(/\s+/g, ' '),
-    });
+  for (const [index, { inlines, codes, isRunning }] of paragraphs.entries()) {
+    const end = start + (lines[index] as string).length;
+    const slot = collector.add({ start, end, inlines, codes, encode: encodeText, isCopy: isRunning });
     if (slot) slots.push(slot);
     start = end + 1;
   }
   // The part is a text with one paragraph a line, from which every output is made.
   const text = lines.join('\n');
-  const levels = headingLevels(paragraphs);
   return {
     units: collector.units,
     parts: [{ name: WHOLE_FILE, text, slots }],
-    pack: (changed, options) => {
-      const flow = (changed.get(WHOLE_FILE) ?? text)
-        .split('\n')
-        .map((words, index): FlowParagraph => ({ text: words, headingLevel: levels[index] ?? 0 }));
-      return writeFlow(flow, options);
+    async pack(changed, options) {
+      const written = (changed.get(WHOLE_FILE) ?? text).split('\n');
+      if (options.outputFormat === 'pdf') {
+        const differing = written.flatMap((line, index) =>
+          line === lines[index] ? [] : [[index, line] as const],
+        );
+        if (differing.length === 0) return bytes;
+        const result = await writePdf(file, layout, new Map(differing), options);
+        return result.bytes;
+      }
+      return writeFlow(flowOf(paragraphs, written), options);
     },
   };
 };
 
-/** 1 to 3 for type that is larger than most; 0 for text. */
-const headingLevels = (paragraphs: readonly PdfParagraph[]): readonly number[] => {
-  const lengths = new Map<number, number>();
-  for (const { height, text } of paragraphs) {
-    const size = Math.round(height);
-    lengths.set(size, (lengths.get(size) ?? 0) + text.length);
-  }
-  const [usual = 0] = [...lengths].reduce(
-    (most, entry) => (entry[1] > most[1] ? entry : most),
-    [0, 0],
-  );
-  const larger = [...lengths.keys()].filter((size) => size > usual * 1.15).sort((a, b) => b - a);
-  return paragraphs.map(({ height, text }) => {
-    const rank = larger.indexOf(Math.round(height));
-    return rank < 0 || text.length > 200 ? 0 : Math.min(rank + 1, 3);
-  });
-};
+/** A paragraph with its codes, as the part has it. */
+const sourceOf = ({ inlines, codes }: Paragraph): string =>
+  inlines
+    .map((inline) => {
+      if (inline.kind === 'text') return encodeText(inline.text);
+      const code = codes[inline.code];
+      return (inline.kind === 'close' ? code?.close : code?.open) ?? '';
+    })
+    .join('');

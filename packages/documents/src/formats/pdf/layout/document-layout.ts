@@ -1,0 +1,246 @@
+import type { DocumentLimits } from '../../../common/limits.js';
+import { boxOf, type PdfPage, pagesOf } from '../objects/page-tree.js';
+import type { PdfFile } from '../objects/pdf-file.js';
+import {
+  isReference,
+  nameOf,
+  type PdfDictionary,
+  type PdfReference,
+} from '../objects/pdf-values.js';
+import { contentOf, type Shape } from '../text/interpret-content.js';
+import type { Matrix } from '../text/matrix.js';
+import { createFontShelf, type FontShelf } from '../text/page-fonts.js';
+import { type Block, blocksOf } from './page-blocks.js';
+import { readPageContent } from './page-letters.js';
+import { type Line, linesOf } from './page-lines.js';
+import { isReadable, type LinkPlace, type Paragraph, type PlacedBlock, paragraphOf } from './paragraphs.js';
+
+/** A place with text: a page, or a form that pages show. */
+export interface TextContainer {
+  readonly reference: PdfReference;
+  readonly isForm: boolean;
+  /** Index of the page, or of the first that shows the form. */
+  readonly page: number;
+  readonly box: Shape;
+  readonly toPage: Matrix;
+  readonly resources: PdfDictionary;
+  /** Rectangles around lines of text, and around drawings and pictures. */
+  readonly texts: readonly Shape[];
+  readonly shapes: readonly Shape[];
+}
+
+export interface DocumentLayout {
+  readonly pages: number;
+  readonly fonts: FontShelf;
+  readonly containers: readonly TextContainer[];
+  readonly paragraphs: readonly Paragraph[];
+  /** Numbers of pages, from 1, on which text stays because nobody can tell its letters. */
+  readonly unreadablePages: readonly number[];
+  /** Numbers of pages, from 1, that are pictures: without text, or with text that is not seen. */
+  readonly picturePages: readonly number[];
+}
+
+const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0];
+const MAX_FORM_DEPTH = 12;
+/** In a page's height: where headers and footers are. */
+const MARGIN = 0.13;
+const MIN_REPEATS = 3;
+const MAX_OBSTACLES = 3000;
+
+interface ReadContainer {
+  readonly index: number;
+  readonly container: TextContainer;
+  readonly blocks: readonly Block[];
+  readonly links: readonly LinkPlace[];
+}
+
+/** Reads all pages into paragraphs. */
+export const readLayout = (file: PdfFile, limits: DocumentLimits): DocumentLayout => {
+  const fonts = createFontShelf(file);
+  const pages = pagesOf(file, limits);
+  const read: ReadContainer[] = [];
+  const seenForms = new Set<number>();
+  const unreadable = new Set<number>();
+  const pictures = new Set<number>();
+  const compounds = new Set<string>();
+
+  const readContainer = (
+    content: Uint8Array,
+    place: Omit<TextContainer, 'texts' | 'shapes'>,
+    links: readonly LinkPlace[],
+    depth: number,
+  ): number => {
+    const found = readPageContent(content, { file, fonts, resources: place.resources, toPage: place.toPage });
+    let seen = found.glyphs - found.hidden;
+    const lines = linesOf(found.pieces, found.shapes);
+    noteCompounds(lines, compounds);
+    const blocks = blocksOf(lines, found.shapes);
+    const readable = blocks.filter(isReadable);
+    const isLost = found.unknown > Math.max(20, found.glyphs * 0.2);
+    if (isLost) unreadable.add(place.page + 1);
+    const shapes = [...found.forms.map(({ box }) => box), ...found.shapes].slice(0, MAX_OBSTACLES);
+    const container = { ...place, texts: lines.map(boxOfLine), shapes };
+    read.push({ index: read.length, container, blocks: readable, links });
+    for (const form of found.forms) {
+      if (depth >= MAX_FORM_DEPTH || seenForms.has(form.reference.number)) continue;
+      seenForms.add(form.reference.number);
+      const bytes = file.decode(form.stream);
+      if (!bytes) continue;
+      const own = file.resolve(form.stream.dictionary.get('Resources'));
+      const resources = own instanceof Map ? own : place.resources;
+      const box = clip(form.box, place.box);
+      seen += readContainer(
+        bytes,
+        { reference: form.reference, isForm: true, page: place.page, box, toPage: form.toPage, resources },
+        [],
+        depth + 1,
+      );
+    }
+    return seen;
+  };
+
+  for (const [index, page] of pages.entries()) {
+    if (!page.reference) continue;
+    const place = {
+      ...{ reference: page.reference, isForm: false, page: index, box: page.box, toPage: IDENTITY },
+      resources: file.dictionary(page.resources),
+    };
+    const seen = readContainer(contentOf(file, page.dictionary), place, linksOf(file, page), 0);
+    if (seen === 0) pictures.add(index + 1);
+  }
+
+  const running = runningBlocks(read);
+  return {
+    pages: pages.length,
+    fonts,
+    containers: read.map(({ container }) => container),
+    paragraphs: chainsOf(read, running).map((chain) => paragraphOf(chain, compounds)),
+    unreadablePages: [...unreadable],
+    picturePages: [...pictures],
+  };
+};
+
+const MAX_COMPOUNDS = 10_000;
+
+/** Words that keep their hyphen: they have one in the middle of a line. */
+const noteCompounds = (lines: readonly Line[], compounds: Set<string>): void => {
+  for (const { text } of lines) {
+    if (compounds.size > MAX_COMPOUNDS) return;
+    if (!text.includes('-')) continue;
+    for (const [word] of text.matchAll(/\p{L}+(?:-\p{L}+)+/gu)) compounds.add(word.toLowerCase());
+  }
+};
+
+const linksOf = (file: PdfFile, { dictionary }: PdfPage): readonly LinkPlace[] => {
+  const links: LinkPlace[] = [];
+  for (const entry of file.list(dictionary.get('Annots'))) {
+    if (!isReference(entry) || links.length > 1000) continue;
+    const annotation = file.dictionary(entry);
+    if (nameOf(file.resolve(annotation.get('Subtype'))) !== 'Link') continue;
+    const box = boxOf(file, annotation.get('Rect'));
+    if (box) links.push({ number: entry.number, box });
+  }
+  return links;
+};
+
+const clip = (a: Shape, b: Shape): Shape => {
+  const box: Shape = [Math.max(a[0], b[0]), Math.max(a[1], b[1]), Math.min(a[2], b[2]), Math.min(a[3], b[3])];
+  return box[2] > box[0] && box[3] > box[1] ? box : b;
+};
+
+const boxOfLine = ({ angle, u, end, v, size }: Line): Shape => {
+  const radians = (angle * Math.PI) / 180;
+  const [cos, sin] = [Math.cos(radians), Math.sin(radians)];
+  const corners = [u, end].flatMap((along) =>
+    [v - size * 0.22, v + size * 0.75].map(
+      (up) => [along * cos - up * sin, along * sin + up * cos] as const,
+    ),
+  );
+  const xs = corners.map(([x]) => x);
+  const ys = corners.map(([, y]) => y);
+  return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
+};
+
+/** Blocks near the edge of a page that many pages have in the same place, but for their numbers. */
+const runningBlocks = (read: readonly ReadContainer[]): ReadonlySet<Block> => {
+  const pages = new Set(read.map(({ container }) => container.page)).size;
+  const needed = pages < 5 ? 2 : MIN_REPEATS;
+  const places = new Map<string, Block[]>();
+  const running = new Set<Block>();
+  for (const { container, blocks } of read) {
+    const [, bottom, , top] = container.box;
+    const margin = (top - bottom) * MARGIN;
+    for (const block of blocks) {
+      const [first] = block.lines;
+      if (!first || block.angle !== 0 || block.lines.length > 3) continue;
+      if (first.v < top - margin && first.v > bottom + margin) continue;
+      if (/^\W*\d{1,4}\W*$/.test(first.text)) running.add(block);
+      // A running title changes with the chapter, so its place and type tell as much as its words.
+      for (const key of [`${Math.round(first.v)}|${Math.round(block.size)}|${block.lines.length}`]) {
+        const same = places.get(key);
+        if (same) same.push(block);
+        else places.set(key, [block]);
+      }
+    }
+  }
+  for (const same of places.values()) {
+    if (same.length < needed || pages < 2) continue;
+    for (const block of same) if (block.lines.length === 1 || repeats(block, same)) running.add(block);
+  }
+  return running;
+};
+
+const repeats = (block: Block, others: readonly Block[]): boolean => {
+  const pattern = patternOf(block);
+  return others.filter((other) => patternOf(other) === pattern).length > 1;
+};
+
+const patternOf = ({ lines }: Block): string =>
+  lines.map(({ text }) => text.replace(/\d+/g, '#')).join('|');
+
+/** Puts blocks together that are one paragraph over columns and pages. */
+const chainsOf = (
+  read: readonly ReadContainer[],
+  running: ReadonlySet<Block>,
+): readonly (readonly PlacedBlock[])[] => {
+  const chains: PlacedBlock[][] = [];
+  /** The last chain of each kind of type, which the next block of the kind may continue. */
+  const open = new Map<string, { readonly chain: PlacedBlock[]; readonly page: number }>();
+  for (const { index, container, blocks, links } of read) {
+    for (const block of blocks) {
+      const placed: PlacedBlock = { block, container: index, links, isRunning: running.has(block) };
+      const key = `${Math.round(block.size * 2)}|${block.lines[0]?.isMono}|${container.isForm}`;
+      const last = open.get(key);
+      const isNext = last && container.page - last.page <= 1 && !container.isForm;
+      if (!placed.isRunning && isNext && continues(last.chain.at(-1) as PlacedBlock, placed, container.page - last.page)) {
+        last.chain.push(placed);
+        open.set(key, { chain: last.chain, page: container.page });
+        continue;
+      }
+      const chain = [placed];
+      chains.push(chain);
+      const isText = block.lines.length > 1 || block.end - block.u > block.size * 20;
+      if (!placed.isRunning && isText) open.set(key, { chain, page: container.page });
+    }
+  }
+  return chains;
+};
+
+const continues = (before: PlacedBlock, after: PlacedBlock, pages: number): boolean => {
+  const [a, b] = [before.block, after.block];
+  const last = a.lines.at(-1) as Line;
+  const first = b.lines[0] as Line;
+  if (before.isRunning || a.angle !== 0 || b.angle !== 0 || first.isMono) return false;
+  if (last.isBold !== first.isBold || first.hasMarker || last.isRightToLeft !== first.isRightToLeft) {
+    return false;
+  }
+  if (pages === 0 && !(first.v > last.v + a.size && b.u > a.u + a.size * 4)) return false;
+  if (pages === 1 && first.v < last.v) return false;
+  if (a.alignment === 'center' || b.alignment === 'center') return false;
+  const text = last.text.trimEnd();
+  if (/[.!?:;…。！？]["”’»)\]]*$/.test(text) || text.length < 8) return false;
+  const isFull = last.end > a.columnEnd - a.size * 4;
+  if (/\p{L}[-\u00ad\u2010]$/u.test(text)) return /^\p{Ll}/u.test(first.text);
+  if (/^\p{Ll}/u.test(first.text)) return isFull;
+  return isFull && a.lines.length > 1 && b.lines.length > 1 && b.indent < b.size * 0.5 && /^[\p{L}\p{N}“"(]/u.test(first.text) && b.alignment === a.alignment;
+};

@@ -1,0 +1,287 @@
+import type { Shape } from '../text/interpret-content.js';
+import type { Line } from './page-lines.js';
+
+export type Alignment = 'left' | 'right' | 'center' | 'justify';
+
+/** A paragraph, or the part of one that stands in a column. */
+export interface Block {
+  readonly lines: readonly Line[];
+  readonly angle: number;
+  readonly u: number;
+  readonly end: number;
+  readonly size: number;
+  /** From one base line to the next. */
+  readonly leading: number;
+  readonly alignment: Alignment;
+  /** Of the first line, compared with the others. */
+  readonly indent: number;
+  /** Where its column ends on the right, as far as can be told. */
+  readonly columnEnd: number;
+  readonly order: number;
+}
+
+/** In sizes of the type. */
+const MAX_LEADING = 1.75;
+const MIN_LEADING = 0.75;
+const SAME_SIZE = 0.09;
+const SAME_EDGE = 0.35;
+
+const MARKER_ONLY = /^(?:[^\p{L}]{1,6}|\(?(?:[a-zA-Z]|[ivxIVX]{1,4})[.)])$/u;
+
+/** Puts the lines of a page together into paragraphs. */
+export const blocksOf = (lines: readonly Line[], shapes: readonly Shape[]): readonly Block[] => {
+  const byAngle = new Map<number, Line[]>();
+  for (const line of lines) {
+    const same = byAngle.get(line.angle);
+    if (same) same.push(line);
+    else byAngle.set(line.angle, [line]);
+  }
+  return [...byAngle.values()]
+    .flatMap((same) => blocksOfDirection(same, shapes))
+    .sort((a, b) => a.order - b.order);
+};
+
+interface Page {
+  readonly rows: ReadonlyMap<number, readonly Line[]>;
+  readonly markers: ReadonlySet<Line>;
+  readonly lines: readonly Line[];
+  /** Lines that are drawn across, on which text does not go on. */
+  readonly bars: readonly Shape[];
+  readonly boxes: readonly Shape[];
+}
+
+const blocksOfDirection = (lines: readonly Line[], shapes: readonly Shape[]): readonly Block[] => {
+  const sorted = [...lines].sort((a, b) => b.v - a.v || a.u - b.u);
+  const rows = new Map<number, Line[]>();
+  for (const line of sorted) {
+    const row = rows.get(line.row);
+    if (row) row.push(line);
+    else rows.set(line.row, [line]);
+  }
+  const markers = new Set<Line>();
+  for (const row of rows.values()) {
+    row.sort((a, b) => a.u - b.u);
+    for (const [index, line] of row.entries()) {
+      const next = row[index + 1];
+      const isNear = next && next.u - line.end < line.size * 4;
+      if (isNear && MARKER_ONLY.test(line.text)) markers.add(next);
+    }
+  }
+  const isLevel = sorted[0]?.angle === 0;
+  const page: Page = {
+    rows,
+    markers,
+    lines: sorted,
+    bars: isLevel ? shapes.filter(([, bottom, , top]) => top - bottom < 3).slice(0, 3000) : [],
+    boxes: isLevel ? shapes.filter(([left, bottom, right, top]) => right - left > 8 && top - bottom > 8) : [],
+  };
+  return regionsOf(page).flatMap((region) => paragraphsOf(region, page));
+};
+
+/** Lines under each other in one column and one kind of type. */
+const regionsOf = (page: Page): readonly (readonly Line[])[] => {
+  const open: Line[][] = [];
+  const closed: Line[][] = [];
+  for (const line of page.lines) {
+    let best: Line[] | undefined;
+    for (let index = open.length - 1; index >= 0; index--) {
+      const region = open[index] as Line[];
+      const last = region.at(-1) as Line;
+      if (last.v - line.v > 4 * Math.max(last.size, line.size)) {
+        closed.push(...open.splice(index, 1));
+        continue;
+      }
+      if (!goesOn(region, line, page)) continue;
+      const bestLast = best?.at(-1);
+      if (!bestLast || last.v < bestLast.v) best = region;
+    }
+    if (best) best.push(line);
+    else open.push([line]);
+  }
+  return [...closed, ...open];
+};
+
+const goesOn = (region: readonly Line[], line: Line, page: Page): boolean => {
+  const last = region.at(-1) as Line;
+  const size = Math.max(last.size, line.size);
+  const drop = last.v - line.v;
+  if (line.row === last.row || drop < size * MIN_LEADING || drop > size * MAX_LEADING) return false;
+  if (Math.abs(line.size - last.size) > size * SAME_SIZE) return false;
+  if (line.isBold !== last.isBold && region.length === 1 && !isFull(last, page)) return false;
+  if (line.isRightToLeft !== last.isRightToLeft) return false;
+  if (region.length > 1) {
+    const leading = (region.at(-2) as Line).v - last.v;
+    if (drop > leading * 1.25 + 1) return false;
+  }
+  const overlap = Math.min(line.end, last.end) - Math.max(line.u, last.u);
+  if (overlap < Math.min(line.end - line.u, last.end - last.u) * 0.3) return false;
+  if (page.bars.some((bar) => isBetween(bar, last, line))) return false;
+  const besides = (row: number, other: Line): number =>
+    (page.rows.get(row) ?? []).filter(({ u, end }) => Math.min(end, other.end) - Math.max(u, other.u) > size * 0.5)
+      .length;
+  return besides(line.row, last) < 2 && besides(last.row, line) < 2;
+};
+
+/** A rule between two lines, and not one that underlines a word. */
+const isBetween = ([left, bottom, right, top]: Shape, above: Line, below: Line): boolean => {
+  const width = Math.min(above.end, below.end) - Math.max(above.u, below.u);
+  const covered = Math.min(right, above.end, below.end) - Math.max(left, above.u, below.u);
+  return (
+    (bottom + top) / 2 < above.v - above.size * 0.12 &&
+    (bottom + top) / 2 > below.v + below.size * 0.5 &&
+    covered > width * 0.9 &&
+    right - left > above.size * 2 &&
+    (right - left > (above.end - above.u) * 1.02 || above.v - top > above.size * 0.28)
+  );
+};
+
+/** Where a line could go on to on the right, by lines that begin where it does. */
+const columnEndOf = (line: Line, page: Page): number => {
+  let end = line.end;
+  for (const other of page.lines) {
+    const isSame =
+      Math.abs(other.u - line.u) < line.size * 1.6 && Math.abs(other.size - line.size) < line.size * 0.2;
+    if (isSame && other.end > end) end = other.end;
+  }
+  for (const other of page.lines) {
+    const isBeside = other.v < line.v + line.size && other.v > line.v - line.size * 0.8;
+    if (isBeside && other.u > line.end && other.u - line.size * 0.5 < end) end = other.u - line.size * 0.5;
+  }
+  for (const [left, bottom, right, top] of page.boxes) {
+    const isAround = left <= line.u && right >= line.end && bottom <= line.v && top >= line.v;
+    if (isAround && right < end) end = right;
+  }
+  return Math.max(end, line.end);
+};
+
+const isFull = (line: Line, page: Page): boolean =>
+  line.end > columnEndOf(line, page) - line.size * 4;
+
+const paragraphsOf = (region: readonly Line[], page: Page): readonly Block[] => {
+  const center = centeredLines(region);
+  const blocks: Block[] = [];
+  let current: Line[] = [];
+  const end = (): void => {
+    if (current.length > 0) blocks.push(blockOf(current, region, page));
+    current = [];
+  };
+  for (const line of region) {
+    const previous = current.at(-1);
+    if (previous && startsParagraph(line, previous, current, { center, page })) end();
+    current.push(line);
+  }
+  end();
+  return blocks;
+};
+
+/** Whether lines stand in the middle above each other. */
+const centeredLines = (lines: readonly Line[]): boolean => {
+  if (lines.length < 2) return false;
+  const [first] = lines as readonly [Line];
+  const middle = (first.u + first.end) / 2;
+  const near = first.size * 0.6;
+  const isSameMiddle = lines.every(({ u, end }) => Math.abs((u + end) / 2 - middle) < near);
+  return isSameMiddle && lines.some(({ u }) => Math.abs(u - first.u) > near);
+};
+
+const startsParagraph = (
+  line: Line,
+  previous: Line,
+  current: readonly Line[],
+  { center, page }: { readonly center: boolean; readonly page: Page },
+): boolean => {
+  if ((line.isMono && previous.isMono) || previous.leader.length > 0) return true;
+  if (line.hasMarker || page.markers.has(line)) return true;
+  if (/\p{L}[-\u00ad\u2010]$/u.test(previous.text) && /^\p{Ll}/u.test(line.text)) return false;
+  const drop = previous.v - line.v;
+  if (current.length > 1) {
+    const leading = (current.at(-2) as Line).v - previous.v;
+    if (drop > leading * 1.12 + 0.8) return true;
+  }
+  const { size } = line;
+  if (center) return false;
+  if (line.isRightToLeft) {
+    const start = Math.max(...current.map(({ end }) => end));
+    const room = previous.u - Math.min(...current.map(({ u }) => u), line.u);
+    return Math.abs(line.end - start) > size * 3 || room > firstWordLength(line) + size;
+  }
+  const isIndented = line.u > previous.u + size * 0.8;
+  const isHanging = line.u < previous.u - size * 0.8;
+  if (isHanging && current.length > 1) return true;
+  const isRagged = Math.abs(line.end - previous.end) < size * SAME_EDGE;
+  if (isIndented && !isRagged && !(current.length === 1 && isFull(previous, page))) return true;
+  if (isIndented && current.length > 1) return true;
+  // A line ends early where a word more would have had room: there a paragraph ends.
+  const room = columnEndOf(previous, page) - previous.end;
+  const needed = firstWordLength(line) + size * 0.35;
+  const isLarge = previous.size > 13 && line.isBold === previous.isBold && !/[.!?:]$/.test(previous.text);
+  return room > needed && !(isLarge && room < needed + size * 6);
+};
+
+const firstWordLength = ({ letters }: Line): number => {
+  const space = letters.findIndex(({ text }) => text === ' ');
+  const word = space < 0 ? letters : letters.slice(0, space);
+  return Math.abs(
+    Math.max(...word.map(({ end }) => end)) - Math.min(...word.map(({ u }) => u)),
+  );
+};
+
+const blockOf = (lines: readonly Line[], region: readonly Line[], page: Page): Block => {
+  const first = lines[0] as Line;
+  const rest = lines.slice(1);
+  const u = Math.min(...lines.map((line) => line.u));
+  const drops = lines.slice(1).map((line, index) => (lines[index] as Line).v - line.v);
+  const usual = region.length > 1 ? (region[0] as Line).v - (region[1] as Line).v : first.size * 1.2;
+  return {
+    lines,
+    angle: first.angle,
+    u,
+    end: Math.max(...lines.map((line) => line.end)),
+    size: first.size,
+    leading: drops.length > 0 ? drops.reduce((sum, drop) => sum + drop, 0) / drops.length : usual,
+    alignment: alignmentOf(lines, region, page),
+    indent: rest.length > 0 ? first.u - Math.min(...rest.map((line) => line.u)) : 0,
+    columnEnd: Math.max(...lines.map((line) => columnEndOf(line, page))),
+    order: Math.min(...lines.map(({ order }) => order)),
+  };
+};
+
+const alignmentOf = (lines: readonly Line[], region: readonly Line[], page: Page): Alignment => {
+  const first = lines[0] as Line;
+  const near = first.size * SAME_EDGE;
+  const body = lines.length > 2 ? lines.slice(1) : lines;
+  const isLeft = body.every(({ u }) => Math.abs(u - (body[0] as Line).u) < near);
+  const upper = lines.slice(0, -1);
+  if (lines.length > 1) {
+    const isRight = upper.every(({ end }) => Math.abs(end - (upper[0] as Line).end) < near * 0.6);
+    const isLastRight = Math.abs((lines.at(-1) as Line).end - (upper[0] as Line).end) < near * 0.6;
+    if (isLeft && isRight && lines.length > 2) return 'justify';
+    if (isLeft) return isRight && region.length > 2 && isJustified(region) ? 'justify' : 'left';
+    if (centeredLines(lines)) return 'center';
+    if (isRight && isLastRight) return 'right';
+    return isRight && lines.length > 2 ? 'justify' : 'left';
+  }
+  if (first.isRightToLeft) return 'right';
+  if (region.length > 1 && centeredLines(region)) return 'center';
+  const others = page.lines.filter((line) => line !== first);
+  const sharesLeft = others.some(({ u }) => Math.abs(u - first.u) < near);
+  if (sharesLeft) return 'left';
+  const middle = (first.u + first.end) / 2;
+  const left = Math.min(...page.lines.map(({ u }) => u));
+  const right = Math.max(...page.lines.map(({ end }) => end));
+  const isAlone = (page.rows.get(first.row) ?? []).length === 1;
+  if (isAlone && Math.abs(middle - (left + right) / 2) < first.size * 1.2) return 'center';
+  const box = page.boxes
+    .filter(([l, b, r, t]) => l <= first.u && r >= first.end && b <= first.v && t >= first.v)
+    .sort((a, b) => a[2] - a[0] - (b[2] - b[0]))[0];
+  if (box && Math.abs(first.u - box[0] - (box[2] - first.end)) < 2 && first.u - box[0] > 2) return 'center';
+  const sharesRight = others.some(({ end }) => Math.abs(end - first.end) < near * 0.5);
+  return sharesRight && first.u > (left + right) / 2 ? 'right' : 'left';
+};
+
+const isJustified = (lines: readonly Line[]): boolean => {
+  const ends = lines.map(({ end }) => end);
+  const most = Math.max(...ends);
+  const size = (lines[0] as Line).size;
+  return ends.filter((end) => most - end < size * 0.2).length > lines.length * 0.5;
+};

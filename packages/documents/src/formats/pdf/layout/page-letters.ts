@@ -1,0 +1,155 @@
+import type { DrawnForm, Shape, ShownText } from '../text/interpret-content.js';
+import { type ContentPlace, interpretContent } from '../text/interpret-content.js';
+import type { FontCode, PageFont } from '../text/page-fonts.js';
+
+/** What letters look like that one operator has drawn. */
+export interface LetterStyle {
+  readonly font: PageFont;
+  readonly fontName: string;
+  /** Height of the type on the page. */
+  readonly size: number;
+  /** Its width compared with its height; 1 as a rule. */
+  readonly stretch: number;
+  readonly color: string;
+  readonly mode: number;
+}
+
+/** A letter in the frame of its line: `u` runs along the text, `v` upwards. */
+export interface Letter {
+  readonly text: string;
+  readonly u: number;
+  readonly end: number;
+  readonly v: number;
+  readonly style: LetterStyle;
+  /** The operator that has drawn it, and which of its letters it is. */
+  readonly operator: number;
+  readonly glyph: number;
+  readonly code: FontCode;
+  /** Drawn again as it is rather than translated: a sign of a formula, or unknown. */
+  readonly isSign: boolean;
+}
+
+/** Letters that follow each other without a gap, in reading order of a script from left to right. */
+export interface Piece {
+  readonly letters: Letter[];
+  /** Of the line, in degrees against the page. */
+  readonly angle: number;
+  readonly u: number;
+  end: number;
+  readonly v: number;
+  readonly size: number;
+  readonly operator: number;
+}
+
+/** The content of a page or of a form on it, and what is known of it. */
+export interface PageContent {
+  readonly pieces: readonly Piece[];
+  readonly shapes: readonly Shape[];
+  readonly forms: readonly DrawnForm[];
+  /** Letters that were drawn, and those of them that nobody sees or that show nobody knows what. */
+  readonly glyphs: number;
+  readonly hidden: number;
+  readonly unknown: number;
+}
+
+const MAX_SHAPES = 20_000;
+const MAX_LETTERS = 200_000;
+/** In sizes of the type: a gap that is a space, and one that ends a piece. */
+const SPACE_GAP = 0.17;
+const PIECE_GAP = 1;
+const SPACES_GAP = 1.4;
+
+/** Collects the letters and shapes of a content. */
+export const readPageContent = (bytes: Uint8Array, place: ContentPlace): PageContent => {
+  const pieces: Piece[] = [];
+  const shapes: Shape[] = [];
+  const forms: DrawnForm[] = [];
+  const counts = { glyphs: 0, hidden: 0, unknown: 0 };
+  interpretContent(bytes, place, {
+    text(shown) {
+      const { glyphs, state } = shown;
+      counts.glyphs += glyphs.length;
+      if (counts.glyphs > MAX_LETTERS) return;
+      if (state.mode === 3 || state.mode === 7) {
+        counts.hidden += glyphs.length;
+        return;
+      }
+      counts.unknown += addPieces(shown, pieces);
+    },
+    shape(shape) {
+      if (shapes.length < MAX_SHAPES) shapes.push(shape);
+    },
+    form(form) {
+      if (forms.length < MAX_SHAPES) forms.push(form);
+    },
+  });
+  return { pieces, shapes, forms, ...counts };
+};
+
+/** @returns how many letters cannot be read */
+const addPieces = (shown: ShownText, pieces: Piece[]): number => {
+  const { state, direction, glyphs, index } = shown;
+  const { font } = state;
+  const size = state.fontSize * Math.hypot(direction[2], direction[3]);
+  const width = state.fontSize * state.stretch * Math.hypot(direction[0], direction[1]);
+  const isMirrored = direction[0] * direction[3] - direction[1] * direction[2] <= 0;
+  if (!font || font.isVertical || isMirrored || !(size > 0.5) || !(width > 0)) return glyphs.length;
+  const angle = Math.round((Math.atan2(direction[1], direction[0]) * 1800) / Math.PI) / 10;
+  const radians = (angle * Math.PI) / 180;
+  const [cos, sin] = [Math.cos(radians), Math.sin(radians)];
+  const style: LetterStyle = {
+    font,
+    fontName: state.fontName,
+    size,
+    stretch: width / size,
+    color: state.color,
+    mode: state.mode,
+  };
+  let unknown = 0;
+  let piece: Piece | undefined;
+  let pending = 0;
+  let pendingSpace: { readonly glyph: number; readonly u: number; readonly end: number } | undefined;
+  for (const [glyph, { code, x, y, advance, width: own }] of glyphs.entries()) {
+    const u = x * cos + y * sin;
+    const v = y * cos - x * sin;
+    const text = code.text ?? '';
+    if (code.text === undefined) unknown++;
+    if (isBlank(text) && code.text !== undefined) {
+      pending++;
+      pendingSpace = { glyph, u, end: u + own };
+      continue;
+    }
+    const letter: Letter = {
+      text: shownText(text),
+      u,
+      end: u + own,
+      v,
+      style,
+      operator: index,
+      glyph,
+      code,
+      isSign: font.isSymbolic || code.text === undefined,
+    };
+    const gap = piece ? u - piece.end : 0;
+    const isFar = gap > size * (pending > 0 ? SPACES_GAP : PIECE_GAP) || gap < -size * 0.5;
+    if (!piece || isFar) {
+      piece = { letters: [], angle, u, end: u, v, size, operator: index };
+      pieces.push(piece);
+    } else if (pending > 0 || gap > size * SPACE_GAP) {
+      const at = pendingSpace ?? { glyph, u: piece.end, end: u };
+      piece.letters.push({ ...letter, text: ' ', u: at.u, end: at.end, glyph: at.glyph, isSign: false });
+    }
+    pending = 0;
+    pendingSpace = undefined;
+    piece.letters.push(letter);
+    // Space between letters belongs to a letter, or spaced type would fall into single letters.
+    piece.end = u + Math.max(own, Math.min(advance, own + size * 0.5));
+  }
+  return unknown;
+};
+
+const isBlank = (text: string): boolean => /^[\s\u00a0\u2000-\u200b\u3000\ufeff]*$/.test(text);
+
+/** Ligatures and letters in the forms they have in words are what a writer types. */
+const shownText = (text: string): string =>
+  /[\ufb00-\ufdff\ufe70-\ufeff]/.test(text) ? text.normalize('NFKC') : text;

@@ -1,0 +1,281 @@
+import type { Shape } from '../text/interpret-content.js';
+import type { Letter, Piece } from './page-letters.js';
+
+/** A line of text in one column, in the frame of its text. */
+export interface Line {
+  /** In the order in which they are read. */
+  readonly letters: readonly Letter[];
+  /** Drawn once more in the same place, as some programs make type bold. */
+  readonly doubles: readonly Letter[];
+  /** Dots that lead the eye from here to the end of the line. */
+  readonly leader: readonly Letter[];
+  /** What stands before a point of a list, and stays: `•`, `1.`. */
+  readonly hasMarker: boolean;
+  readonly text: string;
+  readonly angle: number;
+  readonly u: number;
+  readonly end: number;
+  /** The base line. */
+  readonly v: number;
+  readonly size: number;
+  readonly isBold: boolean;
+  readonly isMono: boolean;
+  readonly isRightToLeft: boolean;
+  /** When it was drawn, among the others. */
+  readonly order: number;
+  /** Lines beside each other have the same. */
+  readonly row: number;
+}
+
+/** In sizes of the type. */
+const ROW_HEIGHT = 0.45;
+const COLUMN_GAP = 1.05;
+const SPACE_GAP = 0.17;
+
+const BULLET = /^[•‣▪▫◦●○■□◆◇➢➤►▶▸–—*·∙⁃✓✔✗❖-]$/u;
+const NUMBERING = /^(?:\(?(?:\d{1,3}|[a-zA-Z]|[ivxIVX]{1,4})[.)]|\d{1,2}(?:\.\d{1,2}){1,3}\.?|\[\d{1,3}\])$/;
+
+/** Puts the pieces of a page together into lines, each direction of text by itself. */
+export const linesOf = (
+  pieces: readonly Piece[],
+  shapes: readonly Shape[],
+): readonly Line[] => {
+  const byAngle = new Map<number, Piece[]>();
+  for (const piece of pieces) {
+    const same = byAngle.get(piece.angle);
+    if (same) same.push(piece);
+    else byAngle.set(piece.angle, [piece]);
+  }
+  const lines: Line[] = [];
+  let rows = 0;
+  for (const [angle, same] of byAngle) {
+    const edges = angle === 0 ? verticalEdges(shapes) : [];
+    for (const row of rowsOf(same)) {
+      rows++;
+      for (const column of columnsOf(row, edges)) lines.push(...linesOfColumn(column, angle, rows));
+    }
+  }
+  return lines;
+};
+
+/** Lines that are drawn upwards between the cells of a table, from left to right. */
+const verticalEdges = (shapes: readonly Shape[]): readonly Shape[] =>
+  shapes
+    .filter(([left, bottom, right, top]) => right - left < 3 && top - bottom > 5)
+    .sort((a, b) => a[0] - b[0])
+    .slice(0, 2000);
+
+const rowsOf = (pieces: readonly Piece[]): readonly (readonly Piece[])[] => {
+  const sorted = [...pieces].sort((a, b) => b.v - a.v || a.u - b.u);
+  const rows: Piece[][] = [];
+  let base = 0;
+  let height = 0;
+  for (const piece of sorted) {
+    const row = rows.at(-1);
+    const reach = Math.max(height, piece.size) * ROW_HEIGHT;
+    // Small type beside large type is an index or an exponent of it.
+    if (row && base - piece.v <= Math.min(reach, Math.max(height, piece.size, 1) * 0.6)) {
+      row.push(piece);
+      if (piece.size > height * 1.2) {
+        base = piece.v;
+        height = piece.size;
+      }
+    } else {
+      rows.push([piece]);
+      base = piece.v;
+      height = piece.size;
+    }
+  }
+  return rows.map((row) => row.sort((a, b) => a.u - b.u));
+};
+
+/** Pieces of one line. */
+interface Column {
+  readonly pieces: Piece[];
+  readonly doubles: Letter[];
+}
+
+const columnsOf = (row: readonly Piece[], edges: readonly Shape[]): readonly Column[] => {
+  const columns: Column[] = [];
+  let end = 0;
+  for (const piece of row) {
+    const column = columns.at(-1);
+    const last = column?.pieces.at(-1);
+    const size = Math.max(piece.size, last?.size ?? 0);
+    const gap = piece.u - end;
+    const isApart = gap > size * COLUMN_GAP || (gap > 1 && hasEdge(edges, end, piece));
+    if (!column || isApart) {
+      columns.push({ pieces: [piece], doubles: [] });
+      end = piece.end;
+      continue;
+    }
+    if (column.pieces.some((other) => isDoubled(other, piece))) column.doubles.push(...piece.letters);
+    else column.pieces.push(piece);
+    end = Math.max(end, piece.end);
+  }
+  return columns;
+};
+
+const hasEdge = (edges: readonly Shape[], from: number, { u, v, size }: Piece): boolean =>
+  edges.some(
+    ([left, bottom, right, top]) =>
+      left >= from - 1 && right <= u + 1 && bottom < v + size * 0.5 && top > v + size * 0.2,
+  );
+
+const isDoubled = (a: Piece, b: Piece): boolean =>
+  Math.abs(a.u - b.u) < a.size * 0.12 &&
+  Math.abs(a.v - b.v) < a.size * 0.12 &&
+  a.letters.length === b.letters.length &&
+  a.letters.every((letter, index) => letter.text === b.letters[index]?.text);
+
+const linesOfColumn = (
+  { pieces, doubles }: Column,
+  angle: number,
+  row: number,
+): readonly Line[] => {
+  const letters: Letter[] = [];
+  for (const piece of pieces) {
+    const last = letters.at(-1);
+    const first = piece.letters[0] as Letter;
+    const gap = last ? first.u - last.end : 0;
+    if (last && gap > Math.max(piece.size, last.style.size) * SPACE_GAP) {
+      letters.push({ ...first, text: ' ', u: last.end, end: first.u, isSign: false });
+    }
+    letters.push(...piece.letters);
+  }
+  return splitAtLeaders(letters).map(({ words, leader }, index) =>
+    lineOf({ letters: words, leader, doubles: index === 0 ? doubles : [] }, angle, row),
+  );
+};
+
+interface LinePart {
+  readonly words: readonly Letter[];
+  readonly leader: readonly Letter[];
+}
+
+const LEADER_DOTS = 4;
+
+/** The dots of a table of contents are no text; what is on both sides of them stands by itself. */
+const splitAtLeaders = (letters: readonly Letter[]): readonly LinePart[] => {
+  const parts: LinePart[] = [];
+  let words: Letter[] = [];
+  let dots: Letter[] = [];
+  const end = (): void => {
+    const isLeader = dots.filter(({ text }) => text !== ' ').length >= LEADER_DOTS;
+    if (!isLeader) words.push(...dots);
+    else {
+      while (words.at(-1)?.text === ' ') words.pop();
+      if (words.length > 0) parts.push({ words, leader: dots.filter(({ text }) => text !== ' ') });
+      words = [];
+    }
+    dots = [];
+  };
+  for (const letter of letters) {
+    if (letter.text === '.' || letter.text === '·' || (letter.text === ' ' && dots.length > 0)) {
+      dots.push(letter);
+      continue;
+    }
+    end();
+    words.push(letter);
+  }
+  end();
+  if (words.length > 0) parts.push({ words, leader: [] });
+  return parts;
+};
+
+const lineOf = (
+  parts: { readonly letters: readonly Letter[] } & Pick<Line, 'leader' | 'doubles'>,
+  angle: number,
+  row: number,
+): Line => {
+  const { letters, leader, doubles } = parts;
+  const size = mostOf(letters, ({ style }) => Math.round(style.size * 10) / 10) ?? 10;
+  const sized = letters.filter(({ style }) => Math.abs(style.size - size) < 0.1);
+  const v = mostOf(sized, (letter) => Math.round(letter.v * 10) / 10) ?? (letters[0]?.v as number);
+  const isRightToLeft = countOf(letters, RIGHT_TO_LEFT) > countOf(letters, LEFT_TO_RIGHT);
+  const logical = isRightToLeft ? toLogicalOrder(letters) : letters;
+  const marker = isRightToLeft ? 0 : markerLength(logical);
+  const kept = logical.slice(marker);
+  const words = kept.filter(({ text }) => text !== ' ');
+  return {
+    letters: kept,
+    leader,
+    doubles,
+    hasMarker: marker > 0,
+    text: kept.map(({ text }) => text).join(''),
+    angle,
+    u: minimum(words, ({ u }) => u),
+    end: -minimum(words, ({ end }) => -end),
+    v,
+    size,
+    isBold: words.filter(({ style }) => style.font.isBold).length > words.length * 0.6,
+    isMono: words.filter(({ style }) => style.font.family === 'mono').length > words.length * 0.7,
+    isRightToLeft,
+    order: minimum(letters, ({ operator }) => operator),
+    row,
+  };
+};
+
+const minimum = (letters: readonly Letter[], valueOf: (letter: Letter) => number): number =>
+  letters.reduce((least, letter) => Math.min(least, valueOf(letter)), Number.POSITIVE_INFINITY);
+
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
+const LEFT_TO_RIGHT = /[A-Za-z\u00c0-\u024f\u0370-\u058f\u3040-\u9fff\uac00-\ud7af]/;
+
+const countOf = (letters: readonly Letter[], pattern: RegExp): number =>
+  letters.reduce((sum, { text }) => sum + (pattern.test(text) ? 1 : 0), 0);
+
+/** What most letters have. */
+export const mostOf = <Key>(
+  letters: readonly Letter[],
+  keyOf: (letter: Letter) => Key,
+): Key | undefined => {
+  const counts = new Map<Key, number>();
+  let most: Key | undefined;
+  for (const letter of letters) {
+    if (letter.text === ' ') continue;
+    const key = keyOf(letter);
+    const count = (counts.get(key) ?? 0) + 1;
+    counts.set(key, count);
+    if (most === undefined || count > (counts.get(most) ?? 0)) most = key;
+  }
+  return most;
+};
+
+/** Letters are found from left to right; numbers and foreign words stay in that order. */
+const toLogicalOrder = (letters: readonly Letter[]): readonly Letter[] => {
+  const logical: Letter[] = [];
+  let run: Letter[] = [];
+  const flush = (): void => {
+    // What stands between two foreign words belongs to them; what is behind them does not.
+    let inside = run.length;
+    while (inside > 0 && !isForeign(run[inside - 1] as Letter)) inside--;
+    logical.push(...run.slice(0, inside).reverse(), ...run.slice(inside));
+    run = [];
+  };
+  for (const letter of [...letters].reverse()) {
+    if (RIGHT_TO_LEFT.test(letter.text)) {
+      flush();
+      logical.push(letter);
+    } else if (run.length > 0 || isForeign(letter)) run.push(letter);
+    else logical.push(letter);
+  }
+  flush();
+  return logical;
+};
+
+const isForeign = ({ text }: Letter): boolean =>
+  /[\p{N}]/u.test(text) || (/\p{L}/u.test(text) && !RIGHT_TO_LEFT.test(text));
+
+/** How many letters at the begin mark a point of a list, with the space behind. */
+const markerLength = (letters: readonly Letter[]): number => {
+  const space = letters.findIndex(({ text }) => text === ' ');
+  if (space < 1 || space > 8 || space + 1 >= letters.length) return 0;
+  const word = letters.slice(0, space);
+  const text = word.map((letter) => letter.text).join('');
+  const after = letters[space + 1] as Letter;
+  const gap = after.u - (letters[space - 1] as Letter).end;
+  const isBullet = space === 1 && (BULLET.test(text) || word[0]?.isSign === true);
+  const isNumber = NUMBERING.test(text) && gap > after.style.size * 0.3;
+  return isBullet || isNumber ? space + 1 : 0;
+};

@@ -1,0 +1,367 @@
+import { escapeXml } from '../../../common/escape-xml.js';
+import type { Code, Inline } from '../../../common/model.js';
+import type { FontCode, PageFont } from '../text/page-fonts.js';
+import type { Shape } from '../text/interpret-content.js';
+import type { Alignment, Block } from './page-blocks.js';
+import { type Letter, type LetterStyle } from './page-letters.js';
+import { type Line, mostOf } from './page-lines.js';
+
+/** How the text of a paragraph, or a stretch of it, is to be set. */
+export interface TypeStyle {
+  readonly font: PageFont;
+  readonly fontName: string;
+  readonly size: number;
+  readonly stretch: number;
+  readonly color: string;
+  readonly mode: number;
+  /** Height over the base line. */
+  readonly rise: number;
+  /** Number of the annotation that is a link here. */
+  readonly link: number | undefined;
+}
+
+/** Letters that are drawn again as they were: a formula in a line, or the number of a footnote. */
+export interface KeptLetters {
+  readonly width: number;
+  readonly letters: readonly {
+    readonly style: LetterStyle;
+    readonly code: FontCode;
+    readonly u: number;
+    readonly v: number;
+  }[];
+  readonly link: number | undefined;
+}
+
+/** Letters of one operator, of both of which the first and the last are meant, too. */
+export interface LetterRange {
+  readonly operator: number;
+  readonly from: number;
+  to: number;
+}
+
+/** Where a paragraph, or a part of it, stands. */
+export interface Area {
+  /** Index of the page or form. */
+  readonly container: number;
+  readonly angle: number;
+  readonly u: number;
+  readonly end: number;
+  readonly columnEnd: number;
+  readonly size: number;
+  readonly leading: number;
+  readonly alignment: Alignment;
+  readonly indent: number;
+  readonly lines: readonly { readonly u: number; readonly end: number; readonly v: number }[];
+  /** What of the content is text of it. */
+  readonly ranges: readonly LetterRange[];
+  readonly leader: readonly { readonly u: number; readonly end: number; readonly range: LetterRange }[];
+}
+
+export interface Paragraph {
+  readonly areas: readonly Area[];
+  readonly style: TypeStyle;
+  /** What codes in it stand for. */
+  readonly styles: readonly TypeStyle[];
+  readonly kept: readonly KeptLetters[];
+  readonly inlines: readonly Inline[];
+  readonly codes: readonly Code[];
+  readonly isRightToLeft: boolean;
+  /** A header or footer, which is on many pages. */
+  readonly isRunning: boolean;
+}
+
+/** A place of a link on a page. */
+export interface LinkPlace {
+  readonly number: number;
+  readonly box: Shape;
+}
+
+/** A block with the place it is in. */
+export interface PlacedBlock {
+  readonly block: Block;
+  readonly container: number;
+  readonly links: readonly LinkPlace[];
+  readonly isRunning: boolean;
+}
+
+/** How much of a text may be letters that nobody can tell before it stays as it is. */
+const MAX_UNKNOWN = 0.2;
+const MAX_SIGNS = 0.6;
+/** Letters of an index that are drawn again rather than translated. */
+const MAX_RAISED = 4;
+
+/** Whether a block can be told well enough to be translated. */
+export const isReadable = ({ lines }: Block): boolean => {
+  const letters = lines.flatMap((line) => line.letters.filter(({ text }) => text !== ' '));
+  const unknown = letters.filter(({ code }) => code.text === undefined).length;
+  const signs = letters.filter(({ isSign }) => isSign).length;
+  return unknown <= letters.length * MAX_UNKNOWN && signs <= letters.length * MAX_SIGNS;
+};
+
+/**
+ * Makes a paragraph of blocks that follow each other over columns or pages.
+ *
+ * @param compounds words with a hyphen that stand in the document in one line
+ */
+export const paragraphOf = (
+  blocks: readonly PlacedBlock[],
+  compounds: ReadonlySet<string>,
+): Paragraph => {
+  const builder = createBuilder(blocks);
+  let previous: Line | undefined;
+  for (const { block, links } of blocks) {
+    for (const line of block.lines) {
+      if (previous) builder.joinLines(previous, line, compounds);
+      builder.addLine(line, block, links);
+      previous = line;
+    }
+  }
+  return {
+    areas: blocks.map(areaOf),
+    ...builder.take(),
+    isRightToLeft: blocks[0]?.block.lines[0]?.isRightToLeft === true,
+    isRunning: blocks[0]?.isRunning === true,
+  };
+};
+
+type Atom =
+  | { readonly text: string; readonly letter: Letter; readonly key: string; readonly style: TypeStyle }
+  | { readonly text: string; readonly kept: { letters: Letter[]; base: number; link: number | undefined } };
+
+const createBuilder = (blocks: readonly PlacedBlock[]) => {
+  const letters = blocks.flatMap(({ block }) => block.lines.flatMap((line) => line.letters));
+  const words = letters.filter(({ isSign }) => !isSign);
+  const size = blocks[0]?.block.size ?? 10;
+  const baseStyle = mostOf(words, ({ style }) => style) ?? (letters[0] as Letter).style;
+  const keyOf = ({ font, color, mode }: LetterStyle, level: number, link: number | undefined): string =>
+    [font.isBold, font.isItalic, font.family === 'mono', color, mode, level, link].join('|');
+  const styles = new Map<string, TypeStyle>();
+  const atoms: Atom[] = [];
+
+  const styleOf = (letter: Letter, line: Line, link: number | undefined) => {
+    const { style } = letter;
+    const isSmall = style.size < size * 0.9;
+    const height = (letter.v - line.v) / size;
+    const level = isSmall && height > 0.15 ? 1 : isSmall && height < -0.08 ? -1 : 0;
+    const key = keyOf(style, level, link);
+    const known = styles.get(key);
+    if (known) return { key, style: known, level };
+    const made: TypeStyle = { ...style, rise: level === 0 ? 0 : letter.v - line.v, link };
+    styles.set(key, made);
+    return { key, style: made, level };
+  };
+
+  return {
+    addLine(line: Line, block: Block, links: readonly LinkPlace[]): void {
+      for (const letter of line.letters) {
+        const link = linkAt(letter, block.angle, links);
+        const { key, style, level } = styleOf(letter, line, link);
+        const isRaised = level !== 0 && raisedLength(line, letter) <= MAX_RAISED;
+        if (!letter.isSign && !isRaised) {
+          atoms.push({ text: letter.text, letter, key, style });
+          continue;
+        }
+        const last = atoms.at(-1);
+        if (last && 'kept' in last && last.kept.base === line.v && letter.u >= (last.kept.letters.at(-1)?.u ?? 0)) {
+          last.kept.letters.push(letter);
+          atoms[atoms.length - 1] = { ...last, text: last.text + letter.text };
+        } else atoms.push({ text: letter.text, kept: { letters: [letter], base: line.v, link } });
+      }
+    },
+
+    joinLines(above: Line, below: Line, compounds: ReadonlySet<string>): void {
+      const last = atoms.at(-1);
+      if (!last || 'kept' in last) {
+        if (last) addSpace(atoms);
+        return;
+      }
+      if (/\p{L}[-\u00ad\u2010]$/u.test(above.text) && /^\p{Ll}/u.test(below.text)) {
+        const word = `${/[\p{L}-]+$/u.exec(above.text)?.[0] ?? ''}${/^\p{L}+/u.exec(below.text)?.[0] ?? ''}`;
+        if (!compounds.has(word.toLowerCase())) atoms.pop();
+        return;
+      }
+      const isEastAsian = EAST_ASIAN.test(above.text.at(-1) ?? '') && EAST_ASIAN.test(below.text[0] ?? '');
+      if (!isEastAsian && !/[-\u2010/]$/.test(above.text)) addSpace(atoms);
+      else if (/\s-$/.test(above.text)) addSpace(atoms);
+    },
+
+    take() {
+      const base = [...styles.values()].find(
+        (style) => style.rise === 0 && sameFace(style, baseStyle) && style.link === undefined,
+      );
+      return { ...inlinesOf(mergeKept(atoms), { base, baseStyle, size }) };
+    },
+  };
+};
+
+const EAST_ASIAN = /[\u3000-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uffef]/;
+
+const sameFace = (a: LetterStyle, b: LetterStyle): boolean =>
+  a.font.isBold === b.font.isBold &&
+  a.font.isItalic === b.font.isItalic &&
+  (a.font.family === 'mono') === (b.font.family === 'mono') &&
+  a.color === b.color &&
+  a.mode === b.mode;
+
+const addSpace = (atoms: Atom[]): void => {
+  const last = atoms.at(-1);
+  if (!last) return;
+  if (!('kept' in last)) {
+    if (last.text !== ' ') atoms.push({ ...last, text: ' ' });
+    return;
+  }
+  const before = atoms.findLast((atom) => !('kept' in atom));
+  if (before && !('kept' in before)) atoms.push({ ...before, text: ' ' });
+};
+
+/** Letters beside one that are as high or low as it is. */
+const raisedLength = (line: Line, letter: Letter): number => {
+  const at = line.letters.indexOf(letter);
+  const isSame = (other: Letter | undefined): boolean =>
+    other !== undefined && other.text !== ' ' && other.style.size < line.size * 0.9;
+  let length = 1;
+  for (let index = at - 1; isSame(line.letters[index]); index--) length++;
+  for (let index = at + 1; isSame(line.letters[index]); index++) length++;
+  return length;
+};
+
+const linkAt = (letter: Letter, angle: number, links: readonly LinkPlace[]): number | undefined => {
+  if (angle !== 0) return undefined;
+  const u = (letter.u + letter.end) / 2;
+  const v = letter.v + letter.style.size * 0.25;
+  return links.find(({ box: [left, bottom, right, top] }) => u > left && u < right && v > bottom && v < top)
+    ?.number;
+};
+
+/** Signs with nothing but numbers and marks between them are one formula. */
+const mergeKept = (atoms: readonly Atom[]): readonly Atom[] => {
+  const merged: Atom[] = [];
+  for (const atom of atoms) {
+    if (!('kept' in atom)) {
+      merged.push(atom);
+      continue;
+    }
+    let from = merged.length - 1;
+    while (from >= 0 && merged.length - from <= 8) {
+      const other = merged[from] as Atom;
+      if ('kept' in other || /\p{L}/u.test(other.text) || /[,;:.!?]/.test(other.text)) break;
+      from--;
+    }
+    const start = merged[from];
+    const isNear = start && 'kept' in start && start.kept.base === atom.kept.base;
+    const between = merged.slice(from + 1);
+    const isFormula = isNear && start.kept.letters.some(({ isSign }) => isSign);
+    const areSpaces = between.every(({ text }) => text === ' ');
+    if (!isFormula || between.length > 8 || (areSpaces && between.length > 1)) {
+      merged.push(atom);
+      continue;
+    }
+    const letters = between.flatMap((other) => ('letter' in other && other.text !== ' ' ? [other.letter] : []));
+    merged.splice(from, merged.length - from, {
+      text: start.text + between.map(({ text }) => text).join('') + atom.text,
+      kept: { ...start.kept, letters: [...start.kept.letters, ...letters, ...atom.kept.letters] },
+    });
+  }
+  return merged;
+};
+
+const inlinesOf = (
+  atoms: readonly Atom[],
+  { base, baseStyle, size }: { readonly base: TypeStyle | undefined; readonly baseStyle: LetterStyle; readonly size: number },
+): Pick<Paragraph, 'style' | 'styles' | 'kept' | 'inlines' | 'codes'> => {
+  const style: TypeStyle = base ?? { ...baseStyle, rise: 0, link: undefined };
+  const inlines: Inline[] = [];
+  const codes: Code[] = [];
+  const styles: TypeStyle[] = [];
+  const kept: KeptLetters[] = [];
+  let text = '';
+  let open: { readonly key: TypeStyle; readonly code: number } | undefined;
+  const flush = (): void => {
+    if (text !== '') inlines.push({ kind: 'text', text });
+    text = '';
+  };
+  const close = (): void => {
+    flush();
+    if (open) inlines.push({ kind: 'close', code: open.code });
+    open = undefined;
+  };
+  const isPlain = (other: TypeStyle): boolean =>
+    other === style || (other.rise === 0 && other.link === style.link && sameFace(other, style));
+  for (const [index, atom] of atoms.entries()) {
+    if ('kept' in atom) {
+      if (open && atom.kept.link !== open.key.link) close();
+      flush();
+      const code = codes.push({
+        tag: 'n',
+        open: `<k i="${kept.push(keptOf(atom.kept))  - 1}"/>`,
+        close: '',
+        shown: atom.text.slice(0, 40),
+      });
+      inlines.push({ kind: 'point', code: code - 1 });
+      continue;
+    }
+    const wanted = isPlain(atom.style) ? undefined : atom.style;
+    // A space between two stretches of one kind belongs to them, and another one to the text.
+    const next = atoms[index + 1];
+    const staysOpen = atom.text === ' ' && open && next && 'style' in next && next.style === open.key;
+    if (!staysOpen && open?.key !== wanted) {
+      close();
+      if (wanted && atom.text !== ' ') {
+        const i = styles.push(wanted) - 1;
+        open = { key: wanted, code: codes.push({ tag: 'g', open: `<s i="${i}">`, close: '</s>', isDroppable: true }) - 1 };
+        inlines.push({ kind: 'open', code: open.code });
+      }
+    }
+    text += atom.text;
+  }
+  close();
+  return { style: { ...style, size: Math.abs(style.size - size) < size * 0.1 ? style.size : size }, styles, kept, inlines, codes };
+};
+
+const keptOf = ({ letters, base, link }: { letters: Letter[]; base: number; link: number | undefined }): KeptLetters => {
+  const start = Math.min(...letters.map(({ u }) => u));
+  const end = Math.max(...letters.map((letter) => letter.end));
+  return {
+    width: end - start,
+    letters: letters.map((letter) => ({
+      style: letter.style,
+      code: letter.code,
+      u: letter.u - start,
+      v: letter.v - base,
+    })),
+    link,
+  };
+};
+
+const areaOf = ({ block, container }: PlacedBlock): Area => {
+  const { angle, u, end, columnEnd, size, leading, alignment, indent, lines } = block;
+  const last = lines.at(-1);
+  return {
+    ...{ container, angle, u, end, columnEnd, size, leading, alignment, indent },
+    lines: lines.map((line) => ({ u: line.u, end: line.end, v: line.v })),
+    ranges: rangesOf(lines),
+    leader: (last?.leader ?? []).map(({ u: from, end: to, operator, glyph }) => ({
+      ...{ u: from, end: to, range: { operator, from: glyph, to: glyph } },
+    })),
+  };
+};
+
+const rangesOf = (lines: readonly Line[]): readonly LetterRange[] => {
+  const ranges: LetterRange[] = [];
+  for (const { letters, doubles } of lines) {
+    for (const group of [letters, doubles]) {
+      let last: LetterRange | undefined;
+      for (const { operator, glyph } of group) {
+        if (last?.operator === operator && glyph >= last.to) last.to = glyph;
+        else {
+          last = { operator, from: glyph, to: glyph };
+          ranges.push(last);
+        }
+      }
+    }
+  }
+  return ranges;
+};
+
+/** Text for an attribute or element in between, in which white space has no length. */
+export const encodeText = (text: string): string => escapeXml(text.replace(/\s+/g, ' '));

@@ -1,0 +1,271 @@
+import type { LetterRange, TypeStyle } from '../layout/paragraphs.js';
+import { isDictionary, writeNumber, writeValue } from '../objects/pdf-values.js';
+import { type ContentOperator, forEachOperator } from '../text/content-stream.js';
+import { type ContentPlace, interpretContent, type ShownText } from '../text/interpret-content.js';
+import { invert, type Matrix, multiply } from '../text/matrix.js';
+import type { PageFont } from '../text/page-fonts.js';
+import type { SetArea, SetPiece } from './set-paragraph.js';
+import type { SetGlyph } from './type-faces.js';
+
+/** What changes in the text of a page. */
+export interface ContentChange {
+  /** Letters that go, by the operator that draws them. */
+  readonly removed: ReadonlyMap<number, readonly LetterRange[]>;
+  /** Text that is drawn before what is left of an operator. */
+  readonly inserted: ReadonlyMap<number, readonly SetArea[]>;
+}
+
+/** Names under which the page knows fonts. */
+export interface FontNames {
+  nameOf(reference: { readonly number: number }): string;
+}
+
+/**
+ * Takes letters out of a content and puts others in, where the first of them were: inside the same
+ * structure, and over what was drawn before. Everything else keeps its bytes and its place.
+ */
+export const rewriteContent = (
+  bytes: Uint8Array,
+  place: ContentPlace,
+  { removed, inserted }: ContentChange,
+  fonts: FontNames,
+): Uint8Array => {
+  const edits: { readonly start: number; readonly end: number; readonly text: string }[] = [];
+  interpretContent(bytes, place, {
+    text(shown) {
+      const gone = removed.get(shown.index);
+      const areas = inserted.get(shown.index);
+      if (!gone && !areas) return;
+      const { start, end } = shown.operator;
+      const pieces = [moveOf(shown.operator)];
+      const toText = areas && invert(shown.toPage);
+      if (areas && toText) {
+        for (const area of areas) pieces.push(drawArea(area, toText, fonts));
+        pieces.push(restore(shown));
+      }
+      pieces.push(keepLetters(shown, gone ?? []));
+      edits.push({ start, end, text: pieces.filter((piece) => piece !== '').join('\n') });
+    },
+  });
+  forEachOperator(bytes, (operator) => {
+    const text = withoutActualText(operator);
+    if (text !== undefined) edits.push({ start: operator.start, end: operator.end, text });
+  });
+  edits.sort((a, b) => a.start - b.start);
+  const buffers: Uint8Array[] = [];
+  let position = 0;
+  for (const { start, end, text } of edits) {
+    buffers.push(bytes.subarray(position, start), Buffer.from(text, 'latin1'));
+    position = end;
+  }
+  buffers.push(bytes.subarray(position));
+  return Buffer.concat(buffers);
+};
+
+/** What is said to be the text of letters that are others now. */
+const withoutActualText = ({ name, operands }: ContentOperator): string | undefined => {
+  const [tag, properties] = operands;
+  if (name !== 'BDC' || tag === undefined || !isDictionary(properties)) return undefined;
+  if (!properties.has('ActualText')) return undefined;
+  const rest = new Map([...properties].filter(([key]) => key !== 'ActualText'));
+  return `${writeValue(tag)} ${writeValue(rest)} BDC`;
+};
+
+/** What an operator does besides drawing text. */
+const moveOf = ({ name, operands }: ContentOperator): string => {
+  if (name === "'") return 'T*';
+  if (name !== '"') return '';
+  const [word = 0, letter = 0] = operands;
+  return `${writeValue(word)} Tw ${writeValue(letter)} Tc T*`;
+};
+
+const TINY = 0.001;
+
+/** Draws the letters that stay, and moves on where others were. */
+const keepLetters = (
+  { glyphs, length, state, operator }: ShownText,
+  removed: readonly LetterRange[],
+): string => {
+  const size = state.fontSize * state.stretch;
+  if (size === 0) return '';
+  const items: string[] = [];
+  let codes = '';
+  let position = 0;
+  const flush = (): void => {
+    if (codes !== '') items.push(`<${codes}>`);
+    codes = '';
+  };
+  const moveTo = (along: number): void => {
+    if (Math.abs(along - position) <= TINY) return;
+    flush();
+    items.push(writeNumber(((position - along) / size) * 1000));
+    position = along;
+  };
+  for (const [index, { code, along, step }] of glyphs.entries()) {
+    if (removed.some(({ from, to }) => index >= from && index <= to)) continue;
+    moveTo(along);
+    codes += code.code.toString(16).padStart(code.length * 2, '0');
+    position = along + step;
+  }
+  flush();
+  moveTo(length);
+  if (items.length === 0) return '';
+  return operator.name === 'Tj' || items.length > 0 ? `[${items.join(' ')}] TJ` : '';
+};
+
+/** Makes everything as the following operators expect it. */
+const restore = ({ state, lineMatrix, textMatrix }: ShownText): string => {
+  const lines = [
+    state.fontName === '' ? '' : `${writeName(state.fontName)} ${writeNumber(state.fontSize)} Tf`,
+    `${writeNumber(state.letterSpace)} Tc ${writeNumber(state.wordSpace)} Tw`,
+    `${writeNumber(state.stretch * 100)} Tz ${writeNumber(state.rise)} Ts ${writeNumber(state.mode)} Tr`,
+    state.color === '' ? '0 g' : state.color,
+    `${writeMatrix(lineMatrix)} Tm`,
+  ];
+  // The text may have gone on from the begin of its line, to which later moves refer.
+  const back = invert(lineMatrix);
+  const size = state.fontSize * state.stretch;
+  const along = back ? multiply(textMatrix, back)[4] : 0;
+  if (Math.abs(along) > TINY && size !== 0) lines.push(`[${writeNumber((-along / size) * 1000)}] TJ`);
+  return lines.filter((line) => line !== '').join('\n');
+};
+
+const writeName = (name: string): string => writeValue({ kind: 'name', name });
+
+const writeMatrix = (matrix: Matrix): string => matrix.map(preciseNumber).join(' ');
+
+const preciseNumber = (value: number): string => {
+  if (!Number.isFinite(value)) return '0';
+  const text = value.toFixed(6).replace(/\.?0+$/, '');
+  return text === '-0' || text === '' ? '0' : text;
+};
+
+/** Draws the lines of an area. */
+const drawArea = ({ area, lines, scale }: SetArea, toText: Matrix, fonts: FontNames): string => {
+  const radians = (area.angle * Math.PI) / 180;
+  const [cos, sin] = [Math.cos(radians), Math.sin(radians)];
+  const output: string[] = ['0 Tc 0 Tw 0 Ts'];
+  const current = { font: '', color: '', mode: -1, stretch: -1, rise: 0 };
+  const setMatrix = (u: number, v: number): void => {
+    const place: Matrix = [cos, sin, -sin, cos, u * cos - v * sin, u * sin + v * cos];
+    output.push(`${writeMatrix(multiply(place, toText))} Tm`);
+  };
+  const setStyle = (style: Pick<TypeStyle, 'color' | 'mode' | 'stretch'>, font: string, rise: number): void => {
+    if (style.color !== '' && style.color !== current.color) output.push(style.color);
+    else if (style.color === '' && current.color !== '') output.push('0 g');
+    if (style.mode !== current.mode) output.push(`${writeNumber(style.mode)} Tr`);
+    if (style.stretch !== current.stretch) output.push(`${writeNumber(style.stretch * 100)} Tz`);
+    if (font !== current.font) output.push(`${font} Tf`);
+    if (rise !== current.rise) output.push(`${writeNumber(rise)} Ts`);
+    Object.assign(current, { font, rise, color: style.color, mode: style.mode, stretch: style.stretch });
+  };
+  const fontOf = (reference: { readonly number: number }, size: number): string =>
+    `${writeName(fonts.nameOf(reference))} ${writeNumber(size)}`;
+
+  for (const line of lines) {
+    let u = line.u;
+    setMatrix(u, line.v);
+    /** Pieces that go on from each other are one operator, without a place of their own. */
+    let items: string[] = [];
+    const flush = (): void => {
+      if (items.length > 0) output.push(`[${items.join(' ')}] TJ`);
+      items = [];
+    };
+    for (const piece of line.pieces) {
+      const { style, face, kept, isSpace } = piece;
+      if (kept) {
+        flush();
+        drawKept(kept, { u, v: line.v, scale }, { setMatrix, setStyle, fontOf, output });
+        u += piece.width * scale;
+        setMatrix(u, line.v);
+        continue;
+      }
+      const size = style.size * scale;
+      if (face) {
+        const font = fontOf(face.reference, size);
+        const rise = style.rise * scale;
+        const isSame =
+          font === current.font && rise === current.rise && style.color === current.color &&
+          style.mode === current.mode && style.stretch === current.stretch;
+        if (!isSame) {
+          flush();
+          setStyle(style, font, rise);
+        }
+        items.push(...itemsOf(piece, line.stretch, size * style.stretch, (height) => {
+          flush();
+          output.push(`${writeNumber(rise + height)} Ts`);
+          current.rise = rise + height;
+        }));
+      }
+      u += piece.width * scale + (isSpace ? line.stretch : 0);
+    }
+    flush();
+  }
+  return output.join('\n');
+};
+
+/** Letters and the moves between them. */
+const itemsOf = (
+  { glyphs, isSpace }: SetPiece,
+  stretch: number,
+  size: number,
+  _raise: (height: number) => void,
+): readonly string[] => {
+  const items: string[] = [];
+  let codes = '';
+  const flush = (): void => {
+    if (codes !== '') items.push(`<${codes}>`);
+    codes = '';
+  };
+  const move = (thousandths: number): void => {
+    if (Math.abs(thousandths) < 0.05) return;
+    flush();
+    items.push(writeNumber(-thousandths));
+  };
+  for (const glyph of glyphs) addGlyph(glyph, move, (code) => (codes += code));
+  const added = isSpace && size > 0 ? (stretch / size) * 1000 : 0;
+  const bare = isSpace && glyphs.length === 0 ? 250 : 0;
+  move(added + bare);
+  flush();
+  return items;
+};
+
+const addGlyph = (
+  { code, width, advance, x }: SetGlyph,
+  move: (thousandths: number) => void,
+  add: (code: string) => void,
+): void => {
+  move(x);
+  add(code);
+  move(advance - width - x);
+};
+
+const drawKept = (
+  { letters }: NonNullable<SetPiece['kept']>,
+  { u, v, scale }: { readonly u: number; readonly v: number; readonly scale: number },
+  {
+    setMatrix,
+    setStyle,
+    fontOf,
+    output,
+  }: {
+    readonly setMatrix: (u: number, v: number) => void;
+    readonly setStyle: (style: Pick<TypeStyle, 'color' | 'mode' | 'stretch'>, font: string, rise: number) => void;
+    readonly fontOf: (reference: { readonly number: number }, size: number) => string;
+    readonly output: string[];
+  },
+): void => {
+  for (const letter of letters) {
+    const { style, code } = letter;
+    setMatrix(u + letter.u * scale, v + letter.v * scale);
+    setStyle(style, fontFor(style, scale, fontOf), 0);
+    output.push(`<${code.code.toString(16).padStart(code.length * 2, '0')}> Tj`);
+  }
+};
+
+const fontFor = (
+  { font, fontName, size }: { readonly font: PageFont; readonly fontName: string; readonly size: number },
+  scale: number,
+  fontOf: (reference: { readonly number: number }, size: number) => string,
+): string =>
+  font.id > 0 ? fontOf({ number: font.id }, size * scale) : `${writeName(fontName)} ${writeNumber(size * scale)}`;

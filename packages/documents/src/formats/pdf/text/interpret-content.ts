@@ -1,0 +1,362 @@
+import { boxOf } from '../objects/page-tree.js';
+import type { PdfFile } from '../objects/pdf-file.js';
+import {
+  isReference,
+  isStream,
+  isString,
+  nameOf,
+  type PdfDictionary,
+  type PdfReference,
+  type PdfStream,
+  type PdfValue,
+  writeValue,
+} from '../objects/pdf-values.js';
+import { type ContentOperator, forEachOperator } from './content-stream.js';
+import { type Matrix, multiply, transform } from './matrix.js';
+import type { FontCode, FontShelf, PageFont } from './page-fonts.js';
+
+/** What text looks like at a place of the content. */
+export interface TextState {
+  readonly font: PageFont | undefined;
+  /** Name of the font in the resources. */
+  readonly fontName: string;
+  readonly fontSize: number;
+  readonly letterSpace: number;
+  readonly wordSpace: number;
+  /** 1 for the usual width. */
+  readonly stretch: number;
+  readonly leading: number;
+  readonly rise: number;
+  /** 0 filled, 1 outlined, 3 invisible, and so on. */
+  readonly mode: number;
+  /** The operators that set the colour of text; empty for the colour that it began with. */
+  readonly color: string;
+}
+
+/** A letter that was drawn. */
+export interface DrawnGlyph {
+  readonly code: FontCode;
+  /** Where it begins, on the page. */
+  readonly x: number;
+  readonly y: number;
+  /** How far the next letter is away, on the line of the text and in points of the page. */
+  readonly advance: number;
+  /** Its own part of that, without space between letters and words. */
+  readonly width: number;
+  /** The same from the begin of the operator, in units of the text. */
+  readonly along: number;
+  readonly step: number;
+}
+
+/** An operator that draws text, and all there is to know to draw something else instead. */
+export interface ShownText {
+  /** Counts the operators that draw text, from 0. */
+  readonly index: number;
+  readonly operator: ContentOperator;
+  readonly state: TextState;
+  /** From the content to the page. */
+  readonly toPage: Matrix;
+  /** Where the line and the text begin, before the operator. */
+  readonly lineMatrix: Matrix;
+  readonly textMatrix: Matrix;
+  /** Where the text is after it. */
+  readonly endMatrix: Matrix;
+  /** Of type of size 1 to the page, the height of the type upwards. */
+  readonly direction: Matrix;
+  readonly glyphs: readonly DrawnGlyph[];
+  /** How far the operator goes, in units of the text. */
+  readonly length: number;
+}
+
+/** A drawing or picture, by the rectangle around it: `[left, bottom, right, top]`. */
+export type Shape = readonly [number, number, number, number];
+
+/** A form that was drawn: content of its own. */
+export interface DrawnForm {
+  readonly reference: PdfReference;
+  readonly stream: PdfStream;
+  readonly toPage: Matrix;
+  readonly box: Shape;
+}
+
+export interface ContentVisitor {
+  readonly text?: (text: ShownText) => void;
+  readonly shape?: (shape: Shape) => void;
+  readonly form?: (form: DrawnForm) => void;
+}
+
+export interface ContentPlace {
+  readonly file: PdfFile;
+  readonly fonts: FontShelf;
+  readonly resources: PdfDictionary;
+  readonly toPage: Matrix;
+}
+
+interface State extends TextState {
+  readonly toPage: Matrix;
+}
+
+const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0];
+/** States that are saved inside one another. */
+const MAX_SAVED = 500;
+
+/** Draws the content of a page in mind, and tells of everything that is drawn. */
+export const interpretContent = (
+  bytes: Uint8Array,
+  { file, fonts, resources, toPage }: ContentPlace,
+  visitor: ContentVisitor,
+): void => {
+  let state: State = {
+    ...{ font: undefined, fontName: '', fontSize: 1, letterSpace: 0, wordSpace: 0, stretch: 1 },
+    ...{ leading: 0, rise: 0, mode: 0, color: '', toPage },
+  };
+  const saved: State[] = [];
+  let textMatrix = IDENTITY;
+  let lineMatrix = IDENTITY;
+  let shown = 0;
+  let path: Shape | undefined;
+  let paths: Shape[] = [];
+  let point: readonly [number, number] = [0, 0];
+
+  const numberAt = (operands: readonly PdfValue[], index: number): number => {
+    const value = operands[index];
+    return typeof value === 'number' ? value : 0;
+  };
+  const matrixOf = (operands: readonly PdfValue[]): Matrix => [
+    ...([0, 1, 2, 3, 4, 5].map((index) => numberAt(operands, index)) as unknown as Matrix),
+  ];
+  const nextLine = (x: number, y: number): void => {
+    lineMatrix = multiply([1, 0, 0, 1, x, y], lineMatrix);
+    textMatrix = lineMatrix;
+  };
+
+  const reach = (x: number, y: number): void => {
+    point = [x, y];
+    const [pageX, pageY] = transform(state.toPage, x, y);
+    path = path
+      ? [
+          Math.min(path[0], pageX),
+          Math.min(path[1], pageY),
+          Math.max(path[2], pageX),
+          Math.max(path[3], pageY),
+        ]
+      : [pageX, pageY, pageX, pageY];
+  };
+  const endPath = (): void => {
+    if (path) paths.push(path);
+    path = undefined;
+  };
+  const paint = (): void => {
+    endPath();
+    if (visitor.shape) for (const drawn of paths) visitor.shape(drawn);
+    paths = [];
+  };
+
+  const show = (operator: ContentOperator, pieces: readonly PdfValue[]): void => {
+    const { font, fontSize, letterSpace, wordSpace, stretch, rise } = state;
+    const startMatrix = textMatrix;
+    const glyphs: DrawnGlyph[] = [];
+    const base = multiply(startMatrix, state.toPage);
+    const scaleX = Math.hypot(base[0], base[1]);
+    const sizeX = fontSize * stretch;
+    let along = 0;
+    for (const piece of pieces) {
+      if (typeof piece === 'number') {
+        along -= (piece / 1000) * sizeX;
+        continue;
+      }
+      if (!isString(piece) || !font) continue;
+      for (let at = 0; at < piece.bytes.length; ) {
+        const code = font.codeAt(piece.bytes, at);
+        at += code.length;
+        const isSpace = code.length === 1 && code.code === 32;
+        const width = (code.width / 1000) * sizeX;
+        const advance = width + (letterSpace + (isSpace ? wordSpace : 0)) * stretch;
+        const [x, y] = transform(base, along, rise);
+        glyphs.push({ code, x, y, advance: advance * scaleX, width: width * scaleX, along, step: advance });
+        along += advance;
+      }
+    }
+    textMatrix = multiply([1, 0, 0, 1, along, 0], startMatrix);
+    visitor.text?.({
+      index: shown++,
+      operator,
+      state,
+      toPage: state.toPage,
+      lineMatrix,
+      textMatrix: startMatrix,
+      endMatrix: textMatrix,
+      direction: base,
+      glyphs,
+      length: along,
+    });
+  };
+
+  const setColor = (operator: ContentOperator): void => {
+    const operands = operator.operands.map(writeValue).join(' ');
+    const written = `${operands} ${operator.name}`.trim();
+    // A colour may be within a space that was set before it.
+    const isValue = operator.name === 'sc' || operator.name === 'scn';
+    const space = isValue ? (/^.*? cs\b/.exec(state.color)?.[0] ?? '') : '';
+    if (written.length < 500) state = { ...state, color: `${space} ${written}`.trim() };
+  };
+
+  const operators: Readonly<Record<string, (operator: ContentOperator) => void>> = {
+    q() {
+      if (saved.length < MAX_SAVED) saved.push(state);
+    },
+    Q() {
+      state = saved.pop() ?? state;
+    },
+    cm({ operands }) {
+      state = { ...state, toPage: multiply(matrixOf(operands), state.toPage) };
+    },
+    BT() {
+      textMatrix = IDENTITY;
+      lineMatrix = IDENTITY;
+    },
+    Tc({ operands }) {
+      state = { ...state, letterSpace: numberAt(operands, 0) };
+    },
+    Tw({ operands }) {
+      state = { ...state, wordSpace: numberAt(operands, 0) };
+    },
+    Tz({ operands }) {
+      state = { ...state, stretch: numberAt(operands, 0) / 100 };
+    },
+    TL({ operands }) {
+      state = { ...state, leading: numberAt(operands, 0) };
+    },
+    Tf({ operands }) {
+      const fontName = nameOf(operands[0]);
+      const font = fonts.find(resources, fontName);
+      state = { ...state, font, fontName, fontSize: numberAt(operands, 1) };
+    },
+    Tr({ operands }) {
+      state = { ...state, mode: numberAt(operands, 0) };
+    },
+    Ts({ operands }) {
+      state = { ...state, rise: numberAt(operands, 0) };
+    },
+    Td({ operands }) {
+      nextLine(numberAt(operands, 0), numberAt(operands, 1));
+    },
+    TD({ operands }) {
+      state = { ...state, leading: -numberAt(operands, 1) };
+      nextLine(numberAt(operands, 0), numberAt(operands, 1));
+    },
+    Tm({ operands }) {
+      lineMatrix = matrixOf(operands);
+      textMatrix = lineMatrix;
+    },
+    'T*'() {
+      nextLine(0, -state.leading);
+    },
+    Tj(operator) {
+      show(operator, operator.operands.slice(0, 1));
+    },
+    TJ(operator) {
+      const [list] = operator.operands;
+      show(operator, Array.isArray(list) ? list : []);
+    },
+    "'"(operator) {
+      nextLine(0, -state.leading);
+      show(operator, operator.operands.slice(0, 1));
+    },
+    '"'(operator) {
+      const { operands } = operator;
+      state = { ...state, wordSpace: numberAt(operands, 0), letterSpace: numberAt(operands, 1) };
+      nextLine(0, -state.leading);
+      show(operator, operands.slice(2, 3));
+    },
+    gs({ operands }) {
+      const entry = file.dictionary(resources.get('ExtGState')).get(nameOf(operands[0]));
+      const font = file.list(file.dictionary(entry).get('Font'));
+      // A font can be set here as well, but has no name then by which it could be set again.
+      if (font.length > 0) state = { ...state, font: undefined, fontName: '' };
+    },
+    Do({ operands }) {
+      const value = file.dictionary(resources.get('XObject')).get(nameOf(operands[0]));
+      const stream = file.resolve(value);
+      if (!isStream(stream)) return;
+      if (nameOf(file.resolve(stream.dictionary.get('Subtype'))) !== 'Form') {
+        visitor.shape?.(boundsOf(state.toPage, [0, 0, 1, 1]));
+        return;
+      }
+      const numbers = file.list(stream.dictionary.get('Matrix')).map((entry) => file.number(entry));
+      const own = numbers.length === 6 ? (numbers as unknown as Matrix) : IDENTITY;
+      const toForm = multiply(own, state.toPage);
+      const box = boundsOf(toForm, boxOf(file, stream.dictionary.get('BBox')) ?? [0, 0, 1, 1]);
+      if (isReference(value)) visitor.form?.({ reference: value, stream, toPage: toForm, box });
+    },
+    BI() {
+      visitor.shape?.(boundsOf(state.toPage, [0, 0, 1, 1]));
+    },
+    m({ operands }) {
+      endPath();
+      reach(numberAt(operands, 0), numberAt(operands, 1));
+    },
+    l({ operands }) {
+      reach(numberAt(operands, 0), numberAt(operands, 1));
+    },
+    c({ operands }) {
+      for (const index of [0, 2, 4]) reach(numberAt(operands, index), numberAt(operands, index + 1));
+    },
+    v({ operands }) {
+      for (const index of [0, 2]) reach(numberAt(operands, index), numberAt(operands, index + 1));
+    },
+    re({ operands }) {
+      endPath();
+      const [x, y] = [numberAt(operands, 0), numberAt(operands, 1)];
+      const [width, height] = [numberAt(operands, 2), numberAt(operands, 3)];
+      for (const [cornerX, cornerY] of [
+        [x, y],
+        [x + width, y],
+        [x, y + height],
+        [x + width, y + height],
+      ] as const) {
+        reach(cornerX, cornerY);
+      }
+      endPath();
+    },
+    h() {
+      reach(...point);
+    },
+    n() {
+      path = undefined;
+      paths = [];
+    },
+  };
+  const all = new Map(Object.entries(operators));
+  all.set('y', operators.v as (operator: ContentOperator) => void);
+  for (const name of ['S', 's', 'f', 'F', 'f*', 'B', 'B*', 'b', 'b*']) all.set(name, paint);
+  for (const name of ['g', 'rg', 'k', 'cs', 'sc', 'scn']) all.set(name, setColor);
+
+  forEachOperator(bytes, (operator) => all.get(operator.name)?.(operator));
+};
+
+/** The rectangle around a rectangle that was turned. */
+export const boundsOf = (matrix: Matrix, [left, bottom, right, top]: Shape): Shape => {
+  const corners = [
+    transform(matrix, left, bottom),
+    transform(matrix, right, bottom),
+    transform(matrix, left, top),
+    transform(matrix, right, top),
+  ];
+  const xs = corners.map(([x]) => x);
+  const ys = corners.map(([, y]) => y);
+  return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
+};
+
+/** The bytes of what is drawn on a page, which may be in several streams. */
+export const contentOf = (file: PdfFile, page: PdfDictionary): Uint8Array => {
+  const value = file.resolve(page.get('Contents'));
+  const streams = Array.isArray(value) ? value : [value];
+  const pieces: Uint8Array[] = [];
+  for (const entry of streams) {
+    const stream = file.resolve(entry);
+    const bytes = isStream(stream) ? file.decode(stream) : undefined;
+    if (bytes) pieces.push(bytes, Buffer.from('\n'));
+  }
+  return pieces.length === 2 ? (pieces[0] as Uint8Array) : Buffer.concat(pieces);
+};
