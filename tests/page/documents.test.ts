@@ -162,7 +162,7 @@ describeInBrowser('documents on the page', () => {
     const it = await open();
     await drop(it, { name: 'paper.pdf', content: PDF_SAMPLES[0]?.bytes ?? Buffer.of() });
     await stateOf(it, 'paper.pdf').toBe('Translated');
-    expect((await download(it, 'paper.pdf')).name).toBe('paper.es.docx');
+    expect((await download(it, 'paper.pdf')).name).toBe('paper.es.pdf');
     await it.radio('TXT').check();
     await stateOf(it, 'paper.pdf').toBe('Translated');
     await eventually(() =>

@@ -139,7 +139,10 @@ export const DOCUMENT_STATUS = z.object({
     'Unicode code points that are billed when the result has been downloaded; with `done`.',
   ).optional(),
   error_message: described(z.string(), 'Why it failed, for people; with `error`.').optional(),
-  message: described(z.string(), 'The same as `error_message`; with `error`.').optional(),
+  message: described(
+    z.string(),
+    'With `error`, the same as `error_message`. With `done`, what is to be known about the result, such as pages of a PDF that could not be translated.',
+  ).optional(),
 });
 
 export const READINESS = z.object({

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { DOCUMENT_HANDLE, DOCUMENT_STATUS } from './answers.js';
 import { refusedParameter } from './describe-issue.js';
 import { invalidParameter } from './errors.js';
+import { flag } from './schemas/parameters.js';
 import { TRANSLATE_BODY } from './schemas/translate.js';
 import { checkCombinations, requireParameters } from './translate.js';
 
@@ -21,7 +22,11 @@ export const DOCUMENT_FIELDS = TRANSLATE_BODY.pick({
 }).extend({
   output_format: z.string().max(16).optional().meta({
     description:
-      'Extension of the format to write, without dot. A PDF can become `docx` (default), `html` or `txt`; everything else keeps its format.',
+      'Extension of the format to write, without dot. A PDF stays a `pdf` (default) or becomes `docx`, `html` or `txt`; everything else keeps its format.',
+  }),
+  drop_signature: flag.optional().meta({
+    description:
+      'Whether a signed PDF is translated although its signature is lost with that. Without it, a signed PDF is refused when it is to stay a PDF.',
   }),
   filename: z.string().max(1000).optional().meta({
     description: 'Name of the file where its part has none. The extension tells the format.',

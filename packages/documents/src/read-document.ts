@@ -10,6 +10,10 @@ export interface ReadDocumentOptions {
   readonly sourceLanguage?: string;
   /** BCP 47 tag. Decides what is still missing in files that hold several languages. */
   readonly targetLanguage?: string;
+  /** What it will be written as, so that a document is refused that cannot be. Default: anything. */
+  readonly outputFormat?: DocumentFormat;
+  /** Whether a signature may be lost that the translation makes invalid. @default false */
+  readonly dropsSignature?: boolean;
   /** Default: {@link DEFAULT_LIMITS}. */
   readonly limits?: Partial<DocumentLimits>;
 }
@@ -21,11 +25,12 @@ export interface ReadDocumentOptions {
  */
 export const readDocument = async (
   bytes: Uint8Array,
-  { format, sourceLanguage, targetLanguage, limits }: ReadDocumentOptions,
+  { limits, ...wanted }: ReadDocumentOptions,
 ): Promise<TranslatableDocument> => {
   if (bytes.length === 0) throw new DocumentError('empty_file');
   const allLimits = { ...DEFAULT_LIMITS, ...limits };
-  const options = { format, sourceLanguage, targetLanguage, limits: allLimits };
+  const { format } = wanted;
+  const options = { ...wanted, limits: allLimits };
   const read = await filterOf(format);
   const document = await refuseAsDocumentError(async () => read(bytes, options));
   if (document.units.length === 0) throw new DocumentError('nothing_to_translate');

@@ -12,6 +12,8 @@ export interface WrittenDocument {
   readonly fallbacks: readonly number[];
   /** Names of the parts that are not what they were. */
   readonly changed: ReadonlySet<string>;
+  /** What is to be known about the result, in sentences for people. */
+  readonly notes: readonly string[];
 }
 
 /**
@@ -53,9 +55,11 @@ export const writeDocument = async (
     });
     if (text !== part.text) changed.set(part.name, text);
   }
-  const bytes = await document.pack(changed, resolved);
+  const packed = await document.pack(changed, resolved);
+  const { bytes, notes } = 'notes' in packed ? packed : { bytes: packed, notes: [] };
   return {
     bytes,
+    notes,
     fallbacks: [...fallbacks].sort((a, b) => a - b),
     changed: new Set(changed.keys()),
   };

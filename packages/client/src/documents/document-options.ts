@@ -18,6 +18,8 @@ export interface DocumentParameters
   > {
   /** Extension of the format to write, such as `docx` for a PDF. */
   readonly outputFormat?: string;
+  /** Whether a signed PDF is translated although its signature is lost with that. */
+  readonly dropSignature?: boolean;
 }
 
 /** How far a document is. */
@@ -48,6 +50,7 @@ const WIRE_NAMES = {
   translationMemoryId: 'translation_memory_id',
   translationMemoryThreshold: 'translation_memory_threshold',
   outputFormat: 'output_format',
+  dropSignature: 'drop_signature',
 } as const satisfies Record<keyof DocumentParameters, string>;
 
 /**

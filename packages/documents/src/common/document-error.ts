@@ -13,6 +13,11 @@ export const DOCUMENT_ERRORS = {
   malformed: 'The file could not be read.',
   too_large: 'The document is too large.',
   scanned_pdf: 'The PDF holds pictures of pages and no text. Run text recognition on it first.',
+  signed_pdf:
+    'The PDF is signed, and the signature would not hold for the translation. Send drop_signature with it, or choose another output format.',
+  xfa_form:
+    'The PDF is an XFA form, whose pages cannot be translated. Choose another output format.',
+  fonts_missing: 'The server has no font for the language, so that no PDF can be written in it.',
   nothing_to_translate: 'The document holds no text to translate.',
 } as const;
 

@@ -95,15 +95,24 @@ export interface TranslatableDocument {
   readonly pack: (
     changed: ReadonlyMap<string, string>,
     options: WriteOptions,
-  ) => Uint8Array | Promise<Uint8Array>;
+  ) => PackResult | Promise<PackResult>;
 }
+
+/** The bytes of a document, with what its reader should know about them. */
+export interface PackedDocument {
+  readonly bytes: Uint8Array;
+  /** Sentences for people. */
+  readonly notes: readonly string[];
+}
+
+export type PackResult = Uint8Array | PackedDocument;
 
 export interface WriteOptions {
   /** BCP 47 tag. Absent: the document goes on saying what it said. */
   readonly targetLanguage?: string;
   /** Default: that of the script the target language is written in. */
   readonly direction?: 'ltr' | 'rtl';
-  /** Default: the format that was read, and `docx` for `pdf`. */
+  /** Default: the format that was read. */
   readonly outputFormat?: DocumentFormat;
 }
 
@@ -113,6 +122,10 @@ export interface ReadOptions {
   readonly sourceLanguage?: string | undefined;
   /** Decides what is still missing in files that hold several languages. */
   readonly targetLanguage?: string | undefined;
+  /** What it will be written as, so that a document is refused that cannot be. Default: anything. */
+  readonly outputFormat?: DocumentFormat | undefined;
+  /** Whether a signature may be lost that the translation makes invalid. */
+  readonly dropsSignature?: boolean | undefined;
   readonly limits: DocumentLimits;
 }
 

@@ -233,6 +233,7 @@ const statusOf = (record: DocumentRecord, secondsRemaining: number | undefined):
     ...(state === 'translating' &&
       secondsRemaining !== undefined && { seconds_remaining: secondsRemaining }),
     ...(state === 'done' && { billed_characters: characters ?? 0 }),
+    ...(state === 'done' && errorMessage && { message: errorMessage }),
     ...(state === 'error' && {
       error_message: errorMessage ?? '',
       message: errorMessage ?? '',

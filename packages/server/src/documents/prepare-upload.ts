@@ -68,6 +68,7 @@ export const prepareUpload = async (
       styleId: fields.style_id,
       format,
       outputFormat,
+      dropsSignature: fields.drop_signature,
       tag,
     },
   };
@@ -99,7 +100,7 @@ const outputFormatOf = (wanted: string | undefined, format: DocumentFormat): Doc
 
 /** Refuses what every paragraph would be refused for. */
 const requireLanguages = async (
-  { output_format: _format, filename: _name, ...fields }: DocumentFields,
+  { output_format: _format, drop_signature: _drop, filename: _name, ...fields }: DocumentFields,
   translator: Translator,
   own: OwnWords | undefined,
 ): Promise<void> => {

@@ -35,7 +35,7 @@ export const PDF_SAMPLES: readonly Sample[] = [
       'A heading',
       'This is a sentence that goes on over two lines and is divided at their end. It has a second part that is long, too.',
       'Another (short) paragraph.',
-      '• A bullet',
+      'A bullet',
     ],
   },
 ];

@@ -12,7 +12,7 @@ export const flowOf = (
 ): readonly FlowParagraph[] => {
   const levels = headingLevels(paragraphs, written);
   return paragraphs.map((paragraph, index) => ({
-    text: plainOf(written[index] ?? '', paragraph),
+    text: `${paragraph.marker} ${plainOf(written[index] ?? '', paragraph)}`.trimStart(),
     headingLevel: levels[index] ?? 0,
   }));
 };

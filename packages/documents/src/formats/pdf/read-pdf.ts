@@ -2,16 +2,19 @@ import { DocumentError } from '../../common/document-error.js';
 import type { Filter, Slot } from '../../common/model.js';
 import { WHOLE_FILE } from '../../encoding/text-part.js';
 import { createUnitCollector } from '../../units/unit-collector.js';
+import { notesOf, requireWritable } from './checks.js';
+import { flowOf } from './flow.js';
 import { readLayout } from './layout/document-layout.js';
 import { encodeText, type Paragraph } from './layout/paragraphs.js';
 import { openPdf } from './objects/pdf-file.js';
 import { writePdf } from './setting/write-pdf.js';
-import { flowOf } from './flow.js';
 import { writeFlow } from './write-flow.js';
 
 /** PDF: its paragraphs, as they can be told from where letters stand. */
-export const readPdf: Filter = (bytes, { limits }) => {
+export const readPdf: Filter = (bytes, options) => {
+  const { limits, outputFormat } = options;
   const file = openPdf(bytes, limits);
+  if (outputFormat === 'pdf') requireWritable(file, options);
   const layout = readLayout(file, limits);
   const { paragraphs } = layout;
   if (paragraphs.length === 0) throw new DocumentError('scanned_pdf');
@@ -22,7 +25,14 @@ export const readPdf: Filter = (bytes, { limits }) => {
   let start = 0;
   for (const [index, { inlines, codes, isRunning }] of paragraphs.entries()) {
     const end = start + (lines[index] as string).length;
-    const slot = collector.add({ start, end, inlines, codes, encode: encodeText, isCopy: isRunning });
+    const slot = collector.add({
+      start,
+      end,
+      inlines,
+      codes,
+      encode: encodeText,
+      isCopy: isRunning,
+    });
     if (slot) slots.push(slot);
     start = end + 1;
   }
@@ -39,7 +49,7 @@ export const readPdf: Filter = (bytes, { limits }) => {
         );
         if (differing.length === 0) return bytes;
         const result = await writePdf(file, layout, new Map(differing), options);
-        return result.bytes;
+        return { bytes: result.bytes, notes: notesOf(layout, result) };
       }
       return writeFlow(flowOf(paragraphs, written), options);
     },

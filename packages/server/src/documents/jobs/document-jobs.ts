@@ -81,9 +81,9 @@ export const createDocumentJobs = (dependencies: DocumentJobsDependencies): Docu
     store.change(id, { ...change, expiresAtMs: now() + retentionMs });
 
   /** Whoever hears that a document is done can rely on it that nothing else opens it any more. */
-  const finishDone = async (id: string): Promise<void> => {
+  const finishDone = async (id: string, notes: readonly string[] = []): Promise<void> => {
     await files.remove(id, 'source', 'key');
-    await finish(id, { state: 'done' });
+    await finish(id, { state: 'done', ...(notes.length > 0 && { errorMessage: notes.join(' ') }) });
   };
 
   /** A server died after it had taken the key away, and before it could say so. */
@@ -142,7 +142,7 @@ export const createDocumentJobs = (dependencies: DocumentJobsDependencies): Docu
       signal.throwIfAborted();
       const { fallbackCount: fallbacks } = document;
       meter.observeDocument({ format: options.format, outcome: 'done', fallbacks });
-      await finishDone(id);
+      await finishDone(id, document.notes);
     } catch (error) {
       charge?.cancel();
       throw error;

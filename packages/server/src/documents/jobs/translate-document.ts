@@ -37,6 +37,8 @@ export interface TranslatedDocument {
   readonly bytes: Uint8Array;
   /** Paragraphs that had to be written without their formatting. */
   readonly fallbackCount: number;
+  /** What is to be known about it, in sentences for people. */
+  readonly notes: readonly string[];
 }
 
 /**
@@ -57,6 +59,8 @@ export const translateDocument = async (
       format: options.format,
       sourceLanguage: options.sourceLanguage && toTag(options.sourceLanguage.toUpperCase()),
       targetLanguage,
+      outputFormat: options.outputFormat,
+      dropsSignature: options.dropsSignature === true,
     });
     await call.onRead(characters);
     const source = options.sourceLanguage ?? detectSource(units, call.detect);
@@ -89,7 +93,11 @@ export const translateDocument = async (
     if (written.problems.length > 0) {
       throw new Error(`the written document is wrong: ${written.problems.slice(0, 5).join(' ')}`);
     }
-    return { bytes: written.bytes, fallbackCount: written.fallbackCount };
+    return {
+      bytes: written.bytes,
+      fallbackCount: written.fallbackCount,
+      notes: written.notes,
+    };
   } finally {
     await thread.end();
   }

@@ -24,10 +24,14 @@ const read = async ({
   format,
   sourceLanguage,
   targetLanguage,
+  outputFormat,
+  dropsSignature,
 }: ReadRequest): Promise<ReadAnswer> => {
   document = await readDocument(bytes, {
     format,
     targetLanguage,
+    outputFormat,
+    dropsSignature,
     ...(sourceLanguage !== undefined && { sourceLanguage }),
   });
   const { units } = document;
@@ -41,14 +45,19 @@ const writeOnce = async ({ translations, targetLanguage, outputFormat }: WriteRe
   document = undefined;
   const written = await writeDocument(original, translations, { targetLanguage, outputFormat });
   translations.length = 0;
-  const { bytes, fallbacks } = written;
-  return { bytes, fallbackCount: fallbacks.length, checked: toCheckedDocument(original, written) };
+  const { bytes, fallbacks, notes } = written;
+  return {
+    bytes,
+    notes,
+    fallbackCount: fallbacks.length,
+    checked: toCheckedDocument(original, written),
+  };
 };
 
 const write = async (request: WriteRequest): Promise<ParseAnswer> => {
-  const { bytes, fallbackCount, checked } = await writeOnce(request);
+  const { bytes, notes, fallbackCount, checked } = await writeOnce(request);
   const problems = await checkDocument(checked, bytes, request.outputFormat);
-  return { type: 'written', bytes, fallbackCount, problems };
+  return { type: 'written', bytes, notes, fallbackCount, problems };
 };
 
 const answer = (request: ParseRequest): Promise<ParseAnswer> =>

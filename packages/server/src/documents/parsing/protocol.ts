@@ -9,6 +9,8 @@ export interface ReadRequest {
   readonly format: DocumentFormat;
   readonly sourceLanguage: string | undefined;
   readonly targetLanguage: string;
+  readonly outputFormat: DocumentFormat;
+  readonly dropsSignature: boolean;
 }
 
 export interface WriteRequest {
@@ -31,6 +33,8 @@ export interface WrittenAnswer {
   readonly bytes: Uint8Array;
   /** How many paragraphs lost their formatting. */
   readonly fallbackCount: number;
+  /** What is to be known about the result, in sentences for people. */
+  readonly notes: readonly string[];
   /** What is wrong with the result; empty when nothing is. */
   readonly problems: readonly string[];
 }

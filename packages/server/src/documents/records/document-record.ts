@@ -21,6 +21,8 @@ export interface DocumentOptions {
   readonly styleId?: string | undefined;
   readonly format: DocumentFormat;
   readonly outputFormat: DocumentFormat;
+  /** Whether a signature may be lost. */
+  readonly dropsSignature?: boolean | undefined;
   /** Under which its usage is reported. */
   readonly tag?: string | undefined;
 }
@@ -42,7 +44,7 @@ export interface DocumentRecord {
   readonly attempts: number;
   /** Unicode code points of its text; null until it has been read. */
   readonly characters: number | null;
-  /** Why it failed, in words for its owner. */
+  /** Why it failed, or what is to be known about a document that is done, in words for its owner. */
   readonly errorMessage: string | null;
   /** When its translation will be done, as estimated; null while there is no estimate. */
   readonly expectedEndMs: number | null;

@@ -13,7 +13,13 @@ import { createFontShelf, type FontShelf } from '../text/page-fonts.js';
 import { type Block, blocksOf } from './page-blocks.js';
 import { readPageContent } from './page-letters.js';
 import { type Line, linesOf } from './page-lines.js';
-import { isReadable, type LinkPlace, type Paragraph, type PlacedBlock, paragraphOf } from './paragraphs.js';
+import {
+  isReadable,
+  type LinkPlace,
+  type Paragraph,
+  type PlacedBlock,
+  paragraphOf,
+} from './paragraphs.js';
 
 /** A place with text: a page, or a form that pages show. */
 export interface TextContainer {
@@ -70,7 +76,12 @@ export const readLayout = (file: PdfFile, limits: DocumentLimits): DocumentLayou
     links: readonly LinkPlace[],
     depth: number,
   ): number => {
-    const found = readPageContent(content, { file, fonts, resources: place.resources, toPage: place.toPage });
+    const found = readPageContent(content, {
+      file,
+      fonts,
+      resources: place.resources,
+      toPage: place.toPage,
+    });
     let seen = found.glyphs - found.hidden;
     const lines = linesOf(found.pieces, found.shapes);
     noteCompounds(lines, compounds);
@@ -91,7 +102,14 @@ export const readLayout = (file: PdfFile, limits: DocumentLimits): DocumentLayou
       const box = clip(form.box, place.box);
       seen += readContainer(
         bytes,
-        { reference: form.reference, isForm: true, page: place.page, box, toPage: form.toPage, resources },
+        {
+          reference: form.reference,
+          isForm: true,
+          page: place.page,
+          box,
+          toPage: form.toPage,
+          resources,
+        },
         [],
         depth + 1,
       );
@@ -144,7 +162,12 @@ const linksOf = (file: PdfFile, { dictionary }: PdfPage): readonly LinkPlace[] =
 };
 
 const clip = (a: Shape, b: Shape): Shape => {
-  const box: Shape = [Math.max(a[0], b[0]), Math.max(a[1], b[1]), Math.min(a[2], b[2]), Math.min(a[3], b[3])];
+  const box: Shape = [
+    Math.max(a[0], b[0]),
+    Math.max(a[1], b[1]),
+    Math.min(a[2], b[2]),
+    Math.min(a[3], b[3]),
+  ];
   return box[2] > box[0] && box[3] > box[1] ? box : b;
 };
 
@@ -176,7 +199,9 @@ const runningBlocks = (read: readonly ReadContainer[]): ReadonlySet<Block> => {
       if (first.v < top - margin && first.v > bottom + margin) continue;
       if (/^\W*\d{1,4}\W*$/.test(first.text)) running.add(block);
       // A running title changes with the chapter, so its place and type tell as much as its words.
-      for (const key of [`${Math.round(first.v)}|${Math.round(block.size)}|${block.lines.length}`]) {
+      for (const key of [
+        `${Math.round(first.v)}|${Math.round(block.size)}|${block.lines.length}`,
+      ]) {
         const same = places.get(key);
         if (same) same.push(block);
         else places.set(key, [block]);
@@ -185,7 +210,8 @@ const runningBlocks = (read: readonly ReadContainer[]): ReadonlySet<Block> => {
   }
   for (const same of places.values()) {
     if (same.length < needed || pages < 2) continue;
-    for (const block of same) if (block.lines.length === 1 || repeats(block, same)) running.add(block);
+    for (const block of same)
+      if (block.lines.length === 1 || repeats(block, same)) running.add(block);
   }
   return running;
 };
@@ -212,7 +238,11 @@ const chainsOf = (
       const key = `${Math.round(block.size * 2)}|${block.lines[0]?.isMono}|${container.isForm}`;
       const last = open.get(key);
       const isNext = last && container.page - last.page <= 1 && !container.isForm;
-      if (!placed.isRunning && isNext && continues(last.chain.at(-1) as PlacedBlock, placed, container.page - last.page)) {
+      if (
+        !placed.isRunning &&
+        isNext &&
+        continues(last.chain.at(-1) as PlacedBlock, placed, container.page - last.page)
+      ) {
         last.chain.push(placed);
         open.set(key, { chain: last.chain, page: container.page });
         continue;
@@ -231,7 +261,11 @@ const continues = (before: PlacedBlock, after: PlacedBlock, pages: number): bool
   const last = a.lines.at(-1) as Line;
   const first = b.lines[0] as Line;
   if (before.isRunning || a.angle !== 0 || b.angle !== 0 || first.isMono) return false;
-  if (last.isBold !== first.isBold || first.hasMarker || last.isRightToLeft !== first.isRightToLeft) {
+  if (
+    last.isBold !== first.isBold ||
+    first.marker !== '' ||
+    last.isRightToLeft !== first.isRightToLeft
+  ) {
     return false;
   }
   if (pages === 0 && !(first.v > last.v + a.size && b.u > a.u + a.size * 4)) return false;
@@ -242,5 +276,12 @@ const continues = (before: PlacedBlock, after: PlacedBlock, pages: number): bool
   const isFull = last.end > a.columnEnd - a.size * 4;
   if (/\p{L}[-\u00ad\u2010]$/u.test(text)) return /^\p{Ll}/u.test(first.text);
   if (/^\p{Ll}/u.test(first.text)) return isFull;
-  return isFull && a.lines.length > 1 && b.lines.length > 1 && b.indent < b.size * 0.5 && /^[\p{L}\p{N}“"(]/u.test(first.text) && b.alignment === a.alignment;
+  return (
+    isFull &&
+    a.lines.length > 1 &&
+    b.lines.length > 1 &&
+    b.indent < b.size * 0.5 &&
+    /^[\p{L}\p{N}“"(]/u.test(first.text) &&
+    b.alignment === a.alignment
+  );
 };

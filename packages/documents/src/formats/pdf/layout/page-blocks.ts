@@ -15,6 +15,8 @@ export interface Block {
   readonly alignment: Alignment;
   /** Of the first line, compared with the others. */
   readonly indent: number;
+  /** What stands before it as a point of a list, and stays. */
+  readonly marker: string;
   /** Where its column ends on the right, as far as can be told. */
   readonly columnEnd: number;
   readonly order: number;
@@ -43,7 +45,8 @@ export const blocksOf = (lines: readonly Line[], shapes: readonly Shape[]): read
 
 interface Page {
   readonly rows: ReadonlyMap<number, readonly Line[]>;
-  readonly markers: ReadonlySet<Line>;
+  /** What stands before points of lists, by their first line. */
+  readonly markers: ReadonlyMap<Line, string>;
   readonly lines: readonly Line[];
   /** Lines that are drawn across, on which text does not go on. */
   readonly bars: readonly Shape[];
@@ -58,22 +61,27 @@ const blocksOfDirection = (lines: readonly Line[], shapes: readonly Shape[]): re
     if (row) row.push(line);
     else rows.set(line.row, [line]);
   }
-  const markers = new Set<Line>();
+  const markers = new Map<Line, string>();
+  const alone = new Set<Line>();
   for (const row of rows.values()) {
     row.sort((a, b) => a.u - b.u);
     for (const [index, line] of row.entries()) {
       const next = row[index + 1];
       const isNear = next && next.u - line.end < line.size * 4;
-      if (isNear && MARKER_ONLY.test(line.text)) markers.add(next);
+      if (!isNear || !MARKER_ONLY.test(line.text)) continue;
+      markers.set(next, line.text);
+      alone.add(line);
     }
   }
   const isLevel = sorted[0]?.angle === 0;
   const page: Page = {
     rows,
     markers,
-    lines: sorted,
+    lines: sorted.filter((line) => !alone.has(line)),
     bars: isLevel ? shapes.filter(([, bottom, , top]) => top - bottom < 3).slice(0, 3000) : [],
-    boxes: isLevel ? shapes.filter(([left, bottom, right, top]) => right - left > 8 && top - bottom > 8) : [],
+    boxes: isLevel
+      ? shapes.filter(([left, bottom, right, top]) => right - left > 8 && top - bottom > 8)
+      : [],
   };
   return regionsOf(page).flatMap((region) => paragraphsOf(region, page));
 };
@@ -117,8 +125,9 @@ const goesOn = (region: readonly Line[], line: Line, page: Page): boolean => {
   if (overlap < Math.min(line.end - line.u, last.end - last.u) * 0.3) return false;
   if (page.bars.some((bar) => isBetween(bar, last, line))) return false;
   const besides = (row: number, other: Line): number =>
-    (page.rows.get(row) ?? []).filter(({ u, end }) => Math.min(end, other.end) - Math.max(u, other.u) > size * 0.5)
-      .length;
+    (page.rows.get(row) ?? []).filter(
+      ({ u, end }) => Math.min(end, other.end) - Math.max(u, other.u) > size * 0.5,
+    ).length;
   return besides(line.row, last) < 2 && besides(last.row, line) < 2;
 };
 
@@ -140,12 +149,14 @@ const columnEndOf = (line: Line, page: Page): number => {
   let end = line.end;
   for (const other of page.lines) {
     const isSame =
-      Math.abs(other.u - line.u) < line.size * 1.6 && Math.abs(other.size - line.size) < line.size * 0.2;
+      Math.abs(other.u - line.u) < line.size * 1.6 &&
+      Math.abs(other.size - line.size) < line.size * 0.2;
     if (isSame && other.end > end) end = other.end;
   }
   for (const other of page.lines) {
     const isBeside = other.v < line.v + line.size && other.v > line.v - line.size * 0.8;
-    if (isBeside && other.u > line.end && other.u - line.size * 0.5 < end) end = other.u - line.size * 0.5;
+    if (isBeside && other.u > line.end && other.u - line.size * 0.5 < end)
+      end = other.u - line.size * 0.5;
   }
   for (const [left, bottom, right, top] of page.boxes) {
     const isAround = left <= line.u && right >= line.end && bottom <= line.v && top >= line.v;
@@ -191,7 +202,7 @@ const startsParagraph = (
   { center, page }: { readonly center: boolean; readonly page: Page },
 ): boolean => {
   if ((line.isMono && previous.isMono) || previous.leader.length > 0) return true;
-  if (line.hasMarker || page.markers.has(line)) return true;
+  if (line.marker !== '' || page.markers.has(line)) return true;
   if (/\p{L}[-\u00ad\u2010]$/u.test(previous.text) && /^\p{Ll}/u.test(line.text)) return false;
   const drop = previous.v - line.v;
   if (current.length > 1) {
@@ -214,16 +225,15 @@ const startsParagraph = (
   // A line ends early where a word more would have had room: there a paragraph ends.
   const room = columnEndOf(previous, page) - previous.end;
   const needed = firstWordLength(line) + size * 0.35;
-  const isLarge = previous.size > 13 && line.isBold === previous.isBold && !/[.!?:]$/.test(previous.text);
+  const isLarge =
+    previous.size > 13 && line.isBold === previous.isBold && !/[.!?:]$/.test(previous.text);
   return room > needed && !(isLarge && room < needed + size * 6);
 };
 
 const firstWordLength = ({ letters }: Line): number => {
   const space = letters.findIndex(({ text }) => text === ' ');
   const word = space < 0 ? letters : letters.slice(0, space);
-  return Math.abs(
-    Math.max(...word.map(({ end }) => end)) - Math.min(...word.map(({ u }) => u)),
-  );
+  return Math.abs(Math.max(...word.map(({ end }) => end)) - Math.min(...word.map(({ u }) => u)));
 };
 
 const blockOf = (lines: readonly Line[], region: readonly Line[], page: Page): Block => {
@@ -231,10 +241,12 @@ const blockOf = (lines: readonly Line[], region: readonly Line[], page: Page): B
   const rest = lines.slice(1);
   const u = Math.min(...lines.map((line) => line.u));
   const drops = lines.slice(1).map((line, index) => (lines[index] as Line).v - line.v);
-  const usual = region.length > 1 ? (region[0] as Line).v - (region[1] as Line).v : first.size * 1.2;
+  const usual =
+    region.length > 1 ? (region[0] as Line).v - (region[1] as Line).v : first.size * 1.2;
   return {
     lines,
     angle: first.angle,
+    marker: first.marker || (page.markers.get(first) ?? ''),
     u,
     end: Math.max(...lines.map((line) => line.end)),
     size: first.size,
@@ -274,7 +286,8 @@ const alignmentOf = (lines: readonly Line[], region: readonly Line[], page: Page
   const box = page.boxes
     .filter(([l, b, r, t]) => l <= first.u && r >= first.end && b <= first.v && t >= first.v)
     .sort((a, b) => a[2] - a[0] - (b[2] - b[0]))[0];
-  if (box && Math.abs(first.u - box[0] - (box[2] - first.end)) < 2 && first.u - box[0] > 2) return 'center';
+  if (box && Math.abs(first.u - box[0] - (box[2] - first.end)) < 2 && first.u - box[0] > 2)
+    return 'center';
   const sharesRight = others.some(({ end }) => Math.abs(end - first.end) < near * 0.5);
   return sharesRight && first.u > (left + right) / 2 ? 'right' : 'left';
 };

@@ -108,7 +108,9 @@ const addPieces = (shown: ShownText, pieces: Piece[]): number => {
   let unknown = 0;
   let piece: Piece | undefined;
   let pending = 0;
-  let pendingSpace: { readonly glyph: number; readonly u: number; readonly end: number } | undefined;
+  let pendingSpace:
+    | { readonly glyph: number; readonly u: number; readonly end: number }
+    | undefined;
   for (const [glyph, { code, x, y, advance, width: own }] of glyphs.entries()) {
     const u = x * cos + y * sin;
     const v = y * cos - x * sin;
@@ -137,7 +139,14 @@ const addPieces = (shown: ShownText, pieces: Piece[]): number => {
       pieces.push(piece);
     } else if (pending > 0 || gap > size * SPACE_GAP) {
       const at = pendingSpace ?? { glyph, u: piece.end, end: u };
-      piece.letters.push({ ...letter, text: ' ', u: at.u, end: at.end, glyph: at.glyph, isSign: false });
+      piece.letters.push({
+        ...letter,
+        text: ' ',
+        u: at.u,
+        end: at.end,
+        glyph: at.glyph,
+        isSign: false,
+      });
     }
     pending = 0;
     pendingSpace = undefined;

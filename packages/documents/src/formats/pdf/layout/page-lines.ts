@@ -10,7 +10,7 @@ export interface Line {
   /** Dots that lead the eye from here to the end of the line. */
   readonly leader: readonly Letter[];
   /** What stands before a point of a list, and stays: `•`, `1.`. */
-  readonly hasMarker: boolean;
+  readonly marker: string;
   readonly text: string;
   readonly angle: number;
   readonly u: number;
@@ -33,13 +33,11 @@ const COLUMN_GAP = 1.05;
 const SPACE_GAP = 0.17;
 
 const BULLET = /^[•‣▪▫◦●○■□◆◇➢➤►▶▸–—*·∙⁃✓✔✗❖-]$/u;
-const NUMBERING = /^(?:\(?(?:\d{1,3}|[a-zA-Z]|[ivxIVX]{1,4})[.)]|\d{1,2}(?:\.\d{1,2}){1,3}\.?|\[\d{1,3}\])$/;
+const NUMBERING =
+  /^(?:\(?(?:\d{1,3}|[a-zA-Z]|[ivxIVX]{1,4})[.)]|\d{1,2}(?:\.\d{1,2}){1,3}\.?|\[\d{1,3}\])$/;
 
 /** Puts the pieces of a page together into lines, each direction of text by itself. */
-export const linesOf = (
-  pieces: readonly Piece[],
-  shapes: readonly Shape[],
-): readonly Line[] => {
+export const linesOf = (pieces: readonly Piece[], shapes: readonly Shape[]): readonly Line[] => {
   const byAngle = new Map<number, Piece[]>();
   for (const piece of pieces) {
     const same = byAngle.get(piece.angle);
@@ -109,7 +107,8 @@ const columnsOf = (row: readonly Piece[], edges: readonly Shape[]): readonly Col
       end = piece.end;
       continue;
     }
-    if (column.pieces.some((other) => isDoubled(other, piece))) column.doubles.push(...piece.letters);
+    if (column.pieces.some((other) => isDoubled(other, piece)))
+      column.doubles.push(...piece.letters);
     else column.pieces.push(piece);
     end = Math.max(end, piece.end);
   }
@@ -201,7 +200,10 @@ const lineOf = (
     letters: kept,
     leader,
     doubles,
-    hasMarker: marker > 0,
+    marker: logical
+      .slice(0, Math.max(0, marker - 1))
+      .map(({ text }) => text)
+      .join(''),
     text: kept.map(({ text }) => text).join(''),
     angle,
     u: minimum(words, ({ u }) => u),
@@ -216,8 +218,8 @@ const lineOf = (
   };
 };
 
-const minimum = (letters: readonly Letter[], valueOf: (letter: Letter) => number): number =>
-  letters.reduce((least, letter) => Math.min(least, valueOf(letter)), Number.POSITIVE_INFINITY);
+const minimum = (letters: readonly Letter[], measure: (letter: Letter) => number): number =>
+  letters.reduce((least, letter) => Math.min(least, measure(letter)), Number.POSITIVE_INFINITY);
 
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 const LEFT_TO_RIGHT = /[A-Za-z\u00c0-\u024f\u0370-\u058f\u3040-\u9fff\uac00-\ud7af]/;

@@ -1,9 +1,9 @@
 import { escapeXml } from '../../../common/escape-xml.js';
 import type { Code, Inline } from '../../../common/model.js';
-import type { FontCode, PageFont } from '../text/page-fonts.js';
 import type { Shape } from '../text/interpret-content.js';
+import type { FontCode, PageFont } from '../text/page-fonts.js';
 import type { Alignment, Block } from './page-blocks.js';
-import { type Letter, type LetterStyle } from './page-letters.js';
+import type { Letter, LetterStyle } from './page-letters.js';
 import { type Line, mostOf } from './page-lines.js';
 
 /** How the text of a paragraph, or a stretch of it, is to be set. */
@@ -54,7 +54,11 @@ export interface Area {
   readonly lines: readonly { readonly u: number; readonly end: number; readonly v: number }[];
   /** What of the content is text of it. */
   readonly ranges: readonly LetterRange[];
-  readonly leader: readonly { readonly u: number; readonly end: number; readonly range: LetterRange }[];
+  readonly leader: readonly {
+    readonly u: number;
+    readonly end: number;
+    readonly range: LetterRange;
+  }[];
 }
 
 export interface Paragraph {
@@ -66,6 +70,8 @@ export interface Paragraph {
   readonly inlines: readonly Inline[];
   readonly codes: readonly Code[];
   readonly isRightToLeft: boolean;
+  /** What stands before it as a point of a list, and stays. */
+  readonly marker: string;
   /** A header or footer, which is on many pages. */
   readonly isRunning: boolean;
 }
@@ -120,20 +126,33 @@ export const paragraphOf = (
     areas: blocks.map(areaOf),
     ...builder.take(),
     isRightToLeft: blocks[0]?.block.lines[0]?.isRightToLeft === true,
+    marker: blocks[0]?.block.marker ?? '',
     isRunning: blocks[0]?.isRunning === true,
   };
 };
 
 type Atom =
-  | { readonly text: string; readonly letter: Letter; readonly key: string; readonly style: TypeStyle }
-  | { readonly text: string; readonly kept: { letters: Letter[]; base: number; link: number | undefined } };
+  | {
+      readonly text: string;
+      readonly letter: Letter;
+      readonly key: string;
+      readonly style: TypeStyle;
+    }
+  | {
+      readonly text: string;
+      readonly kept: { letters: Letter[]; base: number; link: number | undefined };
+    };
 
 const createBuilder = (blocks: readonly PlacedBlock[]) => {
   const letters = blocks.flatMap(({ block }) => block.lines.flatMap((line) => line.letters));
   const words = letters.filter(({ isSign }) => !isSign);
   const size = blocks[0]?.block.size ?? 10;
   const baseStyle = mostOf(words, ({ style }) => style) ?? (letters[0] as Letter).style;
-  const keyOf = ({ font, color, mode }: LetterStyle, level: number, link: number | undefined): string =>
+  const keyOf = (
+    { font, color, mode }: LetterStyle,
+    level: number,
+    link: number | undefined,
+  ): string =>
     [font.isBold, font.isItalic, font.family === 'mono', color, mode, level, link].join('|');
   const styles = new Map<string, TypeStyle>();
   const atoms: Atom[] = [];
@@ -162,7 +181,12 @@ const createBuilder = (blocks: readonly PlacedBlock[]) => {
           continue;
         }
         const last = atoms.at(-1);
-        if (last && 'kept' in last && last.kept.base === line.v && letter.u >= (last.kept.letters.at(-1)?.u ?? 0)) {
+        if (
+          last &&
+          'kept' in last &&
+          last.kept.base === line.v &&
+          letter.u >= (last.kept.letters.at(-1)?.u ?? 0)
+        ) {
           last.kept.letters.push(letter);
           atoms[atoms.length - 1] = { ...last, text: last.text + letter.text };
         } else atoms.push({ text: letter.text, kept: { letters: [letter], base: line.v, link } });
@@ -180,7 +204,8 @@ const createBuilder = (blocks: readonly PlacedBlock[]) => {
         if (!compounds.has(word.toLowerCase())) atoms.pop();
         return;
       }
-      const isEastAsian = EAST_ASIAN.test(above.text.at(-1) ?? '') && EAST_ASIAN.test(below.text[0] ?? '');
+      const isEastAsian =
+        EAST_ASIAN.test(above.text.at(-1) ?? '') && EAST_ASIAN.test(below.text[0] ?? '');
       if (!isEastAsian && !/[-\u2010/]$/.test(above.text)) addSpace(atoms);
       else if (/\s-$/.test(above.text)) addSpace(atoms);
     },
@@ -229,8 +254,9 @@ const linkAt = (letter: Letter, angle: number, links: readonly LinkPlace[]): num
   if (angle !== 0) return undefined;
   const u = (letter.u + letter.end) / 2;
   const v = letter.v + letter.style.size * 0.25;
-  return links.find(({ box: [left, bottom, right, top] }) => u > left && u < right && v > bottom && v < top)
-    ?.number;
+  return links.find(
+    ({ box: [left, bottom, right, top] }) => u > left && u < right && v > bottom && v < top,
+  )?.number;
 };
 
 /** Signs with nothing but numbers and marks between them are one formula. */
@@ -256,7 +282,9 @@ const mergeKept = (atoms: readonly Atom[]): readonly Atom[] => {
       merged.push(atom);
       continue;
     }
-    const letters = between.flatMap((other) => ('letter' in other && other.text !== ' ' ? [other.letter] : []));
+    const letters = between.flatMap((other) =>
+      'letter' in other && other.text !== ' ' ? [other.letter] : [],
+    );
     merged.splice(from, merged.length - from, {
       text: start.text + between.map(({ text }) => text).join('') + atom.text,
       kept: { ...start.kept, letters: [...start.kept.letters, ...letters, ...atom.kept.letters] },
@@ -267,7 +295,15 @@ const mergeKept = (atoms: readonly Atom[]): readonly Atom[] => {
 
 const inlinesOf = (
   atoms: readonly Atom[],
-  { base, baseStyle, size }: { readonly base: TypeStyle | undefined; readonly baseStyle: LetterStyle; readonly size: number },
+  {
+    base,
+    baseStyle,
+    size,
+  }: {
+    readonly base: TypeStyle | undefined;
+    readonly baseStyle: LetterStyle;
+    readonly size: number;
+  },
 ): Pick<Paragraph, 'style' | 'styles' | 'kept' | 'inlines' | 'codes'> => {
   const style: TypeStyle = base ?? { ...baseStyle, rise: 0, link: undefined };
   const inlines: Inline[] = [];
@@ -293,7 +329,7 @@ const inlinesOf = (
       flush();
       const code = codes.push({
         tag: 'n',
-        open: `<k i="${kept.push(keptOf(atom.kept))  - 1}"/>`,
+        open: `<k i="${kept.push(keptOf(atom.kept)) - 1}"/>`,
         close: '',
         shown: atom.text.slice(0, 40),
       });
@@ -303,22 +339,41 @@ const inlinesOf = (
     const wanted = isPlain(atom.style) ? undefined : atom.style;
     // A space between two stretches of one kind belongs to them, and another one to the text.
     const next = atoms[index + 1];
-    const staysOpen = atom.text === ' ' && open && next && 'style' in next && next.style === open.key;
+    const staysOpen =
+      atom.text === ' ' && open && next && 'style' in next && next.style === open.key;
     if (!staysOpen && open?.key !== wanted) {
       close();
       if (wanted && atom.text !== ' ') {
         const i = styles.push(wanted) - 1;
-        open = { key: wanted, code: codes.push({ tag: 'g', open: `<s i="${i}">`, close: '</s>', isDroppable: true }) - 1 };
+        open = {
+          key: wanted,
+          code:
+            codes.push({ tag: 'g', open: `<s i="${i}">`, close: '</s>', isDroppable: true }) - 1,
+        };
         inlines.push({ kind: 'open', code: open.code });
       }
     }
     text += atom.text;
   }
   close();
-  return { style: { ...style, size: Math.abs(style.size - size) < size * 0.1 ? style.size : size }, styles, kept, inlines, codes };
+  return {
+    style: { ...style, size: Math.abs(style.size - size) < size * 0.1 ? style.size : size },
+    styles,
+    kept,
+    inlines,
+    codes,
+  };
 };
 
-const keptOf = ({ letters, base, link }: { letters: Letter[]; base: number; link: number | undefined }): KeptLetters => {
+const keptOf = ({
+  letters,
+  base,
+  link,
+}: {
+  letters: Letter[];
+  base: number;
+  link: number | undefined;
+}): KeptLetters => {
   const start = Math.min(...letters.map(({ u }) => u));
   const end = Math.max(...letters.map((letter) => letter.end));
   return {

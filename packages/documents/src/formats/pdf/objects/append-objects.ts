@@ -73,7 +73,8 @@ export const createAppender = (file: PdfFile): ObjectAppender => {
       const isWhole = file.tableOffset === undefined;
       const places = new Map<number, ObjectPlace>(isWhole ? file.places : []);
       for (const [number, found] of written) places.set(number, found);
-      const isStreamed = file.hasTableStream || [...places.values()].some((at) => 'container' in at);
+      const isStreamed =
+        file.hasTableStream || [...places.values()].some((at) => 'container' in at);
       const trailer = trailerOf(file);
       push(
         isStreamed

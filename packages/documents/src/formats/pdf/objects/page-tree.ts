@@ -1,6 +1,12 @@
 import { type DocumentLimits, requireWithin } from '../../../common/limits.js';
 import type { PdfFile } from './pdf-file.js';
-import { isReference, nameOf, type PdfDictionary, type PdfReference, type PdfValue } from './pdf-values.js';
+import {
+  isReference,
+  nameOf,
+  type PdfDictionary,
+  type PdfReference,
+  type PdfValue,
+} from './pdf-values.js';
 
 /** `[left, bottom, right, top]`, in points. */
 export type Box = readonly [number, number, number, number];
@@ -35,7 +41,8 @@ export const pagesOf = (file: PdfFile, limits: DocumentLimits): readonly PdfPage
       const own = dictionary.get(key);
       if (own !== undefined) known.set(key, own);
     }
-    const isTree = dictionary.has('Kids') && nameOf(file.resolve(dictionary.get('Type'))) !== 'Page';
+    const isTree =
+      dictionary.has('Kids') && nameOf(file.resolve(dictionary.get('Type'))) !== 'Page';
     if (isTree) {
       for (const kid of file.list(dictionary.get('Kids'))) visit(kid, known, depth + 1);
       return;

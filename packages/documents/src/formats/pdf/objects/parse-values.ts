@@ -160,7 +160,11 @@ const readReference = (cursor: Cursor, number: number): PdfValue => {
   if (at === digits || at === start) return number;
   const space = at;
   while (at < end && CLASSES[bytes[at] as number] === 1) at++;
-  if (at === space || bytes[at] !== 0x52 || (at + 1 < end && CLASSES[bytes[at + 1] as number] === 0))
+  if (
+    at === space ||
+    bytes[at] !== 0x52 ||
+    (at + 1 < end && CLASSES[bytes[at + 1] as number] === 0)
+  )
     return number;
   cursor.at = at + 1;
   return { kind: 'reference', number, generation };
@@ -241,7 +245,8 @@ const readHexadecimal = (cursor: Cursor): PdfValue => {
   cursor.at = at + 1;
   const value = new Uint8Array(Math.ceil(digits.length / 2));
   for (let index = 0; index < digits.length; index++) {
-    value[index >> 1] = (value[index >> 1] as number) | ((digits[index] as number) << (index % 2 ? 0 : 4));
+    value[index >> 1] =
+      (value[index >> 1] as number) | ((digits[index] as number) << (index % 2 ? 0 : 4));
   }
   return { kind: 'string', bytes: value };
 };
@@ -266,7 +271,8 @@ const readDictionary = (cursor: Cursor, depth: number): PdfDictionary => {
       if (key.keyword === '>>' || key.keyword === 'endobj') return entries;
       continue;
     }
-    if (typeof key !== 'object' || key === null || !('kind' in key) || key.kind !== 'name') continue;
+    if (typeof key !== 'object' || key === null || !('kind' in key) || key.kind !== 'name')
+      continue;
     const value = readToken(cursor, depth + 1);
     if (value === undefined) return entries;
     if (isKeyword(value)) {

@@ -1,6 +1,13 @@
 import { DocumentError } from '../../../common/document-error.js';
 import { type DocumentLimits, requireWithin } from '../../../common/limits.js';
-import { cursorOf, isKeyword, readObjectAt, readToken, readValue, skipSpace } from './parse-values.js';
+import {
+  cursorOf,
+  isKeyword,
+  readObjectAt,
+  readToken,
+  readValue,
+  skipSpace,
+} from './parse-values.js';
 import {
   isDictionary,
   isList,
@@ -70,7 +77,8 @@ export const openPdf = (bytes: Uint8Array, limits: DocumentLimits): PdfFile => {
     const catalog = file.dictionary(tables.trailer.get('Root'));
     return isDictionary(file.resolve(catalog.get('Pages')));
   };
-  if (read && isSound(read)) return refuseEncrypted(fileOf(bytes, read, tableOffset, limits, inflated));
+  if (read && isSound(read))
+    return refuseEncrypted(fileOf(bytes, read, tableOffset, limits, inflated));
   const searched = searchObjects(buffer, limits);
   if (!isSound(searched)) throw new DocumentError('truncated');
   return refuseEncrypted(fileOf(bytes, searched, undefined, limits, inflated));
@@ -276,7 +284,10 @@ const readTableStream = (
   })?.value;
   if (!isStream(found)) return undefined;
   const { dictionary } = found;
-  const content = decodeStream(dictionary, found.bytes, { limit: limits.partBytes, resolve: direct });
+  const content = decodeStream(dictionary, found.bytes, {
+    limit: limits.partBytes,
+    resolve: direct,
+  });
   const widths = direct(dictionary.get('W'));
   if (!content || !isList(widths)) return undefined;
   const [a = 0, b = 0, c = 0] = widths.map((width) => (typeof width === 'number' ? width : 0));
@@ -317,14 +328,14 @@ const searchObjects = (buffer: Buffer, limits: DocumentLimits): Tables => {
   const noLength = (): undefined => undefined;
   for (let at = buffer.indexOf('obj'); at >= 0; at = buffer.indexOf('obj', at + 3)) {
     const head = /(\d{1,10})[\s\0]{1,8}(\d{1,5})[\s\0]{0,8}$/.exec(
-      buffer.toString("latin1", Math.max(0, at - 28), at),
+      buffer.toString('latin1', Math.max(0, at - 28), at),
     );
     if (!head) continue;
     const number = Number(head[1]);
     tables.places.set(number, { offset: at - head[0].length, generation: Number(head[2]) });
     if (tables.places.size > MAX_OBJECTS) throw new DocumentError('too_large');
     const kind = /^[^>]{0,200}?\/Type[\s\0]*\/(ObjStm|XRef|Catalog)/.exec(
-      buffer.toString("latin1", at, at + 400),
+      buffer.toString('latin1', at, at + 400),
     )?.[1];
     if (kind === 'ObjStm') containers.push(number);
     if (kind === 'Catalog') trailer.set('Root', { kind: 'reference', number, generation: 0 });
@@ -387,6 +398,7 @@ const findCatalog = (
   const file = fileOf(buffer, tables, undefined, limits, { bytes: 0 });
   for (const number of tables.places.keys()) {
     const reference = { kind: 'reference', number, generation: 0 } as const;
-    if (nameOf(file.dictionary(reference).get('Type')) === 'Catalog') trailer.set('Root', reference);
+    if (nameOf(file.dictionary(reference).get('Type')) === 'Catalog')
+      trailer.set('Root', reference);
   }
 };

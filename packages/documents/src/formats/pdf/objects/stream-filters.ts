@@ -23,7 +23,10 @@ const FULL_NAMES: Readonly<Record<string, string>> = {
 export const decodeStream = (
   dictionary: PdfDictionary,
   bytes: Uint8Array,
-  { limit, resolve }: { readonly limit: number; readonly resolve: (value: PdfValue | undefined) => PdfValue },
+  {
+    limit,
+    resolve,
+  }: { readonly limit: number; readonly resolve: (value: PdfValue | undefined) => PdfValue },
 ): Uint8Array | undefined => {
   const listOf = (value: PdfValue): readonly PdfValue[] =>
     value === null ? [] : isList(value) ? value : [value];

@@ -1,11 +1,16 @@
 declare module 'bidi-js' {
   interface EmbeddingLevels {
     readonly levels: Uint8Array;
-    readonly paragraphs: readonly { readonly start: number; readonly end: number; readonly level: number }[];
+    readonly paragraphs: readonly {
+      readonly start: number;
+      readonly end: number;
+      readonly level: number;
+    }[];
   }
   interface Bidi {
     getEmbeddingLevels(text: string, baseDirection?: 'ltr' | 'rtl' | 'auto'): EmbeddingLevels;
     getMirroredCharacter(character: string): string | null;
   }
+  // biome-ignore lint/style/noDefaultExport: that is what the package exports
   export default function createBidi(): Bidi;
 }

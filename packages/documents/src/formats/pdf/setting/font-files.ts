@@ -14,7 +14,8 @@ const fontFiles = (): ReadonlyMap<string, string> => {
   const files = new Map<string, string>();
   for (const folder of FOLDERS) {
     for (const path of listFiles(folder)) {
-      if (/\.(?:ttf|otf|ttc)$/i.test(path) && !files.has(basename(path))) files.set(basename(path), path);
+      if (/\.(?:ttf|otf|ttc)$/i.test(path) && !files.has(basename(path)))
+        files.set(basename(path), path);
     }
   }
   found = files;
@@ -97,7 +98,9 @@ const namesFor = (
   const noto = family === 'serif' ? ['Serif', 'Sans'] : ['Sans', 'Serif'];
   if (EAST_ASIAN.test(letter)) {
     const index = collectionIndex(language);
-    const collections = noto.flatMap((kind) => [weight, 'Regular'].map((each) => `Noto${kind}CJK-${each}.ttc`));
+    const collections = noto.flatMap((kind) =>
+      [weight, 'Regular'].map((each) => `Noto${kind}CJK-${each}.ttc`),
+    );
     return collections.map((name) => ({ name, index }));
   }
   const script = NOTO_SCRIPTS.find(([pattern]) => pattern.test(letter))?.[1];
@@ -106,10 +109,15 @@ const namesFor = (
       ? []
       : [
           ...(script === 'Arabic' && family === 'serif' ? [`NotoNaskhArabic-${weight}.ttf`] : []),
-          ...noto.flatMap((kind) => [`Noto${kind}${script}-${weight}.ttf`, `Noto${kind}${script}-Regular.ttf`]),
+          ...noto.flatMap((kind) => [
+            `Noto${kind}${script}-${weight}.ttf`,
+            `Noto${kind}${script}-Regular.ttf`,
+          ]),
           ...(script === 'Arabic' ? [`NotoNaskhArabic-${weight}.ttf`] : []),
         ];
-  const liberation = { serif: 'Serif', sans: isNarrow ? 'SansNarrow' : 'Sans', mono: 'Mono' }[family];
+  const liberation = { serif: 'Serif', sans: isNarrow ? 'SansNarrow' : 'Sans', mono: 'Mono' }[
+    family
+  ];
   const dejaVu = { serif: 'Serif', sans: 'Sans', mono: 'SansMono' }[family];
   const slanted = family === 'serif' ? face : face.replace('Italic', 'Oblique');
   const suffix = slanted === 'Regular' ? '' : `-${slanted}`;
@@ -156,5 +164,7 @@ const SAMPLES: readonly (readonly [RegExp, string, string])[] = [
 /** @returns a letter that a language cannot do without, and the package with a font for it */
 export const sampleOf = (language: string): readonly [string, string] => {
   const [, letter, source] = SAMPLES.find(([pattern]) => pattern.test(language)) ?? [];
-  return letter !== undefined && source !== undefined ? [letter, source] : ['a', 'fonts-liberation'];
+  return letter !== undefined && source !== undefined
+    ? [letter, source]
+    : ['a', 'fonts-liberation'];
 };

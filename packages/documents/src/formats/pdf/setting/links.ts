@@ -33,7 +33,12 @@ const addBox = (links: LinkBoxes, link: number, box: Shape): void => {
   const last = boxes?.at(-1);
   // Words of one line share a box.
   if (boxes && last && Math.abs(last[1] - box[1]) < 1 && box[0] - last[2] < (box[3] - box[1]) * 2) {
-    boxes[boxes.length - 1] = [Math.min(last[0], box[0]), last[1], Math.max(last[2], box[2]), Math.max(last[3], box[3])];
+    boxes[boxes.length - 1] = [
+      Math.min(last[0], box[0]),
+      last[1],
+      Math.max(last[2], box[2]),
+      Math.max(last[3], box[3]),
+    ];
   } else if (boxes) boxes.push(box);
   else links.set(link, [box]);
 };
@@ -53,7 +58,16 @@ export const updateLinks = (file: PdfFile, appender: ObjectAppender, links: Link
     if (boxes.length > 1 || annotation.has('QuadPoints')) {
       annotation.set(
         'QuadPoints',
-        boxes.flatMap(([left, bottom, right, top]) => [left, top, right, top, left, bottom, right, bottom]),
+        boxes.flatMap(([left, bottom, right, top]) => [
+          left,
+          top,
+          right,
+          top,
+          left,
+          bottom,
+          right,
+          bottom,
+        ]),
       );
     }
     appender.set(reference, annotation);

@@ -68,7 +68,9 @@ export const createRooms = ({ containers, paragraphs }: DocumentLayout): Rooms =
     occupy({ area, lines, scale }) {
       if (area.angle !== 0) return;
       const size = area.size * scale;
-      const boxes = lines.map(({ u, end, v }): Shape => [u, v - size * DESCENT, end, v + size * ASCENT]);
+      const boxes = lines.map(
+        ({ u, end, v }): Shape => [u, v - size * DESCENT, end, v + size * ASCENT],
+      );
       const known = placed.get(area.container);
       if (known) known.push(...boxes);
       else placed.set(area.container, boxes);

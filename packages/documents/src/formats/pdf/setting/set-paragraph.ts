@@ -89,7 +89,11 @@ export const spansOf = (written: string, paragraph: Paragraph): readonly Span[] 
 export const setParagraph = (
   paragraph: Paragraph,
   spans: readonly Span[],
-  { faces, direction, roomOf }: {
+  {
+    faces,
+    direction,
+    roomOf,
+  }: {
     readonly faces: FaceShelf;
     readonly direction: 'ltr' | 'rtl' | undefined;
     readonly roomOf: (area: Area) => Room;
@@ -100,7 +104,11 @@ export const setParagraph = (
   const frames = framesOf(paragraph, roomOf, isRightToLeft);
   for (const isGrown of [false, true]) {
     const fitted = fill(words, frames, { scale: 1, isGrown });
-    if (fitted) return { areas: linesOf(fitted, frames, { scale: 1, isGrown, isRightToLeft }), isCrowded: false };
+    if (fitted)
+      return {
+        areas: linesOf(fitted, frames, { scale: 1, isGrown, isRightToLeft }),
+        isCrowded: false,
+      };
   }
   for (let scale = 1 - SCALE_STEP; ; scale -= SCALE_STEP) {
     const isLast = scale <= LEAST_SCALE;
@@ -138,7 +146,10 @@ const framesOf = (
     // Rounding makes a word too long for the line that it filled.
     const slack = size * 0.05;
     const isColumn = !isSingle && (area.alignment === 'left' || area.alignment === 'justify');
-    const right = Math.max(end, isColumn && !isRightToLeft ? Math.min(columnEnd, Math.max(room.right, end)) : end);
+    const right = Math.max(
+      end,
+      isColumn && !isRightToLeft ? Math.min(columnEnd, Math.max(room.right, end)) : end,
+    );
     const middle = (u + end) / 2;
     const half = Math.max((end - u) / 2, Math.min(middle - room.left, room.right - middle));
     const sides: Readonly<Record<Area['alignment'], readonly [number, number]>> = {
@@ -238,13 +249,19 @@ const linesOf = (
       area,
       scale,
       lines: inFrame.map(({ words, line, isLast }): SetLine => {
-        const pieces = words.flatMap(({ space, pieces: own }, at) => (at > 0 && space ? [space, ...own] : own));
+        const pieces = words.flatMap(({ space, pieces: own }, at) =>
+          at > 0 && space ? [space, ...own] : own,
+        );
         const natural = pieces.reduce((sum, { width }) => sum + width, 0) * scale;
         const indent = line === 0 ? Math.max(0, area.indent) : 0;
         const left = extent.left + (isRightToLeft ? 0 : indent);
         const right = extent.right - (isRightToLeft ? indent : 0);
         const spaces = pieces.filter(({ isSpace }) => isSpace).length;
-        const isStretched = alignment === 'justify' && !isLast && spaces > 0 && right - left - natural < (right - left) * 0.35;
+        const isStretched =
+          alignment === 'justify' &&
+          !isLast &&
+          spaces > 0 &&
+          right - left - natural < (right - left) * 0.35;
         const stretch = isStretched ? (right - left - natural) / spaces : 0;
         const width = natural + stretch * spaces;
         const start = startOf({ alignment, left, right, width, isRightToLeft, isStretched });
@@ -291,7 +308,10 @@ const startOf = ({
 };
 
 /** Reorders the pieces of a line as they are seen: what runs the other way is turned round. */
-const toVisualOrder = (pieces: readonly SetPiece[], isRightToLeft: boolean): readonly SetPiece[] => {
+const toVisualOrder = (
+  pieces: readonly SetPiece[],
+  isRightToLeft: boolean,
+): readonly SetPiece[] => {
   const most = Math.max(0, ...pieces.map(({ level }) => level));
   const least = isRightToLeft ? 1 : 0;
   if (most === 0) return pieces;
@@ -311,8 +331,9 @@ const toVisualOrder = (pieces: readonly SetPiece[], isRightToLeft: boolean): rea
 const OBJECT = '\ufffc';
 const EAST_ASIAN = /[\u2e80-\u2fff\u3001-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uffef]/;
 /** What does not begin a line in Chinese and Japanese, and what does not end one. */
-const NO_START = /^[、。，．・：；？！）］｝」』】〉》〕’”…‥ー々ぁぃぅぇぉっゃゅょァィゥェォッャュョ〜～,.!?:;)\]}]/;
-const NO_END = /[（［｛「『【〈《〔‘“(\[{]$/;
+const NO_START =
+  /^[、。，．・：；？！）］｝」』】〉》〕’”…‥ー々ぁぃぅぇぉっゃゅょァィゥェォッャュョ〜～,.!?:;)\]}]/;
+const NO_END = /[（［｛「『【〈《〔‘“([{]$/;
 /** Words longer than this are divided behind their strokes and points. */
 const LONG_WORD = 18;
 
@@ -359,8 +380,13 @@ const wordsOf = (
         continue;
       }
       const canBreak =
-        text !== '' && !NO_START.test(part) && !NO_END.test(text) &&
-        (EAST_ASIAN.test(part[0] ?? '') || EAST_ASIAN.test(text.at(-1) ?? '') || /[-\u2010–—/]$/.test(text) || text.length > LONG_WORD);
+        text !== '' &&
+        !NO_START.test(part) &&
+        !NO_END.test(text) &&
+        (EAST_ASIAN.test(part[0] ?? '') ||
+          EAST_ASIAN.test(text.at(-1) ?? '') ||
+          /[-\u2010–—/]$/.test(text) ||
+          text.length > LONG_WORD);
       if (canBreak) end();
       pieces.push(...shapePart(part, at, span.style, { faces, levels }));
       text += part;
@@ -426,7 +452,10 @@ const shapePart = (
 
 const pieceOf = (text: string, face: TypeFace, style: TypeStyle, level: number): SetPiece => {
   const isRightToLeft = level % 2 === 1;
-  const glyphs = face.shape(isRightToLeft && face.id.startsWith('original') ? mirrored(text) : text, isRightToLeft);
+  const glyphs = face.shape(
+    isRightToLeft && face.id.startsWith('original') ? mirrored(text) : text,
+    isRightToLeft,
+  );
   const width = glyphs.reduce((sum, { advance }) => sum + advance, 0);
   return {
     ...{ style, face, glyphs, kept: undefined, level, isSpace: false },
@@ -436,4 +465,7 @@ const pieceOf = (text: string, face: TypeFace, style: TypeStyle, level: number):
 
 /** Letters of fonts that are not shaped are turned round by hand. */
 const mirrored = (text: string): string =>
-  [...text].reverse().map((letter) => bidi.getMirroredCharacter(letter) ?? letter).join('');
+  [...text]
+    .reverse()
+    .map((letter) => bidi.getMirroredCharacter(letter) ?? letter)
+    .join('');

@@ -74,7 +74,9 @@ export const openFont = (file: FontFile): SystemFont => {
       const infos = buffer.getGlyphInfos();
       const positions = buffer.getGlyphPositions();
       const clusters = [...new Set(infos.map(({ cluster }) => cluster))].sort((a, b) => a - b);
-      const ends = new Map(clusters.map((start, index) => [start, clusters[index + 1] ?? text.length]));
+      const ends = new Map(
+        clusters.map((start, index) => [start, clusters[index + 1] ?? text.length]),
+      );
       const told = new Set<number>();
       return infos.map(({ codepoint, cluster }, index) => {
         const position = positions[index];
@@ -109,7 +111,13 @@ interface SubsetExports {
   readonly _initialize: () => void;
   readonly malloc: (size: number) => number;
   readonly free: (pointer: number) => void;
-  readonly hb_blob_create: (data: number, length: number, mode: number, user: number, destroy: number) => number;
+  readonly hb_blob_create: (
+    data: number,
+    length: number,
+    mode: number,
+    user: number,
+    destroy: number,
+  ) => number;
   readonly hb_blob_destroy: (blob: number) => void;
   readonly hb_blob_get_length: (blob: number) => number;
   readonly hb_blob_get_data: (blob: number, length: number) => number;
@@ -130,7 +138,28 @@ const DROPPED_TABLES = 3;
 /** Without hints; glyphs keep their numbers. */
 const FLAGS = 0x1 | 0x2;
 /** What shaping needs and drawing does not. */
-const UNUSED_TABLES = ['GSUB', 'GPOS', 'GDEF', 'kern', 'name', 'post', 'vhea', 'vmtx', 'VORG', 'DSIG', 'BASE', 'FFTM', 'gasp', 'hdmx', 'VDMX', 'LTSH', 'PCLT', 'MATH', 'cmap', 'OS/2'];
+const UNUSED_TABLES = [
+  'GSUB',
+  'GPOS',
+  'GDEF',
+  'kern',
+  'name',
+  'post',
+  'vhea',
+  'vmtx',
+  'VORG',
+  'DSIG',
+  'BASE',
+  'FFTM',
+  'gasp',
+  'hdmx',
+  'VDMX',
+  'LTSH',
+  'PCLT',
+  'MATH',
+  'cmap',
+  'OS/2',
+];
 
 /**
  * Makes a font with some of the letters, which keep their numbers.

@@ -136,12 +136,12 @@ const embeddedFace = (
     const key = isRightToLeft ? `<${text}` : text;
     const known = kept.get(key);
     if (known) return known;
-    const glyphs = font.shape(text, isRightToLeft, language).map(
-      ({ glyph, advance, x, y, text: shown }): SetGlyph => {
+    const glyphs = font
+      .shape(text, isRightToLeft, language)
+      .map(({ glyph, advance, x, y, text: shown }): SetGlyph => {
         use(glyph, shown);
         return { code: hexadecimal(glyph, 2), width: font.widthOf(glyph), advance, x, y };
-      },
-    );
+      });
     if (kept.size > MAX_KEPT_WORDS) kept.clear();
     kept.set(key, glyphs);
     return glyphs;
@@ -175,7 +175,10 @@ const addFont = (
   const file = outlines
     ? appender.addStream([['Subtype', pdfName('CIDFontType0C')]], outlines)
     : appender.addStream([['Length1', program.length]], program);
-  const base = font.file.path.replace(/^.*\//, '').replace(/\.\w+$/, '').replace(/[^A-Za-z0-9-]/g, '');
+  const base = font.file.path
+    .replace(/^.*\//, '')
+    .replace(/\.\w+$/, '')
+    .replace(/[^A-Za-z0-9-]/g, '');
   const name = pdfName(`${tagOf(texts.keys())}+${base}`);
   const descriptor = appender.add(
     new Map<string, PdfValue>([
@@ -207,7 +210,13 @@ const addFont = (
       ],
       ['FontDescriptor', descriptor],
       ['DW', 1000],
-      ['W', glyphs.flatMap((glyph): PdfValue[] => [glyph, [Math.round(font.widthOf(glyph) * 100) / 100]])],
+      [
+        'W',
+        glyphs.flatMap((glyph): PdfValue[] => [
+          glyph,
+          [Math.round(font.widthOf(glyph) * 100) / 100],
+        ]),
+      ],
       ...(outlines ? [] : [['CIDToGIDMap', pdfName('Identity')] as const]),
     ]),
   );
@@ -231,7 +240,10 @@ const tableOf = (font: Uint8Array, name: string): Uint8Array | undefined => {
   for (let index = 0; index < view.readUInt16BE(4); index++) {
     const at = 12 + index * 16;
     if (view.toString('latin1', at, at + 4) !== name) continue;
-    return view.subarray(view.readUInt32BE(at + 8), view.readUInt32BE(at + 8) + view.readUInt32BE(at + 12));
+    return view.subarray(
+      view.readUInt32BE(at + 8),
+      view.readUInt32BE(at + 8) + view.readUInt32BE(at + 12),
+    );
   }
   return undefined;
 };

@@ -44,7 +44,8 @@ export const rewriteContent = (
         pieces.push(restore(shown));
       }
       pieces.push(keepLetters(shown, gone ?? []));
-      edits.push({ start, end, text: pieces.filter((piece) => piece !== '').join('\n') });
+      // What stands beside it may be separated by nothing but what it begins with.
+      edits.push({ start, end, text: `\n${pieces.filter((piece) => piece !== '').join('\n')}\n` });
     },
   });
   forEachOperator(bytes, (operator) => {
@@ -68,7 +69,7 @@ const withoutActualText = ({ name, operands }: ContentOperator): string | undefi
   if (name !== 'BDC' || tag === undefined || !isDictionary(properties)) return undefined;
   if (!properties.has('ActualText')) return undefined;
   const rest = new Map([...properties].filter(([key]) => key !== 'ActualText'));
-  return `${writeValue(tag)} ${writeValue(rest)} BDC`;
+  return `\n${writeValue(tag)} ${writeValue(rest)} BDC\n`;
 };
 
 /** What an operator does besides drawing text. */
@@ -126,7 +127,8 @@ const restore = ({ state, lineMatrix, textMatrix }: ShownText): string => {
   const back = invert(lineMatrix);
   const size = state.fontSize * state.stretch;
   const along = back ? multiply(textMatrix, back)[4] : 0;
-  if (Math.abs(along) > TINY && size !== 0) lines.push(`[${writeNumber((-along / size) * 1000)}] TJ`);
+  if (Math.abs(along) > TINY && size !== 0)
+    lines.push(`[${writeNumber((-along / size) * 1000)}] TJ`);
   return lines.filter((line) => line !== '').join('\n');
 };
 
@@ -150,14 +152,24 @@ const drawArea = ({ area, lines, scale }: SetArea, toText: Matrix, fonts: FontNa
     const place: Matrix = [cos, sin, -sin, cos, u * cos - v * sin, u * sin + v * cos];
     output.push(`${writeMatrix(multiply(place, toText))} Tm`);
   };
-  const setStyle = (style: Pick<TypeStyle, 'color' | 'mode' | 'stretch'>, font: string, rise: number): void => {
+  const setStyle = (
+    style: Pick<TypeStyle, 'color' | 'mode' | 'stretch'>,
+    font: string,
+    rise: number,
+  ): void => {
     if (style.color !== '' && style.color !== current.color) output.push(style.color);
     else if (style.color === '' && current.color !== '') output.push('0 g');
     if (style.mode !== current.mode) output.push(`${writeNumber(style.mode)} Tr`);
     if (style.stretch !== current.stretch) output.push(`${writeNumber(style.stretch * 100)} Tz`);
     if (font !== current.font) output.push(`${font} Tf`);
     if (rise !== current.rise) output.push(`${writeNumber(rise)} Ts`);
-    Object.assign(current, { font, rise, color: style.color, mode: style.mode, stretch: style.stretch });
+    Object.assign(current, {
+      font,
+      rise,
+      color: style.color,
+      mode: style.mode,
+      stretch: style.stretch,
+    });
   };
   const fontOf = (reference: { readonly number: number }, size: number): string =>
     `${writeName(fonts.nameOf(reference))} ${writeNumber(size)}`;
@@ -185,17 +197,22 @@ const drawArea = ({ area, lines, scale }: SetArea, toText: Matrix, fonts: FontNa
         const font = fontOf(face.reference, size);
         const rise = style.rise * scale;
         const isSame =
-          font === current.font && rise === current.rise && style.color === current.color &&
-          style.mode === current.mode && style.stretch === current.stretch;
+          font === current.font &&
+          rise === current.rise &&
+          style.color === current.color &&
+          style.mode === current.mode &&
+          style.stretch === current.stretch;
         if (!isSame) {
           flush();
           setStyle(style, font, rise);
         }
-        items.push(...itemsOf(piece, line.stretch, size * style.stretch, (height) => {
-          flush();
-          output.push(`${writeNumber(rise + height)} Ts`);
-          current.rise = rise + height;
-        }));
+        items.push(
+          ...itemsOf(piece, line.stretch, size * style.stretch, (height) => {
+            flush();
+            output.push(`${writeNumber(rise + height)} Ts`);
+            current.rise = rise + height;
+          }),
+        );
       }
       u += piece.width * scale + (isSpace ? line.stretch : 0);
     }
@@ -250,7 +267,11 @@ const drawKept = (
     output,
   }: {
     readonly setMatrix: (u: number, v: number) => void;
-    readonly setStyle: (style: Pick<TypeStyle, 'color' | 'mode' | 'stretch'>, font: string, rise: number) => void;
+    readonly setStyle: (
+      style: Pick<TypeStyle, 'color' | 'mode' | 'stretch'>,
+      font: string,
+      rise: number,
+    ) => void;
     readonly fontOf: (reference: { readonly number: number }, size: number) => string;
     readonly output: string[];
   },
@@ -264,8 +285,14 @@ const drawKept = (
 };
 
 const fontFor = (
-  { font, fontName, size }: { readonly font: PageFont; readonly fontName: string; readonly size: number },
+  {
+    font,
+    fontName,
+    size,
+  }: { readonly font: PageFont; readonly fontName: string; readonly size: number },
   scale: number,
   fontOf: (reference: { readonly number: number }, size: number) => string,
 ): string =>
-  font.id > 0 ? fontOf({ number: font.id }, size * scale) : `${writeName(fontName)} ${writeNumber(size * scale)}`;
+  font.id > 0
+    ? fontOf({ number: font.id }, size * scale)
+    : `${writeName(fontName)} ${writeNumber(size * scale)}`;

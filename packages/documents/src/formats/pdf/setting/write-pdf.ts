@@ -1,7 +1,11 @@
 import type { WriteOptions } from '../../../common/model.js';
 import type { DocumentLayout, TextContainer } from '../layout/document-layout.js';
 import type { Area, LetterRange, Paragraph } from '../layout/paragraphs.js';
-import { compressedStream, createAppender, type ObjectAppender } from '../objects/append-objects.js';
+import {
+  compressedStream,
+  createAppender,
+  type ObjectAppender,
+} from '../objects/append-objects.js';
 import type { PdfFile } from '../objects/pdf-file.js';
 import {
   isReference,
@@ -10,6 +14,7 @@ import {
   type PdfReference,
   type PdfValue,
 } from '../objects/pdf-values.js';
+import { dropSignatures } from '../objects/signatures.js';
 import { contentOf } from '../text/interpret-content.js';
 import { type LinkBoxes, linkBoxesOf, updateLinks } from './links.js';
 import { createRooms } from './rooms.js';
@@ -84,7 +89,9 @@ export const writePdf = async (
     }
   };
 
-  const waiting = [...changed].sort(([a], [b]) => firstOf(paragraphs[a]) - firstOf(paragraphs[b]) || a - b);
+  const waiting = [...changed].sort(
+    ([a], [b]) => firstOf(paragraphs[a]) - firstOf(paragraphs[b]) || a - b,
+  );
   let next = 0;
   for (const [index, container] of containers.entries()) {
     for (; next < waiting.length; next++) {
@@ -97,6 +104,7 @@ export const writePdf = async (
     if (work) writeContainer({ file, layout, appender, container, work });
     rooms.leave(index);
   }
+  dropSignatures(file, appender);
   setLanguage(file, appender, targetLanguage);
   await faces.finish();
   return {
@@ -151,12 +159,9 @@ const writeContainer = ({
     return name;
   };
   const { resources, toPage } = container;
-  const content = rewriteContent(
-    bytes,
-    { file, fonts: layout.fonts, resources, toPage },
-    work,
-    { nameOf },
-  );
+  const content = rewriteContent(bytes, { file, fonts: layout.fonts, resources, toPage }, work, {
+    nameOf,
+  });
   const added = withFonts(resources, taken, names);
   if (isStream(object)) {
     const entries = new Map<string, PdfValue>([...object.dictionary, ['Resources', added]]);
@@ -193,5 +198,7 @@ const setLanguage = (file: PdfFile, appender: ObjectAppender, language: string):
   if (language === '' || !isReference(root)) return;
   const catalog = new Map<string, PdfValue>(file.dictionary(root));
   catalog.set('Lang', { kind: 'string', bytes: Buffer.from(language) });
+  // Says which signatures are for; none is left.
+  catalog.delete('Perms');
   appender.set(root, catalog);
 };

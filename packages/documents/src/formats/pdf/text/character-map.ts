@@ -49,7 +49,9 @@ export const readCharacterMap = (bytes: Uint8Array): CharacterMap => {
         const last = codeOf(values[index + 1]);
         const target = values[index + 2];
         for (let code = first; code <= last && !isFull(); code++) {
-          const text = isList(target) ? textOf(target[code - first]) : shifted(target, code - first);
+          const text = isList(target)
+            ? textOf(target[code - first])
+            : shifted(target, code - first);
           if (text !== undefined) texts.set(code, text);
         }
       }
@@ -160,7 +162,9 @@ export const namedMap = (name: string): NamedMap | undefined => {
     lengthOf: (first) => (first < 0x80 || (hasHalfWidth && first >= 0xa0 && first <= 0xdf) ? 1 : 2),
     textOf(code, length) {
       try {
-        return decoder.decode(length === 1 ? Uint8Array.of(code) : Uint8Array.of(code >> 8, code & 0xff));
+        return decoder.decode(
+          length === 1 ? Uint8Array.of(code) : Uint8Array.of(code >> 8, code & 0xff),
+        );
       } catch {
         return undefined;
       }

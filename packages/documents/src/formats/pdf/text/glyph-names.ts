@@ -29,7 +29,7 @@ const GREEK_LOWER =
 
 /** Names that follow no rule, with what they show. */
 const OTHERS =
-  'AE:Æ ae:æ OE:Œ oe:œ Oslash:Ø oslash:ø Thorn:Þ thorn:þ Eth:Ð eth:ð germandbls:ß Lslash:Ł lslash:ł Dcroat:Đ dcroat:đ Dslash:Đ dslash:đ Hbar:Ħ hbar:ħ Tbar:Ŧ tbar:ŧ dotlessi:ı dotlessj:ȷ Eng:Ŋ eng:ŋ kgreenlandic:ĸ longs:ſ napostrophe:ŉ IJ:Ĳ ij:ĳ Ldot:Ŀ ldot:ŀ ff:ff fi:fi fl:fl ffi:ffi ffl:ffl f_f:ff f_i:fi f_l:fl f_f_i:ffi f_f_l:ffl f_t:ft t_t:tt T_h:Th f_j:fj IJ:IJ quoteleft:‘ quoteright:’ quotedblleft:“ quotedblright:” quotesinglbase:‚ quotedblbase:„ guilsinglleft:‹ guilsinglright:› endash:– emdash:— rangedash:– punctdash:— bullet:• ellipsis:… dagger:† daggerdbl:‡ perthousand:‰ trademark:™ Euro:€ euro:€ florin:ƒ fraction:⁄ minus:− multiply:× divide:÷ hyphenchar:- sfthyphen:- softhyphen:- nonbreakingspace:\u00a0 visiblespace:␣ numero:№ afii61352:№ circumflex:ˆ tilde:˜ caron:ˇ breve:˘ dotaccent:˙ ring:˚ ogonek:˛ hungarumlaut:˝ compwordmark:\u200c centoldstyle:¢ dollaroldstyle:$ cwm:\u200c quotesingle:\' infinity:∞ summation:∑ product:∏ integral:∫ radical:√ partialdiff:∂ notequal:≠ lessequal:≤ greaterequal:≥ approxequal:≈ equivalence:≡ arrowleft:← arrowright:→ arrowup:↑ arrowdown:↓ arrowboth:↔ lozenge:◊ periodcentered:· middot:· onesuperior:¹ foursuperior:⁴ theta1:ϑ phi1:ϕ omega1:ϖ Omega:Ω Delta:Δ mu:µ mu1:µ element:∈ angbracketleft:⟨ angbracketright:⟩ asteriskmath:∗ proportional:∝ similar:∼ union:∪ intersection:∩ propersubset:⊂ logicaland:∧ logicalor:∨ universal:∀ existential:∃ emptyset:∅ gradient:∇ degree:° checkmark:✓ estimated:℮ copyrightserif:© registerserif:® trademarkserif:™';
+  "AE:Æ ae:æ OE:Œ oe:œ Oslash:Ø oslash:ø Thorn:Þ thorn:þ Eth:Ð eth:ð germandbls:ß Lslash:Ł lslash:ł Dcroat:Đ dcroat:đ Dslash:Đ dslash:đ Hbar:Ħ hbar:ħ Tbar:Ŧ tbar:ŧ dotlessi:ı dotlessj:ȷ Eng:Ŋ eng:ŋ kgreenlandic:ĸ longs:ſ napostrophe:ŉ IJ:Ĳ ij:ĳ Ldot:Ŀ ldot:ŀ ff:ff fi:fi fl:fl ffi:ffi ffl:ffl f_f:ff f_i:fi f_l:fl f_f_i:ffi f_f_l:ffl f_t:ft t_t:tt T_h:Th f_j:fj IJ:IJ quoteleft:‘ quoteright:’ quotedblleft:“ quotedblright:” quotesinglbase:‚ quotedblbase:„ guilsinglleft:‹ guilsinglright:› endash:– emdash:— rangedash:– punctdash:— bullet:• ellipsis:… dagger:† daggerdbl:‡ perthousand:‰ trademark:™ Euro:€ euro:€ florin:ƒ fraction:⁄ minus:− multiply:× divide:÷ hyphenchar:- sfthyphen:- softhyphen:- nonbreakingspace:\u00a0 visiblespace:␣ numero:№ afii61352:№ circumflex:ˆ tilde:˜ caron:ˇ breve:˘ dotaccent:˙ ring:˚ ogonek:˛ hungarumlaut:˝ compwordmark:\u200c centoldstyle:¢ dollaroldstyle:$ cwm:\u200c quotesingle:' infinity:∞ summation:∑ product:∏ integral:∫ radical:√ partialdiff:∂ notequal:≠ lessequal:≤ greaterequal:≥ approxequal:≈ equivalence:≡ arrowleft:← arrowright:→ arrowup:↑ arrowdown:↓ arrowboth:↔ lozenge:◊ periodcentered:· middot:· onesuperior:¹ foursuperior:⁴ theta1:ϑ phi1:ϕ omega1:ϖ Omega:Ω Delta:Δ mu:µ mu1:µ element:∈ angbracketleft:⟨ angbracketright:⟩ asteriskmath:∗ proportional:∝ similar:∼ union:∪ intersection:∩ propersubset:⊂ logicaland:∧ logicalor:∨ universal:∀ existential:∃ emptyset:∅ gradient:∇ degree:° checkmark:✓ estimated:℮ copyrightserif:© registerserif:® trademarkserif:™";
 
 const buildNames = (): ReadonlyMap<string, string> => {
   const names = new Map<string, string>();
@@ -93,7 +93,7 @@ const textOfCodes = (digits: string): string | undefined => {
 
 /** Upper half of the encoding that Type 1 fonts have by themselves, from 0xa1 on. */
 const STANDARD_UPPER =
-  '¡ ¢ £ ⁄ ¥ ƒ § ¤ \' “ « ‹ › fi fl . – † ‡ · . ¶ • ‚ „ ” » … ‰ . ¿ . ` ´ ˆ ˜ ¯ ˘ ˙ ¨ . ˚ ¸ . ˝ ˛ ˇ —';
+  "¡ ¢ £ ⁄ ¥ ƒ § ¤ ' “ « ‹ › fi fl . – † ‡ · . ¶ • ‚ „ ” » … ‰ . ¿ . ` ´ ˆ ˜ ¯ ˘ ˙ ¨ . ˚ ¸ . ˝ ˛ ˇ —";
 const STANDARD_LETTERS: Readonly<Record<number, string>> = {
   225: 'Æ',
   227: 'ª',
@@ -122,6 +122,18 @@ const decoded = (label: string): readonly (string | undefined)[] => {
   return tableOf((code) => (code < 32 ? undefined : decoder.decode(Uint8Array.of(code))));
 };
 
+/** From 0x80 to 0x9f; Node takes the encoding for ISO 8859-1. */
+const WINDOWS = '€.‚ƒ„…†‡ˆ‰Š‹Œ.Ž..‘’“”•–—˜™š›œ.žŸ';
+
+const windowsTable = (): readonly (string | undefined)[] => {
+  const special = [...WINDOWS];
+  return tableOf((code) => {
+    if (code >= 0x80 && code < 0xa0)
+      return special[code - 0x80] === '.' ? '•' : special[code - 0x80];
+    return code < 32 || code === 127 ? undefined : String.fromCharCode(code);
+  });
+};
+
 const standardTable = (): readonly (string | undefined)[] => {
   const upper = STANDARD_UPPER.split(' ');
   return tableOf((code) => {
@@ -144,7 +156,7 @@ const symbolTable = (): readonly (string | undefined)[] =>
 
 /** What the codes of a font without further notice show. */
 export const BASE_ENCODINGS: Readonly<Record<BaseEncoding, readonly (string | undefined)[]>> = {
-  WinAnsi: decoded('windows-1252'),
+  WinAnsi: windowsTable(),
   MacRoman: decoded('macintosh'),
   Standard: standardTable(),
   Symbol: symbolTable(),

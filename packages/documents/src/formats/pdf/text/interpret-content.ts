@@ -173,7 +173,15 @@ export const interpretContent = (
         const width = (code.width / 1000) * sizeX;
         const advance = width + (letterSpace + (isSpace ? wordSpace : 0)) * stretch;
         const [x, y] = transform(base, along, rise);
-        glyphs.push({ code, x, y, advance: advance * scaleX, width: width * scaleX, along, step: advance });
+        glyphs.push({
+          code,
+          x,
+          y,
+          advance: advance * scaleX,
+          width: width * scaleX,
+          along,
+          step: advance,
+        });
         along += advance;
       }
     }
@@ -300,7 +308,8 @@ export const interpretContent = (
       reach(numberAt(operands, 0), numberAt(operands, 1));
     },
     c({ operands }) {
-      for (const index of [0, 2, 4]) reach(numberAt(operands, index), numberAt(operands, index + 1));
+      for (const index of [0, 2, 4])
+        reach(numberAt(operands, index), numberAt(operands, index + 1));
     },
     v({ operands }) {
       for (const index of [0, 2]) reach(numberAt(operands, index), numberAt(operands, index + 1));

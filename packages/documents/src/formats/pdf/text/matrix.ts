@@ -11,10 +11,11 @@ export const multiply = (first: Matrix, then: Matrix): Matrix => [
   first[4] * then[1] + first[5] * then[3] + then[5],
 ];
 
-export const transform = ([a, b, c, d, e, f]: Matrix, x: number, y: number): readonly [number, number] => [
-  a * x + c * y + e,
-  b * x + d * y + f,
-];
+export const transform = (
+  [a, b, c, d, e, f]: Matrix,
+  x: number,
+  y: number,
+): readonly [number, number] => [a * x + c * y + e, b * x + d * y + f];
 
 /** The way back; undefined where a surface has become a line. */
 export const invert = ([a, b, c, d, e, f]: Matrix): Matrix | undefined => {

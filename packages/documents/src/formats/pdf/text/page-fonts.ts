@@ -90,9 +90,13 @@ export const readFont = (file: PdfFile, value: PdfValue | undefined, id: number)
       ...rest,
       isVertical: reader.isVertical,
       codeAt(bytes, at) {
-        const length = Math.max(1, Math.min(reader.lengthOf(bytes[at] as number), bytes.length - at));
+        const length = Math.max(
+          1,
+          Math.min(reader.lengthOf(bytes[at] as number), bytes.length - at),
+        );
         let code = 0;
-        for (let index = 0; index < length; index++) code = code * 256 + (bytes[at + index] as number);
+        for (let index = 0; index < length; index++)
+          code = code * 256 + (bytes[at + index] as number);
         return (
           known.get(code + length * 2 ** 33) ??
           remember({ code, length, text: reader.textOf(code, length), width: reader.widthOf(code) })
@@ -123,7 +127,8 @@ export const readFont = (file: PdfFile, value: PdfValue | undefined, id: number)
     // The whole font is there, so all its letters can be set.
     for (let code = 32; code < 256; code++) {
       const found = simpleCode(code);
-      const hasWidth = widths.length === 0 || (widths[code - first] !== undefined && found.width > 0);
+      const hasWidth =
+        widths.length === 0 || (widths[code - first] !== undefined && found.width > 0);
       if (hasWidth && found.text !== undefined) remember(found);
     }
   }
@@ -139,7 +144,9 @@ export const readFont = (file: PdfFile, value: PdfValue | undefined, id: number)
 
 /** Private and missing characters say nothing. */
 const isUsable = (text: string | undefined): text is string =>
-  text !== undefined && text !== '' && !/[\0-\u0008\ufffd\ufffe\uffff\ue000-\uf8ff]|[\ud800-\udbff](?![\udc00-\udfff])/.test(text);
+  text !== undefined &&
+  text !== '' &&
+  !/\ufffd|\p{C}/u.test(text.replace(/[\u00ad\u200b-\u200f]/g, ''));
 
 const styleOf = (file: PdfFile, name: string, descriptor: PdfDictionary): TypeStyle => {
   const flags = file.number(descriptor.get('Flags'));
@@ -167,7 +174,11 @@ const simpleTexts = (
   file: PdfFile,
   font: PdfDictionary,
   descriptor: PdfDictionary,
-  { name, subtype, isEmbedded }: { readonly name: string; readonly subtype: string; readonly isEmbedded: boolean },
+  {
+    name,
+    subtype,
+    isEmbedded,
+  }: { readonly name: string; readonly subtype: string; readonly isEmbedded: boolean },
 ): readonly (string | undefined)[] => {
   const encoding = file.resolve(font.get('Encoding'));
   const baseName = isName(encoding)
@@ -181,7 +192,8 @@ const simpleTexts = (
   if (base) texts = [...BASE_ENCODINGS[base]];
   else if (isPictures) texts = [];
   else if (isSymbolFont) texts = [...BASE_ENCODINGS.Symbol];
-  else if (!isEmbedded) texts = [...BASE_ENCODINGS[subtype === 'TrueType' ? 'WinAnsi' : 'Standard']];
+  else if (!isEmbedded)
+    texts = [...BASE_ENCODINGS[subtype === 'TrueType' ? 'WinAnsi' : 'Standard']];
   else {
     const own = ownEncoding(file, descriptor);
     // Symbolic TrueType fonts give their letters any codes, and say which in no readable way.
@@ -252,8 +264,7 @@ const compositeReader = (
     : /-V$/.test(encodingName);
   return {
     isVertical,
-    lengthOf: (first) =>
-      (hasOwnLengths ? embedded?.lengths[first] : named?.lengthOf(first)) || 2,
+    lengthOf: (first) => (hasOwnLengths ? embedded?.lengths[first] : named?.lengthOf(first)) || 2,
     textOf(code, length) {
       const mapped = unicode?.texts.get(code);
       if (isUsable(mapped)) return mapped;
@@ -282,7 +293,8 @@ const compositeWidths = (file: PdfFile, descendant: PdfDictionary): ReadonlyMap<
     } else {
       const last = Math.min(typeof next === 'number' ? next : first, first + MAX_WIDTHS);
       const width = file.number(entries[index + 2]);
-      for (let code = first; code <= last && widths.size < MAX_WIDTHS; code++) widths.set(code, width);
+      for (let code = first; code <= last && widths.size < MAX_WIDTHS; code++)
+        widths.set(code, width);
       index += 3;
     }
   }

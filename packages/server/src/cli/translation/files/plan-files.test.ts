@@ -62,7 +62,7 @@ describe('the plan for files', () => {
     writeFiles('a.txt', 'b.c.docx', 'c.pdf');
     expect((await plan(['a.txt'])).plan).toEqual([['a.txt', undefined]]);
     expect((await plan(['b.c.docx'], { to: 'ES' })).plan).toEqual([['b.c.docx', 'b.c.es.docx']]);
-    expect((await plan(['c.pdf'])).plan).toEqual([['c.pdf', 'c.es.docx']]);
+    expect((await plan(['c.pdf'])).plan).toEqual([['c.pdf', 'c.es.pdf']]);
   });
 
   it('keeps the paths below a folder, and says what it skips', async () => {
@@ -72,7 +72,7 @@ describe('the plan for files', () => {
       plan: [
         ['in/a.md', 'out/a.md'],
         ['in/deep/a.md', 'out/deep/a.md'],
-        ['in/deep/c.pdf', 'out/deep/c.docx'],
+        ['in/deep/c.pdf', 'out/deep/c.pdf'],
       ],
       skipped: ['in/deep/b.bin'],
     });

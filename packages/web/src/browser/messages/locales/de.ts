@@ -168,6 +168,12 @@ export const MESSAGES: Messages = {
   documentTooMuch: 'Das Dokument ist zu groß, um übersetzt zu werden.',
   documentScanned:
     'Das PDF besteht aus Bildern von Seiten und hat keinen Text. Lassen Sie zuerst eine Texterkennung laufen.',
+  documentSigned:
+    'Das PDF ist signiert, und für die Übersetzung gälte die Signatur nicht. Wählen Sie ein anderes Ausgabeformat.',
+  documentXfa:
+    'Das PDF ist ein XFA-Formular, dessen Seiten nicht übersetzt werden können. Wählen Sie ein anderes Ausgabeformat.',
+  documentFonts:
+    'Der Server hat keine Schrift für diese Sprache. Wählen Sie ein anderes Ausgabeformat.',
   documentNoText: 'Das Dokument hat keinen Text, der zu übersetzen wäre.',
   documentNothing: 'In dem Dokument konnte nichts übersetzt werden.',
   documentTooSlow: 'Das Lesen oder Schreiben des Dokuments dauert zu lange.',

@@ -170,6 +170,11 @@ export const MESSAGES = {
   documentMalformed: 'The file could not be read.',
   documentTooMuch: 'The document is too large to be translated.',
   documentScanned: 'The PDF has pictures of pages and no text. Run text recognition on it first.',
+  documentSigned:
+    'The PDF is signed, and the signature would not hold for the translation. Choose another output format.',
+  documentXfa:
+    'The PDF is an XFA form, whose pages cannot be translated. Choose another output format.',
+  documentFonts: 'The server has no font for this language. Choose another output format.',
   documentNoText: 'The document has no text to translate.',
   documentNothing: 'Nothing in the document could be translated.',
   documentTooSlow: 'The document takes too long to read or write.',

@@ -182,6 +182,12 @@ export const MESSAGES: Messages = {
   documentTooMuch: 'El documento es demasiado grande para traducirlo.',
   documentScanned:
     'El PDF tiene imágenes de páginas y ningún texto. Haga primero un reconocimiento de texto.',
+  documentSigned:
+    'El PDF está firmado y la firma no valdría para la traducción. Elija otro formato de salida.',
+  documentXfa:
+    'El PDF es un formulario XFA cuyas páginas no se pueden traducir. Elija otro formato de salida.',
+  documentFonts:
+    'El servidor no tiene ninguna fuente para este idioma. Elija otro formato de salida.',
   documentNoText: 'El documento no tiene texto que traducir.',
   documentNothing: 'No se ha podido traducir nada del documento.',
   documentTooSlow: 'Leer o escribir el documento lleva demasiado tiempo.',

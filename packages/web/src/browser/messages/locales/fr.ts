@@ -183,6 +183,12 @@ export const MESSAGES: Messages = {
   documentTooMuch: 'Le document est trop volumineux pour être traduit.',
   documentScanned:
     'Le PDF contient des images de pages et pas de texte. Lancez d’abord une reconnaissance de texte.',
+  documentSigned:
+    'Le PDF est signé, et la signature ne vaudrait pas pour la traduction. Choisissez un autre format de sortie.',
+  documentXfa:
+    'Le PDF est un formulaire XFA, dont les pages ne peuvent pas être traduites. Choisissez un autre format de sortie.',
+  documentFonts:
+    'Le serveur n’a pas de police pour cette langue. Choisissez un autre format de sortie.',
   documentNoText: 'Le document ne contient aucun texte à traduire.',
   documentNothing: 'Rien dans le document n’a pu être traduit.',
   documentTooSlow: 'La lecture ou l’écriture du document prend trop de temps.',

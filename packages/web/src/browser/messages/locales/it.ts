@@ -180,6 +180,12 @@ export const MESSAGES: Messages = {
   documentTooMuch: 'Il documento è troppo grande per essere tradotto.',
   documentScanned:
     'Il PDF contiene immagini di pagine e nessun testo. Esegui prima un riconoscimento del testo.',
+  documentSigned:
+    'Il PDF è firmato e la firma non varrebbe per la traduzione. Scegliere un altro formato di uscita.',
+  documentXfa:
+    'Il PDF è un modulo XFA, le cui pagine non si possono tradurre. Scegliere un altro formato di uscita.',
+  documentFonts:
+    'Il server non ha un carattere per questa lingua. Scegliere un altro formato di uscita.',
   documentNoText: 'Il documento non contiene testo da tradurre.',
   documentNothing: 'Nel documento non è stato possibile tradurre nulla.',
   documentTooSlow: 'Leggere o scrivere il documento richiede troppo tempo.',

@@ -165,6 +165,11 @@ export const MESSAGES: Messages = {
   documentTooMuch: 'Het document is te groot om te vertalen.',
   documentScanned:
     'De pdf bevat afbeeldingen van pagina’s en geen tekst. Voer eerst tekstherkenning uit.',
+  documentSigned:
+    'De pdf is ondertekend en de handtekening geldt niet voor de vertaling. Kies een ander uitvoerformaat.',
+  documentXfa:
+    'De pdf is een XFA-formulier, waarvan de pagina’s niet vertaald kunnen worden. Kies een ander uitvoerformaat.',
+  documentFonts: 'De server heeft geen lettertype voor deze taal. Kies een ander uitvoerformaat.',
   documentNoText: 'Het document bevat geen tekst om te vertalen.',
   documentNothing: 'Niets in het document kon worden vertaald.',
   documentTooSlow: 'Het lezen of schrijven van het document duurt te lang.',

@@ -184,6 +184,11 @@ export const MESSAGES: Messages = {
   documentMalformed: 'Nie udało się odczytać pliku.',
   documentTooMuch: 'Dokument jest za duży, aby go przetłumaczyć.',
   documentScanned: 'PDF zawiera obrazy stron i nie ma tekstu. Najpierw użyj rozpoznawania tekstu.',
+  documentSigned:
+    'Plik PDF jest podpisany, a podpis nie obowiązywałby dla tłumaczenia. Wybierz inny format wyjściowy.',
+  documentXfa:
+    'Plik PDF jest formularzem XFA, którego stron nie można przetłumaczyć. Wybierz inny format wyjściowy.',
+  documentFonts: 'Serwer nie ma czcionki dla tego języka. Wybierz inny format wyjściowy.',
   documentNoText: 'Dokument nie zawiera tekstu do przetłumaczenia.',
   documentNothing: 'Niczego w dokumencie nie udało się przetłumaczyć.',
   documentTooSlow: 'Odczyt lub zapis dokumentu trwa zbyt długo.',

@@ -180,6 +180,11 @@ export const MESSAGES: Messages = {
   documentTooMuch: 'O documento é grande demais para ser traduzido.',
   documentScanned:
     'O PDF tem imagens de páginas e nenhum texto. Faça primeiro um reconhecimento de texto.',
+  documentSigned:
+    'O PDF está assinado e a assinatura não valeria para a tradução. Escolha outro formato de saída.',
+  documentXfa:
+    'O PDF é um formulário XFA, cujas páginas não podem ser traduzidas. Escolha outro formato de saída.',
+  documentFonts: 'O servidor não tem uma fonte para este idioma. Escolha outro formato de saída.',
   documentNoText: 'O documento não tem texto para traduzir.',
   documentNothing: 'Nada no documento pôde ser traduzido.',
   documentTooSlow: 'Ler ou gravar o documento demora demais.',
