@@ -195,6 +195,26 @@ describe('dragoman translate', () => {
     expect(await readFile(join(directory, 'letter.ca.srt'), 'utf8')).toContain('És gran.');
   });
 
+  it.each(['notes.rtf', 'missing.docm', './words', 'letter.txt'])(
+    'never translates the name of a file: %s',
+    async (name) => {
+      await expect(dragoman('translate', '--to', 'ca', name)).rejects.toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining(`Use --file ${name} to translate the file, or --text`),
+      });
+    },
+  );
+
+  it('translates the name of a file where it is said to be a text', async () => {
+    const { stdout } = await dragoman('translate', '--to', 'ca', '--from', 'es', '--text', 'a.rtf');
+    expect(stdout).toBe('a.rtf\n');
+  });
+
+  it('says that the input is empty', async () => {
+    const { stdout, stderr } = await dragoman('translate', '--to', 'ca', '--from', 'es', ' ');
+    expect([stdout.trim(), stderr]).toEqual(['', 'The input is empty.\n']);
+  });
+
   it('shows progress on a terminal, unless --quiet is given', async () => {
     await writeFile(join(directory, 'bar.txt'), 'La casa es grande.\n'.repeat(1000));
     const words = ['translate', '--from', 'es', '--to', 'ca', '--file', 'bar.txt', '--output', 'b'];

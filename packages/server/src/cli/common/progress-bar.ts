@@ -23,12 +23,21 @@ export interface ProgressBarOptions {
 
 const NO_BAR: ProgressBar = { update: () => {}, stop: () => {} };
 
+/** Before anything is done the time is not known, and nothing is shown. */
+const timeLeft = (seconds: number): string => {
+  if (!Number.isFinite(seconds) || seconds <= 0) return '';
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60)];
+  if (hours > 0) return `${hours}h${minutes}m left`;
+  return minutes > 0 ? `${minutes}m${seconds % 60}s left` : `${seconds}s left`;
+};
+
 /** A bar that moves on a terminal, never longer than a line; nothing elsewhere. */
 export const createProgressBar = (options: ProgressBarOptions): ProgressBar => {
   const { stream, label, total, start = 0, describe } = options;
   if (stream.isTTY !== true) return NO_BAR;
   const bar = new SingleBar({
-    format: `{label} [{bar}] {percentage}%  ${describe ? '{description}' : '{eta_formatted} left'}`,
+    format: `{label} [{bar}] {percentage}%  ${describe ? '{description}' : '{eta_formatted}'}`,
+    formatTime: timeLeft,
     barCompleteChar: '#',
     barIncompleteChar: '-',
     barsize: 24,

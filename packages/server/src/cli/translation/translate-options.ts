@@ -20,6 +20,7 @@ export interface TranslateOptions {
   readonly file?: readonly string[];
   readonly recursive?: boolean;
   readonly include?: readonly string[];
+  readonly text?: boolean;
   readonly lines?: boolean;
   readonly shard?: Shard;
   readonly output?: string;
@@ -54,6 +55,7 @@ export const addTranslateOptions = (command: Command): Command =>
     .requiredOption('--to <language>', 'target language, such as es, pt-BR or German')
     .option('--from <language>', 'source language; by default it is detected')
     .option('--file <path...>', 'translate these files: UTF-8 text, markup and documents')
+    .option('--text', 'the words are a text, even if they look like the name of a file')
     .option('--recursive', 'also translate the files in the folders that --file names')
     .option(
       '--include <pattern...>',

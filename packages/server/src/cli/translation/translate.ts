@@ -9,7 +9,7 @@ import { createProgressBar } from '../common/progress-bar.js';
 import { chosenServer } from '../common/server-access.js';
 import { untilInterrupted } from '../common/until-interrupted.js';
 import type { TranslationBackend, TranslationSettings } from './backend.js';
-import { type FoundFile, findFiles, isDocument } from './files/find-files.js';
+import { type FoundFile, findFiles, isDocument, looksLikeFile } from './files/find-files.js';
 import { fileOutput, type Output, standardOutput } from './files/output.js';
 import { type FilePlan, planFiles } from './files/plan-files.js';
 import { readText, readTextFile } from './files/read-text.js';
@@ -32,7 +32,9 @@ export const translateCommand = (
   command: Command,
 ): Promise<void> =>
   untilInterrupted(async (signal) => {
-    const isNamed = options.file === undefined && (await areDocuments(words));
+    const isText = options.text === true || options.file !== undefined;
+    const isNamed = !isText && (await areDocuments(words));
+    if (!isText && !isNamed) await refuseFileName(words);
     const paths = isNamed ? words : (options.file ?? []);
     const texts = isNamed ? [] : words;
     checkInputs(texts, paths, options);
@@ -62,6 +64,7 @@ export const translateCommand = (
         await translateFiles(job, files);
       } else {
         const text = texts.length > 0 ? texts.join(' ') : await readStandardInput(options, signal);
+        if (text.trim() === '' && !options.quiet) remark('The input is empty.');
         await translateOne(job, { text, output: options.output, label: 'translating' });
       }
     } finally {
@@ -72,6 +75,14 @@ export const translateCommand = (
 /** `dragoman translate report.docx` means the file; `dragoman translate Hello` the word. */
 const areDocuments = async (words: readonly string[]): Promise<boolean> =>
   words.length > 0 && (await Promise.all(words.map(isDocument))).every(Boolean);
+
+/** @throws CommandError for a single word that is a file, or looks like one */
+const refuseFileName = async ([word, ...others]: readonly string[]): Promise<void> => {
+  if (word === undefined || others.length > 0 || !(await looksLikeFile(word))) return;
+  throw wrongUsage(
+    `${word} looks like the name of a file. Use --file ${word} to translate the file, or --text to translate the name itself.`,
+  );
+};
 
 /** One after the other. Of several, one that cannot be translated does not stop the others. */
 const translateFiles = async (job: Job, files: readonly FilePlan[]): Promise<void> => {

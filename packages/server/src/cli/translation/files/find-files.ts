@@ -45,6 +45,21 @@ export const isDocument = async (argument: string): Promise<boolean> =>
   documentFormatOf(argument) !== undefined &&
   (!/\s/.test(argument) || ((await stat(argument).catch(() => undefined))?.isFile() ?? false));
 
+/** A name with an ending, or a path: `notes.rtf`, `texts/intro`. Addresses of sites are neither. */
+const FILE_NAME = /^(?!\w+:\/\/)(?!www\.)(?=.*[/\\]|.*\.[A-Za-z][A-Za-z0-9]{1,4}$)[^\s<>{}|*?"]+$/;
+/** Endings of names of sites and programs, which people do translate as words. */
+const NO_FILE = /\.(?:com|org|net|io|dev|app|js|eu|de|fr|es|it|nl|uk)$/i;
+
+/**
+ * Whether a single word names a file rather than something to translate: it is one on this machine,
+ * or has the form of a file's name.
+ */
+export const looksLikeFile = async (word: string): Promise<boolean> => {
+  if (/\s/.test(word)) return false;
+  const isFile = (await stat(word).catch(() => undefined))?.isFile() ?? false;
+  return isFile || (FILE_NAME.test(word) && !NO_FILE.test(word) && !/^\w+\/\w+$/.test(word));
+};
+
 /**
  * The files that were named; with `recursive`, also those in folders.
  *
