@@ -18,15 +18,17 @@ const fileBytes = file.length;
 const cpuBefore = process.cpuUsage();
 const targetLanguage = 'es';
 const thread = startParseThread(new AbortController().signal);
-const { units, characters } = await thread.read({
+const { characters } = await thread.read({
   bytes: file,
+  fileKey: undefined,
+  maxCharacters: undefined,
   format,
   sourceLanguage: undefined,
   targetLanguage,
 });
-const translations = units.map(({ text }) => inCapitals(text));
+let batch = await thread.next([]);
+while (batch.texts.length > 0) batch = await thread.next(batch.texts.map(inCapitals));
 const { problems, fallbackCount } = await thread.write({
-  translations,
   targetLanguage,
   outputFormat: format,
 });

@@ -131,6 +131,10 @@ export const DOCUMENT_STATUS = z.object({
     z.enum(['queued', 'translating', 'done', 'error']),
     'Waiting for its turn, under way, ready for download, or failed for good.',
   ),
+  queue_position: described(
+    z.int().min(1),
+    'Which one it is among the documents that wait; there while `queued`.',
+  ).optional(),
   seconds_remaining: described(
     z.int().min(1),
     'Estimate by the speed so far; there while `translating`, once there is a speed.',

@@ -19,6 +19,7 @@ export const DOCUMENT_ERRORS = {
     'The PDF is an XFA form, whose pages cannot be translated. Choose another output format.',
   fonts_missing: 'The server has no font for the language, so that no PDF can be written in it.',
   nothing_to_translate: 'The document holds no text to translate.',
+  nothing_translated: 'Nothing in the document could be translated.',
 } as const;
 
 export type DocumentErrorCode = keyof typeof DOCUMENT_ERRORS;

@@ -11,12 +11,17 @@ import { createLocalQueue } from './jobs/local-queue.js';
 
 type Settings = Pick<
   Configuration,
-  'dataDirectory' | 'documentKeepMs' | 'documentKey' | 'documentRetentionMs' | 'maxDocumentsPerKey'
+  | 'dataDirectory'
+  | 'documentKeepMs'
+  | 'documentKey'
+  | 'documentRetentionMs'
+  | 'maxDocumentCharacters'
+  | 'maxDocumentsPerKey'
 >;
 
 type Dependencies = Omit<
   DocumentServiceDependencies,
-  'files' | 'openQueue' | 'serverKey' | 'retentionMs' | 'keepMs' | 'maxPerKey'
+  'files' | 'openQueue' | 'serverKey' | 'retentionMs' | 'keepMs' | 'maxCharacters' | 'maxPerKey'
 > & {
   /** What several servers share; left out, files and queue are this server's. */
   readonly shared:
@@ -48,10 +53,11 @@ export const createDocuments = (
       shared?.createQueue({
         group: async () => fingerprintOf(await serverKey()),
         log: dependencies.log,
-      }) ?? createLocalQueue(dependencies.store, files),
+      }) ?? createLocalQueue(dependencies.store, files, dependencies.now),
     serverKey,
     retentionMs: settings.documentRetentionMs,
     keepMs: settings.documentKeepMs,
+    maxCharacters: settings.maxDocumentCharacters,
     maxPerKey: settings.maxDocumentsPerKey,
   });
 };

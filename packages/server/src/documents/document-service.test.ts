@@ -5,13 +5,15 @@ import type { DocumentHandle } from '@dragoman/contract';
 import { silentLogger } from '@dragoman/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type AccountServices, createAccountServices } from '../accounts/account-services.js';
+import { StoreUnavailable } from '../accounts/records/account-store.js';
 import type { KeyRecord } from '../accounts/records/key-record.js';
-import { loadConfiguration } from '../config/index.js';
+import { type Configuration, loadConfiguration } from '../config/index.js';
 import { createMetrics } from '../observability/metrics.js';
 import { type Accounts, openAccounts } from '../store/open-accounts.js';
 import { createDocuments } from './create-documents.js';
 import type { DocumentService } from './document-service.js';
 import type { DocumentDownload } from './downloads.js';
+import type { DocumentStore } from './records/document-record.js';
 
 const TEXT = 'The house is big.';
 const KEEP_MS = 60_000;
@@ -36,11 +38,21 @@ interface TestServer {
 }
 
 /** The documents of one server, with an engine that answers in capitals. */
-const startServer = async (): Promise<TestServer> => {
+const startServer = async (
+  changed: Partial<Configuration> = {},
+  {
+    translating = async () => {},
+    store = accounts.documentStore,
+  }: {
+    readonly translating?: (texts: readonly string[]) => Promise<void>;
+    readonly store?: DocumentStore;
+  } = {},
+): Promise<TestServer> => {
   const settings = {
     ...loadConfiguration({ environment: {}, workingDirectory: '/' }),
     dataDirectory: folder,
     documentKeepMs: KEEP_MS,
+    ...changed,
   };
   const services = createAccountServices(accounts, settings, {
     log: silentLogger,
@@ -49,18 +61,20 @@ const startServer = async (): Promise<TestServer> => {
   const documents = createDocuments(settings, {
     ...services,
     translator: {
-      translate: async ({ text }) =>
-        text.map((one) => ({
+      translate: async ({ text }) => {
+        await translating(text);
+        return text.map((one) => ({
           text: one.toUpperCase(),
           source: 'en',
           billedCharacters: one.length,
           modelType: 'quality_optimized',
-        })),
+        }));
+      },
     },
     detect: () => [],
     findOwnWords: async () => ({ revision: '', load: async () => ({}) }),
     isTranslatingTexts: () => false,
-    store: accounts.documentStore,
+    store,
     shared: undefined,
     meter: createMetrics(),
     log: silentLogger,
@@ -201,5 +215,85 @@ describe('the bill of a document', () => {
     for (const refusal of refusals) expect(refusal).toMatchObject({ code: 'document_not_done' });
     expect(await server.services.ledger.usedCharacters(owner.id)).toBe(TEXT.length);
     await server.stop();
+  });
+});
+
+/** Different lines, more than 64 KiB of them. */
+const BOOK = Array.from({ length: 3000 }, (_, index) => `Line ${index} of a long book.\n`).join('');
+
+describe('a short document', () => {
+  it.each(['the same', 'another'])('of %s owner does not wait for a book', async (whose) => {
+    const server = await startServer();
+    const owner = await createKey(null);
+    const other = whose === 'another' ? await createKey(null) : owner;
+    const books = [];
+    for (let count = 0; count < 5; count++) books.push(accessOf(await send(server, owner, BOOK)));
+    const short = await translate(server, other);
+    expect(await server.documents.status(short)).toMatchObject({ status: 'done' });
+    const statuses = await Promise.all(books.map((book) => server.documents.status(book)));
+    expect(statuses.map(({ status }) => status)).not.toContain('done');
+    // Two of one owner at a time; the others say how many are before them.
+    expect(statuses.slice(2).map(({ queue_position: position }) => position)).toEqual([1, 2, 3]);
+    for (const book of books) await server.documents.cancel(book);
+    await server.stop();
+  });
+});
+
+describe('a document', () => {
+  it('that is too long fails with the reason, and without a quota', async () => {
+    const server = await startServer({ maxDocumentCharacters: 1000 });
+    const access = await translate(server, await createKey(null), BOOK);
+    expect(await server.documents.status(access)).toMatchObject({
+      status: 'error',
+      error_message: expect.stringMatching(/ characters; at most 1000 are translated\.$/),
+    });
+    await server.stop();
+  });
+
+  it('that is cancelled is gone, and the work on it has ended', async () => {
+    let reached = () => {};
+    const working = new Promise<void>((resolve) => {
+      reached = resolve;
+    });
+    const server = await startServer(
+      {},
+      {
+        translating: async () => reached(),
+      },
+    );
+    const access = accessOf(await send(server, await createKey(null), BOOK));
+    await working;
+    await server.documents.cancel(access);
+    await expect(server.documents.status(access)).rejects.toMatchObject({ code: 'not_found' });
+    expect(await readdir(join(folder, 'documents'))).toEqual([]);
+    await server.stop();
+  });
+
+  it('goes on by itself when the database takes changes again', async () => {
+    let failures = 2;
+    const store: DocumentStore = {
+      ...accounts.documentStore,
+      async change(id, change) {
+        if (change.characters !== undefined && failures-- > 0) throw new StoreUnavailable('full');
+        await accounts.documentStore.change(id, change);
+      },
+    };
+    const server = await startServer({}, { store });
+    const access = await translate(server, await createKey(null));
+    expect(await server.documents.status(access)).toMatchObject({ status: 'done' });
+    expect(await accounts.documentStore.find(access.id)).toMatchObject({ attempts: 1 });
+    await server.stop();
+  });
+
+  it('whose upload failed half-way does not stay queued', async () => {
+    const server = await startServer();
+    const access = accessOf(await send(server, await createKey(null), BOOK));
+    await server.stop();
+    await rm(join(folder, 'documents', `${access.id}.key`));
+    nowMs += 3_600_000 / 2;
+    const next = await startServer();
+    await expect(next.documents.status(access)).rejects.toMatchObject({ code: 'not_found' });
+    expect(await readdir(join(folder, 'documents'))).toEqual([]);
+    await next.stop();
   });
 });

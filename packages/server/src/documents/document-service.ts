@@ -85,6 +85,8 @@ export const createDocumentService = (
   const { store, files, ledger, now, retentionMs, log } = dependencies;
   const jobs = createDocumentJobs(dependencies);
   const asked = new Set<string>();
+  /** Uploads that failed and could not be removed. */
+  const failed = new Set<string>();
   let sweeper: NodeJS.Timeout | undefined;
 
   const find = async ({ id, key, ownerId }: DocumentAccess): Promise<DocumentRecord> => {
@@ -117,7 +119,11 @@ export const createDocumentService = (
 
   const sweep = async (): Promise<void> => {
     try {
-      for (const id of await store.listExpired(now())) await remove(id);
+      const lost = [...failed, ...(await jobs.recover()), ...(await store.listExpired(now()))];
+      for (const id of lost) {
+        await remove(id);
+        failed.delete(id);
+      }
       for (const id of await files.listIds(now() - UPLOAD_GRACE_MS)) {
         if (!(await store.find(id))) await files.removeAll(id);
       }
@@ -140,6 +146,24 @@ export const createDocumentService = (
     return jobs.takeCharge(id) ?? ledger.reserve(owner, characters ?? 0, options.tag);
   };
 
+  const describe = async (record: DocumentRecord): Promise<DocumentStatus> => {
+    const { id, state, characters, errorMessage } = record;
+    const seconds = state === 'translating' ? jobs.secondsRemaining(record) : undefined;
+    const position = state === 'queued' ? await jobs.position(id) : undefined;
+    return {
+      document_id: id,
+      status: state,
+      ...(position !== undefined && { queue_position: position }),
+      ...(seconds !== undefined && { seconds_remaining: seconds }),
+      ...(state === 'done' && { billed_characters: characters ?? 0 }),
+      ...(state === 'done' && errorMessage && { message: errorMessage }),
+      ...(state === 'error' && {
+        error_message: errorMessage ?? '',
+        message: errorMessage ?? '',
+      }),
+    };
+  };
+
   const downloads = createDownloads({ ...dependencies, reserve, remove });
 
   return {
@@ -156,7 +180,7 @@ export const createDocumentService = (
           ownerId: owner.id,
           state: 'queued',
           keyDigest: digestOfDocumentKey(secrets.key),
-          options,
+          options: { ...options, byteCount: bytes.length },
           createdAtMs: now(),
           expiresAtMs: now() + retentionMs,
           attempts: 0,
@@ -178,9 +202,13 @@ export const createDocumentService = (
         await files.write(id, 'source', seal(fileKey, 'source', bytes));
         await files.write(id, 'name', seal(fileKey, 'name', Buffer.from(fileName)));
         await files.write(id, 'key', seal(serverKey, keyPurpose(id), fileKey));
-        await jobs.add({ id, ownerId: owner.id });
+        await jobs.add({ id, ownerId: owner.id, byteCount: bytes.length });
       } catch (error) {
-        await remove(id);
+        // The sweep does what a full disk does not let happen now.
+        failed.add(id);
+        await remove(id)
+          .then(() => failed.delete(id))
+          .catch(() => {});
         throw error;
       }
       return { document_id: id, document_key: secrets.key };
@@ -196,14 +224,13 @@ export const createDocumentService = (
       }
       asked.add(id);
       await keepAlive(record);
-      return statusOf(record, jobs.secondsRemaining(record));
+      return describe(record);
     },
 
     async outcome(access, signal) {
       const { id } = await find(access);
       if (jobs.has(id)) await jobs.untilEnded(id, signal);
-      const record = await find(access);
-      return statusOf(record, jobs.secondsRemaining(record));
+      return describe(await find(access));
     },
 
     download: async (access) => downloads.begin(await find(access), access),
@@ -222,22 +249,6 @@ export const createDocumentService = (
       await jobs.stop();
       await downloads.stop();
     },
-  };
-};
-
-const statusOf = (record: DocumentRecord, secondsRemaining: number | undefined): DocumentStatus => {
-  const { id, state, characters, errorMessage } = record;
-  return {
-    document_id: id,
-    status: state,
-    ...(state === 'translating' &&
-      secondsRemaining !== undefined && { seconds_remaining: secondsRemaining }),
-    ...(state === 'done' && { billed_characters: characters ?? 0 }),
-    ...(state === 'done' && errorMessage && { message: errorMessage }),
-    ...(state === 'error' && {
-      error_message: errorMessage ?? '',
-      message: errorMessage ?? '',
-    }),
   };
 };
 

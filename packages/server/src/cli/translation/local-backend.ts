@@ -1,15 +1,11 @@
 import { toWireCode, type WireTranslation } from '@dragoman/contract';
 import { servedSources, servedTargets } from '@dragoman/core';
 import type { Configuration } from '../../config/index.js';
-import { createGiveWay } from '../../documents/jobs/give-way.js';
 import { translateDocument } from '../../documents/jobs/translate-document.js';
 import { prepareUpload } from '../../documents/prepare-upload.js';
 import { startServices } from '../../services.js';
 import { quiet } from '../common/quiet.js';
 import type { TranslationBackend } from './backend.js';
-
-/** Nothing else is translated in this process. */
-const isNeverNeeded = () => false;
 
 /** The pipeline in this process. */
 export const startLocalBackend = async (
@@ -36,12 +32,13 @@ export const startLocalBackend = async (
       const onRead = async (characters: number) => {
         billedCharacters = characters;
       };
-      const done = await translateDocument(bytes, options, {
+      const done = await translateDocument({ bytes }, options, {
         ...call,
         translator,
         detect,
         onRead,
-        giveWay: createGiveWay(isNeverNeeded),
+        // Nothing else is translated in this process.
+        inTurn: (work) => work(),
       });
       return { content: done.bytes, billedCharacters };
     },

@@ -10,6 +10,12 @@ export const DOCUMENTS_SETTINGS = {
     type: byteCount({ minimum: 1024, maximum: 50 * MEBIBYTE }),
     defaultValue: 10 * MEBIBYTE,
   },
+  maxDocumentCharacters: {
+    environmentName: 'DRAGOMAN_MAX_DOCUMENT_CHARACTERS',
+    description: 'Maximum characters of the text of a document; a longer one fails with the reason.',
+    type: count(1000, 100_000_000),
+    defaultValue: 1_000_000,
+  },
   maxDocumentsPerKey: {
     environmentName: 'DRAGOMAN_MAX_DOCUMENTS_PER_KEY',
     description:

@@ -4,15 +4,21 @@ import { StoreUnavailable } from '../../accounts/records/account-store.js';
 import type { Charge, ChargedKey, UsageLedger } from '../../accounts/usage/usage-ledger.js';
 import type { DocumentMeter } from '../../observability/document-metrics.js';
 import type { FindOwnWords } from '../../translation/own-words.js';
-import { open, seal } from '../encryption/document-cipher.js';
+import { open } from '../encryption/document-cipher.js';
 import type { DocumentFiles } from '../files/document-files.js';
 import type { DocumentRecord, DocumentStore } from '../records/document-record.js';
 import type { OpenDocumentQueue, QueuedDocument } from './document-queue.js';
+import { createEstimate } from './estimate.js';
 import { createGiveWay } from './give-way.js';
 import { translateDocument } from './translate-document.js';
+import { createTurns } from './turns.js';
 
 /** A document during which the server died so often is taken to be the reason. */
 const MAX_ATTEMPTS = 3;
+/** Batches under way at the same time, while nobody waits for texts. */
+const MAX_BATCHES = 2;
+/** Files cannot be written now; later there may be room. */
+const PASSING = new Set(['ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE']);
 /** How often other servers are told when a document will be done. */
 const ESTIMATE_INTERVAL_MS = 5000;
 
@@ -29,6 +35,8 @@ export interface DocumentJobsDependencies {
   /** Opens the keys of documents that wait. */
   readonly serverKey: () => Promise<Buffer>;
   readonly retentionMs: number;
+  /** Unicode code points of one document. */
+  readonly maxCharacters: number;
   /** Whether somebody waits for texts now, to whom documents give way. */
   readonly isTranslatingTexts: () => boolean;
   readonly meter: DocumentMeter;
@@ -43,6 +51,10 @@ export interface DocumentJobs {
   add(document: QueuedDocument): Promise<void>;
   /** Takes on what an earlier run of the server left. */
   start(): Promise<void>;
+  /** Takes on what was left behind. @returns ids of those with which nobody can go on */
+  recover(): Promise<readonly string[]>;
+  /** Which one it is among those that wait, from 1; undefined when it does not wait. */
+  position(id: string): Promise<number | undefined>;
   /** Whether the document will be translated, or is being translated. */
   has(id: string): boolean;
   /** Settles when the document has ended, or the signal aborts. */
@@ -65,7 +77,11 @@ export const createDocumentJobs = (dependencies: DocumentJobsDependencies): Docu
   /** When the documents in translation here will be done. */
   const expectedEnds = new Map<string, number>();
   const charges = new Map<string, Charge>();
-  const giveWay = createGiveWay(dependencies.isTranslatingTexts);
+  const { isTranslatingTexts } = dependencies;
+  const turns = createTurns(
+    () => (isTranslatingTexts() ? 1 : MAX_BATCHES),
+    createGiveWay(isTranslatingTexts),
+  );
   let isStopping = false;
 
   const readSealed = async (id: string, file: 'source' | 'key'): Promise<Buffer> => {
@@ -92,11 +108,12 @@ export const createDocumentJobs = (dependencies: DocumentJobsDependencies): Docu
 
   /** Estimates the end by the speed so far, and now and then tells other servers. */
   const estimator = (id: string) => {
-    const beganMs = now();
-    let toldMs = beganMs;
+    const estimate = createEstimate(now);
+    let toldMs = now();
     return (done: number, all: number): void => {
       const nowMs = now();
-      const expectedEndMs = nowMs + ((nowMs - beganMs) / done) * (all - done);
+      const expectedEndMs = estimate(done, all);
+      if (expectedEndMs === undefined) return;
       expectedEnds.set(id, expectedEndMs);
       if (!queue.isShared || nowMs - toldMs < ESTIMATE_INTERVAL_MS) return;
       toldMs = nowMs;
@@ -115,7 +132,7 @@ export const createDocumentJobs = (dependencies: DocumentJobsDependencies): Docu
     const owner = await dependencies.findOwner(ownerId);
     if (!owner) throw new AppError('unauthorized');
     const fileKey = await fileKeyOf(id);
-    const bytes = open(fileKey, 'source', await readSealed(id, 'source'));
+    const bytes = await readSealed(id, 'source');
     const found = await dependencies.findOwnWords(ownerId, {
       source_lang: options.sourceLanguage,
       target_lang: options.targetLanguage,
@@ -127,7 +144,8 @@ export const createDocumentJobs = (dependencies: DocumentJobsDependencies): Docu
     const own = await found.load(signal);
     let charge: Charge | undefined;
     try {
-      const document = await translateDocument(bytes, options, {
+      const { maxCharacters } = dependencies;
+      const document = await translateDocument({ bytes, fileKey, maxCharacters }, options, {
         ...dependencies,
         signal,
         own,
@@ -136,9 +154,9 @@ export const createDocumentJobs = (dependencies: DocumentJobsDependencies): Docu
           await store.change(id, { characters });
         },
         onProgress: estimator(id),
-        giveWay,
+        inTurn: turns.of(ownerId),
       });
-      await files.write(id, 'result', seal(fileKey, 'result', document.bytes));
+      await files.write(id, 'result', document.bytes);
       signal.throwIfAborted();
       const { fallbackCount: fallbacks } = document;
       meter.observeDocument({ format: options.format, outcome: 'done', fallbacks });
@@ -159,13 +177,19 @@ export const createDocumentJobs = (dependencies: DocumentJobsDependencies): Docu
       await translate(record, signal).catch(async (error) => {
         // Whoever cancelled it removes it; an orderly stop is nothing to hold against it.
         if (isStopping) await store.change(id, { state: 'queued', attempts: record.attempts });
-        // With the database away, another server or another attempt may do better.
-        if (queue.isShared && error instanceof StoreUnavailable) throw error;
+        // With the database away or the disk full, another server or another attempt may do better.
+        if (isPassing(error)) {
+          await store.change(id, { attempts: record.attempts });
+          throw error;
+        }
         if (!signal.aborted) await fail(record, error);
       });
       return !signal.aborted;
     } catch (error) {
-      log.error({ document: id, err: error }, 'the translation of a document was interrupted');
+      log.error(
+        { document: id, err: error },
+        'the translation of a document was interrupted; it is tried again',
+      );
       return false;
     } finally {
       expectedEnds.delete(id);
@@ -187,6 +211,8 @@ export const createDocumentJobs = (dependencies: DocumentJobsDependencies): Docu
   return {
     add: queue.add,
     start: queue.start,
+    recover: queue.recover,
+    position: queue.position,
     has: queue.has,
     untilEnded: queue.untilEnded,
     secondsRemaining({ id, expectedEndMs }) {
@@ -208,3 +234,8 @@ export const createDocumentJobs = (dependencies: DocumentJobsDependencies): Docu
     },
   };
 };
+
+const isPassing = (error: unknown): boolean =>
+  error instanceof StoreUnavailable ||
+  (isAppError(error) && error.cause instanceof StoreUnavailable) ||
+  (error instanceof Error && 'code' in error && PASSING.has(String(error.code)));

@@ -1,71 +1,112 @@
 import type { QueuedDocument } from './document-queue.js';
 
-/** Does one job at a time. */
+/** Does several jobs at a time. */
 export interface FairLane {
   add(job: QueuedDocument): void;
   /** Settles when the job has ended, however it did; undefined when it is not here. */
   ended(id: string): Promise<void> | undefined;
+  /** Which one it is among those that wait, from 1; undefined when it does not wait. */
+  position(id: string): number | undefined;
   /** Takes a waiting job out, or aborts it. Settles when it is gone. */
   cancel(id: string): Promise<void>;
-  /** Aborts the job under way and begins no other. */
+  /** Aborts the jobs under way and begins no other. */
   stop(): Promise<void>;
 }
 
-interface Waiting extends QueuedDocument {
+/** How many jobs are under way. */
+export interface LaneLimits {
+  readonly all: number;
+  readonly perOwner: number;
+}
+
+interface Job extends QueuedDocument {
   readonly abort: AbortController;
   readonly end: () => void;
   readonly ended: Promise<void>;
 }
 
-/** @param run must not reject; is to end soon once the signal aborts */
+/**
+ * Owners get their turns one after the other, however much each has waiting.
+ *
+ * @param run must not reject; is to end soon once the signal aborts
+ */
 export const createFairLane = (
+  limits: LaneLimits,
   run: (id: string, signal: AbortSignal) => Promise<void>,
 ): FairLane => {
-  const waiting: Waiting[] = [];
+  const waiting: Job[] = [];
+  const running = new Set<Job>();
   /** When each owner had its last turn, in turns. */
   const lastTurns = new Map<string, number>();
   let turn = 0;
-  let current: Waiting | undefined;
   let isStopped = false;
 
-  const next = (): Waiting | undefined => {
-    if (waiting.length === 0) return undefined;
-    const turnOf = ({ ownerId }: Waiting) => lastTurns.get(ownerId) ?? 0;
-    const chosen = waiting.reduce((best, job) => (turnOf(job) < turnOf(best) ? job : best));
-    waiting.splice(waiting.indexOf(chosen), 1);
+  const turnOf = (ownerId: string) => lastTurns.get(ownerId) ?? 0;
+
+  const isFull = (ownerId: string): boolean =>
+    [...running].filter((job) => job.ownerId === ownerId).length >= limits.perOwner;
+
+  const next = (): Job | undefined => {
+    if (isStopped || running.size >= limits.all) return undefined;
+    let chosen: Job | undefined;
+    for (const job of waiting) {
+      const isEarlier = !chosen || turnOf(job.ownerId) < turnOf(chosen.ownerId);
+      if (isEarlier && !isFull(job.ownerId)) chosen = job;
+    }
+    if (chosen) waiting.splice(waiting.indexOf(chosen), 1);
     return chosen;
   };
 
-  const work = async (): Promise<void> => {
-    if (current || isStopped) return;
-    current = next();
-    if (!current) {
-      // Nobody waits, so nobody has to be remembered.
-      lastTurns.clear();
-      return;
-    }
-    lastTurns.set(current.ownerId, ++turn);
-    await run(current.id, current.abort.signal);
-    current.end();
-    current = undefined;
-    void work();
+  const work = async (job: Job): Promise<void> => {
+    running.add(job);
+    lastTurns.set(job.ownerId, ++turn);
+    await run(job.id, job.abort.signal);
+    job.end();
+    running.delete(job);
+    // Nobody waits, so nobody has to be remembered.
+    if (waiting.length === 0 && running.size === 0) lastTurns.clear();
+    beginNext();
   };
 
-  const find = (id: string): Waiting | undefined =>
-    current?.id === id ? current : waiting.find((job) => job.id === id);
+  const beginNext = (): void => {
+    for (let job = next(); job; job = next()) void work(job);
+  };
+
+  const find = (id: string): Job | undefined =>
+    [...running, ...waiting].find((job) => job.id === id);
 
   return {
     add(job) {
       const { promise, resolve } = newPromise();
       waiting.push({ ...job, abort: new AbortController(), end: resolve, ended: promise });
-      void work();
+      beginNext();
     },
     ended: (id) => find(id)?.ended,
+    position(id) {
+      const job = waiting.find((one) => one.id === id);
+      if (!job) return undefined;
+      const own = turnOf(job.ownerId);
+      const counts = new Map<string, number>();
+      for (const { ownerId } of waiting) counts.set(ownerId, (counts.get(ownerId) ?? 0) + 1);
+      const before = waiting.filter(({ ownerId }) => ownerId === job.ownerId).indexOf(job);
+      let ahead = before;
+      let isSeen = false;
+      for (const [ownerId, count] of counts) {
+        if (ownerId === job.ownerId) {
+          isSeen = true;
+          continue;
+        }
+        // Each has as many turns before it as its own owner, those who are sooner one more.
+        const isSooner = turnOf(ownerId) < own || (turnOf(ownerId) === own && !isSeen);
+        ahead += Math.min(count, before + (isSooner ? 1 : 0));
+      }
+      return ahead + 1;
+    },
     async cancel(id) {
       const job = find(id);
       if (!job) return;
       job.abort.abort(new Error('the document was removed'));
-      if (job !== current) {
+      if (!running.has(job)) {
         waiting.splice(waiting.indexOf(job), 1);
         job.end();
       }
@@ -74,8 +115,8 @@ export const createFairLane = (
     async stop() {
       isStopped = true;
       for (const job of waiting.splice(0)) job.end();
-      current?.abort.abort(new Error('the server stops'));
-      await current?.ended;
+      for (const { abort } of running) abort.abort(new Error('the server stops'));
+      await Promise.all([...running].map(({ ended }) => ended));
     },
   };
 };

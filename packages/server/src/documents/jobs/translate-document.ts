@@ -1,23 +1,45 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   AppError,
   baseOf,
+  ERRORS,
   findTarget,
   invalidParameter,
+  isAppError,
+  type TranslateBody,
   toTag,
   toWireCode,
 } from '@dragoman/contract';
 import type { DetectLanguages, OwnWords, Translator } from '@dragoman/core';
-import type { Unit } from '@dragoman/documents';
+import { UNIT_TAGS } from '@dragoman/documents';
 import { startParseThread } from '../parsing/parse-thread.js';
+import type { BatchAnswer } from '../parsing/protocol.js';
 import type { DocumentOptions } from '../records/document-record.js';
-import type { GiveWay } from './give-way.js';
-import { translateUnits } from './translate-units.js';
 
 /** Why a document is refused that would come back as it is. Clients know the sentence. */
 export const SAME_LANGUAGE = 'Source and target language are equal.';
 
-/** Enough to tell a language by. */
-const SAMPLE_CHARACTERS = 5000;
+/** An engine that fails is back after a moment; a paragraph that fails always fails again. */
+const RETRY_AFTER_MS = [500, 2000, 8000];
+
+const MARKUP_SETTINGS = {
+  tag_handling: 'xml',
+  non_splitting_tags: [...UNIT_TAGS.nonSplittingTags],
+  splitting_tags: [...UNIT_TAGS.splittingTags],
+  ignore_tags: [...UNIT_TAGS.ignoreTags],
+} satisfies Partial<TranslateBody>;
+
+/** Does some work when it is its turn. */
+export type InTurn = <Result>(work: () => Promise<Result>, signal: AbortSignal) => Promise<Result>;
+
+/** A file to be translated. */
+export interface DocumentSource {
+  readonly bytes: Uint8Array;
+  /** Opens the bytes, and seals the result; undefined for plain bytes, and a plain result. */
+  readonly fileKey?: Uint8Array | undefined;
+  /** Unicode code points; a longer document is refused. @default any number */
+  readonly maxCharacters?: number | undefined;
+}
 
 export interface DocumentCall {
   readonly translator: Pick<Translator, 'translate'>;
@@ -28,8 +50,8 @@ export interface DocumentCall {
   /** Told when the text is known. May refuse it by rejecting. */
   readonly onRead: (characters: number) => Promise<void>;
   readonly onProgress: (done: number, all: number) => void;
-  /** Called after each batch. */
-  readonly giveWay: GiveWay;
+  /** Each batch is a turn. */
+  readonly inTurn: InTurn;
 }
 
 /** A document that is done. */
@@ -42,54 +64,49 @@ export interface TranslatedDocument {
 }
 
 /**
- * Translates the bytes of a document.
+ * Translates a document. Nothing of it but one batch is ever in this thread as text.
  *
  * @throws AppError with a message for its owner; the signal's reason once it aborts
  */
 export const translateDocument = async (
-  bytes: Uint8Array,
+  { bytes, fileKey, maxCharacters }: DocumentSource,
   options: DocumentOptions,
   call: DocumentCall,
 ): Promise<TranslatedDocument> => {
   const thread = startParseThread(call.signal);
   const targetLanguage = tagOf(options.targetLanguage);
   try {
-    const { units, characters } = await thread.read({
+    const { characters, sample, workLength } = await thread.read({
       bytes,
+      fileKey,
       format: options.format,
       sourceLanguage: options.sourceLanguage && toTag(options.sourceLanguage.toUpperCase()),
       targetLanguage,
       outputFormat: options.outputFormat,
       dropsSignature: options.dropsSignature === true,
+      maxCharacters,
     });
     await call.onRead(characters);
-    const source = options.sourceLanguage ?? detectSource(units, call.detect);
+    const source = options.sourceLanguage ?? detectSource(sample, call.detect);
     if (toTag(source.toUpperCase()) === baseOf(targetLanguage)) {
       throw new AppError('invalid_file', { message: SAME_LANGUAGE });
     }
-    const translations = await translateUnits(
-      units,
-      {
-        target_lang: options.targetLanguage,
-        source_lang: source,
-        // Nobody waits for a document as one waits for a text.
-        model_type: 'quality_optimized',
-        formality: options.formality,
-      },
-      call,
-    );
-    const isSame = (unit: Unit, index: number): boolean =>
-      wordsOf(unit) === wordsOf({ ...unit, text: translations[index] ?? '' });
-    if (units.every(isSame)) {
-      throw new AppError('invalid_file', {
-        message: 'Nothing in the document could be translated.',
-      });
+    const settings = {
+      target_lang: options.targetLanguage,
+      source_lang: source,
+      // Nobody waits for a document as one waits for a text.
+      model_type: 'quality_optimized',
+      formality: options.formality,
+    } as const;
+    let done = 0;
+    let batch = await thread.next([]);
+    while (batch.texts.length > 0) {
+      const translations = await translateBatch(batch, settings, call);
+      done += batch.texts.reduce((sum, text) => sum + text.length, 0);
+      call.onProgress(done, workLength);
+      batch = await thread.next(translations);
     }
-    const written = await thread.write({
-      translations,
-      targetLanguage,
-      outputFormat: options.outputFormat,
-    });
+    const written = await thread.write({ targetLanguage, outputFormat: options.outputFormat });
     if (written.problems.length > 0) {
       throw new Error(`the written document is wrong: ${written.problems.slice(0, 5).join(' ')}`);
     }
@@ -103,6 +120,26 @@ export const translateDocument = async (
   }
 };
 
+const translateBatch = async (
+  { texts, hasMarkup }: BatchAnswer,
+  settings: Omit<TranslateBody, 'text'>,
+  { translator, signal, own, inTurn }: DocumentCall,
+): Promise<readonly string[]> => {
+  const body = { ...settings, ...(hasMarkup && MARKUP_SETTINGS), text: [...texts] };
+  for (const pauseMs of [...RETRY_AFTER_MS, undefined]) {
+    try {
+      const translated = await inTurn(() => translator.translate(body, { ...own, signal }), signal);
+      return translated.map(({ text }) => text);
+    } catch (error) {
+      signal.throwIfAborted();
+      const mayPass = isAppError(error) && ERRORS[error.code].retryable;
+      if (!mayPass || pauseMs === undefined) throw error;
+      await sleep(pauseMs, undefined, { signal });
+    }
+  }
+  throw new Error('unreachable');
+};
+
 /** The language the document is to say it is in: the variant where there is one. */
 const tagOf = (code: string): string => {
   const target = findTarget(code);
@@ -110,16 +147,5 @@ const tagOf = (code: string): string => {
   return toTag(code.includes('-') ? (target.variant ?? target.base).code : target.base.code);
 };
 
-/** What a reader sees: a translation that only changes spaces, marks and formatting is none. */
-const wordsOf = ({ text, hasMarkup }: Unit): string =>
-  (hasMarkup ? text.replace(/<[^>]*>/g, '') : text).replace(/[^\p{L}\p{N}]+/gu, '');
-
-const detectSource = (units: readonly Unit[], detect: DetectLanguages): string => {
-  let sample = '';
-  for (const { text, hasMarkup } of units) {
-    if (sample.length >= SAMPLE_CHARACTERS) break;
-    sample += `${hasMarkup ? text.replace(/<[^>]*>/g, ' ') : text}\n`;
-  }
-  const language = detect([sample.slice(0, SAMPLE_CHARACTERS)])[0]?.language;
-  return toWireCode(language ?? 'en');
-};
+const detectSource = (sample: string, detect: DetectLanguages): string =>
+  toWireCode(detect([sample])[0]?.language ?? 'en');

@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { AppError } from '@dragoman/contract';
 import type {
+  BatchAnswer,
   ParseAnswer,
   ParseRequest,
   ReadAnswer,
@@ -15,11 +16,14 @@ export interface ParseThread {
   /** @throws AppError `invalid_file`, with the reason; the signal's reason once it aborts */
   read(request: Omit<ReadRequest, 'type'>): Promise<ReadAnswer>;
   /** @throws as {@link ParseThread.read} */
-  write(
-    request: Omit<WriteRequest, 'type' | 'translations'> & {
-      readonly translations: readonly string[];
-    },
-  ): Promise<WrittenAnswer>;
+  write(request: Omit<WriteRequest, 'type'>): Promise<WrittenAnswer>;
+  /**
+   * The next texts to be translated.
+   *
+   * @param translations of those before
+   * @throws as {@link ParseThread.read}
+   */
+  next(translations: readonly string[]): Promise<BatchAnswer>;
   /** Ends the thread, whatever it is doing. */
   end(): Promise<void>;
 }
@@ -27,8 +31,9 @@ export interface ParseThread {
 // Tests run from source, where no compiled worker lies beside this file.
 const WORKER_FILE = new URL('../../../dist/documents/parsing/parse-worker.js', import.meta.url);
 
-/** Far beyond what the largest sound document takes. */
-const STEP_TIMEOUT_MS = 180_000;
+/** Far beyond what a sound document of a size takes. */
+const STEP_TIMEOUT_MS = { always: 30_000, perMebibyte: 15_000 };
+const MEBIBYTE = 1024 * 1024;
 const MAX_HEAP_MEBIBYTES = 1024;
 /** Less than usual: what does not outlive a paragraph is as quickly gone, and takes less room. */
 const MAX_YOUNG_HEAP_MEBIBYTES = 8;
@@ -53,6 +58,7 @@ export const startParseThread = (signal: AbortSignal): ParseThread => {
       maxYoungGenerationSizeMb: MAX_YOUNG_HEAP_MEBIBYTES,
     },
   });
+  let stepTimeoutMs = STEP_TIMEOUT_MS.always;
   const ask = (request: ParseRequest, transfer: readonly ArrayBuffer[]): Promise<ParseAnswer> =>
     new Promise<ParseAnswer>((resolve, reject) => {
       const began = process.memoryUsage.rss();
@@ -61,7 +67,7 @@ export const startParseThread = (signal: AbortSignal): ParseThread => {
       }, WATCH_INTERVAL_MS);
       const timer = setTimeout(
         () => settle(() => reject(invalid('The document takes too long to read or write.'))),
-        STEP_TIMEOUT_MS,
+        stepTimeoutMs,
       );
       const onMessage = (answer: ParseAnswer) => settle(() => resolve(answer));
       const onError = (error: Error & { readonly code?: string }) =>
@@ -94,17 +100,14 @@ export const startParseThread = (signal: AbortSignal): ParseThread => {
 
   return {
     read: (request) => {
+      const mebibytes = request.bytes.length / MEBIBYTE;
+      stepTimeoutMs += STEP_TIMEOUT_MS.perMebibyte * mebibytes;
       // The bytes are moved: nothing has them twice.
       const bytes = new Uint8Array(request.bytes);
       return step<ReadAnswer>({ type: 'read', ...request, bytes }, [bytes.buffer]);
     },
-    // Sending it is copying it.
-    write: ({ translations, ...request }) =>
-      step<WrittenAnswer>({
-        type: 'write',
-        ...request,
-        translations: translations as string[],
-      }),
+    next: (translations) => step<BatchAnswer>({ type: 'batch', translations }),
+    write: (request) => step<WrittenAnswer>({ type: 'write', ...request }),
     end: async () => {
       await worker.terminate();
     },

@@ -8,6 +8,7 @@ import {
   toCheckedDocument,
   writeDocument,
 } from '@dragoman/documents';
+import { open, seal } from '../encryption/document-cipher.js';
 import type {
   ParseAnswer,
   ParseRequest,
@@ -15,19 +16,18 @@ import type {
   ReadRequest,
   WriteRequest,
 } from './protocol.js';
+import { createTranslationWork, type TranslationWork } from './translation-work.js';
 
-/** A thread for one document, which stays here between reading and writing: it holds functions. */
+/** A thread for one document, which stays here from reading to writing. */
 let document: TranslatableDocument | undefined;
+let work: TranslationWork | undefined;
+let fileKey: Buffer | undefined;
 
-const read = async ({
-  bytes,
-  format,
-  sourceLanguage,
-  targetLanguage,
-  outputFormat,
-  dropsSignature,
-}: ReadRequest): Promise<ReadAnswer> => {
-  document = await readDocument(bytes, {
+const read = async (request: ReadRequest): Promise<ReadAnswer> => {
+  const { bytes, format, sourceLanguage, targetLanguage, outputFormat, dropsSignature, maxCharacters } = request;
+  fileKey = request.fileKey && Buffer.from(request.fileKey);
+  const plain = fileKey ? open(fileKey, 'source', Buffer.from(bytes.buffer)) : bytes;
+  document = await readDocument(plain, {
     format,
     targetLanguage,
     outputFormat,
@@ -35,14 +35,27 @@ const read = async ({
     ...(sourceLanguage !== undefined && { sourceLanguage }),
   });
   const { units } = document;
-  return { type: 'read', units, characters: countCharacters(units) };
+  const characters = countCharacters(units);
+  if (maxCharacters !== undefined && characters > maxCharacters) {
+    throw new DocumentError(
+      'too_large',
+      `It has ${characters} characters; at most ${maxCharacters} are translated.`,
+    );
+  }
+  work = createTranslationWork(units);
+  return { type: 'read', characters, sample: work.sample, workLength: work.length };
 };
 
 /** Writes, and lets go of everything that the check does not need: it takes as much memory again. */
-const writeOnce = async ({ translations, targetLanguage, outputFormat }: WriteRequest) => {
+const writeOnce = async ({ targetLanguage, outputFormat }: WriteRequest) => {
   const original = document;
-  if (!original) throw new Error('nothing was read');
+  const translations = work?.finish();
+  if (!original || !work) throw new Error('nothing was read');
   document = undefined;
+  work = undefined;
+  if (!translations) {
+    throw new DocumentError('nothing_translated');
+  }
   const written = await writeDocument(original, translations, { targetLanguage, outputFormat });
   translations.length = 0;
   const { bytes, fallbacks, notes } = written;
@@ -57,11 +70,16 @@ const writeOnce = async ({ translations, targetLanguage, outputFormat }: WriteRe
 const write = async (request: WriteRequest): Promise<ParseAnswer> => {
   const { bytes, notes, fallbackCount, checked } = await writeOnce(request);
   const problems = await checkDocument(checked, bytes, request.outputFormat);
-  return { type: 'written', bytes, notes, fallbackCount, problems };
+  const sealed = fileKey ? seal(fileKey, 'result', bytes) : bytes;
+  return { type: 'written', bytes: sealed, notes, fallbackCount, problems };
 };
 
-const answer = (request: ParseRequest): Promise<ParseAnswer> =>
-  request.type === 'read' ? read(request) : write(request);
+const answer = async (request: ParseRequest): Promise<ParseAnswer> => {
+  if (request.type === 'read') return read(request);
+  if (request.type === 'write') return write(request);
+  if (!work) throw new Error('nothing was read');
+  return { type: 'batch', ...work.next(request.translations) };
+};
 
 const refuse = (error: unknown): ParseAnswer => {
   if (!(error instanceof DocumentError)) throw error;
@@ -69,5 +87,11 @@ const refuse = (error: unknown): ParseAnswer => {
 };
 
 parentPort?.on('message', async (request: ParseRequest) => {
-  parentPort?.postMessage(await answer(request).catch(refuse));
+  const answered = await answer(request).catch(refuse);
+  // Moved, not copied, where nothing else is in the same memory.
+  const moved =
+    answered.type === 'written' && answered.bytes.byteLength === answered.bytes.buffer.byteLength
+      ? [answered.bytes.buffer as ArrayBuffer]
+      : [];
+  parentPort?.postMessage(answered, moved);
 });

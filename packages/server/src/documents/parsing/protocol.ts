@@ -1,35 +1,58 @@
-import type { DocumentErrorCode, DocumentFormat, Unit } from '@dragoman/documents';
+import type { DocumentErrorCode, DocumentFormat } from '@dragoman/documents';
 
-/** What the thread that reads documents is asked. First `read`, then once `write`. */
-export type ParseRequest = ReadRequest | WriteRequest;
+/**
+ * What the thread that reads documents is asked. First `read`; then `batch`, each with the
+ * translations of the one before, until there is none left; then once `write`. The content of a
+ * document is nowhere else as a whole.
+ */
+export type ParseRequest = ReadRequest | BatchRequest | WriteRequest;
 
 export interface ReadRequest {
   readonly type: 'read';
   readonly bytes: Uint8Array;
+  /** With it the bytes are opened, and the result is sealed; undefined for plain bytes. */
+  readonly fileKey: Uint8Array | undefined;
   readonly format: DocumentFormat;
   readonly sourceLanguage: string | undefined;
   readonly targetLanguage: string;
   readonly outputFormat: DocumentFormat;
   readonly dropsSignature: boolean;
+  /** Unicode code points; a longer document is refused. */
+  readonly maxCharacters: number | undefined;
+}
+
+export interface BatchRequest {
+  readonly type: 'batch';
+  /** Of the batch before, in its order; none for the first one. */
+  readonly translations: readonly string[];
 }
 
 export interface WriteRequest {
   readonly type: 'write';
-  /** The thread has a copy, and empties it when it has written them. */
-  readonly translations: string[];
   readonly targetLanguage: string;
   readonly outputFormat: DocumentFormat;
 }
 
 export interface ReadAnswer {
   readonly type: 'read';
-  readonly units: readonly Unit[];
   /** Unicode code points of the text. */
   readonly characters: number;
+  /** Enough to tell the language by. */
+  readonly sample: string;
+  /** UTF-16 code units of all batches together: what is repeated is translated once. */
+  readonly workLength: number;
+}
+
+/** Some neighbours of one kind; no texts when all are translated. */
+export interface BatchAnswer {
+  readonly type: 'batch';
+  readonly texts: readonly string[];
+  readonly hasMarkup: boolean;
 }
 
 export interface WrittenAnswer {
   readonly type: 'written';
+  /** Sealed, if what was read was. */
   readonly bytes: Uint8Array;
   /** How many paragraphs lost their formatting. */
   readonly fallbackCount: number;
@@ -46,4 +69,4 @@ export interface RefusedAnswer {
   readonly message: string;
 }
 
-export type ParseAnswer = ReadAnswer | WrittenAnswer | RefusedAnswer;
+export type ParseAnswer = ReadAnswer | BatchAnswer | WrittenAnswer | RefusedAnswer;

@@ -23,6 +23,8 @@ export interface DocumentOptions {
   readonly outputFormat: DocumentFormat;
   /** Whether a signature may be lost. */
   readonly dropsSignature?: boolean | undefined;
+  /** Of the file that was sent. */
+  readonly byteCount?: number | undefined;
   /** Under which its usage is reported. */
   readonly tag?: string | undefined;
 }

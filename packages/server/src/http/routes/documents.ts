@@ -34,7 +34,7 @@ export interface DocumentCalls {
   readonly ownerOf: (request: FastifyRequest) => KeyRecord;
 }
 
-/** `POST /v2/document`, `/v2/document/{id}` and `/v2/document/{id}/result`. */
+/** `POST /v2/document`, and what can be done with `/v2/document/{id}`. */
 export const registerDocuments = (app: FastifyInstance, dependencies: RouteDependencies): void =>
   registerDocumentCalls(app, { path: '/v2/document', ownerOf }, dependencies);
 
@@ -67,6 +67,11 @@ export const registerDocumentCalls = (
       url: `${path}/:document_id`,
       handler: (request): Promise<DocumentStatus> =>
         documents.status(accessOf(request, ownerOf(request))),
+    });
+
+    scope.delete<DocumentRoute>(`${path}/:document_id`, async (request, reply) => {
+      await documents.cancel(accessOf(request, ownerOf(request)));
+      return reply.code(204).send();
     });
 
     scope.post<DocumentRoute>(`${path}/:document_id/result`, async (request, reply) => {

@@ -69,6 +69,24 @@ export const DOCUMENT_OPERATIONS: readonly Operation[] = [
     ],
   },
   {
+    ...shared,
+    method: 'post',
+    path: '/v2/document/{document_id}/result',
+    id: 'downloadDocument',
+    summary: 'Download the translated document',
+    description:
+      'It is billed once, before its last piece is sent. After that it stays for some minutes, and further downloads are free.',
+    body: access,
+    answers: [
+      {
+        status: 200,
+        description: 'The file, as its format’s media type and under the name it was sent with.',
+        mediaType: '*/*',
+      },
+    ],
+    errors: ['invalid_parameter', 'not_found', 'quota_exceeded', 'document_not_done'],
+  },
+  {
     ...status,
     method: 'post',
     id: 'getDocumentStatus',
@@ -92,20 +110,14 @@ export const DOCUMENT_OPERATIONS: readonly Operation[] = [
   },
   {
     ...shared,
-    method: 'post',
-    path: '/v2/document/{document_id}/result',
-    id: 'downloadDocument',
-    summary: 'Download the translated document',
+    method: 'delete',
+    path: '/v2/document/{document_id}',
+    id: 'deleteDocument',
+    summary: 'Cancel or delete a document',
     description:
-      'It is billed once, before its last piece is sent. After that it stays for some minutes, and further downloads are free.',
+      'Ends its translation if need be. What was not downloaded is not billed. The key may also be in the query.',
     body: access,
-    answers: [
-      {
-        status: 200,
-        description: 'The file, as its format’s media type and under the name it was sent with.',
-        mediaType: '*/*',
-      },
-    ],
-    errors: ['invalid_parameter', 'not_found', 'quota_exceeded', 'document_not_done'],
+    answers: [{ status: 204, description: 'It is gone.' }],
+    errors: ['invalid_parameter', 'not_found'],
   },
 ];

@@ -19,25 +19,38 @@ export interface Leases<Data> {
   finish(lease: string): Promise<void>;
 }
 
-/** Does one leased job at a time. */
+/** Does some leased jobs at a time. */
 export interface LeasedWorker<Data> {
   start(): void;
   /** A job was added: it is looked for now. */
   wake(): void;
-  /** Ends the running job if it is meant. */
+  /** Ends the running jobs that are meant. */
   cancel(isMeant: (data: Data) => boolean): Promise<void>;
-  /** Gives the running job back and takes no other. */
+  /** Gives the running jobs back and takes no other. */
   stop(): Promise<void>;
 }
 
 export const createLeasedWorker = <Data extends { readonly id: string }>(
   leases: Leases<Data>,
-  { run, log }: { readonly run: RunDocument; readonly log: Logger },
+  {
+    run,
+    limit,
+    log,
+  }: {
+    readonly run: RunDocument;
+    /** How many jobs are under way. */
+    readonly limit: number;
+    readonly log: Logger;
+  },
 ): LeasedWorker<Data> => {
   let isStopped = false;
   let working: Promise<void> | undefined;
   let pause = new AbortController();
-  let current: { readonly data: Data; abort: AbortController; ended: Promise<void> } | undefined;
+  const running = new Set<{
+    readonly data: Data;
+    readonly abort: AbortController;
+    readonly ended: Promise<void>;
+  }>();
 
   const work = async (lease: string, data: Data, abort: AbortController): Promise<void> => {
     let held: string | undefined = lease;
@@ -63,23 +76,31 @@ export const createLeasedWorker = <Data extends { readonly id: string }>(
     // Otherwise the lease runs out, and the document is tried again.
   };
 
+  const begin = (lease: string, data: Data): void => {
+    const abort = new AbortController();
+    const ended = work(lease, data, abort).catch((error) => {
+      log.warn({ document: data.id, err: error }, 'the lease of a document is not given back');
+    });
+    const job = { data, abort, ended };
+    running.add(job);
+    void ended.then(() => {
+      running.delete(job);
+      pause.abort();
+    });
+  };
+
   const loop = async (): Promise<void> => {
     while (!isStopped) {
       pause = new AbortController();
       try {
-        const job = await leases.take();
+        const job = running.size < limit ? await leases.take() : undefined;
         if (job && isStopped) await leases.release(job.lease, job.data);
         else if (job) {
-          const abort = new AbortController();
-          const ended = work(job.lease, job.data, abort);
-          current = { data: job.data, abort, ended };
-          await ended;
+          begin(job.lease, job.data);
           continue;
         }
       } catch (error) {
         log.warn({ err: error }, 'the queue of documents cannot be used now; it is tried again');
-      } finally {
-        current = undefined;
       }
       await sleep(POLL_INTERVAL_MS, undefined, { signal: pause.signal }).catch(() => {});
     }
@@ -91,15 +112,16 @@ export const createLeasedWorker = <Data extends { readonly id: string }>(
     },
     wake: () => pause.abort(),
     async cancel(isMeant) {
-      if (!current || !isMeant(current.data)) return;
-      current.abort.abort(new Error('the document was removed'));
-      await current.ended.catch(() => {});
+      const meant = [...running].filter(({ data }) => isMeant(data));
+      for (const { abort } of meant) abort.abort(new Error('the document was removed'));
+      await Promise.all(meant.map(({ ended }) => ended));
     },
     async stop() {
       isStopped = true;
       pause.abort();
-      current?.abort.abort(new Error('the server stops'));
+      for (const { abort } of running) abort.abort(new Error('the server stops'));
       await working;
+      await Promise.all([...running].map(({ ended }) => ended));
     },
   };
 };

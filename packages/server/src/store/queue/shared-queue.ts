@@ -2,10 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '@dragoman/core';
 import { CompiledQuery } from 'kysely';
 import PgBoss from 'pg-boss';
-import type { OpenDocumentQueue, QueuedDocument } from '../../documents/jobs/document-queue.js';
+import {
+  isSmall,
+  type OpenDocumentQueue,
+  type QueuedDocument,
+} from '../../documents/jobs/document-queue.js';
 import type { DocumentStore } from '../../documents/records/document-record.js';
 import type { SqlDatabase } from '../database/schema.js';
-import { createLeasedWorker } from './leased-worker.js';
+import { createLeasedWorker, type LeasedWorker } from './leased-worker.js';
 
 const SCHEMA = 'dragoman_jobs';
 /** Without a sign of life for so long, a server loses the document it translates to another one. */
@@ -14,6 +18,20 @@ const LEASE_SECONDS = 40;
 const STATE_INTERVAL_MS = 250;
 /** The queue's own connections, in addition to those of the tables. */
 const CONNECTIONS = 2;
+
+/**
+ * Small documents wait for no large ones, and the first large one of an owner not for the further
+ * ones of others. How many of each a server has in hand at a time.
+ */
+const LANES = {
+  first: { prefix: 'documents', limit: 3 },
+  further: { prefix: 'documents-further', limit: 1 },
+  small: { prefix: 'documents-small', limit: 4 },
+} as const;
+
+type Lane = keyof typeof LANES;
+
+type Worker = LeasedWorker<JobData>;
 
 /** What the queue knows of a document. */
 interface JobData {
@@ -50,9 +68,15 @@ export const createSharedQueue =
       maintenanceIntervalSeconds: 15,
     });
     boss.on('error', (error) => log.warn({ err: error }, 'the queue of documents has a problem'));
-    let queue = '';
+    /** Queues and their workers, by what waits in them. */
+    const lanes = new Map<Lane, { readonly queue: string; readonly worker: Worker }>();
 
-    const send = async (data: JobData, startAfter: number, options: PgBoss.SendOptions = {}) => {
+    const send = async (
+      queue: string,
+      data: JobData,
+      startAfter: number,
+      options: PgBoss.SendOptions = {},
+    ) => {
       const { priority } = data;
       const id = await boss.send(queue, data, { ...options, priority, startAfter });
       if (id === null) throw new Error('the queue of documents is gone');
@@ -60,7 +84,7 @@ export const createSharedQueue =
     };
 
     /** @returns the new job; undefined when the old one is another server's by now */
-    const replace = (jobId: string, data: JobData, startAfter: number) =>
+    const replace = (queue: string, jobId: string, data: JobData, startAfter: number) =>
       db.transaction().execute(async (trx) => {
         const executeSql = (text: string, values: unknown[] = []) =>
           trx
@@ -70,59 +94,80 @@ export const createSharedQueue =
         // The declared type leaves out what the call returns.
         const deleted: unknown = await boss.deleteJob(queue, jobId, options);
         const { affected } = deleted as { readonly affected: number };
-        return affected === 0 ? undefined : send(data, startAfter, options);
+        return affected === 0 ? undefined : send(queue, data, startAfter, options);
       });
 
-    const worker = createLeasedWorker<JobData>(
-      {
-        async take() {
-          const [job] = await boss.fetch<JobData>(queue);
-          if (!job) return undefined;
-          const lease = await replace(job.id, job.data, LEASE_SECONDS);
-          return lease === undefined ? undefined : { lease, data: job.data };
+    const createWorker = (queue: string, limit: number): Worker =>
+      createLeasedWorker<JobData>(
+        {
+          async take() {
+            const [job] = await boss.fetch<JobData>(queue);
+            if (!job) return undefined;
+            const lease = await replace(queue, job.id, job.data, LEASE_SECONDS);
+            return lease === undefined ? undefined : { lease, data: job.data };
+          },
+          async renew(lease, data) {
+            const isThere = (await store.find(data.id)) !== undefined;
+            return isThere ? replace(queue, lease, data, LEASE_SECONDS) : undefined;
+          },
+          release: async (lease, data) => {
+            await replace(queue, lease, data, 0);
+          },
+          finish: (lease) => boss.deleteJob(queue, lease),
         },
-        async renew(lease, data) {
-          const isThere = (await store.find(data.id)) !== undefined;
-          return isThere ? replace(lease, data, LEASE_SECONDS) : undefined;
-        },
-        release: async (lease, data) => {
-          await replace(lease, data, 0);
-        },
-        finish: (lease) => boss.deleteJob(queue, lease),
-      },
-      { run, log },
-    );
+        { run, limit, log },
+      );
 
-    /** Owners with many documents in the queue stand behind those with few. */
-    const priorityOf = async (ownerId: string): Promise<number> => {
+    const countUnfinished = async (ownerId: string): Promise<number> => {
       const { count } = await db
         .selectFrom('documents')
         .select((select) => select.fn.countAll<number | string>().as('count'))
         .where('owner_id', '=', ownerId)
         .where('state', 'in', ['queued', 'translating'])
         .executeTakeFirstOrThrow();
-      return -Number(count);
+      return Number(count);
     };
 
     return {
       isShared: true,
-      async add({ id, ownerId }: QueuedDocument) {
-        await send({ id, priority: await priorityOf(ownerId) }, 0);
-        worker.wake();
+      async add(document: QueuedDocument) {
+        const count = await countUnfinished(document.ownerId);
+        const further = count > 1 ? 'further' : 'first';
+        const lane = lanes.get(isSmall(document) ? 'small' : further);
+        if (!lane) throw new Error('the queue of documents is not open yet');
+        // Owners with many documents in the queue stand behind those with few.
+        await send(lane.queue, { id: document.id, priority: -count }, 0);
+        lane.worker.wake();
       },
       async start() {
         await boss.start();
-        const name = `documents-${await group()}`;
-        // A server that dies while it takes a job has not replaced it yet.
-        await withoutDeadlock(() =>
-          boss.createQueue(name, {
-            name,
-            expireInSeconds: LEASE_SECONDS / 2,
-            retryLimit: 1000,
-          }),
-        );
-        queue = name;
-        worker.start();
+        const suffix = await group();
+        for (const [lane, { prefix, limit }] of Object.entries(LANES)) {
+          const name = `${prefix}-${suffix}`;
+          // A server that dies while it takes a job has not replaced it yet.
+          await withoutDeadlock(() =>
+            boss.createQueue(name, {
+              name,
+              expireInSeconds: LEASE_SECONDS / 2,
+              retryLimit: 1000,
+            }),
+          );
+          const worker = createWorker(name, limit);
+          lanes.set(lane as Lane, { queue: name, worker });
+          worker.start();
+        }
+      },
+      recover: async () => [],
+      async position(id) {
+        const { count } = await db
+          .selectFrom('documents')
+          .select((select) => select.fn.countAll<number | string>().as('count'))
+          .where('state', '=', 'queued')
+          .where('created_at', '<=', ({ selectFrom }) =>
+            selectFrom('documents as asked').select('asked.created_at').where('asked.id', '=', id),
+          )
+          .executeTakeFirstOrThrow();
+        return Math.max(1, Number(count));
       },
       has: () => true,
       async untilEnded(id, signal) {
@@ -132,9 +177,12 @@ export const createSharedQueue =
           await sleep(STATE_INTERVAL_MS, undefined, { signal }).catch(() => {});
         }
       },
-      cancel: (id) => worker.cancel(({ id: runningId }) => runningId === id),
+      async cancel(id) {
+        const isMeant = (data: JobData) => data.id === id;
+        await Promise.all([...lanes.values()].map(({ worker }) => worker.cancel(isMeant)));
+      },
       async stop() {
-        await worker.stop();
+        await Promise.all([...lanes.values()].map(({ worker }) => worker.stop()));
         await boss.stop({ graceful: false });
       },
     };

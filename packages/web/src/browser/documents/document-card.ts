@@ -108,8 +108,10 @@ const wordsOf = (step: DocumentStep): string => {
       return message('documentWaiting');
     case 'sending':
       return message('documentSending');
-    case 'queued':
-      return message('documentQueued');
+    case 'queued': {
+      const place = step.position === undefined ? '' : ` (${step.position})`;
+      return `${message('documentQueued')}${place}`;
+    }
     case 'unreachable':
       return message('documentUnreachable');
     case 'translating':

@@ -14,7 +14,12 @@ const LONGEST_PAUSE_MS = 3000;
 
 /** Where a document is on its way. */
 export type DocumentStep =
-  | { readonly kind: 'waiting' | 'sending' | 'queued' | 'unreachable' }
+  | { readonly kind: 'waiting' | 'sending' | 'unreachable' }
+  | {
+      readonly kind: 'queued';
+      /** Which one it is among those that wait; undefined before that is known. */
+      readonly position: number | undefined;
+    }
   | {
       readonly kind: 'translating';
       /** 0 to 1; undefined while there is no estimate. */
@@ -71,12 +76,12 @@ const untilDone = async (
 ): Promise<void> => {
   let beganMs: number | undefined;
   let fraction = 0;
-  onStep({ kind: 'queued' });
+  onStep({ kind: 'queued', position: undefined });
   for (;;) {
-    const { state, secondsRemaining, reason } = await ask();
+    const { state, secondsRemaining, position, reason } = await ask();
     if (state === 'done') return;
     if (state === 'error') throw new PageFailure('refused', reason);
-    if (state === 'queued') onStep({ kind: 'queued' });
+    if (state === 'queued') onStep({ kind: 'queued', position });
     else {
       beganMs ??= performance.now();
       const elapsedMs = performance.now() - beganMs;

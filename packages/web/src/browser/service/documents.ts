@@ -19,6 +19,8 @@ export interface DocumentStatus {
   readonly state: 'queued' | 'translating' | 'done' | 'error';
   /** Undefined while there is no estimate. */
   readonly secondsRemaining: number | undefined;
+  /** For `queued`: which one it is among those that wait. */
+  readonly position: number | undefined;
   /** For `error`: why. */
   readonly reason: string;
 }
@@ -30,6 +32,7 @@ interface WireHandle {
 
 interface WireStatus {
   readonly status: DocumentStatus['state'];
+  readonly queue_position?: number;
   readonly seconds_remaining?: number;
   readonly error_message?: string;
 }
@@ -58,17 +61,18 @@ export const fetchStatus = async (
   handle: DocumentHandle,
   signal: AbortSignal,
 ): Promise<DocumentStatus> => {
-  const { status, seconds_remaining, error_message } = await ask<WireStatus>(
+  const { status, queue_position, seconds_remaining, error_message } = await ask<WireStatus>(
     ...callOf(handle, '', signal),
   );
   return {
     state: status,
     secondsRemaining: seconds_remaining,
+    position: queue_position,
     reason: error_message ?? '',
   };
 };
 
-/** The translated file; the server then deletes it. @throws PageFailure; the signal's reason once it aborts */
+/** The translated file; the server deletes it some minutes later. @throws PageFailure; the signal's reason once it aborts */
 export const fetchResult = (handle: DocumentHandle, signal: AbortSignal): Promise<Blob> => {
   const [address, init] = callOf(handle, '/result', signal);
   return askFor(address, init, (response) => response.blob());
