@@ -218,8 +218,10 @@ describe('the bill of a document', () => {
   });
 });
 
-/** Different lines, more than 64 KiB of them. */
-const BOOK = Array.from({ length: 3000 }, (_, index) => `Line ${index} of a long book.\n`).join('');
+/** Different lines, in thousands of batches. */
+const BOOK = Array.from({ length: 30_000 }, (_, index) => `Line ${index} of a long book.\n`).join(
+  '',
+);
 
 describe('a short document', () => {
   it.each(['the same', 'another'])('of %s owner does not wait for a book', async (whose) => {

@@ -13,27 +13,37 @@ interface Waiting {
 }
 
 /**
- * @param limit how many batches may be under way now
+ * @param limit how many batches may be under way now, each of another owner
  * @param giveWay called after each batch, within its turn
  */
 export const createTurns = (limit: () => number, giveWay: GiveWay): Turns => {
   const waiting: Waiting[] = [];
   /** When each owner had its last turn, in turns. */
   const lastTurns = new Map<string, number>();
+  /** An owner has one turn at a time: a slow engine of one does not keep the others waiting. */
+  const working = new Set<string>();
   let turn = 0;
-  let running = 0;
+
+  const takeNext = (): Waiting | undefined => {
+    if (working.size >= limit()) return undefined;
+    let next: Waiting | undefined;
+    for (const one of waiting) {
+      const turnOf = ({ ownerId }: Waiting) => lastTurns.get(ownerId) ?? 0;
+      const isEarlier = !next || turnOf(one) < turnOf(next);
+      if (isEarlier && !working.has(one.ownerId)) next = one;
+    }
+    if (next) waiting.splice(waiting.indexOf(next), 1);
+    return next;
+  };
 
   const beginNext = (): void => {
-    while (running < limit() && waiting.length > 0) {
-      const turnOf = ({ ownerId }: Waiting) => lastTurns.get(ownerId) ?? 0;
-      const next = waiting.reduce((best, one) => (turnOf(one) < turnOf(best) ? one : best));
-      waiting.splice(waiting.indexOf(next), 1);
+    for (let next = takeNext(); next; next = takeNext()) {
       lastTurns.set(next.ownerId, ++turn);
-      running++;
+      working.add(next.ownerId);
       next.begin();
     }
     // Nobody waits or works, so nobody has to be remembered.
-    if (running === 0) lastTurns.clear();
+    if (working.size === 0) lastTurns.clear();
   };
 
   const untilBegun = (ownerId: string, signal: AbortSignal): Promise<void> =>
@@ -64,7 +74,7 @@ export const createTurns = (limit: () => number, giveWay: GiveWay): Turns => {
         await giveWay(performance.now() - startedMs, signal);
         return result;
       } finally {
-        running--;
+        working.delete(ownerId);
         beginNext();
       }
     },

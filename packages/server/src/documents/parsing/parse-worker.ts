@@ -24,7 +24,15 @@ let work: TranslationWork | undefined;
 let fileKey: Buffer | undefined;
 
 const read = async (request: ReadRequest): Promise<ReadAnswer> => {
-  const { bytes, format, sourceLanguage, targetLanguage, outputFormat, dropsSignature, maxCharacters } = request;
+  const {
+    bytes,
+    format,
+    sourceLanguage,
+    targetLanguage,
+    outputFormat,
+    dropsSignature,
+    maxCharacters,
+  } = request;
   fileKey = request.fileKey && Buffer.from(request.fileKey);
   const plain = fileKey ? open(fileKey, 'source', Buffer.from(bytes.buffer)) : bytes;
   document = await readDocument(plain, {
