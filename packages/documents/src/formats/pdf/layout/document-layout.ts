@@ -73,7 +73,7 @@ export const readLayout = (file: PdfFile, limits: DocumentLimits): DocumentLayou
   const readContainer = (
     content: Uint8Array,
     place: Omit<TextContainer, 'texts' | 'shapes'>,
-    links: readonly LinkPlace[],
+    { links, fields }: Annotations,
     depth: number,
   ): number => {
     const found = readPageContent(content, {
@@ -89,7 +89,10 @@ export const readLayout = (file: PdfFile, limits: DocumentLimits): DocumentLayou
     const readable = blocks.filter(isReadable);
     const isLost = found.unknown > Math.max(20, found.glyphs * 0.2);
     if (isLost) unreadable.add(place.page + 1);
-    const shapes = [...found.forms.map(({ box }) => box), ...found.shapes].slice(0, MAX_OBSTACLES);
+    const shapes = [...fields, ...found.forms.map(({ box }) => box), ...found.shapes].slice(
+      0,
+      MAX_OBSTACLES,
+    );
     const container = { ...place, texts: lines.map(boxOfLine), shapes };
     read.push({ index: read.length, container, blocks: readable, links });
     for (const form of found.forms) {
@@ -110,7 +113,7 @@ export const readLayout = (file: PdfFile, limits: DocumentLimits): DocumentLayou
           toPage: form.toPage,
           resources,
         },
-        [],
+        { links: [], fields: [] },
         depth + 1,
       );
     }
@@ -123,7 +126,12 @@ export const readLayout = (file: PdfFile, limits: DocumentLimits): DocumentLayou
       ...{ reference: page.reference, isForm: false, page: index, box: page.box, toPage: IDENTITY },
       resources: file.dictionary(page.resources),
     };
-    const seen = readContainer(contentOf(file, page.dictionary), place, linksOf(file, page), 0);
+    const seen = readContainer(
+      contentOf(file, page.dictionary),
+      place,
+      annotationsOf(file, page),
+      0,
+    );
     if (seen === 0) pictures.add(index + 1);
   }
 
@@ -149,16 +157,26 @@ const noteCompounds = (lines: readonly Line[], compounds: Set<string>): void => 
   }
 };
 
-const linksOf = (file: PdfFile, { dictionary }: PdfPage): readonly LinkPlace[] => {
+const MAX_ANNOTATIONS = 2000;
+
+/** What lies over a page. Fields and notes hide what is below them. */
+interface Annotations {
+  readonly links: readonly LinkPlace[];
+  readonly fields: readonly Shape[];
+}
+
+const annotationsOf = (file: PdfFile, { dictionary }: PdfPage): Annotations => {
   const links: LinkPlace[] = [];
-  for (const entry of file.list(dictionary.get('Annots'))) {
-    if (!isReference(entry) || links.length > 1000) continue;
+  const fields: Shape[] = [];
+  for (const entry of file.list(dictionary.get('Annots')).slice(0, MAX_ANNOTATIONS)) {
     const annotation = file.dictionary(entry);
-    if (nameOf(file.resolve(annotation.get('Subtype'))) !== 'Link') continue;
+    const kind = nameOf(file.resolve(annotation.get('Subtype')));
     const box = boxOf(file, annotation.get('Rect'));
-    if (box) links.push({ number: entry.number, box });
+    if (!box || kind === 'Popup') continue;
+    if (kind !== 'Link') fields.push(box);
+    else if (isReference(entry)) links.push({ number: entry.number, box });
   }
-  return links;
+  return { links, fields };
 };
 
 const clip = (a: Shape, b: Shape): Shape => {

@@ -17,6 +17,8 @@ export interface Block {
   readonly indent: number;
   /** What stands before it as a point of a list, and stays. */
   readonly marker: string;
+  /** Outside of this rectangle nothing of it is seen. */
+  readonly clip: Shape | undefined;
   /** Where its column ends on the right, as far as can be told. */
   readonly columnEnd: number;
   readonly order: number;
@@ -115,7 +117,8 @@ const goesOn = (region: readonly Line[], line: Line, page: Page): boolean => {
   const drop = last.v - line.v;
   if (line.row === last.row || drop < size * MIN_LEADING || drop > size * MAX_LEADING) return false;
   if (Math.abs(line.size - last.size) > size * SAME_SIZE) return false;
-  if (line.isBold !== last.isBold && region.length === 1 && !isFull(last, page)) return false;
+  if (line.isBold !== last.isBold && region.length === 1 && last.end < line.end - size * 4)
+    return false;
   if (line.isRightToLeft !== last.isRightToLeft) return false;
   if (region.length > 1) {
     const leading = (region.at(-2) as Line).v - last.v;
@@ -155,8 +158,10 @@ const columnEndOf = (line: Line, page: Page): number => {
   }
   for (const other of page.lines) {
     const isBeside = other.v < line.v + line.size && other.v > line.v - line.size * 0.8;
-    if (isBeside && other.u > line.end && other.u - line.size * 0.5 < end)
-      end = other.u - line.size * 0.5;
+    if (!isBeside || other.u <= line.end) continue;
+    // Cells of a table stand further apart than columns of text.
+    const isCell = isCellBeside(line, other) && other.u - end > line.size * CELL_GAP;
+    if (isCell || other.u - line.size * 0.5 < end) end = other.u - line.size * (isCell ? 1 : 0.5);
   }
   for (const [left, bottom, right, top] of page.boxes) {
     const isAround = left <= line.u && right >= line.end && bottom <= line.v && top >= line.v;
@@ -165,11 +170,21 @@ const columnEndOf = (line: Line, page: Page): number => {
   return Math.max(end, line.end);
 };
 
+/** In sizes of the type: between cells at least, and across one at most. */
+const CELL_GAP = 3;
+const CELL_WIDTH = 12;
+
+const isCellBeside = (line: Line, other: Line): boolean =>
+  other.row === line.row &&
+  (line.end - line.u < line.size * CELL_WIDTH || other.end - other.u < other.size * CELL_WIDTH) &&
+  Math.max(other.u - line.end, line.u - other.end) > line.size * CELL_GAP;
+
 const isFull = (line: Line, page: Page): boolean =>
   line.end > columnEndOf(line, page) - line.size * 4;
 
 const paragraphsOf = (region: readonly Line[], page: Page): readonly Block[] => {
   const center = centeredLines(region);
+  const isList = endsEarly(region, page);
   const blocks: Block[] = [];
   let current: Line[] = [];
   const end = (): void => {
@@ -178,7 +193,7 @@ const paragraphsOf = (region: readonly Line[], page: Page): readonly Block[] => 
   };
   for (const line of region) {
     const previous = current.at(-1);
-    if (previous && startsParagraph(line, previous, current, { center, page })) end();
+    if (previous && (isList || startsParagraph(line, previous, current, { center, page }))) end();
     current.push(line);
   }
   end();
@@ -230,6 +245,27 @@ const startsParagraph = (
   return room > needed && !(isLarge && room < needed + size * 6);
 };
 
+const MIN_LIST = 4;
+
+/** Whether most lines end before they are full, as those of tables, lists and poems do. */
+const endsEarly = (region: readonly Line[], page: Page): boolean => {
+  if (region.length < 2 || region[0]?.isRightToLeft) return false;
+  const pairs = region.slice(1).map((line, index) => [region[index] as Line, line] as const);
+  const early = pairs.filter(
+    ([line, next]) => columnEndOf(line, page) - line.end > firstWordLength(next) + line.size * 0.35,
+  );
+  const hasNeighbours = region.every((line) => (page.rows.get(line.row) ?? []).length > 1);
+  const isTable = region.every((line) => {
+    const row = page.rows.get(line.row) ?? [];
+    return (
+      line.end - line.u < line.size * CELL_WIDTH && row.some((other) => isCellBeside(line, other))
+    );
+  });
+  if (isTable) return true;
+  if (hasNeighbours) return early.length >= pairs.length * 0.5;
+  return region.length >= MIN_LIST && early.length >= pairs.length * 0.7;
+};
+
 const firstWordLength = ({ letters }: Line): number => {
   const space = letters.findIndex(({ text }) => text === ' ');
   const word = space < 0 ? letters : letters.slice(0, space);
@@ -246,6 +282,7 @@ const blockOf = (lines: readonly Line[], region: readonly Line[], page: Page): B
   return {
     lines,
     angle: first.angle,
+    clip: first.letters[0]?.style.clip,
     marker: first.marker || (page.markers.get(first) ?? ''),
     u,
     end: Math.max(...lines.map((line) => line.end)),
@@ -282,14 +319,17 @@ const alignmentOf = (lines: readonly Line[], region: readonly Line[], page: Page
   const left = Math.min(...page.lines.map(({ u }) => u));
   const right = Math.max(...page.lines.map(({ end }) => end));
   const isAlone = (page.rows.get(first.row) ?? []).length === 1;
-  if (isAlone && Math.abs(middle - (left + right) / 2) < first.size * 1.2) return 'center';
+  const isInside = right - left > first.end - first.u + first.size * 2;
+  if (isAlone && isInside && Math.abs(middle - (left + right) / 2) < first.size * 1.2)
+    return 'center';
   const box = page.boxes
     .filter(([l, b, r, t]) => l <= first.u && r >= first.end && b <= first.v && t >= first.v)
     .sort((a, b) => a[2] - a[0] - (b[2] - b[0]))[0];
   if (box && Math.abs(first.u - box[0] - (box[2] - first.end)) < 2 && first.u - box[0] > 2)
     return 'center';
   const sharesRight = others.some(({ end }) => Math.abs(end - first.end) < near * 0.5);
-  return sharesRight && first.u > (left + right) / 2 ? 'right' : 'left';
+  const isAtRight = sharesRight || right - first.end < first.size;
+  return isAtRight && first.u > (left + right) / 2 ? 'right' : 'left';
 };
 
 const isJustified = (lines: readonly Line[]): boolean => {

@@ -12,6 +12,8 @@ export interface LetterStyle {
   readonly stretch: number;
   readonly color: string;
   readonly mode: number;
+  /** Outside of this rectangle of the page nothing is seen. */
+  readonly clip: Shape | undefined;
 }
 
 /** A letter in the frame of its line: `u` runs along the text, `v` upwards. */
@@ -39,6 +41,9 @@ export interface Piece {
   readonly v: number;
   readonly size: number;
   readonly operator: number;
+  /** Whether a space was drawn before and behind it. */
+  readonly hasSpaceBefore: boolean;
+  hasSpaceAfter: boolean;
 }
 
 /** The content of a page or of a form on it, and what is known of it. */
@@ -55,7 +60,7 @@ export interface PageContent {
 const MAX_SHAPES = 20_000;
 const MAX_LETTERS = 200_000;
 /** In sizes of the type: a gap that is a space, and one that ends a piece. */
-const SPACE_GAP = 0.17;
+const SPACE_GAP = 0.12;
 const PIECE_GAP = 1;
 const SPACES_GAP = 1.4;
 
@@ -104,6 +109,7 @@ const addPieces = (shown: ShownText, pieces: Piece[]): number => {
     stretch: width / size,
     color: state.color,
     mode: state.mode,
+    clip: state.clip,
   };
   let unknown = 0;
   let piece: Piece | undefined;
@@ -135,7 +141,11 @@ const addPieces = (shown: ShownText, pieces: Piece[]): number => {
     const gap = piece ? u - piece.end : 0;
     const isFar = gap > size * (pending > 0 ? SPACES_GAP : PIECE_GAP) || gap < -size * 0.5;
     if (!piece || isFar) {
-      piece = { letters: [], angle, u, end: u, v, size, operator: index };
+      if (piece) piece.hasSpaceAfter = pending > 0;
+      piece = {
+        ...{ letters: [], angle, u, end: u, v, size, operator: index },
+        ...{ hasSpaceBefore: pending > 0, hasSpaceAfter: false },
+      };
       pieces.push(piece);
     } else if (pending > 0 || gap > size * SPACE_GAP) {
       const at = pendingSpace ?? { glyph, u: piece.end, end: u };
@@ -154,6 +164,7 @@ const addPieces = (shown: ShownText, pieces: Piece[]): number => {
     // Space between letters belongs to a letter, or spaced type would fall into single letters.
     piece.end = u + Math.max(own, Math.min(advance, own + size * 0.5));
   }
+  if (piece) piece.hasSpaceAfter = pending > 0;
   return unknown;
 };
 

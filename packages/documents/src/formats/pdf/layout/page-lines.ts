@@ -30,7 +30,7 @@ export interface Line {
 /** In sizes of the type. */
 const ROW_HEIGHT = 0.45;
 const COLUMN_GAP = 1.05;
-const SPACE_GAP = 0.17;
+const SPACE_GAP = 0.12;
 
 const BULLET = /^[•‣▪▫◦●○■□◆◇➢➤►▶▸–—*·∙⁃✓✔✗❖-]$/u;
 const NUMBERING =
@@ -133,11 +133,15 @@ const linesOfColumn = (
   row: number,
 ): readonly Line[] => {
   const letters: Letter[] = [];
+  let hasSpace = false;
   for (const piece of pieces) {
     const last = letters.at(-1);
     const first = piece.letters[0] as Letter;
     const gap = last ? first.u - last.end : 0;
-    if (last && gap > Math.max(piece.size, last.style.size) * SPACE_GAP) {
+    const size = last ? Math.max(piece.size, last.style.size) : 0;
+    const isApart = gap > size * SPACE_GAP || ((hasSpace || piece.hasSpaceBefore) && gap > 0);
+    hasSpace = piece.hasSpaceAfter;
+    if (last && isApart) {
       letters.push({ ...first, text: ' ', u: last.end, end: first.u, isSign: false });
     }
     letters.push(...piece.letters);

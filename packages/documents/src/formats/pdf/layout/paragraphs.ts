@@ -47,6 +47,7 @@ export interface Area {
   readonly u: number;
   readonly end: number;
   readonly columnEnd: number;
+  readonly clip: Shape | undefined;
   readonly size: number;
   readonly leading: number;
   readonly alignment: Alignment;
@@ -147,14 +148,23 @@ const createBuilder = (blocks: readonly PlacedBlock[]) => {
   const letters = blocks.flatMap(({ block }) => block.lines.flatMap((line) => line.letters));
   const words = letters.filter(({ isSign }) => !isSign);
   const size = blocks[0]?.block.size ?? 10;
-  const baseStyle = mostOf(words, ({ style }) => style) ?? (letters[0] as Letter).style;
   const keyOf = (
     { font, color, mode }: LetterStyle,
     level: number,
     link: number | undefined,
   ): string =>
-    [font.isBold, font.isItalic, font.family === 'mono', color, mode, level, link].join('|');
+    [font.isBold, font.isItalic, font.family === 'mono', plainColor(color), mode, level, link].join(
+      '|',
+    );
+  const usual = mostOf(words, ({ style }) => keyOf(style, 0, undefined));
+  const baseStyle = (
+    words.find(({ style }) => keyOf(style, 0, undefined) === usual) ?? (letters[0] as Letter)
+  ).style;
   const styles = new Map<string, TypeStyle>();
+  /** Letters of one operator have one style, so most need no key made for them. */
+  let latest:
+    | { style: LetterStyle; level: number; link: number | undefined; key: string }
+    | undefined;
   const atoms: Atom[] = [];
 
   const styleOf = (letter: Letter, line: Line, link: number | undefined) => {
@@ -162,7 +172,9 @@ const createBuilder = (blocks: readonly PlacedBlock[]) => {
     const isSmall = style.size < size * 0.9;
     const height = (letter.v - line.v) / size;
     const level = isSmall && height > 0.15 ? 1 : isSmall && height < -0.08 ? -1 : 0;
-    const key = keyOf(style, level, link);
+    const isLatest = latest?.style === style && latest.level === level && latest.link === link;
+    const key = isLatest && latest ? latest.key : keyOf(style, level, link);
+    latest = { style, level, link, key };
     const known = styles.get(key);
     if (known) return { key, style: known, level };
     const made: TypeStyle = { ...style, rise: level === 0 ? 0 : letter.v - line.v, link };
@@ -221,11 +233,15 @@ const createBuilder = (blocks: readonly PlacedBlock[]) => {
 
 const EAST_ASIAN = /[\u3000-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uffef]/;
 
-const sameFace = (a: LetterStyle, b: LetterStyle): boolean =>
+/** Black can be said in several ways, and is what text begins with. */
+const plainColor = (color: string): string =>
+  /^(?:0 g|0 0 0 rg|0 0 0 1 k|\/\S+ cs(?: 0| 0 0 0)? scn?)$/.test(color) ? '' : color;
+
+const sameFace = (a: Omit<LetterStyle, 'clip'>, b: Omit<LetterStyle, 'clip'>): boolean =>
   a.font.isBold === b.font.isBold &&
   a.font.isItalic === b.font.isItalic &&
   (a.font.family === 'mono') === (b.font.family === 'mono') &&
-  a.color === b.color &&
+  plainColor(a.color) === plainColor(b.color) &&
   a.mode === b.mode;
 
 const addSpace = (atoms: Atom[]): void => {
@@ -389,10 +405,10 @@ const keptOf = ({
 };
 
 const areaOf = ({ block, container }: PlacedBlock): Area => {
-  const { angle, u, end, columnEnd, size, leading, alignment, indent, lines } = block;
+  const { angle, u, end, columnEnd, clip, size, leading, alignment, indent, lines } = block;
   const last = lines.at(-1);
   return {
-    ...{ container, angle, u, end, columnEnd, size, leading, alignment, indent },
+    ...{ container, angle, u, end, columnEnd, clip, size, leading, alignment, indent },
     lines: lines.map((line) => ({ u: line.u, end: line.end, v: line.v })),
     ranges: rangesOf(lines),
     leader: (last?.leader ?? []).map(({ u: from, end: to, operator, glyph }) => ({

@@ -22,6 +22,11 @@ const MAX_ADDED_LINES = 2;
 export const createRooms = ({ containers, paragraphs }: DocumentLayout): Rooms => {
   const placed = new Map<number, Shape[]>();
   const margins = marginsOf(paragraphs);
+  /** A page with little text has as much room on the right as on the left. */
+  const rightOf = (container: number, [pageLeft, , pageRight]: Shape): number => {
+    const [left, right] = margins.get(container) ?? [pageLeft, pageRight];
+    return Math.max(right, pageRight - Math.max(0, left - pageLeft));
+  };
 
   return {
     around(area) {
@@ -31,10 +36,16 @@ export const createRooms = ({ containers, paragraphs }: DocumentLayout): Rooms =
       const bottom = (lines.at(-1)?.v ?? 0) - size * DESCENT;
       if (!container || area.angle !== 0) return { left: u, right: end, below: 0 };
       const [pageLeft, pageBottom, pageRight] = container.box;
-      const [marginLeft, marginRight] = margins.get(area.container) ?? [pageLeft, pageRight];
+      const [marginLeft] = margins.get(area.container) ?? [pageLeft, pageRight];
+      const marginRight = rightOf(area.container, container.box);
       let left = Math.min(u, Math.max(pageLeft + 2, marginLeft));
       let right = Math.max(end, Math.min(pageRight - 2, marginRight));
       let floor = Math.min(bottom, pageBottom + Math.min(36, size * 3));
+      if (area.clip) {
+        left = Math.max(left, Math.min(u, area.clip[0]));
+        right = Math.min(right, Math.max(end, area.clip[2]));
+        floor = Math.max(floor, Math.min(bottom, area.clip[1]));
+      }
       const gap = size * GAP;
       const leaderEnd = area.leader.at(-1)?.end;
       const isLevel = (b: number, t: number): boolean =>

@@ -9,6 +9,8 @@ export interface SetPiece {
   readonly face: TypeFace | undefined;
   readonly glyphs: readonly SetGlyph[];
   readonly kept: KeptLetters | undefined;
+  /** Width of the letters compared with their height; 1 as the font has them. */
+  readonly stretch: number;
   /** In points at the size that the type has on the page. */
   readonly width: number;
   readonly level: number;
@@ -145,6 +147,11 @@ const framesOf = (
     const isSingle = lines.length === 1;
     // Rounding makes a word too long for the line that it filled.
     const slack = size * 0.05;
+    const withSlack = (from: number, to: number, tall: number): Extent => ({
+      left: area.alignment === 'right' || area.alignment === 'center' ? from - slack : from,
+      right: area.alignment === 'right' ? to : to + slack,
+      height: tall,
+    });
     const isColumn = !isSingle && (area.alignment === 'left' || area.alignment === 'justify');
     const right = Math.max(
       end,
@@ -154,6 +161,7 @@ const framesOf = (
     const half = Math.max((end - u) / 2, Math.min(middle - room.left, room.right - middle));
     const sides: Readonly<Record<Area['alignment'], readonly [number, number]>> = {
       left: [u, Math.max(right, room.right)],
+      // A paragraph that is not even on the right may get wider.
       justify: [u, isSingle ? Math.max(right, room.right) : right],
       right: [Math.min(u, room.left), end],
       center: [middle - half, middle + half],
@@ -163,8 +171,8 @@ const framesOf = (
     return {
       area,
       alignment: mirrored,
-      own: { left: u - slack, right: right + slack, height },
-      grown: { left: left - slack, right: grownRight + slack, height: height + room.below },
+      own: withSlack(u, right, height),
+      grown: withSlack(left, grownRight, height + room.below),
     };
   });
 
@@ -365,7 +373,7 @@ const wordsOf = (
     if ('kept' in span) {
       const style = keptStyle(span.kept);
       pieces.push({
-        ...{ style, face: undefined, glyphs: [], kept: span.kept, isSpace: false },
+        ...{ style, face: undefined, glyphs: [], kept: span.kept, stretch: 1, isSpace: false },
         width: span.kept.width,
         level: levels?.[at] ?? 0,
       });
@@ -410,11 +418,12 @@ const keptStyle = ({ letters, link }: KeptLetters): TypeStyle => {
 
 const spaceOf = (style: TypeStyle, faces: FaceShelf, level: number): SetPiece => {
   const face = faces.find(' ', style.font) ?? faces.find('a', style.font);
+  const stretch = style.stretch * (face ? faces.fit(style.font, face) : 1);
   const { width, code } = face?.space ?? { width: 250, code: undefined };
   const glyphs = code === undefined ? [] : [{ code, width, advance: width, x: 0, y: 0 }];
   return {
-    ...{ style, face, glyphs, kept: undefined, level, isSpace: true },
-    width: (width / 1000) * style.size * style.stretch,
+    ...{ style, face, glyphs, kept: undefined, stretch, level, isSpace: true },
+    width: (width / 1000) * style.size * stretch,
   };
 };
 
@@ -430,7 +439,7 @@ const shapePart = (
   let face: TypeFace | undefined;
   let level = 0;
   const flush = (): void => {
-    if (run !== '' && face) pieces.push(pieceOf(run, face, style, level));
+    if (run !== '' && face) pieces.push(pieceOf(run, face, style, { level, faces }));
     run = '';
   };
   let at = start;
@@ -450,7 +459,13 @@ const shapePart = (
   return pieces;
 };
 
-const pieceOf = (text: string, face: TypeFace, style: TypeStyle, level: number): SetPiece => {
+const pieceOf = (
+  text: string,
+  face: TypeFace,
+  style: TypeStyle,
+  { level, faces }: { readonly level: number; readonly faces: FaceShelf },
+): SetPiece => {
+  const stretch = style.stretch * faces.fit(style.font, face);
   const isRightToLeft = level % 2 === 1;
   const glyphs = face.shape(
     isRightToLeft && face.id.startsWith('original') ? mirrored(text) : text,
@@ -458,8 +473,8 @@ const pieceOf = (text: string, face: TypeFace, style: TypeStyle, level: number):
   );
   const width = glyphs.reduce((sum, { advance }) => sum + advance, 0);
   return {
-    ...{ style, face, glyphs, kept: undefined, level, isSpace: false },
-    width: (width / 1000) * style.size * style.stretch,
+    ...{ style, face, glyphs, kept: undefined, stretch, level, isSpace: false },
+    width: (width / 1000) * style.size * stretch,
   };
 };
 

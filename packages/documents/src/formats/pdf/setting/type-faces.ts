@@ -33,6 +33,11 @@ export interface FaceShelf {
    * used: a text in two similar fonts looks worse than one in another.
    */
   need(font: PageFont, text: string): void;
+  /**
+   * How much wider letters of a font are to be drawn when another one stands in for it, so that a
+   * text has about the same length.
+   */
+  fit(font: PageFont, face: TypeFace): number;
   /** The font for a letter. */
   find(letter: string, font: PageFont): TypeFace | undefined;
   /** Letters that no font has. */
@@ -63,8 +68,18 @@ export const createFaceShelf = (appender: ObjectAppender, language: string): Fac
     return undefined;
   };
 
+  const fits = new Map<string, number>();
+
   return {
     missing,
+    fit(font, face) {
+      const key = `${font.id}|${face.id}`;
+      const known = fits.get(key);
+      if (known !== undefined) return known;
+      const made = face.id.startsWith('original') ? 1 : widthRatio(font, face);
+      fits.set(key, made);
+      return made;
+    },
     need(font, text) {
       if (isLacking.get(font.id)) return;
       const hasAll = [...text].every((letter) => isSpace(letter) || font.codes.has(letter));
@@ -87,6 +102,28 @@ export const createFaceShelf = (appender: ObjectAppender, language: string): Fac
       for (const face of systems.values()) await face.finish();
     },
   };
+};
+
+const FREQUENT = [...'etaonisrhldcu'];
+const MIN_FREQUENT = 5;
+/** Beyond, letters look squeezed or spread. */
+const FIT_BOUNDS = [0.86, 1.12] as const;
+
+const widthRatio = (font: PageFont, face: TypeFace): number => {
+  let own = 0;
+  let other = 0;
+  let count = 0;
+  for (const letter of FREQUENT) {
+    const width = font.codes.get(letter)?.width;
+    const [glyph] = width === undefined ? [] : face.shape(letter, false);
+    if (width === undefined || !glyph || glyph.advance === 0) continue;
+    own += width;
+    other += glyph.advance;
+    count++;
+  }
+  if (count < MIN_FREQUENT) return 1;
+  const ratio = own / other;
+  return Math.abs(ratio - 1) < 0.01 ? 1 : Math.min(FIT_BOUNDS[1], Math.max(FIT_BOUNDS[0], ratio));
 };
 
 const isSpace = (letter: string): boolean => /\s/.test(letter);

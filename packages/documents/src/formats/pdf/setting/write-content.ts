@@ -5,7 +5,6 @@ import { type ContentPlace, interpretContent, type ShownText } from '../text/int
 import { invert, type Matrix, multiply } from '../text/matrix.js';
 import type { PageFont } from '../text/page-fonts.js';
 import type { SetArea, SetPiece } from './set-paragraph.js';
-import type { SetGlyph } from './type-faces.js';
 
 /** What changes in the text of a page. */
 export interface ContentChange {
@@ -171,8 +170,12 @@ const drawArea = ({ area, lines, scale }: SetArea, toText: Matrix, fonts: FontNa
       stretch: style.stretch,
     });
   };
-  const fontOf = (reference: { readonly number: number }, size: number): string =>
-    `${writeName(fonts.nameOf(reference))} ${writeNumber(size)}`;
+  const fontNames = new Map<number, string>();
+  const fontOf = ({ number }: { readonly number: number }, size: number): string => {
+    const name = fontNames.get(number) ?? writeName(fonts.nameOf({ number }));
+    fontNames.set(number, name);
+    return `${name} ${writeNumber(size)}`;
+  };
 
   for (const line of lines) {
     let u = line.u;
@@ -196,23 +199,27 @@ const drawArea = ({ area, lines, scale }: SetArea, toText: Matrix, fonts: FontNa
       if (face) {
         const font = fontOf(face.reference, size);
         const rise = style.rise * scale;
+        const { stretch } = piece;
         const isSame =
           font === current.font &&
           rise === current.rise &&
           style.color === current.color &&
           style.mode === current.mode &&
-          style.stretch === current.stretch;
+          stretch === current.stretch;
         if (!isSame) {
           flush();
-          setStyle(style, font, rise);
+          setStyle({ color: style.color, mode: style.mode, stretch }, font, rise);
         }
-        items.push(
-          ...itemsOf(piece, line.stretch, size * style.stretch, (height) => {
+        for (const { height, list } of itemsOf(piece, line.stretch, size * stretch)) {
+          // Marks over and under letters have a height of their own.
+          const raised = rise + (height / 1000) * size;
+          if (raised !== current.rise) {
             flush();
-            output.push(`${writeNumber(rise + height)} Ts`);
-            current.rise = rise + height;
-          }),
-        );
+            output.push(`${writeNumber(raised)} Ts`);
+            current.rise = raised;
+          }
+          items.push(...list);
+        }
       }
       u += piece.width * scale + (isSpace ? line.stretch : 0);
     }
@@ -221,15 +228,16 @@ const drawArea = ({ area, lines, scale }: SetArea, toText: Matrix, fonts: FontNa
   return output.join('\n');
 };
 
-/** Letters and the moves between them. */
+/** Letters and the moves between them, in stretches of one height. */
 const itemsOf = (
   { glyphs, isSpace }: SetPiece,
   stretch: number,
   size: number,
-  _raise: (height: number) => void,
-): readonly string[] => {
-  const items: string[] = [];
+): readonly { readonly height: number; readonly list: readonly string[] }[] => {
+  const stretches: { height: number; list: string[] }[] = [];
+  let items: string[] = [];
   let codes = '';
+  let height = 0;
   const flush = (): void => {
     if (codes !== '') items.push(`<${codes}>`);
     codes = '';
@@ -239,22 +247,23 @@ const itemsOf = (
     flush();
     items.push(writeNumber(-thousandths));
   };
-  for (const glyph of glyphs) addGlyph(glyph, move, (code) => (codes += code));
+  const end = (): void => {
+    flush();
+    if (items.length > 0) stretches.push({ height, list: items });
+    items = [];
+  };
+  for (const { code, width, advance, x, y } of glyphs) {
+    if (y !== height) end();
+    height = y;
+    move(x);
+    codes += code;
+    move(advance - width - x);
+  }
   const added = isSpace && size > 0 ? (stretch / size) * 1000 : 0;
   const bare = isSpace && glyphs.length === 0 ? 250 : 0;
   move(added + bare);
-  flush();
-  return items;
-};
-
-const addGlyph = (
-  { code, width, advance, x }: SetGlyph,
-  move: (thousandths: number) => void,
-  add: (code: string) => void,
-): void => {
-  move(x);
-  add(code);
-  move(advance - width - x);
+  end();
+  return stretches;
 };
 
 const drawKept = (

@@ -29,6 +29,8 @@ export interface TextState {
   readonly rise: number;
   /** 0 filled, 1 outlined, 3 invisible, and so on. */
   readonly mode: number;
+  /** Outside of this rectangle nothing is seen; undefined for the whole page. */
+  readonly clip: Shape | undefined;
   /** The operators that set the colour of text; empty for the colour that it began with. */
   readonly color: string;
 }
@@ -108,7 +110,7 @@ export const interpretContent = (
 ): void => {
   let state: State = {
     ...{ font: undefined, fontName: '', fontSize: 1, letterSpace: 0, wordSpace: 0, stretch: 1 },
-    ...{ leading: 0, rise: 0, mode: 0, color: '', toPage },
+    ...{ leading: 0, rise: 0, mode: 0, color: '', clip: undefined, toPage },
   };
   const saved: State[] = [];
   let textMatrix = IDENTITY;
@@ -146,10 +148,19 @@ export const interpretContent = (
     if (path) paths.push(path);
     path = undefined;
   };
+  let isClipping = false;
+  const clipToPath = (): void => {
+    if (isClipping && paths.length > 0) {
+      const around = paths.reduce(boundsOfBoth);
+      state = { ...state, clip: state.clip ? intersection(state.clip, around) : around };
+    }
+    isClipping = false;
+    paths = [];
+  };
   const paint = (): void => {
     endPath();
     if (visitor.shape) for (const drawn of paths) visitor.shape(drawn);
-    paths = [];
+    clipToPath();
   };
 
   const show = (operator: ContentOperator, pieces: readonly PdfValue[]): void => {
@@ -332,11 +343,15 @@ export const interpretContent = (
       reach(...point);
     },
     n() {
-      path = undefined;
-      paths = [];
+      endPath();
+      clipToPath();
+    },
+    W() {
+      isClipping = true;
     },
   };
   const all = new Map(Object.entries(operators));
+  all.set('W*', operators.W as (operator: ContentOperator) => void);
   all.set('y', operators.v as (operator: ContentOperator) => void);
   for (const name of ['S', 's', 'f', 'F', 'f*', 'B', 'B*', 'b', 'b*']) all.set(name, paint);
   for (const name of ['g', 'rg', 'k', 'cs', 'sc', 'scn']) all.set(name, setColor);
@@ -356,6 +371,20 @@ export const boundsOf = (matrix: Matrix, [left, bottom, right, top]: Shape): Sha
   const ys = corners.map(([, y]) => y);
   return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
 };
+
+const boundsOfBoth = (a: Shape, b: Shape): Shape => [
+  Math.min(a[0], b[0]),
+  Math.min(a[1], b[1]),
+  Math.max(a[2], b[2]),
+  Math.max(a[3], b[3]),
+];
+
+const intersection = (a: Shape, b: Shape): Shape => [
+  Math.max(a[0], b[0]),
+  Math.max(a[1], b[1]),
+  Math.min(a[2], b[2]),
+  Math.min(a[3], b[3]),
+];
 
 /** The bytes of what is drawn on a page, which may be in several streams. */
 export const contentOf = (file: PdfFile, page: PdfDictionary): Uint8Array => {

@@ -1,0 +1,85 @@
+/** A page of a PDF that is made for a test. */
+export interface PdfPageSource {
+  /** What is drawn on it. */
+  readonly content: string;
+  /** Numbers of objects that are its annotations. */
+  readonly annotations?: readonly number[];
+}
+
+export interface PdfSource {
+  readonly pages: readonly PdfPageSource[];
+  /** Fonts by name, as dictionaries. Default: `F1` to `F3`, three standard fonts. */
+  readonly fonts?: Readonly<Record<string, string>>;
+  /** Entries of the resources beside the fonts, such as `/XObject << … >>`. */
+  readonly resources?: string;
+  /** Further objects by their number, from 100 on. Streams have `stream` in them. */
+  readonly objects?: Readonly<Record<number, string>>;
+  /** Further entries of the catalogue. */
+  readonly catalog?: string;
+  /** Further entries of the trailer. */
+  readonly trailer?: string;
+}
+
+export const STANDARD_FONTS: Readonly<Record<string, string>> = {
+  F1: '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>',
+  F2: '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica-Bold /Encoding /WinAnsiEncoding >>',
+  F3: '<< /Type /Font /Subtype /Type1 /BaseFont /Times-Roman /Encoding /WinAnsiEncoding >>',
+};
+
+const stream = (content: string, entries = ''): string =>
+  `<< ${entries} /Length ${content.length} >>\nstream\n${content}\nendstream`;
+
+/** A form that pages can draw. */
+export const formObject = (content: string, resources: string): string =>
+  stream(
+    content,
+    `/Type /XObject /Subtype /Form /BBox [0 0 612 792] /Resources << ${resources} >>`,
+  );
+
+/** Makes a file of pages of 612 by 792 points. */
+export const buildPdf = ({
+  pages,
+  fonts = STANDARD_FONTS,
+  resources = '',
+  objects: further = {},
+  catalog = '',
+  trailer = '',
+}: PdfSource): Uint8Array => {
+  const objects = new Map<number, string>();
+  const kids = pages.map((_, index) => `${10 + index * 2} 0 R`).join(' ');
+  const fontEntries = Object.entries(fonts).map(([name, font]) => `/${name} ${font}`);
+  objects.set(1, `<< /Type /Catalog /Pages 2 0 R ${catalog} >>`);
+  objects.set(2, `<< /Type /Pages /Kids [${kids}] /Count ${pages.length} >>`);
+  objects.set(3, `<< /Font << ${fontEntries.join(' ')} >> ${resources} >>`);
+  for (const [index, { content, annotations }] of pages.entries()) {
+    const list = annotations
+      ? `/Annots [${annotations.map((number) => `${number} 0 R`).join(' ')}]`
+      : '';
+    objects.set(
+      10 + index * 2,
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents ${11 + index * 2} 0 R /Resources 3 0 R ${list} >>`,
+    );
+    objects.set(11 + index * 2, stream(content));
+  }
+  for (const [number, object] of Object.entries(further)) objects.set(Number(number), object);
+  let text = '%PDF-1.4\n';
+  let table = '';
+  for (const [number, object] of objects) {
+    table += `${number} 1\n${String(text.length).padStart(10, '0')} 00000 n \n`;
+    text += `${number} 0 obj\n${object}\nendobj\n`;
+  }
+  const start = text.length;
+  text += `xref\n0 1\n0000000000 65535 f \n${table}trailer\n<< /Size ${Math.max(...objects.keys()) + 1} /Root 1 0 R ${trailer} >>\nstartxref\n${start}\n%%EOF\n`;
+  return Buffer.from(text, 'latin1');
+};
+
+/** Lines of text under each other. */
+export const linesAt = (
+  x: number,
+  y: number,
+  lines: readonly string[],
+  { font = 'F1', size = 10, leading = 12 } = {},
+): string => {
+  const shown = lines.map((line) => `(${line.replace(/[()\\]/g, '\\$&')}) Tj 0 -${leading} Td`);
+  return `BT /${font} ${size} Tf ${x} ${y} Td ${shown.join(' ')} ET`;
+};

@@ -1,0 +1,221 @@
+import { deflateSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { DEFAULT_LIMITS } from '../../common/limits.js';
+import {
+  buildPdf,
+  formObject,
+  linesAt,
+  type PdfSource,
+  STANDARD_FONTS,
+} from '../../conformance/samples/build-pdf.js';
+import { type ReadDocumentOptions, readDocument } from '../../read-document.js';
+
+const unitsOf = async (source: PdfSource, options: Partial<ReadDocumentOptions> = {}) =>
+  (await readDocument(buildPdf(source), { format: 'pdf', ...options })).units.map(
+    ({ text }) => text,
+  );
+
+const page = (...content: string[]): PdfSource => ({ pages: [{ content: content.join('\n') }] });
+
+const codeOf = (bytes: Uint8Array, options: Partial<ReadDocumentOptions> = {}) =>
+  readDocument(bytes, { format: 'pdf', ...options }).then(
+    () => 'read',
+    (error) => error.code,
+  );
+
+const LEFT = [
+  'The left column of this page has three',
+  'lines, and the sentence that begins here',
+  'does not come to its end before the next',
+];
+const RIGHT = [
+  'column, where it goes on for a while and',
+  'then is over. Here is one more sentence',
+  'so that there are lines enough.',
+];
+
+describe('the paragraphs of a PDF', () => {
+  it('are read column by column and go on in the next one', async () => {
+    const units = await unitsOf(page(linesAt(72, 700, LEFT), linesAt(320, 700, RIGHT)));
+    expect(units).toEqual([[...LEFT, ...RIGHT].join(' ')]);
+  });
+
+  it('go on from page to page, past headers and footers', async () => {
+    const pages = [LEFT, RIGHT, ['A third page.']].map((lines, index) => ({
+      content: [
+        linesAt(72, 760, ['Annual report'], { size: 8 }),
+        linesAt(72, 700, lines),
+        linesAt(300, 30, [`Page ${index + 1} of 3`], { size: 8 }),
+      ].join('\n'),
+    }));
+    const units = await unitsOf({ pages });
+    expect(units).toContain([...LEFT, ...RIGHT].join(' '));
+    expect(units.filter((unit) => unit === 'Annual report')).toHaveLength(1);
+    expect(units).toContain('Page 2 of 3');
+  });
+
+  it('are told from each other by lines that end early, larger type and bullets', async () => {
+    const units = await unitsOf(
+      page(
+        linesAt(72, 740, ['A title'], { font: 'F2', size: 18 }),
+        linesAt(72, 700, [
+          'A paragraph that has a line of this length and',
+          'another line.',
+          'The next paragraph has a line of this length, too,',
+          'and an end.',
+        ]),
+        linesAt(72, 640, ['\x95 A point', '\x95 Another point']),
+      ),
+    );
+    expect(units).toEqual([
+      'A title',
+      'A paragraph that has a line of this length and another line.',
+      'The next paragraph has a line of this length, too, and an end.',
+      'A point',
+      'Another point',
+    ]);
+  });
+
+  it('have whole words where lines divide them, but keep the hyphen of compounds', async () => {
+    const units = await unitsOf(
+      page(
+        linesAt(72, 700, [
+          'A well-known way of making good transla-',
+          'tions is by hand, and there is another well-',
+          'known way that is faster.',
+        ]),
+      ),
+    );
+    expect(units).toEqual([
+      'A well-known way of making good translations is by hand, and there is another well-known way that is faster.',
+    ]);
+  });
+
+  it('are the cells of a table', async () => {
+    const cells = [0, 1, 2].flatMap((row) => [
+      linesAt(72, 700 - row * 14, [`Name ${'abc'[row]}`]),
+      linesAt(200, 700 - row * 14, [`Value ${'abc'[row]}`]),
+    ]);
+    expect((await unitsOf(page(...cells))).toSorted()).toEqual([
+      'Name a',
+      'Name b',
+      'Name c',
+      'Value a',
+      'Value b',
+      'Value c',
+    ]);
+  });
+
+  it('have marks around bold, coloured and linked words', async () => {
+    const content =
+      'BT /F1 10 Tf 72 700 Td (This is a ) Tj /F2 10 Tf (bold word) Tj /F1 10 Tf ( and a ) Tj 1 0 0 rg (red one) Tj 0 g ( in a sentence.) Tj ET';
+    expect(await unitsOf(page(content))).toEqual([
+      'This is a <g id="1">bold word</g> and a <g id="2">red one</g> in a sentence.',
+    ]);
+  });
+
+  it('have the signs of formulas and small raised numbers as they are', async () => {
+    const symbol = '<< /Type /Font /Subtype /Type1 /BaseFont /Symbol >>';
+    const content =
+      'BT /F1 10 Tf 72 700 Td (The value of ) Tj /F4 10 Tf (a) Tj /F1 10 Tf ( is known.) Tj 4 Ts /F1 6 Tf (2) Tj ET';
+    const source = { ...page(content), fonts: { ...STANDARD_FONTS, F4: symbol } };
+    expect(await unitsOf(source)).toEqual([
+      'The value of <n id="1">α</n> is known.<n id="2">2</n>',
+    ]);
+  });
+
+  it('have ligatures as letters, whatever the encoding', async () => {
+    const font =
+      '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding << /Differences [1 /fi /f_f_i /Aacute /afii10017] >> >>';
+    const source = {
+      ...page('BT /F1 10 Tf 72 700 Td (\\001nd o\\002ce \\003 \\004) Tj ET'),
+      fonts: { F1: font },
+    };
+    expect(await unitsOf(source)).toEqual(['find office Á А']);
+  });
+
+  it('are read from right to left where the script is', async () => {
+    const font =
+      '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding << /Differences [65 /uni05D0 /uni05D1 /uni05D2 /uni05D3] >> >>';
+    // Drawn as it is seen: the first letter of the sentence is the last on the right.
+    const source = { ...page('BT /F1 10 Tf 72 700 Td (DC 42 BA) Tj ET'), fonts: { F1: font } };
+    expect(await unitsOf(source)).toEqual(['אב 42 גד']);
+  });
+
+  it('may run upwards', async () => {
+    const content = 'BT /F1 10 Tf 0 1 -1 0 100 100 Tm (Text at the side) Tj ET';
+    expect(await unitsOf(page(content))).toEqual(['Text at the side']);
+  });
+
+  it('are in forms, which are read once', async () => {
+    const source = {
+      pages: [{ content: '/X1 Do' }, { content: '/X1 Do' }],
+      resources: '/XObject << /X1 100 0 R >>',
+      objects: {
+        100: formObject(linesAt(72, 700, ['A letterhead']), `/Font << /F1 ${STANDARD_FONTS.F1} >>`),
+      },
+    };
+    expect(await unitsOf(source)).toEqual(['A letterhead']);
+  });
+});
+
+describe('a PDF', () => {
+  const text = page(linesAt(72, 700, ['Some words.']));
+
+  it('is refused with a signature, unless it may be lost, or if it is to be a text', async () => {
+    const signed = buildPdf({
+      ...text,
+      catalog: '/AcroForm << /Fields [100 0 R] /SigFlags 3 >>',
+      objects: { 100: '<< /FT /Sig /T (s) /V << /Type /Sig /ByteRange [0 1 2 3] >> >>' },
+    });
+    expect(await codeOf(signed, { outputFormat: 'pdf' })).toBe('signed_pdf');
+    expect(await codeOf(signed, { outputFormat: 'pdf', dropsSignature: true })).toBe('read');
+    expect(await codeOf(signed, { outputFormat: 'docx' })).toBe('read');
+  });
+
+  it.each([
+    ['xfa_form', { ...text, catalog: '/AcroForm << /XFA (x) >>' }],
+    ['encrypted', { ...text, trailer: '/Encrypt << /Filter /Standard >>' }],
+    ['scanned_pdf', page('0 0 612 792 re f')],
+    ['scanned_pdf', page('BT 3 Tr /F1 10 Tf 72 700 Td (What a scanner has read) Tj ET')],
+  ] as const)('is refused: %s', async (code, source) => {
+    expect(await codeOf(buildPdf(source), { outputFormat: 'pdf' })).toBe(code);
+  });
+
+  it('is read with a damaged table of objects', async () => {
+    const whole = Buffer.from(buildPdf(text)).toString('latin1');
+    const damaged = Buffer.from(whole.replace(/startxref\n\d+/, 'startxref\n7'), 'latin1');
+    const { units } = await readDocument(damaged, { format: 'pdf' });
+    expect(units).toEqual([{ text: 'Some words.', hasMarkup: false }]);
+  });
+
+  it('may have loops in everything that refers to something', async () => {
+    const source = {
+      pages: [{ content: `${linesAt(72, 700, ['Some words.'])} /X1 Do` }],
+      resources: '/XObject << /X1 100 0 R >>',
+      objects: {
+        2: '<< /Type /Pages /Kids [10 0 R 2 0 R] /Count 2 >>',
+        100: formObject('/X1 Do', '/XObject << /X1 100 0 R >>'),
+        101: '101 0 R',
+      },
+      catalog: '/AcroForm << /Fields [102 0 R] >> /Lang 101 0 R',
+    };
+    expect(await unitsOf(source, { outputFormat: 'pdf' })).toEqual(['Some words.']);
+  });
+
+  it('is refused when it inflates to more than it may', async () => {
+    const bomb = deflateSync(Buffer.alloc(DEFAULT_LIMITS.partBytes + 1, 32));
+    const source = buildPdf({
+      ...text,
+      objects: {
+        11: `<< /Filter /FlateDecode /Length ${bomb.length} >>\nstream\n${bomb.toString('latin1')}\nendstream`,
+      },
+    });
+    expect(await codeOf(source)).toBe('too_large');
+  });
+
+  it('is refused when objects are nested without end', async () => {
+    const deep = buildPdf({ ...text, catalog: `/Names ${'['.repeat(5000)}` });
+    expect(await codeOf(deep)).toBe('too_large');
+  });
+});

@@ -1,0 +1,199 @@
+import { describe, expect, it } from 'vitest';
+import { DEFAULT_LIMITS } from '../../common/limits.js';
+import {
+  buildPdf,
+  formObject,
+  linesAt,
+  type PdfSource,
+  STANDARD_FONTS,
+} from '../../conformance/samples/build-pdf.js';
+import { readDocument } from '../../read-document.js';
+import { writeDocument } from '../../write-document.js';
+import { readLayout } from './layout/document-layout.js';
+import { openPdf } from './objects/pdf-file.js';
+import { isStream } from './objects/pdf-values.js';
+import { fontCandidates } from './setting/font-files.js';
+
+const page = (...content: string[]): PdfSource => ({ pages: [{ content: content.join('\n') }] });
+
+/** Translates every unit of a file by a table; a text that is not in it stays. */
+const translated = async (
+  source: PdfSource,
+  table: Readonly<Record<string, string>>,
+  targetLanguage = 'de',
+) => {
+  const bytes = buildPdf(source);
+  const document = await readDocument(bytes, { format: 'pdf' });
+  const texts = document.units.map(({ text }) => table[text] ?? text);
+  const written = await writeDocument(document, texts, { targetLanguage });
+  const file = openPdf(written.bytes, DEFAULT_LIMITS);
+  const again = await readDocument(written.bytes, { format: 'pdf' });
+  return {
+    before: bytes,
+    after: written.bytes,
+    notes: written.notes,
+    file,
+    layout: readLayout(file, DEFAULT_LIMITS),
+    units: again.units.map(({ text }) => text),
+  };
+};
+
+const contentOf = async ({ file }: { readonly file: ReturnType<typeof openPdf> }) => {
+  const [first] = file.list(
+    file.dictionary(file.dictionary(file.trailer.get('Root')).get('Pages')).get('Kids'),
+  );
+  const stream = file.resolve(file.dictionary(first).get('Contents'));
+  return isStream(stream) ? Buffer.from(file.decode(stream) ?? []).toString('latin1') : '';
+};
+
+describe('a translated PDF', () => {
+  it('is the original with changes behind it', async () => {
+    const { before, after } = await translated(page(linesAt(72, 700, ['Hello there.'])), {
+      'Hello there.': 'Guten Tag.',
+    });
+    expect(Buffer.compare(before, after.subarray(0, before.length))).toBe(0);
+  });
+
+  it('has the text in its place, and everything else as it was', async () => {
+    const drawing = '1 0 0 RG 50 600 100 50 re S';
+    const result = await translated(
+      page(drawing, linesAt(72, 700, ['Hello there.']), linesAt(72, 500, ['12.50'])),
+      { 'Hello there.': 'Guten Tag.' },
+    );
+    expect(result.units).toEqual(['Guten Tag.']);
+    const area = result.layout.paragraphs[0]?.areas[0];
+    expect(area?.u).toBeCloseTo(72, 0);
+    expect(area?.lines[0]?.v).toBeCloseTo(700, 0);
+    expect(area?.size).toBeCloseTo(10);
+    const content = await contentOf(result);
+    expect(content).toContain(drawing);
+    expect(content).toContain('(12.50) Tj');
+    expect(content).not.toContain('Hello');
+  });
+
+  it('keeps formatting on the words it belongs to', async () => {
+    const content =
+      'BT /F1 10 Tf 72 700 Td (This is a ) Tj /F2 10 Tf (bold) Tj /F1 10 Tf ( word.) Tj ET';
+    const { units } = await translated(page(content), {
+      'This is a <g id="1">bold</g> word.': 'Ein <g id="1">fettes</g> Wort ist das.',
+    });
+    expect(units).toEqual(['Ein <g id="1">fettes</g> Wort ist das.']);
+  });
+
+  it('takes one of several texts out of an operator and leaves the rest where it was', async () => {
+    const content = 'BT /F1 10 Tf 72 700 Td [(Name) -6000 (42) -6000 (Town)] TJ ( end) Tj ET';
+    const { layout, units } = await translated(page(content), { Name: 'Bezeichnung' });
+    expect(units).toEqual(['Bezeichnung', 'Town end']);
+    const before = readLayout(openPdf(buildPdf(page(content)), DEFAULT_LIMITS), DEFAULT_LIMITS);
+    const placeOf = (paragraphs: typeof layout.paragraphs) => paragraphs.at(-1)?.areas[0]?.u ?? 0;
+    expect(placeOf(layout.paragraphs)).toBeCloseTo(placeOf(before.paragraphs), 1);
+  });
+
+  it('stays centred, and at the right', async () => {
+    const content = [
+      'BT /F1 20 Tf 261 740 Td (A heading) Tj ET',
+      linesAt(72, 700, [
+        'A line of text that goes from the left of this page to its right side, as lines do.',
+      ]),
+      'BT /F1 10 Tf 484 650 Td (At the right) Tj ET',
+    ].join('\n');
+    const { layout } = await translated(page(content), { 'A heading': 'Eine Überschrift' });
+    const area = layout.paragraphs[0]?.areas[0];
+    expect(((area?.u ?? 0) + (area?.end ?? 0)) / 2).toBeCloseTo(306, -1);
+  });
+
+  it('takes free room first, then smaller type, and says what does not fit then', async () => {
+    const box = '70 690 60 14 re S';
+    const long = 'Ein sehr langer Text, der in diesem Kasten keinen Platz hat';
+    const free = await translated(page(linesAt(72, 694, ['Short text'])), { 'Short text': long });
+    expect(free.layout.paragraphs[0]?.style.size).toBeCloseTo(10);
+    const tight = await translated(page(box, linesAt(72, 694, ['Short text'])), {
+      'Short text': 'Ein kurzer Text',
+    });
+    const size = tight.layout.paragraphs[0]?.style.size ?? 0;
+    expect(size).toBeLessThan(10);
+    expect(size).toBeGreaterThanOrEqual(7);
+    expect(tight.notes).toEqual([]);
+    const crowded = await translated(page(box, linesAt(72, 694, ['Short text'])), {
+      'Short text': long,
+    });
+    expect(crowded.notes).toEqual(['Page 1: some type is smaller than 70 % of the original.']);
+  });
+
+  it('says which pages it could not read', async () => {
+    const font =
+      '<< /Type /Font /Subtype /Type3 /FontBBox [0 0 1 1] /FontMatrix [0.001 0 0 0.001 0 0] /CharProcs << >> /Encoding << /Differences [65 /g1 /g2 /g3] >> /FirstChar 65 /LastChar 67 /Widths [500 500 500] >>';
+    const source = {
+      pages: [
+        { content: linesAt(72, 700, ['Hello there.']) },
+        { content: linesAt(72, 700, ['ABCABCABCABCABCABCABCABCABCABC'], { font: 'F4' }) },
+        { content: '0 0 100 100 re f' },
+      ],
+      fonts: { ...STANDARD_FONTS, F4: font },
+    };
+    const { notes } = await translated(source, { 'Hello there.': 'Guten Tag.' });
+    expect(notes).toEqual([
+      'Page 2: text stays as it is where nothing tells its letters.',
+      'Page 3: without text, so they stay as they are.',
+    ]);
+  });
+
+  it('moves links to their words', async () => {
+    const source = {
+      pages: [{ content: linesAt(72, 700, ['Please read the manual first.']), annotations: [100] }],
+      objects: {
+        100: '<< /Type /Annot /Subtype /Link /Rect [127 697 178.5 710] /A << /S /URI /URI (https://example.org/) >> >>',
+      },
+    };
+    const { file, units } = await translated(source, {
+      'Please read <g id="1">the manual</g> first.':
+        'Lesen Sie bitte zuerst <g id="1">das Handbuch</g>.',
+    });
+    expect(units).toEqual(['Lesen Sie bitte zuerst <g id="1">das Handbuch</g>.']);
+    const link = file.dictionary({ kind: 'reference', number: 100, generation: 0 });
+    expect(Number(file.list(link.get('Rect'))[0])).toBeGreaterThan(150);
+    expect(link.has('A')).toBe(true);
+  });
+
+  it('changes a form once for all pages that show it', async () => {
+    const source = {
+      pages: [{ content: '/X1 Do' }, { content: '/X1 Do' }],
+      resources: '/XObject << /X1 100 0 R >>',
+      objects: {
+        100: formObject(linesAt(72, 700, ['A letterhead']), `/Font << /F1 ${STANDARD_FONTS.F1} >>`),
+      },
+    };
+    const { units } = await translated(source, { 'A letterhead': 'Ein Briefkopf' });
+    expect(units).toEqual(['Ein Briefkopf']);
+  });
+
+  it('is written from a file whose table of objects was damaged', async () => {
+    const whole = Buffer.from(buildPdf(page(linesAt(72, 700, ['Hello there.'])))).toString(
+      'latin1',
+    );
+    const damaged = Buffer.from(whole.replace(/startxref\n\d+/, 'startxref\n7'), 'latin1');
+    const document = await readDocument(damaged, { format: 'pdf' });
+    const { bytes } = await writeDocument(document, ['Guten Tag.']);
+    expect((await readDocument(bytes, { format: 'pdf' })).units[0]?.text).toBe('Guten Tag.');
+    expect(openPdf(bytes, DEFAULT_LIMITS).tableOffset).toBeGreaterThan(0);
+  });
+
+  const style = { family: 'sans', isBold: false, isItalic: false, isNarrow: false } as const;
+  it.each([
+    ['el', 'Καλημέρα κόσμε'],
+    ['ru', 'Доброе утро, мир'],
+    ['he', 'שלום עולם'],
+    ['ar', 'صباح الخير يا عالم'],
+    ['zh', '早上好世界'],
+    ['ja', 'おはようございます世界'],
+  ])('can be searched in the letters of %s', async (language, text) => {
+    // Where no font is installed, there is nothing to see.
+    if (fontCandidates(text[0] as string, style, language).length === 0) return;
+    const { units } = await translated(
+      page(linesAt(72, 700, ['Good morning, world'])),
+      { 'Good morning, world': text },
+      language,
+    );
+    expect(units).toEqual([text]);
+  });
+});
