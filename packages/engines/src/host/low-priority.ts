@@ -1,12 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { setPriority } from 'node:os';
+import { constants, getPriority, setPriority } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /**
- * What works for the server, and may wait for it, has: about a quarter of a core beside another program
+ * How much nicer than the server is what works for it, and may wait for it: it has about a quarter of a core beside another program
  * that is busy. With 10 it would have a tenth, and the first sentence would take seconds.
  */
 export const NICENESS = 5;
+const MAX_NICENESS = constants.priority.PRIORITY_LOW;
 // Linux lets a user without special rights change one group in a tenth of a second.
 const RETRY_AFTER_MS = 120;
 const MAX_ATTEMPTS = 20;
@@ -23,7 +24,7 @@ const MAX_ATTEMPTS = 20;
  */
 export const lowerPriority = async (pid: number): Promise<void> => {
   try {
-    setPriority(pid, NICENESS);
+    setPriority(pid, nicerThan(getPriority()));
   } catch {
     return;
   }
@@ -33,13 +34,17 @@ export const lowerPriority = async (pid: number): Promise<void> => {
   }
 };
 
+const nicerThan = (niceness: number): number => Math.min(niceness + NICENESS, MAX_NICENESS);
+
 /** @returns false if it is worth another attempt */
 const setGroupNiceness = (pid: number): boolean => {
   const file = `/proc/${pid}/autogroup`;
   try {
     // Without such groups, everything is in one.
-    if (readFileSync(file, 'utf8') === readFileSync('/proc/self/autogroup', 'utf8')) return true;
-    writeFileSync(file, String(NICENESS));
+    const own = readFileSync('/proc/self/autogroup', 'utf8');
+    if (readFileSync(file, 'utf8') === own) return true;
+    const ownNiceness = Number(/nice (-?\d+)/.exec(own)?.[1] ?? 0);
+    writeFileSync(file, String(nicerThan(ownNiceness)));
     return true;
   } catch (error) {
     return !(error instanceof Error && 'code' in error && error.code === 'EAGAIN');

@@ -7,6 +7,7 @@ import { registerAdmin } from './admin/admin.js';
 import { peerErrorShapes, registerCompatibility } from './compatibility/index.js';
 import { createConnectionCloser, LINGER_MS } from './connections/connection-closer.js';
 import { limitConnections, timeoutOptions } from './connections/limit-connections.js';
+import { enforceTransferRates } from './connections/transfer-rates.js';
 import { registerGlossaryCalls, registerListsOfGlossaries } from './glossaries/index.js';
 import { requireKey, requireKeyForUnknownPaths } from './hooks/authentication.js';
 import { registerClosing } from './hooks/closing.js';
@@ -19,7 +20,7 @@ import { registerPage } from './page/page.js';
 import { registerBodies } from './request/bodies/register-bodies.js';
 import type { HttpDependencies, RouteDependencies } from './request/context.js';
 import { newTraceId } from './request/trace-id.js';
-import { createReceiveUpload } from './request/transfer-document.js';
+import { createEnterUpload } from './request/upload-slots.js';
 import { registerApiReference } from './routes/api-reference.js';
 import { registerDocuments } from './routes/documents.js';
 import { registerHealth } from './routes/health.js';
@@ -48,12 +49,18 @@ export const createApp = (dependencies: HttpDependencies): FastifyInstance => {
   });
   tracing?.watchRequests(app);
   limitConnections(app.server, settings);
+  enforceTransferRates(app.server);
   const connectionCloser = createConnectionCloser();
   connectionCloser.watch(app.server);
   app.decorate('connectionCloser', connectionCloser);
   app.decorateRequest('apiKey', null);
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-trace-id', request.id);
+    if (hasSeveralHosts(request.raw.rawHeaders)) {
+      throw new AppError('malformed_body', {
+        message: 'The request has more than one Host header.',
+      });
+    }
     if (settings.region !== undefined) reply.header('x-region', settings.region);
   });
   app.addHook('preClose', async () => {
@@ -72,7 +79,7 @@ export const createApp = (dependencies: HttpDependencies): FastifyInstance => {
     ...dependencies,
     ...createTranslationService(dependencies),
     keyGuard: createKeyGuard(dependencies.keys, () => performance.now()),
-    receiveUpload: createReceiveUpload(),
+    enterUpload: createEnterUpload(),
   };
   app.addHook('onRequest', requireKeyForUnknownPaths(parts));
   app.register(async (open) => {
@@ -104,6 +111,10 @@ export const createApp = (dependencies: HttpDependencies): FastifyInstance => {
   registerCompatibility(app, parts);
   return app;
 };
+
+/** RFC 9112, 3.2: what stands before the server may have gone by another one than the server. */
+const hasSeveralHosts = (rawHeaders: readonly string[]): boolean =>
+  rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length > 1;
 
 /** Requests that the HTTP parser rejects get an error of the same format as all others. */
 const answerBrokenRequest = (

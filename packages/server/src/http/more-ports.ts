@@ -6,6 +6,7 @@ import {
   limitConnections,
   timeoutOptions,
 } from './connections/limit-connections.js';
+import { enforceTransferRates } from './connections/transfer-rates.js';
 
 /** Lets a listening service also listen on further ports, until it closes. */
 export const listenOnMorePorts = async (
@@ -17,6 +18,7 @@ export const listenOnMorePorts = async (
   for (const port of ports) {
     const server = createServer(timeoutOptions(settings), app.routing);
     limitConnections(server, settings);
+    enforceTransferRates(server);
     app.connectionCloser.watch(server);
     // A listening service accepts no more hooks, so the event of its own server is used.
     app.server.once('close', () => {

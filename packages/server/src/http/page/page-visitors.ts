@@ -1,5 +1,8 @@
 import { AppError } from '@dragoman/contract';
 import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
+import { PAGE_VISITORS } from '../../accounts/records/key-record.js';
+import { createRateLimits } from '../../accounts/usage/rate-limits.js';
+import { networkOf } from '../connections/network-of.js';
 import type { HttpSettings } from '../request/context.js';
 import { isWelcome } from '../request/page-access.js';
 import { isOnThisMachine } from '../request/this-machine.js';
@@ -35,5 +38,28 @@ export const letVisitorsIn = ({ settings, now }: PageVisitors): onRequestAsyncHo
           'This page is only shown on the server’s own machine. The operator can set DRAGOMAN_PAGE_PASSWORD, or DRAGOMAN_PAGE=on, to show it to others.',
       });
     }
+  };
+};
+
+/**
+ * A hook that limits what one visitor asks for in a minute, on every route that translates or
+ * changes something. Reading costs nothing.
+ *
+ * @throws AppError `too_many_requests`
+ */
+export const limitVisitors = ({
+  pageRequestsPerMinute: requestsPerMinute,
+  pageCharactersPerMinute: charactersPerMinute,
+}: Pick<
+  HttpSettings,
+  'pageRequestsPerMinute' | 'pageCharactersPerMinute'
+>): onRequestAsyncHookHandler => {
+  const rateLimits = createRateLimits(() => performance.now());
+  return async ({ method, ip, headers }) => {
+    if (method === 'GET' || method === 'HEAD') return;
+    const limits = { ...PAGE_VISITORS.limits, requestsPerMinute, charactersPerMinute };
+    const visitor = { ...PAGE_VISITORS, id: networkOf(ip), limits };
+    const characters = Number(headers['content-length'] ?? 0);
+    await rateLimits.take(visitor, { requests: 1, characters });
   };
 };

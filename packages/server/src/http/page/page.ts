@@ -8,7 +8,7 @@ import { pageDocumentKinds, registerPageDocuments } from './page-documents.js';
 import { type PageGlossaries, registerPageGlossaries } from './page-glossaries.js';
 import { type PageLanguages, registerPageLanguages } from './page-languages.js';
 import { createPageUpstream, MAX_SESSION_BODY_BYTES, type PageUpstream } from './page-upstream.js';
-import { letVisitorsIn, type PageVisitors } from './page-visitors.js';
+import { letVisitorsIn, limitVisitors, type PageVisitors } from './page-visitors.js';
 import { type PageWordings, registerPageWordings } from './page-wordings.js';
 import { type PageWords, registerPageWords } from './page-words.js';
 
@@ -52,9 +52,13 @@ export const registerPage = (app: FastifyInstance, dependencies: PageDependencie
     }
     registerPageLanguages(visitors, dependencies);
     registerPageDocuments(visitors, dependencies);
-    registerPageGlossaries(visitors, dependencies);
-    registerPageWordings(visitors, dependencies);
-    registerPageWords(visitors, dependencies);
+    // The proxy has its own count of the same limits.
+    visitors.register(async (limited) => {
+      limited.addHook('preHandler', limitVisitors(settings));
+      registerPageGlossaries(limited, dependencies);
+      registerPageWordings(limited, dependencies);
+      registerPageWords(limited, dependencies);
+    });
     visitors.register(browserProxy, {
       basePath: '/session',
       maxBodyBytes,

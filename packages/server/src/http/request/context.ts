@@ -26,7 +26,7 @@ import type { FindOwnWords } from '../../translation/own-words.js';
 import type { CacheCounts } from '../../translation/segment-cache.js';
 import type { TranslationService } from '../../translation/translation-service.js';
 import type { ConnectionCloser } from '../connections/connection-closer.js';
-import type { ReceiveUpload } from './transfer-document.js';
+import type { EnterUpload } from './upload-slots.js';
 
 /** The settings the HTTP side reads. */
 export type HttpSettings = Pick<
@@ -101,7 +101,7 @@ export interface KeyGuard {
 
 /** The context of the routes. */
 export type RouteDependencies = HttpDependencies &
-  TranslationService & { readonly keyGuard: KeyGuard; readonly receiveUpload: ReceiveUpload };
+  TranslationService & { readonly keyGuard: KeyGuard; readonly enterUpload: EnterUpload };
 
 /** Texts and translations, for logs that may contain them. */
 export interface TranslatedTexts {

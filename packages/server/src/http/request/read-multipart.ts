@@ -45,9 +45,9 @@ export const readMultipart = async (
     return await readParts(request, maxBytes, beforeFile);
   } catch (error) {
     if (isAppError(error)) throw error;
-    const { message } = error as Error;
     throw new AppError('malformed_body', {
-      message: `The form could not be read: ${message}.`,
+      message:
+        'The form could not be read. Is it complete, and its boundary the one of the header?',
       cause: error,
     });
   }

@@ -11,6 +11,7 @@ import type { DocumentAccess } from '../../documents/document-service.js';
 import { prepareUpload } from '../../documents/prepare-upload.js';
 import { readReportingTag } from '../../translation/reporting-tag.js';
 import { fieldsOf } from '../compatibility/common/fields.js';
+import { networkOf } from '../connections/network-of.js';
 import type { HttpSettings, RouteDependencies } from '../request/context.js';
 import { ownerOf } from '../request/owner-of.js';
 import { readMultipart } from '../request/read-multipart.js';
@@ -24,7 +25,7 @@ export interface DocumentRoute {
 /** The dependencies of the calls of documents. */
 export type DocumentCallDependencies = Pick<
   RouteDependencies,
-  'documents' | 'translator' | 'findOwnWords' | 'receiveUpload'
+  'documents' | 'translator' | 'findOwnWords' | 'enterUpload'
 > & { readonly settings: Pick<HttpSettings, 'maxDocumentBytes' | 'requestTimeoutMs'> };
 
 /** Which documents the calls are about. */
@@ -42,25 +43,26 @@ export const registerDocuments = (app: FastifyInstance, dependencies: RouteDepen
 export const registerDocumentCalls = (
   app: FastifyInstance,
   { path, ownerOf }: DocumentCalls,
-  { documents, translator, findOwnWords, settings, receiveUpload }: DocumentCallDependencies,
+  { documents, translator, findOwnWords, settings, enterUpload }: DocumentCallDependencies,
 ): void => {
   // In a scope of their own: other routes take no such forms.
   app.register(async (scope) => {
     await scope.register(multipart);
-    scope.post(
-      path,
-      (request): Promise<DocumentHandle> =>
-        receiveUpload(async () => {
-          const { file, fields } = await readMultipart(request, settings.maxDocumentBytes);
-          const tag = readReportingTag(request.headers);
-          const checked = parseDocumentFields(fields);
-          const owner = ownerOf(request);
-          const found = await findOwnWords(owner.id, checked);
-          const own = await found.load(AbortSignal.timeout(settings.requestTimeoutMs));
-          const upload = await prepareUpload(file, checked, { translator, tag, own });
-          return documents.accept(owner, upload);
-        }),
-    );
+    scope.post(path, async (request): Promise<DocumentHandle> => {
+      const owner = ownerOf(request);
+      const leave = enterUpload({ ownerId: owner.id, callerId: callerOf(request) });
+      try {
+        const { file, fields } = await readMultipart(request, settings.maxDocumentBytes);
+        const tag = readReportingTag(request.headers);
+        const checked = parseDocumentFields(fields);
+        const found = await findOwnWords(owner.id, checked);
+        const own = await found.load(AbortSignal.timeout(settings.requestTimeoutMs));
+        const upload = await prepareUpload(file, checked, { translator, tag, own });
+        return await documents.accept(owner, upload);
+      } finally {
+        leave();
+      }
+    });
 
     scope.route<DocumentRoute>({
       method: ['GET', 'POST'],
@@ -79,6 +81,9 @@ export const registerDocumentCalls = (
     });
   });
 };
+
+/** Callers with a key are one wherever they are; those without are known by their network. */
+export const callerOf = ({ apiKey, ip }: FastifyRequest): string => apiKey?.id ?? networkOf(ip);
 
 /** Says which document a request is about. @throws AppError `missing_parameter` */
 export const accessOf = (

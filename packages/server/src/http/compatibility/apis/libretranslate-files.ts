@@ -29,7 +29,7 @@ export const registerTranslateFile = (
   app: FastifyInstance,
   dependencies: RouteDependencies,
 ): void => {
-  const { documents, translator, settings, receiveUpload } = dependencies;
+  const { documents, translator, settings, enterUpload } = dependencies;
   const checkKey = requireCallerKey(dependencies);
   const files = new WeakMap<FastifyRequest, SentFile>();
   app.register(async (scope) => {
@@ -40,7 +40,13 @@ export const registerTranslateFile = (
       const check = () => checkKey.call(this, request, reply);
       if (hasKeyBeforeBody(request, dependencies)) await check();
       let isFromStranger = false;
-      await receiveUpload(async () => {
+      let leave: (() => void) | undefined;
+      const enter = () => {
+        const { id } = ownerOf(request);
+        leave ??= enterUpload({ ownerId: id, callerId: id });
+      };
+      try {
+        if (request.apiKey) enter();
         const { file, fields } = await readMultipart(
           request,
           settings.maxDocumentBytes,
@@ -48,6 +54,8 @@ export const registerTranslateFile = (
             request.body = before;
             if (!request.apiKey && before.api_key) await check();
             isFromStranger = !request.apiKey;
+            // Strangers take no place: what they may send is as small as any other body.
+            if (!isFromStranger) enter();
             // Anybody may send as much as to the other routes that have their key in the body.
             return isFromStranger ? settings.maxBodyBytes : settings.maxDocumentBytes;
           },
@@ -57,7 +65,9 @@ export const registerTranslateFile = (
         });
         if (file) files.set(request, file);
         request.body = fields;
-      });
+      } finally {
+        leave?.();
+      }
     });
 
     scope.post('/translate_file', async (request, reply) => {

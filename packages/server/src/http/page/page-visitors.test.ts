@@ -1,0 +1,54 @@
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Accounts } from '../../store/open-accounts.js';
+import { openTestAccounts } from '../../store/testing/test-accounts.js';
+import { createTestApp } from '../testing/test-app.js';
+
+let accounts: Accounts;
+let app: FastifyInstance;
+beforeAll(async () => {
+  accounts = await openTestAccounts();
+  app = await createTestApp({
+    accounts,
+    settings: { page: 'on', pageRequestsPerMinute: 2, authKey: 'test-key-1234567' },
+  });
+});
+afterAll(async () => {
+  await app.close();
+  await accounts.close();
+});
+
+const post = (url: string) =>
+  app.inject({
+    method: 'POST',
+    url,
+    headers: { 'content-type': 'application/json' },
+    payload: { text: ['The house.'], source_lang: 'EN', target_lang: 'ES' },
+  });
+
+describe('the limits of a visitor', () => {
+  it('hold for words and wordings, too', async () => {
+    const first = await Promise.all([post('/session/wordings'), post('/session/words')]);
+    expect(first.map(({ statusCode }) => statusCode)).not.toContain(429);
+    for (const path of ['wordings', 'words', 'words/model', 'words/required']) {
+      const refused = await post(`/session/${path}`);
+      expect(refused.statusCode, path).toBe(429);
+      expect(refused.headers['retry-after']).toBeDefined();
+    }
+    expect((await app.inject({ url: '/' })).statusCode).toBe(200);
+  });
+});
+
+describe('a request with two Host headers', () => {
+  it('is refused', async () => {
+    await app.listen({ host: '127.0.0.1', port: 0 });
+    const [address] = app.addresses();
+    const socket = connect(address?.port ?? 0, '127.0.0.1');
+    socket.write(
+      'GET /health/live HTTP/1.1\r\nHost: localhost\r\nHost: elsewhere\r\nConnection: close\r\n\r\n',
+    );
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 400 .*more than one Host header/s);
+  });
+});
