@@ -1,4 +1,4 @@
-import { connect } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -44,8 +44,8 @@ describe('the limits of a visitor', () => {
 describe('a request with two Host headers', () => {
   it('is refused', async () => {
     await app.listen({ host: '127.0.0.1', port: 0 });
-    const [address] = app.addresses();
-    const socket = connect(address?.port ?? 0, '127.0.0.1');
+    const { port } = app.server.address() as AddressInfo;
+    const socket = connect(port, '127.0.0.1');
     socket.write(
       'GET /health/live HTTP/1.1\r\nHost: localhost\r\nHost: elsewhere\r\nConnection: close\r\n\r\n',
     );
