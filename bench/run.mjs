@@ -15,6 +15,7 @@ const BENCHES = {
   documents: 'what a large document costs: delay of short texts, memory, CPU time',
   context: 'whether the sentence before helps the starter models with ambiguous words',
   terms: 'terms of glossaries: how many are honoured, at what quality and cost',
+  lies: 'numbers, negations and parts of sentences that checks do not save',
   wordings: 'other words and wordings from the starter models',
   formality: 'forms of address in what Apertium makes of English sentences to one person',
   memories: 'importing and searching a translation memory of a million segments',

@@ -1,4 +1,4 @@
-import { baseOf, type LanguageTag } from '@dragoman/contract';
+import { baseOf } from '@dragoman/contract';
 import type { Detector } from '../detection/index.js';
 import type { Rewriting, TranslatedUnit, TranslationUnit } from '../engine/engine.js';
 import { keepsSpans, partsOf, unchanged } from '../protection/placed-spans.js';
@@ -9,10 +9,11 @@ import {
 } from './answers/find-answer-defect.js';
 import { isCopied } from './copied.js';
 import { keepsBrackets, keepsQuotes } from './enclosing.js';
+import type { LanguagePair } from './language-pair.js';
 import { hasBelievableLength } from './length.js';
 import { alteredNames } from './names.js';
 import { keepsNegation } from './negation.js';
-import { keepsNumbers } from './numbers.js';
+import { keepsNumbers } from './numbers/compare-numbers.js';
 import { longestRepetition } from './repetition.js';
 import { hasLeakedSymbols } from './symbols.js';
 
@@ -21,10 +22,10 @@ export const DEFECTS = [
   'blank',
   'lost_span',
   ...ANSWER_DEFECTS,
+  'numbers',
+  'negation',
   'repetition',
   'length',
-  'negation',
-  'numbers',
   'symbols',
   'brackets',
   'quotes',
@@ -40,11 +41,7 @@ const LOOP = 3;
 /** Stands for a protected span, which is a word to what is around it: a private-use character. */
 const OBJECT = '\ue000';
 
-/** The languages of a translation. */
-export interface LanguagePair {
-  readonly from: LanguageTag;
-  readonly to: LanguageTag;
-}
+export type { LanguagePair } from './language-pair.js';
 
 /** The gravest defect of a translation, if it has any. */
 export const findDefect = (
@@ -54,10 +51,10 @@ export const findDefect = (
 ): Defect | undefined => {
   if (translated.text.trim() === '') return 'blank';
   if (!keepsSpans(unit, translated)) return 'lost_span';
-  if (isLoop(unit.text, translated.text)) return 'repetition';
-  if (!hasBelievableLength(unit.text, translated.text)) return 'length';
+  if (!keepsNumbers(unit.text, translated.text, pair)) return 'numbers';
   if (!keepsNegation(unit.text, translated.text, pair)) return 'negation';
-  if (!keepsNumbers(unit.text, translated.text)) return 'numbers';
+  if (repeatsOtherwise(unit.text, translated.text)) return 'repetition';
+  if (!hasBelievableLength(unit.text, translated.text)) return 'length';
   const [source, answer] = [wordsOf(unchanged(unit)), wordsOf(translated)];
   if (hasLeakedSymbols(source, answer)) return 'symbols';
   if (!keepsBrackets(source, answer)) return 'brackets';
@@ -106,7 +103,14 @@ const wordsOf = (translated: TranslatedUnit): string =>
 export const gravityOf = (defect: Defect | undefined): number =>
   defect === undefined ? 0 : DEFECTS.length - DEFECTS.indexOf(defect);
 
-const isLoop = (source: string, translated: string): boolean => {
-  const { count } = longestRepetition(translated);
-  return count >= LOOP && count > longestRepetition(source).count;
+/** A word said so often is a list or a test, and is said as often in the translation. */
+const LITANY = 6;
+/** Endings differ, so that not every repetition is the same word in the translation. */
+const LITANY_SHARE = 0.8;
+
+/** Whether a translation goes round in circles, or leaves out most of what its source repeats. */
+const repeatsOtherwise = (source: string, translated: string): boolean => {
+  const [said, repeated] = [longestRepetition(source), longestRepetition(translated)];
+  if (repeated.count >= LOOP && repeated.count > said.count) return true;
+  return said.count >= LITANY && repeated.count < said.count * LITANY_SHARE;
 };

@@ -28,24 +28,24 @@ const anywhere = (certain: RegExp, possible: RegExp): NegationWords => ({ certai
 
 const NEGATION: Readonly<Record<string, NegationWords>> = {
   en: words(
-    "not cannot never nobody nothing nowhere neither \\p{L}+n['’]t",
+    "not cannot never nobody nothing nowhere neither hardly_ever scarcely_ever \\p{L}+n['’]t",
     'no none without nor un\\p{L}+ im\\p{L}+ in\\p{L}+ ir\\p{L}+ il\\p{L}+ dis\\p{L}+ non\\p{L}* no-one hardly free fail* refus* lack* \\p{L}+less',
   ),
   de: words(
     'nicht nie niemals niemand* nichts kein keine keinen keinem keiner keines nirgend* weder',
-    'ohne nein un\\p{L}+ miss\\p{L}* kaum noch_nie fehl* \\p{L}+los \\p{L}+lose \\p{L}+losen \\p{L}*frei',
+    'ohne nein un\\p{L}+ miss\\p{L}* kaum selten noch_nie fehl* \\p{L}+los \\p{L}+lose \\p{L}+losen \\p{L}*frei',
   ),
   fr: words(
     "jamais rien aucun aucune nulle_part (?:ne|n['’]\\p{L}+)(?:\\s[\\p{L}'’-]+){0,3}?\\spas",
-    'pas sans non ni personne im\\p{L}+ in\\p{L}+ ir\\p{L}+ il\\p{L}+ dé\\p{L}+ mal\\p{L}+ manqu* plus',
+    'pas sans non ni personne im\\p{L}+ in\\p{L}+ ir\\p{L}+ il\\p{L}+ dé\\p{L}+ mal\\p{L}+ manqu* plus guère rarement',
   ),
   es: words(
     'no nunca jamás nadie nada ningún ninguna ninguno tampoco',
-    'sin ni im\\p{L}+ in\\p{L}+ des\\p{L}+ ir\\p{L}+ falt* aún_no',
+    'sin ni im\\p{L}+ in\\p{L}+ des\\p{L}+ ir\\p{L}+ falt* aún_no apenas rara* casi_nunca',
   ),
   it: words(
     'non nessun nessuno nessuna niente nulla neanche nemmeno',
-    "né mai senza no im\\p{L}+ in\\p{L}+ ir\\p{L}+ s\\p{L}+ dis\\p{L}+ manc* nessun['’]\\p{L}+",
+    "né mai senza no im\\p{L}+ in\\p{L}+ ir\\p{L}+ s\\p{L}+ dis\\p{L}+ manc* nessun['’]\\p{L}+ rar* di_rado",
   ),
   pt: words(
     'não nunca jamais ninguém nada nenhum nenhuma tampouco',
@@ -53,7 +53,7 @@ const NEGATION: Readonly<Record<string, NegationWords>> = {
   ),
   nl: words(
     'niet geen nooit niemand niets niks nergens noch',
-    'zonder nee on\\p{L}+ mis\\p{L}* \\p{L}+loos \\p{L}+loze nimmer',
+    'zonder nee on\\p{L}+ mis\\p{L}* \\p{L}+loos \\p{L}+loze nimmer nauwelijks zelden',
   ),
   pl: words(
     'nie nigdy nikt nikogo nikomu nic niczego nigdzie żaden żadna żadne żadnego żadnej',

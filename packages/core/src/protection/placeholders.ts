@@ -61,10 +61,23 @@ const mayBeEmoji = (code: number): boolean =>
   (code >= 0x203c && code <= 0x32ff) ||
   (code >= 0xd83c && code <= 0xd83e);
 
+/** Marks that say in which direction the letters around them are read; models make words of them. */
+const isDirectionMark = (code: number): boolean =>
+  code === 0x61c ||
+  code === 0x200e ||
+  code === 0x200f ||
+  (code >= 0x202a && code <= 0x202e) ||
+  (code >= 0x2066 && code <= 0x2069);
+
+const directionMarks: Matcher = (text, index) =>
+  skipWhile(text, index, MAX_WORD_UNITS, isDirectionMark);
+
 const matcherAt = (text: string, index: number): Matcher | undefined => {
   const code = text.charCodeAt(index);
   if (isAlphanumeric(code)) return word;
-  return code < 0x80 ? BY_SIGN[text[index] ?? ''] : mayBeEmoji(code) ? emoji : undefined;
+  if (code < 0x80) return BY_SIGN[text[index] ?? ''];
+  if (isDirectionMark(code)) return directionMarks;
+  return mayBeEmoji(code) ? emoji : undefined;
 };
 
 /** The rest of an ordinary word, or one sign. */

@@ -14,7 +14,8 @@ export const isTagKind = (kind: SpanKind | undefined): boolean =>
 
 const TAG = /^<(\/?)([A-Za-z][\w:.-]*|\d{1,3})(?:\s[^>]*)?>$/;
 const EMPTY_TAG = /^<(?:[A-Za-z][^<>]*|\d{1,3} ?)\/>$/;
-const TAKES_NO_PART = /^(?:<[\s\S]*>$|\{%|\{\{[#/^!>]|\[[^\]]*\]:?$|\p{Extended_Pictographic})/u;
+const TAKES_NO_PART =
+  /^(?:<[\s\S]*>$|\{%|\{\{[#/^!>]|\[[^\]]*\]:?$|\p{Extended_Pictographic}|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069])/u;
 
 /** What a protected range of plain text is, by what stands there. */
 export const nameSpan = (text: string, { start, end }: TextRange): NamedSpan => {

@@ -1,19 +1,25 @@
 import { type ErrorCode, isAppError } from '@dragoman/contract';
 import { isCopied } from '../../checks/copied.js';
 import { type Defect, gravityOf } from '../../checks/find-defect.js';
+import { compareNumbers, numberTokens } from '../../checks/numbers/compare-numbers.js';
 import type { TranslatedUnit, TranslationUnit } from '../../engine/engine.js';
 import { joinParts, partsOf, unchanged } from '../../protection/placed-spans.js';
 import type { Leg, Route } from '../../routing/route.js';
 import { hasLetter } from '../../segmentation/characters.js';
+import type { TextRange } from '../../segmentation/index.js';
 import { callEngine } from '../legs/call-engine.js';
 import type { FindLegDefect } from '../legs/leg-defects.js';
 import type { UnitCall } from '../legs/leg-wording.js';
 import { translateOver } from '../legs/translate-over.js';
+import { litanyOf, sayLitany } from './litany.js';
 import { mapWhere } from './map-together.js';
 import {
   clausesOf,
+  type ProtectedUnit,
+  piecesOf,
   withEnclosuresProtected,
   withNamesProtected,
+  withNumbersProtected,
   withoutContractions,
 } from './other-wordings.js';
 
@@ -27,6 +33,8 @@ export interface Repair {
   readonly remaining: Defect | undefined;
   /** Undefined where the defective translation stands, or the source in its place. */
   readonly by?: RepairedBy;
+  /** Whether there was no translation that could be sent, so that the source stands in its place. */
+  readonly isSource?: boolean;
 }
 
 /** What repairing needs to know of the leg that a defective translation came over. */
@@ -51,8 +59,8 @@ interface Attempt {
  * Finds a better translation for a unit than a defective one: by other engines that have the pair,
  * around its protected spans, in other words, with its brackets held fast, and clause by clause. A
  * language model is asked again with the reason first, and after the other engines and routes there is
- * no more: each attempt costs a call. Where none is sound, the least defective stands; one that is no
- * translation at all gives way to the source, like any word an engine does not know.
+ * no more than its numbers held fast: each attempt costs a call. Where none is sound, the least
+ * defective stands; one that is no translation at all or has other numbers gives way to the source, like any word an engine does not know.
  */
 export const repairUnit = async (
   unit: TranslationUnit,
@@ -71,7 +79,9 @@ export const repairUnit = async (
       best = { translated, remaining, by: attempt.by };
   }
   const { remaining } = best;
-  return isWorthless(remaining, leg) ? { translated: unchanged(unit), remaining } : best;
+  return isWorthless(remaining, leg)
+    ? { translated: unchanged(unit), remaining, isSource: true }
+    : best;
 };
 
 const attemptsFor = (
@@ -86,6 +96,11 @@ const attemptsFor = (
       translate: () => translateWhole(unit, other, call),
     }),
   );
+  const numberAttempts: readonly Attempt['translate'][] = [
+    (best) => translateNumbers(unit, lostNumbers(unit, best, leg), best.remaining, leg, call),
+    (best) => translateNumbers(unit, numberTokens(unit.text), best.remaining, leg, call),
+    (best) => translateBetweenNumbers(unit, best.remaining, leg, call),
+  ];
   if (leg.engine.capabilities.isLanguageModel === true)
     return [
       { by: 'asking_again', leg, translate: (best) => askAgain(unit, best, leg, call) },
@@ -103,13 +118,18 @@ const attemptsFor = (
         translate: async ({ remaining }) =>
           remaining === 'lost_span' ? translateParts(unit, leg, call) : undefined,
       },
+      ...numberAttempts.map((translate) => ({ by: 'rewording' as const, leg, translate })),
     ];
   const rewordings: readonly Attempt['translate'][] = [
+    (best) => translateLitany(unit, best.remaining, leg, call),
+    ...numberAttempts.slice(0, -1),
     () => translateParts(unit, leg, call),
     () => translateReworded(unit, leg, call),
     (best) => translateNames(withNamesProtected(unit, best.translated, leg.source), leg, call),
     (best) => translateEnclosed(unit, best.remaining, leg, call),
-    () => translateClauses(unit, leg, call),
+    () => translateClauses(clausesOf(unit), leg, call),
+    () => translateClauses(piecesOf(unit), leg, call),
+    ...numberAttempts.slice(-1),
   ];
   return [
     ...others,
@@ -130,6 +150,7 @@ const SUSPICIOUS: ReadonlySet<Defect> = new Set([
 
 const isWorthless = (defect: Defect | undefined, { engine }: Leg): boolean =>
   defect === 'blank' ||
+  defect === 'numbers' ||
   (defect !== undefined && engine.capabilities.isLanguageModel === true && SUSPICIOUS.has(defect));
 
 const FAILURES: ReadonlySet<ErrorCode> = new Set([
@@ -140,7 +161,7 @@ const FAILURES: ReadonlySet<ErrorCode> = new Set([
 ]);
 
 /** A repair is a wish: an engine that fails at it is no reason to fail the request. */
-const unlessFailure = (error: unknown): undefined => {
+export const unlessFailure = (error: unknown): undefined => {
   if (!isAppError(error) || !FAILURES.has(error.code)) throw error;
 };
 
@@ -190,22 +211,71 @@ const translateEnclosed = async (
   call: UnitCall,
 ): Promise<TranslatedUnit | undefined> => {
   const isLost = defect === 'brackets' || defect === 'quotes';
-  const enclosed = isLost ? withEnclosuresProtected(unit) : undefined;
-  const translated = await translateWhole(enclosed?.unit, leg, call);
-  if (!enclosed || !translated) return undefined;
-  const spans = translated.spans.flatMap((placed) => {
-    const span = enclosed.own[placed.span];
-    return span === undefined ? [] : [{ ...placed, span }];
-  });
-  return { text: translated.text, spans };
+  return isLost ? translateProtected(withEnclosuresProtected(unit), leg, call) : undefined;
 };
 
-const translateClauses = async (
+const lostNumbers = (unit: TranslationUnit, { translated }: Repair, { source, target }: Leg) =>
+  compareNumbers(unit.text, translated.text, { from: source, to: target }).lost;
+
+/** Numbers are protected for the engine only, where one was lost or changed. */
+const translateNumbers = async (
   unit: TranslationUnit,
+  numbers: readonly TextRange[],
+  defect: Defect | undefined,
+  leg: Leg,
+  call: UnitCall,
+): Promise<TranslatedUnit | undefined> =>
+  defect === 'numbers'
+    ? translateProtected(withNumbersProtected(unit, numbers), leg, call)
+    : undefined;
+
+/** Keeps numbers by construction: only what lies between them reaches the engine. */
+const translateBetweenNumbers = async (
+  unit: TranslationUnit,
+  defect: Defect | undefined,
   leg: Leg,
   call: UnitCall,
 ): Promise<TranslatedUnit | undefined> => {
-  const clauses = clausesOf(unit);
+  if (defect !== 'numbers') return undefined;
+  const numbered = withNumbersProtected(unit, numberTokens(unit.text));
+  const translated = numbered && (await translateParts(numbered.unit, leg, call));
+  return translated && withOwnSpans(translated, numbered);
+};
+
+const translateProtected = async (
+  further: ProtectedUnit | undefined,
+  leg: Leg,
+  call: UnitCall,
+): Promise<TranslatedUnit | undefined> => {
+  const translated = await translateWhole(further?.unit, leg, call);
+  return further && translated && withOwnSpans(translated, further);
+};
+
+/** A translation of a unit with more spans, with those of its own. */
+const withOwnSpans = ({ text, spans }: TranslatedUnit, { own }: ProtectedUnit): TranslatedUnit => ({
+  text,
+  spans: spans.flatMap((placed) => {
+    const span = own[placed.span];
+    return span === undefined ? [] : [{ ...placed, span }];
+  }),
+});
+
+/** Models lose count of what is said over and over. */
+const translateLitany = async (
+  unit: TranslationUnit,
+  defect: Defect | undefined,
+  leg: Leg,
+  call: UnitCall,
+): Promise<TranslatedUnit | undefined> => {
+  const litany = defect === 'repetition' || defect === 'length' ? litanyOf(unit) : undefined;
+  return litany && sayLitany(litany, leg, call);
+};
+
+const translateClauses = async (
+  clauses: ReturnType<typeof clausesOf>,
+  leg: Leg,
+  call: UnitCall,
+): Promise<TranslatedUnit | undefined> => {
   if (!clauses) return undefined;
   const units = clauses.map(({ text }) => ({ text, protectedSpans: [] }));
   const translated = await callEngine(units, leg, call);

@@ -2,6 +2,7 @@ import { isAllCapitals, toCapitals, toSentenceCase } from '../../checks/capitals
 import type { Detector } from '../../detection/index.js';
 import type { TranslatedUnit, TranslationUnit } from '../../engine/engine.js';
 import { asUnit, unchanged } from '../../protection/placed-spans.js';
+import { fallbackRoute } from '../../routing/fallback-route.js';
 import type { Leg, Route } from '../../routing/route.js';
 import type { Router } from '../../routing/router.js';
 import { createFindLegDefect } from '../legs/leg-defects.js';
@@ -13,6 +14,7 @@ import { distinctly, unitKey } from './distinct-units.js';
 import { mapWhere } from './map-together.js';
 import type { Meter, SegmentCache } from './ports.js';
 import { type RepairPlan, repairAnswers } from './repair-answers.js';
+import { unlessFailure } from './repair-unit.js';
 
 export interface TranslateUnitsDependencies {
   readonly router: Router;
@@ -45,12 +47,14 @@ export const translateUnits = (
     const translated = await mapWhere(
       distinct,
       (_, index) => cached[index] === undefined,
-      (missing) => translateInCase(missing, route, dependencies, call),
+      (missing) => translateOrFallBack(missing, route, dependencies, call),
     );
     return distinct.map((unit, index) => {
       const known = cached[index];
       if (known !== undefined) return fromCached(known);
-      const result = translated[index] ?? unchanged(unit);
+      const result = translated[index];
+      // What could not be translated may be another time.
+      if (!result) return unchanged(unit);
       cache.set(keyPrefix + unitKey(unit), toCached(result));
       return result;
     });
@@ -64,20 +68,56 @@ const describeWordings = (route: Route, { wording }: UnitCall): string => {
   return told.some((one) => one !== undefined) ? ` ${JSON.stringify(told)}` : '';
 };
 
+/** Nothing where no engine had a translation that could be sent. */
+type Translations = readonly (TranslatedUnit | undefined)[];
+
+/** Translates units over a route, and over the next one what came to nothing there. */
+const translateOrFallBack = async (
+  units: readonly TranslationUnit[],
+  route: Route,
+  dependencies: TranslateUnitsDependencies,
+  call: UnitCall,
+): Promise<Translations> => {
+  const translated = await translateInCase(units, route, dependencies, call);
+  if (!translated.includes(undefined)) return translated;
+  const next = nextRoute(route, dependencies.router, call);
+  if (!next) return translated;
+  const again = await mapWhere(
+    units,
+    (_, index) => translated[index] === undefined,
+    async (some): Promise<Translations> =>
+      (await translateInCase(some, next, dependencies, call).catch(unlessFailure)) ??
+      some.map(() => undefined),
+  );
+  return translated.map((answer, index) => answer ?? again[index]);
+};
+
+const nextRoute = (route: Route, router: Router, { wording }: UnitCall): Route | undefined => {
+  const [first, last] = [route.legs[0], route.legs.at(-1)];
+  if (!first || !last) return undefined;
+  const wish = {
+    source: first.source,
+    targets: [last.variant ?? last.target],
+    preferred: route.modelType,
+    needs: [],
+  };
+  const next = fallbackRoute(router, wish, [route]);
+  return next && keepsWording(last, next.legs.at(-1) ?? last, wording) ? next : undefined;
+};
+
 const translateInCase = async (
   units: readonly TranslationUnit[],
   route: Route,
   dependencies: TranslateUnitsDependencies,
   call: UnitCall,
-): Promise<readonly TranslatedUnit[]> => {
+): Promise<Translations> => {
   if (units.length === 0) return [];
   const areCapitals = units.map(isAllCapitals);
   const asked = units.map((unit, index) => (areCapitals[index] ? toSentenceCase(unit) : unit));
   const translated = await translateLegs(asked, route, route.legs, dependencies, call);
-  return asked.map((unit, index) => {
-    const answer = translated[index] ?? unchanged(unit);
-    return areCapitals[index] ? toCapitals(answer) : answer;
-  });
+  return translated.map((answer, index) =>
+    answer && areCapitals[index] ? toCapitals(answer) : answer,
+  );
 };
 
 const translateLegs = async (
@@ -86,14 +126,25 @@ const translateLegs = async (
   [leg, ...further]: readonly Leg[],
   dependencies: TranslateUnitsDependencies,
   call: UnitCall,
-): Promise<readonly TranslatedUnit[]> => {
+): Promise<Translations> => {
   if (!leg) return units.map(unchanged);
   const wording = wordingOfLeg(route, leg, call.wording);
   const halfway = await translateLeg(units, leg, dependencies, { ...call, wording });
   if (further.length === 0) return halfway;
-  const next = units.map((unit, index) => asUnit(unit, halfway[index] ?? unchanged(unit)));
-  const translated = await translateLegs(next, route, further, dependencies, call);
-  return translated.map((answer, index) => throughPivot(halfway[index], answer));
+  const next = units.map((unit, index) => ({ unit, answer: halfway[index] }));
+  const translated = await mapWhere(
+    next,
+    ({ answer }) => answer !== undefined,
+    (some) =>
+      translateLegs(
+        some.map(({ unit, answer }) => asUnit(unit, answer ?? unchanged(unit))),
+        route,
+        further,
+        dependencies,
+        call,
+      ),
+  );
+  return translated.map((answer, index) => answer && throughPivot(halfway[index], answer));
 };
 
 const translateLeg = async (
@@ -101,7 +152,7 @@ const translateLeg = async (
   leg: Leg,
   { router, detector, meter }: TranslateUnitsDependencies,
   call: UnitCall,
-): Promise<readonly TranslatedUnit[]> => {
+): Promise<Translations> => {
   const answers = await askLeg(units, leg, meter, call);
   const plan: RepairPlan = {
     leg,
@@ -116,5 +167,5 @@ const translateLeg = async (
     }),
   };
   const repairs = await repairAnswers(units, answers, plan, meter, call);
-  return repairs.map(({ translated }) => translated);
+  return repairs.map(({ translated, isSource }) => (isSource ? undefined : translated));
 };

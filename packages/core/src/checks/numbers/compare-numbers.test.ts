@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { compareNumbers, keepsNumbers, numberTokens } from './compare-numbers.js';
+
+const toGerman = { from: 'en', to: 'de' };
+
+describe('the numbers of a translation', () => {
+  it.each([
+    ['He was born in 1966.', 'Er wurde 19666 geboren.'],
+    ['The meeting is on 2002-11-12 at 19:53.', 'Die Besprechung ist 2002-112 bei 19:53.'],
+    ['The fine is £5550 plus 72% tax.', 'Die Strafe ist £55550 plus 72% Steuer.'],
+    ['Please pay €9,760.00 today.', 'Bitte zahle heute €9,7600.'],
+    ['Call +42 336 8208 now.', 'Rufen Sie jetzt +42 36 8208 an.'],
+    ['See CVE-2024-12345.', 'Siehe CVE-202024-12345.'],
+    ['It measures 788.22 metres.', 'Es misst 78.22 Meter.'],
+    ['from 22.40 to 688.16', 'von 222.40 bis 68.16'],
+    ['ISBN 978-3-16-148410-0', 'ISBN 978-3-16-148410'],
+    ['Room 11 and room 11', 'Raum 11 und Raum'],
+    ['The house is old.', 'Das Haus ist 47 Jahre alt.'],
+  ])('differ: "%s" → "%s"', (source, translated) => {
+    expect(keepsNumbers(source, translated, toGerman)).toBe(false);
+  });
+
+  it.each([
+    ['en', 'de', 'It costs 1,234.50 euros.', 'Es kostet 1.234,50 Euro.'],
+    ['en', 'fr', 'It costs 12,345 euros.', 'Cela coûte 12 345 euros.'],
+    ['en', 'es', 'Chapter 5', 'Capítulo cinco'],
+    ['en', 'de', 'The train leaves at 3:15 pm.', 'Der Zug fährt um 15:15 Uhr.'],
+    ['en', 'de', 'It was on 2000-03-09.', 'Es war am 9. März 2000.'],
+    ['en', 'de', 'Open from 9:30 to 10', 'Geöffnet von 09:30 bis 10'],
+    ['en', 'it', 'in the 19th century', 'nel XIX secolo'],
+    ['en', 'de', 'the music of the 1960s', 'die Musik der 60er'],
+    ['en', 'de', 'She is twenty-five years old.', 'Sie ist 25 Jahre alt.'],
+    ['de', 'en', 'Es sind drei Hunde.', 'There are 3 dogs.'],
+    ['en', 'hu', 'There are 3 dogs.', 'Három kutya van.'],
+    ['en', 'ja', 'It costs 20,000 yen.', '20000円です。'],
+    ['en', 'ar', 'There are 123 books.', 'هناك ١٢٣ كتابا.'],
+  ])('are the same in other forms, %s to %s: "%s" → "%s"', (from, to, source, translated) => {
+    expect(compareNumbers(source, translated, { from, to })).toEqual({ lost: [], added: [] });
+  });
+
+  it('say where those are that are lost', () => {
+    const source = 'Call +42 336 8208 or room 544-B.';
+    const { lost } = compareNumbers(source, 'Rufen Sie +42 36 8208 an oder Raum 544-B.', toGerman);
+    expect(lost.map(({ start, end }) => source.slice(start, end))).toEqual(['42 336']);
+  });
+});
+
+it('numbers are found in passing in long words', () => {
+  expect(numberTokens('a'.repeat(100_000))).toEqual([]);
+  expect(numberTokens('a-'.repeat(50_000))).toEqual([]);
+  expect(keepsNumbers('111 '.repeat(20_000), '111 '.repeat(20_000), toGerman)).toBe(true);
+});
+
+it('numbers stand in their signs and letters', () => {
+  const text = 'Pay €9,760.00 to DE89 3704 for CVE-2024-12345, room 544-B, at 19:53.';
+  expect(numberTokens(text).map(({ start, end }) => text.slice(start, end))).toEqual([
+    '9,760.00',
+    'DE89',
+    '3704',
+    'CVE-2024-12345',
+    '544',
+    '19:53',
+  ]);
+});

@@ -1,0 +1,129 @@
+import { baseOf, type LanguageTag } from '@dragoman/contract';
+
+/** What a language writes for numbers, as alternatives of regular expressions. */
+interface Numerals {
+  /** From 0 to 12, as cardinals and ordinals. */
+  readonly small: readonly string[];
+  /** Words for larger numbers, or parts of them, and for quarters and halves of an hour. */
+  readonly large: string;
+  /** From January to December; beginnings of the names. */
+  readonly months: readonly string[];
+}
+
+/** `a b c` as a list. */
+const list = (words: string): readonly string[] => words.trim().split(/\s+/);
+
+const NUMERALS: Readonly<Record<string, Numerals>> = {
+  en: {
+    small: list(
+      'zero|no|nil one|first|a|an|once|single two|second|twice|both|double|half three|third|triple four|fourth|quarter five|fifth six|sixth seven|seventh eight|eighth nine|ninth ten|tenth eleven|eleventh twelve|twelfth|dozen|noon|midnight',
+    ),
+    large:
+      'thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|(?:twent|thirt|fort|fift|sixt|sevent|eight|ninet)(?:y|ies)|hundreds?|thousands?|millions?|billions?|dozens?|half|quarter',
+    months: list('jan feb mar apr may jun jul aug sep oct nov dec'),
+  },
+  de: {
+    small: list(
+      'null|keine?[nmrs]? ein|eins|eine[nmrs]?|erste[nmrs]?|einmal zwei|zweite[nmrs]?|beide[nmrs]?|zweimal|halb\\p{L}* drei|dritte[nmrs]?|dreimal|drittel vier|vierte[nmrs]?|viertel fünf|fünfte[nmrs]? sechs|sechste[nmrs]? sieben|siebte[nmrs]? acht|achte[nmrs]? neun|neunte[nmrs]? zehn|zehnte[nmrs]? elf|elfte[nmrs]? zwölf|zwölfte[nmrs]?|dutzend|mittag|mitternacht',
+    ),
+    large:
+      '\\p{L}*(?:zehn|zwanzig|dreißig|vierzig|fünfzig|sechzig|siebzig|achtzig|neunzig|hundert|tausend|million|milliarde)\\p{L}*|dutzend\\p{L}*|halb\\p{L}*|viertel',
+    months: list('jan|jän feb mär apr mai jun jul aug sep okt nov dez'),
+  },
+  es: {
+    small: list(
+      'cero|ningun[oa]? uno?|una|primer[oa]?|únic[oa] dos|segund[oa]|amb[oa]s|doble|medi[oa] tres|tercer[oa]? cuatro|cuart[oa] cinco|quint[oa] seis|sext[oa] siete|séptim[oa] ocho|octav[oa] nueve|noven[oa] diez|décim[oa] once|undécim[oa] doce|duodécim[oa]|docena|mediodía|medianoche',
+    ),
+    large:
+      'trece|catorce|quince|dieci\\p{L}+|veint\\p{L}+|treinta|cuarenta|cincuenta|sesenta|setenta|ochenta|noventa|cien\\p{L}*|\\p{L}*cient[oa]s|mil|miles|millón|millones|docenas?|media|cuarto',
+    months: list('ene feb mar abr may jun jul ago sep oct nov dic'),
+  },
+  fr: {
+    small: list(
+      'zéro|aucune? une?|premi\\p{L}+|1er deux|second\\p{L}*|deuxième|demi\\p{L}* trois|troisième|tiers quatre|quatrième|quart cinq|cinquième six|sixième sept|septième huit|huitième neuf|neuvième dix|dixième onze|onzième douze|douzième|douzaine|midi|minuit',
+    ),
+    large:
+      'treize|quatorze|quinze|seize|vingts?|trente|quarante|cinquante|soixante|septante|nonante|cents?|mille|milliers?|millions?|milliards?|douzaines?|demie?|quart',
+    months: list('janv fév|fev mars avr mai juin juil août|aout sept oct nov déc|dec'),
+  },
+  nl: {
+    small: list(
+      'nul|geen een|één|eerste|eenmaal twee|tweede|beide|halve? drie|derde vier|vierde|kwart vijf|vijfde zes|zesde zeven|zevende acht|achtste negen|negende tien|tiende elf|elfde twaalf|twaalfde|dozijn|middag|middernacht',
+    ),
+    large:
+      '\\p{L}*(?:tien|twintig|dertig|veertig|vijftig|zestig|zeventig|tachtig|negentig|honderd|duizend)\\p{L}*|miljoen\\p{L}*|miljard\\p{L}*|dozijn\\p{L}*|halve?|kwart',
+    months: list('jan feb maart|mrt apr mei jun jul aug sep okt nov dec'),
+  },
+  it: {
+    small: list(
+      "zero|nessun\\p{L}* uno?|una|un['’]\\p{L}+|prim[oaie] due|second[oaie]|entramb[ie]|mezz[oa] tre|terz[oa] quattro|quart[oa] cinque|quint[oa] sei|sest[oa] sette|settim[oa] otto|ottav[oa] nove|non[oa] dieci|decim[oa] undici|undicesim[oa] dodici|dodicesim[oa]|dozzina|mezzogiorno|mezzanotte",
+    ),
+    large:
+      'tredici|quattordici|quindici|sedici|diciassette|diciotto|diciannove|vent\\p{L}+|trent\\p{L}+|quarant\\p{L}+|cinquant\\p{L}+|sessant\\p{L}+|settant\\p{L}+|ottant\\p{L}+|novant\\p{L}+|\\p{L}*cento|mill?e|\\p{L}*mila|milion\\p{L}+|miliard\\p{L}+|dozzine|mezza|quarto',
+    months: list('gen feb mar apr mag giu lug ago set ott nov dic'),
+  },
+};
+
+const wholeWords = (alternatives: string): RegExp =>
+  new RegExp(`(?<![\\p{L}\\p{M}])(?:${alternatives})(?![\\p{L}\\p{M}])`, 'giu');
+
+const WORDS = new Map(
+  Object.entries(NUMERALS).map(([language, { small, large, months }]) => [
+    language,
+    {
+      small: small.map(wholeWords),
+      any: wholeWords(`${small.slice(2).join('|')}|${large}`),
+      months: months.map((name) => new RegExp(`(?<!\\p{L})(?:${name})\\p{L}*`, 'iu')),
+    },
+  ]),
+);
+
+/** Whether the words of a language for numbers are known. */
+export const knowsNumerals = (language: LanguageTag): boolean => WORDS.has(baseOf(language));
+
+/** Whether a text says a number up to twelve in words, or as a month; anything where that is unknown. */
+export const saysSmall = (text: string, number: number, language: LanguageTag): boolean => {
+  const known = WORDS.get(baseOf(language));
+  if (!known) return number <= 12;
+  const word = known.small[number];
+  return (word !== undefined && text.search(word) >= 0) || saysMonth(text, number, language);
+};
+
+export const saysMonth = (text: string, month: number, language: LanguageTag): boolean =>
+  WORDS.get(baseOf(language))?.months[month - 1]?.test(text) === true;
+
+/** How many words a text has for numbers; as many as there may be where that is unknown. */
+export const countNumerals = (text: string, language: LanguageTag): number => {
+  const known = WORDS.get(baseOf(language));
+  return known ? (text.match(known.any)?.length ?? 0) : Number.POSITIVE_INFINITY;
+};
+
+const ROMAN = [
+  ...([
+    [1000, 'M'],
+    [900, 'CM'],
+    [500, 'D'],
+    [400, 'CD'],
+    [100, 'C'],
+    [90, 'XC'],
+  ] as const),
+  ...([
+    [50, 'L'],
+    [40, 'XL'],
+    [10, 'X'],
+    [9, 'IX'],
+    [5, 'V'],
+    [4, 'IV'],
+    [1, 'I'],
+  ] as const),
+];
+
+/** Whether a text has a number in Roman numerals, as for centuries and kings. */
+export const saysRoman = (text: string, number: number): boolean => {
+  if (number < 1 || number > 3999) return false;
+  let [rest, roman] = [number, ''];
+  for (const [value, letters] of ROMAN) {
+    for (; rest >= value; rest -= value) roman += letters;
+  }
+  return new RegExp(`(?<![\\p{L}\\p{N}])${roman}(?![\\p{L}\\p{N}])`, 'u').test(text);
+};
