@@ -8,14 +8,14 @@ import { peerErrorShapes, registerCompatibility } from './compatibility/index.js
 import { createConnectionCloser, LINGER_MS } from './connections/connection-closer.js';
 import { limitConnections, timeoutOptions } from './connections/limit-connections.js';
 import { enforceTransferRates } from './connections/transfer-rates.js';
-import { registerGlossaryCalls, registerListsOfGlossaries } from './glossaries/index.js';
+import { registerGlossaryCalls, registerGlossaryPairs } from './glossaries/index.js';
 import { requireKey, requireKeyForUnknownPaths } from './hooks/authentication.js';
 import { registerClosing } from './hooks/closing.js';
 import { errorBody, registerErrors } from './hooks/errors.js';
 import { refuseForeignSites } from './hooks/foreign-sites.js';
 import { createKeyGuard } from './hooks/key-guard.js';
 import { registerRequestLog } from './hooks/request-log.js';
-import { registerMemoryCalls, registerMemoryFiles, registerMemoryList } from './memories/index.js';
+import { registerMemoryCalls, registerMemoryFiles } from './memories/index.js';
 import { registerPage } from './page/page.js';
 import { registerBodies } from './request/bodies/register-bodies.js';
 import type { HttpDependencies, RouteDependencies } from './request/context.js';
@@ -100,12 +100,7 @@ export const createApp = (dependencies: HttpDependencies): FastifyInstance => {
   behindKey(['translate'], registerTranslate, registerRephrase);
   behindKey(['translate'], registerDocuments, registerGlossaryCalls);
   behindKey(['translate'], registerMemoryCalls, registerStyles, registerStyleInstructions);
-  behindKey(
-    ['translate', 'usage', 'admin'],
-    registerLanguages,
-    registerListsOfGlossaries,
-    registerMemoryList,
-  );
+  behindKey(['translate', 'usage', 'admin'], registerLanguages, registerGlossaryPairs);
   behindKey(['usage', 'admin'], registerUsage, registerMetrics);
   behindKey(['admin'], registerAdmin);
   registerCompatibility(app, parts);

@@ -1,6 +1,6 @@
 import { baseOf } from '@dragoman/contract';
 import type { TextRange } from '../../segmentation/index.js';
-import type { LanguagePair } from '../language-pair.js';
+import type { LanguagePair } from './language-pair.js';
 import { countNumerals, knowsNumerals, saysMonth, saysRoman, saysSmall } from './number-words.js';
 
 /** A run of digits in a text, separators of thousands aside. */

@@ -434,12 +434,13 @@ describe('one store', () => {
 });
 
 describe('the permission to translate', () => {
-  it('is needed for glossaries, but not for their lists', async () => {
+  it('is needed for glossaries and memories, but not for the language pairs', async () => {
     const key = { name: 'reports', permissions: ['usage'] } as const;
     const { secret } = await accounts.keyManager.create('test', key);
-    for (const url of ['/v2/glossaries', '/v3/glossaries']) {
-      expect((await call('GET', url, { key: secret })).body).toEqual({ glossaries: [] });
+    for (const url of ['/v2/glossaries', '/v3/glossaries', '/v3/translation_memories']) {
+      expect((await call('GET', url, { key: secret })).status).toBe(403);
     }
+    expect((await call('GET', '/v2/glossary-language-pairs', { key: secret })).status).toBe(200);
     const refused = await call('POST', '/v3/glossaries', { ...json({ name: 'x' }), key: secret });
     expect(refused.status).toBe(403);
   });

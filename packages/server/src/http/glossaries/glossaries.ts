@@ -67,16 +67,22 @@ const refuseSeveral = ({ dictionaries }: GlossaryRecord): void => {
   }
 };
 
-/** The list of v2, and the language pairs that can be translated now. */
-export const registerGlossaryLists = (
+/** The list of v2. */
+export const registerGlossaryList = (
   app: FastifyInstance,
-  { glossaries, router }: Pick<HttpDependencies, 'glossaries' | 'router'>,
+  { glossaries }: Pick<HttpDependencies, 'glossaries'>,
 ): void => {
   app.get('/v2/glossaries', async (request) => {
     const listed = await glossaries.list(callerOf(request).ownerId);
     return { glossaries: listed.map(toWireGlossary).filter((glossary) => glossary !== undefined) };
   });
+};
 
+/** The language pairs that can be translated now, for keys of any kind. */
+export const registerGlossaryPairs = (
+  app: FastifyInstance,
+  { router }: Pick<HttpDependencies, 'router'>,
+): void => {
   app.get('/v2/glossary-language-pairs', async () => ({ supported_languages: listPairs(router) }));
 };
 

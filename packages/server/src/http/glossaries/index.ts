@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { RouteDependencies } from '../request/context.js';
-import { registerGlossaries, registerGlossaryLists } from './glossaries.js';
+import { registerGlossaries, registerGlossaryList } from './glossaries.js';
 import {
   registerMultilingualGlossaries,
   registerMultilingualGlossaryList,
@@ -15,16 +15,8 @@ export const registerGlossaryCalls = (
   const entriesOptions = entriesRouteOptions(dependencies.settings);
   registerGlossaries(app, dependencies, entriesOptions);
   registerMultilingualGlossaries(app, dependencies, entriesOptions);
-};
-
-/**
- * The lists, for keys of any kind: localisation platforms request them before every text, and take
- * an error for a service that is down.
- */
-export const registerListsOfGlossaries = (
-  app: FastifyInstance,
-  dependencies: RouteDependencies,
-): void => {
-  registerGlossaryLists(app, dependencies);
+  registerGlossaryList(app, dependencies);
   registerMultilingualGlossaryList(app, dependencies);
 };
+
+export { registerGlossaryPairs } from './glossaries.js';

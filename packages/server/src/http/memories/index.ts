@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { RouteDependencies } from '../request/context.js';
-import { registerMemories } from './memories.js';
+import { registerMemories, registerMemoryList } from './memories.js';
 import { registerMemoryJobs } from './memory-jobs.js';
 
 /** Every call for translation memories that needs the permission to translate. */
@@ -10,7 +10,7 @@ export const registerMemoryCalls = (
 ): void => {
   registerMemories(app, dependencies);
   registerMemoryJobs(app, dependencies);
+  registerMemoryList(app, dependencies);
 };
 
-export { registerMemoryList } from './memories.js';
 export { registerMemoryFiles } from './memory-jobs.js';

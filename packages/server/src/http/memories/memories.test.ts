@@ -339,11 +339,11 @@ describe('an export', () => {
   });
 });
 
-it('a key without the permission to translate sees the list only', async () => {
+it('a key without the permission to translate sees no memory, and no list of them', async () => {
   const { secret } = await accounts.keyManager.create('test', {
     name: 'usage',
     permissions: ['usage'],
   });
-  expect((await call('GET', MEMORIES, undefined, secret)).status).toBe(200);
+  expect((await call('GET', MEMORIES, undefined, secret)).status).toBe(403);
   expect((await call('GET', `${MEMORIES}/${UNKNOWN_ID}`, undefined, secret)).status).toBe(403);
 });

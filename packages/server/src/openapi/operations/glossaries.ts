@@ -3,7 +3,7 @@ import type { Operation } from './operation.js';
 
 const TAG = 'Glossaries';
 const PERMISSIONS: readonly Permission[] = ['translate'];
-const LIST_PERMISSIONS: readonly Permission[] = ['translate', 'usage', 'admin'];
+const PAIR_PERMISSIONS: readonly Permission[] = ['translate', 'usage', 'admin'];
 const ID = '5d1e7f3a-8c2b-4e6f-9a0d-1b3c5d7e9f01';
 const V2 = '/v2/glossaries';
 const V3 = '/v3/glossaries';
@@ -37,7 +37,7 @@ const gone = [{ status: 204, description: 'It is deleted.' }] as const;
 const V2_OPERATIONS: readonly Operation[] = [
   {
     tag: TAG,
-    permissions: LIST_PERMISSIONS,
+    permissions: PAIR_PERMISSIONS,
     method: 'get',
     path: '/v2/glossary-language-pairs',
     id: 'listGlossaryLanguagePairs',
@@ -55,7 +55,7 @@ const V2_OPERATIONS: readonly Operation[] = [
   },
   {
     tag: TAG,
-    permissions: LIST_PERMISSIONS,
+    permissions: PERMISSIONS,
     method: 'get',
     path: V2,
     id: 'listGlossaries',
@@ -122,7 +122,7 @@ const V2_OPERATIONS: readonly Operation[] = [
 const V3_OPERATIONS: readonly Operation[] = [
   {
     tag: TAG,
-    permissions: LIST_PERMISSIONS,
+    permissions: PERMISSIONS,
     method: 'get',
     path: V3,
     id: 'listMultilingualGlossaries',

@@ -4,7 +4,6 @@ import type { Operation } from './operation.js';
 
 const TAG = 'Translation memories';
 const PERMISSIONS: readonly Permission[] = ['translate'];
-const LIST_PERMISSIONS: readonly Permission[] = ['translate', 'usage', 'admin'];
 const ID = '8b2f5c1e-6d3a-4f70-9c1b-2e4d6f8a0b13';
 const JOB_ID = '3c9d1a7e-5b2f-4e68-8a0c-7f1e2d3b4c56';
 const TOKEN = 'q3Zs0F1nV7yK2mXw9bTgRjLh5dPcA8eUoI6tNfGkSvE';
@@ -61,7 +60,7 @@ const optional = (name: string, description: string, example: string) => ({
 export const MEMORY_OPERATIONS: readonly Operation[] = [
   {
     tag: TAG,
-    permissions: LIST_PERMISSIONS,
+    permissions: PERMISSIONS,
     method: 'get',
     path: PATH,
     id: 'listTranslationMemories',
