@@ -15,6 +15,7 @@ describe('the numbers of a translation', () => {
     ['from 22.40 to 688.16', 'von 222.40 bis 68.16'],
     ['ISBN 978-3-16-148410-0', 'ISBN 978-3-16-148410'],
     ['Room 11 and room 11', 'Raum 11 und Raum'],
+    ['from 73.62–245.16', 'von 73.62 hinter2Köpfen245.16'],
     ['The house is old.', 'Das Haus ist 47 Jahre alt.'],
   ])('differ: "%s" → "%s"', (source, translated) => {
     expect(keepsNumbers(source, translated, toGerman)).toBe(false);

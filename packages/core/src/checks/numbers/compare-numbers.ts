@@ -44,7 +44,9 @@ export const compareNumbers = (
     const other = otherForms(run, source, translated).find((form) => takeFrom(added, form));
     return other === undefined && !isSaid(run.digits, translated, to);
   });
-  const numbers = found.filter(({ start }) => !isLetterAt(translated, start - 1));
+  const numbers = found.filter(
+    ({ start, end }) => !isLetterAt(translated, start - 1) || isLetterAt(translated, end),
+  );
   const unsaid = added.filter(
     (digits) => !isSaid(digits, source, from) && numbers.some((number) => number.digits === digits),
   );
@@ -76,7 +78,7 @@ const runsOf = (text: string): readonly Run[] =>
     digits: run.replaceAll(/\P{Nd}/gu, '').replaceAll(/[^0-9]/gu, toAscii),
   }));
 
-/** Digits after a letter are a part of a word, such as `Covid19`. */
+/** Digits at the end of a word are a part of it, as in `Covid19`. */
 const isLetterAt = (text: string, index: number): boolean => /\p{L}/u.test(text.charAt(index));
 
 const takeFrom = (list: string[], item: string): boolean => {
