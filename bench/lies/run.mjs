@@ -79,7 +79,7 @@ const digitsOf = (text) => (text.match(/\d+/g) ?? []).join(' ').split(' ').toSor
 const joined = (text) => text.replaceAll(/(?<=\d)[.,'’\s](?=\d{3}(?!\d))/g, '');
 
 const isLie = ({ kind, text, translation }, pair) => {
-  if (translation === text) return true;
+  if (translation === text) return kind !== 'repeated words';
   if (kind === 'numbers') return digitsOf(joined(text)) !== digitsOf(joined(translation));
   if (kind === 'negations') return !keepsNegation(text, translation, pair);
   const ratio = translation.length / text.length;
