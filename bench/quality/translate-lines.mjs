@@ -1,5 +1,5 @@
 const BATCH_UNITS = 100;
-const BATCH_TIMEOUT_MS = 60_000;
+const BATCH_TIMEOUT_MS = 300_000;
 
 /**
  * Translates lines with an engine, each as one unit. Empty lines stay empty.

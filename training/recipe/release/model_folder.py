@@ -52,7 +52,8 @@ def pairs_of(config):
             'source': 'en',
             'target': language.tag,
             **({'prefix': language.prefix} if config.is_multilingual_target else {}),
-            **({'formality': dict(zip(ADDRESSES, config.data.marks))} if config.data.marks else {}),
+            # Only a model that was found to do as the marks ask may be asked.
+            **({'formality': dict(zip(ADDRESSES, config.data.marks))} if config.release.get('formality') else {}),
         }
         for language in config.languages
     ]
