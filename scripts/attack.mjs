@@ -13,6 +13,7 @@ import { killEngines } from './attack/kills.mjs';
 import { translatePages } from './attack/pages.mjs';
 import { translatePlaceholders } from './attack/placeholders.mjs';
 import { soak } from './attack/soak.mjs';
+import { measureTurns } from './attack/turns.mjs';
 
 /** Each returns its counts; `failures` is the number of things that went wrong. */
 const ATTACKS = {
@@ -22,6 +23,7 @@ const ATTACKS = {
   kills: killEngines,
   pages: translatePages,
   documents: damageDocuments,
+  turns: measureTurns,
   soak,
 };
 

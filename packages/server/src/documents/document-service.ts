@@ -10,6 +10,7 @@ import {
   isDocumentKey,
   newDocumentSecrets,
   seal,
+  sealInTurns,
 } from './encryption/document-cipher.js';
 import {
   createDocumentJobs,
@@ -199,7 +200,7 @@ export const createDocumentService = (
         });
       }
       try {
-        await files.write(id, 'source', seal(fileKey, 'source', bytes));
+        await files.write(id, 'source', await sealInTurns(fileKey, 'source', bytes));
         await files.write(id, 'name', seal(fileKey, 'name', Buffer.from(fileName)));
         await files.write(id, 'key', seal(serverKey, keyPurpose(id), fileKey));
         await jobs.add({ id, ownerId: owner.id, byteCount: bytes.length });

@@ -6,11 +6,19 @@ import {
   isDocumentKey,
   newDocumentSecrets,
   open,
+  openPieces,
   seal,
+  sealInTurns,
 } from './document-cipher.js';
 
 const secrets = newDocumentSecrets();
 const fileKey = fileKeyOf(secrets);
+
+async function* inPieces(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
+  for (let start = 0; start < bytes.length; start += size) {
+    yield bytes.subarray(start, start + size);
+  }
+}
 
 describe('what is sealed', () => {
   it('is opened again by the same key', () => {
@@ -19,6 +27,33 @@ describe('what is sealed', () => {
         expect(open(fileKey, 'a file', seal(fileKey, 'a file', bytes))).toEqual(Buffer.from(bytes));
       }),
     );
+  });
+
+  it.each([0, 1, 1024 * 1024, 2_500_000])(
+    'in turns is opened again, at once or in pieces of any size: %i bytes',
+    async (length) => {
+      const bytes = Buffer.alloc(length, 'The house is big.');
+      const sealed = await sealInTurns(fileKey, 'a file', bytes);
+      expect(open(fileKey, 'a file', sealed).equals(bytes)).toBe(true);
+      for (const size of [5, 17, 100_000]) {
+        if (length / size > 1e5) continue;
+        const opened: Buffer[] = [];
+        for await (const piece of openPieces(fileKey, 'a file', inPieces(sealed, size))) {
+          opened.push(piece);
+        }
+        expect(Buffer.concat(opened).equals(bytes)).toBe(true);
+      }
+    },
+  );
+
+  it('in pieces ends with an error when a byte was changed', async () => {
+    const sealed = await sealInTurns(fileKey, 'a file', Buffer.from('The house is big.'));
+    sealed[14] = (sealed[14] as number) ^ 1;
+    const pieces = openPieces(fileKey, 'a file', inPieces(sealed, 10));
+    const readAll = async () => {
+      for await (const _piece of pieces);
+    };
+    await expect(readAll()).rejects.toThrow();
   });
 
   it('is not what it was before', () => {

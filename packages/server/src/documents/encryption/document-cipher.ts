@@ -7,6 +7,7 @@ import {
   randomBytes,
   timingSafeEqual,
 } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** AES-256-GCM, with nonces and tags of the lengths NIST SP 800-38D recommends. */
 const CIPHER = 'aes-256-gcm';
@@ -44,6 +45,31 @@ export const seal = (key: Buffer, purpose: string, bytes: Uint8Array): Buffer =>
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(CIPHER, key, nonce).setAAD(Buffer.from(purpose));
   return Buffer.concat([nonce, cipher.update(bytes), cipher.final(), cipher.getAuthTag()]);
+};
+
+/** Takes about a millisecond. */
+const PIECE_BYTES = 1024 * 1024;
+
+/** The same as {@link seal}, in turns of the event loop. */
+export const sealInTurns = async (
+  key: Buffer,
+  purpose: string,
+  bytes: Uint8Array,
+): Promise<Buffer> => {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv(CIPHER, key, nonce).setAAD(Buffer.from(purpose));
+  const sealed = Buffer.allocUnsafe(NONCE_BYTES + bytes.length + TAG_BYTES);
+  sealed.set(nonce);
+  let length = NONCE_BYTES;
+  for (let start = 0; start < bytes.length; start += PIECE_BYTES) {
+    const piece = cipher.update(bytes.subarray(start, start + PIECE_BYTES));
+    sealed.set(piece, length);
+    length += piece.length;
+    await nextTurn();
+  }
+  cipher.final();
+  sealed.set(cipher.getAuthTag(), length);
+  return sealed;
 };
 
 /**
