@@ -13,6 +13,7 @@ const BENCHES = {
   'language-models': 'whether a slow language model slows other engines down',
   accounts: 'the cost of keys, quotas and metering, with the fake engine',
   documents: 'what a large document costs: delay of short texts, memory, CPU time',
+  pdf: 'PDFs that other people made: pages before and after, pages per second, memory',
   context: 'whether the sentence before helps the starter models with ambiguous words',
   terms: 'terms of glossaries: how many are honoured, at what quality and cost',
   lies: 'numbers, negations and parts of sentences that checks do not save',

@@ -136,7 +136,7 @@ interface Extent {
 }
 
 const framesOf = (
-  { areas }: Paragraph,
+  { areas, isRightToLeft: isReadRightToLeft }: Paragraph,
   roomOf: (area: Area) => Room,
   isRightToLeft: boolean,
 ): readonly Frame[] =>
@@ -145,6 +145,8 @@ const framesOf = (
     const room = roomOf(area);
     const height = (lines[0]?.v ?? 0) - (lines.at(-1)?.v ?? 0);
     const isSingle = lines.length === 1;
+    // A text that now begins on the right begins at the right side of its column.
+    const isTurned = isRightToLeft && !isReadRightToLeft && isSingle && area.alignment === 'left';
     // Rounding makes a word too long for the line that it filled.
     const slack = size * 0.05;
     const withSlack = (from: number, to: number, tall: number): Extent => ({
@@ -161,7 +163,6 @@ const framesOf = (
     const half = Math.max((end - u) / 2, Math.min(middle - room.left, room.right - middle));
     const sides: Readonly<Record<Area['alignment'], readonly [number, number]>> = {
       left: [u, Math.max(right, room.right)],
-      // A paragraph that is not even on the right may get wider.
       justify: [u, isSingle ? Math.max(right, room.right) : right],
       right: [Math.min(u, room.left), end],
       center: [middle - half, middle + half],
@@ -171,7 +172,7 @@ const framesOf = (
     return {
       area,
       alignment: mirrored,
-      own: withSlack(u, right, height),
+      own: withSlack(u, isTurned ? Math.max(right, room.right) : right, height),
       grown: withSlack(left, grownRight, height + room.below),
     };
   });
@@ -465,7 +466,9 @@ const pieceOf = (
   style: TypeStyle,
   { level, faces }: { readonly level: number; readonly faces: FaceShelf },
 ): SetPiece => {
-  const stretch = style.stretch * faces.fit(style.font, face);
+  // Letters of other scripts have widths of their own.
+  const isAlike = /[A-Za-z\u00c0-\u024f\u0370-\u052f]/.test(text);
+  const stretch = style.stretch * (isAlike ? faces.fit(style.font, face) : 1);
   const isRightToLeft = level % 2 === 1;
   const glyphs = face.shape(
     isRightToLeft && face.id.startsWith('original') ? mirrored(text) : text,
