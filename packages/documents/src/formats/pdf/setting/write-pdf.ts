@@ -118,11 +118,13 @@ const firstOf = (paragraph: Paragraph | undefined): number => paragraph?.areas[0
 
 const remove = (
   removed: Map<number, LetterRange[]>,
-  { ranges, leader }: Area,
+  { ranges, leader, size, lines: original }: Area,
   { lines }: SetArea,
 ): void => {
-  // Dots that lead to a page number give way to a longer text.
-  const end = Math.max(...lines.map((line) => line.end), Number.NEGATIVE_INFINITY);
+  // Dots that lead to a page number give way to a longer text on their line.
+  const base = original.at(-1)?.v ?? 0;
+  const beside = lines.filter(({ v }) => Math.abs(v - base) < size * 0.6);
+  const end = Math.max(...beside.map((line) => line.end), Number.NEGATIVE_INFINITY);
   const covered = leader.filter(({ u }) => u < end + 1).map(({ range }) => range);
   for (const range of [...ranges, ...covered]) {
     const same = removed.get(range.operator);

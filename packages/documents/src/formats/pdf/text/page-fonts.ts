@@ -65,7 +65,7 @@ export const readFont = (file: PdfFile, value: PdfValue | undefined, id: number)
   const descriptor = file.dictionary(descendant.get('FontDescriptor'));
   const fullName = nameOf(file.resolve(font.get('BaseFont')));
   const name = fullName.replace(/^[A-Z]{6}\+/, '');
-  const style = styleOf(file, name, descriptor);
+  const style = styleOf(file, name, { descriptor, font });
   const isEmbedded = PROGRAMS.some((key) => descriptor.has(key)) || subtype === 'Type3';
   const isSubset = fullName !== name;
   const unicode = streamMap(file, font.get('ToUnicode'));
@@ -148,10 +148,25 @@ const isUsable = (text: string | undefined): text is string =>
   text !== '' &&
   !/\ufffd|\p{C}/u.test(text.replace(/[\u00ad\u200b-\u200f]/g, ''));
 
-const styleOf = (file: PdfFile, name: string, descriptor: PdfDictionary): TypeStyle => {
+const MIN_WIDTHS = 8;
+
+/** Not every font of one width says so. */
+const hasOneWidth = (file: PdfFile, font: PdfDictionary): boolean => {
+  const widths = file
+    .list(font.get('Widths'))
+    .map((width) => file.number(width))
+    .filter((width) => width > 0);
+  return widths.length >= MIN_WIDTHS && widths.every((width) => width === widths[0]);
+};
+
+const styleOf = (
+  file: PdfFile,
+  name: string,
+  { descriptor, font }: { readonly descriptor: PdfDictionary; readonly font: PdfDictionary },
+): TypeStyle => {
   const flags = file.number(descriptor.get('Flags'));
   const weight = file.number(descriptor.get('FontWeight'));
-  const isMono = MONO.test(name) || (flags & 1) !== 0;
+  const isMono = MONO.test(name) || (flags & 1) !== 0 || hasOneWidth(file, font);
   const isSans = SANS.test(name);
   const isSerif = !isSans && (SERIF.test(name) || (flags & 2) !== 0);
   return {
