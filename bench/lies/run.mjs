@@ -103,5 +103,5 @@ const sectionOf = (rows, machine) => {
     rows.map((row) => [row.direction, ...kinds.map((kind) => cell(row, kind))]),
   )}
 
-Sentences that say something else in the translation, after all checks and repairs, or are left in their own language because every translation did: other numbers, no negation, half or twice the length. The sentences are our own ([\`bench/lies/sentences.mjs\`](../../bench/lies/sentences.mjs)): years, money, dates, times, telephone numbers, IBAN, ISBN, CVE, ranges and repeated digits; \`npm run bench -- lies\`, ${describeMachine(machine)}.`;
+Sentences that say something else in the translation, after all checks and repairs, or are left in their own language because every translation did: other numbers, no negation, half or twice the length. A word said over and over may stay as it is. The sentences are our own ([\`bench/lies/sentences.mjs\`](../../bench/lies/sentences.mjs)): years, money, dates, times, telephone numbers, IBAN, ISBN, CVE, ranges and repeated digits; \`npm run bench -- lies\`, ${describeMachine(machine)}.`;
 };
