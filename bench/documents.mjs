@@ -120,7 +120,11 @@ const measureWhole = async (server, bytes) => {
 /** Each server has a directory of its own: a server goes on with the documents that it finds. */
 const withServer = async (work) => {
   const directory = temporaryDirectory();
-  const server = await spawnDragoman({ directory });
+  const server = await spawnDragoman({
+    directory,
+    // The document is to last as long as the measuring.
+    settings: { DRAGOMAN_MAX_DOCUMENT_CHARACTERS: '100000000' },
+  });
   try {
     return await work({ ...server, url: `http://127.0.0.1:${server.port}` });
   } finally {
