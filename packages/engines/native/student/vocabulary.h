@@ -1,0 +1,153 @@
+// Cuts texts into the tokens of a SentencePiece vocabulary, and puts them together again, to the
+// byte as SentencePiece does it: its own normalisation table, then the most probable pieces.
+//
+// Needs no library: everything below works in memory from `realloc` and never throws.
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "buffer.h"
+
+namespace student {
+
+/** A token of a text and the bytes of the text it comes from; the first after `begin` to `end`. */
+struct Token {
+  int32_t id;
+  uint32_t begin;
+  uint32_t end;
+};
+
+/** Places in the file of a vocabulary. */
+struct Span {
+  uint32_t start;
+  uint32_t length;
+};
+
+enum class PieceType : uint8_t { normal = 1, unknown, control, user_defined, unused, byte };
+
+struct Piece {
+  Span text;
+  float score;
+  PieceType type;
+};
+
+/** Texts by their bytes: the children of a node stand next to each other, sorted by their byte. */
+class Trie {
+ public:
+  /** A child of no node, and a node that ends no text. */
+  static constexpr int32_t none = -1;
+
+  /** Takes in texts of one file; they must be sorted, and all be different. */
+  bool build(const uint8_t* file, const Piece* pieces, const uint32_t* sorted, size_t count);
+  int32_t child(int32_t node, uint8_t byte) const;
+  int32_t value(int32_t node) const { return nodes_[node].value; }
+  bool is_empty() const { return nodes_.size() < 2; }
+
+ private:
+  struct Node {
+    int32_t first_child;
+    int32_t value;
+    uint16_t child_count;
+    uint8_t byte;
+  };
+  Buffer<Node> nodes_;
+};
+
+/** The normalisation table: a double array (Darts) of prefixes that leads to what replaces them. */
+class CharacterMap {
+ public:
+  bool open(const uint8_t* bytes, size_t length);
+  bool is_empty() const { return unit_count_ == 0; }
+  /** How many bytes of a text are replaced, none for 0, and what by. */
+  size_t find(const uint8_t* text, size_t length, const uint8_t** replacement,
+              size_t* replacement_length) const;
+
+ private:
+  uint32_t unit(size_t index) const;
+
+  const uint8_t* units_ = nullptr;
+  size_t unit_count_ = 0;
+  const uint8_t* replacements_ = nullptr;
+  size_t replacements_length_ = 0;
+};
+
+/** What encoding and decoding need room for, used again from text to text; one for each thread. */
+struct Workspace {
+  /** What {@link Vocabulary::encode} has found. */
+  Buffer<Token> tokens;
+  /** What {@link Vocabulary::decode} has written, and how long that was after each token. */
+  Buffer<uint8_t> text;
+  Buffer<uint32_t> ends;
+
+  struct Step {
+    float score;
+    int32_t start;
+    int32_t id;
+  };
+  Buffer<uint8_t> normalised;
+  Buffer<uint32_t> origins;
+  Buffer<Step> steps;
+};
+
+/** A vocabulary; once it is open, any number of threads may use it. */
+class Vocabulary {
+ public:
+  /**
+   * Reads a SentencePiece model, of which it keeps a copy.
+   *
+   * @param problem says in words what is wrong with it, where the result is nothing
+   */
+  static Vocabulary* open(const uint8_t* bytes, size_t length, const char** problem);
+  ~Vocabulary() = default;
+
+  int32_t size() const { return static_cast<int32_t>(pieces_.size()); }
+  /** The tokens that end a sentence and that stand for what has no piece; -1 where there is none. */
+  int32_t end() const { return end_; }
+  int32_t unknown() const { return unknown_; }
+  PieceType type(int32_t id) const { return pieces_[id].type; }
+  const uint8_t* piece(int32_t id, size_t* length) const;
+
+  /** The most probable tokens of a text, without the end of the sentence; false without memory. */
+  bool encode(const uint8_t* text, size_t length, Workspace& space) const;
+  /** The text of tokens; false without memory or for a token that does not exist. */
+  bool decode(const int32_t* ids, size_t count, Workspace& space) const;
+
+ private:
+  Vocabulary() = default;
+  const char* read();
+  const char* read_pieces();
+  const char* read_trainer(Span message);
+  const char* read_normaliser(Span message);
+  const char* index_pieces();
+  const char* read_byte_piece(int32_t id);
+  bool is_same(int32_t one, int32_t other) const;
+  size_t user_defined_length(const uint8_t* text, size_t length) const;
+  bool normalise(const uint8_t* text, size_t length, Workspace& space) const;
+  bool find_best(Workspace& space) const;
+  bool push_tokens(Workspace& space) const;
+  bool write_bytes(const int32_t* ids, size_t count, Workspace& space) const;
+
+  Buffer<uint8_t> file_;
+  Buffer<Piece> pieces_;
+  Trie texts_;
+  Trie user_defined_;
+  CharacterMap characters_;
+  int32_t byte_ids_[256];
+  int32_t end_ = -1;
+  int32_t unknown_ = -1;
+  float least_score_ = 0;
+  float greatest_score_ = 0;
+  Span end_text_ = {0, 0};
+  Span unknown_surface_ = {0, 0};
+  uint64_t model_type_ = 1;
+  bool has_end_text_ = false;
+  bool has_unknown_surface_ = false;
+  bool spells_bytes_ = false;
+  bool marks_ends_ = false;
+  bool adds_prefix_ = true;
+  bool trims_ = true;
+  bool marks_spaces_ = true;
+};
+
+}  // namespace student
