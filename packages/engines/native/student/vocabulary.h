@@ -1,13 +1,12 @@
 // Cuts texts into the tokens of a SentencePiece vocabulary, and puts them together again, to the
 // byte as SentencePiece does it: its own normalisation table, then the most probable pieces.
 //
-// Needs no library: everything below works in memory from `realloc` and never throws.
 #pragma once
 
 #include <stddef.h>
 #include <stdint.h>
 
-#include "buffer.h"
+#include "platform.h"
 
 namespace student {
 
@@ -39,7 +38,7 @@ class Trie {
   static constexpr int32_t none = -1;
 
   /** Takes in texts of one file; they must be sorted, and all be different. */
-  bool build(const uint8_t* file, const Piece* pieces, const uint32_t* sorted, size_t count);
+  void build(const uint8_t* file, const Piece* pieces, const uint32_t* sorted, size_t count);
   int32_t child(int32_t node, uint8_t byte) const;
   int32_t value(int32_t node) const { return nodes_[node].value; }
   bool is_empty() const { return nodes_.size() < 2; }
@@ -51,7 +50,7 @@ class Trie {
     uint16_t child_count;
     uint8_t byte;
   };
-  Buffer<Node> nodes_;
+  Array<Node> nodes_;
 };
 
 /** The normalisation table: a double array (Darts) of prefixes that leads to what replaces them. */
@@ -75,19 +74,19 @@ class CharacterMap {
 /** What encoding and decoding need room for, used again from text to text; one for each thread. */
 struct Workspace {
   /** What {@link Vocabulary::encode} has found. */
-  Buffer<Token> tokens;
+  Array<Token> tokens;
   /** What {@link Vocabulary::decode} has written, and how long that was after each token. */
-  Buffer<uint8_t> text;
-  Buffer<uint32_t> ends;
+  Array<uint8_t> text;
+  Array<uint32_t> ends;
 
   struct Step {
     float score;
     int32_t start;
     int32_t id;
   };
-  Buffer<uint8_t> normalised;
-  Buffer<uint32_t> origins;
-  Buffer<Step> steps;
+  Array<uint8_t> normalised;
+  Array<uint32_t> origins;
+  Array<Step> steps;
 };
 
 /** A vocabulary; once it is open, any number of threads may use it. */
@@ -99,7 +98,7 @@ class Vocabulary {
    * @param problem says in words what is wrong with it, where the result is nothing
    */
   static Vocabulary* open(const uint8_t* bytes, size_t length, const char** problem);
-  ~Vocabulary() = default;
+  static void close(Vocabulary* vocabulary) { destroy(vocabulary); }
 
   int32_t size() const { return static_cast<int32_t>(pieces_.size()); }
   /** The tokens that end a sentence and that stand for what has no piece; -1 where there is none. */
@@ -108,28 +107,42 @@ class Vocabulary {
   PieceType type(int32_t id) const { return pieces_[id].type; }
   const uint8_t* piece(int32_t id, size_t* length) const;
 
-  /** The most probable tokens of a text, without the end of the sentence; false without memory. */
+  /** The most probable tokens of a text, without the end of the sentence; false where it is too long. */
   bool encode(const uint8_t* text, size_t length, Workspace& space) const;
-  /** The text of tokens; false without memory or for a token that does not exist. */
+  /** The text of tokens; false where there are too many, or one does not exist. */
   bool decode(const int32_t* ids, size_t count, Workspace& space) const;
 
  private:
+  /** What a beginning of a text becomes, and how long that was. */
+  struct Prefix {
+    const uint8_t* text;
+    size_t length;
+    size_t taken;
+  };
+
+  friend Vocabulary* create<Vocabulary>();
+  friend void destroy<Vocabulary>(Vocabulary*);
+
   Vocabulary() = default;
+  ~Vocabulary() = default;
   const char* read();
-  const char* read_pieces();
+  const char* read_piece(Span message);
   const char* read_trainer(Span message);
   const char* read_normaliser(Span message);
   const char* index_pieces();
-  const char* read_byte_piece(int32_t id);
-  bool is_same(int32_t one, int32_t other) const;
-  size_t user_defined_length(const uint8_t* text, size_t length) const;
-  bool normalise(const uint8_t* text, size_t length, Workspace& space) const;
-  bool find_best(Workspace& space) const;
-  bool push_tokens(Workspace& space) const;
-  bool write_bytes(const int32_t* ids, size_t count, Workspace& space) const;
+  static bool is_text(PieceType type);
+  bool is_end(Span text) const;
+  bool read_byte_piece(int32_t id);
+  bool has_repetition(const Array<uint32_t>& sorted) const;
+  Prefix next_prefix(const uint8_t* text, size_t length) const;
+  void normalise(const uint8_t* text, size_t length, Workspace& space) const;
+  void find_best(Workspace& space) const;
+  void push_tokens(Workspace& space) const;
+  bool write_piece(int32_t id, bool is_beginning, Workspace& space) const;
+  void write_bytes(const int32_t* ids, size_t count, Workspace& space) const;
 
-  Buffer<uint8_t> file_;
-  Buffer<Piece> pieces_;
+  Array<uint8_t> file_;
+  Array<Piece> pieces_;
   Trie texts_;
   Trie user_defined_;
   CharacterMap characters_;
@@ -151,3 +164,16 @@ class Vocabulary {
 };
 
 }  // namespace student
+
+// The same for JavaScript, in UTF-16; see vocabulary.cc.
+extern "C" {
+void* vocabulary_open(const uint8_t* bytes, size_t length, const char** problem);
+void vocabulary_close(void* handle);
+int32_t vocabulary_encode(void* handle, const uint16_t* text, size_t length);
+int32_t vocabulary_decode(void* handle, const int32_t* ids, size_t count);
+const int32_t* vocabulary_numbers(void* handle);
+const uint16_t* vocabulary_text(void* handle);
+int32_t vocabulary_end(void* handle);
+int32_t vocabulary_unknown(void* handle);
+int32_t vocabulary_size(void* handle);
+}
