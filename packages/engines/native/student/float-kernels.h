@@ -1,0 +1,277 @@
+// Floating point for all instruction sets, in vectors of 8 numbers that the compiler maps to whatever
+// registers there are. The order of every sum is that of these lanes, and nothing may be fused or
+// reordered (-ffp-contract=off), so results do not depend on the processor. Everything is in an
+// unnamed namespace: each file that includes this is compiled for another processor, and the linker
+// must not mix them.
+#pragma once
+#include "kernels.h"
+
+namespace student {
+namespace {
+
+#define INLINE __attribute__((always_inline)) inline
+
+typedef float Floats __attribute__((vector_size(32)));
+typedef float LooseFloats __attribute__((vector_size(32), aligned(4), may_alias));
+typedef int32_t Integers __attribute__((vector_size(32)));
+typedef uint32_t Bits __attribute__((vector_size(32)));
+typedef int8_t Bytes __attribute__((vector_size(8)));
+
+INLINE Floats load(const float *values) { return *reinterpret_cast<const LooseFloats *>(values); }
+INLINE void store(float *values, Floats lanes) { *reinterpret_cast<LooseFloats *>(values) = lanes; }
+INLINE Floats all(float value) { return Floats{} + value; }
+INLINE Floats select(Integers mask, Floats one, Floats other) {
+  return reinterpret_cast<Floats>((mask & reinterpret_cast<Integers>(one)) |
+                                  (~mask & reinterpret_cast<Integers>(other)));
+}
+INLINE Floats largest(Floats one, Floats other) { return one > other ? one : other; }
+INLINE Floats smallest(Floats one, Floats other) { return one < other ? one : other; }
+INLINE float add_lanes(Floats lanes) {
+  return ((lanes[0] + lanes[4]) + (lanes[2] + lanes[6])) +
+         ((lanes[1] + lanes[5]) + (lanes[3] + lanes[7]));
+}
+INLINE float largest_lane(Floats lanes) {
+  float result = lanes[0];
+  for (int i = 1; i < 8; i++) result = lanes[i] > result ? lanes[i] : result;
+  return result;
+}
+
+// 1.5 * 2^23: added to a small number, it leaves the nearest integer in the low bits, ties to even.
+constexpr float ROUNDER = 12582912.0f;
+constexpr int32_t ROUNDER_BITS = 0x4B400000;
+
+// e to the power of numbers up to 88; what is below -87 gives 0. Cephes' polynomial.
+INLINE Floats exponential(Floats x) {
+  const Integers is_tiny = x < all(-87.0f);
+  x = smallest(largest(x, all(-87.0f)), all(88.0f));
+  const Floats shifted = x * 1.44269504088896341f + ROUNDER;
+  const Floats power = shifted - ROUNDER;
+  Floats r = x - power * 0.693359375f;
+  r = r - power * -2.12194440e-4f;
+  Floats y = all(1.9875691500e-4f);
+  y = y * r + 1.3981999507e-3f;
+  y = y * r + 8.3334519073e-3f;
+  y = y * r + 4.1665795894e-2f;
+  y = y * r + 1.6666665459e-1f;
+  y = y * r + 5.0000001201e-1f;
+  y = y * (r * r) + r + 1.0f;
+  const Bits exponent = (reinterpret_cast<Bits>(shifted) - uint32_t(ROUNDER_BITS) + 127u) << 23;
+  return select(is_tiny, Floats{}, y * reinterpret_cast<Floats>(exponent));
+}
+
+// The nearest integers from -127 to 127; what is no number becomes -127.
+INLINE Integers round_lanes(Floats x) {
+  x = smallest(largest(x, all(-127.0f)), all(127.0f));
+  return reinterpret_cast<Integers>(x + ROUNDER) - ROUNDER_BITS;
+}
+
+INLINE float largest_magnitude(const float *values, size_t width) {
+  Floats most = Floats{};
+  size_t i = 0;
+  for (; i + LANES <= width; i += LANES) {
+    const Floats lanes = load(values + i);
+    most = largest(largest(lanes, -lanes), most);
+  }
+  float result = largest_lane(most);
+  for (; i < width; i++) {
+    const float magnitude = values[i] < 0 ? -values[i] : values[i];
+    if (magnitude > result) result = magnitude;
+  }
+  return result;
+}
+
+template <typename Set>
+void round_rows(const Rounding &rounding) {
+  typedef typename Set::Input Input;
+  typedef Input Inputs __attribute__((vector_size(8 * sizeof(Input))));
+  typedef Input LooseInputs
+      __attribute__((vector_size(8 * sizeof(Input)), aligned(sizeof(Input)), may_alias));
+  const size_t width = rounding.width, stride = padded_width(width);
+  Input *rounded = static_cast<Input *>(rounding.rounded);
+  for (size_t row = 0; row < rounding.rows; row++, rounded += stride) {
+    const float *values = rounding.values + row * width;
+    float factor = rounding.factor;
+    if (!(factor > 0)) {
+      const float most = largest_magnitude(values, width);
+      factor = most > 0 ? 127.0f / most : 1.0f;
+    }
+    rounding.factors[row] = factor;
+    size_t i = 0;
+    for (; i + LANES <= width; i += LANES) {
+      const Integers lanes = round_lanes(load(values + i) * factor) + Set::INPUT_OFFSET;
+      *reinterpret_cast<LooseInputs *>(rounded + i) = __builtin_convertvector(lanes, Inputs);
+    }
+    for (; i < width; i++) {
+      rounded[i] = Input(round_lanes(all(values[i]) * factor)[0] + Set::INPUT_OFFSET);
+    }
+    for (; i < stride; i++) rounded[i] = Input(Set::INPUT_OFFSET);
+  }
+}
+
+void add_and_normalise_rows(float *outputs, const float *inputs, size_t rows, size_t width,
+                            const float *scale, const float *bias) {
+  constexpr float EPSILON = 1e-6f;
+  for (size_t row = 0; row < rows; row++, outputs += width, inputs += width) {
+    Floats sums[2] = {};
+    for (size_t i = 0; i < width; i += LANES) {
+      const Floats value = load(outputs + i) + load(inputs + i);
+      store(outputs + i, value);
+      sums[i / LANES % 2] += value;
+    }
+    const float mean = add_lanes(sums[0] + sums[1]) / float(width);
+    Floats squares[2] = {};
+    for (size_t i = 0; i < width; i += LANES) {
+      const Floats value = load(outputs + i) - mean;
+      squares[i / LANES % 2] += value * value;
+    }
+    const float variance = add_lanes(squares[0] + squares[1]) / float(width);
+    const float factor = 1.0f / __builtin_sqrtf(variance + EPSILON);
+    for (size_t i = 0; i < width; i += LANES) {
+      const Floats value = (load(outputs + i) - mean) * factor;
+      store(outputs + i, value * load(scale + i) + load(bias + i));
+    }
+  }
+}
+
+void recur_row(float *cell, float *candidates, const float *forgets, size_t width) {
+  for (size_t i = 0; i < width; i += LANES) {
+    const Floats kept = 1.0f / (1.0f + exponential(-load(forgets + i)));
+    const Floats next = kept * load(cell + i) + (1.0f - kept) * load(candidates + i);
+    store(cell + i, next);
+    store(candidates + i, largest(next, Floats{}));
+  }
+}
+
+void transpose_rows(const float *rows, size_t places, size_t width, float *keys) {
+  const size_t stride = padded_lanes(places);
+  for (size_t i = 0; i < width; i++) {
+    float *row = keys + i * stride;
+    for (size_t place = 0; place < places; place++) row[place] = rows[place * width + i];
+    for (size_t place = places; place < stride; place++) row[place] = 0;
+  }
+}
+
+// Turns scores into weights that add up to 1.
+INLINE void soften(float *scores, size_t places) {
+  const size_t stride = padded_lanes(places);
+  for (size_t place = places; place < stride; place++) scores[place] = -1e30f;
+  Floats most = load(scores);
+  for (size_t place = LANES; place < stride; place += LANES) most = largest(load(scores + place), most);
+  const float top = largest_lane(most);
+  Floats sum = Floats{};
+  for (size_t place = 0; place < stride; place += LANES) {
+    const Floats value = exponential(load(scores + place) - top);
+    store(scores + place, value);
+    sum += value;
+  }
+  const float factor = 1.0f / add_lanes(sum);
+  for (size_t place = 0; place < stride; place += LANES) store(scores + place, load(scores + place) * factor);
+}
+
+// BLOCKS vectors of places at a time.
+template <int BLOCKS>
+INLINE void score_places(const float *query, const float *keys, size_t stride, size_t head_width,
+                         float factor, float *scores) {
+  Floats sums[BLOCKS] = {};
+  for (size_t i = 0; i < head_width; i++)
+    for (int block = 0; block < BLOCKS; block++)
+      sums[block] += load(keys + i * stride + block * LANES) * query[i];
+  for (int block = 0; block < BLOCKS; block++) store(scores + block * LANES, sums[block] * factor);
+}
+
+// BLOCKS vectors of a value at a time.
+template <int BLOCKS>
+INLINE void blend_values(const float *weights, const float *values, size_t places, size_t width,
+                         float *results) {
+  Floats sums[BLOCKS] = {};
+  for (size_t place = 0; place < places; place++)
+    for (int block = 0; block < BLOCKS; block++)
+      sums[block] += load(values + place * width + block * LANES) * weights[place];
+  for (int block = 0; block < BLOCKS; block++) store(results + block * LANES, sums[block]);
+}
+
+void attend_rows(const Attending &a) {
+  const size_t stride = padded_lanes(a.places), head_width = a.width / a.heads;
+  const float factor = 1.0f / __builtin_sqrtf(float(head_width));
+  for (size_t head = 0; head < a.heads; head++) {
+    const size_t start = head * head_width;
+    const float *keys = a.keys + start * stride, *values = a.values + start;
+    for (size_t row = 0; row < a.query_count; row++) {
+      const float *query = a.queries + row * a.width + start;
+      size_t place = 0;
+      for (; place + 4 * LANES <= stride; place += 4 * LANES)
+        score_places<4>(query, keys + place, stride, head_width, factor, a.scratch + place);
+      for (; place + 2 * LANES <= stride; place += 2 * LANES)
+        score_places<2>(query, keys + place, stride, head_width, factor, a.scratch + place);
+      for (; place < stride; place += LANES)
+        score_places<1>(query, keys + place, stride, head_width, factor, a.scratch + place);
+      soften(a.scratch, a.places);
+      if (head == 0 && a.first_head)
+        copy_bytes(a.first_head + row * a.places, a.scratch, a.places * sizeof(float));
+      float *results = a.results + row * a.width + start;
+      size_t i = 0;
+      for (; i + 4 * LANES <= head_width; i += 4 * LANES)
+        blend_values<4>(a.scratch, values + i, a.places, a.width, results + i);
+      for (; i < head_width; i += LANES)
+        blend_values<1>(a.scratch, values + i, a.places, a.width, results + i);
+    }
+  }
+}
+
+void add_embedding_row(float *row, const int8_t *weights, float factor, size_t width) {
+  for (size_t i = 0; i < width; i += LANES) {
+    Bytes bytes;
+    copy_bytes(&bytes, weights + i, LANES);
+    store(row + i, load(row + i) + __builtin_convertvector(bytes, Floats) * factor);
+  }
+}
+
+void add_up_scores(const float *scores, size_t count, Scan &scan) {
+  Floats most = all(scan.largest);
+  size_t i = 0;
+  for (; i + LANES <= count; i += LANES) most = largest(load(scores + i), most);
+  float top = largest_lane(most);
+  for (size_t j = i; j < count; j++) top = scores[j] > top ? scores[j] : top;
+  Floats sums[2] = {};
+  for (i = 0; i + LANES <= count; i += LANES)
+    sums[i / LANES % 2] += exponential(load(scores + i) - top);
+  float sum = add_lanes(sums[0] + sums[1]);
+  if (i < count) {
+    Floats rest = all(-1e30f);
+    for (size_t j = i; j < count; j++) rest[j - i] = scores[j] - top;
+    sum += add_lanes(exponential(rest));
+  }
+  scan.sum = scan.sum * exponential(all(scan.largest - top))[0] + sum;
+  scan.largest = top;
+}
+
+INLINE void insert_best(float score, int32_t column, Scan &scan) {
+  size_t at = scan.found < scan.wanted ? scan.found++ : scan.found - 1;
+  for (; at > 0 && score > scan.best_scores[at - 1]; at--) {
+    scan.best_scores[at] = scan.best_scores[at - 1];
+    scan.best_columns[at] = scan.best_columns[at - 1];
+  }
+  scan.best_scores[at] = score;
+  scan.best_columns[at] = column;
+}
+
+void find_best_scores(const float *scores, size_t count, int32_t first, Scan &scan) {
+  constexpr size_t BLOCK = 8 * LANES;
+  for (size_t start = 0; start < count; start += BLOCK) {
+    const size_t end = smaller(start + BLOCK, count);
+    const bool is_full = scan.found == scan.wanted;
+    if (is_full && end - start == BLOCK) {
+      // Mostly none of them is good enough.
+      Floats most = load(scores + start);
+      for (size_t i = start + LANES; i < end; i += LANES) most = largest(load(scores + i), most);
+      if (!(largest_lane(most) > scan.best_scores[scan.found - 1])) continue;
+    }
+    for (size_t i = start; i < end; i++) {
+      if (scan.found < scan.wanted || scores[i] > scan.best_scores[scan.found - 1])
+        insert_best(scores[i], first + int32_t(i), scan);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace student

@@ -1,0 +1,436 @@
+#include "model.h"
+
+#include "model-file.h"
+
+namespace student {
+namespace {
+
+constexpr size_t MAX_LAYERS = 64;
+constexpr size_t MAX_VOCABULARY = 1 << 20;
+constexpr size_t POSITIONS = 64;
+constexpr size_t NAME_SIZE = 96;
+
+// A name such as `decoder_l2_context_Wq`.
+struct Name {
+  char text[NAME_SIZE];
+  Name(const char *one, const char *two = "", const char *three = "") {
+    size_t at = 0;
+    const char *const parts[] = {one, two, three};
+    for (const char *part : parts)
+      for (; *part && at + 1 < NAME_SIZE; part++) text[at++] = *part;
+    text[at] = 0;
+  }
+};
+
+bool equal_texts(const char *one, const char *other) {
+  for (; *one && *one == *other; one++) other++;
+  return *one == *other;
+}
+
+bool contains(const char *text, const char *part) {
+  for (; *text; text++) {
+    size_t i = 0;
+    while (part[i] && text[i] == part[i]) i++;
+    if (!part[i]) return true;
+  }
+  return false;
+}
+
+bool ends_with(const char *text, const char *end) {
+  size_t length = 0, end_length = 0;
+  while (text[length]) length++;
+  while (end[end_length]) end_length++;
+  return length >= end_length && equal_texts(text + length - end_length, end);
+}
+
+// A whole number without a sign; 0 where it is none.
+size_t to_number(const char *text) {
+  size_t number = 0;
+  for (; *text >= '0' && *text <= '9' && number < 1000000; text++) number = number * 10 + size_t(*text - '0');
+  return *text ? 0 : number;
+}
+
+// ---- Sines: there is no mathematical library in WebAssembly, and others differ in the last bit.
+
+double exponential_of(double x) {
+  // e^x = (e^(x/1024))^1024, for x from -10 to 0.
+  const double small = x / 1024;
+  double power = 1, sum = 1;
+  for (int i = 1; i < 8; i++) {
+    power *= small / i;
+    sum += power;
+  }
+  for (int i = 0; i < 10; i++) sum *= sum;
+  return sum;
+}
+
+void sine_and_cosine(double angle, double &sine, double &cosine) {
+  constexpr double QUARTER = 1.5707963267948966;
+  const int64_t quarters = int64_t(angle / QUARTER + 0.5);
+  const double x = angle - double(quarters) * QUARTER, square = x * x;
+  double s = 0, c = 0;
+  // Horner's scheme for the series; 10 terms are exact for angles up to 45 degrees.
+  for (int i = 10; i > 0; i--) {
+    s = (1 + s) * -square / ((2.0 * i) * (2.0 * i + 1));
+    c = (1 + c) * -square / ((2.0 * i - 1) * (2.0 * i));
+  }
+  s = (1 + s) * x;
+  c = 1 + c;
+  switch (quarters & 3) {
+    case 0: sine = s, cosine = c; break;
+    case 1: sine = c, cosine = -s; break;
+    case 2: sine = -s, cosine = -c; break;
+    default: sine = -c, cosine = s;
+  }
+}
+
+void fill_positions(Array<float> &table, size_t width, size_t step) {
+  const size_t half = width / 2;
+  table.resize(POSITIONS * width);
+  for (size_t i = 0; i < half; i++) {
+    const double logarithm_of_ten_thousand = 9.210340371976184;
+    const double rate =
+        half > 1 ? exponential_of(-logarithm_of_ten_thousand / double(half - 1) * double(i)) : 1.0;
+    for (size_t place = 0; place < POSITIONS; place++) {
+      double sine, cosine;
+      sine_and_cosine(double(place * step) * rate, sine, cosine);
+      table[place * width + i] = float(sine);
+      table[place * width + half + i] = float(cosine);
+    }
+  }
+}
+
+// Puts a model together from the tensors of a file. The first thing wrong ends it.
+class Builder {
+ public:
+  Builder(const ModelFile &file, EngineModel &model, const Problem &problem)
+      : file_(file), model_(model), problem_(problem) {}
+
+  bool build() {
+    return check_settings() && read_sizes() && read_embeddings() && read_layers() && add_sums();
+  }
+
+ private:
+  const ModelFile &file_;
+  EngineModel &model_;
+  const Problem &problem_;
+
+  bool check_settings() {
+    // The settings without which the arithmetic would be another one; what older versions of Marian
+    // do not write has the value that is marked optional.
+    const struct {
+      const char *name, *value;
+      bool is_optional;
+    } wanted[] = {
+        {"type", "transformer", false},
+        {"dec-cell", "ssru", false},
+        {"transformer-decoder-autoreg", "rnn", false},
+        {"transformer-postprocess", "dan", false},
+        {"transformer-ffn-activation", "relu", false},
+        {"transformer-ffn-depth", "2", false},
+        {"transformer-preprocess", "", true},
+        {"transformer-postprocess-top", "", true},
+        {"transformer-rnn-projection", "false", true},
+        {"transformer-train-position-embeddings", "false", true},
+        {"transformer-no-projection", "false", true},
+        {"transformer-depth-scaling", "false", true},
+    };
+    for (const auto &setting : wanted) {
+      char value[64];
+      const bool is_there = file_.setting(setting.name, value, sizeof value);
+      if (is_there ? !equal_texts(value, setting.value) : !setting.is_optional)
+        return problem_.say("the model has another ", setting.name);
+    }
+    return true;
+  }
+
+  size_t number(const char *name) const {
+    char value[64];
+    return file_.setting(name, value, sizeof value) ? to_number(value) : 0;
+  }
+
+  bool read_sizes() {
+    model_.width = number("dim-emb");
+    model_.heads = number("transformer-heads");
+    const size_t encoder = number("enc-depth"), decoder = number("dec-depth");
+    if (model_.width == 0 || model_.width > MAX_WIDTH || model_.heads == 0 || encoder == 0 ||
+        decoder == 0 || encoder > MAX_LAYERS || decoder > MAX_LAYERS)
+      return problem_.say("the model has no sizes, or other ones than a student");
+    if (model_.width % (model_.heads * LANES) != 0)
+      return problem_.say("the model's heads have another width than a multiple of 8");
+    char layer[64] = "last";
+    file_.setting("transformer-guided-alignment-layer", layer, sizeof layer);
+    model_.alignment_layer = equal_texts(layer, "last") ? decoder : to_number(layer);
+    if (model_.alignment_layer == 0 || model_.alignment_layer > decoder)
+      return problem_.say("the model says nothing of the layer of its alignment");
+    model_.alignment_layer--;
+    model_.encoder.resize(encoder);
+    model_.decoder.resize(decoder);
+    fill_positions(model_.low_positions, model_.width, 1);
+    fill_positions(model_.high_positions, model_.width, POSITIONS);
+    model_.own_bytes += 2 * POSITIONS * model_.width * sizeof(float);
+    return true;
+  }
+
+  void *copy(size_t bytes) {
+    void *memory = engine_allocate(bytes);
+    model_.copies.push(memory);
+    model_.own_bytes += bytes;
+    return memory;
+  }
+
+  bool read_vector(const Name &name, size_t size, const float *&values) {
+    const Tensor *tensor = file_.find(name.text);
+    if (!tensor) return problem_.say("the model has no ", name.text);
+    if (tensor->type != TYPE_FLOAT32 || tensor->rows * tensor->columns != size)
+      return problem_.say("the model has another size of ", name.text);
+    if (reinterpret_cast<uintptr_t>(tensor->data) % alignof(float) == 0) {
+      values = reinterpret_cast<const float *>(tensor->data);
+    } else {
+      float *aligned = static_cast<float *>(copy(size * sizeof(float)));
+      copy_bytes(aligned, tensor->data, size * sizeof(float));
+      values = aligned;
+    }
+    return true;
+  }
+
+  // Embeddings and `_Wt` have a row for each output; the others a column, except in 8 bits, where
+  // all have a row for each output, whatever their shape says.
+  bool read_matrix(const Name &name, Matrix &matrix) {
+    const Tensor *tensor = file_.find(name.text);
+    if (!tensor) return problem_.say("the model has no ", name.text);
+    const bool is_embedding = contains(name.text, "Wemb") || ends_with(name.text, "_Wt");
+    matrix.inputs = is_embedding ? tensor->columns : tensor->rows;
+    matrix.outputs = is_embedding ? tensor->rows : tensor->columns;
+    if (matrix.inputs > MAX_WIDTH || matrix.outputs > MAX_VOCABULARY)
+      return problem_.say("the model is too wide: ", name.text);
+    matrix.stride = padded_width(matrix.inputs);
+    matrix.sums = nullptr;
+    matrix.input_factor = 0;
+    if (const Tensor *factor = file_.find(Name(name.text, "_QuantMultA").text)) {
+      if (factor->type != TYPE_FLOAT32 || factor->rows * factor->columns != 1)
+        return problem_.say("the model has another size of ", name.text, "_QuantMultA");
+      matrix.input_factor = read_f32(factor->data);
+      if (!is_factor(matrix.input_factor))
+        return problem_.say("the model has no number for ", name.text, "_QuantMultA");
+      model_.has_input_factors = true;
+    }
+    model_.largest_width = larger(model_.largest_width, larger(matrix.inputs, matrix.outputs));
+    return tensor->type == TYPE_INTGEMM8 ? read_bytes(*tensor, name, matrix)
+           : tensor->type == TYPE_FLOAT32
+               ? round_floats(*tensor, is_embedding, matrix)
+               : problem_.say("the model has another type of ", name.text);
+  }
+
+  static bool is_factor(float value) { return value > 0 && value < 1e30f; }
+
+  bool read_bytes(const Tensor &tensor, const Name &name, Matrix &matrix) {
+    const size_t count = matrix.inputs * matrix.outputs;
+    matrix.weight_factor = read_f32(tensor.data + count);
+    if (!is_factor(matrix.weight_factor))
+      return problem_.say("the model has no number for the factor of ", name.text);
+    matrix.weights = reinterpret_cast<const int8_t *>(tensor.data);
+    if (matrix.stride == matrix.inputs) return true;
+    int8_t *rows = static_cast<int8_t *>(copy(matrix.stride * matrix.outputs));
+    clear_bytes(rows, matrix.stride * matrix.outputs);
+    for (size_t output = 0; output < matrix.outputs; output++)
+      copy_bytes(rows + output * matrix.stride, matrix.weights + output * matrix.inputs, matrix.inputs);
+    matrix.weights = rows;
+    return true;
+  }
+
+  // A matrix in 32 bits is rounded to 8, as the training does it for the smaller file.
+  bool round_floats(const Tensor &tensor, bool is_embedding, Matrix &matrix) {
+    const size_t count = matrix.inputs * matrix.outputs;
+    float most = 0;
+    for (size_t i = 0; i < count; i++) {
+      const float value = read_f32(tensor.data + i * sizeof(float));
+      const float magnitude = value < 0 ? -value : value;
+      if (!(magnitude < 1e30f)) return problem_.say("the model holds what is no number");
+      if (magnitude > most) most = magnitude;
+    }
+    matrix.weight_factor = most > 1e-30f ? 127.0f / most : 1.0f;
+    int8_t *rows = static_cast<int8_t *>(copy(matrix.stride * matrix.outputs));
+    clear_bytes(rows, matrix.stride * matrix.outputs);
+    for (size_t output = 0; output < matrix.outputs; output++)
+      for (size_t input = 0; input < matrix.inputs; input++) {
+        const size_t at = is_embedding ? output * matrix.inputs + input : input * matrix.outputs + output;
+        const float value = read_f32(tensor.data + at * sizeof(float)) * matrix.weight_factor;
+        const float clipped = value > 127 ? 127 : value < -127 ? -127 : value;
+        // To the nearest, ties to even.
+        rows[output * matrix.stride + input] = int8_t((clipped + 12582912.0f) - 12582912.0f);
+      }
+    matrix.weights = rows;
+    return true;
+  }
+
+  bool read_layer(const Name &matrix, const char *bias, size_t inputs, size_t outputs, Layer &layer) {
+    layer.bias = nullptr;
+    if (!read_matrix(matrix, layer.matrix)) return false;
+    if ((inputs && layer.matrix.inputs != inputs) || (outputs && layer.matrix.outputs != outputs))
+      return problem_.say("the model has another size of ", matrix.text);
+    return !bias || read_vector(Name(bias), layer.matrix.outputs, layer.bias);
+  }
+
+  bool read_part(const char *name, const char *part, size_t inputs, size_t outputs, Layer &layer) {
+    return read_layer(Name(name, "_W", part), Name(name, "_b", part).text, inputs, outputs, layer);
+  }
+
+  bool read_normalisation(const char *name, Normalisation &normalisation) {
+    return read_vector(Name(name, "_ln_scale"), model_.width, normalisation.scale) &&
+           read_vector(Name(name, "_ln_bias"), model_.width, normalisation.bias);
+  }
+
+  bool read_attention(const Name &name, Attention &attention) {
+    const size_t width = model_.width;
+    return read_part(name.text, "q", width, width, attention.query) &&
+           read_part(name.text, "k", width, width, attention.key) &&
+           read_part(name.text, "v", width, width, attention.value) &&
+           read_part(name.text, "o", width, width, attention.output) &&
+           read_normalisation(Name(name.text, "_Wo").text, attention.normalisation);
+  }
+
+  bool read_feed_forward(const Name &name, FeedForward &forward) {
+    return read_part(name.text, "1", model_.width, 0, forward.first) &&
+           read_part(name.text, "2", forward.first.matrix.outputs, model_.width, forward.second) &&
+           read_normalisation(Name(name.text, "_ffn").text, forward.normalisation);
+  }
+
+  static Name numbered(const char *side, size_t index) {
+    char digits[8];
+    size_t at = sizeof digits - 1;
+    digits[at] = 0;
+    for (size_t number = index + 1; number > 0; number /= 10) digits[--at] = char('0' + number % 10);
+    return Name(side, "_l", digits + at);
+  }
+
+  bool read_layers() {
+    const size_t width = model_.width;
+    for (size_t i = 0; i < model_.encoder.size(); i++) {
+      const Name name = numbered("encoder", i);
+      EncoderLayer &layer = model_.encoder[i];
+      if (!read_attention(Name(name.text, "_self"), layer.self) ||
+          !read_feed_forward(Name(name.text, "_ffn"), layer.forward))
+        return false;
+    }
+    for (size_t i = 0; i < model_.decoder.size(); i++) {
+      const Name name = numbered("decoder", i);
+      DecoderLayer &layer = model_.decoder[i];
+      if (!read_layer(Name(name.text, "_rnn_W"), nullptr, width, width, layer.candidate) ||
+          !read_layer(Name(name.text, "_rnn_Wf"), Name(name.text, "_rnn_bf").text, width, width,
+                      layer.forget) ||
+          !read_normalisation(Name(name.text, "_rnn_ffn").text, layer.normalisation) ||
+          !read_attention(Name(name.text, "_context"), layer.context) ||
+          !read_feed_forward(Name(name.text, "_ffn"), layer.forward))
+        return false;
+    }
+    return true;
+  }
+
+  bool read_embeddings() {
+    const size_t width = model_.width;
+    model_.shares_vocabulary = file_.find("Wemb") != nullptr;
+    if (model_.shares_vocabulary) {
+      if (!read_matrix("Wemb", model_.source_embeddings)) return false;
+      model_.target_embeddings = model_.source_embeddings;
+    } else if (!read_matrix("encoder_Wemb", model_.source_embeddings) ||
+               !read_matrix("decoder_Wemb", model_.target_embeddings)) {
+      return false;
+    }
+    if (model_.source_embeddings.inputs != width || model_.target_embeddings.inputs != width)
+      return problem_.say("the model has another size of embeddings");
+    const size_t targets = model_.target_embeddings.outputs;
+    model_.output.matrix = model_.target_embeddings;
+    const char *const names[] = {"decoder_ff_logit_out_W", "decoder_ff_logit_out_Wt"};
+    for (const char *name : names) {
+      if (!file_.find(name)) continue;
+      if (!read_matrix(name, model_.output.matrix)) return false;
+      if (model_.output.matrix.inputs != width || model_.output.matrix.outputs != targets)
+        return problem_.say("the model has another size of ", name);
+    }
+    if (model_.end_token < 0 || size_t(model_.end_token) >= targets || model_.unknown_token < -1 ||
+        model_.unknown_token >= int32_t(targets))
+      return problem_.say("the model's vocabulary has no such end");
+    return read_vector("decoder_ff_logit_out_b", targets, model_.output.bias);
+  }
+
+  // Shifted inputs make sums larger by this much.
+  bool add_sums() {
+    if (!model_.kernels->needs_sums) return true;
+    add_sums(model_.output);
+    for (EncoderLayer &layer : model_.encoder) add_sums(layer.self), add_sums(layer.forward);
+    for (DecoderLayer &layer : model_.decoder) {
+      add_sums(layer.candidate);
+      add_sums(layer.forget);
+      add_sums(layer.context);
+      add_sums(layer.forward);
+    }
+    return true;
+  }
+  void add_sums(Attention &attention) {
+    add_sums(attention.query), add_sums(attention.key);
+    add_sums(attention.value), add_sums(attention.output);
+  }
+  void add_sums(FeedForward &forward) { add_sums(forward.first), add_sums(forward.second); }
+  void add_sums(Layer &layer) {
+    Matrix &matrix = layer.matrix;
+    int32_t *sums = static_cast<int32_t *>(copy(matrix.outputs * sizeof(int32_t)));
+    for (size_t output = 0; output < matrix.outputs; output++) {
+      int32_t sum = 0;
+      for (size_t i = 0; i < matrix.inputs; i++) sum += matrix.weights[output * matrix.stride + i];
+      sums[output] = 128 * sum;
+    }
+    matrix.sums = sums;
+  }
+};
+
+}  // namespace
+}  // namespace student
+
+EngineModel::~EngineModel() {
+  for (void *memory : copies) engine_release(memory);
+}
+
+extern "C" {
+
+const char *engine_kernels(uint32_t index) {
+  const student::Kernels *kernels = student::kernels_at(index);
+  return kernels ? kernels->name : nullptr;
+}
+
+EngineModel *engine_open_model(const uint8_t *bytes, size_t length, const uint8_t *shortlist,
+                               size_t shortlist_length, const EngineModelOptions *options, char *problem_text,
+                               size_t problem_size) {
+  using namespace student;
+  const Problem problem = {problem_text, problem_size};
+  EngineModel *model = create<EngineModel>();
+  model->kernels = kernels_at(options->kernels);
+  model->end_token = options->end_token;
+  model->unknown_token = options->unknown_token;
+  bool is_good = model->kernels || problem.say("this processor has no such instructions");
+  ModelFile file;
+  is_good = is_good && file.read(bytes, length, problem) && Builder(file, *model, problem).build();
+  if (is_good && shortlist) {
+    is_good = read_shortlist(shortlist, shortlist_length, model->source_embeddings.outputs,
+                             model->target_embeddings.outputs, model->shortlist, problem);
+    model->has_shortlist = true;
+  }
+  if (is_good) return model;
+  destroy(model);
+  return nullptr;
+}
+
+void engine_model_facts(const EngineModel *model, EngineModelFacts *facts) {
+  facts->source_tokens = uint32_t(model->source_embeddings.outputs);
+  facts->target_tokens = uint32_t(model->target_embeddings.outputs);
+  facts->width = uint32_t(model->width);
+  facts->encoder_layers = uint32_t(model->encoder.size());
+  facts->decoder_layers = uint32_t(model->decoder.size());
+  facts->has_shortlist = model->has_shortlist;
+  facts->has_input_factors = model->has_input_factors;
+  facts->own_bytes = uint32_t(model->own_bytes);
+}
+
+void engine_close_model(EngineModel *model) { student::destroy(model); }
+
+}  // extern "C"

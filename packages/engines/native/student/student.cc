@@ -1,0 +1,167 @@
+#include "student.h"
+
+namespace student {
+
+void Student::round(const Matrix &matrix, const float *inputs, size_t rows) {
+  if (rounded_from_ == inputs && rounded_factor_ == matrix.input_factor) return;
+  rounded_.resize(rows * padded_width(matrix.inputs) * model_.kernels->input_bytes);
+  factors_.resize(rows);
+  model_.kernels->round({inputs, rows, matrix.inputs, matrix.input_factor, rounded_.data(), factors_.data()});
+  rounded_from_ = inputs;
+  rounded_factor_ = matrix.input_factor;
+}
+
+void Student::multiply(const Layer &layer, const float *inputs, size_t rows, float *outputs, bool is_rectified) {
+  const Matrix &matrix = layer.matrix;
+  round(matrix, inputs, rows);
+  result_factors_.resize(2 * rows);
+  for (size_t row = 0; row < rows; row++)
+    result_factors_[2 * row] = result_factors_[2 * row + 1] = 1.0f / (factors_[row] * matrix.weight_factor);
+  model_.kernels->multiply({rounded_.data(), result_factors_.data(), rows, &matrix, nullptr, 0, matrix.outputs,
+                            layer.bias, is_rectified, outputs, matrix.outputs});
+  // What is written now may be where rounded numbers came from.
+  if (outputs == rounded_from_) rounded_from_ = nullptr;
+}
+
+void Student::normalise(const Normalisation &normalisation, float *outputs, const float *inputs, size_t rows) {
+  model_.kernels->add_and_normalise(outputs, inputs, rows, model_.width, normalisation.scale,
+                                    normalisation.bias);
+  rounded_from_ = nullptr;
+}
+
+// hidden_ becomes what the two layers make of it.
+void Student::feed_forward(const FeedForward &forward, size_t rows) {
+  forward_.resize(rows * forward.first.matrix.outputs);
+  multiply(forward.first, hidden_.data(), rows, forward_.data(), true);
+  multiply(forward.second, forward_.data(), rows, other_.data());
+  normalise(forward.normalisation, other_.data(), hidden_.data(), rows);
+  hidden_.swap(other_);
+}
+
+void Student::embed(float *row, const Matrix &embeddings, int32_t token, size_t position) {
+  const size_t width = model_.width, half = width / 2;
+  // The sine and the cosine of a sum, from those of its parts.
+  const float *low = &model_.low_positions[position % 64 * width];
+  const float *high = &model_.high_positions[position / 64 * width];
+  for (size_t i = 0; i < half; i++) {
+    row[i] = high[i] * low[half + i] + high[half + i] * low[i];
+    row[half + i] = high[half + i] * low[half + i] - high[i] * low[i];
+  }
+  if (token < 0) return;
+  const float factor = __builtin_sqrtf(float(width)) / embeddings.weight_factor;
+  model_.kernels->add_embedding(row, embeddings.weights + size_t(token) * embeddings.stride, factor, width);
+}
+
+void Student::reserve_rows(size_t rows) {
+  Array<float> *const arrays[] = {&hidden_, &other_, &queries_, &keys_, &values_, &attended_};
+  for (Array<float> *array : arrays) array->resize(rows * model_.width);
+  rounded_from_ = nullptr;
+}
+
+void Student::encode(const Reading *readings, size_t count) {
+  const Kernels &kernels = *model_.kernels;
+  const size_t width = model_.width;
+  size_t rows = 0, longest = 0;
+  for (size_t i = 0; i < count; i++) {
+    rows += readings[i].length;
+    longest = larger(longest, readings[i].length);
+  }
+  reserve_rows(rows);
+  scratch_.resize(padded_lanes(longest));
+  transposed_.resize(width * padded_lanes(longest));
+  float *row = hidden_.data();
+  for (size_t i = 0; i < count; i++)
+    for (size_t place = 0; place < readings[i].length; place++, row += width)
+      embed(row, model_.source_embeddings, readings[i].tokens[place], place);
+
+  for (const EncoderLayer &layer : model_.encoder) {
+    multiply(layer.self.query, hidden_.data(), rows, queries_.data());
+    multiply(layer.self.key, hidden_.data(), rows, keys_.data());
+    multiply(layer.self.value, hidden_.data(), rows, values_.data());
+    for (size_t i = 0, start = 0; i < count; start += readings[i].length * width, i++) {
+      const size_t length = readings[i].length;
+      kernels.transpose(&keys_[start], length, width, transposed_.data());
+      kernels.attend({&queries_[start], length, transposed_.data(), &values_[start], length, width,
+                      model_.heads, &attended_[start], scratch_.data(), nullptr});
+    }
+    rounded_from_ = nullptr;
+    multiply(layer.self.output, attended_.data(), rows, other_.data());
+    normalise(layer.self.normalisation, other_.data(), hidden_.data(), rows);
+    hidden_.swap(other_);
+    feed_forward(layer.forward, rows);
+  }
+
+  const size_t layers = model_.decoder.size();
+  for (size_t i = 0; i < count; i++) {
+    Memory &memory = *readings[i].memory;
+    memory.places = readings[i].length;
+    memory.keys.resize(layers * width * padded_lanes(memory.places));
+    memory.values.resize(layers * width * memory.places);
+  }
+  for (size_t index = 0; index < layers; index++) {
+    const Attention &context = model_.decoder[index].context;
+    multiply(context.key, hidden_.data(), rows, keys_.data());
+    multiply(context.value, hidden_.data(), rows, values_.data());
+    for (size_t i = 0, start = 0; i < count; start += readings[i].length * width, i++) {
+      Memory &memory = *readings[i].memory;
+      kernels.transpose(&keys_[start], memory.places, width,
+                        &memory.keys[index * width * padded_lanes(memory.places)]);
+      copy_bytes(&memory.values[index * width * memory.places], &values_[start],
+                 width * memory.places * sizeof(float));
+    }
+  }
+}
+
+void Student::step(const Row *rows, size_t count) {
+  const Kernels &kernels = *model_.kernels;
+  const size_t width = model_.width;
+  reserve_rows(count);
+  size_t longest = 0;
+  for (size_t i = 0; i < count; i++) {
+    longest = larger(longest, rows[i].memory->places);
+    embed(&hidden_[i * width], model_.target_embeddings, rows[i].token, rows[i].position);
+  }
+  scratch_.resize(padded_lanes(longest));
+
+  for (size_t index = 0; index < model_.decoder.size(); index++) {
+    const DecoderLayer &layer = model_.decoder[index];
+    multiply(layer.candidate, hidden_.data(), count, other_.data());
+    multiply(layer.forget, hidden_.data(), count, queries_.data());
+    for (size_t i = 0; i < count; i++)
+      kernels.recur(rows[i].cells + index * width, &other_[i * width], &queries_[i * width], width);
+    normalise(layer.normalisation, other_.data(), hidden_.data(), count);
+    hidden_.swap(other_);
+
+    multiply(layer.context.query, hidden_.data(), count, queries_.data());
+    for (size_t i = 0, next; i < count; i = next) {
+      const Memory &memory = *rows[i].memory;
+      for (next = i + 1; next < count && rows[next].memory == &memory;) next++;
+      kernels.attend({&queries_[i * width], next - i, &memory.keys[index * width * padded_lanes(memory.places)],
+                      &memory.values[index * width * memory.places], memory.places, width, model_.heads,
+                      &attended_[i * width], scratch_.data(),
+                      index == model_.alignment_layer ? rows[i].alignment : nullptr});
+    }
+    rounded_from_ = nullptr;
+    multiply(layer.context.output, attended_.data(), count, other_.data());
+    normalise(layer.context.normalisation, other_.data(), hidden_.data(), count);
+    hidden_.swap(other_);
+    feed_forward(layer.forward, count);
+  }
+  // `score` finds its rows rounded.
+  const Matrix &output = model_.output.matrix;
+  rounded_from_ = nullptr;
+  round(output, hidden_.data(), count);
+  result_factors_.resize(2 * count);
+  for (size_t i = 0; i < count; i++)
+    result_factors_[2 * i] = result_factors_[2 * i + 1] = 1.0f / (factors_[i] * output.weight_factor);
+}
+
+void Student::score(size_t first_row, size_t row_count, const int32_t *columns, size_t first, size_t count,
+                    float *scores, size_t stride) {
+  const Matrix &matrix = model_.output.matrix;
+  const size_t row_bytes = matrix.stride * model_.kernels->input_bytes;
+  model_.kernels->multiply({rounded_.data() + first_row * row_bytes, &result_factors_[2 * first_row], row_count,
+                            &matrix, columns, first, count, model_.output.bias, false, scores, stride});
+}
+
+}  // namespace student
