@@ -494,6 +494,22 @@ napi_value drop_job(napi_env env, napi_callback_info info) {
   return nullptr;
 }
 
+// keepRunning(translator, whether the program waits for results)
+napi_value keep_running(napi_env env, napi_callback_info info) {
+  napi_value arguments[2];
+  size_t count = 2;
+  bool is_awaited = false;
+  napi_get_cb_info(env, info, &count, arguments, nullptr, nullptr);
+  TranslatorHandle *handle = read_translator(env, arguments[0]);
+  if (!handle || napi_get_value_bool(env, arguments[1], &is_awaited) != napi_ok) return nullptr;
+  if (is_awaited) {
+    napi_ref_threadsafe_function(env, handle->translator->deliver);
+  } else {
+    napi_unref_threadsafe_function(env, handle->translator->deliver);
+  }
+  return nullptr;
+}
+
 napi_value close_translator(napi_env env, napi_callback_info info) {
   napi_value argument;
   size_t count = 1;
@@ -515,6 +531,7 @@ NAPI_MODULE_INIT() {
       {"createTranslator", create_translator},
       {"addJob", add_job},
       {"dropJob", drop_job},
+      {"keepRunning", keep_running},
       {"closeTranslator", close_translator},
   };
   for (const auto &entry : entries) {

@@ -29,6 +29,7 @@ interface StudentAddon {
   createTranslator(threads: number, rows: number, onWords: (words: Int32Array) => void): Handle;
   addJob(translator: Handle, model: Handle, words: Int32Array): void;
   dropJob(translator: Handle, id: number): void;
+  keepRunning(translator: Handle, isAwaited: boolean): void;
   closeTranslator(translator: Handle): void;
 }
 
@@ -87,8 +88,13 @@ const createTranslator = (
 ): Translator => {
   // What was dropped when its result was already on the way is not handed over.
   const inFlight = new Set<number>();
+  const forget = (id: number): boolean => {
+    const isKnown = inFlight.delete(id);
+    if (isKnown && inFlight.size === 0) addon.keepRunning(translator, false);
+    return isKnown;
+  };
   const translator = addon.createTranslator(threadCount, rowsPerThread, (words) => {
-    const results = unpackResults(words).filter(({ id }) => inFlight.delete(id));
+    const results = unpackResults(words).filter(({ id }) => forget(id));
     if (results.length > 0) onResults(results);
   });
   return {
@@ -97,10 +103,11 @@ const createTranslator = (
       if (!model) throw new RangeError('the model belongs to another engine');
       if (inFlight.has(job.id)) throw new RangeError('a job in flight has the same id');
       addon.addJob(translator, model, packJob(job));
+      if (inFlight.size === 0) addon.keepRunning(translator, true);
       inFlight.add(job.id);
     },
     drop: (id) => {
-      if (inFlight.delete(id)) addon.dropJob(translator, id);
+      if (forget(id)) addon.dropJob(translator, id);
     },
     close: () => {
       inFlight.clear();
