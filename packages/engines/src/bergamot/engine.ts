@@ -13,9 +13,6 @@ import {
   type WordingQuestion,
 } from '@dragoman/core';
 import { EngineLifecycle } from '../host/engine-lifecycle.js';
-import { DecoderThread } from './decoder/decoder-thread.js';
-import { findModelWordings } from './decoder/find-model-wordings.js';
-import { chooseKernels, describeKernels, type KernelChoice } from './kernels/index.js';
 import { modelLines } from './model-lines.js';
 import {
   type InstalledModel,
@@ -23,26 +20,31 @@ import {
   scanModelFolders,
 } from './models/files/model-folders.js';
 import { type FolderWatch, watchFolders } from './models/folder-watch.js';
-import { keyOf, ModelCatalog, type ModelDirection, toScheduled } from './models/model-catalog.js';
+import {
+  keyOf,
+  linePrefix,
+  ModelCatalog,
+  type ModelDirection,
+  toScheduled,
+} from './models/model-catalog.js';
 import { type ModelReport, reportModels } from './models/model-report.js';
+import { DEFAULT_NEURAL_OPTIONS, type NeuralOptions } from './options.js';
+import { type StartProcess, startEngineProcess } from './process/engine-process.js';
+import { Scheduler } from './scheduler.js';
+import { describeEngine } from './student/choose-engine.js';
 import { translateUnit } from './unit-translator.js';
-import { compileEngine } from './workers/engine-module.js';
-import { type StartProcess, startEngineProcess } from './workers/engine-process.js';
-import { type BergamotOptions, DEFAULT_BERGAMOT_OPTIONS } from './workers/options.js';
-import { Scheduler } from './workers/scheduler.js';
-import { reasonOf } from './workers/worker-pool.js';
 
 /** The neural engine, with what is particular to it. */
-export interface BergamotEngine extends Engine {
+export interface NeuralEngine extends Engine {
   /** Looks at what is installed now. A running engine does so by itself, too. */
   refresh(): Promise<void>;
   /** Every model folder: in use, or why not. */
   describeModels(): readonly ModelReport[];
-  /** Which matrix kernels are in use: `native (avx2)`, `wasm`, `fallback`; undefined until started. */
-  describeKernels(): string | undefined;
+  /** Which build of the engine is in use: `native (avx2)`, `wasm`; undefined before its process runs. */
+  describeBuild(): string | undefined;
 }
 
-export interface BergamotDependencies {
+export interface NeuralDependencies {
   readonly log: Logger;
   /** @default one that notes nothing */
   readonly meter?: Meter;
@@ -50,53 +52,47 @@ export interface BergamotDependencies {
   readonly startProcess?: StartProcess;
 }
 
-/** Marian student models in the Bergamot WASM runtime, in child processes. */
-export const createBergamotEngine = (
-  dependencies: BergamotDependencies,
-  options: Partial<BergamotOptions> & { readonly modelDirectories: readonly string[] },
-): BergamotEngine =>
-  new NeuralEngine(dependencies, options.modelDirectories, {
-    ...DEFAULT_BERGAMOT_OPTIONS,
+/** Marian student models, in a child process. */
+export const createNeuralEngine = (
+  dependencies: NeuralDependencies,
+  options: Partial<NeuralOptions> & { readonly modelDirectories: readonly string[] },
+): NeuralEngine =>
+  new MarianEngine(dependencies, options.modelDirectories, {
+    ...DEFAULT_NEURAL_OPTIONS,
     ...options,
   });
 
-class NeuralEngine implements BergamotEngine {
+class MarianEngine implements NeuralEngine {
   readonly id = 'bergamot';
   readonly capabilities = { maxCharacters: 2000, formality: false };
   readonly #log: Logger;
   readonly #directories: readonly string[];
-  readonly #options: BergamotOptions;
-  readonly #startProcess: StartProcess;
+  readonly #options: NeuralOptions;
   readonly #scheduler: Scheduler;
   readonly #lifecycle: EngineLifecycle;
-  readonly #decoder: DecoderThread;
-  #kernels: KernelChoice | undefined;
   #scan: ModelScan = { models: [], broken: [] };
   #catalog = new ModelCatalog([]);
   #pairs: readonly EnginePair[] = [];
-  #machineProblem: string | undefined;
   #refreshing: Promise<void> = Promise.resolve();
   #watch: FolderWatch | undefined;
 
   constructor(
-    dependencies: BergamotDependencies,
+    dependencies: NeuralDependencies,
     directories: readonly string[],
-    options: BergamotOptions,
+    options: NeuralOptions,
   ) {
     this.#log = dependencies.log;
     this.#directories = directories;
     this.#options = options;
-    this.#startProcess = dependencies.startProcess ?? startEngineProcess;
     this.#scheduler = new Scheduler(
       {
         log: dependencies.log,
         meter: dependencies.meter ?? silentMeter,
-        startProcess: () => this.#startEngineProcess(),
+        startProcess: dependencies.startProcess ?? startEngineProcess,
         onModelsChanged: () => this.#takeUpModels(),
       },
       options,
     );
-    this.#decoder = new DecoderThread(dependencies.log);
     this.#lifecycle = new EngineLifecycle(
       {
         open: () => this.#open(),
@@ -135,24 +131,28 @@ class NeuralEngine implements BergamotEngine {
   ): Promise<readonly OtherWording[] | undefined> {
     return this.#lifecycle.run(
       signal,
-      (ownSignal) => findModelWordings(this.#decoder, this.#directionOf(pair), question, ownSignal),
+      async (ownSignal) => {
+        const { modelKey, pair: row } = this.#directionOf(pair);
+        const text = linePrefix(row.prefix) + question.text;
+        return this.#scheduler.findWordings(modelKey, ownSignal, { ...question, text });
+      },
       false,
     );
   }
 
   health(): EngineHealth {
-    const startProblem = this.#machineProblem ?? this.#scheduler.startProblem;
+    const startProblem = this.#scheduler.startProblem;
     const notes = [
       ...(startProblem === undefined ? [] : [`The neural engine does not start: ${startProblem}.`]),
       ...this.describeModels().flatMap(({ id, problem }) =>
         problem === undefined ? [] : [`Model ${id} is left out: ${problem}.`],
       ),
     ];
-    const kernels = this.describeKernels();
+    const build = this.describeBuild();
     const facts = {
       notes,
       load: this.#scheduler.load,
-      ...(kernels !== undefined && { details: { kernels } }),
+      ...(build !== undefined && { details: { engine: build } }),
     };
     const hasFailed = this.#scan.models.some((model) => this.#failureOf(model) !== undefined);
     // No models at all is no fault: none were pulled yet.
@@ -171,8 +171,9 @@ class NeuralEngine implements BergamotEngine {
     return reportModels(this.#scan, this.#scheduler);
   }
 
-  describeKernels(): string | undefined {
-    return this.#kernels && describeKernels(this.#kernels);
+  describeBuild(): string | undefined {
+    const { choice } = this.#scheduler;
+    return choice && describeEngine(choice);
   }
 
   stop(): Promise<void> {
@@ -180,10 +181,8 @@ class NeuralEngine implements BergamotEngine {
   }
 
   async #open(): Promise<void> {
-    const [wasmModule] = await Promise.all([this.#compileEngine(), this.refresh()]);
+    await this.refresh();
     if (this.#lifecycle.isStopped) return;
-    if (!wasmModule) return this.#takeUpModels();
-    this.#kernels = chooseKernels(this.#options.kernels, { engineModule: wasmModule });
     const { rescanMs: pollMs, rescanDebounceMs: debounceMs } = this.#options;
     this.#watch = watchFolders(this.#directories, () => void this.refresh(), {
       pollMs,
@@ -191,28 +190,13 @@ class NeuralEngine implements BergamotEngine {
     });
     // A process takes memory: without a model there is none.
     if (this.#scan.models.length > 0) await this.#scheduler.warmUp();
-    const { kind, reason } = this.#kernels;
-    this.#log.debug(
-      { models: this.#scan.models.length, kernels: kind, reason },
-      'neural engine up',
-    );
-  }
-
-  /** Undefined where this machine cannot run the engine; `health` then says why. */
-  async #compileEngine(): Promise<object | undefined> {
-    try {
-      return await compileEngine();
-    } catch (error) {
-      const cause = error instanceof Error ? error.message.split('\n', 1)[0] : String(error);
-      this.#machineProblem = `WebAssembly with SIMD does not work on this machine (${cause})`;
-      this.#log.error({ cause }, 'the neural engine cannot run on this machine');
-      return undefined;
-    }
+    const engine = this.describeBuild();
+    this.#log.debug({ models: this.#scan.models.length, engine }, 'neural engine up');
   }
 
   async #close(): Promise<void> {
     this.#watch?.close();
-    await Promise.all([this.#scheduler.close(), this.#decoder.stop()]);
+    await this.#scheduler.close();
     this.#pairs = [];
   }
 
@@ -222,7 +206,7 @@ class NeuralEngine implements BergamotEngine {
       this.#scan = await scanModelFolders(this.#directories, this.#scan);
     } catch (error) {
       // The models of the last look are still there, as far as anybody knows.
-      this.#log.warn({ reason: reasonOf(error) }, 'model folders cannot be read now');
+      this.#log.warn({ reason: String(error) }, 'model folders cannot be read now');
       return;
     }
     this.#scheduler.setModels(this.#scan.models.map((model) => toScheduled(model, this.#options)));
@@ -232,9 +216,7 @@ class NeuralEngine implements BergamotEngine {
   /** Works out what can be translated now; the same array as before when that is the same. */
   #takeUpModels(): void {
     if (this.#lifecycle.isStopped) return;
-    const sound = this.#scan.models.filter(
-      (model) => this.#machineProblem === undefined && this.#failureOf(model) === undefined,
-    );
+    const sound = this.#scan.models.filter((model) => this.#failureOf(model) === undefined);
     this.#catalog = new ModelCatalog(sound);
     const { pairs } = this.#catalog;
     if (JSON.stringify(pairs) !== JSON.stringify(this.#pairs)) this.#pairs = pairs;
@@ -272,11 +254,6 @@ class NeuralEngine implements BergamotEngine {
 
   #failureOf(model: InstalledModel): string | undefined {
     return this.#scheduler.failureOf(keyOf(model));
-  }
-
-  #startEngineProcess(): ReturnType<StartProcess> {
-    if (!this.#kernels) throw new AppError('unavailable');
-    return this.#startProcess({ kernels: this.#kernels });
   }
 }
 

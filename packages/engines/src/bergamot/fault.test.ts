@@ -4,24 +4,25 @@ import { join } from 'node:path';
 import { isAppError } from '@dragoman/contract';
 import { silentLogger } from '@dragoman/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type BergamotDependencies, type BergamotEngine, createBergamotEngine } from './engine.js';
-import { WORKER_BYTES } from './models/files/model-memory.js';
-import { copyModel, type ModelChange } from './testing/copy-model.js';
+import { createNeuralEngine, type NeuralDependencies, type NeuralEngine } from './engine.js';
+import { PROCESS_BYTES } from './models/files/model-memory.js';
+import type { NeuralOptions } from './options.js';
 import {
   type EngineProcess,
-  EngineProcessError,
   type StartProcess,
   startEngineProcess,
-} from './workers/engine-process.js';
-import type { BergamotOptions } from './workers/options.js';
+} from './process/engine-process.js';
+import { copyModel, type ModelChange } from './testing/copy-model.js';
 
 const MEBIBYTE = 1024 ** 2;
+// Of the models here, only one at a time.
+const ROOM_FOR_ONE = PROCESS_BYTES + 12 * MEBIBYTE;
 const never = new AbortController().signal;
 const sentence = (number: number): string => `Number ${number} of the file.`;
 
 describe('the neural engine, when something goes wrong', () => {
   let models: string;
-  let engine: BergamotEngine | undefined;
+  let engine: NeuralEngine | undefined;
 
   beforeEach(async () => {
     models = await mkdtemp(join(tmpdir(), 'models-'));
@@ -33,12 +34,12 @@ describe('the neural engine, when something goes wrong', () => {
   });
 
   const startEngine = async (
-    options: Partial<BergamotOptions> = {},
-    dependencies: Partial<BergamotDependencies> = {},
-  ): Promise<BergamotEngine> => {
-    engine = createBergamotEngine(
+    options: Partial<NeuralOptions> = {},
+    dependencies: Partial<NeuralDependencies> = {},
+  ): Promise<NeuralEngine> => {
+    engine = createNeuralEngine(
       { log: silentLogger, ...dependencies },
-      { modelDirectories: [models], maxWorkers: 1, ...options },
+      { modelDirectories: [models], threadCount: 1, ...options },
     );
     await engine.start();
     return engine;
@@ -63,18 +64,17 @@ describe('the neural engine, when something goes wrong', () => {
   /** Starts real processes, and lets a test step between them and the engine. */
   const tamperedProcesses =
     (onTranslate: (lines: readonly string[], engineProcess: EngineProcess) => void): StartProcess =>
-    (start) => {
-      const engineProcess = startEngineProcess(start);
+    (start, events) => {
+      const engineProcess = startEngineProcess(start, events);
       return {
         ...engineProcess,
-        ask: (request, timeoutMs) => {
-          const answer = engineProcess.ask(request, timeoutMs);
+        send: (request) => {
+          engineProcess.send(request);
           if (request.type === 'translate')
             onTranslate(
               request.lines.map(({ text }) => text),
               engineProcess,
             );
-          return answer;
         },
       };
     };
@@ -126,18 +126,11 @@ describe('the neural engine, when something goes wrong', () => {
 
   it('refuses quickly where no process can be started, and says why', async () => {
     await install('en-es', 'es');
-    const refused = new EngineProcessError('no SIMD here');
-    await startEngine(
-      {},
-      {
-        startProcess: () => ({
-          pid: undefined,
-          ready: Promise.reject(refused),
-          ask: () => Promise.reject(refused),
-          end: () => Promise.resolve(),
-        }),
-      },
-    );
+    const startProcess: StartProcess = (_start, { onEnd }) => {
+      queueMicrotask(() => onEnd('no SIMD here'));
+      return { pid: undefined, send: () => {}, end: () => Promise.resolve() };
+    };
+    await startEngine({}, { startProcess });
     expect(await codeOf(translate([sentence(1)]))).toBe('engine_failed');
     expect(engine?.health()).toMatchObject({ state: 'degraded' });
     expect(engine?.health().notes[0]).toContain('no SIMD here');
@@ -198,7 +191,7 @@ describe('the neural engine, when something goes wrong', () => {
   it('lets the model unused for longest make room for another', async () => {
     await install('en-es', 'es');
     await install('en-fr', 'fr');
-    await startEngine({ maxMemoryBytes: WORKER_BYTES + 40 * MEBIBYTE });
+    await startEngine({ maxMemoryBytes: ROOM_FOR_ONE });
     const loaded = () =>
       engine?.describeModels().flatMap(({ id, loadedIn }) => (loadedIn > 0 ? [id] : []));
     for (const target of ['es', 'fr', 'es']) {
@@ -210,7 +203,7 @@ describe('the neural engine, when something goes wrong', () => {
   it('serves two models at once although only one has room', async () => {
     await install('en-es', 'es');
     await install('en-fr', 'fr');
-    await startEngine({ maxMemoryBytes: WORKER_BYTES + 40 * MEBIBYTE, maxWorkers: 2 });
+    await startEngine({ maxMemoryBytes: ROOM_FOR_ONE, threadCount: 2 });
     const texts = Array.from({ length: 40 }, (_, index) => sentence(1001 + index));
     const work = ['es', 'fr', 'es', 'fr'].map((target) => translate(texts, { target }));
     expect(await Promise.all(work)).toEqual([texts, texts, texts, texts]);
@@ -274,16 +267,6 @@ describe('the neural engine, when something goes wrong', () => {
     await rm(join(models, 'en-es'), { recursive: true });
     await expect.poll(() => engine?.pairs().length).toBe(1);
     expect(await codeOf(translate([sentence(1)]))).toBe('pair_not_installed');
-  });
-
-  it('loads a second copy of a model only when enough texts wait for it', async () => {
-    await install('en-es', 'es');
-    await startEngine({ maxWorkers: 2 });
-    const copies = () => engine?.describeModels()[0]?.loadedIn;
-    await translate(['One two.', 'Three four.']);
-    expect(copies()).toBe(1);
-    await translate(Array.from({ length: 60 }, (_, index) => sentence(index)));
-    expect(copies()).toBe(2);
   });
 
   it('has nothing to complain of where no models are installed', async () => {

@@ -2,13 +2,13 @@ import { scanModelFolders } from './models/files/model-folders.js';
 import { type ModelReport, NO_USE, reportModels } from './models/model-report.js';
 
 export {
-  type BergamotDependencies,
-  type BergamotEngine,
-  createBergamotEngine,
+  createNeuralEngine,
+  type NeuralDependencies,
+  type NeuralEngine,
 } from './engine.js';
-export { KERNEL_MODES, type KernelMode } from './kernels/index.js';
 export type { ModelReport } from './models/model-report.js';
-export { type BergamotOptions, DEFAULT_BERGAMOT_OPTIONS } from './workers/options.js';
+export { DEFAULT_NEURAL_OPTIONS, type NeuralOptions } from './options.js';
+export { ENGINE_MODES, type EngineMode } from './student/choose-engine.js';
 
 /** What is known of every model folder without loading any, for `doctor` and `models`. */
 export const inspectModelFolders = async (

@@ -5,18 +5,18 @@ import { silentLogger } from '@dragoman/core';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MARKUP, protect } from '../host/testing/protect.js';
-import { type BergamotEngine, createBergamotEngine } from './engine.js';
+import { createNeuralEngine, type NeuralEngine } from './engine.js';
+import { type EngineProcess, startEngineProcess } from './process/engine-process.js';
+import type { NumberedLine, TranslatedLine } from './process/protocol.js';
 import { blindAlignedHead } from './testing/blind-head.js';
 import { copyModel, type ModelChange } from './testing/copy-model.js';
-import { type EngineProcess, startEngineProcess } from './workers/engine-process.js';
-import type { LineToTranslate, TranslatedLine } from './workers/protocol.js';
 
 const never = new AbortController().signal;
 
 describe('inline tags', () => {
   let models: string;
-  let engine: BergamotEngine | undefined;
-  const answers: TranslatedLine[] = [];
+  let engine: NeuralEngine | undefined;
+  const answers = new Map<number, TranslatedLine>();
 
   beforeEach(async () => {
     models = await mkdtemp(join(tmpdir(), 'models-'));
@@ -29,34 +29,36 @@ describe('inline tags', () => {
   /** Starts an engine with one model that copies, and notes the lines it gets. */
   const start = async (
     change: ModelChange = {},
-    onLines: (lines: readonly LineToTranslate[], engineProcess: EngineProcess) => void = () => {},
+    onLines: (lines: readonly NumberedLine[], engineProcess: EngineProcess) => void = () => {},
   ) => {
     await copyModel(models, 'en-es', 'es', change);
-    const lines: LineToTranslate[] = [];
-    answers.length = 0;
-    engine = createBergamotEngine(
+    const lines: NumberedLine[] = [];
+    answers.clear();
+    engine = createNeuralEngine(
       {
         log: silentLogger,
-        startProcess: (given) => {
-          const engineProcess = startEngineProcess(given);
+        startProcess: (given, events) => {
+          const engineProcess = startEngineProcess(given, {
+            ...events,
+            onAnswer: (answer) => {
+              if (answer.type === 'translated') {
+                for (const { id, ...line } of answer.lines) answers.set(id, line);
+              }
+              events.onAnswer(answer);
+            },
+          });
           return {
             ...engineProcess,
-            ask: (request, timeoutMs) => {
-              const answer = engineProcess.ask(request, timeoutMs);
-              if (request.type === 'translate') {
-                lines.push(...request.lines);
-                onLines(request.lines, engineProcess);
-                void answer.then(
-                  ({ translations }) => answers.push(...translations),
-                  () => {},
-                );
-              }
-              return answer;
+            send: (request) => {
+              engineProcess.send(request);
+              if (request.type !== 'translate') return;
+              lines.push(...request.lines);
+              onLines(request.lines, engineProcess);
             },
           };
         },
       },
-      { modelDirectories: [models], maxWorkers: 1 },
+      { modelDirectories: [models], threadCount: 1 },
     );
     await engine.start();
     return lines;
@@ -67,13 +69,15 @@ describe('inline tags', () => {
     const call = { signal: never };
     return ((await engine?.translateBatch(batch, call)) ?? []).map(({ text }) => text);
   };
-  const textsOf = (lines: readonly LineToTranslate[]) => lines.map(({ text }) => text);
+  const textsOf = (lines: readonly NumberedLine[]) => lines.map(({ text }) => text);
 
   it('are taken out of the sentence, and put back around their words', async () => {
     const lines = await start();
     const text = 'Press the <x1>small <x2>button</x2></x1> and wait <x3/>for it.';
     expect(await translate(text)).toEqual([text]);
-    expect(lines).toEqual([{ text: 'Press the small button and wait for it.', isAligned: true }]);
+    expect(lines).toMatchObject([
+      { text: 'Press the small button and wait for it.', isAligned: true },
+    ]);
   });
 
   it('leave the translation of the sentence as it is without them', async () => {
@@ -89,8 +93,8 @@ describe('inline tags', () => {
     await translate(...texts, ...texts.map((text) => `${text} <x99/>`));
     const plain = new Map<string, string | undefined>();
     const aligned = new Map<string, string | undefined>();
-    for (const [index, { text, isAligned }] of lines.entries()) {
-      (isAligned ? aligned : plain).set(text, answers[index]?.text);
+    for (const { id, text, isAligned } of lines) {
+      (isAligned ? aligned : plain).set(text, answers.get(id)?.text);
     }
     let count = 0;
     for (const [text, translated] of aligned) {

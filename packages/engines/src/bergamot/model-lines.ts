@@ -1,9 +1,9 @@
 import { AppError } from '@dragoman/contract';
 import type { AlignedText } from './alignment/aligned-text.js';
 import { linePrefix, type ModelDirection } from './models/model-catalog.js';
+import type { LineToTranslate, TranslatedLine } from './process/protocol.js';
+import type { Scheduler } from './scheduler.js';
 import type { LineTranslation, UnitModel } from './unit-translator.js';
-import type { LineToTranslate, TranslatedLine } from './workers/protocol.js';
-import type { Scheduler } from './workers/scheduler.js';
 
 /** What units are translated with: a model's facts, and the way to it for one caller's lines. */
 export interface ModelLines extends LineTranslation {
@@ -22,7 +22,7 @@ export const modelLines = (
   const countTokens = (text: string): number => sourceVocabulary.estimateTokens(start + text);
   const translate = (line: string, isAligned: boolean): Promise<TranslatedLine> => {
     const request: LineToTranslate = { text: start + line, isAligned };
-    return scheduler.translate(modelKey, signal, request, countTokens(line));
+    return scheduler.translate(modelKey, signal, request);
   };
   const record = scheduler.alignmentOf(modelKey);
   return {

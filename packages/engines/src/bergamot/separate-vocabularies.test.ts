@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { silentLogger } from '@dragoman/core';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createBergamotEngine } from './engine.js';
+import { createNeuralEngine } from './engine.js';
 import { copyModel } from './testing/copy-model.js';
 
 let folder = '';
@@ -25,7 +25,7 @@ it('a model with a vocabulary for each side translates, from one file or two', a
   );
   const separate = { ...files, sourceVocabulary: vocabulary, targetVocabulary: target };
   await writeFile(path, JSON.stringify({ ...metadata, files: separate }));
-  const engine = createBergamotEngine({ log: silentLogger }, { modelDirectories: [folder] });
+  const engine = createNeuralEngine({ log: silentLogger }, { modelDirectories: [folder] });
   try {
     await engine.start();
     const units = ['The house is big.', 'これは 12 です。'].map((text) => ({

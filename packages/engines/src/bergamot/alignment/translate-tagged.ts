@@ -10,7 +10,6 @@ import { standInsFor, takeStandIns, withStandIns } from '../text/stand-ins.js';
 import type { AlignedText, Range } from './aligned-text.js';
 import { projectTags } from './project-tags.js';
 import { type TagKinds, takeTags } from './tagged-text.js';
-import { canBeTagged } from './words-as-tags.js';
 import { writeTags } from './write-tags.js';
 
 const PLACEHOLDER_PATTERN = new RegExp(PLACEHOLDER_CLASS);
@@ -48,7 +47,6 @@ export const translateTagged = async (
   for (const standIns of standInsFor(bare)) {
     const line = withStandIns(bare, standIns);
     const core = line.text.trim();
-    if (!canBeTagged(core)) return undefined;
     const answer = await aligner.align(core);
     const output = answer?.text.trim() ?? '';
     if (!answer || output === '' || PLACEHOLDER_PATTERN.test(output)) return undefined;

@@ -3,13 +3,11 @@ import { join } from 'node:path';
 import type { LanguageTag } from '@dragoman/contract';
 import type { EnginePair, ModelType } from '@dragoman/core';
 import { ALIGNMENT_PROBES } from '../alignment/trust.js';
-import type { ScheduledModel } from '../workers/model-state.js';
-import type { BergamotOptions } from '../workers/options.js';
-import type { ModelToLoad } from '../workers/protocol.js';
-import { marianConfiguration } from './files/marian-configuration.js';
+import type { ScheduledModel } from '../model-state.js';
+import type { NeuralOptions } from '../options.js';
 import { type ModelMetadata, vocabulariesOf } from './files/metadata.js';
 import type { InstalledModel } from './files/model-folders.js';
-import { estimateModelMemory } from './files/model-memory.js';
+import { estimateModelBytes } from './files/model-memory.js';
 
 /** One direction of one model. */
 export interface ModelDirection {
@@ -22,46 +20,31 @@ export interface ModelDirection {
 export const linePrefix = (prefix: string | undefined): string =>
   prefix === undefined ? '' : `${prefix} `;
 
-// Words of no language the model must know; they only have to reach every part of it.
-const WARM_UP_TEXTS = ['Hello.', '1 2 3, 4 5 6.'];
-
 /** Names a model in memory: another key once any of its files was replaced. */
 export const keyOf = ({ id, fingerprint }: InstalledModel): string =>
   `${id}#${createHash('sha256').update(fingerprint).digest('hex').slice(0, 8)}`;
 
-/** The key of a model, and where its files are. */
-export const filesToLoad = (
-  model: InstalledModel,
-): Pick<ModelToLoad, 'id' | 'modelPath' | 'vocabularyPaths'> => ({
-  id: keyOf(model),
-  modelPath: join(model.folder, model.metadata.files.model.name),
-  vocabularyPaths: vocabulariesOf(model.metadata).map(({ name }) => join(model.folder, name)),
-});
-
 /** What the scheduler needs to load a model. */
 export const toScheduled = (
   model: InstalledModel,
-  options: Pick<BergamotOptions, 'batchTokens' | 'maxLengthFactor'>,
+  { maxLengthFactor }: Pick<NeuralOptions, 'maxLengthFactor'>,
 ): ScheduledModel => {
   const { folder, metadata, inspection } = model;
   const { shortlist } = metadata.files;
-  const { hasAlignmentLayer } = inspection;
   const start = linePrefix(metadata.pairs[0]?.prefix);
   return {
-    memory: estimateModelMemory(model),
+    residentBytes: estimateModelBytes(model),
     pair: metadata.pairs.map(({ source, target }) => `${source}-${target}`).join(),
     toLoad: {
-      ...filesToLoad(model),
+      id: keyOf(model),
+      modelPath: join(folder, metadata.files.model.name),
+      vocabularyPaths: vocabulariesOf(metadata).map(({ name }) => join(folder, name)),
       shortlistPath: shortlist && join(folder, shortlist.name),
-      configuration: marianConfiguration({
-        gemmPrecision: inspection.gemmPrecision,
-        miniBatchTokens: options.batchTokens,
-        maxLengthFactor: options.maxLengthFactor,
-        isAligned: hasAlignmentLayer,
-        beamSize: metadata.beamSize ?? 1,
-      }),
-      warmUpTexts: WARM_UP_TEXTS,
-      alignmentProbes: hasAlignmentLayer ? ALIGNMENT_PROBES.map((probe) => start + probe) : [],
+      beamSize: metadata.beamSize ?? 1,
+      maxLengthFactor,
+      alignmentProbes: inspection.hasAlignmentLayer
+        ? ALIGNMENT_PROBES.map((probe) => start + probe)
+        : [],
     },
   };
 };

@@ -1,7 +1,6 @@
-import type { EngineWorker } from '../workers/engine-worker.js';
 import { filesOf, type ModelMetadata } from './files/metadata.js';
 import type { ModelScan } from './files/model-folders.js';
-import { estimateModelMemory } from './files/model-memory.js';
+import { estimateModelBytes } from './files/model-memory.js';
 import { keyOf } from './model-catalog.js';
 
 /** One model folder, for `doctor` and for operators. */
@@ -13,7 +12,7 @@ export interface ModelReport {
   readonly metadata: ModelMetadata | undefined;
   /** Why it is left out, in words that follow a colon; undefined when it is in use. */
   readonly problem: string | undefined;
-  /** How many workers hold it now. */
+  /** How many processes hold it now. */
   readonly loadedIn: number;
   /** On disk; 0 where unknown. */
   readonly fileBytes: number;
@@ -23,7 +22,8 @@ export interface ModelReport {
 
 /** What a report needs to know of running things. */
 export interface ModelUse {
-  readonly workers: readonly Pick<EngineWorker, 'models'>[];
+  /** How many processes hold a model. */
+  holdersOf(modelKey: string): number;
   failureOf(modelKey: string): string | undefined;
 }
 
@@ -34,9 +34,9 @@ export const reportModels = (scan: ModelScan, use: ModelUse): readonly ModelRepo
     folder: model.folder,
     metadata: model.metadata,
     problem: use.failureOf(keyOf(model)),
-    loadedIn: use.workers.filter(({ models }) => models.has(keyOf(model))).length,
+    loadedIn: use.holdersOf(keyOf(model)),
     fileBytes: filesOf(model.metadata).reduce((sum, { bytes }) => sum + bytes, 0),
-    residentBytes: estimateModelMemory(model).residentBytes,
+    residentBytes: estimateModelBytes(model),
   })),
   ...scan.broken.map(({ id, folder, reason }) => ({
     id,
@@ -50,4 +50,4 @@ export const reportModels = (scan: ModelScan, use: ModelUse): readonly ModelRepo
 ];
 
 /** Describes model folders without starting anything, for `doctor` and `models`. */
-export const NO_USE: ModelUse = { workers: [], failureOf: () => undefined };
+export const NO_USE: ModelUse = { holdersOf: () => 0, failureOf: () => undefined };

@@ -1,33 +1,37 @@
 import type { AppError } from '@dragoman/contract';
 import type { EngineLabels } from '@dragoman/core';
-import { AlignmentRecord } from '../alignment/alignment-record.js';
-import type { ModelMemory } from '../models/files/model-memory.js';
-import { LineQueue } from './line-queue.js';
-import type { PlacedModel } from './placement.js';
-import type { ModelToLoad } from './protocol.js';
+import { FairQueue, type Waiting } from '../host/fair-queue.js';
+import { AlignmentRecord } from './alignment/alignment-record.js';
+import type { LineToTranslate, ModelToLoad, TranslatedLine } from './process/protocol.js';
 
 /** A model as the scheduler needs it. Its key, `toLoad.id`, differs once its files were replaced. */
 export interface ScheduledModel {
   readonly toLoad: ModelToLoad;
   /** For metrics: `en-es`, or several with commas between. */
   readonly pair: string;
-  readonly memory: ModelMemory;
+  /** What it takes once loaded, by estimate. */
+  readonly residentBytes: number;
 }
 
-// Lines that had to wait lately before one more worker for them is worth its memory.
-const WAITING_LINES_PER_WORKER = 16;
-const WAITING_FADES_IN_MS = 2000;
+/** One line on its way through a model. */
+export interface Line extends Waiting {
+  readonly request: LineToTranslate;
+  /** Called whenever it is taken from the queue. */
+  readonly onTaken: () => void;
+  readonly resolve: (translation: TranslatedLine) => void;
+  /** How often a process was lost while it had this line. */
+  losses: number;
+}
+
 const FIRST_PAUSE_MS = 10_000;
 
 /** One model with what waits for it and how it fares. */
-export class ModelState implements PlacedModel {
+export class ModelState {
   readonly model: ScheduledModel;
-  readonly queue = new LineQueue();
+  readonly queue = new FairQueue<Line>();
   readonly alignment = new AlignmentRecord();
-  /** Workers lost with this model since it last answered. */
+  /** Processes lost with this model since it last answered. */
   losses = 0;
-  #waited = 0;
-  #waitedAtMs = 0;
   #failure: { readonly reason: string; readonly untilMs: number } | undefined;
   #failuresInARow = 0;
 
@@ -41,30 +45,6 @@ export class ModelState implements PlacedModel {
 
   get labels(): EngineLabels {
     return { engine: 'bergamot', pair: this.model.pair };
-  }
-
-  get memory(): ModelMemory {
-    return this.model.memory;
-  }
-
-  /** Beside other models, it may be the room that lacks. */
-  get needsOwnWorker(): boolean {
-    return this.losses > 0;
-  }
-
-  /** Counts a line that found no idle worker with the model. */
-  noteWaiting(nowMs: number): void {
-    this.#waited = this.#waitedLately(nowMs) + 1;
-    this.#waitedAtMs = nowMs;
-  }
-
-  /** Whether enough lines had to wait lately to keep one worker more than `workers` busy. */
-  isPressing(nowMs: number, workers: number): boolean {
-    return this.#waitedLately(nowMs) >= WAITING_LINES_PER_WORKER * workers;
-  }
-
-  #waitedLately(nowMs: number): number {
-    return this.#waited * Math.exp((this.#waitedAtMs - nowMs) / WAITING_FADES_IN_MS);
   }
 
   /** Why the model is out of use; undefined while it is not. */

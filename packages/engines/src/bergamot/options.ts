@@ -1,32 +1,28 @@
 import { availableParallelism, totalmem } from 'node:os';
-import type { KernelMode } from '../kernels/index.js';
+import type { EngineMode } from './student/choose-engine.js';
 
 /** How the neural engine is run. */
-export interface BergamotOptions {
-  /** Processes that translate at once. @default the number of processor cores, at most 16 */
-  readonly maxWorkers: number;
+export interface NeuralOptions {
+  /** Threads that translate at once, all in one process. @default the number of processor cores, at most 16 */
+  readonly threadCount: number;
+  /** Translations a thread works on at a time: sentences times the beams of their models. @default 32 */
+  readonly rowsPerThread: number;
   /**
-   * What all workers and their models may take, in bytes, by estimate; the least recently used
-   * worker ends when another model needs its place. @default half of the machine's memory
+   * What the process and its models may take, in bytes, by estimate; the least recently used model
+   * is unloaded when another needs its place. @default half of the machine's memory
    */
   readonly maxMemoryBytes: number;
-  /** Models one worker holds at most; its engine can address 2 GiB. @default 4 */
-  readonly maxModelsPerWorker: number;
-  /** Lines in one call to a worker; cancelling takes effect between calls. @default 32 */
-  readonly batchLines: number;
-  /** Tokens of source text in one call to a worker. @default 512 */
-  readonly batchTokens: number;
   /** Tokens after which a unit is cut at a sentence, clause or word. @default 100 */
   readonly maxLineTokens: number;
   /** Longest translation, in tokens for each token of source. @default 3 */
   readonly maxLengthFactor: number;
   /** Lines that may wait before callers are refused. @default 20000 */
   readonly maxQueuedLines: number;
-  /** How long one call may take before its worker counts as hung. @default 60000 */
+  /** How long a process with work may be silent before it counts as hung. @default 60000 */
   readonly callTimeoutMs: number;
   /** How long loading a model may take. @default 60000 */
   readonly loadTimeoutMs: number;
-  /** Models and workers unused for this long are given up, and loaded again on demand. @default 600000 */
+  /** Models and processes unused for this long are given up, and loaded again on demand. @default 600000 */
   readonly idleStopMs: number;
   /** Longest time after which a failed model is tried again; the first is 10 s. @default 300000 */
   readonly failedModelRetryMs: number;
@@ -36,16 +32,14 @@ export interface BergamotOptions {
   readonly rescanDebounceMs: number;
   /** How long `stop` waits for running batches. @default 3000 */
   readonly stopGraceMs: number;
-  /** Which matrix kernels to use: the best that work here, or one kind only. @default auto */
-  readonly kernels: KernelMode;
+  /** Which build of the engine to use: the best that works here, or one kind only. @default auto */
+  readonly mode: EngineMode;
 }
 
-export const DEFAULT_BERGAMOT_OPTIONS: BergamotOptions = {
-  maxWorkers: Math.min(16, availableParallelism()),
+export const DEFAULT_NEURAL_OPTIONS: NeuralOptions = {
+  threadCount: Math.min(16, availableParallelism()),
+  rowsPerThread: 32,
   maxMemoryBytes: Math.floor(memoryBytes() / 2),
-  maxModelsPerWorker: 4,
-  batchLines: 32,
-  batchTokens: 512,
   maxLineTokens: 100,
   maxLengthFactor: 3,
   maxQueuedLines: 20_000,
@@ -56,7 +50,7 @@ export const DEFAULT_BERGAMOT_OPTIONS: BergamotOptions = {
   rescanMs: 30_000,
   rescanDebounceMs: 200,
   stopGraceMs: 3000,
-  kernels: 'auto',
+  mode: 'auto',
 };
 
 /** The memory this process may use: the container's limit where there is one. */

@@ -1,21 +1,19 @@
 import { comparedWording, type OtherWording, WORD, type WordingQuestion } from '@dragoman/core';
-import { type Branch, branchesAnywhere, branchesAt, follow, startOfNext } from './branches.js';
 import {
-  type Decoder,
-  type Decoding,
-  endSentence,
-  endWord,
-  type Hypothesis,
-  logProbabilityWithEnd,
-  readSentence,
-  take,
+  type Branch,
+  branchesAnywhere,
+  branchesAt,
+  endOfWord,
+  startOfNext,
   textOf,
-} from './hypotheses.js';
+} from './branches.js';
+import type { Decoding } from './decoding.js';
 
-/** A wording as far as its new word is complete. */
+/** Another wording, and how far its new word goes. */
 interface Begun extends OtherWording {
-  readonly hypothesis: Hypothesis;
   readonly from: number;
+  /** The whole of it; undefined where the model comes to no end. */
+  readonly whole: { readonly text: string; readonly logProbability: number } | undefined;
 }
 
 const BRANCHES_PER_WORDING = 3;
@@ -33,39 +31,36 @@ const WORD_HERE = new RegExp(WORD, 'uy');
  *
  * @returns the most probable first; often fewer than wanted
  */
-export const findWordings = (
-  decoder: Decoder,
-  { text: sentence, translation, from: asked, count }: WordingQuestion,
-): readonly OtherWording[] => {
+export const findWordings = async (
+  decoding: Decoding,
+  { translation, from: asked, count }: Omit<WordingQuestion, 'text'>,
+): Promise<readonly OtherWording[]> => {
   const from = asked === undefined ? undefined : afterArticle(translation, asked);
-  const decoding = readSentence(decoder, sentence);
-  const whole = follow(decoding, translation);
+  const own = await decoding.follow([...decoding.encode(translation), decoding.end]);
   const branches =
     from === undefined
-      ? branchesAnywhere(decoding, translation, whole)
-      : branchesAt(decoding, translation, from);
-  const begun = branches
+      ? await branchesAnywhere(decoding, translation, own)
+      : await branchesAt(decoding, translation, from);
+  const likely = branches
     .toSorted((one, other) => one.loss - other.loss)
-    .slice(0, count * BRANCHES_PER_WORDING)
-    .map((branch) => beginWording(decoding, branch));
+    .slice(0, count * BRANCHES_PER_WORDING);
+  const begun = await Promise.all(likely.map((branch) => goOnFrom(decoding, branch)));
   const found: { readonly wording: OtherWording; readonly logProbability: number }[] = [];
   const words = new Set<string>();
   const shortest = from === undefined ? SHORTEST_CHOICE : 1;
   for (const beginning of begun.filter((one) => isOtherWord(one, translation, shortest))) {
     if (found.length === count) break;
-    const { hypothesis, start, end } = beginning;
+    const { whole, start, end } = beginning;
     const word = lowerCaseWordAt(beginning.text, start);
-    if (from !== undefined && words.has(word)) continue;
-    const ended = endSentence(decoding, hypothesis);
-    if (!ended) continue;
-    const wording = { text: textOf(decoding, ended), start, end };
+    if (!whole || (from !== undefined && words.has(word))) continue;
     const others = [translation, ...found.map((one) => one.wording.text)];
-    if (!isOtherWording(wording.text, translation, beginning.from, others)) continue;
+    if (!isOtherWording(whole.text, translation, beginning.from, others)) continue;
     words.add(word);
-    found.push({ wording, logProbability: ended.logProbability });
+    const { text, logProbability } = whole;
+    found.push({ wording: { text, start, end }, logProbability });
   }
   const best = Math.max(
-    logProbabilityWithEnd(decoding, whole.end),
+    own.logProbability(own.tokens.length),
     ...found.map(({ logProbability }) => logProbability),
   );
   const maxLoss = from === undefined ? MAX_WHOLE_LOSS.anywhere : MAX_WHOLE_LOSS.at;
@@ -81,11 +76,19 @@ const afterArticle = (text: string, from: number): number => {
   return from + article.length;
 };
 
-const beginWording = (decoding: Decoding, { hypothesis: before, token, from }: Branch): Begun => {
+/** Has the model go on from a token to the end of the sentence. */
+const goOnFrom = async (
+  decoding: Decoding,
+  { hypothesis: before, token, from }: Branch,
+): Promise<Begun> => {
   const start = startOfNext(decoding, before, token);
-  const hypothesis = endWord(decoding, take(decoding, before, token));
-  const text = textOf(decoding, hypothesis);
-  return { hypothesis, from, text, start, end: text.length };
+  const chain = await decoding.goOn([...before.chain.tokens.slice(0, before.length), token]);
+  const textUntil = (length: number): string => textOf(decoding, { ...before, chain, length });
+  const { tokens, isEnded } = chain;
+  const text = textUntil(endOfWord(decoding, chain, before.length + 1) ?? tokens.length);
+  const logProbability = chain.logProbability(tokens.length);
+  const whole = isEnded ? { text: textUntil(tokens.length - 1), logProbability } : undefined;
+  return { from, text, start, end: text.length, whole };
 };
 
 /** Whether a new word stands nowhere in the translation yet, and is no form of the old one. */

@@ -1,0 +1,261 @@
+import type { OtherWording, WordingQuestion } from '@dragoman/core';
+import type { EngineChoice } from '../student/choose-engine.js';
+import type { EngineProcess, StartProcess } from './engine-process.js';
+import type {
+  EngineStart,
+  LineToTranslate,
+  ModelToLoad,
+  ProcessAnswer,
+  TranslatedLine,
+} from './protocol.js';
+
+export interface WorkerTimeouts {
+  /** How long the process may be silent while it translates. */
+  readonly callTimeoutMs: number;
+  /** How long loading a model may take. */
+  readonly loadTimeoutMs: number;
+}
+
+export interface WorkerEvents {
+  /** It can take requests. */
+  onReady(choice: EngineChoice): void;
+  /** Something is done: there may be room for more. */
+  onProgress(): void;
+  /** It has ended, with everything in it. */
+  onLost(reason: string): void;
+}
+
+/** A model in a process. */
+export interface HeldModel {
+  readonly residentBytes: number;
+  isLoaded: boolean;
+  lastUsedMs: number;
+  /** Lines it has got since it was loaded. */
+  served: number;
+}
+
+/** What becomes of a line: a translation, or, without one, the loss of the process. */
+export type OnTranslated = (translation: TranslatedLine | undefined) => void;
+
+interface Flying {
+  readonly modelId: string;
+  readonly rows: number;
+  readonly done: OnTranslated;
+}
+
+const START_TIMEOUT_MS = 30_000;
+
+/** One engine process with what it holds and what it is working on. */
+export class EngineWorker {
+  readonly models = new Map<string, HeldModel>();
+  readonly #process: EngineProcess;
+  readonly #timeouts: WorkerTimeouts;
+  readonly #events: WorkerEvents;
+  readonly #flying = new Map<number, Flying>();
+  readonly #loading = new Map<string, (problem: string | undefined) => void>();
+  readonly #questions = new Map<number, (answer: Answered) => void>();
+  #isReady = false;
+  #hasEnded = false;
+  #lastNumber = 0;
+  #rows = 0;
+  #lastUsedMs = performance.now();
+  #silence: NodeJS.Timeout | undefined;
+
+  constructor(
+    startProcess: StartProcess,
+    start: EngineStart,
+    timeouts: WorkerTimeouts,
+    events: WorkerEvents,
+  ) {
+    this.#timeouts = timeouts;
+    this.#events = events;
+    this.#process = startProcess(start, {
+      onAnswer: (answer) => this.#take(answer),
+      onEnd: (reason) => this.#lose(reason),
+    });
+    this.#watch(START_TIMEOUT_MS);
+  }
+
+  /** Whether it ever was. */
+  get wasReady(): boolean {
+    return this.#isReady;
+  }
+
+  get isReady(): boolean {
+    return this.#isReady && !this.#hasEnded;
+  }
+
+  /** How many translations it is working on: sentences times their beams. */
+  get rows(): number {
+    return this.#rows;
+  }
+
+  get lineCount(): number {
+    return this.#flying.size;
+  }
+
+  get isIdle(): boolean {
+    return this.#flying.size + this.#loading.size + this.#questions.size === 0;
+  }
+
+  get lastUsedMs(): number {
+    return this.#lastUsedMs;
+  }
+
+  isTranslating(modelId: string): boolean {
+    for (const flying of this.#flying.values()) if (flying.modelId === modelId) return true;
+    return false;
+  }
+
+  /** @returns why the model cannot be used; undefined where it can, or the process was lost */
+  load(model: ModelToLoad, residentBytes: number): Promise<string | undefined> {
+    this.#use();
+    const held = { residentBytes, isLoaded: false, lastUsedMs: this.#lastUsedMs, served: 0 };
+    this.models.set(model.id, held);
+    return new Promise((resolve) => {
+      this.#loading.set(model.id, (problem) => {
+        if (problem !== undefined) this.models.delete(model.id);
+        held.isLoaded = problem === undefined && !this.#hasEnded;
+        resolve(problem);
+      });
+      this.#process.send({ type: 'load', model });
+      this.#watch();
+    });
+  }
+
+  unload(modelId: string): void {
+    this.models.delete(modelId);
+    this.#process.send({ type: 'unload', modelId });
+  }
+
+  /** Gives it lines of one model, each with how many translations are kept of it at every step. */
+  translate(
+    modelId: string,
+    lines: readonly { readonly request: LineToTranslate; readonly done: OnTranslated }[],
+    rowsPerLine: number,
+    isUrgent: boolean,
+  ): readonly number[] {
+    this.#use();
+    const held = this.models.get(modelId);
+    if (held) {
+      held.lastUsedMs = this.#lastUsedMs;
+      held.served += lines.length;
+    }
+    const numbered = lines.map(({ request, done }) => {
+      const id = this.#number();
+      this.#flying.set(id, { modelId, rows: rowsPerLine, done });
+      return { id, ...request };
+    });
+    this.#rows += rowsPerLine * lines.length;
+    this.#process.send({ type: 'translate', modelId, lines: numbered, isUrgent });
+    this.#watch();
+    return numbered.map(({ id }) => id);
+  }
+
+  /** Takes a line out of the batch; nothing becomes of it then. */
+  drop(id: number): void {
+    const flying = this.#flying.get(id);
+    if (!flying) return;
+    this.#flying.delete(id);
+    this.#rows -= flying.rows;
+    this.#process.send({ type: 'drop', ids: [id] });
+    this.#watch();
+  }
+
+  findWordings(modelId: string, question: WordingQuestion): Promise<Answered> {
+    this.#use();
+    const id = this.#number();
+    return new Promise((resolve) => {
+      this.#questions.set(id, resolve);
+      this.#process.send({ type: 'findWordings', id, modelId, question });
+      this.#watch();
+    });
+  }
+
+  end(): Promise<void> {
+    return this.#process.end();
+  }
+
+  #number(): number {
+    this.#lastNumber = this.#lastNumber === 0x7fff_ffff ? 1 : this.#lastNumber + 1;
+    return this.#lastNumber;
+  }
+
+  #use(): void {
+    this.#lastUsedMs = performance.now();
+  }
+
+  /** Counts the time until it says something, if anything is to come. */
+  #watch(limitMs?: number): void {
+    clearTimeout(this.#silence);
+    if (this.#hasEnded || (this.isIdle && limitMs === undefined)) return;
+    const { callTimeoutMs, loadTimeoutMs } = this.#timeouts;
+    const silentMs = limitMs ?? (this.#loading.size > 0 ? loadTimeoutMs : callTimeoutMs);
+    this.#silence = setTimeout(() => {
+      this.#lose(`gave no answer in ${silentMs} ms`);
+      void this.#process.end();
+    }, silentMs).unref();
+  }
+
+  #take(answer: ProcessAnswer): void {
+    if (this.#hasEnded) return;
+    this.#use();
+    switch (answer.type) {
+      case 'ready':
+        this.#isReady = true;
+        this.#events.onReady(answer.choice);
+        break;
+      case 'loaded':
+        this.#settleLoading(answer.modelId, undefined);
+        break;
+      case 'refused':
+        this.#settleLoading(answer.modelId, answer.reason);
+        break;
+      case 'translated':
+        for (const { id, ...translation } of answer.lines) {
+          const flying = this.#flying.get(id);
+          if (!flying) continue;
+          this.#flying.delete(id);
+          this.#rows -= flying.rows;
+          flying.done(translation);
+        }
+        break;
+      case 'wordings': {
+        const resolve = this.#questions.get(answer.id);
+        this.#questions.delete(answer.id);
+        resolve?.(answer);
+        break;
+      }
+      case 'failed':
+        break;
+    }
+    this.#watch();
+    this.#events.onProgress();
+  }
+
+  #settleLoading(modelId: string, problem: string | undefined): void {
+    const settle = this.#loading.get(modelId);
+    this.#loading.delete(modelId);
+    settle?.(problem);
+  }
+
+  #lose(reason: string): void {
+    if (this.#hasEnded) return;
+    this.#hasEnded = true;
+    clearTimeout(this.#silence);
+    this.#events.onLost(reason);
+    const flying = [...this.#flying.values()];
+    this.#flying.clear();
+    this.#rows = 0;
+    for (const modelId of [...this.#loading.keys()]) this.#settleLoading(modelId, undefined);
+    for (const resolve of this.#questions.values()) resolve({ problem: reason });
+    this.#questions.clear();
+    for (const { done } of flying) done(undefined);
+  }
+}
+
+/** An answer to a question for other wordings: undefined, and why, where there is none. */
+export interface Answered {
+  readonly wordings?: readonly OtherWording[];
+  readonly problem?: string;
+}

@@ -1,0 +1,91 @@
+import type { OtherWording, WordingQuestion } from '@dragoman/core';
+import type { Link } from '../alignment/aligned-text.js';
+import type { EngineChoice, EngineMode } from '../student/choose-engine.js';
+
+// What the server and an engine process tell each other. Every message is plain JSON.
+
+/** The first message to an engine process. */
+export interface EngineStart {
+  readonly mode: EngineMode;
+  /** Why the native engine is not to be tried, where it ended a process before. */
+  readonly refusal?: string;
+  readonly threadCount: number;
+  /** How many translations a thread works on at a time: sentences times their beams. */
+  readonly rowsPerThread: number;
+}
+
+/** A model as an engine process needs it: paths it reads itself, so that no large file is copied. */
+export interface ModelToLoad {
+  readonly id: string;
+  readonly modelPath: string;
+  /** One for both languages, or source and target. */
+  readonly vocabularyPaths: readonly string[];
+  readonly shortlistPath: string | undefined;
+  readonly beamSize: number;
+  /** Longest translation, in tokens for each token of source. */
+  readonly maxLengthFactor: number;
+  /** Words every model copies, to find out whether its alignment is one; empty where it has none. */
+  readonly alignmentProbes: readonly string[];
+}
+
+/** One sentence to the engine. */
+export interface LineToTranslate {
+  readonly text: string;
+  /** Whether it matters which word comes from which. */
+  readonly isAligned: boolean;
+}
+
+/** An answer to {@link LineToTranslate}. */
+export interface TranslatedLine {
+  /** Undefined where links were wanted and the model has none to give. */
+  readonly text?: string | undefined;
+  /** Where the words come from, if that was asked for. */
+  readonly links?: readonly Link[];
+}
+
+/** A line under way; its number is the server's. */
+export interface NumberedLine extends LineToTranslate {
+  readonly id: number;
+}
+
+/** What a process is asked. */
+export type ProcessRequest =
+  | { readonly type: 'load'; readonly model: ModelToLoad }
+  | { readonly type: 'unload'; readonly modelId: string }
+  | {
+      readonly type: 'translate';
+      readonly modelId: string;
+      readonly lines: readonly NumberedLine[];
+      /** Lines that go first. */
+      readonly isUrgent: boolean;
+    }
+  /** Nobody waits for these lines any more; there will be no answer. */
+  | { readonly type: 'drop'; readonly ids: readonly number[] }
+  | {
+      readonly type: 'findWordings';
+      readonly id: number;
+      readonly modelId: string;
+      readonly question: WordingQuestion;
+    };
+
+/** What a process says. */
+export type ProcessAnswer =
+  /** The first of all: it can take requests. */
+  | { readonly type: 'ready'; readonly choice: EngineChoice }
+  | { readonly type: 'loaded'; readonly modelId: string }
+  /** The model is damaged, or none that the engine can run. */
+  | { readonly type: 'refused'; readonly modelId: string; readonly reason: string }
+  | {
+      readonly type: 'translated';
+      readonly lines: readonly (TranslatedLine & { readonly id: number })[];
+    }
+  | {
+      readonly type: 'wordings';
+      readonly id: number;
+      /** Undefined where the model cannot be asked. */
+      readonly wordings?: readonly OtherWording[];
+      /** Why; for an operator. */
+      readonly problem?: string;
+    }
+  /** The process cannot go on. The reason is for an operator, and holds nothing of the text. */
+  | { readonly type: 'failed'; readonly reason: string };

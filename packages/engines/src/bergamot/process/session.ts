@@ -1,0 +1,278 @@
+import { readFileSync } from 'node:fs';
+import type { WordingQuestion } from '@dragoman/core';
+import { findLinks } from '../alignment/links.js';
+import { passesProbes } from '../alignment/trust.js';
+import { readVocabularyFile } from '../models/files/vocabulary-file.js';
+import type { ChosenEngine } from '../student/choose-engine.js';
+import {
+  type Job,
+  type JobResult,
+  MAX_JOB_TOKENS,
+  type StudentEngine,
+  type StudentModel,
+  type Translator,
+} from '../student/engine-binding.js';
+import type { OpenVocabulary, TextVocabulary } from '../student/vocabulary.js';
+import {
+  type AskModel,
+  createDecoding,
+  describePieces,
+  type PieceTraits,
+} from '../wordings/decoding.js';
+import { findWordings } from '../wordings/find-wordings.js';
+import type {
+  LineToTranslate,
+  ModelToLoad,
+  NumberedLine,
+  ProcessAnswer,
+  TranslatedLine,
+} from './protocol.js';
+
+/** A model that is open. */
+interface LoadedModel {
+  readonly model: ModelToLoad;
+  readonly student: StudentModel;
+  readonly source: TextVocabulary;
+  readonly target: TextVocabulary;
+  /** Whether it can say which word comes from which; not known before anybody asks. */
+  isAligned?: Promise<boolean>;
+  traits?: PieceTraits;
+}
+
+export interface SessionOptions {
+  readonly threadCount: number;
+  readonly rowsPerThread: number;
+  readonly answer: (message: ProcessAnswer) => void;
+  readonly onFailure: (error: Error) => void;
+}
+
+type JobWithoutId = Omit<Job, 'id'>;
+type Finished = TranslatedLine & { readonly id: number };
+
+const NO_ANSWER: TranslatedLine = {};
+// However short a sentence is, there is room for a few words.
+const LEAST_TOKENS = 16;
+
+/** The engine of one process with the models it holds. */
+export class EngineSession {
+  readonly #engine: StudentEngine;
+  readonly #openVocabulary: OpenVocabulary;
+  readonly #translator: Translator;
+  readonly #answer: SessionOptions['answer'];
+  readonly #models = new Map<string, LoadedModel>();
+  /** What to do with the results of jobs, by their numbers. */
+  readonly #jobs = new Map<number, (result: JobResult) => void>();
+  /** The jobs of each line, to drop them. */
+  readonly #lines = new Map<number, number[]>();
+  #finished: Finished[] = [];
+  #lastJob = 0;
+
+  constructor(
+    { engine, openVocabulary }: Pick<ChosenEngine, 'engine' | 'openVocabulary'>,
+    { answer, onFailure, ...options }: SessionOptions,
+  ) {
+    this.#engine = engine;
+    this.#openVocabulary = openVocabulary;
+    this.#answer = answer;
+    const onResults = (results: readonly JobResult[]): void => this.#take(results);
+    this.#translator = engine.createTranslator({ ...options, onResults, onFailure });
+  }
+
+  /** Opens a model. */
+  load(model: ModelToLoad): void {
+    this.unload(model.id);
+    try {
+      const vocabularies = model.vocabularyPaths.map((path) =>
+        this.#openVocabulary(readFileSync(path)),
+      );
+      const [source, target = source] = vocabularies;
+      if (!source || !target) throw new Error('there is no vocabulary');
+      if (source.end < 0 || target.end < 0) {
+        throw new Error('the vocabulary has no end of the sentence');
+      }
+      const student = this.#engine.openModel({
+        model: model.modelPath,
+        ...(model.shortlistPath !== undefined && { shortlist: model.shortlistPath }),
+        ...{ endToken: target.end, unknownToken: target.unknown },
+      });
+      this.#models.set(model.id, { model, student, source, target });
+      this.#answer({ type: 'loaded', modelId: model.id });
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      this.#answer({ type: 'refused', modelId: model.id, reason });
+    }
+  }
+
+  unload(modelId: string): void {
+    this.#models.get(modelId)?.student.close();
+    this.#models.delete(modelId);
+  }
+
+  /** Translates lines; those whose alignment is wanted only if the model has one. */
+  translate(modelId: string, lines: readonly NumberedLine[], isUrgent: boolean): void {
+    for (const line of lines) {
+      this.#lines.set(line.id, []);
+      void this.#translateLine(modelId, line, isUrgent).then((answer) =>
+        this.#finish(line.id, answer),
+      );
+    }
+  }
+
+  /** Takes lines out of the batch. */
+  drop(ids: readonly number[]): void {
+    for (const id of ids) {
+      for (const job of this.#lines.get(id) ?? []) {
+        this.#jobs.delete(job);
+        this.#translator.drop(job);
+      }
+      this.#lines.delete(id);
+    }
+  }
+
+  /** Finds other wordings for a translation. */
+  async findWordings(id: number, modelId: string, question: WordingQuestion): Promise<void> {
+    try {
+      const loaded = this.#modelOf(modelId);
+      loaded.traits ??= describePieces(
+        readVocabularyFile(readFileSync(loaded.model.vocabularyPaths.at(-1) ?? '')),
+      );
+      const source = withEnd(loaded.source.encode(question.text).ids, loaded.source.end);
+      const ask: AskModel = (job) =>
+        this.#run({ ...job, model: loaded.student, source }).then(
+          ({ translations }) => translations,
+        );
+      const decoding = createDecoding(ask, loaded.target, loaded.traits, source.length);
+      const wordings = await findWordings(decoding, question);
+      this.#answer({ type: 'wordings', id, wordings });
+    } catch (error) {
+      const problem = error instanceof Error ? error.message : String(error);
+      this.#answer({ type: 'wordings', id, problem });
+    }
+  }
+
+  close(): void {
+    this.#translator.close();
+    for (const { student } of this.#models.values()) student.close();
+  }
+
+  async #translateLine(
+    modelId: string,
+    line: NumberedLine,
+    isUrgent: boolean,
+  ): Promise<TranslatedLine> {
+    const loaded = this.#modelOf(modelId);
+    if (line.isAligned) {
+      loaded.isAligned ??= this.#passesProbes(loaded);
+      if (!(await loaded.isAligned)) return NO_ANSWER;
+    }
+    return this.#translateText(loaded, line, { lineId: line.id, isUrgent });
+  }
+
+  async #translateText(
+    { model, student, source, target }: LoadedModel,
+    { text, isAligned }: LineToTranslate,
+    { lineId, isUrgent }: { readonly lineId?: number; readonly isUrgent: boolean },
+  ): Promise<TranslatedLine> {
+    const sourceTokens = source.encode(text);
+    const parts = partsOf(sourceTokens.ids).map((ids) => withEnd(ids, source.end));
+    const jobs = parts.map((ids) =>
+      this.#run(
+        {
+          ...{ model: student, source: ids, beamSize: model.beamSize, isAligned },
+          maxTokens: longest(ids.length, model.maxLengthFactor),
+          priority: isUrgent ? 1 : 0,
+        },
+        lineId,
+      ),
+    );
+    const translations = (await Promise.all(jobs)).map(({ translations: [best] }) => {
+      const tokens = best?.tokens ?? new Int32Array();
+      const own = best?.isEnded ? tokens.subarray(0, -1) : tokens;
+      return { ...target.decode(own), rows: best?.alignment ?? new Float32Array() };
+    });
+    const [only] = translations;
+    if (!only || translations.length > 1) {
+      return {
+        text: translations.map((part) => part.text).join(' '),
+        ...(isAligned && { links: [] }),
+      };
+    }
+    if (!isAligned) return { text: only.text };
+    const rowLength = sourceTokens.ids.length + 1;
+    const links = findLinks({
+      source: text,
+      sourceTokens,
+      target: only,
+      rows: only.rows,
+      rowLength,
+    });
+    return { text: only.text, links };
+  }
+
+  async #passesProbes(loaded: LoadedModel): Promise<boolean> {
+    const { alignmentProbes } = loaded.model;
+    if (alignmentProbes.length === 0) return false;
+    const answers = await Promise.all(
+      alignmentProbes.map((text) =>
+        this.#translateText(loaded, { text, isAligned: true }, { isUrgent: true }),
+      ),
+    );
+    const translations = answers.map(({ text = '', links = [] }) => ({ text, links }));
+    return passesProbes(alignmentProbes, translations);
+  }
+
+  #run(job: JobWithoutId, lineId?: number): Promise<JobResult> {
+    this.#lastJob = this.#lastJob === 0x7fff_ffff ? 1 : this.#lastJob + 1;
+    const id = this.#lastJob;
+    if (lineId !== undefined) this.#lines.get(lineId)?.push(id);
+    return new Promise((resolve) => {
+      this.#jobs.set(id, resolve);
+      this.#translator.add({ ...job, id });
+    });
+  }
+
+  #take(results: readonly JobResult[]): void {
+    for (const result of results) {
+      const resolve = this.#jobs.get(result.id);
+      this.#jobs.delete(result.id);
+      resolve?.(result);
+    }
+  }
+
+  #finish(id: number, answer: TranslatedLine): void {
+    // Nobody waits for it where it is no longer there.
+    if (!this.#lines.delete(id)) return;
+    // What ends in the same step goes out in one message.
+    if (this.#finished.length === 0) setImmediate(() => this.#send());
+    this.#finished.push({ ...answer, id });
+  }
+
+  #send(): void {
+    const lines = this.#finished;
+    this.#finished = [];
+    this.#answer({ type: 'translated', lines });
+  }
+
+  #modelOf(modelId: string): LoadedModel {
+    const loaded = this.#models.get(modelId);
+    if (!loaded) throw new Error('the model is not loaded');
+    return loaded;
+  }
+}
+
+const withEnd = (ids: Int32Array, end: number): Int32Array => {
+  const tokens = new Int32Array(ids.length + 1);
+  tokens.set(ids);
+  tokens[ids.length] = end;
+  return tokens;
+};
+
+/** What the engine takes at a time; a sentence is nearly never longer. */
+const partsOf = (ids: Int32Array): readonly Int32Array[] => {
+  const size = MAX_JOB_TOKENS - 1;
+  const count = Math.max(1, Math.ceil(ids.length / size));
+  return Array.from({ length: count }, (_, part) => ids.subarray(part * size, (part + 1) * size));
+};
+
+const longest = (tokens: number, factor: number): number =>
+  Math.min(MAX_JOB_TOKENS, Math.max(LEAST_TOKENS, Math.ceil(tokens * factor)));

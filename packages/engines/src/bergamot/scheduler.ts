@@ -1,0 +1,594 @@
+import { AppError } from '@dragoman/contract';
+import type { EngineLoad, Logger, Meter, OtherWording, WordingQuestion } from '@dragoman/core';
+import type { AlignmentRecord } from './alignment/alignment-record.js';
+import { type Line, ModelState, type ScheduledModel } from './model-state.js';
+import { PROCESS_BYTES } from './models/files/model-memory.js';
+import type { NeuralOptions } from './options.js';
+import type { StartProcess } from './process/engine-process.js';
+import { EngineWorker, type HeldModel } from './process/engine-worker.js';
+import type { LineToTranslate, TranslatedLine } from './process/protocol.js';
+import { StartGuard } from './process/start-guard.js';
+import type { EngineChoice } from './student/choose-engine.js';
+
+export interface SchedulerDependencies {
+  readonly log: Logger;
+  readonly meter: Meter;
+  readonly startProcess: StartProcess;
+  /** Called when a model failed or may be tried again. */
+  onModelsChanged(): void;
+}
+
+/** A line that a process has, or had when it was lost. */
+interface Flight {
+  readonly line: Line;
+  readonly state: ModelState;
+  worker?: EngineWorker | undefined;
+  id?: number | undefined;
+  isOver: boolean;
+  /** Called when its caller has gone. */
+  onDropped?: () => void;
+}
+
+// A damaged model fails at its first line, always; a sound one does not fail this often in a row.
+const MAX_LOSSES_IN_A_ROW = 5;
+const MAX_LOAD_FAILURES_IN_A_ROW = 2;
+// So much is at hand in the process for the next steps; a short text of its own may go beyond it.
+const ROWS_AHEAD = 1.25;
+const ROWS_AHEAD_URGENT = 2;
+const URGENT_LINES = 4;
+const MAX_QUESTIONS = 16;
+
+/**
+ * Gives lines to the engine process, a few more than it works on, so that waiting ones join its
+ * batches at once and callers still take turns. It loads models, replaces the process when it is
+ * lost, and gives up a line only when it failed alone: what a lost process had is tried again line
+ * by line in a process of its own.
+ */
+export class Scheduler {
+  readonly #dependencies: SchedulerDependencies;
+  readonly #options: NeuralOptions;
+  readonly #states = new Map<string, ModelState>();
+  readonly #flights = new Map<AbortSignal, Set<Flight>>();
+  readonly #guard = new StartGuard();
+  readonly #ending = new Set<Promise<void>>();
+  /** Models that get no more lines, because another one needs their room. */
+  readonly #leaving = new Set<string>();
+  readonly #whenLoaded = new Map<string, (() => void)[]>();
+  #main: EngineWorker | undefined;
+  #trial: EngineWorker | undefined;
+  #suspects: Flight[] = [];
+  #isTrying = false;
+  #isDispatchDue = false;
+  #isClosed = false;
+  #losses = 0;
+  #questions = 0;
+  #choice: EngineChoice | undefined;
+  #refusal: string | undefined;
+
+  constructor(dependencies: SchedulerDependencies, options: NeuralOptions) {
+    this.#dependencies = dependencies;
+    this.#options = options;
+  }
+
+  /** Which build of the engine runs; undefined before a process did. */
+  get choice(): EngineChoice | undefined {
+    return this.#choice;
+  }
+
+  /** Why no process could be started lately; undefined while they can. */
+  get startProblem(): string | undefined {
+    return this.#guard.problem;
+  }
+
+  /** What the processes hold and what waits for them. */
+  get load(): EngineLoad {
+    const workers = this.#workers();
+    const held = workers.flatMap(({ models }) => [...models.values()]);
+    return {
+      workers: workers.length,
+      models: held.length,
+      memoryBytes: held.reduce(
+        (sum, { residentBytes }) => sum + residentBytes,
+        workers.length * PROCESS_BYTES,
+      ),
+      queued: [...this.#states.values()].reduce(
+        (sum, { queue }) => sum + queue.size,
+        this.#suspects.length,
+      ),
+      restarts: this.#losses,
+      loadedPairs: [...this.#states.values()]
+        .filter(({ key }) => this.holdersOf(key) > 0)
+        .flatMap(({ model }) => model.pair.split(',')),
+    };
+  }
+
+  /** How many processes hold a model. */
+  holdersOf(modelKey: string): number {
+    return this.#workers().filter(({ models }) => models.get(modelKey)?.isLoaded).length;
+  }
+
+  /** Why a model is out of use; undefined while it is not. */
+  failureOf(modelKey: string): string | undefined {
+    return this.#states.get(modelKey)?.failedBecause;
+  }
+
+  /** How a model's word alignment has fared; undefined for one that is not there. */
+  alignmentOf(modelKey: string): AlignmentRecord | undefined {
+    return this.#states.get(modelKey)?.alignment;
+  }
+
+  /** Replaces the set of models; lines that wait for one no longer there are refused. */
+  setModels(models: readonly ScheduledModel[]): void {
+    const keys = new Set(models.map(({ toLoad }) => toLoad.id));
+    for (const [key, state] of this.#states) {
+      if (keys.has(key)) continue;
+      this.#states.delete(key);
+      state.rejectAll(new AppError('pair_not_installed'));
+    }
+    for (const model of models) {
+      if (!this.#states.has(model.toLoad.id)) {
+        this.#states.set(model.toLoad.id, new ModelState(model));
+      }
+    }
+    this.#dispatch();
+  }
+
+  /** Starts the process ahead of any request; resolves once it is ready, or could not be started. */
+  async warmUp(): Promise<void> {
+    await new Promise<void>((resolve) => {
+      if (!this.#startMain(resolve)) resolve();
+    });
+  }
+
+  /** Translates a line with a model; rejects with the signal's reason once that aborts. */
+  translate(
+    modelKey: string,
+    signal: AbortSignal,
+    request: LineToTranslate,
+  ): Promise<TranslatedLine> {
+    const state = this.#states.get(modelKey);
+    if (signal.aborted) return Promise.reject(signal.reason);
+    if (this.#isClosed) return Promise.reject(new AppError('unavailable'));
+    if (!state) return Promise.reject(new AppError('pair_not_installed'));
+    if (state.failedBecause !== undefined) return Promise.reject(new AppError('engine_failed'));
+    if (state.queue.size >= this.#options.maxQueuedLines) {
+      return Promise.reject(new AppError('too_many_requests', { retryAfterSeconds: 1 }));
+    }
+    this.#dispatchSoon();
+    return new Promise<TranslatedLine>((resolve, reject) => {
+      const onTaken = this.#dependencies.meter.time('queue', state.labels);
+      state.queue.push({ signal, request, onTaken, resolve, reject, losses: 0 });
+    });
+  }
+
+  /**
+   * Finds other wordings. An answer is a wish: where something goes wrong, there is none.
+   *
+   * @throws the signal's reason once it aborts
+   */
+  findWordings(
+    modelKey: string,
+    signal: AbortSignal,
+    question: WordingQuestion,
+  ): Promise<readonly OtherWording[] | undefined> {
+    const state = this.#states.get(modelKey);
+    if (signal.aborted) return Promise.reject(signal.reason);
+    const isRefused = !state || state.failedBecause !== undefined || this.#isClosed;
+    if (isRefused || this.#questions >= MAX_QUESTIONS) return Promise.resolve(undefined);
+    this.#questions++;
+    return new Promise<readonly OtherWording[] | undefined>((resolve, reject) => {
+      const leave = (): void => reject(signal.reason);
+      signal.addEventListener('abort', leave, { once: true });
+      void this.#askFor(state, question)
+        .then(resolve)
+        .finally(() => {
+          this.#questions--;
+          signal.removeEventListener('abort', leave);
+        });
+    });
+  }
+
+  /** Gives up what was not used since, and tries failed models again. */
+  maintain(nowMs: number): void {
+    const idleSinceMs = nowMs - this.#options.idleStopMs;
+    const main = this.#main;
+    if (main?.isReady && main.isIdle && main.lastUsedMs < idleSinceMs) this.#end(main);
+    else if (main?.isReady) {
+      for (const [key, { isLoaded, lastUsedMs }] of main.models) {
+        if (isLoaded && lastUsedMs < idleSinceMs && !main.isTranslating(key)) main.unload(key);
+      }
+    }
+    for (const state of this.#states.values()) {
+      if (state.forgive(nowMs)) this.#dependencies.onModelsChanged();
+    }
+    this.#dispatch();
+  }
+
+  /** Refuses what waits, and ends all processes. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    for (const state of this.#states.values()) state.rejectAll(new AppError('unavailable'));
+    for (const worker of this.#workers()) this.#end(worker);
+    for (const flight of this.#suspects) this.#land(flight, new AppError('unavailable'));
+    for (const waiting of this.#whenLoaded.values()) for (const go of waiting) go();
+    await Promise.all(this.#ending);
+  }
+
+  #workers(): readonly EngineWorker[] {
+    return [this.#main, this.#trial].filter((worker) => worker !== undefined);
+  }
+
+  /** Gives work out once everything a caller asks for in one go is there. */
+  #dispatchSoon(): void {
+    if (this.#isDispatchDue) return;
+    this.#isDispatchDue = true;
+    queueMicrotask(() => {
+      this.#isDispatchDue = false;
+      this.#dispatch();
+    });
+  }
+
+  #dispatch(): void {
+    if (this.#isClosed) return;
+    this.#tryNextSuspect();
+    if (this.#main?.isReady) this.#forgetModels(this.#main);
+    const wanted = [...this.#states.values()].filter(
+      ({ key, queue }) => queue.size > 0 || this.#whenLoaded.has(key),
+    );
+    if (wanted.length === 0) return;
+    if (!this.#main && !this.#startMain()) {
+      for (const state of wanted) state.rejectAll(new AppError('engine_failed'));
+      return;
+    }
+    const main = this.#main;
+    if (!main?.isReady) return;
+    for (const state of wanted) if (!main.models.has(state.key)) this.#load(main, state);
+    this.#feed(main, wanted);
+  }
+
+  /** Gives lines to a process up to its limit; every model gets one in turn. */
+  #feed(worker: EngineWorker, wanted: readonly ModelState[]): void {
+    const { threadCount, rowsPerThread } = this.#options;
+    const limit = threadCount * rowsPerThread;
+    const taken = new Map<ModelState, Line[]>();
+    let rows = worker.rows;
+    let hungry = wanted.filter(
+      ({ key }) => worker.models.get(key)?.isLoaded && !this.#leaving.has(key),
+    );
+    while (hungry.length > 0) {
+      for (const state of hungry) {
+        const ahead = this.#isUrgent(state) ? ROWS_AHEAD_URGENT : ROWS_AHEAD;
+        const line = rows < limit * ahead ? state.queue.take() : undefined;
+        if (!line) {
+          hungry = hungry.filter((other) => other !== state);
+          continue;
+        }
+        rows += state.model.toLoad.beamSize;
+        const lines = taken.get(state);
+        if (lines) lines.push(line);
+        else taken.set(state, [line]);
+        this.#moveBack(state);
+      }
+    }
+    for (const [state, lines] of taken) this.#give(worker, state, lines);
+  }
+
+  /** Whoever was served goes to the end of the round. */
+  #moveBack(state: ModelState): void {
+    if (!this.#states.delete(state.key)) return;
+    this.#states.set(state.key, state);
+  }
+
+  /** Whether the next line of a model is of a caller with few, who is not held up by the others. */
+  #isUrgent({ queue }: ModelState): boolean {
+    const caller = queue.nextCaller;
+    return caller !== undefined && this.#isSmall(caller.signal, caller.items);
+  }
+
+  #isSmall(signal: AbortSignal, waiting: number): boolean {
+    return waiting + (this.#flights.get(signal)?.size ?? 0) <= URGENT_LINES;
+  }
+
+  #give(worker: EngineWorker, state: ModelState, lines: readonly Line[]): void {
+    const { meter } = this.#dependencies;
+    const { beamSize } = state.model.toLoad;
+    const small = new Set(
+      lines.filter(({ signal }) => {
+        const own = lines.filter((line) => line.signal === signal).length;
+        return this.#isSmall(signal, state.queue.countOf(signal) + own);
+      }),
+    );
+    for (const isUrgent of [true, false]) {
+      const flights = lines
+        .filter((line) => small.has(line) === isUrgent)
+        .map((line): Flight => ({ line, state, worker, isOver: false }));
+      if (flights.length === 0) continue;
+      const ids = worker.translate(
+        state.key,
+        flights.map((flight) => {
+          flight.line.onTaken();
+          const stopClock = meter.time('engine', state.labels);
+          const done = (translation: TranslatedLine | undefined): void => {
+            stopClock();
+            this.#takeAnswer(flight, translation);
+          };
+          return { request: flight.line.request, done };
+        }),
+        beamSize,
+        isUrgent,
+      );
+      for (const [index, flight] of flights.entries()) {
+        flight.id = ids[index];
+        this.#takeOff(flight);
+      }
+    }
+    meter.noteBatch(worker.lineCount, state.labels);
+  }
+
+  #takeAnswer(flight: Flight, translation: TranslatedLine | undefined): void {
+    if (flight.isOver) return;
+    if (translation) {
+      flight.state.noteSuccess();
+      this.#land(flight, translation);
+      return;
+    }
+    flight.line.losses += 1;
+    flight.worker = undefined;
+    if (this.#isClosed) this.#land(flight, new AppError('unavailable'));
+    else if (flight.line.losses > 1) this.#land(flight, new AppError('engine_failed'));
+    else {
+      this.#suspects.push(flight);
+      this.#dispatchSoon();
+    }
+  }
+
+  #takeOff(flight: Flight): void {
+    const { signal } = flight.line;
+    const flights = this.#flights.get(signal);
+    if (flights) flights.add(flight);
+    else {
+      this.#flights.set(signal, new Set([flight]));
+      signal.addEventListener('abort', this.#onAbort, { once: true });
+    }
+  }
+
+  /** Settles a line that a process has or had. */
+  #land(flight: Flight, outcome: TranslatedLine | AppError): void {
+    if (flight.isOver) return;
+    flight.isOver = true;
+    const { line } = flight;
+    const flights = this.#flights.get(line.signal);
+    flights?.delete(flight);
+    if (flights?.size === 0) {
+      this.#flights.delete(line.signal);
+      line.signal.removeEventListener('abort', this.#onAbort);
+    }
+    if (outcome instanceof AppError) line.reject(outcome);
+    else line.resolve(outcome);
+  }
+
+  /** Takes a caller's lines out of the batches. */
+  readonly #onAbort = ({ target }: Event): void => {
+    const signal = target as AbortSignal;
+    const flights = this.#flights.get(signal) ?? [];
+    this.#flights.delete(signal);
+    for (const flight of flights) {
+      flight.isOver = true;
+      flight.line.reject(signal.reason);
+      if (flight.worker && flight.id !== undefined) flight.worker.drop(flight.id);
+      flight.onDropped?.();
+    }
+    this.#dispatchSoon();
+  };
+
+  /** Loads a model, if there is room for it or can be made. */
+  #load(worker: EngineWorker, state: ModelState): void {
+    const { residentBytes, toLoad } = state.model;
+    if (PROCESS_BYTES + residentBytes > this.#options.maxMemoryBytes) {
+      this.#fail(state, 'needs more memory than all models together may take');
+      return;
+    }
+    if (!this.#makeRoom(worker, residentBytes)) return;
+    const startedMs = performance.now();
+    void worker.load(toLoad, residentBytes).then((problem) => {
+      if (problem !== undefined) this.#fail(state, problem);
+      else if (worker.models.get(state.key)?.isLoaded) {
+        const loadMs = Math.round(performance.now() - startedMs);
+        this.#dependencies.log.info({ model: state.key, loadMs }, 'model loaded');
+      }
+      this.#tellLoaded(state.key);
+      this.#dispatchSoon();
+    });
+  }
+
+  #tellLoaded(modelKey: string): void {
+    const waiting = this.#whenLoaded.get(modelKey) ?? [];
+    this.#whenLoaded.delete(modelKey);
+    for (const go of waiting) go();
+  }
+
+  /** Unloads the models unused for longest. False while those still have work to finish. */
+  #makeRoom(worker: EngineWorker, residentBytes: number): boolean {
+    for (;;) {
+      const used = [...worker.models.values()].reduce((sum, row) => sum + row.residentBytes, 0);
+      if (PROCESS_BYTES + used + residentBytes <= this.#options.maxMemoryBytes) return true;
+      const [oldest] = [...worker.models]
+        .filter(([key, held]) => this.#mayLeave(key, held))
+        .sort(([, one], [, other]) => one.lastUsedMs - other.lastUsedMs);
+      if (!oldest) return false;
+      const [key] = oldest;
+      this.#leaving.add(key);
+      if (worker.isTranslating(key)) return false;
+      this.#leaving.delete(key);
+      worker.unload(key);
+    }
+  }
+
+  /** A model that was just loaded first translates something, or two might only unload each other. */
+  #mayLeave(key: string, { isLoaded, served }: HeldModel): boolean {
+    const waiting = this.#states.get(key)?.queue.size ?? 0;
+    return isLoaded && (waiting === 0 || served >= this.#options.rowsPerThread);
+  }
+
+  /** Unloads models that are no longer there. */
+  #forgetModels(worker: EngineWorker): void {
+    for (const [key, { isLoaded }] of worker.models) {
+      if (isLoaded && !this.#states.has(key) && !worker.isTranslating(key)) worker.unload(key);
+    }
+  }
+
+  async #askFor(
+    state: ModelState,
+    question: WordingQuestion,
+  ): Promise<readonly OtherWording[] | undefined> {
+    if (!this.#main?.models.get(state.key)?.isLoaded) {
+      await new Promise<void>((resolve) => {
+        const waiting = this.#whenLoaded.get(state.key);
+        if (waiting) waiting.push(resolve);
+        else this.#whenLoaded.set(state.key, [resolve]);
+        this.#dispatchSoon();
+      });
+    }
+    const main = this.#main;
+    if (!main?.models.get(state.key)?.isLoaded) return undefined;
+    const { wordings, problem } = await main.findWordings(state.key, question);
+    if (problem !== undefined) {
+      this.#dependencies.log.debug({ problem }, 'no other wordings from this model');
+    }
+    return wordings;
+  }
+
+  /** Tries one line alone after the other that a process was lost with. */
+  #tryNextSuspect(): void {
+    if (this.#isTrying) return;
+    this.#suspects = this.#suspects.filter((flight) => {
+      if (flight.state.failedBecause !== undefined) {
+        this.#land(flight, new AppError('engine_failed'));
+      }
+      return !flight.isOver;
+    });
+    const next = this.#suspects.shift();
+    if (next) {
+      this.#isTrying = true;
+      void this.#tryAlone(next).finally(() => {
+        this.#isTrying = false;
+        this.#dispatchSoon();
+      });
+    } else if (this.#trial) this.#end(this.#trial);
+  }
+
+  async #tryAlone(flight: Flight): Promise<void> {
+    const { state, line } = flight;
+    const { toLoad, residentBytes } = state.model;
+    const trial = await this.#startTrial();
+    const problem =
+      trial && !trial.models.has(state.key) ? await trial.load(toLoad, residentBytes) : undefined;
+    if (flight.isOver) return;
+    if (!trial?.models.get(state.key)?.isLoaded) {
+      if (problem !== undefined) this.#fail(state, problem);
+      this.#land(flight, new AppError('engine_failed'));
+      return;
+    }
+    await new Promise<void>((resolve) => {
+      const done = (translation: TranslatedLine | undefined): void => {
+        this.#takeAnswer(flight, translation);
+        resolve();
+      };
+      flight.onDropped = resolve;
+      flight.worker = trial;
+      const job = { request: line.request, done };
+      [flight.id] = trial.translate(state.key, [job], state.model.toLoad.beamSize, false);
+    });
+  }
+
+  /** The process for lines that must be alone; undefined where none can be started. */
+  async #startTrial(): Promise<EngineWorker | undefined> {
+    if (this.#trial?.isReady) return this.#trial;
+    if (!this.#guard.mayStart(performance.now())) return undefined;
+    await new Promise<void>((resolve) => {
+      this.#trial = this.#startWorker(1, resolve);
+    });
+    return this.#trial;
+  }
+
+  /** False where it is too early to try again after a process failed to start. */
+  #startMain(onSettled: () => void = () => {}): boolean {
+    if (this.#main || !this.#guard.mayStart(performance.now())) return false;
+    this.#main = this.#startWorker(this.#options.threadCount, onSettled);
+    return true;
+  }
+
+  /** @param onSettled called once it is ready or lost */
+  #startWorker(threadCount: number, onSettled: () => void): EngineWorker {
+    const { startProcess, log } = this.#dependencies;
+    const { mode, rowsPerThread } = this.#options;
+    const refusal = this.#refusal;
+    const worker: EngineWorker = new EngineWorker(
+      startProcess,
+      { mode, threadCount, rowsPerThread, ...(refusal !== undefined && { refusal }) },
+      this.#options,
+      {
+        onReady: (choice) => {
+          this.#guard.noteSuccess();
+          if (this.#choice?.reason !== choice.reason) {
+            log.info({ engine: choice.kind, reason: choice.reason }, 'neural engine chosen');
+          }
+          this.#choice = choice;
+          onSettled();
+        },
+        onProgress: () => this.#dispatchSoon(),
+        onLost: (reason) => {
+          this.#lose(worker, reason);
+          onSettled();
+        },
+      },
+    );
+    return worker;
+  }
+
+  #end(worker: EngineWorker): void {
+    if (this.#main === worker) this.#main = undefined;
+    if (this.#trial === worker) this.#trial = undefined;
+    this.#leaving.clear();
+    const ended = worker.end();
+    this.#ending.add(ended);
+    void ended.finally(() => this.#ending.delete(ended));
+  }
+
+  /** A process has ended, and not because it was wanted. */
+  #lose(worker: EngineWorker, reason: string): void {
+    const isWanted = this.#main === worker || this.#trial === worker;
+    const wasReady = worker.wasReady;
+    if (this.#main === worker) this.#main = undefined;
+    if (this.#trial === worker) this.#trial = undefined;
+    if (!isWanted || this.#isClosed) return;
+    this.#leaving.clear();
+    this.#losses += 1;
+    const { log } = this.#dependencies;
+    if (!wasReady) {
+      this.#guard.noteFailure(reason, performance.now());
+      log.error({ reason }, 'engine process did not start');
+      // What ends a process while it loads the native engine cannot be told from inside of it.
+      if (this.#options.mode === 'auto') this.#refusal ??= `the process ${reason}`;
+    } else {
+      const models = [...worker.models.keys()].join();
+      log.warn({ model: models, reason }, 'engine process lost');
+      for (const [key, { isLoaded }] of worker.models) {
+        const state = this.#states.get(key);
+        if (!state || (isLoaded && !worker.isTranslating(key))) continue;
+        state.losses += 1;
+        const most = isLoaded ? MAX_LOSSES_IN_A_ROW : MAX_LOAD_FAILURES_IN_A_ROW;
+        if (state.losses >= most) this.#fail(state, reason);
+      }
+    }
+    this.#dispatchSoon();
+  }
+
+  #fail(state: ModelState, reason: string): void {
+    const { failedModelRetryMs } = this.#options;
+    state.fail(reason, new AppError('engine_failed'), performance.now(), failedModelRetryMs);
+    this.#tellLoaded(state.key);
+    this.#dependencies.log.error({ model: state.key, reason }, 'model out of use');
+    this.#dependencies.onModelsChanged();
+  }
+}
