@@ -19,10 +19,15 @@ struct Avx2 {
     return _mm256_cvtepi8_epi16(_mm_loadu_si128(reinterpret_cast<const __m128i *>(weights)));
   }
   static INLINE Inputs load_inputs(const Input *inputs) {
-    return _mm256_loadu_si256(reinterpret_cast<const __m256i *>(inputs));
+    __m256i lanes = _mm256_loadu_si256(reinterpret_cast<const __m256i *>(inputs));
+    // Else it is read again for every product.
+    asm("" : "+x"(lanes));
+    return lanes;
   }
   static INLINE void multiply(Sum &sum, Inputs left, Weights right) {
     sum = _mm256_add_epi32(sum, _mm256_madd_epi16(left, right));
+    // Else sums change their registers, and some are kept in memory.
+    asm("" : "+x"(sum));
   }
   static INLINE Integers add_up(const Sum *sums) {
     const __m256i a = _mm256_hadd_epi32(_mm256_hadd_epi32(sums[0], sums[1]), _mm256_hadd_epi32(sums[2], sums[3]));

@@ -7,63 +7,88 @@
 namespace student {
 namespace {
 
-// ROWS x COLUMNS = 8 sums; the columns of one row are next to each other in the result.
-template <typename Set, int ROWS, int COLUMNS>
+// Eight sums at a time: ROWS x COLUMNS of them, those of one row next to each other. They are written
+// out one by one, because compilers do not keep an array of them in registers.
+template <typename Set, int ROWS>
 INLINE Integers sum_tile(const typename Set::Input *inputs, const int8_t *const *weights, size_t width) {
-  static_assert(ROWS * COLUMNS == 8, "eight sums are added up at a time");
-  typename Set::Sum sums[8];
-  for (int i = 0; i < 8; i++) sums[i] = Set::zero();
+  typename Set::Sum s0 = Set::zero(), s1 = s0, s2 = s0, s3 = s0, s4 = s0, s5 = s0, s6 = s0, s7 = s0;
+  const typename Set::Input *second = inputs + width, *third = second + width, *fourth = third + width;
+#pragma GCC unroll 4
   for (size_t k = 0; k < width; k += Set::STEP) {
-    typename Set::Weights right[COLUMNS];
-    for (int column = 0; column < COLUMNS; column++) right[column] = Set::load_weights(weights[column] + k);
-    for (int row = 0; row < ROWS; row++) {
-      const typename Set::Inputs left = Set::load_inputs(inputs + row * width + k);
-      for (int column = 0; column < COLUMNS; column++)
-        Set::multiply(sums[row * COLUMNS + column], left, right[column]);
+    const auto right = [&](int column) { return Set::load_weights(weights[column] + k); };
+    typename Set::Inputs left = Set::load_inputs(inputs + k);
+    if (ROWS == 4) {
+      const typename Set::Weights w0 = right(0), w1 = right(1);
+      Set::multiply(s0, left, w0), Set::multiply(s1, left, w1);
+      left = Set::load_inputs(second + k);
+      Set::multiply(s2, left, w0), Set::multiply(s3, left, w1);
+      left = Set::load_inputs(third + k);
+      Set::multiply(s4, left, w0), Set::multiply(s5, left, w1);
+      left = Set::load_inputs(fourth + k);
+      Set::multiply(s6, left, w0), Set::multiply(s7, left, w1);
+    } else if (ROWS == 2) {
+      const typename Set::Weights w0 = right(0), w1 = right(1), w2 = right(2), w3 = right(3);
+      Set::multiply(s0, left, w0), Set::multiply(s1, left, w1);
+      Set::multiply(s2, left, w2), Set::multiply(s3, left, w3);
+      left = Set::load_inputs(second + k);
+      Set::multiply(s4, left, w0), Set::multiply(s5, left, w1);
+      Set::multiply(s6, left, w2), Set::multiply(s7, left, w3);
+    } else {
+      Set::multiply(s0, left, right(0)), Set::multiply(s1, left, right(1));
+      Set::multiply(s2, left, right(2)), Set::multiply(s3, left, right(3));
+      Set::multiply(s4, left, right(4)), Set::multiply(s5, left, right(5));
+      Set::multiply(s6, left, right(6)), Set::multiply(s7, left, right(7));
     }
   }
+  const typename Set::Sum sums[8] = {s0, s1, s2, s3, s4, s5, s6, s7};
   return Set::add_up(sums);
 }
 
-template <typename Set, int ROWS, int COLUMNS>
-INLINE void multiply_tile(const Product &p, size_t row, size_t at) {
-  const Matrix &matrix = *p.matrix;
-  const size_t stride = matrix.stride;
+// Some columns of a matrix next to each other in the result. Lanes are those of a tile.
+template <typename Set, int COLUMNS>
+struct Columns {
   const int8_t *weights[COLUMNS];
-  float bias[COLUMNS];
-  int32_t offsets[COLUMNS];
-  for (int i = 0; i < COLUMNS; i++) {
-    // Beyond the last column, that one is taken again, and its result thrown away.
-    const size_t index = smaller(at + i, p.count - 1);
-    const size_t column = p.columns ? size_t(p.columns[index]) : p.first + index;
-    weights[i] = matrix.weights + column * stride;
-    bias[i] = p.bias ? p.bias[column] : 0.0f;
-    offsets[i] = Set::INPUT_OFFSET ? matrix.sums[column] : 0;
-  }
-  const bool is_whole = at + COLUMNS <= p.count;
-  Floats factors, biases;
+  Floats bias;
   Integers corrections;
-  for (int i = 0; i < 8; i++) biases[i] = bias[i % COLUMNS];
-  for (int i = 0; i < 8; i++) corrections[i] = offsets[i % COLUMNS];
-  const typename Set::Input *inputs = static_cast<const typename Set::Input *>(p.rounded) + row * stride;
-  Integers sums = sum_tile<Set, ROWS, COLUMNS>(inputs, weights, stride);
-  if (Set::INPUT_OFFSET) sums -= corrections;
+  size_t at;
+  // How many of them there are: beyond the last one, that is taken again.
+  size_t count;
+
+  INLINE Columns(const Product &p, size_t start) : at(start), count(smaller<size_t>(COLUMNS, p.count - start)) {
+    for (int i = 0; i < 8; i++) {
+      const size_t index = smaller(at + i % COLUMNS, p.count - 1);
+      const size_t column = p.columns ? size_t(p.columns[index]) : p.first + index;
+      if (i < COLUMNS) weights[i] = p.matrix->weights + column * p.matrix->stride;
+      bias[i] = p.bias ? p.bias[column] : 0.0f;
+      corrections[i] = Set::INPUT_OFFSET ? p.matrix->sums[column] : 0;
+    }
+  }
+};
+
+// ROWS x COLUMNS = 8 results.
+template <typename Set, int COLUMNS>
+INLINE void multiply_tile(const Product &p, size_t row, const Columns<Set, COLUMNS> &columns) {
+  constexpr int ROWS = 8 / COLUMNS;
+  const size_t width = p.matrix->stride;
+  const typename Set::Input *inputs = static_cast<const typename Set::Input *>(p.rounded) + row * width;
+  Integers sums = sum_tile<Set, ROWS>(inputs, columns.weights, width);
+  if (Set::INPUT_OFFSET) sums -= columns.corrections;
+  Floats factors;
   if (ROWS == 4) {
     factors = load(p.result_factors + 2 * row);
   } else {
     for (int i = 0; i < 8; i++) factors[i] = p.result_factors[2 * (row + i / COLUMNS)];
   }
-  Floats results = __builtin_convertvector(sums, Floats) * factors + biases;
+  Floats results = __builtin_convertvector(sums, Floats) * factors + columns.bias;
   if (p.is_rectified) results = largest(results, Floats{});
-  float *target = p.results + row * p.result_stride + at;
-  if (is_whole) {
+  float *target = p.results + row * p.result_stride + columns.at;
+  const float *lanes = reinterpret_cast<const float *>(&results);
+  if (columns.count == COLUMNS) {
     for (int i = 0; i < ROWS; i++)
-      copy_bytes(target + i * p.result_stride, reinterpret_cast<float *>(&results) + i * COLUMNS,
-                 COLUMNS * sizeof(float));
+      copy_bytes(target + i * p.result_stride, lanes + i * COLUMNS, COLUMNS * sizeof(float));
   } else {
     for (int i = 0; i < ROWS; i++)
-      for (size_t column = 0; at + column < p.count; column++)
-        target[i * p.result_stride + column] = results[i * COLUMNS + column];
+      copy_bytes(target + i * p.result_stride, lanes + i * COLUMNS, columns.count * sizeof(float));
   }
 }
 
@@ -74,14 +99,16 @@ void multiply_rows(const Product &p) {
   for (size_t start = 0; start < p.rows; start += BLOCK) {
     const size_t end = smaller(start + BLOCK, p.rows);
     size_t row = end - (end - start) % 4;
-    for (size_t at = 0; start < row && at < p.count; at += 2)
-      for (size_t four = start; four < row; four += 4) multiply_tile<Set, 4, 2>(p, four, at);
+    for (size_t at = 0; start < row && at < p.count; at += 2) {
+      const Columns<Set, 2> columns(p, at);
+      for (size_t four = start; four < row; four += 4) multiply_tile(p, four, columns);
+    }
     if (row + 2 <= end) {
-      for (size_t at = 0; at < p.count; at += 4) multiply_tile<Set, 2, 4>(p, row, at);
+      for (size_t at = 0; at < p.count; at += 4) multiply_tile(p, row, Columns<Set, 4>(p, at));
       row += 2;
     }
     if (row < end)
-      for (size_t at = 0; at < p.count; at += 8) multiply_tile<Set, 1, 8>(p, row, at);
+      for (size_t at = 0; at < p.count; at += 8) multiply_tile(p, row, Columns<Set, 8>(p, at));
   }
 }
 
