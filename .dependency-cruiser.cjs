@@ -139,7 +139,7 @@ module.exports = {
       {
         path: ['^packages/engines/', '^packages/server/src/store/'],
         // The form of a model's folder is data that the catalogue writes and the engine reads.
-        pathNot: '^packages/engines/(src|dist)/bergamot/models/files/(metadata|model-folder)\\.',
+        pathNot: '^packages/engines/(src|dist)/neural/models/files/(metadata|model-folder)\\.',
       },
     ),
     rule(

@@ -8,7 +8,7 @@ import { describeMachine, machineFacts } from './report/machine.mjs';
 import { formatTable } from './report/table.mjs';
 
 const SENTENCES = 16;
-const DIST = new URL('../packages/engines/dist/bergamot/', import.meta.url);
+const DIST = new URL('../packages/engines/dist/neural/', import.meta.url);
 
 const quantile = (values, share) =>
   values.toSorted((one, two) => one - two)[Math.floor(values.length * share)];

@@ -16,9 +16,9 @@ const silentLog = { debug() {}, info() {}, warn() {}, error() {} };
  * places a mark that stands between them.
  */
 export const run = async () => {
-  const { createBergamotEngine } = await import('../packages/engines/dist/bergamot/index.js');
+  const { createNeuralEngine } = await import('../packages/engines/dist/neural/index.js');
   const modelDirectories = [join(ROOT, 'models')];
-  const engine = createBergamotEngine({ log: silentLog }, { modelDirectories });
+  const engine = createNeuralEngine({ log: silentLog }, { modelDirectories });
   try {
     await engine.start();
     const results = [];

@@ -37,7 +37,7 @@ ${costSentence(cost)} On ${describeMachine(machine)}, with \`npm run bench -- te
 
 const measureAll = async () => {
   const { createApertiumEngine } = await import('../packages/engines/dist/apertium/index.js');
-  const { createBergamotEngine } = await import('../packages/engines/dist/bergamot/index.js');
+  const { createNeuralEngine } = await import('../packages/engines/dist/neural/index.js');
   const { createGermanNouns } = await import('../packages/engines/dist/ding/index.js');
   const terms = await import('../packages/core/dist/terms/index.js');
   const ways = {
@@ -49,7 +49,7 @@ const measureAll = async () => {
   };
   const engines = {
     apertium: createApertiumEngine({ log: silentLog }),
-    bergamot: createBergamotEngine(
+    bergamot: createNeuralEngine(
       { log: silentLog },
       { modelDirectories: [join(ROOT, 'models')] },
     ),

@@ -3,7 +3,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ensureNativeKernels } from './build-native-kernels.mjs';
+import { ensureNativeEngine } from './build-engine.mjs';
 import { ensureBuilt } from './common/build.mjs';
 import { SetupError, step } from './common/steps.mjs';
 import { ensureDebianPackages } from './packages/debian-packages.mjs';
@@ -43,7 +43,7 @@ export const setUp = async ({ print, withBuild = true } = {}) => {
   await step('Node.js', () => ensureNode(), { print });
   await step('npm packages', () => ensureNpmPackages(ROOT), { print });
   if (withBuild) await step('build', () => ensureBuilt(ROOT), { print });
-  await step('native kernels', () => ensureNativeKernels(), { print });
+  await step('neural engine', () => ensureNativeEngine(), { print });
   const { isComplete } = await step('languages', () => ensureLanguages(), { print });
   return { hasLanguages: isComplete };
 };

@@ -1,7 +1,7 @@
 // The neural engine in a worker thread, which the product does not use: what it is compared with.
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { compileEngine } from '../../packages/engines/dist/bergamot/workers/engine-module.js';
+import { compileEngine } from '../../packages/engines/dist/neural/workers/engine-module.js';
 
 const wasmModule = compileEngine();
 

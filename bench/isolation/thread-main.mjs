@@ -1,9 +1,9 @@
 // An engine in a worker thread: `done` once it is ready, then an answer to every request.
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
-import { createGemmImports } from '../../packages/engines/dist/bergamot/kernels/index.js';
-import { startEngine } from '../../packages/engines/dist/bergamot/workers/engine-module.js';
-import { EngineSession } from '../../packages/engines/dist/bergamot/workers/engine-session.js';
+import { createGemmImports } from '../../packages/engines/dist/neural/kernels/index.js';
+import { startEngine } from '../../packages/engines/dist/neural/workers/engine-module.js';
+import { EngineSession } from '../../packages/engines/dist/neural/workers/engine-session.js';
 
 setPriority(10);
 const { kernels, wasmModule } = workerData;

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
-import { chooseKernels } from '../../packages/engines/dist/bergamot/kernels/index.js';
+import { chooseKernels } from '../../packages/engines/dist/neural/kernels/index.js';
 import { engineFile } from './raw-engine.mjs';
 
 const engineModule = new WebAssembly.Module(

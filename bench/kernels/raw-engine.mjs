@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { compileFunction } from 'node:vm';
-import { createGemmImports } from '../../packages/engines/dist/bergamot/kernels/index.js';
+import { createGemmImports } from '../../packages/engines/dist/neural/kernels/index.js';
 
 const require = createRequire(new URL('../../packages/engines/package.json', import.meta.url));
 

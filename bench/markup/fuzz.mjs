@@ -4,8 +4,8 @@
 import { parseArgs } from 'node:util';
 import { createDetector } from '../../packages/core/dist/index.js';
 import { tokenize } from '../../packages/core/dist/markup/read/tokens/tokenize.js';
-import { createBergamotEngine } from '../../packages/engines/dist/bergamot/index.js';
-import { TEST_MODELS } from '../../packages/engines/dist/bergamot/testing/copy-model.js';
+import { createNeuralEngine } from '../../packages/engines/dist/neural/index.js';
+import { TEST_MODELS } from '../../packages/engines/dist/neural/testing/copy-model.js';
 import { engineOf, joined, partsOf, translatorOver, upperCase } from './pipeline.mjs';
 
 const SLOW_MS = 2000;
@@ -160,7 +160,7 @@ const hostile = (random) => (unit) => {
 const startNeuralEngine = async () => {
   const silent = () => {};
   const log = { debug: silent, info: silent, warn: console.warn, error: console.error };
-  const engine = createBergamotEngine({ log }, { modelDirectories: [TEST_MODELS], maxWorkers: 1 });
+  const engine = createNeuralEngine({ log }, { modelDirectories: [TEST_MODELS], maxWorkers: 1 });
   await engine.start();
   return engine;
 };

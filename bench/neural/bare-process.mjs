@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import {
   chooseKernels,
   createGemmImports,
-} from '../../packages/engines/dist/bergamot/kernels/index.js';
-import { marianConfiguration } from '../../packages/engines/dist/bergamot/models/files/marian-configuration.js';
+} from '../../packages/engines/dist/neural/kernels/index.js';
+import { marianConfiguration } from '../../packages/engines/dist/neural/models/files/marian-configuration.js';
 import {
   compileEngine,
   startEngine,
-} from '../../packages/engines/dist/bergamot/workers/engine-module.js';
-import { EngineSession } from '../../packages/engines/dist/bergamot/workers/engine-session.js';
+} from '../../packages/engines/dist/neural/workers/engine-module.js';
+import { EngineSession } from '../../packages/engines/dist/neural/workers/engine-session.js';
 import { report } from './usage.mjs';
 
 let session;

@@ -1,5 +1,5 @@
 // The product's engine in a separate process.
-import { createBergamotEngine } from '../../packages/engines/dist/bergamot/index.js';
+import { createNeuralEngine } from '../../packages/engines/dist/neural/index.js';
 import { startEngineThread } from '../isolation/engine-thread.mjs';
 import { report } from './usage.mjs';
 
@@ -39,7 +39,7 @@ process.on('message', async ({ start, job }) => {
   }
   const { isolation, ...options } = start;
   const startProcess = isolation === 'threads' ? startEngineThread : undefined;
-  engine = createBergamotEngine({ log, ...(startProcess && { startProcess }) }, options);
+  engine = createNeuralEngine({ log, ...(startProcess && { startProcess }) }, options);
   await engine.start();
   const startedMs = performance.now();
   await translate(['Hello world.'], 'de');

@@ -1,15 +1,15 @@
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findWordings } from '../../packages/engines/dist/bergamot/decoder/find-wordings.js';
+import { findWordings } from '../../packages/engines/dist/neural/decoder/find-wordings.js';
 import {
   endSentence,
   readSentence,
   startHypothesis,
   textOf,
-} from '../../packages/engines/dist/bergamot/decoder/hypotheses.js';
-import { openDecoder } from '../../packages/engines/dist/bergamot/decoder/open-decoder.js';
-import { createBergamotEngine } from '../../packages/engines/dist/bergamot/index.js';
+} from '../../packages/engines/dist/neural/decoder/hypotheses.js';
+import { openDecoder } from '../../packages/engines/dist/neural/decoder/open-decoder.js';
+import { createNeuralEngine } from '../../packages/engines/dist/neural/index.js';
 import { percentile } from '../load/percentiles.mjs';
 import { openEverydaySet } from '../quality/test-sets.mjs';
 import { ROOT, writeSection } from '../report/files.mjs';
@@ -88,7 +88,7 @@ const copyWithBeamOfOne = (directory, id) => {
 };
 
 const translate = async (directory, { pairs: [{ source, target }], modelType }, texts) => {
-  const engine = createBergamotEngine({ log: SILENT }, { modelDirectories: [directory] });
+  const engine = createNeuralEngine({ log: SILENT }, { modelDirectories: [directory] });
   try {
     await engine.start();
     const units = texts.map((text) => ({ text, protectedSpans: [] }));

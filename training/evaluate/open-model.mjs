@@ -1,7 +1,7 @@
 import { mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
-import { createBergamotEngine } from '@dragoman/engines/bergamot';
+import { createNeuralEngine } from '@dragoman/engines/neural';
 
 const silentLog = { debug() {}, info() {}, warn() {}, error() {} };
 
@@ -10,13 +10,13 @@ const silentLog = { debug() {}, info() {}, warn() {}, error() {} };
  *
  * @template Result
  * @param {string} folder of the model
- * @param {(engine: import('@dragoman/engines/bergamot').BergamotEngine) => Promise<Result>} use
+ * @param {(engine: import('@dragoman/engines/neural').NeuralEngine) => Promise<Result>} use
  * @returns {Promise<Result>}
  * @throws Error when the engine leaves the model out, with its reason
  */
 export const withModel = async (folder, use) => {
   const directory = await mkdtemp(join(tmpdir(), 'dragoman-evaluate-'));
-  const engine = createBergamotEngine({ log: silentLog }, { modelDirectories: [directory] });
+  const engine = createNeuralEngine({ log: silentLog }, { modelDirectories: [directory] });
   try {
     await symlink(resolve(folder), join(directory, basename(resolve(folder))));
     await engine.start();

@@ -1,6 +1,6 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { METADATA_FILE, parseModelMetadata } from '@dragoman/engines/bergamot/metadata';
+import { METADATA_FILE, parseModelMetadata } from '@dragoman/engines/neural/metadata';
 
 /** The checked metadata of a model folder. */
 export const readMetadata = async (folder) =>

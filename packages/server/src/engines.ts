@@ -1,6 +1,6 @@
 import type { Engine, Logger, Meter } from '@dragoman/core';
 import { createApertiumEngine } from '@dragoman/engines/apertium';
-import { createBergamotEngine } from '@dragoman/engines/bergamot';
+import { createNeuralEngine } from '@dragoman/engines/neural';
 import { createFakeEngine } from '@dragoman/engines/fake';
 import { createLanguageModelEngine, pairsOf } from '@dragoman/engines/llm';
 import { modelsDirectoryOf, starterModelsDirectoryOf } from './catalogue/local/models-directory.js';
@@ -23,6 +23,9 @@ export const createEngines = (
   configuration: Configuration,
   observers: Observers,
 ): readonly Engine[] => {
+  if (configuration.kernels !== undefined) {
+    observers.log.warn({ setting: 'kernels' }, 'setting ignored: see neuralBuild');
+  }
   const makers: Readonly<Record<EngineName, () => Engine>> = {
     apertium: () =>
       createApertiumEngine(observers, {
@@ -32,14 +35,14 @@ export const createEngines = (
         maxMemoryBytes: configuration.apertiumMaxMemoryBytes,
       }),
     bergamot: () =>
-      createBergamotEngine(observers, {
+      createNeuralEngine(observers, {
         modelDirectories: [
           modelsDirectoryOf(configuration),
           starterModelsDirectoryOf(configuration),
         ],
         idleStopMs: configuration.neuralIdleStopMs,
-        kernels: configuration.kernels,
-        ...given('maxWorkers', configuration.neuralMaxWorkers),
+        mode: configuration.neuralBuild,
+        ...given('threadCount', configuration.neuralMaxWorkers),
         ...given('maxMemoryBytes', configuration.neuralMaxMemoryBytes),
       }),
     fake: () => createFakeEngine(),

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { silentLogger } from '@dragoman/core';
-import { createBergamotEngine } from '@dragoman/engines/bergamot';
+import { createNeuralEngine } from '@dragoman/engines/neural';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TEST_MODELS } from '../../../packages/engines/src/bergamot/testing/copy-model.js';
+import { TEST_MODELS } from '../../../packages/engines/src/neural/testing/copy-model.js';
 import type { Case } from './cases/case.js';
 import { BLOCKS_OF_HTML } from './cases/html-blocks.js';
 import { CARRIED_HTML } from './cases/html-carried.js';
@@ -19,9 +19,9 @@ const FILES_OF_A_KIND = 6;
 
 /** The model copies what it reads, more or less: every word may come out different, as with others. */
 describe('markup with a neural model', () => {
-  const engine = createBergamotEngine(
+  const engine = createNeuralEngine(
     { log: silentLogger },
-    { modelDirectories: [TEST_MODELS], maxWorkers: 1 },
+    { modelDirectories: [TEST_MODELS], threadCount: 1 },
   );
   const translate = translateWith(engine);
 

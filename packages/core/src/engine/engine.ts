@@ -231,7 +231,7 @@ export interface EngineHealth {
   readonly state: 'starting' | 'ready' | 'degraded' | 'stopped';
   /** Sentences for an operator: what is left out, repaired or restarting, and why. */
   readonly notes: readonly string[];
-  /** Short facts by name, such as `kernels: native`; shown by doctor, greeting and metrics. */
+  /** Short facts by name, such as `build: wasm`; shown by doctor, greeting and metrics. */
   readonly details?: Readonly<Record<string, string>>;
   readonly load?: EngineLoad;
 }

@@ -1,4 +1,4 @@
-// Node-API binding of vocabularies; see `src/bergamot/student/vocabulary.ts`.
+// Node-API binding of vocabularies; see `src/neural/student/vocabulary.ts`.
 #define NAPI_VERSION 8
 #include <node_api.h>
 

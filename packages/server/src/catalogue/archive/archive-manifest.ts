@@ -1,4 +1,4 @@
-import { METADATA_FILE } from '@dragoman/engines/bergamot/metadata';
+import { METADATA_FILE } from '@dragoman/engines/neural/metadata';
 import { z } from 'zod';
 import { CatalogueError } from '../catalogue-error.js';
 import { SAFE_MODEL_ID } from '../local/models-directory.js';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { access, type FileHandle, open, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { filesOf, METADATA_FILE } from '@dragoman/engines/bergamot/metadata';
+import { filesOf, METADATA_FILE } from '@dragoman/engines/neural/metadata';
 import { CatalogueError } from '../catalogue-error.js';
 import { requireSpace } from '../local/disk-space.js';
 import { durableRename } from '../local/durable-rename.js';

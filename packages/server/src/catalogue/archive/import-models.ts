@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, open, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { filesOf, METADATA_FILE } from '@dragoman/engines/bergamot/metadata';
-import { readModelMetadata } from '@dragoman/engines/bergamot/model-folder';
+import { filesOf, METADATA_FILE } from '@dragoman/engines/neural/metadata';
+import { readModelMetadata } from '@dragoman/engines/neural/model-folder';
 import { CatalogueError } from '../catalogue-error.js';
 import { requireSpace } from '../local/disk-space.js';
 import { durableRename, syncDirectory } from '../local/durable-rename.js';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { filesOf, type ModelMetadata } from '@dragoman/engines/bergamot/metadata';
-import { modelFolderNames, readModelMetadata } from '@dragoman/engines/bergamot/model-folder';
+import { filesOf, type ModelMetadata } from '@dragoman/engines/neural/metadata';
+import { modelFolderNames, readModelMetadata } from '@dragoman/engines/neural/model-folder';
 import { CatalogueError } from '../catalogue-error.js';
 
 /** Where the models are: the setting, or `models` in the data directory. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { filesOf } from '@dragoman/engines/bergamot/metadata';
-import { readModelMetadata } from '@dragoman/engines/bergamot/model-folder';
+import { filesOf } from '@dragoman/engines/neural/metadata';
+import { readModelMetadata } from '@dragoman/engines/neural/model-folder';
 import { fileFault } from './file-checksum.js';
 
 /** One line for everything that is wrong with the model in `directory`; none if it is undamaged. */

@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { modelMetadataSchema } from '@dragoman/engines/bergamot/metadata';
+import { modelMetadataSchema } from '@dragoman/engines/neural/metadata';
 import { afterEach, describe, expect, it } from 'vitest';
 import { verifyModel } from '../local/verify-models.js';
 import { type OfferedFile, offeredModel, someBytes } from '../testing/offered-model.js';

@@ -1,6 +1,6 @@
 import { access, mkdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { METADATA_FILE } from '@dragoman/engines/bergamot/metadata';
+import { METADATA_FILE } from '@dragoman/engines/neural/metadata';
 import { requireSpace } from '../local/disk-space.js';
 import { durableRename, syncDirectory, writeDurably } from '../local/durable-rename.js';
 import { fileFault } from '../local/file-checksum.js';

@@ -1,4 +1,4 @@
-import type { ModelMetadata } from '@dragoman/engines/bergamot/metadata';
+import type { ModelMetadata } from '@dragoman/engines/neural/metadata';
 import { MODEL_LICENSE } from '../published-languages.js';
 import type { Architecture, ModelSet } from './model-sets.js';
 import type { FileType } from './records.js';

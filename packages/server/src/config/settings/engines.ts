@@ -18,14 +18,14 @@ export const ENGINES_SETTINGS = {
   neuralMaxWorkers: {
     environmentName: 'DRAGOMAN_NEURAL_MAX_WORKERS',
     description:
-      'Maximum number of processes for neural models; if unset, one per CPU core, up to 16.',
+      'Number of threads that translate with neural models, all in one process; if unset, one per CPU core, up to 16.',
     type: count(1, 128),
     defaultValue: undefined,
   },
   neuralMaxMemoryBytes: {
     environmentName: 'DRAGOMAN_NEURAL_MAX_MEMORY_BYTES',
     description:
-      'Maximum memory of all neural models and their processes together; if unset, half of the total memory.',
+      'Maximum memory of all neural models and their process together; if unset, half of the total memory.',
     type: byteCount({ minimum: 256 * MEBIBYTE, maximum: 1024 * GIBIBYTE }),
     defaultValue: undefined,
   },
@@ -35,12 +35,18 @@ export const ENGINES_SETTINGS = {
     type: milliseconds(1000, 86_400_000),
     defaultValue: 600_000,
   },
+  neuralBuild: {
+    environmentName: 'DRAGOMAN_NEURAL_BUILD',
+    description:
+      'Build of the neural engine: auto chooses the native one where it works, and WebAssembly elsewhere; the others force one kind.',
+    type: oneOf(['auto', 'native', 'wasm']),
+    defaultValue: 'auto',
+  },
   kernels: {
     environmentName: 'DRAGOMAN_KERNELS',
-    description:
-      'Matrix kernels of the neural engine: auto chooses the fastest that works here, the others force one kind.',
+    description: 'Ignored, with a warning: the engine that had matrix kernels is gone.',
     type: oneOf(['auto', 'native', 'wasm', 'fallback']),
-    defaultValue: 'auto',
+    defaultValue: undefined,
   },
   apertiumDataDirectory: {
     environmentName: 'DRAGOMAN_APERTIUM_DATA_DIR',

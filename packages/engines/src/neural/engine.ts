@@ -152,7 +152,7 @@ class MarianEngine implements NeuralEngine {
     const facts = {
       notes,
       load: this.#scheduler.load,
-      ...(build !== undefined && { details: { engine: build } }),
+      ...(build !== undefined && { details: { build } }),
     };
     const hasFailed = this.#scan.models.some((model) => this.#failureOf(model) !== undefined);
     // No models at all is no fault: none were pulled yet.

@@ -25,7 +25,7 @@ export type StartProcess = (start: EngineStart, events: ProcessEvents) => Engine
 
 // Tests run from source, where no compiled program lies beside this file.
 const PROGRAM = fileURLToPath(
-  new URL('../../../dist/bergamot/process/process-main.js', import.meta.url),
+  new URL('../../../dist/neural/process/process-main.js', import.meta.url),
 );
 // For JavaScript only; the engine's own memory is not part of it.
 const MAX_OLD_SPACE_MEBIBYTES = 256;
