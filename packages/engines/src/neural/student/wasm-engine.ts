@@ -12,6 +12,9 @@ import type { VocabularyExports } from './vocabulary.js';
 import { compileEngine, WasmInstance, type WasmModel, type WasmModule } from './wasm-instance.js';
 import type { ThreadData, ThreadMessage } from './wasm-thread.js';
 
+// Tests run from source, where no compiled program lies beside this file.
+const PROGRAM = new URL('../../../dist/neural/student/wasm-thread.js', import.meta.url);
+
 /** A model as the threads know it. */
 interface KnownModel {
   readonly id: number;
@@ -78,7 +81,7 @@ const createTranslator = (
   };
   const startThread = (): Thread => {
     const workerData: ThreadData = { module, maxRows: rowsPerThread };
-    const worker = new Worker(new URL('./wasm-thread.js', import.meta.url), { workerData });
+    const worker = new Worker(PROGRAM, { workerData });
     worker.unref();
     worker.on('message', (words: Int32Array) => {
       const results = unpackResults(words).filter(({ id }) => forget(id));
