@@ -1,8 +1,8 @@
 import type { Engine, Logger, Meter } from '@dragoman/core';
 import { createApertiumEngine } from '@dragoman/engines/apertium';
-import { createNeuralEngine } from '@dragoman/engines/neural';
 import { createFakeEngine } from '@dragoman/engines/fake';
 import { createLanguageModelEngine, pairsOf } from '@dragoman/engines/llm';
+import { createNeuralEngine } from '@dragoman/engines/neural';
 import { modelsDirectoryOf, starterModelsDirectoryOf } from './catalogue/local/models-directory.js';
 import {
   type Configuration,
