@@ -1,0 +1,167 @@
+// `npm run test:engine -- arm`: the engine for aarch64, cross-compiled and emulated, says the same as
+// the one for this machine. `npm run test:engine -- fuzz [SECONDS]`: damaged files, under sanitizers.
+import { spawnSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { COMMON_SOURCES, compileAndLink, unitsOf } from './build-engine.mjs';
+
+const ROOT = fileURLToPath(new URL('../', import.meta.url));
+const DIST = join(ROOT, 'packages/engines/dist/neural/student');
+const DEFAULT_FUZZ_SECONDS = 30;
+const ARM_COMPILER = 'aarch64-linux-gnu-g++';
+const EMULATOR = 'qemu-aarch64';
+const FUZZ_COMPILER = 'clang++';
+const ROWS = 6;
+
+const runs = (tool) => !spawnSync(tool, ['--version']).error;
+
+const compile = async (compiler, architecture, program, { flags = [], linkFlags = [], target }) => {
+  const units = [
+    ...unitsOf(architecture, COMMON_SOURCES),
+    { source: `testing/${program}.cc`, name: program, flags: [] },
+  ];
+  const problem = await compileAndLink(compiler, { units, flags, linkFlags, target });
+  if (problem) throw new Error(problem);
+};
+
+/** Words of requests that want all there is to be had, behind the number of them. */
+const writeRequests = async (path, sources) => {
+  const { packJob } = await import(join(DIST, 'packing.js'));
+  const requests = sources.map((source, id) => {
+    const beamSize = 1 + (id % 3);
+    const common = { maxTokens: 3 * source.length, isAligned: true, isScored: true };
+    return packJob({ id, source, beamSize, bestCount: beamSize, candidateCount: 2, ...common });
+  });
+  writeFileSync(
+    path,
+    Buffer.concat(
+      requests.flatMap((words) => [
+        Buffer.from(Int32Array.of(words.length).buffer),
+        Buffer.from(words.buffer),
+      ]),
+    ),
+  );
+};
+
+/** Models to be compared, with sources for each: random ones, and those that come along. */
+const modelsIn = async (folder) => {
+  const { createNoise, createRandomModel } = await import(join(DIST, 'testing/random-model.js'));
+  const noise = createNoise(3);
+  const sourcesFor = (tokens, count) =>
+    Array.from({ length: count }, () => {
+      const length = 2 + Math.floor(noise() * 12);
+      const source = Array.from({ length }, () => 2 + Math.floor(noise() * (tokens - 2)));
+      return Int32Array.from([...source, 0]);
+    });
+  const shape = { width: 64, forward: 96, heads: 4, encoderLayers: 2, decoderLayers: 2 };
+  const random = ['alphas', 'plain', 'floats'].map((kind) => {
+    const path = join(folder, `${kind}.bin`);
+    writeFileSync(path, createRandomModel({ ...shape, kind, vocabularies: [250] }).file);
+    return { path, sources: sourcesFor(250, 20) };
+  });
+  const starters = join(ROOT, 'models');
+  const starter = (existsSync(starters) ? readdirSync(starters) : [])
+    .filter((name) => name.startsWith('starter-'))
+    .slice(0, 1)
+    .flatMap((name) => readdirSync(join(starters, name)).map((file) => join(starters, name, file)))
+    .filter((path) => path.endsWith('.bin'))
+    .map((path) => ({ path, sources: sourcesFor(8000, 12) }));
+  return [...random, ...starter];
+};
+
+const withFolder = async (use) => {
+  const folder = mkdtempSync(join(tmpdir(), 'dragoman-engine-test-'));
+  try {
+    return await use(folder);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+};
+
+/** @returns {Promise<string | undefined>} why it cannot be run here */
+const testArm = () =>
+  withFolder(async (folder) => {
+    const missing = [ARM_COMPILER, EMULATOR].filter((tool) => !runs(tool));
+    if (missing.length > 0) {
+      return `${missing.join(' and ')} missing (apt-get install g++-aarch64-linux-gnu qemu-user)`;
+    }
+    const [host, arm] = [join(folder, 'host'), join(folder, 'arm')];
+    await compile(process.env.CXX || 'g++', 'x64', 'translate', { target: host });
+    await compile(ARM_COMPILER, 'arm64', 'translate', { target: arm, linkFlags: ['-static'] });
+    const requests = join(folder, 'requests');
+    const answersOf = (program, path, kernels) => {
+      const results = join(folder, 'results');
+      const [command, ...parameters] = [...program, path, kernels, ROWS, requests, results];
+      const { status, stderr } = spawnSync(command, parameters.map(String), { encoding: 'utf8' });
+      if (status !== 0) throw new Error(`${program.join(' ')} ${kernels}: ${stderr || status}`);
+      return readFileSync(results);
+    };
+    for (const { path, sources } of await modelsIn(folder)) {
+      await writeRequests(requests, sources);
+      const expected = answersOf([host], path, 'plain');
+      for (const kernels of ['dotprod', 'aarch64', 'plain']) {
+        const isSame = answersOf([EMULATOR, '-cpu', 'max', arm], path, kernels).equals(expected);
+        console.log(`${kernels}: ${path.split('/').at(-1)} ${isSame ? 'is the same' : 'DIFFERS'}`);
+        if (!isSame) process.exitCode = 1;
+      }
+    }
+    return undefined;
+  });
+
+const fuzz = (seconds) =>
+  withFolder(async (folder) => {
+    if (!runs(FUZZ_COMPILER)) return 'clang++ missing (apt-get install clang libclang-rt-14-dev)';
+    const program = join(folder, 'fuzz');
+    const sanitizers = ['-g', '-fsanitize=fuzzer,address,undefined', '-fno-sanitize-recover=all'];
+    const options = { flags: ['-O1', ...sanitizers], linkFlags: sanitizers, target: program };
+    await compile(FUZZ_COMPILER, 'x64', 'fuzz', options);
+    const corpus = join(folder, 'corpus');
+    mkdirSync(corpus);
+    const { createRandomModel, writeShortlist } = await import(
+      join(DIST, 'testing/random-model.js')
+    );
+    const shape = { width: 16, forward: 24, heads: 2, encoderLayers: 1, decoderLayers: 1 };
+    const list = writeShortlist(
+      Array.from({ length: 20 }, (_, token) => [0, token]),
+      3,
+    );
+    for (const kind of ['alphas', 'plain', 'floats']) {
+      const { file } = createRandomModel({ ...shape, kind, vocabularies: [20] });
+      const length = Buffer.from(Uint32Array.of(file.length).buffer);
+      writeFileSync(join(corpus, kind), Buffer.concat([length, file, list]));
+    }
+    const limits = [
+      `-max_total_time=${seconds}`,
+      '-rss_limit_mb=2048',
+      '-timeout=20',
+      '-max_len=60000',
+    ];
+    const result = spawnSync(program, [...limits, '-print_final_stats=1', corpus], {
+      cwd: folder,
+      encoding: 'utf8',
+    });
+    const lines = (result.stderr ?? '').trim().split('\n');
+    console.log(lines.slice(result.status === 0 ? -8 : -60).join('\n'));
+    if (result.status !== 0) process.exitCode = 1;
+    return undefined;
+  });
+
+const [stage, seconds] = process.argv.slice(2);
+const stages = { arm: testArm, fuzz: () => fuzz(Number(seconds ?? DEFAULT_FUZZ_SECONDS)) };
+if (!(stage in stages)) {
+  console.error('usage: npm run test:engine -- arm | fuzz [SECONDS]');
+  process.exitCode = 2;
+} else {
+  const refusal = await stages[stage]();
+  if (refusal) console.log(`skipped: ${refusal}`);
+}
