@@ -251,14 +251,17 @@ export class Scheduler {
     const { threadCount, rowsPerThread } = this.#options;
     const limit = threadCount * rowsPerThread;
     const taken = new Map<ModelState, Line[]>();
-    let rows = worker.rows;
+    let { rows } = worker;
+    // What is at hand there is used up first, so that a message takes several lines along.
+    const isSated = rows >= limit;
     let hungry = wanted.filter(
       ({ key }) => worker.models.get(key)?.isLoaded && !this.#leaving.has(key),
     );
     while (hungry.length > 0) {
       for (const state of hungry) {
-        const ahead = this.#isUrgent(state) ? ROWS_AHEAD_URGENT : ROWS_AHEAD;
-        const line = rows < limit * ahead ? state.queue.take() : undefined;
+        const isUrgent = this.#isUrgent(state);
+        const most = limit * (isUrgent ? ROWS_AHEAD_URGENT : ROWS_AHEAD);
+        const line = rows < most && (isUrgent || !isSated) ? state.queue.take() : undefined;
         if (!line) {
           hungry = hungry.filter((other) => other !== state);
           continue;

@@ -52,6 +52,8 @@ type Finished = TranslatedLine & { readonly id: number };
 const NO_ANSWER: TranslatedLine = {};
 // However short a sentence is, there is room for a few words.
 const LEAST_TOKENS = 16;
+const MANY_LINES = 8;
+const COLLECT_MS = 3;
 
 /** The engine of one process with the models it holds. */
 export class EngineSession {
@@ -242,8 +244,11 @@ export class EngineSession {
   #finish(id: number, answer: TranslatedLine): void {
     // Nobody waits for it where it is no longer there.
     if (!this.#lines.delete(id)) return;
-    // What ends in the same step goes out in one message.
-    if (this.#finished.length === 0) setImmediate(() => this.#send());
+    if (this.#finished.length === 0) {
+      // What ends in the same step, or under load in the next ones, goes out in one message.
+      if (this.#lines.size < MANY_LINES) setImmediate(() => this.#send());
+      else setTimeout(() => this.#send(), COLLECT_MS);
+    }
     this.#finished.push({ ...answer, id });
   }
 
