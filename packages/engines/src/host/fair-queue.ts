@@ -20,12 +20,6 @@ export class FairQueue<Item extends Waiting> {
     return this.#size;
   }
 
-  /** Who is served next, and how many items they have; undefined where nobody waits. */
-  get nextCaller(): { readonly signal: AbortSignal; readonly items: number } | undefined {
-    const [signal] = this.#turns;
-    return signal && { signal, items: this.countOf(signal) };
-  }
-
   /** How many items a caller has. */
   countOf(caller: AbortSignal): number {
     return this.#itemsByCaller.get(caller)?.length ?? 0;

@@ -2,16 +2,8 @@ import type { AppError } from '@dragoman/contract';
 import type { EngineLabels } from '@dragoman/core';
 import { FairQueue, type Waiting } from '../host/fair-queue.js';
 import { AlignmentRecord } from './alignment/alignment-record.js';
-import type { LineToTranslate, ModelToLoad, TranslatedLine } from './process/protocol.js';
-
-/** A model as the scheduler needs it. Its key, `toLoad.id`, differs once its files were replaced. */
-export interface ScheduledModel {
-  readonly toLoad: ModelToLoad;
-  /** For metrics: `en-es`, or several with commas between. */
-  readonly pair: string;
-  /** What it takes once loaded, by estimate. */
-  readonly residentBytes: number;
-}
+import type { ScheduledModel } from './models/model-catalog.js';
+import type { LineToTranslate, TranslatedLine } from './process/protocol.js';
 
 /** One line on its way through a model. */
 export interface Line extends Waiting {

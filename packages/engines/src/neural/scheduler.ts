@@ -1,8 +1,9 @@
 import { AppError } from '@dragoman/contract';
 import type { EngineLoad, Logger, Meter, OtherWording, WordingQuestion } from '@dragoman/core';
 import type { AlignmentRecord } from './alignment/alignment-record.js';
-import { type Line, ModelState, type ScheduledModel } from './model-state.js';
+import { type Line, ModelState } from './model-state.js';
 import { PROCESS_BYTES } from './models/files/model-memory.js';
+import type { ScheduledModel } from './models/model-catalog.js';
 import type { NeuralOptions } from './options.js';
 import type { StartProcess } from './process/engine-process.js';
 import { EngineWorker, type HeldModel } from './process/engine-worker.js';
@@ -284,8 +285,8 @@ export class Scheduler {
 
   /** Whether the next line of a model is of a caller with few, who is not held up by the others. */
   #isUrgent({ queue }: ModelState): boolean {
-    const caller = queue.nextCaller;
-    return caller !== undefined && this.#isSmall(caller.signal, caller.items);
+    const next = queue.next();
+    return next !== undefined && this.#isSmall(next.signal, queue.countOf(next.signal));
   }
 
   #isSmall(signal: AbortSignal, waiting: number): boolean {

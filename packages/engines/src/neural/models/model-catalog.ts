@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import type { LanguageTag } from '@dragoman/contract';
 import type { EnginePair, ModelType } from '@dragoman/core';
 import { ALIGNMENT_PROBES } from '../alignment/trust.js';
-import type { ScheduledModel } from '../model-state.js';
-import type { NeuralOptions } from '../options.js';
+import type { ModelToLoad } from '../process/protocol.js';
 import { type ModelMetadata, vocabulariesOf } from './files/metadata.js';
 import type { InstalledModel } from './files/model-folders.js';
 import { estimateModelBytes } from './files/model-memory.js';
@@ -14,6 +13,15 @@ export interface ModelDirection {
   readonly model: InstalledModel;
   readonly modelKey: string;
   readonly pair: ModelMetadata['pairs'][number];
+}
+
+/** A model as the scheduler needs it. Its key, `toLoad.id`, differs once its files were replaced. */
+export interface ScheduledModel {
+  readonly toLoad: ModelToLoad;
+  /** For metrics: `en-es`, or several with commas between. */
+  readonly pair: string;
+  /** What it takes once loaded, by estimate. */
+  readonly residentBytes: number;
 }
 
 /** What goes before every line of a direction. */
@@ -27,7 +35,7 @@ export const keyOf = ({ id, fingerprint }: InstalledModel): string =>
 /** What the scheduler needs to load a model. */
 export const toScheduled = (
   model: InstalledModel,
-  { maxLengthFactor }: Pick<NeuralOptions, 'maxLengthFactor'>,
+  { maxLengthFactor }: Pick<ModelToLoad, 'maxLengthFactor'>,
 ): ScheduledModel => {
   const { folder, metadata, inspection } = model;
   const { shortlist } = metadata.files;
