@@ -105,6 +105,7 @@ void round_rows(const Rounding &rounding) {
       rounded[i] = Input(round_lanes(all(values[i]) * factor)[0] + Set::INPUT_OFFSET);
     }
     for (; i < stride; i++) rounded[i] = Input(Set::INPUT_OFFSET);
+    Set::arrange(rounded, stride);
   }
 }
 

@@ -15,6 +15,7 @@ struct Avx512Vnni {
   static constexpr size_t STEP = 64;
   static constexpr int32_t INPUT_OFFSET = 128;
 
+  static INLINE void arrange(Input *, size_t) {}
   static INLINE Sum zero() { return _mm512_setzero_si512(); }
   static INLINE Weights load_weights(const int8_t *weights) { return _mm512_loadu_si512(weights); }
   static INLINE Inputs load_inputs(const Input *inputs) { return _mm512_loadu_si512(inputs); }

@@ -14,6 +14,7 @@ struct Neon {
   static constexpr size_t STEP = 16;
   static constexpr int32_t INPUT_OFFSET = 0;
 
+  static INLINE void arrange(Input *, size_t) {}
   static INLINE Sum zero() { return vdupq_n_s32(0); }
   static INLINE Weights load_weights(const int8_t *weights) { return vld1q_s8(weights); }
   static INLINE Inputs load_inputs(const Input *inputs) { return vld1q_s8(inputs); }

@@ -12,6 +12,7 @@ struct Plain {
   static constexpr size_t STEP = 1;
   static constexpr int32_t INPUT_OFFSET = 0;
 
+  static INLINE void arrange(Input *, size_t) {}
   static INLINE Sum zero() { return 0; }
   static INLINE Weights load_weights(const int8_t *weights) { return *weights; }
   static INLINE Inputs load_inputs(const Input *inputs) { return *inputs; }

@@ -53,6 +53,30 @@ struct Noise {
   float number() { return float(int32_t(next() % 65536) - 32768) / 4096.0f; }
 };
 
+// Products of the largest numbers there are, of both signs.
+void exercise_largest(const Kernels &kernels, Array<float> &results) {
+  constexpr size_t ROWS = 7, OUTPUTS = 3;
+  Array<float> inputs, factors, doubled, products;
+  Array<int8_t> weights;
+  Array<uint8_t> rounded;
+  inputs.resize(ROWS * MAX_WIDTH);
+  for (size_t i = 0; i < inputs.size(); i++) inputs[i] = i / MAX_WIDTH % 2 ? 127.0f : -127.0f;
+  weights.resize(OUTPUTS * MAX_WIDTH);
+  for (size_t i = 0; i < weights.size(); i++) weights[i] = i / MAX_WIDTH % 2 ? 127 : -128;
+  int32_t sums[OUTPUTS];
+  for (size_t i = 0; i < OUTPUTS; i++) sums[i] = 128 * int32_t(MAX_WIDTH) * weights[i * MAX_WIDTH];
+  rounded.resize(ROWS * MAX_WIDTH * kernels.input_bytes);
+  factors.resize(ROWS);
+  kernels.round({inputs.data(), ROWS, MAX_WIDTH, 1.0f, rounded.data(), factors.data()});
+  doubled.resize(2 * ROWS);
+  for (float &factor : doubled) factor = 1.0f;
+  products.resize(ROWS * OUTPUTS);
+  const Matrix matrix = {MAX_WIDTH, OUTPUTS, MAX_WIDTH, weights.data(), 1.0f, 1.0f, sums};
+  kernels.multiply({rounded.data(), doubled.data(), ROWS, &matrix, nullptr, 0, OUTPUTS, nullptr, false,
+                    products.data(), OUTPUTS});
+  results.append(products.data(), products.size());
+}
+
 // All that kernels can do, on numbers without a pattern; what comes out goes to `results`.
 void exercise(const Kernels &kernels, Array<float> &results) {
   constexpr size_t ROWS = 7, WIDTH = 192, OUTPUTS = 45, HEADS = 4;
@@ -68,8 +92,6 @@ void exercise(const Kernels &kernels, Array<float> &results) {
   for (float &value : bias) value = noise.number();
   weights.resize(OUTPUTS * WIDTH);
   for (int8_t &value : weights) value = int8_t(noise.next());
-  // The largest sums that there are.
-  for (size_t i = 0; i < WIDTH; i++) weights[i] = -128, inputs[i] = i % 2 ? 100.0f : 90.0f;
   sums.resize(OUTPUTS);
   for (size_t output = 0; output < OUTPUTS; output++) {
     sums[output] = 0;
@@ -127,6 +149,8 @@ bool pass_self_test(const Kernels &kernels) {
   Array<float> expected, actual;
   exercise(PLAIN_KERNELS, expected);
   exercise(kernels, actual);
+  exercise_largest(PLAIN_KERNELS, expected);
+  exercise_largest(kernels, actual);
   return expected.size() == actual.size() &&
          equal_bytes(expected.data(), actual.data(), expected.size() * sizeof(float));
 }

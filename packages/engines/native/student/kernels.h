@@ -8,8 +8,9 @@ namespace student {
 
 // Rows of rounded numbers are this long or a multiple of it, filled up with zeros.
 constexpr size_t WIDTH_STEP = 64;
-// Largest width of a row: 65,536 products of 8-bit numbers fit into a 32-bit sum.
-constexpr size_t MAX_WIDTH = 65536;
+// Largest width of a row: with it, no sum of products of 8-bit numbers overflows, even where they are
+// added up times 256 and in four lanes.
+constexpr size_t MAX_WIDTH = 2048;
 constexpr size_t LANES = 8;
 
 inline size_t padded_width(size_t width) { return (width + WIDTH_STEP - 1) / WIDTH_STEP * WIDTH_STEP; }

@@ -1,6 +1,7 @@
 // Products of rounded rows with a matrix, for all instruction sets. A set brings the type of its
-// inputs and sums, and how to multiply STEP numbers, and to add up the lanes of 8 sums. Weights are
-// read where they lie in the model file: the inputs of one output are next to each other.
+// inputs and sums, how to arrange a row of inputs, to multiply STEP numbers, and to add up the lanes of
+// 8 sums. Weights are read where they lie in the model file: the inputs of one output are next to each
+// other.
 #pragma once
 #include "float-kernels.h"
 
