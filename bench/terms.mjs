@@ -49,10 +49,7 @@ const measureAll = async () => {
   };
   const engines = {
     apertium: createApertiumEngine({ log: silentLog }),
-    bergamot: createNeuralEngine(
-      { log: silentLog },
-      { modelDirectories: [join(ROOT, 'models')] },
-    ),
+    bergamot: createNeuralEngine({ log: silentLog }, { modelDirectories: [join(ROOT, 'models')] }),
   };
   const carriers = terms.createCarrierFinder([engines.apertium, createGermanNouns()]);
   try {

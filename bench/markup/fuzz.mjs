@@ -160,7 +160,7 @@ const hostile = (random) => (unit) => {
 const startNeuralEngine = async () => {
   const silent = () => {};
   const log = { debug: silent, info: silent, warn: console.warn, error: console.error };
-  const engine = createNeuralEngine({ log }, { modelDirectories: [TEST_MODELS], maxWorkers: 1 });
+  const engine = createNeuralEngine({ log }, { modelDirectories: [TEST_MODELS], threadCount: 1 });
   await engine.start();
   return engine;
 };

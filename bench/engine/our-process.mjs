@@ -1,6 +1,5 @@
 // The product's engine in a separate process.
 import { createNeuralEngine } from '../../packages/engines/dist/neural/index.js';
-import { startEngineThread } from '../isolation/engine-thread.mjs';
 import { report } from './usage.mjs';
 
 const silent = () => {};
@@ -37,14 +36,12 @@ process.on('message', async ({ start, job }) => {
     process.send(await runJob(job));
     return;
   }
-  const { isolation, ...options } = start;
-  const startProcess = isolation === 'threads' ? startEngineThread : undefined;
-  engine = createNeuralEngine({ log, ...(startProcess && { startProcess }) }, options);
+  engine = createNeuralEngine({ log }, start);
   await engine.start();
   const startedMs = performance.now();
   await translate(['Hello world.'], 'de');
   process.send({
-    kernels: engine.describeKernels(),
+    build: engine.describeBuild(),
     startMs: Math.round(startedMs),
     firstTranslationMs: Math.round(performance.now()),
   });

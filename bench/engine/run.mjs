@@ -1,0 +1,205 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { ensureNativeEngine } from '../../scripts/build-engine.mjs';
+import { ROOT, writeResults, writeSection } from '../report/files.mjs';
+import { describeMachine, machineFacts } from '../report/machine.mjs';
+import { formatTable } from '../report/table.mjs';
+import { startChild } from './children.mjs';
+import { everydaySentences } from './sentences.mjs';
+import { measureRequests, measureServerMemory, measureShortTexts } from './server.mjs';
+
+const MODEL = 'starter-en-de';
+const SINGLES = 60;
+const AIMS = {
+  batch: 20,
+  single: 10,
+  wasmBatch: 7,
+  wasmSingle: 4,
+  twoThreads: 1.9,
+  memoryMiB: 350,
+  firstTranslationMs: 500,
+  shortTexts: 4,
+  requestCpuMs: 3,
+};
+
+/**
+ * `npm run bench -- engine [--rounds 3] [--texts FILE]`: the neural engine beside the npm package's,
+ * both with the same starter model and the same sentences, by CPU time; and what it takes in a server.
+ */
+export const run = async (args) => {
+  const { values } = parseArgs({
+    args,
+    options: {
+      rounds: { type: 'string', default: '3' },
+      texts: { type: 'string' },
+      count: { type: 'string', default: '400' },
+    },
+  });
+  const rounds = Math.min(9, Math.max(1, Math.trunc(Number(values.rounds)) || 3));
+  process.stderr.write(`neural engine: ${(await ensureNativeEngine()).outcome}\n`);
+  const texts = sentencesOf(values.texts).slice(0, Math.max(SINGLES, Number(values.count) || 400));
+  const rows = await measureSpeed(texts, rounds);
+  const directory = await mkdtemp(join(tmpdir(), 'dragoman-bench-'));
+  try {
+    const start = await measureStart();
+    const memory = await measureServerMemory(directory, readdirSync(join(ROOT, 'models')));
+    const shortTexts = await measureShortTexts(directory, texts);
+    const requests = await measureRequests(directory, texts);
+    const report = {
+      machine: machineFacts(),
+      load: Math.round(loadavg()[1]),
+      rounds,
+      aims: AIMS,
+      rows,
+      start,
+      memory,
+      shortTexts,
+      requests,
+    };
+    report.ratios = ratiosOf(report);
+    writeResults('engine', report);
+    const text = render(report);
+    writeSection('docs/reference/benchmarks-engine.md', 'bench engine', text);
+    process.stdout.write(`\n${text}\n`);
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+};
+
+/** One sentence a line; of a table, the first column. Without a file, our own. */
+const sentencesOf = (path) =>
+  path === undefined
+    ? everydaySentences()
+    : readFileSync(path, 'utf8')
+        .split('\n')
+        .map((line) => line.split('\t', 1)[0].trim())
+        .filter((line) => line !== '');
+
+/** Where the files of the model are that all engines get. */
+const modelFiles = () => {
+  const folder = join(ROOT, 'models', MODEL);
+  const { files, beamSize = 1 } = JSON.parse(readFileSync(join(folder, 'metadata.json'), 'utf8'));
+  return {
+    modelPath: join(folder, files.model.name),
+    vocabularyPath: join(folder, files.vocabulary.name),
+    beamSize,
+  };
+};
+
+/** Every kind once per round, so that other load on the machine affects all equally. */
+const measureSpeed = async (texts, rounds) => {
+  const singles = texts.slice(0, SINGLES);
+  const one = { texts: singles, callers: 1, textsPerCall: 1 };
+  const all = { texts, callers: 8, textsPerCall: 16 };
+  const ours = (mode, threadCount) => ({
+    file: './our-process.mjs',
+    start: { modelDirectories: [join(ROOT, 'models')], mode, threadCount },
+  });
+  const peer = { file: './peer-process.mjs', start: modelFiles() };
+  const kinds = [
+    { name: 'peer', title: 'npm package, one text a call, with alignment', ...peer, job: one },
+    { name: 'single', title: 'one sentence at a time', ...ours('auto', 1), job: one },
+    { name: 'batch', title: 'batches', ...ours('auto', 1), job: all },
+    { name: 'twoThreads', title: 'batches, two threads', ...ours('auto', 2), job: all },
+    { name: 'wasmSingle', title: 'one sentence at a time', ...ours('wasm', 1), job: one },
+    { name: 'wasmBatch', title: 'batches', ...ours('wasm', 1), job: all },
+  ];
+  const children = [];
+  try {
+    const sessions = [];
+    for (const { name, title, file, start, job } of kinds) {
+      process.stderr.write(`starting ${name}\n`);
+      const child = startChild(file);
+      children.push(child);
+      const { build } = await child.ask({ start });
+      await child.ask({ job: { ...job, texts: texts.slice(0, 30) } });
+      sessions.push({ name, title, build, child, job, samples: [] });
+    }
+    for (let round = 1; round <= rounds; round++) {
+      process.stderr.write(`round ${round} of ${rounds}\n`);
+      for (const { child, job, samples } of sessions) samples.push(await child.ask({ job }));
+    }
+    return sessions.map(({ name, title, build, samples }) => ({
+      ...{ name, title, build },
+      wordsPerCpuSecond: Math.round(
+        median(samples.map(({ words, cpuSeconds }) => words / cpuSeconds)),
+      ),
+      wordsPerSecond: Math.round(
+        median(samples.map(({ words, wallSeconds }) => words / wallSeconds)),
+      ),
+    }));
+  } finally {
+    await Promise.all(children.map((child) => child.stop()));
+  }
+};
+
+const measureStart = async () => {
+  const child = startChild('./our-process.mjs');
+  try {
+    const start = { modelDirectories: [join(ROOT, 'models')], threadCount: 2 };
+    const { firstTranslationMs } = await child.ask({ start });
+    return { firstTranslationMs };
+  } finally {
+    await child.stop();
+  }
+};
+
+const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
+
+const ratiosOf = ({ rows, memory, start, shortTexts, requests }) => {
+  const row = (name) => rows.find((candidate) => candidate.name === name);
+  const toPeer = (name) =>
+    Number((row(name).wordsPerCpuSecond / row('peer').wordsPerCpuSecond).toFixed(2));
+  return {
+    batch: toPeer('batch'),
+    single: toPeer('single'),
+    wasmBatch: toPeer('wasmBatch'),
+    wasmSingle: toPeer('wasmSingle'),
+    twoThreads: Number((row('twoThreads').wordsPerSecond / row('batch').wordsPerSecond).toFixed(2)),
+    memoryMiB: memory.totalMiB,
+    firstTranslationMs: start.firstTranslationMs,
+    shortTexts: Number((shortTexts.busyP99Ms / shortTexts.idleP99Ms).toFixed(2)),
+    requestCpuMs: requests.cpuMs,
+  };
+};
+
+const TITLES = {
+  batch: 'words per CPU second against the npm package, batches',
+  single: 'the same, one sentence at a time',
+  wasmBatch: 'WebAssembly, batches',
+  wasmSingle: 'WebAssembly, one sentence at a time',
+  twoThreads: 'two threads against one, wall clock',
+  memoryMiB: 'memory of server and engine after all starter models were used, MiB',
+  firstTranslationMs: 'from process start to the first translation, ms',
+  shortTexts: '99th percentile of a short text beside long documents, against idle',
+  requestCpuMs: 'CPU of a sentence through POST /v2/translate, 16 in flight, ms',
+};
+const LESS_IS_BETTER = ['memoryMiB', 'firstTranslationMs', 'shortTexts', 'requestCpuMs'];
+
+const render = ({ machine, load, rounds, rows, ratios, memory, shortTexts, requests }) => {
+  const peer = rows[0].wordsPerCpuSecond;
+  const speed = formatTable(
+    ['way of calling', 'build', 'words per CPU second', 'times the peer', 'words per second'],
+    rows.map(({ title, build, wordsPerCpuSecond, wordsPerSecond }) => [
+      ...[title, build, wordsPerCpuSecond],
+      ...[(wordsPerCpuSecond / peer).toFixed(2), wordsPerSecond],
+    ]),
+  );
+  const aims = formatTable(
+    ['what', 'measured', 'aim', ''],
+    Object.entries(AIMS).map(([name, aim]) => {
+      const isMet = LESS_IS_BETTER.includes(name) ? ratios[name] <= aim : ratios[name] >= aim;
+      return [TITLES[name], ratios[name], aim, isMet ? 'met' : 'missed'];
+    }),
+  );
+  return [
+    `Everyday sentences with ${MODEL} and its beam; medians of ${rounds} rounds on`,
+    `${describeMachine(machine)}, with a load of ${load}.\n\n${speed}\n\n${aims}\n`,
+    `Memory: server ${memory.serverMiB} MiB, engine process ${memory.engineMiB} MiB.`,
+    `Short texts: ${shortTexts.idleP99Ms} ms idle, ${shortTexts.busyP99Ms} ms beside documents.`,
+    `Requests: ${requests.serverCpuMs} ms of CPU in the server, ${requests.engineCpuMs} ms in the engine.`,
+  ].join('\n');
+};
