@@ -16,7 +16,7 @@ const MANIFEST = 'engine.json';
 const COMPILER = 'clang-14';
 const LINKER = 'wasm-ld-14';
 
-const SOURCES = [...COMMON_SOURCES, 'kernels-wasm.cc', 'vocabulary.cc'];
+const SOURCES = [...COMMON_SOURCES, 'kernels/kernels-wasm.cc', 'vocabulary.cc'];
 
 const WASM_FLAGS = [
   '--target=wasm32',
@@ -61,7 +61,7 @@ export const compileWasmEngine = () => {
 
 /** A checksum of all that the binary is made from. */
 export const hashWasmSources = () => {
-  const headers = readdirSync(FOLDER).filter((file) => file.endsWith('.h'));
+  const headers = readdirSync(FOLDER, { recursive: true }).filter((file) => file.endsWith('.h'));
   const hash = createHash('sha256');
   for (const file of [...SOURCES, ...headers].toSorted()) {
     hash.update(file).update(readFileSync(join(FOLDER, file)));

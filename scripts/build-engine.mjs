@@ -13,7 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const NATIVE = fileURLToPath(new URL('../packages/engines/native/', import.meta.url));
@@ -36,8 +36,8 @@ export const FLAGS = [
 
 /** Without kernels and the addon: what is the same everywhere. */
 export const COMMON_SOURCES = [
-  'kernels-plain.cc',
-  'kernels.cc',
+  'kernels/kernels-plain.cc',
+  'kernels/kernels.cc',
   'model-file.cc',
   'model.cc',
   'platform.cc',
@@ -48,17 +48,17 @@ export const COMMON_SOURCES = [
 /** What is compiled for some processors only: a source, its name as an object, its flags. */
 export const KERNELS = {
   x64: [
-    { source: 'kernels-sse2.cc', name: 'sse2', flags: [] },
-    { source: 'kernels-avx2.cc', name: 'avx2', flags: ['-mavx2'] },
+    { source: 'kernels/kernels-sse2.cc', name: 'sse2', flags: [] },
+    { source: 'kernels/kernels-avx2.cc', name: 'avx2', flags: ['-mavx2'] },
     {
-      source: 'kernels-avx512vnni.cc',
+      source: 'kernels/kernels-avx512vnni.cc',
       name: 'avx512vnni',
       flags: ['-mavx512f', '-mavx512bw', '-mavx512dq', '-mavx512vl', '-mavx512vnni'],
     },
   ],
   arm64: [
-    { source: 'kernels-neon.cc', name: 'neon', flags: [] },
-    { source: 'kernels-neon.cc', name: 'dotprod', flags: ['-march=armv8.2-a+dotprod'] },
+    { source: 'kernels/kernels-neon.cc', name: 'neon', flags: [] },
+    { source: 'kernels/kernels-neon.cc', name: 'dotprod', flags: ['-march=armv8.2-a+dotprod'] },
   ],
 };
 
@@ -68,7 +68,7 @@ const HEADERS = fileURLToPath(new URL('../node_modules/node-api-headers/include'
 
 /** All that has to be compiled for a processor: `{ source, name, flags }` each. */
 export const unitsOf = (architecture, sources = COMMON_SOURCES) => [
-  ...sources.map((source) => ({ source, name: source.replace('.cc', ''), flags: [] })),
+  ...sources.map((source) => ({ source, name: basename(source, '.cc'), flags: [] })),
   ...KERNELS[architecture],
 ];
 
@@ -130,7 +130,7 @@ const hashOf = (compilerVersion) => {
   const hash = createHash('sha256')
     .update(compilerVersion)
     .update(readFileSync(fileURLToPath(import.meta.url)));
-  for (const file of readdirSync(FOLDER).toSorted()) {
+  for (const file of readdirSync(FOLDER, { recursive: true }).toSorted()) {
     if (/\.(?:cc|h)$/.test(file)) hash.update(file).update(readFileSync(join(FOLDER, file)));
   }
   return hash.digest('hex');

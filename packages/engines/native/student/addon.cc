@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "engine.h"
-#include "kernels.h"
+#include "kernels/kernels.h"
 
 #if defined(WITH_VOCABULARY)
 namespace student {

@@ -2,7 +2,7 @@
 // place of self-attention (Kim et al. 2019, "From Research to Production and Back").
 #pragma once
 #include "engine.h"
-#include "kernels.h"
+#include "kernels/kernels.h"
 
 namespace student {
 

@@ -56,13 +56,19 @@ struct Columns {
   size_t count;
 
   INLINE Columns(const Product &p, size_t start) : at(start), count(smaller<size_t>(COLUMNS, p.count - start)) {
-    for (int i = 0; i < 8; i++) {
-      const size_t index = smaller(at + i % COLUMNS, p.count - 1);
+    const Matrix &matrix = *p.matrix;
+    float biases[8] = {};
+    int32_t sums[8] = {};
+    for (int i = 0; i < COLUMNS; i++) {
+      const size_t index = smaller(at + i, p.count - 1);
       const size_t column = p.columns ? size_t(p.columns[index]) : p.first + index;
-      if (i < COLUMNS) weights[i] = p.matrix->weights + column * p.matrix->stride;
-      bias[i] = p.bias ? p.bias[column] : 0.0f;
-      corrections[i] = Set::INPUT_OFFSET ? p.matrix->sums[column] : 0;
+      weights[i] = matrix.weights + column * matrix.stride;
+      if (p.bias) biases[i] = p.bias[column];
+      if (Set::INPUT_OFFSET) sums[i] = matrix.sums[column];
     }
+    for (int i = COLUMNS; i < 8; i++) biases[i] = biases[i % COLUMNS], sums[i] = sums[i % COLUMNS];
+    bias = load(biases);
+    copy_bytes(&corrections, sums, sizeof sums);
   }
 };
 
@@ -78,12 +84,15 @@ INLINE void multiply_tile(const Product &p, size_t row, const Columns<Set, COLUM
   if (ROWS == 4) {
     factors = load(p.result_factors + 2 * row);
   } else {
-    for (int i = 0; i < 8; i++) factors[i] = p.result_factors[2 * (row + i / COLUMNS)];
+    float lanes[8];
+    for (int i = 0; i < 8; i++) lanes[i] = p.result_factors[2 * (row + i / COLUMNS)];
+    factors = load(lanes);
   }
   Floats results = __builtin_convertvector(sums, Floats) * factors + columns.bias;
   if (p.is_rectified) results = largest(results, Floats{});
   float *target = p.results + row * p.result_stride + columns.at;
-  const float *lanes = reinterpret_cast<const float *>(&results);
+  float lanes[8];
+  store(lanes, results);
   if (columns.count == COLUMNS) {
     for (int i = 0; i < ROWS; i++)
       copy_bytes(target + i * p.result_stride, lanes + i * COLUMNS, COLUMNS * sizeof(float));

@@ -2,7 +2,7 @@
 // products are exact 32-bit integers, and floating point is done in one order, whatever the width
 // of the registers (see float-kernels.h).
 #pragma once
-#include "platform.h"
+#include "../platform.h"
 
 namespace student {
 
