@@ -72,15 +72,8 @@ export const unitsOf = (architecture, sources = COMMON_SOURCES) => [
   ...KERNELS[architecture],
 ];
 
-const hasVocabulary = () => existsSync(join(FOLDER, 'vocabulary-addon.cc'));
-const addonSources = () =>
-  hasVocabulary() ? ['addon.cc', 'vocabulary.cc', 'vocabulary-addon.cc'] : ['addon.cc'];
-const addonFlags = () => [
-  '-fPIC',
-  '-pthread',
-  `-I${HEADERS}`,
-  ...(hasVocabulary() ? ['-DWITH_VOCABULARY'] : []),
-];
+const ADDON_SOURCES = ['addon.cc', 'vocabulary.cc', 'vocabulary-addon.cc'];
+const ADDON_FLAGS = ['-fPIC', '-pthread', `-I${HEADERS}`];
 
 const run = (compiler, parameters) =>
   new Promise((resolve) => {
@@ -172,8 +165,8 @@ export const ensureNativeEngine = async ({ compiler = process.env.CXX || 'g++' }
     mkdirSync(dirname(path), { recursive: true });
     const unfinished = `${path}.${process.pid}`;
     const problem = await compileAndLink(compiler, {
-      units: unitsOf(process.arch, [...COMMON_SOURCES, ...addonSources()]),
-      flags: addonFlags(),
+      units: unitsOf(process.arch, [...COMMON_SOURCES, ...ADDON_SOURCES]),
+      flags: ADDON_FLAGS,
       linkFlags: ['-shared', '-pthread', '-static-libgcc', '-nodefaultlibs', '-lgcc', '-lc', '-s'],
       target: unfinished,
     });

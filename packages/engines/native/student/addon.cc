@@ -12,11 +12,9 @@
 #include "engine.h"
 #include "kernels/kernels.h"
 
-#if defined(WITH_VOCABULARY)
 namespace student {
 void register_vocabulary(napi_env env, napi_value exports);
 }
-#endif
 
 using student::Array;
 using student::create;
@@ -549,8 +547,6 @@ NAPI_MODULE_INIT() {
     napi_set_element(env, names, found++, name);
   }
   napi_set_named_property(env, exports, "instructionSets", names);
-#if defined(WITH_VOCABULARY)
   student::register_vocabulary(env, exports);
-#endif
   return exports;
 }

@@ -307,13 +307,21 @@ export class Scheduler {
         .filter((line) => small.has(line) === isUrgent)
         .map((line): Flight => ({ line, state, worker, isOver: false }));
       if (flights.length === 0) continue;
+      // What is handed over together counts as a batch, which ends with its last line.
+      meter.noteBatch(flights.length, state.labels);
+      const stopClock = meter.time('engine', state.labels);
+      let left = flights.length;
+      const countDown = (): void => {
+        left -= 1;
+        if (left === 0) stopClock();
+      };
       const ids = worker.translate(
         state.key,
         flights.map((flight) => {
           flight.line.onTaken();
-          const stopClock = meter.time('engine', state.labels);
+          flight.onDropped = countDown;
           const done = (translation: TranslatedLine | undefined): void => {
-            stopClock();
+            countDown();
             this.#takeAnswer(flight, translation);
           };
           return { request: flight.line.request, done };
@@ -326,7 +334,6 @@ export class Scheduler {
         this.#takeOff(flight);
       }
     }
-    meter.noteBatch(worker.lineCount, state.labels);
   }
 
   #takeAnswer(flight: Flight, translation: TranslatedLine | undefined): void {

@@ -90,10 +90,6 @@ export class EngineWorker {
     return this.#rows;
   }
 
-  get lineCount(): number {
-    return this.#flying.size;
-  }
-
   get isIdle(): boolean {
     return this.#flying.size + this.#loading.size + this.#questions.size === 0;
   }
