@@ -31,7 +31,7 @@ type JobWithoutModel = Omit<Job, 'id' | 'model'>;
 // A number that lies between two integers may be rounded to the other one, which a deep model of
 // random weights carries on.
 const expectNear = (actual: number | undefined, expected: number | undefined): void => {
-  expect(Math.abs((actual ?? Number.NaN) - (expected ?? Number.NaN))).toBeLessThan(0.1);
+  expect(Math.abs((actual ?? Number.NaN) - (expected ?? Number.NaN))).toBeLessThan(0.2);
 };
 
 /** Runs jobs together; the results in the order of the jobs. */
