@@ -27,7 +27,7 @@ const runs = (tool) => !spawnSync(tool, ['--version']).error;
 
 const compile = async (compiler, architecture, program, { flags = [], linkFlags = [], target }) => {
   const units = [
-    ...unitsOf(architecture, COMMON_SOURCES),
+    ...unitsOf(architecture, [...COMMON_SOURCES, 'vocabulary.cc']),
     { source: `testing/${program}.cc`, name: program, flags: [] },
   ];
   const problem = await compileAndLink(compiler, { units, flags, linkFlags, target });
@@ -118,6 +118,29 @@ const testArm = () =>
     return undefined;
   });
 
+/** A SentencePiece model of a few pieces: each has a text, a score and a kind. */
+const smallVocabulary = () => {
+  const bytes = (field, data) => Buffer.concat([Buffer.from([8 * field + 2, data.length]), data]);
+  const pieces = [
+    ...[
+      ['</s>', 3],
+      ['<unk>', 2],
+      ['<0x41>', 6],
+      ['cat', 4],
+    ],
+    ...['\u2581', '\u2581The', 'T', 'h', 'he', 'e', 'a', '\u00E9'].map((text) => [text, 1]),
+  ].map(([text, kind], index) => {
+    const score = Buffer.from(Float32Array.of(-index).buffer);
+    const parts = [bytes(1, Buffer.from(text)), Buffer.from([21]), score, Buffer.from([24, kind])];
+    return bytes(1, Buffer.concat(parts));
+  });
+  const trainer = bytes(2, Buffer.from([24, 1]));
+  // A double array of two units, and one replacement.
+  const map = Buffer.concat([Buffer.from(Uint32Array.of(8, 0x61, 0).buffer), Buffer.from('b\0')]);
+  const normalizer = bytes(3, Buffer.concat([bytes(2, map), Buffer.from([24, 1, 32, 1, 40, 1])]));
+  return Buffer.concat([...pieces, trainer, normalizer]);
+};
+
 const fuzz = (seconds) =>
   withFolder(async (folder) => {
     if (!runs(FUZZ_COMPILER)) return 'clang++ missing (apt-get install clang libclang-rt-14-dev)';
@@ -140,6 +163,10 @@ const fuzz = (seconds) =>
       const length = Buffer.from(Uint32Array.of(file.length).buffer);
       writeFileSync(join(corpus, kind), Buffer.concat([length, file, list]));
     }
+    writeFileSync(
+      join(corpus, 'vocabulary'),
+      Buffer.concat([Buffer.alloc(4, 255), smallVocabulary()]),
+    );
     const limits = [
       `-max_total_time=${seconds}`,
       '-rss_limit_mb=2048',
