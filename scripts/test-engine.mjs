@@ -119,13 +119,12 @@ const testArm = () =>
   });
 
 /** A SentencePiece model of a few pieces: each has a text, a score and a kind. */
-const smallVocabulary = () => {
+const smallVocabulary = (hasTable) => {
   const bytes = (field, data) => Buffer.concat([Buffer.from([8 * field + 2, data.length]), data]);
   const pieces = [
     ...[
       ['</s>', 3],
       ['<unk>', 2],
-      ['<0x41>', 6],
       ['cat', 4],
     ],
     ...['\u2581', '\u2581The', 'T', 'h', 'he', 'e', 'a', '\u00E9'].map((text) => [text, 1]),
@@ -137,7 +136,10 @@ const smallVocabulary = () => {
   const trainer = bytes(2, Buffer.from([24, 1]));
   // A double array of two units, and one replacement.
   const map = Buffer.concat([Buffer.from(Uint32Array.of(8, 0x61, 0).buffer), Buffer.from('b\0')]);
-  const normalizer = bytes(3, Buffer.concat([bytes(2, map), Buffer.from([24, 1, 32, 1, 40, 1])]));
+  const normalizer = bytes(
+    3,
+    Buffer.concat([...(hasTable ? [bytes(2, map)] : []), Buffer.from([24, 1, 32, 1, 40, 1])]),
+  );
   return Buffer.concat([...pieces, trainer, normalizer]);
 };
 
@@ -163,10 +165,10 @@ const fuzz = (seconds) =>
       const length = Buffer.from(Uint32Array.of(file.length).buffer);
       writeFileSync(join(corpus, kind), Buffer.concat([length, file, list]));
     }
-    writeFileSync(
-      join(corpus, 'vocabulary'),
-      Buffer.concat([Buffer.alloc(4, 255), smallVocabulary()]),
-    );
+    for (const hasTable of [false, true]) {
+      const seed = Buffer.concat([Buffer.alloc(4, 255), smallVocabulary(hasTable)]);
+      writeFileSync(join(corpus, `vocabulary-${hasTable}`), seed);
+    }
     const limits = [
       `-max_total_time=${seconds}`,
       '-rss_limit_mb=2048',
