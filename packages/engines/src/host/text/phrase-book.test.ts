@@ -1,0 +1,87 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parsePhraseBook } from './phrase-book.js';
+
+const bookOf = (entries: Readonly<Record<string, string>>) =>
+  parsePhraseBook(
+    Buffer.from(
+      Object.entries(entries)
+        .toSorted(([one], [other]) => Buffer.compare(Buffer.from(one), Buffer.from(other)))
+        .map(([phrase, translation]) => `${phrase}\t${translation}\n`)
+        .join(''),
+    ),
+  );
+
+const book = bookOf({
+  frog: 'Frosch',
+  Help: 'Hilfe',
+  help: 'helfen',
+  'washing machine': 'Waschmaschine',
+  to: 'zu',
+  éclair: 'Liebesknochen',
+});
+
+describe('a phrase book', () => {
+  it.each([
+    ['frog', 'Frosch'],
+    ['washing machine', 'Waschmaschine'],
+    ['éclair', 'Liebesknochen'],
+  ])('has %s', (phrase, translation) => {
+    expect(book.find(phrase)).toBe(translation);
+  });
+
+  it('prefers the entry in the letter case of the text', () => {
+    expect([book.find('Help'), book.find('help')]).toEqual(['Hilfe', 'helfen']);
+  });
+
+  it('carries the letter case over where it has the phrase in another one', () => {
+    expect(book.find('To')).toBe('Zu');
+    expect(book.find('Washing machine')).toBe('Waschmaschine');
+    expect(book.find('HELP')).toBe('HELFEN');
+    expect(bookOf({ Rathaus: 'town hall' }).find('rathaus')).toBe('town hall');
+    expect(bookOf({ Rathaus: 'town hall' }).find('RATHAUS')).toBe('TOWN HALL');
+  });
+
+  it('keeps white space, and the colon or dots of a label', () => {
+    expect(book.find(' frog: ')).toBe(' Frosch: ');
+    expect(book.find('Help…')).toBe('Hilfe…');
+    expect(book.find('Help ...')).toBe('Hilfe ...');
+  });
+
+  it.each(['', ' ', ':', 'toad', 'frog frog', 'frog.', 'frog!', 'x'.repeat(100_000)])(
+    'has nothing for "%.20s"',
+    (text) => {
+      expect(book.find(text)).toBeUndefined();
+    },
+  );
+
+  it('finds each of its phrases', () => {
+    const phrase = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 });
+    const entry = phrase.filter((text) => text.trim() === text && /^[\p{L} ]+$/u.test(text));
+    fc.assert(
+      fc.property(
+        fc.dictionary(entry, entry, { maxKeys: 30, noNullPrototype: true }),
+        (entries) => {
+          const all = bookOf(entries);
+          for (const [text, translation] of Object.entries(entries)) {
+            expect(all.find(text)).toBe(translation);
+          }
+        },
+      ),
+    );
+  });
+
+  it.each([
+    ['a line without a translation', 'frog\n', 'line 1 is not'],
+    ['a line without a phrase', '\tFrosch\n', 'line 1 is not'],
+    ['phrases in another order', 'b\tB\na\tA\n', 'line 2 is not behind'],
+    ['a phrase twice', 'a\tA\na\tB\n', 'line 2 is not behind'],
+  ])('is refused with %s', (_what, text, reason) => {
+    expect(() => parsePhraseBook(Buffer.from(text))).toThrow(reason);
+  });
+
+  it('may be empty, or lack the last line break', () => {
+    expect(parsePhraseBook(Buffer.alloc(0)).find('a')).toBeUndefined();
+    expect(parsePhraseBook(Buffer.from('a\tA')).find('a')).toBe('A');
+  });
+});

@@ -1,0 +1,106 @@
+import { readFile } from 'node:fs/promises';
+
+/**
+ * Translations of words and short phrases, from dictionaries and message catalogues: what small
+ * models guess, having seen a word too rarely or never without a sentence around it.
+ */
+export interface PhraseBook {
+  /** Whole texts only; undefined for what is not in it. */
+  find(text: string): string | undefined;
+}
+
+/** Longer texts are sentences. */
+const MAX_CHARACTERS = 60;
+/** A label keeps its colon or dots, and the white space around it. */
+const LABEL = /^(\s*)(.*?)(\s*(?::|…|\.\.\.)?\s*)$/su;
+const LINE_FEED = 0x0a;
+const TAB = 0x09;
+
+/**
+ * Reads a phrase book: a line for each phrase, `phrase TAB translation`, in the order of the bytes
+ * of the phrases. The file stays as it is in memory, and is searched there.
+ *
+ * A phrase in another letter case than the file has is found, too: one that begins with a capital,
+ * or is written in capitals, gets a translation that does the same.
+ *
+ * @throws Error with a sentence that says what is wrong with the file
+ */
+export const parsePhraseBook = (file: Buffer): PhraseBook => {
+  const starts = lineStarts(file);
+  const phraseAt = (line: number): Buffer => {
+    const start = starts[line] ?? 0;
+    return file.subarray(start, file.indexOf(TAB, start));
+  };
+  const findExactly = (phrase: string): string | undefined => {
+    const wanted = Buffer.from(phrase);
+    let low = 0;
+    let high = starts.length - 1;
+    while (low <= high) {
+      const middle = (low + high) >> 1;
+      const found = phraseAt(middle);
+      const order = Buffer.compare(found, wanted);
+      if (order === 0) {
+        const start = (starts[middle] ?? 0) + found.length + 1;
+        return file.toString('utf8', start, endOfLine(file, start));
+      }
+      if (order < 0) low = middle + 1;
+      else high = middle - 1;
+    }
+    return undefined;
+  };
+  return {
+    find(text) {
+      if (text.length > MAX_CHARACTERS) return undefined;
+      const [, before = '', phrase = '', after = ''] = LABEL.exec(text) ?? [];
+      if (phrase === '') return undefined;
+      const found = findExactly(phrase) ?? findInOtherCase(phrase, findExactly);
+      return found === undefined ? undefined : before + found + after;
+    },
+  };
+};
+
+/** @throws as {@link parsePhraseBook}, and the file system's errors */
+export const readPhraseBook = async (path: string): Promise<PhraseBook> =>
+  parsePhraseBook(await readFile(path));
+
+const findInOtherCase = (
+  phrase: string,
+  find: (phrase: string) => string | undefined,
+): string | undefined => {
+  const lower = phrase.toLowerCase();
+  const isCapitals = phrase.length > 1 && phrase === phrase.toUpperCase();
+  if (isCapitals && phrase !== lower) {
+    const found = find(lower) ?? find(capitalised(lower));
+    return found?.toUpperCase();
+  }
+  if (phrase === lower) return find(capitalised(lower));
+  const found = find(lower) ?? find(capitalised(lower));
+  return found === undefined || !isUpperCase(phrase) ? found : capitalised(found);
+};
+
+const isUpperCase = (text: string): boolean => text.slice(0, 1) !== text.slice(0, 1).toLowerCase();
+
+const capitalised = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
+
+const endOfLine = (file: Buffer, start: number): number => {
+  const end = file.indexOf(LINE_FEED, start);
+  return end < 0 ? file.length : end;
+};
+
+const lineStarts = (file: Buffer): readonly number[] => {
+  const starts: number[] = [];
+  let last: Buffer | undefined;
+  for (let start = 0; start < file.length; start = endOfLine(file, start) + 1) {
+    const end = endOfLine(file, start);
+    const tab = file.indexOf(TAB, start);
+    const line = starts.length + 1;
+    if (tab <= start || tab >= end) throw new Error(`line ${line} is not "phrase TAB translation"`);
+    const phrase = file.subarray(start, tab);
+    if (last && Buffer.compare(last, phrase) >= 0) {
+      throw new Error(`line ${line} is not behind the one before it in the order of bytes`);
+    }
+    last = phrase;
+    starts.push(start);
+  }
+  return starts;
+};
