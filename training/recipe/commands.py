@@ -4,7 +4,16 @@ import os
 import subprocess
 import sys
 
-from .config import ON_CORES, Workplace, change_settings, read_data_config, read_model_config
+from .config import (
+    FROM_ENGLISH,
+    ON_CORES,
+    TO_ENGLISH,
+    Workplace,
+    change_settings,
+    phrase_book_name,
+    read_data_config,
+    read_model_config,
+)
 
 HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 DEFAULT_WORK = os.path.join(HERE, 'work')
@@ -47,6 +56,7 @@ def _parser():
     vocabulary.add_argument('--like', metavar='FILE', help='keeps the pieces of this one, all but the least used')
     step('pack', _pack, 'corpora, vocabulary.spm -> train/, held-out/', 'data')
     step('align', _align, 'train/ -> its links', 'data')
+    step('phrase-book', _phrase_book, 'corpora -> phrases.*.tsv, words and short phrases with their translations', 'data')
     train = step('train', _train, 'trains, or goes on training -> checkpoints/', 'model')
     train.add_argument('--max-seconds', type=float, help='ends this call after so many seconds')
     train.add_argument('--max-steps', type=int, help='ends this call after so many steps')
@@ -142,6 +152,19 @@ def _align(options):
 
     config = read_data_config(options.config)
     align_pairs(options.work.of(config, 'train'), config.packing['alignFrom'], config.packing['alignEvery'])
+
+
+def _phrase_book(options):
+    from .data.pairs import pairs_of_language
+    from .data.phrase_book import phrase_books, write_phrase_book
+
+    config = read_data_config(options.config)
+    for language in config.languages:
+        books = phrase_books(pairs_of_language(options.work.corpora(), language), language.tag)
+        for direction, book in zip((FROM_ENGLISH, TO_ENGLISH), books):
+            path = options.work.of(config, phrase_book_name(direction, language))
+            write_phrase_book(path, book)
+            print(f'{path}: {len(book)} phrases')
 
 
 def _train(options):

@@ -139,6 +139,12 @@ def change_settings(settings, changes):
             raise ValueError(f'{change}: a number is wanted') from error
 
 
+def phrase_book_name(direction, language):
+    """The phrase book of a direction, in the folder of the data."""
+    sides = ('en', language.tag) if direction == FROM_ENGLISH else (language.tag, 'en')
+    return f'phrases.{"-".join(sides)}.tsv'
+
+
 class Workplace(NamedTuple):
     """Where the steps put what they make."""
 

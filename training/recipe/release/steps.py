@@ -5,7 +5,7 @@ import numpy as np
 import sentencepiece
 import torch
 
-from ..config import FROM_ENGLISH
+from ..config import FROM_ENGLISH, phrase_book_name
 from ..data.packed import PackedPairs
 from ..files import read_json, replacing
 from ..learn.checkpoint import average_weights, moving_average, weight_files
@@ -66,6 +66,10 @@ def export(work, config, as_float=False, report=print):
         files['shortlist'] = f'lex.{config.id}.s2t.bin'
         candidates = shortlist_candidates(work.of(config.data, 'train'), config)
         write_shortlist(os.path.join(folder, files['shortlist']), candidates, FIRST_COUNT, BEST_COUNT)
+    if len(config.languages) == 1:
+        book = work.of(config.data, phrase_book_name(config.direction, config.languages[0]))
+        if os.path.exists(book):
+            files['phraseBook'] = place(book, folder, f'phrases.{config.id}.tsv')
     sources = read_json(work.of(config.data, 'train', 'sources.json'))
     write_metadata(folder, config, files, sources)
     write_card(folder)

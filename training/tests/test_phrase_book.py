@@ -1,0 +1,60 @@
+"""Phrase books."""
+import os
+import tempfile
+import unittest
+
+from recipe.data.pairs import Pair
+from recipe.data.phrase_book import phrase_books, write_phrase_book
+
+
+def pairs_of(*rows):
+    return [Pair(english, other, source, '') for english, other, source in rows]
+
+
+FROGS = pairs_of(
+    ('frog', 'Frosch', 'games'),
+    ('frog', 'Gesicht Frosch', 'office'),
+    ('frog', 'Strahl des Pferdes', 'ding'),
+    ('The frog sat on a stone by the water.', 'Der Frosch saß auf einem Stein am Wasser.', 'tatoeba'),
+    ('A green frog jumped into the pond.', 'Ein grüner Frosch sprang in den Teich.', 'tatoeba'),
+    ('We saw a frog in the garden today.', 'Wir haben heute im Garten einen Frosch gesehen.', 'tatoeba'),
+)
+
+HELP = pairs_of(
+    ('help', 'helfen', 'ding'),
+    ('Help', 'Hilfe', 'apps'),
+    ('Can you help me with the boxes?', 'Kannst du mir mit den Kisten helfen?', 'tatoeba'),
+    ('I want to help her with this.', 'Ich will ihr dabei helfen.', 'tatoeba'),
+    ('They will help us tomorrow morning.', 'Sie werden uns morgen früh helfen.', 'tatoeba'),
+    ('We need your help with this problem.', 'Wir brauchen bei dem Problem deine Hilfe.', 'tatoeba'),
+    ('She called for help from the window.', 'Sie rief aus dem Fenster um Hilfe.', 'tatoeba'),
+)
+
+
+class PhraseBooks(unittest.TestCase):
+    def test_sentences_decide_between_the_senses_of_a_word(self):
+        from_english, into_english = phrase_books(FROGS, 'de')
+        self.assertEqual(from_english, {'frog': 'Frosch'})
+        self.assertEqual(into_english, {'Frosch': 'frog'})
+
+    def test_the_letter_case_of_an_entry_decides_between_close_ones(self):
+        from_english, _ = phrase_books(HELP, 'de')
+        self.assertEqual(from_english, {'help': 'helfen', 'Help': 'Hilfe'})
+
+    def test_what_follows_from_small_letters_is_left_out(self):
+        from_english, _ = phrase_books(FROGS + pairs_of(('Frog', 'Frosch', 'apps')), 'de')
+        self.assertEqual(from_english, {'frog': 'Frosch'})
+
+    def test_what_no_sentence_confirms_is_left_out(self):
+        self.assertEqual(phrase_books(pairs_of(('newt', 'Molch', 'ding')), 'de'), ({}, {}))
+
+    def test_a_file_is_in_the_order_of_bytes(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, 'book.tsv')
+            write_phrase_book(path, {'é': 'b', 'z': 'a', 'Z': 'c'})
+            with open(path, encoding='utf-8') as file:
+                self.assertEqual(file.read(), 'Z\tc\nz\ta\né\tb\n')
+
+
+if __name__ == '__main__':
+    unittest.main()
