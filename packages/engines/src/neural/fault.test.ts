@@ -79,6 +79,25 @@ describe('the neural engine, when something goes wrong', () => {
       };
     };
 
+  it('takes whole words from the phrase book of a model, and no parts of sentences', async () => {
+    await install('copy-en-es', 'es', { phraseBook: 'file\tfichero\nnumber\tnúmero\n' });
+    await startEngine();
+    expect(await translate(['file', 'Number:', 'the file'])).toEqual([
+      'fichero',
+      'Número:',
+      'the file',
+    ]);
+  });
+
+  it('leaves a model with a damaged phrase book out', async () => {
+    await install('copy-en-es', 'es', { phraseBook: 'b\tB\na\tA\n' });
+    const started = await startEngine();
+    expect(started.pairs()).toEqual([]);
+    expect(started.describeModels()).toMatchObject([
+      { problem: expect.stringContaining('phrases.tsv is damaged: line 2') },
+    ]);
+  });
+
   it('translates everything although a worker ends in the middle of a batch', async () => {
     await install('en-es', 'es');
     let kills = 0;

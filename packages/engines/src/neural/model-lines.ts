@@ -17,7 +17,7 @@ export const modelLines = (
   signal: AbortSignal,
   maxTokens: number,
 ): ModelLines => {
-  const { sourceVocabulary } = model.inspection;
+  const { sourceVocabulary, phraseBook } = model.inspection;
   const start = linePrefix(prefix);
   const countTokens = (text: string): number => sourceVocabulary.estimateTokens(start + text);
   const translate = (line: string, isAligned: boolean): Promise<TranslatedLine> => {
@@ -27,7 +27,8 @@ export const modelLines = (
   const record = scheduler.alignmentOf(modelKey);
   return {
     model: { knows: (character) => sourceVocabulary.knows(character), countTokens, maxTokens },
-    translateLine: async (line) => (await translate(line, false)).text ?? '',
+    translateLine: async (line) =>
+      phraseBook?.find(line) ?? (await translate(line, false)).text ?? '',
     aligner: {
       align: async (line) => {
         if (!record?.isUsable) return undefined;

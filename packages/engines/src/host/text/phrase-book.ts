@@ -87,7 +87,7 @@ const endOfLine = (file: Buffer, start: number): number => {
   return end < 0 ? file.length : end;
 };
 
-const lineStarts = (file: Buffer): readonly number[] => {
+const lineStarts = (file: Buffer): Uint32Array => {
   const starts: number[] = [];
   let last: Buffer | undefined;
   for (let start = 0; start < file.length; start = endOfLine(file, start) + 1) {
@@ -102,5 +102,5 @@ const lineStarts = (file: Buffer): readonly number[] => {
     last = phrase;
     starts.push(start);
   }
-  return starts;
+  return Uint32Array.from(starts);
 };

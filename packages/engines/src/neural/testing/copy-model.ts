@@ -16,6 +16,8 @@ export interface ModelChange {
   readonly vocabulary?: (bytes: Buffer) => Buffer;
   /** Put before every text. */
   readonly prefix?: string;
+  /** The content of a phrase book to come with it. */
+  readonly phraseBook?: string;
   /** The size of the model that the metadata promises. */
   readonly promisedBytes?: number;
 }
@@ -33,19 +35,23 @@ export const copyModel = async (
   const place = async (
     name: string,
     alter: (bytes: Buffer) => Buffer = (bytes) => bytes,
-  ): Promise<object> => {
-    const bytes = alter(await readFile(join(original, name)));
+  ): Promise<object> => write(name, alter(await readFile(join(original, name))));
+  const write = async (name: string, bytes: Buffer): Promise<object> => {
     await writeFile(join(directory, folder, name), bytes);
     return { name, bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
   };
   const model = await place(metadata.files.model.name, change.model);
   const vocabulary = await place(metadata.files.vocabulary.name, change.vocabulary);
+  const phraseBook =
+    change.phraseBook === undefined
+      ? {}
+      : { phraseBook: await write('phrases.tsv', Buffer.from(change.phraseBook)) };
   const promise = change.promisedBytes === undefined ? {} : { bytes: change.promisedBytes };
   const changed = {
     ...metadata,
     id: change.id ?? folder,
     pairs: [{ source: 'en', target, ...(change.prefix && { prefix: change.prefix }) }],
-    files: { model: { ...model, ...promise }, vocabulary },
+    files: { model: { ...model, ...promise }, vocabulary, ...phraseBook },
   };
   await writeFile(join(directory, folder, 'metadata.json'), JSON.stringify(changed));
 };

@@ -58,6 +58,8 @@ const files = z
     targetVocabulary: modelFile.optional(),
     /** Marian's binary lexical shortlist. */
     shortlist: modelFile.optional(),
+    /** Words and short phrases with their translations, see `host/text/phrase-book.ts`. */
+    phraseBook: modelFile.optional(),
   })
   .refine(
     ({ vocabulary, sourceVocabulary, targetVocabulary }) =>
@@ -106,6 +108,7 @@ export const filesOf = ({ files: rows }: ModelMetadata): readonly ModelFile[] =>
     rows.sourceVocabulary,
     rows.targetVocabulary,
     rows.shortlist,
+    rows.phraseBook,
   ].filter((file) => file !== undefined);
 
 /** The vocabularies in the order the engine wants them: one for both languages, or two. */

@@ -1,5 +1,6 @@
 import { type FileHandle, open, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type PhraseBook, readPhraseBook } from '../../../host/text/phrase-book.js';
 import { type MarianModelHeader, type ReadBytes, readMarianHeader } from './marian-file.js';
 import { filesOf, type ModelFile, type ModelMetadata, vocabulariesOf } from './metadata.js';
 import { checkShortlist } from './shortlist-file.js';
@@ -10,9 +11,11 @@ import { parseVocabulary } from './vocabulary-file.js';
 export interface ModelInspection extends MarianModelHeader {
   readonly sourceVocabulary: Vocabulary;
   readonly targetVocabulary: Vocabulary;
+  readonly phraseBook?: PhraseBook;
 }
 
 const MAX_VOCABULARY_BYTES = 64 * 1024 * 1024;
+const MAX_PHRASE_BOOK_BYTES = 16 * 1024 * 1024;
 
 /**
  * Checks that a model's files are there, have the promised sizes and fit each other: cheap next to
@@ -47,7 +50,15 @@ export const inspectModel = async (
       checkShortlist(read, shortlist.bytes, sourceVocabulary.pieceCount),
     );
   }
-  return { ...header, sourceVocabulary, targetVocabulary };
+  const phraseBook = files.phraseBook && (await readPhrases(folder, files.phraseBook));
+  return { ...header, sourceVocabulary, targetVocabulary, ...(phraseBook && { phraseBook }) };
+};
+
+const readPhrases = async (folder: string, { name, bytes }: ModelFile): Promise<PhraseBook> => {
+  if (bytes > MAX_PHRASE_BOOK_BYTES) throw new Error(`the file ${name} is too large`);
+  return readPhraseBook(join(folder, name)).catch((error) => {
+    throw new Error(`the file ${name} is damaged: ${error.message}`, { cause: error });
+  });
 };
 
 const checkSize = async (folder: string, { name, bytes }: ModelFile): Promise<void> => {
