@@ -45,6 +45,15 @@ class PhraseBooks(unittest.TestCase):
         from_english, _ = phrase_books(FROGS + pairs_of(('Frog', 'Frosch', 'apps')), 'de')
         self.assertEqual(from_english, {'frog': 'Frosch'})
 
+    def test_a_word_may_be_its_own_translation(self):
+        pages = pairs_of(
+            ('page', 'page Web', 'apps'),
+            ('page', 'la page', 'apps'),
+            ('The page is open in a window.', 'La page est ouverte dans une fenêtre.', 'apps'),
+            ('Each page has a number at the top.', 'Chaque page porte un numéro en haut.', 'apps'),
+        )
+        self.assertEqual(phrase_books(pages, 'fr')[0]['page'], 'page')
+
     def test_what_no_sentence_confirms_is_left_out(self):
         self.assertEqual(phrase_books(pairs_of(('newt', 'Molch', 'ding')), 'de'), ({}, {}))
 

@@ -9,13 +9,16 @@ import math
 import re
 from collections import Counter, defaultdict
 
+from .pairs import Pair
+
 WORD = r"[^\W\d_]+(?:['’-][^\W\d_]+)*"
 PHRASE = re.compile(rf'{WORD}(?: {WORD}){{0,2}}')
 WORDS = re.compile(WORD)
 MAX_CHARACTERS = 40
 MAX_SENTENCE_WORDS = 40
 # Lists of words, which have rare senses and no contexts.
-DICTIONARIES = frozenset(['ding', 'omw', 'apertium', 'freedict', 'esco', 'cldr'])
+SAME = 'same'
+DICTIONARIES = frozenset(['ding', 'omw', 'apertium', 'freedict', 'esco', 'cldr', SAME])
 # How much the entry itself counts as an occurrence.
 PRIOR = {True: 0.4, False: 0.7}
 # Keeps phrases that occur once or twice from looking certain.
@@ -35,6 +38,7 @@ def phrase_books(pairs, language):
     """
     pairs = list(pairs)
     entries = [pair for pair in pairs if _is_phrase(pair.english) and _is_phrase(pair.other)]
+    entries += _same_words(entries)
     english = _Side(pair.english for pair in entries)
     other = _Side(pair.other for pair in entries)
     wanted = {(pair.english.lower(), pair.other.lower()) for pair in entries}
@@ -53,6 +57,12 @@ def write_phrase_book(path, book):
     lines = sorted((phrase.encode(), translation.encode()) for phrase, translation in book.items())
     with open(path, 'wb') as file:
         file.writelines(phrase + b'\t' + translation + b'\n' for phrase, translation in lines)
+
+
+def _same_words(entries):
+    """Every word as its own translation, such as `Page`: corpora leave out pairs of equal sides."""
+    words = {text for entry in entries for text in (entry.english, entry.other) if ' ' not in text}
+    return [Pair(word, word, SAME, '') for word in sorted(words)]
 
 
 def _is_phrase(text):
