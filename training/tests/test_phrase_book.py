@@ -51,6 +51,8 @@ class PhraseBooks(unittest.TestCase):
             ('page', 'la page', 'apps'),
             ('The page is open in a window.', 'La page est ouverte dans une fenêtre.', 'apps'),
             ('Each page has a number at the top.', 'Chaque page porte un numéro en haut.', 'apps'),
+            *[(f'The page of the {what} is new.', f'La page du {quoi} est nouvelle.', 'apps')
+              for what, quoi in (('book', 'livre'), ('shop', 'magasin'), ('game', 'jeu'))],
         )
         self.assertEqual(phrase_books(pages, 'fr')[0]['page'], 'page')
 

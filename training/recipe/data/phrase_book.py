@@ -26,6 +26,8 @@ SMOOTHING = 4
 LEAST_OCCURRENCES = 3
 LEAST_TOGETHER = 2
 LEAST_SCORE = 0.1
+# A word that is its own translation nearly always stands on both sides; names of programs do at times.
+LEAST_SCORE_OF_SAME = 0.4
 # Candidates this close to the best one are told apart by the letter case of the entry.
 NEAR = 0.6
 MAX_ENTRIES = 30_000
@@ -138,7 +140,9 @@ def _rank(phrase, candidates, side, target, together):
         if count:
             prior = PRIOR[sources <= DICTIONARIES]
             occurrences = (side.counts[phrase] + SMOOTHING) * (target.counts[translation] + SMOOTHING)
-            ranked.append(((count - 1 + prior) / math.sqrt(occurrences), translation))
+            score = (count - 1 + prior) / math.sqrt(occurrences)
+            if score >= LEAST_SCORE_OF_SAME or sources != {SAME}:
+                ranked.append((score, translation))
     return sorted(ranked, reverse=True)
 
 

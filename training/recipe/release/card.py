@@ -50,5 +50,11 @@ def _score_table(scores):
 
 
 def _attribution_table(attributions):
-    rows = [f'| {row["name"]} | {row["license"]} | {row["pairs"]:,} |' for row in attributions]
+    # What has no number was not trained on, and only gave words to the phrase book.
+    rows = [
+        f'| {row["name"]} | {row["license"]} | {row["pairs"]:,} |'
+        if 'pairs' in row
+        else f'| {row["name"]} | {row["license"]} | phrase book |'
+        for row in attributions
+    ]
     return '| Source | Licence | Pairs |\n|---|---|---:|\n' + '\n'.join(rows)
