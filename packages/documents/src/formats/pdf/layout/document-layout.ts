@@ -15,10 +15,11 @@ import { readPageContent } from './page-letters.js';
 import { type Line, linesOf } from './page-lines.js';
 import {
   isReadable,
+  joinParagraphs,
   type LinkPlace,
   type Paragraph,
-  type PlacedBlock,
   paragraphOf,
+  withoutLetters,
 } from './paragraphs.js';
 
 /** A place with text: a page, or a form that pages show. */
@@ -56,8 +57,9 @@ const MAX_OBSTACLES = 3000;
 interface ReadContainer {
   readonly index: number;
   readonly container: TextContainer;
+  /** Without their letters, and what was made of these. */
   readonly blocks: readonly Block[];
-  readonly links: readonly LinkPlace[];
+  readonly paragraphs: readonly Paragraph[];
 }
 
 /** Reads all pages into paragraphs. */
@@ -94,7 +96,13 @@ export const readLayout = (file: PdfFile, limits: DocumentLimits): DocumentLayou
       MAX_OBSTACLES,
     );
     const container = { ...place, texts: lines.map(boxOfLine), shapes };
-    read.push({ index: read.length, container, blocks: readable, links });
+    const index = read.length;
+    read.push({
+      ...{ index, container, blocks: readable.map(withoutLetters) },
+      paragraphs: readable.map((block) =>
+        paragraphOf({ block, container: index, links, isRunning: false }, compounds),
+      ),
+    });
     for (const form of found.forms) {
       if (depth >= MAX_FORM_DEPTH || seenForms.has(form.reference.number)) continue;
       seenForms.add(form.reference.number);
@@ -140,7 +148,7 @@ export const readLayout = (file: PdfFile, limits: DocumentLimits): DocumentLayou
     pages: pages.length,
     fonts,
     containers: read.map(({ container }) => container),
-    paragraphs: chainsOf(read, running).map((chain) => paragraphOf(chain, compounds)),
+    paragraphs: chainsOf(read, running).map((chain) => joined(chain, compounds)),
     unreadablePages: [...unreadable],
     picturePages: [...pictures],
   };
@@ -242,39 +250,56 @@ const repeats = (block: Block, others: readonly Block[]): boolean => {
 const patternOf = ({ lines }: Block): string =>
   lines.map(({ text }) => text.replace(/\d+/g, '#')).join('|');
 
+/** A part of a paragraph, with the block that it was made of. */
+interface ReadPart {
+  readonly block: Block;
+  readonly paragraph: Paragraph;
+  readonly isRunning: boolean;
+}
+
+const joined = (chain: readonly ReadPart[], compounds: ReadonlySet<string>): Paragraph => {
+  const [start, ...rest] = chain as readonly [ReadPart, ...ReadPart[]];
+  let paragraph: Paragraph = { ...start.paragraph, isRunning: start.isRunning };
+  let last = start.block.lines.at(-1) as Line;
+  for (const part of rest) {
+    const first = part.block.lines[0] as Line;
+    paragraph = joinParagraphs(paragraph, part.paragraph, { last, first }, compounds);
+    last = part.block.lines.at(-1) as Line;
+  }
+  return paragraph;
+};
+
 /** Puts blocks together that are one paragraph over columns and pages. */
 const chainsOf = (
   read: readonly ReadContainer[],
   running: ReadonlySet<Block>,
-): readonly (readonly PlacedBlock[])[] => {
-  const chains: PlacedBlock[][] = [];
+): readonly (readonly ReadPart[])[] => {
+  const chains: ReadPart[][] = [];
   /** The last chain of each kind of type, which the next block of the kind may continue. */
-  const open = new Map<string, { readonly chain: PlacedBlock[]; readonly page: number }>();
-  for (const { index, container, blocks, links } of read) {
-    for (const block of blocks) {
-      const placed: PlacedBlock = { block, container: index, links, isRunning: running.has(block) };
+  const open = new Map<string, { readonly chain: ReadPart[]; readonly page: number }>();
+  for (const { container, blocks, paragraphs } of read) {
+    for (const [at, block] of blocks.entries()) {
+      const part = { block, paragraph: paragraphs[at] as Paragraph, isRunning: running.has(block) };
       const key = `${Math.round(block.size * 2)}|${block.lines[0]?.isMono}|${container.isForm}`;
       const last = open.get(key);
-      const isNext = last && container.page - last.page <= 1 && !container.isForm;
-      if (
-        !placed.isRunning &&
-        isNext &&
-        continues(last.chain.at(-1) as PlacedBlock, placed, container.page - last.page)
-      ) {
-        last.chain.push(placed);
+      const pages = last ? container.page - last.page : 0;
+      const before = last?.chain.at(-1);
+      const isNext = before && pages <= 1 && !container.isForm && !part.isRunning;
+      if (last && isNext && continues(before, part, pages)) {
+        last.chain.push(part);
         open.set(key, { chain: last.chain, page: container.page });
         continue;
       }
-      const chain = [placed];
+      const chain = [part];
       chains.push(chain);
       const isText = block.lines.length > 1 || block.end - block.u > block.size * 20;
-      if (!placed.isRunning && isText) open.set(key, { chain, page: container.page });
+      if (!part.isRunning && isText) open.set(key, { chain, page: container.page });
     }
   }
   return chains;
 };
 
-const continues = (before: PlacedBlock, after: PlacedBlock, pages: number): boolean => {
+const continues = (before: ReadPart, after: ReadPart, pages: number): boolean => {
   const [a, b] = [before.block, after.block];
   const last = a.lines.at(-1) as Line;
   const first = b.lines[0] as Line;

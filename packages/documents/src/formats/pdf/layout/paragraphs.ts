@@ -106,30 +106,88 @@ export const isReadable = ({ lines }: Block): boolean => {
 };
 
 /**
- * Makes a paragraph of blocks that follow each other over columns or pages.
+ * Makes a paragraph of a block.
  *
  * @param compounds words with a hyphen that stand in the document in one line
  */
-export const paragraphOf = (
-  blocks: readonly PlacedBlock[],
-  compounds: ReadonlySet<string>,
-): Paragraph => {
-  const builder = createBuilder(blocks);
+export const paragraphOf = (placed: PlacedBlock, compounds: ReadonlySet<string>): Paragraph => {
+  const { block, links, isRunning } = placed;
+  const builder = createBuilder(block);
   let previous: Line | undefined;
-  for (const { block, links } of blocks) {
-    for (const line of block.lines) {
-      if (previous) builder.joinLines(previous, line, compounds);
-      builder.addLine(line, block, links);
-      previous = line;
-    }
+  for (const line of block.lines) {
+    if (previous) builder.joinLines(previous, line, compounds);
+    builder.addLine(line, block, links);
+    previous = line;
   }
   return {
-    areas: blocks.map(areaOf),
+    areas: [areaOf(placed)],
     ...builder.take(),
-    isRightToLeft: blocks[0]?.block.lines[0]?.isRightToLeft === true,
-    marker: blocks[0]?.block.marker ?? '',
-    isRunning: blocks[0]?.isRunning === true,
+    isRightToLeft: block.lines[0]?.isRightToLeft === true,
+    marker: block.marker,
+    isRunning,
   };
+};
+
+/** A block without its letters, which are most of what a document takes in memory. */
+export const withoutLetters = (block: Block): Block => ({
+  ...block,
+  lines: block.lines.map((line) => ({ ...line, letters: [], doubles: [], leader: [] })),
+});
+
+/** Puts two parts of a paragraph together, of which the second is in the next column or page. */
+export const joinParagraphs = (
+  before: Paragraph,
+  after: Paragraph,
+  { last, first }: { readonly last: Line; readonly first: Line },
+  compounds: ReadonlySet<string>,
+): Paragraph => {
+  const codes = after.codes.map(
+    (code): Code => ({
+      ...code,
+      open: code.open.replace(/^<([sk]) i="(\d+)"/, (_, tag, index) => {
+        const offset = tag === 's' ? before.styles.length : before.kept.length;
+        return `<${tag} i="${Number(index) + offset}"`;
+      }),
+    }),
+  );
+  const shift = before.codes.length;
+  const inlines = after.inlines.map(
+    (inline): Inline =>
+      inline.kind === 'text' ? inline : { ...inline, code: inline.code + shift },
+  );
+  const joint = jointOf(last, first, compounds);
+  const start = [...before.inlines];
+  const at = start.findLastIndex(({ kind }) => kind === 'text');
+  const text = start[at];
+  if (joint === 'hyphen' && text?.kind === 'text') {
+    start[at] = { kind: 'text', text: text.text.slice(0, -1) };
+  }
+  if (joint === 'space') start.push({ kind: 'text', text: ' ' });
+  return {
+    ...before,
+    areas: [...before.areas, ...after.areas],
+    styles: [...before.styles, ...after.styles],
+    kept: [...before.kept, ...after.kept],
+    codes: [...before.codes, ...codes],
+    inlines: [...start, ...inlines],
+  };
+};
+
+/** What becomes of the end of a line: its hyphen goes, a space comes, or nothing. */
+const jointOf = (
+  above: Line,
+  below: Line,
+  compounds: ReadonlySet<string>,
+): 'hyphen' | 'space' | 'nothing' => {
+  if (/\p{L}[-\u00ad\u2010]$/u.test(above.text) && /^\p{Ll}/u.test(below.text)) {
+    const start = /[\p{L}-]+$/u.exec(above.text)?.[0] ?? '';
+    const word = start + (/^\p{L}+/u.exec(below.text)?.[0] ?? '');
+    return compounds.has(word.toLowerCase()) ? 'nothing' : 'hyphen';
+  }
+  const isEastAsian =
+    EAST_ASIAN.test(above.text.at(-1) ?? '') && EAST_ASIAN.test(below.text[0] ?? '');
+  const goesOn = isEastAsian || /\S[-\u2010/]$/.test(above.text);
+  return goesOn ? 'nothing' : 'space';
 };
 
 type Atom =
@@ -144,10 +202,9 @@ type Atom =
       readonly kept: { letters: Letter[]; base: number; link: number | undefined };
     };
 
-const createBuilder = (blocks: readonly PlacedBlock[]) => {
-  const letters = blocks.flatMap(({ block }) => block.lines.flatMap((line) => line.letters));
+const createBuilder = ({ lines, size }: Block) => {
+  const letters = lines.flatMap((line) => line.letters);
   const words = letters.filter(({ isSign }) => !isSign);
-  const size = blocks[0]?.block.size ?? 10;
   const keyOf = (
     { font, color, mode }: LetterStyle,
     level: number,
@@ -206,20 +263,10 @@ const createBuilder = (blocks: readonly PlacedBlock[]) => {
     },
 
     joinLines(above: Line, below: Line, compounds: ReadonlySet<string>): void {
+      const joint = jointOf(above, below, compounds);
       const last = atoms.at(-1);
-      if (!last || 'kept' in last) {
-        if (last) addSpace(atoms);
-        return;
-      }
-      if (/\p{L}[-\u00ad\u2010]$/u.test(above.text) && /^\p{Ll}/u.test(below.text)) {
-        const word = `${/[\p{L}-]+$/u.exec(above.text)?.[0] ?? ''}${/^\p{L}+/u.exec(below.text)?.[0] ?? ''}`;
-        if (!compounds.has(word.toLowerCase())) atoms.pop();
-        return;
-      }
-      const isEastAsian =
-        EAST_ASIAN.test(above.text.at(-1) ?? '') && EAST_ASIAN.test(below.text[0] ?? '');
-      if (!isEastAsian && !/[-\u2010/]$/.test(above.text)) addSpace(atoms);
-      else if (/\s-$/.test(above.text)) addSpace(atoms);
+      if (joint === 'space') addSpace(atoms);
+      else if (joint === 'hyphen' && last && !('kept' in last)) atoms.pop();
     },
 
     take() {
