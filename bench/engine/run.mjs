@@ -44,6 +44,7 @@ export const run = async (args) => {
   const rows = await measureSpeed(texts, rounds);
   const directory = await mkdtemp(join(tmpdir(), 'dragoman-bench-'));
   try {
+    process.stderr.write(`${renderSpeed(rows)}\n`);
     const start = await measureStart();
     const memory = await measureServerMemory(directory, readdirSync(join(ROOT, 'models')));
     const shortTexts = await measureShortTexts(directory, texts);
@@ -179,15 +180,18 @@ const TITLES = {
 };
 const LESS_IS_BETTER = ['memoryMiB', 'firstTranslationMs', 'shortTexts', 'requestCpuMs'];
 
-const render = ({ machine, load, rounds, rows, ratios, memory, shortTexts, requests }) => {
+const renderSpeed = (rows) => {
   const peer = rows[0].wordsPerCpuSecond;
-  const speed = formatTable(
+  return formatTable(
     ['way of calling', 'build', 'words per CPU second', 'times the peer', 'words per second'],
     rows.map(({ title, build, wordsPerCpuSecond, wordsPerSecond }) => [
       ...[title, build, wordsPerCpuSecond],
       ...[(wordsPerCpuSecond / peer).toFixed(2), wordsPerSecond],
     ]),
   );
+};
+
+const render = ({ machine, load, rounds, rows, ratios, memory, shortTexts, requests }) => {
   const aims = formatTable(
     ['what', 'measured', 'aim', ''],
     Object.entries(AIMS).map(([name, aim]) => {
@@ -197,7 +201,7 @@ const render = ({ machine, load, rounds, rows, ratios, memory, shortTexts, reque
   );
   return [
     `Everyday sentences with ${MODEL} and its beam; medians of ${rounds} rounds on`,
-    `${describeMachine(machine)}, with a load of ${load}.\n\n${speed}\n\n${aims}\n`,
+    `${describeMachine(machine)}, with a load of ${load}.\n\n${renderSpeed(rows)}\n\n${aims}\n`,
     `Memory: server ${memory.serverMiB} MiB, engine process ${memory.engineMiB} MiB.`,
     `Short texts: ${shortTexts.idleP99Ms} ms idle, ${shortTexts.busyP99Ms} ms beside documents.`,
     `Requests: ${requests.serverCpuMs} ms of CPU in the server, ${requests.engineCpuMs} ms in the engine.`,
