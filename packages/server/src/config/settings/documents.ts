@@ -12,7 +12,8 @@ export const DOCUMENTS_SETTINGS = {
   },
   maxDocumentCharacters: {
     environmentName: 'DRAGOMAN_MAX_DOCUMENT_CHARACTERS',
-    description: 'Maximum characters of the text of a document; a longer one fails with the reason.',
+    description:
+      'Maximum characters of the text of a document; a longer one fails with the reason.',
     type: count(1000, 100_000_000),
     defaultValue: 1_000_000,
   },
