@@ -201,6 +201,7 @@ describe('the schema of a translate request', () => {
     { ...hello, split_sentences: 0, preserve_formatting: '1', show_billed_characters: true },
     { ...hello, tag_handling: 'xml', tag_handling_version: 'v2', outline_detection: false },
     { ...hello, tag_handling: 'html', ignore_tags: 'x,y', splitting_tags: ['p'] },
+    { ...hello, text: Array.from({ length: 51 }, () => 'Good morning') },
   ])('allows what the server takes: %j', async (body) => {
     expect(accepts([...path, JSON_TYPE, 'schema'], body)).toBe('');
     const response = await translate(body);
@@ -211,7 +212,6 @@ describe('the schema of a translate request', () => {
   it.each([
     { text: ['Good morning'] },
     { text: [], target_lang: 'ES' },
-    { text: Array.from({ length: 51 }, () => 'Good morning'), target_lang: 'ES' },
     { ...hello, text: [1] },
     { ...hello, model_type: 'fastest' },
     { ...hello, formality: 'very' },

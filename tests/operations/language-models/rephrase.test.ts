@@ -93,7 +93,7 @@ describe('improving texts with the official Node client', () => {
       "Value for 'target_lang' not supported. No configured language model writes French (FR).",
     );
     await expect(client.rephraseText(SENT, 'ja', null, CONFIDENT)).rejects.toThrow(
-      'Language Japanese does not support setting a tone.',
+      'Language ja does not support setting a tone',
     );
     await expect(client.rephraseText(SENT, 'en', BUSINESS, CONFIDENT)).rejects.toThrow(
       'Both writing_style and tone defined.',

@@ -256,10 +256,10 @@ describe('the terms of a glossary', () => {
   });
 
   it('are in the translation, whatever the engine makes of them', async () => {
-    const { engine } = recordingEngine(['en>es'], (text) => text.replaceAll('e', '3'));
+    const { engine } = recordingEngine(['en>es'], (text) => text.replaceAll('e', 'ë'));
     const terms = withTerms(['house', 'hogar'], ['garden', 'vergel']);
     const answers = await translatorOver(engine)('The house, the garden.', 'ES', english, terms);
-    expect(textsOf(answers)).toEqual(['Th3 hogar, th3 vergel.']);
+    expect(textsOf(answers)).toEqual(['Thë hogar, thë vergel.']);
   });
 
   it('that are a whole text or line need no engine', async () => {
