@@ -1,8 +1,8 @@
 import {
-  cancelDocument,
   type DocumentHandle,
   type DocumentRequest,
   type DocumentStatus,
+  deleteDocument,
   fetchResult,
   fetchStatus,
   sendDocument,
@@ -44,9 +44,13 @@ export const translateDocument = async (
   const patiently = <Answer>(work: () => Promise<Answer>) => untilReached(work, signal, onStep);
   try {
     await untilDone(() => patiently(() => fetchStatus(handle, signal)), signal, onStep);
-    return await patiently(() => fetchResult(handle, signal));
-  } finally {
-    if (signal.aborted) void cancelDocument(handle);
+    const result = await patiently(() => fetchResult(handle, signal));
+    // The page has the whole file now, so the server need not keep it for a second download.
+    void deleteDocument(handle);
+    return result;
+  } catch (error) {
+    if (signal.aborted) void deleteDocument(handle);
+    throw error;
   }
 };
 

@@ -72,17 +72,17 @@ export const fetchStatus = async (
   };
 };
 
-/** The translated file; the server deletes it some minutes later. @throws PageFailure; the signal's reason once it aborts */
+/** The translated file; the server keeps it for some minutes. @throws PageFailure; the signal's reason once it aborts */
 export const fetchResult = (handle: DocumentHandle, signal: AbortSignal): Promise<Blob> => {
   const [address, init] = callOf(handle, '/result', signal);
   return askFor(address, init, (response) => response.blob());
 };
 
 /**
- * Deletes a document that nobody waits for, even when the page is being closed. Never rejects: the
- * server deletes it later anyway.
+ * Deletes a document that the page has fetched or no longer waits for, even when the page is being
+ * closed. Never rejects: the server deletes it later anyway.
  */
-export const cancelDocument = async (handle: DocumentHandle): Promise<void> => {
+export const deleteDocument = async (handle: DocumentHandle): Promise<void> => {
   const [address, init] = callOf(handle, '/cancel');
   await ask(address, { ...init, keepalive: true }).catch(() => {});
 };
