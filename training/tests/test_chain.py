@@ -10,8 +10,9 @@ import sentencepiece
 
 from recipe.config import Workplace, read_model_config
 from recipe.data.pairs import read_pairs
-from recipe.model.greedy import translate_lines
+from recipe.model.greedy import MAX_LENGTH_FACTOR, concession, translate_lines
 from recipe.model.shortlist_file import read_shortlist
+from recipe.model.student import END
 from recipe.release.export import student_from_file
 from recipe.release.steps import load_average
 
@@ -20,6 +21,10 @@ DATA = os.path.join(TRAINING, 'configs', 'toy', 'toy-data.json')
 MODEL = os.path.join(TRAINING, 'configs', 'toy', 'toy-from-english.json')
 REVERSE = os.path.join(TRAINING, 'configs', 'toy', 'toy-to-english.json')
 FIRST_STEPS = 80
+# The engine rounds weights and inputs to 8 bits, also those of models in 32 bits. By that, the
+# logarithms of probabilities differ by up to 0.14 here: where two pieces are nearer than that to each
+# other, it may take the other one.
+ROUNDING = 0.3
 
 
 class ChainTest(unittest.TestCase):
@@ -105,15 +110,23 @@ class ChainTest(unittest.TestCase):
             lines = [english for english, _ in self.held_out(language)]
             self.assertGreaterEqual(len(lines), 50)
             expected = translate_lines(student, self.vocabulary, lines, language.prefix)
-            engine = self.translate_with_engine(self.model_folder('-float'), language.tag, lines)
-            # Where a translation does not end, the engine's bound depends on what else it has to do.
             # How many end differs: the processes that train take their work in no fixed order.
             ended = [place for place, text in enumerate(expected) if self.is_short(text, lines[place])]
             self.assertGreaterEqual(len(ended) / len(lines), 0.8)
-            self.assertEqual([engine[place] for place in ended], [expected[place] for place in ended])
-            quantised = self.translate_with_engine(self.model_folder(), language.tag, lines)
-            same = sum(quantised[place] == expected[place] for place in ended)
-            self.assertGreaterEqual(same / len(ended), 0.9)
+            for suffix in ('-float', ''):
+                engine = self.translate_with_engine(self.model_folder(suffix), language.tag, lines)
+                others = [place for place in ended if engine[place] != expected[place]]
+                self.assertLessEqual(len(others) / len(ended), 0.1)
+                for place in others:
+                    source = self.vocabulary.encode(f'{language.prefix} {lines[place]}')
+                    translation = self.vocabulary.encode(engine[place])
+                    is_ended = len(translation) < MAX_LENGTH_FACTOR * (len(source) + 1)
+                    target = [*translation, END] if is_ended else translation
+                    self.assertLess(
+                        concession(student, [*source, END], target),
+                        ROUNDING,
+                        f'{lines[place]}: {engine[place]}, not {expected[place]}',
+                    )
 
     def is_short(self, translation, line):
         return len(self.vocabulary.encode(translation)) < 2 * len(self.vocabulary.encode(line))

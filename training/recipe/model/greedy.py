@@ -28,6 +28,21 @@ def translate_pieces(student, source):
     return translated
 
 
+@torch.no_grad()
+def concession(student, source, target):
+    """How much less probable than the best piece a translation's pieces are where that is most, as a
+    difference of logarithms: 0 for what greedy decoding finds. Both with END last."""
+    like = student.Wemb
+    pieces = torch.tensor([source], device=like.device)
+    lengths = torch.tensor([len(source)], device=like.device)
+    translation = torch.tensor([target], device=like.device)
+    hidden, _ = student.hidden_states(pieces, lengths, translation)
+    scores = student.logits(hidden)[0]
+    scores[:, UNKNOWN] = -torch.inf
+    chosen = scores.gather(1, translation[0][:, None])[:, 0]
+    return float((scores.max(1).values - chosen).max())
+
+
 def translate_lines(student, vocabulary, lines, prefix=''):
     """Translates texts one by one. prefix: what the model wants before each, such as `>>de<<`."""
     start = f'{prefix} ' if prefix else ''
