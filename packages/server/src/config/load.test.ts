@@ -57,6 +57,7 @@ describe('without any source', () => {
       maxBodyBytes: 131_072,
       maxTexts: undefined,
       requestTimeoutMs: 30_000,
+      requestTimeoutGrowthMs: 1000,
       receiveTimeoutMs: 120_000,
       maxConnections: 4096,
       maxConnectionsPerAddress: 1024,

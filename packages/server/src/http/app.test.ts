@@ -480,6 +480,16 @@ describe('every error has one shape', () => {
     expect([answer.statusCode, answer.json().code]).toEqual([504, 'deadline_exceeded']);
   });
 
+  it('200 for a long text, which gets more time than a short one', async () => {
+    const app = await createTestApp({
+      engine: createFakeEngine({ delayMs: 200 }),
+      settings: { requestTimeoutMs: 100, requestTimeoutGrowthMs: 60_000 },
+    });
+    expect((await translate(app, hello)).statusCode).toBe(504);
+    const long = { ...hello, text: [`${'We see a house. '.repeat(80)}`] };
+    expect((await translate(app, long)).statusCode).toBe(200);
+  });
+
   it('429 with Retry-After when there is no room, while health answers', async () => {
     const slow = createFakeEngine({ delayMs: 60_000 });
     const app = await createTestApp({

@@ -19,6 +19,15 @@ import { onceSent } from './once-sent.js';
 import { type FindOwnWords, namesOwnWords } from './own-words.js';
 import { readReportingTag } from './reporting-tag.js';
 
+/** How long a request may take with texts of this length, in UTF-16 code units. */
+export const requestTimeoutFor = (
+  characters: number,
+  {
+    requestTimeoutMs,
+    requestTimeoutGrowthMs,
+  }: Pick<Configuration, 'requestTimeoutMs' | 'requestTimeoutGrowthMs'>,
+): number => requestTimeoutMs + Math.floor(characters / 1000) * requestTimeoutGrowthMs;
+
 /** The use case: a checked request in, its texts out, with limits, quota and bill. */
 export interface TranslationService {
   /**
@@ -62,7 +71,10 @@ export interface TranslationService {
 /** What the use case needs. */
 export interface TranslationDependencies
   extends Pick<AccountServices, 'rateLimits' | 'ledger' | 'tokenBudgets'> {
-  readonly settings: Pick<Configuration, 'coalesceGraceMs' | 'requestTimeoutMs'>;
+  readonly settings: Pick<
+    Configuration,
+    'coalesceGraceMs' | 'requestTimeoutMs' | 'requestTimeoutGrowthMs'
+  >;
   readonly translator: Translator;
   readonly rewriter: Rewriter;
   readonly findOwnWords: FindOwnWords;
@@ -118,10 +130,11 @@ export const createTranslationService = ({
     controller: AbortController,
     work: (signal: AbortSignal) => Promise<Result>,
   ): Promise<Result> => {
-    const leave = admission.enter(sent.reduce((sum, text) => sum + text.length, 0));
+    const characters = sent.reduce((sum, text) => sum + text.length, 0);
+    const leave = admission.enter(characters);
     const timer = setTimeout(
       () => controller.abort(new AppError('deadline_exceeded')),
-      settings.requestTimeoutMs,
+      requestTimeoutFor(characters, settings),
     );
     try {
       return await work(controller.signal);

@@ -19,9 +19,17 @@ export const LIMITS_SETTINGS = {
   },
   requestTimeoutMs: {
     environmentName: 'DRAGOMAN_REQUEST_TIMEOUT_MS',
-    description: 'Maximum time of a translation request; after that the answer is 504.',
+    description:
+      'Maximum time of a translation request, to which `requestTimeoutGrowthMs` is added; after that the answer is 504.',
     type: milliseconds(100, 600_000),
     defaultValue: 30_000,
+  },
+  requestTimeoutGrowthMs: {
+    environmentName: 'DRAGOMAN_REQUEST_TIMEOUT_GROWTH_MS',
+    description:
+      'What a translation request gets in addition to `requestTimeoutMs` for each 1000 characters of its texts.',
+    type: milliseconds(0, 60_000),
+    defaultValue: 1000,
   },
   receiveTimeoutMs: {
     environmentName: 'DRAGOMAN_RECEIVE_TIMEOUT_MS',

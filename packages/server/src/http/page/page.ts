@@ -2,6 +2,7 @@ import { browserProxy } from '@dragoman/browser-proxy/fastify';
 import { AppError } from '@dragoman/contract';
 import { CONTENT_SECURITY_POLICY, loadPage, type PageEncoding, type PageFile } from '@dragoman/web';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { requestTimeoutFor } from '../../translation/translation-service.js';
 import type { HttpSettings } from '../request/context.js';
 import type { DocumentCallDependencies } from '../routes/documents.js';
 import { pageDocumentKinds, registerPageDocuments } from './page-documents.js';
@@ -11,6 +12,9 @@ import { createPageUpstream, MAX_SESSION_BODY_BYTES, type PageUpstream } from '.
 import { letVisitorsIn, limitVisitors, type PageVisitors } from './page-visitors.js';
 import { type PageWordings, registerPageWordings } from './page-wordings.js';
 import { type PageWords, registerPageWords } from './page-words.js';
+
+/** The longest that the proxy takes. */
+const MAX_PROXY_TIMEOUT_MS = 600_000;
 
 const YEAR_SECONDS = 31_536_000;
 
@@ -24,7 +28,11 @@ export type PageDependencies = PageVisitors &
   DocumentCallDependencies & {
     readonly settings: Pick<
       HttpSettings,
-      'pageCharactersPerMinute' | 'pageRequestsPerMinute' | 'pageSessionMs'
+      | 'pageCharactersPerMinute'
+      | 'pageRequestsPerMinute'
+      | 'pageSessionMs'
+      | 'requestTimeoutMs'
+      | 'requestTimeoutGrowthMs'
     >;
   };
 
@@ -65,6 +73,8 @@ export const registerPage = (app: FastifyInstance, dependencies: PageDependencie
       requestsPerMinute: settings.pageRequestsPerMinute,
       charactersPerMinute: settings.pageCharactersPerMinute,
       sessionLifetimeMs: settings.pageSessionMs,
+      // The translation has its own, which says so; this one is for what would never end.
+      timeoutMs: Math.min(requestTimeoutFor(maxBodyBytes, settings) + 1000, MAX_PROXY_TIMEOUT_MS),
       upstream: createPageUpstream(dependencies),
       onUpstreamFailure: ({ reason, cause }) =>
         log.error({ reason, err: cause }, 'no response for the page'),

@@ -52,6 +52,7 @@ export type HttpSettings = Pick<
   | 'pageSessionMs'
   | 'region'
   | 'requestTimeoutMs'
+  | 'requestTimeoutGrowthMs'
 >;
 
 /** What the readiness probe returns. */

@@ -56,6 +56,7 @@ export const createTestApp = async ({
     ...loadConfiguration({ environment: {}, workingDirectory: '/' }),
     page: 'off',
     coalesceGraceMs: 0,
+    requestTimeoutGrowthMs: 0,
     ...changed,
   };
   const router = createRouter([engine], { maxPivots: 1, scores: new Map() });
