@@ -83,7 +83,7 @@ describeInBrowser('trouble on the page is told in words', () => {
     })()`);
     await text.fill('Good morning');
     await eventually(() => trouble.locator('p').textContent()).toMatch(
-      /^The server is busy with other translations\. Trying again in (a second|\d+ seconds)\.$/,
+      /^You have reached your own limit of translations per minute on this server\. Trying again in (a second|\d+ seconds)\.$/,
     );
     await showsResult('Buenos días');
     expect(await trouble.textContent()).toBe('');

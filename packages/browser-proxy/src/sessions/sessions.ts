@@ -65,8 +65,8 @@ export const createSessions = ({
       throw new ProxyError(
         'too_many_requests',
         limit === 'requests'
-          ? 'Too many translations per minute. Try again later.'
-          : 'Too many characters per minute. Try again later.',
+          ? 'You have reached your limit of translations per minute. Try again later.'
+          : 'You have reached your limit of characters per minute. Try again later.',
         { headers: { 'retry-after': String(seconds) } },
       );
     },

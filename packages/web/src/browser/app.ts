@@ -66,7 +66,10 @@ const glossary = createGlossaryChoice({
   targetCode: languages.target,
   nameOf: languages.nameOf,
   wordsOf: trouble.wordsOf,
-  onChange: latest.now,
+  onChange() {
+    translator.forgetTranslations();
+    latest.now();
+  },
 });
 const model = createModelChoice(latest.now);
 const code = createCodePanel(say);

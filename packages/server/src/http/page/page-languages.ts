@@ -1,5 +1,5 @@
-import { AppError, invalidParameter } from '@dragoman/contract';
-import { servedSources, servedTargets } from '@dragoman/core';
+import { AppError, invalidParameter, toTag } from '@dragoman/contract';
+import { type ModelType, servedSources, servedTargets, servedTargetsFrom } from '@dragoman/core';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import {
   type AddableLanguage,
@@ -9,6 +9,7 @@ import {
 import { knownLanguages } from '../../catalogue/languages/known-languages.js';
 import type { LanguageDownload } from '../../catalogue/languages/language-downloads.js';
 import { MODEL_LICENSE, PUBLISHED_LANGUAGES } from '../../catalogue/published-languages.js';
+import { PIVOT } from '../../catalogue/wanted-models.js';
 import type { HttpSettings, RouteDependencies } from '../request/context.js';
 import { isTrusted } from './page-visitors.js';
 
@@ -36,11 +37,17 @@ export const registerPageLanguages = (
     );
     return [...languages, ...others];
   };
-  const addable = () =>
-    addableLanguages(
-      servedTags({ sources: servedSources(router), targets: servedTargets(router) }),
-      offered(),
-    );
+  const addable = () => {
+    const sources = servedSources(router);
+    const served = servedTags({ sources, targets: servedTargets(router) });
+    // Of a language that other models serve, too, from or into English there may be poor ones only.
+    const { poorSources, poorTargets } = poorBesidesEnglish(router, sources);
+    const poor = {
+      poorSources: new Set([...served.poorSources, ...poorSources]),
+      poorTargets: new Set([...served.poorTargets, ...poorTargets]),
+    };
+    return addableLanguages({ ...served, ...poor }, offered());
+  };
 
   visitors.get('/session/additions', async (request) => ({
     may_add: mayAdd(request),
@@ -66,6 +73,26 @@ export const registerPageLanguages = (
     return reply.code(202).send({});
   });
 };
+
+/** What starter models or rules translate from or into English, the other side of all published models. */
+const poorBesidesEnglish = (
+  router: PageLanguages['router'],
+  sources: readonly { readonly code: string }[],
+) => ({
+  poorSources: sources
+    .map(({ code }) => toTag(code))
+    .filter((source) => {
+      const route = source === PIVOT ? undefined : router.route(source, [PIVOT], BEST);
+      return route?.legs.some(
+        ({ engine, origin }) => origin === 'starter' || engine.capabilities.isRuleBased === true,
+      );
+    }),
+  poorTargets: servedTargetsFrom(router, PIVOT)
+    .filter(({ isStarter, isRuleBased }) => isStarter || isRuleBased)
+    .map(({ code }) => toTag(code)),
+});
+
+const BEST: ModelType = 'quality_optimized';
 
 const addableToWire = (language: AddableLanguage) => ({
   language: language.code,

@@ -1,6 +1,6 @@
 import type { Upstream } from '@dragoman/browser-proxy';
-import { parseTranslateBody, toTag } from '@dragoman/contract';
-import { modelTypesTo, type Router } from '@dragoman/core';
+import { isAppError, parseTranslateBody, toTag, toWireCode } from '@dragoman/contract';
+import { modelTypesTo, type Router, type TranslatedText } from '@dragoman/core';
 import { PAGE_VISITORS } from '../../accounts/records/key-record.js';
 import { errorBody, toAppError } from '../hooks/errors.js';
 import type { HttpSettings, RouteDependencies } from '../request/context.js';
@@ -36,8 +36,20 @@ export const createPageUpstream = ({
     if (pathname === '/v2/languages') {
       return languagesOfPage(router, Object.fromEntries(searchParams));
     }
-    const request = parseTranslateBody(JSON.parse(body ?? ''), settings);
-    const texts = await translateShared(PAGE_VISITORS.id, request, signal);
+    const sent: unknown = JSON.parse(body ?? '');
+    const withTerms = withDetectedSource(sent, { router, detect });
+    // The glossary of a visitor is for one pair, and a text may turn out to be in any language.
+    const { glossary_id: _, ...plain } = Object(sent) as Readonly<Record<string, unknown>>;
+    let request = parseTranslateBody(withTerms ?? sent, settings);
+    let texts: readonly TranslatedText[];
+    try {
+      texts = await translateShared(PAGE_VISITORS.id, request, signal);
+    } catch (error) {
+      const isOtherPair = isAppError(error) && error.code === 'invalid_parameter';
+      if (!withTerms || !isOtherPair) throw error;
+      request = parseTranslateBody(plain, settings);
+      texts = await translateShared(PAGE_VISITORS.id, request, signal);
+    }
     const response = translateResponse(texts, request);
     return pageTranslations(response, texts, request, { router, detect });
   };
@@ -58,6 +70,23 @@ export const createPageUpstream = ({
       });
     }
   };
+};
+
+/**
+ * A request that names a glossary and no source, with the source that its text is in: the page knows
+ * only afterwards what language a text is in, and sends it once. Undefined for any other request.
+ */
+const withDetectedSource = (
+  sent: unknown,
+  { router, detect }: Pick<PageUpstream, 'router' | 'detect'>,
+): object | undefined => {
+  const { glossary_id, source_lang, text } = Object(sent) as Readonly<Record<string, unknown>>;
+  if (glossary_id === undefined || source_lang !== undefined) return undefined;
+  const [first] = Array.isArray(text) ? text : [];
+  const language = typeof first === 'string' ? detect([first])[0]?.language : null;
+  const isServed = language && router.sources().has(language);
+  const { glossary_id: _, ...plain } = Object(sent) as Readonly<Record<string, unknown>>;
+  return isServed ? { ...Object(sent), source_lang: toWireCode(language) } : plain;
 };
 
 /** As the API lists them; the targets of one source also with the kinds of model that there are. */

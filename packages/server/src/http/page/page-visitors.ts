@@ -1,4 +1,4 @@
-import { AppError } from '@dragoman/contract';
+import { AppError, isAppError } from '@dragoman/contract';
 import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import { PAGE_VISITORS } from '../../accounts/records/key-record.js';
 import { createRateLimits } from '../../accounts/usage/rate-limits.js';
@@ -60,6 +60,11 @@ export const limitVisitors = ({
     const limits = { ...PAGE_VISITORS.limits, requestsPerMinute, charactersPerMinute };
     const visitor = { ...PAGE_VISITORS, id: networkOf(ip), limits };
     const characters = Number(headers['content-length'] ?? 0);
-    await rateLimits.take(visitor, { requests: 1, characters });
+    await rateLimits.take(visitor, { requests: 1, characters }).catch((error: unknown) => {
+      if (!isAppError(error)) throw error;
+      const message = 'You have reached your limit per minute. Try again later.';
+      const { retryAfterSeconds = 1 } = error;
+      throw new AppError('too_many_requests', { message, retryAfterSeconds });
+    });
   };
 };

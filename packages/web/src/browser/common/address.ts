@@ -7,13 +7,31 @@ export interface AddressState {
   readonly target: string;
 }
 
-/** Reads `#from=DE&to=ES&text=…`; undefined without a text. */
+/** `#en/de/Good%20morning`, as other translation pages have it; a slash of the text has a backslash before it. */
+const WITH_SLASHES = /^#([a-z-]{0,20})\/([a-z-]{2,20})\/(.+)$/is;
+
+/** Reads `#from=DE&to=ES&text=…` or `#de/es/…`; undefined without a text. */
 export const readAddress = (fragment: string): AddressState | undefined => {
+  const [, from = '', to = '', encoded] = WITH_SLASHES.exec(fragment) ?? [];
+  if (encoded !== undefined) {
+    const source = /^(auto|-)$/i.test(from) ? '' : (from.toUpperCase().split('-', 1)[0] ?? '');
+    const text = decode(encoded).replace(/\\([/\\|])/g, '$1');
+    return { text, source, target: to.toUpperCase() };
+  }
   const fields = new URLSearchParams(fragment.replace(/^#/, ''));
   const text = fields.get('text');
   if (!text) return undefined;
   const code = (name: string) => /^[A-Z0-9-]{0,20}$/i.exec(fields.get(name) ?? '')?.[0] ?? '';
   return { text, source: code('from').toUpperCase(), target: code('to').toUpperCase() };
+};
+
+/** What is no valid encoding is taken as it is. */
+const decode = (encoded: string): string => {
+  try {
+    return decodeURIComponent(encoded);
+  } catch {
+    return encoded;
+  }
 };
 
 /** The fragment that {@link readAddress} reads; empty without a text. */

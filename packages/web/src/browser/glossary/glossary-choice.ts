@@ -19,7 +19,7 @@ const NEW = 'new';
 export interface GlossaryChoice {
   /** Loads the glossaries; visitors who may not see them see nothing of it. Never rejects. */
   load(): Promise<void>;
-  /** The id of the chosen glossary, if it has terms for these languages. */
+  /** The id of the chosen glossary, if it has terms for these languages; for any source if it is not known. */
   idFor(sourceCode: string | undefined, targetCode: string): string | undefined;
   /** The language of the text, chosen or detected. */
   setSource(code: string | undefined): void;
@@ -120,7 +120,8 @@ export const createGlossaryChoice = (context: GlossaryContext): GlossaryChoice =
     idFor(source, target) {
       const glossary = chosen();
       const isThere = glossary?.dictionaries.some(
-        (pair) => pair.source === source && pair.target === baseOf(target),
+        (pair) =>
+          (source === undefined || pair.source === source) && pair.target === baseOf(target),
       );
       return isThere ? glossary?.id : undefined;
     },

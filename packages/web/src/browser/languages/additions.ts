@@ -16,6 +16,8 @@ export interface LanguageAdditions {
   load(): Promise<void>;
   /** The addable language that a message of the server names, as in `German (DE)`. */
   namedIn(message: string): Addable | undefined;
+  /** A language that can be translated and could be better; undefined for any other one. */
+  betterFor(base: string): Addable | undefined;
   /** The command that adds a better model for a language; undefined if there is none. */
   commandFor(base: string): string | undefined;
   /** Whether this visitor may add languages. */
@@ -93,6 +95,7 @@ export const createLanguageAdditions = (events: AdditionsEvents): LanguageAdditi
       const code = /\(([A-Z]{2,3})\)/.exec(message)?.[1];
       return known.addable.find((language) => language.code === code);
     },
+    betterFor: (base) => known.addable.find(({ code, isBetter }) => code === base && isBetter),
     commandFor: (base) => known.addable.find(({ code }) => code === base)?.command,
     mayAdd: () => known.mayAdd,
     add,

@@ -19,8 +19,6 @@ export interface LanguageChoice {
   target(): string;
   /** Name of a source or target in the page's language, if it is known. */
   nameOf(code: string): string;
-  /** Of two codes, the one that only a starter model supports. */
-  starterAmong(sourceCode: string, targetCode: string): string | undefined;
   /** What the route between two languages is like; undefined if it is unknown. */
   routeOf(sourceCode: string, targetCode: string): Promise<Language | undefined>;
   /** Shows languages that the server does not have, at the end of both lists. */
@@ -68,8 +66,6 @@ export const createLanguageChoice = ({
   });
   const names = new Map<string, string>();
   const targetsBySource = new Map<string, Promise<readonly Language[]>>();
-  let starterSources: readonly string[] = [];
-  let starterTargets: readonly string[] = [];
   let detected: string | undefined;
   let sources: readonly Language[] = [];
   let missing: LanguageSection = { heading: '', items: [] };
@@ -104,10 +100,14 @@ export const createLanguageChoice = ({
     return targets && new Set(targets.map((language) => baseOf(language.code)));
   };
 
-  const showSwap = () => {
+  /** What a swap translates into: the source, or before there was any, a language used before. */
+  const swapTarget = (): string | undefined => {
     const from = knownSource();
-    swapButton.disabled =
-      from === undefined || !hasTarget(from) || !hasSource(baseOf(target.code()));
+    if (from !== undefined) return hasTarget(from) ? from : undefined;
+    return target.likelyBut(baseOf(target.code()));
+  };
+  const showSwap = () => {
+    swapButton.disabled = swapTarget() === undefined || !hasSource(baseOf(target.code()));
   };
   const showDetected = (code: string | undefined, looksLike = '') => {
     detected = code;
@@ -164,8 +164,6 @@ export const createLanguageChoice = ({
       target.fill(targets);
       for (const { base, name } of target.groups()) names.set(base, name);
       for (const { code, name } of [...targets, ...sources]) names.set(code, name);
-      starterSources = startersOf(sources);
-      starterTargets = startersOf(targets);
       offerSources();
       const remembered = recallChoices().source;
       sourceList.setValue(hasSource(remembered) ? remembered : '');
@@ -176,10 +174,6 @@ export const createLanguageChoice = ({
     source,
     target: target.code,
     nameOf: (code) => names.get(code) ?? names.get(baseOf(code)) ?? code,
-    starterAmong: (sourceCode, targetCode) => {
-      if (starterTargets.includes(targetCode)) return targetCode;
-      return starterSources.includes(sourceCode) ? sourceCode : undefined;
-    },
     routeOf: async (sourceCode, targetCode) =>
       (await targetsFrom(sourceCode))?.find(({ code }) => code === targetCode),
     showMissing(section) {
@@ -198,7 +192,7 @@ export const createLanguageChoice = ({
       return target.code() !== before;
     },
     swap() {
-      const from = knownSource();
+      const from = swapTarget();
       if (swapButton.disabled || from === undefined) return false;
       const into = baseOf(target.code());
       target.choose(from);
@@ -207,6 +201,3 @@ export const createLanguageChoice = ({
     },
   };
 };
-
-const startersOf = (languages: readonly Language[]): readonly string[] =>
-  languages.filter(({ isStarter }) => isStarter).map(({ code }) => code);

@@ -27,6 +27,8 @@ export interface TargetChoice {
   offer(bases: ReadonlySet<string> | undefined, heading: string): void;
   /** Shows languages that the server does not have, at the end of the list. */
   showMissing(section: LanguageSection): void;
+  /** The language that is most likely wanted besides this one. */
+  likelyBut(base: string): string | undefined;
   /** Selects another of these languages, because the user did not choose the current one. */
   leave(bases: ReadonlySet<string>): void;
 }
@@ -127,6 +129,11 @@ export const createTargetChoice = ({ onChange, onMissing }: TargetChoiceEvents):
       missing = section;
       show();
     },
+    likelyBut: (base) =>
+      likely(
+        recallChoices().recent,
+        groups.map((group) => group.base).filter((other) => other !== base),
+      ),
     leave(bases) {
       isChosen = true;
       list.setValue(likely([], [...bases]) ?? list.value());

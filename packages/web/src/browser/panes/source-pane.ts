@@ -10,6 +10,8 @@ export interface SourcePane {
   /** A chosen language determines the direction; otherwise the text does. */
   setLanguage(code: string | undefined, options: { readonly isChosen: boolean }): void;
   focus(): void;
+  /** About where in the text it is that is at the top of what is seen. */
+  visibleFrom(): number;
 }
 
 /** Texts from this length are shown in a smaller font. */
@@ -84,6 +86,8 @@ export const createSourcePane = ({
       field.lang = code?.toLowerCase() ?? '';
     },
     focus: () => field.focus(),
+    visibleFrom: () =>
+      Math.floor((field.scrollTop / Math.max(1, field.scrollHeight)) * field.value.length),
   };
 };
 

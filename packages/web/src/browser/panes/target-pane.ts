@@ -13,9 +13,13 @@ export interface AboutTranslation {
   readonly code: string;
   /** A note about it; empty if there is none. */
   readonly note: string;
+  /** What can be done about what the note says. */
+  readonly offer?: { readonly label: string; readonly accept: () => void } | undefined;
   /** The text that was translated, and which sentence became which; empty if that is not known. */
   readonly sourceText: string;
   readonly pairs: readonly SentencePair[];
+  /** Whether more is to come: what there is can be read, but neither copied nor saved with the buttons. */
+  readonly isPart?: boolean;
 }
 
 /** A sentence of the translation, and a word of it. */
@@ -40,6 +44,8 @@ export interface TargetPane {
    * outdated, and can no longer be copied or saved with the buttons.
    */
   showTrouble(words: string, remedy?: () => void, label?: string): void;
+  /** Another note in the place of the one that is shown. */
+  showNote(words: string): void;
   clear(): void;
   /** The sentence of a word of the field; undefined if sentences are not known. */
   sentenceAt(word: TextRange): ShownSentence | undefined;
@@ -90,6 +96,15 @@ export const createTargetPane = (say: (words: string) => void): TargetPane => {
     setUsable(text !== '');
     copyLabel.textContent = message('copy');
   };
+  const showNote = (words: string, offer?: AboutTranslation['offer']) => {
+    note.textContent = words;
+    if (!offer) return;
+    const button = build('button', {
+      ...{ type: 'button', className: 'tool', textContent: offer.label },
+    });
+    button.addEventListener('click', offer.accept);
+    note.append(' ', button);
+  };
   const setLanguage = (code: string) => {
     field.dir = directionOf(code);
     field.lang = code.toLowerCase();
@@ -120,12 +135,17 @@ export const createTargetPane = (say: (words: string) => void): TargetPane => {
     },
     showTranslation(text, about) {
       setLanguage(about.code);
+      const { scrollTop } = field;
       setText(text);
+      pane.classList.toggle('part', about.isPart === true);
+      if (about.isPart) setUsable(false);
+      field.scrollTop = scrollTop;
       sourceText = about.sourceText;
       showPairs(about.pairs);
-      note.textContent = about.note;
+      showNote(about.note, about.offer);
       trouble.replaceChildren();
     },
+    showNote,
     showTerms(places) {
       partners.showNames(
         places.map((place) => ({
@@ -149,7 +169,7 @@ export const createTargetPane = (say: (words: string) => void): TargetPane => {
     clear() {
       setText('');
       showPairs([]);
-      note.textContent = '';
+      showNote('');
       trouble.replaceChildren();
     },
     sentenceAt(word) {

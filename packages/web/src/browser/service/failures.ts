@@ -6,6 +6,7 @@ import { showSize } from './show-size.js';
 export type FailureKind =
   | 'network-gone'
   | 'busy'
+  | 'own-limit'
   | 'quota-exceeded'
   | 'no-route'
   | 'too-large'
@@ -81,6 +82,9 @@ const KIND_BY_STATUS: Readonly<Record<number, FailureKind>> = {
   504: 'too-slow',
 };
 
+/** A 429 that is about this visitor, not about everybody. */
+const OWN_LIMIT = /your limit/i;
+
 /** Reads an error answer: `{message, code}` with the contract's statuses. */
 export const failureOf = async (response: Response): Promise<PageFailure> => {
   const body = (await response.json().catch(() => ({}))) as {
@@ -88,7 +92,9 @@ export const failureOf = async (response: Response): Promise<PageFailure> => {
     code?: unknown;
     detail?: unknown;
   };
-  const kind = KIND_BY_CODE[String(body.code)] ?? KIND_BY_STATUS[response.status] ?? 'broken';
+  const byCode = KIND_BY_CODE[String(body.code)] ?? KIND_BY_STATUS[response.status] ?? 'broken';
+  const isOwnLimit = byCode === 'busy' && OWN_LIMIT.test(String(body.message));
+  const kind = isOwnLimit ? 'own-limit' : byCode;
   const seconds = Number.parseInt(response.headers.get('retry-after') ?? '', 10);
   return new PageFailure(kind, typeof body.message === 'string' ? body.message : '', {
     retryAfterSeconds: Number.isSafeInteger(seconds) && seconds >= 0 ? seconds : undefined,
@@ -128,6 +134,7 @@ export const wordsFor = (failure: PageFailure, context: FailureContext): string 
 const MESSAGE_BY_KIND = {
   'network-gone': 'failNetwork',
   busy: 'failBusy',
+  'own-limit': 'failLimit',
   'quota-exceeded': 'failQuota',
   'session-ended': 'failSession',
   'not-ready': 'failNotReady',

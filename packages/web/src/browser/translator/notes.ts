@@ -1,32 +1,69 @@
 import type { LanguageAdditions } from '../languages/additions.js';
 import type { LanguageChoice } from '../languages/language-choice.js';
 import { baseOf } from '../languages/languages.js';
-import { message } from '../messages/messages.js';
+import { locale, message } from '../messages/messages.js';
 import type { Translation, TranslationRequest } from '../service/api.js';
+import { showBytes } from '../service/show-size.js';
 
 /** What the page says below a translation. */
+export interface Note {
+  readonly words: string;
+  /** What a visitor who may add languages can do about it. */
+  readonly offer?: {
+    readonly label: string;
+    readonly accepted: string;
+    readonly accept: () => void;
+  };
+}
+
+/** What the page says below a translation; no words if there is nothing to say. */
 export const noteOn = async (
   { targetCode, modelType }: TranslationRequest,
   { sourceCode, modelTypeUsed }: Translation,
   languages: LanguageChoice,
   additions: LanguageAdditions,
-): Promise<string> => {
+): Promise<Note> => {
   if (sourceCode === baseOf(targetCode)) {
-    return message('alreadyIn', { language: languages.nameOf(sourceCode) });
+    return { words: message('alreadyIn', { language: languages.nameOf(sourceCode) }) };
   }
-  const starter = languages.starterAmong(sourceCode, targetCode);
-  if (starter !== undefined) {
-    return message('starterOnly', { language: languages.nameOf(starter) });
-  }
+  const route = await languages.routeOf(sourceCode, targetCode);
+  if (route?.isStarter) return starterNote(sourceCode, targetCode, languages, additions);
   const notes: string[] = [];
   if (modelType !== undefined && modelTypeUsed !== modelType) {
     notes.push(message(modelType === 'quality_optimized' ? 'onlyFast' : 'onlyBest'));
   }
-  const route = await languages.routeOf(sourceCode, targetCode);
   if (route?.isRuleBased) {
     notes.push(message(route.isLowQuality ? 'ruleBasedLow' : 'ruleBased'));
     const command = additions.commandFor(baseOf(targetCode));
     if (command !== undefined) notes.push(message('betterModel', { command }));
   }
-  return notes.join(' ');
+  return { words: notes.join(' ') };
+};
+
+/** The full models that are better than the starters of a pair. */
+const starterNote = (
+  sourceCode: string,
+  targetCode: string,
+  languages: LanguageChoice,
+  additions: LanguageAdditions,
+): Note => {
+  const own = locale().split('-', 1)[0]?.toUpperCase();
+  // Of the two languages, the one that the visitor does not read is the one to be named.
+  const sides = [targetCode, sourceCode];
+  const foreign = sides.filter((code) => baseOf(code) !== own);
+  const named = foreign.find((code) => baseOf(code) !== 'EN') ?? foreign[0] ?? targetCode;
+  const words = message('starterOnly', { language: languages.nameOf(named) });
+  const better = sides.flatMap((code) => additions.betterFor(baseOf(code)) ?? []);
+  if (better.length === 0) return { words };
+  if (!additions.mayAdd()) {
+    const command = `npx dragoman models pull ${better.map(({ code }) => code.toLowerCase()).join(' ')}`;
+    return { words: `${words} ${message('betterModel', { command })}` };
+  }
+  const size = showBytes(better.reduce((sum, { estimatedBytes }) => sum + estimatedBytes, 0));
+  const accept = () => {
+    for (const language of better) void additions.add(language);
+  };
+  const names = better.map(({ name }) => name).join(', ');
+  const accepted = message('addStarted', { language: names });
+  return { words, offer: { label: message('starterAdd', { size }), accepted, accept } };
 };

@@ -3,11 +3,12 @@ import type { GlossaryChoice } from '../glossary/glossary-choice.js';
 import type { LanguageAdditions } from '../languages/additions.js';
 import type { LanguageChoice } from '../languages/language-choice.js';
 import { baseOf } from '../languages/languages.js';
-import { message } from '../messages/messages.js';
+import { locale, message } from '../messages/messages.js';
 import type { SourcePane } from '../panes/source-pane.js';
 import type { TargetPane } from '../panes/target-pane.js';
-import { type Translation, type TranslationRequest, translate } from '../service/api.js';
+import type { Translation, TranslationRequest } from '../service/api.js';
 import { PageFailure } from '../service/failures.js';
+import { createPieceTranslator } from '../service/pieces.js';
 import type { ModelChoice } from './model-choice.js';
 import { noteOn } from './notes.js';
 
@@ -42,6 +43,8 @@ export interface Translator {
   ensureLanguages(): Promise<void>;
   /** The languages have changed. */
   forgetLanguages(): void;
+  /** Texts may be translated in another way now. */
+  forgetTranslations(): void;
   /** Shows the chosen languages on both sides. */
   applyLanguages(): void;
 }
@@ -59,6 +62,7 @@ export const createTranslator = ({
   again,
 }: TranslatorContext): Translator => {
   let loading: Promise<void> | undefined;
+  const pieces = createPieceTranslator();
 
   const ensureLanguages = (): Promise<void> => {
     loading ??= loadLanguages().catch((error: unknown) => {
@@ -107,15 +111,27 @@ export const createTranslator = ({
     if (new TextEncoder().encode(JSON.stringify(request)).length > maxBytes) {
       throw new PageFailure('too-large');
     }
-    const translation = await translate(request, signal);
+    const translation = await pieces.translate(request, {
+      signal,
+      visibleFrom: source.visibleFrom(),
+      showPart: (part, done) => showPart(request, part, done),
+    });
     signal.throwIfAborted();
-    const { sourceCode: detected } = translation;
-    // A glossary needs a source, which is only known now.
-    const glossaryId = request.glossaryId ?? glossary.idFor(detected, targetCode);
-    if (request.glossaryId === undefined && glossaryId !== undefined) {
-      const withTerms = { ...request, sourceCode: detected, glossaryId };
-      await show(withTerms, await translate(withTerms, signal), signal);
-    } else await show(request, translation, signal);
+    await show(request, translation, signal);
+  };
+
+  const showPart = (request: TranslationRequest, part: Translation, done: number): void => {
+    // Where the text is in the target language, another target is chosen, and all begins again.
+    if (part.sourceCode === baseOf(request.targetCode)) return;
+    languages.showDetected(part.sourceCode);
+    const percent = new Intl.NumberFormat(locale(), { style: 'percent' }).format(done);
+    target.showTranslation(part.text, {
+      code: request.targetCode,
+      note: message('translatedSoFar', { percent }),
+      pairs: part.pairs,
+      sourceText: request.text,
+      isPart: true,
+    });
   };
 
   const show = async (
@@ -136,12 +152,22 @@ export const createTranslator = ({
     const note = await noteOn(request, translation, languages, additions());
     signal.throwIfAborted();
     const { text, pairs } = translation;
-    const about = { code: request.targetCode, note, pairs, sourceText: request.text };
+    const { words, offer } = note;
+    const about = {
+      ...{ code: request.targetCode, note: words, pairs, sourceText: request.text },
+      offer: offer && {
+        ...offer,
+        accept() {
+          offer.accept();
+          target.showNote(offer.accepted);
+        },
+      },
+    };
     target.showTranslation(text, about);
     onShown({ request, translation });
     const language = languages.nameOf(request.targetCode);
     say(message(isSame ? 'alreadyIn' : 'translatedInto', { language }));
-    if (request.glossaryId === undefined) return;
+    if (glossary.idFor(translation.sourceCode, request.targetCode) === undefined) return;
     const texts = { text: request.text, translation: translation.text };
     const places = await glossary.placesIn(texts, signal);
     if (!signal.aborted) target.showTerms(places);
@@ -152,7 +178,9 @@ export const createTranslator = ({
     ensureLanguages,
     forgetLanguages() {
       loading = undefined;
+      pieces.forget();
     },
+    forgetTranslations: pieces.forget,
     applyLanguages,
   };
 };

@@ -68,6 +68,8 @@ export const MESSAGES: Messages = {
   translatedInto: 'Übersetzt: {language}.',
   alreadyIn: 'Das ist schon {language}.',
   starterOnly: 'Für {language} gibt es nur ein kleines Einstiegsmodell: Rechnen Sie mit Fehlern.',
+  starterAdd: 'Das volle Modell herunterladen ({size})',
+  translatedSoFar: 'Bisher übersetzt: {percent}',
   onlyFast: 'Dafür ist nur das schnelle Modell installiert.',
   onlyBest: 'Dafür ist nur das beste Modell installiert.',
   ruleBased: 'Regelbasiert, einfache Qualität.',
@@ -78,6 +80,7 @@ export const MESSAGES: Messages = {
   failNetwork:
     'Der Server ist nicht erreichbar. Prüfen Sie, ob er läuft und ob Sie verbunden sind.',
   failBusy: 'Der Server ist mit anderen Übersetzungen beschäftigt.',
+  failLimit: 'Sie haben Ihre Grenze für Übersetzungen pro Minute auf diesem Server erreicht.',
   failQuota:
     'Das Zeichenkontingent dieses Monats ist aufgebraucht. Bitten Sie den Betreiber des Servers um mehr.',
   failPair:

@@ -75,6 +75,8 @@ export const MESSAGES: Messages = {
   translatedInto: 'Traducido: {language}.',
   alreadyIn: 'El texto ya está en este idioma: {language}.',
   starterOnly: 'Para este idioma ({language}) solo hay un pequeño modelo inicial: espere errores.',
+  starterAdd: 'Descargar el modelo completo ({size})',
+  translatedSoFar: 'Traducido hasta ahora: {percent}',
   onlyFast: 'Para esto solo está instalado el modelo rápido.',
   onlyBest: 'Para esto solo está instalado el mejor modelo.',
   ruleBased: 'Basado en reglas, calidad básica.',
@@ -85,6 +87,7 @@ export const MESSAGES: Messages = {
   failNetwork:
     'No se puede conectar con el servidor. Compruebe que está en marcha y que usted tiene conexión.',
   failBusy: 'El servidor está ocupado con otras traducciones.',
+  failLimit: 'Ha alcanzado su propio límite de traducciones por minuto en este servidor.',
   failQuota:
     'Se ha agotado la cuota de caracteres de este mes. Pida más al administrador del servidor.',
   failPair:

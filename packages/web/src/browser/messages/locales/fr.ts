@@ -77,6 +77,8 @@ export const MESSAGES: Messages = {
   alreadyIn: 'Le texte est déjà dans cette langue : {language}.',
   starterOnly:
     'Il n’y a qu’un petit modèle de départ pour cette langue ({language}) : attendez-vous à des erreurs.',
+  starterAdd: 'Télécharger le modèle complet ({size})',
+  translatedSoFar: 'Traduit jusqu’ici : {percent}',
   onlyFast: 'Seul le modèle rapide est installé pour cela.',
   onlyBest: 'Seul le meilleur modèle est installé pour cela.',
   ruleBased: 'À base de règles, qualité élémentaire.',
@@ -87,6 +89,7 @@ export const MESSAGES: Messages = {
   failNetwork:
     'Le serveur est injoignable. Vérifiez qu’il fonctionne et que vous êtes connecté au réseau.',
   failBusy: 'Le serveur est occupé par d’autres traductions.',
+  failLimit: 'Vous avez atteint votre propre limite de traductions par minute sur ce serveur.',
   failQuota:
     'Le quota de caractères de ce mois est épuisé. Demandez-en davantage à l’exploitant du serveur.',
   failPair:

@@ -76,6 +76,8 @@ export const MESSAGES: Messages = {
   alreadyIn: 'Il testo è già in questa lingua: {language}.',
   starterOnly:
     'Per questa lingua ({language}) c’è solo un piccolo modello iniziale: aspettati degli errori.',
+  starterAdd: 'Scarica il modello completo ({size})',
+  translatedSoFar: 'Tradotto finora: {percent}',
   onlyFast: 'Per questo è installato solo il modello veloce.',
   onlyBest: 'Per questo è installato solo il modello migliore.',
   ruleBased: 'Basato su regole, qualità elementare.',
@@ -86,6 +88,7 @@ export const MESSAGES: Messages = {
   failNetwork:
     'Il server non è raggiungibile. Controlla che sia in funzione e che tu sia connesso.',
   failBusy: 'Il server è occupato con altre traduzioni.',
+  failLimit: 'Ha raggiunto il Suo limite di traduzioni al minuto su questo server.',
   failQuota:
     'La quota di caratteri di questo mese è esaurita. Chiedine altri al gestore del server.',
   failPair:

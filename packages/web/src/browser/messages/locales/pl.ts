@@ -78,6 +78,8 @@ export const MESSAGES: Messages = {
   alreadyIn: 'Tekst jest już w tym języku: {language}.',
   starterOnly:
     'Dla tego języka ({language}) jest tylko mały model początkowy: należy się spodziewać błędów.',
+  starterAdd: 'Pobierz pełny model ({size})',
+  translatedSoFar: 'Przetłumaczono dotąd: {percent}',
   onlyFast: 'Zainstalowany jest tu tylko szybki model.',
   onlyBest: 'Zainstalowany jest tu tylko najlepszy model.',
   ruleBased: 'Oparte na regułach, jakość podstawowa.',
@@ -88,6 +90,7 @@ export const MESSAGES: Messages = {
   failNetwork:
     'Nie można połączyć się z serwerem. Sprawdź, czy działa i czy masz połączenie z siecią.',
   failBusy: 'Serwer jest zajęty innymi tłumaczeniami.',
+  failLimit: 'Osiągnięto Twój limit tłumaczeń na minutę na tym serwerze.',
   failQuota:
     'Limit znaków na ten miesiąc został wyczerpany. Poproś administratora serwera o zwiększenie.',
   failPair:

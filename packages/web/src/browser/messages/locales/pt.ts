@@ -75,6 +75,8 @@ export const MESSAGES: Messages = {
   translatedInto: 'Traduzido: {language}.',
   alreadyIn: 'O texto já está neste idioma: {language}.',
   starterOnly: 'Para este idioma ({language}) há apenas um pequeno modelo inicial: espere erros.',
+  starterAdd: 'Transferir o modelo completo ({size})',
+  translatedSoFar: 'Traduzido até agora: {percent}',
   onlyFast: 'Para isto, só o modelo rápido está instalado.',
   onlyBest: 'Para isto, só o melhor modelo está instalado.',
   ruleBased: 'Baseado em regras, qualidade básica.',
@@ -85,6 +87,7 @@ export const MESSAGES: Messages = {
   failNetwork:
     'Não é possível acessar o servidor. Verifique se ele está em execução e se você está conectado.',
   failBusy: 'O servidor está ocupado com outras traduções.',
+  failLimit: 'Atingiu o seu próprio limite de traduções por minuto neste servidor.',
   failQuota: 'A cota de caracteres deste mês acabou. Peça mais ao administrador do servidor.',
   failPair:
     'Este servidor não traduz entre estes idiomas: {source} → {target}. Escolha outro idioma.',

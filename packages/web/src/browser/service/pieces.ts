@@ -1,0 +1,187 @@
+import { type Translation, type TranslationRequest, translate } from './api.js';
+
+/** Texts up to this length are translated in one request, in UTF-16 code units. */
+const LONGEST_WHOLE = 3000;
+/** A piece ends with a paragraph after this, with a sentence and its line after that, or at any line. */
+const ENOUGH = 1000;
+const PLENTY = 2000;
+const TOO_MUCH = 8000;
+/** Keeps the server busy without a queue in front of what a visitor scrolls to. */
+const AT_ONCE = 4;
+/** Pieces that are not translated again while others change. */
+const MAX_KEPT = 2000;
+/** Between two looks at a translation that grows. */
+const SHOW_EVERY_MS = 150;
+
+const FENCE = /^\s{0,3}(```|~~~)/;
+const SENTENCE_END = /[.!?…。！？:;"”»)]\s*$/u;
+
+/**
+ * Cuts a long text into pieces of whole paragraphs, where there are any; put together, they are the
+ * text. Blocks of code stay whole.
+ */
+export const cutText = (text: string): readonly string[] => {
+  if (text.length <= LONGEST_WHOLE) return [text];
+  const pieces: string[] = [];
+  let piece = '';
+  let isCode = false;
+  for (const line of text.match(/[^\n]*\n|[^\n]+$/g) ?? []) {
+    piece += line;
+    if (FENCE.test(line)) isCode = !isCode;
+    const { length } = piece;
+    const isEnd =
+      length >= TOO_MUCH ||
+      (length >= PLENTY && SENTENCE_END.test(line)) ||
+      (length >= ENOUGH && line.trim() === '');
+    if (!isEnd || isCode) continue;
+    pieces.push(piece);
+    piece = '';
+  }
+  return piece === '' ? pieces : [...pieces, piece];
+};
+
+/** Shows a translation that is not complete; how much of the text it has, from 0 to 1. */
+export type ShowPart = (part: Translation, done: number) => void;
+
+export interface PieceOptions {
+  readonly signal: AbortSignal;
+  /** What is looked at begins here: it is translated first. */
+  readonly visibleFrom: number;
+  readonly showPart: ShowPart;
+}
+
+/** Translates texts of any length, long ones in pieces. */
+export interface PieceTranslator {
+  /**
+   * The source of a long text is that of the piece that is looked at. Pieces that are translated
+   * stay so while others change or fail.
+   *
+   * @throws PageFailure; the signal's reason once it aborts
+   */
+  translate(request: TranslationRequest, options: PieceOptions): Promise<Translation>;
+  /** Other translations are possible now. */
+  forget(): void;
+}
+
+/** @param translateOne sends a request to the server */
+export const createPieceTranslator = (
+  translateOne: typeof translate = translate,
+): PieceTranslator => {
+  const kept = new Map<string, Translation>();
+  const keyOf = ({ text, ...rest }: TranslationRequest) => `${JSON.stringify(rest)}\n${text}`;
+  const keep = (key: string, translation: Translation) => {
+    kept.delete(key);
+    kept.set(key, translation);
+    const [oldest] = kept.keys();
+    if (kept.size > MAX_KEPT && oldest !== undefined) kept.delete(oldest);
+  };
+  const translatePiece = async (request: TranslationRequest, signal: AbortSignal) => {
+    const key = keyOf(request);
+    const known = kept.get(key);
+    const translation = known ?? (await translateOne(request, signal));
+    keep(key, translation);
+    return translation;
+  };
+
+  const translatePieces = async (
+    pieces: readonly string[],
+    request: TranslationRequest,
+    { signal, visibleFrom, showPart }: PieceOptions,
+  ): Promise<Translation> => {
+    const done: (Translation | undefined)[] = pieces.map(() => undefined);
+    const order = orderFrom(pieces, visibleFrom);
+    let shownAtMs = Number.NEGATIVE_INFINITY;
+    const show = (): void => {
+      if (signal.aborted || performance.now() - shownAtMs < SHOW_EVERY_MS) return;
+      shownAtMs = performance.now();
+      const { length } = pieces.filter((_, index) => done[index]).join('');
+      showPart(join(pieces, done), length / request.text.length);
+    };
+    const work = async (index: number, sourceCode: string | undefined) => {
+      const piece = { ...request, text: pieces[index] ?? '', sourceCode };
+      done[index] = await translatePiece(piece, signal);
+    };
+    const [first = 0, ...others] = order;
+    await work(first, request.sourceCode);
+    const sourceCode = done[first]?.sourceCode;
+    // What is known is there at once, so that only the rest is seen to come.
+    const missing = others.filter((index) => {
+      done[index] = kept.get(keyOf({ ...request, text: pieces[index] ?? '', sourceCode }));
+      return done[index] === undefined;
+    });
+    show();
+    let hasFailed = false;
+    const translateNext = async (): Promise<void> => {
+      for (let index = missing.shift(); index !== undefined; index = missing.shift()) {
+        if (hasFailed || signal.aborted) return;
+        await work(index, sourceCode);
+        show();
+      }
+    };
+    try {
+      await Promise.all(Array.from({ length: AT_ONCE }, translateNext));
+    } catch (error) {
+      hasFailed = true;
+      shownAtMs = Number.NEGATIVE_INFINITY;
+      show();
+      throw error;
+    }
+    signal.throwIfAborted();
+    return join(pieces, done);
+  };
+
+  return {
+    translate(request, options) {
+      const pieces = cutText(request.text);
+      return pieces.length === 1
+        ? translateOne(request, options.signal)
+        : translatePieces(pieces, request, options);
+    },
+    forget: () => kept.clear(),
+  };
+};
+
+/** The places of the pieces with text, from the one that is looked at to the end, then from the beginning. */
+const orderFrom = (pieces: readonly string[], visibleFrom: number): readonly number[] => {
+  let end = 0;
+  const ends = pieces.map(({ length }) => {
+    end += length;
+    return end;
+  });
+  const filled = [...pieces.keys()].filter((index) => pieces[index]?.trim() !== '');
+  const isBefore = (index: number) => (ends[index] ?? 0) <= visibleFrom;
+  return [...filled.filter((index) => !isBefore(index)), ...filled.filter(isBefore)];
+};
+
+/** The translations put together; an ellipsis stands for a piece that is still to come. */
+const join = (
+  pieces: readonly string[],
+  translations: readonly (Translation | undefined)[],
+): Translation => {
+  let text = '';
+  let sourceStart = 0;
+  const pairs: Translation['pairs'][number][] = [];
+  for (const [index, piece] of pieces.entries()) {
+    const translation = translations[index];
+    const targetStart = text.length;
+    for (const { source, target } of translation?.pairs ?? []) {
+      pairs.push({ source: moved(source, sourceStart), target: moved(target, targetStart) });
+    }
+    text +=
+      translation?.text ?? (piece.trim() === '' ? piece : `…${/\s*$/.exec(piece)?.[0] ?? ''}`);
+    sourceStart += piece.length;
+  }
+  const [some] = translations.filter((translation) => translation !== undefined);
+  return {
+    text,
+    pairs,
+    sourceCode: some?.sourceCode ?? '',
+    modelTypeUsed: some?.modelTypeUsed,
+    looksLike: undefined,
+  };
+};
+
+const moved = ({ start, end }: { readonly start: number; readonly end: number }, by: number) => ({
+  start: start + by,
+  end: end + by,
+});

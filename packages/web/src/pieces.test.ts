@@ -1,0 +1,110 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Translation, TranslationRequest } from './browser/service/api.js';
+import { createPieceTranslator, cutText } from './browser/service/pieces.js';
+
+const PARAGRAPH = 'The house by the river is old, and nobody lives there any more. ';
+const paragraphs = (count: number): string =>
+  Array.from({ length: count }, (_, index) => `${index}. ${PARAGRAPH.repeat(12)}\n\n`).join('');
+
+const request = (text: string): TranslationRequest => ({
+  ...{ text, targetCode: 'DE', sourceCode: undefined, modelType: undefined },
+});
+
+/** A server that writes capitals, and is told of every text once. */
+const capitals = (failOn = /^$/) => {
+  const asked: TranslationRequest[] = [];
+  const translateOne = async (one: TranslationRequest): Promise<Translation> => {
+    asked.push(one);
+    if (failOn.test(one.text)) throw new Error('failed');
+    const end = one.text.length;
+    return {
+      ...{ text: one.text.toUpperCase(), sourceCode: 'EN', modelTypeUsed: undefined },
+      ...{
+        pairs: [{ source: { start: 0, end }, target: { start: 0, end } }],
+        looksLike: undefined,
+      },
+    };
+  };
+  return { asked, pieces: createPieceTranslator(translateOne) };
+};
+
+const options = { signal: new AbortController().signal, visibleFrom: 0, showPart: () => {} };
+
+describe('the pieces of a text', () => {
+  it('are the text again when they are put together', () => {
+    const lines = fc.array(
+      fc.oneof(fc.string(), fc.constantFrom('', '```', PARAGRAPH.repeat(20), '   ')),
+      { maxLength: 60 },
+    );
+    fc.assert(
+      fc.property(lines, fc.constantFrom('\n', '\r\n', '\n\n'), (all, ending) => {
+        const text = all.join(ending);
+        expect(cutText(text).join('')).toBe(text);
+      }),
+    );
+  });
+
+  it('end with paragraphs, and a short text is one', () => {
+    const cut = cutText(paragraphs(10));
+    expect(cut.length).toBeGreaterThan(3);
+    for (const piece of cut) expect(piece).toMatch(/\n\n$/);
+    expect(cutText(PARAGRAPH)).toEqual([PARAGRAPH]);
+  });
+
+  it('do not cut code', () => {
+    const code = `\`\`\`\n${'a = 1\n\n'.repeat(1000)}\`\`\`\n`;
+    expect(cutText(`${paragraphs(5)}${code}\n${paragraphs(5)}`).join('|')).toContain(code);
+  });
+});
+
+describe('translating in pieces', () => {
+  it('gives the whole translation, with its sentences in their places', async () => {
+    const { pieces, asked } = capitals();
+    const text = paragraphs(10);
+    const translation = await pieces.translate(request(text), options);
+    expect(translation.text).toBe(text.toUpperCase());
+    for (const { source, target } of translation.pairs) expect(source).toEqual(target);
+    // The source of all of them is that of the first.
+    expect(asked.map(({ sourceCode }) => sourceCode)).toEqual([
+      undefined,
+      ...asked.slice(1).map(() => 'EN'),
+    ]);
+  });
+
+  it('begins with what is looked at', async () => {
+    const { pieces, asked } = capitals();
+    const text = paragraphs(20);
+    const visibleFrom = text.indexOf('\n\n12. ') + 2;
+    await pieces.translate(request(text), { ...options, visibleFrom });
+    const [first] = asked;
+    expect(text.indexOf(first?.text ?? '')).toBeLessThanOrEqual(visibleFrom);
+    expect(first?.text).toContain('12. ');
+    expect(asked.map((one) => one.text).join('')).toHaveLength(text.length);
+  });
+
+  it('sends again only what has changed', async () => {
+    const { pieces, asked } = capitals();
+    const text = paragraphs(20);
+    await pieces.translate(request(text), options);
+    const before = asked.length;
+    await pieces.translate(request(`${text}One more.`), options);
+    expect(asked.length - before).toBeLessThanOrEqual(2);
+    pieces.forget();
+    await pieces.translate(request(text), options);
+    expect(asked.length - before).toBeGreaterThan(before - 1);
+  });
+
+  it('shows what there is when a piece fails, and keeps it for the next attempt', async () => {
+    const text = paragraphs(20);
+    const { pieces, asked } = capitals(/^19\. /m);
+    const shown: string[] = [];
+    const showPart = (part: Translation) => void shown.push(part.text);
+    await expect(pieces.translate(request(text), { ...options, showPart })).rejects.toThrow();
+    expect(shown.at(-1)).toMatch(/^0\. THE HOUSE/);
+    expect(shown.at(-1)).toMatch(/…\s*$/);
+    const before = asked.length;
+    await expect(pieces.translate(request(text), options)).rejects.toThrow();
+    expect(asked.length - before).toBeLessThan(3);
+  });
+});
