@@ -33,11 +33,12 @@ import {
   resolveSource,
   resolveTarget,
 } from './request/resolve-languages.js';
-import type { UnitWork } from './text/opened-text.js';
-import { type AssembledText, prepareText } from './text/prepare-text.js';
+import type { AssembledText, UnitWork } from './text/opened-text.js';
+import { prepareText } from './text/prepare-text.js';
 import { type ReadText, readableText } from './text/read-text.js';
 import { type Elsewhere, readTexts } from './text/read-texts.js';
-import { mapWhere } from './units/map-together.js';
+import { onceEach } from './units/distinct-units.js';
+import { inPortions, mapInTurns, mapWhere } from './units/map-together.js';
 import type { Meter } from './units/ports.js';
 import { translatePrepared } from './units/translate-prepared.js';
 import {
@@ -48,7 +49,7 @@ import {
 
 export interface TranslatorDependencies extends TranslateWordsDependencies {
   readonly installHint: InstallHint;
-  /** Reads large texts with markup, which takes long; without it, they are read here. */
+  /** Reads large texts, which takes long; without it, they are read here. */
   readonly elsewhere?: Elsewhere;
 }
 
@@ -196,9 +197,16 @@ const translateGroup = async (
       (_, index) => !isLeftAlone[index],
       (others) =>
         translateWithMemory(others, prepare, memory && { memory, meter, signal: call.signal }, {
-          translateTexts: (rest, work) => translateRead(rest, prepare, meter, work),
-          translateUnits: (units) =>
-            translateWords(units, route, { ...dependencies, router }, { ...call, wording }),
+          translateTexts: (rest, work) =>
+            translateRead(rest, prepare, { meter, signal: call.signal }, work),
+          translateUnits: onceEach(
+            inPortions(
+              call.signal,
+              ({ text }) => text.length,
+              (units) =>
+                translateWords(units, route, { ...dependencies, router }, { ...call, wording }),
+            ),
+          ),
         }),
     );
   } catch (error) {
@@ -234,26 +242,26 @@ const unmetNeedOf = (
 const translateRead = async (
   texts: readonly ReadText[],
   options: PrepareOptions,
-  meter: Meter,
+  { meter, signal }: { readonly meter: Meter; readonly signal: AbortSignal },
   translate: UnitWork,
 ): Promise<readonly AssembledText[]> => {
   const [here, elsewhere] = await Promise.all([
     mapWhere(
       texts,
       ({ opened }) => opened === undefined,
-      (own) =>
-        translatePrepared(
-          own.map((text) => prepareText(text, options)),
-          meter,
-          translate,
-        ),
+      async (own) => {
+        const prepared = await mapInTurns(
+          own,
+          signal,
+          ({ text }) => text.length,
+          (text) => prepareText(text, options),
+        );
+        return translatePrepared(prepared, meter, translate);
+      },
     ),
     Promise.all(texts.map(({ opened }) => opened?.translate(options, translate))),
   ]);
-  return texts.map(({ text }, index) => {
-    const written = elsewhere[index];
-    return written === undefined ? (here[index] ?? { text }) : { text: written };
-  });
+  return texts.map(({ text }, index) => elsewhere[index] ?? here[index] ?? { text });
 };
 
 const failedEngines = ({ legs }: Route): string =>

@@ -4,6 +4,11 @@ import { compareNumbers, keepsNumbers, numberTokens } from './compare-numbers.js
 const toGerman = { from: 'en', to: 'de' };
 
 describe('the numbers of a translation', () => {
+  it('differ where the pronoun looks like a Roman numeral', () => {
+    const toEnglish = { from: 'de', to: 'en' };
+    expect(keepsNumbers('Ich nahm Zimmer 1.', 'I took the room.', toEnglish)).toBe(false);
+  });
+
   it.each([
     ['He was born in 1966.', 'Er wurde 19666 geboren.'],
     ['The meeting is on 2002-11-12 at 19:53.', 'Die Besprechung ist 2002-112 bei 19:53.'],
@@ -17,6 +22,8 @@ describe('the numbers of a translation', () => {
     ['Room 11 and room 11', 'Raum 11 und Raum'],
     ['from 73.62–245.16', 'von 73.62 hinter2Köpfen245.16'],
     ['The house is old.', 'Das Haus ist 47 Jahre alt.'],
+    ['I bought ISBN 978 5 4044 3693 1.', 'Ich kaufte ein Buch, ISBN 978 5 4044 3693.'],
+    ['Room 1 is a large room.', 'Der Raum ist ein großer Raum.'],
   ])('differ: "%s" → "%s"', (source, translated) => {
     expect(keepsNumbers(source, translated, toGerman)).toBe(false);
   });
@@ -32,6 +39,7 @@ describe('the numbers of a translation', () => {
     ['en', 'de', 'the music of the 1960s', 'die Musik der 60er'],
     ['en', 'de', 'She is twenty-five years old.', 'Sie ist 25 Jahre alt.'],
     ['de', 'en', 'Es sind drei Hunde.', 'There are 3 dogs.'],
+    ['en', 'de', 'I have 1 dog and a cat.', 'Ich habe einen Hund und eine Katze.'],
     ['en', 'hu', 'There are 3 dogs.', 'Három kutya van.'],
     ['en', 'ja', 'It costs 20,000 yen.', '20000円です。'],
     ['en', 'ar', 'There are 123 books.', 'هناك ١٢٣ كتابا.'],
@@ -49,6 +57,8 @@ describe('the numbers of a translation', () => {
 it('numbers are found in passing in long words', () => {
   expect(numberTokens('a'.repeat(100_000))).toEqual([]);
   expect(numberTokens('a-'.repeat(50_000))).toEqual([]);
+  const different = Array.from({ length: 20_000 }, (_, index) => index + 13).join(', ');
+  expect(keepsNumbers('a', different, toGerman)).toBe(false);
   expect(keepsNumbers('111 '.repeat(20_000), '111 '.repeat(20_000), toGerman)).toBe(true);
 });
 

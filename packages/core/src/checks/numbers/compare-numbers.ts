@@ -1,7 +1,7 @@
 import { baseOf } from '@dragoman/contract';
 import type { TextRange } from '../../segmentation/index.js';
 import type { LanguagePair } from './language-pair.js';
-import { countNumerals, knowsNumerals, saysMonth, saysRoman, saysSmall } from './number-words.js';
+import { countNumerals, countSmall, knowsNumerals, saysMonth, saysRoman } from './number-words.js';
 
 /** A run of digits in a text, separators of thousands aside. */
 interface Run extends TextRange {
@@ -39,16 +39,22 @@ export const compareNumbers = (
   const found = runsOf(translated);
   const added = found.map(({ digits }) => digits);
   const missing = runsOf(source).filter(({ digits }) => !takeFrom(added, digits));
-  if (missing.length > MOST_EXPLAINED) return { lost: missing, added };
+  if (missing.length > MOST_EXPLAINED || added.length > MOST_EXPLAINED)
+    return { lost: missing, added };
+  const [here, there] = [
+    { text: source, language: from },
+    { text: translated, language: to },
+  ];
   const lost = missing.filter((run) => {
     const other = otherForms(run, source, translated).find((form) => takeFrom(added, form));
-    return other === undefined && !isSaid(run.digits, translated, to);
+    if (other !== undefined) return false;
+    return isInCode(run, source) || !isSaid(run.digits, there, here);
   });
   const numbers = found.filter(
     ({ start, end }) => !isLetterAt(translated, start - 1) || isLetterAt(translated, end),
   );
   const unsaid = added.filter(
-    (digits) => !isSaid(digits, source, from) && numbers.some((number) => number.digits === digits),
+    (digits) => !isSaid(digits, here, there) && numbers.some((number) => number.digits === digits),
   );
   // A number that is written out may be digits in the translation: `twenty-five`.
   const isWrittenOut = lost.length === 0 && unsaid.length <= countNumerals(source, from);
@@ -115,12 +121,35 @@ const otherForms = (
   return forms;
 };
 
-/** Whether a text says a number in other signs than digits. */
-const isSaid = (digits: string, text: string, language: LanguagePair['to']): boolean => {
+/** Several numbers with signs between them, such as those of an ISBN or a telephone. */
+const CODE = /\p{Nd}+(?:[\s./–-]\p{Nd}+){3,}/gu;
+
+/** Whether a number is a part of a longer one that no language says in words. */
+const isInCode = ({ start, end }: Run, text: string): boolean =>
+  Array.from(text.matchAll(CODE)).some(
+    ({ 0: code, index }) => index <= start && end <= index + code.length,
+  );
+
+interface Said {
+  readonly text: string;
+  readonly language: LanguagePair['to'];
+}
+
+/**
+ * Whether a text says a number in other signs than digits. Words such as `a` count where there are
+ * more of them than in the other text, which has the number in digits.
+ */
+const isSaid = (digits: string, { text, language }: Said, other: Said): boolean => {
   const number = Number(digits);
-  if (`${number}` !== digits && !saysMonth(text, number, language)) return false;
-  if (!knowsNumerals(language) && number <= 12) return true;
-  return saysSmall(text, number, language) || saysRoman(text, number);
+  if (saysMonth(text, number, language)) return true;
+  if (`${number}` !== digits) return false;
+  const count = countSmall(text, number, language);
+  if (
+    count > 0 &&
+    (count > countSmall(other.text, number, other.language) || !knowsNumerals(other.language))
+  )
+    return true;
+  return saysRoman(text, number, language);
 };
 
 /** The numbers of more than one digit that are nowhere in all digits of a translation. */

@@ -81,12 +81,12 @@ const WORDS = new Map(
 /** Whether the words of a language for numbers are known. */
 export const knowsNumerals = (language: LanguageTag): boolean => WORDS.has(baseOf(language));
 
-/** Whether a text says a number up to twelve in words, or as a month; anything where that is unknown. */
-export const saysSmall = (text: string, number: number, language: LanguageTag): boolean => {
+/** How often a text says a number up to twelve in words; any number of times where they are unknown. */
+export const countSmall = (text: string, number: number, language: LanguageTag): number => {
   const known = WORDS.get(baseOf(language));
-  if (!known) return number <= 12;
+  if (!known) return number <= 12 ? Number.POSITIVE_INFINITY : 0;
   const word = known.small[number];
-  return (word !== undefined && text.search(word) >= 0) || saysMonth(text, number, language);
+  return word === undefined ? 0 : (text.match(word)?.length ?? 0);
 };
 
 export const saysMonth = (text: string, month: number, language: LanguageTag): boolean =>
@@ -119,8 +119,9 @@ const ROMAN = [
 ];
 
 /** Whether a text has a number in Roman numerals, as for centuries and kings. */
-export const saysRoman = (text: string, number: number): boolean => {
+export const saysRoman = (text: string, number: number, language: LanguageTag): boolean => {
   if (number < 1 || number > 3999) return false;
+  if (number === 1 && baseOf(language) === 'en') return false; // `I` is a word.
   let [rest, roman] = [number, ''];
   for (const [value, letters] of ROMAN) {
     for (; rest >= value; rest -= value) roman += letters;

@@ -1,9 +1,9 @@
 import type { TranslationUnit } from '../../engine/engine.js';
 import type { PrepareOptions } from '../request/request.js';
-import type { AssembledText } from '../text/prepare-text.js';
+import type { AssembledText } from '../text/opened-text.js';
 import type { ReadText } from '../text/read-text.js';
 import { type SplitText, splitText } from '../text/split-text.js';
-import { mapWhere, type Work } from '../units/map-together.js';
+import { mapInTurns, mapWhere, type Work } from '../units/map-together.js';
 import { findInMemory, type MemoryOptions } from './translate-from-memory.js';
 
 /**
@@ -16,7 +16,12 @@ export const translateWholeTexts = async (
   memory: MemoryOptions,
   translate: Work<ReadText, AssembledText>,
 ): Promise<readonly AssembledText[]> => {
-  const whole = texts.map((text) => splitWhole(text, options));
+  const whole = await mapInTurns(
+    texts,
+    memory.signal,
+    ({ text }) => text.length,
+    (text) => splitWhole(text, options),
+  );
   const units = whole.flatMap((split) => split?.units[0] ?? []);
   const found = new Map<TranslationUnit | undefined, string | undefined>(
     (await findInMemory(units, memory)).map((match, index) => [units[index], match?.text]),

@@ -1,6 +1,5 @@
 import type { PrepareOptions } from '../request/request.js';
-import type { UnitWork } from '../text/opened-text.js';
-import type { AssembledText } from '../text/prepare-text.js';
+import type { AssembledText, UnitWork } from '../text/opened-text.js';
 import type { ReadText } from '../text/read-text.js';
 import { type MemoryOptions, translateFromMemory } from './translate-from-memory.js';
 import { translateWholeTexts } from './translate-whole-texts.js';

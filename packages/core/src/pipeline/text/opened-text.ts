@@ -1,10 +1,12 @@
 import type { TranslatedUnit, TranslationUnit } from '../../engine/engine.js';
 import type { MarkupOptions } from '../../markup/index.js';
+import type { SegmentPair } from '../../segmentation/index.js';
 import type { PrepareOptions } from '../request/request.js';
 
-/** How a text with markup is to be read. */
+/** How a text is to be read. */
 export interface OpenOptions {
-  readonly markup: MarkupOptions;
+  /** Undefined for plain text. */
+  readonly markup: MarkupOptions | undefined;
   /** Set where malformed XML is to be refused: what the message calls the text, such as `Text 2`. */
   readonly strictXml: { readonly name: string | undefined } | undefined;
 }
@@ -12,12 +14,19 @@ export interface OpenOptions {
 /** Gives a translation for each unit, in order. */
 export type UnitWork = (units: readonly TranslationUnit[]) => Promise<readonly TranslatedUnit[]>;
 
-/** A text with markup that was read. */
+/** A translated text. */
+export interface AssembledText {
+  readonly text: string;
+  /** Where its segments are, in order; undefined for texts with markup. */
+  readonly pairs?: readonly SegmentPair[];
+}
+
+/** A text that was read. */
 export interface OpenedText {
   /** What there is to read in it, without its markup. */
   readonly readable: string;
-  /** @returns the text with its markup, translated */
-  translate(options: PrepareOptions, translate: UnitWork): Promise<string>;
+  /** @returns the text, translated, with its markup */
+  translate(options: PrepareOptions, translate: UnitWork): Promise<AssembledText>;
   /** Frees what was read. Idempotent. */
   close(): void;
 }

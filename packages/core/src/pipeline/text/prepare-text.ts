@@ -8,9 +8,9 @@ import {
   splitDocument,
   writtenText,
 } from '../../markup/index.js';
-import type { SegmentPair } from '../../segmentation/index.js';
 import { applyStyle } from '../../style/index.js';
 import type { PrepareOptions } from '../request/request.js';
+import type { AssembledText } from './opened-text.js';
 import { preserveFormatting } from './preserve-formatting.js';
 import { localiseQuotes } from './quotation-marks.js';
 import type { ReadText } from './read-text.js';
@@ -29,13 +29,6 @@ export interface PreparedText {
   readonly units: readonly PreparedUnit[];
   /** @param translated one for each unit, in order */
   assemble(translated: readonly CheckedText[]): AssembledText;
-}
-
-/** A translated text. */
-export interface AssembledText {
-  readonly text: string;
-  /** Where its segments are, in order; undefined for texts with markup. */
-  readonly pairs?: readonly SegmentPair[];
 }
 
 // Engines keep markup by means whose cost grows with its square.

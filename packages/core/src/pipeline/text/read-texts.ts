@@ -5,7 +5,7 @@ import { type ReadText, readText } from './read-text.js';
 
 /** Where large texts are read. */
 export interface Elsewhere {
-  /** Texts with markup and more UTF-16 code units than this are read there. */
+  /** Texts of more UTF-16 code units than this are read there. */
   readonly minCharacters: number;
   readonly open: OpenElsewhere;
 }
@@ -26,7 +26,7 @@ export const readTexts = async (
     const strictXml = isStrict
       ? { name: texts.length > 1 ? `Text ${index + 1}` : undefined }
       : undefined;
-    if (elsewhere && markup && text.length > elsewhere.minCharacters) {
+    if (elsewhere && text.length > elsewhere.minCharacters) {
       const opened = await elsewhere.open(text, { markup, strictXml }, signal);
       return { text, document: undefined, opened };
     }

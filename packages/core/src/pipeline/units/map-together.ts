@@ -32,6 +32,8 @@ export const mapGroups = async <Item, Result>(
 
 /** Characters of text that are worked on before other requests have their turn: some milliseconds. */
 const CHARACTERS_A_TURN = 8000;
+/** An item without any text costs as much as this many characters. */
+const CHARACTERS_AN_ITEM = 40;
 
 /**
  * The results of work that is done for one item after the other, with turns for other requests
@@ -50,11 +52,54 @@ export const mapInTurns = async <Item, Result>(
   let characters = 0;
   for (const [index, item] of items.entries()) {
     results.push(work(item, index));
-    characters += lengthOf(item);
+    characters += lengthOf(item) + CHARACTERS_AN_ITEM;
     if (characters < CHARACTERS_A_TURN) continue;
     characters = 0;
-    await new Promise((resolve) => setImmediate(resolve));
+    await nextTurn();
     signal.throwIfAborted();
   }
   return results;
 };
+
+/**
+ * The same work, begun for a portion of the items in each turn, so that other requests have theirs;
+ * the portions are under way together.
+ *
+ * @param lengthOf how much text an item has, in UTF-16 code units
+ */
+export const inPortions =
+  <Item, Result>(
+    signal: AbortSignal,
+    lengthOf: (item: Item) => number,
+    work: Work<Item, Result>,
+  ): Work<Item, Result> =>
+  async (items) => {
+    const portions = await Promise.all(await beginPortions(items, signal, lengthOf, work));
+    return portions.flat();
+  };
+
+const beginPortions = async <Item, Result>(
+  items: readonly Item[],
+  signal: AbortSignal,
+  lengthOf: (item: Item) => number,
+  work: Work<Item, Result>,
+): Promise<readonly Promise<readonly Result[]>[]> => {
+  const begun: Promise<readonly Result[]>[] = [];
+  let [start, characters] = [0, 0];
+  for (const [index, item] of items.entries()) {
+    characters += lengthOf(item) + CHARACTERS_AN_ITEM;
+    const isLast = index === items.length - 1;
+    if (characters < CHARACTERS_A_TURN && !isLast) continue;
+    const portion = work(items.slice(start, index + 1));
+    begun.push(portion);
+    if (isLast) break;
+    // One that fails meanwhile is noticed when all of them are awaited.
+    portion.catch(() => {});
+    [start, characters] = [index + 1, 0];
+    await nextTurn();
+    signal.throwIfAborted();
+  }
+  return begun;
+};
+
+const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

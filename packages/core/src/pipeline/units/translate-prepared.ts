@@ -6,7 +6,8 @@ import {
   plainText,
   splitNodes,
 } from '../../markup/index.js';
-import type { AssembledText, PreparedText, PreparedUnit } from '../text/prepare-text.js';
+import type { AssembledText } from '../text/opened-text.js';
+import type { PreparedText, PreparedUnit } from '../text/prepare-text.js';
 import { mapGroups, mapWhere, type Work } from './map-together.js';
 import type { Meter } from './ports.js';
 

@@ -76,6 +76,27 @@ describe('a large text with markup', () => {
     await expect(there.translate(broken, call())).rejects.toThrow((problem as AppError).message);
   });
 
+  it.each([
+    { source_lang: 'EN' },
+    {},
+    { source_lang: 'EN', split_sentences: 'nonewlines' },
+    { source_lang: 'EN', split_sentences: '0', preserve_formatting: true },
+  ])(
+    'gives the same result without markup, with the places of its sentences: %j',
+    async (options) => {
+      const { here, there } = await translatorsOver(createFakeEngine({ transform: 'upper' }));
+      const text = 'The house is big. It’s 42!\n\n- {name} isn&#39;t   here\n42\n'.repeat(300);
+      const body = parse({
+        text: [text, 'A small one.', '7'],
+        tag_handling: undefined,
+        ...options,
+      });
+      const result = await there.translate(body, call());
+      expect(result).toEqual(await here.translate(body, call()));
+      expect(result[0]?.pairs?.length).toBeGreaterThan(0);
+    },
+  );
+
   it('asks for every sentence once, and for none without words', async () => {
     const fake = createFakeEngine({ transform: 'upper' });
     const texts: string[] = [];

@@ -1,9 +1,9 @@
 import { Worker } from 'node:worker_threads';
 import { AppError } from '@dragoman/contract';
-import type { Elsewhere, Logger, Meter, OpenedText, UnitWork } from '@dragoman/core';
+import type { AssembledText, Elsewhere, Logger, Meter, OpenedText, UnitWork } from '@dragoman/core';
 import type { Failure, FromMarkupThread, ToMarkupThread } from './protocol.js';
 
-/** A text with markup and more UTF-16 code units than this is read in a thread of its own. */
+/** A text of more UTF-16 code units than this is read in a thread of its own. */
 const MIN_CHARACTERS = 8000;
 
 // Tests run from source, where no compiled worker lies beside this file.
@@ -13,7 +13,7 @@ const MAX_HEAP_MEBIBYTES = 1024;
 /** All that is read of a text lives until it is translated; with less, it is copied around. */
 const YOUNG_HEAP_MEBIBYTES = 64;
 
-/** The thread that reads large texts with markup, so that dense markup holds up no other request. */
+/** The thread that reads large texts, so that none of them holds up other requests. */
 export interface MarkupReader extends Elsewhere {
   /** Ends the thread; it starts again with the next large text. */
   stop(): Promise<void>;
@@ -22,7 +22,7 @@ export interface MarkupReader extends Elsewhere {
 /** A text that the thread has open, with who waits for it. */
 interface Session {
   onOpened(readable: string): void;
-  onDone(text: string): void;
+  onDone(translated: AssembledText): void;
   onAsk: UnitWork;
   fail(reason: unknown): void;
 }
@@ -72,7 +72,7 @@ export const createMarkupReader = (observers: {
     const session = sessions.get(message.id);
     if (!session) return;
     if (message.type === 'opened') session.onOpened(message.readable);
-    else if (message.type === 'done') session.onDone(message.text);
+    else if (message.type === 'done') session.onDone(message.translated);
     else if (message.type === 'failed') session.fail(errorOf(message.failure));
     else {
       const { id, question, units } = message;

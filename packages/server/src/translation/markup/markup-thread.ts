@@ -10,7 +10,7 @@ import {
 } from '@dragoman/core';
 import type { CountOf, FromMarkupThread, ToMarkupThread } from './protocol.js';
 
-// The thread that reads large texts with markup, cuts them into units and puts them together again.
+// The thread that reads large texts, cuts them into units and puts them together again.
 
 type Message<Type extends ToMarkupThread['type']> = Extract<ToMarkupThread, { type: Type }>;
 
@@ -46,12 +46,12 @@ let questions = 0;
 const translate = async ({ id, options }: Message<'translate'>): Promise<void> => {
   const session = sessions.get(id);
   if (!session) return;
-  const text = await session.opened.translate(options, (units) => {
+  const translated = await session.opened.translate(options, (units) => {
     const question = ++questions;
     say({ type: 'ask', id, question, units });
     return new Promise((resolve) => session.questions.set(question, resolve));
   });
-  say({ type: 'done', id, text });
+  say({ type: 'done', id, translated });
 };
 
 const answer = ({ id, question, units }: Message<'answer'>): void => {

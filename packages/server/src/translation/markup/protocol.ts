@@ -1,5 +1,6 @@
 import type { ErrorCode } from '@dragoman/contract';
 import type {
+  AssembledText,
   Counts,
   OpenOptions,
   PrepareOptions,
@@ -34,7 +35,7 @@ export type FromMarkupThread =
       readonly question: number;
       readonly units: readonly TranslationUnit[];
     }
-  | { readonly type: 'done'; readonly id: number; readonly text: string }
+  | { readonly type: 'done'; readonly id: number; readonly translated: AssembledText }
   | { readonly type: 'failed'; readonly id: number; readonly failure: Failure }
   | { readonly type: 'counted'; readonly count: CountOf<keyof Counts> };
 
