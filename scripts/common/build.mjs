@@ -32,7 +32,11 @@ const inputs = (root) => [
   join(root, 'node_modules', '.package-lock.json'),
   ...packageFolders(root).flatMap((folder) => {
     const source = join(folder, 'src');
-    const own = [join(folder, 'tsconfig.json'), join(folder, 'package.json')];
+    const own = [
+      ...[join(folder, 'tsconfig.json'), join(folder, 'package.json')],
+      // What the page is besides its scripts.
+      ...filesBelow(join(folder, 'page')),
+    ];
     return existsSync(source) ? [...own, ...foldersBelow(source), ...filesBelow(source)] : own;
   }),
 ];
@@ -67,6 +71,16 @@ const removeStaleOutput = (root) => {
 
 const compiler = (root) => join(root, 'node_modules', 'typescript', 'bin', 'tsc');
 
+/** Puts the page's files into few ones; only while esbuild is not installed yet, it does without. */
+const bundleIfPossible = async () => {
+  try {
+    const { bundlePage } = await import('../bundle-page.mjs');
+    await bundlePage();
+  } catch (error) {
+    if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error;
+  }
+};
+
 /** Compiles all packages; what has not changed is skipped by the compiler itself. */
 export const build = async (root, { output = 'keep' } = {}) => {
   const startedMs = Date.now();
@@ -77,6 +91,7 @@ export const build = async (root, { output = 'keep' } = {}) => {
   });
   if (result.code === 0) {
     removeStaleOutput(root);
+    await bundleIfPossible();
     // Dated to the start: a source saved during the build is newer, as it must be.
     writeFileSync(stampPath(root), `${startedMs}\n`);
     utimesSync(stampPath(root), startedMs / 1000, startedMs / 1000);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
@@ -61,12 +61,25 @@ export const CONTENT_SECURITY_POLICY = [
   "require-trusted-types-for 'script'",
 ].join('; ');
 
-/** Reads the page from disk; its scripts exist once the package is built. */
-export const loadPage = async (options: PageOptions): Promise<readonly PageFile[]> => {
-  const assets = [
-    ...(await readFolder(new URL('../page/', import.meta.url), ['.css', '.svg'])),
-    ...(await readFolder(new URL('./browser/', import.meta.url), ['.js'])),
-  ];
+/** The scripts as they are compiled, and the files that they are for. */
+const SCRIPTS = new URL('./browser/', import.meta.url);
+const PAGE = new URL('../page/', import.meta.url);
+/** The same in few files, made by `scripts/bundle-page.mjs`. */
+const BUNDLE = new URL('./page/', import.meta.url);
+
+/**
+ * Reads the page from disk; its scripts exist once the package is built.
+ *
+ * @param bundle the folder with the bundled files; where it is older than a script or is not there,
+ *   as while the page is worked on, the scripts are sent one by one
+ */
+export const loadPage = async (
+  options: PageOptions,
+  bundle = BUNDLE,
+): Promise<readonly PageFile[]> => {
+  const assets = (await isUpToDate(bundle))
+    ? await readFolder(bundle, ['.css', '.js', '.svg'])
+    : [...(await readFolder(PAGE, ['.css', '.svg'])), ...(await readFolder(SCRIPTS, ['.js']))];
   // All files change their path together, so scripts of different versions are never mixed.
   const folder = `page/${digest(Buffer.concat(assets.map(({ body }) => body))).slice(0, 16)}`;
   const values = { files: folder, ...valuesOf(options) };
@@ -121,9 +134,7 @@ const compressor = (body: Buffer): PageFile['compressed'] => {
 };
 
 const readFolder = async (folder: URL, endings: readonly string[]) => {
-  const names = (await readdir(folder, { recursive: true }))
-    .filter((name) => endings.includes(extname(name)))
-    .sort();
+  const names = await namesIn(folder, endings);
   return Promise.all(
     names.map(async (name) => ({
       name,
@@ -131,5 +142,23 @@ const readFolder = async (folder: URL, endings: readonly string[]) => {
     })),
   );
 };
+
+const isUpToDate = async (bundle: URL): Promise<boolean> => {
+  const bundledMs = await modifiedMs(new URL('app.js', bundle));
+  const sources = [
+    ...(await namesIn(SCRIPTS, ['.js'])).map((name) => new URL(name, SCRIPTS)),
+    ...(await namesIn(PAGE, ['.css', '.svg'])).map((name) => new URL(name, PAGE)),
+  ];
+  const changes = await Promise.all(sources.map(modifiedMs));
+  return changes.every((changedMs) => changedMs <= bundledMs);
+};
+
+const modifiedMs = async (file: URL): Promise<number> =>
+  (await stat(file).catch(() => undefined))?.mtimeMs ?? 0;
+
+const namesIn = async (folder: URL, endings: readonly string[]): Promise<readonly string[]> =>
+  (await readdir(folder, { recursive: true }))
+    .filter((name) => endings.includes(extname(name)))
+    .sort();
 
 const digest = (body: Buffer): string => createHash('sha256').update(body).digest('hex');

@@ -14,9 +14,12 @@ const OPTIONS = {
   ],
 };
 
+/** As while the page is worked on: its scripts one by one. */
+const NO_BUNDLE = new URL('./nowhere/', import.meta.url);
+
 describe('the files of the page', () => {
   it('name no other place', async () => {
-    const files = await loadPage(OPTIONS);
+    const files = await loadPage(OPTIONS, NO_BUNDLE);
     for (const { path, body } of files) {
       const addresses = body.toString().match(/\b(https?:)?\/\/[a-z][^\s"')]*/gi) ?? [];
       // The SVG namespace is a URL that is never requested.
@@ -26,12 +29,12 @@ describe('the files of the page', () => {
   });
 
   it('are all there: whatever one names, another one is', async () => {
-    const files = await loadPage(OPTIONS);
+    const files = await loadPage(OPTIONS, NO_BUNDLE);
     const [page, ...others] = files;
-    const named = [...(page?.body.toString().matchAll(/(?:src|href)="([^#"]+\/[^"]+)"/g) ?? [])];
+    const named = [...(page?.body.toString().matchAll(/(?:src|href)="(page\/[^#"]+)"/g) ?? [])];
     const imported = others.flatMap(({ path, body }) =>
-      [...body.toString().matchAll(/^import (?:.*from )?'(\..+)';$/gm)].map(([, name = '']) =>
-        posix.join(posix.dirname(path), name),
+      [...body.toString().matchAll(/^@?import (?:.*from )?['"](\..+)['"];$/gm)].map(
+        ([, name = '']) => posix.join(posix.dirname(path), name),
       ),
     );
     // One of them is loaded in a language of the page other than English.
@@ -45,7 +48,7 @@ describe('the files of the page', () => {
   });
 
   it('contain what the server says', async () => {
-    const [page] = await loadPage(OPTIONS);
+    const [page] = await loadPage(OPTIONS, NO_BUNDLE);
     const html = page?.body.toString() ?? '';
     expect(html).toContain('data-max-body-bytes="131072" data-max-document-bytes="1000000"');
     expect(html).toContain('data-output-formats="pdf:docx,txt"');

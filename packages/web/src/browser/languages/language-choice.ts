@@ -157,15 +157,19 @@ export const createLanguageChoice = ({
 
   return {
     async load() {
-      // One after the other: the first response starts the session.
+      // The first response starts the session; the others come together.
       sources = await fetchLanguages('source');
-      const targets = await fetchLanguages('target');
       targetsBySource.clear();
+      const remembered = recallChoices().source;
+      const isKnown = sources.some(({ code }) => code === remembered);
+      const [targets] = await Promise.all([
+        fetchLanguages('target'),
+        isKnown ? targetsFrom(remembered) : undefined,
+      ]);
       target.fill(targets);
       for (const { base, name } of target.groups()) names.set(base, name);
       for (const { code, name } of [...targets, ...sources]) names.set(code, name);
       offerSources();
-      const remembered = recallChoices().source;
       sourceList.setValue(hasSource(remembered) ? remembered : '');
       showSwap();
       await offerTargets();

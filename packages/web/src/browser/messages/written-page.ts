@@ -7,7 +7,9 @@ import { locale, message, useMessages } from './messages.js';
 /** English is in the page already, and stays if the file cannot be loaded. */
 const load = async (wanted: string): Promise<void> => {
   if (wanted === 'en') return;
-  const file = (await import(`./locales/${wanted}.js`)) as { readonly MESSAGES: Messages };
+  // A bundler leaves an address alone that is put together: only one of these files is loaded.
+  const address = `./locales/${wanted}.js`;
+  const file = (await import(address)) as { readonly MESSAGES: Messages };
   useMessages(wanted, file.MESSAGES);
 };
 
