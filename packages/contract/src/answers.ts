@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ERRORS, type ErrorCode } from './errors.js';
+import { ANSWER_SCHEMAS, nameSchemas } from './schemas/parameters.js';
 
 const described = <Schema extends z.ZodType>(schema: Schema, description: string) =>
   schema.meta({ description });
@@ -149,6 +150,8 @@ export const DOCUMENT_STATUS = z.object({
   ).optional(),
 });
 
+export const LIVENESS = z.object({ status: z.literal('ok') });
+
 export const READINESS = z.object({
   status: z.enum(['ready', 'not ready']),
   engines: described(z.record(z.string(), z.string()), 'State of each engine by name.'),
@@ -170,3 +173,17 @@ export const ERROR_BODY = z.object({
 });
 
 export type ErrorBody = z.output<typeof ERROR_BODY>;
+
+nameSchemas(ANSWER_SCHEMAS, {
+  Translations: TRANSLATIONS,
+  Translation: TRANSLATION,
+  DocumentHandle: DOCUMENT_HANDLE,
+  DocumentStatus: DOCUMENT_STATUS,
+  Language: LANGUAGE_ENTRY,
+  LanguageTag: LANGUAGE_TAG_ENTRY,
+  LanguageResource: LANGUAGE_RESOURCE,
+  Usage: USAGE,
+  Liveness: LIVENESS,
+  Readiness: READINESS,
+  Error: ERROR_BODY,
+});

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import type { DOCUMENT_HANDLE, DOCUMENT_STATUS } from './answers.js';
-import { refusedParameter } from './describe-issue.js';
-import { invalidParameter } from './errors.js';
-import { flag } from './schemas/parameters.js';
+import { parse } from './parse.js';
+import { flag, nameSchemas, REQUEST_SCHEMAS } from './schemas/parameters.js';
 import { TRANSLATE_BODY } from './schemas/translate.js';
-import { checkCombinations, requireParameters } from './translate.js';
+import { checkCombinations } from './translate.js';
 
 /**
  * The fields beside the file of `POST /v2/document`, from the body or the query. Unknown ones are
@@ -33,6 +32,11 @@ export const DOCUMENT_FIELDS = TRANSLATE_BODY.pick({
   }),
 });
 
+/** The upload as the API reference shows it. */
+export const DOCUMENT_UPLOAD = DOCUMENT_FIELDS.extend({
+  file: z.string().meta({ description: 'The document, as a file with its name.' }),
+});
+
 /** The fields of an upload, checked for form. */
 export type DocumentFields = z.output<typeof DOCUMENT_FIELDS>;
 
@@ -51,9 +55,12 @@ export const DOCUMENT_KEY_BODY = z.object({
  * @throws AppError `invalid_parameter`, naming the parameter
  */
 export const parseDocumentFields = (fields: Readonly<Record<string, unknown>>): DocumentFields => {
-  requireParameters(fields, ['target_lang']);
-  const parsed = DOCUMENT_FIELDS.safeParse(fields);
-  if (!parsed.success) throw refusedParameter(parsed.error) ?? invalidParameter('file');
-  checkCombinations(parsed.data);
-  return parsed.data;
+  const parsed = parse(DOCUMENT_FIELDS, fields, '/v2/document');
+  checkCombinations(parsed);
+  return parsed;
 };
+
+nameSchemas(REQUEST_SCHEMAS, {
+  DocumentUpload: DOCUMENT_UPLOAD,
+  DocumentAccess: DOCUMENT_KEY_BODY,
+});

@@ -1,9 +1,8 @@
 import type { z } from 'zod';
-import { fieldsOf } from './body-fields.js';
-import { refusedParameter } from './describe-issue.js';
 import { AppError, invalidParameter } from './errors.js';
 import type { Language } from './language-table.js';
 import { findTarget, type LanguageTag, type ResolvedTarget, toTag } from './languages.js';
+import { parse } from './parse.js';
 import {
   CORRECT_BODY,
   type IMPROVEMENTS,
@@ -14,7 +13,7 @@ import {
   type WritingTone,
 } from './schemas/rephrase.js';
 import { unknownLanguage } from './suggest-language.js';
-import { checkCount, type RequestLimits, requireParameters } from './translate.js';
+import { checkCount, type RequestLimits } from './translate.js';
 
 export type ImprovementsResponse = z.output<typeof IMPROVEMENTS>;
 
@@ -98,11 +97,9 @@ const read = <Body extends z.output<typeof CORRECT_BODY>>(
   body: unknown,
   limits: RequestLimits,
 ): Body => {
-  requireParameters(fieldsOf(body), ['text']);
-  const parsed = schema.safeParse(body);
-  if (!parsed.success) throw refusedParameter(parsed.error) ?? invalidParameter('body');
-  checkCount(parsed.data.text, limits);
-  return parsed.data;
+  const sent = parse(schema, body, '/v2/write');
+  checkCount(sent.text, limits);
+  return sent;
 };
 
 const targetOf = ({ target_lang: code }: z.output<typeof CORRECT_BODY>) => {

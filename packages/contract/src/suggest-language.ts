@@ -62,18 +62,23 @@ export const suggestLanguage = (text: string): NamedLanguage | undefined => {
 };
 
 /** The 400 for an unknown code, with the language probably meant. */
-export const unknownLanguage = (parameter: string, code: string): AppError => {
+export const unknownLanguage = (parameter: string, code: string): AppError =>
+  invalidParameter(
+    parameter,
+    unknownLanguageReason(code, { isTarget: parameter === 'target_lang' }),
+  );
+
+/** What to send in the place of an unknown code. Only a target may be a variant. */
+export const unknownLanguageReason = (
+  code: string,
+  { isTarget }: { readonly isTarget: boolean },
+): string => {
   const meant = suggestLanguage(code);
-  if (!meant) {
-    return invalidParameter(
-      parameter,
-      'Codes are those of GET /v2/languages, such as EN or PT-BR.',
-    );
-  }
-  // Only a target may be a variant, and a suggestion must be accepted when it is sent.
+  if (!meant) return 'Codes are those of GET /v2/languages, such as EN or PT-BR.';
+  // A suggestion must be accepted when it is sent.
   const base = findLanguage(baseOf(meant.code));
-  const { code: suggested, name } = parameter !== 'target_lang' && base ? base : meant;
-  return invalidParameter(parameter, `Did you mean ${suggested} (${name})?`);
+  const { code: suggested, name } = !isTarget && base ? base : meant;
+  return `Did you mean ${suggested} (${name})?`;
 };
 
 const byTag = (text: string): NamedLanguage | undefined => {

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { TRANSLATION, TRANSLATIONS } from './answers.js';
-import { refusedParameter } from './describe-issue.js';
 import { AppError, invalidParameter, missingParameter } from './errors.js';
+import { parse } from './parse.js';
 import { TRANSLATE_BODY } from './schemas/translate.js';
 
 /** A translate request as decoded and checked for form; languages are not resolved yet. */
@@ -20,13 +20,7 @@ export type TranslateResponse = z.output<typeof TRANSLATIONS>;
  * @throws AppError `invalid_parameter`, naming the parameter
  */
 export const parseTranslateBody = (body: unknown, limits: RequestLimits = {}): TranslateBody => {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-    throw new AppError('malformed_body', { message: 'The request body must be an object.' });
-  }
-  requireParameters(body, ['text', 'target_lang']);
-  const parsed = TRANSLATE_BODY.safeParse(body);
-  if (!parsed.success) throw refusedParameter(parsed.error) ?? invalidParameter('body');
-  const request = parsed.data;
+  const request = parse(TRANSLATE_BODY, body);
   checkCount(request.text, limits);
   checkCombinations(request);
   return request;
@@ -43,12 +37,6 @@ export const checkCount = (texts: readonly string[], { maxTexts }: RequestLimits
   if (texts.length === 0) throw missingParameter('text');
   if (maxTexts !== undefined && texts.length > maxTexts) {
     throw invalidParameter('text', `At most ${maxTexts} texts fit in one request.`);
-  }
-};
-
-export const requireParameters = (body: object, names: readonly string[]): void => {
-  for (const name of names) {
-    if ((body as Record<string, unknown>)[name] === undefined) throw missingParameter(name);
   }
 };
 

@@ -1,12 +1,12 @@
 import type { WireMemoryExport, WireMemoryImport, WireMemoryJob } from '@dragoman/contract';
 import { expect, vi } from 'vitest';
-import { MEMORY_OPERATIONS } from '../../../packages/server/src/openapi/operations/memories.js';
+import { MEMORY_ROUTES } from '../../../packages/server/src/http/memories/memories.js';
 
 type Call = (path: string, init?: RequestInit) => Promise<Response>;
 
 const PATH = '/v3/translation_memories';
 
-const FILE = MEMORY_OPERATIONS.find(({ fileBody }) => fileBody)?.fileBody?.example ?? '';
+const FILE = MEMORY_ROUTES.find(({ file }) => file)?.file?.example ?? '';
 
 /** The job and the secret in an address such as `…/uploads/{job_id}/{token}`. */
 const partsOf = (url = ''): Readonly<Record<string, string>> => {

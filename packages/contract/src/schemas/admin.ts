@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CONTROL_CHARACTERS } from '../text/control-characters.js';
+import { ANSWER_SCHEMAS, nameSchemas, REQUEST_SCHEMAS } from './parameters.js';
 
 const MAX_LABEL_LENGTH = 200;
 
@@ -131,4 +132,16 @@ export const TAG_USAGE_REPORT = z.object({
       }),
     ),
   }),
+});
+
+nameSchemas(REQUEST_SCHEMAS, {
+  KeyCreation: KEY_CREATION,
+  KeyNaming: KEY_NAMING,
+  KeyChoice: KEY_CHOICE,
+  KeyBounding: KEY_BOUNDING,
+});
+nameSchemas(ANSWER_SCHEMAS, {
+  Key: ADMIN_KEY,
+  UsageReport: USAGE_REPORT,
+  TagUsageReport: TAG_USAGE_REPORT,
 });

@@ -1,4 +1,16 @@
 import { z } from 'zod';
+import type { LanguageTag } from '../languages.js';
+import {
+  ANSWER_SCHEMAS,
+  baseLanguage,
+  described,
+  nameSchemas,
+  objects,
+  problem,
+  REQUEST_SCHEMAS,
+  shortName,
+  unlessNull,
+} from './parameters.js';
 
 const MEBIBYTE = 1024 * 1024;
 
@@ -23,49 +35,184 @@ export const ENTRIES_FORMATS = ['tsv', 'csv'] as const;
 
 export type EntriesFormat = (typeof ENTRIES_FORMATS)[number];
 
-const described = <Schema extends z.ZodType>(schema: Schema, description: string) =>
-  schema.meta({ description });
+/** The languages of a dictionary: base tags such as `en`. */
+export interface DictionaryPair {
+  readonly source: LanguageTag;
+  readonly target: LanguageTag;
+}
 
-const name = described(
-  z.string().min(1),
-  `Name of the glossary, up to ${GLOSSARY_LIMITS.nameBytes} bytes.`,
-);
-const entriesFormat = described(
-  z.enum(ENTRIES_FORMATS).default('tsv'),
-  '`tsv` (default): one source and target per line, separated by a tab. `csv`: two columns, or four with the source and target language, of which only the rows of this language pair count.',
-);
+/** A dictionary as it was sent; its entries are not read yet. */
+export interface SentDictionary extends DictionaryPair {
+  readonly entries: string;
+  readonly format: EntriesFormat;
+}
+
+/** A glossary to be created. */
+export interface SentGlossary {
+  readonly name: string;
+  readonly dictionaries: readonly SentDictionary[];
+}
+
+/** What is to be changed; omitted members stay as they are. */
+export interface SentGlossaryChange {
+  readonly name?: string;
+  readonly dictionary?: SentDictionary;
+}
+
+const NAME = `Name of the glossary, up to ${GLOSSARY_LIMITS.nameBytes} bytes.`;
+const sentName = described(shortName(GLOSSARY_LIMITS.nameBytes), NAME);
+
+const sentPair = {
+  source_lang: described(
+    baseLanguage('A glossary'),
+    'Base language, in upper or lower case: `en`.',
+    'en',
+  ),
+  target_lang: described(
+    baseLanguage('A glossary'),
+    'Base language; it serves all its variants.',
+    'es',
+  ),
+};
+const sentDictionary = {
+  ...sentPair,
+  entries_format: described(
+    unlessNull(z.enum(ENTRIES_FORMATS).default('tsv')),
+    '`tsv` (default): one source and target per line, separated by a tab. `csv`: two columns, or four with the source and target language, of which only the rows of this language pair count.',
+  ),
+  entries: described(
+    z.string().min(1, 'Missing or invalid argument: entries'),
+    'The entries, up to 10 MiB.',
+  ),
+};
+
+type SentPair = Readonly<Record<keyof typeof sentPair, LanguageTag>>;
+
+const refuseEqual = (
+  { source_lang, target_lang }: SentPair,
+  context: { addIssue(issue: ReturnType<typeof problem>): void },
+): void => {
+  if (source_lang !== target_lang) return;
+  const reason = () => 'Source and target language are equal.';
+  context.addIssue(problem('language', reason, 'target_lang'));
+};
+
+const toDictionary = ({
+  source_lang: source,
+  target_lang: target,
+  entries,
+  entries_format: format,
+}: SentPair & {
+  readonly entries: string;
+  readonly entries_format: EntriesFormat;
+}): SentDictionary => ({ source, target, entries, format });
+
+/** The languages in the query of a call for one dictionary. */
+export const DICTIONARY_PAIR = z
+  .object(sentPair)
+  .superRefine(refuseEqual)
+  .transform(
+    ({ source_lang: source, target_lang: target }): DictionaryPair => ({ source, target }),
+  );
 
 /** A dictionary as it is sent. */
-export const DICTIONARY_BODY = z.object({
-  source_lang: described(z.string(), 'Base language, in upper or lower case: `en`.'),
-  target_lang: described(z.string(), 'Base language; it serves all its variants.'),
-  entries: described(z.string().min(1), 'The entries, up to 10 MiB.'),
-  entries_format: entriesFormat,
-});
+export const DICTIONARY_BODY = z
+  .object(sentDictionary, 'It is a list of objects.')
+  .superRefine(refuseEqual)
+  .transform(toDictionary);
 
-/** The body of `POST /v2/glossaries`. */
-export const GLOSSARY_CREATION = z.object({ name, ...DICTIONARY_BODY.shape });
+/** The body of `POST /v2/glossaries`: one dictionary. */
+export const GLOSSARY_CREATION = z
+  .object({ name: sentName, ...sentDictionary })
+  .superRefine(refuseEqual)
+  .transform(
+    ({ name, ...dictionary }): SentGlossary => ({ name, dictionaries: [toDictionary(dictionary)] }),
+  );
 
-const dictionaries = described(
-  z.array(DICTIONARY_BODY),
-  'The dictionaries, one for each language pair. In a form: `dictionaries[0].source_lang` and so on.',
+const DICTIONARIES =
+  'The dictionaries, one for each language pair. In a form: `dictionaries[0].source_lang` and so on.';
+const ONE_CHANGE =
+  'At most one. Its entries are added to those of the language pair; known sources get the new target.';
+
+const hasPairOnce = (dictionaries: readonly DictionaryPair[]): boolean =>
+  new Set(dictionaries.map(({ source, target }) => `${source}-${target}`)).size ===
+  dictionaries.length;
+
+/** Forms cannot nest: `dictionaries[0].source_lang`, or `dictionaries[0][source_lang]`. */
+const DICTIONARY_FIELD = /^dictionaries\[(\d{1,6})\](?:\.(\w+)|\[(\w+)\])$/;
+
+/**
+ * Puts the flat fields of dictionaries in a form together, in the order of their numbers. A JSON
+ * body, which has the list already, is returned as it is.
+ */
+export const nestDictionaries = (body: unknown): unknown => {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
+  const rest: Record<string, unknown> = Object.create(null);
+  const numbered = new Map<number, Record<string, unknown>>();
+  for (const [name, value] of Object.entries(body)) {
+    const [, number, afterDot, inBrackets] = DICTIONARY_FIELD.exec(name) ?? [];
+    const member = afterDot ?? inBrackets;
+    if (number === undefined || member === undefined) {
+      rest[name] = value;
+      continue;
+    }
+    const dictionary = numbered.get(Number(number)) ?? Object.create(null);
+    dictionary[member] = value;
+    numbered.set(Number(number), dictionary);
+  }
+  if (numbered.size === 0) return body;
+  const inOrder = [...numbered].toSorted(([a], [b]) => a - b);
+  return { ...rest, dictionaries: inOrder.map(([, dictionary]) => dictionary) };
+};
+
+/** The body of `POST /v3/glossaries`. Existing clients leave an empty list of dictionaries out. */
+export const MULTILINGUAL_GLOSSARY_CREATION = z.preprocess(
+  nestDictionaries,
+  z
+    .object({
+      name: sentName,
+      dictionaries: described(
+        unlessNull(
+          objects(
+            DICTIONARY_BODY,
+            GLOSSARY_LIMITS.dictionariesPerGlossary,
+            `A glossary has at most ${GLOSSARY_LIMITS.dictionariesPerGlossary}.`,
+          )
+            .refine(hasPairOnce, 'There is more than one for the same language pair.')
+            .optional(),
+        ),
+        DICTIONARIES,
+      ),
+    })
+    .transform(({ name, dictionaries = [] }): SentGlossary => ({ name, dictionaries })),
 );
 
-/** The body of `POST /v3/glossaries`. */
-export const MULTILINGUAL_GLOSSARY_CREATION = z.object({
-  name,
-  dictionaries: dictionaries.optional(),
-});
-
 /** The body of `PATCH /v3/glossaries/{glossary_id}`. */
-export const GLOSSARY_CHANGE = z.object({
-  name: name.optional(),
-  dictionaries: described(
-    dictionaries.max(1),
-    'At most one. Its entries are added to those of the language pair; known sources get the new target.',
-  ).optional(),
-});
+export const GLOSSARY_CHANGE = z.preprocess(
+  nestDictionaries,
+  z
+    .object({
+      name: described(unlessNull(sentName.optional()), NAME),
+      dictionaries: described(
+        unlessNull(
+          objects(
+            DICTIONARY_BODY,
+            1,
+            'Only 0 or 1 dictionaries can be changed at once.',
+          ).optional(),
+        ),
+        ONE_CHANGE,
+      ),
+    })
+    .transform(
+      ({ name, dictionaries: [dictionary] = [] }): SentGlossaryChange => ({
+        ...(name !== undefined && { name }),
+        ...(dictionary && { dictionary }),
+      }),
+    ),
+);
 
+const name = described(z.string().min(1), NAME);
 const glossaryId = described(z.uuid(), 'Identifies the glossary.');
 const creationTime = described(z.iso.datetime(), 'When it was created.');
 const languageCode = (description: string) =>
@@ -114,3 +261,19 @@ export const GLOSSARY_LANGUAGE_PAIRS = z.object({ supported_languages: z.array(z
 export type WireGlossary = z.output<typeof GLOSSARY>;
 export type WireDictionary = z.output<typeof DICTIONARY>;
 export type WireMultilingualGlossary = z.output<typeof MULTILINGUAL_GLOSSARY>;
+
+nameSchemas(REQUEST_SCHEMAS, {
+  GlossaryCreation: GLOSSARY_CREATION,
+  MultilingualGlossaryCreation: MULTILINGUAL_GLOSSARY_CREATION,
+  GlossaryChange: GLOSSARY_CHANGE,
+  SentDictionary: DICTIONARY_BODY,
+});
+nameSchemas(ANSWER_SCHEMAS, {
+  GlossaryLanguagePairs: GLOSSARY_LANGUAGE_PAIRS,
+  Glossary: GLOSSARY,
+  Glossaries: GLOSSARIES,
+  MultilingualGlossary: MULTILINGUAL_GLOSSARY,
+  MultilingualGlossaries: MULTILINGUAL_GLOSSARIES,
+  Dictionary: DICTIONARY,
+  DictionaryEntries: DICTIONARY_ENTRIES,
+});

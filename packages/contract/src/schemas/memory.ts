@@ -1,4 +1,14 @@
 import { z } from 'zod';
+import {
+  ANSWER_SCHEMAS,
+  described,
+  nameSchemas,
+  queryFlag,
+  REQUEST_SCHEMAS,
+  shortName,
+  unlessNull,
+  wholeNumber,
+} from './parameters.js';
 
 const MEBIBYTE = 1024 * 1024;
 
@@ -19,9 +29,6 @@ export const MEMORY_LIMITS = {
 
 /** Minimum similarity of a match where a request does not say, in percent. */
 export const DEFAULT_MEMORY_THRESHOLD = 75;
-
-const described = <Schema extends z.ZodType>(schema: Schema, description: string) =>
-  schema.meta({ description });
 
 const memoryId = described(z.uuid(), 'Identifies the translation memory.');
 const jobId = described(z.uuid(), 'Identifies the job.');
@@ -73,32 +80,145 @@ export const MEMORY_SEGMENTS = z.object({
   ).optional(),
 });
 
-const contentType = described(
-  z.string().max(255),
-  'Media type of the file. @default `application/xml`',
-);
-const contentLength = described(
-  z.int().min(1).max(MEMORY_LIMITS.importBytes),
-  'Size of the file in bytes.',
-);
-const fileName = described(z.string().min(1), 'Name of the TMX file.');
+const CONTENT_TYPE = 'Media type of the file. @default `application/xml`';
+const CONTENT_LENGTH = 'Size of the file in bytes.';
+const SIZE = 'It is the size of the file in bytes.';
+const MEDIA_TYPE = 'It is a media type such as application/xml.';
+const FILE_NAME = 'Name of the TMX file.';
+
+/** An import that was asked for; its file follows. */
+export interface SentMemoryImport {
+  /** Of the translation memory. */
+  readonly name: string;
+  readonly fileName: string;
+  readonly contentType: string;
+  /** Size of the file in bytes. */
+  readonly contentLength: number;
+}
 
 /** The body of `POST /v3/translation_memories/import`. */
-export const MEMORY_IMPORT_REQUEST = z.object({
-  source_file: z.object({
-    file_name: fileName,
-    content_length: contentLength,
-    content_type: contentType.optional(),
-  }),
-  parameters: z
-    .object({
-      display_name: described(
-        z.string().min(1),
-        `Name of the translation memory, up to ${MEMORY_LIMITS.nameBytes} bytes; by default the file name.`,
-      ).optional(),
-    })
-    .optional(),
-});
+export const MEMORY_IMPORT_REQUEST = z
+  .object({
+    source_file: z.object({
+      file_name: described(shortName(MEMORY_LIMITS.nameBytes), FILE_NAME),
+      content_length: described(
+        z.int(SIZE).min(1, SIZE).max(MEMORY_LIMITS.importBytes, SIZE),
+        CONTENT_LENGTH,
+      ),
+      content_type: described(
+        unlessNull(
+          z
+            .string()
+            .max(255, MEDIA_TYPE)
+            .regex(/^[\x21-\x7e][\x20-\x7e]*$/, MEDIA_TYPE)
+            .optional(),
+        ),
+        CONTENT_TYPE,
+      ),
+    }),
+    parameters: unlessNull(
+      z
+        .object({
+          display_name: described(
+            unlessNull(shortName(MEMORY_LIMITS.nameBytes).optional()),
+            `Name of the translation memory, up to ${MEMORY_LIMITS.nameBytes} bytes; by default the file name.`,
+          ),
+        })
+        .optional(),
+    ),
+  })
+  .transform(
+    ({ source_file: file, parameters }): SentMemoryImport => ({
+      name: parameters?.display_name ?? file.file_name,
+      fileName: file.file_name,
+      contentType: file.content_type ?? 'application/xml',
+      contentLength: file.content_length,
+    }),
+  );
+
+const MEMORY_PAGE = { most: 25, usual: 10 } as const;
+const SEGMENT_PAGE = { most: 100, usual: 50 } as const;
+const FILTER_CHARACTERS = { least: 2, most: 500 } as const;
+const MAX_CURSOR_CHARACTERS = 1000;
+
+const pageSize = ({ most, usual }: { readonly most: number; readonly usual: number }) =>
+  wholeNumber(1, most, usual, { reason: `It is a number from 1 to ${most}.` });
+
+/** A page of the list of translation memories. */
+export type MemoryPage = z.output<typeof MEMORY_PAGE_QUERY>;
+
+/** The query of `GET /v3/translation_memories`. */
+export const MEMORY_PAGE_QUERY = z
+  .object({
+    page: described(wholeNumber(0, 999_999_999, 0), 'Number of the page, from 0 (default).', '0'),
+    page_size: described(
+      pageSize(MEMORY_PAGE),
+      `Memories on a page: 1 to ${MEMORY_PAGE.most}, by default ${MEMORY_PAGE.usual}.`,
+      '10',
+    ),
+  })
+  .transform(({ page, page_size }) => ({
+    /** From 0. */
+    page,
+    pageSize: page_size,
+  }));
+
+/** A page of the segments of a translation memory. */
+export interface SegmentPage {
+  readonly pageSize: number;
+  readonly cursor: string | undefined;
+  readonly filter: SegmentFilter | undefined;
+}
+
+/** Chooses segments with a text in their source or in a target. */
+export interface SegmentFilter {
+  readonly text: string;
+  readonly isCaseSensitive: boolean;
+}
+
+const FILTER = `It has ${FILTER_CHARACTERS.least} to ${FILTER_CHARACTERS.most} characters.`;
+
+/** The query of `GET /v3/translation_memories/{translation_memory_id}/segments`. */
+export const SEGMENT_PAGE_QUERY = z
+  .object({
+    page_size: described(
+      pageSize(SEGMENT_PAGE),
+      `Segments on a page: 1 to ${SEGMENT_PAGE.most}, by default ${SEGMENT_PAGE.usual}.`,
+      '50',
+    ),
+    // Without an example: one is only valid together with the previous page.
+    page_cursor: z.string().max(MAX_CURSOR_CHARACTERS, '').optional(),
+    filter_text: described(
+      z
+        .string()
+        .min(FILTER_CHARACTERS.least, FILTER)
+        .max(FILTER_CHARACTERS.most, FILTER)
+        .optional(),
+      'Only segments with this text, in any of their languages.',
+      'morning',
+    ),
+    filter_case_sensitive: described(
+      queryFlag,
+      'Whether capital and small letters differ for the filter.',
+      'false',
+    ),
+  })
+  .transform(
+    ({
+      page_size: pageSize,
+      page_cursor: cursor,
+      filter_text: text,
+      filter_case_sensitive: isCaseSensitive,
+    }): SegmentPage => ({
+      pageSize,
+      cursor,
+      filter: text === undefined ? undefined : { text, isCaseSensitive },
+    }),
+  );
+
+const contentType = described(z.string().max(255), CONTENT_TYPE);
+const contentLength = described(z.int().min(1).max(MEMORY_LIMITS.importBytes), CONTENT_LENGTH);
+const fileName = described(z.string().min(1), FILE_NAME);
 
 /** The response to a request for an import. */
 export const MEMORY_IMPORT = z.object({
@@ -161,3 +281,15 @@ export type WireMemoryImport = z.output<typeof MEMORY_IMPORT>;
 export type WireMemoryExport = z.output<typeof MEMORY_EXPORT>;
 export type WireMemoryJob = z.output<typeof MEMORY_JOB>;
 export type MemoryJobStatus = (typeof MEMORY_JOB_STATUSES)[number];
+
+nameSchemas(REQUEST_SCHEMAS, {
+  TranslationMemoryImportRequest: MEMORY_IMPORT_REQUEST,
+});
+nameSchemas(ANSWER_SCHEMAS, {
+  TranslationMemory: TRANSLATION_MEMORY,
+  TranslationMemories: TRANSLATION_MEMORIES,
+  TranslationMemorySegments: MEMORY_SEGMENTS,
+  TranslationMemoryImport: MEMORY_IMPORT,
+  TranslationMemoryExport: MEMORY_EXPORT,
+  TranslationMemoryJob: MEMORY_JOB,
+});

@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { oneOrMore, optional, word } from './parameters.js';
+import {
+  ANSWER_SCHEMAS,
+  nameSchemas,
+  oneOrMore,
+  optional,
+  REQUEST_SCHEMAS,
+  word,
+} from './parameters.js';
 
 export const WRITING_STYLES = ['simple', 'business', 'academic', 'casual'] as const;
 export const WRITING_TONES = ['enthusiastic', 'friendly', 'confident', 'diplomatic'] as const;
@@ -52,4 +59,12 @@ export const IMPROVEMENTS = z.object({
       }),
     )
     .meta({ description: 'One entry for each text, in the same order.' }),
+});
+
+nameSchemas(REQUEST_SCHEMAS, {
+  RephraseRequest: REPHRASE_BODY,
+  CorrectRequest: CORRECT_BODY,
+});
+nameSchemas(ANSWER_SCHEMAS, {
+  Improvements: IMPROVEMENTS,
 });

@@ -1,7 +1,15 @@
 import { z } from 'zod';
 import { MAX_GLOSSARIES_PER_REQUEST } from './glossary.js';
 import { DEFAULT_MEMORY_THRESHOLD } from './memory.js';
-import { flag, oneOrMore, optional, tagNames, word } from './parameters.js';
+import {
+  flag,
+  nameSchemas,
+  oneOrMore,
+  optional,
+  REQUEST_SCHEMAS,
+  tagNames,
+  word,
+} from './parameters.js';
 import { CUSTOM_INSTRUCTION_LIMITS } from './style.js';
 
 export const MODEL_TYPES = [
@@ -98,4 +106,8 @@ export const TRANSLATE_BODY = z.object({
     z.coerce.number().int().min(0).max(100),
     `Minimum similarity of matches from the translation memory, in percent; by default ${DEFAULT_MEMORY_THRESHOLD}. 100 is for texts that are the same.`,
   ),
+});
+
+nameSchemas(REQUEST_SCHEMAS, {
+  TranslateRequest: TRANSLATE_BODY,
 });

@@ -8,14 +8,15 @@ import { peerErrorShapes, registerCompatibility } from './compatibility/index.js
 import { createConnectionCloser, LINGER_MS } from './connections/connection-closer.js';
 import { limitConnections, timeoutOptions } from './connections/limit-connections.js';
 import { enforceTransferRates } from './connections/transfer-rates.js';
-import { registerGlossaryCalls, registerGlossaryPairs } from './glossaries/index.js';
+import { registerRoutes } from './define-route.js';
+import { GLOSSARY_ROUTES } from './glossaries/glossaries.js';
 import { requireKey, requireKeyForUnknownPaths } from './hooks/authentication.js';
 import { registerClosing } from './hooks/closing.js';
 import { errorBody, registerErrors } from './hooks/errors.js';
 import { refuseForeignSites } from './hooks/foreign-sites.js';
 import { createKeyGuard } from './hooks/key-guard.js';
 import { registerRequestLog } from './hooks/request-log.js';
-import { registerMemoryCalls, registerMemoryFiles } from './memories/index.js';
+import { MEMORY_ROUTES } from './memories/memories.js';
 import { registerPage } from './page/page.js';
 import { registerBodies } from './request/bodies/register-bodies.js';
 import type { HttpDependencies, RouteDependencies } from './request/context.js';
@@ -29,7 +30,7 @@ import { registerMetrics } from './routes/metrics.js';
 import { registerRephrase } from './routes/rephrase.js';
 import { registerTranslate } from './routes/translate.js';
 import { registerUsage } from './routes/usage.js';
-import { registerStyleInstructions, registerStyles } from './styles/styles.js';
+import { STYLE_ROUTES } from './styles/styles.js';
 
 /** The HTTP service, not listening yet. Does no I/O until it is told to listen. */
 export const createApp = (dependencies: HttpDependencies): FastifyInstance => {
@@ -87,7 +88,6 @@ export const createApp = (dependencies: HttpDependencies): FastifyInstance => {
     registerHealth(open, dependencies);
     registerApiReference(open, dependencies);
   });
-  registerMemoryFiles(app, dependencies);
   registerPage(app, parts);
   const behindKey = (
     permissions: readonly Permission[],
@@ -98,11 +98,11 @@ export const createApp = (dependencies: HttpDependencies): FastifyInstance => {
       for (const register of routes) register(api, parts);
     });
   behindKey(['translate'], registerTranslate, registerRephrase);
-  behindKey(['translate'], registerDocuments, registerGlossaryCalls);
-  behindKey(['translate'], registerMemoryCalls, registerStyles, registerStyleInstructions);
-  behindKey(['translate', 'usage', 'admin'], registerLanguages, registerGlossaryPairs);
+  behindKey(['translate'], registerDocuments);
+  behindKey(['translate', 'usage', 'admin'], registerLanguages);
   behindKey(['usage', 'admin'], registerUsage, registerMetrics);
   behindKey(['admin'], registerAdmin);
+  registerRoutes(app, [...GLOSSARY_ROUTES, ...MEMORY_ROUTES, ...STYLE_ROUTES], parts);
   registerCompatibility(app, parts);
   return app;
 };

@@ -86,7 +86,7 @@ const describeBody = (
   { schema, example, takesForm, isUpload }: NonNullable<Operation['body']>,
   schemas: Readonly<Record<SchemaName, JsonSchema>>,
 ): Readonly<Record<string, MediaTypeObject>> => {
-  const describeForm = () => ({ schema: formSchema(schemas[schema]), example });
+  const describeForm = () => ({ schema: formSchema(schemas[schema] ?? {}), example });
   if (isUpload) return { [UPLOAD_TYPE]: describeForm() };
   return {
     [JSON_TYPE]: { schema: schemaRef(schema), example },

@@ -1,9 +1,9 @@
 import type { Configuration } from '../config/settings/schema.js';
 import { showBytes } from '../config/settings/value-types.js';
 import { VERSION } from '../config/version.js';
+import { TAGS } from '../http/define-route.js';
 import { describeOperation, type OperationObject } from './describe-operation.js';
 import { OPERATIONS } from './operations/index.js';
-import { TAGS } from './operations/operation.js';
 import { componentSchemas, type JsonSchema } from './schemas/schemas.js';
 
 /** The settings shown in the reference. */

@@ -1,5 +1,6 @@
+import { TAGS } from '../http/define-route.js';
 import { OPERATIONS } from '../openapi/operations/index.js';
-import { type Operation, TAGS } from '../openapi/operations/operation.js';
+import type { Operation } from '../openapi/operations/operation.js';
 import { code, pageHead, table } from './markdown.js';
 
 const INTRODUCTION = `The HTTP operations of the server. A running server documents them in full, with parameters, examples and errors: on the

@@ -6,7 +6,7 @@ import {
   type SentStyle,
   STYLE_LIMITS,
   type StylePage,
-  tooManyInstructions,
+  TOO_MANY_INSTRUCTIONS,
 } from '@dragoman/contract';
 import type { AuditAction, AuditEntry } from '../accounts/records/account-store.js';
 import type { Caller } from '../accounts/records/caller.js';
@@ -128,7 +128,11 @@ export const createStyleService = (store: StyleStore, now: () => number): StyleS
     async addInstruction(caller, id, sent) {
       const instruction = { id: randomUUID(), ...sent };
       await change(caller, id, ({ instructions }) => {
-        if (instructions.length >= STYLE_LIMITS.instructions) throw tooManyInstructions();
+        if (instructions.length >= STYLE_LIMITS.instructions)
+          throw new AppError('invalid_parameter', {
+            parameter: 'custom_instructions',
+            message: TOO_MANY_INSTRUCTIONS,
+          });
         return { instructions: [...instructions, instruction] };
       });
       return instruction;

@@ -1,9 +1,10 @@
 import { extname } from 'node:path';
 import {
+  DICTIONARY_PAIR,
   type DictionaryPair,
   type EntriesFormat,
   findLanguageByName,
-  parseDictionaryPair,
+  parse,
   type WireMultilingualGlossary,
 } from '@dragoman/contract';
 import type { Command } from 'commander';
@@ -119,7 +120,11 @@ const formatOf = (path: string): EntriesFormat =>
 /** Languages as they were given: codes or names. */
 const pairOf = ({ from, to }: { readonly from: string; readonly to: string }): DictionaryPair => {
   const codeOf = (text: string) => findLanguageByName(text)?.code ?? text;
-  return parseDictionaryPair({ source_lang: codeOf(from), target_lang: codeOf(to) });
+  return parse(
+    DICTIONARY_PAIR,
+    { source_lang: codeOf(from), target_lang: codeOf(to) },
+    '/v3/glossaries',
+  );
 };
 
 const chosenPair = ({ from, to }: PairOptions): DictionaryPair | undefined => {

@@ -4,7 +4,7 @@ import {
   KEY_CHOICE,
   KEY_CREATION,
   KEY_NAMING,
-  refusedParameter,
+  parse,
 } from '@dragoman/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
@@ -54,9 +54,7 @@ export const registerAdmin = (app: FastifyInstance, dependencies: HttpDependenci
 const actorOf = ({ apiKey }: FastifyRequest): string => `key ${apiKey?.id}`;
 
 const read = <Output>(schema: z.ZodType<Output>, body: unknown): Output => {
-  const parsed = schema.safeParse(body);
-  if (parsed.success) return parsed.data;
-  throw refusedParameter(parsed.error) ?? new AppError('malformed_body');
+  return parse(schema, body, '/v2/admin');
 };
 
 const found = (record: KeyRecord | undefined): KeyRecord => {

@@ -1,20 +1,22 @@
 import {
   AppError,
+  DICTIONARY_PAIR,
   type DictionaryPair,
   GLOSSARY_LIMITS,
   invalidParameter,
-  parseDictionaryPair,
-  parseMultilingualGlossaryCreation,
+  MULTILINGUAL_GLOSSARY_CREATION,
+  parse,
+  uuid,
 } from '@dragoman/contract';
 import { locateTerms } from '@dragoman/core';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import type { Caller } from '../../accounts/records/caller.js';
 import { PAGE_VISITORS } from '../../accounts/records/key-record.js';
 import { toCsv } from '../../glossaries/entries/csv.js';
 import { readTermFile } from '../../glossaries/entries/read-term-file.js';
 import { fromTsv } from '../../glossaries/entries/tsv.js';
 import { toWireMultilingual } from '../../glossaries/wire.js';
-import { type GlossaryRoute, idOf } from '../glossaries/requests.js';
 import type { HttpSettings, RouteDependencies } from '../request/context.js';
 import { refuseOtherOrigins } from './other-origins.js';
 import { isTrusted } from './page-visitors.js';
@@ -28,6 +30,16 @@ const PATH = '/session/glossaries';
 /** Entries that one call changes. */
 const MAX_CHANGES = 1000;
 const CALLER: Caller = { ownerId: PAGE_VISITORS.id, actor: 'page' };
+
+/** A route of one glossary. */
+interface GlossaryRoute {
+  readonly Params: { readonly glossary_id: string };
+}
+
+const PARAMS = z.object({ glossary_id: uuid('The id of the glossary.', '') });
+
+const idOf = ({ params }: FastifyRequest<GlossaryRoute>): string =>
+  parse(PARAMS, params, '/v3/glossaries').glossary_id;
 
 interface FileRoute extends GlossaryRoute {
   readonly Querystring: { readonly file_name?: string };
@@ -65,7 +77,7 @@ export const registerPageGlossaries = (
     }));
 
     scope.post(PATH, async (request, reply) => {
-      const sent = parseMultilingualGlossaryCreation(request.body);
+      const sent = parse(MULTILINGUAL_GLOSSARY_CREATION, request.body, '/v3/glossaries');
       return reply.code(201).send(toWireMultilingual(await glossaries.create(CALLER, sent)));
     });
 
@@ -75,7 +87,7 @@ export const registerPageGlossaries = (
     });
 
     scope.get<GlossaryRoute>(`${PATH}/:glossary_id/entries`, async (request) => {
-      const pair = parseDictionaryPair(request.query);
+      const pair = parse(DICTIONARY_PAIR, request.query, '/v3/glossaries');
       const { dictionaries } = await glossaries.find(keyOf(request));
       const isThere = dictionaries.some((one) => isSamePair(one, pair));
       const tsv = isThere ? (await glossaries.findDictionary(keyOf(request), pair)).tsv : '';
@@ -83,7 +95,7 @@ export const registerPageGlossaries = (
     });
 
     scope.patch<GlossaryRoute>(`${PATH}/:glossary_id/entries`, async (request) => {
-      const pair = parseDictionaryPair(request.body);
+      const pair = parse(DICTIONARY_PAIR, request.body, '/v3/glossaries');
       const { removed, added } = parseChanges(request.body);
       const id = idOf(request);
       if (removed.length > 0) await glossaries.removeEntries(CALLER, id, pair, removed);
@@ -95,7 +107,7 @@ export const registerPageGlossaries = (
     });
 
     scope.post<FileRoute>(`${PATH}/:glossary_id/file`, async (request) => {
-      const pair = parseDictionaryPair(request.query);
+      const pair = parse(DICTIONARY_PAIR, request.query, '/v3/glossaries');
       const { file_name: name = '' } = request.query;
       if (!Buffer.isBuffer(request.body)) throw new AppError('unsupported_media_type');
       const dictionary = await readTermFile(name, request.body, pair);
@@ -103,7 +115,7 @@ export const registerPageGlossaries = (
     });
 
     scope.post<GlossaryRoute>(`${PATH}/:glossary_id/places`, async (request) => {
-      const { source, target } = parseDictionaryPair(request.body);
+      const { source, target } = parse(DICTIONARY_PAIR, request.body, '/v3/glossaries');
       const { text, translation } = Object(request.body) as Readonly<Record<string, unknown>>;
       if (typeof text !== 'string') throw invalidParameter('text');
       if (typeof translation !== 'string') throw invalidParameter('translation');

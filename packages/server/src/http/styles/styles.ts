@@ -1,109 +1,205 @@
 import {
-  AppError,
-  isUuid,
-  parseConfiguredRules,
-  parseInstruction,
-  parseStyleCreation,
-  parseStyleNaming,
-  parseStylePage,
+  CONFIGURED_RULES_BODY,
+  CUSTOM_INSTRUCTION,
+  CUSTOM_INSTRUCTION_BODY,
+  STYLE,
+  STYLE_CREATION,
+  STYLE_NAMING,
+  STYLE_PAGE_QUERY,
+  STYLES,
+  uuid,
 } from '@dragoman/contract';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { StyleKey } from '../../styles/style-record.js';
+import { z } from 'zod';
 import { toWireInstruction, toWireStyle } from '../../styles/wire.js';
-import type { HttpDependencies } from '../request/context.js';
+import { type Answer, defineRoute, type Route } from '../define-route.js';
 import { callerOf } from '../request/owner-of.js';
 
-/** A route for one style rule list. */
-interface StyleRoute {
-  readonly Params: { readonly style_id: string };
-}
+const ALL = '/v3/style_rules';
+const ONE = `${ALL}/:style_id`;
+const INSTRUCTIONS = `${ONE}/custom_instructions`;
+const INSTRUCTION = `${INSTRUCTIONS}/:instruction_id`;
 
-/** A route for one instruction of a list. */
-interface InstructionRoute {
-  readonly Params: { readonly style_id: string; readonly instruction_id: string };
-}
-
-/** The calls of `/v3/style_rules`. */
-export const registerStyles = (
-  app: FastifyInstance,
-  { styles }: Pick<HttpDependencies, 'styles'>,
-): void => {
-  app.get('/v3/style_rules', async (request) => {
-    const page = parseStylePage(request.query);
-    const listed = await styles.list(callerOf(request).ownerId, page);
-    return { style_rules: listed.map((style) => toWireStyle(style, page.isDetailed)) };
-  });
-
-  app.post('/v3/style_rules', async (request, reply) => {
-    const style = await styles.create(callerOf(request), parseStyleCreation(request.body));
-    return reply.code(201).send(toWireStyle(style));
-  });
-
-  const one = '/v3/style_rules/:style_id';
-  app.get<StyleRoute>(one, async (request) => toWireStyle(await styles.find(styleKeyOf(request))));
-
-  app.patch<StyleRoute>(one, async (request) => {
-    const { id } = styleKeyOf(request);
-    return toWireStyle(await styles.rename(callerOf(request), id, parseStyleNaming(request.body)));
-  });
-
-  app.delete<StyleRoute>(one, async (request, reply) => {
-    await styles.remove(callerOf(request), styleKeyOf(request).id);
-    return reply.code(204).send();
-  });
-
-  app.put<StyleRoute>(`${one}/configured_rules`, async (request) => {
-    const { id } = styleKeyOf(request);
-    const rules = parseConfiguredRules(request.body);
-    return toWireStyle(await styles.configure(callerOf(request), id, rules));
-  });
+const ID = '7c9e2f4a-1b3d-4c5e-8f60-a1b2c3d4e5f6';
+const INSTRUCTION_ID = '3f8b6c1d-2e4a-4b7c-9d05-e6f708192a3b';
+const RULES = { punctuation: { quotation_mark: 'use_guillemets' } };
+const SENT_INSTRUCTION = { label: 'Greeting', prompt: 'Greet everybody in the plural.' };
+const INSTRUCTION_EXAMPLE = { id: INSTRUCTION_ID, ...SENT_INSTRUCTION };
+const SUMMARY = {
+  style_id: ID,
+  name: 'Website',
+  language: 'es',
+  version: 1,
+  creation_time: '2026-11-24T09:00:00.000Z',
+  updated_time: '2026-11-24T09:00:00.000Z',
+};
+const STYLE_EXAMPLE = {
+  ...SUMMARY,
+  configured_rules: RULES,
+  custom_instructions: [INSTRUCTION_EXAMPLE],
 };
 
-/** The calls of `/v3/style_rules/{style_id}/custom_instructions`. */
-export const registerStyleInstructions = (
-  app: FastifyInstance,
-  { styles }: Pick<HttpDependencies, 'styles'>,
-): void => {
-  const all = '/v3/style_rules/:style_id/custom_instructions';
-  app.post<StyleRoute>(all, async (request, reply) => {
-    const { id } = styleKeyOf(request);
-    const sent = parseInstruction(request.body);
-    const instruction = await styles.addInstruction(callerOf(request), id, sent);
-    return reply.code(201).send(toWireInstruction(instruction));
-  });
+const shared = { tag: 'Style rules', permissions: ['translate'] } as const;
+const styleId = uuid('The id of the style rule.', ID);
+const ofOne = {
+  ...shared,
+  params: z.object({ style_id: styleId }),
+  errors: ['invalid_parameter', 'not_found'],
+} as const;
+const ofInstruction = {
+  ...ofOne,
+  params: z.object({
+    style_id: styleId,
+    instruction_id: uuid('The id of the instruction.', INSTRUCTION_ID),
+  }),
+} as const;
 
-  const one = `${all}/:instruction_id`;
-  app.get<InstructionRoute>(one, async (request) =>
-    toWireInstruction(await styles.findInstruction(styleKeyOf(request), instructionIdOf(request))),
-  );
-
-  app.put<InstructionRoute>(one, async (request) => {
-    const { id } = styleKeyOf(request);
-    const instruction = { id: instructionIdOf(request), ...parseInstruction(request.body) };
-    return toWireInstruction(await styles.replaceInstruction(callerOf(request), id, instruction));
-  });
-
-  app.delete<InstructionRoute>(one, async (request, reply) => {
-    const { id } = styleKeyOf(request);
-    await styles.removeInstruction(callerOf(request), id, instructionIdOf(request));
-    return reply.code(204).send();
-  });
-};
-
-/** @throws AppError `invalid_parameter` for a malformed id */
-const styleKeyOf = (request: FastifyRequest<StyleRoute>): StyleKey => ({
-  ownerId: callerOf(request).ownerId,
-  id: idOf('style_id', request.params.style_id),
+const style = (status: number, description: string): Answer => ({
+  status,
+  description,
+  schema: STYLE,
+  example: STYLE_EXAMPLE,
 });
+const instruction = (status: number): Answer => ({
+  status,
+  description: 'The instruction.',
+  schema: CUSTOM_INSTRUCTION,
+  example: INSTRUCTION_EXAMPLE,
+});
+const DELETED: Answer = { status: 204, description: 'It is deleted.' };
 
-const instructionIdOf = ({ params }: FastifyRequest<InstructionRoute>): string =>
-  idOf('instruction_id', params.instruction_id);
-
-const idOf = (parameter: string, id: string): string => {
-  if (isUuid(id)) return id.toLowerCase();
-  throw new AppError('invalid_parameter', {
-    parameter,
-    message: `Invalid ${parameter}`,
-    detail: 'It is a UUID.',
-  });
-};
+/** The routes of `/v3/style_rules`. */
+export const STYLE_ROUTES: readonly Route[] = [
+  defineRoute({
+    ...shared,
+    method: 'get',
+    url: ALL,
+    id: 'listStyles',
+    summary: 'List style rules',
+    query: STYLE_PAGE_QUERY,
+    answers: [
+      {
+        status: 200,
+        description: 'The style rules of this key, the oldest first.',
+        schema: STYLES,
+        example: { style_rules: [SUMMARY] },
+      },
+    ],
+    errors: ['invalid_parameter'],
+    handler: async ({ query, request }, { styles }) => {
+      const listed = await styles.list(callerOf(request).ownerId, query);
+      return { style_rules: listed.map((one) => toWireStyle(one, query.isDetailed)) };
+    },
+  }),
+  defineRoute({
+    ...shared,
+    method: 'post',
+    url: ALL,
+    id: 'createStyle',
+    summary: 'Create a style rule',
+    body: {
+      schema: STYLE_CREATION,
+      example: {
+        name: 'Website',
+        language: 'es',
+        configured_rules: RULES,
+        custom_instructions: [SENT_INSTRUCTION],
+      },
+    },
+    answers: [style(201, 'The style rule.')],
+    errors: ['invalid_parameter', 'quota_exceeded'],
+    handler: async ({ body, request }, { styles }) =>
+      toWireStyle(await styles.create(callerOf(request), body)),
+  }),
+  defineRoute({
+    ...ofOne,
+    method: 'get',
+    url: ONE,
+    id: 'getStyle',
+    summary: 'Show a style rule with its rules and instructions',
+    answers: [style(200, 'The style rule.')],
+    handler: async ({ params, request }, { styles }) => {
+      const { ownerId } = callerOf(request);
+      return toWireStyle(await styles.find({ ownerId, id: params.style_id }));
+    },
+  }),
+  defineRoute({
+    ...ofOne,
+    method: 'patch',
+    url: ONE,
+    id: 'renameStyle',
+    summary: 'Rename a style rule',
+    body: { schema: STYLE_NAMING, example: { name: 'Website' } },
+    answers: [style(200, 'The style rule after the change.')],
+    handler: async ({ params, body, request }, { styles }) =>
+      toWireStyle(await styles.rename(callerOf(request), params.style_id, body.name)),
+  }),
+  defineRoute({
+    ...ofOne,
+    method: 'put',
+    url: `${ONE}/configured_rules`,
+    id: 'configureStyle',
+    summary: 'Replace all configured rules',
+    description: 'The instructions stay.',
+    body: { schema: CONFIGURED_RULES_BODY, example: RULES },
+    answers: [style(200, 'The style rule after the change.')],
+    handler: async ({ params, body, request }, { styles }) =>
+      toWireStyle(await styles.configure(callerOf(request), params.style_id, body)),
+  }),
+  defineRoute({
+    ...ofOne,
+    method: 'post',
+    url: INSTRUCTIONS,
+    id: 'createInstruction',
+    summary: 'Add a custom instruction',
+    body: { schema: CUSTOM_INSTRUCTION_BODY, example: SENT_INSTRUCTION },
+    answers: [instruction(201)],
+    handler: async ({ params, body, request }, { styles }) =>
+      toWireInstruction(await styles.addInstruction(callerOf(request), params.style_id, body)),
+  }),
+  defineRoute({
+    ...ofInstruction,
+    method: 'get',
+    url: INSTRUCTION,
+    id: 'getInstruction',
+    summary: 'Show a custom instruction',
+    answers: [instruction(200)],
+    handler: async ({ params, request }, { styles }) => {
+      const key = { ownerId: callerOf(request).ownerId, id: params.style_id };
+      return toWireInstruction(await styles.findInstruction(key, params.instruction_id));
+    },
+  }),
+  defineRoute({
+    ...ofInstruction,
+    method: 'put',
+    url: INSTRUCTION,
+    id: 'putInstruction',
+    summary: 'Replace a custom instruction',
+    body: { schema: CUSTOM_INSTRUCTION_BODY, example: SENT_INSTRUCTION },
+    answers: [instruction(200)],
+    handler: async ({ params, body, request }, { styles }) => {
+      const replaced = { id: params.instruction_id, ...body };
+      return toWireInstruction(
+        await styles.replaceInstruction(callerOf(request), params.style_id, replaced),
+      );
+    },
+  }),
+  defineRoute({
+    ...ofInstruction,
+    method: 'delete',
+    url: INSTRUCTION,
+    id: 'deleteInstruction',
+    summary: 'Delete a custom instruction',
+    answers: [DELETED],
+    handler: ({ params, request }, { styles }) =>
+      styles.removeInstruction(callerOf(request), params.style_id, params.instruction_id),
+  }),
+  defineRoute({
+    ...ofOne,
+    method: 'delete',
+    url: ONE,
+    id: 'deleteStyle',
+    summary: 'Delete a style rule',
+    answers: [DELETED],
+    handler: ({ params, request }, { styles }) => styles.remove(callerOf(request), params.style_id),
+  }),
+];

@@ -1,12 +1,12 @@
+import { GLOSSARY_ROUTES } from '../../http/glossaries/glossaries.js';
+import { MEMORY_ROUTES } from '../../http/memories/memories.js';
+import { STYLE_ROUTES } from '../../http/styles/styles.js';
 import { ADMIN_OPERATIONS } from './admin.js';
 import { DOCUMENT_OPERATIONS } from './documents.js';
-import { GLOSSARY_OPERATIONS } from './glossaries.js';
 import { LANGUAGE_OPERATIONS } from './languages.js';
-import { MEMORY_OPERATIONS } from './memories.js';
-import type { Operation } from './operation.js';
+import { type Operation, operationOf } from './operation.js';
 import { REPHRASE_OPERATIONS } from './rephrase.js';
 import { SERVICE_OPERATIONS } from './service.js';
-import { STYLE_OPERATIONS } from './styles.js';
 import { TRANSLATE_OPERATIONS } from './translate.js';
 import { USAGE_OPERATIONS } from './usage.js';
 
@@ -16,9 +16,9 @@ export const OPERATIONS: readonly Operation[] = [
   ...REPHRASE_OPERATIONS,
   ...DOCUMENT_OPERATIONS,
   ...LANGUAGE_OPERATIONS,
-  ...GLOSSARY_OPERATIONS,
-  ...MEMORY_OPERATIONS,
-  ...STYLE_OPERATIONS,
+  ...GLOSSARY_ROUTES.map(operationOf),
+  ...MEMORY_ROUTES.map(operationOf),
+  ...STYLE_ROUTES.map(operationOf),
   ...USAGE_OPERATIONS,
   ...ADMIN_OPERATIONS,
   ...SERVICE_OPERATIONS,

@@ -1,6 +1,7 @@
 import type { ErrorCode } from '@dragoman/contract';
 import type { Permission } from '../../accounts/records/key-record.js';
-import type { SchemaName } from '../schemas/schemas.js';
+import { type Parameter, parametersOf, type Route, type TagName } from '../../http/define-route.js';
+import { nameOfSchema, type SchemaName } from '../schemas/schemas.js';
 
 /** A parameter in the query. */
 export interface QueryParameter {
@@ -64,20 +65,50 @@ export interface Operation {
   readonly errors?: readonly ErrorCode[];
 }
 
-/** Parts of the API, in the order of the reference. */
-export const TAGS = {
-  Translation: 'Texts in, translations out.',
-  Writing: 'Texts in, better texts in the same language out; needs a language model.',
-  Documents: 'Files in, translated files out, with their formatting.',
-  Languages: 'Which languages can be translated now.',
-  Glossaries: 'Your own words for terms, used in every translation that names the glossary.',
-  'Translation memories':
-    'Sentences that were translated before; their translations are used instead of the engine where they fit.',
-  'Style rules':
-    'How your translations are to be written, used in every translation that names the style rule.',
-  Usage: 'How much was translated, and the limit.',
-  Administration: 'Key management and usage of all keys; needs the permission `admin`.',
-  Service: 'Probes, metrics and this reference.',
-} as const;
-
-export type TagName = keyof typeof TAGS;
+/** A route in the form of a row. */
+export const operationOf = (route: Route): Operation => {
+  const { url, method, id, tag, summary, description, permissions, errors } = route;
+  const { body, upload, file } = route;
+  const parameters = parametersOf(route);
+  const toRow = ({ name, description, required, schema, example }: Parameter) => ({
+    name,
+    description,
+    example,
+    isRequired: required,
+    ...schema,
+    ...(Array.isArray(schema.enum) && { values: schema.enum }),
+  });
+  return {
+    method,
+    path: url.replace(/:(\w+)/g, '{$1}'),
+    id,
+    tag,
+    summary,
+    ...(description !== undefined && { description }),
+    ...(permissions && { permissions }),
+    pathParameters: parameters.filter((one) => one.in === 'path').map(toRow),
+    query: parameters.filter((one) => one.in === 'query').map(toRow),
+    ...(body && {
+      body: {
+        schema: nameOfSchema(body.schema),
+        isRequired: !body.isOptional,
+        takesForm: body.takesForm === true,
+        example: body.example,
+      },
+    }),
+    ...(upload && {
+      body: {
+        schema: nameOfSchema(upload.schema),
+        isRequired: true,
+        isUpload: true,
+        example: upload.example,
+      },
+    }),
+    ...(file && { fileBody: file }),
+    answers: route.answers.map(({ schema, ...answer }) => ({
+      ...answer,
+      ...(schema && { schema: nameOfSchema(schema) }),
+    })),
+    ...(errors && { errors }),
+  };
+};

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { nestDictionaries } from './dictionary-fields.js';
+import { nestDictionaries } from './glossary.js';
 
 const dictionary = fc.record({
   source_lang: fc.string(),
