@@ -255,6 +255,17 @@ describe('the terms of a glossary', () => {
     }),
   });
 
+  it('do not make a translation too large to send', async () => {
+    const { engine } = recordingEngine(['en>es']);
+    const terms = withTerms(['house', 'casa '.repeat(200)]);
+    const translate = translatorOver(engine);
+    const [short] = await translate('The house.', 'ES', english, terms);
+    expect(short?.text.length).toBeGreaterThan(900);
+    await expect(translate('The house. '.repeat(2500), 'ES', english, terms)).rejects.toMatchObject(
+      { code: 'invalid_parameter', parameter: 'text' },
+    );
+  });
+
   it('are in the translation, whatever the engine makes of them', async () => {
     const { engine } = recordingEngine(['en>es'], (text) => text.replaceAll('e', 'ë'));
     const terms = withTerms(['house', 'hogar'], ['garden', 'vergel']);

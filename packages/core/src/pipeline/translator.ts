@@ -1,5 +1,5 @@
 import {
-  type AppError,
+  AppError,
   findLanguage,
   isAppError,
   type LanguageTag,
@@ -87,12 +87,32 @@ export const createTranslator = (dependencies: TranslatorDependencies): Translat
     const options = optionsOf(body, settings);
     const read = await readTexts(body, options.markup, dependencies.elsewhere, call.signal);
     try {
-      return await translateTexts(read, body, { target, options }, dependencies, call);
+      const translated = await translateTexts(read, body, { target, options }, dependencies, call);
+      refuseExcess(body.text, translated);
+      return translated;
     } finally {
       for (const { opened } of read) opened?.close();
     }
   },
 });
+
+/** So much longer than its texts is no translation, but for a term or segment that is very long. */
+const MOST_GROWTH = 8;
+/** A translation may have this many UTF-16 code units however short its texts are. */
+const MOST_CHARACTERS = 2_000_000;
+
+/** @throws AppError for translations whose terms or segments make them too large to send */
+const refuseExcess = (sent: readonly string[], translated: readonly TranslatedText[]): void => {
+  const most = Math.max(MOST_CHARACTERS, MOST_GROWTH * lengthOf(sent));
+  if (lengthOf(translated.map(({ text }) => text)) <= most) return;
+  throw new AppError('invalid_parameter', {
+    message: `The glossaries or the translation memory make the translation longer than ${most} characters; send less text in a request.`,
+    parameter: 'text',
+  });
+};
+
+const lengthOf = (texts: readonly string[]): number =>
+  texts.reduce((sum, { length }) => sum + length, 0);
 
 const translateTexts = async (
   read: readonly ReadText[],

@@ -96,6 +96,16 @@ describe('what must come back letter for letter', () => {
     ['scoped names', 'A std::vector of Foo::bar()', ['std::vector', 'Foo::bar()']],
     ['attributes', 'With size="medium" and value=\'small\'', ['size="medium"', "value='small'"]],
     [
+      'numbers of bank accounts',
+      'Pay to GB29 NWBK 6016 1331 9268 19, IT60 X054 2811 1010 0000 0123 456 or DE89370400440532013000 by 1 May; NL91 ABNA 0417 1643 00.',
+      [
+        'GB29 NWBK 6016 1331 9268 19',
+        'IT60 X054 2811 1010 0000 0123 456',
+        'DE89370400440532013000',
+        'NL91 ABNA 0417 1643 00',
+      ],
+    ],
+    [
       'hardware and network addresses',
       'From AA:BB:CC:DD:EE:FF or 00-1b-44-11-3a-b7 to fe80::1, ::1 and 2001:db8::/32: yes',
       ['AA:BB:CC:DD:EE:FF', '00-1b-44-11-3a-b7', 'fe80::1', '::1', '2001:db8::/32'],

@@ -14,17 +14,17 @@ import { identifier } from './finders/identifiers.js';
 import { angle, entity } from './finders/markup.js';
 import { firstOf, type Matcher } from './finders/matcher.js';
 import { colonName, dollarCall, linkedMessage, percentName } from './finders/messages.js';
-import { networkAddress } from './finders/network.js';
+import { bankAccount, networkAddress } from './finders/network.js';
 import { relativePath, unixPath, windowsPath } from './finders/paths.js';
 import { printf } from './finders/printf.js';
 import { flag, hashtag, mention } from './finders/social.js';
 
 const MAX_WORD_UNITS = 256;
 
-const plainWord = firstOf(formula, identifier);
+const plainWord = firstOf(bankAccount, formula, identifier);
 const anyWord = firstOf(
   ...[keycap, url, bareUrl, email, windowsPath, relativePath],
-  ...[networkAddress, formula, assignment, identifier],
+  ...[networkAddress, bankAccount, formula, assignment, identifier],
 );
 /** Signs after which a token does not go on; most words end with one. */
 const ENDS_TOKEN = new Set(Array.from(' \n\t\r,;!?)"\'', (sign) => sign.charCodeAt(0)));
@@ -94,7 +94,7 @@ const skipWord = (text: string, index: number): number => {
 
 /**
  * What must come back letter for letter from any translation: placeholders of format strings and
- * templates, addresses, paths, code, formulas, tags, entities, emoji, hashtags, mentions, command-line
+ * templates, addresses, numbers of bank accounts, paths, code, formulas, tags, entities, emoji, hashtags, mentions, command-line
  * flags and names from programs. In order, not overlapping. Takes time in proportion to the length of
  * the text, whatever it holds.
  */

@@ -1,4 +1,4 @@
-import { isAsciiLetter, isInsideToken, isInsideWord, skipWhile } from './characters.js';
+import { isAsciiLetter, isDigit, isInsideToken, isInsideWord, skipWhile } from './characters.js';
 import { type Matcher, NO_MATCH } from './matcher.js';
 
 const MAX_UNITS = 64;
@@ -12,6 +12,19 @@ const isHexCode = (code: number): boolean =>
   (code >= 0x41 && code <= 0x46) ||
   (code >= 0x61 && code <= 0x66);
 const isHardwareCode = (code: number): boolean => isHexCode(code) || code === 0x2d;
+
+/** An IBAN in groups of four, or without them: letters only in the country and the first group. */
+const ACCOUNT =
+  /^[A-Z]{2}\d{2}(?: ?[A-Z]{4})?(?: ?(?=[A-Z]{0,3}\d)[A-Z\d]{4}){2,7}(?: ?(?=[A-Z]{0,2}\d)[A-Z\d]{1,3})?(?![A-Za-z\d])/;
+const MAX_ACCOUNT_UNITS = 44;
+
+/** Numbers of bank accounts, such as `GB29 NWBK 6016 1331 9268 19`. */
+export const bankAccount: Matcher = (text, index) => {
+  if (!isDigit(text.charCodeAt(index + 2)) || !isDigit(text.charCodeAt(index + 3))) return NO_MATCH;
+  if (isInsideWord(text, index) || isInsideToken(text, index)) return NO_MATCH;
+  const found = ACCOUNT.exec(text.slice(index, index + MAX_ACCOUNT_UNITS));
+  return found ? index + found[0].length : NO_MATCH;
+};
 
 /** Hardware addresses (`AA:BB:CC:DD:EE:FF`) and those of IPv6 (`fe80::1`, `2001:db8::/32`). */
 export const networkAddress: Matcher = (text, index) => {

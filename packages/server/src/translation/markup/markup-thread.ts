@@ -20,7 +20,8 @@ interface Session {
   readonly questions: Map<number, (units: readonly TranslatedUnit[]) => void>;
 }
 
-const NICENESS = 10;
+// As nice as engines are; nicer, it would starve on a machine that is busy with other programs.
+const NICENESS = 5;
 const port = parentPort;
 if (!port) throw new Error('this file is the program of a worker thread');
 // On Linux it is that of this thread alone: the one that answers requests goes first.
