@@ -5,7 +5,10 @@ import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 
 /** Debian packages with PDFs that other people made: manuals, reports, cards, forms, articles. */
-const PACKAGES = [
+const DEBIAN_PACKAGES = [
+  'fonts-sil-abyssinica',
+  'fonts-sil-charis',
+  'fonts-sil-ezra',
   'abinit-doc',
   'asymptote-doc',
   'bash-doc',
@@ -25,10 +28,20 @@ const PACKAGES = [
   'texlive-fonts-recommended-doc',
   'xorg-docs',
 ];
+
+/** npm packages whose tests come with PDFs of offices: Word, Excel, InDesign, QuarkXPress, Chromium. */
+const NPM_PACKAGES = [
+  'pdf-parse@1.1.1',
+  'parse-pdf@1.0.0',
+  'pdf-data-parser@1.2.22',
+  'pdf-table-extractor@1.0.3',
+];
+
 const FOLDER = fileURLToPath(new URL('../../node_modules/.cache/test-pdfs/', import.meta.url));
 const MAX_FILE_BYTES = 600_000;
 /** So that one package with many does not count for most. */
-const MAX_PER_PACKAGE = 5;
+const MAX_PER_PACKAGE = 8;
+const MAX_PER_DEBIAN_PACKAGE = 3;
 
 const listPdfs = (folder) =>
   readdirSync(folder, { recursive: true })
@@ -37,17 +50,29 @@ const listPdfs = (folder) =>
     .filter((path) => statSync(path).size > 2000 && statSync(path).size < MAX_FILE_BYTES)
     .sort();
 
-/** Downloads the packages, once, and unpacks them without installing. */
-const fetchPackage = (name) => {
+const unpackDebian = (name, folder) => {
+  execFileSync('apt-get', ['-q', 'download', name], { cwd: folder, stdio: 'ignore' });
+  for (const archive of readdirSync(folder).filter((file) => file.endsWith('.deb'))) {
+    execFileSync('dpkg-deb', ['-x', archive, '.'], { cwd: folder });
+    rmSync(join(folder, archive));
+  }
+};
+
+const unpackNpm = (name, folder) => {
+  execFileSync('npm', ['pack', '--silent', name], { cwd: folder, stdio: 'ignore' });
+  for (const archive of readdirSync(folder).filter((file) => file.endsWith('.tgz'))) {
+    execFileSync('tar', ['-xzf', archive], { cwd: folder });
+    rmSync(join(folder, archive));
+  }
+};
+
+/** Downloads a package, once, and unpacks it without installing. */
+const fetchPackage = (name, unpack) => {
   const folder = join(FOLDER, name);
   if (existsSync(folder)) return folder;
   mkdirSync(folder, { recursive: true });
   try {
-    execFileSync('apt-get', ['-q', 'download', name], { cwd: folder, stdio: 'ignore' });
-    for (const archive of readdirSync(folder).filter((file) => file.endsWith('.deb'))) {
-      execFileSync('dpkg-deb', ['-x', archive, '.'], { cwd: folder });
-      rmSync(join(folder, archive));
-    }
+    unpack(name, folder);
   } catch {
     rmSync(folder, { recursive: true, force: true });
     return undefined;
@@ -55,17 +80,29 @@ const fetchPackage = (name) => {
   return folder;
 };
 
+/** Encrypted, damaged and empty PDFs, with which those packages test that they are refused. */
+const NO_DOCUMENTS = new Set(['03-invalid.pdf', 'helloworld-protected.pdf', 'helloworld.pdf']);
+
 /** Documents for the bench, as `{ name, bytes }`. Packages that cannot be had are left out. */
 export const loadDocuments = (limit) => {
   const documents = [];
-  for (const name of PACKAGES) {
-    const folder = fetchPackage(name);
+  const packages = [
+    ...NPM_PACKAGES.map((name) => ({ name, unpack: unpackNpm, most: MAX_PER_PACKAGE })),
+    ...DEBIAN_PACKAGES.map((name) => ({
+      name,
+      unpack: unpackDebian,
+      most: MAX_PER_DEBIAN_PACKAGE,
+    })),
+  ];
+  for (const { name, unpack, most } of packages) {
+    const folder = fetchPackage(name, unpack);
     if (!folder) continue;
     const seen = new Set();
     const wanted = name === 'debian-refcard' ? /refcard-(?:en|de|fr)-a4|refcard-en-lt/ : /./;
     for (const path of listPdfs(folder)) {
       const file = path.split('/').at(-1);
-      if (seen.has(file) || !wanted.test(file) || seen.size >= MAX_PER_PACKAGE) continue;
+      if (NO_DOCUMENTS.has(file) || seen.has(file) || !wanted.test(file) || seen.size >= most)
+        continue;
       seen.add(file);
       const content = readFileSync(path);
       const bytes = content[0] === 0x1f ? gunzipSync(content) : content;

@@ -25,16 +25,25 @@ const hasNoWarnings = (program, args) => {
   return status === 0 && stderr.trim() === '';
 };
 
+const isReadable = (path) =>
+  hasNoWarnings('pdftotext', [path, '/dev/null']) &&
+  hasNoWarnings('mutool', ['draw', '-q', '-F', 'text', '-o', '/dev/null', path, '1-20']);
+
 /** Node collects no garbage while it has room; with little, what is needed shows. */
 const LITTLE_HEAP = ['--max-old-space-size=256', '--max-semi-space-size=8'];
 
 /** Reads a document, makes its words longer as German would, and writes it; in a process of its own. */
 const translate = (source, result, flags = []) => {
-  const pages = execFileSync('pdfinfo', [source], { encoding: 'utf8' });
+  const info = execFileSync('pdfinfo', [source], { encoding: 'utf8' });
+  const said = (name) => new RegExp(`^${name}:\\s+(.*)$`, 'm').exec(info)?.[1];
   const facts = execFileSync(process.execPath, [...flags, CHILD, source, result], {
     encoding: 'utf8',
   });
-  return { pages: Number(/Pages:\s+(\d+)/.exec(pages)?.[1]), ...JSON.parse(facts) };
+  return {
+    pages: Number(said('Pages')),
+    madeBy: said('Creator') || said('Producer') || 'unknown',
+    ...JSON.parse(facts),
+  };
 };
 
 const comparePages = (before, after, pages) => {
@@ -116,13 +125,11 @@ export const run = async (args) => {
         outside: compared.outside,
         words: compared.words,
         isSound: !wasSound || hasNoWarnings('qpdf', ['--check', after]),
-        isReadable:
-          hasNoWarnings('pdftotext', [after, '/dev/null']) ||
-          !hasNoWarnings('pdftotext', [before, '/dev/null']),
+        isReadable: isReadable(after) || !isReadable(before),
       };
       rows.push(row);
       process.stdout.write(
-        `${name}: ${row.pages} pages, ${row.units - row.left} of ${row.units} blocks, ${(row.leastUnchanged * 100).toFixed(2)} % unchanged, ${row.overlaps} over others and ${row.outside} outside of ${row.words} words, ${row.cpuSeconds.toFixed(1)} s${row.isSound && row.isReadable ? '' : ', WARNINGS'}\n`,
+        `${name} (${row.madeBy}): ${row.pages} pages, ${row.units - row.left} of ${row.units} blocks, ${(row.leastUnchanged * 100).toFixed(2)} % unchanged, ${row.overlaps} over others and ${row.outside} outside of ${row.words} words, ${row.cpuSeconds.toFixed(1)} s${row.isSound && row.isReadable ? '' : ', WARNINGS'}\n`,
       );
     }
     const long = join(folder, 'long.pdf');

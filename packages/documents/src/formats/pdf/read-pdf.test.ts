@@ -176,6 +176,8 @@ describe('a PDF', () => {
   it.each([
     ['xfa_form', { ...text, catalog: '/AcroForm << /XFA (x) >>' }],
     ['encrypted', { ...text, trailer: '/Encrypt << /Filter /Standard >>' }],
+    // What the catalogue lies in may be encrypted, too.
+    ['encrypted', { ...text, trailer: '/Encrypt << /Filter /Standard >> /Root 999 0 R' }],
     ['scanned_pdf', page('0 0 612 792 re f')],
     ['scanned_pdf', page('BT 3 Tr /F1 10 Tf 72 700 Td (What a scanner has read) Tj ET')],
   ] as const)('is refused: %s', async (code, source) => {

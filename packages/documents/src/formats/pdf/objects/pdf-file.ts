@@ -73,20 +73,17 @@ export const openPdf = (bytes: Uint8Array, limits: DocumentLimits): PdfFile => {
   const tableOffset = header === 0 ? findTable(buffer) : undefined;
   const read = tableOffset === undefined ? undefined : readTables(bytes, tableOffset, limits);
   const isSound = (tables: Tables): boolean => {
+    // The catalogue may lie in a stream, which cannot be read then.
+    if (tables.trailer.has('Encrypt')) throw new DocumentError('encrypted');
     const file = fileOf(bytes, tables, tableOffset, limits, inflated);
     const catalog = file.dictionary(tables.trailer.get('Root'));
     return isDictionary(file.resolve(catalog.get('Pages')));
   };
   if (read && isSound(read))
-    return refuseEncrypted(fileOf(bytes, read, tableOffset, limits, inflated));
+    return fileOf(bytes, read, tableOffset, limits, inflated);
   const searched = searchObjects(buffer, limits);
   if (!isSound(searched)) throw new DocumentError('truncated');
-  return refuseEncrypted(fileOf(bytes, searched, undefined, limits, inflated));
-};
-
-const refuseEncrypted = (file: PdfFile): PdfFile => {
-  if (file.trailer.has('Encrypt')) throw new DocumentError('encrypted');
-  return file;
+  return fileOf(bytes, searched, undefined, limits, inflated);
 };
 
 const fileOf = (
