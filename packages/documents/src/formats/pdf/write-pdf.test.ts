@@ -120,6 +120,22 @@ describe('a translated PDF', () => {
     expect(crowded.notes).toEqual(['Page 1: some type is smaller than 70 % of the original.']);
   });
 
+  it('does not cross the dotted rules of a form, of which every dot is a drawing', async () => {
+    const dots = (v: number): string =>
+      Array.from({ length: 900 }, (_, index) => `${50 + index / 2} ${v} 0.3 0.3 re f`).join(' ');
+    const content = [
+      ...[400, 440, 480, 520, 692].map(dots),
+      linesAt(72, 700, ['Task name:']),
+      linesAt(140, 700, ['Value']),
+    ].join('\n');
+    const { layout } = await translated(page(content), {
+      'Task name:': 'Bezeichnung der Aufgabe:',
+      Value: 'Wert',
+    });
+    const [label] = layout.paragraphs;
+    expect(label?.areas[0]?.lines.map(({ v }) => Math.round(v))).toEqual([700]);
+  });
+
   it('says which pages it could not read', async () => {
     const font =
       '<< /Type /Font /Subtype /Type3 /FontBBox [0 0 1 1] /FontMatrix [0.001 0 0 0.001 0 0] /CharProcs << >> /Encoding << /Differences [65 /g1 /g2 /g3] >> /FirstChar 65 /LastChar 67 /Widths [500 500 500] >>';

@@ -82,13 +82,29 @@ export const readPageContent = (bytes: Uint8Array, place: ContentPlace): PageCon
       counts.unknown += addPieces(shown, pieces);
     },
     shape(shape) {
-      if (shapes.length < MAX_SHAPES) shapes.push(shape);
+      const rule = dottedRule(shapes.at(-1), shape);
+      if (rule) shapes[shapes.length - 1] = rule;
+      else if (shapes.length < MAX_SHAPES) shapes.push(shape);
     },
     form(form) {
       if (forms.length < MAX_SHAPES) forms.push(form);
     },
   });
   return { pieces, shapes, forms, ...counts };
+};
+
+const DOT = 4;
+
+/** A dotted or dashed rule is one shape, or a page would have thousands of them. */
+const dottedRule = (last: Shape | undefined, dot: Shape): Shape | undefined => {
+  if (!last || dot[2] - dot[0] > DOT || dot[3] - dot[1] > DOT) return undefined;
+  const goesOn = (along: 0 | 1, across: 0 | 1): boolean =>
+    Math.abs(dot[across] - last[across]) < 0.5 &&
+    Math.abs((dot[across + 2] as number) - (last[across + 2] as number)) < 0.5 &&
+    dot[along] >= last[along] &&
+    dot[along] - (last[along + 2] as number) < DOT;
+  if (!goesOn(0, 1) && !goesOn(1, 0)) return undefined;
+  return [last[0], last[1], Math.max(last[2], dot[2]), Math.max(last[3], dot[3])];
 };
 
 /** @returns how many letters cannot be read */

@@ -79,8 +79,7 @@ export const openPdf = (bytes: Uint8Array, limits: DocumentLimits): PdfFile => {
     const catalog = file.dictionary(tables.trailer.get('Root'));
     return isDictionary(file.resolve(catalog.get('Pages')));
   };
-  if (read && isSound(read))
-    return fileOf(bytes, read, tableOffset, limits, inflated);
+  if (read && isSound(read)) return fileOf(bytes, read, tableOffset, limits, inflated);
   const searched = searchObjects(buffer, limits);
   if (!isSound(searched)) throw new DocumentError('truncated');
   return fileOf(bytes, searched, undefined, limits, inflated);

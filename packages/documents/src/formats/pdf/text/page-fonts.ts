@@ -39,7 +39,7 @@ export interface PageFont extends TypeStyle {
 
 const SYMBOLS =
   /^(?:CM(?:MI|SY|EX|BSY|MIB)|MSAM|MSBM|EUFM|EUSM|LASY|LCIRCLE|RSFS|MT-?Extra|MTMI|MTSY|txsy|txmi|pxsy|pxmi|stmary|wasy|esint|LMMath|rtxmi|NewTXMI|Symbol|Wingdings|Webdings|ZapfDingbats|OpenSymbol|FontAwesome)|Math|Dingbats|Awesome|Icons|MarVoSym|fontello|Pictograms/i;
-const BOLD = /bold|black|heavy|demi|-medi|-bd|cmbx|cmb\d|sfbx|cmssbx/i;
+const BOLD = /bold|black|heavy|demi|-medi(?!um)|-bd|cmbx|cmb\d|sfbx|cmssbx/i;
 const ITALIC = /ital|obli|slant|cmti|cmsl|sfti|sfsl|cmssi|-it$|kursiv/i;
 const MONO = /cour|mono|typewr|consol|cmtt|sftt|cmsltt|menlo|inconsolata|fixed|lmtt|code/i;
 const SANS =
