@@ -59,7 +59,12 @@ const comparePages = (before, after, pages) => {
     const [was, is] = [before, after].map((path) => renderPage(path, page, DOTS_PER_INCH));
     shares.push(unchangedShare(was, is, boxes, DOTS_PER_INCH));
     overlaps += Math.max(0, countOverlaps(now.words) - countOverlaps(old.words));
-    outside += Math.max(0, countOutside(now) - countOutside(old));
+    // As drawn: poppler names the width and height of a turned page as they were before.
+    const drawn = {
+      width: (was.width * 72) / DOTS_PER_INCH,
+      height: (was.height * 72) / DOTS_PER_INCH,
+    };
+    outside += Math.max(0, countOutside({ ...now, ...drawn }) - countOutside({ ...old, ...drawn }));
     words += now.words.length;
   }
   return { shares, overlaps, outside, words };
