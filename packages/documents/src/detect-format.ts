@@ -28,6 +28,9 @@ export const detectFormat = (fileName: string, bytes: Uint8Array): DocumentForma
   if (startsWith(bytes, ZIP) !== IN_ARCHIVES.has(format))
     throw new DocumentError('format_mismatch');
   if (startsWith(bytes, PDF) && format !== 'pdf') throw new DocumentError('format_mismatch');
+  if (format === 'qt' && !/<TS[\s>]/.test(headOf(bytes))) {
+    throw new DocumentError('unsupported_format', 'Of .ts files, those of Qt Linguist are read.');
+  }
   if (format === 'android' && !isAndroid(bytes)) {
     throw new DocumentError(
       'unsupported_format',
@@ -55,10 +58,10 @@ const oleError = (bytes: Uint8Array): DocumentError => {
     : new DocumentError('unsupported_format', 'Save it in a format of today, such as docx.');
 };
 
-const isAndroid = (bytes: Uint8Array): boolean => {
-  // Read without its zeros, UTF-16 looks like what it says, too.
-  const head = Buffer.from(bytes.subarray(0, 64 * 1024))
+const isAndroid = (bytes: Uint8Array): boolean => /<resources[\s>]/.test(headOf(bytes));
+
+/** Read without its zeros, UTF-16 looks like what it says, too. */
+const headOf = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.subarray(0, 64 * 1024))
     .toString('latin1')
     .replaceAll('\0', '');
-  return /<resources[\s>]/.test(head);
-};

@@ -16,6 +16,7 @@ const FILTERS: Readonly<Record<DocumentFormat, () => Promise<Filter>>> = {
   vtt: async () => (await import('./formats/subtitles/read-subtitles.js')).readVtt,
   po: async () => (await import('./formats/po/read-po.js')).readPo,
   json: async () => (await import('./formats/data/read-json.js')).readJson,
+  arb: async () => (await import('./formats/data/read-json.js')).readArb,
   yaml: async () => (await import('./formats/data/read-yaml.js')).readYaml,
   properties: async () => (await import('./formats/data/read-properties.js')).readProperties,
   xliff: async () => (await import('./formats/localization/read-xliff.js')).readXliff,
@@ -25,8 +26,13 @@ const FILTERS: Readonly<Record<DocumentFormat, () => Promise<Filter>>> = {
   epub: async () => (await import('./formats/epub/read-epub.js')).readEpub,
   android: async () => (await import('./formats/localization/read-android.js')).readAndroid,
   strings: async () => (await import('./formats/data/read-apple-strings.js')).readAppleStrings,
+  stringsdict: async () =>
+    (await import('./formats/localization/read-stringsdict.js')).readStringsdict,
   xcstrings: async () =>
     (await import('./formats/localization/read-string-catalog.js')).readStringCatalog,
+  resx: async () => (await import('./formats/localization/read-resx.js')).readResx,
+  qt: async () => (await import('./formats/localization/read-qt.js')).readQt,
+  fluent: async () => (await import('./formats/data/read-fluent.js')).readFluent,
   csv: async () => (await import('./formats/data/read-delimited.js')).readCsv,
   tsv: async () => (await import('./formats/data/read-delimited.js')).readTsv,
   tmx: async () => (await import('./formats/localization/read-tmx.js')).readTmx,

@@ -77,7 +77,9 @@ const fillSlot = (
 ): readonly Inline[] | undefined => {
   const unit = document.units[slot.unit] as Unit;
   const translation = translations[slot.unit] as string;
-  if (translation === unit.text && !slot.isAdded) return undefined;
+  const isSame = (index: number): boolean => translations[index] === document.units[index]?.text;
+  if (!slot.isAdded && (slot.together ?? [slot.unit]).every(isSame)) return undefined;
+  if (slot.isMoved) return [];
   const { before, core, after, codes } = slot;
   if (!unit.hasMarkup) return [...before, { kind: 'text', text: translation }, ...after];
   const inlines = parseTranslation(translation, core, codes);

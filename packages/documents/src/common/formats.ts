@@ -40,6 +40,7 @@ export type DocumentFormat =
   | 'vtt'
   | 'po'
   | 'json'
+  | 'arb'
   | 'yaml'
   | 'properties'
   | 'xliff'
@@ -49,7 +50,11 @@ export type DocumentFormat =
   | 'epub'
   | 'android'
   | 'strings'
+  | 'stringsdict'
   | 'xcstrings'
+  | 'resx'
+  | 'qt'
+  | 'fluent'
   | 'csv'
   | 'tsv'
   | 'tmx'
@@ -72,6 +77,7 @@ export const FORMATS: Readonly<Record<DocumentFormat, FormatDescription>> = Obje
   row('vtt', 'WebVTT subtitles', ['vtt'], ['text/vtt']),
   bilingual(row('po', 'gettext catalogue', ['po', 'pot'], ['text/x-gettext-translation'])),
   row('json', 'JSON', ['json'], ['application/json']),
+  row('arb', 'Flutter messages', ['arb'], ['application/json']),
   row('yaml', 'YAML', ['yaml', 'yml'], ['application/yaml']),
   row('properties', 'Java properties', ['properties'], ['text/x-java-properties']),
   bilingual(row('xliff', 'XLIFF', ['xlf', 'xliff'], ['application/xliff+xml'])),
@@ -81,7 +87,11 @@ export const FORMATS: Readonly<Record<DocumentFormat, FormatDescription>> = Obje
   row('epub', 'EPUB', ['epub'], ['application/epub+zip']),
   row('android', 'Android strings', ['xml'], ['application/xml']),
   row('strings', 'Apple strings', ['strings'], ['text/plain']),
+  row('stringsdict', 'Apple plurals', ['stringsdict'], ['application/xml']),
   bilingual(row('xcstrings', 'Apple string catalogue', ['xcstrings'], ['application/json'])),
+  row('resx', '.NET resources', ['resx', 'resw'], ['text/microsoft-resx']),
+  bilingual(row('qt', 'Qt Linguist catalogue', ['ts'], ['application/x-linguist'])),
+  row('fluent', 'Fluent', ['ftl'], ['text/plain']),
   row('csv', 'Comma-separated values', ['csv'], ['text/csv']),
   row('tsv', 'Tab-separated values', ['tsv', 'tab'], ['text/tab-separated-values']),
   bilingual(row('tmx', 'Translation memory', ['tmx'], ['application/x-tmx+xml'])),

@@ -62,6 +62,10 @@ export interface Slot {
   readonly encode: (text: string) => string;
   /** The translation goes beside the source, so it is written even when it is the same. */
   readonly isAdded?: boolean | undefined;
+  /** Units of which all are written as soon as one of them has changed, where only all make sense. */
+  readonly together?: readonly number[] | undefined;
+  /** Text that has moved into the units written together: left out when they are written. */
+  readonly isMoved?: boolean | undefined;
   /** Gives the text with its codes its last form. */
   readonly finish?: ((rendered: string, options: WriteOptions) => string) | undefined;
 }

@@ -28,12 +28,14 @@ export const readTextFile = (
   return { ...decodeText(bytes, { declared, fallback }), bytes };
 };
 
-/** What a format can do about characters that the file's encoding does not have. */
+/** What a format can do about characters that the file's encoding does not have, and say. */
 export interface UnencodableText {
   /** Writes them otherwise, in an encoding of single bytes. */
   readonly writeUnencodable?: (text: string, label: string) => string;
   /** Puts UTF-8 where the text names its encoding. */
   readonly declareUtf8?: (text: string) => string;
+  /** What is to be known about the result, in sentences for people; asked when all is written. */
+  readonly notes?: () => readonly string[];
 }
 
 /** Makes a document of one text. Where nothing else helps, it becomes UTF-8. */
@@ -41,7 +43,7 @@ export const textDocument = (
   { encoding, bytes }: TextFile,
   part: Omit<Part, 'name'>,
   units: readonly Unit[],
-  { writeUnencodable, declareUtf8 }: UnencodableText = {},
+  { writeUnencodable, declareUtf8, notes }: UnencodableText = {},
 ): ReadResult => ({
   units,
   parts: [{ ...part, name: WHOLE_FILE }],
@@ -50,6 +52,8 @@ export const textDocument = (
     if (text === undefined) return bytes;
     const canWrite = writeUnencodable && isSingleByte(encoding.label);
     const writable = canWrite ? writeUnencodable(text, encoding.label) : text;
-    return encodeText(writable, encoding) ?? Buffer.from(declareUtf8?.(text) ?? text, 'utf8');
+    const written =
+      encodeText(writable, encoding) ?? Buffer.from(declareUtf8?.(text) ?? text, 'utf8');
+    return { bytes: written, notes: notes?.() ?? [] };
   },
 });

@@ -72,6 +72,110 @@ const CATALOG = `{
   "version" : "1.0"
 }`;
 
+const CATALOG_WITH_VARIATIONS = `{
+  "sourceLanguage" : "en",
+  "strings" : {
+    "%lld files" : {
+      "localizations" : {
+        "en" : {
+          "variations" : {
+            "plural" : {
+              "one" : { "stringUnit" : { "state" : "translated", "value" : "%lld file" } },
+              "other" : { "stringUnit" : { "state" : "translated", "value" : "%lld files" } }
+            }
+          }
+        }
+      }
+    },
+    "tap" : {
+      "localizations" : {
+        "en" : {
+          "variations" : {
+            "device" : {
+              "mac" : { "stringUnit" : { "state" : "new", "value" : "Click here" } },
+              "other" : { "stringUnit" : { "state" : "new", "value" : "Tap here" } }
+            }
+          }
+        }
+      }
+    },
+    "sub" : {
+      "localizations" : {
+        "en" : {
+          "stringUnit" : { "state" : "translated", "value" : "Found %#@n@ in all" },
+          "substitutions" : {
+            "n" : {
+              "argNum" : 1,
+              "formatSpecifier" : "lld",
+              "variations" : { "plural" : {
+                "one" : { "stringUnit" : { "state" : "translated", "value" : "%arg bird" } },
+                "other" : { "stringUnit" : { "state" : "translated", "value" : "%arg birds" } } } }
+            }
+          }
+        }
+      }
+    }
+  },
+  "version" : "1.0"
+}`;
+
+const STRINGSDICT = `<?xml version="1.0" encoding="UTF-8"?>
+<!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+<plist version="1.0">
+<dict>
+	<key>files</key>
+	<dict>
+		<key>NSStringLocalizedFormatKey</key>
+		<string>Copied %#@files@ today</string>
+		<key>files</key>
+		<dict>
+			<key>NSStringFormatSpecTypeKey</key>
+			<string>NSStringPluralRuleType</string>
+			<key>NSStringFormatValueTypeKey</key>
+			<string>d</string>
+			<key>one</key>
+			<string>%d file</string>
+			<key>other</key>
+			<string>%d files</string>
+		</dict>
+	</dict>
+</dict>
+</plist>
+`;
+
+const RESX = `<?xml version="1.0" encoding="utf-8"?>
+<root>
+  <resheader name="resmimetype"><value>text/microsoft-resx</value></resheader>
+  <data name="Hello" xml:space="preserve">
+    <value>Hello, {0} &amp; friends!</value>
+    <comment>A greeting</comment>
+  </data>
+  <data name="Icon" type="System.Drawing.Bitmap"><value>icon data</value></data>
+  <data name="&gt;&gt;label1.Name" xml:space="preserve"><value>label one</value></data>
+</root>
+`;
+
+const QT = `<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" sourcelanguage="en">
+<context>
+    <name>Window</name>
+    <message>
+        <location filename="a.cpp" line="1"/>
+        <source>&amp;Open a file</source>
+        <comment>menu</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s)</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message><source>Done</source><translation>Fertig</translation></message>
+    <message><source>Gone</source><translation type="vanished"></translation></message>
+</context>
+</TS>
+`;
+
 const TMX = `<?xml version="1.0"?>
 <!DOCTYPE tmx SYSTEM "tmx14.dtd">
 <tmx version="1.4"><header srclang="en-US" adminlang="en" segtype="sentence" datatype="xml" o-tmf="x" creationtool="a" creationtoolversion="1"/><body>
@@ -140,6 +244,52 @@ export const LOCALIZATION_SAMPLES: readonly Sample[] = [
     written: [
       '"Hello" : { "localizations" : { "de" : { "stringUnit" : { "state" : "needs_review", "value" : "Helloé" } } }',
       '        "de" : { "stringUnit" : { "state" : "needs_review", "value" : "Goé oné" } }\n      }',
+    ],
+  },
+  {
+    name: 'xcstrings with variations',
+    format: 'xcstrings',
+    bytes: utf8(CATALOG_WITH_VARIATIONS),
+    targetLanguage: 'pl',
+    units: [
+      '%lld file',
+      '%lld files',
+      'Click here',
+      'Tap here',
+      'Found <n id="1">%#@n@</n> in all',
+      '%arg bird',
+      '%arg birds',
+    ],
+    written: [
+      '"one" : { "stringUnit" : { "state" : "needs_review", "value" : "%lldé fileé" } },',
+      '"value" : "%lldé filesé" } }, "few" : { "stringUnit" : { "state" : "needs_review", "value" : "%lldé filesé" } }, "many" :',
+      '"mac" : { "stringUnit" : { "state" : "needs_review", "value" : "Clické hereé" } }',
+      '"argNum" : 1',
+      '"value" : "%argé birdsé" } }, "few"',
+    ],
+  },
+  {
+    name: 'stringsdict',
+    format: 'stringsdict',
+    bytes: utf8(STRINGSDICT),
+    units: ['Copied <n id="1">%#@files@</n> today', '%d file', '%d files'],
+  },
+  {
+    name: 'resx',
+    format: 'resx',
+    bytes: utf8(RESX),
+    units: ['Hello, {0} & friends!'],
+  },
+  {
+    name: 'Qt',
+    format: 'qt',
+    bytes: utf8(QT),
+    targetLanguage: 'pl',
+    units: ['&Open a file', '%n file(s)'],
+    written: [
+      '<TS version="2.1" sourcelanguage="en" language="pl">',
+      '<translation type="unfinished">&amp;Opené aé fileé</translation>',
+      '<translation type="unfinished"><numerusform>%né fileé(sé)</numerusform><numerusform>%né fileé(sé)</numerusform><numerusform>%né fileé(sé)</numerusform></translation>',
     ],
   },
   {

@@ -2,6 +2,7 @@ import type { Filter, Slot } from '../../common/model.js';
 import { readTextFile, textDocument } from '../../encoding/text-part.js';
 import { isCode } from '../../units/translatable.js';
 import { createUnitCollector, plainText } from '../../units/unit-collector.js';
+import { createIcuMessages } from './icu-messages.js';
 
 /** A key with its value, over all its lines; comments begin with `#` or `!`. */
 const ENTRY =
@@ -14,6 +15,7 @@ export const readProperties: Filter = (bytes, options) => {
   const collector = createUnitCollector(options.limits);
   // What is in UTF-8 already is read as such; ASCII with escapes is read by every Java.
   const isUtf8 = file.encoding.label === 'utf-8' && /[^\0-\x7f]/.test(file.text);
+  const messages = createIcuMessages();
   const slots: Slot[] = [];
   // A comment that ends in a backslash goes on nowhere.
   const source = file.text.replace(COMMENT, (comment) => `#${' '.repeat(comment.length - 1)}`);
@@ -22,6 +24,16 @@ export const readProperties: Filter = (bytes, options) => {
     const end = match.index + whole.length;
     const text = decodeValue(file.text.slice(end - value.length, end));
     if (isCode(text)) continue;
+    const branches = messages.slots(file.text.slice(end - value.length, end), end - value.length, {
+      ...{ collector, doublesApostrophes: true },
+      decode: decodeValue,
+      // Only at the begin of the value a space would be lost.
+      encode: (words) => encodeValue(words, isUtf8).replace(/^\\ /, ' '),
+    });
+    if (branches) {
+      slots.push(...branches);
+      continue;
+    }
     const isMessage = isMessageFormat(text);
     const slot = collector.add({
       start: end - value.length,
@@ -31,7 +43,9 @@ export const readProperties: Filter = (bytes, options) => {
     });
     if (slot) slots.push(slot);
   }
-  return textDocument(file, { text: file.text, slots }, collector.units);
+  return textDocument(file, { text: file.text, slots }, collector.units, {
+    notes: messages.notes,
+  });
 };
 
 /** Whether apostrophes are doubled, as `java.text.MessageFormat` wants it. */

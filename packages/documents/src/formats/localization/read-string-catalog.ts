@@ -1,9 +1,11 @@
 import { type Node, parseTree } from 'jsonc-parser';
 import { DocumentError } from '../../common/document-error.js';
-import type { Filter, Slot } from '../../common/model.js';
-import { readTextFile, textDocument } from '../../encoding/text-part.js';
-import { createUnitCollector, plainText } from '../../units/unit-collector.js';
+import type { Filter, ReadOptions, Slot, WriteOptions } from '../../common/model.js';
+import { pluralCategories, pluralNote } from '../../common/plural-categories.js';
+import { readTextFile, type TextFile, textDocument } from '../../encoding/text-part.js';
+import { createUnitCollector, type UnitCollector } from '../../units/unit-collector.js';
 import { encodeJson, refuseDeepJson } from '../data/read-json.js';
+import { appleText } from './read-stringsdict.js';
 
 /** Apple's string catalogues: entries get the target language where it is missing. */
 export const readStringCatalog: Filter = (bytes, options) => {
@@ -17,15 +19,24 @@ export const readStringCatalog: Filter = (bytes, options) => {
   const sourceLanguage = textValue(propertyOf(root, 'sourceLanguage')) ?? 'en';
   const collector = createUnitCollector(options.limits);
   const slots: Slot[] = [];
+  const added = new Set<string>();
   for (const { children = [] } of strings.children ?? []) {
     const [keyNode, entry] = children;
     const key = textValue(keyNode);
     if (key === undefined || entry?.type !== 'object') continue;
-    const text = sourceText(entry, key, sourceLanguage);
+    const source = sourceOf(entry, sourceLanguage);
+    if (source === 'fixed') continue;
+    const isWhole =
+      !source || !['variations', 'substitutions'].some((name) => propertyOf(source, name));
+    const text = source ? textValue(propertyOf(propertyOf(source, 'stringUnit'), 'value')) : key;
     const place = placeFor(entry, options.targetLanguage, file.text);
-    if (text === undefined || !place) continue;
+    if (!place) continue;
+    if (!isWhole || text === undefined) {
+      if (source) slots.push(...variationSlots(source, place, { collector, options, file, added }));
+      continue;
+    }
     const slot = collector.add({
-      ...{ start: place.at, end: place.at, inlines: plainText(text), encode: encodeJson },
+      ...{ start: place.at, end: place.at, ...appleText(text, encodeJson), encode: encodeJson },
       isAdded: true,
       finish: (value, { targetLanguage = options.targetLanguage ?? 'und' }) =>
         place.write(
@@ -34,23 +45,126 @@ export const readStringCatalog: Filter = (bytes, options) => {
     });
     if (slot) slots.push(slot);
   }
-  return textDocument(file, { text: file.text, slots }, collector.units);
+  return textDocument(file, { text: file.text, slots }, collector.units, {
+    notes: () => (added.size > 0 ? [pluralNote(added)] : []),
+  });
 };
 
-const propertyOf = (object: Node, name: string): Node | undefined =>
-  object.children?.find(({ children }) => children?.[0]?.value === name)?.children?.[1];
+interface Catalog {
+  readonly collector: UnitCollector;
+  readonly options: ReadOptions;
+  readonly file: TextFile;
+  /** Plural categories that were written although the source has none. */
+  readonly added: Set<string>;
+}
+
+/** A stretch of the source's localization: taken over, translated, or a form to add. */
+type Stretch =
+  | { readonly source: string }
+  | { readonly slot: Slot; readonly write: (value: string, options: WriteOptions) => string };
+
+/**
+ * The localization of the source with the texts of its variations translated, by number, device
+ * or variable. All of it is added in one place, one slot for every text.
+ */
+const variationSlots = (
+  source: Node,
+  place: Place,
+  { collector, options, file, added }: Catalog,
+): readonly Slot[] => {
+  const stretches: Stretch[] = [];
+  let position = source.offset;
+  const copyTo = (end: number): void => {
+    const text = file.text.slice(position, end);
+    stretches.push({ source: text.replace(/("state"\s*:\s*")[^"]*"/g, '$1needs_review"') });
+    position = end;
+  };
+  const addText = (unit: Node): void => {
+    const value = propertyOf(unit, 'value');
+    const text = textValue(value);
+    if (!value || text === undefined) return;
+    const slot = collector.add({
+      ...{ start: place.at, end: place.at, ...appleText(text, encodeJson), encode: encodeJson },
+      isAdded: true,
+    });
+    if (!slot) return;
+    copyTo(value.offset + 1);
+    stretches.push({ slot, write: (written) => written });
+    position = value.offset + value.length - 1;
+  };
+  const visit = (node: Node, isPlural: boolean): void => {
+    const names = new Set(node.children?.map(({ children }) => children?.[0]?.value));
+    for (const property of node.children ?? []) {
+      const [name, inner] = property.children ?? [];
+      if (inner?.type !== 'object') continue;
+      if (name?.value === 'stringUnit') {
+        addText(inner);
+        continue;
+      }
+      const before = stretches.length;
+      visit(inner, name?.value === 'plural');
+      const written = stretches.slice(before).filter((stretch) => 'slot' in stretch);
+      const [only] = written;
+      if (!isPlural || name?.value !== 'other' || !only || written.length > 1) continue;
+      copyTo(property.offset + property.length);
+      stretches.push({
+        slot: only.slot,
+        write: (text, { targetLanguage = options.targetLanguage }) => {
+          const missing = pluralCategories(targetLanguage).filter((form) => !names.has(form));
+          for (const form of missing) added.add(form);
+          const unit = `{ "stringUnit" : { "state" : "needs_review", "value" : "${text}" } }`;
+          return missing.map((form) => `, "${form}" : ${unit}`).join('');
+        },
+      });
+    }
+  };
+  visit(source, false);
+  copyTo(source.offset + source.length);
+  return joinStretches(stretches, place, options);
+};
+
+/** Every slot takes the copied source in front of it along, and the last one what is behind it. */
+const joinStretches = (
+  stretches: readonly Stretch[],
+  place: Place,
+  { targetLanguage: readFor }: ReadOptions,
+): readonly Slot[] => {
+  const joined: { slot: Slot; before: string; after: string; write: Write }[] = [];
+  let before = '';
+  for (const stretch of stretches) {
+    if ('source' in stretch) before += stretch.source;
+    else {
+      joined.push({ slot: stretch.slot, before, after: '', write: stretch.write });
+      before = '';
+    }
+  }
+  const last = joined.at(-1);
+  if (last) last.after = before;
+  return joined.map(({ slot, before: head, after, write }, index) => ({
+    ...slot,
+    finish: (text, writeOptions) => {
+      const language = JSON.stringify(writeOptions.targetLanguage ?? readFor ?? 'und');
+      const [opening = '', closing = ''] = place.write(`${language} : \0`).split('\0');
+      const isFirst = index === 0;
+      const isLast = index === joined.length - 1;
+      const written = head + write(text, writeOptions) + after;
+      return `${isFirst ? opening : ''}${written}${isLast ? closing : ''}`;
+    },
+  }));
+};
+
+type Write = (value: string, options: WriteOptions) => string;
+
+const propertyOf = (object: Node | undefined, name: string): Node | undefined =>
+  object?.children?.find(({ children }) => children?.[0]?.value === name)?.children?.[1];
 
 const textValue = (node: Node | undefined): string | undefined =>
   node?.type === 'string' && typeof node.value === 'string' ? node.value : undefined;
 
-/** @returns undefined for what is not to be translated, or has variations by number or device */
-const sourceText = (entry: Node, key: string, language: string): string | undefined => {
-  if (propertyOf(entry, 'shouldTranslate')?.value === false) return undefined;
-  const localizations = propertyOf(entry, 'localizations');
-  const source = localizations && propertyOf(localizations, language);
-  if (!source) return key;
-  const unit = propertyOf(source, 'stringUnit');
-  return unit && textValue(propertyOf(unit, 'value'));
+/** @returns the localization of the source language; undefined where the key is its text */
+const sourceOf = (entry: Node, language: string): Node | 'fixed' | undefined => {
+  if (propertyOf(entry, 'shouldTranslate')?.value === false) return 'fixed';
+  return propertyOf(propertyOf(entry, 'localizations'), language);
 };
 
 interface Place {

@@ -1,0 +1,61 @@
+const ALL = ['zero', 'one', 'two', 'few', 'many', 'other'] as const;
+
+export type PluralCategory = (typeof ALL)[number];
+
+/**
+ * The plural categories of CLDR that the whole numbers of interfaces use in a language, in the
+ * usual order, and `other`. What only millions or fractions use is left out: there `other` is right.
+ *
+ * @param language BCP 47 tag
+ */
+export const pluralCategories = (
+  language: string | undefined,
+  type: 'cardinal' | 'ordinal' = 'cardinal',
+): readonly PluralCategory[] => {
+  const used = usedCategories(language, type);
+  return used.size === 0 ? [] : ALL.filter((name) => used.has(name) || name === 'other');
+};
+
+/** How many forms of a noun stand beside whole numbers; undefined for unknown languages. */
+export const countPluralForms = (language: string | undefined): number | undefined =>
+  usedCategories(language, 'cardinal').size || undefined;
+
+const usedCategories = (
+  language: string | undefined,
+  type: 'cardinal' | 'ordinal',
+): ReadonlySet<string> => {
+  const used = new Set<string>();
+  const rules = rulesOf(language, type);
+  for (let number = 0; rules && number <= 200; number++) used.add(rules.select(number));
+  return used;
+};
+
+const rulesOf = (
+  language: string | undefined,
+  type: 'cardinal' | 'ordinal',
+): Intl.PluralRules | undefined => {
+  try {
+    return language === undefined ? undefined : new Intl.PluralRules(language, { type });
+  } catch {
+    return undefined;
+  }
+};
+
+/** A number that is of a category in English or else anywhere, to show where a number stands. */
+export const sampleNumber = (category: string): string => {
+  const exact = /^=(\d+)$/.exec(category)?.[1];
+  return exact ?? SAMPLES[category] ?? '5';
+};
+
+const SAMPLES: Readonly<Record<string, string>> = { zero: '0', one: '1', two: '2', few: '3' };
+
+const inOrder = (categories: Iterable<string>): string =>
+  ALL.filter((category) => new Set(categories).has(category)).join(', ');
+
+/** What to tell the user about forms that only the target language has. */
+export const pluralNote = (categories: Iterable<string>): string =>
+  `Plural forms that only the target language has were added with the translation of “other”: ${inOrder(categories)}. Check them.`;
+
+/** What to tell about those that nothing could be written for. */
+export const lackingNote = (categories: Iterable<string>): string =>
+  `Some messages lack plural forms of the target language: ${inOrder(categories)}.`;
