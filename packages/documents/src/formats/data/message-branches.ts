@@ -117,7 +117,7 @@ export const branchSlots = (pieces: readonly Piece[], message: Message): readonl
   ): readonly number[] => {
     const choices = level.filter((piece): piece is Choice => piece.kind === 'choice');
     const [choice] = choices;
-    const index = level.findIndex((piece) => piece === choice);
+    const index = choice ? level.indexOf(choice) : -1;
     const sides = [level.slice(0, index), level.slice(index + 1)] as const;
     const isPlural = choice !== undefined && choice.type !== 'select';
     const hasNumber = [...sides.flat(), ...around.before, ...around.after].some(

@@ -170,6 +170,8 @@ export const interpretContent = (
     const base = multiply(startMatrix, state.toPage);
     const scaleX = Math.hypot(base[0], base[1]);
     const sizeX = fontSize * stretch;
+    // Some programs turn the page around, and the type with it.
+    const [signX, signY] = [sizeX < 0 ? -1 : 1, fontSize < 0 ? -1 : 1];
     let along = 0;
     for (const piece of pieces) {
       if (typeof piece === 'number') {
@@ -188,8 +190,8 @@ export const interpretContent = (
           code,
           x,
           y,
-          advance: advance * scaleX,
-          width: width * scaleX,
+          advance: advance * scaleX * signX,
+          width: width * scaleX * signX,
           along,
           step: advance,
         });
@@ -205,7 +207,7 @@ export const interpretContent = (
       lineMatrix,
       textMatrix: startMatrix,
       endMatrix: textMatrix,
-      direction: base,
+      direction: multiply([signX, 0, 0, signY, 0, 0], base),
       glyphs,
       length: along,
     });
