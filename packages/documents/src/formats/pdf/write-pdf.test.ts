@@ -89,6 +89,19 @@ describe('a translated PDF', () => {
     expect(placeOf(layout.paragraphs)).toBeCloseTo(placeOf(before.paragraphs), 1);
   });
 
+  it('is in its place where the page is turned around, and the type with it', async () => {
+    const content = 'BT -100 Tz /F1 -10 Tf 1 0 0 -1 72 700 Tm (Hello there.) Tj ( 12.50) Tj ET';
+    const { layout, units } = await translated(page(content), {
+      'Hello there. 12.50': 'Guten Tag. 12.50',
+    });
+    expect(units).toEqual(['Guten Tag. 12.50']);
+    const [area] = layout.paragraphs[0]?.areas ?? [];
+    expect(area).toMatchObject({ angle: 0, size: 10 });
+    expect([area?.u, area?.lines[0]?.v].map(Math.round as (value?: number) => number)).toEqual([
+      72, 700,
+    ]);
+  });
+
   it('stays centred, and at the right', async () => {
     const content = [
       'BT /F1 20 Tf 261 740 Td (A heading) Tj ET',

@@ -112,8 +112,7 @@ const addPieces = (shown: ShownText, pieces: Piece[]): number => {
   const { state, direction, glyphs, index } = shown;
   const { font } = state;
   const size = Math.abs(state.fontSize) * Math.hypot(direction[2], direction[3]);
-  const width =
-    Math.abs(state.fontSize * state.stretch) * Math.hypot(direction[0], direction[1]);
+  const width = Math.abs(state.fontSize * state.stretch) * Math.hypot(direction[0], direction[1]);
   const isMirrored = direction[0] * direction[3] - direction[1] * direction[2] <= 0;
   if (!font || font.isVertical || isMirrored || !(size > 0.5) || !(width > 0)) return glyphs.length;
   const angle = Math.round((Math.atan2(direction[1], direction[0]) * 1800) / Math.PI) / 10;
