@@ -1,3 +1,14 @@
+export {
+  type AddressedSentence,
+  type AddressSign,
+  addressOf,
+  addressSigns,
+  type FormOfAddress,
+  majorityOf,
+  speaksToReader,
+  tellsAddress,
+} from './address/address.js';
+export { rewriteAddress } from './address/rewrite-address.js';
 export { isNegated, keepsNegation } from './checks/negation.js';
 export { findQuotations, type Quotation } from './checks/quotations.js';
 export { hasLeakedSymbols } from './checks/symbols.js';

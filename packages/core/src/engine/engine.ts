@@ -20,6 +20,11 @@ export interface EnginePair {
   readonly origin?: 'installed' | 'starter';
   /** Measured quality, as chrF from 0 to 100, where the maker of the models tells one. */
   readonly chrf?: number;
+  /**
+   * Whether {@link Wording.formality} has an effect on this pair, for an engine that does not choose
+   * the form of address in every language. @default the engine's {@link EngineCapabilities.formality}
+   */
+  readonly choosesFormality?: boolean;
 }
 
 /** What an engine can do beyond plain text; data, so that callers never ask which engine it is. */

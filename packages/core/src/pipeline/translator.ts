@@ -6,7 +6,7 @@ import {
   type TranslateBody,
 } from '@dragoman/contract';
 import { isInTargetAlready } from '../checks/already-translated.js';
-import type { Wording } from '../engine/engine.js';
+import type { TranslationUnit, Wording } from '../engine/engine.js';
 import type { TranslationMemory } from '../memories/index.js';
 import { bestRoute, fallbackRoute } from '../routing/fallback-route.js';
 import type { Route } from '../routing/route.js';
@@ -33,11 +33,12 @@ import {
   resolveSource,
   resolveTarget,
 } from './request/resolve-languages.js';
-import type { AssembledText, UnitWork } from './text/opened-text.js';
+import type { AssembledText } from './text/opened-text.js';
 import { prepareText } from './text/prepare-text.js';
 import { type ReadText, readableText } from './text/read-text.js';
 import { type Elsewhere, readTexts } from './text/read-texts.js';
 import { onceEach } from './units/distinct-units.js';
+import { type AddressedWork, type AddressOptions, keepAddress } from './units/keep-address.js';
 import { inPortions, mapInTurns, mapWhere } from './units/map-together.js';
 import type { Meter } from './units/ports.js';
 import { translatePrepared } from './units/translate-prepared.js';
@@ -210,6 +211,10 @@ const translateGroup = async (
   const memory = call.memory?.sourceLanguage === source ? call.memory : undefined;
   const maxCharacters = Math.min(...route.legs.map((leg) => leg.engine.capabilities.maxCharacters));
   const prepare = { language: source, target, maxCharacters, options, ...unsplitTermsOf(call) };
+  const address = {
+    ...{ route, asked: wording?.formality, signal: call.signal },
+    isStrict: needs.some(({ capability }) => capability === 'formality') && !call.memory,
+  };
   let translated: readonly (AssembledText | undefined)[];
   try {
     translated = await mapWhere(
@@ -217,16 +222,22 @@ const translateGroup = async (
       (_, index) => !isLeftAlone[index],
       (others) =>
         translateWithMemory(others, prepare, memory && { memory, meter, signal: call.signal }, {
-          translateTexts: (rest, work) =>
-            translateRead(rest, prepare, { meter, signal: call.signal }, work),
-          translateUnits: onceEach(
-            inPortions(
+          translateTexts: (rest, work) => translateRead(rest, prepare, { meter, address }, work),
+          translateUnits: (all, form) => {
+            const told = form ? { ...wording, formality: form } : wording;
+            const translate = inPortions(
               call.signal,
-              ({ text }) => text.length,
+              ({ text }: TranslationUnit) => text.length,
               (units) =>
-                translateWords(units, route, { ...dependencies, router }, { ...call, wording }),
-            ),
-          ),
+                translateWords(
+                  units,
+                  route,
+                  { ...dependencies, router },
+                  { ...call, wording: told },
+                ),
+            );
+            return onceEach(translate)(all);
+          },
         }),
     );
   } catch (error) {
@@ -262,8 +273,8 @@ const unmetNeedOf = (
 const translateRead = async (
   texts: readonly ReadText[],
   options: PrepareOptions,
-  { meter, signal }: { readonly meter: Meter; readonly signal: AbortSignal },
-  translate: UnitWork,
+  { meter, address }: { readonly meter: Meter; readonly address: AddressOptions },
+  translate: AddressedWork,
 ): Promise<readonly AssembledText[]> => {
   const [here, elsewhere] = await Promise.all([
     mapWhere(
@@ -272,14 +283,17 @@ const translateRead = async (
       async (own) => {
         const prepared = await mapInTurns(
           own,
-          signal,
+          address.signal,
           ({ text }) => text.length,
           (text) => prepareText(text, options),
         );
-        return translatePrepared(prepared, meter, translate);
+        const units = prepared.map((text) => text.units.map(({ unit }) => unit));
+        return translatePrepared(prepared, meter, keepAddress(units, address, translate));
       },
     ),
-    Promise.all(texts.map(({ opened }) => opened?.translate(options, translate))),
+    Promise.all(
+      texts.map(({ opened }) => opened?.translate(options, keepAddress([], address, translate))),
+    ),
   ]);
   return texts.map(({ text }, index) => elsewhere[index] ?? here[index] ?? { text });
 };

@@ -1,6 +1,6 @@
 import { baseOf, type LanguageTag } from '@dragoman/contract';
 import type { Engine, EnginePair, ModelType } from '../engine/engine.js';
-import type { Graph, NeededCapability } from './graph.js';
+import { type Graph, type NeededCapability, offers } from './graph.js';
 import { type Leg, type Route, routeOf } from './route.js';
 import { type RouteScores, scoreOf } from './route-score.js';
 
@@ -146,6 +146,7 @@ export const legOf = (
   revision: pair.revision,
   origin: pair.origin,
   chrf: pair.chrf,
+  choosesFormality: offers(engine, pair, 'formality'),
 });
 
 /** Every route of exactly so many legs that visits no language twice and ends as needed. */
@@ -160,7 +161,7 @@ const routesOf = (
     for (const { engine, pair } of legsFrom.get(at) ?? []) {
       const arrives = targets.includes(pair.target);
       if (arrives !== isLast || visited.includes(baseOf(pair.target))) continue;
-      if (isLast && !needs.every((need) => engine.capabilities[need])) continue;
+      if (isLast && !needs.every((need) => offers(engine, pair, need))) continue;
       const extended = [...legs, legOf(engine, pair, preferred, isLast ? targets[0] : undefined)];
       if (isLast) found.push(routeOf(extended));
       else extend(extended, pair.target, [...visited, baseOf(pair.target)]);

@@ -27,6 +27,15 @@ export interface LegOffer {
   readonly pair: EnginePair;
 }
 
+/** Whether an engine can do something in a pair. */
+export const offers = (
+  { capabilities }: Pick<Engine, 'capabilities'>,
+  pair: EnginePair,
+  capability: OfferedCapability,
+): boolean =>
+  capabilities[capability] === true ||
+  (capability === 'formality' && pair.choosesFormality === true);
+
 export const buildGraph = (engines: readonly Engine[]): Graph => {
   const pairsByEngine = engines.map((engine) => engine.pairs());
   const legsFrom = new Map<LanguageTag, LegOffer[]>();
@@ -41,7 +50,9 @@ export const buildGraph = (engines: readonly Engine[]): Graph => {
   const targetsWith = (capability: OfferedCapability): ReadonlySet<LanguageTag> =>
     new Set(
       engines.flatMap(({ capabilities }, index) =>
-        capabilities[capability] ? (pairsByEngine[index] ?? []).map((pair) => pair.target) : [],
+        (pairsByEngine[index] ?? [])
+          .filter((pair) => offers({ capabilities }, pair, capability))
+          .map((pair) => pair.target),
       ),
     );
   const sources = new Set(pairs.map((pair) => pair.source));

@@ -14,6 +14,8 @@ export interface Leg {
   /** The pair's, too. */
   readonly origin: EnginePair['origin'];
   readonly chrf: number | undefined;
+  /** Whether it can be told the form of address. */
+  readonly choosesFormality: boolean;
 }
 
 /** How a text gets from its language into the target: one leg, or several through pivots. */

@@ -227,8 +227,10 @@ class MarianEngine implements NeuralEngine {
     signal: AbortSignal,
   ): Promise<readonly TranslatedUnit[]> {
     const direction = this.#directionOf(batch);
-    const { maxLineTokens } = this.#options;
-    const { model, ...lines } = modelLines(this.#scheduler, direction, signal, maxLineTokens);
+    const { model, ...lines } = modelLines(this.#scheduler, direction, signal, {
+      maxTokens: this.#options.maxLineTokens,
+      ...(batch.wording?.formality && { formality: batch.wording.formality }),
+    });
     return Promise.all(batch.units.map((unit) => translateUnit(unit, model, lines)));
   }
 

@@ -1,9 +1,11 @@
 import { AppError } from '@dragoman/contract';
+import { type FormOfAddress, tellsAddress } from '@dragoman/core';
 import type { AlignedText } from './alignment/aligned-text.js';
 import { linePrefix, type ModelDirection } from './models/model-catalog.js';
 import type { LineToTranslate, TranslatedLine } from './process/protocol.js';
 import type { Scheduler } from './scheduler.js';
 import type { LineTranslation, UnitModel } from './unit-translator.js';
+import { missesAddress } from './wordings/find-addressed.js';
 
 /** What units are translated with: a model's facts, and the way to it for one caller's lines. */
 export interface ModelLines extends LineTranslation {
@@ -13,22 +15,31 @@ export interface ModelLines extends LineTranslation {
 /** Connects one caller with the model of a direction. */
 export const modelLines = (
   scheduler: Scheduler,
-  { model, modelKey, pair: { prefix } }: ModelDirection,
+  { model, modelKey, pair: { source, target, prefix, formality: marks } }: ModelDirection,
   signal: AbortSignal,
-  maxTokens: number,
+  { maxTokens, formality }: { readonly maxTokens: number; readonly formality?: FormOfAddress },
 ): ModelLines => {
   const { sourceVocabulary, phraseBook } = model.inspection;
-  const start = linePrefix(prefix);
+  const mark = formality && marks?.[formality === 'more' ? 'formal' : 'informal'];
+  const start = linePrefix(mark) + linePrefix(prefix);
+  const addressFor = (line: string): Pick<LineToTranslate, 'address'> =>
+    formality && tellsAddress(target)
+      ? { address: { form: formality, from: source, to: target, source: line } }
+      : {};
+  const findPhrase = (line: string): string | undefined => {
+    const found = phraseBook?.find(line);
+    const { address } = addressFor(line);
+    return found !== undefined && address && missesAddress(found, address) ? undefined : found;
+  };
   const countTokens = (text: string): number => sourceVocabulary.estimateTokens(start + text);
   const translate = (line: string, isAligned: boolean): Promise<TranslatedLine> => {
-    const request: LineToTranslate = { text: start + line, isAligned };
+    const request: LineToTranslate = { text: start + line, isAligned, ...addressFor(line) };
     return scheduler.translate(modelKey, signal, request);
   };
   const record = scheduler.alignmentOf(modelKey);
   return {
     model: { knows: (character) => sourceVocabulary.knows(character), countTokens, maxTokens },
-    translateLine: async (line) =>
-      phraseBook?.find(line) ?? (await translate(line, false)).text ?? '',
+    translateLine: async (line) => findPhrase(line) ?? (await translate(line, false)).text ?? '',
     aligner: {
       align: async (line) => {
         if (!record?.isUsable) return undefined;

@@ -28,14 +28,14 @@ export const wordingOfLeg = (
 
 /** What an engine is told: only what it can use. Undefined for nothing. */
 export const wordingFor = (
-  { engine: { capabilities } }: Leg,
+  { engine: { capabilities }, choosesFormality }: Leg,
   wording: Wording | undefined,
 ): Wording | undefined => {
   if (!wording) return undefined;
   const { context, formality, instructions } = wording;
   return someOf({
     ...(capabilities.context && { context }),
-    ...(capabilities.formality && { formality }),
+    ...(choosesFormality && { formality }),
     ...(capabilities.instructions && { instructions }),
   });
 };

@@ -1,13 +1,14 @@
 import type { PrepareOptions } from '../request/request.js';
-import type { AssembledText, UnitWork } from '../text/opened-text.js';
+import type { AssembledText } from '../text/opened-text.js';
 import type { ReadText } from '../text/read-text.js';
+import type { AddressedWork } from '../units/keep-address.js';
 import { type MemoryOptions, translateFromMemory } from './translate-from-memory.js';
 import { translateWholeTexts } from './translate-whole-texts.js';
 
 /** Translates texts, unit by unit. */
 export type TranslateTexts = (
   texts: readonly ReadText[],
-  translate: UnitWork,
+  translate: AddressedWork,
 ) => Promise<readonly AssembledText[]>;
 
 /**
@@ -25,11 +26,13 @@ export const translateWithMemory = (
     translateUnits,
   }: {
     readonly translateTexts: TranslateTexts;
-    readonly translateUnits: UnitWork;
+    readonly translateUnits: AddressedWork;
   },
 ): Promise<readonly AssembledText[]> => {
   if (!memory) return translateTexts(texts, translateUnits);
   return translateWholeTexts(texts, options, memory, (others) =>
-    translateTexts(others, (units) => translateFromMemory(units, memory, translateUnits)),
+    translateTexts(others, (units, form) =>
+      translateFromMemory(units, memory, (rest) => translateUnits(rest, form)),
+    ),
   );
 };

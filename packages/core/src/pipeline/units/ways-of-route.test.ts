@@ -30,6 +30,7 @@ const legOf = (isRuleBased: boolean): Leg => ({
   revision: undefined,
   origin: undefined,
   chrf: undefined,
+  choosesFormality: false,
 });
 
 const routeOf = (...legs: readonly Leg[]): Route => ({

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { LanguageTag } from '@dragoman/contract';
-import type { EnginePair, ModelType } from '@dragoman/core';
+import { type EnginePair, type ModelType, tellsAddress } from '@dragoman/core';
 import { ALIGNMENT_PROBES } from '../alignment/trust.js';
 import type { ModelToLoad } from '../process/protocol.js';
 import { type ModelMetadata, vocabulariesOf } from './files/metadata.js';
@@ -77,6 +77,7 @@ export class ModelCatalog {
         modelTypes: [...new Set(all.map(({ model }) => model.metadata.modelType))].sort(),
         revision: all.map(({ modelKey }) => modelKey).join(),
         origin: isStarter(first) ? 'starter' : 'installed',
+        choosesFormality: first.pair.formality !== undefined || tellsAddress(target),
         ...(scores && { chrf: scores.chrf }),
       };
     });

@@ -1,4 +1,5 @@
-import type { OtherWording, WordingQuestion } from '@dragoman/core';
+import type { LanguageTag } from '@dragoman/contract';
+import type { FormOfAddress, OtherWording, WordingQuestion } from '@dragoman/core';
 import type { Link } from '../alignment/aligned-text.js';
 import type { EngineChoice, EngineMode } from '../student/choose-engine.js';
 
@@ -33,6 +34,17 @@ export interface LineToTranslate {
   readonly text: string;
   /** Whether it matters which word comes from which. */
   readonly isAligned: boolean;
+  /** The form of address that the translation is to have. */
+  readonly address?: WantedAddress;
+}
+
+/** A form of address, and what is needed to know it by. */
+export interface WantedAddress {
+  readonly form: FormOfAddress;
+  readonly from: LanguageTag;
+  readonly to: LanguageTag;
+  /** The line without what is put before it for the model. */
+  readonly source: string;
 }
 
 /** An answer to {@link LineToTranslate}. */

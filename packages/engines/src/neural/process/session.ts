@@ -16,9 +16,11 @@ import type { OpenVocabulary, TextVocabulary } from '../student/vocabulary.js';
 import {
   type AskModel,
   createDecoding,
+  type Decoding,
   describePieces,
   type PieceTraits,
 } from '../wordings/decoding.js';
+import { findAddressed, missesAddress } from '../wordings/find-addressed.js';
 import { findWordings } from '../wordings/find-wordings.js';
 import type {
   LineToTranslate,
@@ -26,6 +28,7 @@ import type {
   NumberedLine,
   ProcessAnswer,
   TranslatedLine,
+  WantedAddress,
 } from './protocol.js';
 
 /** A model that is open. */
@@ -134,22 +137,23 @@ export class EngineSession {
   /** Finds other wordings for a translation. */
   async findWordings(id: number, modelId: string, question: WordingQuestion): Promise<void> {
     try {
-      const loaded = this.#modelOf(modelId);
-      loaded.traits ??= describePieces(
-        readVocabularyFile(readFileSync(loaded.model.vocabularyPaths.at(-1) ?? '')),
-      );
-      const source = withEnd(loaded.source.encode(question.text).ids, loaded.source.end);
-      const ask: AskModel = (job) =>
-        this.#run({ ...job, model: loaded.student, source }).then(
-          ({ translations }) => translations,
-        );
-      const decoding = createDecoding(ask, loaded.target, loaded.traits, source.length);
+      const decoding = this.#decodingOf(this.#modelOf(modelId), question.text);
       const wordings = await findWordings(decoding, question);
       this.#answer({ type: 'wordings', id, wordings });
     } catch (error) {
       const problem = error instanceof Error ? error.message : String(error);
       this.#answer({ type: 'wordings', id, problem });
     }
+  }
+
+  #decodingOf(loaded: LoadedModel, text: string, lineId?: number): Decoding {
+    loaded.traits ??= describePieces(
+      readVocabularyFile(readFileSync(loaded.model.vocabularyPaths.at(-1) ?? '')),
+    );
+    const source = withEnd(loaded.source.encode(text).ids, loaded.source.end);
+    const ask: AskModel = async (job) =>
+      (await this.#run({ ...job, model: loaded.student, source }, lineId)).translations;
+    return createDecoding(ask, loaded.target, loaded.traits, source.length);
   }
 
   close(): void {
@@ -167,20 +171,43 @@ export class EngineSession {
       loaded.isAligned ??= this.#passesProbes(loaded);
       if (!(await loaded.isAligned)) return NO_ANSWER;
     }
-    return this.#translateText(loaded, line, { lineId: line.id, isUrgent });
+    const own = await this.#translateText(loaded, line, { lineId: line.id, isUrgent });
+    return line.address ? this.#addressed(loaded, line, own, line.address) : own;
   }
 
+  /** The same in the form of address that is wanted, where the model has words for that. */
+  async #addressed(
+    loaded: LoadedModel,
+    line: NumberedLine,
+    own: TranslatedLine,
+    address: WantedAddress,
+  ): Promise<TranslatedLine> {
+    if (own.text === undefined || !missesAddress(own.text, address)) return own;
+    const decoding = this.#decodingOf(loaded, line.text, line.id);
+    const found = await findAddressed(decoding, own.text, address);
+    if (found === undefined) return own;
+    if (!line.isAligned) return { text: found };
+    const prefix = Int32Array.from([...decoding.encode(found), decoding.end]);
+    return this.#translateText(loaded, line, { lineId: line.id, isUrgent: true, prefix });
+  }
+
+  /** @param prefix all tokens of the translation, where it is known and only its alignment is not */
   async #translateText(
     { model, student, source, target }: LoadedModel,
-    { text, isAligned }: LineToTranslate,
-    { lineId, isUrgent }: { readonly lineId?: number; readonly isUrgent: boolean },
+    { text, isAligned }: Pick<LineToTranslate, 'text' | 'isAligned'>,
+    {
+      lineId,
+      isUrgent,
+      prefix,
+    }: { readonly lineId?: number; readonly isUrgent: boolean; readonly prefix?: Int32Array },
   ): Promise<TranslatedLine> {
     const sourceTokens = source.encode(text);
     const parts = partsOf(sourceTokens.ids).map((ids) => withEnd(ids, source.end));
     const jobs = parts.map((ids) =>
       this.#run(
         {
-          ...{ model: student, source: ids, beamSize: model.beamSize, isAligned },
+          ...{ model: student, source: ids, beamSize: prefix ? 1 : model.beamSize, isAligned },
+          ...(prefix && { prefix, isScoredOnly: true }),
           maxTokens: longest(ids.length, model.maxLengthFactor),
           priority: isUrgent ? 1 : 0,
         },

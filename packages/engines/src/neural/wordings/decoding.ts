@@ -28,6 +28,8 @@ export interface Decoding extends PieceTraits {
   follow(tokens: readonly number[]): Promise<Chain>;
   /** Begins with tokens, and goes on with the most probable ones: at most `maxTokens` more, or to the end. */
   goOn(tokens: readonly number[], maxTokens?: number): Promise<Chain>;
+  /** The translations that a search of so many at a time ends with, the most probable first. */
+  search(count: number): Promise<readonly Chain[]>;
 }
 
 /** Tokens that a model has gone through. */
@@ -86,6 +88,10 @@ export const createDecoding = (
   };
   return {
     ...traits,
+    search: async (count) => {
+      const asked = { beamSize: count, bestCount: count, isScored: true, isWithoutShortlist: true };
+      return (await ask({ ...asked, maxTokens: longest, candidateCount: CANDIDATES })).map(chainOf);
+    },
     end: target.end,
     encode: (text) => [...target.encode(text).ids],
     decode: (tokens) => target.decode(Int32Array.from(tokens)).text.trim(),

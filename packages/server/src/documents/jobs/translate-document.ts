@@ -10,7 +10,15 @@ import {
   toTag,
   toWireCode,
 } from '@dragoman/contract';
-import type { DetectLanguages, OwnWords, Translator } from '@dragoman/core';
+import {
+  type AddressedSentence,
+  addressOf,
+  type DetectLanguages,
+  type FormOfAddress,
+  majorityOf,
+  type OwnWords,
+  type Translator,
+} from '@dragoman/core';
 import { UNIT_TAGS } from '@dragoman/documents';
 import { startParseThread } from '../parsing/parse-thread.js';
 import type { BatchAnswer } from '../parsing/protocol.js';
@@ -96,12 +104,21 @@ export const translateDocument = async (
       source_lang: source,
       // Nobody waits for a document as one waits for a text.
       model_type: 'quality_optimized',
-      formality: options.formality,
     } as const;
+    const languages = { from: toTag(source.toUpperCase()), to: targetLanguage };
+    let formality = options.formality;
     let done = 0;
     let batch = await thread.next([]);
     while (batch.texts.length > 0) {
-      const translations = await translateBatch(batch, settings, call);
+      let translations = await translateBatch(batch, { ...settings, formality }, call);
+      if (formality === undefined || formality === 'default') {
+        const forms = formsIn(batch.texts, translations, languages);
+        const form = majorityOf(forms) ?? forms[0]?.form;
+        formality = form && `prefer_${form}`;
+        if (forms.some((one) => one.form !== form)) {
+          translations = await translateBatch(batch, { ...settings, formality }, call);
+        }
+      }
       done += batch.texts.reduce((sum, text) => sum + text.length, 0);
       call.onProgress(done, workLength);
       batch = await thread.next(translations);
@@ -139,6 +156,17 @@ const translateBatch = async (
   }
   throw new Error('unreachable');
 };
+
+/** How the texts of a batch address their reader, those that do. */
+const formsIn = (
+  sources: readonly string[],
+  translations: readonly string[],
+  languages: Pick<AddressedSentence, 'from' | 'to'>,
+): readonly { readonly form: FormOfAddress }[] =>
+  sources.flatMap((source, index) => {
+    const form = addressOf({ ...languages, source, translation: translations[index] ?? '' });
+    return form === undefined ? [] : { form };
+  });
 
 /** The language the document is to say it is in: the variant where there is one. */
 const tagOf = (code: string): string => {

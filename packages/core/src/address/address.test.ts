@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { addressOf, addressSigns, speaksToReader, tellsAddress } from './address.js';
+import { rewriteAddress } from './rewrite-address.js';
+
+const formOf = (to: string, source: string, translation: string) =>
+  addressOf({ from: 'en', to, source, translation });
+
+describe('the form of address of a translation', () => {
+  it.each([
+    ['de', 'Can you help me?', 'Können Sie mir helfen?', 'more'],
+    ['de', 'Can you help me?', 'Kannst du mir helfen?', 'less'],
+    ['de', 'Your payment has arrived.', 'Deine Zahlung ist eingegangen.', 'less'],
+    ['de', 'Open the window!', 'Öffne das Fenster!', 'less'],
+    ['fr', 'You are right.', 'Vous avez raison.', 'more'],
+    ['fr', 'I love you.', "Je t'aime.", 'less'],
+    ['es', 'Where do you live?', '¿Dónde vive usted?', 'more'],
+    ['es', 'Where do you live?', '¿Dónde vives tú?', 'less'],
+    ['it', 'Can you repeat that?', 'Può ripetere?', 'more'],
+    ['it', 'Can you repeat that?', 'Puoi ripetere?', 'less'],
+    ['nl', 'Is this your bag?', 'Is dit uw tas?', 'more'],
+    ['nl', 'Is this your bag?', 'Is dit jouw tas?', 'less'],
+  ])('is told in %s: %s', (to, source, translation, form) => {
+    expect(formOf(to, source, translation)).toBe(form);
+  });
+
+  it.each([
+    ['de', 'She is tall.', 'Sie ist groß.'],
+    ['de', 'Their house is old.', 'Ihr Haus ist alt.'],
+    ['de', 'He can help me.', 'Er kann mir helfen.'],
+    ['es', 'Her house is big.', 'Su casa es grande.'],
+    ['it', 'He can do it.', 'Può farlo.'],
+    ['fr', 'The meat is raw.', 'La viande est crue.'],
+  ])('is none where nobody is addressed, in %s: %s', (to, source, translation) => {
+    expect(formOf(to, source, translation)).toBeUndefined();
+  });
+
+  it('is told by the words that show it, with their places', () => {
+    const translation = 'Wenn du willst, nimm deine Tasche.';
+    const signs = addressSigns({
+      ...{ from: 'en', to: 'de', source: 'If you like, take your bag.', translation },
+    });
+    expect(signs.map(({ start, end }) => translation.slice(start, end))).toEqual([
+      ...['du', 'willst', 'deine'],
+    ]);
+    expect(signs.every(({ form, isSure }) => form === 'less' && isSure)).toBe(true);
+  });
+
+  it('is unknown of languages that it is not known for', () => {
+    expect(tellsAddress('de')).toBe(true);
+    expect(tellsAddress('ja')).toBe(false);
+    expect(formOf('ja', 'You are right.', 'あなたは正しい。')).toBeUndefined();
+  });
+
+  it('matters where the English speaks to its reader', () => {
+    expect(speaksToReader('Your order has shipped.')).toBe(true);
+    expect(speaksToReader('Please take the next exit.')).toBe(true);
+    expect(speaksToReader('Open file')).toBe(false);
+    expect(speaksToReader('The train is late.')).toBe(false);
+  });
+});
+
+describe('words that a rule can change for certain', () => {
+  const rewrite = (to: string, form: 'more' | 'less', source: string, translation: string) =>
+    rewriteAddress({ from: 'en', to, source, translation }, form);
+
+  it.each([
+    [
+      'de',
+      'more',
+      'Can you see your bag?',
+      'Kannst du deine Tasche sehen?',
+      'Können Sie Ihre Tasche sehen?',
+    ],
+    [
+      'de',
+      'less',
+      'Do you have your key?',
+      'Haben Sie Ihren Schlüssel?',
+      'Hast du deinen Schlüssel?',
+    ],
+    ['es', 'more', 'This is for you.', 'Esto es para ti.', 'Esto es para usted.'],
+    ['fr', 'more', 'Where is your car?', 'Où est ta voiture ?', 'Où est votre voiture ?'],
+    ['it', 'less', 'What is your name?', 'Qual è il Suo nome?', 'Qual è il tuo nome?'],
+    ['nl', 'less', 'Do you have your key?', 'Hebt u uw sleutel?', 'Heb je je sleutel?'],
+  ] as const)('%s %s: %s', (to, form, source, translation, rewritten) => {
+    expect(rewrite(to, form, source, translation)).toBe(rewritten);
+  });
+
+  it('are changed all or not at all', () => {
+    const text = 'Du verschlafelst deine Termine.';
+    expect(rewrite('de', 'more', 'You miss your appointments.', text)).toBeUndefined();
+  });
+});

@@ -1,0 +1,206 @@
+import { baseOf, type LanguageTag } from '@dragoman/contract';
+
+/** How a text addresses its reader: formally (`Sie`, `vous`, `usted`) or as a friend (`du`, `tu`). */
+export type FormOfAddress = 'more' | 'less';
+
+/** A word of a translation that shows a form of address: a half-open range of UTF-16 code units. */
+export interface AddressSign {
+  readonly start: number;
+  readonly end: number;
+  readonly form: FormOfAddress;
+  /** Whether it can mean nothing else, whatever the source says. */
+  readonly isSure: boolean;
+}
+
+/** A sentence and its translation, with their languages. */
+export interface AddressedSentence {
+  readonly from: LanguageTag;
+  readonly to: LanguageTag;
+  readonly source: string;
+  readonly translation: string;
+}
+
+/** The words that show one form, by how much the source has a say. */
+interface Words {
+  /** Wherever they stand. */
+  readonly always: string;
+  /** Where the source says "you". */
+  readonly withYou?: string;
+  /** Where the source says "you" and names no third person. */
+  readonly onlyYou?: string;
+  /** At the beginning of a sentence that asks for something; whole words or endings (`-en Sie`). */
+  readonly asking?: string;
+}
+
+const YOU = /\b(?:you|your|yours|yourself|yourselves)\b/iu;
+const THIRD_PERSON =
+  /\b(?:he|she|it|they|him|her|them|his|hers|its|their|theirs|himself|herself|itself|themselves|one|who)\b/iu;
+/** Statements begin with these; what begins with none of them and no name asks for something. */
+const NO_REQUEST =
+  /^\W*(?:I|he|she|it|we|they|you|this|that|these|those|there|the|an?|my|our|his|her|its|their|your|is|are|was|were|do|does|did|have|has|had|will|would|can|could|should|may|might|must|what|when|where|who|why|how|which|if|because|and|but|or|so|yes|no|not|in|on|at|for|to|with|from|by|of|as)\b/iu;
+
+const WORDS: Readonly<Record<string, Readonly<Record<FormOfAddress, Words>>>> = {
+  de: {
+    more: {
+      // A capital inside a sentence.
+      always:
+        "(?<=[\\p{L}\\p{N},;)“”»'’] )(?:Sie|Ihnen|Ihr(?:e|em|en|er|es)?|Ihrerseits|Ihretwegen)",
+      onlyYou: '(?<=^|[.!?:…] |["„“«»] ?)(?:Sie|Ihnen|Ihr(?:e|em|en|er|es)?)',
+    },
+    less: {
+      always:
+        '[Dd](?:u|ich|ir|ein|eine|einem|einen|einer|eines|eins|einetwegen)|[Ee]u(?:ch|er|re|rem|ren|rer|res)|' +
+        '(?:[Kk]ann|[Hh]a|[Bb]i|[Ww]ill|[Mm]us|[Ss]oll|[Dd]arf|[Mm]ag|[Ww]ir|[Ww]eiß|[Ww]ar|[Hh]atte|[Kk]önnte|[Ww]ürde|[Ss]ollte|[Mm]öchte|[Ww]ollte|[Mm]usste|[Mm]üsste|[Gg]eh|[Kk]omm|[Ss]ieh|[Mm]ach|[Bb]rauch|[Nn]imm|[Gg]ib|[Hh]ätte|[Ww]äre|[Ww]ürd|[Ff]ind|[Ff]inde|[Dd]enk|[Ss]ag|[Tt]u)st',
+      withYou: '(?:seid|habt|könnt|wollt|müsst|sollt|dürft|werdet|wisst|möchtet)',
+      onlyYou: '[Ii]hr',
+      asking:
+        '(?:Klick|Klicke|Öffne|Wähle|Wähl|Gib|Gehe?|Komme?|Nimm|Lies|Sieh|Siehe|Schau|Schaue|Drück|Drücke|Prüfe|Überprüfe|Lösche|Speichere|Füge|Stelle|Stell|Lass|Mach|Mache|Versuche?|Warte|Ruf|Rufe|Schreib|Schreibe|Sag|Sage|Sei|Hab|Vergiss|Denk|Denke|Hol|Hole|Bring|Bringe|Zeig|Zeige|Benutze|Verwende|Sende|Schick|Schicke|Melde|Bestätige|Lade|Lad|Installiere|Starte|Schließ|Schließe|Besuche?|Erstelle|Lege|Setze|Suche?|Halte?|Hör|Höre|Ändere|Trage?|Beachte|Folge|Achte|Bleibe?|Besorge?|Hilf|Antworte|Erzähle?|Genieße?|Kaufe?|Lerne?|Nutze|Probiere?|Rede|Reise|Spare?|Sprich|Steh|Stehe|Triff|Tu|Vertraue?|Wirf|Iss|Trink|Trinke|Kontaktiere|Registriere|Frage?|Entscheide|Erinnere|Freue?|Kümmere|Rufe?|Tippe?|Scrolle?|Führe|Gebt|Lasst|Kommt|Geht|Nehmt|Seht|Macht|Bekommt)',
+    },
+  },
+  fr: {
+    more: {
+      always:
+        '[Vv]ous|[Vv]otre|[Vv]os|[Vv]ôtres?|[Aa]vez|[Êê]tes|[Pp]ouvez|[Vv]oulez|[Dd]evez|[Ss]avez|[Aa]llez|[Ff]aites|[Dd]ites|[Pp]ourriez|[Vv]oudriez|[Dd]evriez|[Aa]uriez|[Ss]eriez|[Aa]viez|[Éé]tiez|[Vv]euillez',
+      asking: '(?!Assez|Chez|Nez|Rez)\\p{Lu}[a-zéèêçû]+ez',
+    },
+    less: {
+      always: '[Tt]u|[Tt]oi|[Tt]iennes?|[Tt]iens?(?= (?:de|à))',
+      withYou: "[Tt](?=['’])|[Tt]e|[Tt]on|[Tt]a|[Tt]es|[Tt]iens?",
+      asking:
+        '(?:Clique|Choisis|Ouvre|Entre|Va|Viens|Prends|Lis|Regarde|Vérifie|Appuie|Supprime|Ajoute|Fais|Essaie|Attends|Appelle|Écris|Dis|Sois|Oublie|Pense|Utilise|Envoie|Confirme|Sélectionne|Télécharge|Ferme|Cherche|Écoute|Suis|Donne|Montre|Laisse|Mets|Garde|Continue|Assure|Reste|Demande|Visite|Profite|Contacte|Consulte|Installe|Essaye|Achète|Parle|Raconte|Aide|Laisse|Pars|Sors|Bois|Mange|Reviens|Tiens|Note|Sauvegarde|Enregistre|Saisis|Remplis|Rends|Apprends|Attrape|Explique)',
+    },
+  },
+  es: {
+    more: {
+      always: '[Uu]stedes|[Uu]sted|(?:Ud|Vd|Uds|Vds)\\.',
+      onlyYou:
+        '[Ss]us?|[Ss]uy[oa]s?|(?:[Pp]uede|[Dd]ebe|[Qq]uiere|[Dd]esea|[Nn]ecesita|[Tt]iene|[Dd]ebería|[Pp]odría|[Ee]stá|[Hh]a|[Vv]a|[Hh]ace|[Ss]abe|[Vv]e|[Pp]refiere|[Qq]uisiera|[Gg]ustaría|[Tt]endría|[Ee]ncuentra|[Ll]e)|\\p{L}{2,}[aeií]r(?:le|lo|la)',
+      asking:
+        '(?:Por favor,? )?¡?(?:[Ss]eleccione|[Hh]aga|[Ii]ntroduzca|[Ee]lija|[Pp]ulse|[Cc]ompruebe|[Uu]tilice|[Uu]se|[Ee]scriba|[Aa]segúrese|[Ee]spere|[Tt]enga|[Vv]aya|[Vv]enga|[Dd]iga|[Dd]ígame|[Ll]lame|[Aa]bra|[Cc]ierre|[Ii]nténtelo|[Ii]ntente|[Aa]ñada|[Cc]ambie|[Dd]é|[Dd]eme|[Pp]onga|[Mm]ire|[Tt]ome|[Ll]ea|[Rr]evise|[Ee]nvíe|[Gg]uarde|[Bb]orre|[Ee]limine|[Ss]iga|[Vv]uelva|[Pp]erdone|[Dd]isculpe|[Cc]onfirme|[Dd]eje|[Ss]ea|[Pp]iense|[Rr]ecuerde|[Bb]usque|[Cc]uénteme|[Aa]yúdeme|[Ll]lámeme|[Dd]éjeme|[Pp]ermítame|[Pp]regunte|[Vv]isite|[Dd]isfrute|[Cc]ontacte|[Cc]onsulte|[Ii]ngrese|[Dd]escargue|[Ii]nstale|[Pp]ruebe|[Ll]leve|[Tt]raiga|[Cc]ompre|[Hh]able|[Ee]ntre|[Ss]alga|[Cc]uide)',
+    },
+    less: {
+      always:
+        '[Tt]ú|[Cc]ontigo|[Vv]osotr[oa]s|[Vv]uestr[oa]s?|(?:[Pp]uedes|[Qq]uieres|[Tt]ienes|[Ee]res|[Dd]ebes|[Nn]ecesitas|[Ss]abes|[Cc]rees|[Hh]aces|[Dd]ices|[Pp]odrías|[Dd]eberías|[Vv]ienes|[Pp]iensas|[Hh]abías|[Ee]stabas|[Pp]udiste|[Hh]iciste|[Ff]uiste|[Hh]ablas|[Vv]ives|[Ee]stás|[Tt]endrás|[Pp]odrás|[Qq]uerrías|[Hh]arás|[Tt]enías|[Pp]refieres|[Pp]uedas|[Tt]engas|[Qq]uieras|[Ss]epas|[Hh]agas|[Vv]ayas|[Gg]ustarías|[Hh]ubieras|[Rr]ecuerdas|[Cc]onoces|[Ee]ntiendes|[Ss]ientes|[Ee]ncuentras|[Ll]lamas|[Bb]uscas|[Ee]speras|[Tt]endrías|[Hh]arías|[Dd]ijiste|[Tt]uviste|[Dd]iste|[Vv]iste|[Vv]eras|[Vv]erás|[Ii]rás|[Ss]erás|[Ee]starás|[Hh]abrás|[Ss]ois|[Ee]ncontrarás)|\\p{L}{2,}(?:áis|éis)|[Ss]eáis',
+      withYou:
+        '[Tt]e|[Tt]i|[Tt]us?|[Tt]uy[oa]s?|[Oo]s|[Hh]as|[Vv]as|[Vv]es|[Dd]as|\\p{L}{2,}(?:aste|arás|erás|irás|arías|erías|irías|abas|ieras|ases|eces|ieres|uedes|ienes|ites|ribes|uieres|[aeií]r(?:te|os))',
+      asking:
+        '¡?(?:Haz|Ten|Ven|Ve|Di|Dime|Pon|Elige|Escoge|Pulsa|Comprueba|Utiliza|Escribe|Espera|Llama|Abre|Cierra|Intenta|Añade|Mira|Toma|Lee|Revisa|Envía|Guarda|Borra|Elimina|Sigue|Vuelve|Confirma|Deja|Sé|Piensa|Recuerda|Busca|Selecciona|Introduce|Asegúrate|Inténtalo|Dame|Perdona|Olvida|Cuéntame|Ayúdame|Hazme|Avísame|Llámame|Déjame|Permíteme|Quédate|Pregunta|Visita|Pulsa|Tómate|Disfruta|Contacta|Consulta|Ponte|Ingresa|Descarga|Instala|Prueba|Lleva|Trae|Compra|Habla|Entra|Sal|Cuida|Date)',
+    },
+  },
+  it: {
+    more: {
+      always:
+        "(?<=[\\p{L}\\p{N},;)“”»'’] )(?:Lei|Suo|Sua|Suoi|Sue|La|Le)(?! \\p{Lu})|[A-Z]?\\p{L}+(?:La|Le|Lei)",
+      withYou: '[Ll]ei',
+      onlyYou:
+        '[Ss]uoi?|[Ss]ua|[Ss]ue|(?:[Pp]uò|[Vv]uole|[Dd]eve|[Dd]esidera|[Pp]otrebbe|[Dd]ovrebbe|[Vv]orrebbe|[Hh]a|[Ss]a|[Vv]a|[Ff]a|[Ss]ta|[Vv]ede|[Cc]rede|[Pp]ensa|[Pp]referisce|[Aa]vrà|[Pp]otrà|[Ss]arà|[Aa]vrebbe|[Ss]arebbe|[Aa]bbia|[Ss]ia|[Vv]oglia|[Pp]ossa|[Ll]e)|\\p{L}{2,}[aei]r(?:la|le|lo)',
+      asking:
+        '(?:Scelga|Faccia|Clicchi|Inserisca|Selezioni|Apra|Chiuda|Vada|Venga|Dica|Mi dica|Mi scusi|Scusi|Prenda|Guardi|Aspetti|Attenda|Provi|Legga|Scriva|Chiami|Controlli|Verifichi|Usi|Utilizzi|Premi|Prema|Mi dia|Metta|Tenga|Continui|Confermi|Lasci|Ricordi|Si assicuri|Si ricordi|Cerchi|Senta|Veda)',
+    },
+    less: {
+      always:
+        '[Tt]u(?! per tu)|(?:[Pp]uoi|[Vv]uoi|[Dd]evi|[Hh]ai|[Pp]otresti|[Dd]ovresti|[Vv]orresti|[Aa]vresti|[Ss]aresti|[Aa]vevi|[Aa]vrai|[Pp]otrai|[Ss]arai|[Dd]ovrai|[Ff]arai|[Aa]ndrai|[Vv]edrai|[Pp]otevi|[Vv]olevi|[Tt]rovi|[Ss]enti|[Pp]referisci|[Cc]apisci|[Cc]onosci|[Rr]icordi|[Ss]iete|[Aa]vete|[Pp]otete|[Vv]olete|[Dd]ovete|[Vv]ostr[oaie]|[Vv]oi)',
+      withYou:
+        '[Tt]e|[Tt]i|[Tt]uoi?|[Tt]ua|[Tt]ue|(?:[Ss]ei|[Ss]ai|[Ff]ai|[Vv]ai|[Ss]tai|[Dd]ici|[Pp]ensi|[Vv]ieni|[Cc]redi|[Ee]ri|[Dd]ai|[Vv]edi|[Ss]tavi|[Ff]acevi|[Aa]bbia tu)|\\p{L}{3,}(?:[aei]rti|resti|[aei]rai|desideri)',
+      asking:
+        '(?:Scegli|Fai|Clicca|Inserisci|Seleziona|Apri|Chiudi|Vai|Vieni|Dimmi|Prendi|Guarda|Aspetta|Attendi|Prova|Leggi|Scrivi|Chiama|Controlla|Verifica|Usa|Utilizza|Dammi|Metti|Tieni|Continua|Conferma|Lascia|Ricorda|Assicurati|Ricordati|Cerca|Senti|Vedi|Scusa|Pensa|Dai|Resta|Chiedi|Visita|Goditi|Contatta|Consulta|Installa|Scarica|Compra|Parla|Racconta|Aiutami|Fammi|Lasciami|Esci|Entra|Bevi|Mangia|Torna|Salva|Compila|Impara|Spiega|Stai|Sii|Abbi|Premi|Raccontami|Chiamami|Procurati)',
+    },
+  },
+  nl: {
+    more: { always: '[Uu]zelf|[Uu]w|[Uu]we|u(?! ?[-=:)])', withYou: 'U' },
+    less: { always: '[Jj]ij|[Jj]ou|[Jj]ouw|[Jj]ouwe|[Jj]ullie|[Jj]ezelf', withYou: '[Jj]e' },
+  },
+};
+
+interface Patterns {
+  readonly always: RegExp;
+  readonly withYou: RegExp | undefined;
+  readonly onlyYou: RegExp | undefined;
+  readonly asking: RegExp | undefined;
+}
+
+const wholeWords = (words: string): RegExp =>
+  new RegExp(`(?<![\\p{L}\\p{N}])(?:${words})(?![\\p{L}\\p{N}])`, 'gu');
+const atBeginning = (words: string): RegExp =>
+  new RegExp(
+    `(?<=(?:^\\P{L}{0,9}|[.!?:…,] )(?:(?:[Bb]itte|[Pp]or favor|[Pp]er favore)\\P{L}{1,2})?)(?:${words})(?![\\p{L}\\p{N}])`,
+    'gu',
+  );
+
+const patternsOf = ({ always, withYou, onlyYou, asking }: Words): Patterns => ({
+  always: wholeWords(always),
+  withYou: withYou === undefined ? undefined : wholeWords(withYou),
+  onlyYou: onlyYou === undefined ? undefined : wholeWords(onlyYou),
+  asking: asking === undefined ? undefined : atBeginning(asking),
+});
+
+const PATTERNS = new Map(
+  Object.entries(WORDS).map(([language, { more, less }]) => [
+    language,
+    { more: patternsOf(more), less: patternsOf(less) },
+  ]),
+);
+
+/** Whether the forms of address of a language can be told apart here. */
+export const tellsAddress = (language: LanguageTag): boolean => PATTERNS.has(baseOf(language));
+
+/**
+ * The words of a translation that show how it addresses its reader, in order; none of a language
+ * whose forms cannot be told apart. Many words mean several things ("su" is his, her, their and
+ * your), so the source has a say: such a word counts only where an English source says "you" and
+ * names nobody else.
+ */
+export const addressSigns = ({
+  from,
+  to,
+  source,
+  translation,
+}: AddressedSentence): readonly AddressSign[] => {
+  const patterns = PATTERNS.get(baseOf(to));
+  if (!patterns) return [];
+  const isEnglish = baseOf(from) === 'en';
+  const saysYou = !isEnglish || YOU.test(source);
+  const asks = isEnglish && !NO_REQUEST.test(source);
+  const saysOnlyYou = isEnglish && saysYou && !THIRD_PERSON.test(source);
+  return (['more', 'less'] as const)
+    .flatMap((form) => {
+      const { always, withYou, onlyYou, asking } = patterns[form];
+      const find = (pattern: RegExp | undefined, isSure = false): readonly AddressSign[] =>
+        [...(pattern ? translation.matchAll(pattern) : [])].map(({ index, 0: { length } }) => ({
+          ...{ start: index, end: index + length, form, isSure },
+        }));
+      return [
+        ...find(always, true),
+        ...(saysYou ? find(withYou) : []),
+        ...(saysOnlyYou ? find(onlyYou) : []),
+        ...(asks ? find(asking) : []),
+      ];
+    })
+    .sort((one, other) => one.start - other.start);
+};
+
+/** English verbs that requests begin with. */
+const REQUEST =
+  /^\W*(?:please\W+)?(?:(?:do not|don['’]t|never|always|just|now) )?(?:add|allow|answer|ask|be|bring|buy|call|change|check|choose|click|close|come|confirm|contact|copy|create|delete|download|drink|eat|enjoy|enter|explain|feel|fill|find|follow|forget|get|give|go|have|help|hold|install|keep|learn|leave|let|listen|look|make|meet|move|note|open|pay|press|provide|put|read|remember|remove|repeat|restart|run|save|say|see|select|send|set|show|sign|sit|speak|start|stay|stop|submit|take|talk|tell|think|touch|try|turn|type|update|use|visit|wait|walk|watch|worry|write)\b.*\s.*\s.*[.!]\W*$/iu;
+
+/** Whether an English sentence speaks to its reader: it says "you", or asks for something. */
+export const speaksToReader = (english: string): boolean =>
+  YOU.test(english) || REQUEST.test(english);
+
+/** How a translation addresses its reader; undefined where it shows no form, or both alike. */
+export const addressOf = (sentence: AddressedSentence): FormOfAddress | undefined => {
+  const signs = addressSigns(sentence);
+  return majorityOf(
+    signs.some(({ isSure }) => isSure) ? signs.filter(({ isSure }) => isSure) : signs,
+  );
+};
+
+/** The form that is shown most often; undefined for none, or both alike. */
+export const majorityOf = (
+  shown: readonly Pick<AddressSign, 'form'>[],
+): FormOfAddress | undefined => {
+  const more = shown.filter(({ form }) => form === 'more').length;
+  const less = shown.length - more;
+  if (more === less) return undefined;
+  return more > less ? 'more' : 'less';
+};

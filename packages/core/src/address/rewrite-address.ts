@@ -1,0 +1,246 @@
+import { baseOf } from '@dragoman/contract';
+import { type AddressedSentence, addressSigns, type FormOfAddress } from './address.js';
+
+/** Words in one form of address, and what they are in the other, whatever stands around them. */
+type Rewriting = readonly (readonly [RegExp, string])[];
+
+const word = (words: string): RegExp =>
+  new RegExp(`(?<![\\p{L}\\p{N}])(?:${words})(?![\\p{L}\\p{N}])`, 'gu');
+
+/** German verbs with `du` and `Sie`; those whose other form is the infinitive need no row. */
+const GERMAN_VERBS: readonly (readonly [less: string, more: string])[] = [
+  ['bist', 'sind'],
+  ['hast', 'haben'],
+  ['kannst', 'können'],
+  ['musst', 'müssen'],
+  ['willst', 'wollen'],
+  ['sollst', 'sollen'],
+  ['darfst', 'dürfen'],
+  ['magst', 'mögen'],
+  ['weißt', 'wissen'],
+  ['wirst', 'werden'],
+  ['warst', 'waren'],
+  ['hattest', 'hatten'],
+  ['könntest', 'könnten'],
+  ['würdest', 'würden'],
+  ['solltest', 'sollten'],
+  ['möchtest', 'möchten'],
+  ['wolltest', 'wollten'],
+  ['musstest', 'mussten'],
+  ['müsstest', 'müssten'],
+  ['hättest', 'hätten'],
+  ['wärst', 'wären'],
+  ['konntest', 'konnten'],
+  ['siehst', 'sehen'],
+  ['gibst', 'geben'],
+  ['nimmst', 'nehmen'],
+  ['liest', 'lesen'],
+  ['sprichst', 'sprechen'],
+  ['hilfst', 'helfen'],
+  ['triffst', 'treffen'],
+  ['vergisst', 'vergessen'],
+  ['isst', 'essen'],
+  ['fährst', 'fahren'],
+  ['trägst', 'tragen'],
+  ['hältst', 'halten'],
+  ['lässt', 'lassen'],
+  ['läufst', 'laufen'],
+  ['schläfst', 'schlafen'],
+  ['fängst', 'fangen'],
+  ['tust', 'tun'],
+  ['findest', 'finden'],
+  ['wartest', 'warten'],
+  ['arbeitest', 'arbeiten'],
+  ['redest', 'reden'],
+  ['brauchst', 'brauchen'],
+  ['machst', 'machen'],
+  ['gehst', 'gehen'],
+  ['kommst', 'kommen'],
+  ['denkst', 'denken'],
+  ['glaubst', 'glauben'],
+  ['sagst', 'sagen'],
+  ['meinst', 'meinen'],
+  ['suchst', 'suchen'],
+  ['kaufst', 'kaufen'],
+  ['spielst', 'spielen'],
+  ['verstehst', 'verstehen'],
+  ['stehst', 'stehen'],
+  ['liebst', 'lieben'],
+  ['lebst', 'leben'],
+  ['wohnst', 'wohnen'],
+  ['heißt', 'heißen'],
+  ['bekommst', 'bekommen'],
+  ['benutzt', 'benutzen'],
+  ['verwendest', 'verwenden'],
+  ['klickst', 'klicken'],
+  ['bezahlst', 'bezahlen'],
+  ['bleibst', 'bleiben'],
+  ['hörst', 'hören'],
+  ['kennst', 'kennen'],
+  ['zahlst', 'zahlen'],
+  ['erhältst', 'erhalten'],
+  ['wünschst', 'wünschen'],
+];
+
+const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** A verb and its pronoun next to each other, in both orders and in both cases. */
+const pairsOf = (
+  verbs: readonly (readonly [string, string])[],
+  [pronoun, other]: readonly [string, string],
+): Rewriting =>
+  verbs.flatMap(([verb, otherVerb]) => [
+    [word(`${verb} ${pronoun}`), `${otherVerb} ${other}`],
+    [word(`${capitalised(verb)} ${pronoun}`), `${capitalised(otherVerb)} ${other}`],
+    [word(`${pronoun} ${verb}`), `${other} ${otherVerb}`],
+    [word(`${capitalised(pronoun)} ${verb}`), `${capitalised(other)} ${otherVerb}`],
+  ]);
+
+const DUTCH_VERBS: readonly (readonly [less: string, more: string])[] = [
+  ['ben', 'bent'],
+  ['heb', 'hebt'],
+  ['kun', 'kunt'],
+  ['wil', 'wilt'],
+  ['zul', 'zult'],
+  ['moet', 'moet'],
+  ['mag', 'mag'],
+  ['ga', 'gaat'],
+  ['doe', 'doet'],
+  ['zie', 'ziet'],
+  ['weet', 'weet'],
+  ['sta', 'staat'],
+  ['kom', 'komt'],
+  ['vind', 'vindt'],
+  ['denk', 'denkt'],
+  ['gebruik', 'gebruikt'],
+  ['krijg', 'krijgt'],
+  ['zou', 'zou'],
+  ['had', 'had'],
+  ['was', 'was'],
+  ['woon', 'woont'],
+  ['werk', 'werkt'],
+  ['zoek', 'zoekt'],
+];
+
+const RULES: Readonly<Record<string, Readonly<Record<FormOfAddress, Rewriting>>>> = {
+  de: {
+    more: [
+      ...pairsOf(GERMAN_VERBS, ['du', 'Sie']),
+      [word('[Dd]ein(e|em|en|er|es)?'), 'Ihr$1'],
+      [word('[Dd]ich'), 'Sie'],
+      [word('[Dd]ir'), 'Ihnen'],
+      [word('[Ee]u(?:er|re)'), 'Ihre'],
+    ],
+    less: [
+      ...pairsOf(
+        GERMAN_VERBS.map(([less, more]) => [more, less] as const),
+        ['Sie', 'du'],
+      ),
+      [word('(?<=[\\p{L},;] )Ihr(e|em|en|er|es)?'), 'dein$1'],
+      [word('Ihr(e|em|en|er|es)?'), 'Dein$1'],
+      [word('(?<=[\\p{L},;] )Ihnen'), 'dir'],
+    ],
+  },
+  fr: {
+    more: [
+      [word('ton|ta(?= \\p{L})'), 'votre'],
+      [word('Ton|Ta(?= \\p{L})'), 'Votre'],
+      [word('tes'), 'vos'],
+      [word('Tes'), 'Vos'],
+      [word('toi'), 'vous'],
+    ],
+    less: [
+      [
+        word('(?<=(?:pour|avec|à|de|chez|sans|sur|contre|que) )vous(?! \\p{L}+(?:ez|tes)\\b)'),
+        'toi',
+      ],
+    ],
+  },
+  es: {
+    more: [
+      [word('tu'), 'su'],
+      [word('Tu'), 'Su'],
+      [word('tus'), 'sus'],
+      [word('Tus'), 'Sus'],
+      [word('contigo'), 'con usted'],
+      [word('ti'), 'usted'],
+      [word('tuy([oa]s?)'), 'suy$1'],
+    ],
+    less: [
+      [word('con usted'), 'contigo'],
+      [word('(?<=(?:para|a|de|por|en|sin|sobre|hacia) )usted'), 'ti'],
+      [word('su'), 'tu'],
+      [word('Su'), 'Tu'],
+      [word('sus'), 'tus'],
+      [word('Sus'), 'Tus'],
+    ],
+  },
+  it: {
+    more: [
+      [word('tu([oae])'), 'su$1'],
+      [word('Tu([oae])'), 'Su$1'],
+      [word('tuoi'), 'suoi'],
+      [word('Tuoi'), 'Suoi'],
+      [word('(?<=(?:per|a|di|da|con|su|in) )te'), 'lei'],
+      [word('(\\p{L}{2,}[aei]r)ti'), '$1la'],
+    ],
+    less: [
+      [word('[Ss]u([oae])'), 'tu$1'],
+      [word('[Ss]uoi'), 'tuoi'],
+      [word('(?<=(?:per|a|di|da|con|su|in) )[Ll]ei'), 'te'],
+      [word('(\\p{L}{2,}[aei]r)(?:la|le|La|Le)'), '$1ti'],
+    ],
+  },
+  nl: {
+    more: [
+      [word('jouw'), 'uw'],
+      [word('Jouw'), 'Uw'],
+      [word('jou'), 'u'],
+      [word('jezelf'), 'uzelf'],
+      ...pairsOf(DUTCH_VERBS, ['je', 'u']),
+      ...pairsOf(
+        DUTCH_VERBS.map(([, more]) => [more, more] as const),
+        ['je', 'u'],
+      ),
+      ...pairsOf(DUTCH_VERBS, ['jij', 'u']),
+      ...pairsOf(
+        DUTCH_VERBS.map(([, more]) => [more, more] as const),
+        ['jij', 'u'],
+      ),
+      [word('(?<=(?:van|voor|met|aan|op|bij|naar|door) )je(?=[ .,!?]*$)'), 'u'],
+    ],
+    less: [
+      ...DUTCH_VERBS.map(([less, more]) => [word(`${more} u`), `${less} je`] as const),
+      ...DUTCH_VERBS.map(
+        ([less, more]) => [word(`${capitalised(more)} u`), `${capitalised(less)} je`] as const,
+      ),
+      [word('[Hh]eeft u'), 'heb je'],
+      [word('u heeft'), 'je hebt'],
+      [word('uw'), 'je'],
+      [word('Uw'), 'Je'],
+      [word('uzelf'), 'jezelf'],
+      [word('u'), 'je'],
+      [word('U'), 'Je'],
+    ],
+  },
+};
+
+/**
+ * A translation with the words changed that are certain: possessives, pronouns after prepositions,
+ * verbs next to their pronoun. Undefined where nothing could be changed, or words of the other form
+ * are left.
+ */
+export const rewriteAddress = (
+  sentence: AddressedSentence,
+  form: FormOfAddress,
+): string | undefined => {
+  const rules = RULES[baseOf(sentence.to)]?.[form] ?? [];
+  const { translation } = sentence;
+  const rewritten = rules.reduce(
+    (text, [pattern, other]) => text.replace(pattern, other),
+    translation,
+  );
+  const signs = addressSigns({ ...sentence, translation: rewritten });
+  const isWhole = signs.every((sign) => sign.form === form);
+  return rewritten !== translation && isWhole ? rewritten : undefined;
+};
