@@ -47,13 +47,6 @@ export const measureAddress = async (folder, { limit = 300, languages = LANGUAGE
             `${percent(verdicts.filter((one) => one === 'right').length, verdicts.filter((one) => one !== 'open').length)}`,
             seconds.toFixed(0),
           ]);
-          if (process.env.SHOW && form)
-            answers.forEach(({ text }, index) => {
-              if (verdicts[index] !== 'right')
-                process.stderr.write(
-                  `${language} ${form} ${verdicts[index]}: ${sentences[index].source} => ${text} [${sentences[index][form]}]\n`,
-                );
-            });
         }
       }
     }

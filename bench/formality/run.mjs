@@ -1,7 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
 import { writeSection } from '../report/files.mjs';
+import { describeMachine, machineFacts } from '../report/machine.mjs';
 import { formatTable } from '../report/table.mjs';
+import { measureAddress } from './address.mjs';
 
 const PAGE = 'docs/decisions/texts/formality.md';
 const ANALYSER = '/usr/share/apertium/apertium-eng-spa/spa-eng.automorf.bin';
@@ -20,10 +23,23 @@ const KINDS = {
 };
 
 /**
- * `npm run bench -- formality`: the forms of address in what Apertium makes of English sentences to
- * one person. Needs its pair English–Spanish.
+ * `npm run bench -- formality [--pairs FOLDER]`: the forms of address in what Apertium makes of
+ * English sentences to one person (needs its pair English–Spanish); or, with a folder of sentences
+ * that have a translation in each form, how often the neural engine meets the form that is asked for.
  */
-export const run = async () => {
+export const run = async (args) => {
+  const { values } = parseArgs({
+    args,
+    options: { pairs: { type: 'string' }, limit: { type: 'string', default: '300' } },
+  });
+  if (values.pairs !== undefined) {
+    const limit = Math.min(5000, Math.max(1, Number(values.limit) || 300));
+    const table = await measureAddress(values.pairs, { limit });
+    const text = `${table}\n\nThe starter models and up to ${limit} sentences of CoCoA-MT a language; \`npm run bench -- formality --pairs FOLDER --limit ${limit}\` (${describeMachine(machineFacts())}).`;
+    writeSection(PAGE, 'neural', text);
+    process.stdout.write(`${text}\n`);
+    return;
+  }
   const translations = await translate(SENTENCES);
   const analyses = analyse(translations);
   const rows = SENTENCES.map((text, index) => ({
