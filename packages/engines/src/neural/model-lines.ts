@@ -45,12 +45,24 @@ export const modelLines = (
         if (!record?.isUsable) return undefined;
         const answer = await translate(line, true).catch(unlessLineFailed);
         if (answer && answer.text === undefined) record.ruleOut();
+        const isQualified = answer?.text !== withoutQualifier(line, answer?.text ?? '');
+        if (answer?.text !== undefined && isQualified) return undefined;
         return answer && withoutPrefix(answer, start.length);
       },
       note: (isPlausible) => record?.note(isPlausible),
     },
   };
 };
+
+/**
+ * What a text is about, as catalogues of messages tell their translators: `?plural:units`. Models
+ * that were trained on such catalogues write it, too.
+ */
+const QUALIFIER = /^\s*\?\p{L}[\p{L}\p{N}_-]*:\s*/u;
+
+/** A translation without a qualifier that its source does not have. */
+export const withoutQualifier = (line: string, translation: string): string =>
+  QUALIFIER.test(line) ? translation : translation.replace(QUALIFIER, '');
 
 /** A line that takes the engine down with its tags may still be translated without. */
 const unlessLineFailed = (error: unknown): undefined => {
