@@ -231,20 +231,23 @@ const pageVisitors = ({ page, pagePassword }: Configuration): Greeting['page'] =
   return page === 'on' ? 'for everybody' : 'on this machine';
 };
 
-/** Runs the server until a signal ends it. */
-export const serve = async (configuration: Configuration): Promise<void> => {
+/** Runs the server until a signal ends it. @returns aborts when it begins to stop */
+export const serve = async (configuration: Configuration): Promise<AbortSignal> => {
   const server = await startServer(configuration);
   process.stdout.write(welcome(greetingOf(server, configuration)));
   const { shutdownDelayMs, shutdownGraceMs } = configuration;
+  const stopping = new AbortController();
   closeWithGrace(
     { delay: shutdownDelayMs + shutdownGraceMs, logger: false, skip: [...FAULT_SIGNALS] },
     async ({ err, signal }) => {
       if (err) process.stderr.write(`dragoman: stopping after an unexpected error: ${err.stack}\n`);
       else process.stdout.write(`\nStopping on ${signal}; running requests may finish.\n`);
+      stopping.abort(new Error('the server stops'));
       // What failed unexpectedly should not go on for long.
       await server.stop(err ? 0 : shutdownDelayMs);
     },
   );
+  return stopping.signal;
 };
 
 /** The models folder is watched, so an installed language is used at once. */

@@ -42,7 +42,14 @@ export const createProgram = (): Command => {
     .description('run the HTTP service until it is stopped')
     .action(async (_options, command: Command) => {
       const { serve } = await import('../main.js');
-      await serve(configurationOf(command));
+      const configuration = configurationOf(command);
+      const stopped = await serve(configuration);
+      if (!process.stdin.isTTY || !process.stdout.isTTY) return;
+      const { offerModels } = await import('./offer-models.js');
+      const { locale } = Intl.DateTimeFormat().resolvedOptions();
+      await offerModels(configuration, {
+        ...{ input: process.stdin, output: process.stdout, locale, signal: stopped },
+      });
     });
   addTranslateOptions(configured('translate', [...ENGINE_SETTINGS, 'authKey']))
     .description('translate text, files or standard input, locally or through a server')

@@ -92,6 +92,7 @@ describe('without any source', () => {
       apertiumMessageTimeoutMs: 5000,
       apertiumIdleStopMs: 300_000,
       apertiumMaxMemoryBytes: 2_147_483_648,
+      offline: 'off',
       modelsDirectory: undefined,
       catalogueUrl: 'https://firefox.settings.services.mozilla.com',
       catalogueAttachmentsUrl: undefined,

@@ -2,10 +2,14 @@ import { findLanguageByName, findTarget } from '@dragoman/contract';
 import { z } from 'zod';
 import { webAddress } from './common-types.js';
 import type { Setting } from './setting.js';
-import { folderPath, listOf } from './value-types.js';
+import { folderPath, listOf, oneOf } from './value-types.js';
 
 const isLanguage = (text: string): boolean =>
   findTarget(text) !== undefined || findLanguageByName(text) !== undefined;
+
+/** Whether nothing is to be offered for download. */
+export const isOffline = ({ offline }: { readonly offline: string }): boolean =>
+  ['on', '1', 'true'].includes(offline);
 
 /** Neural models: where they are, and where they are pulled from. */
 export const MODELS_SETTINGS = {
@@ -18,6 +22,13 @@ export const MODELS_SETTINGS = {
       expects: 'languages such as de or German',
     }),
     defaultValue: undefined,
+  },
+  offline: {
+    environmentName: 'DRAGOMAN_OFFLINE',
+    description:
+      'Whether the machine is without a network, or models come in another way: on or 1 offers no downloads, neither at the first start nor on the page.',
+    type: oneOf(['off', 'on', '0', '1', 'false', 'true']),
+    defaultValue: 'off',
   },
   modelsDirectory: {
     environmentName: 'DRAGOMAN_MODELS_DIR',

@@ -10,12 +10,16 @@ import { knownLanguages } from '../../catalogue/languages/known-languages.js';
 import type { LanguageDownload } from '../../catalogue/languages/language-downloads.js';
 import { MODEL_LICENSE, PUBLISHED_LANGUAGES } from '../../catalogue/published-languages.js';
 import { PIVOT } from '../../catalogue/wanted-models.js';
+import { isOffline } from '../../config/settings/models.js';
 import type { HttpSettings, RouteDependencies } from '../request/context.js';
 import { isTrusted } from './page-visitors.js';
 
 /** The dependencies of adding languages. */
 export type PageLanguages = Pick<RouteDependencies, 'router' | 'languageDownloads'> & {
-  readonly settings: Pick<HttpSettings, 'pagePassword' | 'dataDirectory' | 'catalogueUrl'>;
+  readonly settings: Pick<
+    HttpSettings,
+    'pagePassword' | 'dataDirectory' | 'catalogueUrl' | 'offline'
+  >;
 };
 
 /**
@@ -26,7 +30,8 @@ export const registerPageLanguages = (
   visitors: FastifyInstance,
   { router, languageDownloads, settings }: PageLanguages,
 ): void => {
-  const mayAdd = (request: FastifyRequest): boolean => isTrusted(request, settings);
+  const mayAdd = (request: FastifyRequest): boolean =>
+    isTrusted(request, settings) && !isOffline(settings);
   /** A language that the catalogue turned out not to have stays, because its row has the message. */
   const offered = () => {
     const { languages } = knownLanguages(settings);

@@ -45,6 +45,7 @@ export type HttpSettings = Pick<
   | 'maxBodyBytes'
   | 'maxDocumentBytes'
   | 'maxTexts'
+  | 'offline'
   | 'page'
   | 'pageCharactersPerMinute'
   | 'pagePassword'

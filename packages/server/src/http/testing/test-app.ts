@@ -57,6 +57,7 @@ export const createTestApp = async ({
     page: 'off',
     coalesceGraceMs: 0,
     requestTimeoutGrowthMs: 0,
+    offline: 'off',
     ...changed,
   };
   const router = createRouter([engine], { maxPivots: 1, scores: new Map() });

@@ -1,0 +1,135 @@
+import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { findLanguage, toWireCode } from '@dragoman/contract';
+import { CatalogueError } from '../catalogue/catalogue-error.js';
+import { configuredCatalogue } from '../catalogue/languages/configured-catalogue.js';
+import { knownLanguages } from '../catalogue/languages/known-languages.js';
+import {
+  installedPairs,
+  missingDirections,
+  planDownloads,
+} from '../catalogue/languages/plan-downloads.js';
+import { modelsDirectoryOf } from '../catalogue/local/models-directory.js';
+import { MODEL_LICENSE, type PublishedLanguage } from '../catalogue/published-languages.js';
+import { DEFAULT_TRANSFER_POLICY } from '../catalogue/remote/transfer/transfer-policy.js';
+import { showSize } from '../catalogue/show-size.js';
+import { readWanted, type WantedModels } from '../catalogue/wanted-models.js';
+import type { Configuration } from '../config/index.js';
+import { isOffline } from '../config/settings/models.js';
+import { makeFolder } from '../files/make-folder.js';
+import { pullOne } from './models/models-pull.js';
+
+/** In the data folder; while it is there, nothing is offered again. */
+const OFFERED_FILE = 'models-offered';
+
+/** Where the question is asked, and for whom. */
+export interface OfferContext {
+  readonly input: NodeJS.ReadableStream;
+  readonly output: NodeJS.WritableStream;
+  /** The language of the system: `de-AT`. */
+  readonly locale: string;
+  /** Aborts a download. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Offers, once, the full models for the language of the system and English, beside a server that
+ * runs with the starter models, and downloads them. Nobody is asked, and nothing is downloaded,
+ * where languages are configured, the models are installed, or the machine is offline. Never
+ * rejects.
+ */
+export const offerModels = async (
+  configuration: Configuration,
+  { input, output, locale, signal }: OfferContext,
+): Promise<void> => {
+  const { dataDirectory, languages, engines } = configuration;
+  const offered = join(dataDirectory, OFFERED_FILE);
+  if (languages !== undefined || isOffline(configuration) || existsSync(offered)) return;
+  if (!engines.includes('bergamot')) return;
+  const own = knownLanguages(configuration).languages.find(
+    ({ tag }) => tag === locale.toLowerCase().split('-', 1)[0],
+  );
+  // Of a system in English it is not known which other language is wanted.
+  const wanted = own && readWanted(own.tag);
+  if (wanted && missingDirections([wanted], await installedPairs(configuration)).length === 0)
+    return;
+  const host = new URL(configuration.catalogueUrl).host;
+  output.write(
+    wanted && own
+      ? [
+          'Starter models translate so far: small, and bad at long sentences and rare words.',
+          `The full models between ${nameOf(own)} and English (${own.tag}-en, en-${own.tag}) are better: about ${showSize(own.estimatedBytes)} from ${host}, licence ${MODEL_LICENSE}.`,
+          'They translate on this machine, too. Download them now, while the server runs? [Y/n] ',
+        ].join('\n')
+      : [
+          'Starter models translate so far: small, and bad at long sentences and rare words.',
+          `The full models are better: about 30 to 50 MB for each language, from ${host}, licence ${MODEL_LICENSE}.`,
+          'Which languages do you want besides English (codes or names, Enter for none)? ',
+        ].join('\n'),
+  );
+  const answer = await nextLine(input, signal);
+  if (answer === undefined) return;
+  makeFolder(dataDirectory, 0o700);
+  await writeFile(offered, `${new Date().toISOString()}\n`).catch(() => {});
+  const chosen = wanted ? (/^(y|yes)?$/i.test(answer) ? [wanted] : []) : readNames(answer, output);
+  const later = `npx dragoman models pull ${own?.tag ?? 'German'}`;
+  if (chosen.length === 0) {
+    output.write(`The starter models go on. For the full ones later: ${later}\n`);
+    return;
+  }
+  try {
+    await download(chosen, configuration, signal);
+  } catch (error) {
+    if (signal.aborted) return;
+    const [reason] = (error instanceof Error ? error.message : String(error)).split('\n');
+    if (!(error instanceof CatalogueError)) throw error;
+    output.write(`${reason} The starter models go on. Try again later: ${later}\n`);
+  }
+};
+
+const nameOf = ({ tag }: PublishedLanguage): string => findLanguage(toWireCode(tag))?.name ?? tag;
+
+/** @returns undefined where the input ends first, or the signal aborts */
+const nextLine = (input: NodeJS.ReadableStream, signal: AbortSignal): Promise<string | undefined> =>
+  new Promise((resolve) => {
+    // Without a terminal of its own, so that Ctrl+C reaches the server.
+    const lines = createInterface({ input, terminal: false, signal });
+    lines.once('line', (line) => {
+      resolve(line.trim());
+      lines.close();
+    });
+    lines.once('close', () => resolve(undefined));
+  });
+
+/** What is no language is said, and left out. */
+const readNames = (answer: string, output: NodeJS.WritableStream): readonly WantedModels[] =>
+  answer.split(/[,;\s]+/).flatMap((name) => {
+    if (name === '') return [];
+    try {
+      const wanted = readWanted(name);
+      if (wanted.kind === 'language') return [wanted];
+    } catch {
+      // It is said below.
+    }
+    output.write(`${name} is no language with models.\n`);
+    return [];
+  });
+
+const download = async (
+  chosen: readonly WantedModels[],
+  configuration: Configuration,
+  signal: AbortSignal,
+): Promise<void> => {
+  const missing = missingDirections(chosen, await installedPairs(configuration));
+  const names = missing.map(({ text }) => text);
+  const catalogue = await configuredCatalogue(configuration, signal, names);
+  const options = {
+    modelsDirectory: modelsDirectoryOf(configuration),
+    attachmentsUrl: catalogue.attachmentsUrl,
+    policy: DEFAULT_TRANSFER_POLICY,
+    signal,
+  };
+  for (const set of planDownloads(catalogue, missing).sets) await pullOne(set, options);
+};
