@@ -21,28 +21,35 @@ const setUp = () => {
 };
 
 describe('the log of failed checks', () => {
-  it('has one line per minute for the same failures, and counts them as before', () => {
+  it('has one line per minute, the most frequent first, and counts them as before', () => {
     const { lines, counted, meter } = setUp();
     meter.count('checks', failure);
     meter.count('checks', { ...failure, defect: 'length' });
     meter.count('checks', failure);
+    meter.count('checks', { ...failure, repair: 'rewording' });
     meter.count('fallbacks', { engine: 'llm-test', pair: 'en-de' });
     expect(lines).toEqual([]);
     vi.advanceTimersByTime(60_000);
     expect(lines).toEqual([
-      { ...failure, sentences: 2 },
-      { ...failure, defect: 'length', sentences: 1 },
+      {
+        ...{ sentences: 4, repaired: 1 },
+        most: [
+          { ...failure, sentences: 2 },
+          { ...failure, defect: 'length', sentences: 1 },
+          { ...failure, repair: 'rewording', sentences: 1 },
+        ],
+      },
     ]);
-    expect(counted).toHaveLength(4);
+    expect(counted).toHaveLength(5);
     vi.advanceTimersByTime(60_000);
-    expect(lines).toHaveLength(2);
+    expect(lines).toHaveLength(1);
   });
 
   it('logs the rest at the end', () => {
     const { lines, meter, stop } = setUp();
     meter.count('checks', failure);
     stop();
-    expect(lines).toEqual([{ ...failure, sentences: 1 }]);
+    expect(lines).toEqual([{ sentences: 1, repaired: 0, most: [{ ...failure, sentences: 1 }] }]);
     expect(vi.getTimerCount()).toBe(0);
   });
 });

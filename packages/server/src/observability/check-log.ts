@@ -1,6 +1,8 @@
 import type { Counts, Logger, Meter } from '@dragoman/core';
 
 const INTERVAL_MS = 60_000;
+/** The metrics have all of them. */
+const MOST_SHOWN = 5;
 
 /** Logs how often translated sentences failed a check. */
 export interface CheckLog {
@@ -11,14 +13,20 @@ export interface CheckLog {
 }
 
 /**
- * Logs, once a minute, a line for each engine, pair, check and repair with the number of sentences
- * since the last one; nothing for those without any. The lines have no texts.
+ * Logs, once a minute, one line with the number of sentences since the last one, and with the most
+ * frequent engines, pairs, checks and repairs; nothing without any. The lines have no texts.
  */
 export const createCheckLog = (meter: Meter, log: Logger): CheckLog => {
   const failures = new Map<string, { readonly labels: Counts['checks']; sentences: number }>();
   const flush = (): void => {
-    for (const { labels, sentences } of failures.values())
-      log.info({ ...labels, sentences }, 'translated sentences failed a check');
+    if (failures.size === 0) return;
+    const rows = [...failures.values()].toSorted((one, other) => other.sentences - one.sentences);
+    const sum = (some: typeof rows) => some.reduce((total, row) => total + row.sentences, 0);
+    const most = rows
+      .slice(0, MOST_SHOWN)
+      .map(({ labels, sentences }) => ({ ...labels, sentences }));
+    const repaired = sum(rows.filter(({ labels }) => labels.repair !== 'none'));
+    log.info({ sentences: sum(rows), repaired, most }, 'translated sentences failed a check');
     failures.clear();
   };
   const timer = setInterval(flush, INTERVAL_MS);

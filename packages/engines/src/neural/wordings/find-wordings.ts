@@ -18,7 +18,7 @@ interface Begun extends OtherWording {
 
 const BRANCHES_PER_WORDING = 3;
 /** How much less probable than the best a sentence may be: with the new word in a given place, or in any. */
-const MAX_WHOLE_LOSS = { at: 6.5, anywhere: 4.5 };
+const MAX_WHOLE_LOSS = { at: 4, anywhere: 3 };
 /** Where no word was asked about, articles, prepositions and the like are no choice by themselves. */
 const SHORTEST_CHOICE = 4;
 const WORD_HERE = new RegExp(WORD, 'uy');
