@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { DOCUMENT_HANDLE, DOCUMENT_STATUS } from './answers.js';
 import { parse } from './parse.js';
-import { flag, nameSchemas, REQUEST_SCHEMAS } from './schemas/parameters.js';
+import { described, flag, nameSchemas, REQUEST_SCHEMAS } from './schemas/parameters.js';
 import { TRANSLATE_BODY } from './schemas/translate.js';
 import { checkCombinations } from './translate.js';
 
@@ -45,8 +45,15 @@ export type DocumentHandle = z.output<typeof DOCUMENT_HANDLE>;
 export type DocumentStatus = z.output<typeof DOCUMENT_STATUS>;
 
 /** What asks about a document or for its result. */
-export const DOCUMENT_KEY_BODY = z.object({
-  document_key: z.string().meta({ description: 'The key that the upload was answered with.' }),
+export const DOCUMENT_KEY = z.object({
+  document_key: described(
+    z.preprocess(
+      (key) => (key === '' ? undefined : key),
+      z.string().transform((key) => key.toUpperCase()),
+    ),
+    'The key that the upload was answered with.',
+    '0CB0054F1C132C1625B392EADDA41CB754A742822F6877173029A6C487E7F60A',
+  ),
 });
 
 /**
@@ -62,5 +69,5 @@ export const parseDocumentFields = (fields: Readonly<Record<string, unknown>>): 
 
 nameSchemas(REQUEST_SCHEMAS, {
   DocumentUpload: DOCUMENT_UPLOAD,
-  DocumentAccess: DOCUMENT_KEY_BODY,
+  DocumentAccess: DOCUMENT_KEY,
 });

@@ -9,7 +9,15 @@ export * from './rephrase.js';
 export * from './schemas/admin.js';
 export * from './schemas/glossary.js';
 export * from './schemas/memory.js';
-export { ANSWER_SCHEMAS, described, isUuid, REQUEST_SCHEMAS, uuid } from './schemas/parameters.js';
+export {
+  ANSWER_SCHEMAS,
+  described,
+  isUuid,
+  problem,
+  REQUEST_SCHEMAS,
+  uuid,
+  wholeNumber,
+} from './schemas/parameters.js';
 export * from './schemas/rephrase.js';
 export * from './schemas/style.js';
 export { FORMALITIES, MODEL_TYPES, TRANSLATE_BODY } from './schemas/translate.js';

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { LANGUAGE_RESOURCE_NAMES } from './answers.js';
 import { AppError, type ErrorCode, invalidParameter, missingParameter } from './errors.js';
 import { MEMORY_LIMITS } from './schemas/memory.js';
 import type { Problem } from './schemas/parameters.js';
@@ -82,6 +83,11 @@ const SENTENCES: readonly Sentence[] = [
     api: '/v2/languages',
     parameter: 'type',
     message: "Parameter 'type' is invalid. 'source' and 'target' are valid values.",
+  },
+  {
+    api: '/v3/languages',
+    parameter: 'resource',
+    message: `Missing or invalid argument: resource. Valid values: ${LANGUAGE_RESOURCE_NAMES.join(', ')}.`,
   },
   {
     api: '/v3/languages',

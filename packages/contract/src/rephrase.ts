@@ -50,8 +50,19 @@ export const hasManners = (base: LanguageTag): boolean =>
   WRITABLE.has(base) && !WITHOUT_MANNERS.has(base);
 
 /** @throws AppError `malformed_body`, `invalid_parameter` */
-export const parseRephraseBody = (body: unknown, limits: RequestLimits): RewriteRequest => {
-  const sent = read(REPHRASE_BODY, body, limits);
+export const parseRephraseBody = (body: unknown, limits: RequestLimits): RewriteRequest =>
+  rephraseRequest(parse(REPHRASE_BODY, body, '/v2/write'), limits);
+
+/** @throws AppError `malformed_body`, `invalid_parameter` */
+export const parseCorrectBody = (body: unknown, limits: RequestLimits): RewriteRequest =>
+  correctRequest(parse(CORRECT_BODY, body, '/v2/write'), limits);
+
+/** @throws AppError `invalid_parameter` */
+export const rephraseRequest = (
+  sent: z.output<typeof REPHRASE_BODY>,
+  limits: RequestLimits,
+): RewriteRequest => {
+  checkCount(sent.text, limits);
   const manner = mannerOf(sent);
   if (manner?.style && manner.tone) {
     throw new AppError('invalid_parameter', {
@@ -65,9 +76,12 @@ export const parseRephraseBody = (body: unknown, limits: RequestLimits): Rewrite
   return request;
 };
 
-/** @throws AppError `malformed_body`, `invalid_parameter` */
-export const parseCorrectBody = (body: unknown, limits: RequestLimits): RewriteRequest => {
-  const sent = read(CORRECT_BODY, body, limits);
+/** @throws AppError `invalid_parameter` */
+export const correctRequest = (
+  sent: z.output<typeof CORRECT_BODY>,
+  limits: RequestLimits,
+): RewriteRequest => {
+  checkCount(sent.text, limits);
   return { kind: 'correct', text: sent.text, target: targetOf(sent), manner: undefined };
 };
 
@@ -90,16 +104,6 @@ export const mannerFor = (
     parameter,
     message: `Language ${tag} does not support setting a ${what}`,
   });
-};
-
-const read = <Body extends z.output<typeof CORRECT_BODY>>(
-  schema: z.ZodType<Body>,
-  body: unknown,
-  limits: RequestLimits,
-): Body => {
-  const sent = parse(schema, body, '/v2/write');
-  checkCount(sent.text, limits);
-  return sent;
 };
 
 const targetOf = ({ target_lang: code }: z.output<typeof CORRECT_BODY>) => {

@@ -21,9 +21,14 @@ export type TranslateResponse = z.output<typeof TRANSLATIONS>;
  */
 export const parseTranslateBody = (body: unknown, limits: RequestLimits = {}): TranslateBody => {
   const request = parse(TRANSLATE_BODY, body);
+  checkTranslateBody(request, limits);
+  return request;
+};
+
+/** @throws AppError `invalid_parameter` for a number of texts or a combination that is not allowed */
+export const checkTranslateBody = (request: TranslateBody, limits: RequestLimits): void => {
   checkCount(request.text, limits);
   checkCombinations(request);
-  return request;
 };
 
 /** Limits of a request beside the size of its body. */

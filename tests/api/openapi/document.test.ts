@@ -2,10 +2,10 @@ import { ERRORS, type ErrorCode } from '@dragoman/contract';
 import { validate } from '@readme/openapi-parser';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type {
+  OpenApiDocument,
   OperationObject,
   ResponseObject,
-} from '../../../packages/server/src/openapi/describe-operation.js';
-import type { OpenApiDocument } from '../../../packages/server/src/openapi/document.js';
+} from '../../../packages/server/src/openapi/document.js';
 import { type ApiServer, startApiServer } from './api-server.js';
 import { readRoutes } from './read-routes.js';
 import { createValidator, type Validate } from './validator.js';

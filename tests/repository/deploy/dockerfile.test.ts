@@ -5,7 +5,7 @@ import { type Copy, DockerfileParser, type From, type Instruction } from 'docker
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ENTRIES } from '../../../packages/server/src/config/settings/entries.js';
 import { SETTINGS } from '../../../packages/server/src/config/settings/schema.js';
-import { OPERATIONS } from '../../../packages/server/src/openapi/operations/index.js';
+import { ROUTES } from '../../../packages/server/src/http/routes/index.js';
 import { startTestServer, type TestServer } from '../../support/start-server.js';
 import { ROOT } from './repository.js';
 
@@ -127,7 +127,7 @@ describe('the Dockerfile', () => {
   it('asks for its health at a path there is, and understands the answer', () => {
     const [program = '', ...args] = healthCheck();
     const [, path] = /\}(\/[^`]*)`/.exec(args.join(' ')) ?? [];
-    expect(OPERATIONS.map(({ method, path }) => `${method} ${path}`)).toContain(`get ${path}`);
+    expect(ROUTES.map(({ method, url }) => `${method} ${url}`)).toContain(`get ${path}`);
     const check = (port: string) =>
       spawnSync(program, args, { env: { PATH: process.env.PATH, DRAGOMAN_PORT: port } }).status;
     expect(check(new URL(server.url).port)).toBe(0);

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { ENTRIES } from '../../../packages/server/src/config/settings/entries.js';
 import { SETTINGS } from '../../../packages/server/src/config/settings/schema.js';
-import { OPERATIONS } from '../../../packages/server/src/openapi/operations/index.js';
+import { ROUTES } from '../../../packages/server/src/http/routes/index.js';
 import { EXAMPLE_VALUES } from '../../../scripts/chart/example-values.mjs';
 import { mergeValues, renderChart } from '../../../scripts/chart/render-chart.mjs';
 import { renderManifests } from '../../../scripts/chart/render-manifests.mjs';
@@ -109,7 +109,7 @@ describe.each(Object.entries(EXAMPLE_VALUES))('the chart with %s', (_name, value
 
   it('has pods that may do little, with volumes, ports and probes that are there', async () => {
     const manifests = await render(values);
-    const paths = OPERATIONS.map(({ method, path }) => `${method} ${path}`);
+    const paths = ROUTES.map(({ method, url }) => `${method} ${url}`);
     for (const { spec } of podsOf(manifests)) {
       expect(spec).toMatchObject({
         automountServiceAccountToken: false,

@@ -1,36 +1,24 @@
 import { STATUS_CODES } from 'node:http';
 import { AppError } from '@dragoman/contract';
 import fastify, { type FastifyInstance } from 'fastify';
-import type { Permission } from '../accounts/records/key-record.js';
+import { openApiDocument } from '../openapi/document.js';
 import { createTranslationService } from '../translation/translation-service.js';
-import { registerAdmin } from './admin/admin.js';
 import { peerErrorShapes, registerCompatibility } from './compatibility/index.js';
 import { createConnectionCloser, LINGER_MS } from './connections/connection-closer.js';
 import { limitConnections, timeoutOptions } from './connections/limit-connections.js';
 import { enforceTransferRates } from './connections/transfer-rates.js';
 import { registerRoutes } from './define-route.js';
-import { GLOSSARY_ROUTES } from './glossaries/glossaries.js';
-import { requireKey, requireKeyForUnknownPaths } from './hooks/authentication.js';
+import { requireKeyForUnknownPaths } from './hooks/authentication.js';
 import { registerClosing } from './hooks/closing.js';
 import { errorBody, registerErrors } from './hooks/errors.js';
-import { refuseForeignSites } from './hooks/foreign-sites.js';
 import { createKeyGuard } from './hooks/key-guard.js';
 import { registerRequestLog } from './hooks/request-log.js';
-import { MEMORY_ROUTES } from './memories/memories.js';
 import { registerPage } from './page/page.js';
 import { registerBodies } from './request/bodies/register-bodies.js';
 import type { HttpDependencies, RouteDependencies } from './request/context.js';
 import { newTraceId } from './request/trace-id.js';
 import { createEnterUpload } from './request/upload-slots.js';
-import { registerApiReference } from './routes/api-reference.js';
-import { registerDocuments } from './routes/documents.js';
-import { registerHealth } from './routes/health.js';
-import { registerLanguages } from './routes/languages.js';
-import { registerMetrics } from './routes/metrics.js';
-import { registerRephrase } from './routes/rephrase.js';
-import { registerTranslate } from './routes/translate.js';
-import { registerUsage } from './routes/usage.js';
-import { STYLE_ROUTES } from './styles/styles.js';
+import { ROUTES } from './routes/index.js';
 
 /** The HTTP service, not listening yet. Does no I/O until it is told to listen. */
 export const createApp = (dependencies: HttpDependencies): FastifyInstance => {
@@ -81,28 +69,11 @@ export const createApp = (dependencies: HttpDependencies): FastifyInstance => {
     ...createTranslationService(dependencies),
     keyGuard: createKeyGuard(dependencies.keys, () => performance.now()),
     enterUpload: createEnterUpload(),
+    apiDocument: openApiDocument(settings, ROUTES),
   };
   app.addHook('onRequest', requireKeyForUnknownPaths(parts));
-  app.register(async (open) => {
-    open.addHook('onRequest', refuseForeignSites);
-    registerHealth(open, dependencies);
-    registerApiReference(open, dependencies);
-  });
   registerPage(app, parts);
-  const behindKey = (
-    permissions: readonly Permission[],
-    ...routes: readonly ((api: FastifyInstance, dependencies: RouteDependencies) => void)[]
-  ) =>
-    app.register(async (api) => {
-      api.addHook('onRequest', requireKey(parts, permissions));
-      for (const register of routes) register(api, parts);
-    });
-  behindKey(['translate'], registerTranslate, registerRephrase);
-  behindKey(['translate'], registerDocuments);
-  behindKey(['translate', 'usage', 'admin'], registerLanguages);
-  behindKey(['usage', 'admin'], registerUsage, registerMetrics);
-  behindKey(['admin'], registerAdmin);
-  registerRoutes(app, [...GLOSSARY_ROUTES, ...MEMORY_ROUTES, ...STYLE_ROUTES], parts);
+  registerRoutes(app, ROUTES, parts);
   registerCompatibility(app, parts);
   return app;
 };

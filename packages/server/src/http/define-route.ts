@@ -10,6 +10,8 @@ import type {
 import { z } from 'zod';
 import type { Permission } from '../accounts/records/key-record.js';
 import { requireKey } from './hooks/authentication.js';
+import { refuseForeignSites } from './hooks/foreign-sites.js';
+import { listingParameters } from './request/bodies/listing-parameters.js';
 import type { RouteDependencies } from './request/context.js';
 import { boundLargeBodies } from './request/large-bodies.js';
 
@@ -39,6 +41,8 @@ export interface RouteBody<Body> {
   /** Has a name in the contract. */
   readonly schema: z.ZodType<Body>;
   readonly example: Readonly<Record<string, unknown>>;
+  /** Whether its members may be in the query as well; those of the body have priority. */
+  readonly isInQueryToo?: boolean;
   /** Whether the body may be omitted, and then counts as an empty object. */
   readonly isOptional?: boolean;
   /** The reference shows that a form is accepted as well. */
@@ -75,6 +79,8 @@ interface RouteDescription {
   readonly description?: string;
   /** The key must have one of these; if undefined, no key is needed. */
   readonly permissions?: readonly Permission[];
+  /** Whether pages of other sites, in a browser on this machine, are refused; for those without a key. */
+  readonly refusesForeignSites?: boolean;
   /**
    * A form with a file in it, which the handler reads; the reference shows it as a body of this schema.
    */
@@ -106,6 +112,8 @@ interface RouteDefinition<Params, Query, Body> extends RouteDescription {
   readonly params?: z.ZodType<Params>;
   /** Each parameter has a description, and those of the example have an example. */
   readonly query?: z.ZodType<Query>;
+  /** Whether the parameters of the query may be in a body as well, even of `GET`. */
+  readonly isQueryInBodyToo?: boolean;
   readonly body?: RouteBody<Body>;
   /** @throws AppError; what it returns is sent */
   readonly handler: (
@@ -135,7 +143,7 @@ export const defineRoute = <Params = undefined, Query = undefined, Body = undefi
   handler,
   ...route
 }: RouteDefinition<Params, Query, Body>): Route => {
-  const { url, params, query, body, answers } = route;
+  const { url, params, query, isQueryInBodyToo, body, answers } = route;
   const read = <Output>(schema: z.ZodType<Output> | undefined, value: unknown) =>
     schema ? parse(schema, value, url) : (undefined as Output);
   return {
@@ -144,8 +152,13 @@ export const defineRoute = <Params = undefined, Query = undefined, Body = undefi
       reply.code(answers[0].status);
       const checked = {
         params: read(params, request.params),
-        query: read(query, request.query),
-        body: read(body?.schema, body?.isOptional ? (request.body ?? {}) : request.body),
+        query: read(
+          query,
+          isQueryInBodyToo
+            ? await listingParameters(request, dependencies.settings)
+            : request.query,
+        ),
+        body: read(body?.schema, body && sentBody(request, body)),
         request,
         reply,
       };
@@ -154,6 +167,16 @@ export const defineRoute = <Params = undefined, Query = undefined, Body = undefi
     },
   };
 };
+
+const sentBody = (
+  { query, body: sent }: FastifyRequest,
+  { isInQueryToo, isOptional }: RouteBody<unknown>,
+): unknown => {
+  if (isInQueryToo) return isObject(sent ?? {}) ? { ...Object(query), ...Object(sent) } : sent;
+  return isOptional ? (sent ?? {}) : sent;
+};
+
+const isObject = (value: unknown): boolean => typeof value === 'object' && !Array.isArray(value);
 
 /** Adds routes to a server. */
 export const registerRoutes = (
@@ -164,10 +187,11 @@ export const registerRoutes = (
   const { maxBodyBytes } = dependencies.settings;
   const boundBodies = boundLargeBodies(MAX_LARGE_BODIES, maxBodyBytes);
   const add = (scope: FastifyInstance, route: Route): void => {
-    const { method, url, permissions, body, file } = route;
+    const { method, url, permissions, refusesForeignSites, body, file } = route;
     const { maxBytes, maxLargeBytes } = body ?? {};
     const options: RouteShorthandOptions = {
       ...(permissions && { onRequest: requireKey(dependencies, permissions) }),
+      ...(refusesForeignSites && { onRequest: refuseForeignSites }),
       ...(maxBytes !== undefined && { bodyLimit: Math.min(maxBytes, maxBodyBytes) }),
       ...(maxLargeBytes !== undefined && { bodyLimit: maxLargeBytes, preParsing: boundBodies }),
       ...(file && { bodyLimit: file.maxBytes }),

@@ -54,10 +54,12 @@ export const registerErrors = (
     if (unbuilt) throw unbuilt;
     const methods = methodsByPath.get(path);
     if (!methods) throw new AppError('not_found');
-    const allowed = [...methods].join(', ');
-    reply.header('allow', allowed);
+    // What `GET` brings along comes last.
+    const allowed = [...methods].toSorted((one, other) => +(one === 'HEAD') - +(other === 'HEAD'));
+
+    reply.header('allow', allowed.join(', '));
     throw new AppError('method_not_allowed', {
-      message: `Method ${request.method} is not allowed here; use ${allowed}.`,
+      message: `Method ${request.method} is not allowed here; use ${allowed.join(', ')}.`,
     });
   });
 

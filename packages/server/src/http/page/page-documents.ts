@@ -1,16 +1,18 @@
+import { DOCUMENT_KEY, parse } from '@dragoman/contract';
 import { FORMATS } from '@dragoman/documents';
 import type { PageDocumentKind } from '@dragoman/web';
 import type { FastifyInstance } from 'fastify';
 import { PAGE_VISITORS } from '../../accounts/records/key-record.js';
-import {
-  accessOf,
-  type DocumentCallDependencies,
-  type DocumentRoute,
-  registerDocumentCalls,
-} from '../routes/documents.js';
+import { registerRoutes } from '../define-route.js';
+import type { RouteDependencies } from '../request/context.js';
+import { documentRoutes } from '../routes/documents.js';
 import { refuseOtherOrigins } from './other-origins.js';
 
 const PATH = '/session/document';
+
+interface DocumentRoute {
+  readonly Params: { readonly document_id: string };
+}
 
 /**
  * The calls of documents, for the page: without a key and billed to nobody. The key of each
@@ -18,14 +20,17 @@ const PATH = '/session/document';
  */
 export const registerPageDocuments = (
   visitors: FastifyInstance,
-  dependencies: DocumentCallDependencies,
+  dependencies: RouteDependencies,
 ): void => {
   const ownerOf = () => PAGE_VISITORS;
   visitors.register(async (scope) => {
     scope.addHook('onRequest', refuseOtherOrigins);
-    registerDocumentCalls(scope, { path: PATH, ownerOf }, dependencies);
-    scope.post<DocumentRoute>(`${PATH}/:document_id/cancel`, async (request) => {
-      await dependencies.documents.cancel(accessOf(request, ownerOf()));
+    registerRoutes(scope, documentRoutes({ path: PATH, ownerOf }), dependencies);
+    // A page that is being left can only send a POST.
+    scope.post<DocumentRoute>(`${PATH}/:document_id/cancel`, async ({ params, body }) => {
+      const { document_key: key } = parse(DOCUMENT_KEY, body, PATH);
+      const id = params.document_id.toUpperCase();
+      await dependencies.documents.cancel({ id, key, ownerId: PAGE_VISITORS.id });
       return {};
     });
   });

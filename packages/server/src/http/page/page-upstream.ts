@@ -1,11 +1,11 @@
 import type { Upstream } from '@dragoman/browser-proxy';
-import { isAppError, parseTranslateBody, toTag, toWireCode } from '@dragoman/contract';
+import { isAppError, parse, parseTranslateBody, toWireCode } from '@dragoman/contract';
 import { modelTypesTo, type Router, type TranslatedText } from '@dragoman/core';
 import { PAGE_VISITORS } from '../../accounts/records/key-record.js';
 import { errorBody, toAppError } from '../hooks/errors.js';
 import type { HttpSettings, RouteDependencies } from '../request/context.js';
 import { newTraceId } from '../request/trace-id.js';
-import { listLanguages } from '../routes/languages.js';
+import { LANGUAGE_QUERY, listLanguages } from '../routes/languages.js';
 import { translateResponse } from '../routes/translate.js';
 import { pageTranslations } from './page-translations.js';
 
@@ -91,11 +91,12 @@ const withDetectedSource = (
 
 /** As the API lists them; the targets of one source also with the kinds of model that there are. */
 const languagesOfPage = (router: Router, query: Readonly<Record<string, string>>): object => {
-  const listed = listLanguages(router, query);
-  const { source_lang: source } = query;
+  const asked = parse(LANGUAGE_QUERY, query, '/v2/languages');
+  const listed = listLanguages(router, asked);
+  const { source_lang: source } = asked;
   if (source === undefined) return listed;
   return listed.map((language) => ({
     ...language,
-    model_types: modelTypesTo(router, toTag(source.toUpperCase()), language.language),
+    model_types: modelTypesTo(router, source, language.language),
   }));
 };

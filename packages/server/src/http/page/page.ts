@@ -3,41 +3,22 @@ import { AppError } from '@dragoman/contract';
 import { CONTENT_SECURITY_POLICY, loadPage, type PageEncoding, type PageFile } from '@dragoman/web';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { requestTimeoutFor } from '../../translation/translation-service.js';
-import type { HttpSettings } from '../request/context.js';
-import type { DocumentCallDependencies } from '../routes/documents.js';
+import type { RouteDependencies } from '../request/context.js';
 import { pageDocumentKinds, registerPageDocuments } from './page-documents.js';
-import { type PageGlossaries, registerPageGlossaries } from './page-glossaries.js';
-import { type PageLanguages, registerPageLanguages } from './page-languages.js';
-import { createPageUpstream, MAX_SESSION_BODY_BYTES, type PageUpstream } from './page-upstream.js';
-import { letVisitorsIn, limitVisitors, type PageVisitors } from './page-visitors.js';
-import { type PageWordings, registerPageWordings } from './page-wordings.js';
-import { type PageWords, registerPageWords } from './page-words.js';
+import { registerPageGlossaries } from './page-glossaries.js';
+import { registerPageLanguages } from './page-languages.js';
+import { createPageUpstream, MAX_SESSION_BODY_BYTES } from './page-upstream.js';
+import { letVisitorsIn, limitVisitors } from './page-visitors.js';
+import { registerPageWordings } from './page-wordings.js';
+import { registerPageWords } from './page-words.js';
 
 /** The longest that the proxy takes. */
 const MAX_PROXY_TIMEOUT_MS = 600_000;
 
 const YEAR_SECONDS = 31_536_000;
 
-/** The dependencies of the page. */
-export type PageDependencies = PageVisitors &
-  PageUpstream &
-  PageLanguages &
-  PageGlossaries &
-  PageWordings &
-  PageWords &
-  DocumentCallDependencies & {
-    readonly settings: Pick<
-      HttpSettings,
-      | 'pageCharactersPerMinute'
-      | 'pageRequestsPerMinute'
-      | 'pageSessionMs'
-      | 'requestTimeoutMs'
-      | 'requestTimeoutGrowthMs'
-    >;
-  };
-
 /** The translator page at `/`, and the routes below `/session` it talks to. */
-export const registerPage = (app: FastifyInstance, dependencies: PageDependencies): void => {
+export const registerPage = (app: FastifyInstance, dependencies: RouteDependencies): void => {
   const { settings, log } = dependencies;
   if (settings.page === 'off') return;
   app.register(async (visitors) => {

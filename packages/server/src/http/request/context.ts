@@ -20,6 +20,7 @@ import type { MemoryJobs } from '../../memories/jobs/memory-jobs.js';
 import type { MemoryService } from '../../memories/memory-service.js';
 import type { Metrics } from '../../observability/metrics.js';
 import type { Tracing } from '../../observability/tracing/tracing.js';
+import type { OpenApiDocument } from '../../openapi/document.js';
 import type { StyleService } from '../../styles/style-service.js';
 import type { Admission } from '../../translation/admission.js';
 import type { FindOwnWords } from '../../translation/own-words.js';
@@ -103,7 +104,12 @@ export interface KeyGuard {
 
 /** The context of the routes. */
 export type RouteDependencies = HttpDependencies &
-  TranslationService & { readonly keyGuard: KeyGuard; readonly enterUpload: EnterUpload };
+  TranslationService & {
+    readonly keyGuard: KeyGuard;
+    readonly enterUpload: EnterUpload;
+    /** Describes the routes of the API. */
+    readonly apiDocument: OpenApiDocument;
+  };
 
 /** Texts and translations, for logs that may contain them. */
 export interface TranslatedTexts {

@@ -1,96 +1,186 @@
 import {
+  DOCUMENT_HANDLE,
+  DOCUMENT_KEY,
+  DOCUMENT_STATUS,
+  DOCUMENT_UPLOAD,
   type DocumentHandle,
   type DocumentStatus,
-  missingParameter,
+  described,
   parseDocumentFields,
 } from '@dragoman/contract';
-import multipart from '@fastify/multipart';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { KeyRecord } from '../../accounts/records/key-record.js';
+import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { KeyRecord, Permission } from '../../accounts/records/key-record.js';
 import type { DocumentAccess } from '../../documents/document-service.js';
 import { prepareUpload } from '../../documents/prepare-upload.js';
 import { readReportingTag } from '../../translation/reporting-tag.js';
-import { fieldsOf } from '../compatibility/common/fields.js';
 import { networkOf } from '../connections/network-of.js';
-import type { HttpSettings, RouteDependencies } from '../request/context.js';
+import { defineRoute, type Route } from '../define-route.js';
 import { ownerOf } from '../request/owner-of.js';
 import { readMultipart } from '../request/read-multipart.js';
 import { sendDocument } from '../request/transfer-document.js';
 
-/** A route of one document. */
-export interface DocumentRoute {
-  readonly Params: { readonly document_id: string };
-}
+const ID = '04DE5AD98A02647D83285A36021911C6';
+const KEY = '0CB0054F1C132C1625B392EADDA41CB754A742822F6877173029A6C487E7F60A';
 
-/** The dependencies of the calls of documents. */
-export type DocumentCallDependencies = Pick<
-  RouteDependencies,
-  'documents' | 'translator' | 'findOwnWords' | 'enterUpload'
-> & { readonly settings: Pick<HttpSettings, 'maxDocumentBytes' | 'requestTimeoutMs'> };
-
-/** Which documents the calls are about. */
-export interface DocumentCalls {
+/** Which documents the routes are about. */
+interface DocumentRoutes {
   /** `/v2/document` */
   readonly path: string;
   readonly ownerOf: (request: FastifyRequest) => KeyRecord;
+  readonly permissions?: readonly Permission[];
 }
 
-/** `POST /v2/document`, and what can be done with `/v2/document/{id}`. */
-export const registerDocuments = (app: FastifyInstance, dependencies: RouteDependencies): void =>
-  registerDocumentCalls(app, { path: '/v2/document', ownerOf }, dependencies);
+/** The routes of documents below a path. */
+export const documentRoutes = ({
+  path,
+  ownerOf,
+  permissions,
+}: DocumentRoutes): readonly Route[] => {
+  const shared = {
+    tag: 'Documents',
+    ...(permissions && { permissions }),
+  } as const;
+  const ofOne = {
+    ...shared,
+    params: z
+      .object({
+        document_id: described(z.string(), 'The id that the upload was answered with.', ID),
+      })
+      .transform(({ document_id: id }) => ({ id: id.toUpperCase() })),
+  } as const;
+  const access = {
+    schema: DOCUMENT_KEY,
+    takesForm: true,
+    isInQueryToo: true,
+    example: { document_key: KEY },
+  } as const;
+  const status = {
+    ...ofOne,
+    url: `${path}/:document_id`,
+    summary: 'How far a document is',
+    answers: [
+      {
+        status: 200,
+        description: 'How far it is.',
+        schema: DOCUMENT_STATUS,
+        example: { document_id: ID, status: 'done', billed_characters: 1337 },
+      },
+    ],
+    errors: ['invalid_parameter', 'not_found'],
+  } as const;
+  const accessOf = (
+    request: FastifyRequest,
+    { id }: { readonly id: string },
+    key: string,
+  ): DocumentAccess => ({ id, key, ownerId: ownerOf(request).id });
 
-/** The calls of documents below any path. */
-export const registerDocumentCalls = (
-  app: FastifyInstance,
-  { path, ownerOf }: DocumentCalls,
-  { documents, translator, findOwnWords, settings, enterUpload }: DocumentCallDependencies,
-): void => {
-  // In a scope of their own: other routes take no such forms.
-  app.register(async (scope) => {
-    await scope.register(multipart);
-    scope.post(path, async (request): Promise<DocumentHandle> => {
-      const owner = ownerOf(request);
-      const leave = enterUpload({ ownerId: owner.id, callerId: callerOf(request) });
-      try {
-        const { file, fields } = await readMultipart(request, settings.maxDocumentBytes);
-        const tag = readReportingTag(request.headers);
-        const checked = parseDocumentFields(fields);
-        const found = await findOwnWords(owner.id, checked);
-        const own = await found.load(AbortSignal.timeout(settings.requestTimeoutMs));
-        const upload = await prepareUpload(file, checked, { translator, tag, own });
-        return await documents.accept(owner, upload);
-      } finally {
-        leave();
-      }
-    });
-
-    scope.route<DocumentRoute>({
-      method: ['GET', 'POST'],
+  return [
+    defineRoute({
+      ...shared,
+      method: 'post',
+      url: path,
+      id: 'uploadDocument',
+      summary: 'Send a document',
+      description:
+        'Answers as soon as the file is stored; it is translated after that. Fields may stand before or after the file, or in the query; those it does not know are ignored.',
+      upload: {
+        schema: DOCUMENT_UPLOAD,
+        example: { target_lang: 'ES', file: 'Good morning;filename=greeting.txt' },
+      },
+      answers: [
+        {
+          status: 200,
+          description: 'Id and key of the document.',
+          schema: DOCUMENT_HANDLE,
+          example: { document_id: ID, document_key: KEY },
+        },
+      ],
+      errors: [
+        'invalid_file',
+        'invalid_parameter',
+        'language_not_installed',
+        'pair_not_installed',
+        'quota_exceeded',
+      ],
+      handler: async ({ request }, dependencies): Promise<DocumentHandle> => {
+        const { documents, translator, findOwnWords, settings, enterUpload } = dependencies;
+        const owner = ownerOf(request);
+        const leave = enterUpload({ ownerId: owner.id, callerId: callerOf(request) });
+        try {
+          const { file, fields } = await readMultipart(request, settings.maxDocumentBytes);
+          const tag = readReportingTag(request.headers);
+          const checked = parseDocumentFields(fields);
+          const found = await findOwnWords(owner.id, checked);
+          const own = await found.load(AbortSignal.timeout(settings.requestTimeoutMs));
+          const upload = await prepareUpload(file, checked, { translator, tag, own });
+          return await documents.accept(owner, upload);
+        } finally {
+          leave();
+        }
+      },
+    }),
+    defineRoute({
+      ...ofOne,
+      method: 'post',
+      url: `${path}/:document_id/result`,
+      id: 'downloadDocument',
+      summary: 'Download the translated document',
+      description:
+        'It is billed once, before its last piece is sent. After that it stays for some minutes, and further downloads are free.',
+      body: access,
+      answers: [
+        {
+          status: 200,
+          description: 'The file, as its format’s media type and under the name it was sent with.',
+          mediaType: '*/*',
+        },
+      ],
+      errors: ['invalid_parameter', 'not_found', 'quota_exceeded', 'document_not_done'],
+      handler: async ({ params, body, request, reply }, { documents }) =>
+        sendDocument(reply, await documents.download(accessOf(request, params, body.document_key))),
+    }),
+    defineRoute({
+      ...status,
+      method: 'post',
+      id: 'getDocumentStatus',
+      description:
+        'The first question about a document may be answered up to two seconds later, when it is done by then. A wrong id, a wrong key, another API key and a document that is gone are all told as 404.',
+      body: access,
+      handler: ({ params, body, request }, { documents }): Promise<DocumentStatus> =>
+        documents.status(accessOf(request, params, body.document_key)),
+    }),
+    defineRoute({
+      ...status,
+      method: 'get',
+      id: 'getDocumentStatusByQuery',
+      description: 'The same as `POST`.',
+      query: DOCUMENT_KEY,
+      handler: ({ params, query, request }, { documents }): Promise<DocumentStatus> =>
+        documents.status(accessOf(request, params, query.document_key)),
+    }),
+    defineRoute({
+      ...ofOne,
+      method: 'delete',
       url: `${path}/:document_id`,
-      handler: (request): Promise<DocumentStatus> =>
-        documents.status(accessOf(request, ownerOf(request))),
-    });
-
-    scope.delete<DocumentRoute>(`${path}/:document_id`, async (request, reply) => {
-      await documents.cancel(accessOf(request, ownerOf(request)));
-      return reply.code(204).send();
-    });
-
-    scope.post<DocumentRoute>(`${path}/:document_id/result`, async (request, reply) => {
-      return sendDocument(reply, await documents.download(accessOf(request, ownerOf(request))));
-    });
-  });
+      id: 'deleteDocument',
+      summary: 'Cancel or delete a document',
+      description:
+        'Ends its translation if need be. What was not downloaded is not billed. The key may also be in the query.',
+      body: access,
+      answers: [{ status: 204, description: 'It is gone.' }],
+      errors: ['invalid_parameter', 'not_found'],
+      handler: ({ params, body, request }, { documents }) =>
+        documents.cancel(accessOf(request, params, body.document_key)),
+    }),
+  ];
 };
 
 /** Callers with a key are one wherever they are; those without are known by their network. */
 export const callerOf = ({ apiKey, ip }: FastifyRequest): string => apiKey?.id ?? networkOf(ip);
 
-/** Says which document a request is about. @throws AppError `missing_parameter` */
-export const accessOf = (
-  request: FastifyRequest<DocumentRoute>,
-  { id: ownerId }: KeyRecord,
-): DocumentAccess => {
-  const { document_key: key } = fieldsOf(request);
-  if (typeof key !== 'string' || key === '') throw missingParameter('document_key');
-  return { id: request.params.document_id.toUpperCase(), key: key.toUpperCase(), ownerId };
-};
+export const DOCUMENT_ROUTES: readonly Route[] = documentRoutes({
+  path: '/v2/document',
+  ownerOf,
+  permissions: ['translate'],
+});

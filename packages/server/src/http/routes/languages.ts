@@ -1,17 +1,20 @@
 import {
-  AppError,
   baseOf,
+  described,
   findLanguage,
   hasManners,
   hasVariant,
-  invalidParameter,
   isWritable,
+  LANGUAGE_ENTRY,
+  LANGUAGE_RESOURCE,
   LANGUAGE_RESOURCE_NAMES,
+  LANGUAGE_TAG_ENTRY,
   LANGUAGES,
   type LanguageTag,
+  problem,
   toTag,
   UNLISTED_LANGUAGES,
-  unknownLanguage,
+  unknownLanguageReason,
 } from '@dragoman/contract';
 import {
   type CatalogueEntry,
@@ -24,9 +27,8 @@ import {
   servedTargets,
   servedTargetsFrom,
 } from '@dragoman/core';
-import type { FastifyInstance } from 'fastify';
-import { listingParameters } from '../request/bodies/listing-parameters.js';
-import type { HttpDependencies } from '../request/context.js';
+import { z } from 'zod';
+import { defineRoute, type Route } from '../define-route.js';
 
 /** The resources of `/v3/languages`; texts and documents can be translated. */
 const RESOURCES: readonly string[] = LANGUAGE_RESOURCE_NAMES;
@@ -97,27 +99,41 @@ const writableLanguages = (router: Router): readonly object[] =>
       features: hasManners(baseOf(tag)) ? { writing_style: STABLE, tone: STABLE } : {},
     }));
 
-/** The parameters of `/v2/languages`, unchecked. */
-export interface LanguageQuery {
-  /** `source` (the default) or `target` */
-  readonly type?: unknown;
-  /** With `target`: only the languages that this source can be translated into. An extension. */
-  readonly source_lang?: unknown;
-}
+/** The parameters of `/v2/languages`. */
+export const LANGUAGE_QUERY = z.object({
+  type: described(
+    z.enum(['source', 'target']).default('source'),
+    'Source or target languages; the default is `source`.',
+    'target',
+  ),
+  source_lang: described(
+    z
+      .string('It is one language code.')
+      .transform((code, context): LanguageTag => {
+        const language = findLanguage(code);
+        if (language) return toTag(language.code);
+        context.addIssue(
+          problem('language', () => unknownLanguageReason(code, { isTarget: false })),
+        );
+        return z.NEVER;
+      })
+      .optional(),
+    'With `type=target`: only the languages that this source language can be translated into. An extension of this server.',
+    'EN',
+  ),
+});
+
+type LanguageQuery = z.output<typeof LANGUAGE_QUERY>;
 
 /** A language of the list, with its upper-case code, and what else is said about it. */
 export interface ListedLanguage {
   readonly language: string;
 }
 
-/**
- * The response of `GET /v2/languages`.
- *
- * @throws AppError `invalid_parameter`
- */
+/** The response of `GET /v2/languages`. */
 export const listLanguages = (
   router: Router,
-  { type = 'source', source_lang: source }: LanguageQuery,
+  { type, source_lang: source }: LanguageQuery,
 ): readonly ListedLanguage[] => {
   if (type === 'source') {
     return servedSources(router).map(({ code, name, ...quality }) => ({
@@ -126,20 +142,13 @@ export const listLanguages = (
       ...toWireQuality(quality),
     }));
   }
-  if (type === 'target') {
-    const targets =
-      source === undefined ? servedTargets(router) : servedTargetsFrom(router, sourceTag(source));
-    return targets.map(({ code, name, supportsFormality, ...quality }) => ({
-      language: code,
-      name,
-      supports_formality: supportsFormality,
-      ...toWireQuality(quality),
-    }));
-  }
-  throw new AppError('invalid_parameter', {
-    parameter: 'type',
-    message: "Parameter 'type' is invalid. 'source' and 'target' are valid values.",
-  });
+  const targets = source === undefined ? servedTargets(router) : servedTargetsFrom(router, source);
+  return targets.map(({ code, name, supportsFormality, ...quality }) => ({
+    language: code,
+    name,
+    supports_formality: supportsFormality,
+    ...toWireQuality(quality),
+  }));
 };
 
 /** A route that scores less says so. */
@@ -157,60 +166,143 @@ const toWireQuality = ({
   ...(chrf !== undefined && chrf < LOW_CHRF && { low_quality: true }),
 });
 
-const sourceTag = (code: unknown): LanguageTag => {
-  if (typeof code !== 'string') throw invalidParameter('source_lang', 'It is one language code.');
-  const language = findLanguage(code);
-  if (!language) throw unknownLanguage('source_lang', code);
-  return toTag(language.code);
-};
+const shared = {
+  tag: 'Languages',
+  permissions: ['translate', 'usage', 'admin'],
+} as const;
 
-/** `/v2/languages` and `GET /v3/languages`: the languages that can be translated now. */
-export const registerLanguages = (
-  app: FastifyInstance,
-  { router, settings }: Pick<HttpDependencies, 'router' | 'settings'>,
-): void => {
-  app.route({
-    method: ['GET', 'POST'],
-    url: '/v2/languages',
-    handler: async (request) => listLanguages(router, await listingParameters(request, settings)),
-  });
+const listing = {
+  ...shared,
+  url: '/v2/languages',
+  query: LANGUAGE_QUERY,
+  isQueryInBodyToo: true,
+  answers: [
+    {
+      status: 200,
+      description: 'The languages.',
+      schema: LANGUAGE_ENTRY,
+      isList: true,
+      example: [
+        { language: 'CA', name: 'Catalan', supports_formality: false },
+        { language: 'ES', name: 'Spanish', supports_formality: false },
+      ],
+    },
+  ],
+  errors: ['invalid_parameter'],
+} as const;
 
-  app.get('/v3/languages', async (request) => {
-    const { resource, product } = await listingParameters(request, settings);
-    if (product !== undefined) {
-      throw new AppError('invalid_parameter', {
-        parameter: 'product',
-        message: "Parameter 'product' has been renamed to 'resource'.",
-      });
-    }
-    if (typeof resource !== 'string' || !RESOURCES.includes(resource)) {
-      throw new AppError('invalid_parameter', {
-        parameter: 'resource',
-        message: `Missing or invalid argument: resource. Valid values: ${RESOURCES.join(', ')}.`,
-      });
-    }
-    if (resource === WRITE) return writableLanguages(router);
-    if (resource === GLOSSARY) return glossaryLanguages();
-    const isForStyles = resource === STYLE_RULES;
-    const isMemory = resource === TRANSLATION_MEMORY;
-    if (!TRANSLATED.has(resource) && !isForStyles && !isMemory) return [];
-    return (
-      languageCatalogue(router)
-        // A list of style rules is for a base language, and serves all its variants.
-        .filter(({ tag, isTarget }) => !isForStyles || (isTarget && !hasVariant(tag)))
-        .map((language) => ({
-          lang: language.tag,
-          name: language.name,
-          usable_as_source: language.isSource,
-          usable_as_target: language.isTarget,
-          ...STABLE,
-          features: isForStyles || isMemory ? {} : featuresOf(language),
-        }))
-    );
-  });
+const TAGS_QUERY = z.preprocess(
+  (sent: Readonly<Record<string, unknown>>, context) => {
+    if (sent.product === undefined) return sent;
+    context.addIssue(problem('custom', () => '', 'product'));
+    return z.NEVER;
+  },
+  z.object({
+    resource: described(
+      z.enum(LANGUAGE_RESOURCE_NAMES),
+      'The purpose of the languages. `translate_text` and `translate_document` have the same ones, `glossary` and `style_rules` the base languages, `translation_memory` all, `write` those that a language model writes, the others none.',
+      'translate_text',
+    ),
+  }),
+);
 
-  app.get('/v3/languages/resources', async () =>
-    RESOURCES.map((name) => ({ name, features: resourceFeatures(name, router) })),
+const RESOURCE_EXAMPLE = RESOURCES.map((name) => ({
+  name,
+  features: TRANSLATED.has(name) ? TEXT_FEATURES : name === WRITE ? WRITE_FEATURES : [],
+}));
+
+/** The languages that can be translated now. */
+export const LANGUAGE_ROUTES: readonly Route[] = [
+  defineRoute({
+    ...listing,
+    method: 'get',
+    id: 'listLanguages',
+    summary: 'List languages',
+    description:
+      'What the installed engines can translate from or into at the moment. Parameters may also come in a JSON or form body; those of the address have priority.',
+    handler: async ({ query }, { router }) => listLanguages(router, query),
+  }),
+  defineRoute({
+    ...listing,
+    method: 'post',
+    id: 'postLanguages',
+    summary: 'List languages, with parameters in the body',
+    description: 'The same as `GET`, for clients that ask this way.',
+    handler: async ({ query }, { router }) => listLanguages(router, query),
+  }),
+  defineRoute({
+    ...shared,
+    method: 'get',
+    url: '/v3/languages',
+    id: 'listLanguageTags',
+    summary: 'List languages as BCP-47 tags',
+    query: TAGS_QUERY,
+    isQueryInBodyToo: true,
+    answers: [
+      {
+        status: 200,
+        description: 'The languages.',
+        schema: LANGUAGE_TAG_ENTRY,
+        isList: true,
+        example: [
+          {
+            lang: 'ca',
+            name: 'Catalan',
+            usable_as_source: true,
+            usable_as_target: true,
+            ...STABLE,
+            features: {
+              glossary: STABLE,
+              style_rules: STABLE,
+              translation_memory: STABLE,
+              tag_handling: STABLE,
+              auto_detection: STABLE,
+            },
+          },
+        ],
+      },
+    ],
+    errors: ['invalid_parameter'],
+    handler: async ({ query: { resource } }, { router }) => listTags(resource, router),
+  }),
+  defineRoute({
+    ...shared,
+    method: 'get',
+    url: '/v3/languages/resources',
+    id: 'listLanguageResources',
+    summary: 'List the resources of the languages endpoint',
+    answers: [
+      {
+        status: 200,
+        description: 'The resources.',
+        schema: LANGUAGE_RESOURCE,
+        isList: true,
+        example: RESOURCE_EXAMPLE,
+      },
+    ],
+    handler: async (_request, { router }) =>
+      RESOURCES.map((name) => ({ name, features: resourceFeatures(name, router) })),
+  }),
+];
+
+const listTags = (resource: string, router: Router): readonly object[] => {
+  if (resource === WRITE) return writableLanguages(router);
+  if (resource === GLOSSARY) return glossaryLanguages();
+  const isForStyles = resource === STYLE_RULES;
+  const isMemory = resource === TRANSLATION_MEMORY;
+  if (!TRANSLATED.has(resource) && !isForStyles && !isMemory) return [];
+  return (
+    languageCatalogue(router)
+      // A list of style rules is for a base language, and serves all its variants.
+      .filter(({ tag, isTarget }) => !isForStyles || (isTarget && !hasVariant(tag)))
+      .map((language) => ({
+        lang: language.tag,
+        name: language.name,
+        usable_as_source: language.isSource,
+        usable_as_target: language.isTarget,
+        ...STABLE,
+        features: isForStyles || isMemory ? {} : featuresOf(language),
+      }))
   );
 };
 

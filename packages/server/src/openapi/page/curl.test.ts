@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { OperationObject } from '../describe-operation.js';
+import type { OperationObject } from '../document.js';
 import { curlCommand } from './curl.js';
 
 const context = {

@@ -1,4 +1,4 @@
-import { type OperationObject, UPLOAD_TYPE } from '../describe-operation.js';
+import { type OperationObject, UPLOAD_TYPE } from '../document.js';
 
 const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../schemas/schemas.js';
+import type { JsonSchema } from '../document.js';
 import { type Html, html } from './html.js';
 
 const REF_PREFIX = '#/components/schemas/';

@@ -1,5 +1,5 @@
-import type { ParameterObject } from '../describe-operation.js';
-import type { JsonSchema } from '../schemas/schemas.js';
+import type { Parameter } from '../../http/define-route.js';
+import type { JsonSchema } from '../document.js';
 import { describeType } from './describe-type.js';
 import { type Html, html, prose } from './html.js';
 
@@ -34,7 +34,7 @@ export const members = (schema: JsonSchema): Html => {
 };
 
 /** The parameters of a query in the same form. */
-export const queryMembers = (parameters: readonly ParameterObject[]): Html =>
+export const queryMembers = (parameters: readonly Parameter[]): Html =>
   html`<dl>${parameters.map(({ name, schema, required, description }) =>
     memberRow({ name, schema, isRequired: required, description }),
   )}</dl>`;

@@ -1,5 +1,4 @@
-import type { OperationObject, ResponseObject } from '../describe-operation.js';
-import type { JsonSchema } from '../schemas/schemas.js';
+import type { JsonSchema, OperationObject, ResponseObject } from '../document.js';
 import { type CurlContext, curlCommand } from './curl.js';
 import { describeType, refName } from './describe-type.js';
 import { type Html, html, prose } from './html.js';

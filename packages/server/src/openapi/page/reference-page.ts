@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { ERRORS } from '@dragoman/contract';
-import type { OperationObject } from '../describe-operation.js';
-import type { OpenApiDocument } from '../document.js';
+import type { OpenApiDocument, OperationObject } from '../document.js';
 import { type Html, html, prose } from './html.js';
 import { members } from './members.js';
 import { operationSection } from './operation-section.js';
