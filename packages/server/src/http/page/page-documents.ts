@@ -7,6 +7,7 @@ import { registerRoutes } from '../define-route.js';
 import type { RouteDependencies } from '../request/context.js';
 import { documentRoutes } from '../routes/documents.js';
 import { refuseOtherOrigins } from './other-origins.js';
+import type { VisitorLimits } from './page-visitors.js';
 
 const PATH = '/session/document';
 
@@ -21,10 +22,15 @@ interface DocumentRoute {
 export const registerPageDocuments = (
   visitors: FastifyInstance,
   dependencies: RouteDependencies,
+  limits: VisitorLimits,
 ): void => {
   const ownerOf = () => PAGE_VISITORS;
   visitors.register(async (scope) => {
     scope.addHook('onRequest', refuseOtherOrigins);
+    // Every document that is sent counts; what asks about it does not.
+    scope.addHook('preHandler', async function (request, reply) {
+      if (request.routeOptions.url === PATH) await limits.take.call(this, request, reply);
+    });
     registerRoutes(scope, documentRoutes({ path: PATH, ownerOf }), dependencies);
     // A page that is being left can only send a POST.
     scope.post<DocumentRoute>(`${PATH}/:document_id/cancel`, async ({ params, body }) => {

@@ -41,6 +41,37 @@ describe('the limits of a visitor', () => {
   });
 });
 
+describe('the limit of a session', () => {
+  it('is one for translations, words and languages', async () => {
+    const HOME = { 'sec-fetch-site': 'same-origin' };
+    const opened = await app.inject({
+      url: '/session/languages',
+      headers: HOME,
+      remoteAddress: '192.0.2.9',
+    });
+    const cookie = String(opened.headers['set-cookie']).split(';', 1)[0] ?? '';
+    const statusOf = async (path: string) =>
+      (
+        await app.inject({
+          method: 'POST',
+          url: `/session/${path}`,
+          headers: { ...HOME, cookie },
+          payload: { text: ['The house.'], source_lang: 'EN', target_lang: 'ES' },
+          remoteAddress: '192.0.2.9',
+        })
+      ).statusCode;
+    expect(await statusOf('translate')).toBe(200);
+    expect([await statusOf('translate'), await statusOf('wordings')]).toEqual([429, 429]);
+    // Somebody else at the same address has a limit of their own.
+    const others = await app.inject({
+      url: '/session/languages',
+      headers: HOME,
+      remoteAddress: '192.0.2.9',
+    });
+    expect(others.statusCode).toBe(200);
+  });
+});
+
 describe('a request with two Host headers', () => {
   it('is refused', async () => {
     await app.listen({ host: '127.0.0.1', port: 0 });

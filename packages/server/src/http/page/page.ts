@@ -1,31 +1,26 @@
-import { browserProxy } from '@dragoman/browser-proxy/fastify';
 import { AppError } from '@dragoman/contract';
 import { CONTENT_SECURITY_POLICY, loadPage, type PageEncoding, type PageFile } from '@dragoman/web';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { requestTimeoutFor } from '../../translation/translation-service.js';
 import type { RouteDependencies } from '../request/context.js';
 import { pageDocumentKinds, registerPageDocuments } from './page-documents.js';
 import { registerPageGlossaries } from './page-glossaries.js';
 import { registerPageLanguages } from './page-languages.js';
-import { createPageUpstream, MAX_SESSION_BODY_BYTES } from './page-upstream.js';
-import { letVisitorsIn, limitVisitors } from './page-visitors.js';
+import { maxPageBodyBytes, registerPageTranslations } from './page-translations.js';
+import { createVisitorLimits, letVisitorsIn } from './page-visitors.js';
 import { registerPageWordings } from './page-wordings.js';
 import { registerPageWords } from './page-words.js';
-
-/** The longest that the proxy takes. */
-const MAX_PROXY_TIMEOUT_MS = 600_000;
 
 const YEAR_SECONDS = 31_536_000;
 
 /** The translator page at `/`, and the routes below `/session` it talks to. */
 export const registerPage = (app: FastifyInstance, dependencies: RouteDependencies): void => {
-  const { settings, log } = dependencies;
+  const { settings } = dependencies;
   if (settings.page === 'off') return;
   app.register(async (visitors) => {
     visitors.addHook('onRequest', letVisitorsIn(dependencies));
-    const maxBodyBytes = Math.min(settings.maxBodyBytes, MAX_SESSION_BODY_BYTES);
+    const limits = createVisitorLimits(settings);
     const pageFiles = await loadPage({
-      maxBodyBytes,
+      maxBodyBytes: maxPageBodyBytes(settings),
       maxDocumentBytes: settings.maxDocumentBytes,
       documentKinds: pageDocumentKinds(),
       hasPassword: settings.pagePassword !== undefined,
@@ -39,26 +34,19 @@ export const registerPage = (app: FastifyInstance, dependencies: RouteDependenci
         return sendFile(file, request, reply);
       });
     }
-    registerPageLanguages(visitors, dependencies);
-    registerPageDocuments(visitors, dependencies);
-    // The proxy has its own count of the same limits.
+    visitors.addHook('onSend', async (request, reply) => {
+      if (request.url.startsWith('/session/')) {
+        reply.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff');
+      }
+    });
+    registerPageTranslations(visitors, dependencies, limits);
+    registerPageDocuments(visitors, dependencies, limits);
     visitors.register(async (limited) => {
-      limited.addHook('preHandler', limitVisitors(settings));
+      limited.addHook('preHandler', limits.take);
+      registerPageLanguages(limited, dependencies);
       registerPageGlossaries(limited, dependencies);
       registerPageWordings(limited, dependencies);
       registerPageWords(limited, dependencies);
-    });
-    visitors.register(browserProxy, {
-      basePath: '/session',
-      maxBodyBytes,
-      requestsPerMinute: settings.pageRequestsPerMinute,
-      charactersPerMinute: settings.pageCharactersPerMinute,
-      sessionLifetimeMs: settings.pageSessionMs,
-      // The translation has its own, which says so; this one is for what would never end.
-      timeoutMs: Math.min(requestTimeoutFor(maxBodyBytes, settings) + 1000, MAX_PROXY_TIMEOUT_MS),
-      upstream: createPageUpstream(dependencies),
-      onUpstreamFailure: ({ reason, cause }) =>
-        log.error({ reason, err: cause }, 'no response for the page'),
     });
   });
 };

@@ -20,7 +20,6 @@ import type { MemoryJobs } from '../../memories/jobs/memory-jobs.js';
 import type { MemoryService } from '../../memories/memory-service.js';
 import type { Metrics } from '../../observability/metrics.js';
 import type { Tracing } from '../../observability/tracing/tracing.js';
-import type { OpenApiDocument } from '../../openapi/document.js';
 import type { StyleService } from '../../styles/style-service.js';
 import type { Admission } from '../../translation/admission.js';
 import type { FindOwnWords } from '../../translation/own-words.js';
@@ -107,8 +106,8 @@ export type RouteDependencies = HttpDependencies &
   TranslationService & {
     readonly keyGuard: KeyGuard;
     readonly enterUpload: EnterUpload;
-    /** Describes the routes of the API. */
-    readonly apiDocument: OpenApiDocument;
+    /** The OpenAPI document that describes the routes. */
+    readonly apiDocument: object;
   };
 
 /** Texts and translations, for logs that may contain them. */

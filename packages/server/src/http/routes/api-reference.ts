@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import type { OpenApiDocument } from '../../openapi/document.js';
 import { PAGE_SECURITY_POLICY, referencePage } from '../../openapi/page/reference-page.js';
 import { compatibleRoutesOf } from '../compatibility/index.js';
 import { defineRoute, type Route } from '../define-route.js';
@@ -38,7 +39,7 @@ export const REFERENCE_ROUTES: readonly Route[] = [
         .header('x-content-type-options', 'nosniff')
         .header('referrer-policy', 'no-referrer')
         .send(
-          referencePage(apiDocument, {
+          referencePage(apiDocument as OpenApiDocument, {
             address: addressFor(request),
             authScheme,
             compatibleRoutes: compatibleRoutesOf(settings),
