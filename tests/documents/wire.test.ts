@@ -138,8 +138,8 @@ describe('an upload', () => {
   });
 
   it.each([
-    ['macros', 'a.docm', 'macros'],
-    ['an old Word file', 'a.doc', 'not supported'],
+    ['macros', 'a.xlsm', 'macros'],
+    ['an old Word file', 'a.doc', 'not supported. Save it as .docx.'],
     ['a text that says it is a zip', 'a.XLSX', 'not what its name says'],
     ['a program', 'a.exe', 'not supported'],
   ])('of %s says why it is refused', async (_, name, reason) => {
@@ -236,6 +236,15 @@ describe('every kind of document', () => {
 });
 
 describe('a document', () => {
+  it('says when it is in another language than its owner has said', async () => {
+    const text = 'The old house by the river has a big garden with many trees and flowers. '.repeat(4);
+    const form = documentForm(text, 'a.txt', { source_lang: 'CA', target_lang: 'ES' });
+    expect(await untilEnded(server, await upload(server, form))).toMatchObject({
+      status: 'done',
+      message: expect.stringContaining('source_lang is CA, but the text looks like EN.'),
+    });
+  });
+
   it('is asked for with forms, JSON and the query, in large and small letters', async () => {
     const { document_id: id, document_key: key } = await upload(
       server,

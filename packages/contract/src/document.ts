@@ -27,6 +27,9 @@ export const DOCUMENT_FIELDS = TRANSLATE_BODY.pick({
     description:
       'Whether a signed PDF is translated although its signature is lost with that. Without it, a signed PDF is refused when it is to stay a PDF.',
   }),
+  keep_header: flag.optional().meta({
+    description: 'Whether the first row of a CSV or TSV file is left as it is.',
+  }),
   filename: z.string().max(1000).optional().meta({
     description: 'Name of the file where its part has none. The extension tells the format.',
   }),

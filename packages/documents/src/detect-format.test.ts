@@ -26,7 +26,7 @@ describe('detectFormat', () => {
     ['a.docx', text, 'format_mismatch'],
     ['a.txt', Buffer.from('PK\x03\x04'), 'format_mismatch'],
     ['a.html', Buffer.from('%PDF-1.4'), 'format_mismatch'],
-    ['a.docm', Buffer.from('PK\x03\x04'), 'macros'],
+    ['a.xlsm', Buffer.from('PK\x03\x04'), 'macros'],
     ['a.xml', Buffer.from('<root/>'), 'unsupported_format'],
     ['a.docx', Buffer.from('d0cf11e0a1b11ae1', 'hex'), 'unsupported_format'],
     [
@@ -39,5 +39,15 @@ describe('detectFormat', () => {
     ],
   ])('says why not: %s', (name, bytes, code) => {
     expect(codeOf(name, bytes)).toBe(code);
+  });
+
+  it.each([
+    ['a.doc', 'Save it as .docx. Accepted are .txt, .html, '],
+    ['a.pages', 'Save it as .docx.'],
+    ['a.XLS', 'Save it as .xlsx.'],
+    ['a.png', 'run text recognition'],
+    ['a.exe', 'supported. Accepted are .txt'],
+  ])('says what to do instead: %s', (name, advice) => {
+    expect(() => detectFormat(name, text)).toThrow(advice);
   });
 });

@@ -7,7 +7,7 @@ const ZIP = [0x50, 0x4b];
 const PDF = [0x25, 0x50, 0x44, 0x46];
 
 /** Extensions of files that hold macros by their kind. */
-const MACRO_EXTENSIONS = new Set(['docm', 'dotm', 'pptm', 'potm', 'ppsm', 'xlsm', 'xltm', 'xlsb']);
+const MACRO_EXTENSIONS = new Set(['pptm', 'potm', 'ppsm', 'xlsm', 'xltm']);
 
 const IN_ARCHIVES = new Set<DocumentFormat>(['docx', 'pptx', 'xlsx', 'odt', 'ods', 'odp', 'epub']);
 
@@ -22,9 +22,9 @@ export const detectFormat = (fileName: string, bytes: Uint8Array): DocumentForma
   const extension = /\.([^./\\]+)$/.exec(fileName.trim())?.[1]?.toLowerCase() ?? '';
   if (bytes.length === 0) throw new DocumentError('empty_file');
   if (MACRO_EXTENSIONS.has(extension)) throw new DocumentError('macros');
-  if (startsWith(bytes, OLE)) throw oleError(bytes);
+  if (startsWith(bytes, OLE)) throw oleError(bytes, extension);
   const format = formatOfExtension(extension);
-  if (!format) throw new DocumentError('unsupported_format');
+  if (!format) throw new DocumentError('unsupported_format', adviceFor(extension));
   if (startsWith(bytes, ZIP) !== IN_ARCHIVES.has(format))
     throw new DocumentError('format_mismatch');
   if (startsWith(bytes, PDF) && format !== 'pdf') throw new DocumentError('format_mismatch');
@@ -40,6 +40,32 @@ export const detectFormat = (fileName: string, bytes: Uint8Array): DocumentForma
   return format;
 };
 
+/** What files of other programs can be saved as there. */
+const SAVE_AS: Readonly<Record<string, string>> = {
+  ...{ doc: '.docx', dot: '.docx', wps: '.docx', wpd: '.docx', pages: '.docx', hwp: '.docx' },
+  ...{ xls: '.xlsx', xlt: '.xlsx', xlsb: '.xlsx', numbers: '.xlsx' },
+  ...{ ppt: '.pptx', pps: '.pptx', pot: '.pptx', key: '.pptx' },
+  ...{ sxw: '.odt', sxc: '.ods', sxi: '.odp', fodt: '.odt', fods: '.ods', fodp: '.odp' },
+  ...{ mobi: '.epub', azw3: '.epub', fb2: '.epub', djvu: '.pdf', xps: '.pdf', ps: '.pdf' },
+  ...{ indd: '.pdf', idml: '.pdf', ai: '.pdf', tex: '.pdf', rst: '.md', adoc: '.md' },
+  ...{ mht: '.html', mhtml: '.html', ini: '.txt', log: '.txt', toml: '.yaml', ass: '.srt' },
+};
+const PICTURES = new Set(['png', 'jpg', 'jpeg', 'gif', 'webp', 'tif', 'tiff', 'bmp', 'heic']);
+
+/** What to do with a file of an unknown kind. */
+const adviceFor = (extension: string): string => {
+  const accepted = Object.values(FORMATS)
+    .map(({ extensions: [usual] }) => `.${usual}`)
+    .join(', ');
+  const target = SAVE_AS[extension] ?? (formatOfExtension(extension) ? `.${extension}` : undefined);
+  const advice = PICTURES.has(extension)
+    ? 'Pictures are not read: run text recognition on it first. '
+    : target
+      ? `Save it as ${target}. `
+      : '';
+  return `${advice}Accepted are ${accepted}.`;
+};
+
 /** @param extension without dot, in lower case */
 export const formatOfExtension = (extension: string): DocumentFormat | undefined =>
   (Object.keys(FORMATS) as DocumentFormat[]).find((format) =>
@@ -50,12 +76,12 @@ const startsWith = (bytes: Uint8Array, start: readonly number[]): boolean =>
   start.every((byte, index) => bytes[index] === byte);
 
 /** An encrypted file of today, or a file of the nineties. */
-const oleError = (bytes: Uint8Array): DocumentError => {
+const oleError = (bytes: Uint8Array, extension: string): DocumentError => {
   const head = Buffer.from(bytes).subarray(0, 1024 * 1024);
   const isEncrypted = head.includes(Buffer.from('EncryptedPackage', 'utf16le'));
   return isEncrypted
     ? new DocumentError('encrypted')
-    : new DocumentError('unsupported_format', 'Save it in a format of today, such as docx.');
+    : new DocumentError('unsupported_format', adviceFor(extension));
 };
 
 const isAndroid = (bytes: Uint8Array): boolean => /<resources[\s>]/.test(headOf(bytes));

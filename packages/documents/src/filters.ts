@@ -10,6 +10,7 @@ const FILTERS: Readonly<Record<DocumentFormat, () => Promise<Filter>>> = {
   html: async () => (await import('./formats/html/read-html.js')).readHtml,
   md: async () => (await import('./formats/markdown/read-markdown.js')).readMarkdown,
   docx: async () => (await import('./formats/office/read-docx.js')).readDocx,
+  rtf: async () => (await import('./formats/rtf/read-rtf.js')).readRtf,
   pptx: async () => (await import('./formats/office/read-pptx.js')).readPptx,
   xlsx: async () => (await import('./formats/office/sheets/read-xlsx.js')).readXlsx,
   srt: async () => (await import('./formats/subtitles/read-subtitles.js')).readSrt,

@@ -42,14 +42,23 @@ describe('readDocument refuses', () => {
     expect(await codeOf(docxOf('<w:p/>'), 'docx')).toBe('nothing_to_translate');
   });
 
+  it('a catalogue in which everything is translated, and says so', async () => {
+    const done = utf8(
+      '<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2"><file source-language="en"><body><trans-unit id="1"><source>Done</source><target>Fertig</target></trans-unit></body></file></xliff>',
+    );
+    await expect(readDocument(done, { format: 'xliff' })).rejects.toThrow(
+      'All of its entries have a translation already',
+    );
+  });
+
   it('an archive that is cut off', async () => {
     const whole = sampleOf('docx');
     expect(await codeOf(whole.subarray(0, whole.length / 2), 'docx')).toBe('truncated');
   });
 
   it('macros, whatever the file is called', async () => {
-    const macro = docxOf('<w:p/>', 'vnd.ms-word.document.macroEnabled.main');
-    expect(await codeOf(macro, 'docx')).toBe('macros');
+    const macro = docxOf('<w:p/>', 'vnd.ms-excel.sheet.macroEnabled.main');
+    expect(await codeOf(macro, 'xlsx')).toBe('macros');
   });
 
   it('a workbook that calls itself a Word document', async () => {

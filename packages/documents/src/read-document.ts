@@ -1,5 +1,5 @@
 import { DocumentError } from './common/document-error.js';
-import type { DocumentFormat } from './common/formats.js';
+import { type DocumentFormat, FORMATS } from './common/formats.js';
 import { DEFAULT_LIMITS, type DocumentLimits } from './common/limits.js';
 import type { TranslatableDocument } from './common/model.js';
 import { filterOf } from './filters.js';
@@ -14,6 +14,8 @@ export interface ReadDocumentOptions {
   readonly outputFormat?: DocumentFormat;
   /** Whether a signature may be lost that the translation makes invalid. @default false */
   readonly dropsSignature?: boolean;
+  /** Whether the first row of a table in text stays as it is. @default false */
+  readonly keepsHeader?: boolean;
   /** Default: {@link DEFAULT_LIMITS}. */
   readonly limits?: Partial<DocumentLimits>;
 }
@@ -33,7 +35,14 @@ export const readDocument = async (
   const options = { ...wanted, limits: allLimits };
   const read = await filterOf(format);
   const document = await refuseAsDocumentError(async () => read(bytes, options));
-  if (document.units.length === 0) throw new DocumentError('nothing_to_translate');
+  if (document.units.length === 0) {
+    throw new DocumentError(
+      'nothing_to_translate',
+      FORMATS[format].isBilingual
+        ? 'All of its entries have a translation already, or are not to be translated.'
+        : undefined,
+    );
+  }
   return { format, limits: allLimits, ...document };
 };
 

@@ -90,6 +90,22 @@ describe('Word', () => {
     expect(text).not.toContain('In a box');
   });
 
+  it('keeps macros as they were, and says so', async () => {
+    const macros = 'macros';
+    const source = officeArchive({
+      'word/document.xml': [
+        'vnd.ms-word.document.macroEnabled.main',
+        `${XML}<w:document ${NS.w}><w:body><w:p><w:r><w:t>Hello</w:t></w:r></w:p></w:body></w:document>`,
+      ],
+      'word/vbaProject.bin': ['vnd.ms-office.vbaProject', macros],
+    });
+    const document = await readDocument(source, { format: 'docx' });
+    const written = await writeDocument(document, ['Hallo']);
+    expect(await partOf(written.bytes, 'word/document.xml')).toContain('>Hallo</w:t>');
+    expect(await partOf(written.bytes, 'word/vbaProject.bin')).toBe(macros);
+    expect(written.notes).toEqual(['The macros of the document were kept as they were.']);
+  });
+
   it('leaves out a signature that is no longer right', async () => {
     const signed = officeArchive({
       'word/document.xml': [
@@ -202,6 +218,24 @@ describe('text formats', () => {
   it('become UTF-8 where nothing else helps', async () => {
     const written = await translate(Buffer.from('na\xefve', 'latin1'), 'txt', { naïve: 'αφελής' });
     expect(Buffer.from(written).toString('utf8')).toBe('αφελής');
+  });
+
+  it('leave the first row of a table as it is if it is to stay', async () => {
+    const table = utf8('name,"a ""note""\nhere"\nOne,Two\n');
+    const { units } = await readDocument(table, { format: 'csv', keepsHeader: true });
+    expect(units.map(({ text }) => text)).toEqual(['One', 'Two']);
+  });
+
+  it('write letters of other scripts into RTF as its readers expect them', async () => {
+    const rtf = (text: string): string => `{\\rtf1\\ansi\\ansicpg1252 ${text}\\par}`;
+    const translations = { Hello: 'Привет 😀 {x}' };
+    const written = await translateText(rtf('Hello'), 'rtf', translations);
+    expect(written).toBe(
+      rtf('\\u1055?\\u1088?\\u1080?\\u1074?\\u1077?\\u1090? \\u-10179?\\u-8704? \\{x\\}'),
+    );
+    expect(await translateText(rtf('\\uc0 Hello'), 'rtf', { Hello: 'é' })).toBe(
+      rtf('\\uc0 \\u233 '),
+    );
   });
 
   it('break a long subtitle into two lines', async () => {

@@ -20,6 +20,8 @@ export interface DocumentParameters
   readonly outputFormat?: string;
   /** Whether a signed PDF is translated although its signature is lost with that. */
   readonly dropSignature?: boolean;
+  /** Whether the first row of a CSV or TSV file is left as it is. @default false */
+  readonly keepHeader?: boolean;
 }
 
 /** How far a document is. */
@@ -51,6 +53,7 @@ const WIRE_NAMES = {
   translationMemoryThreshold: 'translation_memory_threshold',
   outputFormat: 'output_format',
   dropSignature: 'drop_signature',
+  keepHeader: 'keep_header',
 } as const satisfies Record<keyof DocumentParameters, string>;
 
 /**

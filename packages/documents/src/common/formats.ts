@@ -34,6 +34,7 @@ export type DocumentFormat =
   | 'html'
   | 'md'
   | 'docx'
+  | 'rtf'
   | 'pptx'
   | 'xlsx'
   | 'srt'
@@ -65,7 +66,13 @@ export const FORMATS: Readonly<Record<DocumentFormat, FormatDescription>> = Obje
   row('txt', 'Plain text', ['txt', 'text'], ['text/plain']),
   row('html', 'HTML', ['html', 'htm', 'xhtml'], ['text/html', 'application/xhtml+xml']),
   row('md', 'Markdown', ['md', 'markdown'], ['text/markdown']),
-  row('docx', 'Word document', ['docx', 'dotx'], [`${OFFICE}wordprocessingml.document`]),
+  row(
+    'docx',
+    'Word document',
+    ['docx', 'dotx', 'docm', 'dotm'],
+    [`${OFFICE}wordprocessingml.document`],
+  ),
+  row('rtf', 'Rich text', ['rtf'], ['application/rtf', 'text/rtf']),
   row(
     'pptx',
     'PowerPoint presentation',

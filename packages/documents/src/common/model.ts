@@ -130,6 +130,8 @@ export interface ReadOptions {
   readonly outputFormat?: DocumentFormat | undefined;
   /** Whether a signature may be lost that the translation makes invalid. */
   readonly dropsSignature?: boolean | undefined;
+  /** Whether the first row of a table in text stays as it is. */
+  readonly keepsHeader?: boolean | undefined;
   readonly limits: DocumentLimits;
 }
 

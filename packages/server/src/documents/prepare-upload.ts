@@ -69,6 +69,7 @@ export const prepareUpload = async (
       format,
       outputFormat,
       dropsSignature: fields.drop_signature,
+      keepsHeader: fields.keep_header,
       tag,
     },
   };
@@ -100,7 +101,13 @@ const outputFormatOf = (wanted: string | undefined, format: DocumentFormat): Doc
 
 /** Refuses what every paragraph would be refused for. */
 const requireLanguages = async (
-  { output_format: _format, drop_signature: _drop, filename: _name, ...fields }: DocumentFields,
+  {
+    output_format: _format,
+    drop_signature: _drop,
+    keep_header: _header,
+    filename: _name,
+    ...fields
+  }: DocumentFields,
   translator: Translator,
   own: OwnWords | undefined,
 ): Promise<void> => {

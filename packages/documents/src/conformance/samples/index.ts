@@ -7,6 +7,7 @@ import { MARKDOWN_SAMPLES } from './markdown.js';
 import { EPUB_SAMPLES, OPEN_DOCUMENT_SAMPLES } from './open-document.js';
 import { PDF_SAMPLES } from './pdf.js';
 import { PPTX_SAMPLES } from './pptx.js';
+import { RTF_SAMPLES } from './rtf.js';
 import { SUBTITLE_SAMPLES } from './subtitles.js';
 import { TXT_SAMPLES } from './txt.js';
 import { XLSX_SAMPLES } from './xlsx.js';
@@ -17,6 +18,7 @@ export const SAMPLES: readonly Sample[] = [
   ...HTML_SAMPLES,
   ...MARKDOWN_SAMPLES,
   ...DOCX_SAMPLES,
+  ...RTF_SAMPLES,
   ...PPTX_SAMPLES,
   ...XLSX_SAMPLES,
   ...SUBTITLE_SAMPLES,

@@ -15,10 +15,11 @@ const delimitedFilter =
     const collector = createUnitCollector(options.limits);
     const slots: Slot[] = [];
     const delimiter = mostFrequent(file.text, delimiters);
+    const bodyStart = options.keepsHeader ? firstRecordLength(file.text) : 0;
     const field = new RegExp(`"((?:[^"]|"")*)"|[^${delimiter}\\r\\n"][^${delimiter}\\r\\n]*`, 'g');
     for (const { 0: source, 1: quoted, index } of file.text.matchAll(field)) {
       const text = quoted === undefined ? source : quoted.replaceAll('""', '"');
-      if (isCode(text)) continue;
+      if (isCode(text) || index < bodyStart) continue;
       const slot = collector.add({
         start: index,
         end: index + source.length,
@@ -33,6 +34,9 @@ const delimitedFilter =
 
 export const readCsv = delimitedFilter([',', ';', '\t']);
 export const readTsv = delimitedFilter(['\t']);
+
+const firstRecordLength = (text: string): number =>
+  /^(?:"(?:[^"]|"")*"|[^"\r\n])*/.exec(text)?.[0].length ?? 0;
 
 const mostFrequent = (text: string, delimiters: readonly string[]): string => {
   const line = /^[^\r\n]*/.exec(text)?.[0].replace(/"(?:[^"]|"")*"/g, '') ?? '';

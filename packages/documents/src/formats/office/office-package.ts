@@ -5,6 +5,7 @@ import { scanXml } from '../../xml/scan-xml.js';
 
 /** An office file: parts with their content types (ECMA-376 part 2). */
 export interface OfficePackage {
+  readonly hasMacros: boolean;
   /** Names of parts, with no slash in front, and their content types, in the order of the file. */
   readonly contentTypes: ReadonlyMap<string, string>;
   /** @throws DocumentError when it is no text, too large or damaged */
@@ -21,6 +22,7 @@ const SIGNATURES = '_xmlsignatures/';
 export const readOfficePackage = async (
   bytes: Uint8Array,
   limits: DocumentLimits,
+  keepsMacros = false,
 ): Promise<OfficePackage> => {
   const archive = await readTextArchive(bytes, limits);
   if (!archive.has(TYPES)) throw new DocumentError('format_mismatch', 'It is no Office document.');
@@ -28,8 +30,9 @@ export const readOfficePackage = async (
   const hasMacros = [...contentTypes].some(
     ([name, type]) => /macroEnabled|vbaProject/i.test(type) || /vbaProject\.bin$/i.test(name),
   );
-  if (hasMacros) throw new DocumentError('macros');
+  if (hasMacros && !keepsMacros) throw new DocumentError('macros');
   return {
+    hasMacros,
     contentTypes,
     text: archive.text,
     pack(changed) {

@@ -28,10 +28,10 @@ const STYLES: PartKind = {
   }),
 };
 
-const MAIN = /wordprocessingml\.(?:document|template)\.main\+xml$/;
+const MAIN =
+  /(?:wordprocessingml\.(?:document|template)|ms-word\.(?:document\.macroEnabled|template\.macroEnabledTemplate))\.main\+xml$/;
 
-/** Word documents: ECMA-376, transitional and strict. */
-export const readDocx = officeFilter(MAIN, [
+const KINDS: readonly PartKind[] = [
   story(MAIN),
   story(/wordprocessingml\.header\+xml$/),
   story(/wordprocessingml\.footer\+xml$/),
@@ -41,4 +41,7 @@ export const readDocx = officeFilter(MAIN, [
   story(/wordprocessingml\.document\.glossary\+xml$/),
   STYLES,
   ...SHARED_PARTS,
-]);
+];
+
+/** Word documents: ECMA-376, transitional and strict. Macros do nothing with the text as a rule. */
+export const readDocx = officeFilter(MAIN, KINDS, true);

@@ -92,10 +92,12 @@ export const translateDocument = async (
       targetLanguage,
       outputFormat: options.outputFormat,
       dropsSignature: options.dropsSignature === true,
+      keepsHeader: options.keepsHeader === true,
       maxCharacters,
     });
     await call.onRead(characters);
-    const source = options.sourceLanguage ?? detectSource(sample, call.detect);
+    const detected = detectSource(sample, call.detect);
+    const source = options.sourceLanguage ?? detected ?? 'en';
     if (toTag(source.toUpperCase()) === baseOf(targetLanguage)) {
       throw new AppError('invalid_file', { message: SAME_LANGUAGE });
     }
@@ -130,7 +132,7 @@ export const translateDocument = async (
     return {
       bytes: written.bytes,
       fallbackCount: written.fallbackCount,
-      notes: written.notes,
+      notes: [...sourceNotes(options.sourceLanguage, detected, sample), ...written.notes],
     };
   } finally {
     await thread.end();
@@ -175,5 +177,25 @@ const tagOf = (code: string): string => {
   return toTag(code.includes('-') ? (target.variant ?? target.base).code : target.base.code);
 };
 
-const detectSource = (sample: string, detect: DetectLanguages): string =>
-  toWireCode(detect([sample])[0]?.language ?? 'en');
+const detectSource = (sample: string, detect: DetectLanguages): string | undefined => {
+  const language = detect([sample])[0]?.language;
+  return language ? toWireCode(language) : undefined;
+};
+
+/** With less text, a language that looks different is a guess. */
+const MIN_DETECTED_LENGTH = 200;
+
+/** Says so where a document is clearly in another language than its owner has said. */
+const sourceNotes = (
+  declared: string | undefined,
+  detected: string | undefined,
+  sample: string,
+): readonly string[] => {
+  const isSame = (one: string, other: string): boolean =>
+    baseOf(toTag(one.toUpperCase())) === baseOf(toTag(other.toUpperCase()));
+  if (!declared || !detected || sample.length < MIN_DETECTED_LENGTH) return [];
+  if (isSame(declared, detected)) return [];
+  return [
+    `source_lang is ${declared.toUpperCase()}, but the text looks like ${detected.toUpperCase()}.`,
+  ];
+};

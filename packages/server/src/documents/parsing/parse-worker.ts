@@ -31,6 +31,7 @@ const read = async (request: ReadRequest): Promise<ReadAnswer> => {
     targetLanguage,
     outputFormat,
     dropsSignature,
+    keepsHeader,
     maxCharacters,
   } = request;
   fileKey = request.fileKey && Buffer.from(request.fileKey);
@@ -40,6 +41,7 @@ const read = async (request: ReadRequest): Promise<ReadAnswer> => {
     targetLanguage,
     outputFormat,
     dropsSignature,
+    keepsHeader,
     ...(sourceLanguage !== undefined && { sourceLanguage }),
   });
   const { units } = document;

@@ -17,6 +17,7 @@ export interface ReadRequest {
   readonly targetLanguage: string;
   readonly outputFormat: DocumentFormat;
   readonly dropsSignature: boolean;
+  readonly keepsHeader: boolean;
   /** Unicode code points; a longer document is refused. */
   readonly maxCharacters: number | undefined;
 }

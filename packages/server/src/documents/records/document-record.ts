@@ -23,6 +23,8 @@ export interface DocumentOptions {
   readonly outputFormat: DocumentFormat;
   /** Whether a signature may be lost. */
   readonly dropsSignature?: boolean | undefined;
+  /** Whether the first row of a table in text stays as it is. */
+  readonly keepsHeader?: boolean | undefined;
   /** Of the file that was sent. */
   readonly byteCount?: number | undefined;
   /** Under which its usage is reported. */
