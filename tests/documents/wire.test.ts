@@ -237,11 +237,14 @@ describe('every kind of document', () => {
 
 describe('a document', () => {
   it('says when it is in another language than its owner has said', async () => {
-    const text = 'The old house by the river has a big garden with many trees and flowers. '.repeat(4);
+    const text = 'The old house by the river has a big garden with many trees and flowers. '.repeat(
+      4,
+    );
     const form = documentForm(text, 'a.txt', { source_lang: 'CA', target_lang: 'ES' });
     expect(await untilEnded(server, await upload(server, form))).toMatchObject({
-      status: 'done',
-      message: expect.stringContaining('source_lang is CA, but the text looks like EN.'),
+      status: 'error',
+      error_message:
+        'Nothing in the document could be translated. source_lang is CA, but the text looks like EN.',
     });
   });
 

@@ -98,6 +98,7 @@ export const translateDocument = async (
     await call.onRead(characters);
     const detected = detectSource(sample, call.detect);
     const source = options.sourceLanguage ?? detected ?? 'en';
+    const aboutSource = sourceNotes(options.sourceLanguage, detected, sample);
     if (toTag(source.toUpperCase()) === baseOf(targetLanguage)) {
       throw new AppError('invalid_file', { message: SAME_LANGUAGE });
     }
@@ -125,14 +126,20 @@ export const translateDocument = async (
       call.onProgress(done, workLength);
       batch = await thread.next(translations);
     }
-    const written = await thread.write({ targetLanguage, outputFormat: options.outputFormat });
+    const written = await thread
+      .write({ targetLanguage, outputFormat: options.outputFormat })
+      .catch((error: unknown) => {
+        // The wrong language is why nothing could be translated.
+        if (!isAppError(error) || aboutSource.length === 0) throw error;
+        throw new AppError(error.code, { message: [error.message, ...aboutSource].join(' ') });
+      });
     if (written.problems.length > 0) {
       throw new Error(`the written document is wrong: ${written.problems.slice(0, 5).join(' ')}`);
     }
     return {
       bytes: written.bytes,
       fallbackCount: written.fallbackCount,
-      notes: [...sourceNotes(options.sourceLanguage, detected, sample), ...written.notes],
+      notes: [...aboutSource, ...written.notes],
     };
   } finally {
     await thread.end();
