@@ -29,25 +29,20 @@ def translate_pieces(student, source):
 
 
 @torch.no_grad()
-def concession(student, source, target):
-    """How much less probable than the best piece a translation's pieces are where that is most, as a
-    difference of logarithms: 0 for what greedy decoding finds. Both with END last."""
+def judge_pieces(student, source, translated):
+    """Goes through a translation as if its pieces had been chosen.
+
+    source: pieces with END last; translated: pieces, also with END where it has ended. Returns for
+    each of those the logarithm of its probability, and that of the piece that greedy decoding would
+    have chosen in its place.
+    """
     like = student.Wemb
-    pieces = torch.tensor([source], device=like.device)
-    lengths = torch.tensor([len(source)], device=like.device)
-    translation = torch.tensor([target], device=like.device)
-    hidden, _ = student.hidden_states(pieces, lengths, translation)
-    scores = student.logits(hidden)[0]
+    hidden, _ = student.hidden_states(
+        torch.tensor([source], device=like.device),
+        torch.tensor([len(source)], device=like.device),
+        torch.tensor([translated], device=like.device),
+    )
+    scores = student.logits(hidden)[0].log_softmax(-1)
+    chosen = scores[torch.arange(len(translated)), translated]
     scores[:, UNKNOWN] = -torch.inf
-    chosen = scores.gather(1, translation[0][:, None])[:, 0]
-    return float((scores.max(1).values - chosen).max())
-
-
-def translate_lines(student, vocabulary, lines, prefix=''):
-    """Translates texts one by one. prefix: what the model wants before each, such as `>>de<<`."""
-    start = f'{prefix} ' if prefix else ''
-    student.eval()
-    return [
-        vocabulary.decode(translate_pieces(student, [*vocabulary.encode(start + line), END]))
-        for line in lines
-    ]
+    return chosen.tolist(), scores.max(-1).values.tolist()
