@@ -79,7 +79,7 @@ void exercise_largest(const Kernels &kernels, Array<float> &results) {
 
 // All that kernels can do, on numbers without a pattern; what comes out goes to `results`.
 void exercise(const Kernels &kernels, Array<float> &results) {
-  constexpr size_t ROWS = 7, WIDTH = 192, OUTPUTS = 45, HEADS = 4;
+  constexpr size_t ROWS = 15, WIDTH = 192, OUTPUTS = 45, HEADS = 4;
   Noise noise;
   Array<float> inputs, bias, more;
   Array<int8_t> weights;
