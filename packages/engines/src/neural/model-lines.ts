@@ -39,7 +39,8 @@ export const modelLines = (
   const record = scheduler.alignmentOf(modelKey);
   return {
     model: { knows: (character) => sourceVocabulary.knows(character), countTokens, maxTokens },
-    translateLine: async (line) => findPhrase(line) ?? (await translate(line, false)).text ?? '',
+    translateLine: async (line) =>
+      findPhrase(line) ?? withoutQualifier(line, (await translate(line, false)).text ?? ''),
     aligner: {
       align: async (line) => {
         if (!record?.isUsable) return undefined;
