@@ -78,9 +78,16 @@ const translate = async (sentences, { source, target }, server) => {
 const digitsOf = (text) => (text.match(/\d+/g) ?? []).join(' ').split(' ').toSorted().join(' ');
 const joined = (text) => text.replaceAll(/(?<=\d)[.,'’\s](?=\d{3}(?!\d))/g, '');
 
+/** Bank accounts have letters, too. */
+const ACCOUNT = /[A-Z]{2}\d\d (?:[A-Z]{4} )?(?:\d{4} )+\d\d/;
+const keepsAccount = (text, translation) => translation.includes(ACCOUNT.exec(text)?.[0] ?? '');
+
 const isLie = ({ kind, text, translation }, pair) => {
   if (translation === text) return kind !== 'repeated words';
-  if (kind === 'numbers') return digitsOf(joined(text)) !== digitsOf(joined(translation));
+  if (kind === 'numbers')
+    return (
+      digitsOf(joined(text)) !== digitsOf(joined(translation)) || !keepsAccount(text, translation)
+    );
   if (kind === 'negations') return !keepsNegation(text, translation, pair);
   const ratio = translation.length / text.length;
   return ratio < 0.55 || ratio > 2.2;

@@ -108,8 +108,14 @@ const VALUES = {
   date: (random) => `${random(1990, 2049)}-${two(random(1, 12))}-${two(random(1, 28))}`,
   time: (random) => `${two(random(13, 23))}:${two(random(10, 59))}`,
   phone: (random) => `+${random(30, 49)} ${random(100, 999)} ${random(1000, 9999)}`,
-  iban: (random) =>
-    `DE${two(random(10, 99))} ${digits(random, 4)} ${digits(random, 4)} ${digits(random, 4)} ${digits(random, 4)} ${two(random(10, 99))}`,
+  iban: (random) => {
+    const groups = (count) => Array.from({ length: count }, () => digits(random, 4)).join(' ');
+    if (random(0, 2) === 0)
+      return `GB${two(random(10, 99))} NWBK ${groups(3)} ${digits(random, 2)}`;
+    if (random(0, 1) === 0)
+      return `NL${two(random(10, 99))} ABNA ${groups(2)} ${digits(random, 2)}`;
+    return `DE${two(random(10, 99))} ${groups(4)} ${digits(random, 2)}`;
+  },
   isbn: (random) => `978-3-${random(10, 99)}-${digits(random, 6)}-${random(0, 9)}`,
   cve: (random) => `CVE-${random(2014, 2026)}-${digits(random, 5)}`,
   range: (random) =>

@@ -216,6 +216,18 @@ describe('a PDF', () => {
     expect(await codeOf(source)).toBe('too_large');
   });
 
+  it('is refused when a page names one stream again and again', async () => {
+    const large = deflateSync(Buffer.alloc(5 * 1024 * 1024, 32));
+    const source = buildPdf({
+      ...text,
+      objects: {
+        10: `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents [${'100 0 R '.repeat(20)}] >>`,
+        100: `<< /Filter /FlateDecode /Length ${large.length} >>\nstream\n${large.toString('latin1')}\nendstream`,
+      },
+    });
+    expect(await codeOf(source)).toBe('too_large');
+  });
+
   it('is refused when objects are nested without end', async () => {
     const deep = buildPdf({ ...text, catalog: `/Names ${'['.repeat(5000)}` });
     expect(await codeOf(deep)).toBe('too_large');

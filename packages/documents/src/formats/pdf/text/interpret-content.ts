@@ -1,3 +1,4 @@
+import { DocumentError } from '../../../common/document-error.js';
 import { boxOf } from '../objects/page-tree.js';
 import type { PdfFile } from '../objects/pdf-file.js';
 import {
@@ -388,15 +389,28 @@ const intersection = (a: Shape, b: Shape): Shape => [
   Math.min(a[3], b[3]),
 ];
 
-/** The bytes of what is drawn on a page, which may be in several streams. */
+/** A page may name one small stream many times, and each of them inflates. */
+const MAX_CONTENT_BYTES = 64 * 1024 * 1024;
+const MAX_CONTENT_STREAMS = 20_000;
+
+/**
+ * The bytes of what is drawn on a page, which may be in several streams.
+ *
+ * @throws DocumentError too_large
+ */
 export const contentOf = (file: PdfFile, page: PdfDictionary): Uint8Array => {
   const value = file.resolve(page.get('Contents'));
   const streams = Array.isArray(value) ? value : [value];
   const pieces: Uint8Array[] = [];
+  let length = 0;
   for (const entry of streams) {
     const stream = file.resolve(entry);
     const bytes = isStream(stream) ? file.decode(stream) : undefined;
-    if (bytes) pieces.push(bytes, Buffer.from('\n'));
+    if (!bytes) continue;
+    pieces.push(bytes, Buffer.from('\n'));
+    length += bytes.length;
+    if (length > MAX_CONTENT_BYTES || pieces.length > 2 * MAX_CONTENT_STREAMS)
+      throw new DocumentError('too_large', 'The content of a page is too large.');
   }
   return pieces.length === 2 ? (pieces[0] as Uint8Array) : Buffer.concat(pieces);
 };
