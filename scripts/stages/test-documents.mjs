@@ -8,10 +8,17 @@ const UNPACK_TIMEOUT_MS = 30_000;
 const MAX_PAGES = 60;
 
 /**
- * Debian packages with real documents: XLIFF, DocBook, HTML, and a program that converts manual
- * pages to HTML. They are unpacked, not installed, so that their dependencies are not needed.
+ * Debian packages with real documents: XLIFF, DocBook, HTML, messages in Fluent and Java properties,
+ * and a program that converts manual pages to HTML. They are unpacked, not installed, so that their dependencies are not needed.
  */
-const PACKAGES = ['php-symfony-validator', 'kcalc', 'mate-terminal-common', 'mandoc', 'git-doc'];
+const PACKAGES = [
+  'php-symfony-validator',
+  'kcalc',
+  'mate-terminal-common',
+  'mandoc',
+  'git-doc',
+  'firefox-esr-l10n-en-gb',
+];
 /** Lists the packages that were asked for, so that a longer list is downloaded again. */
 const LIST = 'packages.txt';
 

@@ -85,11 +85,31 @@ describe('what the server says in English', () => {
     for (const told of [reason, `Invalid file data. ${reason}`]) {
       const words = reasonFor(new PageFailure('refused', told), {
         targetName: 'Französisch',
-        kinds: { maxBytes: 1024, isKnown: () => true, outputsOf: () => [] },
+        kinds: {
+          extensions: ['.txt', '.docx'],
+          maxBytes: 1024,
+          isKnown: () => true,
+          outputsOf: () => [],
+        },
         wordsOf: (failure) => wordsFor(failure, context),
       });
       expect(words).not.toContain(reason);
     }
+  });
+
+  it('names the kinds of files that are accepted', () => {
+    useMessages('de', GERMAN);
+    const words = reasonFor(new PageFailure('unsupported'), {
+      targetName: 'Französisch',
+      kinds: {
+        extensions: ['.txt', '.docx'],
+        maxBytes: 1024,
+        isKnown: () => false,
+        outputsOf: () => [],
+      },
+      wordsOf: (failure) => wordsFor(failure, context),
+    });
+    expect(words).toMatch(/als docx, xlsx oder pptx\. \.txt \.docx$/);
   });
 
   it.each([

@@ -3,6 +3,8 @@ import { element } from '../common/elements.js';
 /** What the server translates, as it wrote it into the page. */
 export interface DocumentKinds {
   readonly maxBytes: number;
+  /** Extensions of all kinds, each with its dot. */
+  readonly extensions: readonly string[];
   isKnown(extension: string): boolean;
   /** Extensions of what such a file can be written as; empty if there is no choice. */
   outputsOf(extension: string): readonly string[];
@@ -19,6 +21,7 @@ export const readDocumentKinds = (): DocumentKinds => {
   );
   return {
     maxBytes: Number(maxDocumentBytes),
+    extensions: [...known],
     isKnown: (extension) => known.has(`.${extension}`),
     outputsOf: (extension) => outputs.get(extension) ?? [],
   };

@@ -60,6 +60,9 @@ export const reasonFor = (
   if (failure.kind === 'too-large') {
     return message('documentTooLarge', { size: showSize(kinds.maxBytes) });
   }
+  if (failure.kind === 'unsupported') {
+    return `${wordsOf(failure)} ${kinds.extensions.join(' ')}`;
+  }
   if (failure.kind !== 'refused') return wordsOf(failure);
   const reason = failure.message.replace(PREFIX, '');
   if (reason === SAME_LANGUAGE) return message('documentSameLanguage', { language: targetName });
