@@ -1,5 +1,10 @@
 import { parseTranslateBody } from '../../packages/contract/dist/index.js';
-import { createRouter, createTranslator, silentMeter } from '../../packages/core/dist/index.js';
+import {
+  createRouter,
+  createTranslator,
+  resolveRequest,
+  silentMeter,
+} from '../../packages/core/dist/index.js';
 
 /** The parts of a unit: protected spans, by their index, and text between them. */
 export const partsOf = ({ text, protectedSpans }) => {
@@ -63,18 +68,12 @@ export const engineOf = (translate, maxCharacters = 200) => ({
 export const translatorOver = (detector, engine) => {
   const router = createRouter([engine], { maxPivots: 1, scores: new Map() });
   const cache = { get: () => undefined, set: () => {} };
-  const translator = createTranslator({
-    router,
-    detector,
-    cache,
-    meter: silentMeter,
-    installHint: () => '',
-  });
+  const parts = { router, detector, cache, meter: silentMeter, installHint: () => '' };
+  const translator = createTranslator(parts);
   return async (text, options) => {
     const body = { text, source_lang: 'EN', target_lang: 'ES', ...options };
-    const [answer] = await translator.translate(parseTranslateBody(body, { maxTexts: 1 }), {
-      signal: new AbortController().signal,
-    });
+    const request = resolveRequest(parseTranslateBody(body, { maxTexts: 1 }), {}, parts);
+    const [answer] = await translator.translate(request, new AbortController().signal);
     return answer.text;
   };
 };

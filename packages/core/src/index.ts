@@ -15,12 +15,27 @@ export { hasLeakedSymbols } from './checks/symbols.js';
 export * from './detection/index.js';
 export * from './engine/index.js';
 export * from './languages/served-languages.js';
-export { requireWellFormedXml } from './markup/index.js';
+export { type MarkupOptions, requireWellFormedXml } from './markup/index.js';
 export * from './memories/index.js';
 export * from './pipeline/alternatives.js';
+export {
+  type InstalledLanguages,
+  type InstallHint,
+  type Languages,
+  resolveLanguages,
+  type Target,
+} from './pipeline/languages.js';
 export * from './pipeline/open-text.js';
-export * from './pipeline/request/request.js';
-export type { InstallHint } from './pipeline/request/resolve-languages.js';
+export {
+  type Customizations,
+  type PrepareOptions,
+  planRequest,
+  type RequestParameters,
+  resolveRequest,
+  type TranslatedText,
+  type TranslationOptions,
+  type TranslationRequest,
+} from './pipeline/request.js';
 export * from './pipeline/rewriting/rewriter.js';
 export * from './pipeline/text/opened-text.js';
 export type { Elsewhere } from './pipeline/text/read-texts.js';

@@ -36,7 +36,7 @@ import { createSharedRateLimits } from './store/redis/redis-rate-limits.js';
 import { createUsageJournal } from './store/usage-journal.js';
 import { createStyleService } from './styles/style-service.js';
 import { createAdmission } from './translation/admission.js';
-import { createFindOwnWords } from './translation/own-words.js';
+import { createResolveRequest } from './translation/resolve-request.js';
 import { type Greeting, welcome } from './welcome.js';
 
 /** A killed server loses at most the usage of this time. */
@@ -93,16 +93,17 @@ export const startServer = async (configuration: Configuration): Promise<Running
   metrics.watchQuotas(() => countKeysByQuota(accounts));
   const admission = createAdmission(configuration);
   metrics.watchAdmission(admission.inFlight);
-  const findOwnWords = createFindOwnWords(
-    opened,
-    createInflections(services.dictionaries, log),
-    configuration.languageModels && accounts.tokenBudgets,
-  );
+  const resolveRequest = createResolveRequest({
+    ...services,
+    stores: opened,
+    inflections: createInflections(services.dictionaries, log),
+    tokenBudgets: configuration.languageModels && accounts.tokenBudgets,
+  });
   const documents = createDocuments(configuration, {
     ...accounts,
     translator: services.translator,
     detect: services.detect,
-    findOwnWords,
+    resolveRequest,
     isTranslatingTexts: admission.isInUse,
     store: opened.documentStore,
     shared: opened.sharedDocuments,
@@ -129,7 +130,7 @@ export const startServer = async (configuration: Configuration): Promise<Running
     documents,
     glossaries: createGlossaryService(opened.glossaryStore, accounts.now),
     styles: createStyleService(opened.styleStore, accounts.now),
-    findOwnWords,
+    resolveRequest,
     ...memories,
     languageDownloads,
     sumDownloads: opened.documentStore.sumDownloads,

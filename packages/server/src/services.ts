@@ -13,6 +13,7 @@ import {
   type FindAlternatives,
   type FindOtherWords,
   type FindWord,
+  type InstallHint,
   type Logger,
   type Meter,
   type Rewriter,
@@ -36,6 +37,7 @@ export interface Services {
   /** What knows forms of words, the engines among them. */
   readonly dictionaries: readonly FormDictionary[];
   readonly router: Router;
+  readonly installHint: InstallHint;
   readonly translator: Translator;
   readonly rewriter: Rewriter;
   readonly alternatives: FindAlternatives;
@@ -100,6 +102,7 @@ export const startServices = async (
       engines,
       dictionaries,
       router,
+      installHint,
       translator,
       rewriter,
       alternatives,

@@ -4,7 +4,9 @@ import {
   createRouter,
   createTranslator,
   type Engine,
+  resolveRequest,
   silentMeter,
+  type TranslatorDependencies,
 } from '@dragoman/core';
 
 const detector = await createDetector();
@@ -23,21 +25,21 @@ export const translateWith = (engine: Engine): TranslateText => {
 export const translateManyWith = (engine: Engine) => {
   const router = createRouter([engine], { maxPivots: 1, scores: new Map() });
   const entries = new Map<string, string>();
-  const translator = createTranslator({
+  const parts: TranslatorDependencies = {
     router,
     detector,
     cache: { get: (key) => entries.get(key), set: (key, value) => void entries.set(key, value) },
     meter: silentMeter,
     installHint: () => '',
-  });
+  };
+  const translator = createTranslator(parts);
   return async (
     texts: readonly string[],
     options: Readonly<Record<string, unknown>> = {},
   ): Promise<readonly string[]> => {
-    const request = { text: texts, target_lang: 'ES', source_lang: 'EN', ...options };
-    const answers = await translator.translate(parseTranslateBody(request, { maxTexts: 50 }), {
-      signal: new AbortController().signal,
-    });
+    const body = { text: texts, target_lang: 'ES', source_lang: 'EN', ...options };
+    const request = resolveRequest(parseTranslateBody(body, { maxTexts: 50 }), {}, parts);
+    const answers = await translator.translate(request, new AbortController().signal);
     return answers.map((answer) => answer.text);
   };
 };

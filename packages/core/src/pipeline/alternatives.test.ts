@@ -4,6 +4,7 @@ import { createDetector } from '../detection/index.js';
 import type { Engine, EnginePair } from '../engine/engine.js';
 import { createRouter } from '../routing/router.js';
 import { createFindAlternatives } from './alternatives.js';
+import { resolveRequest } from './request.js';
 import { createTranslator } from './translator.js';
 import { silentMeter } from './units/ports.js';
 
@@ -41,9 +42,9 @@ const alternativesOf = async (
   const router = createRouter(engines, { maxPivots: 1, scores: new Map() });
   const parts = { router, detector, cache, meter: silentMeter, installHint: () => '' };
   const body = parseTranslateBody({ text, source_lang: 'EN', target_lang: 'ES' }, { maxTexts: 50 });
-  const call = { signal: new AbortController().signal };
-  const translated = await createTranslator(parts).translate(body, call);
-  return createFindAlternatives(parts)({ body, translated, count }, { signal });
+  const request = resolveRequest(body, {}, parts);
+  const translated = await createTranslator(parts).translate(request, new AbortController().signal);
+  return createFindAlternatives(parts)({ request, translated, count }, { signal });
 };
 
 describe('other translations', () => {

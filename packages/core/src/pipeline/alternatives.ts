@@ -1,11 +1,10 @@
-import { isAppError, type LanguageTag, type TranslateBody } from '@dragoman/contract';
+import { isAppError, type LanguageTag } from '@dragoman/contract';
 import type { EngineCallOptions, TranslatedUnit, TranslationUnit } from '../engine/engine.js';
 import { comparedWording, type OtherWording } from '../engine/wordings.js';
 import { unchanged } from '../protection/placed-spans.js';
 import type { Route } from '../routing/route.js';
-import { optionsOf } from './request/options.js';
-import type { Target, TranslatedText, TranslationOptions } from './request/request.js';
-import { resolveTarget } from './request/resolve-languages.js';
+import type { Target } from './languages.js';
+import type { TranslatedText, TranslationOptions, TranslationRequest } from './request.js';
 import { rewordClauses, rewordContractions } from './rewordings.js';
 import { prepareText } from './text/prepare-text.js';
 import { readText } from './text/read-text.js';
@@ -17,7 +16,7 @@ import { translateUnits } from './units/translate-units.js';
 
 /** A request that was answered, for which other answers are wanted. */
 export interface AlternativesRequest {
-  readonly body: TranslateBody;
+  readonly request: TranslationRequest;
   /** What {@link Translator.translate} answered to it. */
   readonly translated: readonly TranslatedText[];
   /** The most alternatives for each text. */
@@ -66,13 +65,12 @@ interface Attempt {
 
 export const createFindAlternatives =
   (dependencies: TranslatorDependencies): FindAlternatives =>
-  async ({ body, translated, count }, call) => {
-    const { router, installHint, meter } = dependencies;
-    const target = resolveTarget(body.target_lang, router, installHint);
-    const options = optionsOf(body);
+  async ({ request, translated, count }, call) => {
+    const { meter } = dependencies;
+    const { target, options } = request;
     const found = translated.map((): string[] => []);
     const isNew = (text: string, index: number): boolean =>
-      [body.text[index], translated[index]?.text, ...(found[index] ?? [])].every(
+      [request.texts[index], translated[index]?.text, ...(found[index] ?? [])].every(
         (other) => comparedWording(other ?? '') !== comparedWording(text),
       );
     for (const source of new Set(translated.map((text) => text.source))) {
@@ -80,7 +78,7 @@ export const createFindAlternatives =
       for (const attempt of attemptsFor({ source, target, options }, dependencies)) {
         const { maxCharacters, isLastResort, translate } = attempt;
         const wanted = isLastResort ? Math.min(count, 1) : count;
-        const wanting = [...body.text.entries()].filter(
+        const wanting = [...request.texts.entries()].filter(
           ([index, text]) =>
             translated[index]?.source === source &&
             (found[index]?.length ?? 0) < wanted &&

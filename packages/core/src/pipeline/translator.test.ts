@@ -4,7 +4,7 @@ import { createDetector } from '../detection/index.js';
 import type { Engine, EngineBatch, EnginePair, TranslationUnit } from '../engine/engine.js';
 import { createRouter } from '../routing/router.js';
 import { createTermMatcher } from '../terms/matching/term-matcher.js';
-import type { TranslateCall } from './translator.js';
+import { type Customizations, resolveRequest } from './request.js';
 import { createTranslator } from './translator.js';
 import { type SegmentCache, silentMeter } from './units/ports.js';
 
@@ -61,12 +61,15 @@ const translatorOver = (engine: Engine, cache: SegmentCache = mapCache()) => {
     text: string | string[],
     target_lang: string,
     options: object = {},
-    call: Pick<TranslateCall, 'terms'> = {},
+    own: Pick<Customizations, 'terms'> = {},
   ) =>
-    translator.translate(parseTranslateBody({ text, target_lang, ...options }, { maxTexts: 50 }), {
-      signal: new AbortController().signal,
-      ...call,
-    });
+    translator.translate(
+      resolveRequest(parseTranslateBody({ text, target_lang, ...options }, { maxTexts: 50 }), own, {
+        router,
+        installHint,
+      }),
+      new AbortController().signal,
+    );
 };
 
 const english = { source_lang: 'EN' };
@@ -95,18 +98,14 @@ describe('the translation of texts', () => {
     const installHint = () => '';
     const ports = { router, detector, cache: mapCache(), meter: silentMeter, installHint };
     const body = parseTranslateBody({ text: 'One.', target_lang: 'ES' }, { maxTexts: 1 });
-    const call = { signal: new AbortController().signal };
+    const { signal } = new AbortController();
+    const request = resolveRequest({ ...body, ...english }, {}, ports);
     const translator = createTranslator(ports);
-    expect(textsOf(await translator.translate({ ...body, ...english }, call))).toEqual([
-      'es(One.)',
-    ]);
+    expect(textsOf(await translator.translate(request, signal))).toEqual(['es(One.)']);
     const alone = createRouter([failing], { maxPivots: 1, scores: new Map() });
     pairs = sound.pairs();
     await expect(
-      createTranslator({ ...ports, router: alone, cache: mapCache() }).translate(
-        { ...body, ...english },
-        call,
-      ),
+      createTranslator({ ...ports, router: alone, cache: mapCache() }).translate(request, signal),
     ).rejects.toMatchObject({ code: 'engine_failed' });
   });
 

@@ -1,38 +1,23 @@
-import {
-  AppError,
-  findLanguage,
-  isAppError,
-  type LanguageTag,
-  type TranslateBody,
-} from '@dragoman/contract';
+import { AppError, findLanguage, isAppError, type LanguageTag } from '@dragoman/contract';
 import { isInTargetAlready } from '../checks/already-translated.js';
 import type { TranslationUnit, Wording } from '../engine/engine.js';
-import type { TranslationMemory } from '../memories/index.js';
 import { bestRoute, fallbackRoute } from '../routing/fallback-route.js';
 import type { Route } from '../routing/route.js';
 import type { Router, RouteWish } from '../routing/router.js';
 import { countCodePoints } from '../segmentation/count-code-points.js';
-import type { Style } from '../style/index.js';
+import { detectSources } from './detect-sources.js';
+import { type InstallHint, labelOf, noRoute, type Target } from './languages.js';
 import { translateWithMemory } from './memory/translate-with-memory.js';
-import { detectSources } from './request/detect-sources.js';
-import { noTokensLeft } from './request/no-tokens-left.js';
-import { optionsOf } from './request/options.js';
-import { type Need, planWording, unmetNeed } from './request/plan-wording.js';
-import { refuseUnsupported } from './request/refusals.js';
-import type {
-  PrepareOptions,
-  Target,
-  TranslatedText,
-  TranslationOptions,
-} from './request/request.js';
 import {
-  type InstallHint,
-  labelOf,
-  noRoute,
-  requireKnownCodes,
-  resolveSource,
-  resolveTarget,
-} from './request/resolve-languages.js';
+  type Need,
+  noTokensLeft,
+  type PrepareOptions,
+  type TranslatedText,
+  type TranslationOptions,
+  type TranslationRequest,
+  unmetNeed,
+  wordingFrom,
+} from './request.js';
 import type { AssembledText } from './text/opened-text.js';
 import { prepareText } from './text/prepare-text.js';
 import { type ReadText, readableText } from './text/read-text.js';
@@ -42,11 +27,7 @@ import { type AddressedWork, type AddressOptions, keepAddress } from './units/ke
 import { inPortions, mapInTurns, mapWhere } from './units/map-together.js';
 import type { Meter } from './units/ports.js';
 import { translatePrepared } from './units/translate-prepared.js';
-import {
-  type TranslateWordsDependencies,
-  translateWords,
-  type WordsCall,
-} from './units/translate-words.js';
+import { type TranslateWordsDependencies, translateWords } from './units/translate-words.js';
 
 export interface TranslatorDependencies extends TranslateWordsDependencies {
   readonly installHint: InstallHint;
@@ -54,42 +35,28 @@ export interface TranslatorDependencies extends TranslateWordsDependencies {
   readonly elsewhere?: Elsewhere;
 }
 
-/** What a customer has stored, and a request names; and what the customer may spend. */
-export interface OwnWords extends Pick<WordsCall, 'terms' | 'budget'> {
-  /** The style that the request names; a request that names one must have it. */
-  readonly style?: Style;
-  /** The translation memory that the request names; a request that names one must have it. */
-  readonly memory?: TranslationMemory;
-}
-
-/** What accompanies a request: who waits for it, and what the names in it stand for. */
-export interface TranslateCall extends Pick<WordsCall, 'signal'>, OwnWords {}
-
-/** The whole way of a checked request: languages, detection, route, segments, engine, answer. */
+/** The whole way of a resolved request: detection, route, segments, engine, answer. */
 export interface Translator {
   /**
+   * @param signal aborts when nobody waits any more, and at the deadline
    * @returns one text per text of the request, in its order
    * @throws AppError for what cannot be served; the signal's reason once it aborts
    */
-  translate(body: TranslateBody, call: TranslateCall): Promise<readonly TranslatedText[]>;
+  translate(request: TranslationRequest, signal: AbortSignal): Promise<readonly TranslatedText[]>;
+}
+
+/** What accompanies the texts of a request. */
+interface TranslateCall extends Pick<TranslationRequest, 'terms' | 'memory' | 'budget'> {
+  readonly signal: AbortSignal;
 }
 
 export const createTranslator = (dependencies: TranslatorDependencies): Translator => ({
-  async translate(body, call) {
-    call.signal.throwIfAborted();
-    const { router, installHint } = dependencies;
-    requireKnownCodes(body);
-    const target = resolveTarget(body.target_lang, router, installHint);
-    const { needs, settings } = planWording(body, call.style);
-    const hasTerms = call.terms !== undefined;
-    const hasStyle = call.style !== undefined;
-    const hasMemory = call.memory !== undefined;
-    refuseUnsupported(body, target, router, { hasTerms, hasStyle, hasMemory, needs });
-    const options = optionsOf(body, settings);
-    const read = await readTexts(body, options.markup, dependencies.elsewhere, call.signal);
+  async translate(request, signal) {
+    signal.throwIfAborted();
+    const read = await readTexts(request, dependencies.elsewhere, signal);
     try {
-      const translated = await translateTexts(read, body, { target, options }, dependencies, call);
-      refuseExcess(body.text, translated);
+      const translated = await translateTexts(read, request, dependencies, signal);
+      refuseExcess(request.texts, translated);
       return translated;
     } finally {
       for (const { opened } of read) opened?.close();
@@ -117,23 +84,25 @@ const lengthOf = (texts: readonly string[]): number =>
 
 const translateTexts = async (
   read: readonly ReadText[],
-  body: TranslateBody,
-  { target, options }: Pick<Group, 'target' | 'options'>,
+  { source: given, target, options, wording: plan, terms, memory, budget }: TranslationRequest,
   dependencies: TranslatorDependencies,
-  call: TranslateCall,
+  signal: AbortSignal,
 ): Promise<readonly TranslatedText[]> => {
-  const { router, installHint } = dependencies;
   const sources =
-    body.source_lang === undefined
-      ? await detectSources(read.map(readableText), target, router, {
+    given === undefined
+      ? await detectSources(read.map(readableText), target, dependencies.router, {
           ...dependencies,
-          signal: call.signal,
+          signal,
           noteOutcome: (outcome) => dependencies.meter.count('detection', { outcome }),
         })
-      : new Array<LanguageTag>(body.text.length).fill(
-          resolveSource(body.source_lang, router, installHint),
-        );
-  const isGiven = body.source_lang !== undefined;
+      : read.map(() => given);
+  const isGiven = given !== undefined;
+  const call: TranslateCall = {
+    signal,
+    ...(terms && { terms }),
+    ...(memory && { memory }),
+    ...(budget && { budget }),
+  };
   const bySource = await Promise.all(
     [...new Set(sources)].map((source) =>
       mapWhere(
@@ -142,7 +111,7 @@ const translateTexts = async (
         (texts) =>
           translateGroup(
             texts,
-            { source, isGiven, target, options, ...planWording(body, call.style, source) },
+            { source, isGiven, target, options, ...wordingFrom(source, plan) },
             dependencies,
             call,
           ),
@@ -200,7 +169,8 @@ const translateGroup = async (
   };
   const route = failed.length === 0 ? bestRoute(router, wish) : fallbackRoute(router, wish, failed);
   if (!route && isSpent && bestRoute(dependencies.router, wish)) throw noTokensLeft();
-  if (!route) throw unmetNeedOf(group, router, wish) ?? noRoute(source, target, router);
+  if (!route)
+    throw unmetNeedOf(group, router, wish) ?? noRoute(source, target, { ...dependencies, router });
   const installed = new Set([...router.sources(), target.base]);
   const mayMakeNonsense =
     isGiven && route.legs.some((leg) => leg.engine.capabilities.keepsForeignWords !== true);

@@ -4,6 +4,7 @@ import { createDetector } from '../detection/index.js';
 import type { Engine, EngineBatch, EngineCapabilities } from '../engine/engine.js';
 import { createRouter } from '../routing/router.js';
 import type { Style } from '../style/index.js';
+import { resolveRequest } from './request.js';
 import { createTranslator } from './translator.js';
 import { type SegmentCache, silentMeter } from './units/ports.js';
 
@@ -45,17 +46,15 @@ const translatorOver = (...engines: readonly Engine[]) => {
     set: (key, value) => void entries.set(key, value),
   };
   const router = createRouter(engines, { maxPivots: 1, scores: new Map() });
-  const translator = createTranslator({
-    ...{ router, detector, cache, meter: silentMeter },
-    installHint: () => '',
-  });
+  const parts = { router, detector, cache, meter: silentMeter, installHint: () => '' };
+  const translator = createTranslator(parts);
   return async (text: string, options: object = {}, style?: Style) => {
     const body = parseTranslateBody(
       { text, source_lang: 'EN', target_lang: 'DE', ...options },
       { maxTexts: 1 },
     );
-    const call = { signal: new AbortController().signal, ...(style && { style }) };
-    return (await translator.translate(body, call))[0]?.text;
+    const request = resolveRequest(body, style ? { style } : {}, parts);
+    return (await translator.translate(request, new AbortController().signal))[0]?.text;
   };
 };
 

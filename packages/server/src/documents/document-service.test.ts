@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DocumentHandle } from '@dragoman/contract';
-import { silentLogger } from '@dragoman/core';
+import { silentLogger, type TranslationRequest } from '@dragoman/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type AccountServices, createAccountServices } from '../accounts/account-services.js';
 import { StoreUnavailable } from '../accounts/records/account-store.js';
@@ -30,6 +30,22 @@ afterEach(async () => {
   await accounts.close();
   await rm(folder, { recursive: true });
 });
+
+/** What the names in an upload stand for: nothing. */
+const request: TranslationRequest = {
+  texts: [],
+  source: 'en',
+  target: { base: 'es', tags: ['es'], label: 'Spanish (ES)' },
+  options: {
+    splitMode: 'sentences-and-newlines',
+    preserveFormatting: false,
+    preferredModel: 'quality_optimized',
+    markup: undefined,
+    isStrictXml: false,
+    style: {},
+  },
+  wording: { instructions: [], needs: [] },
+};
 
 interface TestServer {
   readonly documents: DocumentService;
@@ -61,9 +77,9 @@ const startServer = async (
   const documents = createDocuments(settings, {
     ...services,
     translator: {
-      translate: async ({ text }) => {
-        await translating(text);
-        return text.map((one) => ({
+      translate: async ({ texts }) => {
+        await translating(texts);
+        return texts.map((one) => ({
           text: one.toUpperCase(),
           source: 'en',
           billedCharacters: one.length,
@@ -72,7 +88,7 @@ const startServer = async (
       },
     },
     detect: () => [],
-    findOwnWords: async () => ({ revision: '', load: async () => ({}) }),
+    resolveRequest: async () => ({ revision: '', request, load: async () => request }),
     isTranslatingTexts: () => false,
     store,
     shared: undefined,

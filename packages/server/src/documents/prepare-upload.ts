@@ -1,12 +1,5 @@
-import {
-  AppError,
-  baseOf,
-  type DocumentFields,
-  findTarget,
-  invalidParameter,
-  toTag,
-} from '@dragoman/contract';
-import type { OwnWords, Translator } from '@dragoman/core';
+import { AppError, type DocumentFields } from '@dragoman/contract';
+import type { RequestParameters, TranslationRequest, Translator } from '@dragoman/core';
 import {
   DocumentError,
   type DocumentFormat,
@@ -29,32 +22,31 @@ export interface SentFile {
 export const invalidFile = (reason: string): AppError =>
   new AppError('invalid_file', { parameter: 'file', message: `Invalid file data. ${reason}` });
 
+/** Checks what is sent with a file. */
+export interface UploadChecks {
+  readonly translator: Translator;
+  /** Resolves the fields; see `resolve-request.ts`. */
+  resolve(parameters: RequestParameters): Promise<TranslationRequest>;
+}
+
 /**
  * Finds out what a file is and whether it can be translated as asked, before it is stored. Its
  * inside is read later.
  *
  * @param tag under which it is reported
- * @param own what the customer's own names in the fields stand for
  * @throws AppError `invalid_file`, `invalid_parameter`, and what cannot be served
  */
 export const prepareUpload = async (
   file: SentFile | undefined,
   fields: DocumentFields,
-  {
-    translator,
-    tag,
-    own,
-  }: {
-    readonly translator: Translator;
-    readonly tag: string | undefined;
-    readonly own?: OwnWords;
-  },
+  tag: string | undefined,
+  checks: UploadChecks,
 ): Promise<Upload> => {
   if (!file) throw invalidFile("Send the document in a part named 'file'.");
   const fileName = cleanFileName(file.name || fields.filename || '');
   const format = formatOf(fileName, file.bytes);
   const outputFormat = outputFormatOf(fields.output_format, format);
-  await requireLanguages(fields, translator, own);
+  await requireLanguages(fields, checks);
   return {
     bytes: file.bytes,
     fileName,
@@ -106,21 +98,16 @@ const requireLanguages = async (
     drop_signature: _drop,
     keep_header: _header,
     filename: _name,
-    ...fields
+    ...parameters
   }: DocumentFields,
-  translator: Translator,
-  own: OwnWords | undefined,
+  { translator, resolve }: UploadChecks,
 ): Promise<void> => {
-  const isGiven = fields.source_lang !== undefined;
+  const request = await resolve(parameters);
+  const { source, target } = request;
   // Without a text there is nothing to detect; with an empty one there has to be a route.
-  await translator.translate(
-    { ...fields, text: isGiven ? [''] : [] },
-    { ...own, signal: new AbortController().signal },
-  );
-  const target = findTarget(fields.target_lang);
-  if (!target) throw invalidParameter('target_lang');
-  const base = baseOf(toTag(target.base.code));
-  if (fields.source_lang !== undefined && toTag(fields.source_lang.toUpperCase()) === base) {
+  const texts = source === undefined ? [] : [''];
+  await translator.translate({ ...request, texts }, new AbortController().signal);
+  if (source === target.base) {
     throw new AppError('invalid_parameter', { parameter: 'target_lang', message: SAME_LANGUAGE });
   }
 };

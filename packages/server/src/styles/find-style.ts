@@ -1,16 +1,9 @@
-import {
-  AppError,
-  findTarget,
-  invalidParameter,
-  isUuid,
-  type TranslateBody,
-  toTag,
-} from '@dragoman/contract';
-import type { Style } from '@dragoman/core';
+import { AppError, invalidParameter, isUuid, type TranslateBody } from '@dragoman/contract';
+import type { Languages, Style } from '@dragoman/core';
 import type { StyleStore } from './style-record.js';
 
 /** The parameters of a request that say which style applies. */
-export type StyleRequest = Pick<TranslateBody, 'style_id' | 'target_lang'>;
+export type StyleRequest = Pick<TranslateBody, 'style_id'>;
 
 /** The style of a request. */
 export interface RequestStyle {
@@ -28,18 +21,17 @@ export interface RequestStyle {
 export type FindStyle = (
   ownerId: string,
   request: StyleRequest,
+  languages: Languages,
 ) => Promise<RequestStyle | undefined>;
 
 export const createFindStyle =
   (store: Pick<StyleStore, 'find'>): FindStyle =>
-  async (ownerId, { style_id: sent, target_lang: code }) => {
+  async (ownerId, { style_id: sent }, { target }) => {
     if (sent === undefined) return undefined;
     if (!isUuid(sent)) throw invalidParameter('style_id', 'The id of a style rule is a UUID.');
     const found = await store.find({ ownerId, id: sent.toLowerCase() });
     if (!found) throw refused('Style rule not found');
-    const target = findTarget(code)?.base;
-    // The pipeline reports what is wrong with the language.
-    if (target && toTag(target.code) !== found.language) {
+    if (target.base !== found.language) {
       throw refused('Style rule language does not match the translate request target language');
     }
     const { language, configuredRules, instructions, id, version } = found;

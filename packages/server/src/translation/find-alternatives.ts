@@ -1,6 +1,6 @@
-import type { TranslateBody } from '@dragoman/contract';
-import type { FindAlternatives, TranslatedText } from '@dragoman/core';
+import type { FindAlternatives } from '@dragoman/core';
 import { asWish, type WishDependencies } from './as-wish.js';
+import type { TranslatedRequest } from './translation-service.js';
 
 /** What finding alternatives within the limits of the service needs. */
 export interface AlternativesDependencies extends WishDependencies {
@@ -17,14 +17,13 @@ export interface AlternativesDependencies extends WishDependencies {
 export const createAlternatives =
   (dependencies: AlternativesDependencies) =>
   async (
-    body: TranslateBody,
-    translated: readonly TranslatedText[],
+    { request, texts: translated }: TranslatedRequest,
     count: number,
     caller: AbortSignal,
   ): Promise<readonly (readonly string[])[]> => {
-    const characters = body.text.reduce((sum, text) => sum + text.length, 0);
+    const characters = request.texts.reduce((sum, text) => sum + text.length, 0);
     const found = await asWish(dependencies, caller, characters, (signal) =>
-      dependencies.alternatives({ body, translated, count }, { signal }),
+      dependencies.alternatives({ request, translated, count }, { signal }),
     );
     return found ?? translated.map(() => []);
   };

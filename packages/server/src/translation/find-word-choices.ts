@@ -1,3 +1,4 @@
+import { missingParameter, type TranslateBody } from '@dragoman/contract';
 import {
   type DictionaryEntry,
   type FindOtherWords,
@@ -6,20 +7,30 @@ import {
   type OtherWording,
   type TermMatcher,
   type TextRange,
+  type TranslationRequest,
   type WordRequest,
 } from '@dragoman/core';
 import { asWish, type WishDependencies } from './as-wish.js';
-import type { FindOwnWords } from './own-words.js';
+import type { ResolveRequest } from './resolve-request.js';
 
 /** What finding choices for a word within the limits of the service needs. */
 export interface WordChoicesDependencies extends WishDependencies {
   readonly findWord: FindWord;
-  readonly findOwnWords: FindOwnWords;
+  readonly resolveRequest: ResolveRequest;
 }
 
 /** The same for the words of models. */
 export interface OtherWordsDependencies extends WishDependencies {
   readonly findOtherWords: FindOtherWords;
+  readonly resolveRequest: ResolveRequest;
+}
+
+/** A word of a translation that somebody clicked on. */
+export interface ClickedWord {
+  /** The request, with one sentence and the language it is in. */
+  readonly body: TranslateBody & { readonly source_lang: string };
+  readonly translation: string;
+  readonly word: TextRange;
 }
 
 /** What could stand for some words of a sentence. */
@@ -42,15 +53,17 @@ export const createFindWordChoices =
   (dependencies: WordChoicesDependencies) =>
   async (
     owner: string,
-    clicked: WordRequest,
+    clicked: ClickedWord,
     caller: AbortSignal,
   ): Promise<readonly WordChoice[]> => {
-    const own = await (await dependencies.findOwnWords(owner, clicked.body)).load(caller);
-    const [sentence = ''] = clicked.body.text;
+    const resolved = await dependencies.resolveRequest(owner, clicked.body);
+    const { terms: matcher } = await resolved.load(caller);
+    const asked = wordRequest(clicked, resolved.request);
+    const { sentence } = asked;
     const found = await asWish(dependencies, caller, sentence.length, (signal) =>
-      dependencies.findWord(clicked, { signal }),
+      dependencies.findWord(asked, { signal }),
     );
-    const terms = own.terms ? termsAt(clicked, found?.source, own.terms) : [];
+    const terms = matcher ? termsAt(asked, found?.source, matcher) : [];
     const entries = (found?.entries ?? []).map((entry): WordChoice => {
       const { start, end } = found?.source ?? { start: 0, end: 0 };
       return { source: sentence.slice(start, end), entry, translations: entry.translations };
@@ -66,21 +79,35 @@ export const createFindWordChoices =
  */
 export const createFindModelWords =
   (dependencies: OtherWordsDependencies) =>
-  async (clicked: WordRequest, caller: AbortSignal): Promise<readonly OtherWording[]> => {
-    const [sentence = ''] = clicked.body.text;
-    const found = await asWish(dependencies, caller, sentence.length, (signal) =>
-      dependencies.findOtherWords(clicked, { signal }),
+  async (
+    owner: string,
+    clicked: ClickedWord,
+    caller: AbortSignal,
+  ): Promise<readonly OtherWording[]> => {
+    const { request } = await dependencies.resolveRequest(owner, clicked.body);
+    const asked = wordRequest(clicked, request);
+    const found = await asWish(dependencies, caller, asked.sentence.length, (signal) =>
+      dependencies.findOtherWords(asked, { signal }),
     );
     return found ?? [];
   };
 
+const wordRequest = (
+  { body, translation, word }: ClickedWord,
+  { source, target, options }: TranslationRequest,
+): WordRequest => {
+  if (source === undefined) throw missingParameter('source_lang');
+  const [sentence = ''] = body.text;
+  const { preferredModel } = options;
+  return { sentence, source, target, preferredModel, translation, word };
+};
+
 /** The terms at the word of the sentence, or else those whose translations the word is in. */
 const termsAt = (
-  { body, translation, word }: WordRequest,
+  { sentence, translation, word }: WordRequest,
   source: TextRange | undefined,
   matcher: TermMatcher,
 ): readonly WordChoice[] => {
-  const [sentence = ''] = body.text;
   const overlaps = (one: TextRange, other: TextRange) =>
     one.start < other.end && other.start < one.end;
   const located = locateTerms(sentence, translation, matcher)

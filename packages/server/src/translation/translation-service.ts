@@ -5,19 +5,26 @@ import {
   type RewrittenText,
   type Term,
   type TranslatedText,
+  type TranslationRequest,
   type Translator,
   withTerm,
 } from '@dragoman/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AccountServices } from '../accounts/account-services.js';
 import type { Configuration } from '../config/index.js';
-import { pairOf } from '../glossaries/terms/glossary-terms.js';
 import { untilAborted } from '../glossaries/terms/until-aborted.js';
 import type { Admission } from './admission.js';
 import { createCoalescer } from './coalescer.js';
 import { onceSent } from './once-sent.js';
-import { type FindOwnWords, namesOwnWords } from './own-words.js';
 import { readReportingTag } from './reporting-tag.js';
+import { namesCustomizations, type ResolveRequest } from './resolve-request.js';
+
+/** What became of a request. */
+export interface TranslatedRequest {
+  readonly request: TranslationRequest;
+  /** One text per text of the request, in its order. */
+  readonly texts: readonly TranslatedText[];
+}
 
 /** How long a request may take with texts of this length, in UTF-16 code units. */
 export const requestTimeoutFor = (
@@ -35,7 +42,6 @@ export interface TranslationService {
    * reserved first, and billed once the answer has been sent as a whole; any other end of the
    * request bills nothing.
    *
-   * @returns one text per text of the body, in its order
    * @throws AppError `too_many_requests`, `quota_exceeded`, `invalid_parameter` for a wrong
    *   reporting tag, and what {@link TranslationService.translateShared} throws
    */
@@ -43,7 +49,7 @@ export interface TranslationService {
     request: FastifyRequest,
     reply: FastifyReply,
     body: TranslateBody,
-  ): Promise<readonly TranslatedText[]>;
+  ): Promise<TranslatedRequest>;
   /**
    * Translates where there is room, until the deadline, and shares the work between identical
    * requests of one owner, whose glossaries, style rules and translation memories apply. Bills
@@ -51,7 +57,6 @@ export interface TranslationService {
    *
    * @param caller aborts when this caller leaves; the work ends when nobody waits for it any more
    * @param term to be used besides those of the glossaries; needs `source_lang`
-   * @returns one text per text of the body, in its order
    * @throws AppError for what cannot be served
    */
   translateShared(
@@ -59,7 +64,7 @@ export interface TranslationService {
     body: TranslateBody,
     caller: AbortSignal,
     term?: Term,
-  ): Promise<readonly TranslatedText[]>;
+  ): Promise<TranslatedRequest>;
   /** The same as {@link TranslationService.translateCharged}, for texts to be improved. */
   rewriteCharged(
     request: FastifyRequest,
@@ -77,7 +82,7 @@ export interface TranslationDependencies
   >;
   readonly translator: Translator;
   readonly rewriter: Rewriter;
-  readonly findOwnWords: FindOwnWords;
+  readonly resolveRequest: ResolveRequest;
   readonly admission: Admission;
 }
 
@@ -86,7 +91,7 @@ export const createTranslationService = ({
   settings,
   translator,
   rewriter,
-  findOwnWords,
+  resolveRequest,
   admission,
   rateLimits,
   ledger,
@@ -96,12 +101,12 @@ export const createTranslationService = ({
   const rewritings = createCoalescer<readonly RewrittenText[]>(settings.coalesceGraceMs);
 
   /** @param work for the key's owner, until the caller leaves */
-  const charge = async <Text extends BilledText>(
+  const charge = async <Result extends { readonly texts: readonly BilledText[] }>(
     request: FastifyRequest,
     reply: FastifyReply,
     sent: readonly string[],
-    work: (owner: string, caller: AbortSignal) => Promise<readonly Text[]>,
-  ): Promise<readonly Text[]> => {
+    work: (owner: string, caller: AbortSignal) => Promise<Result>,
+  ): Promise<Result> => {
     const { apiKey } = request;
     if (!apiKey) throw new Error('only requests with a key can be charged for');
     request.translated = { texts: sent };
@@ -118,10 +123,11 @@ export const createTranslationService = ({
       if (!wasSent) caller.abort(new AppError('client_closed'));
     });
 
-    const texts = await work(apiKey.id, caller.signal);
+    const result = await work(apiKey.id, caller.signal);
+    const { texts } = result;
     request.translated = { texts: sent, translations: texts.map(({ text }) => text) };
     billed = texts.reduce((sum, text) => sum + text.billedCharacters, 0);
-    return texts;
+    return result;
   };
 
   /** Works where there is room, until the deadline, which aborts the work. */
@@ -144,13 +150,13 @@ export const createTranslationService = ({
     }
   };
 
-  /** Looks up what a request names: where there is room, until the deadline or the caller leaves. */
-  const findNamed = (owner: string, body: TranslateBody, caller: AbortSignal) =>
-    namesOwnWords(body)
+  /** Where the store has to be asked: only where there is room, until the deadline or the caller leaves. */
+  const resolve = (owner: string, body: TranslateBody, caller: AbortSignal) =>
+    namesCustomizations(body)
       ? admit([], new AbortController(), (signal) =>
-          untilAborted(findOwnWords(owner, body), AbortSignal.any([signal, caller])),
+          untilAborted(resolveRequest(owner, body), AbortSignal.any([signal, caller])),
         )
-      : findOwnWords(owner, body);
+      : resolveRequest(owner, body);
 
   const translateShared: TranslationService['translateShared'] = async (
     owner,
@@ -158,28 +164,30 @@ export const createTranslationService = ({
     caller,
     term,
   ) => {
-    const found = await findNamed(owner, body, caller);
-    const pair = term && pairOf(body);
-    return translations.join(
-      `${owner} ${found.revision} ${JSON.stringify([body, term])}`,
+    const resolved = await resolve(owner, body, caller);
+    const { source, target } = resolved.request;
+    const pair = source === undefined ? undefined : { source, target: target.base };
+    const texts = await translations.join(
+      `${owner} ${resolved.revision} ${JSON.stringify([body, term])}`,
       (controller) =>
         admit(body.text, controller, async (signal) => {
-          const own = await found.load(signal);
-          const terms = pair ? { terms: withTerm(term, own.terms, pair) } : {};
-          return translator.translate(body, { ...own, ...terms, signal });
+          const request = await resolved.load(signal);
+          const terms = term && pair ? { terms: withTerm(term, request.terms, pair) } : {};
+          return translator.translate({ ...request, texts: body.text, ...terms }, signal);
         }),
       caller,
     );
+    return { request: { ...resolved.request, texts: body.text }, texts };
   };
 
   return {
     translateShared,
     translateCharged: (request, reply, body) =>
       charge(request, reply, body.text, (owner, caller) => translateShared(owner, body, caller)),
-    rewriteCharged: (request, reply, wanted) =>
-      charge(request, reply, wanted.text, async (owner, caller) => {
+    async rewriteCharged(request, reply, wanted) {
+      const rewrite = async (owner: string, caller: AbortSignal) => {
         const budget = await tokenBudgets.open(owner);
-        return rewritings.join(
+        const texts = await rewritings.join(
           `${owner} ${JSON.stringify(wanted)}`,
           (controller) =>
             admit(wanted.text, controller, (signal) =>
@@ -187,7 +195,10 @@ export const createTranslationService = ({
             ),
           caller,
         );
-      }),
+        return { texts };
+      };
+      return (await charge(request, reply, wanted.text, rewrite)).texts;
+    },
   };
 };
 

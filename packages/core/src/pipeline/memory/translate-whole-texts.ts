@@ -1,5 +1,5 @@
 import type { TranslationUnit } from '../../engine/engine.js';
-import type { PrepareOptions } from '../request/request.js';
+import type { PrepareOptions } from '../request.js';
 import type { AssembledText } from '../text/opened-text.js';
 import type { ReadText } from '../text/read-text.js';
 import { type SplitText, splitText } from '../text/split-text.js';

@@ -1,4 +1,4 @@
-import type { PrepareOptions } from '../request/request.js';
+import type { PrepareOptions } from '../request.js';
 import type { AssembledText } from '../text/opened-text.js';
 import type { ReadText } from '../text/read-text.js';
 import type { AddressedWork } from '../units/keep-address.js';

@@ -10,7 +10,7 @@ import {
 } from '@dragoman/contract';
 import type { Detector } from '../../detection/index.js';
 import type { Router } from '../../routing/router.js';
-import { labelOf } from '../request/resolve-languages.js';
+import { labelOf } from '../languages.js';
 
 const RETRY_SECONDS = 10;
 

@@ -10,7 +10,7 @@ import type { Detector } from '../../detection/index.js';
 import type { EngineCallOptions, TranslatedUnit } from '../../engine/engine.js';
 import type { Router } from '../../routing/router.js';
 import { countCodePoints } from '../../segmentation/count-code-points.js';
-import { noTokensLeft } from '../request/no-tokens-left.js';
+import { noTokensLeft } from '../request.js';
 import { type SplitText, splitText } from '../text/split-text.js';
 import { mapGroups, mapWhere } from '../units/map-together.js';
 import type { Meter } from '../units/ports.js';

@@ -1,7 +1,7 @@
 import type { TranslatedUnit, TranslationUnit } from '../../engine/engine.js';
 import type { MarkupOptions } from '../../markup/index.js';
 import type { SegmentPair } from '../../segmentation/index.js';
-import type { PrepareOptions } from '../request/request.js';
+import type { PrepareOptions } from '../request.js';
 
 /** How a text is to be read. */
 export interface OpenOptions {

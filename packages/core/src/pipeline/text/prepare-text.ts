@@ -9,7 +9,7 @@ import {
   writtenText,
 } from '../../markup/index.js';
 import { applyStyle } from '../../style/index.js';
-import type { PrepareOptions } from '../request/request.js';
+import type { PrepareOptions } from '../request.js';
 import type { AssembledText } from './opened-text.js';
 import { preserveFormatting } from './preserve-formatting.js';
 import { localiseQuotes } from './quotation-marks.js';

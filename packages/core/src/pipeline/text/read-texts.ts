@@ -1,5 +1,5 @@
-import type { TranslateBody } from '@dragoman/contract';
-import { type MarkupOptions, requireWellFormedXml } from '../../markup/index.js';
+import { requireWellFormedXml } from '../../markup/index.js';
+import type { TranslationRequest } from '../request.js';
 import type { OpenElsewhere } from './opened-text.js';
 import { type ReadText, readText } from './read-text.js';
 
@@ -16,14 +16,12 @@ export interface Elsewhere {
  * @throws AppError `invalid_parameter` for malformed XML where that is refused
  */
 export const readTexts = async (
-  { text: texts, tag_handling, tag_handling_version }: TranslateBody,
-  markup: MarkupOptions | undefined,
+  { texts, options: { markup, isStrictXml } }: Pick<TranslationRequest, 'texts' | 'options'>,
   elsewhere: Elsewhere | undefined,
   signal: AbortSignal,
 ): Promise<readonly ReadText[]> => {
-  const isStrict = tag_handling === 'xml' && tag_handling_version === 'v2';
   const reading = texts.map(async (text, index): Promise<ReadText> => {
-    const strictXml = isStrict
+    const strictXml = isStrictXml
       ? { name: texts.length > 1 ? `Text ${index + 1}` : undefined }
       : undefined;
     if (elsewhere && text.length > elsewhere.minCharacters) {

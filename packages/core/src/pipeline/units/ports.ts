@@ -1,4 +1,4 @@
-import type { DetectionOutcome } from '../request/detect-sources.js';
+import type { DetectionOutcome } from '../detect-sources.js';
 
 /** What the pipeline needs of the world, so that `core` has no files, clock or log of its own. */
 

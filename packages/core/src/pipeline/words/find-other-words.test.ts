@@ -37,7 +37,10 @@ const otherWordsFor = async (engine: Engine, text: string, source = 'en') => {
     ...{ router, detector, cache, meter: silentMeter, installHint: () => '' },
   });
   const request = {
-    body: { text: [text], source_lang: source, target_lang: 'de' } as never,
+    sentence: text,
+    source,
+    target: { base: 'de', tags: ['de'], label: 'German (DE)' },
+    preferredModel: 'latency_optimized' as const,
     translation: 'Das Haus hat 12 Zimmer.',
     word: { start: 4, end: 8 },
   };

@@ -20,10 +20,11 @@ const MOST_WORDS = 6;
 
 export const createFindOtherWords =
   (dependencies: TranslatorDependencies): FindOtherWords =>
-  async ({ body, translation, word }, call) => {
-    const { source, routes, router } = routesOfWord(body, dependencies);
+  async (request, call) => {
+    const { sentence, source, translation, word } = request;
+    const { routes, router } = routesOfWord(request, dependencies);
     const route = routes.find(isAskable);
-    const unit = route && plainUnitOf(body.text[0] ?? '', route, source);
+    const unit = route && plainUnitOf(sentence, route, source);
     if (!unit) return [];
     const [lastUnit] = await unitsOfLastLeg([unit], route, { ...dependencies, router }, call);
     const question = { translation, from: word.start, count: MOST_WORDS };

@@ -33,9 +33,9 @@ const MAX_TAGGED_WORDS = 24;
 
 export const createFindWord =
   (dependencies: TranslatorDependencies): FindWord =>
-  async ({ body, translation, word }, call) => {
-    const { source, target, routes, router } = routesOfWord(body, dependencies);
-    const [sentence = ''] = body.text;
+  async (request, call) => {
+    const { sentence, source, target, translation, word } = request;
+    const { routes, router } = routesOfWord(request, dependencies);
     const words = wordsOf(sentence).slice(0, MAX_WORDS);
     const pair = { source, target: target.base };
     const dictionary = await openDictionary(routes, pair, words, call);

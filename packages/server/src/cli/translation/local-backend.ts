@@ -1,5 +1,10 @@
 import { toWireCode, type WireTranslation } from '@dragoman/contract';
-import { servedSources, servedTargets } from '@dragoman/core';
+import {
+  type RequestParameters,
+  resolveRequest,
+  servedSources,
+  servedTargets,
+} from '@dragoman/core';
 import type { Configuration } from '../../config/index.js';
 import { translateDocument } from '../../documents/jobs/translate-document.js';
 import { prepareUpload } from '../../documents/prepare-upload.js';
@@ -11,10 +16,13 @@ import type { TranslationBackend } from './backend.js';
 export const startLocalBackend = async (
   configuration: Configuration,
 ): Promise<TranslationBackend> => {
-  const { translator, detect, router, stop } = await startServices(configuration, quiet);
+  const services = await startServices(configuration, quiet);
+  const { translator, detect, router, stop } = services;
+  const resolve = (parameters: RequestParameters, texts: readonly string[] = []) =>
+    resolveRequest({ ...parameters, text: [...texts] }, {}, services);
   return {
     async translate(texts, settings, signal) {
-      const translated = await translator.translate({ ...settings, text: [...texts] }, { signal });
+      const translated = await translator.translate(resolve(settings, texts), signal);
       return translated.map(
         ({ text, source, modelType, billedCharacters }): WireTranslation => ({
           detected_source_language: toWireCode(source),
@@ -27,7 +35,10 @@ export const startLocalBackend = async (
     async translateDocument({ content, fileName, settings, outputFormat }, call) {
       const fields = { ...settings, output_format: outputFormat };
       const file = { bytes: content, name: fileName };
-      const { bytes, options } = await prepareUpload(file, fields, { translator, tag: undefined });
+      const { bytes, options } = await prepareUpload(file, fields, undefined, {
+        translator,
+        resolve: async (parameters) => resolve(parameters),
+      });
       let billedCharacters = 0;
       const onRead = async (characters: number) => {
         billedCharacters = characters;
@@ -36,6 +47,7 @@ export const startLocalBackend = async (
         ...call,
         translator,
         detect,
+        request: resolve({ ...settings, model_type: 'quality_optimized' }),
         onRead,
         // Nothing else is translated in this process.
         inTurn: (work) => work(),

@@ -1,16 +1,16 @@
 import { AppError, isAppError } from '@dragoman/contract';
-import type { DetectLanguages, Logger, Translator } from '@dragoman/core';
+import type { DetectLanguages, Logger, RequestParameters, Translator } from '@dragoman/core';
 import { StoreUnavailable } from '../../accounts/records/account-store.js';
 import type { Charge, ChargedKey, UsageLedger } from '../../accounts/usage/usage-ledger.js';
 import type { DocumentMeter } from '../../observability/document-metrics.js';
-import type { FindOwnWords } from '../../translation/own-words.js';
+import type { ResolveRequest } from '../../translation/resolve-request.js';
 import { open } from '../encryption/document-cipher.js';
 import type { DocumentFiles } from '../files/document-files.js';
-import type { DocumentRecord, DocumentStore } from '../records/document-record.js';
+import type { DocumentOptions, DocumentRecord, DocumentStore } from '../records/document-record.js';
 import type { OpenDocumentQueue, QueuedDocument } from './document-queue.js';
 import { createEstimate } from './estimate.js';
 import { createGiveWay } from './give-way.js';
-import { translateDocument } from './translate-document.js';
+import { retryWhilePassing, translateDocument } from './translate-document.js';
 import { createTurns } from './turns.js';
 
 /** A document during which the server died so often is taken to be the reason. */
@@ -28,7 +28,7 @@ export interface DocumentJobsDependencies {
   readonly openQueue: OpenDocumentQueue;
   readonly translator: Pick<Translator, 'translate'>;
   readonly detect: DetectLanguages;
-  readonly findOwnWords: FindOwnWords;
+  readonly resolveRequest: ResolveRequest;
   readonly ledger: Pick<UsageLedger, 'reserve'>;
   /** @returns undefined for a key that does not work any more */
   readonly findOwner: (keyId: string) => Promise<ChargedKey | undefined>;
@@ -133,22 +133,17 @@ export const createDocumentJobs = (dependencies: DocumentJobsDependencies): Docu
     if (!owner) throw new AppError('unauthorized');
     const fileKey = await fileKeyOf(id);
     const bytes = await readSealed(id, 'source');
-    const found = await dependencies.findOwnWords(ownerId, {
-      source_lang: options.sourceLanguage,
-      target_lang: options.targetLanguage,
-      glossary_ids: options.glossaryIds && [...options.glossaryIds],
-      style_id: options.styleId,
-      translation_memory_id: options.memoryId,
-      translation_memory_threshold: options.memoryThreshold,
+    const request = await retryWhilePassing(signal, async () => {
+      const resolved = await dependencies.resolveRequest(ownerId, parametersOf(options));
+      return resolved.load(signal);
     });
-    const own = await found.load(signal);
     let charge: Charge | undefined;
     try {
       const { maxCharacters } = dependencies;
       const document = await translateDocument({ bytes, fileKey, maxCharacters }, options, {
         ...dependencies,
         signal,
-        own,
+        request,
         onRead: async (characters) => {
           charge = await ledger.reserve(owner, characters, options.tag);
           await store.change(id, { characters });
@@ -234,6 +229,18 @@ export const createDocumentJobs = (dependencies: DocumentJobsDependencies): Docu
     },
   };
 };
+
+const parametersOf = (options: DocumentOptions): RequestParameters => ({
+  source_lang: options.sourceLanguage,
+  target_lang: options.targetLanguage,
+  // Nobody waits for a document as one waits for a text.
+  model_type: 'quality_optimized',
+  formality: options.formality,
+  glossary_ids: options.glossaryIds && [...options.glossaryIds],
+  style_id: options.styleId,
+  translation_memory_id: options.memoryId,
+  translation_memory_threshold: options.memoryThreshold,
+});
 
 const isPassing = (error: unknown): boolean =>
   error instanceof StoreUnavailable ||

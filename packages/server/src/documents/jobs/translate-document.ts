@@ -6,7 +6,7 @@ import {
   findTarget,
   invalidParameter,
   isAppError,
-  type TranslateBody,
+  type LanguageTag,
   toTag,
   toWireCode,
 } from '@dragoman/contract';
@@ -15,8 +15,9 @@ import {
   addressOf,
   type DetectLanguages,
   type FormOfAddress,
+  type MarkupOptions,
   majorityOf,
-  type OwnWords,
+  type TranslationRequest,
   type Translator,
 } from '@dragoman/core';
 import { UNIT_TAGS } from '@dragoman/documents';
@@ -30,12 +31,13 @@ export const SAME_LANGUAGE = 'Source and target language are equal.';
 /** An engine that fails is back after a moment; a paragraph that fails always fails again. */
 const RETRY_AFTER_MS = [500, 2000, 8000];
 
-const MARKUP_SETTINGS = {
-  tag_handling: 'xml',
-  non_splitting_tags: [...UNIT_TAGS.nonSplittingTags],
-  splitting_tags: [...UNIT_TAGS.splittingTags],
-  ignore_tags: [...UNIT_TAGS.ignoreTags],
-} satisfies Partial<TranslateBody>;
+const UNIT_MARKUP: MarkupOptions = {
+  syntax: 'xml',
+  outlineDetection: true,
+  splitting: new Set<string>(UNIT_TAGS.splittingTags),
+  nonSplitting: new Set<string>(UNIT_TAGS.nonSplittingTags),
+  ignored: new Set<string>(UNIT_TAGS.ignoreTags),
+};
 
 /** Does some work when it is its turn. */
 export type InTurn = <Result>(work: () => Promise<Result>, signal: AbortSignal) => Promise<Result>;
@@ -53,8 +55,8 @@ export interface DocumentCall {
   readonly translator: Pick<Translator, 'translate'>;
   readonly detect: DetectLanguages;
   readonly signal: AbortSignal;
-  /** What the names in the options stand for. @default nothing */
-  readonly own?: OwnWords;
+  /** The options resolved, without texts; the source may still have to be detected. */
+  readonly request: TranslationRequest;
   /** Told when the text is known. May refuse it by rejecting. */
   readonly onRead: (characters: number) => Promise<void>;
   readonly onProgress: (done: number, all: number) => void;
@@ -96,30 +98,29 @@ export const translateDocument = async (
       maxCharacters,
     });
     await call.onRead(characters);
-    const detected = detectSource(sample, call.detect);
-    const source = options.sourceLanguage ?? detected ?? 'en';
-    const aboutSource = sourceNotes(options.sourceLanguage, detected, sample);
-    if (toTag(source.toUpperCase()) === baseOf(targetLanguage)) {
+    const detected = call.detect([sample])[0]?.language ?? undefined;
+    const source = call.request.source ?? detected ?? 'en';
+    const aboutSource = sourceNotes(call.request.source, detected, sample);
+    if (source === baseOf(targetLanguage)) {
       throw new AppError('invalid_file', { message: SAME_LANGUAGE });
     }
-    const settings = {
-      target_lang: options.targetLanguage,
-      source_lang: source,
-      // Nobody waits for a document as one waits for a text.
-      model_type: 'quality_optimized',
-    } as const;
-    const languages = { from: toTag(source.toUpperCase()), to: targetLanguage };
-    let formality = options.formality;
+    let request: TranslationRequest = { ...call.request, source };
+    const languages = { from: source, to: targetLanguage };
+    const { formality } = options;
+    let isAddressOpen = formality === undefined || formality === 'default';
     let done = 0;
     let batch = await thread.next([]);
     while (batch.texts.length > 0) {
-      let translations = await translateBatch(batch, { ...settings, formality }, call);
-      if (formality === undefined || formality === 'default') {
+      let translations = await translateBatch(batch, request, call);
+      if (isAddressOpen) {
         const forms = formsIn(batch.texts, translations, languages);
         const form = majorityOf(forms) ?? forms[0]?.form;
-        formality = form && `prefer_${form}`;
+        if (form) {
+          request = { ...request, wording: { ...request.wording, formality: form } };
+          isAddressOpen = false;
+        }
         if (forms.some((one) => one.form !== form)) {
-          translations = await translateBatch(batch, { ...settings, formality }, call);
+          translations = await translateBatch(batch, request, call);
         }
       }
       done += batch.texts.reduce((sum, text) => sum + text.length, 0);
@@ -148,14 +149,25 @@ export const translateDocument = async (
 
 const translateBatch = async (
   { texts, hasMarkup }: BatchAnswer,
-  settings: Omit<TranslateBody, 'text'>,
-  { translator, signal, own, inTurn }: DocumentCall,
+  document: TranslationRequest,
+  { translator, signal, inTurn }: DocumentCall,
 ): Promise<readonly string[]> => {
-  const body = { ...settings, ...(hasMarkup && MARKUP_SETTINGS), text: [...texts] };
+  const markup = hasMarkup ? UNIT_MARKUP : undefined;
+  const request = { ...document, texts, options: { ...document.options, markup } };
+  const translated = await retryWhilePassing(signal, () =>
+    inTurn(() => translator.translate(request, signal), signal),
+  );
+  return translated.map(({ text }) => text);
+};
+
+/** Does work again, after a pause, where it fails for a reason that may pass. */
+export const retryWhilePassing = async <Result>(
+  signal: AbortSignal,
+  work: () => Promise<Result>,
+): Promise<Result> => {
   for (const pauseMs of [...RETRY_AFTER_MS, undefined]) {
     try {
-      const translated = await inTurn(() => translator.translate(body, { ...own, signal }), signal);
-      return translated.map(({ text }) => text);
+      return await work();
     } catch (error) {
       signal.throwIfAborted();
       const mayPass = isAppError(error) && ERRORS[error.code].retryable;
@@ -184,25 +196,18 @@ const tagOf = (code: string): string => {
   return toTag(code.includes('-') ? (target.variant ?? target.base).code : target.base.code);
 };
 
-const detectSource = (sample: string, detect: DetectLanguages): string | undefined => {
-  const language = detect([sample])[0]?.language;
-  return language ? toWireCode(language) : undefined;
-};
-
 /** With less text, a language that looks different is a guess. */
 const MIN_DETECTED_LENGTH = 200;
 
 /** Says so where a document is clearly in another language than its owner has said. */
 const sourceNotes = (
-  declared: string | undefined,
-  detected: string | undefined,
+  declared: LanguageTag | undefined,
+  detected: LanguageTag | undefined,
   sample: string,
 ): readonly string[] => {
-  const isSame = (one: string, other: string): boolean =>
-    baseOf(toTag(one.toUpperCase())) === baseOf(toTag(other.toUpperCase()));
   if (!declared || !detected || sample.length < MIN_DETECTED_LENGTH) return [];
-  if (isSame(declared, detected)) return [];
+  if (baseOf(declared) === baseOf(detected)) return [];
   return [
-    `source_lang is ${declared.toUpperCase()}, but the text looks like ${detected.toUpperCase()}.`,
+    `source_lang is ${toWireCode(declared)}, but the text looks like ${toWireCode(detected)}.`,
   ];
 };

@@ -2,14 +2,17 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   AppError,
   type DictionaryPair,
-  findLanguage,
-  findTarget,
   invalidParameter,
   isUuid,
   type TranslateBody,
-  toTag,
 } from '@dragoman/contract';
-import { type Term, type TermMatcher, termIndexBytes, termMatcherOf } from '@dragoman/core';
+import {
+  type Languages,
+  type Term,
+  type TermMatcher,
+  termIndexBytes,
+  termMatcherOf,
+} from '@dragoman/core';
 import { fromTsv, toTsv } from '../entries/tsv.js';
 import type { DictionaryRecord, GlossaryStore } from '../records/glossary-record.js';
 import { buildIndexes, createSmallestFirst } from './index-builder.js';
@@ -26,10 +29,7 @@ const SMALL_ENTRIES = 1000;
 const ENTRY_BYTES = 200;
 
 /** The parameters of a request that say which terms apply. */
-export type TermRequest = Pick<
-  TranslateBody,
-  'glossary_id' | 'glossary_ids' | 'source_lang' | 'target_lang'
->;
+export type TermRequest = Pick<TranslateBody, 'glossary_id' | 'glossary_ids'>;
 
 /** The terms of a request. */
 export interface RequestTerms {
@@ -52,6 +52,7 @@ export interface RequestTerms {
 export type FindTerms = (
   ownerId: string,
   request: TermRequest,
+  languages: Languages,
 ) => Promise<RequestTerms | undefined>;
 
 /** A dictionary and the glossary it is in. */
@@ -93,11 +94,12 @@ export const createFindTerms = (
     return full.tsv;
   };
 
-  return async (ownerId, request) => {
+  return async (ownerId, request, { source, target }) => {
     const [parameter, ids] = glossariesOf(request);
-    const pair = ids.length > 0 ? pairOf(request) : undefined;
-    // The pipeline reports what is wrong with the languages.
-    if (!pair) return undefined;
+    if (ids.length === 0) return undefined;
+    if (source === undefined) throw notFound(parameter);
+    // A base dictionary serves all variants.
+    const pair = { source, target: target.base };
     const dictionaries: ChosenDictionary[] = [];
     for (const id of ids) dictionaries.push(await choose(ownerId, id, parameter, pair));
     const revision = dictionaries.map((dictionary) => dictionary.revision).join();
@@ -156,16 +158,6 @@ function* inTurns(terms: readonly Term[]): Generator<readonly Term[]> {
 
 const glossariesOf = ({ glossary_id: id, glossary_ids: ids = [] }: TermRequest) =>
   id === undefined ? (['glossary_ids', ids] as const) : (['glossary_id', [id]] as const);
-
-/** The base languages of a request: a base dictionary serves all variants. Undefined without both. */
-export const pairOf = ({
-  source_lang: from,
-  target_lang: to,
-}: TermRequest): DictionaryPair | undefined => {
-  const source = from === undefined ? undefined : findLanguage(from);
-  const target = findTarget(to)?.base;
-  return source && target && { source: toTag(source.code), target: toTag(target.code) };
-};
 
 const notFound = (parameter: string): AppError =>
   new AppError('invalid_parameter', { parameter, message: 'Glossary not found' });

@@ -22,7 +22,7 @@ import { refuseOtherOrigins } from './other-origins.js';
 import { isTrusted } from './page-visitors.js';
 
 /** The dependencies of the glossaries of the page. */
-export type PageGlossaries = Pick<RouteDependencies, 'glossaries' | 'findOwnWords'> & {
+export type PageGlossaries = Pick<RouteDependencies, 'glossaries' | 'resolveRequest'> & {
   readonly settings: Pick<HttpSettings, 'pagePassword' | 'requestTimeoutMs'>;
 };
 
@@ -51,7 +51,7 @@ interface FileRoute extends GlossaryRoute {
  */
 export const registerPageGlossaries = (
   visitors: FastifyInstance,
-  { glossaries, findOwnWords, settings }: PageGlossaries,
+  { glossaries, resolveRequest, settings }: PageGlossaries,
 ): void => {
   const keyOf = (request: FastifyRequest<GlossaryRoute>) => ({
     ownerId: CALLER.ownerId,
@@ -119,13 +119,13 @@ export const registerPageGlossaries = (
       const { text, translation } = Object(request.body) as Readonly<Record<string, unknown>>;
       if (typeof text !== 'string') throw invalidParameter('text');
       if (typeof translation !== 'string') throw invalidParameter('translation');
-      const found = await findOwnWords(CALLER.ownerId, {
+      const resolved = await resolveRequest(CALLER.ownerId, {
         glossary_id: idOf(request),
         source_lang: source,
         target_lang: target,
       });
-      const own = await found.load(AbortSignal.timeout(settings.requestTimeoutMs));
-      const located = own.terms ? locateTerms(text, translation, own.terms) : [];
+      const { terms } = await resolved.load(AbortSignal.timeout(settings.requestTimeoutMs));
+      const located = terms ? locateTerms(text, translation, terms) : [];
       return {
         places: located.map(({ start, end, term }) => ({ start, end, source: term.source })),
       };

@@ -87,7 +87,8 @@ const translateForPage = async (
   const withTerms = withDetectedSource(sent, { router, detect });
   const translate = async (body: TranslateBody) => {
     checkTranslateBody(body, settings);
-    return { body, texts: await translateShared(PAGE_VISITORS.id, body, signal) };
+    const { texts } = await translateShared(PAGE_VISITORS.id, body, signal);
+    return { body, texts };
   };
   const { body, texts } = await translate(withTerms ?? sent).catch((error: unknown) => {
     const isOtherPair = isAppError(error) && error.code === 'invalid_parameter';

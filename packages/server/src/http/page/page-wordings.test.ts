@@ -12,8 +12,8 @@ describe('other wordings for the page', () => {
       accounts,
       settings: { page: 'auto' },
       parts: {
-        alternatives: async ({ body, count }) =>
-          body.text.map((text) => [`${text} otherwise, of ${count}`]),
+        alternatives: async ({ request, count }) =>
+          request.texts.map((text) => [`${text} otherwise, of ${count}`]),
       },
     });
     close = async () => {

@@ -26,7 +26,7 @@ export const registerPageWordings = (
     const body = readSentence(request, dependencies.settings);
     const signal = signalOf(reply.raw);
     const translated = await dependencies.translateShared(PAGE_VISITORS.id, body, signal);
-    const [wordings = []] = await findAlternatives(body, translated, MOST_WORDINGS, signal);
+    const [wordings = []] = await findAlternatives(translated, MOST_WORDINGS, signal);
     return { wordings };
   });
 };

@@ -1,8 +1,8 @@
 import { invalidParameter, missingParameter, type TranslateBody } from '@dragoman/contract';
-import type { WordRequest } from '@dragoman/core';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { PAGE_VISITORS } from '../../accounts/records/key-record.js';
 import {
+  type ClickedWord,
   createFindModelWords,
   createFindWordChoices,
   type WordChoice,
@@ -21,7 +21,7 @@ const MOST_TRANSLATIONS = 8;
 /** The dependencies of other words. */
 export type PageWords = Pick<
   RouteDependencies,
-  'translateShared' | 'findWord' | 'findOtherWords' | 'findOwnWords' | 'admission'
+  'translateShared' | 'findWord' | 'findOtherWords' | 'resolveRequest' | 'admission'
 > & {
   readonly settings: Pick<HttpSettings, 'maxTexts' | 'requestTimeoutMs'>;
 };
@@ -31,7 +31,7 @@ export const registerPageWords = (visitors: FastifyInstance, dependencies: PageW
   const { settings, translateShared } = dependencies;
   const findWordChoices = createFindWordChoices(dependencies);
   const findModelWords = createFindModelWords(dependencies);
-  const readClickedWord = (request: FastifyRequest): WordRequest => {
+  const readClickedWord = (request: FastifyRequest): ClickedWord => {
     const body = withSource(readSentence(request, settings));
     const translation = readText(request.body, 'translation', LONGEST_TRANSLATION);
     return { body, translation, word: readRange(request.body, translation.length) };
@@ -44,7 +44,11 @@ export const registerPageWords = (visitors: FastifyInstance, dependencies: PageW
   });
 
   visitors.post('/session/words/model', async (request, reply) => {
-    const words = await findModelWords(readClickedWord(request), signalOf(reply.raw));
+    const words = await findModelWords(
+      PAGE_VISITORS.id,
+      readClickedWord(request),
+      signalOf(reply.raw),
+    );
     return { words: words.map(({ text, start, end }) => ({ word: text.slice(start, end), text })) };
   });
 
@@ -53,8 +57,8 @@ export const registerPageWords = (visitors: FastifyInstance, dependencies: PageW
     const source = readText(request.body, 'word', LONGEST_WORDS);
     const target = readText(request.body, 'required', LONGEST_WORDS);
     const signal = signalOf(reply.raw);
-    const [translated] = await translateShared(PAGE_VISITORS.id, body, signal, { source, target });
-    return { text: translated?.text ?? '' };
+    const { texts } = await translateShared(PAGE_VISITORS.id, body, signal, { source, target });
+    return { text: texts[0]?.text ?? '' };
   });
 };
 

@@ -22,7 +22,7 @@ import type { Metrics } from '../../observability/metrics.js';
 import type { Tracing } from '../../observability/tracing/tracing.js';
 import type { StyleService } from '../../styles/style-service.js';
 import type { Admission } from '../../translation/admission.js';
-import type { FindOwnWords } from '../../translation/own-words.js';
+import type { ResolveRequest } from '../../translation/resolve-request.js';
 import type { CacheCounts } from '../../translation/segment-cache.js';
 import type { TranslationService } from '../../translation/translation-service.js';
 import type { ConnectionCloser } from '../connections/connection-closer.js';
@@ -74,7 +74,7 @@ export interface HttpDependencies extends AccountServices {
   readonly router: Router;
   readonly documents: DocumentService;
   readonly glossaries: GlossaryService;
-  readonly findOwnWords: FindOwnWords;
+  readonly resolveRequest: ResolveRequest;
   readonly memories: MemoryService;
   readonly memoryJobs: MemoryJobs;
   readonly styles: StyleService;

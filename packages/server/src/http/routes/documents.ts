@@ -104,16 +104,19 @@ export const documentRoutes = ({
         'quota_exceeded',
       ],
       handler: async ({ request }, dependencies): Promise<DocumentHandle> => {
-        const { documents, translator, findOwnWords, settings, enterUpload } = dependencies;
+        const { documents, translator, resolveRequest, settings, enterUpload } = dependencies;
         const owner = ownerOf(request);
         const leave = enterUpload({ ownerId: owner.id, callerId: callerOf(request) });
         try {
           const { file, fields } = await readMultipart(request, settings.maxDocumentBytes);
           const tag = readReportingTag(request.headers);
-          const checked = parseDocumentFields(fields);
-          const found = await findOwnWords(owner.id, checked);
-          const own = await found.load(AbortSignal.timeout(settings.requestTimeoutMs));
-          const upload = await prepareUpload(file, checked, { translator, tag, own });
+          const upload = await prepareUpload(file, parseDocumentFields(fields), tag, {
+            translator,
+            async resolve(parameters) {
+              const resolved = await resolveRequest(owner.id, parameters);
+              return resolved.load(AbortSignal.timeout(settings.requestTimeoutMs));
+            },
+          });
           return await documents.accept(owner, upload);
         } finally {
           leave();

@@ -48,7 +48,8 @@ export const TRANSLATE_ROUTES: readonly Route[] = [
     ],
     handler: async ({ body, request, reply }, { settings, translateCharged }) => {
       checkTranslateBody(body, settings);
-      return translateResponse(await translateCharged(request, reply, body), body);
+      const { texts } = await translateCharged(request, reply, body);
+      return translateResponse(texts, body);
     },
   }),
 ];

@@ -24,7 +24,7 @@ import { createMetrics } from '../../observability/metrics.js';
 import type { Accounts } from '../../store/open-accounts.js';
 import { createStyleService } from '../../styles/style-service.js';
 import { createAdmission } from '../../translation/admission.js';
-import { createFindOwnWords } from '../../translation/own-words.js';
+import { createResolveRequest } from '../../translation/resolve-request.js';
 import { createSegmentCache } from '../../translation/segment-cache.js';
 import { createApp } from '../app.js';
 import type { HttpDependencies } from '../request/context.js';
@@ -75,7 +75,11 @@ export const createTestApp = async ({
   const accountServices = createAccountServices(accounts, settings, { log: silentLogger, now });
   const detect = (texts: readonly string[]) => detectLanguages(texts, router.sources(), detector);
   const store = accounts.documentStore;
-  const findOwnWords = createFindOwnWords(accounts, createInflections([engine], silentLogger));
+  const resolveRequest = createResolveRequest({
+    ...pipeline,
+    stores: accounts,
+    inflections: createInflections([engine], silentLogger),
+  });
   const admission = createAdmission(settings);
   return createApp({
     settings,
@@ -90,7 +94,7 @@ export const createTestApp = async ({
       ...accountServices,
       translator,
       detect,
-      findOwnWords,
+      resolveRequest,
       isTranslatingTexts: admission.isInUse,
       store,
       shared: accounts.sharedDocuments,
@@ -99,7 +103,7 @@ export const createTestApp = async ({
     }),
     glossaries: createGlossaryService(accounts.glossaryStore, now),
     styles: createStyleService(accounts.styleStore, now),
-    findOwnWords,
+    resolveRequest,
     ...createMemories(settings, {
       store: accounts.memoryStore,
       jobStore: accounts.memoryJobStore,

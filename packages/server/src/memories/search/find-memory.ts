@@ -2,8 +2,6 @@ import {
   AppError,
   baseOf,
   DEFAULT_MEMORY_THRESHOLD,
-  findLanguage,
-  findTarget,
   hasVariant,
   invalidParameter,
   isUuid,
@@ -12,14 +10,14 @@ import {
   toTag,
   toWireCode,
 } from '@dragoman/contract';
-import type { MemoryMatch, TranslationMemory } from '@dragoman/core';
+import type { Languages, MemoryMatch, TranslationMemory } from '@dragoman/core';
 import type { MemoryRecord, MemoryStore } from '../records/memory-record.js';
 import { findEqual, findSimilar, type MemorySearch } from './search-memory.js';
 
 /** The parameters of a request that say which memory it uses. */
 export type MemoryRequest = Pick<
   TranslateBody,
-  'translation_memory_id' | 'translation_memory_threshold' | 'source_lang' | 'target_lang'
+  'translation_memory_id' | 'translation_memory_threshold' | 'target_lang'
 >;
 
 /**
@@ -31,21 +29,20 @@ export type MemoryRequest = Pick<
 export type FindMemory = (
   ownerId: string,
   request: MemoryRequest,
+  languages: Languages,
 ) => Promise<TranslationMemory | undefined>;
 
 const PARAMETER = 'translation_memory_id';
 
 export const createFindMemory =
   (store: Pick<MemoryStore, 'find'> & MemorySearch['store']): FindMemory =>
-  async (ownerId, request) => {
+  async (ownerId, request, languages) => {
     const { translation_memory_id: id, translation_memory_threshold: threshold } = request;
     if (id === undefined) return undefined;
     if (!isUuid(id)) throw invalidParameter(PARAMETER, 'The id of a translation memory is a UUID.');
     const memory = await store.find({ ownerId, id: id.toLowerCase() });
     if (!memory) throw refused('Translation memory not found');
-    const language = languageOf(memory, request);
-    // The pipeline reports what is wrong with the languages.
-    if (language === undefined) return undefined;
+    const language = languageOf(memory, languages, request.target_lang);
     return createMemory({
       ...{ store, memory, language },
       threshold: threshold ?? DEFAULT_MEMORY_THRESHOLD,
@@ -68,23 +65,24 @@ const createMemory = (search: MemorySearch): TranslationMemory => ({
 /** The target language of the memory that serves a request. */
 const languageOf = (
   { id, sourceLanguage, targetLanguages }: MemoryRecord,
-  { source_lang: from, target_lang: to }: MemoryRequest,
-): LanguageTag | undefined => {
-  const source = from === undefined ? undefined : findLanguage(from);
-  const target = findTarget(to);
-  if (!target || (from !== undefined && !source)) return undefined;
-  if (source && toTag(source.code) !== sourceLanguage) {
-    throw refused(`Translation Memory ${id} does not support the source language ${source.code}`);
+  { source, target }: Languages,
+  targetCode: string,
+): LanguageTag => {
+  if (source !== undefined && source !== sourceLanguage) {
+    throw refused(
+      `Translation Memory ${id} does not support the source language ${toWireCode(source)}`,
+    );
   }
-  const base = toTag(target.base.code);
-  const wanted = [toTag((target.variant ?? target.base).code), base];
+  const wanted = [...target.tags, target.base];
   const language =
     wanted.find((tag) => targetLanguages.includes(tag)) ??
     // A base language is served by any of its variants.
-    (hasVariant(to) ? undefined : targetLanguages.find((tag) => baseOf(tag) === base));
+    (hasVariant(targetCode)
+      ? undefined
+      : targetLanguages.find((tag) => baseOf(tag) === target.base));
   if (language !== undefined) return language;
   throw refused(
-    `Translation Memory ${id} does not support the target language ${toWireCode(toTag(to.toUpperCase()))}`,
+    `Translation Memory ${id} does not support the target language ${toWireCode(toTag(targetCode.toUpperCase()))}`,
   );
 };
 

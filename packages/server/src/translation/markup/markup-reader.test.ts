@@ -1,12 +1,14 @@
-import { AppError, parseTranslateBody } from '@dragoman/contract';
+import { AppError, parseTranslateBody, type TranslateBody } from '@dragoman/contract';
 import {
   createDetector,
   createRouter,
   createTranslator,
   type Engine,
+  resolveRequest,
   silentLogger,
   silentMeter,
-  type Translator,
+  type TranslatedText,
+  type TranslatorDependencies,
 } from '@dragoman/core';
 import { createFakeEngine } from '@dragoman/engines/fake';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -17,9 +19,7 @@ const reader = createMarkupReader({ log: silentLogger, meter: silentMeter });
 afterAll(() => reader.stop());
 
 /** The pipeline over an engine, reading large texts here or in a thread of their own. */
-const translatorsOver = async (
-  engine: Engine,
-): Promise<{ here: Translator; there: Translator }> => {
+const translatorsOver = async (engine: Engine) => {
   await engine.start();
   const dependencies = {
     router: createRouter([engine], { maxPivots: 1, scores: new Map() }),
@@ -28,15 +28,21 @@ const translatorsOver = async (
     meter: silentMeter,
     installHint: () => '',
   };
+  const translateWith = (parts: TranslatorDependencies) => ({
+    translate: async (
+      body: TranslateBody,
+      signal = new AbortController().signal,
+    ): Promise<readonly TranslatedText[]> =>
+      createTranslator(parts).translate(resolveRequest(body, {}, parts), signal),
+  });
   return {
-    here: createTranslator(dependencies),
-    there: createTranslator({ ...dependencies, elsewhere: reader }),
+    here: translateWith(dependencies),
+    there: translateWith({ ...dependencies, elsewhere: reader }),
   };
 };
 
 const parse = (body: object) =>
   parseTranslateBody({ target_lang: 'ES', tag_handling: 'html', ...body }, { maxTexts: 50 });
-const call = () => ({ signal: new AbortController().signal });
 
 const row = (index: number) =>
   `<tr><td>${index}</td><td><b>The house</b> is big.</td><td>One<br>two</td></tr>`;
@@ -59,8 +65,8 @@ describe('a large text with markup', () => {
       text: [PAGE, 'A <b>small</b> text.', PAGE.replaceAll('house', 'dog')],
       ...options,
     });
-    const result = await there.translate(body, call());
-    expect(result).toEqual(await here.translate(body, call()));
+    const result = await there.translate(body);
+    expect(result).toEqual(await here.translate(body));
     expect(result[0]?.text).toContain('<b>');
   });
 
@@ -69,11 +75,11 @@ describe('a large text with markup', () => {
     const text = `<doc>${'<par>The <b>house</b> is big.</par>\n'.repeat(400)}</doc>`;
     const options = { source_lang: 'EN', tag_handling: 'xml', tag_handling_version: 'v2' };
     const body = parse({ text: [text], ...options });
-    expect(await there.translate(body, call())).toEqual(await here.translate(body, call()));
+    expect(await there.translate(body)).toEqual(await here.translate(body));
     const broken = parse({ text: ['<p>The house</p>', `${text}</doc>`], ...options });
-    const problem = await here.translate(broken, call()).catch((error: unknown) => error);
+    const problem = await here.translate(broken).catch((error: unknown) => error);
     expect(problem).toMatchObject({ code: 'invalid_parameter', parameter: 'text' });
-    await expect(there.translate(broken, call())).rejects.toThrow((problem as AppError).message);
+    await expect(there.translate(broken)).rejects.toThrow((problem as AppError).message);
   });
 
   it.each([
@@ -91,8 +97,8 @@ describe('a large text with markup', () => {
         tag_handling: undefined,
         ...options,
       });
-      const result = await there.translate(body, call());
-      expect(result).toEqual(await here.translate(body, call()));
+      const result = await there.translate(body);
+      expect(result).toEqual(await here.translate(body));
       expect(result[0]?.pairs?.length).toBeGreaterThan(0);
     },
   );
@@ -109,7 +115,7 @@ describe('a large text with markup', () => {
       },
     };
     const { there } = await translatorsOver(noting);
-    await there.translate(parse({ text: [table(300)], source_lang: 'EN' }), call());
+    await there.translate(parse({ text: [table(300)], source_lang: 'EN' }));
     expect(texts.toSorted()).toEqual(['<x1>The house</x1> is big.', 'One', 'two']);
   });
 
@@ -122,9 +128,9 @@ describe('a large text with markup', () => {
     };
     const { there } = await translatorsOver(failing);
     const body = parse({ text: [PAGE], source_lang: 'EN' });
-    await expect(there.translate(body, call())).rejects.toMatchObject({ code: 'engine_failed' });
+    await expect(there.translate(body)).rejects.toMatchObject({ code: 'engine_failed' });
     const leaving = new AbortController();
-    const left = there.translate(body, { signal: leaving.signal });
+    const left = there.translate(body, leaving.signal);
     leaving.abort(new AppError('client_closed'));
     await expect(left).rejects.toMatchObject({ code: 'client_closed' });
   });
@@ -132,9 +138,9 @@ describe('a large text with markup', () => {
   it('is refused when its thread ends, and the next one is translated', async () => {
     const { here, there } = await translatorsOver(createFakeEngine({ transform: 'upper' }));
     const body = parse({ text: [PAGE], source_lang: 'EN' });
-    const lost = there.translate(body, call());
+    const lost = there.translate(body);
     await reader.stop();
     await expect(lost).rejects.toMatchObject({ code: 'unavailable' });
-    expect(await there.translate(body, call())).toEqual(await here.translate(body, call()));
+    expect(await there.translate(body)).toEqual(await here.translate(body));
   });
 });

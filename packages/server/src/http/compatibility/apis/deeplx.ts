@@ -33,7 +33,9 @@ export const translateLikeDeeplx =
       },
       dependencies.settings,
     );
-    const [translated] = await dependencies.translateCharged(request, reply, body);
+    const {
+      texts: [translated],
+    } = await dependencies.translateCharged(request, reply, body);
     return {
       code: 200,
       id: dependencies.now(),

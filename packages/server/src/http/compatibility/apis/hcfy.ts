@@ -27,7 +27,9 @@ const registerBehindKey: PeerRoutes['registerBehindKey'] = (app, dependencies) =
       { text, source_lang: given, target_lang: targetCode(codeOfName(wanted)) },
       settings,
     );
-    const [translated] = await dependencies.translateCharged(request, reply, body);
+    const {
+      texts: [translated],
+    } = await dependencies.translateCharged(request, reply, body);
     return {
       text,
       from: given === undefined ? nameOfLanguage(translated?.source ?? '') : source,

@@ -21,7 +21,7 @@ const registerBehindKey: PeerRoutes['registerBehindKey'] = (app, dependencies) =
       },
       dependencies.settings,
     );
-    const texts = await dependencies.translateCharged(request, reply, body);
+    const { texts } = await dependencies.translateCharged(request, reply, body);
     return {
       translations: texts.map(({ text, source }) => ({
         detected_source_lang: body.source_lang === undefined ? browserCode(source) : source_lang,

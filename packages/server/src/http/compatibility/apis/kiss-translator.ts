@@ -17,7 +17,7 @@ const registerBehindKey: PeerRoutes['registerBehindKey'] = (app, dependencies) =
       { text: texts ?? text, source_lang: sourceCode(from), target_lang: targetCode(to) },
       dependencies.settings,
     );
-    const translated = await dependencies.translateCharged(request, reply, body);
+    const { texts: translated } = await dependencies.translateCharged(request, reply, body);
     const translations = translated.map((item) => ({
       text: item.text,
       // The extension compares it with the target, using its own codes.

@@ -29,7 +29,7 @@ export const registerTranslateFile = (
   app: FastifyInstance,
   dependencies: RouteDependencies,
 ): void => {
-  const { documents, translator, settings, enterUpload } = dependencies;
+  const { documents, translator, resolveRequest, settings, enterUpload } = dependencies;
   const checkKey = requireCallerKey(dependencies);
   const files = new WeakMap<FastifyRequest, SentFile>();
   app.register(async (scope) => {
@@ -78,7 +78,12 @@ export const registerTranslateFile = (
           target_lang: targetCode(fields.target),
           source_lang: sourceCode(fields.source),
         }),
-        { translator, tag: undefined },
+        undefined,
+        {
+          translator,
+          resolve: async (parameters) =>
+            (await resolveRequest(ownerOf(request).id, parameters)).request,
+        },
       );
       const handle = await documents.accept(ownerOf(request), upload);
       const access = { id: handle.document_id, key: handle.document_key };

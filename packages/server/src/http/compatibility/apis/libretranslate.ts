@@ -29,9 +29,10 @@ export const translateLikeLibreTranslate = (dependencies: RouteDependencies): Tr
     const fields = fieldsOf(request);
     const body = readBody(fields, dependencies.settings);
     const count = countOfAlternatives(fields.alternatives);
-    const texts = await dependencies.translateCharged(request, reply, body);
+    const translated = await dependencies.translateCharged(request, reply, body);
+    const { texts } = translated;
     const alternatives =
-      count > 0 ? await findAlternatives(body, texts, count, signalOf(reply.raw)) : undefined;
+      count > 0 ? await findAlternatives(translated, count, signalOf(reply.raw)) : undefined;
     const one = <Item>(items: readonly Item[]) => (Array.isArray(fields.q) ? items : items[0]);
     return {
       translatedText: one(texts.map(({ text }) => text)),

@@ -43,7 +43,7 @@ const translateAll = async (
     },
     dependencies.settings,
   );
-  const translated = await dependencies.translateCharged(request, reply, body);
+  const { texts: translated } = await dependencies.translateCharged(request, reply, body);
   return translated.map((one) => one.text);
 };
 

@@ -1,9 +1,8 @@
 import { AppError, findLanguage, type LanguageTag, toWireCode } from '@dragoman/contract';
-import type { Detector } from '../../detection/index.js';
-import { findProtectedSpans } from '../../protection/index.js';
-import type { Router } from '../../routing/router.js';
-import type { Target } from './request.js';
-import { type InstallHint, labelOf } from './resolve-languages.js';
+import type { Detector } from '../detection/index.js';
+import { findProtectedSpans } from '../protection/index.js';
+import type { Router } from '../routing/router.js';
+import { type InstallHint, labelOf, type Target } from './languages.js';
 
 /**
  * What was found out about a text: its language is `installed`, it has `none` of its own, or it was

@@ -1,0 +1,311 @@
+import {
+  AppError,
+  findTarget,
+  invalidParameter,
+  type LanguageTag,
+  type TranslateBody,
+  toWireCode,
+} from '@dragoman/contract';
+import type { ModelType, TokenBudget, Wording } from '../engine/engine.js';
+import type { MarkupOptions } from '../markup/index.js';
+import type { TranslationMemory } from '../memories/index.js';
+import type { NeededCapability, Router } from '../routing/router.js';
+import type { SegmentPair, SplitMode } from '../segmentation/index.js';
+import {
+  planStyle,
+  type Style,
+  type StyleInstruction,
+  type StyleSettings,
+} from '../style/index.js';
+import type { TermIndex, TermMatcher } from '../terms/index.js';
+import {
+  type InstalledLanguages,
+  type Languages,
+  requireInstalled,
+  resolveLanguages,
+  type Target,
+} from './languages.js';
+
+/** A request with everything it names resolved. The pipeline takes this and resolves nothing again. */
+export interface TranslationRequest extends Languages {
+  readonly texts: readonly string[];
+  readonly options: TranslationOptions;
+  readonly wording: WordingPlan;
+  /** The terms of the glossaries that the request names. */
+  readonly terms?: TermMatcher;
+  /** The translation memory that the request names. */
+  readonly memory?: TranslationMemory;
+  /** What may be spent on language models. @default any number of tokens */
+  readonly budget?: TokenBudget;
+}
+
+/** Options of a translation that hold for all its texts. */
+export interface TranslationOptions {
+  readonly splitMode: SplitMode;
+  /** Keep the source's sentence-edge punctuation and initial case. */
+  readonly preserveFormatting: boolean;
+  readonly preferredModel: ModelType;
+  /** How markup is read; undefined where the texts are plain. */
+  readonly markup: MarkupOptions | undefined;
+  /** Whether malformed XML is refused. */
+  readonly isStrictXml: boolean;
+  /** What a program makes of the translations: the rules of a style. */
+  readonly style: StyleSettings;
+}
+
+/** How a text that was read is cut into units and put together again. */
+export interface PrepareOptions {
+  readonly language: LanguageTag;
+  readonly target: Target;
+  /** Longest unit, in UTF-16 code units. */
+  readonly maxCharacters: number;
+  /** Terms of the customer's that no sentence ends in. */
+  readonly unsplitTerms?: readonly TermIndex[];
+  readonly options: TranslationOptions;
+}
+
+/** One text of the answer. */
+export interface TranslatedText {
+  readonly text: string;
+  /** Base language, given or detected. */
+  readonly source: LanguageTag;
+  readonly modelType: ModelType;
+  /** Where its sentences are; undefined for markup and for what was not translated. */
+  readonly pairs?: readonly SegmentPair[];
+  /** Unicode code points of the source text. */
+  readonly billedCharacters: number;
+}
+
+/** A request without its texts. */
+export type RequestParameters = Omit<TranslateBody, 'text'>;
+
+/** What a customer has stored, and a request names; and what the customer may spend. */
+export interface Customizations extends Pick<TranslationRequest, 'terms' | 'memory' | 'budget'> {
+  /** The style that the request names. */
+  readonly style?: Style;
+}
+
+/**
+ * Resolves a request whose customizations are at hand.
+ *
+ * @throws AppError for languages that are unknown or not installed, for names that stand for
+ *   nothing, and for what no engine can do
+ */
+export const resolveRequest = (
+  body: TranslateBody,
+  customizations: Customizations,
+  installed: InstalledLanguages,
+): TranslationRequest => {
+  const { style, ...others } = customizations;
+  const planned = planRequest(body, resolveLanguages(body), style, installed);
+  refuseUnknownNames(body, customizations);
+  return { ...planned, texts: body.text, ...others };
+};
+
+/** Names of what only a server stores. */
+const refuseUnknownNames = (
+  body: RequestParameters,
+  { terms, memory, style }: Customizations,
+): void => {
+  const refuse = (parameter: keyof RequestParameters, what: string): void => {
+    if (body[parameter] === undefined) return;
+    throw new AppError('invalid_parameter', { parameter, message: `${what} not found.` });
+  };
+  if (!terms) refuse('glossary_id', 'Glossary');
+  if (!terms) refuse('glossary_ids', 'Glossary');
+  if (!memory) refuse('translation_memory_id', 'Translation memory');
+  if (!style) refuse('style_id', 'Style rule');
+};
+
+/**
+ * Decides how a request in resolved languages is translated, and refuses what the service cannot do,
+ * so that no answer is silently different from what was asked. `context` and the `prefer_` formalities
+ * are wishes and may go unfulfilled.
+ *
+ * @returns the request without texts, terms, memory and budget
+ * @throws AppError `invalid_parameter`, and what {@link requireInstalled} throws
+ */
+export const planRequest = (
+  parameters: RequestParameters,
+  languages: Languages,
+  style: Style | undefined,
+  installed: InstalledLanguages,
+): TranslationRequest => {
+  requireInstalled(languages, installed);
+  const { router } = installed;
+  const { target } = languages;
+  const { plan, settings } = planWording(parameters, style);
+  const isStrict = parameters.formality === 'more' || parameters.formality === 'less';
+  if (isStrict && !supportsFormality(parameters, target, router)) {
+    throw new AppError('invalid_parameter', {
+      parameter: 'formality',
+      message: `Target language '${toWireCode(target.tags[0] ?? target.base)}' doesn't support formality.`,
+    });
+  }
+  refuseUnmetNeeds(plan.needs, target, router);
+  return { ...languages, texts: [], options: optionsOf(parameters, settings), wording: plan };
+};
+
+/** Whether the target has forms of address, and some engine can choose between them. */
+const supportsFormality = (
+  { target_lang: code }: RequestParameters,
+  target: Target,
+  router: Router,
+): boolean => {
+  const found = findTarget(code);
+  const hasForms = (found?.variant ?? found?.base)?.formality === true;
+  return hasForms && target.tags.some((tag) => router.targetsWith('formality').has(tag));
+};
+
+const SPLIT_MODES = {
+  '0': 'none',
+  '1': 'sentences-and-newlines',
+  nonewlines: 'sentences',
+} as const;
+
+/** Model selection rules 4 and 5 of the service: detection and v2 tags ask for the better model. */
+const optionsOf = (parameters: RequestParameters, style: StyleSettings): TranslationOptions => {
+  const { tag_handling: syntax, tag_handling_version: version } = parameters;
+  const wantsQuality =
+    parameters.source_lang === undefined ||
+    version === 'v2' ||
+    parameters.model_type === 'quality_optimized' ||
+    parameters.model_type === 'prefer_quality_optimized';
+  return {
+    splitMode: SPLIT_MODES[parameters.split_sentences ?? (syntax === 'html' ? 'nonewlines' : '1')],
+    preserveFormatting: parameters.preserve_formatting ?? false,
+    preferredModel: wantsQuality ? 'quality_optimized' : 'latency_optimized',
+    markup: syntax && {
+      syntax,
+      outlineDetection: parameters.outline_detection ?? true,
+      splitting: new Set(parameters.splitting_tags),
+      nonSplitting: new Set(parameters.non_splitting_tags),
+      ignored: new Set(parameters.ignore_tags),
+    },
+    isStrictXml: syntax === 'xml' && version === 'v2',
+    style,
+  };
+};
+
+/** Something that an engine has to be able to do, because a parameter asks for it. */
+export interface Need {
+  readonly capability: NeededCapability;
+  readonly parameter: 'formality' | 'style_id' | 'custom_instructions';
+  /** What asks for it, for the message of a refusal. */
+  readonly what: string;
+  /** The base language of the source it is for; undefined for all. */
+  readonly sourceLanguage?: LanguageTag | undefined;
+}
+
+/** How the translations of a request are to be worded, whatever their source languages are. */
+export interface WordingPlan extends Pick<Wording, 'context' | 'formality'> {
+  readonly instructions: readonly StyleInstruction[];
+  readonly needs: readonly Need[];
+}
+
+/** What engines are told about translations from one source language, and what that needs. */
+export const wordingFrom = (
+  source: LanguageTag,
+  { context, formality, instructions, needs }: WordingPlan,
+): { readonly wording: Wording | undefined; readonly needs: readonly Need[] } => {
+  const isFor = ({ sourceLanguage }: Pick<Need, 'sourceLanguage'>): boolean =>
+    sourceLanguage === undefined || sourceLanguage === source;
+  const prompts = instructions.filter(isFor).map(({ prompt }) => prompt);
+  const wording: Wording = {
+    ...(context !== undefined && { context }),
+    ...(formality && { formality }),
+    ...(prompts.length > 0 && { instructions: prompts }),
+  };
+  return {
+    wording: Object.keys(wording).length > 0 ? wording : undefined,
+    needs: needs.filter(isFor),
+  };
+};
+
+/** Decides what engines are told, what they have to be able to do, and what a program does. */
+const planWording = (
+  parameters: RequestParameters,
+  style: Style | undefined,
+): { readonly plan: WordingPlan; readonly settings: StyleSettings } => {
+  const rules = planStyle(style?.configuredRules ?? {}, style?.language ?? '');
+  const ofStyle = style?.instructions ?? [];
+  const custom = parameters.custom_instructions ?? [];
+  const asked = ASKED_FORMALITY[parameters.formality ?? 'default'];
+  const formality = asked?.formality ?? rules.formality;
+  const needs: Need[] = [];
+  if (asked?.isStrict) {
+    needs.push({ capability: 'formality', parameter: 'formality', what: 'This formality' });
+  }
+  if (!asked && rules.formality) {
+    needs.push({ capability: 'formality', parameter: 'style_id', what: 'Its formality' });
+  }
+  if (rules.instructions.length > 0) {
+    const what = `Its rule '${rules.instructions[0]?.replace(/\.$/, '')}'`;
+    needs.push({ capability: 'instructions', parameter: 'style_id', what });
+  }
+  for (const { sourceLanguage } of ofStyle) {
+    const what = 'Its custom instruction';
+    needs.push({ capability: 'instructions', parameter: 'style_id', what, sourceLanguage });
+  }
+  if (custom.length > 0) {
+    const what = 'An instruction';
+    needs.push({ capability: 'instructions', parameter: 'custom_instructions', what });
+  }
+  const asInstruction = (prompt: string): StyleInstruction => ({ prompt });
+  const instructions = [
+    ...rules.instructions.map(asInstruction),
+    ...ofStyle,
+    ...custom.map(asInstruction),
+  ];
+  const { context } = parameters;
+  return {
+    plan: {
+      ...(context !== undefined && { context }),
+      ...(formality && { formality }),
+      instructions,
+      needs,
+    },
+    settings: rules.settings,
+  };
+};
+
+const ASKED_FORMALITY: Readonly<
+  Record<
+    NonNullable<TranslateBody['formality']>,
+    { readonly formality: 'more' | 'less'; readonly isStrict: boolean } | undefined
+  >
+> = {
+  default: undefined,
+  more: { formality: 'more', isStrict: true },
+  less: { formality: 'less', isStrict: true },
+  prefer_more: { formality: 'more', isStrict: false },
+  prefer_less: { formality: 'less', isStrict: false },
+};
+
+/** Refuses needs that no engine for the target meets, whatever the source language is. */
+const refuseUnmetNeeds = (needs: readonly Need[], target: Target, router: Router): void => {
+  const unmet = needs.find(
+    ({ capability }) => !target.tags.some((tag) => router.targetsWith(capability).has(tag)),
+  );
+  if (unmet) throw unmetNeed(unmet, `into ${target.label}`);
+};
+
+/**
+ * The error for a route that exists, but not for what is needed.
+ *
+ * @param pair such as `from English (EN) into German (DE)`
+ */
+export const unmetNeed = ({ capability, parameter, what }: Need, pair: string): AppError =>
+  invalidParameter(
+    parameter,
+    capability === 'formality'
+      ? `${what} needs an engine that can choose the formality, and none is installed that translates ${pair}.`
+      : `${what} needs an engine that follows instructions, and none is installed that translates ${pair}.`,
+  );
+
+/** The error for what only a language model could do, once the tokens of the day are spent. */
+export const noTokensLeft = (): AppError =>
+  new AppError('quota_exceeded', {
+    message:
+      'Quota exceeded: this needs a language model, and the API key has spent its tokens of today. It gets new ones at midnight UTC.',
+  });
