@@ -60,7 +60,7 @@ describeInBrowser('the list of languages', () => {
   it('closes when one goes elsewhere', async () => {
     const it = await open();
     await it.source.button.click();
-    await it.result.click();
+    await it.page.getByRole('heading', { name: 'Dragoman' }).click();
     expect(await it.source.search.isVisible()).toBe(false);
     await it.source.button.click();
     await it.page.keyboard.press('Tab');
