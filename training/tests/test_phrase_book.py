@@ -56,6 +56,16 @@ class PhraseBooks(unittest.TestCase):
         )
         self.assertEqual(phrase_books(pages, 'fr')[0]['page'], 'page')
 
+    def test_a_word_is_not_its_own_translation_where_another_one_is_good(self):
+        apples = pairs_of(
+            ('apple', 'manzana', 'cldr'),
+            ('He ate one apple in the kitchen.', 'Comió una manzana en la cocina.', 'tatoeba'),
+            ('The apple is red and sweet.', 'La manzana es roja y dulce.', 'tatoeba'),
+            *[(f'The {what} of apple is new now.', f'El {que} de apple es nuevo.', 'apps')
+              for what, que in (('phone', 'teléfono'), ('screen', 'pantalla'), ('shop', 'local'), ('key', 'botón'))],
+        )
+        self.assertEqual(phrase_books(apples, 'es')[0]['apple'], 'manzana')
+
     def test_what_no_sentence_confirms_is_left_out(self):
         self.assertEqual(phrase_books(pairs_of(('newt', 'Molch', 'ding')), 'de'), ({}, {}))
 

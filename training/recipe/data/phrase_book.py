@@ -133,17 +133,25 @@ def _book(entries, side, target, together, has_capital_nouns):
 
 
 def _rank(phrase, candidates, side, target, together):
-    """`(score, translation)`, the best one first."""
-    ranked = []
+    """`(score, translation)`, the best one first.
+
+    A word is its own translation only where no other one is good enough by itself: texts that are
+    left untranslated have `apple` on both sides, too.
+    """
+    ranked, same = [], []
     for translation, sources in candidates.items():
         count = together[phrase, translation]
         if count:
             prior = PRIOR[sources <= DICTIONARIES]
             occurrences = (side.counts[phrase] + SMOOTHING) * (target.counts[translation] + SMOOTHING)
             score = (count - 1 + prior) / math.sqrt(occurrences)
-            if score >= LEAST_SCORE_OF_SAME or sources != {SAME}:
+            if sources != {SAME}:
                 ranked.append((score, translation))
-    return sorted(ranked, reverse=True)
+            elif score >= LEAST_SCORE_OF_SAME:
+                same.append((score, translation))
+    ranked.sort(reverse=True)
+    has_other = any(score >= LEAST_SCORE and phrase not in text.split(' ') for score, text in ranked)
+    return ranked if has_other else sorted(ranked + same, reverse=True)
 
 
 def _choose(phrase, ranked, written):
