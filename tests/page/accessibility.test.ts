@@ -73,3 +73,13 @@ describeInBrowser('axe finds nothing wrong with the page', () => {
     expect(await faultsOf(page)).toEqual([]);
   });
 });
+
+describeInBrowser('axe finds nothing wrong with the API reference', () => {
+  const { newPage } = useBrowser();
+
+  it.each(['light', 'dark'] as const)('%s', async (colorScheme) => {
+    const page = await newPage({ colorScheme });
+    await page.goto(`${server.url}/docs`);
+    expect(await faultsOf(page)).toEqual([]);
+  });
+});

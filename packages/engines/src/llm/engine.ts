@@ -11,6 +11,7 @@ import {
   type TranslatedUnit,
 } from '@dragoman/core';
 import { EngineLifecycle } from '../host/engine-lifecycle.js';
+import { withRetries } from '../host/retry.js';
 import type { ChatRequest } from './connection/chat-client.js';
 import { followSignal } from './connection/follow-signal.js';
 import {
@@ -19,7 +20,6 @@ import {
   type LanguageModelSettings,
 } from './connection/options.js';
 import { RequestFailure } from './connection/request-failure.js';
-import { withRetries } from './connection/retry.js';
 import { Slots } from './connection/slots.js';
 import { Turns } from './connection/turns.js';
 import { describeHealth } from './describe-health.js';
@@ -30,6 +30,9 @@ import type { Protocol } from './prompt/system-prompt.js';
 import type { AskedText } from './prompt/user-message.js';
 import { estimateTokens, packByTokens } from './text/tokens.js';
 import { translateChunk } from './translate-chunk.js';
+
+/** A server that wants to be left alone for longer is no use to a waiting caller. */
+const MAX_RETRY_AFTER_MS = 10_000;
 
 const NO_PAIRS: readonly EnginePair[] = [];
 
@@ -228,7 +231,17 @@ class LanguageModelEngine implements Engine {
           }
         });
       },
-      { maxAttempts, backoffMs, signal },
+      {
+        maxAttempts,
+        firstBackoffMs: backoffMs,
+        maxRetryAfterMs: MAX_RETRY_AFTER_MS,
+        random: Math.random,
+      },
+      {
+        signal,
+        failureOf: (error) =>
+          error instanceof RequestFailure && error.isRetryable ? error : undefined,
+      },
     );
   }
 

@@ -1,3 +1,5 @@
+import { readRetryAfterMs } from '../../host/retry.js';
+
 /** Why a call to a model's server failed. */
 export type FailureKind =
   /** No connection, or it broke. */
@@ -57,13 +59,9 @@ const PASSING = [408, 409, 425];
 
 /** The failure that a response with an error status is. */
 export const failureOfStatus = (status: number, retryAfter: string | undefined): RequestFailure => {
-  const retryAfterMs = readRetryAfter(retryAfter);
+  const retryAfterMs = readRetryAfterMs(retryAfter);
   const more = { status, ...(retryAfterMs !== undefined && { retryAfterMs }) };
   if (OVERLOADED.includes(status)) return new RequestFailure('overloaded', more);
   if (status >= 500 || PASSING.includes(status)) return new RequestFailure('server_error', more);
   return new RequestFailure('refused', more);
 };
-
-/** `Retry-After` in milliseconds; the form with a date is ignored, as clocks differ. */
-const readRetryAfter = (value = ''): number | undefined =>
-  /^\d{1,6}$/.test(value.trim()) ? Number(value) * 1000 : undefined;

@@ -9,6 +9,8 @@ const make = (name, properties, ...children) => {
   made.append(...children);
   return made;
 };
+// What is too wide can be scrolled with the keys.
+for (const block of document.querySelectorAll('pre')) block.tabIndex = 0;
 for (const block of document.querySelectorAll('pre:not(.answer)')) {
   const button = make('button', { type: 'button', className: 'copy', textContent: 'Copy' });
   button.addEventListener('click', async () => {

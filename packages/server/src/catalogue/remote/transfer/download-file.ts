@@ -2,7 +2,7 @@ import { open, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { CatalogueError } from '../../catalogue-error.js';
 import { type FileChecksum, fileFault } from '../../local/file-checksum.js';
 import { type Answer, type AnswerHeaders, httpGet } from './http-get.js';
-import { type TransferPolicy, withRetries } from './transfer-policy.js';
+import { retryTransfer, type TransferPolicy } from './transfer-policy.js';
 
 export interface RemoteFile extends FileChecksum {
   readonly url: string;
@@ -123,7 +123,7 @@ export const downloadFile = async (
       isResumed = (await transfer(file, partialPath, { ...options, onBytes })) || isResumed;
     };
     try {
-      await withRetries(attempt, options.policy, options.signal, () => there);
+      await retryTransfer(attempt, options.policy, options.signal, () => there);
     } catch (error) {
       if (error instanceof CatalogueError && error.kind === 'damaged') await forget(partialPath);
       throw error;

@@ -1,6 +1,6 @@
 import { CatalogueError } from '../../catalogue-error.js';
 import { type AnswerHeaders, type GetOptions, httpGet } from './http-get.js';
-import { withRetries } from './transfer-policy.js';
+import { retryTransfer } from './transfer-policy.js';
 
 export interface JsonDocument {
   readonly value: unknown;
@@ -45,4 +45,4 @@ export const getJson = (
   address: string,
   { maxBytes, ...options }: GetOptions & { readonly maxBytes: number },
 ): Promise<JsonDocument> =>
-  withRetries(() => getOnce(address, options, maxBytes), options.policy, options.signal);
+  retryTransfer(() => getOnce(address, options, maxBytes), options.policy, options.signal);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { redirectTarget, retryAfterMs } from './http-get.js';
+import { redirectTarget } from './http-get.js';
 
 describe('a redirect', () => {
   const target = (from: string, location: string): string =>
@@ -22,19 +22,5 @@ describe('a redirect', () => {
     ['https://a.example/', 'https://'],
   ])('from %s to %s is refused', (from, location) => {
     expect(() => target(from, location)).toThrow(/redirects to/);
-  });
-});
-
-describe('Retry-After', () => {
-  it.each([
-    ['7', 7000],
-    ['0', 0],
-    ['Wed, 01 Jan 2025 00:00:10 GMT', 10_000],
-    ['Wed, 01 Jan 2020 00:00:00 GMT', 0],
-    ['soon', undefined],
-    ['-5', undefined],
-    [null, undefined],
-  ])('%j is %j milliseconds', (value, milliseconds) => {
-    expect(retryAfterMs(value, Date.UTC(2025, 0, 1))).toBe(milliseconds);
   });
 });

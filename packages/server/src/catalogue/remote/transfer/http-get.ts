@@ -1,3 +1,4 @@
+import { readRetryAfterMs } from '@dragoman/engines/retry';
 import type { Response } from 'undici';
 import { CatalogueError } from '../../catalogue-error.js';
 import { proxiedFetch } from './proxied-fetch.js';
@@ -41,15 +42,6 @@ const causeOf = (error: unknown): string => {
   return cause instanceof Error ? cause.message : error.message;
 };
 
-/** `Retry-After` in either of its forms: seconds or a date. */
-export const retryAfterMs = (value: string | null, nowMs = Date.now()): number | undefined => {
-  if (value === null) return undefined;
-  if (/^\d{1,9}$/.test(value.trim())) return Number(value) * 1000;
-  // The parser accepts nearly anything as a date; HTTP dates begin with the day of the week.
-  const at = /^[A-Z][a-z]{2}/.test(value) ? Date.parse(value) : Number.NaN;
-  return Number.isNaN(at) ? undefined : Math.max(0, at - nowMs);
-};
-
 /** The target of a redirect. @throws CatalogueError `refused` if it must not be followed */
 export const redirectTarget = (from: URL, headers: AnswerHeaders): URL => {
   const location = headers.get('location');
@@ -67,7 +59,7 @@ export const redirectTarget = (from: URL, headers: AnswerHeaders): URL => {
 
 const statusError = (url: URL, status: number, headers: AnswerHeaders): CatalogueError => {
   const isRetryable = RETRYABLE_STATUSES.has(status);
-  const wait = retryAfterMs(headers.get('retry-after'));
+  const wait = readRetryAfterMs(headers.get('retry-after'));
   const again = isRetryable && wait ? ` Retry in ${Math.ceil(wait / 1000)} s.` : '';
   return new CatalogueError(
     isRetryable ? 'unreachable' : 'refused',
