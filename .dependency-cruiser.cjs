@@ -138,8 +138,10 @@ module.exports = {
       },
       {
         path: ['^packages/engines/', '^packages/server/src/store/'],
-        // The form of a model's folder is data that the catalogue writes and the engine reads.
-        pathNot: '^packages/engines/(src|dist)/neural/models/files/(metadata|model-folder)\\.',
+        // The form of a model's folder is data that the catalogue writes and the engine reads. Retries
+        // are no engine.
+        pathNot:
+          '^packages/engines/(src|dist)/(neural/models/files/(metadata|model-folder)|host/retry)\\.',
       },
     ),
     rule(
