@@ -68,11 +68,27 @@ export interface RunningServer {
 
 /** Puts everything together and listens. The composition root. */
 export const startServer = async (configuration: Configuration): Promise<RunningServer> => {
+  const closers: Closer[] = [];
+  try {
+    return await start(configuration, closers);
+  } catch (error) {
+    for (const close of closers.reverse()) await close();
+    throw error;
+  }
+};
+
+/** Closes what was opened. */
+type Closer = () => unknown;
+
+/** @param closers what to do if the rest fails, in the order of what was opened */
+const start = async (configuration: Configuration, closers: Closer[]): Promise<RunningServer> => {
   const log = pino({ level: configuration.logLevel });
   makeFolder(configuration.dataDirectory, 0o700);
   const opened = await openAccounts(configuration);
+  closers.push(() => opened.close());
   const redis =
     configuration.redisUrl === undefined ? undefined : connectRedis(configuration.redisUrl, log);
+  closers.push(() => redis?.close());
   const alone = createRateLimits(() => performance.now());
   const accounts = createAccountServices(opened, configuration, {
     log,
@@ -86,8 +102,11 @@ export const startServer = async (configuration: Configuration): Promise<Running
   makeModelsDirectory(configuration, log);
   const metrics = createMetrics();
   const checkLog = createCheckLog(metrics, log);
+  closers.push(() => checkLog.stop());
   const tracing = await openTracing(configuration, log);
+  closers.push(() => tracing?.stop());
   const services = await startServices(configuration, { log, meter: checkLog.meter, tracing });
+  closers.push(() => services.stop());
   metrics.watchEngines(services.engines);
   metrics.watchCache(services.cacheCounts);
   metrics.watchQuotas(() => countKeysByQuota(accounts));
@@ -155,18 +174,15 @@ export const startServer = async (configuration: Configuration): Promise<Running
     checkLog.stop();
     await tracing?.stop();
   };
-  try {
-    await app.listen({ host: configuration.host, port: configuration.port });
-    await listenOnMorePorts(app, configuration.host, morePorts(configuration), configuration);
-    accounts.ledger.start(FLUSH_INTERVAL_MS);
-    accounts.tokenBudgets.start(FLUSH_INTERVAL_MS);
-    await documents.start();
-    await memories.memoryJobs.start();
-    languageDownloads.add(configuration.languages ?? []);
-  } catch (error) {
-    await stop();
-    throw error;
-  }
+  // It closes everything.
+  closers.splice(0, closers.length, stop);
+  await app.listen({ host: configuration.host, port: configuration.port });
+  await listenOnMorePorts(app, configuration.host, morePorts(configuration), configuration);
+  accounts.ledger.start(FLUSH_INTERVAL_MS);
+  accounts.tokenBudgets.start(FLUSH_INTERVAL_MS);
+  await documents.start();
+  await memories.memoryJobs.start();
+  languageDownloads.add(configuration.languages ?? []);
   return { app, services, address: addressOf(app), generatedKey, stop };
 };
 

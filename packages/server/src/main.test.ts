@@ -1,0 +1,34 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { expect, it, vi } from 'vitest';
+import { loadConfiguration } from './config/index.js';
+import { startServer } from './main.js';
+import { openPostgres } from './store/database/postgres.js';
+import { hasPostgres, startPostgres } from './store/testing/postgres-cluster.js';
+
+it.skipIf(!hasPostgres())('a server that cannot start closes what it has opened', async () => {
+  const dataDirectory = await mkdtemp(join(tmpdir(), 'dragoman-start-'));
+  const cluster = await startPostgres();
+  const url = cluster.createDatabase();
+  // A folder in the place of the file with the first key.
+  await mkdir(join(dataDirectory, 'auth-key'));
+  const environment = {
+    DRAGOMAN_DATA_DIR: dataDirectory,
+    DRAGOMAN_DATABASE_URL: url,
+    DRAGOMAN_LOG_LEVEL: 'silent',
+  };
+  const starting = startServer(loadConfiguration({ environment, workingDirectory: dataDirectory }));
+  await expect(starting).rejects.toMatchObject({ code: 'EISDIR' });
+  const db = await openPostgres(url);
+  await vi.waitFor(async () => {
+    const { rows } = await sql<{ pid: number }>`
+      select pid from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`.execute(db);
+    expect(rows).toEqual([]);
+  });
+  await db.destroy();
+  await cluster.remove();
+  await rm(dataDirectory, { recursive: true });
+});
