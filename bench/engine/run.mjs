@@ -26,8 +26,9 @@ const AIMS = {
 };
 
 /**
- * `npm run bench -- engine [--rounds 3] [--texts FILE]`: the neural engine beside the npm package's,
- * both with the same starter model and the same sentences, by CPU time; and what it takes in a server.
+ * `npm run bench -- engine [--rounds 3] [--texts FILE] [--only-cpu]`: the neural engine beside the npm
+ * package's, both with the same starter model and the same sentences, by CPU time; and what it takes in
+ * a server. With `--only-cpu` what needs a machine without other load is left out.
  */
 export const run = async (args) => {
   const { values } = parseArgs({
@@ -36,6 +37,7 @@ export const run = async (args) => {
       rounds: { type: 'string', default: '3' },
       texts: { type: 'string' },
       count: { type: 'string', default: '400' },
+      'only-cpu': { type: 'boolean', default: false },
     },
   });
   const rounds = Math.min(9, Math.max(1, Math.trunc(Number(values.rounds)) || 3));
@@ -45,20 +47,20 @@ export const run = async (args) => {
   const directory = await mkdtemp(join(tmpdir(), 'dragoman-bench-'));
   try {
     process.stderr.write(`${renderSpeed(rows)}\n`);
-    const start = await measureStart();
     const memory = await measureServerMemory(directory, readdirSync(join(ROOT, 'models')));
-    const shortTexts = await measureShortTexts(directory, texts);
     const requests = await measureRequests(directory, texts);
+    const unhurried = values['only-cpu']
+      ? {}
+      : { start: await measureStart(), shortTexts: await measureShortTexts(directory, texts) };
     const report = {
       machine: machineFacts(),
       load: Math.round(loadavg()[1]),
       rounds,
       aims: AIMS,
       rows,
-      start,
       memory,
-      shortTexts,
       requests,
+      ...unhurried,
     };
     report.ratios = ratiosOf(report);
     writeResults('engine', report);
@@ -159,10 +161,16 @@ const ratiosOf = ({ rows, memory, start, shortTexts, requests }) => {
     single: toPeer('single'),
     wasmBatch: toPeer('wasmBatch'),
     wasmSingle: toPeer('wasmSingle'),
-    twoThreads: Number((row('twoThreads').wordsPerSecond / row('batch').wordsPerSecond).toFixed(2)),
+    ...(start && {
+      twoThreads: Number(
+        (row('twoThreads').wordsPerSecond / row('batch').wordsPerSecond).toFixed(2),
+      ),
+      firstTranslationMs: start.firstTranslationMs,
+    }),
     memoryMiB: memory.totalMiB,
-    firstTranslationMs: start.firstTranslationMs,
-    shortTexts: Number((shortTexts.busyP99Ms / shortTexts.idleP99Ms).toFixed(2)),
+    ...(shortTexts && {
+      shortTexts: Number((shortTexts.busyP99Ms / shortTexts.idleP99Ms).toFixed(2)),
+    }),
     requestCpuMs: requests.cpuMs,
   };
 };
@@ -195,6 +203,7 @@ const render = ({ machine, load, rounds, rows, ratios, memory, shortTexts, reque
   const aims = formatTable(
     ['what', 'measured', 'aim', ''],
     Object.entries(AIMS).map(([name, aim]) => {
+      if (ratios[name] === undefined) return [TITLES[name], 'not measured', aim, ''];
       const isMet = LESS_IS_BETTER.includes(name) ? ratios[name] <= aim : ratios[name] >= aim;
       return [TITLES[name], ratios[name], aim, isMet ? 'met' : 'missed'];
     }),
@@ -203,7 +212,11 @@ const render = ({ machine, load, rounds, rows, ratios, memory, shortTexts, reque
     `Everyday sentences with ${MODEL} and its beam; medians of ${rounds} rounds on`,
     `${describeMachine(machine)}, with a load of ${load}.\n\n${renderSpeed(rows)}\n\n${aims}\n`,
     `Memory: server ${memory.serverMiB} MiB, engine process ${memory.engineMiB} MiB.`,
-    `Short texts: ${shortTexts.idleP99Ms} ms idle, ${shortTexts.busyP99Ms} ms beside documents.`,
+    ...(shortTexts
+      ? [
+          `Short texts: ${shortTexts.idleP99Ms} ms idle, ${shortTexts.busyP99Ms} ms beside documents.`,
+        ]
+      : []),
     `Requests: ${requests.serverCpuMs} ms of CPU in the server, ${requests.engineCpuMs} ms in the engine.`,
   ].join('\n');
 };
