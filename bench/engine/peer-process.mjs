@@ -1,4 +1,4 @@
-// The npm package's engine with its own kernels and one text a call, the way other servers use it:
+// The npm package's engine with its own kernels and one text per call, the way other servers use it:
 // https://github.com/xxnuo/MTranServer
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

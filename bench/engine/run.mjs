@@ -103,7 +103,7 @@ const measureSpeed = async (texts, rounds) => {
   });
   const peer = { file: './peer-process.mjs', start: modelFiles() };
   const kinds = [
-    { name: 'peer', title: 'npm package, one text a call, with alignment', ...peer, job: one },
+    { name: 'peer', title: 'npm package, one text per call, with alignment', ...peer, job: one },
     { name: 'single', title: 'one sentence at a time', ...ours('auto', 1), job: one },
     { name: 'batch', title: 'batches', ...ours('auto', 1), job: all },
     { name: 'twoThreads', title: 'batches, two threads', ...ours('auto', 2), job: all },
