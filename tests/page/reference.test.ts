@@ -52,8 +52,8 @@ describeInBrowser('the API reference in a browser', () => {
   it('lists the routes of other servers', async () => {
     const page = await newPage();
     await page.goto(`${server.url}/docs`);
-    const row = page.locator('tr', { hasText: 'LibreTranslate, DeepLX' });
-    expect(await row.textContent()).toBe('LibreTranslate, DeepLX/translate');
+    const row = page.locator('tr', { hasText: 'MTranServer, DeepLX, LibreTranslate' });
+    expect(await row.textContent()).toBe('MTranServer, DeepLX, LibreTranslate/translate');
   });
 
   it('folds its sections', async () => {
