@@ -49,6 +49,8 @@ class PhraseBooks(unittest.TestCase):
         pages = pairs_of(
             ('page', 'page Web', 'apps'),
             ('page', 'la page', 'apps'),
+            ('page', 'pages', 'apps'),
+            ('The page of the index is long.', 'Les pages de l’index sont longues.', 'apps'),
             ('The page is open in a window.', 'La page est ouverte dans une fenêtre.', 'apps'),
             ('Each page has a number at the top.', 'Chaque page porte un numéro en haut.', 'apps'),
             *[(f'The page of the {what} is new.', f'La page du {quoi} est nouvelle.', 'apps')

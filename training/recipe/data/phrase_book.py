@@ -136,7 +136,7 @@ def _rank(phrase, candidates, side, target, together):
     """`(score, translation)`, the best one first.
 
     A word is its own translation only where no other one is good enough by itself: texts that are
-    left untranslated have `apple` on both sides, too.
+    left untranslated have `apple` on both sides, too. Its own plural is no other one.
     """
     ranked, same = [], []
     for translation, sources in candidates.items():
@@ -150,7 +150,7 @@ def _rank(phrase, candidates, side, target, together):
             elif score >= LEAST_SCORE_OF_SAME:
                 same.append((score, translation))
     ranked.sort(reverse=True)
-    has_other = any(score >= LEAST_SCORE and phrase not in text.split(' ') for score, text in ranked)
+    has_other = any(score >= LEAST_SCORE and phrase not in text for score, text in ranked)
     return ranked if has_other else sorted(ranked + same, reverse=True)
 
 
