@@ -7,10 +7,16 @@ const TESTS = '\\.test\\.ts$';
 const TESTING = '/testing/';
 const CONFORMANCE = '^packages/core/src/engine/conformance';
 const NOT_PRODUCT = [TESTS, TESTING, CONFORMANCE, '^packages/documents/src/conformance/'];
+/** What puts the server together, and the commands that start it or parts of it. */
 const COMPOSITION = [
   '^packages/server/src/(main|services|engines|install-hint)\\.ts$',
   '^packages/server/src/cli/',
+  '^packages/server/src/(features/[^/]+|catalogue)/commands/',
 ];
+const STORAGE = '^packages/server/src/features/[^/]+/storage/';
+const DATABASE = '^packages/server/src/platform/database/';
+/** Opens the database with the storage of all features. */
+const STORES = '^packages/server/src/open-accounts\\.ts$';
 
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 
@@ -124,32 +130,52 @@ module.exports = {
       { path: ['^packages/(?!documents/)', 'node_modules/(fastify|commander|pino)/'] },
     ),
     rule(
-      'http-through-ports',
-      'Routes get what they need handed in; they know no store and no engine.',
-      { path: '^packages/server/src/http/', pathNot: [TESTS, TESTING] },
-      { path: ['^packages/engines/', '^packages/server/src/store/'] },
+      'features-own-their-storage',
+      'A feature imports the platform, core and what another feature offers, never its storage.',
+      { path: '^packages/server/src/features/([^/]+)/', pathNot: TESTS },
+      { path: STORAGE, pathNot: '^packages/server/src/features/$1/' },
     ),
     rule(
-      'one-composition-root',
-      'Only the composition root and the command line name concrete engines and stores.',
+      'storage-is-handed-in',
+      'Routes and services get stores and engines handed in; only the composition root and commands name them.',
       {
         path: '^packages/server/src/',
-        pathNot: [TESTS, TESTING, '^packages/server/src/store/', ...COMPOSITION],
+        pathNot: [TESTS, TESTING, STORAGE, DATABASE, STORES, ...COMPOSITION],
       },
       {
-        path: ['^packages/engines/', '^packages/server/src/store/'],
-        // The form of a model's folder is data that the catalogue writes and the engine reads. Retries
-        // are no engine.
-        pathNot:
-          '^packages/engines/(src|dist)/(neural/models/files/(metadata|model-folder)|host/retry)\\.',
+        path: ['^packages/engines/', STORAGE, DATABASE, STORES],
+        pathNot: [
+          // The form of a model's folder is data that the catalogue writes and the engine reads. Retries
+          // are no engine.
+          '^packages/engines/(src|dist)/(neural/models/(metadata|model-folder)|host/retry)\\.',
+          // What a store throws when it cannot be reached.
+          '^packages/server/src/platform/database/store-error\\.ts$',
+        ],
+      },
+    ),
+    rule(
+      'platform-knows-no-feature',
+      'Features stand on the platform. Who may do what is asked everywhere: keys are an exception.',
+      {
+        path: '^packages/server/src/platform/',
+        pathNot: [
+          TESTS,
+          TESTING,
+          // Counts what features report: it names their types.
+          '^packages/server/src/platform/observability/metrics\\.ts$',
+        ],
+      },
+      {
+        path: ['^packages/server/src/features/', '^packages/server/src/(cli|catalogue)/'],
+        pathNot: '^packages/server/src/features/keys-and-usage/[^/]+$',
       },
     ),
     rule(
       'nobody-imports-the-root',
-      'The composition root is the top; only the command line starts it, and the reference describes that.',
+      'The composition root is the top; only commands start it, and the reference describes them.',
       {
         path: '^packages/server/src/',
-        pathNot: [TESTS, '^packages/server/src/reference/', ...COMPOSITION],
+        pathNot: [TESTS, TESTING, '^packages/server/src/reference/', ...COMPOSITION],
       },
       { path: COMPOSITION },
     ),

@@ -10,7 +10,7 @@ import autocannon from 'autocannon';
 import {
   hasPostgres,
   startPostgres,
-} from '../packages/server/dist/store/testing/postgres-cluster.js';
+} from '../packages/server/dist/platform/database/testing/postgres-cluster.js';
 import { writeResults } from './report/files.mjs';
 import { machineFacts } from './report/machine.mjs';
 

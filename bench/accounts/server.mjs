@@ -1,9 +1,9 @@
 // A server with the fake engine, once with accounts and once without the checks.
 import { silentLogger } from '@dragoman/core';
 import { createFakeEngine } from '@dragoman/engines/fake';
-import { createAccountServices } from '../../packages/server/dist/accounts/account-services.js';
-import { createTestApp } from '../../packages/server/dist/http/testing/test-app.js';
-import { openAccounts } from '../../packages/server/dist/store/open-accounts.js';
+import { createAccountServices } from '../../packages/server/dist/features/keys-and-usage/account-services.js';
+import { openAccounts } from '../../packages/server/dist/open-accounts.js';
+import { createTestApp } from '../../packages/server/dist/testing/test-app.js';
 
 const [dataDirectory, databaseUrl] = process.argv.slice(2);
 

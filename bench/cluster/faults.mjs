@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { openAccounts } from '../../packages/server/dist/store/open-accounts.js';
-import { startPostgres } from '../../packages/server/dist/store/testing/postgres-cluster.js';
-import { startRedis } from '../../packages/server/dist/store/testing/redis-server.js';
+import { openAccounts } from '../../packages/server/dist/open-accounts.js';
+import { startPostgres } from '../../packages/server/dist/platform/database/testing/postgres-cluster.js';
+import { startRedis } from '../../packages/server/dist/platform/database/testing/redis-server.js';
 import { startCluster } from './cluster.mjs';
 import { startMeteredLoad } from './metered-load.mjs';
 import { startServer } from './servers.mjs';

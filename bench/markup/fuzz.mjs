@@ -3,7 +3,7 @@
 // neural model of the tests takes part.
 import { parseArgs } from 'node:util';
 import { createDetector } from '../../packages/core/dist/index.js';
-import { tokenize } from '../../packages/core/dist/markup/read/tokens/tokenize.js';
+import { tokenize } from '../../packages/core/dist/markup/tokenize.js';
 import { createNeuralEngine } from '../../packages/engines/dist/neural/index.js';
 import { TEST_MODELS } from '../../packages/engines/dist/neural/testing/copy-model.js';
 import { engineOf, joined, partsOf, translatorOver, upperCase } from './pipeline.mjs';

@@ -4,9 +4,9 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DEFAULT_MEMORY_THRESHOLD } from '@dragoman/contract';
 import { charactersOf, comparedForm, similarity } from '@dragoman/core';
-import { createFindMemory } from '../../packages/server/dist/memories/search/find-memory.js';
-import { importTmx } from '../../packages/server/dist/memories/tmx/import-tmx.js';
-import { openAccounts } from '../../packages/server/dist/store/open-accounts.js';
+import { createFindMemory } from '../../packages/server/dist/features/memories/find-memory.js';
+import { importTmx } from '../../packages/server/dist/features/memories/import-tmx.js';
+import { openAccounts } from '../../packages/server/dist/open-accounts.js';
 import { percentile, round } from '../load/percentiles.mjs';
 import { changedSegment, segmentOf, tmxOf } from './segments.mjs';
 

@@ -1,1 +1,1 @@
-export * from '../../packages/server/dist/evaluation/scoring/index.js';
+export * from '../../packages/server/dist/evaluation/scores.js';

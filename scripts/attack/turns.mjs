@@ -11,11 +11,11 @@ import {
   officeArchive,
   XML,
 } from '../../packages/documents/dist/conformance/office-archive.js';
-import { createAccountServices } from '../../packages/server/dist/accounts/account-services.js';
-import { loadConfiguration } from '../../packages/server/dist/config/index.js';
-import { createDocuments } from '../../packages/server/dist/documents/create-documents.js';
-import { createMetrics } from '../../packages/server/dist/observability/metrics.js';
-import { openAccounts } from '../../packages/server/dist/store/open-accounts.js';
+import { createDocuments } from '../../packages/server/dist/features/documents/create-documents.js';
+import { createAccountServices } from '../../packages/server/dist/features/keys-and-usage/account-services.js';
+import { openAccounts } from '../../packages/server/dist/open-accounts.js';
+import { loadConfiguration } from '../../packages/server/dist/platform/configuration/index.js';
+import { createMetrics } from '../../packages/server/dist/platform/observability/metrics.js';
 
 const MEBIBYTE = 1024 * 1024;
 /** A document that takes longer is cancelled: what follows is more of the same. */

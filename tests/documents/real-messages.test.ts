@@ -2,9 +2,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { FluentParser } from '@fluent/syntax';
 import { describe, expect, it } from 'vitest';
-import { readArchive } from '../../packages/documents/src/archive/read-archive.js';
-import { DEFAULT_LIMITS } from '../../packages/documents/src/common/limits.js';
 import { pseudoTranslate } from '../../packages/documents/src/conformance/pseudo-translate.js';
+import { DEFAULT_LIMITS } from '../../packages/documents/src/limits.js';
+import { readArchive } from '../../packages/documents/src/read-archive.js';
 import { readDocument } from '../../packages/documents/src/read-document.js';
 import { writeDocument } from '../../packages/documents/src/write-document.js';
 

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { request } from 'node:http';
 import type { DocumentHandle } from '@dragoman/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { FORMATS } from '../../packages/documents/src/common/formats.js';
 import { pseudoTranslate } from '../../packages/documents/src/conformance/pseudo-translate.js';
 import type { Sample } from '../../packages/documents/src/conformance/sample.js';
 import { SAMPLES } from '../../packages/documents/src/conformance/samples/index.js';
+import { FORMATS } from '../../packages/documents/src/formats.js';
 import { readDocument } from '../../packages/documents/src/read-document.js';
 import { writeDocument } from '../../packages/documents/src/write-document.js';
 import {

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import {
   type PostgresCluster,
   startPostgres,
-} from '../../packages/server/src/store/testing/postgres-cluster.js';
+} from '../../packages/server/src/platform/database/testing/postgres-cluster.js';
 import { type AccountServers, accountServers } from './account-servers.js';
 
 /** The fixtures of a test; each test has its own database and servers. */

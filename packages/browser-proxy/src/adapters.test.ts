@@ -5,7 +5,7 @@ import fastify from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
 import { browserProxy } from './fastify.js';
 import { createNodeHandler } from './node-handler.js';
-import type { BrowserProxyOptions } from './options/options.js';
+import type { BrowserProxyOptions } from './options.js';
 
 const KEY = 'secret-key-of-the-proxy';
 const closing: (() => Promise<unknown>)[] = [];

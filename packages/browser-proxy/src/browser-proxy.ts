@@ -1,11 +1,11 @@
-import { type BrowserProxyOptions, type ProxySettings, readOptions } from './options/options.js';
-import { originOf } from './request/check-origin.js';
-import type { ProxyAnswer, ProxyRequest } from './request/messages.js';
-import { createPassOn, type PassOn } from './request/pass-on.js';
-import { ProxyError } from './request/proxy-error.js';
-import { readBounded } from './request/read-bounded.js';
-import { countCharacters, readTranslateBody } from './request/translate-body.js';
-import { createSessions, type Sessions } from './sessions/sessions.js';
+import { originOf } from './check-origin.js';
+import type { ProxyAnswer, ProxyRequest } from './messages.js';
+import { type BrowserProxyOptions, type ProxySettings, readOptions } from './options.js';
+import { createPassOn, type PassOn } from './pass-on.js';
+import { ProxyError } from './proxy-error.js';
+import { readBounded } from './read-bounded.js';
+import { createSessions, type Sessions } from './sessions.js';
+import { countCharacters, readTranslateBody } from './translate-body.js';
 
 /** Answers the requests of browsers. Never rejects. */
 export interface BrowserProxy {

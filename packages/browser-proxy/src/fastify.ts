@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { createBrowserProxy } from './browser-proxy.js';
 import { toProxyRequest } from './node-handler.js';
-import type { BrowserProxyOptions } from './options/options.js';
+import type { BrowserProxyOptions } from './options.js';
 
 /**
  * The proxy as a Fastify plugin: `app.register(browserProxy, { basePath: '/translate-proxy' })`.

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createBrowserProxy } from './browser-proxy.js';
-import type { BrowserProxyOptions } from './options/options.js';
-import type { ProxyRequest } from './request/messages.js';
+import type { ProxyRequest } from './messages.js';
+import type { BrowserProxyOptions } from './options.js';
 
 /**
  * Answers one request of a plain Node server. Requests to other paths are passed to `next`, if

@@ -1,6 +1,6 @@
 import type { TranslateBody } from '@dragoman/contract';
 import { expectTypeOf, it } from 'vitest';
-import type { TranslationParameters } from './request/translate-options.js';
+import type { TranslationParameters } from './translate-options.js';
 
 type CamelCase<Name extends string> = Name extends `${infer Head}_${infer Tail}`
   ? `${Head}${Capitalize<CamelCase<Tail>>}`

@@ -1,3 +1,9 @@
+export type {
+  DocumentParameters,
+  DocumentProgress,
+  SourceDocument,
+  TranslateDocumentOptions,
+} from './document-options.js';
 export {
   ArgumentError,
   AuthorizationError,
@@ -18,23 +24,17 @@ export {
   TimeoutError,
   TooManyRequestsError,
   UnsupportedMediaTypeError,
-} from './connection/errors.js';
+} from './errors.js';
+export type { SourceLanguageCode, TargetLanguageCode } from './known-languages.js';
+export type { TranslatedDocument } from './read-document.js';
 export type {
   SourceLanguage,
   TargetLanguage,
   TextResult,
   Usage,
   UsageCount,
-} from './connection/results.js';
-export type { Clock, TranslatorOptions } from './connection/settings.js';
-export type {
-  DocumentParameters,
-  DocumentProgress,
-  SourceDocument,
-  TranslateDocumentOptions,
-} from './documents/document-options.js';
-export type { TranslatedDocument } from './documents/read-document.js';
-export type { SourceLanguageCode, TargetLanguageCode } from './request/known-languages.js';
+} from './results.js';
+export type { Clock, TranslatorOptions } from './settings.js';
 export type {
   CallOptions,
   Formality,
@@ -45,5 +45,5 @@ export type {
   TagHandlingVersion,
   TranslateTextOptions,
   TranslationParameters,
-} from './request/translate-options.js';
+} from './translate-options.js';
 export { Translator } from './translator.js';

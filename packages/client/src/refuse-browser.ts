@@ -1,4 +1,4 @@
-import { DragomanError } from './connection/errors.js';
+import { DragomanError } from './errors.js';
 
 /** The globals that distinguish Node from a browser. */
 export interface HostGlobals {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Clock, TranslatorOptions } from './connection/settings.js';
+import type { Clock, TranslatorOptions } from './settings.js';
 import {
   type Answer,
   capitals,

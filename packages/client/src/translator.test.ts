@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { ArgumentError, BadRequestError, TooManyRequestsError } from './connection/errors.js';
-import type { TranslatorOptions } from './connection/settings.js';
-import { VERSION } from './connection/version.js';
+import { ArgumentError, BadRequestError, TooManyRequestsError } from './errors.js';
+import type { TranslatorOptions } from './settings.js';
 import {
   type Answer,
   capitals,
@@ -10,6 +9,7 @@ import {
   startScriptedService,
 } from './testing/scripted-service.js';
 import { Translator } from './translator.js';
+import { VERSION } from './version.js';
 
 const KEY = 'a-key-for-tests';
 let service: ScriptedService | undefined;

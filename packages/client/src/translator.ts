@@ -1,6 +1,16 @@
-import { type Deadline, startDeadline } from './connection/deadline.js';
-import { readEnvironment } from './connection/environment.js';
-import { ArgumentError } from './connection/errors.js';
+import { type Batch, createBatcher } from './batcher.js';
+import { type Deadline, startDeadline } from './deadline.js';
+import {
+  type SourceDocument,
+  type TranslateDocumentOptions,
+  toDocumentForm,
+} from './document-options.js';
+import { readEnvironment } from './environment.js';
+import { ArgumentError } from './errors.js';
+import type { SourceLanguageCode, TargetLanguageCode } from './known-languages.js';
+import { readSourceLanguage, readTargetLanguage } from './language-codes.js';
+import type { TranslatedDocument } from './read-document.js';
+import { refuseBrowser } from './refuse-browser.js';
 import {
   readSourceLanguages,
   readTargetLanguages,
@@ -10,30 +20,20 @@ import {
   type TargetLanguage,
   type TextResult,
   type Usage,
-} from './connection/results.js';
-import { createSender, type Sender } from './connection/send.js';
+} from './results.js';
+import { createSender, type Sender } from './send.js';
 import {
   readMilliseconds,
   readSettings,
   type Settings,
   type TranslatorOptions,
-} from './connection/settings.js';
-import {
-  type SourceDocument,
-  type TranslateDocumentOptions,
-  toDocumentForm,
-} from './documents/document-options.js';
-import type { TranslatedDocument } from './documents/read-document.js';
-import { translateDocument } from './documents/translate-document.js';
-import { refuseBrowser } from './refuse-browser.js';
-import { type Batch, createBatcher } from './request/batcher.js';
-import type { SourceLanguageCode, TargetLanguageCode } from './request/known-languages.js';
-import { readSourceLanguage, readTargetLanguage } from './request/language-codes.js';
+} from './settings.js';
+import { translateDocument } from './translate-document.js';
 import {
   type CallOptions,
   type TranslateTextOptions,
   toWireParameters,
-} from './request/translate-options.js';
+} from './translate-options.js';
 
 const DOCUMENT_TIMEOUT_MS = 3_600_000;
 

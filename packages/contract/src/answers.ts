@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ERRORS, type ErrorCode } from './errors.js';
-import { ANSWER_SCHEMAS, nameSchemas } from './schemas/parameters.js';
+import { ANSWER_SCHEMAS, nameSchemas } from './parameters.js';
 
 const described = <Schema extends z.ZodType>(schema: Schema, description: string) =>
   schema.meta({ description });

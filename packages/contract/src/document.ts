@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { DOCUMENT_HANDLE, DOCUMENT_STATUS } from './answers.js';
+import { described, flag, nameSchemas, REQUEST_SCHEMAS } from './parameters.js';
 import { parse } from './parse.js';
-import { described, flag, nameSchemas, REQUEST_SCHEMAS } from './schemas/parameters.js';
 import { TRANSLATE_BODY } from './schemas/translate.js';
 import { checkCombinations } from './translate.js';
 

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import { LANGUAGE_RESOURCE_NAMES } from './answers.js';
 import { AppError, type ErrorCode, invalidParameter, missingParameter } from './errors.js';
-import { MEMORY_LIMITS } from './schemas/memory.js';
-import type { Problem } from './schemas/parameters.js';
-import { STYLE_LIMITS, STYLE_PAGE, TOO_MANY_INSTRUCTIONS } from './schemas/style.js';
+import { MEMORY_LIMITS } from './memory.js';
+import type { Problem } from './parameters.js';
+import { STYLE_LIMITS, STYLE_PAGE, TOO_MANY_INSTRUCTIONS } from './style.js';
 
 /** A sentence that existing clients expect instead of the usual one. */
 interface Sentence {

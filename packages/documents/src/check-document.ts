@@ -1,7 +1,7 @@
-import { DocumentError } from './common/document-error.js';
-import { type DocumentFormat, FORMATS } from './common/formats.js';
-import type { Part, TranslatableDocument } from './common/model.js';
+import { DocumentError } from './document-error.js';
 import { filterOf } from './filters.js';
+import { type DocumentFormat, FORMATS } from './formats.js';
+import type { Part, TranslatableDocument } from './model.js';
 import { refuseAsDocumentError } from './read-document.js';
 import type { WrittenDocument } from './write-document.js';
 

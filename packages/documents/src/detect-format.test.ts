@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { FORMATS } from './common/formats.js';
 import { SAMPLES } from './conformance/samples/index.js';
 import { detectFormat } from './detect-format.js';
+import { FORMATS } from './formats.js';
 
 const text = Buffer.from('text');
 const codeOf = (name: string, bytes: Uint8Array): unknown => {

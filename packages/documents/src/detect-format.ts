@@ -1,5 +1,5 @@
-import { DocumentError } from './common/document-error.js';
-import { type DocumentFormat, FORMATS } from './common/formats.js';
+import { DocumentError } from './document-error.js';
+import { type DocumentFormat, FORMATS } from './formats.js';
 
 /** How files begin. Office programs put what is encrypted into OLE, and old ones everything. */
 const OLE = [0xd0, 0xcf, 0x11, 0xe0];

@@ -1,8 +1,8 @@
-import { DocumentError } from './common/document-error.js';
-import { type DocumentFormat, FORMATS } from './common/formats.js';
-import { DEFAULT_LIMITS, type DocumentLimits } from './common/limits.js';
-import type { TranslatableDocument } from './common/model.js';
+import { DocumentError } from './document-error.js';
 import { filterOf } from './filters.js';
+import { type DocumentFormat, FORMATS } from './formats.js';
+import { DEFAULT_LIMITS, type DocumentLimits } from './limits.js';
+import type { TranslatableDocument } from './model.js';
 
 export interface ReadDocumentOptions {
   readonly format: DocumentFormat;

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { readArchive } from './archive/read-archive.js';
-import { createArchive } from './archive/write-archive.js';
 import { checkDocument, toCheckedDocument } from './check-document.js';
-import type { DocumentFormat } from './common/formats.js';
-import { DEFAULT_LIMITS } from './common/limits.js';
-import type { WriteOptions } from './common/model.js';
 import { NS, officeArchive, XML } from './conformance/office-archive.js';
 import { utf8 } from './conformance/sample.js';
 import { SAMPLES } from './conformance/samples/index.js';
+import type { DocumentFormat } from './formats.js';
+import { DEFAULT_LIMITS } from './limits.js';
+import type { WriteOptions } from './model.js';
+import { readArchive } from './read-archive.js';
 import { readDocument } from './read-document.js';
+import { createArchive } from './write-archive.js';
 import { writeDocument } from './write-document.js';
 
 const W = 'vnd.openxmlformats-officedocument.wordprocessingml';

@@ -1,7 +1,7 @@
-import { DocumentError } from './common/document-error.js';
-import { FORMATS } from './common/formats.js';
-import { directionOf } from './common/language.js';
-import type { Inline, Slot, TranslatableDocument, Unit, WriteOptions } from './common/model.js';
+import { DocumentError } from './document-error.js';
+import { FORMATS } from './formats.js';
+import { directionOf } from './language.js';
+import type { Inline, Slot, TranslatableDocument, Unit, WriteOptions } from './model.js';
 import { fallBackToText, parseTranslation } from './units/parse-translation.js';
 import { renderPart } from './units/render-part.js';
 

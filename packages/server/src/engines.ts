@@ -9,7 +9,7 @@ import {
   type EngineName,
   readLanguageModelKey,
   splitPair,
-} from './config/index.js';
+} from './platform/configuration/index.js';
 
 interface Observers {
   readonly log: Logger;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { loadConfiguration } from './config/index.js';
 import { createInstallHint } from './install-hint.js';
+import { loadConfiguration } from './platform/configuration/index.js';
 
 const configuration = loadConfiguration({ environment: {}, workingDirectory: '/nowhere' });
 

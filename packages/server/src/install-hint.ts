@@ -1,9 +1,9 @@
 import type { LanguageTag } from '@dragoman/contract';
 import type { InstallHint } from '@dragoman/core';
 import { debianPackagesFor } from '@dragoman/engines/apertium';
-import { pullCommandFor } from './catalogue/languages/addable-languages.js';
-import { knownLanguages } from './catalogue/languages/known-languages.js';
-import type { Configuration } from './config/index.js';
+import { pullCommandFor } from './catalogue/addable-languages.js';
+import { knownLanguages } from './catalogue/known-languages.js';
+import type { Configuration } from './platform/configuration/index.js';
 
 /** Says in a sentence how to add a missing language. */
 export const createInstallHint =

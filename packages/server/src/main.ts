@@ -5,38 +5,35 @@ import { type Logger, servedSources, servedTargets } from '@dragoman/core';
 import closeWithGrace from 'close-with-grace';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
-import { createAccountServices } from './accounts/account-services.js';
-import { portOf } from './accounts/keys/plan-addresses.js';
-import { countKeysByQuota } from './accounts/usage/quota-counts.js';
-import { createRateLimits } from './accounts/usage/rate-limits.js';
-import {
-  createLanguageDownloads,
-  type LanguageDownload,
-} from './catalogue/languages/language-downloads.js';
+import { createApp } from './app.js';
+import { createLanguageDownloads, type LanguageDownload } from './catalogue/language-downloads.js';
 import { modelsDirectoryOf } from './catalogue/local/models-directory.js';
 import { showSize } from './catalogue/show-size.js';
-import type { Configuration } from './config/index.js';
-import { createDocuments } from './documents/create-documents.js';
-import { makeFolder } from './files/make-folder.js';
-import { createGlossaryService } from './glossaries/glossary-service.js';
-import { createInflections } from './glossaries/terms/inflections.js';
-import { createApp } from './http/app.js';
-import { listenOnMorePorts } from './http/more-ports.js';
-import type { Readiness } from './http/request/context.js';
-import { createMemories } from './memories/create-memories.js';
-import { createCheckLog } from './observability/check-log.js';
-import { createMetrics } from './observability/metrics.js';
-import type { Tracing } from './observability/tracing/tracing.js';
+import type { Readiness } from './context.js';
+import { createDocuments } from './features/documents/create-documents.js';
+import { createGlossaryService } from './features/glossaries/glossary-service.js';
+import { createInflections } from './features/glossaries/inflections.js';
+import { createAccountServices } from './features/keys-and-usage/account-services.js';
+import { portOf } from './features/keys-and-usage/plan-addresses.js';
+import { countKeysByQuota } from './features/keys-and-usage/quota-counts.js';
+import { createRateLimits } from './features/keys-and-usage/rate-limits.js';
+import { ensureFirstKey } from './features/keys-and-usage/storage/first-key.js';
+import type { GeneratedKey } from './features/keys-and-usage/storage/key-file.js';
+import { createSharedRateLimits } from './features/keys-and-usage/storage/redis-rate-limits.js';
+import { createUsageJournal } from './features/keys-and-usage/storage/usage-journal.js';
+import { createMemories } from './features/memories/create-memories.js';
+import { createStyleService } from './features/style-rules/style-service.js';
+import { createAdmission } from './features/translate/admission.js';
+import { createResolveRequest } from './features/translate/resolve-request.js';
+import { openAccounts } from './open-accounts.js';
+import type { Configuration } from './platform/configuration/index.js';
+import { connectRedis } from './platform/database/redis-connection.js';
+import { listenOnMorePorts } from './platform/http/extra-listeners.js';
+import { makeFolder } from './platform/make-folder.js';
+import { createCheckLog } from './platform/observability/check-log.js';
+import { createMetrics } from './platform/observability/metrics.js';
+import type { Tracing } from './platform/observability/tracing.js';
 import { type Services, startServices } from './services.js';
-import { ensureFirstKey } from './store/first-key.js';
-import type { GeneratedKey } from './store/key-file.js';
-import { openAccounts } from './store/open-accounts.js';
-import { connectRedis } from './store/redis/redis-connection.js';
-import { createSharedRateLimits } from './store/redis/redis-rate-limits.js';
-import { createUsageJournal } from './store/usage-journal.js';
-import { createStyleService } from './styles/style-service.js';
-import { createAdmission } from './translation/admission.js';
-import { createResolveRequest } from './translation/resolve-request.js';
 import { type Greeting, welcome } from './welcome.js';
 
 /** A killed server loses at most the usage of this time. */
@@ -209,7 +206,7 @@ const openTracing = async (
   log: Logger,
 ): Promise<Tracing | undefined> => {
   if (tracingUrl === undefined) return undefined;
-  const tracing = await import('./observability/tracing/open-tracing.js');
+  const tracing = await import('./platform/observability/open-tracing.js');
   return tracing.openTracing({ ...settings, tracingUrl }, log);
 };
 

@@ -21,15 +21,15 @@ import {
   type Translator,
 } from '@dragoman/core';
 import { createGermanNouns } from '@dragoman/engines/ding';
-import { type Configuration, readPreference } from './config/index.js';
 import { createEngines } from './engines.js';
 import { readEvaluatedScores } from './evaluation/evaluated-scores.js';
-import type { FormDictionary } from './glossaries/terms/inflections.js';
+import type { FormDictionary } from './features/glossaries/inflections.js';
+import { createMarkupReader } from './features/translate/markup-reader.js';
+import { type CacheCounts, createSegmentCache } from './features/translate/segment-cache.js';
 import { createInstallHint, LANGUAGE_MODEL_HINT } from './install-hint.js';
-import type { Tracing } from './observability/tracing/tracing.js';
+import { type Configuration, readPreference } from './platform/configuration/index.js';
+import type { Tracing } from './platform/observability/tracing.js';
 import { ROUTE_SCORES } from './route-scores.js';
-import { createMarkupReader } from './translation/markup/markup-reader.js';
-import { type CacheCounts, createSegmentCache } from './translation/segment-cache.js';
 
 /** The services that HTTP and the command line share. */
 export interface Services {

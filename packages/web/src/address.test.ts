@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readAddress, toFragment } from './browser/common/address.js';
+import { readAddress, toFragment } from './browser/address.js';
 
 describe('the address of the page', () => {
   it('keeps any text and the languages', () => {

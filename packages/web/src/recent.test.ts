@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type RecentTranslation, withRecent } from './browser/recent/recent-store.js';
+import { type RecentTranslation, withRecent } from './browser/recent-store.js';
 
 const made = (text: string, target = 'ES'): RecentTranslation => ({
   ...{ text, target, source: '', translation: `<${text}>` },

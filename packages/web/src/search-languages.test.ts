@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type LanguageItem, searchLanguages } from './browser/languages/list/search-languages.js';
+import { type LanguageItem, searchLanguages } from './browser/languages/search-languages.js';
 
 const item = (
   base: string,

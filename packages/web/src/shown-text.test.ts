@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { hasTags, isolateTags } from './browser/panes/shown-text.js';
+import { hasTags, isolateTags } from './browser/translator/shown-text.js';
 
 /** Pieces that make tags, half tags and marks of direction. */
 const texts = fc

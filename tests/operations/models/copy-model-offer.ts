@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { parseVocabulary } from '../../../packages/engines/src/neural/models/files/vocabulary-file.js';
+import { parseVocabulary } from '../../../packages/engines/src/neural/models/vocabulary-file.js';
 import {
   type OfferedFile,
   offeredModel,

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { scanModelFolders } from '../../../packages/engines/src/neural/models/files/model-folders.js';
+import { scanModelFolders } from '../../../packages/engines/src/neural/models/model-folders.js';
 import {
   createPullFixture,
   type PullFixture,

@@ -3,9 +3,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Copy, DockerfileParser, type From, type Instruction } from 'dockerfile-ast';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ENTRIES } from '../../../packages/server/src/config/settings/entries.js';
-import { SETTINGS } from '../../../packages/server/src/config/settings/schema.js';
-import { ROUTES } from '../../../packages/server/src/http/routes/index.js';
+import { ENTRIES } from '../../../packages/server/src/platform/configuration/settings/entries.js';
+import { SETTINGS } from '../../../packages/server/src/platform/configuration/settings/schema.js';
+import { ROUTES } from '../../../packages/server/src/routes.js';
 import { startTestServer, type TestServer } from '../../support/start-server.js';
 import { ROOT } from './repository.js';
 

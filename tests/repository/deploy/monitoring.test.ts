@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { createMetrics } from '../../../packages/server/src/observability/metrics.js';
+import { createMetrics } from '../../../packages/server/src/platform/observability/metrics.js';
 
 const read = (name: string) =>
   readFile(fileURLToPath(new URL(`../../../deploy/monitoring/${name}`, import.meta.url)), 'utf8');

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ENTRIES } from '../../../packages/server/src/config/settings/entries.js';
-import { OTHER_VARIABLES } from '../../../packages/server/src/config/settings/schema.js';
+import { ENTRIES } from '../../../packages/server/src/platform/configuration/settings/entries.js';
+import { OTHER_VARIABLES } from '../../../packages/server/src/platform/configuration/settings/schema.js';
 import { filesBelow, type Page, pagePaths, ROOT, readPage, resolveLink } from './pages.js';
 
 const INDEX = 'docs/README.md';

@@ -6,7 +6,7 @@ import {
   optional,
   REQUEST_SCHEMAS,
   word,
-} from './parameters.js';
+} from '../parameters.js';
 
 export const WRITING_STYLES = ['simple', 'business', 'academic', 'casual'] as const;
 export const WRITING_TONES = ['enthusiastic', 'friendly', 'confident', 'diplomatic'] as const;

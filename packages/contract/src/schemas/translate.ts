@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { MAX_GLOSSARIES_PER_REQUEST } from './glossary.js';
-import { DEFAULT_MEMORY_THRESHOLD } from './memory.js';
+import { MAX_GLOSSARIES_PER_REQUEST } from '../glossary.js';
+import { DEFAULT_MEMORY_THRESHOLD } from '../memory.js';
 import {
   flag,
   nameSchemas,
@@ -9,8 +9,8 @@ import {
   REQUEST_SCHEMAS,
   tagNames,
   word,
-} from './parameters.js';
-import { CUSTOM_INSTRUCTION_LIMITS } from './style.js';
+} from '../parameters.js';
+import { CUSTOM_INSTRUCTION_LIMITS } from '../style.js';
 
 export const MODEL_TYPES = [
   'latency_optimized',

@@ -2,18 +2,14 @@ import { baseOf } from '@dragoman/contract';
 import type { Detector } from '../detection/index.js';
 import type { Rewriting, TranslatedUnit, TranslationUnit } from '../engine/engine.js';
 import { keepsSpans, partsOf, unchanged } from '../protection/placed-spans.js';
-import {
-  ANSWER_DEFECTS,
-  findAnswerDefect,
-  findRewritingDefect,
-} from './answers/find-answer-defect.js';
+import { keepsNumbers } from './compare-numbers.js';
 import { isCopied } from './copied.js';
 import { keepsBrackets, keepsQuotes } from './enclosing.js';
+import { ANSWER_DEFECTS, findAnswerDefect, findRewritingDefect } from './find-answer-defect.js';
+import type { LanguagePair } from './language-pair.js';
 import { hasBelievableLength } from './length.js';
 import { alteredNames } from './names.js';
 import { keepsNegation } from './negation.js';
-import { keepsNumbers } from './numbers/compare-numbers.js';
-import type { LanguagePair } from './numbers/language-pair.js';
 import { longestRepetition } from './repetition.js';
 import { hasLeakedSymbols } from './symbols.js';
 
@@ -41,7 +37,7 @@ const LOOP = 3;
 /** Stands for a protected span, which is a word to what is around it: a private-use character. */
 const OBJECT = '\ue000';
 
-export type { LanguagePair } from './numbers/language-pair.js';
+export type { LanguagePair } from './language-pair.js';
 
 /** The gravest defect of a translation, if it has any. */
 export const findDefect = (

@@ -5,7 +5,7 @@ import { INTERFACE_LANGUAGE, isInterfaceEnglish } from './evidence/interface-wor
 import { MARKED_LANGUAGES, markerScore } from './evidence/markers.js';
 import { openingLanguages, phraseLanguages } from './evidence/phrases.js';
 import type { Script } from './evidence/scripts.js';
-import { languagePrior } from './weighing/language-prior.js';
+import { languagePrior } from './language-prior.js';
 
 const STOCK_PHRASE = 8;
 const OPENING_PHRASE = 2.5;

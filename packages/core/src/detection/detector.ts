@@ -15,11 +15,11 @@ import {
   scriptLanguages,
 } from './evidence/scripts.js';
 import { wordsOf } from './evidence/words.js';
+import { hanPosterior, hanVariant } from './han-rules.js';
+import { likeliest, type Posterior, softmax } from './posterior.js';
 import { chooseLanguage, preferWanted } from './preference.js';
+import { type Evidence, leanOnRequest } from './request-prior.js';
 import { sampleOf } from './sample.js';
-import { hanPosterior, hanVariant } from './weighing/han-rules.js';
-import { likeliest, type Posterior, softmax } from './weighing/posterior.js';
-import { type Evidence, leanOnRequest } from './weighing/request-prior.js';
 
 /** Where the script leaves one candidate. Latin letters are also used for names of any language. */
 const SOLE_CANDIDATE = 0.99;

@@ -1,6 +1,6 @@
 import type { LanguageTag } from '@dragoman/contract';
 import type { Judgement } from './detection.js';
-import { likeliest, normalise, type Posterior } from './weighing/posterior.js';
+import { likeliest, normalise, type Posterior } from './posterior.js';
 
 /** How much likelier a wanted language is before the text is seen: one natural logarithm. */
 const PREFERENCE = Math.E;

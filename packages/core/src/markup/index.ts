@@ -1,7 +1,3 @@
-export * from './join-document.js';
-export * from './read/document.js';
-export * from './read/strict-xml.js';
-export * from './read/tokens/syntax.js';
 export {
   type CheckedText,
   type FramePart,
@@ -10,9 +6,13 @@ export {
   plainText,
   textsOf,
   writtenText,
-} from './sentences/checked-text.js';
-export { withoutEdgeTokens } from './sentences/frame.js';
-export type { MarkupUnit } from './sentences/markup-unit.js';
-export * from './sentences/split-nodes.js';
+} from './checked-text.js';
+export * from './document.js';
+export { withoutEdgeTokens } from './frame.js';
+export * from './join-document.js';
+export type { MarkupUnit } from './markup-unit.js';
+export { checkMarkup } from './render.js';
 export * from './split-document.js';
-export { checkMarkup } from './write/render.js';
+export * from './split-nodes.js';
+export * from './strict-xml.js';
+export * from './syntax.js';

@@ -1,11 +1,11 @@
 import type { LanguageTag } from '@dragoman/contract';
 import { adaptGap } from '../segmentation/index.js';
-import type { MarkupDocument } from './read/document.js';
-import { type CheckedText, textsOf, writtenText } from './sentences/checked-text.js';
-import type { MarkupUnit } from './sentences/markup-unit.js';
+import { type CheckedText, textsOf, writtenText } from './checked-text.js';
+import type { MarkupDocument } from './document.js';
+import { createEncoder } from './encode.js';
+import type { MarkupUnit } from './markup-unit.js';
+import { renderUnit } from './render.js';
 import type { SplitDocument, SplitRun } from './split-document.js';
-import { createEncoder } from './write/encode.js';
-import { renderUnit } from './write/render.js';
 
 /**
  * Puts the translations of all units, in order, into the document. Between them it keeps its bytes.

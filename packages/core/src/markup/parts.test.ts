@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findRuns, type Run } from './read/run.js';
-import { requireWellFormedXml } from './read/strict-xml.js';
-import { translateWish } from './read/tokens/attributes.js';
-import type { MarkupSyntax } from './read/tokens/syntax.js';
-import { createEncoder } from './write/encode.js';
-import { spaceWriter } from './write/spaces.js';
+import { translateWish } from './attributes.js';
+import { createEncoder } from './encode.js';
+import { findRuns, type Run } from './run.js';
+import { spaceWriter } from './spaces.js';
+import { requireWellFormedXml } from './strict-xml.js';
+import type { MarkupSyntax } from './syntax.js';
 
 const runOf = (source: string, syntax: MarkupSyntax): Run => {
   const piece = { kind: 'text', start: 0, end: source.length, name: '' } as const;

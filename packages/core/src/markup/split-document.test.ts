@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { type CheckedText, mapTexts } from './checked-text.js';
+import { readDocument } from './document.js';
 import { joinDocument } from './join-document.js';
-import { readDocument } from './read/document.js';
-import { type CheckedText, mapTexts } from './sentences/checked-text.js';
 import { splitDocument } from './split-document.js';
 
 const OPTIONS = {

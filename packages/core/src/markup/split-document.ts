@@ -1,10 +1,10 @@
-import type { MarkupDocument } from './read/document.js';
-import type { Run } from './read/run.js';
-import { choosePrefix } from './sentences/frame.js';
-import { type MarkupUnit, writeUnit } from './sentences/markup-unit.js';
-import { findRegions } from './sentences/regions.js';
-import { findSentenceRanges, type SentenceOptions } from './sentences/sentences.js';
-import { objectsOf } from './sentences/stretches.js';
+import type { MarkupDocument } from './document.js';
+import { choosePrefix } from './frame.js';
+import { type MarkupUnit, writeUnit } from './markup-unit.js';
+import { findRegions } from './regions.js';
+import type { Run } from './run.js';
+import { findSentenceRanges, type SentenceOptions } from './sentences.js';
+import { objectsOf } from './stretches.js';
 
 /** A run with its sentences as units. */
 export interface SplitRun {

@@ -2,11 +2,11 @@ import { AppError, parseTranslateBody } from '@dragoman/contract';
 import { describe, expect, it } from 'vitest';
 import { createDetector } from '../detection/index.js';
 import type { Engine, EnginePair } from '../engine/engine.js';
+import { silentMeter } from '../observers.js';
 import { createRouter } from '../routing/router.js';
 import { createFindAlternatives } from './alternatives.js';
 import { resolveRequest } from './request.js';
 import { createTranslator } from './translator.js';
-import { silentMeter } from './units/ports.js';
 
 const detector = await createDetector();
 const cache = { get: () => undefined, set: () => {} };

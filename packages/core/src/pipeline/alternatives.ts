@@ -3,16 +3,16 @@ import type { EngineCallOptions, TranslatedUnit, TranslationUnit } from '../engi
 import { comparedWording, type OtherWording } from '../engine/wordings.js';
 import { unchanged } from '../protection/placed-spans.js';
 import type { Route } from '../routing/route.js';
+import { unitKey } from './distinct-units.js';
 import type { Target } from './languages.js';
+import { findModelWordings, isAskable, unitsOfLastLeg } from './model-wordings.js';
+import { prepareText } from './prepare-text.js';
+import { readText } from './read-text.js';
 import type { TranslatedText, TranslationOptions, TranslationRequest } from './request.js';
 import { rewordClauses, rewordContractions } from './rewordings.js';
-import { prepareText } from './text/prepare-text.js';
-import { readText } from './text/read-text.js';
+import { translatePrepared } from './translate-prepared.js';
+import { translateUnits } from './translate-units.js';
 import type { TranslatorDependencies } from './translator.js';
-import { unitKey } from './units/distinct-units.js';
-import { findModelWordings, isAskable, unitsOfLastLeg } from './units/model-wordings.js';
-import { translatePrepared } from './units/translate-prepared.js';
-import { translateUnits } from './units/translate-units.js';
 
 /** A request that was answered, for which other answers are wanted. */
 export interface AlternativesRequest {

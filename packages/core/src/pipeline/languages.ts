@@ -11,8 +11,8 @@ import {
   toTag,
   unknownLanguage,
 } from '@dragoman/contract';
-import { engineTagsOf } from '../languages/served-languages.js';
 import type { Router } from '../routing/router.js';
+import { engineTagsOf } from '../served-languages.js';
 
 /** Says in one sentence how a language could be installed, if there is a way. */
 export type InstallHint = (language: LanguageTag) => string;

@@ -1,10 +1,10 @@
 import { requireWellFormedXml } from '../markup/index.js';
-import type { OpenedText, OpenOptions } from './text/opened-text.js';
-import { prepareText } from './text/prepare-text.js';
-import { readableText, readText } from './text/read-text.js';
-import { onceEach } from './units/distinct-units.js';
-import type { Meter } from './units/ports.js';
-import { translatePrepared } from './units/translate-prepared.js';
+import type { Meter } from '../observers.js';
+import { onceEach } from './distinct-units.js';
+import type { OpenedText, OpenOptions } from './opened-text.js';
+import { prepareText } from './prepare-text.js';
+import { readableText, readText } from './read-text.js';
+import { translatePrepared } from './translate-prepared.js';
 
 /**
  * Reads a text in this thread. Units are asked for once each.

@@ -1,8 +1,8 @@
 import type { LanguagePair } from '../checks/find-defect.js';
 import { findDefect } from '../checks/find-defect.js';
 import type { TranslatedUnit, TranslationUnit } from '../engine/engine.js';
-import { mapGroups, type Work } from './units/map-together.js';
-import { clausesOf, withoutContractions } from './units/other-wordings.js';
+import { mapGroups, type Work } from './map-together.js';
+import { clausesOf, withoutContractions } from './other-wordings.js';
 
 type Translate = Work<TranslationUnit, TranslatedUnit>;
 

@@ -2,11 +2,11 @@ import { AppError, parseTranslateBody } from '@dragoman/contract';
 import { describe, expect, it } from 'vitest';
 import { createDetector } from '../detection/index.js';
 import type { Engine, EngineBatch, EnginePair, TranslationUnit } from '../engine/engine.js';
+import { type SegmentCache, silentMeter } from '../observers.js';
 import { createRouter } from '../routing/router.js';
-import { createTermMatcher } from '../terms/matching/term-matcher.js';
+import { createTermMatcher } from '../terms/term-matcher.js';
 import { type Customizations, resolveRequest } from './request.js';
 import { createTranslator } from './translator.js';
-import { type SegmentCache, silentMeter } from './units/ports.js';
 
 const detector = await createDetector();
 

@@ -1,13 +1,20 @@
 import { AppError, findLanguage, isAppError, type LanguageTag } from '@dragoman/contract';
 import { isInTargetAlready } from '../checks/already-translated.js';
 import type { TranslationUnit, Wording } from '../engine/engine.js';
+import type { Meter } from '../observers.js';
 import { bestRoute, fallbackRoute } from '../routing/fallback-route.js';
 import type { Route } from '../routing/route.js';
 import type { Router, RouteWish } from '../routing/router.js';
 import { countCodePoints } from '../segmentation/count-code-points.js';
 import { detectSources } from './detect-sources.js';
+import { onceEach } from './distinct-units.js';
+import { type AddressedWork, type AddressOptions, keepAddress } from './keep-address.js';
 import { type InstallHint, labelOf, noRoute, type Target } from './languages.js';
-import { translateWithMemory } from './memory/translate-with-memory.js';
+import { inPortions, mapInTurns, mapWhere } from './map-together.js';
+import type { AssembledText } from './opened-text.js';
+import { prepareText } from './prepare-text.js';
+import { type ReadText, readableText } from './read-text.js';
+import { type Elsewhere, readTexts } from './read-texts.js';
 import {
   type Need,
   noTokensLeft,
@@ -18,16 +25,9 @@ import {
   unmetNeed,
   wordingFrom,
 } from './request.js';
-import type { AssembledText } from './text/opened-text.js';
-import { prepareText } from './text/prepare-text.js';
-import { type ReadText, readableText } from './text/read-text.js';
-import { type Elsewhere, readTexts } from './text/read-texts.js';
-import { onceEach } from './units/distinct-units.js';
-import { type AddressedWork, type AddressOptions, keepAddress } from './units/keep-address.js';
-import { inPortions, mapInTurns, mapWhere } from './units/map-together.js';
-import type { Meter } from './units/ports.js';
-import { translatePrepared } from './units/translate-prepared.js';
-import { type TranslateWordsDependencies, translateWords } from './units/translate-words.js';
+import { translatePrepared } from './translate-prepared.js';
+import { translateWithMemory } from './translate-with-memory.js';
+import { type TranslateWordsDependencies, translateWords } from './translate-words.js';
 
 export interface TranslatorDependencies extends TranslateWordsDependencies {
   readonly installHint: InstallHint;

@@ -2,11 +2,11 @@ import { parseTranslateBody } from '@dragoman/contract';
 import { describe, expect, it } from 'vitest';
 import { createDetector } from '../detection/index.js';
 import type { Engine, EngineBatch, EngineCapabilities } from '../engine/engine.js';
+import { type SegmentCache, silentMeter } from '../observers.js';
 import { createRouter } from '../routing/router.js';
 import type { Style } from '../style/index.js';
 import { resolveRequest } from './request.js';
 import { createTranslator } from './translator.js';
-import { type SegmentCache, silentMeter } from './units/ports.js';
 
 const detector = await createDetector();
 

@@ -1,8 +1,8 @@
-import type { ElementRules } from '../markup/read/classify.js';
-import { createElementStack, type OpenElement } from '../markup/read/element-stack.js';
-import { translateWish } from '../markup/read/tokens/attributes.js';
-import type { MarkupSyntax } from '../markup/read/tokens/syntax.js';
-import type { Token } from '../markup/read/tokens/token.js';
+import { translateWish } from '../markup/attributes.js';
+import type { ElementRules } from '../markup/classify.js';
+import { createElementStack, type OpenElement } from '../markup/element-stack.js';
+import type { MarkupSyntax } from '../markup/syntax.js';
+import type { Token } from '../markup/token.js';
 
 /** An element with its content, or a token that is none. */
 export interface MarkupNode {

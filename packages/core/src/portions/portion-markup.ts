@@ -1,7 +1,7 @@
-import { elementRules } from '../markup/read/element-rules.js';
-import { RAW_TEXT_ELEMENTS } from '../markup/read/tokens/html-elements.js';
-import type { MarkupOptions } from '../markup/read/tokens/syntax.js';
-import { tokenize } from '../markup/read/tokens/tokenize.js';
+import { elementRules } from '../markup/element-rules.js';
+import { RAW_TEXT_ELEMENTS } from '../markup/html-elements.js';
+import type { MarkupOptions } from '../markup/syntax.js';
+import { tokenize } from '../markup/tokenize.js';
 import { type Segmentation, segmentationOf, type TextRange } from '../segmentation/index.js';
 import { type MarkupContent, type MarkupNode, readElements } from './element-tree.js';
 import { packRanges } from './pack-ranges.js';

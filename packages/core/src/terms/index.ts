@@ -2,11 +2,11 @@ export { type Carrier, type CarrierFinder, createCarrierFinder } from './carrier
 export { indexOfFullest } from './fullest-text.js';
 export { inflectedTerms } from './inflected-terms.js';
 export * from './locate-terms.js';
-export * from './matching/term.js';
-export type { TermIndex } from './matching/term-index.js';
-export * from './matching/term-matcher.js';
 export * from './rewrite-unit.js';
 export * from './settle-case.js';
+export * from './term.js';
+export type { TermIndex } from './term-index.js';
+export * from './term-matcher.js';
 export * from './unit-terms.js';
 export { findUnsplit } from './unsplit-terms.js';
 export * from './ways.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { locateTerms } from './locate-terms.js';
-import { createTermMatcher } from './matching/term-matcher.js';
+import { createTermMatcher } from './term-matcher.js';
 
 const matcher = createTermMatcher(
   [

@@ -1,5 +1,5 @@
-import type { Term } from './matching/term.js';
-import type { TermMatcher } from './matching/term-matcher.js';
+import type { Term } from './term.js';
+import type { TermMatcher } from './term-matcher.js';
 
 /** Where a term of the text is in its translation: a half-open range of UTF-16 code units. */
 export interface LocatedTerm {

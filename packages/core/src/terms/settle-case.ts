@@ -1,10 +1,10 @@
 import type { TranslationUnit } from '../engine/engine.js';
 import { partsOf, unchanged } from '../protection/placed-spans.js';
 import { isTagKind } from '../protection/span-kinds.js';
-import { startsWithCapital, withCapital } from './matching/letter-case.js';
-import type { LetterCase } from './matching/term.js';
-import type { TermMatcher } from './matching/term-matcher.js';
+import { startsWithCapital, withCapital } from './letter-case.js';
 import type { TermPart } from './rewrite-unit.js';
+import type { LetterCase } from './term.js';
+import type { TermMatcher } from './term-matcher.js';
 import { hasWord, type UnitTerm } from './unit-terms.js';
 
 /**

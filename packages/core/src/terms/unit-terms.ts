@@ -1,8 +1,8 @@
 import type { TranslationUnit } from '../engine/engine.js';
 import { partsOf, unchanged } from '../protection/placed-spans.js';
 import { isTagKind } from '../protection/span-kinds.js';
-import type { TermMatch } from './matching/term.js';
-import type { TermMatcher } from './matching/term-matcher.js';
+import type { TermMatch } from './term.js';
+import type { TermMatcher } from './term-matcher.js';
 
 /** A term found in a unit; its range covers the tags between its words. */
 export interface UnitTerm extends TermMatch {

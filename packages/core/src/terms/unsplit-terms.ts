@@ -1,7 +1,7 @@
 import { mergeSpans } from '../protection/index.js';
 import type { TextRange } from '../segmentation/index.js';
-import type { TermIndex } from './matching/term-index.js';
-import { findTerms } from './matching/term-matcher.js';
+import type { TermIndex } from './term-index.js';
+import { findTerms } from './term-matcher.js';
 
 const LINE_BREAK = /[\n\r\v\f\u0085\u2028\u2029]/;
 

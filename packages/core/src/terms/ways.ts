@@ -1,9 +1,9 @@
 import type { LanguageTag } from '@dragoman/contract';
 import type { ToldTerm, TranslatedUnit, TranslationUnit } from '../engine/engine.js';
-import { inLetterCase, startsWithCapital } from './matching/letter-case.js';
-import type { LetterCase } from './matching/term.js';
-import { createTermMatcher, type TermMatcher } from './matching/term-matcher.js';
+import { inLetterCase, startsWithCapital } from './letter-case.js';
 import { rewriteUnit, type TermPart } from './rewrite-unit.js';
+import type { LetterCase } from './term.js';
+import { createTermMatcher, type TermMatcher } from './term-matcher.js';
 import type { UnitTerm } from './unit-terms.js';
 
 /** A unit that an engine translates in place of one with terms. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createTermMatcher } from './matching/term-matcher.js';
+import { createTermMatcher } from './term-matcher.js';
 import { withTerm } from './with-term.js';
 
 describe('a further term', () => {

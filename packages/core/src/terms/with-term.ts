@@ -1,5 +1,5 @@
-import type { Term, TermMatch, TermPair } from './matching/term.js';
-import { createTermMatcher, type TermMatcher } from './matching/term-matcher.js';
+import type { Term, TermMatch, TermPair } from './term.js';
+import { createTermMatcher, type TermMatcher } from './term-matcher.js';
 
 /** A matcher that finds a further term, before those of the glossaries that a request names. */
 export const withTerm = (

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkDocument, toCheckedDocument } from '../check-document.js';
-import { FORMATS } from '../common/formats.js';
+import { FORMATS } from '../formats.js';
 import { readDocument } from '../read-document.js';
 import { writeDocument } from '../write-document.js';
 import { damagedFiles, damagedParts, readsOrSaysWhyNot } from './damage.js';

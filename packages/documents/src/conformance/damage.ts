@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { readArchive } from '../archive/read-archive.js';
-import { createArchive } from '../archive/write-archive.js';
-import { DocumentError } from '../common/document-error.js';
-import { DEFAULT_LIMITS } from '../common/limits.js';
+import { DocumentError } from '../document-error.js';
+import { DEFAULT_LIMITS } from '../limits.js';
+import { readArchive } from '../read-archive.js';
 import { type ReadDocumentOptions, readDocument } from '../read-document.js';
+import { createArchive } from '../write-archive.js';
 import { writeDocument } from '../write-document.js';
 import { pseudoTranslate } from './pseudo-translate.js';
 import { utf8 } from './sample.js';

@@ -1,4 +1,4 @@
-import { createArchive } from '../archive/write-archive.js';
+import { createArchive } from '../write-archive.js';
 
 /** Makes an office file. @param parts texts and content types by name */
 export const officeArchive = (

@@ -1,5 +1,5 @@
-import { escapeXml, unescapeXml } from '../common/escape-xml.js';
-import type { Unit } from '../common/model.js';
+import type { Unit } from '../model.js';
+import { escapeXml, unescapeXml } from '../xml/escape-xml.js';
 
 /** Changes every word of a unit and keeps its codes where they are. */
 export const pseudoTranslate = (

@@ -1,4 +1,4 @@
-import type { DocumentFormat } from '../common/formats.js';
+import type { DocumentFormat } from '../formats.js';
 
 /** A document of the conformance suite with what a reader has to find in it. */
 export interface Sample {

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { DocumentError } from '../common/document-error.js';
+import { DocumentError } from '../document-error.js';
 import { type SingleByteTable, singleByteTable } from './single-byte.js';
 
 /** How the characters of a text are stored. */

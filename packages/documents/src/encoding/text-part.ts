@@ -1,5 +1,5 @@
-import { requireWithin } from '../common/limits.js';
-import type { Part, ReadOptions, ReadResult, Unit } from '../common/model.js';
+import { requireWithin } from '../limits.js';
+import type { Part, ReadOptions, ReadResult, Unit } from '../model.js';
 import { encodeText, isSingleByte } from './encode-text.js';
 import { legacyEncodingOf } from './legacy-encoding.js';
 import { decodeText, type TextEncoding } from './text-encoding.js';

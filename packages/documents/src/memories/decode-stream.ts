@@ -1,4 +1,4 @@
-import { DocumentError } from '../common/document-error.js';
+import { DocumentError } from '../document-error.js';
 import { byteOrderMarkOf } from '../encoding/text-encoding.js';
 import { declaredXmlEncoding } from '../xml/xml-encoding.js';
 

@@ -1,5 +1,5 @@
 import { SaxesParser } from 'saxes';
-import { DocumentError } from '../common/document-error.js';
+import { DocumentError } from '../document-error.js';
 import { decodeStream } from './decode-stream.js';
 import { createUnitCollector } from './tmx-collector.js';
 import type { TmxUnit } from './tmx-unit.js';

@@ -1,4 +1,4 @@
-import { escapeXml, escapeXmlAttribute } from '../common/escape-xml.js';
+import { escapeXml, escapeXmlAttribute } from '../xml/escape-xml.js';
 import { CODE_NUMBERS, type TmxText, type TmxVariant } from './tmx-unit.js';
 
 /** The beginning of a TMX file (TMX 1.4b), in UTF-8. */

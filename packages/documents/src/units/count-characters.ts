@@ -1,5 +1,5 @@
-import { unescapeXml } from '../common/escape-xml.js';
-import type { Unit } from '../common/model.js';
+import type { Unit } from '../model.js';
+import { unescapeXml } from '../xml/escape-xml.js';
 
 /** Unicode code points of the text of units, without their codes: what a document is billed by. */
 export const countCharacters = (units: readonly Unit[]): number => {

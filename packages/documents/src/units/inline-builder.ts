@@ -1,4 +1,4 @@
-import type { Code, Inline } from '../common/model.js';
+import type { Code, Inline } from '../model.js';
 
 /** The pieces of one paragraph while they are found in the source. */
 export interface InlineBuilder {

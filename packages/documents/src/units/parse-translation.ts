@@ -1,5 +1,5 @@
-import { unescapeXml } from '../common/escape-xml.js';
-import type { Code, Inline } from '../common/model.js';
+import type { Code, Inline } from '../model.js';
+import { unescapeXml } from '../xml/escape-xml.js';
 import { numberCodes } from './serialize-unit.js';
 
 const TAG = /<(\/?)(g|x|br|n)(?:\s+id="(\d{1,9})")?\s*(\/?)>/g;

@@ -1,4 +1,4 @@
-import type { Code, Edit, Inline, Part, Run, Slot, WriteOptions } from '../common/model.js';
+import type { Code, Edit, Inline, Part, Run, Slot, WriteOptions } from '../model.js';
 
 /** What goes into a slot: undefined leaves it as it is. */
 export type FillSlot = (slot: Slot) => readonly Inline[] | undefined;

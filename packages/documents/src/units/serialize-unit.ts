@@ -1,5 +1,5 @@
-import { escapeXml } from '../common/escape-xml.js';
-import type { Code, Inline } from '../common/model.js';
+import type { Code, Inline } from '../model.js';
+import { escapeXml } from '../xml/escape-xml.js';
 
 /** The text a translator gets, and how the numbers in it stand for codes. */
 export interface SerializedUnit {

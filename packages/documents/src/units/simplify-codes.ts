@@ -1,4 +1,4 @@
-import type { Code, Inline, Run } from '../common/model.js';
+import type { Code, Inline, Run } from '../model.js';
 
 /** A paragraph with fewer codes than it was read with. */
 export interface SimplifiedInlines {

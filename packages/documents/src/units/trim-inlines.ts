@@ -1,4 +1,4 @@
-import type { Code, Inline } from '../common/model.js';
+import type { Code, Inline } from '../model.js';
 
 /** A paragraph cut into what is to be translated and what stays around it. */
 export interface TrimmedInlines {

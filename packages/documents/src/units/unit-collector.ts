@@ -1,5 +1,5 @@
-import { type DocumentLimits, requireWithin } from '../common/limits.js';
-import type { Code, Inline, Run, Slot, Unit, WriteOptions } from '../common/model.js';
+import { type DocumentLimits, requireWithin } from '../limits.js';
+import type { Code, Inline, Run, Slot, Unit, WriteOptions } from '../model.js';
 import { serializeUnit } from './serialize-unit.js';
 import { isTranslatable } from './translatable.js';
 import { trimInlines } from './trim-inlines.js';

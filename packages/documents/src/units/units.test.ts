@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Code, Inline } from '../common/model.js';
+import type { Code, Inline } from '../model.js';
 import { countCharacters } from './count-characters.js';
 import { fallBackToText, parseTranslation } from './parse-translation.js';
 import { serializeUnit } from './serialize-unit.js';

@@ -1,7 +1,7 @@
-import { escapeXml } from '../common/escape-xml.js';
-import type { DocumentLimits } from '../common/limits.js';
-import type { Part, Slot } from '../common/model.js';
+import type { DocumentLimits } from '../limits.js';
+import type { Part, Slot } from '../model.js';
 import { plainText, type UnitCollector } from '../units/unit-collector.js';
+import { escapeXml } from './escape-xml.js';
 import { forEachSubtree, textOf } from './xml-subtrees.js';
 
 /** Elements whose content is nothing but a text: titles of the document, labels of a chart. */

@@ -1,6 +1,6 @@
 import { SaxesParser, type SaxesTagNS } from 'saxes';
-import { DocumentError } from '../common/document-error.js';
-import { type DocumentLimits, requireWithin } from '../common/limits.js';
+import { DocumentError } from '../document-error.js';
+import { type DocumentLimits, requireWithin } from '../limits.js';
 import { NAMESPACES } from './namespaces.js';
 
 /** An opening or empty tag with its place in the source. */

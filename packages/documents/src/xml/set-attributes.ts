@@ -1,4 +1,4 @@
-import { escapeXmlAttribute } from '../common/escape-xml.js';
+import { escapeXmlAttribute } from './escape-xml.js';
 
 /** Writes a start tag with attributes set: in their place, or after the others. */
 export const setAttributes = (tag: string, attributes: ReadonlyMap<string, string>): string => {

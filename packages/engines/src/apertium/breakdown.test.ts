@@ -4,7 +4,7 @@ import { silentLogger } from '@dragoman/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { protect } from '../host/testing/protect.js';
 import { type ApertiumEngine, createApertiumEngine } from './engine.js';
-import type { ApertiumOptions } from './processes/options.js';
+import type { ApertiumOptions } from './options.js';
 import { createFakeModes, type FakeModes } from './testing/fake-modes.js';
 
 const patient = () => new AbortController().signal;

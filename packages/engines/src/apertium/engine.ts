@@ -16,15 +16,15 @@ import {
 } from '@dragoman/core';
 import { EngineLifecycle } from '../host/engine-lifecycle.js';
 import { MemoryBudget } from '../host/memory-budget.js';
-import { type Mode, type ModeScan, scanModes } from './modes/modes.js';
-import { ModeRunner } from './processes/mode-runner.js';
-import { type ApertiumOptions, DEFAULT_APERTIUM_OPTIONS } from './processes/options.js';
-import { Dictionaries } from './terms/dictionaries.js';
-import { findDictionaryEntries } from './terms/dictionary-entries.js';
-import { KnownGrammars } from './terms/known-grammars.js';
-import { findPhraseForms } from './terms/phrase-forms.js';
-import { encodeText } from './text/escaping.js';
-import { translateUnit } from './text/unit-translator.js';
+import { Dictionaries } from './dictionaries.js';
+import { findDictionaryEntries } from './dictionary-entries.js';
+import { encodeText } from './escaping.js';
+import { KnownGrammars } from './known-grammars.js';
+import { ModeRunner } from './mode-runner.js';
+import { type Mode, type ModeScan, scanModes } from './modes.js';
+import { type ApertiumOptions, DEFAULT_APERTIUM_OPTIONS } from './options.js';
+import { findPhraseForms } from './phrase-forms.js';
+import { translateUnit } from './unit-translator.js';
 
 /** An engine that can look again for language pairs installed since. */
 export interface ApertiumEngine extends Engine {

@@ -1,10 +1,10 @@
-import { type ModeReport, scanModes } from './modes/modes.js';
-import { DEFAULT_APERTIUM_OPTIONS } from './processes/options.js';
+import { type ModeReport, scanModes } from './modes.js';
+import { DEFAULT_APERTIUM_OPTIONS } from './options.js';
 
+export { debianPackagesFor } from './debian-packages.js';
 export { type ApertiumEngine, createApertiumEngine } from './engine.js';
-export { debianPackagesFor } from './modes/debian-packages.js';
-export type { ModeReport } from './modes/modes.js';
-export { type ApertiumOptions, DEFAULT_APERTIUM_OPTIONS } from './processes/options.js';
+export type { ModeReport } from './modes.js';
+export { type ApertiumOptions, DEFAULT_APERTIUM_OPTIONS } from './options.js';
 
 /** What every installed Apertium mode is used for, or why not, for `doctor`. */
 export const inspectModes = async (

@@ -1,7 +1,7 @@
 import type { EngineHealth } from '@dragoman/core';
-import type { FailureKind, RequestFailure } from './connection/request-failure.js';
-import type { Slots } from './connection/slots.js';
-import type { ModelConnection } from './model/model-connection.js';
+import type { ModelConnection } from './model-connection.js';
+import type { FailureKind, RequestFailure } from './request-failure.js';
+import type { Slots } from './slots.js';
 
 const REASONS: Readonly<Record<FailureKind, string>> = {
   unreachable: 'there is no connection to its server',

@@ -12,24 +12,24 @@ import {
 } from '@dragoman/core';
 import { EngineLifecycle } from '../host/engine-lifecycle.js';
 import { withRetries } from '../host/retry.js';
-import type { ChatRequest } from './connection/chat-client.js';
-import { followSignal } from './connection/follow-signal.js';
+import type { ChatRequest } from './chat-client.js';
+import { describeHealth } from './describe-health.js';
+import { followSignal } from './follow-signal.js';
+import { ModelConnection } from './model-connection.js';
 import {
   DEFAULT_LANGUAGE_MODEL_OPTIONS,
   type LanguageModelOptions,
   type LanguageModelSettings,
-} from './connection/options.js';
-import { RequestFailure } from './connection/request-failure.js';
-import { Slots } from './connection/slots.js';
-import { Turns } from './connection/turns.js';
-import { describeHealth } from './describe-health.js';
-import { ModelConnection } from './model/model-connection.js';
-import { createExchange } from './prompt/protocols.js';
-import type { Translations } from './prompt/read-translations.js';
-import type { Protocol } from './prompt/system-prompt.js';
-import type { AskedText } from './prompt/user-message.js';
-import { estimateTokens, packByTokens } from './text/tokens.js';
+} from './options.js';
+import { createExchange } from './protocols.js';
+import type { Translations } from './read-translations.js';
+import { RequestFailure } from './request-failure.js';
+import { Slots } from './slots.js';
+import type { Protocol } from './system-prompt.js';
+import { estimateTokens, packByTokens } from './tokens.js';
 import { translateChunk } from './translate-chunk.js';
+import { Turns } from './turns.js';
+import type { AskedText } from './user-message.js';
 
 /** A server that wants to be left alone for longer is no use to a waiting caller. */
 const MAX_RETRY_AFTER_MS = 10_000;

@@ -1,8 +1,8 @@
 import { isAppError } from '@dragoman/contract';
 import { type Engine, type EngineBatch, silentLogger } from '@dragoman/core';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { LanguageModelOptions } from './connection/options.js';
 import { createLanguageModelEngine } from './engine.js';
+import type { LanguageModelOptions } from './options.js';
 import {
   echo,
   type Reaction,

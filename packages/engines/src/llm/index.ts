@@ -1,8 +1,8 @@
+export { createLanguageModelEngine } from './engine.js';
 export {
   DEFAULT_LANGUAGE_MODEL_OPTIONS,
   type LanguageModelOptions,
   type LanguageModelSettings,
   type ModelPair,
-} from './connection/options.js';
-export { createLanguageModelEngine } from './engine.js';
+} from './options.js';
 export { pairsOf } from './pairs.js';

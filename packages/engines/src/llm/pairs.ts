@@ -1,5 +1,5 @@
 import { baseOf, findLanguage, findTarget, toTag } from '@dragoman/contract';
-import type { ModelPair } from './connection/options.js';
+import type { ModelPair } from './options.js';
 
 /**
  * The pairs of a model: every one among some languages, and further ones.

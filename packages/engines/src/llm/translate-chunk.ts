@@ -1,8 +1,8 @@
 import type { RejectedTranslation, TranslatedUnit, TranslationUnit } from '@dragoman/core';
-import { RequestFailure } from './connection/request-failure.js';
-import type { Translations } from './prompt/read-translations.js';
-import type { AskedText } from './prompt/user-message.js';
-import { markSpans } from './text/mark-spans.js';
+import { markSpans } from './mark-spans.js';
+import type { Translations } from './read-translations.js';
+import { RequestFailure } from './request-failure.js';
+import type { AskedText } from './user-message.js';
 
 /** A unit of a batch with what is known of it. */
 export interface ChunkUnit {

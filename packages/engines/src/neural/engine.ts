@@ -14,11 +14,6 @@ import {
 } from '@dragoman/core';
 import { EngineLifecycle } from '../host/engine-lifecycle.js';
 import { modelLines } from './model-lines.js';
-import {
-  type InstalledModel,
-  type ModelScan,
-  scanModelFolders,
-} from './models/files/model-folders.js';
 import { type FolderWatch, watchFolders } from './models/folder-watch.js';
 import {
   keyOf,
@@ -27,6 +22,7 @@ import {
   type ModelDirection,
   toScheduled,
 } from './models/model-catalog.js';
+import { type InstalledModel, type ModelScan, scanModelFolders } from './models/model-folders.js';
 import { type ModelReport, reportModels } from './models/model-report.js';
 import { DEFAULT_NEURAL_OPTIONS, type NeuralOptions } from './options.js';
 import { type StartProcess, startEngineProcess } from './process/engine-process.js';

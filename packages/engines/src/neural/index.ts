@@ -1,4 +1,4 @@
-import { scanModelFolders } from './models/files/model-folders.js';
+import { scanModelFolders } from './models/model-folders.js';
 import { type ModelReport, NO_USE, reportModels } from './models/model-report.js';
 
 export {

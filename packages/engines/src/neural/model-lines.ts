@@ -1,11 +1,11 @@
 import { AppError } from '@dragoman/contract';
 import { type FormOfAddress, tellsAddress } from '@dragoman/core';
 import type { AlignedText } from './alignment/aligned-text.js';
+import { missesAddress } from './find-addressed.js';
 import { linePrefix, type ModelDirection } from './models/model-catalog.js';
 import type { LineToTranslate, TranslatedLine } from './process/protocol.js';
 import type { Scheduler } from './scheduler.js';
 import type { LineTranslation, UnitModel } from './unit-translator.js';
-import { missesAddress } from './wordings/find-addressed.js';
 
 /** What units are translated with: a model's facts, and the way to it for one caller's lines. */
 export interface ModelLines extends LineTranslation {

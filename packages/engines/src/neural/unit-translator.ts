@@ -1,5 +1,5 @@
 import type { TranslatedUnit, TranslationUnit } from '@dragoman/core';
-import { cutLong, joinChunks } from '../host/text/long-text.js';
+import { cutLong, joinChunks } from '../host/long-text.js';
 import type { TagKinds } from './alignment/tagged-text.js';
 import { type Aligner, tagKindsOf, translateTagged } from './alignment/translate-tagged.js';
 import {
@@ -9,9 +9,9 @@ import {
   PLACEHOLDER,
   pieceOf,
   putBack,
-} from './text/carry-spans.js';
-import { flattenLines, restoreLines } from './text/line-breaks.js';
-import { standInsFor, takeStandIns, withStandIns } from './text/stand-ins.js';
+} from './carry-spans.js';
+import { flattenLines, restoreLines } from './line-breaks.js';
+import { standInsFor, takeStandIns, withStandIns } from './stand-ins.js';
 
 /** What is needed to know of a model to prepare texts for it. */
 export interface UnitModel {

@@ -6,12 +6,12 @@ import {
 } from '@dragoman/client';
 import { isAppError } from '@dragoman/contract';
 import { type Command, CommanderError } from 'commander';
-import { StoreUnavailable } from '../accounts/records/account-store.js';
 import { CatalogueError } from '../catalogue/catalogue-error.js';
-import { ConfigurationError } from '../config/index.js';
-import { StoreError } from '../store/database/store-error.js';
-import { CommandError, EXIT_CODES } from './common/command-error.js';
-import { KeyCommandError } from './keys/keys-selection.js';
+import { StoreUnavailable } from '../features/keys-and-usage/account-store.js';
+import { KeyCommandError } from '../features/keys-and-usage/commands/keys-selection.js';
+import { ConfigurationError } from '../platform/configuration/index.js';
+import { StoreError } from '../platform/database/store-error.js';
+import { CommandError, EXIT_CODES } from './command-error.js';
 
 /** The exit code and the message for an error. */
 export const exitCodeOf = (error: unknown): number => {

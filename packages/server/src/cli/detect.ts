@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
-import { wrongUsage } from './common/command-error.js';
-import { print } from './common/output.js';
-import { chosenServer } from './common/server-access.js';
-import { untilInterrupted } from './common/until-interrupted.js';
+import { readLines } from '../features/translate/commands/read-lines.js';
+import { readText } from '../features/translate/commands/read-text.js';
+import { wrongUsage } from './command-error.js';
+import { print } from './output.js';
+import { chosenServer } from './server-access.js';
 import { type DetectedLanguage, openTextDetector } from './text-detector.js';
-import { readLines } from './translation/files/read-lines.js';
-import { readText } from './translation/files/read-text.js';
+import { untilInterrupted } from './until-interrupted.js';
 
 interface DetectOptions {
   readonly lines?: boolean;

@@ -1,16 +1,16 @@
 import { availableParallelism, totalmem } from 'node:os';
 import type { Engine } from '@dragoman/core';
 import type { Command } from 'commander';
-import { VERSION } from '../config/version.js';
+import { VERSION } from '../platform/configuration/version.js';
 import { startServices } from '../services.js';
 import { SENT_OUT } from '../welcome.js';
-import { checkServer, type ServerReport } from './common/check-server.js';
-import { EXIT_CODES } from './common/command-error.js';
-import { configurationOf } from './common/configuration-of.js';
-import { print } from './common/output.js';
-import { quiet } from './common/quiet.js';
-import { addressOf, chosenServer, keyFor } from './common/server-access.js';
-import { untilInterrupted } from './common/until-interrupted.js';
+import { checkServer, type ServerReport } from './check-server.js';
+import { EXIT_CODES } from './command-error.js';
+import { configurationOf } from './configuration-of.js';
+import { print } from './output.js';
+import { quiet } from './quiet.js';
+import { addressOf, chosenServer, keyFor } from './server-access.js';
+import { untilInterrupted } from './until-interrupted.js';
 
 /** What `dragoman doctor` found. */
 interface Findings {

@@ -1,16 +1,16 @@
 import { findLanguage, findTarget } from '@dragoman/contract';
 import { engineTagsOf, type Route, type Router } from '@dragoman/core';
 import type { Command } from 'commander';
-import { splitPair } from '../config/index.js';
 import { evaluateRoute, type RouteScore } from '../evaluation/evaluate-routes.js';
 import { writeEvaluatedScores } from '../evaluation/evaluated-scores.js';
 import { readTestSet } from '../evaluation/test-set.js';
+import { splitPair } from '../platform/configuration/index.js';
 import { startServices } from '../services.js';
-import { CommandError, EXIT_CODES, wrongUsage } from './common/command-error.js';
-import { configurationOf } from './common/configuration-of.js';
-import { print, remark, showTable } from './common/output.js';
-import { quiet } from './common/quiet.js';
-import { untilInterrupted } from './common/until-interrupted.js';
+import { CommandError, EXIT_CODES, wrongUsage } from './command-error.js';
+import { configurationOf } from './configuration-of.js';
+import { print, remark, showTable } from './output.js';
+import { quiet } from './quiet.js';
+import { untilInterrupted } from './until-interrupted.js';
 
 interface EvaluateOptions {
   readonly pairs: string;

@@ -3,16 +3,16 @@ import {
   type AddableLanguage,
   addableLanguages,
   servedTags,
-} from '../catalogue/languages/addable-languages.js';
-import { knownLanguages } from '../catalogue/languages/known-languages.js';
+} from '../catalogue/addable-languages.js';
+import { knownLanguages } from '../catalogue/known-languages.js';
 import { showSize } from '../catalogue/show-size.js';
-import { configurationOf } from './common/configuration-of.js';
-import { print } from './common/output.js';
-import { chosenServer } from './common/server-access.js';
-import { untilInterrupted } from './common/until-interrupted.js';
+import type { ListedLanguage } from '../features/translate/commands/backend.js';
+import { openBackend } from '../features/translate/commands/open-backend.js';
+import { configurationOf } from './configuration-of.js';
+import { print } from './output.js';
 import { type PackagedLanguage, packagedLanguages } from './packaged-languages.js';
-import type { ListedLanguage } from './translation/backend.js';
-import { openBackend } from './translation/open-backend.js';
+import { chosenServer } from './server-access.js';
+import { untilInterrupted } from './until-interrupted.js';
 
 /** `dragoman languages`: lists the languages that can be translated now, and those that can be added. */
 export const listLanguages = (

@@ -4,22 +4,18 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { findLanguage, toWireCode } from '@dragoman/contract';
 import { CatalogueError } from '../catalogue/catalogue-error.js';
-import { configuredCatalogue } from '../catalogue/languages/configured-catalogue.js';
-import { knownLanguages } from '../catalogue/languages/known-languages.js';
-import {
-  installedPairs,
-  missingDirections,
-  planDownloads,
-} from '../catalogue/languages/plan-downloads.js';
+import { pullOne } from '../catalogue/commands/models-pull.js';
+import { configuredCatalogue } from '../catalogue/configured-catalogue.js';
+import { knownLanguages } from '../catalogue/known-languages.js';
 import { modelsDirectoryOf } from '../catalogue/local/models-directory.js';
+import { installedPairs, missingDirections, planDownloads } from '../catalogue/plan-downloads.js';
 import { MODEL_LICENSE, type PublishedLanguage } from '../catalogue/published-languages.js';
-import { DEFAULT_TRANSFER_POLICY } from '../catalogue/remote/transfer/transfer-policy.js';
+import { DEFAULT_TRANSFER_POLICY } from '../catalogue/remote/transfer-policy.js';
 import { showSize } from '../catalogue/show-size.js';
 import { readWanted, type WantedModels } from '../catalogue/wanted-models.js';
-import type { Configuration } from '../config/index.js';
-import { isOffline } from '../config/settings/models.js';
-import { makeFolder } from '../files/make-folder.js';
-import { pullOne } from './models/models-pull.js';
+import type { Configuration } from '../platform/configuration/index.js';
+import { isOffline } from '../platform/configuration/settings/models.js';
+import { makeFolder } from '../platform/make-folder.js';
 
 /** In the data folder; while it is there, nothing is offered again. */
 const OFFERED_FILE = 'models-offered';

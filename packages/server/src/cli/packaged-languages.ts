@@ -1,6 +1,6 @@
 import { LANGUAGES, type LanguageTag, toTag, UNLISTED_LANGUAGES } from '@dragoman/contract';
 import { debianPackagesFor } from '@dragoman/engines/apertium';
-import type { ServedTags } from '../catalogue/languages/addable-languages.js';
+import type { ServedTags } from '../catalogue/addable-languages.js';
 import type { PublishedLanguage } from '../catalogue/published-languages.js';
 
 /** A language that only Debian's packages of Apertium bring. */

@@ -1,17 +1,22 @@
 import { Command, Help, InvalidArgumentError, Option } from 'commander';
-import { addConfigurationFlags, redact, SETTINGS_GROUP, type SettingKey } from '../config/index.js';
-import { VERSION } from '../config/version.js';
-import { configurationOf } from './common/configuration-of.js';
-import { lazily } from './common/lazily.js';
-import { readAddress } from './common/read-address.js';
+import { addModelsCommand } from '../catalogue/commands/models.js';
+import { addGlossariesCommand } from '../features/glossaries/commands/glossaries.js';
+import { addKeysCommand } from '../features/keys-and-usage/commands/keys.js';
+import { addMemoriesCommand } from '../features/memories/commands/memories.js';
+import { addTranslateOptions } from '../features/translate/commands/translate-options.js';
+import {
+  addConfigurationFlags,
+  redact,
+  SETTINGS_GROUP,
+  type SettingKey,
+} from '../platform/configuration/index.js';
+import { VERSION } from '../platform/configuration/version.js';
 import { SHELLS } from './completion/shells.js';
 import { WORD_LISTS } from './completion/word-lists.js';
-import { addGlossariesCommand } from './glossaries/glossaries.js';
+import { configurationOf } from './configuration-of.js';
 import { CLI_HELP } from './help-texts.js';
-import { addKeysCommand } from './keys/keys.js';
-import { addMemoriesCommand } from './memories/memories.js';
-import { addModelsCommand } from './models/models.js';
-import { addTranslateOptions } from './translation/translate-options.js';
+import { lazily } from './lazily.js';
+import { readAddress } from './read-address.js';
 
 /** The settings that matter to a command that translates. */
 const ENGINE_SETTINGS: readonly SettingKey[] = [
@@ -56,7 +61,11 @@ export const createProgram = (): Command => {
     .argument('[text...]', 'text to translate; by default standard input is read')
     .addOption(server('translate through this server').helpGroup('What to translate:'))
     .addHelpText('after', CLI_HELP.translate)
-    .action(lazily(async () => (await import('./translation/translate.js')).translateCommand));
+    .action(
+      lazily(
+        async () => (await import('../features/translate/commands/translate.js')).translateCommand,
+      ),
+    );
   configured('detect', [...ENGINE_SETTINGS, 'authKey'])
     .description('detect the language of texts')
     .argument('[text...]', 'one text; by default standard input is read')

@@ -2,16 +2,13 @@ import { readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import type { Command } from 'commander';
-import { configuredCatalogue } from '../catalogue/languages/configured-catalogue.js';
-import { knownLanguages } from '../catalogue/languages/known-languages.js';
-import {
-  installedPairs,
-  missingDirections,
-  planDownloads,
-} from '../catalogue/languages/plan-downloads.js';
+import { pullOne } from '../catalogue/commands/models-pull.js';
+import { configuredCatalogue } from '../catalogue/configured-catalogue.js';
+import { knownLanguages } from '../catalogue/known-languages.js';
 import { modelsDirectoryOf } from '../catalogue/local/models-directory.js';
+import { installedPairs, missingDirections, planDownloads } from '../catalogue/plan-downloads.js';
 import { MODEL_LICENSE } from '../catalogue/published-languages.js';
-import { DEFAULT_TRANSFER_POLICY } from '../catalogue/remote/transfer/transfer-policy.js';
+import { DEFAULT_TRANSFER_POLICY } from '../catalogue/remote/transfer-policy.js';
 import { showSize } from '../catalogue/show-size.js';
 import { languageNamed, readWanted, type WantedModels } from '../catalogue/wanted-models.js';
 import {
@@ -19,12 +16,11 @@ import {
   collectFlags,
   DEFAULT_FILE_NAME,
   processEnvironment,
-} from '../config/index.js';
-import { wrongUsage } from './common/command-error.js';
-import { configurationOf } from './common/configuration-of.js';
-import { print, remark, showTable } from './common/output.js';
-import { untilInterrupted } from './common/until-interrupted.js';
-import { pullOne } from './models/models-pull.js';
+} from '../platform/configuration/index.js';
+import { wrongUsage } from './command-error.js';
+import { configurationOf } from './configuration-of.js';
+import { print, remark, showTable } from './output.js';
+import { untilInterrupted } from './until-interrupted.js';
 
 interface SetupOptions {
   readonly yes?: boolean;

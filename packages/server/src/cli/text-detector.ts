@@ -1,11 +1,11 @@
 import { findLanguage, toWireCode } from '@dragoman/contract';
 import type { Command } from 'commander';
 import { startServices } from '../services.js';
-import { askServer } from './common/ask-server.js';
-import { CommandError } from './common/command-error.js';
-import { configurationOf } from './common/configuration-of.js';
-import { quiet } from './common/quiet.js';
-import { keyFor } from './common/server-access.js';
+import { askServer } from './ask-server.js';
+import { CommandError } from './command-error.js';
+import { configurationOf } from './configuration-of.js';
+import { quiet } from './quiet.js';
+import { keyFor } from './server-access.js';
 
 /** The language of a text. */
 export interface DetectedLanguage {

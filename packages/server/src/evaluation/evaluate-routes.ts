@@ -1,5 +1,5 @@
 import type { Leg, Route } from '@dragoman/core';
-import { corpusBleu, corpusChrf } from './scoring/index.js';
+import { corpusBleu, corpusChrf } from './scores.js';
 import type { TestSet } from './test-set.js';
 
 /** How well a route translates a test set. */

@@ -1,6 +1,6 @@
 import type { Argument, Command, Option } from 'commander';
 import { createProgram } from '../cli/program.js';
-import { SETTINGS_GROUP } from '../config/index.js';
+import { SETTINGS_GROUP } from '../platform/configuration/index.js';
 import { code, pageHead, table } from './markdown.js';
 
 const INTRODUCTION = `All commands with their arguments and options, as shown by \`--help\`. The [guide](../guide/using/command-line.md)

@@ -1,7 +1,11 @@
-import { ENTRIES, type Entry } from '../config/settings/entries.js';
-import { LANGUAGE_MODEL_MEMBERS } from '../config/settings/language-models.js';
-import type { Member } from '../config/settings/object-list.js';
-import { OTHER_VARIABLES, SETTING_KEYS, settingOf } from '../config/settings/schema.js';
+import { ENTRIES, type Entry } from '../platform/configuration/settings/entries.js';
+import { LANGUAGE_MODEL_MEMBERS } from '../platform/configuration/settings/language-models.js';
+import type { Member } from '../platform/configuration/settings/object-list.js';
+import {
+  OTHER_VARIABLES,
+  SETTING_KEYS,
+  settingOf,
+} from '../platform/configuration/settings/schema.js';
 import { code, pageHead, table } from './markdown.js';
 
 const INTRODUCTION = `Every setting can be given in a configuration file, in the environment and as a flag. Flags override

@@ -1,6 +1,6 @@
-import { type Route, TAGS } from '../http/define-route.js';
-import { ROUTES } from '../http/routes/index.js';
-import { pathOf } from '../openapi/document.js';
+import { type Route, TAGS } from '../platform/http/define-route.js';
+import { pathOf } from '../platform/openapi/document.js';
+import { ROUTES } from '../routes.js';
 import { code, pageHead, table } from './markdown.js';
 
 const INTRODUCTION = `The HTTP operations of the server. A running server documents them in full, with parameters, examples and errors: on the

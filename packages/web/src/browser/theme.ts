@@ -1,5 +1,5 @@
 // Runs before the first paint, so that neither another theme nor another language is seen first.
-import { keepChoices, recallChoices } from './common/choices.js';
+import { keepChoices, recallChoices } from './choices.js';
 import { chosenLocale, directionOfLocale } from './messages/locales.js';
 
 const THEMES = ['system', 'light', 'dark'] as const;

@@ -1,4 +1,4 @@
-import { createArchive } from '../../archive/write-archive.js';
+import { createArchive } from '../../write-archive.js';
 import { type Sample, utf8 } from '../sample.js';
 
 const NAMESPACES = ['office', 'text', 'table', 'style', 'meta', 'presentation', 'chart']

@@ -1,5 +1,5 @@
-import { escapeXml, escapeXmlAttribute } from '../../common/escape-xml.js';
-import type { Edit } from '../../common/model.js';
+import type { Edit } from '../../model.js';
+import { escapeXml, escapeXmlAttribute } from '../../xml/escape-xml.js';
 import { BUTTON_TYPES, TEXT_ATTRIBUTES, TEXT_META } from './html-elements.js';
 import type { HtmlAttribute, HtmlToken } from './tokenize-html.js';
 

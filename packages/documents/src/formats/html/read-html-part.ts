@@ -1,8 +1,8 @@
-import { escapeXml } from '../../common/escape-xml.js';
-import type { Part, Slot } from '../../common/model.js';
+import type { Part, Slot } from '../../model.js';
 import { createInlineBuilder } from '../../units/inline-builder.js';
 import { unwrapSpans } from '../../units/simplify-codes.js';
 import { plainText, type UnitCollector } from '../../units/unit-collector.js';
+import { escapeXml } from '../../xml/escape-xml.js';
 import {
   attributeOf,
   encodeHtml,

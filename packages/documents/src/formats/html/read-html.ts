@@ -1,7 +1,7 @@
-import type { Filter } from '../../common/model.js';
 import { referToUnencodable } from '../../encoding/encode-text.js';
 import { encodingLabel } from '../../encoding/text-encoding.js';
 import { readTextFile, textDocument, WHOLE_FILE } from '../../encoding/text-part.js';
+import type { Filter } from '../../model.js';
 import { createUnitCollector } from '../../units/unit-collector.js';
 import { readHtmlPart } from './read-html-part.js';
 

@@ -1,6 +1,6 @@
-import { escapeXmlAttribute } from '../../common/escape-xml.js';
-import { officeLocale } from '../../common/language.js';
-import type { RunDialect } from './runs/run-dialect.js';
+import { officeLocale } from '../../language.js';
+import { escapeXmlAttribute } from '../../xml/escape-xml.js';
+import type { RunDialect } from './run-dialect.js';
 
 /** DrawingML text, ECMA-376 part 1, section 21.1.2: slides, charts, SmartArt, shapes. */
 export const DRAWING: RunDialect = {

@@ -1,5 +1,5 @@
-import type { DocumentLimits } from '../../common/limits.js';
-import type { Edit, WriteOptions } from '../../common/model.js';
+import type { DocumentLimits } from '../../limits.js';
+import type { Edit, WriteOptions } from '../../model.js';
 import { scanXml, type XmlElement } from '../../xml/scan-xml.js';
 import { prefixOf } from '../../xml/xml-subtrees.js';
 

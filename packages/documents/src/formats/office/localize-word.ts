@@ -1,7 +1,7 @@
-import { escapeXmlAttribute } from '../../common/escape-xml.js';
-import { isComplexScript, isEastAsian, officeLocale } from '../../common/language.js';
-import type { DocumentLimits } from '../../common/limits.js';
-import type { Edit, WriteOptions } from '../../common/model.js';
+import { isComplexScript, isEastAsian, officeLocale } from '../../language.js';
+import type { DocumentLimits } from '../../limits.js';
+import type { Edit, WriteOptions } from '../../model.js';
+import { escapeXmlAttribute } from '../../xml/escape-xml.js';
 import { scanXml, type XmlElement } from '../../xml/scan-xml.js';
 import { openingTag, setAttributes } from '../../xml/set-attributes.js';
 import { prefixOf } from '../../xml/xml-subtrees.js';

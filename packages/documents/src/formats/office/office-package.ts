@@ -1,6 +1,6 @@
-import { readTextArchive, type TextArchive } from '../../archive/text-archive.js';
-import { DocumentError } from '../../common/document-error.js';
-import type { DocumentLimits } from '../../common/limits.js';
+import { DocumentError } from '../../document-error.js';
+import type { DocumentLimits } from '../../limits.js';
+import { readTextArchive, type TextArchive } from '../../text-archive.js';
 import { scanXml } from '../../xml/scan-xml.js';
 
 /** An office file: parts with their content types (ECMA-376 part 2). */

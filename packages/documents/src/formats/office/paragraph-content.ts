@@ -1,7 +1,7 @@
-import type { Code, Inline, Run } from '../../common/model.js';
+import type { Code, Inline, Run } from '../../model.js';
 import { createInlineBuilder } from '../../units/inline-builder.js';
-import type { Atom, RunOfAtom } from './runs/run-atoms.js';
-import type { RunDialect } from './runs/run-dialect.js';
+import type { Atom, RunOfAtom } from './run-atoms.js';
+import type { RunDialect } from './run-dialect.js';
 
 /** A paragraph as the unit collector takes it. */
 export interface ParagraphContent {

@@ -1,5 +1,5 @@
-import { DocumentError } from '../../common/document-error.js';
-import type { Filter, Part } from '../../common/model.js';
+import { DocumentError } from '../../document-error.js';
+import type { Filter, Part } from '../../model.js';
 import { createUnitCollector } from '../../units/unit-collector.js';
 import { countOfficeElements } from './count-elements.js';
 import { readOfficePackage } from './office-package.js';

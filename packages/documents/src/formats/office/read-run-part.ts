@@ -1,14 +1,14 @@
-import { escapeXml } from '../../common/escape-xml.js';
-import type { DocumentLimits } from '../../common/limits.js';
-import type { Inline, Part, Slot } from '../../common/model.js';
+import type { DocumentLimits } from '../../limits.js';
+import type { Inline, Part, Slot } from '../../model.js';
 import type { UnitCollector } from '../../units/unit-collector.js';
+import { escapeXml } from '../../xml/escape-xml.js';
 import { forEachSubtree, prefixOf, type XmlNode } from '../../xml/xml-subtrees.js';
+import { createFieldState } from './field-state.js';
+import { foldFields } from './fold-fields.js';
 import { paragraphContent } from './paragraph-content.js';
-import { createFieldState } from './runs/field-state.js';
-import { foldFields } from './runs/fold-fields.js';
-import { readAtoms } from './runs/run-atoms.js';
-import type { RunDialect } from './runs/run-dialect.js';
-import { createRunWriter } from './runs/write-run.js';
+import { readAtoms } from './run-atoms.js';
+import type { RunDialect } from './run-dialect.js';
+import { createRunWriter } from './write-run.js';
 
 export interface ReadRunPartOptions {
   readonly collector: UnitCollector;

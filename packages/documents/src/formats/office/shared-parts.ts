@@ -1,5 +1,5 @@
-import type { DocumentLimits } from '../../common/limits.js';
-import type { Part } from '../../common/model.js';
+import type { DocumentLimits } from '../../limits.js';
+import type { Part } from '../../model.js';
 import type { UnitCollector } from '../../units/unit-collector.js';
 import { readSimpleTexts } from '../../xml/read-simple-texts.js';
 import { DRAWING } from './drawing-dialect.js';

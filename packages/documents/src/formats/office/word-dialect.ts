@@ -1,4 +1,4 @@
-import type { RunDialect, RunProperty } from './runs/run-dialect.js';
+import type { RunDialect, RunProperty } from './run-dialect.js';
 
 const SEEN_ON_SPACES = new Set(['w:u', 'w:strike', 'w:dstrike', 'w:highlight', 'w:shd', 'w:bdr']);
 

@@ -1,6 +1,6 @@
-import { isComplexScript, isEastAsian, localeOf } from '../../common/language.js';
-import type { DocumentLimits } from '../../common/limits.js';
-import type { Edit, WriteOptions } from '../../common/model.js';
+import { isComplexScript, isEastAsian, localeOf } from '../../language.js';
+import type { DocumentLimits } from '../../limits.js';
+import type { Edit, WriteOptions } from '../../model.js';
 import { scanXml, type XmlElement } from '../../xml/scan-xml.js';
 import { openingTag, setAttributes } from '../../xml/set-attributes.js';
 import { prefixOf } from '../../xml/xml-subtrees.js';

@@ -1,9 +1,9 @@
-import { readTextArchive } from '../../archive/text-archive.js';
-import { DocumentError } from '../../common/document-error.js';
-import type { Filter, Part } from '../../common/model.js';
+import { DocumentError } from '../../document-error.js';
+import type { Filter, Part } from '../../model.js';
+import { readTextArchive } from '../../text-archive.js';
 import { createUnitCollector } from '../../units/unit-collector.js';
 import { readSimpleTexts } from '../../xml/read-simple-texts.js';
-import { countOpenDocumentElements } from './count-elements.js';
+import { countOpenDocumentElements } from './count-text-elements.js';
 import { idleStyles } from './idle-styles.js';
 import { localizeStyles } from './localize-styles.js';
 import { readTextPart } from './read-text-part.js';

@@ -1,8 +1,8 @@
-import { escapeXml } from '../../common/escape-xml.js';
-import type { DocumentLimits } from '../../common/limits.js';
-import type { Part, Slot } from '../../common/model.js';
+import type { DocumentLimits } from '../../limits.js';
+import type { Part, Slot } from '../../model.js';
 import { unwrapSpans } from '../../units/simplify-codes.js';
 import type { UnitCollector } from '../../units/unit-collector.js';
+import { escapeXml } from '../../xml/escape-xml.js';
 import { collapseSpaces, type InlineKind, nestedInlines } from '../../xml/nested-inlines.js';
 import { childOf, forEachSubtree, prefixOf, type XmlNode } from '../../xml/xml-subtrees.js';
 

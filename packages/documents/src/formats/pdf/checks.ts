@@ -1,5 +1,5 @@
-import { DocumentError } from '../../common/document-error.js';
-import type { ReadOptions } from '../../common/model.js';
+import { DocumentError } from '../../document-error.js';
+import type { ReadOptions } from '../../model.js';
 import type { DocumentLayout } from './layout/document-layout.js';
 import type { PdfFile } from './objects/pdf-file.js';
 import { isSigned } from './objects/signatures.js';

@@ -1,4 +1,4 @@
-import { unescapeXml } from '../../common/escape-xml.js';
+import { unescapeXml } from '../../xml/escape-xml.js';
 import type { Paragraph } from './layout/paragraphs.js';
 import type { FlowParagraph } from './write-flow.js';
 

@@ -1,6 +1,5 @@
 import { deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_LIMITS } from '../../common/limits.js';
 import {
   buildPdf,
   formObject,
@@ -8,6 +7,7 @@ import {
   type PdfSource,
   STANDARD_FONTS,
 } from '../../conformance/samples/build-pdf.js';
+import { DEFAULT_LIMITS } from '../../limits.js';
 import { type ReadDocumentOptions, readDocument } from '../../read-document.js';
 
 const unitsOf = async (source: PdfSource, options: Partial<ReadDocumentOptions> = {}) =>

@@ -1,6 +1,6 @@
-import { DocumentError } from '../../common/document-error.js';
-import type { Filter, Slot } from '../../common/model.js';
+import { DocumentError } from '../../document-error.js';
 import { WHOLE_FILE } from '../../encoding/text-part.js';
+import type { Filter, Slot } from '../../model.js';
 import { createUnitCollector } from '../../units/unit-collector.js';
 import { notesOf, requireWritable } from './checks.js';
 import { flowOf } from './flow.js';

@@ -1,7 +1,7 @@
-import { createArchive } from '../../archive/write-archive.js';
-import { escapeXml, escapeXmlAttribute } from '../../common/escape-xml.js';
-import { isComplexScript, isEastAsian, officeLocale } from '../../common/language.js';
-import type { WriteOptions } from '../../common/model.js';
+import { isComplexScript, isEastAsian, officeLocale } from '../../language.js';
+import type { WriteOptions } from '../../model.js';
+import { createArchive } from '../../write-archive.js';
+import { escapeXml, escapeXmlAttribute } from '../../xml/escape-xml.js';
 
 /** A paragraph of a text without a layout. */
 export interface FlowParagraph {

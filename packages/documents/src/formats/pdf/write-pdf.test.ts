@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_LIMITS } from '../../common/limits.js';
 import {
   buildPdf,
   formObject,
@@ -7,6 +6,7 @@ import {
   type PdfSource,
   STANDARD_FONTS,
 } from '../../conformance/samples/build-pdf.js';
+import { DEFAULT_LIMITS } from '../../limits.js';
 import { readDocument } from '../../read-document.js';
 import { writeDocument } from '../../write-document.js';
 import { readLayout } from './layout/document-layout.js';

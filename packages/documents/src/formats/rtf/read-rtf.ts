@@ -1,9 +1,9 @@
-import { DocumentError } from '../../common/document-error.js';
-import { type DocumentLimits, requireWithin } from '../../common/limits.js';
-import type { Filter, ReadResult, Slot } from '../../common/model.js';
+import { DocumentError } from '../../document-error.js';
 import { legacyEncodingOf } from '../../encoding/legacy-encoding.js';
 import { singleByteTable } from '../../encoding/single-byte.js';
 import { WHOLE_FILE } from '../../encoding/text-part.js';
+import { type DocumentLimits, requireWithin } from '../../limits.js';
+import type { Filter, ReadResult, Slot } from '../../model.js';
 import { createInlineBuilder, type InlineBuilder } from '../../units/inline-builder.js';
 import { unwrapSpans } from '../../units/simplify-codes.js';
 import { createUnitCollector, type UnitCollector } from '../../units/unit-collector.js';

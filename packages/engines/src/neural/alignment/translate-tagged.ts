@@ -1,12 +1,12 @@
-import { closingTags } from '../../host/text/pieces.js';
+import { closingTags } from '../../host/pieces.js';
 import {
   type CarriedPiece,
   isTag,
   PLACEHOLDER_CLASS,
   pieceOf,
   placeholderOf,
-} from '../text/carry-spans.js';
-import { standInsFor, takeStandIns, withStandIns } from '../text/stand-ins.js';
+} from '../carry-spans.js';
+import { standInsFor, takeStandIns, withStandIns } from '../stand-ins.js';
 import type { AlignedText, Range } from './aligned-text.js';
 import { projectTags } from './project-tags.js';
 import { type TagKinds, takeTags } from './tagged-text.js';

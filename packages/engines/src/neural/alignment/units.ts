@@ -1,4 +1,4 @@
-import { PLACEHOLDER_CLASS } from '../text/carry-spans.js';
+import { PLACEHOLDER_CLASS } from '../carry-spans.js';
 import type { AlignedText, Link, Range } from './aligned-text.js';
 
 /** What tags stand around: a word without the punctuation beside it, a placeholder, a lone sign. */

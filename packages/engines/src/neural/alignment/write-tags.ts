@@ -1,4 +1,4 @@
-import { endsUnspaced, startsUnspaced } from '../../host/text/scripts.js';
+import { endsUnspaced, startsUnspaced } from '../../host/scripts.js';
 import type { PlacedNode } from './placing.js';
 import {
   type ClusterInText,

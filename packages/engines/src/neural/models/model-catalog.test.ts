@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { copyModel } from '../testing/copy-model.js';
-import type { ModelMetadata } from './files/metadata.js';
-import { scanModelFolders } from './files/model-folders.js';
+import type { ModelMetadata } from './metadata.js';
 import { ModelCatalog } from './model-catalog.js';
+import { scanModelFolders } from './model-folders.js';
 
 let folder = '';
 beforeEach(async () => {

@@ -4,9 +4,9 @@ import type { LanguageTag } from '@dragoman/contract';
 import { type EnginePair, type ModelType, tellsAddress } from '@dragoman/core';
 import { ALIGNMENT_PROBES } from '../alignment/trust.js';
 import type { ModelToLoad } from '../process/protocol.js';
-import { type ModelMetadata, vocabulariesOf } from './files/metadata.js';
-import type { InstalledModel } from './files/model-folders.js';
-import { estimateModelBytes } from './files/model-memory.js';
+import { type ModelMetadata, vocabulariesOf } from './metadata.js';
+import type { InstalledModel } from './model-folders.js';
+import { estimateModelBytes } from './model-memory.js';
 
 /** One direction of one model. */
 export interface ModelDirection {

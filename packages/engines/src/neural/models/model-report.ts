@@ -1,7 +1,7 @@
-import { filesOf, type ModelMetadata } from './files/metadata.js';
-import type { ModelScan } from './files/model-folders.js';
-import { estimateModelBytes } from './files/model-memory.js';
+import { filesOf, type ModelMetadata } from './metadata.js';
 import { keyOf } from './model-catalog.js';
+import type { ModelScan } from './model-folders.js';
+import { estimateModelBytes } from './model-memory.js';
 
 /** One model folder, for `doctor` and for operators. */
 export interface ModelReport {

@@ -2,7 +2,16 @@ import { readFileSync } from 'node:fs';
 import type { WordingQuestion } from '@dragoman/core';
 import { findLinks } from '../alignment/links.js';
 import { passesProbes } from '../alignment/trust.js';
-import { readVocabularyFile } from '../models/files/vocabulary-file.js';
+import {
+  type AskModel,
+  createDecoding,
+  type Decoding,
+  describePieces,
+  type PieceTraits,
+} from '../decoding.js';
+import { findAddressed, missesAddress } from '../find-addressed.js';
+import { findWordings } from '../find-wordings.js';
+import { readVocabularyFile } from '../models/vocabulary-file.js';
 import type { ChosenEngine } from '../student/choose-engine.js';
 import {
   type Job,
@@ -13,15 +22,6 @@ import {
   type Translator,
 } from '../student/engine-binding.js';
 import type { OpenVocabulary, TextVocabulary } from '../student/vocabulary.js';
-import {
-  type AskModel,
-  createDecoding,
-  type Decoding,
-  describePieces,
-  type PieceTraits,
-} from '../wordings/decoding.js';
-import { findAddressed, missesAddress } from '../wordings/find-addressed.js';
-import { findWordings } from '../wordings/find-wordings.js';
 import type {
   LineToTranslate,
   ModelToLoad,

@@ -1,4 +1,4 @@
-import { parseTensors } from '../models/files/marian-file.js';
+import { parseTensors } from '../models/marian-file.js';
 
 const HEADS = 8;
 const FLOAT_BYTES = 4;

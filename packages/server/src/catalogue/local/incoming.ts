@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makeFolder } from '../../files/make-folder.js';
+import { makeFolder } from '../../platform/make-folder.js';
 import { CatalogueError } from '../catalogue-error.js';
 import { syncDirectory } from './durable-rename.js';
 import { isLocked, type LockFile, takeLock } from './lock-file.js';

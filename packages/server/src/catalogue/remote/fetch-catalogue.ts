@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { SETTINGS } from '../../config/settings/schema.js';
+import { SETTINGS } from '../../platform/configuration/settings/schema.js';
 import { CatalogueError } from '../catalogue-error.js';
+import { getJson } from './get-json.js';
+import type { AnswerHeaders } from './http-get.js';
 import { type Catalogue, modelSets } from './model-sets.js';
 import { readRecords } from './records.js';
-import { getJson } from './transfer/get-json.js';
-import type { AnswerHeaders } from './transfer/http-get.js';
-import type { TransferPolicy } from './transfer/transfer-policy.js';
+import type { TransferPolicy } from './transfer-policy.js';
 
 /** Where the default server keeps its files, if it does not say so itself. */
 const DEFAULT_ATTACHMENTS_URL = 'https://firefox-settings-attachments.cdn.mozilla.net/';

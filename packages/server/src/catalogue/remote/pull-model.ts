@@ -7,13 +7,13 @@ import { fileFault } from '../local/file-checksum.js';
 import { discardModel, lockModel, prepareIncoming, sweepIncoming } from '../local/incoming.js';
 import { scanModels } from '../local/models-directory.js';
 import { verifyModel } from '../local/verify-models.js';
+import { downloadFile } from './download-file.js';
 import type { ModelSet } from './model-sets.js';
 import { compareVersions, isSupportedVersion } from './model-version.js';
 import type { ModelRecord } from './records.js';
 import { metadataOf } from './set-metadata.js';
-import { downloadFile } from './transfer/download-file.js';
-import type { TransferPolicy } from './transfer/transfer-policy.js';
-import { unpackFile } from './transfer/unpack-file.js';
+import type { TransferPolicy } from './transfer-policy.js';
+import { unpackFile } from './unpack-file.js';
 
 /** Compressed bytes of the model that are downloaded, and their total. */
 export type ReportBytes = (doneBytes: number, totalBytes: number) => void;

@@ -5,10 +5,7 @@ import { chooseSet } from '../remote/choose-set.js';
 import { fetchCatalogue } from '../remote/fetch-catalogue.js';
 import type { Architecture } from '../remote/model-sets.js';
 import { type PullOptions, type PullResult, pullModel } from '../remote/pull-model.js';
-import {
-  DEFAULT_TRANSFER_POLICY,
-  type TransferPolicy,
-} from '../remote/transfer/transfer-policy.js';
+import { DEFAULT_TRANSFER_POLICY, type TransferPolicy } from '../remote/transfer-policy.js';
 import { type CatalogueServer, startCatalogueServer } from './catalogue-server.js';
 import type { OfferedFile } from './offered-model.js';
 

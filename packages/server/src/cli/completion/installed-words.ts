@@ -8,7 +8,7 @@ import {
 import { engineTagsOf } from '@dragoman/core/languages';
 import { namedPairs } from '@dragoman/engines/apertium/mode-names';
 import type { Command } from 'commander';
-import { knownLanguages } from '../../catalogue/languages/known-languages.js';
+import { knownLanguages } from '../../catalogue/known-languages.js';
 import {
   type InstalledModel,
   modelsDirectoryOf,
@@ -17,9 +17,9 @@ import {
 } from '../../catalogue/local/models-directory.js';
 import { showPair } from '../../catalogue/model-language.js';
 import { PIVOT } from '../../catalogue/wanted-models.js';
-import type { Configuration } from '../../config/index.js';
-import { configurationOf } from '../common/configuration-of.js';
-import { print } from '../common/output.js';
+import type { Configuration } from '../../platform/configuration/index.js';
+import { configurationOf } from '../configuration-of.js';
+import { print } from '../output.js';
 import type { WordList } from './word-lists.js';
 
 /**

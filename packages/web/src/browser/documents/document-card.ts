@@ -1,4 +1,4 @@
-import { build, icon } from '../common/elements.js';
+import { build, icon } from '../elements.js';
 import { message } from '../messages/messages.js';
 import { showSize } from '../service/show-size.js';
 import type { DocumentStep } from './translate-document.js';

@@ -1,4 +1,4 @@
-import { element } from '../common/elements.js';
+import { element } from '../elements.js';
 
 /** What the server translates, as it wrote it into the page. */
 export interface DocumentKinds {

@@ -1,4 +1,4 @@
-import { element } from '../common/elements.js';
+import { element } from '../elements.js';
 import { message } from '../messages/messages.js';
 import { PageFailure } from '../service/failures.js';
 import { createDocumentCard, type DocumentCard } from './document-card.js';

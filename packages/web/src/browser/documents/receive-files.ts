@@ -1,4 +1,4 @@
-import { element } from '../common/elements.js';
+import { element } from '../elements.js';
 
 /**
  * Takes files from the chooser, those dropped anywhere on the page, and pasted ones; the browser

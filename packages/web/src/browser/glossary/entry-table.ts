@@ -1,4 +1,4 @@
-import { build, element, icon } from '../common/elements.js';
+import { build, element, icon } from '../elements.js';
 import { message } from '../messages/messages.js';
 import type { Entry } from '../service/glossaries.js';
 

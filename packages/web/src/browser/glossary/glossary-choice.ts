@@ -1,5 +1,5 @@
-import { keepChoices, recallChoices } from '../common/choices.js';
-import { element } from '../common/elements.js';
+import { keepChoices, recallChoices } from '../choices.js';
+import { element } from '../elements.js';
 import { baseOf } from '../languages/languages.js';
 import { message } from '../messages/messages.js';
 import { PageFailure } from '../service/failures.js';

@@ -1,5 +1,5 @@
-import { element } from '../common/elements.js';
 import { saveFile } from '../documents/file-names.js';
+import { element } from '../elements.js';
 import { message } from '../messages/messages.js';
 import { PageFailure } from '../service/failures.js';
 import {

@@ -1,10 +1,10 @@
-import { build, element } from '../common/elements.js';
+import { build, element } from '../elements.js';
 import { message } from '../messages/messages.js';
 import { type Addable, type Additions, addLanguage, fetchAdditions } from '../service/additions.js';
 import { PageFailure, wordsFor } from '../service/failures.js';
 import { showBytes } from '../service/show-size.js';
-import { missingSection } from './list/language-sections.js';
-import type { LanguageSection } from './list/search-languages.js';
+import { missingSection } from './language-sections.js';
+import type { LanguageSection } from './search-languages.js';
 
 const POLL_MS = 1000;
 /** After a download, the server needs a moment to load the models. */

@@ -1,12 +1,12 @@
-import { keepChoices, recallChoices } from '../common/choices.js';
-import { element } from '../common/elements.js';
+import { keepChoices, recallChoices } from '../choices.js';
+import { element } from '../elements.js';
 import { message } from '../messages/messages.js';
 import { fetchLanguages, type Language } from '../service/api.js';
+import { createLanguageList } from './language-list.js';
+import { itemOf, usableSections } from './language-sections.js';
 import { baseOf, byName } from './languages.js';
-import { createLanguageList } from './list/language-list.js';
-import { itemOf, usableSections } from './list/language-sections.js';
-import type { LanguageSection } from './list/search-languages.js';
 import { keepRecent } from './recent-languages.js';
+import type { LanguageSection } from './search-languages.js';
 import { createTargetChoice } from './target-choice.js';
 
 /** The two languages, as chosen and as detected. */

@@ -1,4 +1,4 @@
-import { keepChoices, recallChoices } from '../common/choices.js';
+import { keepChoices, recallChoices } from '../choices.js';
 
 const MOST_RECENT = 5;
 

@@ -1,7 +1,9 @@
-import { keepChoices, recallChoices } from '../common/choices.js';
-import { build, checkRadio, element, radios } from '../common/elements.js';
+import { keepChoices, recallChoices } from '../choices.js';
+import { build, checkRadio, element, radios } from '../elements.js';
 import { message } from '../messages/messages.js';
 import type { Language } from '../service/api.js';
+import { createLanguageList } from './language-list.js';
+import { itemOf, usableSections } from './language-sections.js';
 import {
   baseOf,
   groupTargets,
@@ -9,9 +11,7 @@ import {
   type TargetGroup,
   variantOfTag,
 } from './languages.js';
-import { createLanguageList } from './list/language-list.js';
-import { itemOf, usableSections } from './list/language-sections.js';
-import type { LanguageSection } from './list/search-languages.js';
+import type { LanguageSection } from './search-languages.js';
 
 /** The target language and, if it has several, its variant. */
 export interface TargetChoice {

@@ -1,5 +1,5 @@
-import { keepChoices } from '../common/choices.js';
-import { element } from '../common/elements.js';
+import { keepChoices } from '../choices.js';
+import { element } from '../elements.js';
 import { ownName } from './language-names.js';
 import { LOCALES } from './locales.js';
 import { locale } from './messages.js';

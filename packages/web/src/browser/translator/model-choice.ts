@@ -1,5 +1,5 @@
-import { keepChoices, recallChoices } from '../common/choices.js';
-import { checkRadio, element, radios } from '../common/elements.js';
+import { keepChoices, recallChoices } from '../choices.js';
+import { checkRadio, element, radios } from '../elements.js';
 import type { ModelType } from '../service/api.js';
 
 /** The kind of model to translate with. */

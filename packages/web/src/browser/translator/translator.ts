@@ -1,16 +1,16 @@
-import { writeAddress } from '../common/address.js';
+import { writeAddress } from '../address.js';
 import type { GlossaryChoice } from '../glossary/glossary-choice.js';
 import type { LanguageAdditions } from '../languages/additions.js';
 import type { LanguageChoice } from '../languages/language-choice.js';
 import { baseOf } from '../languages/languages.js';
 import { locale, message } from '../messages/messages.js';
-import type { SourcePane } from '../panes/source-pane.js';
-import type { TargetPane } from '../panes/target-pane.js';
 import type { Translation, TranslationRequest } from '../service/api.js';
 import { PageFailure } from '../service/failures.js';
 import { createPieceTranslator } from '../service/pieces.js';
 import type { ModelChoice } from './model-choice.js';
 import { noteOn } from './notes.js';
+import type { SourcePane } from './source-pane.js';
+import type { TargetPane } from './target-pane.js';
 
 export interface TranslatorContext {
   readonly languages: LanguageChoice;

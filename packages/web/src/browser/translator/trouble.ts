@@ -1,9 +1,9 @@
 import type { LanguageAdditions } from '../languages/additions.js';
 import type { LanguageChoice } from '../languages/language-choice.js';
 import { message } from '../messages/messages.js';
-import type { TargetPane } from '../panes/target-pane.js';
 import { mayPass, PageFailure, wordsFor } from '../service/failures.js';
 import type { Latest } from '../service/latest.js';
+import type { TargetPane } from './target-pane.js';
 
 /** Longer waits are not shown in seconds. */
 const LONGEST_RETRY_SECONDS = 120;

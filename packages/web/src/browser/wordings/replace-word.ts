@@ -1,4 +1,4 @@
-import type { ShownSentence } from '../panes/target-pane.js';
+import type { ShownSentence } from '../translator/target-pane.js';
 
 /** The sentence with another word, and nothing else changed: a capital at the start stays one. */
 export const replaceWord = ({ targetText, word }: ShownSentence, other: string): string => {

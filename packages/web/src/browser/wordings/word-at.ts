@@ -1,4 +1,4 @@
-import type { TextRange } from '../panes/text-mirror.js';
+import type { TextRange } from '../translator/text-mirror.js';
 
 /** The words of a text, in order. */
 export const wordsIn = (text: string, language: string): readonly TextRange[] =>

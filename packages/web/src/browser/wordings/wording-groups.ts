@@ -1,4 +1,4 @@
-import { build } from '../common/elements.js';
+import { build } from '../elements.js';
 import { message } from '../messages/messages.js';
 import type { ModelWord, PartOfSpeech, WordChoice } from '../service/wordings.js';
 import { compareWordings } from './compare-wordings.js';

@@ -1,7 +1,5 @@
-import { build, element } from '../common/elements.js';
+import { build, element } from '../elements.js';
 import { message } from '../messages/messages.js';
-import type { TargetPane } from '../panes/target-pane.js';
-import type { TextRange } from '../panes/text-mirror.js';
 import type { TranslationRequest } from '../service/api.js';
 import {
   fetchModelWords,
@@ -10,6 +8,8 @@ import {
   fetchWordings,
   type WordChoice,
 } from '../service/wordings.js';
+import type { TargetPane } from '../translator/target-pane.js';
+import type { TextRange } from '../translator/text-mirror.js';
 import { hasWord, replaceWord } from './replace-word.js';
 import { wordAt, wordsIn } from './word-at.js';
 import { modelGroup, sentenceGroup, wordGroup } from './wording-groups.js';

@@ -1,4 +1,4 @@
-import type { DocumentLimits } from '../../../common/limits.js';
+import type { DocumentLimits } from '../../../limits.js';
 import { boxOf, type PdfPage, pagesOf } from '../objects/page-tree.js';
 import type { PdfFile } from '../objects/pdf-file.js';
 import {

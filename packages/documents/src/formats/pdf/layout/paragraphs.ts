@@ -1,5 +1,5 @@
-import { escapeXml } from '../../../common/escape-xml.js';
-import type { Code, Inline } from '../../../common/model.js';
+import type { Code, Inline } from '../../../model.js';
+import { escapeXml } from '../../../xml/escape-xml.js';
 import type { Shape } from '../text/interpret-content.js';
 import type { FontCode, PageFont } from '../text/page-fonts.js';
 import type { Alignment, Block } from './page-blocks.js';

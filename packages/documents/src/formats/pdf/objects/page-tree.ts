@@ -1,4 +1,4 @@
-import { type DocumentLimits, requireWithin } from '../../../common/limits.js';
+import { type DocumentLimits, requireWithin } from '../../../limits.js';
 import type { PdfFile } from './pdf-file.js';
 import {
   isReference,

@@ -1,4 +1,4 @@
-import { DocumentError } from '../../../common/document-error.js';
+import { DocumentError } from '../../../document-error.js';
 import {
   isDictionary,
   type PdfDictionary,

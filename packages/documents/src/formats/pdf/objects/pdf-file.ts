@@ -1,5 +1,5 @@
-import { DocumentError } from '../../../common/document-error.js';
-import { type DocumentLimits, requireWithin } from '../../../common/limits.js';
+import { DocumentError } from '../../../document-error.js';
+import { type DocumentLimits, requireWithin } from '../../../limits.js';
 import {
   cursorOf,
   isKeyword,

@@ -1,5 +1,5 @@
 import { constants, inflateRawSync, inflateSync } from 'node:zlib';
-import { DocumentError } from '../../../common/document-error.js';
+import { DocumentError } from '../../../document-error.js';
 import { isDictionary, isList, nameOf, type PdfDictionary, type PdfValue } from './pdf-values.js';
 
 /** Filters of a stream inside one another. */

@@ -1,5 +1,5 @@
 import createBidi from 'bidi-js';
-import { unescapeXml } from '../../../common/escape-xml.js';
+import { unescapeXml } from '../../../xml/escape-xml.js';
 import type { Area, KeptLetters, Paragraph, TypeStyle } from '../layout/paragraphs.js';
 import type { FaceShelf, SetGlyph, TypeFace } from './type-faces.js';
 

@@ -1,4 +1,4 @@
-import type { WriteOptions } from '../../../common/model.js';
+import type { WriteOptions } from '../../../model.js';
 import type { DocumentLayout, TextContainer } from '../layout/document-layout.js';
 import type { Area, LetterRange, Paragraph } from '../layout/paragraphs.js';
 import {

@@ -1,4 +1,4 @@
-import { DocumentError } from '../../../common/document-error.js';
+import { DocumentError } from '../../../document-error.js';
 import { boxOf } from '../objects/page-tree.js';
 import type { PdfFile } from '../objects/pdf-file.js';
 import {

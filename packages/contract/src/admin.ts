@@ -1,0 +1,147 @@
+import { z } from 'zod';
+import { CONTROL_CHARACTERS } from './control-characters.js';
+import { ANSWER_SCHEMAS, nameSchemas, REQUEST_SCHEMAS } from './parameters.js';
+
+const MAX_LABEL_LENGTH = 200;
+
+/** A label is shown in terminals and tables: without control characters, line breaks, or
+ * characters that change the direction of what follows. */
+export const LABEL_PATTERN = new RegExp(
+  `^[^${CONTROL_CHARACTERS}\\u202a-\\u202e\\u2066-\\u2069]+$`,
+  'u',
+);
+
+const label = z
+  .string()
+  .trim()
+  .min(1)
+  .max(MAX_LABEL_LENGTH)
+  .regex(LABEL_PATTERN)
+  .meta({ description: 'Name of the key.' });
+const keyId = z
+  .string()
+  .min(1)
+  .max(200)
+  .meta({ description: 'Id of the key, not the key itself.' });
+
+/** Bodies of the endpoints that manage keys. */
+export const KEY_CREATION = z.object({ label: label.optional() });
+export const KEY_NAMING = z.object({ key_id: keyId, label });
+export const KEY_CHOICE = z.object({ key_id: keyId });
+export const KEY_BOUNDING = z
+  .object({
+    key_id: keyId,
+    characters: z
+      .int()
+      .min(0)
+      .nullable()
+      .optional()
+      .meta({ description: 'Maximum characters per calendar month; `null` removes the limit.' }),
+    documents: z
+      .int()
+      .min(0)
+      .nullable()
+      .optional()
+      .meta({ description: 'Maximum documents per calendar month; `null` removes the limit.' }),
+    tokens: z.int().min(0).nullable().optional().meta({
+      description: 'Maximum language model tokens per day (UTC); `null` removes the limit.',
+    }),
+  })
+  .refine(
+    ({ characters, documents, tokens }) =>
+      [characters, documents, tokens].some((limit) => limit !== undefined),
+    { path: ['characters'] },
+  );
+
+/** A key as the admin endpoints return it. */
+export const ADMIN_KEY = z.object({
+  key_id: keyId,
+  label: z.string(),
+  creation_time: z.iso.datetime(),
+  deactivated_time: z.iso.datetime().optional(),
+  is_deactivated: z.boolean(),
+  usage_limits: z.object({
+    characters: z.int().nullable(),
+    documents: z.int().nullable(),
+    tokens: z.int().nullable(),
+  }),
+  api_key: z
+    .string()
+    .meta({ description: 'The key itself; only returned once, when it is created.' })
+    .optional(),
+});
+
+const USAGE_FIGURES = z.object({
+  total_characters: z.int(),
+  text_translation_characters: z.int(),
+  document_translation_characters: z.int(),
+  text_improvement_characters: z.int(),
+  speech_to_text_minutes: z.int(),
+});
+
+const KEY_USAGE = z.object({
+  api_key: z
+    .string()
+    .meta({ description: 'The first characters of the key, so that its owner can recognise it.' }),
+  api_key_id: z.string(),
+  api_key_label: z.string(),
+  usage: USAGE_FIGURES,
+});
+
+/** The response of `GET /v2/admin/analytics`. */
+export const USAGE_REPORT = z.object({
+  usage_report: z.object({
+    total_usage: USAGE_FIGURES,
+    start_date: z.string(),
+    end_date: z.string(),
+    group_by: z.enum(['key', 'key_and_day']).optional(),
+    key_usages: z.array(KEY_USAGE).optional(),
+    key_and_day_usages: z.array(KEY_USAGE.extend({ usage_date: z.string() })).optional(),
+  }),
+  cache_report: z
+    .object({
+      counted_by: z.literal('this_server'),
+      hits: z.int(),
+      misses: z.int(),
+    })
+    .meta({
+      description:
+        'Cache hits and misses of segments, since this server started and not in the requested range of days.',
+    }),
+});
+
+/** The response of `GET /v2/admin/analytics/custom-tags`. */
+export const TAG_USAGE_REPORT = z.object({
+  custom_tag_usage_report: z.object({
+    aggregate_by: z.enum(['period', 'day']),
+    start_date: z.string(),
+    end_date: z.string(),
+    next_page: z
+      .int()
+      .nullable()
+      .meta({ description: 'Send it as `page` to get the next page; `null` on the last one.' }),
+    usage: z.array(
+      z.object({
+        custom_tag: z.string(),
+        usage_date: z.string().optional(),
+        breakdown: z.object({
+          total_characters: z.int(),
+          text_translation_characters: z.int(),
+          text_improvement_characters: z.int(),
+        }),
+      }),
+    ),
+  }),
+});
+
+nameSchemas(REQUEST_SCHEMAS, {
+  KeyCreation: KEY_CREATION,
+  KeyNaming: KEY_NAMING,
+  KeyChoice: KEY_CHOICE,
+  KeyBounding: KEY_BOUNDING,
+});
+nameSchemas(ANSWER_SCHEMAS, {
+  Key: ADMIN_KEY,
+  UsageReport: USAGE_REPORT,
+  TagUsageReport: TAG_USAGE_REPORT,
+});

@@ -1,0 +1,164 @@
+import { z } from 'zod';
+import { hasControlCharacter, hasLoneSurrogate } from './control-characters.js';
+import { baseOf, findLanguage, hasVariant, type LanguageTag, toTag } from './languages.js';
+import { unknownLanguageReason } from './suggest-language.js';
+
+/**
+ * What is wrong with a parameter: zod's code of the problem; `missing` for one that was not sent; or
+ * a kind that only a schema of the contract knows ({@link problem}).
+ */
+export type Problem = z.core.$ZodIssue['code'] | 'missing' | 'language';
+
+/**
+ * A problem that only a schema of the contract knows, for `ctx.addIssue`.
+ *
+ * @param reason is only called for the problem that is reported
+ */
+export const problem = (kind: Problem, reason: () => string, ...path: readonly string[]) => ({
+  code: 'custom' as const,
+  message: '',
+  params: { kind, reason },
+  path: [...path],
+});
+
+type NamedSchemas = z.core.$ZodRegistry<{ id: string }>;
+
+/** The schemas of bodies by their names in the API reference. */
+export const REQUEST_SCHEMAS: NamedSchemas = z.registry<{ id: string }>();
+/** The schemas of responses by their names in the API reference. */
+export const ANSWER_SCHEMAS: NamedSchemas = z.registry<{ id: string }>();
+
+/** Names schemas for the API reference. */
+export const nameSchemas = (
+  registry: NamedSchemas,
+  schemas: Readonly<Record<string, z.ZodType>>,
+): void => {
+  for (const [id, schema] of Object.entries(schemas)) registry.add(schema, { id });
+};
+
+/** A schema with its sentence in the API reference, and perhaps an example. */
+export const described = <Schema extends z.ZodType>(
+  schema: Schema,
+  description: string,
+  example?: string,
+) => schema.meta({ description, ...(example !== undefined && { example }) });
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Whether an id is a UUID, in upper or lower case. */
+export const isUuid = (text: string): boolean => UUID.test(text);
+
+/** A UUID in a path, in upper or lower case. */
+export const uuid = (description: string, example: string) =>
+  described(
+    z
+      .string()
+      .regex(UUID, 'It is a UUID.')
+      .transform((id) => id.toLowerCase()),
+    description,
+    example,
+  );
+
+/** A number in a query. */
+export const wholeNumber = (
+  least: number,
+  most: number,
+  usual: number,
+  { reason = '' }: { readonly reason?: string } = {},
+) =>
+  z
+    .string()
+    .default(`${usual}`)
+    .refine((text) => /^\d{1,9}$/.test(text) && +text >= least && +text <= most, reason)
+    .transform(Number);
+
+/** A flag in a query. */
+export const queryFlag = z
+  .preprocess(
+    (value) => (value === '1' ? 'true' : value === '0' ? 'false' : value),
+    z.enum(['true', 'false']).default('false'),
+  )
+  .transform((value) => value === 'true');
+
+/** A member that is `null` counts as not sent. */
+export const unlessNull = <Schema extends z.ZodType>(schema: Schema) =>
+  z.preprocess((value) => value ?? undefined, schema);
+
+/** A list of objects. One that is too long is refused before its members are read. */
+export const objects = <Item extends z.ZodType>(item: Item, most: number, tooMany: string) =>
+  z.preprocess((value, context) => {
+    if (!Array.isArray(value) || value.length <= most) return value;
+    context.addIssue(problem('too_big', () => tooMany));
+    return z.NEVER;
+  }, z.array(item, 'It is a list of objects.').max(most));
+
+/** A member of {@link objects}. */
+export const listed = <Shape extends z.ZodRawShape>(shape: Shape) =>
+  z.object(shape, 'It is a list of objects.');
+
+/** One line that people wrote, without white space around it. */
+export const line = () => z.string().trim().min(1, 'It is empty.').refine(isLine, NO_LINE);
+
+/** What is wrong with a text that is none. */
+export const NO_LINE = 'It has a control character or is not valid Unicode.';
+/** Whether a text is one line of valid Unicode. */
+export const isLine = (text: string): boolean =>
+  !hasControlCharacter(text) && !hasLoneSurrogate(text);
+
+/** A {@link line} of at most some Unicode code points. */
+export const shortLine = (mostCharacters: number) =>
+  line().superRefine((text, context) => {
+    if (text.length <= mostCharacters || [...text].length <= mostCharacters) return;
+    context.addIssue(problem('too_big', () => `At most ${mostCharacters} characters.`));
+  });
+
+/** A {@link line} of at most some bytes of UTF-8. */
+export const shortName = (mostBytes: number) =>
+  line().superRefine((text, context) => {
+    if (new TextEncoder().encode(text).length <= mostBytes) return;
+    context.addIssue(problem('too_big', () => `At most ${mostBytes} bytes of UTF-8.`));
+  });
+
+/**
+ * The wire code of a base language in any case, read as its tag.
+ *
+ * @param user what is only for base languages: `A glossary`
+ */
+export const baseLanguage = (user: string) =>
+  z.string().transform((code, context): LanguageTag => {
+    const language = findLanguage(code);
+    if (language) return toTag(language.code);
+    context.addIssue(
+      problem('language', () => {
+        const base = hasVariant(code) ? findLanguage(baseOf(code)) : undefined;
+        if (base) return `${user} is for base languages: send ${base.code}.`;
+        return unknownLanguageReason(code, { isTarget: false });
+      }),
+    );
+    return z.NEVER;
+  });
+
+/** Booleans of the API: JSON `true`/`false`, form `1`/`0`. A form's `true` is refused. */
+export const flag = z
+  .union([z.boolean(), z.literal(['0', '1', 0, 1])])
+  .transform((value) => value === true || value === '1' || value === 1);
+
+/** Tag names as a JSON list or as one comma-joined string. */
+export const tagNames = z
+  .union([z.string(), z.array(z.string())])
+  .transform((value) => (typeof value === 'string' ? value.split(',') : value))
+  .transform((names) => names.map((name) => name.trim()).filter((name) => name !== ''));
+
+/** One of these words, ignoring case. */
+export const word = <const Words extends readonly [string, ...string[]]>(words: Words) =>
+  z.preprocess((value) => (typeof value === 'string' ? value.toLowerCase() : value), z.enum(words));
+
+/** A list; a single text is a list of one. */
+export const oneOrMore = <Item extends z.ZodType>(item: Item) =>
+  z.preprocess((value) => (typeof value === 'string' ? [value] : value), z.array(item));
+
+/** A parameter that is `null`, or empty where that cannot be meant, counts as not sent. */
+export const optional = <Schema extends z.ZodType>(schema: Schema, description: string) =>
+  z
+    .preprocess((value) => (value === null || value === '' ? undefined : value), schema.optional())
+    .meta({ description });

@@ -1,0 +1,169 @@
+import { baseOf } from '@dragoman/contract';
+import type { TextRange } from '../segmentation/index.js';
+import type { LanguagePair } from './language-pair.js';
+import { countNumerals, countSmall, knowsNumerals, saysMonth, saysRoman } from './number-words.js';
+
+/** A run of digits in a text, separators of thousands aside. */
+interface Run extends TextRange {
+  readonly digits: string;
+}
+
+/** How the numbers of a translation differ from those of its source. */
+export interface NumberDifference {
+  /** Where in the source the numbers are that the translation does not have. */
+  readonly lost: readonly TextRange[];
+  /** Numbers that only the translation has. */
+  readonly added: readonly string[];
+}
+
+/** Digits that stand together, or in groups of three, which languages separate each in its own way. */
+const RUN = /(?<!\p{Nd})\p{Nd}{1,3}(?:[.,'’\s]\p{Nd}{3})+(?!\p{Nd})|\p{Nd}+/gu;
+/** These languages count in groups of four, in signs of their own. */
+const IN_MYRIADS = new Set(['ja', 'ko', 'zh']);
+
+/** More missing numbers than this are not looked for in other forms, each in the whole text. */
+const MOST_EXPLAINED = 50;
+
+/**
+ * How the numbers of a translation differ: every run of digits has to be there as often as in the
+ * source, and no other. What translating changes is no difference: separators, words for small
+ * numbers, months, hours after noon, decades and Roman numerals.
+ */
+export const compareNumbers = (
+  source: string,
+  translated: string,
+  { from, to }: LanguagePair,
+): NumberDifference => {
+  if (IN_MYRIADS.has(baseOf(from)) || IN_MYRIADS.has(baseOf(to)))
+    return { lost: lostOfAll(source, translated), added: [] };
+  const found = runsOf(translated);
+  const added = found.map(({ digits }) => digits);
+  const missing = runsOf(source).filter(({ digits }) => !takeFrom(added, digits));
+  if (missing.length > MOST_EXPLAINED || added.length > MOST_EXPLAINED)
+    return { lost: missing, added };
+  const [here, there] = [
+    { text: source, language: from },
+    { text: translated, language: to },
+  ];
+  const lost = missing.filter((run) => {
+    const other = otherForms(run, source, translated).find((form) => takeFrom(added, form));
+    if (other !== undefined) return false;
+    return isInCode(run, source) || !isSaid(run.digits, there, here);
+  });
+  const numbers = found.filter(
+    ({ start, end }) => !isLetterAt(translated, start - 1) || isLetterAt(translated, end),
+  );
+  const unsaid = added.filter(
+    (digits) => !isSaid(digits, here, there) && numbers.some((number) => number.digits === digits),
+  );
+  // A number that is written out may be digits in the translation: `twenty-five`.
+  const isWrittenOut = lost.length === 0 && unsaid.length <= countNumerals(source, from);
+  return { lost, added: isWrittenOut ? [] : unsaid };
+};
+
+/** Whether the numbers of a source are those of its translation. */
+export const keepsNumbers = (source: string, translated: string, pair: LanguagePair): boolean => {
+  const { lost, added } = compareNumbers(source, translated, pair);
+  return lost.length === 0 && added.length === 0;
+};
+
+/** The numbers of a text with the signs and letters in them, such as `CVE-2024-12345`. */
+export const numberTokens = (text: string): readonly TextRange[] =>
+  Array.from(text.matchAll(NUMBER_TOKEN), ({ 0: token, index }) => ({
+    start: index,
+    end: index + token.length,
+  }));
+
+const NUMBER_TOKEN =
+  /(?<![\p{L}\p{Nd}])(?:\p{L}+-)?[\p{L}\p{Nd}]*\p{Nd}(?:[\p{L}\p{Nd}]|[.,:'’/–_-](?=[\p{L}\p{Nd}]*\p{Nd})|\s(?=\p{Nd}{3}(?!\p{Nd})))*/gu;
+
+const runsOf = (text: string): readonly Run[] =>
+  Array.from(text.matchAll(RUN), ({ 0: run, index }) => ({
+    start: index,
+    end: index + run.length,
+    digits: run.replaceAll(/\P{Nd}/gu, '').replaceAll(/[^0-9]/gu, toAscii),
+  }));
+
+/** Digits at the end of a word are a part of it, as in `Covid19`. */
+const isLetterAt = (text: string, index: number): boolean => /\p{L}/u.test(text.charAt(index));
+
+const takeFrom = (list: string[], item: string): boolean => {
+  const at = list.indexOf(item);
+  if (at >= 0) list.splice(at, 1);
+  return at >= 0;
+};
+
+const PM = /^(?:[:.]\d\d)?\s?p\.?\s?m\b/iu;
+const AM = /^(?:[:.]\d\d)?\s?a\.?\s?m\b/iu;
+const DATE = /\p{Nd}{1,4}[./-]\p{Nd}{1,2}[./-]\p{Nd}{1,4}/u;
+
+/** What else a number of a source may be in its translation. */
+const otherForms = (
+  { digits, start, end }: Run,
+  source: string,
+  translated: string,
+): readonly string[] => {
+  const number = Number(digits);
+  const after = source.slice(end, end + 10);
+  const forms: string[] = [];
+  if (number < 12 && PM.test(after)) forms.push(`${number + 12}`);
+  if (number === 12 && AM.test(after)) forms.push('0', '00', '24');
+  if (number > 12 && number < 24 && /\d\s?p\.?\s?m\b/iu.test(translated))
+    forms.push(`${number - 12}`);
+  if (/^\d\d[2-9]0$/.test(digits) && /^['’]?s\b/.test(after)) forms.push(digits.slice(2));
+  if (digits.length <= 2 && number > 0 && number < 32) {
+    // The day and the month of a date may get a zero or lose it.
+    const around = source.slice(Math.max(0, start - 8), end + 8);
+    if (DATE.test(around)) forms.push(`${number}`, `0${number}`);
+    // So may the hour.
+    if (/^[:.]\p{Nd}{2}(?!\p{Nd})/u.test(after)) forms.push(`${number}`, `0${number}`);
+  }
+  return forms;
+};
+
+/** Several numbers with signs between them, such as those of an ISBN or a telephone. */
+const CODE = /\p{Nd}+(?:[\s./–-]\p{Nd}+){3,}/gu;
+
+/** Whether a number is a part of a longer one that no language says in words. */
+const isInCode = ({ start, end }: Run, text: string): boolean =>
+  Array.from(text.matchAll(CODE)).some(
+    ({ 0: code, index }) => index <= start && end <= index + code.length,
+  );
+
+interface Said {
+  readonly text: string;
+  readonly language: LanguagePair['to'];
+}
+
+/**
+ * Whether a text says a number in other signs than digits. Words such as `a` count where there are
+ * more of them than in the other text, which has the number in digits.
+ */
+const isSaid = (digits: string, { text, language }: Said, other: Said): boolean => {
+  const number = Number(digits);
+  if (saysMonth(text, number, language)) return true;
+  if (`${number}` !== digits) return false;
+  const count = countSmall(text, number, language);
+  if (
+    count > 0 &&
+    (count > countSmall(other.text, number, other.language) || !knowsNumerals(other.language))
+  )
+    return true;
+  return saysRoman(text, number, language);
+};
+
+/** The numbers of more than one digit that are nowhere in all digits of a translation. */
+const lostOfAll = (source: string, translated: string): readonly TextRange[] => {
+  const found = runsOf(translated)
+    .map(({ digits }) => digits)
+    .join('');
+  return runsOf(source).filter(({ digits }) => digits.length > 1 && !found.includes(digits));
+};
+
+/** A digit of another script as 0 to 9: the ten digits of a script follow one another. */
+const toAscii = (digit: string): string => {
+  const codePoint = digit.codePointAt(0) ?? 0;
+  let zero = codePoint;
+  while (/\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero--;
+  return String(codePoint - zero);
+};

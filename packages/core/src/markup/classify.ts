@@ -1,0 +1,147 @@
+import { translateWish } from './attributes.js';
+import { createElementStack, type OpenElement } from './element-stack.js';
+import type { MarkupPiece } from './pieces.js';
+import { writesText } from './template-code.js';
+import type { Token } from './token.js';
+
+/** What a kind of markup says about its elements. */
+export interface ElementRules {
+  /** Whether an element ends the sentence. @param token index of its opening tag */
+  isBlock(name: string, token: number): boolean;
+  /** Whether an end tag without an element ends the sentence. */
+  isBlockEnd(name: string): boolean;
+  /** Open elements an opening tag ends, in turn: the innermost block goes if it is in a set. */
+  endedBy(name: string): readonly ReadonlySet<string>[];
+  /** Content that stays as it is whatever it says about itself. */
+  isIgnored(name: string): boolean;
+  /** Content that stays as it is unless it says otherwise. */
+  isUntranslated(name: string): boolean;
+  /** Whether untranslated content is no word of the sentence around it, such as a picture. */
+  isPicture(name: string): boolean;
+  isPreformatted(name: string): boolean;
+}
+
+interface OpenRegion extends OpenElement {
+  readonly isTranslated: boolean;
+  /** Cannot be translated again by what lies inside. */
+  readonly isFinal: boolean;
+  readonly isPreformatted: boolean;
+  /** Where the untranslated region that this element begins begins among the pieces. */
+  readonly region: number | undefined;
+}
+
+/**
+ * Sorts the tokens of a document into pieces. Untranslated regions inside a sentence become one
+ * piece, unless something in them is to be translated after all.
+ */
+export const classify = (
+  source: string,
+  tokens: readonly Token[],
+  rules: ElementRules,
+): readonly MarkupPiece[] => {
+  const pieces: MarkupPiece[] = [];
+  const stack = createElementStack<OpenRegion>();
+
+  const add = (
+    kind: MarkupPiece['kind'],
+    { start, end, name }: Token,
+    isUntranslated: boolean,
+  ): void => {
+    const last = pieces.at(-1);
+    if (kind === 'boundary' && last?.kind === kind && !isUntranslated && !last.isUntranslated) {
+      last.end = end;
+      return;
+    }
+    const isPreformatted = stack.top?.isPreformatted ?? false;
+    pieces.push({ kind, start, end, name, isUntranslated, isPreformatted });
+  };
+  const isTranslated = (): boolean => stack.top?.isTranslated ?? true;
+
+  /** @param ended the element whose end tag is there; others may go on for all one knows */
+  const endRegions = (closed: readonly OpenRegion[], ended?: OpenRegion): void => {
+    for (const element of closed) {
+      const { region, name } = element;
+      const isBlock = element.isBlock || element !== ended;
+      if (region === undefined) continue;
+      endRegion(pieces, region, { isBlock, isPicture: rules.isPicture(name) });
+    }
+  };
+
+  const wishOf = ({ start, end }: Token) => translateWish(source.slice(start, end));
+
+  const enter = (token: Token, index: number): void => {
+    const { name, kind } = token;
+    for (const ended of rules.endedBy(name)) {
+      while (stack.block && ended.has(stack.block.name)) endRegions(stack.closeBlock());
+    }
+    const outer = stack.top;
+    const wasTranslated = isTranslated();
+    const isFinal = (outer?.isFinal ?? false) || rules.isIgnored(name);
+    const wish = isFinal ? false : hasAttributes(token) ? wishOf(token) : undefined;
+    const isNowTranslated = wish ?? (wasTranslated && !rules.isUntranslated(name));
+    const isBlock = rules.isBlock(name, index);
+    const region = wasTranslated && !isNowTranslated ? pieces.length : undefined;
+    const isInside = kind === 'open' && !isBlock;
+    add(
+      isBlock ? 'boundary' : isInside ? 'open' : 'point',
+      token,
+      !wasTranslated || !isNowTranslated,
+    );
+    if (kind !== 'open') return;
+    const isPreformatted = (outer?.isPreformatted ?? false) || rules.isPreformatted(name);
+    stack.push({ name, isBlock, isTranslated: isNowTranslated, isFinal, isPreformatted, region });
+  };
+
+  const leave = (token: Token): void => {
+    const closed = stack.close(token.name);
+    const ended = closed.at(-1);
+    if (!ended) {
+      const isBlock = rules.isBlockEnd(token.name);
+      add(isBlock ? 'boundary' : 'close', token, !isTranslated());
+      return;
+    }
+    endRegions(closed.slice(0, -1));
+    const isUntranslated = !ended.isTranslated || !isTranslated();
+    add(ended.isBlock ? 'boundary' : 'close', token, isUntranslated);
+    endRegions([ended], ended);
+  };
+
+  for (const [index, token] of tokens.entries()) {
+    if (token.kind === 'text') add(isTranslated() ? 'text' : 'point', token, !isTranslated());
+    else if (token.kind === 'open' || token.kind === 'empty') enter(token, index);
+    else if (token.kind === 'close') leave(token);
+    else add(kindOf(source, token), token, !isTranslated());
+  }
+  endRegions(stack.closeAll());
+  return pieces;
+};
+
+const hasAttributes = ({ start, end, name }: Token): boolean =>
+  end - start > '</>'.length + name.length;
+
+/** What a comment or the like is; what ends with the document or begins it is in no sentence. */
+const kindOf = (source: string, { kind, start }: Token): 'boundary' | 'point' | 'object' => {
+  const beginning = source.slice(start, start + 16);
+  if (kind !== 'other' || /^<(?:!doctype|\?xml)\s/i.test(beginning)) return 'boundary';
+  return writesText(beginning) ? 'object' : 'point';
+};
+
+/** Gives the pieces of a region that has ended their final form. */
+const endRegion = (
+  pieces: MarkupPiece[],
+  from: number,
+  { isBlock, isPicture }: { readonly isBlock: boolean; readonly isPicture: boolean },
+): void => {
+  const first = pieces[from];
+  const last = pieces.at(-1);
+  if (!first || !last) return;
+  const region = pieces.slice(from);
+  if (isBlock || !region.every((piece) => piece.isUntranslated)) {
+    for (const piece of region) if (piece.isUntranslated) piece.kind = 'boundary';
+    return;
+  }
+  const isEmpty = region.length <= 2;
+  first.kind = isEmpty || isPicture ? 'point' : 'object';
+  first.end = last.end;
+  pieces.length = from + 1;
+};

@@ -1,0 +1,167 @@
+import type { MarkupPiece } from './pieces.js';
+import { readReference } from './references.js';
+import type { MarkupSyntax } from './syntax.js';
+
+/** A tag or other markup inside a run. It lies between two characters of the run's text. */
+export interface Marker {
+  readonly kind: 'open' | 'close' | 'point';
+  /** Offset in the run's text. */
+  readonly at: number;
+  /** Its stretch of the document. */
+  readonly start: number;
+  readonly end: number;
+  /** Index among the markers of the tag that belongs to it; undefined for a tag left alone. */
+  partner: number | undefined;
+}
+
+/** A stretch of a run's text and the stretch of the document it was read from. */
+export interface Stretch {
+  readonly at: number;
+  readonly length: number;
+  readonly start: number;
+  readonly end: number;
+  /** `plain`: letter for letter; `reference`: such as `&amp;`; `object`: stands for content kept. */
+  readonly kind: 'plain' | 'reference' | 'object';
+}
+
+/**
+ * Text that is read in one go, such as a paragraph, apart from the markup inside it.
+ */
+export interface Run {
+  /** References are decoded; an {@link OBJECT_CHARACTER} stands for each untranslated object. */
+  readonly text: string;
+  /** Make up `text`, in order. */
+  readonly stretches: readonly Stretch[];
+  /** In the order of the document. */
+  readonly markers: readonly Marker[];
+  readonly isPreformatted: boolean;
+  /** Its stretch of the document. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** U+FFFC OBJECT REPLACEMENT CHARACTER; a text may have some of its own. */
+export const OBJECT_CHARACTER = '\ufffc';
+
+/** The runs of a document, in order; those without any text are left out. */
+export const findRuns = (
+  source: string,
+  pieces: readonly MarkupPiece[],
+  syntax: MarkupSyntax,
+): readonly Run[] => {
+  const runs: Run[] = [];
+  const nextAmpersand = createSeeker(source, '&');
+  let from = 0;
+  const finish = (to: number): void => {
+    if (from === to) return;
+    const own = pieces.slice(from, to);
+    if (own.some((piece) => piece.kind === 'text')) {
+      runs.push(buildRun(source, own, { syntax, nextAmpersand }));
+    }
+  };
+  for (const [index, { kind }] of pieces.entries()) {
+    if (kind !== 'boundary') continue;
+    finish(index);
+    from = index + 1;
+  }
+  finish(pieces.length);
+  return runs;
+};
+
+/** Where a character stands next; asked with growing positions, the whole takes linear time. */
+type Seeker = (from: number) => number;
+
+const createSeeker = (source: string, character: string): Seeker => {
+  let next = -1;
+  return (from) => {
+    if (next < from) next = source.indexOf(character, from);
+    if (next < 0) next = Number.POSITIVE_INFINITY;
+    return next;
+  };
+};
+
+interface ReadingOptions {
+  readonly syntax: MarkupSyntax;
+  readonly nextAmpersand: Seeker;
+}
+
+const buildRun = (source: string, pieces: readonly MarkupPiece[], options: ReadingOptions): Run => {
+  const parts: string[] = [];
+  const stretches: Stretch[] = [];
+  const markers: Marker[] = [];
+  const pairing = createPairing(markers);
+  let at = 0;
+  const add = (text: string, start: number, end: number, kind: Stretch['kind']): void => {
+    if (start === end) return;
+    parts.push(text);
+    stretches.push({ at, length: text.length, start, end, kind });
+    at += text.length;
+  };
+  for (const { kind, start, end, name } of pieces) {
+    if (kind === 'text') readText(source, { start, end }, options, add);
+    else if (kind === 'object') add(OBJECT_CHARACTER, start, end, 'object');
+    else if (kind !== 'boundary') {
+      markers.push({ kind, at, start, end, partner: undefined });
+      pairing(kind, name);
+    }
+  }
+  return {
+    text: parts.join(''),
+    stretches,
+    markers,
+    isPreformatted: pieces.some((piece) => piece.kind === 'text' && piece.isPreformatted),
+    start: pieces[0]?.start ?? 0,
+    end: pieces.at(-1)?.end ?? 0,
+  };
+};
+
+const readText = (
+  source: string,
+  { start, end }: { readonly start: number; readonly end: number },
+  { syntax, nextAmpersand }: ReadingOptions,
+  add: (text: string, start: number, end: number, kind: Stretch['kind']) => void,
+): void => {
+  let plainStart = start;
+  let index = nextAmpersand(start);
+  while (index < end) {
+    const reference = readReference(source, index, syntax);
+    // A reference broken off by a tag is none.
+    if (!reference || reference.end > end) {
+      index = nextAmpersand(index + 1);
+      continue;
+    }
+    const { decoded } = reference;
+    add(source.slice(plainStart, index), plainStart, index, 'plain');
+    if (decoded === 'unknown') add(OBJECT_CHARACTER, index, reference.end, 'object');
+    else add(decoded.text, index, reference.end, 'reference');
+    plainStart = reference.end;
+    index = nextAmpersand(plainStart);
+  }
+  add(source.slice(plainStart, end), plainStart, end, 'plain');
+};
+
+/** Finds the tags that belong together as they come in; a pair never crosses another. */
+const createPairing = (markers: Marker[]): ((kind: Marker['kind'], name: string) => void) => {
+  const open: { readonly name: string; readonly index: number }[] = [];
+  // Most runs have no tags at all.
+  let count: Map<string, number> | undefined;
+  const change = (name: string, by: number): void => {
+    count ??= new Map();
+    count.set(name, (count.get(name) ?? 0) + by);
+  };
+  return (kind, name) => {
+    const index = markers.length - 1;
+    if (kind === 'open') {
+      open.push({ name, index });
+      change(name, 1);
+    } else if (kind === 'close' && (count?.get(name) ?? 0) > 0) {
+      for (let last = open.pop(); last; last = open.pop()) {
+        change(last.name, -1);
+        if (last.name !== name) continue;
+        (markers[last.index] as Marker).partner = index;
+        (markers[index] as Marker).partner = last.index;
+        break;
+      }
+    }
+  };
+};

@@ -1,0 +1,69 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { TranslationUnit } from '../engine/engine.js';
+import {
+  clausesOf,
+  withEnclosuresProtected,
+  withNamesProtected,
+  withoutContractions,
+} from './other-wordings.js';
+
+const plain = (text: string): TranslationUnit => ({ text, protectedSpans: [] });
+
+describe('another wording of a unit', () => {
+  it.each([
+    ["I don't know.", 'I do not know.'],
+    ['She can’t come.', 'She cannot come.'],
+    ["I won't and shan't.", 'I will not and shall not.'],
+    ['No contraction here.', undefined],
+  ])('writes "not" out: %s', (text, expected) => {
+    expect(withoutContractions(plain(text), 'en')?.text).toBe(expected);
+  });
+
+  it('protects a name that came back misspelled', () => {
+    const unit = plain('We met Kowalski there.');
+    const translated = { text: 'Wir trafen dort Kowaliski.', spans: [] };
+    const spans = withNamesProtected(unit, translated, 'en')?.protectedSpans;
+    expect(spans).toEqual([{ start: 7, end: 15, kind: 'placeholder' }]);
+  });
+
+  it('protects brackets and quotes like tags, in addition to what is protected already', () => {
+    const text = 'Press [Enter] or "{key}" now';
+    const placeholder = { start: 18, end: 23, kind: 'placeholder' } as const;
+    const enclosed = withEnclosuresProtected({ text, protectedSpans: [placeholder] });
+    const kinds = enclosed?.unit.protectedSpans.map(({ start, kind }) => [
+      text.charAt(start),
+      kind,
+    ]);
+    expect(kinds).toEqual([
+      ['[', 'open'],
+      [']', 'close'],
+      ['"', 'open'],
+      ['{', 'placeholder'],
+      ['"', 'close'],
+    ]);
+    expect(enclosed?.own).toEqual([undefined, undefined, undefined, 0, undefined]);
+    expect(withEnclosuresProtected(plain('Press Enter'))).toBeUndefined();
+  });
+
+  it('cuts a sentence into clauses, none of them too short', () => {
+    const text = 'When we came home, the door was open, so, well, we called the police.';
+    expect(clausesOf(plain(text))?.map((clause) => clause.text)).toEqual([
+      'When we came home,',
+      'the door was open, so, well,',
+      'we called the police.',
+    ]);
+    expect(clausesOf(plain('One clause only.'))).toBeUndefined();
+  });
+
+  it('loses nothing between clauses', () => {
+    const words = fc.array(fc.constantFrom('we', 'came', 'home,', 'so;', '–', '，', 'late:', '  '));
+    fc.assert(
+      fc.property(words, (parts) => {
+        const text = parts.join(' ').trim();
+        const clauses = clausesOf(plain(text));
+        if (clauses) expect(clauses.map((clause) => clause.gap + clause.text).join('')).toBe(text);
+      }),
+    );
+  });
+});

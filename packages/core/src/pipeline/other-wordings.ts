@@ -1,0 +1,175 @@
+import { baseOf, type LanguageTag } from '@dragoman/contract';
+import { numberTokens } from '../checks/compare-numbers.js';
+import { enclosuresOf } from '../checks/enclosing.js';
+import { alteredNames } from '../checks/names.js';
+import type { TranslatedUnit, TranslationUnit } from '../engine/engine.js';
+import { pairSpans } from '../protection/span-kinds.js';
+import type { TextRange } from '../segmentation/index.js';
+
+/** Engines keep tags by means whose cost grows with their square. */
+const MAX_ENCLOSURES = 20;
+
+/** English contractions of `not`; a small model overlooks one more easily than the word. */
+const CONTRACTIONS: readonly (readonly [RegExp, string])[] = [
+  [/\b(ca)n['’]t\b/giu, '$1nnot'],
+  [/\b(w)on['’]t\b/giu, '$1ill not'],
+  [/\b(sha)n['’]t\b/giu, '$1ll not'],
+  [/(?<=\p{L})n['’]t\b/giu, ' not'],
+];
+
+/** English negations in an order or in words that small models overlook, and plainer ones. */
+const NEGATIONS: readonly (readonly [RegExp, string])[] = [
+  [
+    /^nowhere else (is|are|was|were|do|does|did|can|could|will|would) (it|he|she|they|we|you|I|there) (.+?)([.!?]?)$/giu,
+    '$2 $1 not $3 anywhere else$4',
+  ],
+  [/\b(?:hardly|scarcely) ever\b/giu, 'almost never'],
+];
+
+/**
+ * The same text with `not` written out, and negations in plain words; undefined where there is
+ * nothing of the kind.
+ */
+export const withoutContractions = (
+  { text, protectedSpans }: TranslationUnit,
+  language: LanguageTag,
+): TranslationUnit | undefined => {
+  // Spans would move.
+  if (baseOf(language) !== 'en' || protectedSpans.length > 0) return undefined;
+  const written = [...CONTRACTIONS, ...NEGATIONS].reduce(
+    (changed, [contraction, long]) => changed.replaceAll(contraction, long),
+    text,
+  );
+  if (written === text) return undefined;
+  const isCapital = text.charAt(0) !== text.charAt(0).toLowerCase();
+  const start = isCapital ? written.charAt(0).toUpperCase() : written.charAt(0);
+  return { text: start + written.slice(1), protectedSpans };
+};
+
+/**
+ * The unit with the names protected that a translation of it spelled wrongly, and a way back to
+ * spans of the unit itself; undefined where there are none, or where spans are in the way.
+ */
+export const withNamesProtected = (
+  unit: TranslationUnit,
+  { text: translated }: TranslatedUnit,
+  language: LanguageTag,
+): TranslationUnit | undefined => {
+  if (unit.protectedSpans.length > 0) return undefined;
+  const names = alteredNames(unit.text, translated, language);
+  return names.length === 0
+    ? undefined
+    : {
+        text: unit.text,
+        protectedSpans: names.map((range) => ({ ...range, kind: 'placeholder' })),
+      };
+};
+
+/** A unit with more spans than its own, and for each span of it the index among its own. */
+export interface ProtectedUnit {
+  readonly unit: TranslationUnit;
+  readonly own: readonly (number | undefined)[];
+}
+
+const isOutside =
+  (protectedSpans: readonly TextRange[]) =>
+  ({ start, end }: TextRange): boolean =>
+    protectedSpans.every((span) => end <= span.start || span.end <= start);
+
+/** Engines place every span by itself. */
+const MAX_NUMBERS = 40;
+
+/**
+ * The unit with numbers protected like placeholders; undefined where there are none, or too many.
+ *
+ * @param wanted what is to be protected; a number that it touches is protected as a whole
+ */
+export const withNumbersProtected = (
+  { text, protectedSpans }: TranslationUnit,
+  wanted: readonly TextRange[],
+): ProtectedUnit | undefined => {
+  const numbers = numberTokens(text)
+    .filter(isOutside(protectedSpans))
+    .filter(({ start, end }) => wanted.some((range) => range.start < end && start < range.end));
+  if (numbers.length === 0 || numbers.length > MAX_NUMBERS) return undefined;
+  const rows = [
+    ...protectedSpans.map((span, own) => ({ ...span, name: `${span.pair}`, own })),
+    ...numbers.map((range) => ({
+      ...range,
+      kind: 'placeholder' as const,
+      name: '',
+      own: undefined,
+    })),
+  ].sort((one, two) => one.start - two.start);
+  return { unit: { text, protectedSpans: pairSpans(rows) }, own: rows.map(({ own }) => own) };
+};
+
+/**
+ * The unit with its brackets and quotation marks protected like tags, and for each span of that the
+ * index among the unit's own; undefined where there are none.
+ */
+export const withEnclosuresProtected = ({
+  text,
+  protectedSpans,
+}: TranslationUnit): ProtectedUnit | undefined => {
+  const enclosures = enclosuresOf(text).filter((pair) => pair.every(isOutside(protectedSpans)));
+  if (enclosures.length === 0 || enclosures.length > MAX_ENCLOSURES) return undefined;
+  const rows = [
+    ...protectedSpans.map((span, own) => ({ ...span, name: `${span.pair}`, own })),
+    ...enclosures.flatMap(([open, close], index) => [
+      { ...open, kind: 'open' as const, name: `sign ${index}`, own: undefined },
+      { ...close, kind: 'close' as const, name: `sign ${index}`, own: undefined },
+    ]),
+  ].sort((one, two) => one.start - two.start);
+  return { unit: { text, protectedSpans: pairSpans(rows) }, own: rows.map(({ own }) => own) };
+};
+
+/** A clause shorter than this says too little by itself. */
+const LEAST_CLAUSE_WORDS = 3;
+const CLAUSE_BOUNDARY = /(?<=[,;:،，；])\s+|(?<=[，；])|\s+(?=[–—]\s)/u;
+
+/**
+ * The clauses of a long sentence, each with what comes before it; undefined where there is one only.
+ * A model that gets lost in the sentence may still translate its clauses.
+ */
+export const clausesOf = ({
+  text,
+  protectedSpans,
+}: TranslationUnit): readonly { readonly text: string; readonly gap: string }[] | undefined => {
+  if (protectedSpans.length > 0) return undefined;
+  const clauses: { text: string; gap: string }[] = [];
+  let position = 0;
+  for (const part of text.split(CLAUSE_BOUNDARY)) {
+    const start = text.indexOf(part, position);
+    const gap = text.slice(position, start);
+    const last = clauses.at(-1);
+    if (last && (wordCount(part) < LEAST_CLAUSE_WORDS || wordCount(last.text) < LEAST_CLAUSE_WORDS))
+      last.text += gap + part;
+    else clauses.push({ text: part, gap });
+    position = start + part.length;
+  }
+  return clauses.length > 1 ? clauses : undefined;
+};
+
+/** A model that gets lost in a sentence of more words may translate pieces of this many. */
+const PIECE_WORDS = 25;
+
+/** A long text without clauses in pieces, each with what comes before it; undefined for a short one. */
+export const piecesOf = ({
+  text,
+  protectedSpans,
+}: TranslationUnit): readonly { readonly text: string; readonly gap: string }[] | undefined => {
+  const words = protectedSpans.length > 0 ? [] : [...text.matchAll(/\S+/gu)];
+  if (words.length <= 2 * PIECE_WORDS) return undefined;
+  const starts = words.filter((_, index) => index % PIECE_WORDS === 0).map(({ index }) => index);
+  let end = 0;
+  return starts.map((start, index) => {
+    const whole = text.slice(start, starts[index + 1]);
+    const piece = whole.trimEnd();
+    const gap = text.slice(end, start);
+    end = start + piece.length;
+    return { text: piece, gap };
+  });
+};
+
+const wordCount = (text: string): number => text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;

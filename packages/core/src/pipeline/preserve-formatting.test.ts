@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { plainText, writtenText } from '../markup/index.js';
+import { preserveFormatting } from './preserve-formatting.js';
+
+describe('preserving the formatting of a sentence', () => {
+  it.each([
+    ['hello', 'Hola', 'hola'],
+    ['Hello', 'hola', 'Hola'],
+    ['Hello', '¡hola!', '¡Hola'],
+    ['hello!', '¡Hola', '¡hola!'],
+    ['Wait...', 'Espera.', 'Espera...'],
+    ['Wait', 'Espera.', 'Espera'],
+    ['PhoQP works', 'PhoQP funciona.', 'PhoQP funciona'],
+    ['{name} is here.', 'Aquí está {name}', 'Aquí está {name}.'],
+    ['Hello {name}', '{name} kaixo', '{name} kaixo'],
+    ['你好。', 'Hola', 'Hola。'],
+    ['...', '...', '...'],
+  ])('%s with %s gives %s', (source, translated, expected) => {
+    const text = preserveFormatting(plainText(source), plainText(translated));
+    expect(writtenText(text)).toBe(expected);
+  });
+
+  it('leaves tags at its edges where they are', () => {
+    const open = { kind: 'open', node: 1, source: '<b>' } as const;
+    const around = (text: string) => ({
+      parts: [
+        { kind: 'token', text: '<x1>', token: open },
+        { kind: 'text', text },
+        { kind: 'token', text: '</x1>', token: { ...open, kind: 'close' } },
+      ] as const,
+    });
+    const kept = preserveFormatting(around('wait...'), around('Espera.'));
+    expect(writtenText(kept)).toBe('<x1>espera...</x1>');
+  });
+});

@@ -1,0 +1,315 @@
+import { type ErrorCode, isAppError } from '@dragoman/contract';
+import { compareNumbers, numberTokens } from '../checks/compare-numbers.js';
+import { isCopied } from '../checks/copied.js';
+import { type Defect, gravityOf } from '../checks/find-defect.js';
+import type { TranslatedUnit, TranslationUnit } from '../engine/engine.js';
+import { joinParts, partsOf, unchanged } from '../protection/placed-spans.js';
+import type { Leg, Route } from '../routing/route.js';
+import { hasLetter } from '../segmentation/characters.js';
+import type { TextRange } from '../segmentation/index.js';
+import { callEngine } from './call-engine.js';
+import type { FindLegDefect } from './leg-defects.js';
+import type { UnitCall } from './leg-wording.js';
+import { litanyOf, sayLitany } from './litany.js';
+import { mapWhere } from './map-together.js';
+import {
+  clausesOf,
+  type ProtectedUnit,
+  piecesOf,
+  withEnclosuresProtected,
+  withNamesProtected,
+  withNumbersProtected,
+  withoutContractions,
+} from './other-wordings.js';
+import { translateOver } from './translate-over.js';
+
+/** What found a better translation than a defective one. */
+export type RepairedBy = 'asking_again' | 'other_engine' | 'other_route' | 'rewording';
+
+/** What became of a unit whose translation had a defect. */
+export interface Repair {
+  readonly translated: TranslatedUnit;
+  /** What is still wrong with it; undefined when it was repaired. */
+  readonly remaining: Defect | undefined;
+  /** Undefined where the defective translation stands, or the source in its place. */
+  readonly by?: RepairedBy;
+  /** Whether there was no translation that could be sent, so that the source stands in its place. */
+  readonly isSource?: boolean;
+}
+
+/** What repairing needs to know of the leg that a defective translation came over. */
+export interface RepairOptions {
+  readonly leg: Leg;
+  /** Other engines' legs for the same pair, in order of preference. */
+  readonly alternatives: readonly Leg[];
+  /** Routes through another language, for what a language model does not get right. */
+  readonly detours?: readonly Route[];
+  readonly findDefect: FindLegDefect;
+}
+
+interface Attempt {
+  readonly by: RepairedBy;
+  /** The leg whose engine is asked. */
+  readonly leg: Leg;
+  /** @param best what was found until then */
+  translate(best: Repair): Promise<TranslatedUnit | undefined>;
+}
+
+/**
+ * Finds a better translation for a unit than a defective one: by other engines that have the pair,
+ * around its protected spans, in other words, with its brackets held fast, and clause by clause. A
+ * language model is asked again with the reason first, and after the other engines and routes there is
+ * no more than its numbers held fast: each attempt costs a call. Where none is sound, the least
+ * defective stands; one that is no translation at all or has other numbers gives way to the source, like any word an engine does not know.
+ */
+export const repairUnit = async (
+  unit: TranslationUnit,
+  defective: TranslatedUnit,
+  options: RepairOptions,
+  call: UnitCall,
+): Promise<Repair> => {
+  const { leg, findDefect } = options;
+  let best: Repair = { translated: defective, remaining: findDefect(unit, defective, leg) };
+  for (const attempt of attemptsFor(unit, options, call)) {
+    if (best.remaining === undefined) break;
+    const translated = await attempt.translate(best).catch(unlessFailure);
+    if (translated === undefined) continue;
+    const remaining = findDefect(unit, translated, attempt.leg);
+    if (gravityOf(remaining) < gravityOf(best.remaining))
+      best = { translated, remaining, by: attempt.by };
+  }
+  const { remaining } = best;
+  return isWorthless(remaining, leg)
+    ? { translated: unchanged(unit), remaining, isSource: true }
+    : best;
+};
+
+const attemptsFor = (
+  unit: TranslationUnit,
+  { leg, alternatives, detours = [] }: RepairOptions,
+  call: UnitCall,
+): readonly Attempt[] => {
+  const others = alternatives.map(
+    (other): Attempt => ({
+      by: 'other_engine',
+      leg: other,
+      translate: () => translateWhole(unit, other, call),
+    }),
+  );
+  const numberAttempts: readonly Attempt['translate'][] = [
+    (best) => translateNumbers(unit, lostNumbers(unit, best, leg), best.remaining, leg, call),
+    (best) => translateNumbers(unit, numberTokens(unit.text), best.remaining, leg, call),
+    (best) => translateBetweenNumbers(unit, best.remaining, leg, call),
+  ];
+  if (leg.engine.capabilities.isLanguageModel === true)
+    return [
+      { by: 'asking_again', leg, translate: (best) => askAgain(unit, best, leg, call) },
+      ...others,
+      ...detours.map(
+        ({ legs }): Attempt => ({
+          by: 'other_route',
+          leg: { ...(legs.at(-1) ?? leg), source: leg.source },
+          translate: () => translateOver(unit, legs, call),
+        }),
+      ),
+      {
+        by: 'rewording',
+        leg,
+        translate: async ({ remaining }) =>
+          remaining === 'lost_span' ? translateParts(unit, leg, call) : undefined,
+      },
+      ...numberAttempts.map((translate) => ({ by: 'rewording' as const, leg, translate })),
+    ];
+  const rewordings: readonly Attempt['translate'][] = [
+    (best) => translateLitany(unit, best.remaining, leg, call),
+    ...numberAttempts.slice(0, -1),
+    () => translateParts(unit, leg, call),
+    () => translateReworded(unit, leg, call),
+    (best) => translateNames(withNamesProtected(unit, best.translated, leg.source), leg, call),
+    (best) => translateEnclosed(unit, best.remaining, leg, call),
+    () => translateClauses(clausesOf(unit), leg, call),
+    () => translateClauses(piecesOf(unit), leg, call),
+    ...numberAttempts.slice(-1),
+  ];
+  return [
+    ...others,
+    ...rewordings.map((translate) => ({ by: 'rewording' as const, leg, translate })),
+  ];
+};
+
+/** Defects of a language model's answer that mean it may have done something else than translating. */
+const SUSPICIOUS: ReadonlySet<Defect> = new Set([
+  'lost_span',
+  'added_text',
+  'repeated_source',
+  'language',
+  'no_words',
+  'repetition',
+  'length',
+]);
+
+const isWorthless = (defect: Defect | undefined, { engine }: Leg): boolean =>
+  defect === 'blank' ||
+  defect === 'numbers' ||
+  (defect !== undefined && engine.capabilities.isLanguageModel === true && SUSPICIOUS.has(defect));
+
+const FAILURES: ReadonlySet<ErrorCode> = new Set([
+  'engine_failed',
+  'pair_not_installed',
+  'too_many_requests',
+  'unavailable',
+]);
+
+/** A repair is a wish: an engine that fails at it is no reason to fail the request. */
+export const unlessFailure = (error: unknown): undefined => {
+  if (!isAppError(error) || !FAILURES.has(error.code)) throw error;
+};
+
+const askAgain = async (
+  unit: TranslationUnit,
+  { translated: { text }, remaining }: Repair,
+  leg: Leg,
+  call: UnitCall,
+): Promise<TranslatedUnit | undefined> => {
+  const rejected = [{ text, defect: remaining ?? 'blank' }];
+  return (await callEngine([unit], leg, call, { rejected }))[0];
+};
+
+const translateWhole = async (
+  unit: TranslationUnit | undefined,
+  leg: Leg,
+  call: UnitCall,
+): Promise<TranslatedUnit | undefined> => unit && (await callEngine([unit], leg, call))[0];
+
+const translateReworded = async (
+  unit: TranslationUnit,
+  leg: Leg,
+  call: UnitCall,
+): Promise<TranslatedUnit | undefined> => {
+  const reworded = withoutContractions(unit, leg.source);
+  const translated = await translateWhole(reworded, leg, call);
+  // A copy of the other words differs from the source, but is no translation either.
+  const isNew = reworded && translated && !isCopied(reworded.text, translated.text);
+  return isNew ? translated : undefined;
+};
+
+/** Names are protected for the engine only: the unit itself has no spans. */
+const translateNames = async (
+  unit: TranslationUnit | undefined,
+  leg: Leg,
+  call: UnitCall,
+): Promise<TranslatedUnit | undefined> => {
+  const translated = await translateWhole(unit, leg, call);
+  return translated && { text: translated.text, spans: [] };
+};
+
+/** Brackets and quotation marks are protected for the engine only, where one was lost. */
+const translateEnclosed = async (
+  unit: TranslationUnit,
+  defect: Defect | undefined,
+  leg: Leg,
+  call: UnitCall,
+): Promise<TranslatedUnit | undefined> => {
+  const isLost = defect === 'brackets' || defect === 'quotes';
+  return isLost ? translateProtected(withEnclosuresProtected(unit), leg, call) : undefined;
+};
+
+const lostNumbers = (unit: TranslationUnit, { translated }: Repair, { source, target }: Leg) =>
+  compareNumbers(unit.text, translated.text, { from: source, to: target }).lost;
+
+/** Numbers are protected for the engine only, where one was lost or changed. */
+const translateNumbers = async (
+  unit: TranslationUnit,
+  numbers: readonly TextRange[],
+  defect: Defect | undefined,
+  leg: Leg,
+  call: UnitCall,
+): Promise<TranslatedUnit | undefined> =>
+  defect === 'numbers'
+    ? translateProtected(withNumbersProtected(unit, numbers), leg, call)
+    : undefined;
+
+/** Keeps numbers by construction: only what lies between them reaches the engine. */
+const translateBetweenNumbers = async (
+  unit: TranslationUnit,
+  defect: Defect | undefined,
+  leg: Leg,
+  call: UnitCall,
+): Promise<TranslatedUnit | undefined> => {
+  if (defect !== 'numbers') return undefined;
+  const numbered = withNumbersProtected(unit, numberTokens(unit.text));
+  const translated = numbered && (await translateParts(numbered.unit, leg, call));
+  return translated && withOwnSpans(translated, numbered);
+};
+
+const translateProtected = async (
+  further: ProtectedUnit | undefined,
+  leg: Leg,
+  call: UnitCall,
+): Promise<TranslatedUnit | undefined> => {
+  const translated = await translateWhole(further?.unit, leg, call);
+  return further && translated && withOwnSpans(translated, further);
+};
+
+/** A translation of a unit with more spans, with those of its own. */
+const withOwnSpans = ({ text, spans }: TranslatedUnit, { own }: ProtectedUnit): TranslatedUnit => ({
+  text,
+  spans: spans.flatMap((placed) => {
+    const span = own[placed.span];
+    return span === undefined ? [] : [{ ...placed, span }];
+  }),
+});
+
+/** Models lose count of what is said over and over. */
+const translateLitany = async (
+  unit: TranslationUnit,
+  defect: Defect | undefined,
+  leg: Leg,
+  call: UnitCall,
+): Promise<TranslatedUnit | undefined> => {
+  const litany = defect === 'repetition' || defect === 'length' ? litanyOf(unit) : undefined;
+  return litany && sayLitany(litany, leg, call);
+};
+
+const translateClauses = async (
+  clauses: ReturnType<typeof clausesOf>,
+  leg: Leg,
+  call: UnitCall,
+): Promise<TranslatedUnit | undefined> => {
+  if (!clauses) return undefined;
+  const units = clauses.map(({ text }) => ({ text, protectedSpans: [] }));
+  const translated = await callEngine(units, leg, call);
+  const text = clauses.map(({ gap }, index) => gap + (translated[index]?.text ?? '')).join('');
+  return { text, spans: [] };
+};
+
+/** Keeps protected spans by construction: only what lies between them reaches the engine. */
+const translateParts = async (
+  unit: TranslationUnit,
+  leg: Leg,
+  call: UnitCall,
+): Promise<TranslatedUnit | undefined> => {
+  if (unit.protectedSpans.length === 0) return undefined;
+  const parts = partsOf(unchanged(unit)).map((part) => {
+    const isTranslatable = part.span === undefined && hasLetter(part.text);
+    const core = isTranslatable ? part.text.trim() : '';
+    return { ...part, core, at: part.text.indexOf(core) };
+  });
+  const translated = await mapWhere(
+    parts,
+    ({ core }) => core !== '',
+    (cores) =>
+      callEngine(
+        cores.map(({ core }) => ({ text: core, protectedSpans: [] })),
+        leg,
+        call,
+      ),
+  );
+  return joinParts(
+    parts.map(({ text, span, core, at }, index) => {
+      const answer = translated[index]?.text ?? '';
+      if (answer.trim() === '') return { text, span };
+      return { text: text.slice(0, at) + answer + text.slice(at + core.length), span };
+    }),
+  );
+};

@@ -1,0 +1,147 @@
+import type { TranslatedUnit, TranslationUnit } from '../engine/engine.js';
+import type { Meter } from '../observers.js';
+import { joinParts, partsOf, unchanged } from '../protection/placed-spans.js';
+import {
+  asPlaceholder,
+  findUnitTerms,
+  indexOfFullest,
+  settleCase,
+  type TermedUnit,
+  type TermMatcher,
+  type TermPart,
+  type TermWay,
+  type UnitTerm,
+} from '../terms/index.js';
+import { hasWords } from './distinct-units.js';
+import { mapGroups, mapInTurns, type Work } from './map-together.js';
+
+/**
+ * The ways to be tried for a unit with terms: those of a round together, and the next round where they
+ * do not all put every term into the same translation. A round may be empty. A placeholder comes last
+ * by itself.
+ *
+ * @param targets the translations of the unit's terms
+ */
+export type RoundsOfUnit = (targets: readonly string[]) => readonly (readonly TermWay[])[];
+
+/** How the terms of glossaries get into translations. */
+export interface TermOptions {
+  readonly matcher: TermMatcher;
+  /** @param targets the translations of all terms that were found */
+  findWays(targets: readonly string[]): Promise<RoundsOfUnit>;
+  readonly meter: Meter;
+  readonly signal: AbortSignal;
+}
+
+const lengthOf = ({ text }: TranslationUnit): number => text.length;
+
+/** A unit, and what the glossaries say about it. */
+interface FoundUnit {
+  readonly unit: TranslationUnit;
+  readonly terms: readonly UnitTerm[];
+  readonly targets: readonly string[];
+}
+
+/** With the translations of its terms, which may be many times as long. */
+const lengthOfFound = ({ unit, targets }: FoundUnit): number =>
+  unit.text.length + targets.reduce((sum, { length }) => sum + length, 0);
+
+/**
+ * Translates units so that each term of a glossary has the translation given there. Of several ways
+ * that put all terms of a unit into its translation, the one counts that the others agree with most.
+ * Units without terms go to the engine as they are, and units of nothing but terms do not go there at
+ * all.
+ *
+ * @param translate gives a translation for each unit, in order
+ */
+export const translateTerms = async (
+  units: readonly TranslationUnit[],
+  { matcher, findWays, meter, signal }: TermOptions,
+  translate: Work<TranslationUnit, TranslatedUnit>,
+): Promise<readonly TranslatedUnit[]> => {
+  const found = await mapInTurns(units, signal, lengthOf, (unit): FoundUnit => {
+    const terms = findUnitTerms(unit, matcher);
+    return { unit, terms, targets: terms.map(matcher.write) };
+  });
+  const targets = new Set(found.flatMap((one) => one.targets));
+  const roundsOf = targets.size > 0 ? await findWays([...targets]) : () => [];
+  const translated = await tryWays(found, roundsOf, { matcher, signal }, translate);
+  return mapInTurns(found, signal, lengthOfFound, ({ unit, terms }, index) => {
+    const parts = translated[index] ?? [];
+    if (terms.length === 0) return joinParts(parts);
+    const honoured = honouredIn(parts);
+    meter.count('terms', { outcome: 'honoured' }, honoured);
+    meter.count('terms', { outcome: 'missed' }, terms.length - honoured);
+    return joinParts(settleCase(unit, terms, parts, matcher));
+  });
+};
+
+const tryWays = async (
+  units: readonly FoundUnit[],
+  roundsOf: RoundsOfUnit,
+  { matcher, signal }: Pick<TermOptions, 'matcher' | 'signal'>,
+  translate: Work<TranslationUnit, TranslatedUnit>,
+): Promise<readonly (readonly TermPart[])[]> => {
+  const translateTermed: Work<TermedUnit, readonly TermPart[]> = async (termed) => {
+    const translated = await translate(termed.map(({ unit }) => unit));
+    return mapInTurns(
+      termed,
+      signal,
+      ({ unit }) => lengthOf(unit),
+      ({ unit, read }, index) => read(translated[index] ?? unchanged(unit)),
+    );
+  };
+  const rounds = units.map(({ terms, targets }) =>
+    (terms.length === 0 ? [[asItIs]] : [...roundsOf(targets), [asPlaceholder]]).filter(
+      ({ length }) => length > 0,
+    ),
+  );
+  const tried = units.map((): (readonly TermPart[])[] => []);
+  const settled = new Set<FoundUnit>();
+  for (let round = 0; ; round++) {
+    const written = await mapInTurns(units, signal, lengthOfFound, (found, index) =>
+      (settled.has(found) ? [] : (rounds[index]?.[round] ?? [])).map((way) =>
+        writeUnit(found, way, matcher),
+      ),
+    );
+    if (written.every(({ length }) => length === 0)) break;
+    const answers = await mapGroups(written, translateTermed);
+    for (const [index, found] of units.entries()) {
+      const parts = answers[index] ?? [];
+      tried[index]?.push(...parts);
+      if (isSettled(found, parts)) settled.add(found);
+    }
+  }
+  return mapInTurns(units, signal, lengthOfFound, (found, index) => {
+    const all = tried[index] ?? [];
+    const complete = all.filter((parts) => isComplete(found, parts));
+    return complete[indexOfFullest(complete.map(textOf))] ?? all.at(-1) ?? [];
+  });
+};
+
+/** Whether the ways of a round have the same translation, with all terms in it. */
+const isSettled = (found: FoundUnit, tried: readonly (readonly TermPart[])[]): boolean =>
+  tried.length > 0 &&
+  tried.every((parts) => isComplete(found, parts)) &&
+  new Set(tried.map(textOf)).size === 1;
+
+const isComplete = ({ terms }: FoundUnit, parts: readonly TermPart[]): boolean =>
+  honouredIn(parts) === terms.length;
+
+const textOf = (parts: readonly TermPart[]): string => parts.map(({ text }) => text).join('');
+
+const writeUnit = (
+  found: FoundUnit,
+  way: TermWay,
+  { pair: { target: language } }: TermMatcher,
+): TermedUnit => {
+  const { unit, terms, targets } = found;
+  if (terms.length === 0) return way(unit, terms, { targets, language });
+  const placeholders = asPlaceholder(unit, terms, { targets, language });
+  return hasWords(placeholders.unit) ? way(unit, terms, { targets, language }) : placeholders;
+};
+
+const asItIs: TermWay = (unit) => ({ unit, read: partsOf });
+
+const honouredIn = (parts: readonly TermPart[]): number =>
+  new Set(parts.flatMap(({ term }) => term ?? [])).size;

@@ -1,0 +1,171 @@
+import { isAllCapitals, toCapitals, toSentenceCase } from '../checks/capitals.js';
+import type { Detector } from '../detection/index.js';
+import type { TranslatedUnit, TranslationUnit } from '../engine/engine.js';
+import type { Meter, SegmentCache } from '../observers.js';
+import { asUnit, unchanged } from '../protection/placed-spans.js';
+import { fallbackRoute } from '../routing/fallback-route.js';
+import type { Leg, Route } from '../routing/route.js';
+import type { Router } from '../routing/router.js';
+import { askLeg } from './ask-leg.js';
+import { fromCached, toCached } from './cached-unit.js';
+import { distinctly, unitKey } from './distinct-units.js';
+import { createFindLegDefect } from './leg-defects.js';
+import { keepsWording, type UnitCall, wordingFor, wordingOfLeg } from './leg-wording.js';
+import { mapWhere } from './map-together.js';
+import { type RepairPlan, repairAnswers } from './repair-answers.js';
+import { unlessFailure } from './repair-unit.js';
+import { throughPivot } from './translate-over.js';
+
+export interface TranslateUnitsDependencies {
+  readonly router: Router;
+  readonly detector: Detector;
+  readonly cache: SegmentCache;
+  readonly meter: Meter;
+}
+
+/** Every entry would have a longer one in its key, in UTF-16 code units. */
+const MAX_CACHED_WORDING = 2000;
+const NO_CACHE: SegmentCache = { get: () => undefined, set() {} };
+
+/**
+ * Translates units over a route, in order. Units without a letter to translate come back as they
+ * are, repeated ones are translated once, and known ones come from the cache. A sentence in
+ * capitals is translated as an ordinary one and put in capitals again: engines read those better.
+ */
+export const translateUnits = (
+  units: readonly TranslationUnit[],
+  route: Route,
+  dependencies: TranslateUnitsDependencies,
+  call: UnitCall,
+): Promise<readonly TranslatedUnit[]> => {
+  const wordings = describeWordings(route, call);
+  const cache = wordings.length > MAX_CACHED_WORDING ? NO_CACHE : dependencies.cache;
+  const revisions = route.legs.map((leg) => `${leg.revision ?? ''}${leg.variant ?? ''}`).join();
+  const keyPrefix = `${route.id} ${route.modelType} ${revisions}${wordings}\n`;
+  const translate = distinctly(async (distinct) => {
+    const cached = distinct.map((unit) => cache.get(keyPrefix + unitKey(unit)));
+    const translated = await mapWhere(
+      distinct,
+      (_, index) => cached[index] === undefined,
+      (missing) => translateOrFallBack(missing, route, dependencies, call),
+    );
+    return distinct.map((unit, index) => {
+      const known = cached[index];
+      if (known !== undefined) return fromCached(known);
+      const result = translated[index];
+      // What could not be translated may be another time.
+      if (!result) return unchanged(unit);
+      cache.set(keyPrefix + unitKey(unit), toCached(result));
+      return result;
+    });
+  });
+  return translate(units);
+};
+
+/** What the engines of a route are told about the wording; empty for nothing. */
+const describeWordings = (route: Route, { wording }: UnitCall): string => {
+  const told = route.legs.map((leg) => wordingFor(leg, wordingOfLeg(route, leg, wording)));
+  return told.some((one) => one !== undefined) ? ` ${JSON.stringify(told)}` : '';
+};
+
+/** Nothing where no engine had a translation that could be sent. */
+type Translations = readonly (TranslatedUnit | undefined)[];
+
+/** Translates units over a route, and over the next one what came to nothing there. */
+const translateOrFallBack = async (
+  units: readonly TranslationUnit[],
+  route: Route,
+  dependencies: TranslateUnitsDependencies,
+  call: UnitCall,
+): Promise<Translations> => {
+  const translated = await translateInCase(units, route, dependencies, call);
+  if (!translated.includes(undefined)) return translated;
+  const next = nextRoute(route, dependencies.router, call);
+  if (!next) return translated;
+  const again = await mapWhere(
+    units,
+    (_, index) => translated[index] === undefined,
+    async (some): Promise<Translations> =>
+      (await translateInCase(some, next, dependencies, call).catch(unlessFailure)) ??
+      some.map(() => undefined),
+  );
+  return translated.map((answer, index) => answer ?? again[index]);
+};
+
+const nextRoute = (route: Route, router: Router, { wording }: UnitCall): Route | undefined => {
+  const [first, last] = [route.legs[0], route.legs.at(-1)];
+  if (!first || !last) return undefined;
+  const wish = {
+    source: first.source,
+    targets: [last.variant ?? last.target],
+    preferred: route.modelType,
+    needs: [],
+  };
+  const next = fallbackRoute(router, wish, [route]);
+  return next && keepsWording(last, next.legs.at(-1) ?? last, wording) ? next : undefined;
+};
+
+const translateInCase = async (
+  units: readonly TranslationUnit[],
+  route: Route,
+  dependencies: TranslateUnitsDependencies,
+  call: UnitCall,
+): Promise<Translations> => {
+  if (units.length === 0) return [];
+  const areCapitals = units.map(isAllCapitals);
+  const asked = units.map((unit, index) => (areCapitals[index] ? toSentenceCase(unit) : unit));
+  const translated = await translateLegs(asked, route, route.legs, dependencies, call);
+  return translated.map((answer, index) =>
+    answer && areCapitals[index] ? toCapitals(answer) : answer,
+  );
+};
+
+const translateLegs = async (
+  units: readonly TranslationUnit[],
+  route: Route,
+  [leg, ...further]: readonly Leg[],
+  dependencies: TranslateUnitsDependencies,
+  call: UnitCall,
+): Promise<Translations> => {
+  if (!leg) return units.map(unchanged);
+  const wording = wordingOfLeg(route, leg, call.wording);
+  const halfway = await translateLeg(units, leg, dependencies, { ...call, wording });
+  if (further.length === 0) return halfway;
+  const next = units.map((unit, index) => ({ unit, answer: halfway[index] }));
+  const translated = await mapWhere(
+    next,
+    ({ answer }) => answer !== undefined,
+    (some) =>
+      translateLegs(
+        some.map(({ unit, answer }) => asUnit(unit, answer ?? unchanged(unit))),
+        route,
+        further,
+        dependencies,
+        call,
+      ),
+  );
+  return translated.map((answer, index) => answer && throughPivot(halfway[index], answer));
+};
+
+const translateLeg = async (
+  units: readonly TranslationUnit[],
+  leg: Leg,
+  { router, detector, meter }: TranslateUnitsDependencies,
+  call: UnitCall,
+): Promise<Translations> => {
+  const answers = await askLeg(units, leg, meter, call);
+  const plan: RepairPlan = {
+    leg,
+    findDefect: createFindLegDefect(detector),
+    otherWays: () => ({
+      alternatives: router
+        .alternatives(leg)
+        .filter((other) => keepsWording(leg, other, call.wording)),
+      detours: (leg.engine.capabilities.isLanguageModel ? router.detours(leg) : []).filter(
+        ({ legs }) => keepsWording(leg, legs.at(-1) ?? leg, call.wording),
+      ),
+    }),
+  };
+  const repairs = await repairAnswers(units, answers, plan, meter, call);
+  return repairs.map(({ translated, isSource }) => (isSource ? undefined : translated));
+};

@@ -1,0 +1,83 @@
+import type { LanguageTag } from '@dragoman/contract';
+import { isSpacedEnd, isUnspacedEnd } from '../segmentation/characters.js';
+import { buildTermIndex } from './build-index.js';
+import { inLetterCase, letterCaseOf } from './letter-case.js';
+import type { Term, TermMatch, TermPair } from './term.js';
+import { matchWords, type TermIndex } from './term-index.js';
+import { wordsOf } from './words.js';
+
+/** Finds the terms of glossaries; built once for one pair of languages, and safe to share. */
+export interface TermMatcher {
+  readonly pair: TermPair;
+  /** The source terms inside which a sentence could seem to end, such as `Yahoo! Mail`. */
+  readonly unsplitTerms: readonly TermIndex[];
+  /**
+   * The terms in a text, in order and not overlapping: at each place the longest, the places from
+   * left to right. Words match whole, except in scripts that put no spaces between them.
+   */
+  find(text: string): readonly TermMatch[];
+  /** A target term as the text that was matched writes it. */
+  write(match: Pick<TermMatch, 'term' | 'letterCase'>): string;
+}
+
+/** What a matcher of terms is made of; it can be handed from one thread to another. */
+export interface TermIndexes {
+  readonly all: TermIndex;
+  /** The terms inside which a sentence could seem to end, such as `Yahoo! Mail`. */
+  readonly unsplit: TermIndex | undefined;
+}
+
+/**
+ * Builds a matcher for the terms of several dictionaries. Finding takes time in proportion to the
+ * length of the text, whatever the terms.
+ *
+ * A term matches as it is written. Failing that, letters may be small or capital as long as the
+ * words are the same: but a word in capitals, such as `IT`, is only found in capitals.
+ *
+ * @param dictionaries in order of preference: where two have the same term, the first one counts
+ * @param pair the languages of the terms, whose rules for capitals apply
+ */
+export const createTermMatcher = (
+  dictionaries: readonly (readonly Term[])[],
+  pair: TermPair,
+): TermMatcher => termMatcherOf(buildTermIndexes(dictionaries, pair.source), pair);
+
+/** Builds what a matcher is made of; 100,000 terms take about half a second. */
+export const buildTermIndexes = (
+  dictionaries: readonly (readonly Term[])[],
+  language: LanguageTag,
+): TermIndexes => {
+  const unsplit = dictionaries.flat().filter(({ source }) => hasSentenceEnd(source));
+  return {
+    all: buildTermIndex(dictionaries, language),
+    unsplit: unsplit.length > 0 ? buildTermIndex([unsplit], language) : undefined,
+  };
+};
+
+export const termMatcherOf = ({ all, unsplit }: TermIndexes, pair: TermPair): TermMatcher => ({
+  pair,
+  unsplitTerms: unsplit ? [unsplit] : [],
+  find: (text) => findTerms(text, all),
+  write: ({ term, letterCase }) => inLetterCase(term.target, letterCase, pair.target),
+});
+
+/** The terms in a text, in order and not overlapping. */
+export const findTerms = (text: string, index: TermIndex): readonly TermMatch[] => {
+  const words = wordsOf(text, index.language);
+  return matchWords(index, words).map(({ first, end: after, term, isSame }) => {
+    const start = words[first]?.start ?? 0;
+    const end = words[after - 1]?.end ?? start;
+    const letterCase = isSame ? 'same' : letterCaseOf(text.slice(start, end), term.source);
+    return { start, end, term, letterCase };
+  });
+};
+
+/** Whether a sentence could seem to end before the end of a term. */
+const hasSentenceEnd = (source: string): boolean => {
+  for (let at = 0; at < source.length - 1; at++) {
+    const code = source.charCodeAt(at);
+    const isLetter = code >= 0x40 && code < 0x250;
+    if (!isLetter && (isSpacedEnd(code) || isUnspacedEnd(code))) return true;
+  }
+  return false;
+};

@@ -1,0 +1,241 @@
+import type { Slot } from '../model.js';
+import type { UnitCollector } from '../units/unit-collector.js';
+import {
+  type Branch,
+  branchSlots,
+  type Choice,
+  formNotes,
+  type Piece,
+} from './message-branches.js';
+
+/** How the file that holds a message writes text. */
+export interface MessageHost {
+  readonly collector: UnitCollector;
+  readonly decode: (source: string) => string;
+  readonly encode: (text: string) => string;
+  /** Whether every apostrophe is doubled, as Java wants it, even one that quotes nothing. */
+  readonly doublesApostrophes: boolean;
+}
+
+/** Finds the branches of messages in the formats that hold them. */
+export interface IcuMessages {
+  /**
+   * Makes a unit of every branch: a whole sentence, with what stands around the branches.
+   *
+   * @param source the message as the file has it
+   * @param offset where it begins in the file
+   * @returns undefined where it is no message with branches
+   */
+  readonly slots: (
+    source: string,
+    offset: number,
+    host: MessageHost,
+  ) => readonly Slot[] | undefined;
+  /** What to say about plural forms that were added. */
+  readonly notes: () => readonly string[];
+}
+
+const BRANCHES = /\{\s*[\w.-]+\s*,\s*(?:plural|select|selectordinal|choice)\s*,/;
+/** Escapes of the file around the message that hide what belongs to its syntax. */
+const HIDDEN_SYNTAX = /(?<!\\)(?:\\\\)*\\(?:u00(?:7[bBdDcC]|2[37])|[{}'#|,])/;
+const SPACE = /(?:\s|\\\r?\n)*/y;
+const MAX_LEVELS = 6;
+const MAX_BRANCHES = 500;
+
+export const createIcuMessages = (): IcuMessages => {
+  const forms = { added: new Set<string>(), lacking: new Set<string>() };
+  return {
+    slots(source, offset, host) {
+      if (!BRANCHES.test(source) || HIDDEN_SYNTAX.test(source)) return undefined;
+      const pieces = parseMessage(source);
+      if (!pieces?.some(({ kind }) => kind === 'choice')) return undefined;
+      const { collector, decode, encode, doublesApostrophes } = host;
+      const dialect = {
+        decode: (text: string, specials: string) => unquote(decode(text), specials),
+        encode: (text: string, specials: string) =>
+          encode(quote(text, specials, doublesApostrophes)),
+        writeForm: (key: string, rendered: string) => ` ${key} {${rendered}}`,
+        closingLength: 1,
+      };
+      return branchSlots(pieces, { source, offset, collector, dialect, forms });
+    },
+    notes: () => formNotes(forms),
+  };
+};
+
+/** @returns undefined for what is not well-formed, which is left to be translated as plain text */
+const parseMessage = (source: string): readonly Piece[] | undefined => {
+  let position = 0;
+  let branchCount = 0;
+
+  /** Thrown and caught here: most values of a file are no messages. */
+  const fail = (): never => {
+    throw new SyntaxError('no message');
+  };
+  const skipSpace = (): void => {
+    // A value of Java properties goes on behind a backslash.
+    SPACE.lastIndex = position;
+    position += SPACE.exec(source)?.[0].length ?? 0;
+  };
+  const word = (pattern: RegExp): string => {
+    pattern.lastIndex = position;
+    const found = pattern.exec(source)?.[0] ?? fail();
+    position += found.length;
+    return found;
+  };
+  const expect = (sign: string): void => {
+    if (source[position] !== sign) fail();
+    position++;
+  };
+
+  /** Skips an apostrophe and what it quotes. */
+  const skipQuote = (specials: string): void => {
+    const next = source[position + 1] ?? '';
+    position += 1;
+    if (next === "'") position += 1;
+    else if (next !== '' && specials.includes(next)) {
+      for (;;) {
+        const end = source.indexOf("'", position);
+        if (end < 0) fail();
+        position = end + 1;
+        if (source[position] !== "'") return;
+        position++;
+      }
+    }
+  };
+
+  /** @param category the key of the plural branch around; undefined outside of plurals */
+  const readPieces = (category: string | undefined, ends: string, level: number): Piece[] => {
+    if (level > MAX_LEVELS) fail();
+    const specials = `{}${category === undefined ? '' : '#'}${ends.includes('|') ? '|' : ''}`;
+    const pieces: Piece[] = [];
+    let textStart = position;
+    const endText = (): void => {
+      if (position > textStart) pieces.push({ kind: 'text', start: textStart, end: position });
+    };
+    while (position < source.length && !ends.includes(source[position] as string)) {
+      const sign = source[position];
+      if (sign === "'") skipQuote(specials);
+      else if (sign === '{') {
+        endText();
+        pieces.push(readArgument(category, level));
+        textStart = position;
+      } else if (sign === '}') fail();
+      else if (sign === '#' && category !== undefined) {
+        endText();
+        pieces.push({ kind: 'number', start: position, end: ++position, category });
+        textStart = position;
+      } else position++;
+    }
+    endText();
+    return pieces;
+  };
+
+  const readArgument = (category: string | undefined, level: number): Piece => {
+    const start = position;
+    expect('{');
+    skipSpace();
+    word(/[\w.-]+/y);
+    skipSpace();
+    if (source[position] === ',') {
+      position++;
+      skipSpace();
+      const type = word(/\w+/y);
+      skipSpace();
+      if (/^(?:plural|select|selectordinal|choice)$/.test(type)) {
+        expect(',');
+        return readChoice(type as Choice['type'], start, category, level);
+      }
+      let depth = 0;
+      for (; source[position] !== '}' || depth > 0; position++) {
+        if (position >= source.length) fail();
+        if (source[position] === '{') depth++;
+        else if (source[position] === '}') depth--;
+      }
+    }
+    expect('}');
+    return { kind: 'argument', start, end: position };
+  };
+
+  const readChoice = (
+    type: Choice['type'],
+    start: number,
+    category: string | undefined,
+    level: number,
+  ): Choice => {
+    const branches: Branch[] = [];
+    const add = (branch: Branch): void => {
+      if (++branchCount > MAX_BRANCHES) fail();
+      branches.push(branch);
+    };
+    if (type === 'choice') {
+      do {
+        if (branches.length > 0) position++;
+        const key = word(/\s*-?[\d.∞]+\s*[#<≤]/y);
+        const from = position;
+        const pieces = readPieces(undefined, '|}', level + 1);
+        add({ key, start: from, end: position, pieces });
+      } while (source[position] === '|');
+      expect('}');
+      return { kind: 'choice', type, start, end: position, branches };
+    }
+    skipSpace();
+    if (type !== 'select' && source.startsWith('offset:', position)) word(/offset:\s*\d+/y);
+    for (skipSpace(); source[position] !== '}'; skipSpace()) {
+      const key = word(/=?[\w.-]+/y);
+      skipSpace();
+      expect('{');
+      const from = position;
+      const pieces = readPieces(type === 'select' ? category : key, '}', level + 1);
+      add({ key, start: from, end: position, pieces });
+      expect('}');
+    }
+    position++;
+    if (!branches.some(({ key }) => key === 'other')) fail();
+    return { kind: 'choice', type, start, end: position, branches };
+  };
+
+  try {
+    const pieces = readPieces(undefined, '', 0);
+    return position === source.length ? pieces : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+};
+
+/** Text of a message without the apostrophes that quote in it. */
+const unquote = (text: string, specials: string): string => {
+  let written = '';
+  for (let position = 0; position < text.length; position++) {
+    const sign = text[position] as string;
+    const next = text[position + 1] ?? '';
+    if (sign !== "'" || (next !== "'" && (next === '' || !specials.includes(next))))
+      written += sign;
+    else if (next === "'") {
+      written += "'";
+      position++;
+    } else {
+      for (position++; position < text.length; position++) {
+        if (text[position] !== "'") written += text[position];
+        else if (text[position + 1] === "'") {
+          written += "'";
+          position++;
+        } else break;
+      }
+    }
+  }
+  return written;
+};
+
+/** Text as a message has it. Apostrophes at its end could quote what follows. */
+const quote = (text: string, specials: string, doublesAll: boolean): string => {
+  const special = `[${specials}]`;
+  const run = new RegExp(`[${specials}']*${special}[${specials}']*|'+`, 'g');
+  return text.replace(run, (found, at: number) => {
+    const doubled = found.replaceAll("'", "''");
+    if (new RegExp(special).test(found)) return `'${doubled}'`;
+    const isAlone = found.length === 1 && at + 1 < text.length;
+    return doublesAll || !isAlone ? doubled : found;
+  });
+};

@@ -1,0 +1,94 @@
+import {
+  findNodeAtLocation,
+  type JSONPath,
+  type Node,
+  type ParseErrorCode,
+  parseTree,
+  printParseErrorCode,
+  visit,
+} from 'jsonc-parser';
+import { DocumentError } from '../document-error.js';
+import { readTextFile, textDocument } from '../encoding/text-part.js';
+import { type DocumentLimits, requireWithin } from '../limits.js';
+import type { Edit, Filter, Slot, WriteOptions } from '../model.js';
+import { isCode } from '../units/translatable.js';
+import { createUnitCollector, plainText } from '../units/unit-collector.js';
+import { createIcuMessages } from './icu-messages.js';
+
+/** Finds the texts among the strings of JSON. */
+const jsonFilter =
+  (isText: (value: string, path: JSONPath) => boolean, localize?: Localize): Filter =>
+  (bytes, options) => {
+    const { limits } = options;
+    const file = readTextFile(bytes, options);
+    refuseDeepJson(file.text, limits);
+    const collector = createUnitCollector(limits);
+    const messages = createIcuMessages();
+    const slots: Slot[] = [];
+    const host = { collector, decode: decodeJson, encode: encodeJson };
+    visit(
+      file.text,
+      {
+        onLiteralValue(value, offset, length, _line, _column, pathOf) {
+          if (typeof value !== 'string' || !isText(value, pathOf())) return;
+          const [start, end] = [offset + 1, offset + length - 1];
+          const source = file.text.slice(start, end);
+          const branches = messages.slots(source, start, { ...host, doublesApostrophes: false });
+          if (branches) {
+            slots.push(...branches);
+            return;
+          }
+          const inlines = plainText(value);
+          const slot = collector.add({ start, end, inlines, encode: encodeJson });
+          if (slot) slots.push(slot);
+        },
+        onError: (error, offset) => refuseJson(error, offset),
+      },
+      { disallowComments: false, allowTrailingComma: true, allowEmptyContent: false },
+    );
+    return textDocument(
+      file,
+      { text: file.text, slots, localize: (write) => localize?.(file.text, write) ?? [] },
+      collector.units,
+      { notes: messages.notes },
+    );
+  };
+
+type Localize = (source: string, options: WriteOptions) => readonly Edit[];
+
+/** JSON: string values that are words. Keys, numbers, order and white space stay. */
+export const readJson = jsonFilter((value) => !isCode(value));
+
+/** Application resource bundles of Flutter: messages, without what describes them. */
+export const readArb = jsonFilter(
+  (_value, path) => path.length === 1 && !String(path[0]).startsWith('@'),
+  (source, { targetLanguage }) => {
+    const locale = findNodeAtLocation(parseTree(source) as Node, ['@@locale']);
+    if (!targetLanguage || locale?.type !== 'string') return [];
+    const { offset: start, length } = locale;
+    const text = JSON.stringify(targetLanguage.replaceAll('-', '_'));
+    return [{ start, end: start + length, text }];
+  },
+);
+
+const decodeJson = (source: string): string => JSON.parse(`"${source}"`);
+
+/** Text inside the quotation marks of a JSON string. */
+export const encodeJson = (text: string): string => JSON.stringify(text).slice(1, -1);
+
+/** @throws DocumentError malformed */
+const refuseJson = (error: ParseErrorCode, offset: number): never => {
+  throw new DocumentError(
+    'malformed',
+    `JSON: ${printParseErrorCode(error)} at character ${offset}.`,
+  );
+};
+
+/** The parser calls itself for every level. @throws DocumentError too_large */
+export const refuseDeepJson = (text: string, limits: DocumentLimits): void => {
+  let depth = 0;
+  for (const [token] of text.matchAll(/"(?:\\.|[^"\\])*"|[[\]{}]/g)) {
+    if (token === '{' || token === '[') requireWithin(++depth, limits, 'depth');
+    else if (token === '}' || token === ']') depth--;
+  }
+};

@@ -1,0 +1,191 @@
+import { type Node, parseTree } from 'jsonc-parser';
+import { DocumentError } from '../document-error.js';
+import { readTextFile, type TextFile, textDocument } from '../encoding/text-part.js';
+import type { Filter, ReadOptions, Slot, WriteOptions } from '../model.js';
+import { pluralCategories, pluralNote } from '../plural-categories.js';
+import { createUnitCollector, type UnitCollector } from '../units/unit-collector.js';
+import { encodeJson, refuseDeepJson } from './read-json.js';
+import { appleText } from './read-stringsdict.js';
+
+/** Apple's string catalogues: entries get the target language where it is missing. */
+export const readStringCatalog: Filter = (bytes, options) => {
+  const file = readTextFile(bytes, options);
+  refuseDeepJson(file.text, options.limits);
+  const root = parseTree(file.text);
+  const strings = root && propertyOf(root, 'strings');
+  if (!root || strings?.type !== 'object') {
+    throw new DocumentError('malformed', 'It is no string catalogue.');
+  }
+  const sourceLanguage = textValue(propertyOf(root, 'sourceLanguage')) ?? 'en';
+  const collector = createUnitCollector(options.limits);
+  const slots: Slot[] = [];
+  const added = new Set<string>();
+  for (const { children = [] } of strings.children ?? []) {
+    const [keyNode, entry] = children;
+    const key = textValue(keyNode);
+    if (key === undefined || entry?.type !== 'object') continue;
+    const source = sourceOf(entry, sourceLanguage);
+    if (source === 'fixed') continue;
+    const isWhole =
+      !source || !['variations', 'substitutions'].some((name) => propertyOf(source, name));
+    const text = source ? textValue(propertyOf(propertyOf(source, 'stringUnit'), 'value')) : key;
+    const place = placeFor(entry, options.targetLanguage, file.text);
+    if (!place) continue;
+    if (!isWhole || text === undefined) {
+      if (source) slots.push(...variationSlots(source, place, { collector, options, file, added }));
+      continue;
+    }
+    const slot = collector.add({
+      ...{ start: place.at, end: place.at, ...appleText(text, encodeJson), encode: encodeJson },
+      isAdded: true,
+      finish: (value, { targetLanguage = options.targetLanguage ?? 'und' }) =>
+        place.write(
+          `${JSON.stringify(targetLanguage)} : { "stringUnit" : { "state" : "needs_review", "value" : "${value}" } }`,
+        ),
+    });
+    if (slot) slots.push(slot);
+  }
+  return textDocument(file, { text: file.text, slots }, collector.units, {
+    notes: () => (added.size > 0 ? [pluralNote(added)] : []),
+  });
+};
+
+interface Catalog {
+  readonly collector: UnitCollector;
+  readonly options: ReadOptions;
+  readonly file: TextFile;
+  /** Plural categories that were written although the source has none. */
+  readonly added: Set<string>;
+}
+
+/** A stretch of the source's localization: taken over, translated, or a form to add. */
+type Stretch =
+  | { readonly source: string }
+  | { readonly slot: Slot; readonly write: (value: string, options: WriteOptions) => string };
+
+/**
+ * The localization of the source with the texts of its variations translated, by number, device
+ * or variable. All of it is added in one place, one slot for every text.
+ */
+const variationSlots = (
+  source: Node,
+  place: Place,
+  { collector, options, file, added }: Catalog,
+): readonly Slot[] => {
+  const stretches: Stretch[] = [];
+  let position = source.offset;
+  const copyTo = (end: number): void => {
+    const text = file.text.slice(position, end);
+    stretches.push({ source: text.replace(/("state"\s*:\s*")[^"]*"/g, '$1needs_review"') });
+    position = end;
+  };
+  const addText = (unit: Node): void => {
+    const value = propertyOf(unit, 'value');
+    const text = textValue(value);
+    if (!value || text === undefined) return;
+    const slot = collector.add({
+      ...{ start: place.at, end: place.at, ...appleText(text, encodeJson), encode: encodeJson },
+      isAdded: true,
+    });
+    if (!slot) return;
+    copyTo(value.offset + 1);
+    stretches.push({ slot, write: (written) => written });
+    position = value.offset + value.length - 1;
+  };
+  const visit = (node: Node, isPlural: boolean): void => {
+    const names = new Set(node.children?.map(({ children }) => children?.[0]?.value));
+    for (const property of node.children ?? []) {
+      const [name, inner] = property.children ?? [];
+      if (inner?.type !== 'object') continue;
+      if (name?.value === 'stringUnit') {
+        addText(inner);
+        continue;
+      }
+      const before = stretches.length;
+      visit(inner, name?.value === 'plural');
+      const written = stretches.slice(before).filter((stretch) => 'slot' in stretch);
+      const [only] = written;
+      if (!isPlural || name?.value !== 'other' || !only || written.length > 1) continue;
+      copyTo(property.offset + property.length);
+      stretches.push({
+        slot: only.slot,
+        write: (text, { targetLanguage = options.targetLanguage }) => {
+          const missing = pluralCategories(targetLanguage).filter((form) => !names.has(form));
+          for (const form of missing) added.add(form);
+          const unit = `{ "stringUnit" : { "state" : "needs_review", "value" : "${text}" } }`;
+          return missing.map((form) => `, "${form}" : ${unit}`).join('');
+        },
+      });
+    }
+  };
+  visit(source, false);
+  copyTo(source.offset + source.length);
+  return joinStretches(stretches, place, options);
+};
+
+/** Every slot takes the copied source in front of it along, and the last one what is behind it. */
+const joinStretches = (
+  stretches: readonly Stretch[],
+  place: Place,
+  { targetLanguage: readFor }: ReadOptions,
+): readonly Slot[] => {
+  const joined: { slot: Slot; before: string; after: string; write: Write }[] = [];
+  let before = '';
+  for (const stretch of stretches) {
+    if ('source' in stretch) before += stretch.source;
+    else {
+      joined.push({ slot: stretch.slot, before, after: '', write: stretch.write });
+      before = '';
+    }
+  }
+  const last = joined.at(-1);
+  if (last) last.after = before;
+  return joined.map(({ slot, before: head, after, write }, index) => ({
+    ...slot,
+    finish: (text, writeOptions) => {
+      const language = JSON.stringify(writeOptions.targetLanguage ?? readFor ?? 'und');
+      const [opening = '', closing = ''] = place.write(`${language} : \0`).split('\0');
+      const isFirst = index === 0;
+      const isLast = index === joined.length - 1;
+      const written = head + write(text, writeOptions) + after;
+      return `${isFirst ? opening : ''}${written}${isLast ? closing : ''}`;
+    },
+  }));
+};
+
+type Write = (value: string, options: WriteOptions) => string;
+
+const propertyOf = (object: Node | undefined, name: string): Node | undefined =>
+  object?.children?.find(({ children }) => children?.[0]?.value === name)?.children?.[1];
+
+const textValue = (node: Node | undefined): string | undefined =>
+  node?.type === 'string' && typeof node.value === 'string' ? node.value : undefined;
+
+/** @returns the localization of the source language; undefined where the key is its text */
+const sourceOf = (entry: Node, language: string): Node | 'fixed' | undefined => {
+  if (propertyOf(entry, 'shouldTranslate')?.value === false) return 'fixed';
+  return propertyOf(propertyOf(entry, 'localizations'), language);
+};
+
+interface Place {
+  readonly at: number;
+  write(localization: string): string;
+}
+
+/** Where the localization goes; undefined when it is there. */
+const placeFor = (entry: Node, language: string | undefined, source: string): Place | undefined => {
+  const localizations = propertyOf(entry, 'localizations');
+  if (localizations && language !== undefined && propertyOf(localizations, language))
+    return undefined;
+  const within = localizations ?? entry;
+  const last = within.children?.at(-1);
+  const indent = last ? indentOf(last, source) : '';
+  const wrap = (text: string): string => (localizations ? text : `"localizations" : { ${text} }`);
+  return last
+    ? { at: last.offset + last.length, write: (text) => `,${indent}${wrap(text)}` }
+    : { at: within.offset + 1, write: (text) => ` ${wrap(text)} ` };
+};
+
+/** The white space in front of a property, to put the next one below it. */
+const indentOf = ({ offset }: Node, source: string): string =>
+  /\s*$/.exec(source.slice(Math.max(0, offset - 200), offset))?.[0] ?? '';

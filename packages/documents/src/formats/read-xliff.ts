@@ -1,0 +1,80 @@
+import { DocumentError } from '../document-error.js';
+import { textDocument } from '../encoding/text-part.js';
+import type { Filter, Slot } from '../model.js';
+import { createUnitCollector } from '../units/unit-collector.js';
+import { escapeXml } from '../xml/escape-xml.js';
+import { nestedInlines } from '../xml/nested-inlines.js';
+import { XML_UNENCODABLE } from '../xml/xml-encoding.js';
+import { childOf, forEachSubtree, textOf, type XmlNode } from '../xml/xml-subtrees.js';
+import { localizeXliff } from './localize-xliff.js';
+import { readXmlFile } from './read-xml-file.js';
+import { xliffInlineKind } from './xliff-inlines.js';
+
+/** XLIFF 1.2 and 2.x: units that have no translation yet, or only a copy of their source. */
+export const readXliff: Filter = (bytes, options) => {
+  const { limits } = options;
+  const file = readXmlFile(bytes, options);
+  const collector = createUnitCollector(limits);
+  const slots: Slot[] = [];
+
+  /** @param holder what has `source` and `target`: a unit of 1.2, a segment of 2.x */
+  const add = (holder: XmlNode, isVersion2: boolean): void => {
+    const source = childOf(holder, 'source');
+    const target = childOf(holder, 'target');
+    if (!source || (target && !isOpen(target, source))) return;
+    const builder = nestedInlines(source, file.text, {
+      kindOf: xliffInlineKind,
+      decode: (text) => text,
+    });
+    if (builder.isEmpty) return;
+    const after = childOf(holder, 'seg-source') ?? source;
+    const prefix = source.sourceName.slice(0, -'source'.length);
+    const state = isVersion2 ? '' : ' state="needs-review-translation"';
+    const slot = collector.add({
+      start: target?.start ?? after.end,
+      end: target?.end ?? after.end,
+      ...{ ...builder.take(), encode: escapeXml, isAdded: true },
+      finish: (rendered) => `<${prefix}target${state}>${rendered}</${prefix}target>`,
+    });
+    if (slot) slots.push(slot);
+  };
+
+  let isXliff = false;
+  const fixed: string[] = [];
+  forEachSubtree(
+    file.text,
+    (name, element) => {
+      if (name === 'xliff') isXliff = true;
+      // Units of a file or group that is not to be translated say so of themselves as a rule.
+      if (name === 'file' && element.attribute('translate') === 'no') fixed.push('file');
+      else if (name === 'file') fixed.length = 0;
+      return name === 'trans-unit' || name === 'unit';
+    },
+    (unit) => {
+      const isFixed = unit.attribute('translate') === 'no' || unit.attribute('approved') === 'yes';
+      if (isFixed || fixed.length > 0) return;
+      if (unit.name === 'trans-unit') add(unit, false);
+      else for (const child of unit.children) if (child.name === 'segment') add(child, true);
+    },
+    { limits },
+  );
+  if (!isXliff) throw new DocumentError('format_mismatch', 'It is no XLIFF.');
+  return textDocument(
+    file,
+    { text: file.text, slots, localize: (write) => localizeXliff(file.text, write, limits) },
+    collector.units,
+    XML_UNENCODABLE,
+  );
+};
+
+const OPEN_STATES = new Set(['new', 'needs-translation', 'initial']);
+
+/** Whether a target waits for its translation. */
+const isOpen = (target: XmlNode, source: XmlNode): boolean => {
+  const text = textOf(target).trim();
+  return (
+    text === '' ||
+    text === textOf(source).trim() ||
+    OPEN_STATES.has(target.attribute('state') ?? '')
+  );
+};

@@ -1,0 +1,180 @@
+import { type ProcessGroup, spawnProcessGroup } from '../host/process-group.js';
+import { RecordSplitter } from './framing.js';
+
+/** One message to a pipeline and what to do with its answer. */
+export interface PipelineMessage {
+  /** In the stream format, without NUL. */
+  readonly body: string;
+  onAnswer(output: string): void;
+  reject(reason: unknown): void;
+}
+
+export interface PipelineOptions {
+  readonly script: string;
+  readonly programPath: string;
+  /** How long the first message may take, in milliseconds: the programs load their data first. */
+  readonly startTimeoutMs: number;
+  /** How long the oldest unanswered message may take after that. */
+  readonly messageTimeoutMs: number;
+}
+
+// Translations are of the order of their source; this is far beyond any message's.
+const MAX_RECORD_BYTES = 8 * 1024 * 1024;
+const FINISH_GRACE_MS = 5000;
+const DIAGNOSTICS_CHARACTERS = 300;
+
+/**
+ * One running Apertium pipeline: messages in, answers out in the same order, until it breaks once
+ * and for all.
+ *
+ * Each message carries a marker of its own as formatting. A stage that dies answers with an empty
+ * record, so a record without the marker it should have is a breakdown, never a translation.
+ */
+export class Pipeline<Message extends PipelineMessage> {
+  readonly #group: ProcessGroup;
+  readonly #splitter = new RecordSplitter(MAX_RECORD_BYTES);
+  readonly #options: PipelineOptions;
+  readonly #onBroken: (inFlight: readonly Message[], reason: string) => void;
+  readonly #inFlight: Message[] = [];
+  #inFlightCharacters = 0;
+  #answered = 0;
+  #oldestSinceMs = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #isOver = false;
+  #diagnostics = '';
+
+  /** `onBroken` is called at most once, with the unanswered messages, oldest first. */
+  constructor(
+    options: PipelineOptions,
+    onBroken: (inFlight: readonly Message[], reason: string) => void,
+  ) {
+    this.#options = options;
+    this.#onBroken = onBroken;
+    this.#group = spawnProcessGroup(
+      {
+        program: 'bash',
+        // --norc: bash takes the socket Node gives it for a remote login's, and would read ~/.bashrc.
+        // -n: no marks on unknown words. The empty last argument is the tagger's option.
+        arguments: ['--noprofile', '--norc', '-c', options.script, 'apertium', '-n', ''],
+        environment: { PATH: options.programPath, LC_ALL: 'C.UTF-8' },
+      },
+      {
+        onOutput: (chunk) => this.#read(chunk),
+        onDiagnostics: (chunk) => this.#keepDiagnostics(chunk),
+        onEnd: (reason) => this.#break(reason),
+      },
+    );
+  }
+
+  get processGroupId(): number | undefined {
+    return this.#group.pid;
+  }
+
+  get inFlightCount(): number {
+    return this.#inFlight.length;
+  }
+
+  get inFlightCharacters(): number {
+    return this.#inFlightCharacters;
+  }
+
+  get oldest(): Message | undefined {
+    return this.#inFlight[0];
+  }
+
+  /** What the programs complained of before their first answer, when they had seen no text yet. */
+  get startDiagnostics(): string {
+    return this.#diagnostics;
+  }
+
+  write(message: Message): void {
+    if (this.#inFlight.length === 0) this.#oldestSinceMs = performance.now();
+    this.#inFlightCharacters += message.body.length;
+    const marker = markerOf(this.#answered + this.#inFlight.length);
+    this.#inFlight.push(message);
+    this.#timer ??= this.#arm(this.#timeoutMs);
+    this.#group.write(`${message.body}${marker}\0`);
+  }
+
+  /** Rejects the unanswered messages. */
+  rejectInFlight(reason: unknown): void {
+    for (const message of this.#inFlight) message.reject(reason);
+  }
+
+  /** Ends an idle pipeline; nothing is reported any more. */
+  finish(): void {
+    this.#close();
+    this.#group.finish(FINISH_GRACE_MS);
+  }
+
+  kill(): void {
+    this.#close();
+    this.#group.kill();
+  }
+
+  #read(chunk: Buffer): void {
+    if (this.#isOver) return;
+    try {
+      this.#splitter.push(chunk, (record) => this.#answer(record));
+    } catch (error) {
+      this.#break(error instanceof Error ? error.name : 'unreadable output');
+    }
+  }
+
+  #answer(record: string): void {
+    if (this.#isOver) return;
+    const marker = markerOf(this.#answered);
+    const at = record.lastIndexOf(marker);
+    const message = this.#inFlight[0];
+    if (!message || at < 0) {
+      this.#break(message ? 'a stage died' : 'answered without being asked');
+      return;
+    }
+    this.#inFlight.shift();
+    this.#answered += 1;
+    if (this.#answered === 1) this.#rearm();
+    this.#inFlightCharacters -= message.body.length;
+    this.#oldestSinceMs = performance.now();
+    message.onAnswer(record.slice(0, at) + record.slice(at + marker.length));
+  }
+
+  #break(reason: string): void {
+    if (this.#isOver) return;
+    this.kill();
+    this.#onBroken(this.#inFlight, reason);
+  }
+
+  #close(): void {
+    this.#isOver = true;
+    clearTimeout(this.#timer);
+  }
+
+  /** After the first answer a shorter time limit applies. */
+  #rearm(): void {
+    clearTimeout(this.#timer);
+    this.#timer = this.#inFlight.length > 0 ? this.#arm(this.#timeoutMs) : undefined;
+  }
+
+  get #timeoutMs(): number {
+    return this.#answered === 0 ? this.#options.startTimeoutMs : this.#options.messageTimeoutMs;
+  }
+
+  // One timer for all messages, set again only when it fires: answers come by the thousand.
+  #arm(delayMs: number): NodeJS.Timeout {
+    return setTimeout(() => {
+      this.#timer = undefined;
+      if (this.#inFlight.length === 0) return;
+      const leftMs = this.#oldestSinceMs + this.#timeoutMs - performance.now();
+      if (leftMs <= 0) this.#break(`no answer within ${this.#timeoutMs} ms`);
+      else this.#timer = this.#arm(leftMs);
+    }, delayMs);
+  }
+
+  #keepDiagnostics(chunk: Buffer): void {
+    if (this.#answered > 0 || this.#diagnostics.length >= DIAGNOSTICS_CHARACTERS) return;
+    const text = this.#diagnostics + chunk.toString('utf8');
+    this.#diagnostics = text.slice(0, DIAGNOSTICS_CHARACTERS);
+  }
+}
+
+const markerOf = (number: number): string => `[@m${number.toString(36)}@]`;

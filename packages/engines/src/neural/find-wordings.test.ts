@@ -1,0 +1,122 @@
+import { fileURLToPath } from 'node:url';
+import { silentLogger, type WordingQuestion } from '@dragoman/core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createNeuralEngine } from './engine.js';
+
+const MODELS = fileURLToPath(new URL('../../../../models', import.meta.url));
+
+const never = new AbortController().signal;
+const engine = createNeuralEngine({ log: silentLogger }, { modelDirectories: [MODELS] });
+beforeAll(() => engine.start());
+afterAll(() => engine.stop());
+
+/** What the starter model from English finds; never undefined where it could be asked. */
+const findWordings = async (question: WordingQuestion, target = 'de') => {
+  const pair = { source: 'en', target, modelType: 'latency_optimized' } as const;
+  return (await engine.findWordings?.(pair, question, { signal: never })) ?? [];
+};
+
+describe('other wordings', () => {
+  const TEXT = 'The meeting was cancelled because nobody came.';
+  const TRANSLATION = 'Das Treffen wurde abgesagt, weil niemand kam.';
+  const wordingsAt = (word: string, count = 6) =>
+    findWordings({
+      ...{ text: TEXT, translation: TRANSLATION, count },
+      from: TRANSLATION.indexOf(word),
+    });
+
+  it('have another word in the place of the one that was asked about', async () => {
+    const wordings = await wordingsAt('Treffen');
+    expect(wordings.length).toBeGreaterThan(1);
+    for (const { text, start, end } of wordings) {
+      expect(text.slice(start, end)).toMatch(/^\p{L}+$/u);
+      expect(TRANSLATION).not.toContain(text.slice(start, end));
+      expect(text).toMatch(/\.$/);
+    }
+  });
+
+  it('have other words before it where these have to agree with it', async () => {
+    const feminine = /\b(Besprechung|Sitzung|Versammlung|Tagung|Konferenz)\b/;
+    const wordings = (await wordingsAt('Treffen')).filter(({ text }) => feminine.test(text));
+    expect(wordings.length).toBeGreaterThan(0);
+    for (const { text } of wordings) expect(text).toMatch(/^Die /);
+  });
+
+  it('lose and gain an apostrophe where the language wants that', async () => {
+    const textsFor = (text: string, translation: string, word: string) =>
+      findWordings({ text, translation, from: translation.indexOf(word), count: 6 }, 'fr');
+    const liking = await textsFor(
+      'I would like to buy a car.',
+      'Je voudrais acheter une voiture.',
+      'v',
+    );
+    expect(liking.some(({ text }) => text.startsWith("J'"))).toBe(true);
+    for (const { text } of liking) expect(text).not.toMatch(/^Je [aeiouéê]/);
+    const men = await textsFor('The man is old.', "L'homme est vieux.", "L'homme");
+    expect(men.length).toBeGreaterThan(0);
+    for (const { text, start } of men)
+      expect(text.slice(0, start)).toMatch(/^(L'|Le |La |Un |Une )/);
+  });
+
+  it('are none of the same word with another ending, and each word comes once', async () => {
+    const words = (await wordingsAt('abgesagt')).map(({ text, start, end }) =>
+      text.slice(start, end),
+    );
+    expect(words.length).toBeGreaterThan(0);
+    expect(new Set(words).size).toBe(words.length);
+    for (const word of words) expect(word).not.toMatch(/^abgesag/);
+  });
+
+  it('begin with a capital letter where the translation does', async () => {
+    const wordings = await wordingsAt('Das');
+    expect(wordings.length).toBeGreaterThan(0);
+    for (const { text } of wordings) expect(text).toMatch(/^\p{Lu}/u);
+  });
+
+  it('are found without a word to ask about', async () => {
+    const wordings = await findWordings({ text: TEXT, translation: TRANSLATION, count: 3 });
+    expect(wordings.length).toBeGreaterThan(0);
+    for (const { text } of wordings) expect(text).not.toBe(TRANSLATION);
+  });
+
+  it('are at most as many as wanted', async () => {
+    expect(await wordingsAt('Treffen', 1)).toHaveLength(1);
+  });
+
+  it('keep what stands before the word, also what the vocabulary cannot write', async () => {
+    const translation = '日本: Das Treffen wurde abgesagt.';
+    const from = translation.indexOf('Treffen');
+    const asked = { text: 'The meeting was cancelled.', translation, count: 4 };
+    const wordings = await findWordings({ ...asked, from });
+    expect(wordings.length).toBeGreaterThan(0);
+    for (const { text } of wordings) expect(text.startsWith('日本: ')).toBe(true);
+    expect(await findWordings(asked)).toEqual([]);
+  });
+
+  it('answer questions that come at the same time alike', async () => {
+    const [first, second] = await Promise.all([wordingsAt('Treffen'), wordingsAt('Treffen')]);
+    expect(second).toEqual(first);
+  });
+
+  it('are not waited for once the caller has gone', async () => {
+    const caller = new AbortController();
+    const pair = { source: 'en', target: 'de', modelType: 'latency_optimized' } as const;
+    const asked = { text: TEXT, translation: TRANSLATION, from: 4, count: 2 };
+    const answer = engine.findWordings?.(pair, asked, { signal: caller.signal });
+    caller.abort(new Error('gone'));
+    await expect(answer).rejects.toThrow('gone');
+  });
+
+  it('are looked for at no more than sixteen places at a time', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 17 }, () =>
+        engine.findWordings?.(
+          { source: 'en', target: 'de', modelType: 'latency_optimized' },
+          { text: 'Hello.', translation: 'Hallo.', from: 0, count: 1 },
+          { signal: never },
+        ),
+      ),
+    );
+    expect(answers).toContain(undefined);
+  });
+});

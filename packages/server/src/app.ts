@@ -1,0 +1,107 @@
+import { STATUS_CODES } from 'node:http';
+import { AppError } from '@dragoman/contract';
+import fastify, { type FastifyInstance } from 'fastify';
+import type { HttpDependencies, RouteDependencies } from './context.js';
+import { peerErrorShapes, registerCompatibility } from './features/compatibility/compatibility.js';
+import { requireKeyForUnknownPaths } from './features/keys-and-usage/authentication.js';
+import { createKeyGuard } from './features/keys-and-usage/key-guard.js';
+import { registerPage } from './features/page/page.js';
+import { createTranslationService } from './features/translate/translation-service.js';
+import { registerClosing } from './platform/http/closing.js';
+import { createConnectionCloser, LINGER_MS } from './platform/http/connection-closer.js';
+import { registerRoutes } from './platform/http/define-route.js';
+import { errorBody, registerErrors } from './platform/http/errors.js';
+import { limitConnections, timeoutOptions } from './platform/http/limit-connections.js';
+import { registerBodies } from './platform/http/register-bodies.js';
+import { registerRequestLog } from './platform/http/request-log.js';
+import { newTraceId } from './platform/http/trace-id.js';
+import { enforceTransferRates } from './platform/http/transfer-rates.js';
+import { createEnterUpload } from './platform/http/upload-slots.js';
+import { openApiDocument } from './platform/openapi/document.js';
+import { ROUTES } from './routes.js';
+
+/** The HTTP service, not listening yet. Does no I/O until it is told to listen. */
+export const createApp = (dependencies: HttpDependencies): FastifyInstance => {
+  const { settings, log, tracing } = dependencies;
+  const app = fastify({
+    bodyLimit: settings.maxBodyBytes,
+    genReqId: tracing?.begin ?? newTraceId,
+    // Some client libraries send one, such as `POST /v2/document/`.
+    routerOptions: { ignoreTrailingSlash: true },
+    requestIdHeader: false,
+    // While draining, requests that are already on their way are answered normally, not with a 503.
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    requestTimeout: settings.receiveTimeoutMs,
+    http: timeoutOptions(settings),
+    clientErrorHandler: answerBrokenRequest,
+  });
+  tracing?.watchRequests(app);
+  limitConnections(app.server, settings);
+  enforceTransferRates(app.server);
+  const connectionCloser = createConnectionCloser();
+  connectionCloser.watch(app.server);
+  app.decorate('connectionCloser', connectionCloser);
+  app.decorateRequest('apiKey', null);
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-trace-id', request.id);
+    if (hasSeveralHosts(request.raw.rawHeaders)) {
+      throw new AppError('malformed_body', {
+        message: 'The request has more than one Host header.',
+      });
+    }
+    if (settings.region !== undefined) reply.header('x-region', settings.region);
+  });
+  app.addHook('preClose', async () => {
+    connectionCloser.drain();
+    connectionCloser.close();
+  });
+  app.addHook('onSend', async (_request, reply) => {
+    // A keep-alive connection would delay the end, and keep its client away from other servers.
+    if (connectionCloser.isDraining) reply.header('connection', 'close');
+  });
+  registerClosing(app);
+  registerRequestLog(app, dependencies);
+  registerErrors(app, { log, maxBodyBytes: settings.maxBodyBytes }, peerErrorShapes(settings));
+  registerBodies(app);
+  const parts: RouteDependencies = {
+    ...dependencies,
+    ...createTranslationService(dependencies),
+    keyGuard: createKeyGuard(dependencies.keys, () => performance.now()),
+    enterUpload: createEnterUpload(),
+    apiDocument: openApiDocument(settings, ROUTES),
+  };
+  app.addHook('onRequest', requireKeyForUnknownPaths(parts));
+  registerPage(app, parts);
+  registerRoutes(app, ROUTES, parts);
+  registerCompatibility(app, parts);
+  return app;
+};
+
+/** RFC 9112, 3.2: what stands before the server may have gone by another one than the server. */
+const hasSeveralHosts = (rawHeaders: readonly string[]): boolean =>
+  rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length > 1;
+
+/** Requests that the HTTP parser rejects get an error of the same format as all others. */
+const answerBrokenRequest = (
+  error: Error & { readonly code?: string },
+  socket: { readonly writable: boolean; end(data: string): void; destroy(): void },
+): void => {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const traceId = newTraceId();
+  const isLate = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
+  const appError = isLate
+    ? new AppError('request_timeout')
+    : new AppError('malformed_body', { message: 'The HTTP request is malformed.' });
+  const status = error.code === 'HPE_HEADER_OVERFLOW' ? 431 : appError.status;
+  const body = JSON.stringify(errorBody(appError, traceId));
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\nX-Trace-ID: ${traceId}\r\nConnection: close\r\n\r\n${body}`,
+  );
+  // A client that goes on sending would keep its half of the connection open.
+  setTimeout(() => socket.destroy(), LINGER_MS).unref();
+};

@@ -1,0 +1,71 @@
+import type { Command } from 'commander';
+import { configurationOf } from '../../cli/configuration-of.js';
+import { remark } from '../../cli/output.js';
+import { untilInterrupted } from '../../cli/until-interrupted.js';
+import { CatalogueError } from '../catalogue-error.js';
+import { configuredCatalogue } from '../configured-catalogue.js';
+import { modelsDirectoryOf } from '../local/models-directory.js';
+import { showPair } from '../model-language.js';
+import { chooseSets } from '../remote/choose-set.js';
+import type { Architecture, ModelSet } from '../remote/model-sets.js';
+import { type PullOptions, pullModel } from '../remote/pull-model.js';
+import { DEFAULT_TRANSFER_POLICY } from '../remote/transfer-policy.js';
+import { showSize } from '../show-size.js';
+import { readWanted } from '../wanted-models.js';
+import { createProgress } from './models-progress.js';
+
+/** Pulls one model and prints the outcome. @returns whether it is installed now */
+export const pullOne = async (
+  set: ModelSet,
+  options: Omit<PullOptions, 'onBytes'>,
+): Promise<boolean> => {
+  const progress = createProgress(`${showPair(set.pair)} ${set.architecture}`, process.stderr);
+  try {
+    const result = await pullModel(set, { ...options, onBytes: progress.update });
+    const replaced = result.replaced.length > 0 ? `, replacing ${result.replaced.join(', ')}` : '';
+    const size = showSize(set.unpackedBytes);
+    progress.finish(
+      result.outcome === 'pulled'
+        ? `${set.id}: installed in ${result.directory} (${size})${replaced}`
+        : `${set.id}: already installed in ${result.directory}`,
+    );
+    return true;
+  } catch (error) {
+    progress.finish(`${set.id}: not installed`);
+    if (!(error instanceof CatalogueError)) throw error;
+    process.stderr.write(`dragoman: ${error.message}\n`);
+    if (error.kind === 'unreachable') {
+      process.stderr.write(
+        'The partial download is kept; run the same command again to resume it.\n',
+      );
+    }
+    return false;
+  }
+};
+
+/**
+ * `dragoman models pull`; all names are read before the catalogue is asked, and looked up before the
+ * first byte of a model is fetched.
+ */
+export const pullCommand = (
+  names: readonly string[],
+  { architecture }: { readonly architecture?: Architecture },
+  command: Command,
+): Promise<void> =>
+  untilInterrupted(async (signal) => {
+    const configuration = configurationOf(command);
+    const wanted = names.map(readWanted);
+    const catalogue = await configuredCatalogue(configuration, signal, names);
+    const chosen = wanted.map((one) => chooseSets(catalogue, one, architecture));
+    for (const pair of chosen.flatMap(({ missing }) => missing)) {
+      remark(`The catalogue has no model ${pair}; only the other direction is installed.`);
+    }
+    const sets = new Set(chosen.flatMap((one) => one.sets));
+    const options = {
+      modelsDirectory: modelsDirectoryOf(configuration),
+      attachmentsUrl: catalogue.attachmentsUrl,
+      policy: DEFAULT_TRANSFER_POLICY,
+      signal,
+    };
+    for (const set of sets) if (!(await pullOne(set, options))) process.exitCode = 1;
+  });

@@ -1,0 +1,105 @@
+import { rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { findLanguage, type LanguageTag, toWireCode } from '@dragoman/contract';
+import { z } from 'zod';
+import { readBoundedFile } from '../platform/configuration/bounded-file.js';
+import type { Configuration } from '../platform/configuration/index.js';
+import { makeFolder } from '../platform/make-folder.js';
+import {
+  PUBLISHED_AS_OF,
+  PUBLISHED_LANGUAGES,
+  type PublishedLanguage,
+} from './published-languages.js';
+import type { Catalogue } from './remote/model-sets.js';
+import { PIVOT } from './wanted-models.js';
+
+/** The languages with published models, as far as known without asking anybody. */
+export interface KnownLanguages {
+  /** When this was known: `October 2025`, `2026-03-31`. */
+  readonly asOf: string;
+  readonly languages: readonly PublishedLanguage[];
+}
+
+type Place = Pick<Configuration, 'dataDirectory' | 'catalogueUrl'>;
+
+const MAX_FILE_BYTES = 256 * 1024;
+
+const SCHEMA = z.object({
+  catalogueUrl: z.string(),
+  asOf: z.string().max(40),
+  languages: z.array(
+    z.object({
+      tag: z.string().refine((tag) => findLanguage(toWireCode(tag)) !== undefined),
+      directions: z.enum(['both', 'into English', 'from English']),
+      estimatedBytes: z.int().nonnegative(),
+    }),
+  ),
+});
+
+const pathOf = ({ dataDirectory }: Place): string =>
+  join(dataDirectory, 'catalogue-languages.json');
+
+/**
+ * What the configured catalogue had when it was last asked; the table of the program if it never
+ * was.
+ */
+export const knownLanguages = (place: Place): KnownLanguages => {
+  const table = { asOf: PUBLISHED_AS_OF, languages: PUBLISHED_LANGUAGES };
+  const file = readBoundedFile(pathOf(place), MAX_FILE_BYTES);
+  if ('code' in file) return table;
+  try {
+    const { catalogueUrl, ...known } = SCHEMA.parse(JSON.parse(file.text));
+    return catalogueUrl === place.catalogueUrl ? known : table;
+  } catch {
+    // It was written by another version, or by hand.
+    return table;
+  }
+};
+
+/**
+ * Keeps what the catalogue answered for {@link knownLanguages}. Where that cannot be written, the
+ * answer is used only once.
+ */
+export const rememberLanguages = async (place: Place, catalogue: Catalogue): Promise<void> => {
+  const path = pathOf(place);
+  const content = {
+    catalogueUrl: place.catalogueUrl,
+    asOf: new Date().toISOString().slice(0, 10),
+    languages: languagesOf(catalogue),
+  };
+  try {
+    makeFolder(place.dataDirectory, 0o700);
+    const written = `${path}.${process.pid}`;
+    await writeFile(written, `${JSON.stringify(content, null, 2)}\n`);
+    await rename(written, path);
+  } catch {
+    // Models that are pulled into another folder need no data folder.
+  }
+};
+
+/** The languages of a catalogue that the service knows, with what a pull would download. */
+const languagesOf = ({ sets }: Catalogue): readonly PublishedLanguage[] => {
+  const bytesByTag = new Map<LanguageTag, { fromEnglish?: number; intoEnglish?: number }>();
+  for (const { pair, isForDesktop, downloadBytes } of sets) {
+    const isFrom = pair.source === PIVOT;
+    if (!isForDesktop || isFrom === (pair.target === PIVOT)) continue;
+    const tag = isFrom ? pair.target : pair.source;
+    const bytes = bytesByTag.get(tag) ?? {};
+    // The best architecture is first.
+    if (isFrom) bytes.fromEnglish ??= downloadBytes;
+    else bytes.intoEnglish ??= downloadBytes;
+    bytesByTag.set(tag, bytes);
+  }
+  return [...bytesByTag]
+    .filter(([tag]) => findLanguage(toWireCode(tag)) !== undefined)
+    .map(([tag, { fromEnglish, intoEnglish }]) => ({
+      tag,
+      directions:
+        intoEnglish === undefined
+          ? 'from English'
+          : fromEnglish === undefined
+            ? 'into English'
+            : 'both',
+      estimatedBytes: (fromEnglish ?? 0) + (intoEnglish ?? 0),
+    }));
+};

@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import { access, type FileHandle, open, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { filesOf, METADATA_FILE } from '@dragoman/engines/neural/metadata';
+import { CatalogueError } from '../catalogue-error.js';
+import {
+  type ArchiveManifest,
+  type ArchiveModel,
+  entryPath,
+  MANIFEST_NAME,
+} from './archive-manifest.js';
+import { requireSpace } from './disk-space.js';
+import { durableRename } from './durable-rename.js';
+import { checksumOf } from './file-checksum.js';
+import type { InstalledModel } from './models-directory.js';
+import { endArchive, writeEntry, writeFileEntry } from './tar-writer.js';
+import { verifyModel } from './verify-models.js';
+
+const describeModel = async (model: InstalledModel): Promise<ArchiveModel> => {
+  const faults = await verifyModel(model.directory, model.id);
+  if (faults.length > 0) {
+    throw new CatalogueError('damaged', `Damaged models cannot be exported: ${faults.join('; ')}.`);
+  }
+  const metadata = await checksumOf(join(model.directory, METADATA_FILE));
+  return {
+    id: model.id,
+    files: [
+      ...filesOf(model.metadata).map(({ name, bytes, sha256 }) => ({ name, bytes, sha256 })),
+      { name: METADATA_FILE, ...metadata },
+    ],
+  };
+};
+
+const writeArchive = async (
+  archive: FileHandle,
+  manifest: ArchiveManifest,
+  models: readonly InstalledModel[],
+  signal: AbortSignal,
+): Promise<void> => {
+  const text = `${JSON.stringify(manifest, null, 2)}\n`;
+  await writeEntry(archive, MANIFEST_NAME, Buffer.from(text));
+  for (const described of manifest.models) {
+    const directory = models.find((model) => model.id === described.id)?.directory ?? '';
+    for (const file of described.files) {
+      signal.throwIfAborted();
+      const path = join(directory, file.name);
+      await writeFileEntry(archive, entryPath(described, file), { path, bytes: file.bytes });
+    }
+  }
+  await endArchive(archive);
+  await archive.sync();
+};
+
+const exists = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
+
+/**
+ * Writes models into one file: a tar whose first entry, `manifest.json`, has the checksum of every
+ * other. The file gets its name only when it is complete.
+ *
+ * @returns bytes of all models together
+ * @throws CatalogueError `invalid` when the file exists, `damaged` when a model is
+ */
+export const exportModels = async (
+  models: readonly InstalledModel[],
+  archivePath: string,
+  signal: AbortSignal,
+): Promise<number> => {
+  if (models.length === 0) throw new CatalogueError('unknown', 'There is no model to export.');
+  if (await exists(archivePath)) {
+    throw new CatalogueError('invalid', `${archivePath} already exists and is not overwritten.`);
+  }
+  const described: ArchiveModel[] = [];
+  for (const model of models) described.push(await describeModel(model));
+  const manifest = { format: 'dragoman-models', formatVersion: 1, models: described } as const;
+  const bytes = described
+    .flatMap((model) => model.files)
+    .reduce((total, file) => total + file.bytes, 0);
+  await requireSpace(dirname(archivePath), bytes);
+  const partialPath = `${archivePath}.${randomUUID()}.partial`;
+  try {
+    const archive = await open(partialPath, 'wx', 0o644);
+    try {
+      await writeArchive(archive, manifest, models, signal);
+    } finally {
+      await archive.close();
+    }
+    await durableRename(partialPath, archivePath);
+  } finally {
+    await rm(partialPath, { force: true });
+  }
+  return bytes;
+};

@@ -1,0 +1,40 @@
+import { loadKey } from '../features/keys-and-usage/storage/key-file.js';
+import { type Configuration, processEnvironment } from '../platform/configuration/index.js';
+import { wrongUsage } from './command-error.js';
+import { readAddress } from './read-address.js';
+
+/**
+ * The server that a command uses: from its option, or else from the environment.
+ *
+ * @throws CommandError if the address in the environment is invalid
+ */
+export const chosenServer = ({ server }: { readonly server?: string }): string | undefined => {
+  const named = processEnvironment().DRAGOMAN_SERVER_URL;
+  if (server !== undefined || !named) return server;
+  const address = readAddress(named);
+  if (address !== undefined) return address;
+  throw wrongUsage('DRAGOMAN_SERVER_URL (environment): it must start with http:// or https://.');
+};
+
+const THIS_MACHINE = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/**
+ * The key for a server: the configured one or, for a local server, the generated one in the data
+ * folder. Undefined if there is neither.
+ */
+export const keyFor = async (
+  server: string,
+  { authKey, dataDirectory }: Configuration,
+): Promise<string | undefined> => {
+  if (authKey !== undefined) return authKey;
+  if (!THIS_MACHINE.has(new URL(server).hostname)) return undefined;
+  return (await loadKey(dataDirectory))?.secret;
+};
+
+/** The local address of a server with these settings; undefined if the port is chosen at start. */
+export const addressOf = ({ host, port }: Configuration): string | undefined => {
+  if (port === 0) return undefined;
+  const reachable = { '0.0.0.0': '127.0.0.1', '::': '[::1]' }[host] ?? host;
+  const isBareIpv6 = reachable.includes(':') && !reachable.startsWith('[');
+  return `http://${isBareIpv6 ? `[${reachable}]` : reachable}:${port}`;
+};

@@ -1,0 +1,81 @@
+import type { FastifyInstance } from 'fastify';
+import type { HttpSettings, RouteDependencies } from '../../context.js';
+import type { CompatibilityApi } from '../../platform/configuration/settings/compatibility.js';
+import { answerErrorsAs, type ErrorShape } from '../../platform/http/errors.js';
+import { refuseForeignSites } from '../../platform/http/foreign-sites.js';
+import { registerMultipart } from '../../platform/http/register-bodies.js';
+import type { CompatibleRoutes } from '../../platform/openapi/reference-page.js';
+import { answerPreflights, refuseWebPages } from './browser-origins.js';
+import { requireCallerKey } from './caller-key.js';
+import { DEEPLX_ROUTES } from './deeplx.js';
+import { HCFY_ROUTES } from './hcfy.js';
+import { IMMERSIVE_TRANSLATE_ROUTES } from './immersive-translate.js';
+import { KISS_TRANSLATOR_ROUTES } from './kiss-translator.js';
+import { LIBRETRANSLATE_ROUTES } from './libretranslate.js';
+import { MTRANSERVER_ROUTES } from './mtranserver.js';
+import { offeredApis } from './offered-apis.js';
+import { SHARED_TRANSLATE_ROUTES } from './shared-translate.js';
+
+const ALL_ROUTES = [
+  SHARED_TRANSLATE_ROUTES,
+  LIBRETRANSLATE_ROUTES,
+  DEEPLX_ROUTES,
+  MTRANSERVER_ROUTES,
+  IMMERSIVE_TRANSLATE_ROUTES,
+  KISS_TRANSLATOR_ROUTES,
+  HCFY_ROUTES,
+];
+
+const NAMES: Readonly<Record<CompatibilityApi, string>> = {
+  libretranslate: 'LibreTranslate',
+  deeplx: 'DeepLX',
+  imme: 'Immersive Translate',
+  kiss: 'Kiss Translator',
+  hcfy: '划词翻译',
+  mtranserver: 'MTranServer',
+};
+
+/** The offered routes, for the API reference. */
+export const compatibleRoutesOf = (settings: HttpSettings): readonly CompatibleRoutes[] => {
+  const offered = offeredApis(settings);
+  return ALL_ROUTES.flatMap(({ apis, paths }) => {
+    const names = apis.filter((api) => offered.has(api)).map((api) => NAMES[api]);
+    return names.length === 0 ? [] : [{ names, paths }];
+  });
+};
+
+/** How errors look at the paths of the offered APIs, for methods that these paths do not have. */
+export const peerErrorShapes = (settings: HttpSettings): ReadonlyMap<string, ErrorShape> => {
+  const offered = offeredApis(settings);
+  return new Map(
+    ALL_ROUTES.filter(({ apis }) => apis.some((api) => offered.has(api))).flatMap(
+      ({ paths, errorShape }) => paths.map((path) => [path, errorShape(offered)] as const),
+    ),
+  );
+};
+
+/** The offered routes of other translation servers, with the same pipeline. */
+export const registerCompatibility = (
+  app: FastifyInstance,
+  dependencies: RouteDependencies,
+): void => {
+  const { log, settings } = dependencies;
+  const offered = offeredApis(settings);
+  for (const { apis, paths, errorShape, registerBehindKey, registerOpen } of ALL_ROUTES) {
+    if (!apis.some((api) => offered.has(api))) continue;
+    app.register(async (scope) => {
+      answerErrorsAs(scope, { log, maxBodyBytes: settings.maxBodyBytes }, errorShape(offered));
+      scope.addHook('onRequest', refuseWebPages);
+      registerMultipart(scope);
+      answerPreflights(scope, paths);
+      scope.register(async (open) => {
+        open.addHook('onRequest', refuseForeignSites);
+        registerOpen?.(open, dependencies, offered);
+      });
+      scope.register(async (behindKey) => {
+        behindKey.addHook('preHandler', requireCallerKey(dependencies));
+        registerBehindKey(behindKey, dependencies, offered);
+      });
+    });
+  }
+};

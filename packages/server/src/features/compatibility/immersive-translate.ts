@@ -1,0 +1,40 @@
+import { parseTranslateBody } from '@dragoman/contract';
+import { fieldsOf } from './fields.js';
+import { browserCode, sourceCode, targetCode } from './language-codes.js';
+import { toErrorShape } from './peer-errors.js';
+import type { PeerRoutes } from './peer-routes.js';
+
+const errorShape = toErrorShape({
+  parameterNames: { text: 'text_list' },
+  statuses: { unauthorized: 401 },
+  body: (message) => ({ error: message }),
+});
+
+const registerBehindKey: PeerRoutes['registerBehindKey'] = (app, dependencies) => {
+  app.post('/imme', async (request, reply) => {
+    const { source_lang, target_lang, text_list } = fieldsOf(request);
+    const body = parseTranslateBody(
+      {
+        text: text_list,
+        source_lang: sourceCode(source_lang),
+        target_lang: targetCode(target_lang),
+      },
+      dependencies.settings,
+    );
+    const { texts } = await dependencies.translateCharged(request, reply, body);
+    return {
+      translations: texts.map(({ text, source }) => ({
+        detected_source_lang: body.source_lang === undefined ? browserCode(source) : source_lang,
+        text,
+      })),
+    };
+  });
+};
+
+/** `POST /imme`: the API that Immersive Translate documents for custom servers. */
+export const IMMERSIVE_TRANSLATE_ROUTES: PeerRoutes = {
+  apis: ['imme'],
+  paths: ['/imme'],
+  errorShape: () => errorShape,
+  registerBehindKey,
+};

@@ -1,0 +1,36 @@
+import { parseTranslateBody } from '@dragoman/contract';
+import { fieldsOf } from './fields.js';
+import { browserCode, sourceCode, targetCode } from './language-codes.js';
+import { toErrorShape } from './peer-errors.js';
+import type { PeerRoutes } from './peer-routes.js';
+
+const errorShape = toErrorShape({
+  parameterNames: { source_lang: 'from', target_lang: 'to' },
+  statuses: { unauthorized: 401 },
+  body: (message) => ({ error: message }),
+});
+
+const registerBehindKey: PeerRoutes['registerBehindKey'] = (app, dependencies) => {
+  app.post('/kiss', async (request, reply) => {
+    const { from, to, text, texts } = fieldsOf(request);
+    const body = parseTranslateBody(
+      { text: texts ?? text, source_lang: sourceCode(from), target_lang: targetCode(to) },
+      dependencies.settings,
+    );
+    const { texts: translated } = await dependencies.translateCharged(request, reply, body);
+    const translations = translated.map((item) => ({
+      text: item.text,
+      // The extension compares it with the target, using its own codes.
+      src: body.source_lang === undefined ? browserCode(item.source) : from,
+    }));
+    return texts === undefined ? translations[0] : { translations };
+  });
+};
+
+/** `POST /kiss`: what Kiss Translator sends to a custom server, one text or several. */
+export const KISS_TRANSLATOR_ROUTES: PeerRoutes = {
+  apis: ['kiss'],
+  paths: ['/kiss'],
+  errorShape: () => errorShape,
+  registerBehindKey,
+};

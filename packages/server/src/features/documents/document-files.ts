@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { makeFolder } from '../../platform/make-folder.js';
+
+/**
+ * What is kept of a document: the file sent, the file to be downloaded, its name, and while it
+ * waits the key that opens it.
+ */
+export type DocumentFile = 'source' | 'result' | 'name' | 'key';
+
+/** The sealed files of documents. Never sees anything that is not encrypted. */
+export interface DocumentFiles {
+  write(id: string, file: DocumentFile, sealed: Uint8Array): Promise<void>;
+  /** @returns undefined when it is not there */
+  read(id: string, file: DocumentFile): Promise<Buffer | undefined>;
+  /** The same bit by bit; none when it is not there. */
+  readPieces(id: string, file: DocumentFile): AsyncIterable<Buffer>;
+  remove(id: string, ...files: readonly DocumentFile[]): Promise<void>;
+  removeAll(id: string): Promise<void>;
+  /**
+   * Ids with files written at or before a moment, in milliseconds since 1970; at least all of those
+   * whose document is not listed.
+   */
+  listIds(writtenBeforeMs: number): Promise<readonly string[]>;
+}
+
+/** Opened in much less than a millisecond. */
+const PIECE_BYTES = 256 * 1024;
+
+const ALL_FILES: readonly DocumentFile[] = ['source', 'result', 'name', 'key'];
+
+const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
+
+/** Files in `documents` of the data directory, which is made when the first one is written. */
+export const createDocumentFiles = (dataDirectory: string): DocumentFiles => {
+  const directory = join(dataDirectory, 'documents');
+  const pathOf = (id: string, file: string) => join(directory, `${id}.${file}`);
+  const remove = async (id: string, files: readonly DocumentFile[]) => {
+    await Promise.all(files.map((file) => rm(pathOf(id, file), { force: true })));
+  };
+  return {
+    async write(id, file, sealed) {
+      makeFolder(directory, 0o700);
+      // A server killed here leaves a draft, which is swept with what belongs to no document.
+      const draft = pathOf(id, `${randomUUID()}.part`);
+      try {
+        await writeFile(draft, sealed, { mode: 0o600, flag: 'wx' });
+        await rename(draft, pathOf(id, file));
+      } catch (error) {
+        // On a full disk half a file would keep others from having their room.
+        await rm(draft, { force: true });
+        throw error;
+      }
+    },
+    async read(id, file) {
+      try {
+        return await readFile(pathOf(id, file));
+      } catch (error) {
+        if (isMissing(error)) return undefined;
+        throw error;
+      }
+    },
+    async *readPieces(id, file) {
+      try {
+        yield* createReadStream(pathOf(id, file), { highWaterMark: PIECE_BYTES });
+      } catch (error) {
+        if (!isMissing(error)) throw error;
+      }
+    },
+    remove: (id, ...files) => remove(id, files),
+    async removeAll(id) {
+      await remove(id, ALL_FILES);
+      for (const name of await namesIn(directory)) {
+        if (name.startsWith(`${id}.`)) await rm(join(directory, name), { force: true });
+      }
+    },
+    async listIds(writtenBeforeMs) {
+      const ids = new Set<string>();
+      for (const name of await namesIn(directory)) {
+        const found = await stat(join(directory, name)).catch(() => undefined);
+        const id = /^([0-9A-F]{32})\./.exec(name)?.[1];
+        if (found && id !== undefined && found.mtimeMs <= writtenBeforeMs) ids.add(id);
+      }
+      return [...ids];
+    },
+  };
+};
+
+const namesIn = (directory: string): Promise<readonly string[]> =>
+  readdir(directory).catch((error) => {
+    if (isMissing(error)) return [];
+    throw error;
+  });

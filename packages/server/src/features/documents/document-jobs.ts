@@ -1,0 +1,248 @@
+import { AppError, isAppError } from '@dragoman/contract';
+import type { DetectLanguages, Logger, RequestParameters, Translator } from '@dragoman/core';
+import type { DocumentMeter } from '../../platform/observability/document-metrics.js';
+import { StoreUnavailable } from '../keys-and-usage/account-store.js';
+import type { Charge, ChargedKey, UsageLedger } from '../keys-and-usage/usage-ledger.js';
+import type { ResolveRequest } from '../translate/resolve-request.js';
+import { open } from './document-cipher.js';
+import type { DocumentFiles } from './document-files.js';
+import type { OpenDocumentQueue, QueuedDocument } from './document-queue.js';
+import type { DocumentOptions, DocumentRecord, DocumentStore } from './document-record.js';
+import { createEstimate } from './estimate.js';
+import { createGiveWay } from './give-way.js';
+import { retryWhilePassing, translateDocument } from './translate-document.js';
+import { createTurns } from './turns.js';
+
+/** A document during which the server died so often is taken to be the reason. */
+const MAX_ATTEMPTS = 3;
+/** Batches under way at the same time, while nobody waits for texts. */
+const MAX_BATCHES = 2;
+/** Files cannot be written now; later there may be room. */
+const PASSING = new Set(['ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE']);
+/** How often other servers are told when a document will be done. */
+const ESTIMATE_INTERVAL_MS = 5000;
+
+export interface DocumentJobsDependencies {
+  readonly store: DocumentStore;
+  readonly files: DocumentFiles;
+  readonly openQueue: OpenDocumentQueue;
+  readonly translator: Pick<Translator, 'translate'>;
+  readonly detect: DetectLanguages;
+  readonly resolveRequest: ResolveRequest;
+  readonly ledger: Pick<UsageLedger, 'reserve'>;
+  /** @returns undefined for a key that does not work any more */
+  readonly findOwner: (keyId: string) => Promise<ChargedKey | undefined>;
+  /** Opens the keys of documents that wait. */
+  readonly serverKey: () => Promise<Buffer>;
+  readonly retentionMs: number;
+  /** Unicode code points of one document. */
+  readonly maxCharacters: number;
+  /** Whether somebody waits for texts now, to whom documents give way. */
+  readonly isTranslatingTexts: () => boolean;
+  readonly meter: DocumentMeter;
+  readonly log: Logger;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+/** The documents that are to be translated. */
+export interface DocumentJobs {
+  /** Adds a document whose sealed files are stored. */
+  add(document: QueuedDocument): Promise<void>;
+  /** Takes on what an earlier run of the server left. */
+  start(): Promise<void>;
+  /** Takes on what was left behind. @returns ids of those with which nobody can go on */
+  recover(): Promise<readonly string[]>;
+  /** Which one it is among those that wait, from 1; undefined when it does not wait. */
+  position(id: string): Promise<number | undefined>;
+  /** Whether the document will be translated, or is being translated. */
+  has(id: string): boolean;
+  /** Settles when the document has ended, or the signal aborts. */
+  untilEnded(id: string, signal: AbortSignal): Promise<void>;
+  /** By the speed so far; undefined while there is none. */
+  secondsRemaining(record: Pick<DocumentRecord, 'id' | 'expectedEndMs'>): number | undefined;
+  /** What was reserved for a document that is done; once, and not after a restart. */
+  takeCharge(id: string): Charge | undefined;
+  /** Ends the work on a document. */
+  cancel(id: string): Promise<void>;
+  /** Ends all work; the next start, or another server, continues. */
+  stop(): Promise<void>;
+}
+
+/** What the key of a document is sealed for, while it waits. */
+export const keyPurpose = (id: string): string => `key of document ${id}`;
+
+export const createDocumentJobs = (dependencies: DocumentJobsDependencies): DocumentJobs => {
+  const { store, files, ledger, meter, log, now, retentionMs } = dependencies;
+  /** When the documents in translation here will be done. */
+  const expectedEnds = new Map<string, number>();
+  const charges = new Map<string, Charge>();
+  const { isTranslatingTexts } = dependencies;
+  const turns = createTurns(
+    () => (isTranslatingTexts() ? 1 : MAX_BATCHES),
+    createGiveWay(isTranslatingTexts),
+  );
+  let isStopping = false;
+
+  const readSealed = async (id: string, file: 'source' | 'key'): Promise<Buffer> => {
+    const sealed = await files.read(id, file);
+    if (!sealed) throw new Error(`the ${file} of document ${id} is gone`);
+    return sealed;
+  };
+
+  const fileKeyOf = async (id: string): Promise<Buffer> =>
+    open(await dependencies.serverKey(), keyPurpose(id), await readSealed(id, 'key'));
+
+  const finish = (id: string, change: Parameters<DocumentStore['change']>[1]) =>
+    store.change(id, { ...change, expiresAtMs: now() + retentionMs });
+
+  /** Whoever hears that a document is done can rely on it that nothing else opens it any more. */
+  const finishDone = async (id: string, notes: readonly string[] = []): Promise<void> => {
+    await files.remove(id, 'source', 'key');
+    await finish(id, { state: 'done', ...(notes.length > 0 && { errorMessage: notes.join(' ') }) });
+  };
+
+  /** A server died after it had taken the key away, and before it could say so. */
+  const isDoneAlready = async (id: string): Promise<boolean> =>
+    !(await files.read(id, 'key')) && (await files.read(id, 'result')) !== undefined;
+
+  /** Estimates the end by the speed so far, and now and then tells other servers. */
+  const estimator = (id: string) => {
+    const estimate = createEstimate(now);
+    let toldMs = now();
+    return (done: number, all: number): void => {
+      const nowMs = now();
+      const expectedEndMs = estimate(done, all);
+      if (expectedEndMs === undefined) return;
+      expectedEnds.set(id, expectedEndMs);
+      if (!queue.isShared || nowMs - toldMs < ESTIMATE_INTERVAL_MS) return;
+      toldMs = nowMs;
+      store
+        .change(id, { expectedEndMs: Math.round(expectedEndMs) })
+        .catch((error) => log.debug({ document: id, err: error }, 'an estimate is not stored'));
+    };
+  };
+
+  const translate = async (record: DocumentRecord, signal: AbortSignal): Promise<void> => {
+    const { id, ownerId, options } = record;
+    if (await isDoneAlready(id)) return finishDone(id);
+    if (record.attempts >= MAX_ATTEMPTS) throw new Error('the server died with it too often');
+    await store.change(id, { state: 'translating', attempts: record.attempts + 1 });
+    if (record.attempts === 0) meter.observeDocumentWait((now() - record.createdAtMs) / 1000);
+    const owner = await dependencies.findOwner(ownerId);
+    if (!owner) throw new AppError('unauthorized');
+    const fileKey = await fileKeyOf(id);
+    const bytes = await readSealed(id, 'source');
+    const request = await retryWhilePassing(signal, async () => {
+      const resolved = await dependencies.resolveRequest(ownerId, parametersOf(options));
+      return resolved.load(signal);
+    });
+    let charge: Charge | undefined;
+    try {
+      const { maxCharacters } = dependencies;
+      const document = await translateDocument({ bytes, fileKey, maxCharacters }, options, {
+        ...dependencies,
+        signal,
+        request,
+        onRead: async (characters) => {
+          charge = await ledger.reserve(owner, characters, options.tag);
+          await store.change(id, { characters });
+        },
+        onProgress: estimator(id),
+        inTurn: turns.of(ownerId),
+      });
+      await files.write(id, 'result', document.bytes);
+      signal.throwIfAborted();
+      const { fallbackCount: fallbacks } = document;
+      meter.observeDocument({ format: options.format, outcome: 'done', fallbacks });
+      await finishDone(id, document.notes);
+    } catch (error) {
+      charge?.cancel();
+      throw error;
+    }
+    // Another server may be the one that delivers it, and reserves again for that.
+    if (queue.isShared) await charge?.giveBack();
+    else if (charge) charges.set(id, charge);
+  };
+
+  const run = async (id: string, signal: AbortSignal): Promise<boolean> => {
+    try {
+      const record = await store.find(id);
+      if (record?.state !== 'queued' && record?.state !== 'translating') return true;
+      await translate(record, signal).catch(async (error) => {
+        // Whoever cancelled it removes it; an orderly stop is nothing to hold against it.
+        if (isStopping) await store.change(id, { state: 'queued', attempts: record.attempts });
+        // With the database away or the disk full, another server or another attempt may do better.
+        if (isPassing(error)) {
+          await store.change(id, { attempts: record.attempts });
+          throw error;
+        }
+        if (!signal.aborted) await fail(record, error);
+      });
+      return !signal.aborted;
+    } catch (error) {
+      log.error(
+        { document: id, err: error },
+        'the translation of a document was interrupted; it is tried again',
+      );
+      return false;
+    } finally {
+      expectedEnds.delete(id);
+    }
+  };
+
+  const fail = async ({ id, options }: DocumentRecord, error: unknown): Promise<void> => {
+    const isExpected = isAppError(error) && error.code !== 'internal';
+    if (!isExpected) log.error({ document: id, err: error }, 'a document cannot be translated');
+    const errorMessage = isExpected ? error.message : 'The document could not be translated.';
+    const outcome = isExpected ? 'refused' : 'failed';
+    meter.observeDocument({ format: options.format, outcome, fallbacks: 0 });
+    await finish(id, { state: 'error', errorMessage });
+    await files.removeAll(id);
+  };
+
+  const queue = dependencies.openQueue(run);
+
+  return {
+    add: queue.add,
+    start: queue.start,
+    recover: queue.recover,
+    position: queue.position,
+    has: queue.has,
+    untilEnded: queue.untilEnded,
+    secondsRemaining({ id, expectedEndMs }) {
+      const endMs = expectedEnds.get(id) ?? expectedEndMs;
+      return endMs === null ? undefined : Math.max(1, Math.ceil((endMs - now()) / 1000));
+    },
+    takeCharge(id) {
+      const charge = charges.get(id);
+      charges.delete(id);
+      return charge;
+    },
+    cancel: queue.cancel,
+    async stop() {
+      isStopping = true;
+      await queue.stop();
+      // The next start knows nothing of them, and would find the quota used up.
+      for (const charge of charges.values()) charge.cancel();
+      charges.clear();
+    },
+  };
+};
+
+const parametersOf = (options: DocumentOptions): RequestParameters => ({
+  source_lang: options.sourceLanguage,
+  target_lang: options.targetLanguage,
+  // Nobody waits for a document as one waits for a text.
+  model_type: 'quality_optimized',
+  formality: options.formality,
+  glossary_ids: options.glossaryIds && [...options.glossaryIds],
+  style_id: options.styleId,
+  translation_memory_id: options.memoryId,
+  translation_memory_threshold: options.memoryThreshold,
+});
+
+const isPassing = (error: unknown): boolean =>
+  error instanceof StoreUnavailable ||
+  (isAppError(error) && error.cause instanceof StoreUnavailable) ||
+  (error instanceof Error && 'code' in error && PASSING.has(String(error.code)));

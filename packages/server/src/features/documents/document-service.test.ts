@@ -1,0 +1,317 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { DocumentHandle } from '@dragoman/contract';
+import { silentLogger, type TranslationRequest } from '@dragoman/core';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Accounts, openAccounts } from '../../open-accounts.js';
+import { type Configuration, loadConfiguration } from '../../platform/configuration/index.js';
+import { createMetrics } from '../../platform/observability/metrics.js';
+import { type AccountServices, createAccountServices } from '../keys-and-usage/account-services.js';
+import { StoreUnavailable } from '../keys-and-usage/account-store.js';
+import type { KeyRecord } from '../keys-and-usage/key-record.js';
+import { createDocuments } from './create-documents.js';
+import type { DocumentStore } from './document-record.js';
+import type { DocumentService } from './document-service.js';
+import type { DocumentDownload } from './downloads.js';
+
+const TEXT = 'The house is big.';
+const KEEP_MS = 60_000;
+
+let folder: string;
+let accounts: Accounts;
+let nowMs: number;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'dragoman-documents-'));
+  accounts = await openAccounts({ dataDirectory: folder, databaseUrl: undefined });
+  nowMs = Date.UTC(2026, 10, 15);
+});
+afterEach(async () => {
+  await accounts.close();
+  await rm(folder, { recursive: true });
+});
+
+/** What the names in an upload stand for: nothing. */
+const request: TranslationRequest = {
+  texts: [],
+  source: 'en',
+  target: { base: 'es', tags: ['es'], label: 'Spanish (ES)' },
+  options: {
+    splitMode: 'sentences-and-newlines',
+    preserveFormatting: false,
+    preferredModel: 'quality_optimized',
+    markup: undefined,
+    isStrictXml: false,
+    style: {},
+  },
+  wording: { instructions: [], needs: [] },
+};
+
+interface TestServer {
+  readonly documents: DocumentService;
+  readonly services: AccountServices;
+  stop(): Promise<void>;
+}
+
+/** The documents of one server, with an engine that answers in capitals. */
+const startServer = async (
+  changed: Partial<Configuration> = {},
+  {
+    translating = async () => {},
+    store = accounts.documentStore,
+  }: {
+    readonly translating?: (texts: readonly string[]) => Promise<void>;
+    readonly store?: DocumentStore;
+  } = {},
+): Promise<TestServer> => {
+  const settings = {
+    ...loadConfiguration({ environment: {}, workingDirectory: '/' }),
+    dataDirectory: folder,
+    documentKeepMs: KEEP_MS,
+    ...changed,
+  };
+  const services = createAccountServices(accounts, settings, {
+    log: silentLogger,
+    now: () => nowMs,
+  });
+  const documents = createDocuments(settings, {
+    ...services,
+    translator: {
+      translate: async ({ texts }) => {
+        await translating(texts);
+        return texts.map((one) => ({
+          text: one.toUpperCase(),
+          source: 'en',
+          billedCharacters: one.length,
+          modelType: 'quality_optimized',
+        }));
+      },
+    },
+    detect: () => [],
+    resolveRequest: async () => ({ revision: '', request, load: async () => request }),
+    isTranslatingTexts: () => false,
+    store,
+    shared: undefined,
+    meter: createMetrics(),
+    log: silentLogger,
+  });
+  await documents.start();
+  return {
+    documents,
+    services,
+    async stop() {
+      await documents.stop();
+      await services.ledger.stop();
+    },
+  };
+};
+
+const createKey = async (charactersPerMonth: number | null): Promise<KeyRecord> => {
+  const { record } = await accounts.keyManager.create('test', {
+    name: 'one',
+    limits: { charactersPerMonth },
+  });
+  return record;
+};
+
+const send = ({ documents }: TestServer, owner: KeyRecord, text: string) =>
+  documents.accept(owner, {
+    bytes: Buffer.from(text),
+    fileName: 'a.txt',
+    options: {
+      sourceLanguage: 'en',
+      targetLanguage: 'es',
+      format: 'txt',
+      outputFormat: 'txt',
+    },
+  });
+
+const accessOf = ({ document_id: id, document_key: key }: DocumentHandle) => ({ id, key });
+
+/** Sends a document, and waits until it is done or has failed. */
+const translate = async (server: TestServer, owner: KeyRecord, text = TEXT) => {
+  const handle = await send(server, owner, text);
+  await server.documents.outcome(accessOf(handle), AbortSignal.timeout(20_000));
+  return accessOf(handle);
+};
+
+const readAll = async ({ pieces, end }: DocumentDownload): Promise<string> => {
+  const read: Buffer[] = [];
+  for await (const piece of pieces) read.push(piece);
+  end();
+  return Buffer.concat(read).toString();
+};
+
+describe('the bill of a document', () => {
+  it('comes with the first download; another one is free for a while', async () => {
+    const server = await startServer();
+    const owner = await createKey(null);
+    const access = await translate(server, owner);
+    const used = () => server.services.ledger.usedCharacters(owner.id);
+    expect(await used()).toBe(0);
+    expect(await readAll(await server.documents.download(access))).toBe(TEXT.toUpperCase());
+    expect(await used()).toBe(TEXT.length);
+    expect(await readAll(await server.documents.download(access))).toBe(TEXT.toUpperCase());
+    expect(await server.documents.status(access)).toMatchObject({ status: 'done' });
+    expect(await used()).toBe(TEXT.length);
+    nowMs += KEEP_MS;
+    await server.stop();
+    // What has had its time goes with the next sweep, at the latest when a server starts.
+    const next = await startServer();
+    await expect(next.documents.download(access)).rejects.toMatchObject({ code: 'not_found' });
+    expect(await readdir(join(folder, 'documents'))).toEqual([]);
+    await next.stop();
+  });
+
+  it('does not come before the last piece, and is not lost with the server after that', async () => {
+    const server = await startServer();
+    const owner = await createKey(null);
+    const access = await translate(server, owner, `${TEXT}\n`.repeat(40_000));
+    const download = await server.documents.download(access);
+    const pieces = download.pieces[Symbol.asyncIterator]();
+    const first = await pieces.next();
+    expect(first.value?.length).toBeLessThan(download.byteCount);
+    await pieces.return?.();
+    download.end();
+    await server.documents.stop();
+    expect(await accounts.documentStore.find(access.id)).toMatchObject({ billedAtMs: null });
+
+    const second = await startServer();
+    let count = 0;
+    for await (const piece of (await second.documents.download(access)).pieces) {
+      count += piece.length;
+      // Whoever has it all has been billed, also if this server does not live to note more.
+      const record = await accounts.documentStore.find(access.id);
+      expect(record?.billedAtMs === null).toBe(count < download.byteCount);
+    }
+    const third = await startServer();
+    expect((await readAll(await third.documents.download(access))).length).toBe(download.byteCount);
+    expect(await third.services.ledger.usedCharacters(owner.id)).toBe(40_000 * TEXT.length);
+    for (const one of [second, third]) await one.stop();
+  });
+
+  it('is refused before anything is sent when the quota was used up in between', async () => {
+    const server = await startServer();
+    const owner = await createKey(40);
+    const access = await translate(server, owner);
+    await server.stop();
+    const next = await startServer();
+    (await next.services.ledger.reserve(owner, 30)).settle(30);
+    await expect(next.documents.download(access)).rejects.toMatchObject({ code: 'quota_exceeded' });
+    expect(await next.documents.status(access)).toMatchObject({ status: 'done' });
+    await next.stop();
+  });
+
+  it('never exceeds the quota, however often servers start between', async () => {
+    const owner = await createKey(40);
+    const accesses = [];
+    for (let round = 0; round < 4; round++) {
+      const server = await startServer();
+      accesses.push(await translate(server, owner));
+      await server.stop();
+    }
+    const last = await startServer();
+    const outcomes = await Promise.allSettled(
+      accesses.map(async (access) => readAll(await last.documents.download(access))),
+    );
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
+    expect(await last.services.ledger.usedCharacters(owner.id)).toBe(2 * TEXT.length);
+    await last.stop();
+  });
+
+  it('is written once for several downloads at the same time', async () => {
+    const server = await startServer();
+    const owner = await createKey(TEXT.length);
+    const access = await translate(server, owner);
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 5 }, async () => readAll(await server.documents.download(access))),
+    );
+    const refusals = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+    expect(refusals.length).toBeLessThan(5);
+    for (const refusal of refusals) expect(refusal).toMatchObject({ code: 'document_not_done' });
+    expect(await server.services.ledger.usedCharacters(owner.id)).toBe(TEXT.length);
+    await server.stop();
+  });
+});
+
+/** Different lines, in thousands of batches. */
+const BOOK = Array.from({ length: 30_000 }, (_, index) => `Line ${index} of a long book.\n`).join(
+  '',
+);
+
+describe('a short document', () => {
+  it.each(['the same', 'another'])('of %s owner does not wait for a book', async (whose) => {
+    const server = await startServer();
+    const owner = await createKey(null);
+    const other = whose === 'another' ? await createKey(null) : owner;
+    const books = [];
+    for (let count = 0; count < 5; count++) books.push(accessOf(await send(server, owner, BOOK)));
+    const short = await translate(server, other);
+    expect(await server.documents.status(short)).toMatchObject({ status: 'done' });
+    const statuses = await Promise.all(books.map((book) => server.documents.status(book)));
+    expect(statuses.map(({ status }) => status)).not.toContain('done');
+    // Two of one owner at a time; the others say how many are before them.
+    expect(statuses.slice(2).map(({ queue_position: position }) => position)).toEqual([1, 2, 3]);
+    for (const book of books) await server.documents.cancel(book);
+    await server.stop();
+  });
+});
+
+describe('a document', () => {
+  it('that is too long fails with the reason, and without a quota', async () => {
+    const server = await startServer({ maxDocumentCharacters: 1000 });
+    const access = await translate(server, await createKey(null), BOOK);
+    expect(await server.documents.status(access)).toMatchObject({
+      status: 'error',
+      error_message: expect.stringMatching(/ characters; at most 1000 are translated\.$/),
+    });
+    await server.stop();
+  });
+
+  it('that is cancelled is gone, and the work on it has ended', async () => {
+    let reached = () => {};
+    const working = new Promise<void>((resolve) => {
+      reached = resolve;
+    });
+    const server = await startServer(
+      {},
+      {
+        translating: async () => reached(),
+      },
+    );
+    const access = accessOf(await send(server, await createKey(null), BOOK));
+    await working;
+    await server.documents.cancel(access);
+    await expect(server.documents.status(access)).rejects.toMatchObject({ code: 'not_found' });
+    expect(await readdir(join(folder, 'documents'))).toEqual([]);
+    await server.stop();
+  });
+
+  it('goes on by itself when the database takes changes again', async () => {
+    let failures = 2;
+    const store: DocumentStore = {
+      ...accounts.documentStore,
+      async change(id, change) {
+        if (change.characters !== undefined && failures-- > 0) throw new StoreUnavailable('full');
+        await accounts.documentStore.change(id, change);
+      },
+    };
+    const server = await startServer({}, { store });
+    const access = await translate(server, await createKey(null));
+    expect(await server.documents.status(access)).toMatchObject({ status: 'done' });
+    expect(await accounts.documentStore.find(access.id)).toMatchObject({ attempts: 1 });
+    await server.stop();
+  });
+
+  it('whose upload failed half-way does not stay queued', async () => {
+    const server = await startServer();
+    const access = accessOf(await send(server, await createKey(null), BOOK));
+    await server.stop();
+    await rm(join(folder, 'documents', `${access.id}.key`));
+    nowMs += 3_600_000 / 2;
+    const next = await startServer();
+    await expect(next.documents.status(access)).rejects.toMatchObject({ code: 'not_found' });
+    expect(await readdir(join(folder, 'documents'))).toEqual([]);
+    await next.stop();
+  });
+});

@@ -1,0 +1,254 @@
+import { AppError, type DocumentHandle, type DocumentStatus } from '@dragoman/contract';
+import { type DocumentFormat, FORMATS } from '@dragoman/documents';
+import { billingPeriodOf } from '../keys-and-usage/billing-period.js';
+import type { KeyRecord } from '../keys-and-usage/key-record.js';
+import type { Charge } from '../keys-and-usage/usage-ledger.js';
+import {
+  digestOfDocumentKey,
+  fileKeyOf,
+  isDocumentKey,
+  newDocumentSecrets,
+  seal,
+  sealInTurns,
+} from './document-cipher.js';
+import { createDocumentJobs, type DocumentJobsDependencies, keyPurpose } from './document-jobs.js';
+import type { DocumentOptions, DocumentRecord, OwnerLimits } from './document-record.js';
+import { createDownloads, type DocumentDownload, notFound } from './downloads.js';
+
+/** The first question about a document may wait so long: most are done then. */
+const FIRST_STATUS_WAIT_MS = 2000;
+const SWEEP_INTERVAL_MS = 30_000;
+/** Files that belong to no document may belong to an upload that is just being stored. */
+const UPLOAD_GRACE_MS = 60_000;
+const HEXADECIMAL = /^[0-9A-F]{1,64}$/;
+
+/** A file as it was sent, with what is to be done with it. */
+export interface Upload {
+  readonly bytes: Uint8Array;
+  /** Without folders and control characters. */
+  readonly fileName: string;
+  readonly options: DocumentOptions;
+}
+
+/** Says which document is meant, and that one may see it. */
+export interface DocumentAccess {
+  readonly id: string;
+  readonly key: string;
+  /** Left out where the document's own key is enough, as in a link. */
+  readonly ownerId?: string;
+}
+
+/** Documents: taken in, translated in a lane of their own, asked about, downloaded. */
+export interface DocumentService {
+  /**
+   * @returns as soon as the file is stored
+   * @throws AppError `quota_exceeded`, `too_many_requests`
+   */
+  accept(owner: KeyRecord, upload: Upload): Promise<DocumentHandle>;
+  /** @throws AppError `not_found`, the same whatever does not fit */
+  status(access: DocumentAccess): Promise<DocumentStatus>;
+  /**
+   * The status once the document is done or has failed, or when the signal aborts.
+   *
+   * @throws AppError `not_found`
+   */
+  outcome(access: DocumentAccess, signal: AbortSignal): Promise<DocumentStatus>;
+  /**
+   * The first time it is billed, and stays for a while; from then on it is free.
+   *
+   * @throws AppError `not_found`, `document_not_done`, `quota_exceeded`, `unavailable`
+   */
+  download(access: DocumentAccess): Promise<DocumentDownload>;
+  /**
+   * Ends the work on a document and deletes it.
+   *
+   * @throws AppError `not_found`
+   */
+  cancel(access: DocumentAccess): Promise<void>;
+  /** Resumes what an earlier run left, and deletes from now on what has had its time. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface DocumentServiceDependencies extends DocumentJobsDependencies {
+  readonly maxPerKey: number;
+  /** How long a document stays after its first download. */
+  readonly keepMs: number;
+}
+
+export const createDocumentService = (
+  dependencies: DocumentServiceDependencies,
+): DocumentService => {
+  const { store, files, ledger, now, retentionMs, log } = dependencies;
+  const jobs = createDocumentJobs(dependencies);
+  const asked = new Set<string>();
+  /** Uploads that failed and could not be removed. */
+  const failed = new Set<string>();
+  let sweeper: NodeJS.Timeout | undefined;
+
+  const find = async ({ id, key, ownerId }: DocumentAccess): Promise<DocumentRecord> => {
+    if (!HEXADECIMAL.test(id) || !HEXADECIMAL.test(key)) throw notFound();
+    const record = await store.find(id);
+    const isOwners = ownerId === undefined || record?.ownerId === ownerId;
+    if (!record || !isOwners || !isDocumentKey(key, record.keyDigest)) throw notFound();
+    return record;
+  };
+
+  /** A document that somebody asks about stays; not one whose work nobody does any more. */
+  const keepAlive = async (record: DocumentRecord): Promise<void> => {
+    const { id, state, expiresAtMs, billedAtMs } = record;
+    if (billedAtMs !== null) return;
+    const isStuck = (state === 'queued' || state === 'translating') && !jobs.has(id);
+    const nextMs = now() + retentionMs;
+    if (!isStuck && nextMs - expiresAtMs > retentionMs / 60) {
+      await store.change(id, { expiresAtMs: nextMs });
+    }
+  };
+
+  const remove = async (id: string): Promise<void> => {
+    await jobs.cancel(id);
+    jobs.takeCharge(id)?.cancel();
+    asked.delete(id);
+    // On a full disk only the files can be removed, and then the rest.
+    await files.removeAll(id);
+    await store.remove(id);
+  };
+
+  const sweep = async (): Promise<void> => {
+    try {
+      const lost = [...failed, ...(await jobs.recover()), ...(await store.listExpired(now()))];
+      for (const id of lost) {
+        await remove(id);
+        failed.delete(id);
+      }
+      for (const id of await files.listIds(now() - UPLOAD_GRACE_MS)) {
+        if (!(await store.find(id))) await files.removeAll(id);
+      }
+    } catch (error) {
+      log.warn({ err: error }, 'documents cannot be deleted now; it is tried again');
+    }
+  };
+
+  const limitsOf = ({ limits: { documentsPerMonth } }: KeyRecord): OwnerLimits => ({
+    waiting: dependencies.maxPerKey,
+    ...(documentsPerMonth !== null && {
+      monthly: { documents: documentsPerMonth, month: billingPeriodOf(now()) },
+    }),
+  });
+
+  const reserve = async (record: DocumentRecord): Promise<Charge> => {
+    const { id, ownerId, options, characters } = record;
+    const owner = await dependencies.findOwner(ownerId);
+    if (!owner) throw notFound();
+    return jobs.takeCharge(id) ?? ledger.reserve(owner, characters ?? 0, options.tag);
+  };
+
+  const describe = async (record: DocumentRecord): Promise<DocumentStatus> => {
+    const { id, state, characters, errorMessage } = record;
+    const seconds = state === 'translating' ? jobs.secondsRemaining(record) : undefined;
+    const position = state === 'queued' ? await jobs.position(id) : undefined;
+    return {
+      document_id: id,
+      status: state,
+      ...(position !== undefined && { queue_position: position }),
+      ...(seconds !== undefined && { seconds_remaining: seconds }),
+      ...(state === 'done' && { billed_characters: characters ?? 0 }),
+      ...(state === 'done' && errorMessage && { message: errorMessage }),
+      ...(state === 'error' && {
+        error_message: errorMessage ?? '',
+        message: errorMessage ?? '',
+      }),
+    };
+  };
+
+  const downloads = createDownloads({ ...dependencies, reserve, remove });
+
+  return {
+    async accept(owner, { bytes, fileName, options }) {
+      // Its characters are known when it has been read; who has none left need not wait for that.
+      (await ledger.reserve(owner, 1)).cancel();
+      const secrets = newDocumentSecrets();
+      const { id } = secrets;
+      const fileKey = fileKeyOf(secrets);
+      const serverKey = await dependencies.serverKey();
+      const outcome = await store.insert(
+        {
+          id,
+          ownerId: owner.id,
+          state: 'queued',
+          keyDigest: digestOfDocumentKey(secrets.key),
+          options: { ...options, byteCount: bytes.length },
+          createdAtMs: now(),
+          expiresAtMs: now() + retentionMs,
+          attempts: 0,
+          characters: null,
+          errorMessage: null,
+          expectedEndMs: null,
+          billedAtMs: null,
+        },
+        limitsOf(owner),
+      );
+      if (outcome === 'quota exceeded') throw new AppError('quota_exceeded');
+      if (outcome === 'too many waiting') {
+        throw new AppError('too_many_requests', {
+          message: 'Too many non-downloaded documents',
+          retryAfterSeconds: 5,
+        });
+      }
+      try {
+        await files.write(id, 'source', await sealInTurns(fileKey, 'source', bytes));
+        await files.write(id, 'name', seal(fileKey, 'name', Buffer.from(fileName)));
+        await files.write(id, 'key', seal(serverKey, keyPurpose(id), fileKey));
+        await jobs.add({ id, ownerId: owner.id, byteCount: bytes.length });
+      } catch (error) {
+        // The sweep does what a full disk does not let happen now.
+        failed.add(id);
+        await remove(id)
+          .then(() => failed.delete(id))
+          .catch(() => {});
+        throw error;
+      }
+      return { document_id: id, document_key: secrets.key };
+    },
+
+    async status(access) {
+      let record = await find(access);
+      const { id } = record;
+      const isSoon = (jobs.secondsRemaining(record) ?? 0) * 1000 <= FIRST_STATUS_WAIT_MS;
+      if (jobs.has(id) && isSoon && !asked.has(id)) {
+        await jobs.untilEnded(id, AbortSignal.timeout(FIRST_STATUS_WAIT_MS));
+        record = await find(access);
+      }
+      asked.add(id);
+      await keepAlive(record);
+      return describe(record);
+    },
+
+    async outcome(access, signal) {
+      const { id } = await find(access);
+      if (jobs.has(id)) await jobs.untilEnded(id, signal);
+      return describe(await find(access));
+    },
+
+    download: async (access) => downloads.begin(await find(access), access),
+
+    cancel: async (access) => remove((await find(access)).id),
+
+    async start() {
+      await sweep();
+      await jobs.start();
+      sweeper = setInterval(sweep, Math.min(SWEEP_INTERVAL_MS, retentionMs));
+      sweeper.unref();
+    },
+
+    async stop() {
+      clearInterval(sweeper);
+      await jobs.stop();
+      await downloads.stop();
+    },
+  };
+};
+
+/** The media type a document is downloaded as. */
+export const mediaTypeOf = (format: DocumentFormat): string =>
+  FORMATS[format].mediaTypes[0] ?? 'application/octet-stream';

@@ -1,0 +1,113 @@
+import { AppError, type DocumentFields } from '@dragoman/contract';
+import type { RequestParameters, TranslationRequest, Translator } from '@dragoman/core';
+import {
+  DocumentError,
+  type DocumentFormat,
+  detectFormat,
+  FORMATS,
+  formatOfExtension,
+} from '@dragoman/documents';
+import type { Upload } from './document-service.js';
+import { cleanFileName } from './file-names.js';
+import { SAME_LANGUAGE } from './translate-document.js';
+
+/** A file as it came. */
+export interface SentFile {
+  readonly bytes: Uint8Array;
+  /** Undefined where its part had none. */
+  readonly name: string | undefined;
+}
+
+/** The 400 that clients look for by its first words. */
+export const invalidFile = (reason: string): AppError =>
+  new AppError('invalid_file', { parameter: 'file', message: `Invalid file data. ${reason}` });
+
+/** Checks what is sent with a file. */
+export interface UploadChecks {
+  readonly translator: Translator;
+  /** Resolves the fields; see `resolve-request.ts`. */
+  resolve(parameters: RequestParameters): Promise<TranslationRequest>;
+}
+
+/**
+ * Finds out what a file is and whether it can be translated as asked, before it is stored. Its
+ * inside is read later.
+ *
+ * @param tag under which it is reported
+ * @throws AppError `invalid_file`, `invalid_parameter`, and what cannot be served
+ */
+export const prepareUpload = async (
+  file: SentFile | undefined,
+  fields: DocumentFields,
+  tag: string | undefined,
+  checks: UploadChecks,
+): Promise<Upload> => {
+  if (!file) throw invalidFile("Send the document in a part named 'file'.");
+  const fileName = cleanFileName(file.name || fields.filename || '');
+  const format = formatOf(fileName, file.bytes);
+  const outputFormat = outputFormatOf(fields.output_format, format);
+  await requireLanguages(fields, checks);
+  return {
+    bytes: file.bytes,
+    fileName,
+    options: {
+      targetLanguage: fields.target_lang,
+      sourceLanguage: fields.source_lang,
+      formality: fields.formality,
+      glossaryIds: fields.glossary_id === undefined ? fields.glossary_ids : [fields.glossary_id],
+      memoryId: fields.translation_memory_id,
+      memoryThreshold: fields.translation_memory_threshold,
+      styleId: fields.style_id,
+      format,
+      outputFormat,
+      dropsSignature: fields.drop_signature,
+      keepsHeader: fields.keep_header,
+      tag,
+    },
+  };
+};
+
+const formatOf = (fileName: string, bytes: Uint8Array): DocumentFormat => {
+  try {
+    return detectFormat(fileName, bytes);
+  } catch (error) {
+    if (!(error instanceof DocumentError)) throw error;
+    throw invalidFile(error.message);
+  }
+};
+
+const outputFormatOf = (wanted: string | undefined, format: DocumentFormat): DocumentFormat => {
+  const { outputFormats } = FORMATS[format];
+  const found =
+    wanted === undefined || wanted === ''
+      ? outputFormats[0]
+      : formatOfExtension(wanted.toLowerCase());
+  if (found === undefined || !outputFormats.includes(found)) {
+    throw new AppError('invalid_parameter', {
+      parameter: 'output_format',
+      message: `output_format not supported. This document can be written as: ${outputFormats.join(', ')}.`,
+    });
+  }
+  return found;
+};
+
+/** Refuses what every paragraph would be refused for. */
+const requireLanguages = async (
+  {
+    output_format: _format,
+    drop_signature: _drop,
+    keep_header: _header,
+    filename: _name,
+    ...parameters
+  }: DocumentFields,
+  { translator, resolve }: UploadChecks,
+): Promise<void> => {
+  const request = await resolve(parameters);
+  const { source, target } = request;
+  // Without a text there is nothing to detect; with an empty one there has to be a route.
+  const texts = source === undefined ? [] : [''];
+  await translator.translate({ ...request, texts }, new AbortController().signal);
+  if (source === target.base) {
+    throw new AppError('invalid_parameter', { parameter: 'target_lang', message: SAME_LANGUAGE });
+  }
+};

@@ -1,0 +1,143 @@
+import type { Selectable } from 'kysely';
+import { asUnavailable } from '../../../platform/database/as-unavailable.js';
+import type { Schema, SqlDatabase } from '../../../platform/database/schema.js';
+import type { DayRange } from '../../keys-and-usage/account-store.js';
+import type {
+  DocumentChange,
+  DocumentRecord,
+  DocumentState,
+  DocumentStore,
+} from '../document-record.js';
+
+type DocumentRow = Selectable<Schema['documents']>;
+
+const toRecord = (row: DocumentRow): DocumentRecord => ({
+  id: row.id,
+  ownerId: row.owner_id,
+  state: row.state as DocumentState,
+  keyDigest: row.key_digest,
+  options: JSON.parse(row.options),
+  createdAtMs: row.created_at,
+  expiresAtMs: row.expires_at,
+  attempts: row.attempts,
+  characters: row.characters,
+  errorMessage: row.error_message,
+  expectedEndMs: row.expected_end_at,
+  billedAtMs: row.billed_at,
+});
+
+const toRow = (record: DocumentRecord): DocumentRow => ({
+  id: record.id,
+  owner_id: record.ownerId,
+  state: record.state,
+  key_digest: record.keyDigest,
+  options: JSON.stringify(record.options),
+  created_at: record.createdAtMs,
+  expires_at: record.expiresAtMs,
+  attempts: record.attempts,
+  characters: record.characters,
+  error_message: record.errorMessage,
+  expected_end_at: record.expectedEndMs,
+  download_until: 0,
+  billed_at: record.billedAtMs,
+});
+
+const toColumns = (change: DocumentChange): Partial<DocumentRow> => ({
+  ...(change.state !== undefined && { state: change.state }),
+  ...(change.expiresAtMs !== undefined && { expires_at: change.expiresAtMs }),
+  ...(change.attempts !== undefined && { attempts: change.attempts }),
+  ...(change.characters !== undefined && { characters: change.characters }),
+  ...(change.errorMessage !== undefined && { error_message: change.errorMessage }),
+  ...(change.expectedEndMs !== undefined && { expected_end_at: change.expectedEndMs }),
+});
+
+const createSqlDocumentStore = (db: SqlDatabase): DocumentStore => ({
+  insert: (record, { waiting, monthly }) =>
+    db.transaction().execute(async (trx) => {
+      // Rewrites the key's row unchanged: that locks it, and its documents are counted in turn.
+      await trx
+        .updateTable('api_keys')
+        .set((row) => ({ name: row.ref('name') }))
+        .where('id', '=', record.ownerId)
+        .execute();
+      const { count } = await trx
+        .selectFrom('documents')
+        .select((select) => select.fn.countAll<number | string>().as('count'))
+        .where('owner_id', '=', record.ownerId)
+        .where('state', '!=', 'error')
+        .where('billed_at', 'is', null)
+        .executeTakeFirstOrThrow();
+      if (Number(count) >= waiting) return 'too many waiting';
+      const downloaded = monthly ? await sumDownloads(trx, monthly.month, record.ownerId) : 0;
+      if (monthly && downloaded + Number(count) >= monthly.documents) return 'quota exceeded';
+      await trx.insertInto('documents').values(toRow(record)).execute();
+      return 'inserted';
+    }),
+  find: async (id) => {
+    const row = await db
+      .selectFrom('documents')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirst();
+    return row && toRecord(row);
+  },
+  change: async (id, change) => {
+    await db.updateTable('documents').set(toColumns(change)).where('id', '=', id).execute();
+  },
+  claimDownload: async (id, nowMs, untilMs) => {
+    const { numUpdatedRows } = await db
+      .updateTable('documents')
+      .set({ download_until: untilMs })
+      .where('id', '=', id)
+      .where('download_until', '<=', nowMs)
+      .executeTakeFirst();
+    return numUpdatedRows > 0n;
+  },
+  holdDownload: async (id, untilMs) => {
+    await db
+      .updateTable('documents')
+      .set({ download_until: untilMs })
+      .where('id', '=', id)
+      .execute();
+  },
+  remove: async (id) => {
+    await db.deleteFrom('documents').where('id', '=', id).execute();
+  },
+  listUnfinished: async () => {
+    const rows = await db
+      .selectFrom('documents')
+      .selectAll()
+      .where('state', 'in', ['queued', 'translating'])
+      .orderBy('created_at')
+      .orderBy('id')
+      .execute();
+    return rows.map(toRecord);
+  },
+  listExpired: async (nowMs) => {
+    const rows = await db
+      .selectFrom('documents')
+      .select('id')
+      .where('expires_at', '<=', nowMs)
+      .execute();
+    return rows.map(({ id }) => id);
+  },
+  sumDownloads: (days, ownerId) => sumDownloads(db, days, ownerId),
+});
+
+const sumDownloads = async (
+  db: SqlDatabase,
+  { firstDay, lastDay }: DayRange,
+  ownerId?: string,
+): Promise<number> => {
+  let query = db
+    .selectFrom('document_days')
+    .select((sum) => sum.fn.sum<number | string | null>('documents').as('documents'))
+    .where('day', '>=', firstDay)
+    .where('day', '<=', lastDay);
+  if (ownerId !== undefined) query = query.where('key_id', '=', ownerId);
+  return Number((await query.executeTakeFirst())?.documents ?? 0);
+};
+
+/** The documents listed in a database. Whatever it reports arrives as `StoreUnavailable`. */
+export const createDocumentStore = (db: SqlDatabase): DocumentStore =>
+  asUnavailable(createSqlDocumentStore(db));

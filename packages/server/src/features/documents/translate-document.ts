@@ -1,0 +1,213 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  AppError,
+  baseOf,
+  ERRORS,
+  findTarget,
+  invalidParameter,
+  isAppError,
+  type LanguageTag,
+  toTag,
+  toWireCode,
+} from '@dragoman/contract';
+import {
+  type AddressedSentence,
+  addressOf,
+  type DetectLanguages,
+  type FormOfAddress,
+  type MarkupOptions,
+  majorityOf,
+  type TranslationRequest,
+  type Translator,
+} from '@dragoman/core';
+import { UNIT_TAGS } from '@dragoman/documents';
+import type { DocumentOptions } from './document-record.js';
+import type { BatchAnswer } from './parse-protocol.js';
+import { startParseThread } from './parse-thread.js';
+
+/** Why a document is refused that would come back as it is. Clients know the sentence. */
+export const SAME_LANGUAGE = 'Source and target language are equal.';
+
+/** An engine that fails is back after a moment; a paragraph that fails always fails again. */
+const RETRY_AFTER_MS = [500, 2000, 8000];
+
+const UNIT_MARKUP: MarkupOptions = {
+  syntax: 'xml',
+  outlineDetection: true,
+  splitting: new Set<string>(UNIT_TAGS.splittingTags),
+  nonSplitting: new Set<string>(UNIT_TAGS.nonSplittingTags),
+  ignored: new Set<string>(UNIT_TAGS.ignoreTags),
+};
+
+/** Does some work when it is its turn. */
+export type InTurn = <Result>(work: () => Promise<Result>, signal: AbortSignal) => Promise<Result>;
+
+/** A file to be translated. */
+export interface DocumentSource {
+  readonly bytes: Uint8Array;
+  /** Opens the bytes, and seals the result; undefined for plain bytes, and a plain result. */
+  readonly fileKey?: Uint8Array | undefined;
+  /** Unicode code points; a longer document is refused. @default any number */
+  readonly maxCharacters?: number | undefined;
+}
+
+export interface DocumentCall {
+  readonly translator: Pick<Translator, 'translate'>;
+  readonly detect: DetectLanguages;
+  readonly signal: AbortSignal;
+  /** The options resolved, without texts; the source may still have to be detected. */
+  readonly request: TranslationRequest;
+  /** Told when the text is known. May refuse it by rejecting. */
+  readonly onRead: (characters: number) => Promise<void>;
+  readonly onProgress: (done: number, all: number) => void;
+  /** Each batch is a turn. */
+  readonly inTurn: InTurn;
+}
+
+/** A document that is done. */
+export interface TranslatedDocument {
+  readonly bytes: Uint8Array;
+  /** Paragraphs that had to be written without their formatting. */
+  readonly fallbackCount: number;
+  /** What is to be known about it, in sentences for people. */
+  readonly notes: readonly string[];
+}
+
+/**
+ * Translates a document. Nothing of it but one batch is ever in this thread as text.
+ *
+ * @throws AppError with a message for its owner; the signal's reason once it aborts
+ */
+export const translateDocument = async (
+  { bytes, fileKey, maxCharacters }: DocumentSource,
+  options: DocumentOptions,
+  call: DocumentCall,
+): Promise<TranslatedDocument> => {
+  const thread = startParseThread(call.signal);
+  const targetLanguage = tagOf(options.targetLanguage);
+  try {
+    const { characters, sample, workLength } = await thread.read({
+      bytes,
+      fileKey,
+      format: options.format,
+      sourceLanguage: options.sourceLanguage && toTag(options.sourceLanguage.toUpperCase()),
+      targetLanguage,
+      outputFormat: options.outputFormat,
+      dropsSignature: options.dropsSignature === true,
+      keepsHeader: options.keepsHeader === true,
+      maxCharacters,
+    });
+    await call.onRead(characters);
+    const detected = call.detect([sample])[0]?.language ?? undefined;
+    const source = call.request.source ?? detected ?? 'en';
+    const aboutSource = sourceNotes(call.request.source, detected, sample);
+    if (source === baseOf(targetLanguage)) {
+      throw new AppError('invalid_file', { message: SAME_LANGUAGE });
+    }
+    let request: TranslationRequest = { ...call.request, source };
+    const languages = { from: source, to: targetLanguage };
+    const { formality } = options;
+    let isAddressOpen = formality === undefined || formality === 'default';
+    let done = 0;
+    let batch = await thread.next([]);
+    while (batch.texts.length > 0) {
+      let translations = await translateBatch(batch, request, call);
+      if (isAddressOpen) {
+        const forms = formsIn(batch.texts, translations, languages);
+        const form = majorityOf(forms) ?? forms[0]?.form;
+        if (form) {
+          request = { ...request, wording: { ...request.wording, formality: form } };
+          isAddressOpen = false;
+        }
+        if (forms.some((one) => one.form !== form)) {
+          translations = await translateBatch(batch, request, call);
+        }
+      }
+      done += batch.texts.reduce((sum, text) => sum + text.length, 0);
+      call.onProgress(done, workLength);
+      batch = await thread.next(translations);
+    }
+    const written = await thread
+      .write({ targetLanguage, outputFormat: options.outputFormat })
+      .catch((error: unknown) => {
+        // The wrong language is why nothing could be translated.
+        if (!isAppError(error) || aboutSource.length === 0) throw error;
+        throw new AppError(error.code, { message: [error.message, ...aboutSource].join(' ') });
+      });
+    if (written.problems.length > 0) {
+      throw new Error(`the written document is wrong: ${written.problems.slice(0, 5).join(' ')}`);
+    }
+    return {
+      bytes: written.bytes,
+      fallbackCount: written.fallbackCount,
+      notes: [...aboutSource, ...written.notes],
+    };
+  } finally {
+    await thread.end();
+  }
+};
+
+const translateBatch = async (
+  { texts, hasMarkup }: BatchAnswer,
+  document: TranslationRequest,
+  { translator, signal, inTurn }: DocumentCall,
+): Promise<readonly string[]> => {
+  const markup = hasMarkup ? UNIT_MARKUP : undefined;
+  const request = { ...document, texts, options: { ...document.options, markup } };
+  const translated = await retryWhilePassing(signal, () =>
+    inTurn(() => translator.translate(request, signal), signal),
+  );
+  return translated.map(({ text }) => text);
+};
+
+/** Does work again, after a pause, where it fails for a reason that may pass. */
+export const retryWhilePassing = async <Result>(
+  signal: AbortSignal,
+  work: () => Promise<Result>,
+): Promise<Result> => {
+  for (const pauseMs of [...RETRY_AFTER_MS, undefined]) {
+    try {
+      return await work();
+    } catch (error) {
+      signal.throwIfAborted();
+      const mayPass = isAppError(error) && ERRORS[error.code].retryable;
+      if (!mayPass || pauseMs === undefined) throw error;
+      await sleep(pauseMs, undefined, { signal });
+    }
+  }
+  throw new Error('unreachable');
+};
+
+/** How the texts of a batch address their reader, those that do. */
+const formsIn = (
+  sources: readonly string[],
+  translations: readonly string[],
+  languages: Pick<AddressedSentence, 'from' | 'to'>,
+): readonly { readonly form: FormOfAddress }[] =>
+  sources.flatMap((source, index) => {
+    const form = addressOf({ ...languages, source, translation: translations[index] ?? '' });
+    return form === undefined ? [] : { form };
+  });
+
+/** The language the document is to say it is in: the variant where there is one. */
+const tagOf = (code: string): string => {
+  const target = findTarget(code);
+  if (!target) throw invalidParameter('target_lang');
+  return toTag(code.includes('-') ? (target.variant ?? target.base).code : target.base.code);
+};
+
+/** With less text, a language that looks different is a guess. */
+const MIN_DETECTED_LENGTH = 200;
+
+/** Says so where a document is clearly in another language than its owner has said. */
+const sourceNotes = (
+  declared: LanguageTag | undefined,
+  detected: LanguageTag | undefined,
+  sample: string,
+): readonly string[] => {
+  if (!declared || !detected || sample.length < MIN_DETECTED_LENGTH) return [];
+  if (baseOf(declared) === baseOf(detected)) return [];
+  return [
+    `source_lang is ${toWireCode(declared)}, but the text looks like ${toWireCode(detected)}.`,
+  ];
+};

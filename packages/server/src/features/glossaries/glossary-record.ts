@@ -1,0 +1,104 @@
+import type { DictionaryPair } from '@dragoman/contract';
+import type { AuditEntry } from '../keys-and-usage/account-store.js';
+
+/** A dictionary without its entries. */
+export interface DictionaryRecord extends DictionaryPair {
+  readonly entryCount: number;
+  /** Differs whenever the entries do. */
+  readonly revision: string;
+}
+
+/** A glossary without its entries. */
+export interface GlossaryRecord {
+  readonly id: string;
+  /** Id of the API key it belongs to. */
+  readonly ownerId: string;
+  readonly name: string;
+  readonly createdAtMs: number;
+  /** In the order in which they were added. */
+  readonly dictionaries: readonly DictionaryRecord[];
+}
+
+/** A dictionary with its entries as TSV, one entry per line. */
+export interface FullDictionary extends DictionaryRecord {
+  readonly tsv: string;
+}
+
+/** A glossary to be stored. */
+export type NewGlossary = Omit<GlossaryRecord, 'dictionaries'> & {
+  readonly dictionaries: readonly FullDictionary[];
+};
+
+/** What is to be changed; omitted members stay as they are. */
+export interface GlossaryChange {
+  readonly name?: string;
+  /** Replaces the dictionary of its pair in its place, or becomes the last one. */
+  readonly dictionary?: FullDictionary;
+  /**
+   * Revision that the dictionary of the pair must have, null if there must be none; if omitted, it
+   * may be anything.
+   */
+  readonly replaces?: string | null;
+}
+
+/** Maximum of what one key may have. */
+export interface GlossaryQuota {
+  readonly glossaries: number;
+  readonly dictionariesPerGlossary: number;
+  /** Bytes of TSV of all its dictionaries. */
+  readonly bytes: number;
+}
+
+/** Which part of a {@link GlossaryQuota} would be exceeded. */
+export type QuotaPart = keyof GlossaryQuota;
+
+/** What became of a change. */
+export type ChangeOutcome =
+  | { readonly glossary: GlossaryRecord }
+  /** The dictionary has a different revision; nothing was changed. */
+  | { readonly conflict: true }
+  | { readonly exceeded: QuotaPart }
+  /** The owner has no glossary with this id. */
+  | { readonly missing: true };
+
+/** Names a glossary; another owner's is not found. */
+export interface GlossaryKey {
+  readonly ownerId: string;
+  readonly id: string;
+}
+
+/**
+ * Where glossaries are kept. Every change is complete or has not happened, and is in the audit log.
+ * Every method may reject with `StoreUnavailable`.
+ */
+export interface GlossaryStore {
+  /** @returns what would be exceeded, and nothing is stored then */
+  insert(
+    glossary: NewGlossary,
+    quota: GlossaryQuota,
+    audit: AuditEntry,
+  ): Promise<QuotaPart | undefined>;
+  /** The oldest first. */
+  list(ownerId: string): Promise<readonly GlossaryRecord[]>;
+  find(key: GlossaryKey): Promise<GlossaryRecord | undefined>;
+  /**
+   * What is asked in every translation with a glossary.
+   *
+   * @returns undefined if there is no glossary; `dictionary` is undefined if it has none of the pair
+   */
+  findRecord(
+    key: GlossaryKey,
+    pair: DictionaryPair,
+  ): Promise<{ readonly dictionary: DictionaryRecord | undefined } | undefined>;
+  findDictionary(key: GlossaryKey, pair: DictionaryPair): Promise<FullDictionary | undefined>;
+  change(
+    key: GlossaryKey,
+    change: GlossaryChange,
+    quota: GlossaryQuota,
+    audit: AuditEntry,
+  ): Promise<ChangeOutcome>;
+  /** @returns false if there is none */
+  removeDictionary(key: GlossaryKey, pair: DictionaryPair, audit: AuditEntry): Promise<boolean>;
+  /** @returns false if there is none */
+  remove(key: GlossaryKey, audit: AuditEntry): Promise<boolean>;
+}

@@ -1,0 +1,345 @@
+import {
+  AppError,
+  baseOf,
+  DICTIONARY,
+  DICTIONARY_BODY,
+  DICTIONARY_ENTRIES,
+  DICTIONARY_PAIR,
+  GLOSSARIES,
+  GLOSSARY,
+  GLOSSARY_CHANGE,
+  GLOSSARY_CREATION,
+  GLOSSARY_LANGUAGE_PAIRS,
+  GLOSSARY_LIMITS,
+  invalidParameter,
+  MULTILINGUAL_GLOSSARIES,
+  MULTILINGUAL_GLOSSARY,
+  MULTILINGUAL_GLOSSARY_CREATION,
+  uuid,
+} from '@dragoman/contract';
+import { type Router, targetTagsFrom } from '@dragoman/core';
+import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { type Answer, defineRoute, type Route } from '../../platform/http/define-route.js';
+import { callerOf } from '../keys-and-usage/owner-of.js';
+import { acceptsTsv } from './accepts-tsv.js';
+import type { GlossaryKey, GlossaryRecord } from './glossary-record.js';
+import { toWireDictionary, toWireGlossary, toWireMultilingual } from './wire.js';
+
+const V2 = '/v2/glossaries';
+const V3 = '/v3/glossaries';
+const ONE = ':glossary_id';
+
+/** Percent-encoding, or JSON in ASCII, makes the largest dictionary three times as long. */
+const MAX_BODY_BYTES = 3 * GLOSSARY_LIMITS.dictionaryBytes + 1024 * 1024;
+const TSV = 'text/tab-separated-values; charset=UTF-8';
+
+const ID = '5d1e7f3a-8c2b-4e6f-9a0d-1b3c5d7e9f01';
+const PAIR = { source_lang: 'en', target_lang: 'es' } as const;
+const CREATION_TIME = '2026-11-22T09:00:00.000Z';
+const SUMMARY = { ...PAIR, entry_count: 1 };
+const GLOSSARY_EXAMPLE = {
+  glossary_id: ID,
+  name: 'Greetings',
+  ready: true,
+  ...SUMMARY,
+  creation_time: CREATION_TIME,
+};
+const MULTILINGUAL_EXAMPLE = {
+  glossary_id: ID,
+  name: 'Greetings',
+  dictionaries: [SUMMARY],
+  creation_time: CREATION_TIME,
+};
+const DICTIONARY_EXAMPLE = { ...PAIR, entries: 'friend\tcompañero', entries_format: 'tsv' };
+
+const shared = { tag: 'Glossaries', permissions: ['translate'] } as const;
+const ofOne = {
+  ...shared,
+  params: z.object({ glossary_id: uuid('The id of the glossary.', ID) }),
+  errors: ['invalid_parameter', 'not_found'],
+} as const;
+
+const glossary = (status: number): Answer => ({
+  status,
+  description: 'The glossary.',
+  schema: GLOSSARY,
+  example: GLOSSARY_EXAMPLE,
+});
+const multilingual = (status: number, description = 'The glossary.'): Answer => ({
+  status,
+  description,
+  schema: MULTILINGUAL_GLOSSARY,
+  example: MULTILINGUAL_EXAMPLE,
+});
+const DELETED: Answer = { status: 204, description: 'It is deleted.' };
+const LISTED = 'The glossaries of this key, the oldest first.';
+
+const keyOf = (request: FastifyRequest, id: string): GlossaryKey => ({
+  ownerId: callerOf(request).ownerId,
+  id,
+});
+
+const notFound = () => new AppError('not_found', { message: 'Glossary not found' });
+
+/** The routes of v2, which see the first dictionary of every glossary that has one. */
+const V2_ROUTES: readonly Route[] = [
+  defineRoute({
+    tag: 'Glossaries',
+    permissions: ['translate', 'usage', 'admin'],
+    method: 'get',
+    url: '/v2/glossary-language-pairs',
+    id: 'listGlossaryLanguagePairs',
+    summary: 'List language pairs of glossaries',
+    description:
+      'Those that can be translated now. Glossaries for other pairs are accepted, and can be used once the languages are installed.',
+    answers: [
+      {
+        status: 200,
+        description: 'The pairs.',
+        schema: GLOSSARY_LANGUAGE_PAIRS,
+        example: { supported_languages: [PAIR] },
+      },
+    ],
+    handler: async (_request, { router }) => ({ supported_languages: listPairs(router) }),
+  }),
+  defineRoute({
+    ...shared,
+    method: 'get',
+    url: V2,
+    id: 'listGlossaries',
+    summary: 'List glossaries',
+    description: 'Each with its first dictionary, those without dictionaries left out.',
+    answers: [
+      {
+        status: 200,
+        description: LISTED,
+        schema: GLOSSARIES,
+        example: { glossaries: [GLOSSARY_EXAMPLE] },
+      },
+    ],
+    handler: async ({ request }, { glossaries }) => {
+      const all = await glossaries.list(callerOf(request).ownerId);
+      return { glossaries: all.map(toWireGlossary).filter((one) => one !== undefined) };
+    },
+  }),
+  defineRoute({
+    ...shared,
+    method: 'post',
+    url: V2,
+    id: 'createGlossary',
+    summary: 'Create a glossary of one language pair',
+    body: {
+      schema: GLOSSARY_CREATION,
+      takesForm: true,
+      maxLargeBytes: MAX_BODY_BYTES,
+      example: { name: 'Greetings', ...DICTIONARY_EXAMPLE },
+    },
+    answers: [glossary(201)],
+    errors: ['invalid_parameter', 'quota_exceeded'],
+    handler: async ({ body, request }, { glossaries }) =>
+      toWireGlossary(await glossaries.create(callerOf(request), body)),
+  }),
+  defineRoute({
+    ...ofOne,
+    method: 'get',
+    url: `${V2}/${ONE}`,
+    id: 'getGlossary',
+    summary: 'Show a glossary',
+    answers: [glossary(200)],
+    handler: async ({ params, request }, { glossaries }) => {
+      const found = await glossaries.find(keyOf(request, params.glossary_id));
+      const wire = toWireGlossary(found);
+      if (!wire) throw notFound();
+      return wire;
+    },
+  }),
+  defineRoute({
+    ...ofOne,
+    method: 'get',
+    url: `${V2}/${ONE}/entries`,
+    id: 'getGlossaryEntries',
+    summary: 'Export the entries of a glossary',
+    answers: [
+      {
+        status: 200,
+        description: 'One entry per line: source, tab, target.',
+        mediaType: 'text/tab-separated-values',
+      },
+    ],
+    errors: ['invalid_parameter', 'not_found', 'unsupported_media_type'],
+    handler: async ({ params, request, reply }, { glossaries }) => {
+      if (!acceptsTsv(request.headers.accept)) {
+        throw new AppError('unsupported_media_type', {
+          message: 'No supported media type specified in Accept header',
+        });
+      }
+      const key = keyOf(request, params.glossary_id);
+      const [first] = (await glossaries.find(key)).dictionaries;
+      if (!first) throw notFound();
+      const { tsv } = await glossaries.findDictionary(key, first);
+      return reply.type(TSV).send(tsv);
+    },
+  }),
+  defineRoute({
+    ...ofOne,
+    method: 'delete',
+    url: `${V2}/${ONE}`,
+    id: 'deleteGlossary',
+    summary: 'Delete a glossary',
+    description: 'Refused if it has several dictionaries; the call of v3 deletes these too.',
+    answers: [DELETED],
+    handler: async ({ params, request }, { glossaries }) => {
+      refuseSeveral(await glossaries.find(keyOf(request, params.glossary_id)));
+      await glossaries.remove(callerOf(request), params.glossary_id);
+    },
+  }),
+];
+
+/** A caller of v2 knows one dictionary, and would delete others that it cannot see. */
+const refuseSeveral = ({ dictionaries }: GlossaryRecord): void => {
+  if (dictionaries.length > 1) {
+    throw invalidParameter(
+      'glossary_id',
+      'The glossary has several dictionaries; delete it with DELETE /v3/glossaries/{glossary_id}.',
+    );
+  }
+};
+
+const listPairs = (router: Router) =>
+  [...router.sources()].toSorted().flatMap((source) => {
+    const targets = new Set(targetTagsFrom(router, source).map(baseOf));
+    targets.delete(source);
+    return [...targets].map((target) => ({ source_lang: source, target_lang: target }));
+  });
+
+/** The routes of v3, which see every glossary with all its dictionaries. */
+const V3_ROUTES: readonly Route[] = [
+  defineRoute({
+    ...shared,
+    method: 'get',
+    url: V3,
+    id: 'listMultilingualGlossaries',
+    summary: 'List glossaries with all their dictionaries',
+    answers: [
+      {
+        status: 200,
+        description: LISTED,
+        schema: MULTILINGUAL_GLOSSARIES,
+        example: { glossaries: [MULTILINGUAL_EXAMPLE] },
+      },
+    ],
+    handler: async ({ request }, { glossaries }) => ({
+      glossaries: (await glossaries.list(callerOf(request).ownerId)).map(toWireMultilingual),
+    }),
+  }),
+  defineRoute({
+    ...shared,
+    method: 'post',
+    url: V3,
+    id: 'createMultilingualGlossary',
+    summary: 'Create a glossary of several language pairs',
+    description:
+      'Takes a form as well, with fields such as `dictionaries[0].source_lang` or `dictionaries[0][source_lang]`.',
+    body: {
+      schema: MULTILINGUAL_GLOSSARY_CREATION,
+      maxLargeBytes: MAX_BODY_BYTES,
+      example: { name: 'Greetings', dictionaries: [DICTIONARY_EXAMPLE] },
+    },
+    answers: [multilingual(201)],
+    errors: ['invalid_parameter', 'quota_exceeded'],
+    handler: async ({ body, request }, { glossaries }) =>
+      toWireMultilingual(await glossaries.create(callerOf(request), body)),
+  }),
+  defineRoute({
+    ...ofOne,
+    method: 'get',
+    url: `${V3}/${ONE}`,
+    id: 'getMultilingualGlossary',
+    summary: 'Show a glossary with all its dictionaries',
+    answers: [multilingual(200)],
+    handler: async ({ params, request }, { glossaries }) =>
+      toWireMultilingual(await glossaries.find(keyOf(request, params.glossary_id))),
+  }),
+  defineRoute({
+    ...ofOne,
+    method: 'patch',
+    url: `${V3}/${ONE}`,
+    id: 'changeMultilingualGlossary',
+    summary: 'Rename a glossary, or add entries to it',
+    description:
+      'Entries are added to those of their language pair; known sources get the new target. Takes a form as well, with fields such as `dictionaries[0].source_lang`.',
+    body: {
+      schema: GLOSSARY_CHANGE,
+      maxLargeBytes: MAX_BODY_BYTES,
+      example: { name: 'Greetings', dictionaries: [DICTIONARY_EXAMPLE] },
+    },
+    answers: [multilingual(200, 'The glossary after the change.')],
+    errors: ['invalid_parameter', 'not_found', 'quota_exceeded'],
+    handler: async ({ params, body, request }, { glossaries }) =>
+      toWireMultilingual(await glossaries.change(callerOf(request), params.glossary_id, body)),
+  }),
+  defineRoute({
+    ...ofOne,
+    method: 'get',
+    url: `${V3}/${ONE}/entries`,
+    id: 'getMultilingualGlossaryEntries',
+    summary: 'Export the entries of a language pair',
+    query: DICTIONARY_PAIR,
+    answers: [
+      {
+        status: 200,
+        description: 'The entries.',
+        schema: DICTIONARY_ENTRIES,
+        example: { dictionaries: [DICTIONARY_EXAMPLE] },
+      },
+    ],
+    handler: async ({ params, query, request }, { glossaries }) => {
+      const { tsv } = await glossaries.findDictionary(keyOf(request, params.glossary_id), query);
+      const { source: source_lang, target: target_lang } = query;
+      return { dictionaries: [{ source_lang, target_lang, entries: tsv, entries_format: 'tsv' }] };
+    },
+  }),
+  defineRoute({
+    ...ofOne,
+    method: 'put',
+    url: `${V3}/${ONE}/dictionaries`,
+    id: 'putMultilingualGlossaryDictionary',
+    summary: 'Replace the dictionary of a language pair, or add it',
+    body: {
+      schema: DICTIONARY_BODY,
+      takesForm: true,
+      maxLargeBytes: MAX_BODY_BYTES,
+      example: DICTIONARY_EXAMPLE,
+    },
+    answers: [
+      { status: 200, description: 'The dictionary.', schema: DICTIONARY, example: SUMMARY },
+    ],
+    errors: ['invalid_parameter', 'not_found', 'quota_exceeded'],
+    handler: async ({ params, body, request }, { glossaries }) =>
+      toWireDictionary(await glossaries.putDictionary(callerOf(request), params.glossary_id, body)),
+  }),
+  defineRoute({
+    ...ofOne,
+    method: 'delete',
+    url: `${V3}/${ONE}/dictionaries`,
+    id: 'deleteMultilingualGlossaryDictionary',
+    summary: 'Delete the dictionary of a language pair',
+    query: DICTIONARY_PAIR,
+    answers: [DELETED],
+    handler: ({ params, query, request }, { glossaries }) =>
+      glossaries.removeDictionary(callerOf(request), params.glossary_id, query),
+  }),
+  defineRoute({
+    ...ofOne,
+    method: 'delete',
+    url: `${V3}/${ONE}`,
+    id: 'deleteMultilingualGlossary',
+    summary: 'Delete a glossary with all its dictionaries',
+    answers: [DELETED],
+    handler: ({ params, request }, { glossaries }) =>
+      glossaries.remove(callerOf(request), params.glossary_id),
+  }),
+];
+
+export const GLOSSARY_ROUTES: readonly Route[] = [...V2_ROUTES, ...V3_ROUTES];

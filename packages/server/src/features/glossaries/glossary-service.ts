@@ -1,0 +1,226 @@
+import { randomUUID } from 'node:crypto';
+import {
+  AppError,
+  type DictionaryPair,
+  GLOSSARY_LIMITS,
+  invalidParameter,
+  type SentDictionary,
+  type SentGlossary,
+  type SentGlossaryChange,
+} from '@dragoman/contract';
+import type { AuditAction, AuditEntry } from '../keys-and-usage/account-store.js';
+import type { Caller } from '../keys-and-usage/caller.js';
+import { type EntriesChange, editEntries } from './edit-entries.js';
+import type {
+  DictionaryRecord,
+  FullDictionary,
+  GlossaryChange,
+  GlossaryKey,
+  GlossaryQuota,
+  GlossaryRecord,
+  GlossaryStore,
+  QuotaPart,
+} from './glossary-record.js';
+import { runInThread } from './run-in-thread.js';
+
+/**
+ * The glossaries of all keys. Every method rejects with AppError `not_found` for an id that the
+ * caller's key does not have, and for a dictionary that is not there.
+ */
+export interface GlossaryService {
+  /** @throws AppError `invalid_parameter`, `body_too_large`, `quota_exceeded` */
+  create(caller: Caller, glossary: SentGlossary): Promise<GlossaryRecord>;
+  /** The oldest first. */
+  list(ownerId: string): Promise<readonly GlossaryRecord[]>;
+  find(key: GlossaryKey): Promise<GlossaryRecord>;
+  findDictionary(key: GlossaryKey, pair: DictionaryPair): Promise<FullDictionary>;
+  /**
+   * Renames a glossary and merges entries into one of its dictionaries.
+   *
+   * @throws AppError `invalid_parameter`, `body_too_large`, `quota_exceeded`
+   */
+  change(caller: Caller, id: string, change: SentGlossaryChange): Promise<GlossaryRecord>;
+  /**
+   * Replaces a dictionary, or adds it.
+   *
+   * @throws AppError `invalid_parameter`, `body_too_large`, `quota_exceeded`
+   */
+  putDictionary(caller: Caller, id: string, dictionary: SentDictionary): Promise<DictionaryRecord>;
+  /** Removes the entries of some sources; those that are not there count as removed. */
+  removeEntries(
+    caller: Caller,
+    id: string,
+    pair: DictionaryPair,
+    sources: readonly string[],
+  ): Promise<void>;
+  removeDictionary(caller: Caller, id: string, pair: DictionaryPair): Promise<void>;
+  remove(caller: Caller, id: string): Promise<void>;
+}
+
+const QUOTA: GlossaryQuota = {
+  glossaries: GLOSSARY_LIMITS.glossariesPerKey,
+  dictionariesPerGlossary: GLOSSARY_LIMITS.dictionariesPerGlossary,
+  bytes: GLOSSARY_LIMITS.bytesPerKey,
+};
+
+/** Merging starts again when someone else changed the dictionary meanwhile. */
+const MAX_MERGES = 5;
+
+const notFound = (what: 'Glossary' | 'Dictionary') =>
+  new AppError('not_found', { message: `${what} not found` });
+
+/** @param now milliseconds since 1970 */
+export const createGlossaryService = (store: GlossaryStore, now: () => number): GlossaryService => {
+  const auditOf = (
+    { ownerId, actor }: Caller,
+    action: AuditAction,
+    details: AuditEntry['details'],
+  ): AuditEntry => ({ atMs: now(), actor, action, keyId: ownerId, details });
+
+  const find = async (key: GlossaryKey): Promise<GlossaryRecord> => {
+    const glossary = await store.find(key);
+    if (!glossary) throw notFound('Glossary');
+    return glossary;
+  };
+
+  /** Stores a change; undefined if the dictionary does not have the expected revision. */
+  const apply = async (
+    caller: Caller,
+    id: string,
+    change: GlossaryChange,
+  ): Promise<GlossaryRecord | undefined> => {
+    const { name, dictionary } = change;
+    const details = {
+      glossary: id,
+      ...(name !== undefined && { name }),
+      ...(dictionary && describeDictionary(dictionary)),
+    };
+    const audit = auditOf(caller, 'change-glossary', details);
+    const outcome = await store.change({ ownerId: caller.ownerId, id }, change, QUOTA, audit);
+    if ('missing' in outcome) throw notFound('Glossary');
+    if ('exceeded' in outcome) throw exceeds(outcome.exceeded);
+    return 'glossary' in outcome ? outcome.glossary : undefined;
+  };
+
+  /** Changes the entries of a dictionary, which is created if there is none. */
+  const edit = async (
+    caller: Caller,
+    id: string,
+    pair: DictionaryPair,
+    { name, ...change }: { readonly name?: string } & Omit<EntriesChange, 'known'>,
+  ): Promise<GlossaryRecord> => {
+    const key = { ownerId: caller.ownerId, id };
+    for (let merges = 0; merges < MAX_MERGES; merges++) {
+      const known = await store.findDictionary(key, pair);
+      const glossary = await apply(caller, id, {
+        ...(name !== undefined && { name }),
+        dictionary: await edited(pair, { ...change, known: known?.tsv ?? '' }),
+        replaces: known?.revision ?? null,
+      });
+      if (glossary) return glossary;
+    }
+    throw new AppError('too_many_requests', {
+      message: 'The dictionary is being changed by others all the time. Try again later.',
+      retryAfterSeconds: 1,
+    });
+  };
+
+  return {
+    async create(caller, { name, dictionaries: sent }) {
+      const id = randomUUID();
+      const dictionaries: FullDictionary[] = [];
+      for (const dictionary of sent) {
+        dictionaries.push(await edited(dictionary, { known: '', sent: dictionary }));
+      }
+      const glossary = { id, ownerId: caller.ownerId, name, createdAtMs: now(), dictionaries };
+      const details = {
+        glossary: id,
+        name,
+        dictionaries: dictionaries.map(pairOf).join(','),
+        entries: dictionaries.reduce((sum, { entryCount }) => sum + entryCount, 0),
+      };
+      const audit = auditOf(caller, 'create-glossary', details);
+      const exceeded = await store.insert(glossary, QUOTA, audit);
+      if (exceeded) throw exceeds(exceeded);
+      return glossary;
+    },
+    list: (ownerId) => store.list(ownerId),
+    find,
+    async findDictionary(key, pair) {
+      const dictionary = await store.findDictionary(key, pair);
+      if (dictionary) return dictionary;
+      await find(key);
+      throw notFound('Dictionary');
+    },
+    async change(caller, id, { name, dictionary }) {
+      const key = { ownerId: caller.ownerId, id };
+      if (!dictionary) {
+        if (name === undefined) return find(key);
+        return (await apply(caller, id, { name })) ?? find(key);
+      }
+      // Another key's glossary is not found, whatever is wrong with the entries.
+      await find(key);
+      return edit(caller, id, dictionary, {
+        ...(name !== undefined && { name }),
+        sent: dictionary,
+      });
+    },
+    async putDictionary(caller, id, sent) {
+      await find({ ownerId: caller.ownerId, id });
+      const dictionary = await edited(sent, { known: '', sent });
+      await apply(caller, id, { dictionary });
+      return dictionary;
+    },
+    async removeEntries(caller, id, pair, sources) {
+      if (!(await store.findDictionary({ ownerId: caller.ownerId, id }, pair))) {
+        await find({ ownerId: caller.ownerId, id });
+        throw notFound('Dictionary');
+      }
+      await edit(caller, id, pair, { removed: sources });
+    },
+    async removeDictionary(caller, id, pair) {
+      const key = { ownerId: caller.ownerId, id };
+      const details = { glossary: id, removed: pairOf(pair) };
+      const audit = auditOf(caller, 'change-glossary', details);
+      if (await store.removeDictionary(key, pair, audit)) return;
+      await find(key);
+      throw notFound('Dictionary');
+    },
+    async remove(caller, id) {
+      const audit = auditOf(caller, 'remove-glossary', { glossary: id });
+      if (!(await store.remove({ ownerId: caller.ownerId, id }, audit))) throw notFound('Glossary');
+    },
+  };
+};
+
+const pairOf = ({ source, target }: DictionaryPair): string => `${source}-${target}`;
+
+const describeDictionary = (dictionary: DictionaryRecord) => ({
+  dictionary: pairOf(dictionary),
+  entries: dictionary.entryCount,
+});
+
+/** More characters than this are read in a thread: they would hold up other requests. */
+const SMALL_CHARACTERS = 65_536;
+
+/** A dictionary after a change. */
+const edited = async (
+  { source, target }: DictionaryPair,
+  change: EntriesChange,
+): Promise<FullDictionary> => {
+  const characters = change.known.length + (change.sent?.entries.length ?? 0);
+  const entries = await (characters > SMALL_CHARACTERS
+    ? runInThread('edit', change)
+    : editEntries(change));
+  return { source, target, revision: randomUUID(), ...entries };
+};
+
+const exceeds = (part: QuotaPart): AppError => {
+  if (part === 'dictionariesPerGlossary') {
+    return invalidParameter('dictionaries', `A glossary has at most ${QUOTA[part]}.`);
+  }
+  const most = part === 'glossaries' ? `${QUOTA[part]} glossaries` : `${QUOTA[part]} bytes of them`;
+  return new AppError('quota_exceeded', {
+    message: `A key may have ${most}. Delete glossaries that are not used.`,
+  });
+};

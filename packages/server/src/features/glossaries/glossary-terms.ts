@@ -1,0 +1,163 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import {
+  AppError,
+  type DictionaryPair,
+  invalidParameter,
+  isUuid,
+  type TranslateBody,
+} from '@dragoman/contract';
+import {
+  type Languages,
+  type Term,
+  type TermMatcher,
+  termIndexBytes,
+  termMatcherOf,
+} from '@dragoman/core';
+import type { DictionaryRecord, GlossaryStore } from './glossary-record.js';
+import { buildIndexes, createSmallestFirst } from './index-builder.js';
+import type { Inflections } from './inflections.js';
+import { createMatcherCache } from './matcher-cache.js';
+import { fromTsv, toTsv } from './tsv.js';
+
+/** Terms whose other forms are looked up in one turn of the HTTP thread, which takes some milliseconds. */
+const TERMS_PER_TURN = 250;
+/** Other forms of the terms are found in smaller glossaries only: 10,000 terms take a second. */
+const MAX_INFLECTED_ENTRIES = 20_000;
+/** Glossaries with fewer entries need not wait for their turn. */
+const SMALL_ENTRIES = 1000;
+/** What an entry takes in memory, as a rule. */
+const ENTRY_BYTES = 200;
+
+/** The parameters of a request that say which terms apply. */
+export type TermRequest = Pick<TranslateBody, 'glossary_id' | 'glossary_ids'>;
+
+/** The terms of a request. */
+export interface RequestTerms {
+  /** Differs whenever one of the dictionaries does. */
+  readonly revision: string;
+  /**
+   * The matcher of the terms. The first use of a large glossary takes seconds.
+   *
+   * @param signal aborts when nobody waits for it any more
+   */
+  load(signal: AbortSignal): Promise<TermMatcher>;
+}
+
+/**
+ * Finds the terms for a request; undefined if it names no glossary.
+ *
+ * @throws AppError `invalid_parameter` for an id that the owner does not have, and for a glossary
+ *   without a dictionary for the languages
+ */
+export type FindTerms = (
+  ownerId: string,
+  request: TermRequest,
+  languages: Languages,
+) => Promise<RequestTerms | undefined>;
+
+/** A dictionary and the glossary it is in. */
+interface ChosenDictionary extends DictionaryRecord {
+  readonly glossaryId: string;
+}
+
+export const createFindTerms = (
+  store: Pick<GlossaryStore, 'findRecord' | 'findDictionary'>,
+  inflections: Inflections,
+): FindTerms => {
+  const matchers = createMatcherCache();
+  const inTurn = createSmallestFirst();
+
+  const choose = async (
+    ownerId: string,
+    id: string,
+    parameter: string,
+    pair: DictionaryPair,
+  ): Promise<ChosenDictionary> => {
+    if (!isUuid(id)) throw invalidParameter(parameter, 'The id of a glossary is a UUID.');
+    const glossaryId = id.toLowerCase();
+    const found = await store.findRecord({ ownerId, id: glossaryId }, pair);
+    if (!found) throw notFound(parameter);
+    if (found.dictionary) return { ...found.dictionary, glossaryId };
+    throw new AppError('invalid_parameter', {
+      parameter,
+      message: `No dictionary found for language pair ${pair.source} to ${pair.target} in the glossary.`,
+    });
+  };
+
+  const tsvOf = async (
+    ownerId: string,
+    dictionary: ChosenDictionary,
+    parameter: string,
+  ): Promise<string> => {
+    const full = await store.findDictionary({ ownerId, id: dictionary.glossaryId }, dictionary);
+    if (!full) throw notFound(parameter);
+    return full.tsv;
+  };
+
+  return async (ownerId, request, { source, target }) => {
+    const [parameter, ids] = glossariesOf(request);
+    if (ids.length === 0) return undefined;
+    if (source === undefined) throw notFound(parameter);
+    // A base dictionary serves all variants.
+    const pair = { source, target: target.base };
+    const dictionaries: ChosenDictionary[] = [];
+    for (const id of ids) dictionaries.push(await choose(ownerId, id, parameter, pair));
+    const revision = dictionaries.map((dictionary) => dictionary.revision).join();
+    const entryCount = dictionaries.reduce((sum, dictionary) => sum + dictionary.entryCount, 0);
+    const load = async (signal: AbortSignal): Promise<TermMatcher> => {
+      const build = async (shared: AbortSignal) => {
+        const areInflected = entryCount <= MAX_INFLECTED_ENTRIES;
+        const tsvs: string[] = [];
+        for (const dictionary of dictionaries) {
+          const tsv = await tsvOf(ownerId, dictionary, parameter);
+          tsvs.push(areInflected ? await withOtherForms(tsv, { pair, inflections, shared }) : tsv);
+          shared.throwIfAborted();
+        }
+        const indexes = await buildIndexes({ language: pair.source, dictionaries: tsvs });
+        return { matcher: termMatcherOf(indexes, pair), bytes: termIndexBytes(indexes) };
+      };
+      const buildInTurn = (shared: AbortSignal) =>
+        entryCount <= SMALL_ENTRIES
+          ? build(shared)
+          : inTurn(entryCount, shared, () => build(shared));
+      const key = `${revision} ${inflections.revision()}`;
+      return (await matchers.get(key, entryCount * ENTRY_BYTES, buildInTurn, signal)).matcher;
+    };
+    return { revision, load };
+  };
+};
+
+/** Entries, and after them those for other forms of their sources. */
+const withOtherForms = async (
+  tsv: string,
+  context: { pair: DictionaryPair; inflections: Inflections; shared: AbortSignal },
+): Promise<string> => {
+  const { pair, inflections, shared } = context;
+  const terms = Array.from(fromTsv(tsv), ([source, target]) => ({ source, target }));
+  const own = new Set(terms.map(({ source }) => source.toLowerCase()));
+  const further = new Map<string, string>();
+  const revision = inflections.revision();
+  for (const some of inTurns(terms)) {
+    for (const { source, target } of await inflections.find(some, pair)) {
+      // An entry for `houses` goes before that of `house`.
+      if (!own.has(source.toLowerCase()) && !further.has(source)) further.set(source, target);
+    }
+    await nextTurn();
+    shared.throwIfAborted();
+    // A dictionary has failed, or there is another one; the terms are looked at again with the next use.
+    if (inflections.revision() !== revision) break;
+  }
+  return further.size === 0 ? tsv : `${tsv}\n${toTsv(further)}`;
+};
+
+function* inTurns(terms: readonly Term[]): Generator<readonly Term[]> {
+  for (let start = 0; start < terms.length; start += TERMS_PER_TURN) {
+    yield terms.slice(start, start + TERMS_PER_TURN);
+  }
+}
+
+const glossariesOf = ({ glossary_id: id, glossary_ids: ids = [] }: TermRequest) =>
+  id === undefined ? (['glossary_ids', ids] as const) : (['glossary_id', [id]] as const);
+
+const notFound = (parameter: string): AppError =>
+  new AppError('invalid_parameter', { parameter, message: 'Glossary not found' });

@@ -1,0 +1,219 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type Accounts, openAccounts } from '../../../open-accounts.js';
+import type { DatabaseSettings } from '../../../platform/database/database.js';
+import { TEST_DATABASES } from '../../../platform/database/testing/test-databases.js';
+import { useAccounts } from '../../../platform/database/testing/use-accounts.js';
+import type { AuditEntry } from '../../keys-and-usage/account-store.js';
+import type { FullDictionary, GlossaryQuota, NewGlossary } from '../glossary-record.js';
+
+const QUOTA: GlossaryQuota = { glossaries: 3, dictionariesPerGlossary: 2, bytes: 1000 };
+
+const dictionary = (source: string, target: string, tsv = 'a\tb'): FullDictionary => ({
+  source,
+  target,
+  entryCount: tsv.split('\n').length,
+  revision: `${source}-${target} ${tsv}`.slice(0, 50),
+  tsv,
+});
+
+const glossary = (id: string, change: Partial<NewGlossary> = {}): NewGlossary => ({
+  id,
+  ownerId: 'owner',
+  name: `name of ${id}`,
+  createdAtMs: 1000,
+  dictionaries: [dictionary('en', 'de'), dictionary('de', 'en')],
+  ...change,
+});
+
+const audit = (action: AuditEntry['action'] = 'create-glossary'): AuditEntry => ({
+  atMs: 1000,
+  actor: 'test',
+  action,
+  keyId: 'owner',
+  details: {},
+});
+
+const withoutEntries = ({ dictionaries, ...rest }: NewGlossary) => ({
+  ...rest,
+  dictionaries: dictionaries.map(({ tsv: _tsv, ...record }) => record),
+});
+
+const key = (id: string) => ({ ownerId: 'owner', id });
+
+describe.each(TEST_DATABASES)('glossaries in a $name', (kind) => {
+  const used = useAccounts(kind);
+  let settings: DatabaseSettings;
+  let accounts: Accounts;
+  beforeEach(() => {
+    ({ settings, accounts } = used());
+  });
+
+  const insert = (added: NewGlossary) =>
+    accounts.glossaryStore.insert(added, QUOTA, audit('create-glossary'));
+
+  it('are returned as they were stored, the oldest first, with their dictionaries in order', async () => {
+    const { glossaryStore: store } = accounts;
+    const second = glossary('b', { createdAtMs: 2000 });
+    const first = glossary('c', { dictionaries: [] });
+    await insert(second);
+    await insert(first);
+    expect(await store.list('owner')).toEqual([first, withoutEntries(second)]);
+    expect(await store.find(key('b'))).toEqual(withoutEntries(second));
+    expect(await store.findDictionary(key('b'), { source: 'de', target: 'en' })).toEqual(
+      second.dictionaries[1],
+    );
+    expect(await store.findDictionary(key('b'), { source: 'de', target: 'fr' })).toBeUndefined();
+    const [record] = withoutEntries(second).dictionaries;
+    expect(await store.findRecord(key('b'), { source: 'en', target: 'de' })).toEqual({
+      dictionary: record,
+    });
+    expect(await store.findRecord(key('b'), { source: 'de', target: 'fr' })).toEqual({});
+    expect(await store.findRecord(key('x'), { source: 'en', target: 'de' })).toBeUndefined();
+    const stranger = { ownerId: 'stranger', id: 'b' };
+    expect(await store.findRecord(stranger, { source: 'en', target: 'de' })).toBeUndefined();
+  });
+
+  it('belong to one key: another one neither sees nor changes them', async () => {
+    const { glossaryStore: store } = accounts;
+    await insert(glossary('a'));
+    const stranger = { ownerId: 'stranger', id: 'a' };
+    const pair = { source: 'en', target: 'de' };
+    expect(await store.list('stranger')).toEqual([]);
+    expect(await store.find(stranger)).toBeUndefined();
+    expect(await store.findDictionary(stranger, pair)).toBeUndefined();
+    expect(await store.change(stranger, { name: 'x' }, QUOTA, audit())).toEqual({ missing: true });
+    expect(await store.removeDictionary(stranger, pair, audit())).toBe(false);
+    expect(await store.remove(stranger, audit())).toBe(false);
+    expect(await store.find(key('a'))).toEqual(withoutEntries(glossary('a')));
+  });
+
+  it('get a new name, and new entries in the same place', async () => {
+    const { glossaryStore: store } = accounts;
+    await insert(glossary('a'));
+    const changed = dictionary('en', 'de', 'a\tc\nd\te');
+    const outcome = await store.change(
+      key('a'),
+      { name: 'new', dictionary: changed },
+      QUOTA,
+      audit(),
+    );
+    const expected = glossary('a', {
+      name: 'new',
+      dictionaries: [changed, dictionary('de', 'en')],
+    });
+    expect(outcome).toEqual({ glossary: withoutEntries(expected) });
+    expect(await store.findDictionary(key('a'), changed)).toEqual(changed);
+  });
+
+  it('get a dictionary of a new pair at the end', async () => {
+    await insert(glossary('a', { dictionaries: [dictionary('en', 'fr')] }));
+    const added = dictionary('aa', 'bb');
+    const outcome = await accounts.glossaryStore.change(
+      key('a'),
+      { dictionary: added, replaces: null },
+      QUOTA,
+      audit(),
+    );
+    expect(outcome).toMatchObject({
+      glossary: { dictionaries: [{ source: 'en' }, { source: 'aa' }] },
+    });
+  });
+
+  it('are not changed when the dictionary is not the expected one', async () => {
+    const { glossaryStore: store } = accounts;
+    await insert(glossary('a'));
+    const changed = dictionary('en', 'de', 'x\ty');
+    for (const replaces of [null, 'an older revision']) {
+      const change = { name: 'new', dictionary: changed, replaces };
+      expect(await store.change(key('a'), change, QUOTA, audit())).toEqual({ conflict: true });
+    }
+    expect(await store.find(key('a'))).toEqual(withoutEntries(glossary('a')));
+    const { revision } = dictionary('en', 'de');
+    expect(
+      await store.change(key('a'), { dictionary: changed, replaces: revision }, QUOTA, audit()),
+    ).toMatchObject({ glossary: { name: 'name of a' } });
+  });
+
+  it('of several changes from the same state, one happens', async () => {
+    await insert(glossary('a'));
+    const { revision } = dictionary('en', 'de');
+    const others = await Promise.all([openAccounts(settings), openAccounts(settings)]);
+    const outcomes = await Promise.all(
+      [accounts, ...others].map(({ glossaryStore }, index) =>
+        glossaryStore.change(
+          key('a'),
+          { dictionary: dictionary('en', 'de', `x\t${index}`), replaces: revision },
+          QUOTA,
+          audit(),
+        ),
+      ),
+    );
+    for (const other of others) await other.close();
+    expect(outcomes.filter((outcome) => 'glossary' in outcome)).toHaveLength(1);
+    expect(outcomes.filter((outcome) => 'conflict' in outcome)).toHaveLength(2);
+  });
+
+  it('lose dictionaries one by one, and are empty then', async () => {
+    const { glossaryStore: store } = accounts;
+    await insert(glossary('a'));
+    const pair = { source: 'en', target: 'de' };
+    expect(await store.removeDictionary(key('a'), pair, audit())).toBe(true);
+    expect(await store.removeDictionary(key('a'), pair, audit())).toBe(false);
+    await store.removeDictionary(key('a'), { source: 'de', target: 'en' }, audit());
+    expect(await store.find(key('a'))).toEqual(glossary('a', { dictionaries: [] }));
+  });
+
+  it('are removed with their entries', async () => {
+    const { glossaryStore: store } = accounts;
+    await insert(glossary('a'));
+    expect(await store.remove(key('a'), audit())).toBe(true);
+    expect(await store.remove(key('a'), audit())).toBe(false);
+    await insert(glossary('a', { dictionaries: [] }));
+    expect(await store.find(key('a'))).toEqual(glossary('a', { dictionaries: [] }));
+  });
+
+  it('never exceed what a key may have, and nothing of what would is stored', async () => {
+    const { glossaryStore: store } = accounts;
+    const third = dictionary('es', 'en');
+    expect(
+      await insert(glossary('x', { dictionaries: [...glossary('x').dictionaries, third] })),
+    ).toBe('dictionariesPerGlossary');
+    const large = dictionary('en', 'de', `ä\t${'é'.repeat(499)}`);
+    expect(await insert(glossary('x', { dictionaries: [large] }))).toBe('bytes');
+    expect(await store.list('owner')).toEqual([]);
+    for (const id of ['a', 'b', 'c']) expect(await insert(glossary(id))).toBeUndefined();
+    expect(await insert(glossary('d'))).toBe('glossaries');
+    for (const [added, exceeded] of [
+      [third, 'dictionariesPerGlossary'],
+      [large, 'bytes'],
+    ] as const) {
+      const change = { name: 'new', dictionary: added };
+      expect(await store.change(key('a'), change, QUOTA, audit())).toEqual({ exceeded });
+    }
+    expect(await store.find(key('a'))).toEqual(withoutEntries(glossary('a')));
+    expect(await insert(glossary('d', { ownerId: 'another' }))).toBeUndefined();
+  });
+
+  it('keep the largest dictionary with every character', async () => {
+    const line = `${'日本語😀'.repeat(20)}\t${'naïve “ñ”'.repeat(20)}`;
+    const lines = Array.from({ length: 19_000 }, (_, index) => `${index}${line}`);
+    const largest = dictionary('ja', 'en', lines.join('\n'));
+    await accounts.glossaryStore.insert(
+      glossary('a', { dictionaries: [largest] }),
+      { ...QUOTA, bytes: 1e9 },
+      audit(),
+    );
+    const stored = await accounts.glossaryStore.findDictionary(key('a'), largest);
+    expect(stored?.tsv === largest.tsv).toBe(true);
+  });
+
+  it('have every change in the audit log, and nothing that did not happen', async () => {
+    const { glossaryStore: store, keyManager } = accounts;
+    await insert(glossary('a'));
+    await store.change(key('a'), { name: 'b' }, QUOTA, audit('change-glossary'));
+    await store.change(key('none'), { name: 'b' }, QUOTA, audit('change-glossary'));
+    await store.remove(key('a'), audit('remove-glossary'));
+    const actions = (await keyManager.audit(10)).map(({ action }) => action);
+    expect(actions.toSorted()).toEqual(['change-glossary', 'create-glossary', 'remove-glossary']);
+  });
+});

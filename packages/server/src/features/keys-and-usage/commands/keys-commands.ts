@@ -1,0 +1,205 @@
+import type { Command } from 'commander';
+import { actor } from '../../../cli/actor.js';
+import { configurationOf } from '../../../cli/configuration-of.js';
+import { print, remark } from '../../../cli/output.js';
+import { type Accounts, openAccounts } from '../../../open-accounts.js';
+import type { Configuration } from '../../../platform/configuration/index.js';
+import { billingPeriodOf } from '../billing-period.js';
+import type { KeyLimits, KeyRecord, Permission, Plan } from '../key-record.js';
+import { digestOf } from '../key-secret.js';
+import type { FreshKey } from '../manage-keys.js';
+import { FIRST_KEY_ID } from '../storage/first-key.js';
+import { loadKey, replaceKey } from '../storage/key-file.js';
+import { describeKey, keyAsJson, showKeys, showLimits } from './keys-output.js';
+import { KeyCommandError, selectKey } from './keys-selection.js';
+
+interface JsonOption {
+  readonly json: boolean;
+}
+
+/** Limits as given on the command line; omitted ones stay as they are. */
+interface LimitOptions {
+  readonly characters?: number | null;
+  readonly requestsPerMinute?: number | null;
+  readonly charactersPerMinute?: number | null;
+  readonly documents?: number | null;
+  readonly tokens?: number | null;
+}
+
+const withAccounts = async (
+  command: Command,
+  work: (accounts: Accounts, configuration: Configuration) => Promise<void>,
+): Promise<void> => {
+  const configuration = configurationOf(command);
+  const accounts = await openAccounts(configuration);
+  try {
+    await work(accounts, configuration);
+  } finally {
+    await accounts.close();
+  }
+};
+
+const readLimits = (options: LimitOptions): Partial<KeyLimits> => ({
+  ...(options.characters !== undefined && { charactersPerMonth: options.characters }),
+  ...(options.requestsPerMinute !== undefined && { requestsPerMinute: options.requestsPerMinute }),
+  ...(options.charactersPerMinute !== undefined && {
+    charactersPerMinute: options.charactersPerMinute,
+  }),
+  ...(options.documents !== undefined && { documentsPerMonth: options.documents }),
+  ...(options.tokens !== undefined && { tokensPerDay: options.tokens }),
+});
+
+const usageOf = async ({ store }: Accounts, record: KeyRecord): Promise<number> =>
+  store.sumCharacters(billingPeriodOf(Date.now()), record.id);
+
+const printFresh = ({ record, secret }: FreshKey, json: boolean): void => {
+  if (json) {
+    print(JSON.stringify({ ...keyAsJson(record, 0), key: secret }, null, 2));
+    return;
+  }
+  print(secret);
+  remark(`Key of ${describeKey(record)}. It is only shown now; only a hash is stored.`);
+};
+
+/** `dragoman keys create` */
+export const createCommand = (
+  options: LimitOptions &
+    JsonOption & {
+      readonly name: string;
+      readonly plan: Plan;
+      readonly limit?: number | null;
+      readonly permissions?: readonly Permission[];
+    },
+  command: Command,
+): Promise<void> =>
+  withAccounts(command, async ({ keyManager }) => {
+    const { name, plan, permissions } = options;
+    const characters = options.characters ?? options.limit;
+    const limits = readLimits({ ...options, ...(characters !== undefined && { characters }) });
+    const key = { name, plan, limits, ...(permissions && { permissions }) };
+    printFresh(await keyManager.create(actor(), key), options.json);
+  });
+
+/** `dragoman keys list` */
+export const listCommand = ({ json }: JsonOption, command: Command): Promise<void> =>
+  withAccounts(command, async (accounts) => {
+    const records = await accounts.keyManager.list();
+    const rows = await Promise.all(
+      records.map(async (record) => ({ record, used: await usageOf(accounts, record) })),
+    );
+    if (json) {
+      print(
+        JSON.stringify({ keys: rows.map(({ record, used }) => keyAsJson(record, used)) }, null, 2),
+      );
+    } else if (rows.length > 0) print(showKeys(rows));
+    else remark('No keys yet. Create one: dragoman keys create --name "me"');
+  });
+
+/** `dragoman keys show` */
+export const showCommand = (
+  selector: string,
+  { json }: JsonOption,
+  command: Command,
+): Promise<void> =>
+  withAccounts(command, async (accounts) => {
+    const record = await selectKey(accounts, selector);
+    const used = await usageOf(accounts, record);
+    print(json ? JSON.stringify(keyAsJson(record, used), null, 2) : showKeys([{ record, used }]));
+  });
+
+/** `dragoman keys rename` */
+export const renameCommand = (
+  selector: string,
+  name: string,
+  _options: unknown,
+  command: Command,
+): Promise<void> =>
+  withAccounts(command, async (accounts) => {
+    const { id } = await selectKey(accounts, selector);
+    const record = await accounts.keyManager.rename(actor(), id, name);
+    if (record) print(`renamed: ${describeKey(record)}`);
+  });
+
+/** `dragoman keys limit` */
+export const limitCommand = (
+  selector: string,
+  characters: number | null | undefined,
+  options: LimitOptions,
+  command: Command,
+): Promise<void> =>
+  withAccounts(command, async (accounts) => {
+    const limits = readLimits({ ...(characters !== undefined && { characters }), ...options });
+    if (Object.keys(limits).length === 0) {
+      throw new KeyCommandError(
+        'Give a limit to change, such as --characters 500000 or --characters none.',
+      );
+    }
+    const { id } = await selectKey(accounts, selector);
+    const record = await accounts.keyManager.limit(actor(), id, limits);
+    if (record) print(`limits of ${describeKey(record)}: ${showLimits(record.limits)}`);
+  });
+
+/** `dragoman keys permit` */
+export const permitCommand = (
+  selector: string,
+  { permissions }: { readonly permissions: readonly Permission[] },
+  command: Command,
+): Promise<void> =>
+  withAccounts(command, async (accounts) => {
+    const { id } = await selectKey(accounts, selector);
+    const record = await accounts.keyManager.permit(actor(), id, permissions);
+    if (record) print(`${describeKey(record)} has the permissions: ${permissions.join(', ')}`);
+  });
+
+/** `dragoman keys revoke` */
+export const revokeCommand = (
+  selector: string,
+  _options: unknown,
+  command: Command,
+): Promise<void> =>
+  withAccounts(command, async (accounts) => {
+    const { id } = await selectKey(accounts, selector);
+    const record = await accounts.keyManager.revoke(actor(), id);
+    if (record) print(`revoked: ${describeKey(record)}`);
+  });
+
+/** `dragoman keys rotate` */
+export const rotateCommand = (
+  selector: string,
+  { json }: JsonOption,
+  command: Command,
+): Promise<void> =>
+  withAccounts(command, async (accounts, { dataDirectory }) => {
+    const before = await selectKey(accounts, selector);
+    if (before.revokedAtMs !== null) {
+      throw new KeyCommandError('A revoked key cannot be changed; create a new one instead.');
+    }
+    const isInFile = before.id === FIRST_KEY_ID && (await isKeyOfFile(accounts, dataDirectory));
+    const fresh = await accounts.keyManager.rotate(actor(), before.id);
+    if (!fresh) return;
+    printFresh(fresh, json);
+    if (isInFile) remark(`Also written to ${await replaceKey(dataDirectory, fresh.secret)}.`);
+  });
+
+const isKeyOfFile = async ({ store }: Accounts, dataDirectory: string): Promise<boolean> => {
+  const key = await loadKey(dataDirectory);
+  if (!key) return false;
+  return (await store.findKeyByDigest(digestOf(key.secret)))?.id === FIRST_KEY_ID;
+};
+
+/** `dragoman keys audit` */
+export const auditCommand = (
+  { json, last }: JsonOption & { readonly last: number },
+  command: Command,
+): Promise<void> =>
+  withAccounts(command, async ({ keyManager }) => {
+    const entries = await keyManager.audit(last);
+    if (json) {
+      print(JSON.stringify({ changes: entries }, null, 2));
+      return;
+    }
+    for (const { atMs, actor: who, action, keyId, details } of entries) {
+      const what = Object.entries(details).map(([name, value]) => `${name}=${value ?? 'none'}`);
+      print([new Date(atMs).toISOString(), who, action, keyId, ...what].join('  '));
+    }
+  });

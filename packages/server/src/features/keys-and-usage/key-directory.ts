@@ -1,0 +1,73 @@
+import { LRUCache } from 'lru-cache';
+import { type AccountStore, storeAway } from './account-store.js';
+import type { KeyFinder, KeyRecord } from './key-record.js';
+import { digestOf } from './key-secret.js';
+
+export interface KeyDirectoryOptions {
+  /** How long a key is cached; a revoked key still works for at most this time. */
+  readonly freshMs: number;
+  /** How long a known key keeps working while the database cannot be reached. */
+  readonly outageMs: number;
+  /** Milliseconds of a monotonic clock. */
+  readonly now: () => number;
+}
+
+/** Known keys kept in memory; about 1 KiB each. */
+const MAX_CACHED_KEYS = 10_000;
+
+interface Known {
+  readonly record: KeyRecord;
+  readonly readAt: number;
+}
+
+/**
+ * The keys of a store, cached for a moment. Unknown keys are not cached, so that guessing cannot
+ * evict known ones.
+ */
+export const createKeyDirectory = (
+  store: Pick<AccountStore, 'findKeyByDigest'>,
+  { freshMs, outageMs, now }: KeyDirectoryOptions,
+): KeyFinder => {
+  const known = new LRUCache<string, Known>({ max: MAX_CACHED_KEYS });
+  const underway = new Map<string, Promise<KeyRecord | undefined>>();
+  let isStoreAway = false;
+
+  const read = async (digest: string): Promise<KeyRecord | undefined> => {
+    const readAt = now();
+    try {
+      const record = await store.findKeyByDigest(digest);
+      isStoreAway = false;
+      if (record && record.revokedAtMs === null) {
+        known.set(digest, { record, readAt });
+        return record;
+      }
+      known.delete(digest);
+      return undefined;
+    } catch (error) {
+      isStoreAway = true;
+      const last = known.get(digest);
+      if (last && readAt - last.readAt < outageMs) return last.record;
+      throw storeAway(error, 'API keys cannot be checked at the moment. Try again later.');
+    }
+  };
+
+  const readOnce = (digest: string): Promise<KeyRecord | undefined> => {
+    const reading = underway.get(digest) ?? read(digest).finally(() => underway.delete(digest));
+    underway.set(digest, reading);
+    return reading;
+  };
+
+  return {
+    async find(secret) {
+      const digest = digestOf(secret);
+      const last = known.get(digest);
+      const age = last ? now() - last.readAt : Number.POSITIVE_INFINITY;
+      if (last && age < freshMs) return last.record;
+      const reading = readOnce(digest);
+      if (!last || !isStoreAway || age >= outageMs) return reading;
+      // The last attempt failed: known keys need not wait for the next one to fail too.
+      reading.catch(() => {});
+      return last.record;
+    },
+  };
+};

@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+import type { AccountStore, AuditEntry, KeyChange } from './account-store.js';
+import {
+  DEFAULT_PERMISSIONS,
+  type KeyLimits,
+  type KeyRecord,
+  NO_LIMITS,
+  type Permission,
+  type Plan,
+} from './key-record.js';
+import { digestOf, generateSecret, hintOf } from './key-secret.js';
+
+/** A new key: its secret is only known now. */
+export interface FreshKey {
+  readonly record: KeyRecord;
+  readonly secret: string;
+}
+
+export interface NewKey {
+  readonly name: string;
+  readonly plan?: Plan;
+  readonly permissions?: readonly Permission[];
+  readonly limits?: Partial<KeyLimits>;
+}
+
+/** Makes and changes keys; every change is in the audit log with its actor. */
+export interface KeyManager {
+  list(): Promise<readonly KeyRecord[]>;
+  find(id: string): Promise<KeyRecord | undefined>;
+  create(actor: string, key: NewKey): Promise<FreshKey>;
+  /** @returns false when a key with this id exists already */
+  adopt(actor: string, id: string, secret: string, key: NewKey): Promise<boolean>;
+  rename(actor: string, id: string, name: string): Promise<KeyRecord | undefined>;
+  limit(actor: string, id: string, limits: Partial<KeyLimits>): Promise<KeyRecord | undefined>;
+  permit(
+    actor: string,
+    id: string,
+    permissions: readonly Permission[],
+  ): Promise<KeyRecord | undefined>;
+  /** Permanent. A key that was revoked before keeps its time. */
+  revoke(actor: string, id: string): Promise<KeyRecord | undefined>;
+  /** A new secret for the same key; the old one stops working. */
+  rotate(actor: string, id: string): Promise<FreshKey | undefined>;
+  audit(limit: number): Promise<readonly AuditEntry[]>;
+}
+
+export const createKeyManager = (store: AccountStore, now: () => number): KeyManager => {
+  const change = (
+    actor: string,
+    action: AuditEntry['action'],
+    keyId: string,
+    changed: KeyChange,
+    details: AuditEntry['details'],
+  ) => store.changeKey(keyId, changed, { atMs: now(), actor, action, keyId, details });
+
+  const insert = async (actor: string, id: string, secret: string, key: NewKey) => {
+    const record: KeyRecord = {
+      id,
+      name: key.name,
+      plan: key.plan ?? 'paid',
+      permissions: key.permissions ?? DEFAULT_PERMISSIONS,
+      limits: { ...NO_LIMITS, ...key.limits },
+      hint: hintOf(secret),
+      createdAtMs: now(),
+      revokedAtMs: null,
+    };
+    const details = {
+      name: record.name,
+      plan: record.plan,
+      permissions: record.permissions.join(','),
+      ...record.limits,
+    };
+    const entry = { atMs: now(), actor, action: 'create', keyId: id, details } as const;
+    return (await store.insertKey(record, digestOf(secret), entry)) ? record : undefined;
+  };
+
+  return {
+    list: () => store.listKeys(),
+    find: (id) => store.findKeyById(id),
+    async create(actor, key) {
+      const secret = generateSecret(key.plan ?? 'paid');
+      const record = await insert(actor, randomUUID(), secret, key);
+      if (!record) throw new Error('the random id of a new key is already in use');
+      return { record, secret };
+    },
+    adopt: async (actor, id, secret, key) => (await insert(actor, id, secret, key)) !== undefined,
+    rename: (actor, id, name) => change(actor, 'rename', id, { name }, { name }),
+    async limit(actor, id, limits) {
+      const record = await store.findKeyById(id);
+      if (!record) return undefined;
+      return change(actor, 'limit', id, { limits: { ...record.limits, ...limits } }, limits);
+    },
+    permit: (actor, id, permissions) =>
+      change(actor, 'permit', id, { permissions }, { permissions: permissions.join(',') }),
+    async revoke(actor, id) {
+      const record = await store.findKeyById(id);
+      if (!record || record.revokedAtMs !== null) return record;
+      return change(actor, 'revoke', id, { revokedAtMs: now() }, {});
+    },
+    async rotate(actor, id) {
+      const before = await store.findKeyById(id);
+      if (!before) return undefined;
+      const secret = generateSecret(before.plan);
+      const hint = hintOf(secret);
+      const changed: KeyChange = { secret: { digest: digestOf(secret), hint } };
+      const record = await change(actor, 'rotate', id, changed, {});
+      return record && { record, secret };
+    },
+    audit: (limit) => store.listAudit(limit),
+  };
+};

@@ -1,0 +1,255 @@
+import { AppError } from '@dragoman/contract';
+import {
+  type AccountStore,
+  type Allowance,
+  type DailyUsage,
+  storeAway,
+  WHOLE_ACCOUNT,
+} from './account-store.js';
+
+/**
+ * A share that was not renewed for this time is returned to the quota; its server must not use it.
+ */
+const SHARE_LIFETIME_MS = 30_000;
+/**
+ * After a failure the store is not asked for this time: requests in the queue would only fail
+ * later.
+ */
+const PAUSE_MS = 1000;
+/** Reserved beyond what is needed, in characters; doubled while it lasts for less than a second. */
+const LEAST_WISH = 20_000;
+const LARGEST_WISH = 32 * LEAST_WISH;
+const WISH_SHOULD_LAST_MS = 1000;
+
+/** A monthly limit, in characters. */
+export interface Quota {
+  /** Whose usage counts: a key, or `WHOLE_ACCOUNT`. */
+  readonly keyId: string;
+  readonly limit: number;
+}
+
+/** This server's share of one quota for one month. */
+interface Share {
+  readonly keyId: string;
+  readonly month: string;
+  /** The limit it was reserved under; after a change of the limit, it is reserved again. */
+  limit: number;
+  held: number;
+  expiresAtMs: number;
+  /** Reserved by requests in flight. */
+  reserved: number;
+  /** Billed, but not confirmed by the store. */
+  billed: number;
+  /** Whether there were requests since usage was last reported. */
+  isBusy: boolean;
+  wish: number;
+  takenAtMs: number;
+  /** When less than this is free, more is reserved before a request has to wait. */
+  refillBelow: number;
+  isRefilling: boolean;
+}
+
+/** Calls of the store for this quota run one after the other. */
+type InTurn = <Result>(work: () => Promise<Result>) => Promise<Result>;
+
+/**
+ * This server's quota shares. Together with those of all other servers they never exceed a quota.
+ */
+export interface QuotaShares {
+  /**
+   * Reserves characters.
+   *
+   * @returns a function that releases them and bills the given number instead
+   * @throws AppError `quota_exceeded`; `unavailable` when the store cannot be asked
+   */
+  enter(
+    quota: Quota,
+    month: string,
+    characters: number,
+    inTurn: InTurn,
+  ): Promise<(billed: number) => void>;
+  /** The rest of every share once the amounts are in the store. */
+  handIn(amounts: readonly DailyUsage[]): readonly Allowance[];
+  /** Call it when the amounts and the result of `handIn` are in the store. */
+  renew(amounts: readonly DailyUsage[], expiresAtMs: number): void;
+  /** Call it when nobody knows whether they are, and they are not handed in again. */
+  drop(amounts: readonly DailyUsage[]): void;
+  /** What is free of the shares of a key, or of all, is returned with the next `handIn`. */
+  letGo(keyId?: string): void;
+  /** Call it when the store did not respond: for a moment, requests do not wait for it. */
+  pause(): void;
+  /** Milliseconds since 1970. */
+  nextExpiry(): number;
+}
+
+export const createQuotaShares = (
+  store: Pick<AccountStore, 'takeAllowance'>,
+  { serverId, now }: { readonly serverId: string; readonly now: () => number },
+): QuotaShares => {
+  const shares = new Map<string, Share>();
+  let pausedUntilMs = 0;
+
+  const shareOf = (keyId: string, month: string): Share => {
+    const id = idOf({ keyId, month });
+    const known = shares.get(id);
+    if (known) return known;
+    const share: Share = {
+      keyId,
+      month,
+      limit: 0,
+      held: 0,
+      expiresAtMs: 0,
+      reserved: 0,
+      billed: 0,
+      isBusy: true,
+      wish: LEAST_WISH,
+      takenAtMs: 0,
+      refillBelow: 0,
+      isRefilling: false,
+    };
+    shares.set(id, share);
+    return share;
+  };
+
+  const freeIn = ({ held, reserved, billed }: Share): number => held - reserved - billed;
+
+  const isValid = (share: Share, limit: number): boolean =>
+    share.limit === limit && share.expiresAtMs > now();
+
+  const hasRoom = (share: Share, limit: number, characters: number): boolean =>
+    isValid(share, limit) && characters <= freeIn(share);
+
+  const pause = () => {
+    pausedUntilMs = now() + PAUSE_MS;
+  };
+
+  /**
+   * Reserves the given number of characters and some more. Meanwhile, only the current share can be
+   * spent.
+   */
+  const take = async (share: Share, limit: number, characters: number): Promise<void> => {
+    if (now() < pausedUntilMs) throw unavailable();
+    // If the share has expired or the limit has changed, only the reserved characters remain.
+    if (!isValid(share, limit)) share.held = 0;
+    share.limit = limit;
+    share.held = Math.max(share.held, share.reserved + share.billed);
+    const isShort = now() - share.takenAtMs < WISH_SHOULD_LAST_MS;
+    share.wish = isShort
+      ? Math.min(share.wish * 2, LARGEST_WISH)
+      : Math.max(share.wish / 2, LEAST_WISH);
+    const { keyId, month } = share;
+    const expiresAtMs = now() + SHARE_LIFETIME_MS;
+    const request = {
+      keyId,
+      ...(keyId === WHOLE_ACCOUNT && { accountLimit: limit }),
+      month,
+      serverId,
+      nowMs: now(),
+      expiresAtMs,
+      outstanding: share.held,
+      minimum: Math.max(0, characters - freeIn(share)),
+      wish: share.wish,
+    };
+    let held: number | undefined;
+    try {
+      held = await store.takeAllowance(request);
+    } catch (error) {
+      pause();
+      throw unavailable(error);
+    }
+    if (held === undefined) throw new AppError('quota_exceeded');
+    Object.assign(share, { held, expiresAtMs, takenAtMs: now() });
+    share.refillBelow = freeIn(share) / 2;
+  };
+
+  const refill = (share: Share, limit: number, inTurn: InTurn): void => {
+    if (share.isRefilling || now() < pausedUntilMs) return;
+    share.isRefilling = true;
+    const taking = inTurn(async () => {
+      if (shares.get(idOf(share)) === share) await take(share, limit, 0);
+    });
+    // A request that needs more than is left gets an error later.
+    taking
+      .catch(() => {})
+      .finally(() => {
+        share.isRefilling = false;
+      });
+  };
+
+  /** Less is held than may be in the store, never more. */
+  const drop = (amounts: readonly DailyUsage[]): void => {
+    for (const [id, share] of shares) {
+      const handedIn = sumOf(amounts, share);
+      share.billed = Math.max(0, share.billed - handedIn);
+      share.held = Math.max(0, share.held - handedIn);
+      if (share.held === 0 && share.reserved === 0 && share.billed === 0) shares.delete(id);
+    }
+  };
+
+  return {
+    async enter({ keyId, limit }, month, characters, inTurn) {
+      const reserve = (share: Share) => {
+        share.isBusy = true;
+        share.reserved += characters;
+        return (billed: number) => {
+          share.reserved -= characters;
+          share.billed += billed;
+        };
+      };
+      const share = shareOf(keyId, month);
+      if (hasRoom(share, limit, characters)) {
+        const giveBack = reserve(share);
+        if (freeIn(share) < share.refillBelow) refill(share, limit, inTurn);
+        return giveBack;
+      }
+      if (now() < pausedUntilMs) throw unavailable();
+      return inTurn(async () => {
+        // The share may have changed by now, and another request may have reserved enough. Others
+        // may spend the new share before this request sees it.
+        const current = shareOf(keyId, month);
+        while (!hasRoom(current, limit, characters)) await take(current, limit, characters);
+        return reserve(current);
+      });
+    },
+    handIn(amounts) {
+      const remaining: Allowance[] = [];
+      for (const share of shares.values()) {
+        const { keyId, month, reserved } = share;
+        const handedIn = sumOf(amounts, share);
+        // The reported usage can exceed what was billed here if the key had no limit for a while.
+        const open = reserved + Math.max(0, share.billed - handedIn);
+        // An idle key returns what it does not need.
+        const characters = share.isBusy ? Math.max(open, share.held - handedIn) : open;
+        share.isBusy = false;
+        remaining.push({ keyId, month, characters });
+        share.held = characters + handedIn;
+      }
+      return remaining;
+    },
+    renew(amounts, expiresAtMs) {
+      pausedUntilMs = 0;
+      for (const share of shares.values()) share.expiresAtMs = expiresAtMs;
+      drop(amounts);
+    },
+    drop,
+    letGo(keyId) {
+      for (const share of shares.values()) {
+        const isMeant = keyId === undefined || [keyId, WHOLE_ACCOUNT].includes(share.keyId);
+        if (isMeant) share.isBusy = false;
+      }
+    },
+    pause,
+    nextExpiry: () => now() + SHARE_LIFETIME_MS,
+  };
+};
+
+const unavailable = (cause?: unknown): AppError =>
+  storeAway(cause, 'The quota cannot be checked at the moment. Try again later.');
+
+const idOf = ({ keyId, month }: Pick<Share, 'keyId' | 'month'>): string => `${month} ${keyId}`;
+
+const sumOf = (amounts: readonly DailyUsage[], { keyId, month }: Share): number =>
+  amounts
+    .filter((row) => keyId === WHOLE_ACCOUNT || row.keyId === keyId)
+    .filter((row) => row.day.startsWith(month))
+    .reduce((sum, row) => sum + row.characters, 0);

@@ -1,0 +1,103 @@
+import { AppError } from '@dragoman/contract';
+import { LRUCache } from 'lru-cache';
+import type { KeyRecord } from './key-record.js';
+
+/** The per-minute limits. */
+export interface Demand {
+  readonly requests: number;
+  readonly characters: number;
+}
+
+/** What is left of the requests that a key may make per minute. */
+export interface RequestAllowance {
+  readonly limit: number;
+  readonly remaining: number;
+  /** Seconds until the full limit is available again. */
+  readonly resetSeconds: number;
+}
+
+/** Enforces the per-minute limits of keys. */
+export interface RateLimits {
+  /**
+   * @returns what is left of the requests; undefined if the key has no such limit
+   * @throws AppError `too_many_requests` with the seconds to wait; nothing is counted then
+   */
+  take(key: KeyRecord, demand: Demand): Promise<RequestAllowance | undefined>;
+}
+
+/** The token bucket of one limit of one key. */
+interface Bucket {
+  tokens: number;
+  filledAtMs: number;
+}
+
+interface Buckets {
+  readonly requests: Bucket;
+  readonly characters: Bucket;
+}
+
+/** Maximum number of keys in memory; an evicted one starts with a full bucket. */
+const MAX_KEYS = 10_000;
+const MINUTE_MS = 60_000;
+
+/**
+ * Limits for a single server. A token bucket holds one minute's worth and refills evenly, so short
+ * bursts are allowed. A request larger than the bucket is allowed when it is full, and the next one
+ * waits longer.
+ */
+export const createRateLimits = (now: () => number): RateLimits => {
+  const known = new LRUCache<string, Buckets>({ max: MAX_KEYS });
+
+  const bucketsOf = ({ id }: KeyRecord): Buckets => {
+    const kept = known.get(id);
+    if (kept) return kept;
+    // Full, whatever the limit is.
+    const full = (): Bucket => ({ tokens: Number.POSITIVE_INFINITY, filledAtMs: now() });
+    const buckets = { requests: full(), characters: full() };
+    known.set(id, buckets);
+    return buckets;
+  };
+
+  /** @returns milliseconds until there is enough in the bucket */
+  const fill = (bucket: Bucket, perMinute: number | null, wanted: number): number => {
+    if (perMinute === null || wanted === 0) return 0;
+    if (perMinute === 0) return MINUTE_MS;
+    const at = now();
+    const grown = bucket.tokens + ((at - bucket.filledAtMs) * perMinute) / MINUTE_MS;
+    bucket.tokens = Math.min(perMinute, grown);
+    bucket.filledAtMs = at;
+    const lacking = Math.min(wanted, perMinute) - bucket.tokens;
+    return lacking <= 0 ? 0 : (lacking / perMinute) * MINUTE_MS;
+  };
+
+  return {
+    async take(key, { requests, characters }) {
+      const { requestsPerMinute, charactersPerMinute } = key.limits;
+      if (requestsPerMinute === null && charactersPerMinute === null) return undefined;
+      const buckets = bucketsOf(key);
+      const waitMs = Math.max(
+        fill(buckets.requests, requestsPerMinute, requests),
+        fill(buckets.characters, charactersPerMinute, characters),
+      );
+      if (waitMs > 0) throw tooManyRequests(waitMs);
+      buckets.requests.tokens -= requests;
+      buckets.characters.tokens -= characters;
+      return allowanceOf(requestsPerMinute, buckets.requests.tokens);
+    },
+  };
+};
+
+/** @param tokens requests left in the bucket; a fraction is refilled but not usable yet */
+export const allowanceOf = (limit: number | null, tokens: number): RequestAllowance | undefined => {
+  if (limit === null) return undefined;
+  const left = Math.min(limit, tokens);
+  const resetSeconds = limit === 0 ? 60 : Math.ceil(((limit - left) / limit) * 60);
+  return { limit, remaining: Math.max(0, Math.floor(left)), resetSeconds };
+};
+
+/** The 429 of a key past its limit. */
+export const tooManyRequests = (waitMs: number): AppError =>
+  new AppError('too_many_requests', {
+    message: 'This API key has reached its limit per minute. Try again later.',
+    retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)),
+  });

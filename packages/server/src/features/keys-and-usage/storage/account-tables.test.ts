@@ -1,0 +1,330 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Accounts, openAccounts } from '../../../open-accounts.js';
+import type { DatabaseSettings } from '../../../platform/database/database.js';
+import {
+  TEST_DATABASES,
+  type TestDatabases,
+} from '../../../platform/database/testing/test-databases.js';
+import { type AuditEntry, type UsageBatch, WHOLE_ACCOUNT } from '../account-store.js';
+import { type KeyRecord, NO_LIMITS } from '../key-record.js';
+
+const key = (id: string, change: Partial<KeyRecord> = {}): KeyRecord => ({
+  id,
+  name: `name of ${id}`,
+  plan: 'paid',
+  permissions: ['translate', 'usage'],
+  limits: NO_LIMITS,
+  hint: 'abc…',
+  createdAtMs: 1000,
+  revokedAtMs: null,
+  ...change,
+});
+
+const audit = (keyId: string, change: Partial<AuditEntry> = {}): AuditEntry => ({
+  atMs: 1000,
+  actor: 'test',
+  action: 'create',
+  keyId,
+  details: {},
+  ...change,
+});
+
+const batch = (change: Partial<UsageBatch> & Pick<UsageBatch, 'id'>): UsageBatch => ({
+  atMs: 1000,
+  amounts: [],
+  tagAmounts: [],
+  allowances: { serverId: 'one', expiresAtMs: 5000, held: [] },
+  ...change,
+});
+
+const november = { firstDay: '2026-11-01', lastDay: '2026-11-30' };
+
+describe.each(TEST_DATABASES)('accounts in a $name', (kind) => {
+  let databases: TestDatabases;
+  let settings: DatabaseSettings;
+  let open: Accounts[];
+  const connect = async (): Promise<Accounts> => {
+    const accounts = await openAccounts(settings);
+    open.push(accounts);
+    return accounts;
+  };
+  beforeAll(async () => {
+    databases = await kind.start();
+  });
+  afterAll(() => databases?.stop());
+  beforeEach(async () => {
+    open = [];
+    settings = await databases.create();
+  });
+  afterEach(async () => {
+    for (const accounts of open) await accounts.close();
+    await databases.remove(settings);
+  });
+
+  it('are there for several that open a new database at once', async () => {
+    const [first, ...others] = await Promise.all([connect(), connect(), connect(), connect()]);
+    expect(await first?.store.insertKey(key('a'), 'digest', audit('a'))).toBe(true);
+    for (const { store } of others) expect(await store.findKeyById('a')).toEqual(key('a'));
+  });
+
+  it('are there when it is opened again', async () => {
+    const before = await connect();
+    await before.store.insertKey(key('a'), 'digest', audit('a'));
+    await before.close();
+    open.pop();
+    expect(await (await connect()).store.findKeyByDigest('digest')).toEqual(key('a'));
+  });
+
+  it('keep every property of a key', async () => {
+    const { store } = await connect();
+    const full = key('full', {
+      plan: 'free',
+      permissions: ['admin'],
+      limits: {
+        charactersPerMonth: 2 ** 40,
+        requestsPerMinute: 0,
+        charactersPerMinute: 7,
+        documentsPerMonth: 3,
+        tokensPerDay: 2 ** 33,
+      },
+      createdAtMs: Date.UTC(2026, 10, 21),
+      revokedAtMs: Date.UTC(2026, 10, 22),
+    });
+    await store.insertKey(full, 'digest', audit('full'));
+    expect(await store.findKeyById('full')).toEqual(full);
+    expect(await store.findKeyById('other')).toBeUndefined();
+    expect(await store.findKeyByDigest('other')).toBeUndefined();
+  });
+
+  it('add the tokens of each key and day', async () => {
+    const { store } = await connect();
+    const day = '2026-11-21';
+    await store.addTokens([
+      { keyId: 'b', day, tokens: 5 },
+      { keyId: 'a', day, tokens: 2 ** 33 },
+    ]);
+    await store.addTokens([{ keyId: 'a', day, tokens: 1 }]);
+    expect(await store.sumTokens('a', day)).toBe(2 ** 33 + 1);
+    expect(await store.sumTokens('b', day)).toBe(5);
+    expect(await store.sumTokens('a', '2026-11-22')).toBe(0);
+  });
+
+  it('take neither an id nor a digest twice', async () => {
+    const { store } = await connect();
+    expect(await store.insertKey(key('a'), 'digest', audit('a'))).toBe(true);
+    expect(await store.insertKey(key('a'), 'other', audit('a'))).toBe(false);
+    expect(await store.insertKey(key('b'), 'digest', audit('b'))).toBe(false);
+    expect(await store.listKeys()).toEqual([key('a')]);
+    expect(await store.listAudit(10)).toHaveLength(1);
+  });
+
+  it('change what was requested and nothing else, and record it', async () => {
+    const { store } = await connect();
+    await store.insertKey(key('a'), 'digest', audit('a'));
+    await store.insertKey(key('b', { createdAtMs: 2000 }), 'digest b', audit('b'));
+    const renaming = audit('a', { atMs: 2000, action: 'rename', details: { name: 'new' } });
+    expect(await store.changeKey('a', { name: 'new' }, renaming)).toEqual(
+      key('a', { name: 'new' }),
+    );
+    const secret = { digest: 'new digest', hint: 'xyz…' };
+    const limits = { ...NO_LIMITS, requestsPerMinute: 5 };
+    const rotated = await store.changeKey('a', { secret, limits }, audit('a', { atMs: 3000 }));
+    expect(rotated).toEqual(key('a', { name: 'new', hint: 'xyz…', limits }));
+    expect(await store.findKeyByDigest('digest')).toBeUndefined();
+    expect(await store.findKeyByDigest('new digest')).toEqual(rotated);
+    expect(await store.listKeys()).toEqual([rotated, key('b', { createdAtMs: 2000 })]);
+    expect((await store.listAudit(2)).map((entry) => entry.atMs)).toEqual([3000, 2000]);
+    expect((await store.listAudit(10))[1]).toEqual(renaming);
+  });
+
+  it('change no key that is not there, and note nothing', async () => {
+    const { store } = await connect();
+    expect(await store.changeKey('a', { name: 'new' }, audit('a'))).toBeUndefined();
+    expect(await store.listAudit(10)).toEqual([]);
+  });
+
+  it('add usage up by key and day', async () => {
+    const { store } = await connect();
+    const row = (keyId: string, day: string, characters: number) => ({
+      keyId,
+      day,
+      characters,
+      requests: 1,
+    });
+    await store.addUsage(
+      batch({ id: '1', amounts: [row('a', '2026-11-30', 5), row('b', '2026-11-01', 2 ** 33)] }),
+    );
+    await store.addUsage(
+      batch({ id: '2', amounts: [row('a', '2026-11-30', 7), row('a', '2026-12-01', 100)] }),
+    );
+    expect(await store.sumCharacters(november, 'a')).toBe(12);
+    expect(await store.sumCharacters(november)).toBe(12 + 2 ** 33);
+    expect(await store.sumCharacters(november, 'nobody')).toBe(0);
+    expect(await store.listUsage({ firstDay: '2026-11-30', lastDay: '2026-12-01' })).toEqual([
+      { keyId: 'a', day: '2026-11-30', characters: 12, requests: 2 },
+      { keyId: 'a', day: '2026-12-01', characters: 100, requests: 1 },
+    ]);
+  });
+
+  it('add usage up by tag and day, and list it piece by piece', async () => {
+    const { store } = await connect();
+    const row = (tag: string, day: string, characters: number) => ({
+      tag,
+      day,
+      characters,
+      requests: 1,
+    });
+    const first = [row('b', '2026-11-30', 5), row('a', '2026-11-02', 2 ** 33)];
+    const second = [
+      row('b', '2026-11-30', 7),
+      row('b', '2026-11-01', 1),
+      row('a', '2026-12-01', 9),
+    ];
+    await store.addUsage(batch({ id: '1', tagAmounts: first }));
+    await store.addUsage(batch({ id: '2', tagAmounts: second }));
+    await store.addUsage(batch({ id: '2', tagAmounts: second }));
+    const list = (isByDay: boolean, offset: number, limit: number) =>
+      store.listTagUsage({ ...november, isByDay, offset, limit });
+    expect(await list(false, 0, 10)).toEqual([
+      { tag: 'a', day: undefined, characters: 2 ** 33 },
+      { tag: 'b', day: undefined, characters: 13 },
+    ]);
+    const byDay = [
+      { tag: 'a', day: '2026-11-02', characters: 2 ** 33 },
+      { tag: 'b', day: '2026-11-01', characters: 1 },
+      { tag: 'b', day: '2026-11-30', characters: 12 },
+    ];
+    expect(await list(true, 0, 10)).toEqual(byDay);
+    expect(await list(true, 1, 1)).toEqual(byDay.slice(1, 2));
+  });
+
+  it('take in more rows at once than fit into one statement', async () => {
+    const { store } = await connect();
+    const ids = Array.from({ length: 1201 }, (_, index) => `${index}`);
+    const sums = { day: '2026-11-02', characters: 2, requests: 1 };
+    await store.addUsage(
+      batch({
+        id: 'large',
+        amounts: ids.map((keyId) => ({ keyId, ...sums })),
+        tagAmounts: ids.map((tag) => ({ tag, ...sums })),
+      }),
+    );
+    expect(await store.sumCharacters(november)).toBe(2402);
+    const query = { ...november, isByDay: false, offset: 0, limit: 5000 };
+    expect(await store.listTagUsage(query)).toHaveLength(1201);
+  });
+
+  it('add a batch once, however often it is sent', async () => {
+    const { store } = await connect();
+    const amounts = [{ keyId: 'a', day: '2026-11-30', characters: 5, requests: 1 }];
+    await store.addUsage(batch({ id: 'same', amounts }));
+    await store.addUsage(batch({ id: 'same', amounts }));
+    expect(await store.sumCharacters(november)).toBe(5);
+  });
+
+  it('lose nothing when several add at once', async () => {
+    const connections = await Promise.all([connect(), connect(), connect()]);
+    const amount = { day: '2026-11-02', characters: 3, requests: 1 };
+    const amounts = [
+      { keyId: 'a', ...amount },
+      { keyId: 'b', ...amount },
+    ];
+    await Promise.all(
+      Array.from({ length: 60 }, (_, index) => {
+        const order = index % 2 === 0 ? amounts : amounts.toReversed();
+        return connections[index % 3]?.store.addUsage(batch({ id: `${index}`, amounts: order }));
+      }),
+    );
+    expect(await connections[0]?.store.sumCharacters(november, 'a')).toBe(180);
+    expect(await connections[0]?.store.sumCharacters(november, 'b')).toBe(180);
+  });
+
+  describe('shares of a quota', () => {
+    const limits = { ...NO_LIMITS, charactersPerMonth: 100 };
+    const ask = {
+      keyId: 'a',
+      month: '2026-11',
+      serverId: 'one',
+      nowMs: 1000,
+      expiresAtMs: 5000,
+      outstanding: 0,
+      minimum: 10,
+      wish: 0,
+    };
+
+    it('count what is used, what others hold and what is outstanding', async () => {
+      const { store } = await connect();
+      await store.insertKey(key('a', { limits }), 'digest', audit('a'));
+      const amounts = [{ keyId: 'a', day: '2026-11-05', characters: 50, requests: 1 }];
+      await store.addUsage(batch({ id: '1', amounts }));
+      expect(await store.takeAllowance({ ...ask, serverId: 'two', minimum: 20 })).toBe(20);
+      expect(await store.takeAllowance({ ...ask, outstanding: 15, minimum: 15 })).toBe(30);
+      expect(await store.takeAllowance({ ...ask, outstanding: 15, minimum: 16 })).toBeUndefined();
+      // The next month has a separate quota.
+      expect(await store.takeAllowance({ ...ask, month: '2026-12', minimum: 100 })).toBe(100);
+    });
+
+    it('are released when they are returned or not renewed', async () => {
+      const { store } = await connect();
+      await store.insertKey(key('a', { limits }), 'digest', audit('a'));
+      await store.takeAllowance({ ...ask, minimum: 60 });
+      const two = { ...ask, serverId: 'two', minimum: 80 };
+      expect(await store.takeAllowance(two)).toBeUndefined();
+      expect(await store.takeAllowance({ ...two, nowMs: 5000 })).toBe(80);
+      const held = [{ keyId: 'a', month: '2026-11', characters: 0 }];
+      await store.addUsage(
+        batch({ id: '1', allowances: { serverId: 'two', expiresAtMs: 9000, held } }),
+      );
+      expect(await store.takeAllowance({ ...ask, nowMs: 6000, minimum: 100 })).toBe(100);
+      // A batch that is sent again contains its server's current needs.
+      const nothing = [{ keyId: 'a', month: '2026-11', characters: 0 }];
+      await store.addUsage(
+        batch({ id: '1', allowances: { serverId: 'one', expiresAtMs: 9000, held: nothing } }),
+      );
+      expect(await store.takeAllowance({ ...two, nowMs: 6000, minimum: 100 })).toBe(100);
+    });
+
+    it('of the whole account count all keys', async () => {
+      const { store } = await connect();
+      const amounts = [
+        { keyId: 'a', day: '2026-11-05', characters: 30, requests: 1 },
+        { keyId: 'configured', day: '2026-11-06', characters: 20, requests: 1 },
+        { keyId: 'a', day: '2026-10-31', characters: 99, requests: 1 },
+      ];
+      await store.addUsage(batch({ id: '1', amounts }));
+      const whole = { ...ask, keyId: WHOLE_ACCOUNT, accountLimit: 100 };
+      expect(await store.takeAllowance({ ...whole, minimum: 51 })).toBeUndefined();
+      expect(await store.takeAllowance({ ...whole, minimum: 20 })).toBe(20);
+      const two = { ...whole, serverId: 'two' };
+      expect(await store.takeAllowance({ ...two, minimum: 31 })).toBeUndefined();
+      expect(await store.takeAllowance({ ...two, minimum: 30 })).toBe(30);
+      // A server that was started with another limit goes by that one.
+      expect(await store.takeAllowance({ ...two, accountLimit: 70 })).toBeUndefined();
+    });
+
+    it('are larger than asked for while much is left', async () => {
+      const { store } = await connect();
+      const large = { ...NO_LIMITS, charactersPerMonth: 1_000_000 };
+      await store.insertKey(key('a', { limits: large }), 'digest', audit('a'));
+      expect(await store.takeAllowance({ ...ask, wish: 500 })).toBe(510);
+    });
+
+    it('never exceed the limit together, even with concurrent requests', async () => {
+      const connections = await Promise.all([connect(), connect(), connect()]);
+      await connections[0]?.store.insertKey(key('a', { limits }), 'digest', audit('a'));
+      for (const quota of [{}, { keyId: WHOLE_ACCOUNT, accountLimit: 100 }]) {
+        const answers = await Promise.all(
+          Array.from({ length: 30 }, (_, index) =>
+            connections[index % 3]?.store.takeAllowance({
+              ...ask,
+              ...quota,
+              serverId: `server ${index}`,
+              minimum: 7,
+            }),
+          ),
+        );
+        expect(answers.filter((held) => held !== undefined)).toEqual(Array(14).fill(7));
+      }
+    });
+  });
+});

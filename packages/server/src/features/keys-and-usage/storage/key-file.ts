@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import { link, readFile, rename, unlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { makeFolder } from '../../../platform/make-folder.js';
+import { generateSecret } from '../key-secret.js';
+
+/** The key of the first run, and its file. */
+export interface GeneratedKey {
+  readonly secret: string;
+  readonly path: string;
+  readonly isNew: boolean;
+}
+
+/**
+ * Reads the generated key from the data directory, or creates one there that only the owner may
+ * read.
+ *
+ * @throws Error when the file cannot be read or written, or holds nothing
+ */
+export const loadOrCreateKey = async (dataDirectory: string): Promise<GeneratedKey> => {
+  makeFolder(dataDirectory, 0o700);
+  const path = keyFileOf(dataDirectory);
+  const secret = generateSecret('paid');
+  // Written to a temporary file and linked into place, so that nobody ever reads half a key.
+  const draft = `${path}.${randomUUID()}`;
+  await writeFile(draft, `${secret}\n`, { mode: 0o600, flag: 'wx' });
+  try {
+    await link(draft, path);
+    return { secret, path, isNew: true };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    await unlink(draft);
+  }
+  const stored = await readKeyFile(path);
+  return { secret: stored ?? '', path, isNew: false };
+};
+
+const keyFileOf = (dataDirectory: string): string => join(dataDirectory, 'auth-key');
+
+const readKeyFile = async (path: string): Promise<string | undefined> => {
+  try {
+    const stored = (await readFile(path, 'utf8')).trim();
+    if (stored === '') throw new Error(`${path} is empty: delete it, and a new key is created.`);
+    return stored;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+};
+
+/**
+ * Reads the generated key; undefined if there is none.
+ *
+ * @throws Error when the file cannot be read, or holds nothing
+ */
+export const loadKey = async (dataDirectory: string): Promise<GeneratedKey | undefined> => {
+  const path = keyFileOf(dataDirectory);
+  const secret = await readKeyFile(path);
+  return secret === undefined ? undefined : { secret, path, isNew: false };
+};
+
+/** Atomically replaces the key in the file of the generated one. @returns the path */
+export const replaceKey = async (dataDirectory: string, secret: string): Promise<string> => {
+  const path = keyFileOf(dataDirectory);
+  const draft = `${path}.${randomUUID()}`;
+  await writeFile(draft, `${secret}\n`, { mode: 0o600, flag: 'wx' });
+  await rename(draft, path);
+  return path;
+};
+
+/** Removes the key that was just created. */
+export const discardKey = (dataDirectory: string): Promise<void> =>
+  unlink(keyFileOf(dataDirectory));

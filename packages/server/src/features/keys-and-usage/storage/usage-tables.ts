@@ -1,0 +1,200 @@
+import type { Transaction } from 'kysely';
+import type { Schema, SqlDatabase } from '../../../platform/database/schema.js';
+import type {
+  DailyTagUsage,
+  DailyUsage,
+  DayRange,
+  DeliveredDocument,
+  Delivery,
+  TagUsage,
+  TagUsageQuery,
+  UsageBatch,
+} from '../account-store.js';
+import { dayOf } from '../billing-period.js';
+import { isBilled } from '../key-record.js';
+import { setAllowance } from './allowance-tables.js';
+
+const BATCH_MEMORY_MS = 86_400_000;
+/** Rows per statement, well below the limit of values in a statement. */
+const ROWS_AT_ONCE = 500;
+
+type Writing = Transaction<Schema>;
+
+const inPieces = <Item>(items: readonly Item[]): readonly (readonly Item[])[] =>
+  Array.from({ length: Math.ceil(items.length / ROWS_AT_ONCE) }, (_, index) =>
+    items.slice(index * ROWS_AT_ONCE, (index + 1) * ROWS_AT_ONCE),
+  );
+
+const addAmounts = (trx: Writing, amounts: readonly DailyUsage[]) =>
+  trx
+    .insertInto('usage_days')
+    .values(amounts.map(({ keyId, ...rest }) => ({ key_id: keyId, ...rest })))
+    .onConflict((conflict) =>
+      conflict.columns(['key_id', 'day']).doUpdateSet((sum) => ({
+        characters: sum('usage_days.characters', '+', sum.ref('excluded.characters')),
+        requests: sum('usage_days.requests', '+', sum.ref('excluded.requests')),
+      })),
+    )
+    .execute();
+
+const addTagAmounts = (trx: Writing, amounts: readonly DailyTagUsage[]) =>
+  trx
+    .insertInto('tag_usage_days')
+    .values([...amounts])
+    .onConflict((conflict) =>
+      conflict.columns(['tag', 'day']).doUpdateSet((sum) => ({
+        characters: sum('tag_usage_days.characters', '+', sum.ref('excluded.characters')),
+        requests: sum('tag_usage_days.requests', '+', sum.ref('excluded.requests')),
+      })),
+    )
+    .execute();
+
+/** Adds a batch once, however often it is sent. */
+export const addUsage = (db: SqlDatabase, batch: UsageBatch): Promise<void> =>
+  db.transaction().execute(async (trx) => {
+    if (await isNewBatch(trx, batch)) await addBatch(trx, batch);
+    await renewAllowances(trx, batch);
+    await forgetOld(trx, batch);
+  });
+
+/** See {@link AccountStore.deliverDocument}. */
+export const deliverDocument = (
+  db: SqlDatabase,
+  batch: UsageBatch,
+  { id, ownerId, keptUntilMs }: DeliveredDocument,
+): Promise<Delivery> =>
+  db.transaction().execute(async (trx) => {
+    // The row is locked from here on: of two servers one bills it.
+    const { numUpdatedRows } = await trx
+      .updateTable('documents')
+      .set({ billed_at: batch.atMs, expires_at: keptUntilMs })
+      .where('id', '=', id)
+      .where('billed_at', 'is', null)
+      .executeTakeFirst();
+    if (numUpdatedRows > 0n) {
+      await addBatch(trx, batch);
+      if (isBilled({ id: ownerId })) await countDownload(trx, ownerId, dayOf(batch.atMs));
+    }
+    await renewAllowances(trx, batch);
+    if (numUpdatedRows > 0n) return 'billed';
+    const found = await trx
+      .selectFrom('documents')
+      .select('id')
+      .where('id', '=', id)
+      .executeTakeFirst();
+    return found ? 'billed before' : 'gone';
+  });
+
+const isNewBatch = async (trx: Writing, { id, atMs }: UsageBatch): Promise<boolean> => {
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto('usage_batches')
+    .values({ id, added_at: atMs })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows !== 0n;
+};
+
+const addBatch = async (trx: Writing, batch: UsageBatch): Promise<void> => {
+  // In the same order everywhere, so that two servers cannot deadlock.
+  const amounts = batch.amounts.toSorted(
+    (a, b) => compare(a.keyId, b.keyId) || compare(a.day, b.day),
+  );
+  const tagAmounts = batch.tagAmounts.toSorted(
+    (a, b) => compare(a.tag, b.tag) || compare(a.day, b.day),
+  );
+  for (const piece of inPieces(amounts)) await addAmounts(trx, piece);
+  for (const piece of inPieces(tagAmounts)) await addTagAmounts(trx, piece);
+};
+
+const renewAllowances = async (
+  trx: Writing,
+  { allowances: { serverId, expiresAtMs, held } }: UsageBatch,
+): Promise<void> => {
+  for (const { keyId, month, characters } of held) {
+    await setAllowance(trx, { keyId, month, serverId, expiresAtMs }, characters);
+  }
+};
+
+const forgetOld = async (trx: Writing, { atMs }: UsageBatch): Promise<void> => {
+  await trx
+    .deleteFrom('usage_batches')
+    .where('added_at', '<', atMs - BATCH_MEMORY_MS)
+    .execute();
+  await trx
+    .deleteFrom('quota_allowances')
+    .where('expires_at', '<', atMs - BATCH_MEMORY_MS)
+    .execute();
+};
+
+/** @param day UTC, `2026-11-21` */
+const countDownload = (trx: Writing, ownerId: string, day: string) =>
+  trx
+    .insertInto('document_days')
+    .values({ key_id: ownerId, day, documents: 1 })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['key_id', 'day'])
+        .doUpdateSet((set) => ({ documents: set('document_days.documents', '+', 1) })),
+    )
+    .execute();
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** Sum over some days; of one key, or of all. */
+export const sumCharacters = async (
+  db: SqlDatabase,
+  { firstDay, lastDay }: DayRange,
+  keyId?: string,
+): Promise<number> => {
+  let query = db
+    .selectFrom('usage_days')
+    .select((sum) => sum.fn.sum<number | string | null>('characters').as('characters'))
+    .where('day', '>=', firstDay)
+    .where('day', '<=', lastDay);
+  if (keyId !== undefined) query = query.where('key_id', '=', keyId);
+  // PostgreSQL returns sums as text.
+  return Number((await query.executeTakeFirst())?.characters ?? 0);
+};
+
+export const listUsage = async (
+  db: SqlDatabase,
+  { firstDay, lastDay }: DayRange,
+): Promise<readonly DailyUsage[]> => {
+  const rows = await db
+    .selectFrom('usage_days')
+    .selectAll()
+    .where('day', '>=', firstDay)
+    .where('day', '<=', lastDay)
+    .orderBy('day')
+    .orderBy('key_id')
+    .execute();
+  return rows.map(({ key_id, ...rest }) => ({ keyId: key_id, ...rest }));
+};
+
+/** See {@link AccountStore.listTagUsage}. */
+export const listTagUsage = async (
+  db: SqlDatabase,
+  { firstDay, lastDay, isByDay, offset, limit }: TagUsageQuery,
+): Promise<readonly TagUsage[]> => {
+  const rows = await db
+    .selectFrom('tag_usage_days')
+    .select((select) => [
+      'tag',
+      // The day if rows are per day; for a whole period it is only needed for the order.
+      select.fn.min<string>('day').as('day'),
+      select.fn.sum<number | string>('characters').as('characters'),
+    ])
+    .where('day', '>=', firstDay)
+    .where('day', '<=', lastDay)
+    .groupBy(isByDay ? ['tag', 'day'] : ['tag'])
+    .orderBy('tag')
+    .orderBy('day')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  return rows.map(({ tag, day, characters }) => ({
+    tag,
+    day: isByDay ? day : undefined,
+    characters: Number(characters),
+  }));
+};

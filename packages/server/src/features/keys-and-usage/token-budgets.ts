@@ -1,0 +1,133 @@
+import type { Logger, TokenBudget } from '@dragoman/core';
+import { LRUCache } from 'lru-cache';
+import { type AccountStore, type DailyTokens, storeAway } from './account-store.js';
+import { dayOf } from './billing-period.js';
+import { isBilled } from './key-record.js';
+import type { ChargedKey } from './usage-ledger.js';
+
+/** What other servers spent, and a changed limit, are noticed after this time. */
+const FRESH_MS = 10_000;
+/** Owners in memory; an evicted one is read again. */
+const MAX_OWNERS = 10_000;
+
+/** Counts the language model tokens of each key and day (UTC), all servers together. */
+export interface TokenBudgets {
+  /**
+   * The budget of a key; one without a limit is never spent, but counted.
+   *
+   * @throws AppError `unavailable` when it cannot be read now
+   */
+  open(ownerId: string): Promise<TokenBudget>;
+  /** Reports what was spent. Never rejects: what cannot be reported is kept for the next time. */
+  flush(): Promise<void>;
+  /** Reports periodically. */
+  start(intervalMs: number): void;
+  /** Reports the rest. */
+  stop(): Promise<void>;
+}
+
+export interface TokenBudgetDependencies {
+  readonly store: Pick<AccountStore, 'addTokens' | 'sumTokens'>;
+  readonly findOwner: (ownerId: string) => Promise<ChargedKey | undefined>;
+  readonly log: Logger;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+/** What is known of an owner's day. */
+interface OwnerDay {
+  readonly day: string;
+  readonly limit: number | null;
+  readonly readAtMs: number;
+  /** Tokens in the store when it was read, and those that this server counted and had not reported. */
+  spent: number;
+}
+
+export const createTokenBudgets = ({
+  store,
+  findOwner,
+  log,
+  now,
+}: TokenBudgetDependencies): TokenBudgets => {
+  const known = new LRUCache<string, OwnerDay>({ max: MAX_OWNERS });
+  let pending = new Map<string, DailyTokens>();
+  let lastWork: Promise<void> = Promise.resolve();
+  let timer: NodeJS.Timeout | undefined;
+
+  const note = (rows: Iterable<DailyTokens>): void => {
+    for (const row of rows) {
+      const key = `${row.keyId} ${row.day}`;
+      pending.set(key, { ...row, tokens: row.tokens + (pending.get(key)?.tokens ?? 0) });
+    }
+  };
+
+  const send = async (): Promise<void> => {
+    if (pending.size === 0) return;
+    const sent = pending;
+    pending = new Map();
+    try {
+      await store.addTokens([...sent.values()]);
+    } catch (error) {
+      log.warn({ err: error }, 'tokens cannot be reported now; they are kept for later');
+      note(sent.values());
+    }
+  };
+
+  /** One after the other, so that what was read and what is pending belong together. */
+  const flush = (): Promise<void> => {
+    lastWork = lastWork.then(send);
+    return lastWork;
+  };
+
+  const read = async (ownerId: string, day: string): Promise<OwnerDay> => {
+    await flush();
+    const owner = await findOwner(ownerId);
+    const limit = owner?.limits.tokensPerDay ?? null;
+    const stored = limit === null ? 0 : await store.sumTokens(ownerId, day);
+    const unsent = pending.get(`${ownerId} ${day}`)?.tokens ?? 0;
+    return { day, limit, readAtMs: now(), spent: stored + unsent };
+  };
+
+  const refresh = async (ownerId: string): Promise<void> => {
+    const day = dayOf(now());
+    const before = known.get(ownerId);
+    if (before?.day === day && now() - before.readAtMs < FRESH_MS) return;
+    try {
+      known.set(ownerId, await read(ownerId, day));
+    } catch (error) {
+      // What is known of today still holds.
+      if (before?.day !== day) throw storeAway(error);
+    }
+  };
+
+  return {
+    async open(ownerId) {
+      await refresh(ownerId);
+      const today = (): OwnerDay | undefined => {
+        const one = known.get(ownerId);
+        return one?.day === dayOf(now()) ? one : undefined;
+      };
+      return {
+        isSpent() {
+          const one = today();
+          return one !== undefined && one.limit !== null && one.spent >= one.limit;
+        },
+        spend(tokens) {
+          if (!isBilled({ id: ownerId })) return;
+          const one = today();
+          if (one) one.spent += tokens;
+          note([{ keyId: ownerId, day: dayOf(now()), tokens }]);
+        },
+      };
+    },
+    flush,
+    start(intervalMs) {
+      timer = setInterval(() => void flush(), intervalMs);
+      timer.unref();
+    },
+    async stop() {
+      clearInterval(timer);
+      await flush();
+    },
+  };
+};

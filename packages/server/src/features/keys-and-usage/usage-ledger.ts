@@ -1,0 +1,275 @@
+import { randomUUID } from 'node:crypto';
+import type { Logger } from '@dragoman/core';
+import {
+  type AccountStore,
+  type DeliveredDocument,
+  type Delivery,
+  storeAway,
+  type UsageBatch,
+  WHOLE_ACCOUNT,
+} from './account-store.js';
+import { billingPeriodOf, dayOf } from './billing-period.js';
+import { isBilled, type KeyRecord } from './key-record.js';
+import { createPendingUsage } from './pending-usage.js';
+import { createQuotaShares, type Quota } from './quota-shares.js';
+import { NO_JOURNAL, type UsageJournal, type UsedByRequest } from './usage-journal.js';
+
+/** Characters reserved for a request in flight. Exactly one of these is called, once. */
+export interface Charge {
+  /** The response was sent: bills this number of characters. */
+  settle(characters: number): void;
+  /** The request failed: bills nothing. */
+  cancel(): void;
+  /** Bills nothing, and other servers may reserve the characters when it settles. Never rejects. */
+  giveBack(): Promise<void>;
+  /**
+   * Bills a document and notes that in the same step, so that it is billed once, whatever ends this
+   * server or is sent at the same time.
+   *
+   * @throws AppError `unavailable` when the store cannot be asked; then it may be billed or not,
+   *   which its record says
+   */
+  deliver(characters: number, document: DeliveredDocument): Promise<Delivery>;
+}
+
+/** So often a server looks for usage that others have left. */
+const LOOK_FOR_LEFT_MS = 5000;
+
+/** What of a key decides what it may use. */
+export type ChargedKey = Pick<KeyRecord, 'id' | 'limits'>;
+
+/** Counts the usage of every key and enforces quotas. */
+export interface UsageLedger {
+  /** Limit of characters per month for all keys together; null for none. */
+  readonly accountLimit: number | null;
+  /**
+   * @param characters Unicode code points of the source
+   * @param tag under which they are reported, in addition to the key
+   * @throws AppError `quota_exceeded`; `unavailable` when a quota cannot be checked now
+   */
+  reserve(key: ChargedKey, characters: number, tag?: string): Promise<Charge>;
+  /** Characters of the current month, all servers together; of one key or of all. */
+  usedCharacters(keyId?: string): Promise<number>;
+  /**
+   * Reports usage to the store. Never rejects: what cannot be reported is kept for the next time.
+   */
+  flush(): Promise<void>;
+  /** Reports usage periodically. */
+  start(intervalMs: number): void;
+  /** Reports the rest. */
+  stop(): Promise<void>;
+}
+
+export interface UsageLedgerDependencies {
+  readonly store: Pick<
+    AccountStore,
+    'addUsage' | 'deliverDocument' | 'sumCharacters' | 'takeAllowance'
+  >;
+  readonly log: Logger;
+  /** Where usage is kept until it is reported. @default nowhere but in memory */
+  readonly journal?: UsageJournal;
+  /** Limit of characters per month for all keys together; undefined for none. */
+  readonly accountLimit?: number | undefined;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+export const createUsageLedger = ({
+  store,
+  log,
+  journal = NO_JOURNAL,
+  accountLimit,
+  now,
+}: UsageLedgerDependencies): UsageLedger => {
+  const serverId = randomUUID();
+  const shares = createQuotaShares(store, { serverId, now });
+  const pending = createPendingUsage();
+  /** Of the batch that pending usage will be in. */
+  let batchId = randomUUID();
+  /** Sent, but not confirmed by the store: sent again with the same id. */
+  let sent: Omit<UsageBatch, 'allowances'> | undefined;
+  let lastWork: Promise<unknown> = Promise.resolve();
+  let hasFailed = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  /** Calls of the store run one after the other, so that totals and shares stay consistent. */
+  const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const result = lastWork.then(work);
+    lastWork = result.catch(() => {});
+    return result;
+  };
+
+  const quotasOf = ({ id, limits }: ChargedKey): readonly Quota[] => [
+    ...(limits.charactersPerMonth === null
+      ? []
+      : [{ keyId: id, limit: limits.charactersPerMonth }]),
+    ...(accountLimit === undefined ? [] : [{ keyId: WHOLE_ACCOUNT, limit: accountLimit }]),
+  ];
+
+  /** Reserves from all quotas of the key or, if one is exhausted, from none. */
+  const setAside = async (key: ChargedKey, month: string, characters: number) => {
+    const leaves: ((billed: number) => void)[] = [];
+    const leave = (billed: number) => {
+      for (const leaveOne of leaves) leaveOne(billed);
+    };
+    try {
+      for (const quota of quotasOf(key)) {
+        leaves.push(await shares.enter(quota, month, characters, inTurn));
+      }
+    } catch (error) {
+      leave(0);
+      throw error;
+    }
+    return leave;
+  };
+
+  const sendBatch = async (): Promise<void> => {
+    if (!sent) {
+      sent = { id: batchId, atMs: now(), ...pending.take() };
+      batchId = randomUUID();
+    }
+    const { id, amounts } = sent;
+    const held = shares.handIn(amounts);
+    if (amounts.length > 0 || held.length > 0) {
+      const expiresAtMs = shares.nextExpiry();
+      await store.addUsage({ ...sent, allowances: { serverId, expiresAtMs, held } });
+      shares.renew(amounts, expiresAtMs);
+    }
+    journal.forget(id);
+    sent = undefined;
+  };
+
+  /** Reports what servers that were killed have counted. */
+  const reportLeft = async (): Promise<void> => {
+    for (const { id, requests } of journal.takeLeft()) {
+      const counted = createPendingUsage();
+      for (const used of requests) counted.add(used);
+      const allowances = { serverId, expiresAtMs: now(), held: [] };
+      await store.addUsage({ id, atMs: now(), ...counted.take(), allowances });
+      journal.forget(id);
+      log.info({ requests: requests.length }, 'usage of a server that ended early is reported');
+    }
+  };
+
+  const flush = (): Promise<void> =>
+    inTurn(async () => {
+      try {
+        // The batch of a failed attempt is sent first, then the usage counted since.
+        if (sent) await sendBatch();
+        await sendBatch();
+        if (hasFailed) log.info({}, 'usage is reported again');
+        hasFailed = false;
+      } catch (error) {
+        if (!hasFailed)
+          log.warn({ err: error }, 'usage cannot be reported now; it is kept for later');
+        hasFailed = true;
+        shares.pause();
+      }
+    });
+
+  const notHandedIn = (month: string, keyId?: string): number =>
+    [...pending.amounts(), ...(sent?.amounts ?? [])]
+      .filter((row) => row.day.startsWith(month) && (keyId === undefined || row.keyId === keyId))
+      .reduce((sum, row) => sum + row.characters, 0);
+
+  /** @param rows what it used; none for those to whom nothing is billed */
+  const deliver = async (rows: readonly UsedByRequest[], document: DeliveredDocument) => {
+    const used = createPendingUsage();
+    for (const row of rows) used.add(row);
+    const { amounts, tagAmounts } = used.take();
+    const expiresAtMs = shares.nextExpiry();
+    const allowances = { serverId, expiresAtMs, held: shares.handIn(amounts) };
+    const batch = { id: randomUUID(), atMs: now(), amounts, tagAmounts, allowances };
+    try {
+      const delivery = await store.deliverDocument(batch, document);
+      shares.renew(amounts, expiresAtMs);
+      return delivery;
+    } catch (error) {
+      shares.drop(amounts);
+      throw storeAway(error);
+    }
+  };
+
+  /** The charge of those to whom nothing is billed. */
+  const unbilled: Charge = {
+    settle() {},
+    cancel() {},
+    async giveBack() {},
+    deliver: (_characters, document) => inTurn(() => deliver([], document)),
+  };
+
+  return {
+    accountLimit: accountLimit ?? null,
+    async reserve(key, characters, tag) {
+      if (!isBilled(key)) return unbilled;
+      const day = dayOf(now());
+      const leave = await setAside(key, day.slice(0, 7), characters);
+      let isOpen = true;
+      const close = (billed: number): boolean => {
+        const wasOpen = isOpen;
+        isOpen = false;
+        if (wasOpen) leave(billed);
+        return wasOpen;
+      };
+      return {
+        // Counted for the month whose quota it was reserved from.
+        settle: (billed) => {
+          if (!close(billed)) return;
+          const used = { keyId: key.id, day, characters: billed, tag };
+          pending.add(used);
+          journal.note(batchId, used);
+        },
+        cancel: () => {
+          close(0);
+        },
+        giveBack: async () => {
+          close(0);
+          shares.letGo(key.id);
+          await flush();
+        },
+        deliver: (billed, document) =>
+          inTurn(() => {
+            close(billed);
+            return deliver([{ keyId: key.id, day, characters: billed, tag }], document);
+          }),
+      };
+    },
+    async usedCharacters(keyId) {
+      await flush();
+      return inTurn(async () => {
+        const period = billingPeriodOf(now());
+        const stored = await store.sumCharacters(period, keyId).catch((error) => {
+          throw storeAway(error);
+        });
+        return stored + notHandedIn(period.month, keyId);
+      });
+    },
+    flush,
+    start(intervalMs) {
+      let isFlushing = false;
+      let nextLookMs = 0;
+      timer = setInterval(async () => {
+        journal.keep();
+        if (isFlushing) return;
+        isFlushing = true;
+        await flush();
+        if (now() >= nextLookMs) {
+          nextLookMs = now() + LOOK_FOR_LEFT_MS;
+          // What cannot be reported now is found again.
+          await inTurn(reportLeft).catch(() => {});
+        }
+        isFlushing = false;
+      }, intervalMs);
+      timer.unref();
+    },
+    async stop() {
+      clearInterval(timer);
+      // Others, and the next start of this server, need not wait until its shares run out.
+      shares.letGo();
+      await flush();
+      if (hasFailed) {
+        log.error({}, 'the database is down: usage is reported when a server is started again');
+      }
+    },
+  };
+};

@@ -1,0 +1,87 @@
+import { Readable } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
+import type {
+  WireMemories,
+  WireMemory,
+  WireMemoryExport,
+  WireMemoryImport,
+  WireMemoryJob,
+} from '@dragoman/contract';
+import { createCallServer, refusalOf } from '../../../cli/call-server.js';
+import { CommandError } from '../../../cli/command-error.js';
+import type { OwnServer } from '../../../cli/key-resources/with-owned.js';
+import type { MemoryBackend } from './backend.js';
+
+const MEMORIES_PER_PAGE = 25;
+/** How often a job is asked whether it is done. */
+const POLL_INTERVAL_MS = 500;
+const PATH = '/v3/translation_memories';
+
+/** The translation memories of a key on a server. */
+export const createRemoteMemories = (
+  { address, key }: OwnServer,
+  signal: AbortSignal,
+): MemoryBackend => {
+  const callServer = createCallServer(address, key, signal);
+  const call = async <Answer>(method: string, path: string, body?: object): Promise<Answer> =>
+    (await callServer(method, PATH + path, body)) as Answer;
+
+  /** Waits until a job is done. @throws CommandError when it fails */
+  const finished = async (id: string): Promise<WireMemoryJob['results'][number]> => {
+    for (;;) {
+      const [result] = (await call<WireMemoryJob>('GET', `/jobs/${id}`)).results;
+      if (result?.status === 'completed') return result;
+      if (result?.status !== 'processing') {
+        throw new CommandError(result?.error?.message ?? 'The server has given up the job.');
+      }
+      await delay(POLL_INTERVAL_MS, undefined, { signal });
+    }
+  };
+
+  return {
+    async list() {
+      const found: WireMemory[] = [];
+      for (let page = 0; ; page++) {
+        const query = `?page=${page}&page_size=${MEMORIES_PER_PAGE}`;
+        const { translation_memories: memories, total_count: total } = await call<WireMemories>(
+          'GET',
+          query,
+        );
+        found.push(...memories);
+        if (memories.length === 0 || found.length >= total) return found;
+      }
+    },
+    async importFile({ name, fileName, sizeBytes, content }) {
+      const job = await call<WireMemoryImport>('POST', '/import', {
+        source_file: { file_name: fileName, content_length: sizeBytes },
+        parameters: { display_name: name },
+      });
+      await transfer(job.upload_url, {
+        ...{ method: 'PUT', headers: { 'content-type': 'application/xml' } },
+        ...{ body: Readable.toWeb(Readable.from(content)), duplex: 'half', signal },
+      });
+      const { translation_memory_id: id = '', skipped_segment_count: skippedCount = 0 } =
+        await finished(job.job_id);
+      return { memory: await call<WireMemory>('GET', `/${id}`), skippedCount };
+    },
+    async exportFile(id) {
+      const { job_id: jobId } = await call<WireMemoryExport>('POST', `/${id}/export`);
+      const { download_url: url = '' } = await finished(jobId);
+      const { body } = await transfer(url, { signal });
+      return body ?? Readable.from([]);
+    },
+    async remove(id) {
+      await call('DELETE', `/${id}`);
+    },
+  };
+};
+
+/** Sends or gets a file, however long it takes. @throws CommandError when the server refuses */
+const transfer = async (url: string, options: RequestInit): Promise<Response> => {
+  const response = await fetch(url, { ...options, redirect: 'error' }).catch((cause) => {
+    options.signal?.throwIfAborted();
+    throw new CommandError('The connection to the server broke.', { cause });
+  });
+  if (response.ok) return response;
+  throw refusalOf(response.status, await response.json().catch(() => undefined));
+};

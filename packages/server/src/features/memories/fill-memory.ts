@@ -1,0 +1,120 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { AppError, type LanguageTag, MEMORY_LIMITS } from '@dragoman/contract';
+import type { TmxUnit } from '@dragoman/documents';
+import { createIndexBuilder } from './index-builder.js';
+import { sourceTagOf } from './languages.js';
+import type { FinishedMemory, MemoryStore, NewSegment, PostingBucket } from './memory-record.js';
+import { toSegment } from './to-segment.js';
+
+export interface FillOptions {
+  readonly store: Pick<MemoryStore, 'addSegments' | 'addPostings'>;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  readonly signal: AbortSignal;
+}
+
+/** A memory that is being filled with the units of a file. */
+export interface Filling {
+  /** @throws AppError `invalid_file` where the file has more than a memory may have */
+  add(units: readonly TmxUnit[]): Promise<void>;
+  /**
+   * Stores what is left, and the index.
+   *
+   * @throws AppError `invalid_file` without a segment; the signal's reason once it aborts
+   */
+  finish(): Promise<FinishedMemory>;
+  /** Units without a source or a usable translation. */
+  skippedCount(): number;
+}
+
+/** What takes the thread, and the database, some milliseconds. */
+const SEGMENTS_PER_TURN = 200;
+const BUCKETS_PER_TURN = 500;
+
+/** Fills the memory of a number. */
+export const fillMemory = (number: number, { store, now, signal }: FillOptions): Filling => {
+  const index = createIndexBuilder();
+  const targetLanguages = new Set<LanguageTag>();
+  let sourceLanguage: LanguageTag | undefined;
+  let segmentCount = 0;
+  let skippedCount = 0;
+  let waiting: NewSegment[] = [];
+
+  const storeWaiting = async (): Promise<void> => {
+    if (waiting.length === 0) return;
+    requireStored(await store.addSegments(number, waiting, now()));
+    waiting = [];
+    await nextTurn();
+  };
+  const storeIndex = async (buckets: Iterable<PostingBucket>): Promise<void> => {
+    for (const batch of inBatches(buckets, BUCKETS_PER_TURN)) {
+      requireStored(await store.addPostings(number, batch, now()));
+      await nextTurn();
+      signal.throwIfAborted();
+    }
+  };
+
+  return {
+    async add(units) {
+      for (const unit of units) {
+        sourceLanguage ??= sourceTagOf(unit.sourceLanguage ?? unit.variants[0]?.language ?? '');
+        const segment =
+          sourceLanguage && toSegment(unit, sourceLanguage, MEMORY_LIMITS.targetLanguagesPerMemory);
+        if (!segment) {
+          skippedCount++;
+          continue;
+        }
+        const position = segmentCount++;
+        for (const { language } of segment.targets) targetLanguages.add(language);
+        requireWithinLimits(segmentCount, targetLanguages.size);
+        index.add(position, segment.form);
+        waiting.push({ position, ...segment });
+        if (waiting.length === SEGMENTS_PER_TURN) await storeWaiting();
+      }
+    },
+    async finish() {
+      await storeWaiting();
+      if (sourceLanguage === undefined || segmentCount === 0) {
+        throw invalidFile(
+          'There is no segment with a source and a translation in known languages.',
+        );
+      }
+      const { bucketBits, buckets } = index.finish();
+      await storeIndex(buckets);
+      const languages = [...targetLanguages].toSorted();
+      return { sourceLanguage, targetLanguages: languages, segmentCount, bucketBits };
+    },
+    skippedCount: () => skippedCount,
+  };
+};
+
+/** The error for a file that cannot become a memory. */
+export const invalidFile = (reason: string, cause?: unknown): AppError =>
+  new AppError('invalid_file', { parameter: 'source_file', message: reason, cause });
+
+function* inBatches<Item>(items: Iterable<Item>, size: number): Generator<readonly Item[]> {
+  let batch: Item[] = [];
+  for (const item of items) {
+    batch.push(item);
+    if (batch.length < size) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+const requireWithinLimits = (segments: number, targetLanguages: number): void => {
+  const { segmentsPerMemory, targetLanguagesPerMemory } = MEMORY_LIMITS;
+  if (segments > segmentsPerMemory) {
+    throw invalidFile(`A translation memory has at most ${segmentsPerMemory} segments.`);
+  }
+  if (targetLanguages > targetLanguagesPerMemory) {
+    throw invalidFile(
+      `A translation memory has at most ${targetLanguagesPerMemory} target languages.`,
+    );
+  }
+};
+
+const requireStored = (isStored: boolean): void => {
+  if (!isStored) throw new Error('the import took too long and was given up');
+};

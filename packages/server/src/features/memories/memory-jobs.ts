@@ -1,0 +1,197 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import {
+  AppError,
+  isAppError,
+  isUuid,
+  MEMORY_LIMITS,
+  type SentMemoryImport,
+} from '@dragoman/contract';
+import type { Logger } from '@dragoman/core';
+import { exportTmx } from './export-tmx.js';
+import type { ImportFiles } from './import-files.js';
+import { createImportLane } from './import-lane.js';
+import { importTmx } from './import-tmx.js';
+import type { MemoryJobRecord, MemoryJobStore } from './job-record.js';
+import type { MemoryKey, MemoryRecord, MemoryStore } from './memory-record.js';
+import { purgeRemoved } from './purge-removed.js';
+import { exceeds, MEMORY_QUOTA, memoryNotFound } from './refusals.js';
+
+/** Names a job, and shows that one may have its file. */
+export interface JobFileAccess {
+  readonly id: string;
+  readonly token: string;
+}
+
+/** A download; the job is done with once it has been sent as a whole. */
+export interface MemoryDownload {
+  readonly memory: MemoryRecord;
+  readonly content: AsyncIterable<string>;
+  end(wasSent: boolean): void;
+}
+
+/** Imports and exports of translation memories. */
+export interface MemoryJobs {
+  /** Announces a file. @throws AppError `quota_exceeded`, `too_many_requests` */
+  createImport(ownerId: string, sent: SentMemoryImport): Promise<MemoryJobRecord>;
+  /** @throws AppError `not_found`, and if the file is not as it was announced */
+  receive(access: JobFileAccess, content: Readable): Promise<void>;
+  /**
+   * @returns the job, and whether it was there already
+   * @throws AppError `not_found`, `too_many_requests`
+   */
+  createExport(
+    key: MemoryKey,
+  ): Promise<{ readonly job: MemoryJobRecord; readonly isReused: boolean }>;
+  /** @throws AppError `not_found` */
+  download(access: JobFileAccess): Promise<MemoryDownload>;
+  /** @throws AppError `not_found` */
+  find(key: { readonly ownerId: string; readonly id: string }): Promise<MemoryJobRecord>;
+  /** Resumes the imports that an earlier run left, and deletes from now on what has had its time. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface MemoryJobsDependencies {
+  readonly store: MemoryStore;
+  readonly jobStore: MemoryJobStore;
+  readonly files: ImportFiles;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  readonly log: Logger;
+}
+
+/** How long a file can be sent or downloaded. */
+const FILE_MS = 24 * 3600_000;
+/** How long a job is known after that. */
+const JOB_MS = 7 * 24 * 3600_000;
+const SWEEP_INTERVAL_MS = 60_000;
+/** An import that ends its server is not tried for ever. */
+const MAX_ATTEMPTS = 3;
+
+const jobNotFound = () => new AppError('not_found', { message: 'Job not found' });
+
+export const createMemoryJobs = (dependencies: MemoryJobsDependencies): MemoryJobs => {
+  const { store, jobStore, files, now, log } = dependencies;
+
+  const newJob = (ownerId: string): Omit<MemoryJobRecord, 'operation' | 'state'> => ({
+    ...{ id: randomUUID(), ownerId, token: randomBytes(32).toString('base64url') },
+    ...{ memoryId: null, name: null, sourceFile: null, skippedCount: null, errorMessage: null },
+    ...{ attempts: 0, createdAtMs: now(), updatedAtMs: now(), expiresAtMs: now() + FILE_MS },
+  });
+
+  const insert = async (job: MemoryJobRecord): Promise<MemoryJobRecord> => {
+    if (await jobStore.insert(job, MEMORY_LIMITS.openJobsPerKey)) return job;
+    throw new AppError('too_many_requests', {
+      message: `A key may have ${MEMORY_LIMITS.openJobsPerKey} imports and exports that wait for their file.`,
+    });
+  };
+
+  const findFile = async (
+    { id, token }: JobFileAccess,
+    operation: MemoryJobRecord['operation'],
+    state: MemoryJobRecord['state'],
+  ): Promise<MemoryJobRecord> => {
+    const job = isUuid(id) ? await jobStore.find(id) : undefined;
+    const isIt = job?.token === token && job.operation === operation && job.state === state;
+    if (!job || !isIt || job.expiresAtMs <= now()) throw jobNotFound();
+    return job;
+  };
+
+  const runImport = async (id: string, signal: AbortSignal): Promise<void> => {
+    const job = await jobStore.find(id);
+    const attempts = (job?.attempts ?? 0) + 1;
+    const change = { state: 'processing', attempts, updatedAtMs: now() } as const;
+    if (job && (await jobStore.change(id, 'processing', change))) {
+      const outcome = await outcomeOf({ ...job, attempts }, signal);
+      await jobStore.change(id, 'processing', { ...outcome, updatedAtMs: now() });
+    }
+    await files.remove(id);
+  };
+
+  const outcomeOf = async (job: MemoryJobRecord, signal: AbortSignal) => {
+    const failed = (errorMessage: string) => ({ state: 'failed', errorMessage }) as const;
+    const { id, ownerId, name, attempts } = job;
+    if (attempts > MAX_ATTEMPTS) return failed('The import ended the server several times.');
+    try {
+      const caller = { ownerId, actor: `key ${ownerId}`, name: name ?? id };
+      const { memory, skippedCount } = await importTmx(files.read(id), caller, {
+        ...{ store, now, signal },
+      });
+      return { state: 'completed', memoryId: memory.id, skippedCount } as const;
+    } catch (error) {
+      signal.throwIfAborted();
+      if (isAppError(error)) return failed(error.message);
+      log.error({ err: error, job: id }, 'an import of a translation memory failed');
+      return failed('Internal error.');
+    }
+  };
+
+  const sweep = async (signal: AbortSignal): Promise<void> => {
+    await jobStore.removeExpired(now() - JOB_MS);
+    await purgeRemoved(store, { nowMs: now(), signal });
+  };
+
+  const lane = createImportLane({ run: runImport, sweep, sweepIntervalMs: SWEEP_INTERVAL_MS, log });
+
+  return {
+    async createImport(ownerId, { name, fileName, contentType, contentLength }) {
+      const { total } = await store.list(ownerId, { offset: 0, limit: 1 });
+      if (total >= MEMORY_QUOTA.memories) throw exceeds('memories');
+      const sourceFile = { name: fileName, contentType, contentLength };
+      return insert({
+        ...newJob(ownerId),
+        ...{ operation: 'import', state: 'awaiting_input', name, sourceFile },
+      });
+    },
+    async receive(access, content) {
+      const { id, sourceFile } = await findFile(access, 'import', 'awaiting_input');
+      const file = await files.receive(content, sourceFile?.contentLength ?? 0);
+      const change = { state: 'processing', updatedAtMs: now() } as const;
+      // Of several that send the file at once, one has sent it.
+      if (!(await jobStore.change(id, 'awaiting_input', change))) {
+        await file.discard();
+        throw jobNotFound();
+      }
+      await file.keep(id);
+      lane.add(id);
+    },
+    async createExport(key) {
+      const memory = await store.find(key);
+      if (!memory) throw memoryNotFound();
+      const known = await jobStore.findExport(key.ownerId, memory.id, now());
+      if (known) return { job: known, isReused: true };
+      const job = await insert({
+        ...newJob(key.ownerId),
+        ...{ operation: 'export', state: 'completed', memoryId: memory.id },
+      });
+      return { job, isReused: false };
+    },
+    async download(access) {
+      const { id, ownerId, memoryId } = await findFile(access, 'export', 'completed');
+      const memory = await store.find({ ownerId, id: memoryId ?? '' });
+      if (!memory) throw memoryNotFound();
+      return {
+        memory,
+        content: exportTmx(memory, store),
+        end(wasSent) {
+          if (!wasSent) return;
+          const change = { state: 'downloaded', updatedAtMs: now() } as const;
+          jobStore.change(id, 'completed', change).catch((error) => {
+            log.warn({ err: error, job: id }, 'a downloaded export can be downloaded again');
+          });
+        },
+      };
+    },
+    async find({ ownerId, id }) {
+      const job = isUuid(id) ? await jobStore.find(id) : undefined;
+      if (job?.ownerId !== ownerId) throw jobNotFound();
+      return job;
+    },
+    async start() {
+      for (const id of await files.listJobs()) lane.add(id);
+      lane.start();
+    },
+    stop: () => lane.stop(),
+  };
+};

@@ -1,0 +1,127 @@
+import type { LanguageTag } from '@dragoman/contract';
+import type { CodedText } from '@dragoman/core';
+import type { AuditEntry } from '../keys-and-usage/account-store.js';
+
+/** A translation memory without its segments. It never changes. */
+export interface MemoryRecord {
+  readonly id: string;
+  /** Names it in the tables of its segments. */
+  readonly number: number;
+  /** Id of the API key it belongs to. */
+  readonly ownerId: string;
+  readonly name: string;
+  readonly sourceLanguage: LanguageTag;
+  /** Base languages and variants. */
+  readonly targetLanguages: readonly LanguageTag[];
+  readonly segmentCount: number;
+  /** The index has two to the power of this many buckets. */
+  readonly bucketBits: number;
+  readonly createdAtMs: number;
+}
+
+/** A memory whose segments are about to be stored; nobody sees it until it is finished. */
+export type NewMemory = Pick<MemoryRecord, 'id' | 'number' | 'ownerId' | 'name' | 'createdAtMs'>;
+
+/** What is known of a memory when all its segments are stored. */
+export type FinishedMemory = Pick<
+  MemoryRecord,
+  'sourceLanguage' | 'targetLanguages' | 'segmentCount' | 'bucketBits'
+>;
+
+/** The translation of a segment. */
+export interface StoredTarget extends CodedText {
+  readonly language: LanguageTag;
+}
+
+/** A source text with its translations, one per language. */
+export interface StoredSegment extends CodedText {
+  /** Its place in the memory, from 0. */
+  readonly position: number;
+  readonly targets: readonly StoredTarget[];
+}
+
+/** A segment with what it is found by. */
+export interface NewSegment extends StoredSegment {
+  /** The source as it is compared. */
+  readonly form: string;
+}
+
+/** A segment with its translation in one language, to be compared with a text. */
+export interface Candidate {
+  /** The source as it is compared. */
+  readonly form: string;
+  readonly source: CodedText;
+  readonly target: CodedText;
+}
+
+/** What the index has for some grams: packed places of segments, see `index/postings.ts`. */
+export interface PostingBucket {
+  readonly bucket: number;
+  readonly bytes: Uint8Array;
+}
+
+/** Maximum of what one key may have. */
+export interface MemoryQuota {
+  readonly memories: number;
+  /** Of all its memories. */
+  readonly segments: number;
+}
+
+/** Which part of a {@link MemoryQuota} would be exceeded. */
+export type MemoryQuotaPart = keyof MemoryQuota;
+
+/** Names a memory; another owner's is not found. */
+export interface MemoryKey {
+  readonly ownerId: string;
+  readonly id: string;
+}
+
+/**
+ * Where translation memories are kept. One that is being imported is seen by nobody before it is
+ * finished, and one that was removed by nobody any more. Every method may reject with
+ * `StoreUnavailable`.
+ */
+export interface MemoryStore {
+  begin(memory: NewMemory): Promise<void>;
+  /** @returns false if the import was given up meanwhile; nothing is stored then */
+  addSegments(number: number, segments: readonly NewSegment[], nowMs: number): Promise<boolean>;
+  /** @returns false if the import was given up meanwhile */
+  addPostings(number: number, postings: readonly PostingBucket[], nowMs: number): Promise<boolean>;
+  /** Makes a memory visible as a whole. @returns what would be exceeded, and it stays hidden then */
+  finish(
+    memory: NewMemory,
+    finished: FinishedMemory,
+    quota: MemoryQuota,
+    audit: AuditEntry,
+  ): Promise<MemoryQuotaPart | undefined>;
+  /** The oldest first. */
+  list(
+    ownerId: string,
+    page: { readonly offset: number; readonly limit: number },
+  ): Promise<{ readonly memories: readonly MemoryRecord[]; readonly total: number }>;
+  find(key: MemoryKey): Promise<MemoryRecord | undefined>;
+  /** Segments from a position on, in order. */
+  readSegments(number: number, from: number, limit: number): Promise<readonly StoredSegment[]>;
+  /** The segments with one of these texts and a translation into a language, in order. */
+  findEqual(
+    number: number,
+    language: LanguageTag,
+    forms: readonly string[],
+  ): Promise<readonly Candidate[]>;
+  /** The postings of buckets of the index; those that are empty are left out. */
+  readBuckets(number: number, buckets: readonly number[]): Promise<readonly Uint8Array[]>;
+  /** The segments at these places that have a translation into a language, in the order given. */
+  readCandidates(
+    number: number,
+    language: LanguageTag,
+    positions: readonly number[],
+  ): Promise<readonly Candidate[]>;
+  /** @returns false if there is none */
+  remove(key: MemoryKey, audit: AuditEntry): Promise<boolean>;
+  /** Gives up an import. */
+  abandon(number: number): Promise<void>;
+  /** Memories that were removed, and imports that nobody has worked on since a moment. */
+  listRemoved(idleSinceMs: number): Promise<readonly number[]>;
+  /** Deletes a part of such a memory. @returns whether nothing is left */
+  purge(number: number): Promise<boolean>;
+}

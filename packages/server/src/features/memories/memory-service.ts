@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import {
+  invalidParameter,
+  type MemoryPage,
+  type SegmentFilter,
+  type SegmentPage,
+} from '@dragoman/contract';
+import type { AuditEntry } from '../keys-and-usage/account-store.js';
+import type { Caller } from '../keys-and-usage/caller.js';
+import type { MemoryKey, MemoryRecord, MemoryStore, StoredSegment } from './memory-record.js';
+import { memoryNotFound } from './refusals.js';
+
+/** The segments of one page, and where the next one begins. */
+export interface FoundSegments {
+  readonly memory: MemoryRecord;
+  readonly segments: readonly StoredSegment[];
+  readonly nextCursor: string | undefined;
+}
+
+/**
+ * The translation memories of all keys. Every method rejects with AppError `not_found` for an id
+ * that the key does not have.
+ */
+export interface MemoryService {
+  /** The oldest first. */
+  list(
+    ownerId: string,
+    page: MemoryPage,
+  ): Promise<{ readonly memories: readonly MemoryRecord[]; readonly total: number }>;
+  find(key: MemoryKey): Promise<MemoryRecord>;
+  /** @throws AppError `invalid_parameter` for a cursor of another filter */
+  findSegments(key: MemoryKey, page: SegmentPage): Promise<FoundSegments>;
+  remove(caller: Caller, id: string): Promise<void>;
+}
+
+/** Segments that a filter looks at before it lets others have their turn, some milliseconds. */
+const SEGMENTS_PER_TURN = 500;
+/** Segments that a filter looks at for one page; the next page goes on. */
+const SEGMENTS_PER_PAGE = 100_000;
+
+/** @param now milliseconds since 1970 */
+export const createMemoryService = (store: MemoryStore, now: () => number): MemoryService => {
+  const find = async (key: MemoryKey): Promise<MemoryRecord> => {
+    const memory = await store.find(key);
+    if (!memory) throw memoryNotFound();
+    return memory;
+  };
+  return {
+    list: (ownerId, { page, pageSize }) =>
+      store.list(ownerId, { offset: page * pageSize, limit: pageSize }),
+    find,
+    async findSegments(key, { pageSize, cursor, filter }) {
+      const memory = await find(key);
+      const first = cursor === undefined ? 0 : readCursor(cursor, filter);
+      const step = filter ? SEGMENTS_PER_TURN : pageSize;
+      const accepts = filter ? acceptedBy(filter) : () => true;
+      const most = first + (filter ? SEGMENTS_PER_PAGE : pageSize);
+      const segments: StoredSegment[] = [];
+      let next = first;
+      while (next < Math.min(most, memory.segmentCount) && segments.length < pageSize) {
+        const read = await store.readSegments(memory.number, next, step);
+        if (read.length === 0) throw memoryNotFound();
+        for (const segment of read) {
+          next = segment.position + 1;
+          if (accepts(segment)) segments.push(segment);
+          if (segments.length === pageSize) break;
+        }
+        if (filter) await nextTurn();
+      }
+      const isLast = next >= memory.segmentCount;
+      return { memory, segments, nextCursor: isLast ? undefined : writeCursor(next, filter) };
+    },
+    async remove({ ownerId, actor }, id) {
+      const details = { memory: id };
+      const audit: AuditEntry = {
+        ...{ atMs: now(), actor, action: 'remove-memory', keyId: ownerId, details },
+      };
+      if (!(await store.remove({ ownerId, id }, audit))) throw memoryNotFound();
+    },
+  };
+};
+
+const acceptedBy = ({ text, isCaseSensitive }: SegmentFilter) => {
+  const fold = (one: string) => (isCaseSensitive ? one : one.toLowerCase());
+  const wanted = fold(text);
+  return (segment: StoredSegment): boolean =>
+    [segment, ...segment.targets].some((one) => fold(one.text).includes(wanted));
+};
+
+const digestOf = (filter: SegmentFilter | undefined): string =>
+  createHash('sha256')
+    .update(JSON.stringify(filter ?? null))
+    .digest('base64url')
+    .slice(0, 12);
+
+/** A cursor belongs to its filter: with another one, it would skip segments. */
+const writeCursor = (position: number, filter: SegmentFilter | undefined): string =>
+  `${position}.${digestOf(filter)}`;
+
+const readCursor = (cursor: string, filter: SegmentFilter | undefined): number => {
+  const [position = '', digest] = cursor.split('.');
+  if (/^\d{1,9}$/.test(position) && digest === digestOf(filter)) return Number(position);
+  throw invalidParameter('page_cursor', 'It is that of the previous page, with the same filter.');
+};

@@ -1,0 +1,155 @@
+import {
+  AppError,
+  DICTIONARY_PAIR,
+  type DictionaryPair,
+  GLOSSARY_LIMITS,
+  invalidParameter,
+  MULTILINGUAL_GLOSSARY_CREATION,
+  parse,
+  uuid,
+} from '@dragoman/contract';
+import { locateTerms } from '@dragoman/core';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { HttpSettings, RouteDependencies } from '../../context.js';
+import { toCsv } from '../glossaries/csv.js';
+import { readTermFile } from '../glossaries/read-term-file.js';
+import { fromTsv } from '../glossaries/tsv.js';
+import { toWireMultilingual } from '../glossaries/wire.js';
+import type { Caller } from '../keys-and-usage/caller.js';
+import { PAGE_VISITORS } from '../keys-and-usage/key-record.js';
+import { refuseOtherOrigins } from './other-origins.js';
+import { isTrusted } from './page-visitors.js';
+
+/** The dependencies of the glossaries of the page. */
+export type PageGlossaries = Pick<RouteDependencies, 'glossaries' | 'resolveRequest'> & {
+  readonly settings: Pick<HttpSettings, 'pagePassword' | 'requestTimeoutMs'>;
+};
+
+const PATH = '/session/glossaries';
+/** Entries that one call changes. */
+const MAX_CHANGES = 1000;
+const CALLER: Caller = { ownerId: PAGE_VISITORS.id, actor: 'page' };
+
+/** A route of one glossary. */
+interface GlossaryRoute {
+  readonly Params: { readonly glossary_id: string };
+}
+
+const PARAMS = z.object({ glossary_id: uuid('The id of the glossary.', '') });
+
+const idOf = ({ params }: FastifyRequest<GlossaryRoute>): string =>
+  parse(PARAMS, params, '/v3/glossaries').glossary_id;
+
+interface FileRoute extends GlossaryRoute {
+  readonly Querystring: { readonly file_name?: string };
+}
+
+/**
+ * The glossaries of the page, which belong to its visitors: those on this machine or with the
+ * password see and edit them.
+ */
+export const registerPageGlossaries = (
+  visitors: FastifyInstance,
+  { glossaries, resolveRequest, settings }: PageGlossaries,
+): void => {
+  const keyOf = (request: FastifyRequest<GlossaryRoute>) => ({
+    ownerId: CALLER.ownerId,
+    id: idOf(request),
+  });
+
+  visitors.register(async (scope) => {
+    scope.addHook('onRequest', refuseOtherOrigins);
+    scope.addHook('onRequest', async (request) => {
+      if (isTrusted(request, settings)) return;
+      throw new AppError('unauthorized', {
+        message: 'Glossaries are only shown on the server’s own machine, or with the password.',
+      });
+    });
+    scope.addContentTypeParser(
+      'application/octet-stream',
+      { parseAs: 'buffer', bodyLimit: GLOSSARY_LIMITS.dictionaryBytes },
+      async (_request: unknown, content: Buffer) => content,
+    );
+
+    scope.get(PATH, async () => ({
+      glossaries: (await glossaries.list(CALLER.ownerId)).map(toWireMultilingual),
+    }));
+
+    scope.post(PATH, async (request, reply) => {
+      const sent = parse(MULTILINGUAL_GLOSSARY_CREATION, request.body, '/v3/glossaries');
+      return reply.code(201).send(toWireMultilingual(await glossaries.create(CALLER, sent)));
+    });
+
+    scope.delete<GlossaryRoute>(`${PATH}/:glossary_id`, async (request, reply) => {
+      await glossaries.remove(CALLER, idOf(request));
+      return reply.code(204).send();
+    });
+
+    scope.get<GlossaryRoute>(`${PATH}/:glossary_id/entries`, async (request) => {
+      const pair = parse(DICTIONARY_PAIR, request.query, '/v3/glossaries');
+      const { dictionaries } = await glossaries.find(keyOf(request));
+      const isThere = dictionaries.some((one) => isSamePair(one, pair));
+      const tsv = isThere ? (await glossaries.findDictionary(keyOf(request), pair)).tsv : '';
+      return { entries: [...fromTsv(tsv)] };
+    });
+
+    scope.patch<GlossaryRoute>(`${PATH}/:glossary_id/entries`, async (request) => {
+      const pair = parse(DICTIONARY_PAIR, request.body, '/v3/glossaries');
+      const { removed, added } = parseChanges(request.body);
+      const id = idOf(request);
+      if (removed.length > 0) await glossaries.removeEntries(CALLER, id, pair, removed);
+      if (added.size > 0) {
+        const dictionary = { ...pair, format: 'csv', entries: toCsv(added) } as const;
+        await glossaries.change(CALLER, id, { dictionary });
+      }
+      return {};
+    });
+
+    scope.post<FileRoute>(`${PATH}/:glossary_id/file`, async (request) => {
+      const pair = parse(DICTIONARY_PAIR, request.query, '/v3/glossaries');
+      const { file_name: name = '' } = request.query;
+      if (!Buffer.isBuffer(request.body)) throw new AppError('unsupported_media_type');
+      const dictionary = await readTermFile(name, request.body, pair);
+      return toWireMultilingual(await glossaries.change(CALLER, idOf(request), { dictionary }));
+    });
+
+    scope.post<GlossaryRoute>(`${PATH}/:glossary_id/places`, async (request) => {
+      const { source, target } = parse(DICTIONARY_PAIR, request.body, '/v3/glossaries');
+      const { text, translation } = Object(request.body) as Readonly<Record<string, unknown>>;
+      if (typeof text !== 'string') throw invalidParameter('text');
+      if (typeof translation !== 'string') throw invalidParameter('translation');
+      const resolved = await resolveRequest(CALLER.ownerId, {
+        glossary_id: idOf(request),
+        source_lang: source,
+        target_lang: target,
+      });
+      const { terms } = await resolved.load(AbortSignal.timeout(settings.requestTimeoutMs));
+      const located = terms ? locateTerms(text, translation, terms) : [];
+      return {
+        places: located.map(({ start, end, term }) => ({ start, end, source: term.source })),
+      };
+    });
+  });
+};
+
+const isSamePair = (one: DictionaryPair, other: DictionaryPair): boolean =>
+  one.source === other.source && one.target === other.target;
+
+/** @throws AppError `invalid_parameter` */
+const parseChanges = (body: unknown) => {
+  const { remove = [], put = [] } = Object(body) as Readonly<Record<string, unknown>>;
+  if (!isList(remove) || !remove.every((source) => typeof source === 'string')) {
+    throw invalidParameter('remove', `It is a list of up to ${MAX_CHANGES} sources.`);
+  }
+  if (!isList(put) || !put.every(isEntry)) {
+    throw invalidParameter('put', `It is a list of up to ${MAX_CHANGES} pairs of texts.`);
+  }
+  return { removed: remove, added: new Map(put) };
+};
+
+const isList = (value: unknown): value is readonly unknown[] =>
+  Array.isArray(value) && value.length <= MAX_CHANGES;
+
+const isEntry = (value: unknown): value is readonly [string, string] =>
+  Array.isArray(value) && value.length === 2 && value.every((term) => typeof term === 'string');

@@ -1,0 +1,59 @@
+import type { TranslatedText } from '@dragoman/core';
+import { describe, expect, it } from 'vitest';
+import type { RouteDependencies } from '../../context.js';
+import { pageTranslations } from './page-translations.js';
+
+const translated: TranslatedText = {
+  ...{ text: 'Hola. Adiós.', source: 'en', billedCharacters: 11 },
+  modelType: 'latency_optimized',
+  pairs: [
+    { source: { start: 0, end: 3 }, target: { start: 0, end: 5 } },
+    { source: { start: 4, end: 8 }, target: { start: 6, end: 12 } },
+  ],
+};
+const answer = { translations: [{ detected_source_language: 'EN', text: translated.text }] };
+
+const shown = (source: string | undefined, language: string | null, confidence: number) =>
+  pageTranslations(
+    answer,
+    [translated],
+    {
+      text: ['Hi. Bye.'],
+      target_lang: 'ES',
+      ...(source !== undefined && { source_lang: source }),
+    } as Parameters<typeof pageTranslations>[2],
+    {
+      router: { sources: () => new Set(['en', 'fr']) },
+      detect: (texts: readonly string[]) => texts.map(() => ({ language, confidence })),
+    } as unknown as Pick<RouteDependencies, 'router' | 'detect'>,
+  );
+
+describe('what the page is told of a translation', () => {
+  const sentences = [
+    [0, 3, 0, 5],
+    [4, 8, 6, 12],
+  ];
+
+  it('is which sentence became which, and nothing of a language that was not chosen', () => {
+    expect(shown(undefined, 'fr', 1)).toEqual({
+      translations: [{ ...answer.translations[0], sentences }],
+    });
+  });
+
+  it.each([
+    ['fr', 0.95, 'FR'],
+    ['fr', 0.8, undefined],
+    ['en', 1, undefined],
+    ['fi', 1, undefined],
+    [null, 0, undefined],
+  ])(
+    'for a chosen source and a text in %s, with confidence %d: %s',
+    (language, sure, looksLike) => {
+      expect(shown('EN', language, sure)).toEqual({
+        translations: [
+          { ...answer.translations[0], sentences, ...(looksLike && { looks_like: looksLike }) },
+        ],
+      });
+    },
+  );
+});

@@ -1,0 +1,163 @@
+import {
+  AppError,
+  checkTranslateBody,
+  isAppError,
+  parse,
+  TRANSLATE_BODY,
+  type TranslateBody,
+  type TranslateResponse,
+  toWireCode,
+} from '@dragoman/contract';
+import { modelTypesTo, type Router, type TranslatedText } from '@dragoman/core';
+import type { FastifyInstance } from 'fastify';
+import type { z } from 'zod';
+import type { HttpSettings, RouteDependencies } from '../../context.js';
+import { PAGE_VISITORS } from '../keys-and-usage/key-record.js';
+import { LANGUAGE_QUERY, listLanguages } from '../languages/language-routes.js';
+import { signalOf } from '../translate/once-sent.js';
+import { translateResponse } from '../translate/translate-routes.js';
+import { refuseOtherOrigins } from './other-origins.js';
+import type { VisitorLimits } from './page-visitors.js';
+
+/** The largest body of a translation on the page. */
+const MAX_BODY_BYTES = 131_072;
+/** Below this, a text may well be in the language that was chosen. */
+const SURE = 0.9;
+
+/** What a page may send: what is billed or steers language models is up to the owners of keys. */
+const PAGE_BODY = TRANSLATE_BODY.omit({
+  show_billed_characters: true,
+  style_id: true,
+  custom_instructions: true,
+  translation_memory_id: true,
+  translation_memory_threshold: true,
+});
+
+/** The dependencies of the page's translations. */
+export type PageTranslations = Pick<RouteDependencies, 'router' | 'translateShared' | 'detect'> & {
+  readonly settings: Pick<HttpSettings, 'maxBodyBytes' | 'maxTexts'>;
+};
+
+/** The largest body that the page may send for a translation. */
+export const maxPageBodyBytes = ({ maxBodyBytes }: Pick<HttpSettings, 'maxBodyBytes'>): number =>
+  Math.min(maxBodyBytes, MAX_BODY_BYTES);
+
+/**
+ * Translates for the page's visitors, without a key: their translations go through admission like all
+ * others and are not billed. The list of languages also starts the session that translating needs.
+ */
+export const registerPageTranslations = (
+  visitors: FastifyInstance,
+  dependencies: PageTranslations,
+  limits: VisitorLimits,
+): void => {
+  const { router, settings } = dependencies;
+  visitors.register(async (scope) => {
+    scope.addHook('onRequest', refuseOtherOrigins);
+
+    scope.get('/session/languages', async (request, reply) => {
+      const asked = parse(LANGUAGE_QUERY, request.query, '/v2/languages');
+      await limits.enterSession(request, reply);
+      return languagesOfPage(router, asked);
+    });
+
+    const options = { bodyLimit: maxPageBodyBytes(settings), preHandler: limits.take };
+    scope.post('/session/translate', options, async (request, reply) => {
+      if (!limits.hasSession(request)) {
+        throw new AppError('unauthorized', {
+          message:
+            'No session: it has ended or was never started. GET /session/languages starts one.',
+        });
+      }
+      // A form of another site cannot send it.
+      if (!/^application\/json *(;|$)/i.test(request.headers['content-type'] ?? '')) {
+        throw new AppError('unsupported_media_type', { message: 'Send application/json.' });
+      }
+      const sent = parse(PAGE_BODY, request.body);
+      return translateForPage(sent, signalOf(reply.raw), dependencies);
+    });
+  });
+};
+
+const translateForPage = async (
+  sent: z.output<typeof PAGE_BODY>,
+  signal: AbortSignal,
+  { router, settings, translateShared, detect }: PageTranslations,
+): Promise<object> => {
+  const withTerms = withDetectedSource(sent, { router, detect });
+  const translate = async (body: TranslateBody) => {
+    checkTranslateBody(body, settings);
+    const { texts } = await translateShared(PAGE_VISITORS.id, body, signal);
+    return { body, texts };
+  };
+  const { body, texts } = await translate(withTerms ?? sent).catch((error: unknown) => {
+    const isOtherPair = isAppError(error) && error.code === 'invalid_parameter';
+    if (!withTerms || !isOtherPair) throw error;
+    // The glossary of a visitor is for one pair, and a text may turn out to be in any language.
+    return translate(withoutGlossary(sent));
+  });
+  return pageTranslations(translateResponse(texts, body), texts, body, { router, detect });
+};
+
+const withoutGlossary = ({ glossary_id: _, ...plain }: TranslateBody): TranslateBody => plain;
+
+/**
+ * A request that names a glossary and no source, with the source that its text is in: the page knows
+ * only afterwards what language a text is in, and sends it once. Undefined for any other request.
+ */
+const withDetectedSource = (
+  sent: TranslateBody,
+  { router, detect }: Pick<PageTranslations, 'router' | 'detect'>,
+): TranslateBody | undefined => {
+  const { glossary_id, source_lang, text } = sent;
+  if (glossary_id === undefined || source_lang !== undefined) return undefined;
+  const language = detect(text.slice(0, 1))[0]?.language;
+  const isServed = language && router.sources().has(language);
+  return isServed ? { ...sent, source_lang: toWireCode(language) } : withoutGlossary(sent);
+};
+
+/** As the API lists them; the targets of one source also with the kinds of model that there are. */
+const languagesOfPage = (router: Router, asked: z.output<typeof LANGUAGE_QUERY>): object => {
+  const listed = listLanguages(router, asked);
+  const { source_lang: source } = asked;
+  if (source === undefined) return listed;
+  return listed.map((language) => ({
+    ...language,
+    model_types: modelTypesTo(router, source, language.language),
+  }));
+};
+
+/**
+ * What the page shows besides a translation: which sentence became which (start and end of a sentence
+ * of the text, then of its translation, in UTF-16 code units), and the language that a text looks
+ * like if another one was chosen.
+ */
+export const pageTranslations = (
+  { translations }: TranslateResponse,
+  texts: readonly TranslatedText[],
+  body: TranslateBody,
+  { router, detect }: Pick<RouteDependencies, 'router' | 'detect'>,
+): object => {
+  const detected = body.source_lang === undefined ? [] : detect(body.text);
+  return {
+    translations: translations.map((translation, index) => {
+      const { pairs, source: chosen } = texts[index] ?? {};
+      const { language = null, confidence = 0 } = detected[index] ?? {};
+      const looksOther =
+        language !== null &&
+        language !== chosen &&
+        confidence >= SURE &&
+        router.sources().has(language);
+      return {
+        ...translation,
+        ...(pairs && {
+          sentences: pairs.map(({ source, target }) => [
+            ...[source.start, source.end],
+            ...[target.start, target.end],
+          ]),
+        }),
+        ...(looksOther && { looks_like: toWireCode(language) }),
+      };
+    }),
+  };
+};

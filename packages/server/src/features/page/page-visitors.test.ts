@@ -1,0 +1,85 @@
+import { type AddressInfo, connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Accounts } from '../../open-accounts.js';
+import { openTestAccounts } from '../../platform/database/testing/test-accounts.js';
+import { createTestApp } from '../../testing/test-app.js';
+
+let accounts: Accounts;
+let app: FastifyInstance;
+beforeAll(async () => {
+  accounts = await openTestAccounts();
+  app = await createTestApp({
+    accounts,
+    settings: { page: 'on', pageRequestsPerMinute: 2, authKey: 'test-key-1234567' },
+  });
+});
+afterAll(async () => {
+  await app.close();
+  await accounts.close();
+});
+
+const post = (url: string) =>
+  app.inject({
+    method: 'POST',
+    url,
+    headers: { 'content-type': 'application/json' },
+    payload: { text: ['The house.'], source_lang: 'EN', target_lang: 'ES' },
+  });
+
+describe('the limits of a visitor', () => {
+  it('hold for words and wordings, too', async () => {
+    const first = await Promise.all([post('/session/wordings'), post('/session/words')]);
+    expect(first.map(({ statusCode }) => statusCode)).not.toContain(429);
+    for (const path of ['wordings', 'words', 'words/model', 'words/required']) {
+      const refused = await post(`/session/${path}`);
+      expect(refused.statusCode, path).toBe(429);
+      expect(refused.headers['retry-after']).toBeDefined();
+    }
+    expect((await app.inject({ url: '/' })).statusCode).toBe(200);
+  });
+});
+
+describe('the limit of a session', () => {
+  it('is one for translations, words and languages', async () => {
+    const HOME = { 'sec-fetch-site': 'same-origin' };
+    const opened = await app.inject({
+      url: '/session/languages',
+      headers: HOME,
+      remoteAddress: '192.0.2.9',
+    });
+    const cookie = String(opened.headers['set-cookie']).split(';', 1)[0] ?? '';
+    const statusOf = async (path: string) =>
+      (
+        await app.inject({
+          method: 'POST',
+          url: `/session/${path}`,
+          headers: { ...HOME, cookie },
+          payload: { text: ['The house.'], source_lang: 'EN', target_lang: 'ES' },
+          remoteAddress: '192.0.2.9',
+        })
+      ).statusCode;
+    expect(await statusOf('translate')).toBe(200);
+    expect([await statusOf('translate'), await statusOf('wordings')]).toEqual([429, 429]);
+    // Somebody else at the same address has a limit of their own.
+    const others = await app.inject({
+      url: '/session/languages',
+      headers: HOME,
+      remoteAddress: '192.0.2.9',
+    });
+    expect(others.statusCode).toBe(200);
+  });
+});
+
+describe('a request with two Host headers', () => {
+  it('is refused', async () => {
+    await app.listen({ host: '127.0.0.1', port: 0 });
+    const { port } = app.server.address() as AddressInfo;
+    const socket = connect(port, '127.0.0.1');
+    socket.write(
+      'GET /health/live HTTP/1.1\r\nHost: localhost\r\nHost: elsewhere\r\nConnection: close\r\n\r\n',
+    );
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 400 .*more than one Host header/s);
+  });
+});

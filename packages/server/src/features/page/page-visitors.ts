@@ -1,0 +1,144 @@
+import { randomBytes } from 'node:crypto';
+import { AppError, isAppError } from '@dragoman/contract';
+import { countCodePoints } from '@dragoman/core';
+import type {
+  FastifyReply,
+  FastifyRequest,
+  onRequestAsyncHookHandler,
+  preHandlerAsyncHookHandler,
+} from 'fastify';
+import { LRUCache } from 'lru-cache';
+import type { HttpSettings } from '../../context.js';
+import { networkOf } from '../../platform/http/network-of.js';
+import { isWelcome } from '../../platform/http/page-access.js';
+import { isOnThisMachine } from '../../platform/http/this-machine.js';
+import { PAGE_VISITORS } from '../keys-and-usage/key-record.js';
+import { createRateLimits } from '../keys-and-usage/rate-limits.js';
+import { createPasswordCheck } from './password.js';
+
+/** The settings that decide who sees the page. */
+export interface PageVisitors {
+  readonly settings: Pick<HttpSettings, 'page' | 'pagePassword'>;
+  readonly now: () => number;
+}
+
+/** Whether a visitor is on this machine or knows the password, and so may change what others see. */
+export const isTrusted = (
+  request: FastifyRequest,
+  { pagePassword }: Pick<HttpSettings, 'pagePassword'>,
+): boolean => pagePassword !== undefined || isOnThisMachine(request);
+
+/**
+ * A hook that only lets permitted visitors see the page: everybody if it is on, those who know the
+ * password if there is one, and otherwise only visitors on this machine.
+ *
+ * @throws AppError `password_required`, `too_many_requests` after wrong ones, `unauthorized`
+ */
+export const letVisitorsIn = ({ settings, now }: PageVisitors): onRequestAsyncHookHandler => {
+  const { pagePassword } = settings;
+  const checkPassword =
+    pagePassword === undefined ? undefined : createPasswordCheck(pagePassword, now);
+  return async (request, reply) => {
+    if (checkPassword) checkPassword(request, reply);
+    else if (!isWelcome(settings, request)) {
+      throw new AppError('unauthorized', {
+        message:
+          'This page is only shown on the server’s own machine. The operator can set DRAGOMAN_PAGE_PASSWORD, or DRAGOMAN_PAGE=on, to show it to others.',
+      });
+    }
+  };
+};
+
+const COOKIE = 'dragoman_session';
+const MAX_SESSIONS = 10_000;
+
+/** What one visitor may request in a minute, on every route of the page that works for visitors. */
+export interface VisitorLimits {
+  /**
+   * A hook for every route that translates or changes something. Reading costs nothing.
+   *
+   * @throws AppError `too_many_requests`
+   */
+  readonly take: preHandlerAsyncHookHandler;
+  /**
+   * Takes one request, and starts a session if the visitor has none.
+   *
+   * @throws AppError `too_many_requests`
+   */
+  enterSession(request: FastifyRequest, reply: FastifyReply): Promise<void>;
+  hasSession(request: FastifyRequest): boolean;
+}
+
+/**
+ * Limits visitors: a browser by its session, because many may share an address, and those without a
+ * session by their network.
+ */
+export const createVisitorLimits = ({
+  pageRequestsPerMinute: requestsPerMinute,
+  pageCharactersPerMinute: charactersPerMinute,
+  pageSessionMs,
+}: Pick<
+  HttpSettings,
+  'pageRequestsPerMinute' | 'pageCharactersPerMinute' | 'pageSessionMs'
+>): VisitorLimits => {
+  const rateLimits = createRateLimits(() => performance.now());
+  const limits = { ...PAGE_VISITORS.limits, requestsPerMinute, charactersPerMinute };
+  const sessions = new LRUCache<string, true>({
+    max: MAX_SESSIONS,
+    ttl: pageSessionMs,
+    updateAgeOnGet: true,
+    ttlResolution: 0,
+  });
+  const sessionOf = (request: FastifyRequest): string | undefined =>
+    sessionIds(request.headers.cookie).find((id) => sessions.get(id));
+  const takeFrom = async (id: string, characters: number): Promise<void> => {
+    try {
+      await rateLimits.take({ ...PAGE_VISITORS, id, limits }, { requests: 1, characters });
+    } catch (error) {
+      if (!isAppError(error)) throw error;
+      const message = 'You have reached your limit per minute. Try again later.';
+      const { retryAfterSeconds = 1 } = error;
+      throw new AppError('too_many_requests', { message, retryAfterSeconds });
+    }
+  };
+  return {
+    take: async (request) => {
+      if (request.method === 'GET' || request.method === 'HEAD') return;
+      await takeFrom(sessionOf(request) ?? networkOf(request.ip), charactersOf(request));
+    },
+    async enterSession(request, reply) {
+      const known = sessionOf(request);
+      const id = known ?? randomBytes(24).toString('base64url');
+      if (known === undefined) await takeFrom(networkOf(request.ip), 0);
+      await takeFrom(id, 0);
+      sessions.set(id, true);
+      const { headers, protocol } = request;
+      const forwarded = headers['x-forwarded-proto']?.toString().split(',', 1)[0]?.trim();
+      const isSecure = protocol === 'https' || forwarded === 'https';
+      // Scripts cannot read it, other sites cannot send it.
+      reply.header(
+        'set-cookie',
+        `${COOKIE}=${id}; Path=/session; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`,
+      );
+    },
+    hasSession: (request) => sessionOf(request) !== undefined,
+  };
+};
+
+/** Of the texts of a request, or of whatever else it sends. */
+const charactersOf = ({ body, headers }: FastifyRequest): number => {
+  const { text } = Object(body) as { readonly text?: unknown };
+  const texts = [text].flat().filter((one) => typeof one === 'string');
+  if (texts.length > 0) return texts.reduce((sum, one) => sum + countCodePoints(one), 0);
+  // A file is counted as one request: how much text is in it is not known yet.
+  if (headers['content-type']?.startsWith('multipart/')) return 0;
+  return Number(headers['content-length'] ?? 0);
+};
+
+/** Another path of the host may have set a cookie of the same name, so all of them are tried. */
+const sessionIds = (cookieHeader = ''): readonly string[] =>
+  cookieHeader
+    .split(';')
+    .map((pair) => pair.trim().split('=', 2))
+    .filter(([name]) => name === COOKIE)
+    .map(([, value = '']) => value);

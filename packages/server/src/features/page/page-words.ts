@@ -1,0 +1,98 @@
+import { invalidParameter, missingParameter, type TranslateBody } from '@dragoman/contract';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { HttpSettings, RouteDependencies } from '../../context.js';
+import { PAGE_VISITORS } from '../keys-and-usage/key-record.js';
+import {
+  type ClickedWord,
+  createFindModelWords,
+  createFindWordChoices,
+  type WordChoice,
+} from '../translate/find-word-choices.js';
+import { signalOf } from '../translate/once-sent.js';
+import { readSentence } from './page-sentence.js';
+
+/** The longest translation of a sentence, in UTF-16 code units. */
+const LONGEST_TRANSLATION = 4000;
+/** The longest words that can be required, in UTF-16 code units. */
+const LONGEST_WORDS = 200;
+/** Of one entry; more are not worth the reading. */
+const MOST_TRANSLATIONS = 8;
+
+/** The dependencies of other words. */
+export type PageWords = Pick<
+  RouteDependencies,
+  'translateShared' | 'findWord' | 'findOtherWords' | 'resolveRequest' | 'admission'
+> & {
+  readonly settings: Pick<HttpSettings, 'maxTexts' | 'requestTimeoutMs'>;
+};
+
+/** Other words for one of a translation, for the page, and translations that have them. */
+export const registerPageWords = (visitors: FastifyInstance, dependencies: PageWords): void => {
+  const { settings, translateShared } = dependencies;
+  const findWordChoices = createFindWordChoices(dependencies);
+  const findModelWords = createFindModelWords(dependencies);
+  const readClickedWord = (request: FastifyRequest): ClickedWord => {
+    const body = withSource(readSentence(request, settings));
+    const translation = readText(request.body, 'translation', LONGEST_TRANSLATION);
+    return { body, translation, word: readRange(request.body, translation.length) };
+  };
+
+  visitors.post('/session/words', async (request, reply) => {
+    const clicked = readClickedWord(request);
+    const choices = await findWordChoices(PAGE_VISITORS.id, clicked, signalOf(reply.raw));
+    return { choices: choices.map(toWire) };
+  });
+
+  visitors.post('/session/words/model', async (request, reply) => {
+    const words = await findModelWords(
+      PAGE_VISITORS.id,
+      readClickedWord(request),
+      signalOf(reply.raw),
+    );
+    return { words: words.map(({ text, start, end }) => ({ word: text.slice(start, end), text })) };
+  });
+
+  visitors.post('/session/words/required', async (request, reply) => {
+    const body = withSource(readSentence(request, settings));
+    const source = readText(request.body, 'word', LONGEST_WORDS);
+    const target = readText(request.body, 'required', LONGEST_WORDS);
+    const signal = signalOf(reply.raw);
+    const { texts } = await translateShared(PAGE_VISITORS.id, body, signal, { source, target });
+    return { text: texts[0]?.text ?? '' };
+  });
+};
+
+const toWire = ({ source, entry, translations }: WordChoice) => ({
+  word: source,
+  ...(entry
+    ? { kind: 'dictionary', part_of_speech: entry.partOfSpeech, lemma: entry.lemma }
+    : { kind: 'glossary' }),
+  translations: translations.slice(0, MOST_TRANSLATIONS),
+});
+
+/** @throws AppError `invalid_parameter`: dictionaries and terms are those of two languages */
+const withSource = (body: TranslateBody) => {
+  const { source_lang } = body;
+  if (source_lang === undefined) throw missingParameter('source_lang');
+  return { ...body, source_lang };
+};
+
+/** @throws AppError `invalid_parameter` */
+const readText = (body: unknown, name: string, longest: number): string => {
+  const value: unknown = Object(body)[name];
+  if (typeof value !== 'string' || value.trim() === '' || value.length > longest) {
+    throw invalidParameter(name, `It is a text of at most ${longest} characters.`);
+  }
+  return value;
+};
+
+/** @throws AppError `invalid_parameter` */
+const readRange = (body: unknown, length: number) => {
+  const { start, end } = Object(body) as Readonly<Record<string, unknown>>;
+  if (!isPosition(start, length)) throw invalidParameter('start');
+  if (!isPosition(end, length) || end <= start) throw invalidParameter('end');
+  return { start, end };
+};
+
+const isPosition = (value: unknown, length: number): value is number =>
+  Number.isInteger(value) && Number(value) >= 0 && Number(value) <= length;

@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto';
+import {
+  AppError,
+  type ConfiguredRules,
+  type SentInstruction,
+  type SentStyle,
+  STYLE_LIMITS,
+  type StylePage,
+  TOO_MANY_INSTRUCTIONS,
+} from '@dragoman/contract';
+import type { AuditAction, AuditEntry } from '../keys-and-usage/account-store.js';
+import type { Caller } from '../keys-and-usage/caller.js';
+import type { InstructionRecord, StyleKey, StyleRecord, StyleStore } from './style-record.js';
+
+/**
+ * The style rule lists of all keys. Every method rejects with AppError `not_found` for an id that the
+ * caller's key does not have, and for an instruction that is not there.
+ */
+export interface StyleService {
+  /** @throws AppError `quota_exceeded` */
+  create(caller: Caller, style: SentStyle): Promise<StyleRecord>;
+  /** The oldest first. */
+  list(ownerId: string, page: StylePage): Promise<readonly StyleRecord[]>;
+  find(key: StyleKey): Promise<StyleRecord>;
+  rename(caller: Caller, id: string, name: string): Promise<StyleRecord>;
+  /** Replaces all rules; the instructions stay. */
+  configure(caller: Caller, id: string, rules: ConfiguredRules): Promise<StyleRecord>;
+  remove(caller: Caller, id: string): Promise<void>;
+  findInstruction(key: StyleKey, instructionId: string): Promise<InstructionRecord>;
+  /** @throws AppError `invalid_parameter` for more than a list may have */
+  addInstruction(
+    caller: Caller,
+    id: string,
+    instruction: SentInstruction,
+  ): Promise<InstructionRecord>;
+  replaceInstruction(
+    caller: Caller,
+    id: string,
+    instruction: InstructionRecord,
+  ): Promise<InstructionRecord>;
+  removeInstruction(caller: Caller, id: string, instructionId: string): Promise<void>;
+}
+
+type Change = Partial<Pick<StyleRecord, 'name' | 'configuredRules' | 'instructions'>>;
+
+/** A change starts again when someone else changed the list meanwhile. */
+const MAX_ATTEMPTS = 5;
+
+const noStyle = () => new AppError('not_found', { message: 'Style rule not found' });
+const noInstruction = () => new AppError('not_found', { message: 'Custom instruction not found' });
+
+/** @param now milliseconds since 1970 */
+export const createStyleService = (store: StyleStore, now: () => number): StyleService => {
+  const auditOf = (
+    { ownerId, actor }: Caller,
+    action: AuditAction,
+    details: AuditEntry['details'],
+  ): AuditEntry => ({ atMs: now(), actor, action, keyId: ownerId, details });
+
+  const find = async (key: StyleKey): Promise<StyleRecord> => {
+    const style = await store.find(key);
+    if (!style) throw noStyle();
+    return style;
+  };
+
+  const change = async (
+    caller: Caller,
+    id: string,
+    changeOf: (style: StyleRecord) => Change,
+  ): Promise<StyleRecord> => {
+    for (let attempts = 0; attempts < MAX_ATTEMPTS; attempts++) {
+      const known = await find({ ownerId: caller.ownerId, id });
+      const changed = changeOf(known);
+      const style = {
+        ...known,
+        ...changed,
+        version: known.version + 1,
+        // A clock that goes back changes nothing about the order.
+        updatedAtMs: Math.max(now(), known.updatedAtMs),
+      };
+      const audit = auditOf(caller, 'change-style', {
+        style: id,
+        changed: Object.keys(changed).join(','),
+        version: style.version,
+      });
+      if (await store.replace(style, audit)) return style;
+    }
+    throw new AppError('too_many_requests', {
+      message: 'The style rule is being changed by others all the time. Try again later.',
+      retryAfterSeconds: 1,
+    });
+  };
+
+  return {
+    async create(caller, { instructions, ...sent }) {
+      const id = randomUUID();
+      const style: StyleRecord = {
+        ...sent,
+        id,
+        ownerId: caller.ownerId,
+        version: 1,
+        createdAtMs: now(),
+        updatedAtMs: now(),
+        instructions: instructions.map((instruction) => ({ id: randomUUID(), ...instruction })),
+      };
+      const { name, language } = sent;
+      const audit = auditOf(caller, 'create-style', { style: id, name, language });
+      if (await store.insert(style, STYLE_LIMITS.listsPerKey, audit)) return style;
+      throw new AppError('quota_exceeded', {
+        message: `A key may have ${STYLE_LIMITS.listsPerKey} style rules. Delete those that are not used.`,
+      });
+    },
+    list: (ownerId, { page, pageSize }) =>
+      store.list(ownerId, { offset: page * pageSize, limit: pageSize }),
+    find,
+    rename: (caller, id, name) => change(caller, id, () => ({ name })),
+    configure: (caller, id, configuredRules) => change(caller, id, () => ({ configuredRules })),
+    async remove(caller, id) {
+      const audit = auditOf(caller, 'remove-style', { style: id });
+      if (!(await store.remove({ ownerId: caller.ownerId, id }, audit))) throw noStyle();
+    },
+    async findInstruction(key, instructionId) {
+      const { instructions } = await find(key);
+      const instruction = instructions.find((known) => known.id === instructionId);
+      if (!instruction) throw noInstruction();
+      return instruction;
+    },
+    async addInstruction(caller, id, sent) {
+      const instruction = { id: randomUUID(), ...sent };
+      await change(caller, id, ({ instructions }) => {
+        if (instructions.length >= STYLE_LIMITS.instructions)
+          throw new AppError('invalid_parameter', {
+            parameter: 'custom_instructions',
+            message: TOO_MANY_INSTRUCTIONS,
+          });
+        return { instructions: [...instructions, instruction] };
+      });
+      return instruction;
+    },
+    async replaceInstruction(caller, id, instruction) {
+      await change(caller, id, ({ instructions }) => {
+        if (!instructions.some((known) => known.id === instruction.id)) throw noInstruction();
+        return {
+          instructions: instructions.map((known) =>
+            known.id === instruction.id ? instruction : known,
+          ),
+        };
+      });
+      return instruction;
+    },
+    async removeInstruction(caller, id, instructionId) {
+      await change(caller, id, ({ instructions }) => {
+        const others = instructions.filter((known) => known.id !== instructionId);
+        if (others.length === instructions.length) throw noInstruction();
+        return { instructions: others };
+      });
+    },
+  };
+};

@@ -1,0 +1,102 @@
+import { stat } from 'node:fs/promises';
+import { basename, extname, join } from 'node:path';
+import { type DocumentFormat, formatOfExtension } from '@dragoman/documents';
+import { glob } from 'tinyglobby';
+import { CommandError, wrongUsage } from '../../../cli/command-error.js';
+import { checkInputFile, MAX_INPUT_BYTES } from './read-text.js';
+
+/** A file to translate. */
+export interface FoundFile {
+  readonly path: string;
+  /** Its name, or its path below the folder that was named. */
+  readonly name: string;
+}
+
+export interface FoundFiles {
+  readonly files: readonly FoundFile[];
+  /** Paths of files that no format is known for. */
+  readonly skipped: readonly string[];
+}
+
+export interface Search {
+  readonly recursive?: boolean;
+  readonly include?: readonly string[];
+  /** Files that are read line by line may have any size. */
+  readonly lines?: boolean;
+}
+
+const MAX_FILES = 10_000;
+
+/** The format a file name stands for. */
+export const formatOfName = (path: string): DocumentFormat | undefined =>
+  formatOfExtension(extname(path).slice(1).toLowerCase());
+
+/** The kind of document a file name stands for; plain text and markup other than XLIFF are none. */
+export const documentFormatOf = (path: string): DocumentFormat | undefined => {
+  const format = formatOfName(path);
+  return format === 'txt' || format === 'html' || format === 'android' ? undefined : format;
+};
+
+/**
+ * Arguments that mean a file, also without `--file`. A single word with the ending of a document
+ * means one that may be missing: nobody wants the name itself translated.
+ */
+export const isDocument = async (argument: string): Promise<boolean> =>
+  documentFormatOf(argument) !== undefined &&
+  (!/\s/.test(argument) || ((await stat(argument).catch(() => undefined))?.isFile() ?? false));
+
+/** A name with an ending, or a path: `notes.rtf`, `texts/intro`. Addresses of sites are neither. */
+const FILE_NAME = /^(?!\w+:\/\/)(?!www\.)(?=.*[/\\]|.*\.[A-Za-z][A-Za-z0-9]{1,4}$)[^\s<>{}|*?"]+$/;
+/** Endings of names of sites and programs, which people do translate as words. */
+const NO_FILE = /\.(?:com|org|net|io|dev|app|js|eu|de|fr|es|it|nl|uk)$/i;
+
+/**
+ * Whether a single word names a file rather than something to translate: it is one on this machine,
+ * or has the form of a file's name.
+ */
+export const looksLikeFile = async (word: string): Promise<boolean> => {
+  if (/\s/.test(word)) return false;
+  const isFile = (await stat(word).catch(() => undefined))?.isFile() ?? false;
+  return isFile || (FILE_NAME.test(word) && !NO_FILE.test(word) && !/^\w+\/\w+$/.test(word));
+};
+
+/**
+ * The files that were named; with `recursive`, also those in folders.
+ *
+ * @param include glob patterns of paths below a folder, such as `**\/*.docx`; by default all
+ *   formats that can be translated
+ * @throws CommandError when a file does not exist, is too large, or a folder without `recursive`
+ */
+export const findFiles = async (
+  paths: readonly string[],
+  { recursive, include, lines }: Search,
+): Promise<FoundFiles> => {
+  if (include && !recursive) throw wrongUsage('--include is for folders. Add --recursive.');
+  const files: FoundFile[] = [];
+  const skipped: string[] = [];
+  for (const path of paths) {
+    if (recursive && (await stat(path).catch(() => undefined))?.isDirectory()) {
+      for (const name of await namesIn(path, include)) {
+        const file = { path: join(path, name), name };
+        if (include || formatOfName(name)) files.push(file);
+        else skipped.push(file.path);
+      }
+    } else files.push({ path, name: basename(path) });
+    if (files.length > MAX_FILES) {
+      throw wrongUsage(`At most ${MAX_FILES} files can be translated at once.`);
+    }
+  }
+  if (paths.length > 0 && files.length === 0) {
+    throw new CommandError(`No file to translate was found in ${paths.join(', ')}.`);
+  }
+  const maxBytes = lines ? Number.POSITIVE_INFINITY : MAX_INPUT_BYTES;
+  for (const { path } of files) await checkInputFile(path, maxBytes);
+  return { files, skipped };
+};
+
+/** Links are not followed: they may lead out of the folder, or in circles. */
+const namesIn = async (
+  folder: string,
+  include: readonly string[] = ['**'],
+): Promise<readonly string[]> =>
+  (await glob([...include], { cwd: folder, followSymbolicLinks: false })).toSorted();

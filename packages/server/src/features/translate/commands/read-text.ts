@@ -1,0 +1,103 @@
+import { createReadStream, type Stats } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
+import { addAbortSignal, type Readable } from 'node:stream';
+import { CommandError } from '../../../cli/command-error.js';
+
+/** Largest file or standard input that is translated as a whole, in bytes. */
+export const MAX_INPUT_BYTES = 10 * 1024 * 1024;
+
+/** Bytes that are not UTF-8 would be changed by decoding, so they are refused. */
+export const notUtf8 = (name: string, cause?: unknown): CommandError =>
+  new CommandError(
+    `${name} is not UTF-8 text. Convert it first, for example with: iconv -f ISO-8859-1 -t UTF-8`,
+    { cause },
+  );
+
+/** How large an input may be, and what to do about a larger one. */
+export interface SizeLimit {
+  readonly maxBytes: number;
+  readonly advice: string;
+}
+
+const TO_TRANSLATE: SizeLimit = {
+  maxBytes: MAX_INPUT_BYTES,
+  advice: 'Split it, or translate it line by line with --lines.',
+};
+
+const tooLarge = (name: string, { maxBytes, advice }: SizeLimit): CommandError =>
+  new CommandError(`${name} is larger than ${maxBytes / 1024 ** 2} MiB. ${advice}`);
+
+/**
+ * Reads a stream to its end. A byte order mark stays in the text.
+ *
+ * @param name what it is called in messages
+ * @throws CommandError when it is too large or no UTF-8; AbortError once the signal aborts
+ */
+export const readText = async (
+  input: Readable,
+  name: string,
+  signal: AbortSignal,
+  limit = TO_TRANSLATE,
+): Promise<string> => {
+  // Otherwise Ctrl+C would only work after the end of the input.
+  addAbortSignal(signal, input);
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of input) {
+    size += chunk.length;
+    if (size > limit.maxBytes) throw tooLarge(name, limit);
+    chunks.push(chunk);
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.concat(chunks));
+  } catch (error) {
+    throw notUtf8(name, error);
+  }
+};
+
+/** Reads a file of bytes. @throws CommandError when it cannot be read, or is too large */
+export const readBinaryFile = async (path: string, signal: AbortSignal): Promise<Buffer> => {
+  await checkInputFile(path);
+  try {
+    return await readFile(path, { signal });
+  } catch (error) {
+    throw readable(path, error);
+  }
+};
+
+/** Reads a file. @throws CommandError like {@link readText}, and when it cannot be read */
+export const readTextFile = async (
+  path: string,
+  signal: AbortSignal,
+  limit = TO_TRANSLATE,
+): Promise<string> => {
+  try {
+    return await readText(createReadStream(path), path, signal, limit);
+  } catch (error) {
+    throw readable(path, error);
+  }
+};
+
+/** Makes sure, before any work, that a file is there and not too large. @throws CommandError */
+export const checkInputFile = async (path: string, maxBytes = MAX_INPUT_BYTES): Promise<void> => {
+  const found = await statInput(path);
+  if (found.isDirectory()) {
+    throw new CommandError(`${path} is a folder. Add --recursive to translate the files in it.`);
+  }
+  if (found.size > maxBytes) throw tooLarge(path, TO_TRANSLATE);
+};
+
+/** What a path names. @throws CommandError when there is nothing */
+export const statInput = (path: string): Promise<Stats> =>
+  stat(path).catch((error) => {
+    throw readable(path, error);
+  });
+
+const readable = (path: string, error: unknown): unknown => {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === 'ENOENT')
+    return new CommandError(`The file ${path} does not exist.`, { cause: error });
+  if (code === 'EACCES')
+    return new CommandError(`No permission to read ${path}.`, { cause: error });
+  return error;
+};

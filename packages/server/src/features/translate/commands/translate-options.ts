@@ -1,0 +1,169 @@
+import { extname } from 'node:path';
+import {
+  FORMALITIES,
+  findLanguageByName,
+  MODEL_TYPES,
+  parseTranslateBody,
+} from '@dragoman/contract';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { wrongUsage } from '../../../cli/command-error.js';
+import type { TranslationSettings } from './backend.js';
+import { parseShard, type Shard } from './shards.js';
+
+export const FORMATS = ['text', 'html', 'xml'] as const;
+export type TextFormat = (typeof FORMATS)[number];
+
+/** The options of `dragoman translate` as parsed by commander. */
+export interface TranslateOptions {
+  readonly to: string;
+  readonly from?: string;
+  readonly file?: readonly string[];
+  readonly recursive?: boolean;
+  readonly include?: readonly string[];
+  readonly text?: boolean;
+  readonly lines?: boolean;
+  readonly shard?: Shard;
+  readonly output?: string;
+  readonly outputDir?: string;
+  readonly format?: TextFormat;
+  readonly tagHandling?: 'html' | 'xml';
+  readonly tagHandlingVersion?: 'v1' | 'v2';
+  readonly outlineDetection: boolean;
+  readonly splittingTags?: string;
+  readonly nonSplittingTags?: string;
+  readonly ignoreTags?: string;
+  readonly modelType?: string;
+  readonly formality?: string;
+  readonly splitSentences?: string;
+  readonly preserveFormatting?: boolean;
+  readonly context?: string;
+  readonly showBilledCharacters?: boolean;
+  readonly json?: boolean;
+  readonly quiet?: boolean;
+  readonly server?: string;
+}
+
+const WHAT = 'What to translate:';
+const HOW = 'How to translate it:';
+const MARKUP = 'Markup:';
+const MAX_CONTEXT_CHARACTERS = 20_000;
+
+/** Adds everything that is not a setting of the engines. */
+export const addTranslateOptions = (command: Command): Command =>
+  command
+    .optionsGroup(WHAT)
+    .requiredOption('--to <language>', 'target language, such as es, pt-BR or German')
+    .option('--from <language>', 'source language; by default it is detected')
+    .option('--file <path...>', 'translate these files: UTF-8 text, markup and documents')
+    .option('--text', 'the words are a text, even if they look like the name of a file')
+    .option('--recursive', 'also translate the files in the folders that --file names')
+    .option(
+      '--include <pattern...>',
+      "with --recursive, only paths like these, such as '**/*.docx'",
+    )
+    .option(
+      '--lines',
+      'translate every line separately: of standard input, or of files of any size',
+    )
+    .option(
+      '--shard <number/count>',
+      'with --lines and --output-dir, only this part of each file; parts that are there are left',
+      parseShard,
+    )
+    .option('-o, --output <path>', 'write to this file instead of standard output')
+    .option('--output-dir <folder>', 'write each file to this folder, under its own name or path')
+    .option('--json', 'print JSON, including the detected language and the kind of model')
+    .option('--show-billed-characters', 'with --json, include the number of billed characters')
+    .option('-q, --quiet', 'no progress bar and no notes')
+    .optionsGroup(HOW)
+    .addOption(choice('--model-type <kind>', 'prefer speed or quality', MODEL_TYPES))
+    .addOption(choice('--formality <degree>', 'how formal the translation is', FORMALITIES))
+    .addOption(
+      choice(
+        '--split-sentences <how>',
+        'where sentences end: never, at punctuation and line ends, or at punctuation only',
+        ['0', '1', 'nonewlines'],
+      ),
+    )
+    .option('--preserve-formatting', 'keep the initial case and final punctuation of the source')
+    .option('--context <text>', 'additional context that is not translated', readContext)
+    .optionsGroup(MARKUP)
+    .addOption(
+      choice(
+        '--format <format>',
+        'format of the input; by default determined by the file name',
+        FORMATS,
+      ),
+    )
+    .addOption(
+      choice('--tag-handling <format>', 'the same as --format', ['html', 'xml']).conflicts(
+        'format',
+      ),
+    )
+    .addOption(choice('--tag-handling-version <version>', 'v2 refuses malformed XML', ['v1', 'v2']))
+    .option('--no-outline-detection', 'XML: only --splitting-tags end sentences')
+    .option('--splitting-tags <names>', 'tags that end the sentence, separated by commas')
+    .option('--non-splitting-tags <names>', 'tags that never end the sentence')
+    .option('--ignore-tags <names>', 'tags whose content is not translated');
+
+const choice = (flags: string, description: string, choices: readonly string[]): Option =>
+  new Option(flags, description).choices(choices);
+
+const readContext = (text: string): string => {
+  if (text.length <= MAX_CONTEXT_CHARACTERS) return text;
+  throw new InvalidArgumentError(`It has at most ${MAX_CONTEXT_CHARACTERS} characters.`);
+};
+
+const FORMAT_BY_EXTENSION: Readonly<Record<string, TextFormat>> = {
+  '.htm': 'html',
+  '.html': 'html',
+  '.xhtml': 'html',
+  '.xlf': 'xml',
+  '.xliff': 'xml',
+  '.xml': 'xml',
+};
+
+/** @param file name of the input; undefined for arguments and standard input */
+export const formatOf = (options: TranslateOptions, file?: string): TextFormat =>
+  options.format ??
+  options.tagHandling ??
+  FORMAT_BY_EXTENSION[extname(file ?? '').toLowerCase()] ??
+  'text';
+
+/** The code of a language given by name, in English or in the language itself: `german`, `Deutsch`. */
+const codeOf = (language: string): string => findLanguageByName(language)?.code ?? language;
+
+/**
+ * Converts the options to those of the API.
+ *
+ * @throws AppError naming the parameter that is wrong; CommandError for tags in plain text
+ */
+export const settingsOf = (options: TranslateOptions, format: TextFormat): TranslationSettings => {
+  const { splittingTags, nonSplittingTags, ignoreTags } = options;
+  if (format === 'text' && (splittingTags ?? nonSplittingTags ?? ignoreTags) !== undefined) {
+    throw wrongUsage(
+      'Tags are only recognised in HTML and XML. Add --format html or --format xml.',
+    );
+  }
+  const { text: _, ...settings } = parseTranslateBody(
+    {
+      text: [''],
+      target_lang: codeOf(options.to),
+      source_lang: options.from && codeOf(options.from),
+      context: options.context,
+      model_type: options.modelType,
+      formality: options.formality,
+      split_sentences: options.splitSentences,
+      preserve_formatting: options.preserveFormatting,
+      tag_handling: format === 'text' ? undefined : format,
+      tag_handling_version: options.tagHandlingVersion,
+      outline_detection: options.outlineDetection ? undefined : false,
+      splitting_tags: splittingTags,
+      non_splitting_tags: nonSplittingTags,
+      ignore_tags: ignoreTags,
+      show_billed_characters: options.showBilledCharacters,
+    },
+    { maxTexts: 1 },
+  );
+  return settings;
+};

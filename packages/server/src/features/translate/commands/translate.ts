@@ -1,0 +1,257 @@
+import { basename } from 'node:path';
+import type { Readable } from 'node:stream';
+import { DocumentError, DragomanError } from '@dragoman/client';
+import { isAppError } from '@dragoman/contract';
+import type { Command } from 'commander';
+import { CommandError, EXIT_CODES, wrongUsage } from '../../../cli/command-error.js';
+import { print, remark } from '../../../cli/output.js';
+import { createProgressBar } from '../../../cli/progress-bar.js';
+import { chosenServer } from '../../../cli/server-access.js';
+import { untilInterrupted } from '../../../cli/until-interrupted.js';
+import type { TranslationBackend, TranslationSettings } from './backend.js';
+import { type FoundFile, findFiles, isDocument, looksLikeFile } from './find-files.js';
+import { openBackend } from './open-backend.js';
+import { fileOutput, type Output, standardOutput } from './output.js';
+import { type FilePlan, planFiles } from './plan-files.js';
+import { readText, readTextFile } from './read-text.js';
+import { remarkUnchanged } from './remark-unchanged.js';
+import { shardName } from './shards.js';
+import { isDocumentFile, translateDocumentFile } from './translate-document-file.js';
+import { translateLarge, untranslated } from './translate-large.js';
+import { translateLineFiles } from './translate-line-files.js';
+import { translateLines } from './translate-lines.js';
+import { formatOf, settingsOf, type TranslateOptions } from './translate-options.js';
+
+/** Shorter texts are done before anyone could read a progress bar. */
+const BAR_FROM_CHARACTERS = 5000;
+
+/** `dragoman translate` */
+export const translateCommand = (
+  words: readonly string[],
+  options: TranslateOptions,
+  command: Command,
+): Promise<void> =>
+  untilInterrupted(async (signal) => {
+    const isText = options.text === true || options.file !== undefined;
+    const isNamed = !isText && (await areDocuments(words));
+    if (!isText && !isNamed) await refuseFileName(words);
+    const paths = isNamed ? words : (options.file ?? []);
+    const texts = isNamed ? [] : words;
+    checkInputs(texts, paths, options);
+    const { files: found, skipped } = await findFiles(paths, options);
+    const files = planFiles(found.map(inShards(options)), options);
+    // Invalid options are reported before an engine is started.
+    const settings = settingsOf(options, formatOf(options, options.lines ? undefined : paths[0]));
+    const backend = await openBackend(command, chosenServer(options), signal);
+    const job: Job = { backend, options, signal };
+    try {
+      if (options.lines) {
+        const translate = (lines: Readable, place: string | undefined) =>
+          toOutput(place, signal, (output) => translateStream(job, lines, settings, output));
+        if (files.length === 0) {
+          greetTerminal(options);
+          await translate(process.stdin, options.output);
+        } else {
+          const onDone = (output: string) => {
+            if (!options.quiet) remark(`${output} exists already, and is left as it is.`);
+          };
+          await translateLineFiles(files, { shard: options.shard, translate, onDone });
+        }
+      } else if (files.length > 0) {
+        if (!options.quiet) {
+          for (const path of skipped) remark(`${path} is skipped: its format is not known.`);
+        }
+        await translateFiles(job, files);
+      } else {
+        const text = texts.length > 0 ? texts.join(' ') : await readStandardInput(options, signal);
+        if (text.trim() === '' && !options.quiet) remark('The input is empty.');
+        await translateOne(job, { text, output: options.output, label: 'translating' });
+      }
+    } finally {
+      await backend.close();
+    }
+  });
+
+/** `dragoman translate report.docx` means the file; `dragoman translate Hello` the word. */
+const areDocuments = async (words: readonly string[]): Promise<boolean> =>
+  words.length > 0 && (await Promise.all(words.map(isDocument))).every(Boolean);
+
+/** @throws CommandError for a single word that is a file, or looks like one */
+const refuseFileName = async ([word, ...others]: readonly string[]): Promise<void> => {
+  if (word === undefined || others.length > 0 || !(await looksLikeFile(word))) return;
+  throw wrongUsage(
+    `${word} looks like the name of a file. Use --file ${word} to translate the file, or --text to translate the name itself.`,
+  );
+};
+
+/** One after the other. Of several, one that cannot be translated does not stop the others. */
+const translateFiles = async (job: Job, files: readonly FilePlan[]): Promise<void> => {
+  let failures = 0;
+  for (const [index, { input, output }] of files.entries()) {
+    const counter = files.length > 1 ? `(${index + 1}/${files.length}) ` : '';
+    const label = counter + basename(input);
+    try {
+      if (isDocumentFile(input, job.options)) await translateDocument(job, input, output, label);
+      else {
+        const text = await readTextFile(input, job.signal);
+        await translateOne(job, { text, file: input, output, label });
+      }
+    } catch (error) {
+      const named = namingFile(input, error);
+      if (files.length === 1 || !isAboutFile(named)) throw named;
+      remark(named.message);
+      failures++;
+    }
+  }
+  if (failures > 0) {
+    throw new CommandError(`${failures} of ${files.length} files could not be translated.`);
+  }
+};
+
+const isAboutFile = (error: unknown): error is CommandError =>
+  error instanceof CommandError && error.exitCode === EXIT_CODES.failed;
+
+interface Job {
+  readonly backend: TranslationBackend;
+  readonly options: TranslateOptions;
+  readonly signal: AbortSignal;
+}
+
+interface Input {
+  readonly text: string;
+  readonly file?: string;
+  /** Undefined: standard output. */
+  readonly output: string | undefined;
+  /** Label of the progress bar. */
+  readonly label: string;
+}
+
+const checkInputs = (
+  texts: readonly string[],
+  paths: readonly string[],
+  options: TranslateOptions,
+): void => {
+  if (texts.length > 0 && (paths.length > 0 || options.lines)) {
+    throw wrongUsage('Give either a text, or --file, or --lines with standard input.');
+  }
+  if (options.shard && !(options.lines && paths.length > 0 && options.outputDir !== undefined)) {
+    throw wrongUsage('--shard is for files of lines. Add --lines, --file and --output-dir.');
+  }
+  if (options.output !== undefined && options.outputDir !== undefined) {
+    throw wrongUsage('Give either --output or --output-dir, not both.');
+  }
+  if (options.outputDir === undefined && (paths.length > 1 || options.recursive)) {
+    throw wrongUsage('Several files need a folder for their translations. Add --output-dir.');
+  }
+  if (options.outputDir !== undefined && paths.length === 0) {
+    throw wrongUsage('--output-dir is for files. Add --file, or use --output.');
+  }
+};
+
+const readStandardInput = (options: TranslateOptions, signal: AbortSignal): Promise<string> => {
+  greetTerminal(options);
+  return readText(process.stdin, 'The input', signal);
+};
+
+const greetTerminal = ({ quiet }: TranslateOptions): void => {
+  if (process.stdin.isTTY && !quiet) remark('Reading from the terminal; press Ctrl+D to finish.');
+};
+
+/** Translates a text or file as a whole, and prints or writes it when it is complete. */
+const translateOne = async (
+  { backend, options, signal }: Job,
+  { text, file, output, label }: Input,
+): Promise<void> => {
+  const settings = settingsOf(options, formatOf(options, file));
+  const isWatched = !options.quiet && text.length >= BAR_FROM_CHARACTERS;
+  const bar = isWatched
+    ? createProgressBar({ stream: process.stderr, label, total: text.length })
+    : undefined;
+  const call = { signal, onCharacters: (done: number) => bar?.update(done) };
+  try {
+    // Opened first: an output that cannot be written must fail before the work.
+    const translated = await toOutput(output, signal, async ({ write }) => {
+      const done = await translateLarge(backend, text, settings, call);
+      bar?.stop();
+      if (output !== undefined) await write(done.text);
+      else if (!options.json) await write(`${done.text.replace(/\n$/, '')}\n`);
+      return done;
+    });
+    const note = remarkUnchanged(
+      { source: text, translation: translated.text, detected: translated.detected_source_language },
+      settings,
+    );
+    if (note !== undefined && !options.quiet)
+      remark(file === undefined ? note : `${file}: ${note}`);
+    if (options.json) {
+      const shown = output === undefined ? translated : { ...translated, text: undefined };
+      print(JSON.stringify({ file, output, ...shown }));
+    }
+  } finally {
+    bar?.stop();
+  }
+};
+
+/** Translates a document with its formatting, and writes the result when it is complete. */
+const translateDocument = async (
+  { backend, options, signal }: Job,
+  file: string,
+  output: string | undefined,
+  label: string,
+): Promise<void> => {
+  const { billedCharacters } = await toOutput(output, signal, async ({ write }) => {
+    const call = { options, signal, label, output };
+    const result = await translateDocumentFile(backend, file, call);
+    await write(result.content);
+    return result;
+  });
+  if (options.json) print(JSON.stringify({ file, output, billed_characters: billedCharacters }));
+  else if (options.output === undefined && output !== undefined && !options.quiet) remark(output);
+};
+
+/** An error about a text or document names its file; other errors do not concern the file. */
+const namingFile = (file: string, error: unknown): unknown => {
+  const isKnown = isAppError(error) || error instanceof DragomanError;
+  const isOfFile =
+    error instanceof DocumentError ||
+    (isKnown && (error.code === 'invalid_file' || error.parameter === 'text'));
+  return isOfFile ? new CommandError(`${file}: ${error.message}`, { cause: error }) : error;
+};
+
+const inShards =
+  ({ shard }: TranslateOptions) =>
+  (file: FoundFile): FoundFile =>
+    shard ? { ...file, name: shardName(file.name, shard) } : file;
+
+/** Translates a stream line by line. */
+const translateStream = async (
+  { backend, options, signal }: Job,
+  lines: Readable,
+  settings: TranslationSettings,
+  { write }: Output,
+): Promise<void> => {
+  await translateLines(backend, lines, settings, {
+    signal,
+    write: ({ text, end }, translated) =>
+      options.json
+        ? write(`${JSON.stringify(translated ?? untranslated(text))}\n`)
+        : write((translated?.text ?? text) + end),
+  });
+};
+
+const toOutput = async <Result>(
+  path: string | undefined,
+  signal: AbortSignal,
+  work: (output: Output) => Promise<Result>,
+): Promise<Result> => {
+  const output = path === undefined ? standardOutput() : await fileOutput(path);
+  try {
+    const result = await work(output);
+    signal.throwIfAborted();
+    await output.finish();
+    return result;
+  } catch (error) {
+    await output.discard();
+    throw error;
+  }
+};

@@ -1,0 +1,127 @@
+import { Worker } from 'node:worker_threads';
+import { AppError } from '@dragoman/contract';
+import type { AssembledText, Elsewhere, Logger, Meter, OpenedText, UnitWork } from '@dragoman/core';
+import type { Failure, FromMarkupThread, ToMarkupThread } from './markup-protocol.js';
+
+/** A text of more UTF-16 code units than this is read in a thread of its own. */
+const MIN_CHARACTERS = 8000;
+
+// Tests run from source, where no compiled worker lies beside this file.
+const THREAD_FILE = new URL('../../../dist/features/translate/markup-thread.js', import.meta.url);
+
+const MAX_HEAP_MEBIBYTES = 1024;
+/** All that is read of a text lives until it is translated; with less, it is copied around. */
+const YOUNG_HEAP_MEBIBYTES = 64;
+
+/** The thread that reads large texts, so that none of them holds up other requests. */
+export interface MarkupReader extends Elsewhere {
+  /** Ends the thread; it starts again with the next large text. */
+  stop(): Promise<void>;
+}
+
+/** A text that the thread has open, with who waits for it. */
+interface Session {
+  onOpened(readable: string): void;
+  onDone(translated: AssembledText): void;
+  onAsk: UnitWork;
+  fail(reason: unknown): void;
+}
+
+/** The thread starts with the first large text, and again after a fault. */
+export const createMarkupReader = (observers: {
+  readonly log: Logger;
+  readonly meter: Meter;
+}): MarkupReader => {
+  const sessions = new Map<number, Session>();
+  let worker: Worker | undefined;
+  let lastId = 0;
+
+  const running = (): Worker => {
+    worker ??= startThread();
+    return worker;
+  };
+  const startThread = (): Worker => {
+    const started = new Worker(THREAD_FILE, {
+      env: {},
+      execArgv: [],
+      resourceLimits: {
+        maxOldGenerationSizeMb: MAX_HEAP_MEBIBYTES,
+        maxYoungGenerationSizeMb: YOUNG_HEAP_MEBIBYTES,
+      },
+    });
+    // Whoever waits for a text keeps the process alive; the thread alone does not.
+    started.unref();
+    started.on('message', hear);
+    started.on('error', (error) => observers.log.error({ err: error }, 'the markup thread failed'));
+    started.on('exit', () => {
+      if (worker === started) worker = undefined;
+      const lost = [...sessions.values()];
+      sessions.clear();
+      for (const session of lost) session.fail(new AppError('unavailable'));
+    });
+    return started;
+  };
+  const say = (message: ToMarkupThread): void => running().postMessage(message);
+
+  const hear = (message: FromMarkupThread): void => {
+    if (message.type === 'counted') {
+      const { name, labels, amount } = message.count;
+      observers.meter.count(name, labels, amount);
+      return;
+    }
+    const session = sessions.get(message.id);
+    if (!session) return;
+    if (message.type === 'opened') session.onOpened(message.readable);
+    else if (message.type === 'done') session.onDone(message.translated);
+    else if (message.type === 'failed') session.fail(errorOf(message.failure));
+    else {
+      const { id, question, units } = message;
+      session.onAsk(units).then(
+        (answers) => {
+          if (sessions.has(id)) say({ type: 'answer', id, question, units: answers });
+        },
+        (error) => session.fail(error),
+      );
+    }
+  };
+
+  return {
+    minCharacters: MIN_CHARACTERS,
+    open: (text, options, signal) =>
+      new Promise<OpenedText>((resolve, reject) => {
+        signal.throwIfAborted();
+        const id = ++lastId;
+        const close = (): void => {
+          signal.removeEventListener('abort', leave);
+          if (sessions.delete(id)) say({ type: 'close', id });
+        };
+        const session: Session = {
+          onOpened: (readable) => resolve({ readable, translate, close }),
+          onDone: () => {},
+          onAsk: async () => [],
+          fail: reject,
+        };
+        const leave = (): void => {
+          session.fail(signal.reason);
+          close();
+        };
+        const translate: OpenedText['translate'] = (prepareOptions, work) =>
+          new Promise((resolveText, rejectText) => {
+            Object.assign(session, { onDone: resolveText, onAsk: work, fail: rejectText });
+            if (sessions.has(id)) say({ type: 'translate', id, options: prepareOptions });
+            else rejectText(signal.aborted ? signal.reason : new AppError('unavailable'));
+          });
+        signal.addEventListener('abort', leave, { once: true });
+        sessions.set(id, session);
+        say({ type: 'open', id, text, options });
+      }),
+    async stop() {
+      await worker?.terminate();
+    },
+  };
+};
+
+const errorOf = ({ code, message, parameter }: Failure): Error =>
+  code === undefined
+    ? new Error(message)
+    : new AppError(code, { message, ...(parameter !== undefined && { parameter }) });

@@ -1,0 +1,69 @@
+import {
+  checkTranslateBody,
+  TRANSLATE_BODY,
+  TRANSLATIONS,
+  type TranslateBody,
+  type TranslateResponse,
+  toWireCode,
+  type WireTranslation,
+} from '@dragoman/contract';
+import type { TranslatedText } from '@dragoman/core';
+import { defineRoute, type Route } from '../../platform/http/define-route.js';
+
+export const TRANSLATE_ROUTES: readonly Route[] = [
+  defineRoute({
+    method: 'post',
+    url: '/v2/translate',
+    id: 'translateText',
+    tag: 'Translation',
+    summary: 'Translate texts',
+    description:
+      'Translates each text separately; the response has the same order. Takes JSON or a form; unknown members are ignored. Identical requests in flight share one translation. A header `X-Reporting-Tag` (or `X-DeepL-Reporting-Tag`), up to 100 characters, is a tag under which the usage is reported, in addition to the key.',
+    permissions: ['translate'],
+    body: {
+      schema: TRANSLATE_BODY,
+      takesForm: true,
+      example: { text: ['The house is big.', 'La maison est grande.'], target_lang: 'ES' },
+    },
+    answers: [
+      {
+        status: 200,
+        description: 'The translations.',
+        schema: TRANSLATIONS,
+        example: {
+          translations: [
+            { detected_source_language: 'EN', text: 'La casa es grande.' },
+            { detected_source_language: 'FR', text: 'La casa es grande.' },
+          ],
+        },
+      },
+    ],
+    errors: [
+      'invalid_parameter',
+      'language_not_installed',
+      'pair_not_installed',
+      'quota_exceeded',
+      'engine_failed',
+      'deadline_exceeded',
+    ],
+    handler: async ({ body, request, reply }, { settings, translateCharged }) => {
+      checkTranslateBody(body, settings);
+      const { texts } = await translateCharged(request, reply, body);
+      return translateResponse(texts, body);
+    },
+  }),
+];
+
+/** The response to a translate request, one entry per text in order. */
+export const translateResponse = (
+  texts: readonly TranslatedText[],
+  body: TranslateBody,
+): TranslateResponse => ({ translations: texts.map((text) => toWire(text, body)) });
+
+const toWire = (translated: TranslatedText, body: TranslateBody): WireTranslation => ({
+  detected_source_language: toWireCode(translated.source),
+  text: translated.text,
+  ...(body.show_billed_characters && { billed_characters: translated.billedCharacters }),
+  ...(body.model_type && { model_type_used: translated.modelType }),
+  ...(body.tag_handling && { tag_handling_version: body.tag_handling_version ?? 'v1' }),
+});

@@ -1,0 +1,205 @@
+import { AppError, type RewriteRequest, type TranslateBody } from '@dragoman/contract';
+import {
+  countCodePoints,
+  type Rewriter,
+  type RewrittenText,
+  type Term,
+  type TranslatedText,
+  type TranslationRequest,
+  type Translator,
+  withTerm,
+} from '@dragoman/core';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Configuration } from '../../platform/configuration/index.js';
+import { untilAborted } from '../glossaries/until-aborted.js';
+import type { AccountServices } from '../keys-and-usage/account-services.js';
+import type { Admission } from './admission.js';
+import { createCoalescer } from './coalescer.js';
+import { onceSent } from './once-sent.js';
+import { readReportingTag } from './reporting-tag.js';
+import { namesCustomizations, type ResolveRequest } from './resolve-request.js';
+
+/** What became of a request. */
+export interface TranslatedRequest {
+  readonly request: TranslationRequest;
+  /** One text per text of the request, in its order. */
+  readonly texts: readonly TranslatedText[];
+}
+
+/** How long a request may take with texts of this length, in UTF-16 code units. */
+export const requestTimeoutFor = (
+  characters: number,
+  {
+    requestTimeoutMs,
+    requestTimeoutGrowthMs,
+  }: Pick<Configuration, 'requestTimeoutMs' | 'requestTimeoutGrowthMs'>,
+): number => requestTimeoutMs + Math.floor(characters / 1000) * requestTimeoutGrowthMs;
+
+/** The use case: a checked request in, its texts out, with limits, quota and bill. */
+export interface TranslationService {
+  /**
+   * Translates for a request with a key, whatever API it came by. The characters of its texts are
+   * reserved first, and billed once the answer has been sent as a whole; any other end of the
+   * request bills nothing.
+   *
+   * @throws AppError `too_many_requests`, `quota_exceeded`, `invalid_parameter` for a wrong
+   *   reporting tag, and what {@link TranslationService.translateShared} throws
+   */
+  translateCharged(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    body: TranslateBody,
+  ): Promise<TranslatedRequest>;
+  /**
+   * Translates where there is room, until the deadline, and shares the work between identical
+   * requests of one owner, whose glossaries, style rules and translation memories apply. Bills
+   * nobody.
+   *
+   * @param caller aborts when this caller leaves; the work ends when nobody waits for it any more
+   * @param term to be used besides those of the glossaries; needs `source_lang`
+   * @throws AppError for what cannot be served
+   */
+  translateShared(
+    owner: string,
+    body: TranslateBody,
+    caller: AbortSignal,
+    term?: Term,
+  ): Promise<TranslatedRequest>;
+  /** The same as {@link TranslationService.translateCharged}, for texts to be improved. */
+  rewriteCharged(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    wanted: RewriteRequest,
+  ): Promise<readonly RewrittenText[]>;
+}
+
+/** What the use case needs. */
+export interface TranslationDependencies
+  extends Pick<AccountServices, 'rateLimits' | 'ledger' | 'tokenBudgets'> {
+  readonly settings: Pick<
+    Configuration,
+    'coalesceGraceMs' | 'requestTimeoutMs' | 'requestTimeoutGrowthMs'
+  >;
+  readonly translator: Translator;
+  readonly rewriter: Rewriter;
+  readonly resolveRequest: ResolveRequest;
+  readonly admission: Admission;
+}
+
+/** Make one for all routes, so that they share their work. */
+export const createTranslationService = ({
+  settings,
+  translator,
+  rewriter,
+  resolveRequest,
+  admission,
+  rateLimits,
+  ledger,
+  tokenBudgets,
+}: TranslationDependencies): TranslationService => {
+  const translations = createCoalescer<readonly TranslatedText[]>(settings.coalesceGraceMs);
+  const rewritings = createCoalescer<readonly RewrittenText[]>(settings.coalesceGraceMs);
+
+  /** @param work for the key's owner, until the caller leaves */
+  const charge = async <Result extends { readonly texts: readonly BilledText[] }>(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    sent: readonly string[],
+    work: (owner: string, caller: AbortSignal) => Promise<Result>,
+  ): Promise<Result> => {
+    const { apiKey } = request;
+    if (!apiKey) throw new Error('only requests with a key can be charged for');
+    request.translated = { texts: sent };
+    const tag = readReportingTag(request.headers);
+    const characters = sent.reduce((sum, text) => sum + countCodePoints(text), 0);
+    await rateLimits.take(apiKey, { requests: 0, characters });
+    const reserved = await ledger.reserve(apiKey, characters, tag);
+
+    const caller = new AbortController();
+    let billed: number | undefined;
+    onceSent(reply.raw, (wasSent) => {
+      if (wasSent && billed !== undefined) reserved.settle(billed);
+      else reserved.cancel();
+      if (!wasSent) caller.abort(new AppError('client_closed'));
+    });
+
+    const result = await work(apiKey.id, caller.signal);
+    const { texts } = result;
+    request.translated = { texts: sent, translations: texts.map(({ text }) => text) };
+    billed = texts.reduce((sum, text) => sum + text.billedCharacters, 0);
+    return result;
+  };
+
+  /** Works where there is room, until the deadline, which aborts the work. */
+  const admit = async <Result>(
+    sent: readonly string[],
+    controller: AbortController,
+    work: (signal: AbortSignal) => Promise<Result>,
+  ): Promise<Result> => {
+    const characters = sent.reduce((sum, text) => sum + text.length, 0);
+    const leave = admission.enter(characters);
+    const timer = setTimeout(
+      () => controller.abort(new AppError('deadline_exceeded')),
+      requestTimeoutFor(characters, settings),
+    );
+    try {
+      return await work(controller.signal);
+    } finally {
+      clearTimeout(timer);
+      leave();
+    }
+  };
+
+  /** Where the store has to be asked: only where there is room, until the deadline or the caller leaves. */
+  const resolve = (owner: string, body: TranslateBody, caller: AbortSignal) =>
+    namesCustomizations(body)
+      ? admit([], new AbortController(), (signal) =>
+          untilAborted(resolveRequest(owner, body), AbortSignal.any([signal, caller])),
+        )
+      : resolveRequest(owner, body);
+
+  const translateShared: TranslationService['translateShared'] = async (
+    owner,
+    body,
+    caller,
+    term,
+  ) => {
+    const resolved = await resolve(owner, body, caller);
+    const { source, target } = resolved.request;
+    const pair = source === undefined ? undefined : { source, target: target.base };
+    const texts = await translations.join(
+      `${owner} ${resolved.revision} ${JSON.stringify([body, term])}`,
+      (controller) =>
+        admit(body.text, controller, async (signal) => {
+          const request = await resolved.load(signal);
+          const terms = term && pair ? { terms: withTerm(term, request.terms, pair) } : {};
+          return translator.translate({ ...request, texts: body.text, ...terms }, signal);
+        }),
+      caller,
+    );
+    return { request: { ...resolved.request, texts: body.text }, texts };
+  };
+
+  return {
+    translateShared,
+    translateCharged: (request, reply, body) =>
+      charge(request, reply, body.text, (owner, caller) => translateShared(owner, body, caller)),
+    async rewriteCharged(request, reply, wanted) {
+      const rewrite = async (owner: string, caller: AbortSignal) => {
+        const budget = await tokenBudgets.open(owner);
+        const texts = await rewritings.join(
+          `${owner} ${JSON.stringify(wanted)}`,
+          (controller) =>
+            admit(wanted.text, controller, (signal) =>
+              rewriter.rewrite(wanted, { signal, budget }),
+            ),
+          caller,
+        );
+        return { texts };
+      };
+      return (await charge(request, reply, wanted.text, rewrite)).texts;
+    },
+  };
+};
+
+type BilledText = Pick<TranslatedText, 'text' | 'billedCharacters'>;

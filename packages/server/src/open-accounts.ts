@@ -1,0 +1,80 @@
+import type { DocumentFiles } from './features/documents/document-files.js';
+import type { OpenDocumentQueue } from './features/documents/document-queue.js';
+import type { DocumentStore } from './features/documents/document-record.js';
+import { createDocumentFileTables } from './features/documents/storage/document-file-tables.js';
+import { createDocumentStore } from './features/documents/storage/document-tables.js';
+import type { SharedQueueDependencies } from './features/documents/storage/shared-queue.js';
+import type { GlossaryStore } from './features/glossaries/glossary-record.js';
+import { createGlossaryStore } from './features/glossaries/storage/glossary-tables.js';
+import type { AccountStore } from './features/keys-and-usage/account-store.js';
+import { createKeyManager, type KeyManager } from './features/keys-and-usage/manage-keys.js';
+import { createAccountStore } from './features/keys-and-usage/storage/account-tables.js';
+import type { MemoryJobStore } from './features/memories/job-record.js';
+import type { MemoryStore } from './features/memories/memory-record.js';
+import { createMemoryJobStore } from './features/memories/storage/memory-job-tables.js';
+import { createMemoryStore } from './features/memories/storage/memory-tables.js';
+import { createStyleStore } from './features/style-rules/storage/style-tables.js';
+import type { StyleStore } from './features/style-rules/style-record.js';
+import { type DatabaseSettings, openDatabase } from './platform/database/database.js';
+
+/** What servers with one PostgreSQL database share of documents, in addition to their list. */
+export interface SharedDocuments {
+  readonly files: DocumentFiles;
+  createQueue(options: Pick<SharedQueueDependencies, 'group' | 'log'>): OpenDocumentQueue;
+}
+
+/** The accounts in the configured database. */
+export interface Accounts {
+  readonly store: AccountStore;
+  readonly keyManager: KeyManager;
+  readonly documentStore: DocumentStore;
+  readonly glossaryStore: GlossaryStore;
+  readonly memoryStore: MemoryStore;
+  readonly memoryJobStore: MemoryJobStore;
+  readonly styleStore: StyleStore;
+  /** Undefined with the embedded database: its server keeps files and queue itself. */
+  readonly sharedDocuments: SharedDocuments | undefined;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the accounts; servers and commands may do so at the same time.
+ *
+ * @param now milliseconds since 1970, for the times of keys and of the audit log
+ * @throws StoreError when the database cannot be used
+ */
+export const openAccounts = async (
+  settings: DatabaseSettings,
+  now: () => number = Date.now,
+): Promise<Accounts> => {
+  const db = await openDatabase(settings);
+  const store = createAccountStore(db);
+  const documentStore = createDocumentStore(db);
+  const { databaseUrl } = settings;
+  return {
+    store,
+    keyManager: createKeyManager(store, now),
+    documentStore,
+    glossaryStore: createGlossaryStore(db),
+    memoryStore: createMemoryStore(db),
+    memoryJobStore: createMemoryJobStore(db),
+    styleStore: createStyleStore(db),
+    sharedDocuments:
+      databaseUrl === undefined
+        ? undefined
+        : await openSharedDocuments({ db, databaseUrl, store: documentStore }, now),
+    close: () => db.destroy(),
+  };
+};
+
+/** Loads the queue of PostgreSQL only where it is used: it takes its time. */
+const openSharedDocuments = async (
+  place: Pick<SharedQueueDependencies, 'db' | 'databaseUrl' | 'store'>,
+  now: () => number,
+): Promise<SharedDocuments> => {
+  const { createSharedQueue } = await import('./features/documents/storage/shared-queue.js');
+  return {
+    files: createDocumentFileTables(place.db, now),
+    createQueue: (options) => createSharedQueue({ ...options, ...place }),
+  };
+};

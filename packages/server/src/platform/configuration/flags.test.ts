@@ -1,0 +1,51 @@
+import { Command } from 'commander';
+import { describe, expect, it } from 'vitest';
+import { addConfigurationFlags, type CollectedFlags, collectFlags } from './flags.js';
+import { loadConfiguration } from './load.js';
+import { ENTRIES } from './settings/entries.js';
+
+const parse = (...argv: string[]): CollectedFlags => {
+  const command = addConfigurationFlags(new Command('serve')).exitOverride();
+  return collectFlags(command.parse(argv, { from: 'user' }));
+};
+
+describe('the flags', () => {
+  it('that were not given are absent', () => {
+    expect(parse()).toEqual({ flags: new Map(), configFile: undefined });
+  });
+
+  it('exist for every entry and keep their text', () => {
+    for (const entry of ENTRIES) {
+      expect([...parse(entry.flag, 'some text').flags]).toEqual([[entry, 'some text']]);
+    }
+  });
+
+  it('name the configuration file', () => {
+    expect(parse('--config', 'other.json').configFile).toBe('other.json');
+  });
+
+  it('go into the configuration', () => {
+    const { flags } = parse('--port', '8080', '--data-dir=here', '--engines', 'fake,apertium');
+    const configuration = loadConfiguration({
+      flags,
+      environment: {},
+      workingDirectory: '/nowhere',
+    });
+    expect(configuration).toMatchObject({
+      port: 8080,
+      dataDirectory: '/nowhere/here',
+      engines: ['fake', 'apertium'],
+    });
+  });
+
+  it('are refused when unknown', () => {
+    const command = addConfigurationFlags(new Command()).exitOverride();
+    command.configureOutput({ writeErr: () => {} });
+    expect(() => command.parse(['--prot', '1'], { from: 'user' })).toThrow(/--port/);
+  });
+
+  it('are explained with their defaults', () => {
+    const help = addConfigurationFlags(new Command()).helpInformation();
+    expect(help.replaceAll(/\s+/g, ' ')).toContain('(default: 128KiB)');
+  });
+});

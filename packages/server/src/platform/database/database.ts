@@ -1,0 +1,41 @@
+import { join } from 'node:path';
+import type { Configuration } from '../configuration/index.js';
+import { openLibsqlFile, readLibsqlState } from './libsql-file.js';
+import type { MigrateOptions } from './migrate.js';
+import type { MigrationState } from './migration-state.js';
+import type { SqlDatabase } from './schema.js';
+
+/** Where the embedded database lies. */
+export const databaseFileOf = (dataDirectory: string): string => join(dataDirectory, 'dragoman.db');
+
+/** The settings that say where the database is. */
+export type DatabaseSettings = Pick<Configuration, 'dataDirectory' | 'databaseUrl'>;
+
+/** Loading the client of PostgreSQL would delay every command that uses the other database. */
+const loadPostgres = () => import('./postgres.js');
+
+/**
+ * Opens the configured database, with its tables up to date.
+ *
+ * @throws StoreError when it cannot be used
+ */
+export const openDatabase = async (
+  { dataDirectory, databaseUrl }: DatabaseSettings,
+  options?: Partial<MigrateOptions>,
+): Promise<SqlDatabase> =>
+  databaseUrl === undefined
+    ? openLibsqlFile(databaseFileOf(dataDirectory), options)
+    : (await loadPostgres()).openPostgres(databaseUrl, options);
+
+/**
+ * What the configured database lacks. It is only read.
+ *
+ * @throws StoreError when it cannot be used
+ */
+export const readDatabaseState = async ({
+  dataDirectory,
+  databaseUrl,
+}: DatabaseSettings): Promise<MigrationState> =>
+  databaseUrl === undefined
+    ? readLibsqlState(databaseFileOf(dataDirectory))
+    : (await loadPostgres()).readPostgresState(databaseUrl);

@@ -1,0 +1,135 @@
+import { closeSync, existsSync, openSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { Kysely, SqliteDialect } from 'kysely';
+import Database from 'libsql';
+import { makeFolder } from '../make-folder.js';
+import { BLOCKING_WAIT_MS, inItsTurn, SharedFileDialect } from './libsql-dialect.js';
+import { type MigrateOptions, migrate } from './migrate.js';
+import { type MigrationState, readMigrationState } from './migration-state.js';
+import { MIGRATIONS } from './migrations/all.js';
+import type { Schema, SqlDatabase } from './schema.js';
+import { StoreError } from './store-error.js';
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : '';
+
+const REASONS: readonly (readonly [RegExp, string])[] = [
+  [/NOTADB|CORRUPT/, 'is damaged. Move it away and put a backup in its place'],
+  [/FULL|ENOSPC/, 'cannot be written: the disk is full'],
+  [/READONLY|EROFS/, 'cannot be written: it is read-only'],
+  [/EACCES|EPERM/, 'cannot be read and written by this user'],
+  [/EISDIR/, 'is a folder'],
+  [/BUSY|LOCKED/, 'is locked by another program'],
+  [/IOERR|CANTOPEN|EIO/, 'cannot be read or written: the disk is full or failing'],
+];
+
+/**
+ * What went wrong with the file, for the person who has to fix it; other errors are not changed.
+ */
+const explain = (error: unknown, path: string): unknown => {
+  if (error instanceof StoreError) return error;
+  const reason = REASONS.find(([pattern]) => pattern.test(codeOf(error)))?.[1];
+  return reason ? new StoreError(`The database ${path} ${reason}.`, { cause: error }) : error;
+};
+
+/**
+ * Creates an empty file that only its owner may read; SQLite's additional files get the same mode.
+ */
+const prepareFile = (path: string): void => {
+  makeFolder(dirname(path), 0o700);
+  closeSync(openSync(path, 'a+', 0o600));
+};
+
+/**
+ * Databases up to this size are checked as a whole, which takes about 4 ms per MiB. A larger one is
+ * so large because of its translation memories: their segments are left out.
+ */
+const MAX_CHECKED_WHOLE_BYTES = 64 * 1024 * 1024;
+const LARGE_TABLES = new Set(['memory_segments', 'memory_targets', 'memory_postings']);
+
+/** What is wrong with the pages of the file; undefined for nothing. */
+const findDamage = (connection: Database.Database, sizeBytes: number): string | undefined => {
+  const check = (what: string): string => {
+    const [row] = connection.pragma(`quick_check(${what})`) as readonly { quick_check: string }[];
+    return row?.quick_check ?? 'it cannot be checked';
+  };
+  const results =
+    sizeBytes <= MAX_CHECKED_WHOLE_BYTES ? [check('1')] : tables(connection).map(check);
+  return results.find((result) => result !== 'ok');
+};
+
+const tables = (connection: Database.Database): readonly string[] => {
+  const rows = connection.prepare("select name from sqlite_master where type = 'table'").all();
+  return (rows as readonly { readonly name: string }[])
+    .map(({ name }) => name)
+    .filter((name) => !LARGE_TABLES.has(name));
+};
+
+const connect = (path: string): Database.Database => {
+  const connection = new Database(path, { timeout: BLOCKING_WAIT_MS });
+  try {
+    connection.pragma('journal_mode = WAL');
+    // With a write-ahead log a killed process loses nothing; only a power failure may lose the last
+    // transactions.
+    connection.pragma('synchronous = NORMAL');
+    const damage = findDamage(connection, statSync(path).size);
+    if (damage !== undefined) {
+      throw new StoreError(
+        `The database ${path} is damaged (${damage}). Move it away and put a backup in its place.`,
+      );
+    }
+    return connection;
+  } catch (error) {
+    connection.close();
+    throw error;
+  }
+};
+
+/**
+ * Opens the embedded database, creating it if there is no file, and runs the migrations.
+ * Several processes may open it.
+ *
+ * @throws StoreError when the file is damaged or cannot be used; it is not changed
+ */
+export const openLibsqlFile = async (
+  path: string,
+  options: Partial<MigrateOptions> = {},
+): Promise<SqlDatabase> => {
+  let connection: Database.Database | undefined;
+  try {
+    prepareFile(path);
+    const opened = await inItsTurn(() => connect(path));
+    connection = opened;
+    const db = new Kysely<Schema>({ dialect: new SharedFileDialect(opened) });
+    // The migrator takes no lock on SQLite; a write transaction around it is one.
+    await inItsTurn(() => opened.exec('begin immediate'));
+    await migrate(db, `The database ${path}`, { migrations: MIGRATIONS, ...options });
+    opened.exec('commit');
+    return db;
+  } catch (error) {
+    connection?.close();
+    throw explain(error, path);
+  }
+};
+
+/**
+ * What the embedded database lacks; nothing is changed, and no file is made.
+ *
+ * @throws StoreError when the file is damaged or cannot be used
+ */
+export const readLibsqlState = async (path: string): Promise<MigrationState> => {
+  if (!existsSync(path)) {
+    return { executed: [], pending: Object.keys(MIGRATIONS).toSorted(), unknown: [] };
+  }
+  let connection: Database.Database | undefined;
+  try {
+    connection = new Database(path, { timeout: BLOCKING_WAIT_MS });
+    connection.pragma('query_only = on');
+    const db = new Kysely<Schema>({ dialect: new SqliteDialect({ database: connection }) });
+    return await readMigrationState(db, MIGRATIONS);
+  } catch (error) {
+    throw explain(error, path);
+  } finally {
+    connection?.close();
+  }
+};

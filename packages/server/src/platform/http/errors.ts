@@ -1,0 +1,127 @@
+import { AppError, ERRORS, type ErrorBody, type ErrorCode, isAppError } from '@dragoman/contract';
+import type { Logger } from '@dragoman/core';
+import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
+import { StoreUnavailable, storeAway } from '../../features/keys-and-usage/account-store.js';
+import { ERROR_PAGE_HEADERS, errorPage, isForBrowser } from './error-page.js';
+import { notOffered } from './not-offered.js';
+
+/** Fastify's own errors as errors of the API. All others of fastify are a 400. */
+const FASTIFY_CODES: Readonly<Record<string, ErrorCode>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+};
+
+/** How an error is reported to the client. */
+export type ErrorShape = (
+  error: AppError,
+  request: FastifyRequest,
+) => {
+  readonly status: number;
+  readonly body: object | string;
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
+/** The path of a request, without its query. */
+const pathOf = ({ url }: FastifyRequest): string => url.split('?', 1)[0] ?? '';
+
+/** The dependencies of error reporting. */
+export interface ErrorDependencies {
+  readonly log: Logger;
+  readonly maxBodyBytes: number;
+}
+
+/**
+ * Converts every failure to the common JSON format, or to a page for a browser.
+ *
+ * @param shapesByPath formats of paths that belong to another API
+ */
+export const registerErrors = (
+  app: FastifyInstance,
+  dependencies: ErrorDependencies,
+  shapesByPath: ReadonlyMap<string, ErrorShape>,
+): void => {
+  const methodsByPath = new Map<string, Set<string>>();
+  app.addHook('onRoute', ({ path, method }) => {
+    const methods = methodsByPath.get(path) ?? new Set();
+    for (const name of [method].flat()) methods.add(name);
+    methodsByPath.set(path, methods);
+  });
+
+  app.setNotFoundHandler(async (request, reply) => {
+    if (request.method === 'OPTIONS') throw new AppError('browser_refused');
+    const path = pathOf(request);
+    const unbuilt = notOffered(path);
+    if (unbuilt) throw unbuilt;
+    const methods = methodsByPath.get(path);
+    if (!methods) throw new AppError('not_found');
+    // What `GET` brings along comes last.
+    const allowed = [...methods].toSorted((one, other) => +(one === 'HEAD') - +(other === 'HEAD'));
+
+    reply.header('allow', allowed.join(', '));
+    throw new AppError('method_not_allowed', {
+      message: `Method ${request.method} is not allowed here; use ${allowed.join(', ')}.`,
+    });
+  });
+
+  answerErrorsAs(app, dependencies, (error, request) => {
+    const shape = shapesByPath.get(pathOf(request));
+    if (shape) return shape(error, request);
+    const { status } = error;
+    const body = errorBody(error, request.id);
+    return isForBrowser(request)
+      ? {
+          status,
+          body: errorPage(status, body, request.headers['accept-language']),
+          headers: ERROR_PAGE_HEADERS,
+        }
+      : { status, body };
+  });
+};
+
+/** Converts the failures of the routes below `app` to a different format. */
+export const answerErrorsAs = (
+  app: FastifyInstance,
+  { log, maxBodyBytes }: ErrorDependencies,
+  shape: ErrorShape,
+): void => {
+  app.setErrorHandler(async (error: FastifyError | Error, request, reply) => {
+    const appError = toAppError(error, request.routeOptions.bodyLimit ?? maxBodyBytes);
+    if (appError.code === 'internal') {
+      log.error({ traceId: request.id, err: error }, 'unexpected error');
+    } else if (appError.cause instanceof StoreUnavailable) {
+      log.warn({ traceId: request.id, err: appError.cause.cause }, 'the database has a problem');
+    }
+    const { retryAfterSeconds } = appError;
+    if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds);
+    const { status, body, headers = {} } = shape(appError, request);
+    return reply.code(status).headers(headers).send(body);
+  });
+};
+
+/** The error that is reported for a failure; an unexpected one is `internal`. */
+export const toAppError = (error: Error, maxBodyBytes: number): AppError => {
+  if (isAppError(error)) return error;
+  if (error instanceof StoreUnavailable) return storeAway(error);
+  const code = 'code' in error ? FASTIFY_CODES[String(error.code)] : undefined;
+  if (code === 'body_too_large') {
+    return new AppError(code, {
+      message: `The request body is larger than ${maxBodyBytes} bytes.`,
+    });
+  }
+  if (code) return new AppError(code);
+  const status = 'statusCode' in error ? error.statusCode : undefined;
+  const isCallersFault = typeof status === 'number' && status >= 400 && status < 500;
+  return new AppError(isCallersFault ? 'malformed_body' : 'internal', { cause: error });
+};
+
+/** The body of an error response. A caller learns the request id, never a stack trace. */
+export const errorBody = (error: AppError, requestId: string): ErrorBody => ({
+  message:
+    error.code === 'internal'
+      ? `${ERRORS.internal.message} Please report it with request id ${requestId}.`
+      : error.message,
+  code: error.code,
+  request_id: requestId,
+  ...(error.parameter === undefined ? {} : { parameter: error.parameter }),
+  ...(error.detail === undefined ? {} : { detail: error.detail }),
+});

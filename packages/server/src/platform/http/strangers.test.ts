@@ -1,0 +1,123 @@
+import type { FastifyInstance } from 'fastify';
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
+import { createTestApp } from '../../testing/test-app.js';
+import { openTestAccounts } from '../database/testing/test-accounts.js';
+
+const accounts = await openTestAccounts();
+afterAll(() => accounts.close());
+const apps: FastifyInstance[] = [];
+afterEach(async () => {
+  vi.useRealTimers();
+  await Promise.all(apps.splice(0).map((app) => app.close()));
+});
+
+const createApp = async (settings = {}): Promise<FastifyInstance> => {
+  const app = await createTestApp({ accounts, settings: { authKey: 'the-key', ...settings } });
+  apps.push(app);
+  return app;
+};
+
+describe('an address that guesses keys', () => {
+  const ask = (app: FastifyInstance, key: string, remoteAddress = '192.0.2.1') =>
+    app.inject({
+      url: '/v2/usage',
+      headers: { authorization: `Service-Auth-Key ${key}` },
+      remoteAddress,
+    });
+  const guess = async (app: FastifyInstance, count: number, remoteAddress?: string) => {
+    const statuses: number[] = [];
+    for (let number = 0; number < count; number++) {
+      statuses.push((await ask(app, `guess-${number}`, remoteAddress)).statusCode);
+    }
+    return statuses;
+  };
+
+  it('has to wait after sixty wrong ones in a minute', async () => {
+    const app = await createApp();
+    const statuses = await guess(app, 100);
+    expect(statuses.slice(0, 60)).toEqual(Array(60).fill(403));
+    expect(statuses.slice(60)).toEqual(Array(40).fill(429));
+    const refused = await ask(app, 'the-key');
+    expect(refused.statusCode).toBe(429);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+  });
+
+  it('locks out no other address, and no key that was right from its own', async () => {
+    const app = await createApp();
+    expect((await ask(app, 'the-key')).statusCode).toBe(200);
+    await guess(app, 100);
+    expect((await ask(app, 'the-key')).statusCode).toBe(200);
+    expect((await ask(app, 'the-key', '192.0.2.2')).statusCode).toBe(200);
+  });
+
+  it('is the whole network of an IPv6 address', async () => {
+    const app = await createApp();
+    await guess(app, 60, '2001:db8:1:2::1');
+    expect((await ask(app, 'the-key', '2001:db8:1:2:3::9')).statusCode).toBe(429);
+    expect((await ask(app, 'the-key', '2001:db8:1:3::1')).statusCode).toBe(200);
+  });
+
+  it('may try again after the minute', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    const app = await createApp();
+    await guess(app, 61);
+    vi.advanceTimersByTime(60_000);
+    expect((await ask(app, 'the-key')).statusCode).toBe(200);
+  });
+
+  it('is slowed down on the routes of other servers, too', async () => {
+    const app = await createApp();
+    const payload = { q: 'house', source: 'en', target: 'es', api_key: 'wrong' };
+    const statuses: number[] = [];
+    for (let number = 0; number < 61; number++) {
+      const answer = await app.inject({ method: 'POST', url: '/translate', payload });
+      statuses.push(answer.statusCode);
+    }
+    expect(statuses.at(-1)).toBe(429);
+  });
+});
+
+describe('a page of another site', () => {
+  const OPEN_ROUTES = ['/health/live', '/health/ready', '/openapi.json', '/docs', '/languages'];
+  const get = async (url: string, headers: Readonly<Record<string, string>>) =>
+    (await (apps[0] ?? (await createApp())).inject({ url, headers })).statusCode;
+
+  it.each(OPEN_ROUTES)('cannot read %s', async (url) => {
+    const headers = { host: 'localhost:3030', 'sec-fetch-site': 'cross-site' };
+    expect(await get(url, { ...headers, 'sec-fetch-mode': 'cors' })).toBe(403);
+    expect(await get(url, { ...headers, 'sec-fetch-mode': 'no-cors' })).toBe(403);
+  });
+
+  it.each(OPEN_ROUTES)(
+    'cannot read %s through a name of its own that means this machine',
+    async (url) => {
+      expect(await get(url, { host: 'attacker.example:3030' })).toBe(403);
+    },
+  );
+
+  it.each(OPEN_ROUTES)('takes %s from nobody else', async (url) => {
+    for (const host of ['localhost:3030', '127.0.0.1:3030', '[::1]:3030', 'my-server:3030']) {
+      expect(await get(url, { host })).toBe(200);
+    }
+    const forwarded = { host: 'translate.example', 'x-forwarded-for': '192.0.2.1' };
+    expect(await get(url, forwarded)).toBe(200);
+  });
+
+  it('may link to the documentation', async () => {
+    const link = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' };
+    expect(await get('/docs', { host: 'localhost:3030', ...link })).toBe(200);
+  });
+
+  it('cannot translate without a key where programs on this machine can', async () => {
+    const app = await createApp({ compatibilityKeys: 'remote' });
+    const translate = async (headers: Readonly<Record<string, string>>) => {
+      const payload = { q: 'house', source: 'en', target: 'es' };
+      const request = { method: 'POST', url: '/translate', payload } as const;
+      return (await app.inject({ ...request, headers: { host: 'localhost:3030', ...headers } }))
+        .statusCode;
+    };
+    expect(await translate({})).toBe(200);
+    expect(await translate({ 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors' })).toBe(403);
+    expect(await translate({ 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'cors' })).toBe(403);
+  });
+});

@@ -1,0 +1,93 @@
+import { type CurlContext, curlCommand } from './curl.js';
+import { describeType, refName } from './describe-type.js';
+import type { JsonSchema, OperationObject, ResponseObject } from './document.js';
+import { type Html, html, prose } from './html.js';
+import { members, queryMembers } from './members.js';
+
+/** What a section needs to know in addition to its operation. */
+export interface SectionContext extends CurlContext {
+  /** Whether the reader may use the session of the translator page. */
+  readonly hasSession: boolean;
+}
+
+/** Calls that the session of the translator page answers, too, below `session/`. */
+const SESSION_CALLS: ReadonlySet<string> = new Set(['post /v2/translate', 'get /v2/languages']);
+
+/** One operation: what it is for, what it takes, an example, its responses. */
+export const operationSection = (
+  operation: OperationObject,
+  schemas: Readonly<Record<string, JsonSchema>>,
+  context: SectionContext,
+): Html => {
+  const { method, path } = context;
+  const responses = Object.entries(operation.responses);
+  const [, success] = responses[0] ?? [];
+  const example = success && exampleOf(success);
+  return html`
+<section class="operation" id="${operation.operationId}">
+<h3><span class="method ${method}">${method.toUpperCase()}</span> <span class="path">${path}</span></h3>
+<p class="summary">${prose(operation.summary)}</p>
+${operation.description !== undefined && html`<p>${prose(operation.description)}</p>`}
+${parameters(operation, 'path', 'Path')}
+${parameters(operation, 'query', 'Query')}
+${requestBody(operation, schemas)}
+<h4>Example</h4>
+<pre><code>${curlCommand(operation, context)}</code></pre>
+${trial(operation, context)}
+${example !== undefined && html`<pre class="answer"><code>${JSON.stringify(example, undefined, 2)}</code></pre>`}
+<h4>Responses</h4>
+<dl class="answers">${responses.map(([status, response]) => answerRow(status, response))}</dl>
+</section>`;
+};
+
+/** The place of a form, for calls that can be tried as they are: the script fills it. */
+const trial = (
+  { parameters: all = [], requestBody: body, security, tags }: OperationObject,
+  { method, path, authScheme, hasSession }: SectionContext,
+): Html | undefined => {
+  const example = body?.content['application/json']?.example;
+  const needsMore = path.includes('{') || (body?.required === true && example === undefined);
+  if (needsMore || tags.includes('Administration')) return undefined;
+  const query = new URLSearchParams(
+    Object.fromEntries(all.map(({ name, example: value }) => [name, value])),
+  );
+  const target = `${path.slice(1)}${query.size > 0 ? `?${query}` : ''}`;
+  const data =
+    example === undefined ? '' : html` data-body="${JSON.stringify(example, undefined, 2)}"`;
+  const scheme = security.length === 0 ? '' : html` data-scheme="${authScheme}"`;
+  const session =
+    hasSession && SESSION_CALLS.has(`${method} ${path}`) ? html` data-session="session/"` : '';
+  return html`<details hidden data-method="${method.toUpperCase()}" data-target="${target}"${data}${scheme}${session}></details>`;
+};
+
+const parameters = (
+  { parameters: all = [] }: OperationObject,
+  place: 'path' | 'query',
+  title: string,
+): Html | undefined => {
+  const here = all.filter((parameter) => parameter.in === place);
+  return here.length > 0 ? html`<h4>${title}</h4>${queryMembers(here)}` : undefined;
+};
+
+const requestBody = (
+  { requestBody: body }: OperationObject,
+  schemas: Readonly<Record<string, JsonSchema>>,
+): Html | undefined => {
+  const schema = Object.values(body?.content ?? {})[0]?.schema;
+  if (!body || !schema) return undefined;
+  const mediaTypes = Object.keys(body.content).map(
+    (type, index) => html`${index > 0 && ' or '}<code>${type}</code>`,
+  );
+  return html`<h4>Body</h4><p>${mediaTypes}${!body.required && ', optional'}</p>
+${members(schemas[refName(schema) ?? ''] ?? schema)}`;
+};
+
+const exampleOf = ({ content }: ResponseObject): unknown => content['application/json']?.example;
+
+const answerRow = (status: string, { description, content }: ResponseObject): Html => {
+  const [[mediaType, media] = []] = Object.entries(content);
+  // The format of errors is the same everywhere and described once.
+  const type = Number(status) < 400 && media?.schema && describeType(media.schema);
+  return html`<div class="member"><dt><code class="status s${status[0]}">${status}</code></dt>
+<dd>${prose(description)} <span class="type">${type || (mediaType !== 'application/json' && mediaType)}</span></dd></div>`;
+};

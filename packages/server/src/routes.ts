@@ -1,0 +1,28 @@
+import { REFERENCE_ROUTES } from './api-reference-routes.js';
+import { DOCUMENT_ROUTES } from './features/documents/document-routes.js';
+import { GLOSSARY_ROUTES } from './features/glossaries/glossary-routes.js';
+import { ADMIN_ROUTES } from './features/keys-and-usage/admin-routes.js';
+import { USAGE_ROUTES } from './features/keys-and-usage/usage-routes.js';
+import { LANGUAGE_ROUTES } from './features/languages/language-routes.js';
+import { MEMORY_ROUTES } from './features/memories/memory-routes.js';
+import { STYLE_ROUTES } from './features/style-rules/style-routes.js';
+import { REPHRASE_ROUTES } from './features/translate/rephrase-routes.js';
+import { TRANSLATE_ROUTES } from './features/translate/translate-routes.js';
+import type { Route } from './platform/http/define-route.js';
+import { HEALTH_ROUTES, METRICS_ROUTE } from './platform/http/service-routes.js';
+
+/** Every route of the API, in the order of the reference. */
+export const ROUTES: readonly Route[] = [
+  ...TRANSLATE_ROUTES,
+  ...REPHRASE_ROUTES,
+  ...DOCUMENT_ROUTES,
+  ...LANGUAGE_ROUTES,
+  ...GLOSSARY_ROUTES,
+  ...MEMORY_ROUTES,
+  ...STYLE_ROUTES,
+  ...USAGE_ROUTES,
+  ...ADMIN_ROUTES,
+  ...HEALTH_ROUTES,
+  METRICS_ROUTE,
+  ...REFERENCE_ROUTES,
+];
