@@ -39,7 +39,7 @@ const measureAll = async () => {
   const { createApertiumEngine } = await import('../packages/engines/dist/apertium/index.js');
   const { createNeuralEngine } = await import('../packages/engines/dist/neural/index.js');
   const { createGermanNouns } = await import('../packages/engines/dist/ding/index.js');
-  const terms = await import('../packages/core/dist/terms/index.js');
+  const terms = await import('../packages/core/dist/index.js');
   const ways = {
     'without terms': undefined,
     placeholder: [],

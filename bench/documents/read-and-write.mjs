@@ -2,7 +2,7 @@
 // uses, and prints what that took as JSON: memory above an idle process, CPU time, characters, size
 // of the file.
 import { readFileSync } from 'node:fs';
-import { startParseThread } from '../../packages/server/dist/features/documents/parse-thread.js';
+import { startParseThread } from '../../packages/server/dist/features/documents/translate-document.js';
 
 const peakBytes = () =>
   1024 * Number(/VmHWM:\s+(\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]);

@@ -1,1 +1,7 @@
-export * from '../../packages/server/dist/evaluation/scores.js';
+export {
+  type CharacterNgrams,
+  corpusBleu,
+  corpusChrf,
+  prepareReferences,
+  tokenize13a,
+} from '../../packages/server/dist/evaluation/evaluate-routes.js';

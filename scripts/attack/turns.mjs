@@ -14,7 +14,7 @@ import {
 import { createDocuments } from '../../packages/server/dist/features/documents/create-documents.js';
 import { createAccountServices } from '../../packages/server/dist/features/keys-and-usage/account-services.js';
 import { openAccounts } from '../../packages/server/dist/open-accounts.js';
-import { loadConfiguration } from '../../packages/server/dist/platform/configuration/index.js';
+import { loadConfiguration } from '../../packages/server/dist/platform/configuration/load.js';
 import { createMetrics } from '../../packages/server/dist/platform/observability/metrics.js';
 
 const MEBIBYTE = 1024 * 1024;

@@ -4,9 +4,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { fileKeyOf, open } from '../../packages/server/src/features/documents/document-cipher.js';
+import {
+  fileKeyOf,
+  loadServerKey,
+  open,
+} from '../../packages/server/src/features/documents/document-cipher.js';
 import { createDocumentFiles } from '../../packages/server/src/features/documents/document-files.js';
-import { loadServerKey } from '../../packages/server/src/features/documents/server-key.js';
 import {
   askDocument,
   documentForm,

@@ -1,11 +1,9 @@
 import { ERRORS, type TranslateBody } from '@dragoman/contract';
 import { describe, expect, expectTypeOf, it } from 'vitest';
-import { createBrowserProxy } from './browser-proxy.js';
-import type { UpstreamRequest } from './call-upstream.js';
+import { createBrowserProxy, type PARAMETERS } from './browser-proxy.js';
 import type { ProxyAnswer, ProxyRequest } from './messages.js';
-import type { BrowserProxyOptions } from './options.js';
+import type { BrowserProxyOptions, UpstreamRequest } from './options.js';
 import { STATUSES } from './proxy-error.js';
-import type { PARAMETERS } from './translate-body.js';
 
 const HOST = 'www.example.com';
 const SAME_ORIGIN = { host: HOST, 'sec-fetch-site': 'same-origin' };

@@ -1,17 +1,123 @@
-import { originOf } from './check-origin.js';
-import type { ProxyAnswer, ProxyRequest } from './messages.js';
+import { randomBytes } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import { originOf, type ProxyAnswer, type ProxyRequest } from './messages.js';
 import { type BrowserProxyOptions, type ProxySettings, readOptions } from './options.js';
-import { createPassOn, type PassOn } from './pass-on.js';
+import { createPassOn, type PassOn, readBounded } from './pass-on.js';
 import { ProxyError } from './proxy-error.js';
-import { readBounded } from './read-bounded.js';
-import { createSessions, type Sessions } from './sessions.js';
-import { countCharacters, readTranslateBody } from './translate-body.js';
 
 /** Answers the requests of browsers. Never rejects. */
 export interface BrowserProxy {
   readonly basePath: string;
   answer(request: ProxyRequest): Promise<ProxyAnswer>;
 }
+
+const COOKIE = 'dragoman_session';
+
+const MINUTE_MS = 60_000;
+
+/**
+ * A per-minute limit that allows short bursts: a bucket holds one minute's worth and refills
+ * evenly. A request larger than the bucket is allowed when it is full, and the next one waits
+ * longer.
+ */
+export class TokenBucket {
+  readonly #perMinute: number;
+  #tokens: number;
+  #filledAtMs: number;
+
+  /** @param nowMs time of any clock; the methods need the time of the same clock */
+  constructor(perMinute: number, nowMs: number) {
+    this.#perMinute = perMinute;
+    this.#tokens = perMinute;
+    this.#filledAtMs = nowMs;
+  }
+
+  /** @returns milliseconds until the bucket holds the amount; 0 if it does, and then it is taken */
+  take(amount: number, nowMs: number): number {
+    const grown = this.#tokens + ((nowMs - this.#filledAtMs) * this.#perMinute) / MINUTE_MS;
+    this.#tokens = Math.min(this.#perMinute, grown);
+    this.#filledAtMs = nowMs;
+    const lacking = Math.min(amount, this.#perMinute) - this.#tokens;
+    if (lacking > 0) return (lacking / this.#perMinute) * MINUTE_MS;
+    this.#tokens -= amount;
+    return 0;
+  }
+}
+
+/** The session of one browser. */
+export interface Session {
+  readonly id: string;
+  readonly requests: TokenBucket;
+  readonly characters: TokenBucket;
+}
+
+/** The sessions in memory; limited in number and idle time. */
+export interface Sessions {
+  /** The session a Cookie header names, or none. Using a session extends it. */
+  find(cookieHeader: string | undefined): Session | undefined;
+  open(): Session;
+  /** The `Set-Cookie` header of a session. Scripts cannot read it, other sites cannot send it. */
+  cookieOf(session: Session, options: { readonly isSecure: boolean }): string;
+  /** @throws ProxyError `too_many_requests` beyond a limit of the session */
+  take(session: Session, limit: 'requests' | 'characters', amount: number): void;
+}
+
+export const createSessions = ({
+  basePath,
+  maxSessions,
+  sessionLifetimeMs,
+  requestsPerMinute,
+  charactersPerMinute,
+  now,
+}: ProxySettings): Sessions => {
+  const known = new LRUCache<string, Session>({
+    max: maxSessions,
+    ttl: sessionLifetimeMs,
+    updateAgeOnGet: true,
+    ttlResolution: 0,
+    perf: { now },
+  });
+  return {
+    find(cookieHeader) {
+      for (const id of sessionIds(cookieHeader)) {
+        const session = known.get(id);
+        if (session) return session;
+      }
+      return undefined;
+    },
+    open() {
+      const session: Session = {
+        id: randomBytes(24).toString('base64url'),
+        requests: new TokenBucket(requestsPerMinute, now()),
+        characters: new TokenBucket(charactersPerMinute, now()),
+      };
+      known.set(session.id, session);
+      return session;
+    },
+    cookieOf: ({ id }, { isSecure }) =>
+      `${COOKIE}=${id}; Path=${basePath || '/'}; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`,
+    take(session, limit, amount) {
+      const waitMs = session[limit].take(amount, now());
+      if (waitMs === 0) return;
+      const seconds = Math.max(1, Math.ceil(waitMs / 1000));
+      throw new ProxyError(
+        'too_many_requests',
+        limit === 'requests'
+          ? 'You have reached your limit of translations per minute. Try again later.'
+          : 'You have reached your limit of characters per minute. Try again later.',
+        { headers: { 'retry-after': String(seconds) } },
+      );
+    },
+  };
+};
+
+/** Another path of the host may have set a cookie of the same name, so all of them are tried. */
+const sessionIds = (cookieHeader = ''): readonly string[] =>
+  cookieHeader
+    .split(';')
+    .map((pair) => pair.trim().split('=', 2))
+    .filter(([name]) => name === COOKIE)
+    .map(([, value = '']) => value);
 
 interface Tools {
   readonly settings: ProxySettings;
@@ -108,6 +214,86 @@ const languages: Endpoint = async (request, query, { sessions, passOn }) => {
   const cookie = sessions.cookieOf(session, { isSecure: isEncrypted(request) });
   return { ...answer, headers: { ...answer.headers, 'set-cookie': cookie } };
 };
+
+/** Maximum number of texts per request of the service. */
+const MAX_TEXTS = 50;
+
+/**
+ * The parameters that a page may send; the service validates the values. Billing, instructions,
+ * styles and translation memories are excluded: they are up to the owner of the key.
+ */
+export const PARAMETERS = [
+  'text',
+  'target_lang',
+  'source_lang',
+  'context',
+  'model_type',
+  'formality',
+  'split_sentences',
+  'preserve_formatting',
+  'tag_handling',
+  'tag_handling_version',
+  'outline_detection',
+  'splitting_tags',
+  'non_splitting_tags',
+  'ignore_tags',
+  'glossary_id',
+  'glossary_ids',
+] as const;
+
+const passed: ReadonlySet<string> = new Set(PARAMETERS);
+
+/** A page's validated translate request. */
+export interface TranslateBody {
+  readonly text: readonly string[];
+  readonly [parameter: string]: unknown;
+}
+
+/** @throws ProxyError `malformed_body` or `invalid_parameter`, naming the parameter */
+export const readTranslateBody = (json: string): TranslateBody => {
+  const body = parseObject(json);
+  const unknown = Object.keys(body).find((name) => !passed.has(name));
+  if (unknown !== undefined) {
+    const name = unknown.slice(0, 100);
+    throw invalid(name, `The parameter '${name}' is not allowed. Omit it.`);
+  }
+  const text = typeof body.text === 'string' ? [body.text] : body.text;
+  if (!isTexts(text)) {
+    throw invalid('text', `'text' must be a string or a list of 1 to ${MAX_TEXTS} strings.`);
+  }
+  if (typeof body.target_lang !== 'string' || body.target_lang === '') {
+    throw invalid('target_lang', "'target_lang' must be a language code such as 'ES'.");
+  }
+  return { ...body, text };
+};
+
+/** Characters as the service counts them: Unicode code points. */
+export const countCharacters = (texts: readonly string[]): number => {
+  let count = 0;
+  for (const text of texts) for (const _ of text) count++;
+  return count;
+};
+
+const parseObject = (json: string): Readonly<Record<string, unknown>> => {
+  const malformed = new ProxyError('malformed_body', 'The request body must be a JSON object.');
+  let value: unknown;
+  try {
+    value = JSON.parse(json);
+  } catch {
+    throw malformed;
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw malformed;
+  return value as Readonly<Record<string, unknown>>;
+};
+
+const isTexts = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) &&
+  value.length >= 1 &&
+  value.length <= MAX_TEXTS &&
+  value.every((text) => typeof text === 'string');
+
+const invalid = (parameter: string, message: string): ProxyError =>
+  new ProxyError('invalid_parameter', message, { parameter });
 
 const translate: Endpoint = async (request, _query, { settings, sessions, passOn }) => {
   const session = sessions.find(request.header('cookie'));

@@ -3,8 +3,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createPageTranslator } from './browser.js';
-import type { UpstreamRequest } from './call-upstream.js';
 import { createNodeHandler } from './node-handler.js';
+import type { UpstreamRequest } from './options.js';
 
 const closing: (() => Promise<unknown>)[] = [];
 

@@ -1,8 +1,6 @@
-import type { UpstreamAnswer, UpstreamRequest } from './call-upstream.js';
 import type { ProxyAnswer } from './messages.js';
-import type { ProxySettings, UpstreamFailure } from './options.js';
+import type { ProxySettings, UpstreamAnswer, UpstreamFailure, UpstreamRequest } from './options.js';
 import { ProxyError } from './proxy-error.js';
-import { readBounded } from './read-bounded.js';
 
 /** Translations may be longer than their sources and contain escapes, but only up to a limit. */
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
@@ -14,6 +12,25 @@ const TOLD = new Set([400, 404, 413, 429, 456, 500, 503, 504, 529]);
 
 /** Calls the service and converts its response for the browser. */
 export type PassOn = (request: UpstreamRequest) => Promise<ProxyAnswer>;
+
+/**
+ * Reads a body up to a maximum size.
+ *
+ * @returns undefined when it is larger than `maxBytes`; the rest is then not read
+ */
+export const readBounded = async (
+  chunks: AsyncIterable<Uint8Array>,
+  maxBytes: number,
+): Promise<string | undefined> => {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of chunks) {
+    size += chunk.byteLength;
+    if (size > maxBytes) return undefined;
+    parts.push(chunk);
+  }
+  return Buffer.concat(parts).toString('utf8');
+};
 
 /**
  * Translations and languages are passed on byte for byte. Errors keep status, code and message, but

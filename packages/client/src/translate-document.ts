@@ -1,4 +1,3 @@
-import { type Deadline, wait } from './deadline.js';
 import type { DocumentProgress } from './document-options.js';
 import {
   type DocumentStatus,
@@ -7,7 +6,7 @@ import {
   readStatus,
   type TranslatedDocument,
 } from './read-document.js';
-import type { Sender } from './send.js';
+import { type Deadline, type Sender, wait } from './send.js';
 import type { Clock } from './settings.js';
 
 /** The service holds its first answer back until a short document is done. */

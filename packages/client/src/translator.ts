@@ -1,16 +1,14 @@
 import { type Batch, createBatcher } from './batcher.js';
-import { type Deadline, startDeadline } from './deadline.js';
 import {
   type SourceDocument,
   type TranslateDocumentOptions,
   toDocumentForm,
 } from './document-options.js';
 import { readEnvironment } from './environment.js';
-import { ArgumentError } from './errors.js';
+import { ArgumentError, DragomanError } from './errors.js';
 import type { SourceLanguageCode, TargetLanguageCode } from './known-languages.js';
 import { readSourceLanguage, readTargetLanguage } from './language-codes.js';
 import type { TranslatedDocument } from './read-document.js';
-import { refuseBrowser } from './refuse-browser.js';
 import {
   readSourceLanguages,
   readTargetLanguages,
@@ -21,7 +19,7 @@ import {
   type TextResult,
   type Usage,
 } from './results.js';
-import { createSender, type Sender } from './send.js';
+import { createSender, type Deadline, type Sender, startDeadline } from './send.js';
 import {
   readMilliseconds,
   readSettings,
@@ -36,6 +34,31 @@ import {
 } from './translate-options.js';
 
 const DOCUMENT_TIMEOUT_MS = 3_600_000;
+
+/** The globals that distinguish Node from a browser. */
+export interface HostGlobals {
+  readonly process?: {
+    readonly versions?: { readonly node?: string };
+    /** Set by Electron; the windows are `renderer`. */
+    readonly type?: string;
+  };
+}
+
+/**
+ * Throws in a browser, where everyone could read the key. Test environments that emulate a page in
+ * Node are allowed.
+ *
+ * @throws DragomanError `browser_refused`, which says what to use instead
+ */
+export const refuseBrowser = ({ process }: HostGlobals = globalThis as HostGlobals): void => {
+  const isNode = process?.versions?.node !== undefined && process.type !== 'renderer';
+  if (isNode) return;
+  throw new DragomanError(
+    'This library does not run in a browser: anyone who opens the page could read the API key. ' +
+      'Let the page call your own server, which keeps the key, with @dragoman/browser-proxy.',
+    { code: 'browser_refused' },
+  );
+};
 
 /**
  * Talks to a translation service of the v2 contract. Holds no connection and need not be closed;

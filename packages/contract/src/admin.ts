@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { CONTROL_CHARACTERS } from './control-characters.js';
-import { ANSWER_SCHEMAS, nameSchemas, REQUEST_SCHEMAS } from './parameters.js';
+import { ANSWER_SCHEMAS, CONTROL_CHARACTERS, nameSchemas, REQUEST_SCHEMAS } from './parameters.js';
 
 const MAX_LABEL_LENGTH = 200;
 

@@ -2,8 +2,7 @@ import { z } from 'zod';
 import type { DOCUMENT_HANDLE, DOCUMENT_STATUS } from './answers.js';
 import { described, flag, nameSchemas, REQUEST_SCHEMAS } from './parameters.js';
 import { parse } from './parse.js';
-import { TRANSLATE_BODY } from './schemas/translate.js';
-import { checkCombinations } from './translate.js';
+import { checkCombinations, TRANSLATE_BODY } from './translate.js';
 
 /**
  * The fields beside the file of `POST /v2/document`, from the body or the query. Unknown ones are

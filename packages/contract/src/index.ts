@@ -1,13 +1,12 @@
 export * from './admin.js';
 export * from './answers.js';
-export * from './control-characters.js';
 export * from './document.js';
 export * from './errors.js';
 export * from './glossary.js';
 export * from './language-table.js';
 export * from './languages.js';
 export * from './memory.js';
-export * from './nearest-name.js';
+export * from './parameters.js';
 export {
   ANSWER_SCHEMAS,
   described,
@@ -19,8 +18,9 @@ export {
 } from './parameters.js';
 export * from './parse.js';
 export * from './rephrase.js';
-export * from './schemas/rephrase.js';
-export { FORMALITIES, MODEL_TYPES, TRANSLATE_BODY } from './schemas/translate.js';
+export * from './rephrase.js';
 export * from './style.js';
 export * from './suggest-language.js';
+export * from './suggest-language.js';
 export * from './translate.js';
+export { FORMALITIES, MODEL_TYPES, TRANSLATE_BODY } from './translate.js';

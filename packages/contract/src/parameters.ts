@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { hasControlCharacter, hasLoneSurrogate } from './control-characters.js';
 import { baseOf, findLanguage, hasVariant, type LanguageTag, toTag } from './languages.js';
 import { unknownLanguageReason } from './suggest-language.js';
 
@@ -101,6 +100,22 @@ export const line = () => z.string().trim().min(1, 'It is empty.').refine(isLine
 
 /** What is wrong with a text that is none. */
 export const NO_LINE = 'It has a control character or is not valid Unicode.';
+
+/**
+ * Control characters and line separators, as the inside of a character class: they break lines, tables
+ * and terminals, and PostgreSQL cannot store the first of them.
+ */
+export const CONTROL_CHARACTERS = '\\p{Cc}\\p{Zl}\\p{Zp}';
+
+const CONTROL = new RegExp(`[${CONTROL_CHARACTERS}]`, 'u');
+
+/** Whether a text has one of {@link CONTROL_CHARACTERS}. */
+export const hasControlCharacter = (text: string): boolean => CONTROL.test(text);
+
+/** Whether half of a surrogate pair stands alone, which UTF-8 cannot express. */
+export const hasLoneSurrogate = (text: string): boolean =>
+  /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/.test(text);
+
 /** Whether a text is one line of valid Unicode. */
 export const isLine = (text: string): boolean =>
   !hasControlCharacter(text) && !hasLoneSurrogate(text);

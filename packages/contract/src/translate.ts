@@ -1,8 +1,119 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { TRANSLATION, TRANSLATIONS } from './answers.js';
 import { AppError, invalidParameter, missingParameter } from './errors.js';
+import { MAX_GLOSSARIES_PER_REQUEST } from './glossary.js';
+import { DEFAULT_MEMORY_THRESHOLD } from './memory.js';
+import {
+  flag,
+  nameSchemas,
+  oneOrMore,
+  optional,
+  REQUEST_SCHEMAS,
+  tagNames,
+  word,
+} from './parameters.js';
 import { parse } from './parse.js';
-import { TRANSLATE_BODY } from './schemas/translate.js';
+import { CUSTOM_INSTRUCTION_LIMITS } from './style.js';
+
+export const MODEL_TYPES = [
+  'latency_optimized',
+  'quality_optimized',
+  'prefer_quality_optimized',
+] as const;
+
+export const FORMALITIES = ['default', 'more', 'less', 'prefer_more', 'prefer_less'] as const;
+
+/**
+ * The body of `POST /v2/translate`, decoded from JSON or a form. Unknown keys are accepted. The
+ * descriptions are those of the API reference.
+ */
+export const TRANSLATE_BODY = z.object({
+  text: oneOrMore(z.string()).meta({
+    description: 'The texts to translate, each separately. In a form, `text` is repeated.',
+  }),
+  target_lang: z.string().min(1).meta({
+    description:
+      'Language or variant to translate into, in upper or lower case: `es`, `PT-BR`. A base language with variants stands for its default variant.',
+  }),
+  source_lang: optional(
+    z.string(),
+    'Language of the texts: a base code such as `EN`, never a variant. If omitted, it is detected for each text.',
+  ),
+  context: optional(
+    z.string(),
+    'Additional context that is not translated. Used by engines that support it.',
+  ),
+  model_type: optional(
+    z.enum(MODEL_TYPES),
+    'Speed or quality. The requested kind is used where it is installed, otherwise the other one; the response says which. `prefer_quality_optimized` is the same as `quality_optimized`.',
+  ),
+  formality: optional(
+    word(FORMALITIES),
+    '`more` and `less` are refused unless the target supports formality according to `/v2/languages`; `prefer_more` and `prefer_less` never are. Case is ignored.',
+  ),
+  split_sentences: optional(
+    z
+      .union([z.enum(['0', '1', 'nonewlines']), z.literal([0, 1])])
+      .transform((value) => String(value) as '0' | '1' | 'nonewlines'),
+    'Where sentences end: `1` at punctuation and line breaks (default), `nonewlines` at punctuation only (default with `tag_handling` `html`), `0` never.',
+  ),
+  preserve_formatting: optional(
+    flag,
+    "Keep the source's final punctuation and initial case of each sentence.",
+  ),
+  show_billed_characters: optional(
+    flag,
+    'Add `billed_characters` to each translation: Unicode code points of the source.',
+  ),
+  tag_handling: optional(
+    z.enum(['xml', 'html']),
+    'The markup language of the texts. If omitted, texts are plain.',
+  ),
+  tag_handling_version: optional(
+    z.enum(['v1', 'v2']),
+    '`v1` (default) accepts and preserves malformed markup; `v2` prefers the quality model and refuses malformed XML. `v2` together with `latency_optimized` is refused.',
+  ),
+  outline_detection: optional(
+    flag,
+    'XML: `false` makes only `splitting_tags` end sentences. Default `true`.',
+  ),
+  splitting_tags: optional(tagNames, 'Elements that always end the sentence.'),
+  non_splitting_tags: optional(tagNames, 'Elements that never end the sentence.'),
+  ignore_tags: optional(tagNames, 'Elements whose content is not translated.'),
+  glossary_id: optional(
+    z.string(),
+    'A glossary whose terms apply. Needs `source_lang`, and a dictionary for the language pair.',
+  ),
+  glossary_ids: optional(
+    tagNames
+      .pipe(z.array(z.string()).max(MAX_GLOSSARIES_PER_REQUEST))
+      .transform((ids) => (ids.length > 0 ? ids : undefined)),
+    'Several glossaries; where more than one has a term, the first one applies. In a form: joined by commas. Not together with `glossary_id`.',
+  ),
+  style_id: optional(
+    z.string(),
+    'A style rule list for the target language. Rules that no installed engine can follow are refused.',
+  ),
+  custom_instructions: optional(
+    oneOrMore(z.string().trim().max(CUSTOM_INSTRUCTION_LIMITS.characters))
+      .pipe(z.array(z.string()).max(CUSTOM_INSTRUCTION_LIMITS.instructions))
+      .transform((all) => all.filter((instruction) => instruction !== ''))
+      .transform((all) => (all.length > 0 ? all : undefined)),
+    `Up to ${CUSTOM_INSTRUCTION_LIMITS.instructions} instructions of at most ${CUSTOM_INSTRUCTION_LIMITS.characters} characters. Refused unless an installed engine follows instructions.`,
+  ),
+  translation_memory_id: optional(
+    z.string(),
+    'A translation memory. Its translations are used instead of the engine where they are similar enough.',
+  ),
+  translation_memory_threshold: optional(
+    z.coerce.number().int().min(0).max(100),
+    `Minimum similarity of matches from the translation memory, in percent; by default ${DEFAULT_MEMORY_THRESHOLD}. 100 is for texts that are the same.`,
+  ),
+});
+
+nameSchemas(REQUEST_SCHEMAS, {
+  TranslateRequest: TRANSLATE_BODY,
+});
 
 /** A translate request as decoded and checked for form; languages are not resolved yet. */
 export type TranslateBody = z.output<typeof TRANSLATE_BODY>;

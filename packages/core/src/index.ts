@@ -9,13 +9,34 @@ export {
   tellsAddress,
 } from './address/address.js';
 export { rewriteAddress } from './address/rewrite-address.js';
+export { hasLeakedSymbols } from './checks/find-defect.js';
 export { isNegated, keepsNegation } from './checks/negation.js';
 export { findQuotations, type Quotation } from './checks/quotations.js';
-export { hasLeakedSymbols } from './checks/symbols.js';
-export * from './detection/index.js';
+export * from './detection/detection.js';
+export * from './detection/detector.js';
+export * from './detection/detector.js';
 export * from './engine/index.js';
-export { type MarkupOptions, requireWellFormedXml } from './markup/index.js';
-export * from './memories/index.js';
+export { requireWellFormedXml } from './markup/document.js';
+export type { MarkupOptions } from './markup/token.js';
+export {
+  type Characters,
+  charactersOf,
+  similarity,
+  similarLengths,
+} from './memories/similarity.js';
+export {
+  alignCodes,
+  betweenCodes,
+  CODE_MARK,
+  type CodedText,
+  comparedForm,
+  formsOf,
+  type MemoryMatch,
+  type TextCode,
+  type TranslationMemory,
+  type UnitForm,
+  withPlaceholders,
+} from './memories/translation-memory.js';
 export * from './observers.js';
 export * from './pipeline/alternatives.js';
 export * from './pipeline/find-other-words.js';
@@ -28,8 +49,8 @@ export {
   type Target,
 } from './pipeline/languages.js';
 export * from './pipeline/open-text.js';
+export type { Elsewhere } from './pipeline/opened-text.js';
 export * from './pipeline/opened-text.js';
-export type { Elsewhere } from './pipeline/read-texts.js';
 export {
   type Customizations,
   type PrepareOptions,
@@ -43,19 +64,29 @@ export {
 export * from './pipeline/rewriter.js';
 export * from './pipeline/translator.js';
 export type { WordRequest } from './pipeline/word-request.js';
-export * from './portions/index.js';
-export * from './protection/index.js';
+export * from './portions/portion-markup.js';
+export * from './portions/portion-markup.js';
+export { findCellEnds, findMarkdownSpans, mergeSpans } from './protection/markdown.js';
+export { protectSpans } from './protection/placed-spans.js';
+export * from './protection/placeholders.js';
+export type { RouteScores } from './routing/route.js';
 export * from './routing/route.js';
-export type { RouteScores } from './routing/route-score.js';
 export * from './routing/router.js';
-export * from './segmentation/count-code-points.js';
-export * from './segmentation/index.js';
+export * from './segmentation/characters.js';
+export { WORD } from './segmentation/characters.js';
+export * from './segmentation/join.js';
+export * from './segmentation/segment.js';
+export * from './segmentation/segmentation.js';
 export * from './served-languages.js';
-export * from './style/index.js';
+export { applyStyle } from './style/apply-style.js';
+export type * from './style/families/family.js';
+export { QUOTES, type Quotes } from './style/families/quotes.js';
+export * from './style/plan-style.js';
+export { STYLE_OPTIONS } from './style/plan-style.js';
+export type * from './style/style.js';
 export { type CarrierFinder, createCarrierFinder } from './terms/carriers.js';
 export { inflectedTerms } from './terms/inflected-terms.js';
-export { type LocatedTerm, locateTerms } from './terms/locate-terms.js';
-export type * from './terms/term.js';
+export type * from './terms/letter-case.js';
+export { type LocatedTerm, locateTerms, withTerm } from './terms/locate-terms.js';
 export { shareTermIndex, type TermIndex, termIndexBytes } from './terms/term-index.js';
 export * from './terms/term-matcher.js';
-export { withTerm } from './terms/with-term.js';

@@ -1,8 +1,7 @@
 import { DocumentError } from './document-error.js';
-import { filterOf } from './filters.js';
 import { type DocumentFormat, FORMATS } from './formats.js';
 import type { Part, TranslatableDocument } from './model.js';
-import { refuseAsDocumentError } from './read-document.js';
+import { filterOf, refuseAsDocumentError } from './read-document.js';
 import type { WrittenDocument } from './write-document.js';
 
 /** What of a document it takes to check its translation. */

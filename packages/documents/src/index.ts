@@ -3,7 +3,9 @@ export { detectFormat, formatOfExtension } from './detect-format.js';
 export { DOCUMENT_ERRORS, DocumentError, type DocumentErrorCode } from './document-error.js';
 export { type DocumentFormat, FORMATS, type FormatDescription } from './formats.js';
 export { DEFAULT_LIMITS, type DocumentLimits } from './limits.js';
-export * from './memories/index.js';
+export { createTmxReader, type TmxReader } from './memories/tmx-reader.js';
+export type { TmxCode, TmxText, TmxUnit, TmxVariant } from './memories/write-tmx.js';
+export { TMX_TAIL, tmxHead, tmxUnit } from './memories/write-tmx.js';
 export {
   type TranslatableDocument,
   UNIT_TAGS,
@@ -11,6 +13,7 @@ export {
   type WriteOptions,
 } from './model.js';
 export { type ReadDocumentOptions, readDocument } from './read-document.js';
-export * from './terms.js';
+export { readSheet } from './read-sheet.js';
+export { type ConceptTerms, readTbx } from './read-tbx.js';
 export { countCharacters } from './units/count-characters.js';
 export { type WrittenDocument, writeDocument } from './write-document.js';

@@ -1,7 +1,7 @@
 import { DocumentError } from './document-error.js';
 import { decodeText } from './encoding/text-encoding.js';
 import { DEFAULT_LIMITS } from './limits.js';
-import { declaredXmlEncoding } from './xml/xml-encoding.js';
+import { declaredXmlEncoding } from './xml/scan-xml.js';
 import { forEachSubtree, textOf, type XmlNode } from './xml/xml-subtrees.js';
 
 /** The terms of one concept in one language, the first one first. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { NS, officeArchive, XML } from './conformance/office-archive.js';
-import { readSheet, readTbx } from './terms.js';
+import { readSheet } from './read-sheet.js';
+import { readTbx } from './read-tbx.js';
 
 const S = 'vnd.openxmlformats-officedocument.spreadsheetml';
 const cell = (place: string, index: number) => `<c r="${place}" t="s"><v>${index}</v></c>`;

@@ -3,7 +3,7 @@ import { decodeText, type TextEncoding } from './encoding/text-encoding.js';
 import type { DocumentLimits } from './limits.js';
 import { readArchive } from './read-archive.js';
 import { writeArchive } from './write-archive.js';
-import { declaredXmlEncoding, XML_UNENCODABLE } from './xml/xml-encoding.js';
+import { declaredXmlEncoding, XML_UNENCODABLE } from './xml/scan-xml.js';
 
 /** An archive whose entries are XML and files nobody looks into. */
 export interface TextArchive {

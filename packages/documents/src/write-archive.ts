@@ -45,7 +45,10 @@ export const createArchive = (
   joinArchive(
     files.map(([name, content]) => ({
       // 1 January 1980, so that the same document is the same bytes.
-      ...{ time: 0, date: 33, attributes: 0, flags: UTF8_NAME },
+      time: 0,
+      date: 33,
+      attributes: 0,
+      flags: UTF8_NAME,
       ...(name === 'mimetype' ? store(content) : compress(content)),
       name: Buffer.from(name),
     })),

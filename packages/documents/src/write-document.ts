@@ -1,9 +1,19 @@
 import { DocumentError } from './document-error.js';
 import { FORMATS } from './formats.js';
 import { directionOf } from './language.js';
-import type { Inline, Slot, TranslatableDocument, Unit, WriteOptions } from './model.js';
-import { fallBackToText, parseTranslation } from './units/parse-translation.js';
-import { renderPart } from './units/render-part.js';
+import type {
+  Code,
+  Edit,
+  Inline,
+  Part,
+  Run,
+  Slot,
+  TranslatableDocument,
+  Unit,
+  WriteOptions,
+} from './model.js';
+import { numberCodes } from './units/unit-collector.js';
+import { unescapeXml } from './xml/escape-xml.js';
 
 /** A translated document. */
 export interface WrittenDocument {
@@ -15,6 +25,135 @@ export interface WrittenDocument {
   /** What is to be known about the result, in sentences for people. */
   readonly notes: readonly string[];
 }
+
+/** What goes into a slot: undefined leaves it as it is. */
+export type FillSlot = (slot: Slot) => readonly Inline[] | undefined;
+
+export interface RenderOptions {
+  readonly fill: FillSlot;
+  /** Gives what was rendered for a slot its last form. */
+  readonly finish: (slot: Slot, rendered: string) => string;
+  readonly write: WriteOptions;
+  /** Other changes of the part. One inside a slot counts only in the source of a code. */
+  readonly edits: readonly Edit[];
+}
+
+/**
+ * Writes a part with its slots filled. Slots may lie inside one another, as a text box lies in a
+ * line; everything outside keeps its characters.
+ *
+ * @throws RangeError when two changes overlap otherwise, which would be a mistake of the filter
+ */
+export const renderPart = (part: Part, options: RenderOptions): string => {
+  const renderRange = (start: number, end: number, nodes: readonly Node[]): string => {
+    if (nodes.length === 0) return part.text.slice(start, end);
+    const pieces: string[] = [];
+    let position = start;
+    for (const node of nodes) {
+      pieces.push(part.text.slice(position, node.start), renderNode(node));
+      position = node.end;
+    }
+    pieces.push(part.text.slice(position, end));
+    return pieces.join('');
+  };
+
+  const renderNode = ({ start, end, change, inside }: Node): string => {
+    if ('text' in change) return change.text;
+    const inlines = options.fill(change);
+    if (!inlines) return renderRange(start, end, inside);
+    const sourceOf = ({ open, start: at, around }: Code): string => {
+      let source = open;
+      if (at !== undefined) {
+        const last = at + open.length;
+        const nested = nodesWithin(inside, at, last);
+        if (nested.length > 0) source = renderRange(at, last, nested);
+      }
+      return around ? around.before + source + around.after : source;
+    };
+    return options.finish(change, renderInlines(change, inlines, { ...options, sourceOf }));
+  };
+
+  return renderRange(0, part.text.length, nest([...part.slots, ...options.edits]));
+};
+
+interface Node {
+  readonly start: number;
+  readonly end: number;
+  readonly change: Slot | Edit;
+  readonly inside: Node[];
+}
+
+const nest = (changes: readonly (Slot | Edit)[]): readonly Node[] => {
+  const sorted = [...changes].sort((a, b) => a.start - b.start || orderAtOnePlace(a, b));
+  const root: Node[] = [];
+  const around: Node[] = [];
+  for (const change of sorted) {
+    const { start, end } = change;
+    while (around.length > 0 && (around.at(-1) as Node).end <= start) around.pop();
+    const outer = around.at(-1);
+    if (end < start || (outer && end > outer.end)) throw new RangeError('Changes overlap.');
+    const node = { start, end, change, inside: [] };
+    (outer ? outer.inside : root).push(node);
+    if (!('text' in change) && end > start) around.push(node);
+  }
+  return root;
+};
+
+/** Those of sorted nodes that lie in a stretch. */
+const nodesWithin = (nodes: readonly Node[], start: number, end: number): readonly Node[] => {
+  let low = 0;
+  let high = nodes.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((nodes[middle] as Node).start < start) low = middle + 1;
+    else high = middle;
+  }
+  let last = low;
+  while (last < nodes.length && (nodes[last] as Node).end <= end) last++;
+  return nodes.slice(low, last);
+};
+
+/** What is inserted comes first; then the larger, which holds the smaller. */
+const orderAtOnePlace = (a: Slot | Edit, b: Slot | Edit): number => {
+  const isInsertedA = a.end === a.start;
+  const isInsertedB = b.end === b.start;
+  if (isInsertedA || isInsertedB) return Number(isInsertedB) - Number(isInsertedA);
+  return b.end - a.end;
+};
+
+interface InlineRendering {
+  readonly write: WriteOptions;
+  readonly sourceOf: (code: Code) => string;
+}
+
+const renderInlines = (
+  { codes, encode, run: outerRun }: Slot,
+  inlines: readonly Inline[],
+  { write, sourceOf }: InlineRendering,
+): string => {
+  const runs: (Run | undefined)[] = [outerRun];
+  let written = '';
+  let text = '';
+  const flush = (): void => {
+    if (text === '') return;
+    const run = runs.at(-1);
+    written += run ? run.before(write) + encode(text) + run.after : encode(text);
+    text = '';
+  };
+  for (const inline of inlines) {
+    if (inline.kind === 'text') {
+      text += inline.text;
+      continue;
+    }
+    flush();
+    const code = codes[inline.code] as Code;
+    if (inline.kind === 'open') runs.push(code.run ?? runs.at(-1));
+    else if (inline.kind === 'close') runs.pop();
+    written += inline.kind === 'close' ? code.close : sourceOf(code);
+  }
+  flush();
+  return written;
+};
 
 /**
  * Writes the translations into the document. What is not translated keeps its bytes; units
@@ -70,6 +209,72 @@ interface Filling {
   readonly translations: readonly string[];
   readonly fallbacks: Set<number>;
 }
+
+const TAG = /<(\/?)(g|x|br|n)(?:\s+id="(\d{1,9})")?\s*(\/?)>/g;
+
+/**
+ * Reads a translated unit back into text and codes.
+ *
+ * @returns undefined unless every code of the source is there once, and pairs are nested
+ */
+export const parseTranslation = (
+  translation: string,
+  core: readonly Inline[],
+  codes: readonly Code[],
+): readonly Inline[] | undefined => {
+  const byNumber = new Map([...numberCodes(core)].map(([code, number]) => [number, code]));
+  const expected = new Set(byNumber.values());
+  const inlines: Inline[] = [];
+  const open: number[] = [];
+  let position = 0;
+  let kept: number | undefined;
+
+  for (const match of translation.matchAll(TAG)) {
+    const [tag, slash, name, id, emptySlash] = match;
+    const text = translation.slice(position, match.index);
+    position = match.index + tag.length;
+    if (kept !== undefined) {
+      // The text inside an `n` is what the source says, whatever has become of it.
+      if (name !== 'n' || slash !== '/') return undefined;
+      kept = undefined;
+      continue;
+    }
+    if (text !== '') inlines.push({ kind: 'text', text: unescapeXml(text) });
+    if (slash === '/') {
+      const code = open.pop();
+      if (code === undefined || codes[code]?.tag !== name) return undefined;
+      inlines.push({ kind: 'close', code });
+      continue;
+    }
+    const code = byNumber.get(Number(id));
+    if (code === undefined || codes[code]?.tag !== name || !expected.delete(code)) return undefined;
+    const isEmpty = emptySlash === '/';
+    if (name === 'g') {
+      inlines.push({ kind: 'open', code });
+      if (isEmpty) inlines.push({ kind: 'close', code });
+      else open.push(code);
+    } else {
+      inlines.push({ kind: 'point', code });
+      if (name === 'n' && !isEmpty) kept = code;
+      else if (!isEmpty) return undefined;
+    }
+  }
+  if (open.length > 0 || expected.size > 0 || kept !== undefined) return undefined;
+  const tail = translation.slice(position);
+  if (tail !== '') inlines.push({ kind: 'text', text: unescapeXml(tail) });
+  return inlines;
+};
+
+/** What is left of a translation whose codes are lost: its text first, then the codes, empty. */
+export const fallBackToText = (
+  translation: string,
+  core: readonly Inline[],
+  codes: readonly Code[],
+): readonly Inline[] => {
+  const text = unescapeXml(translation.replace(/<n(?:\s[^<>]*)?>[^<]*<\/n>/g, '').replace(TAG, ''));
+  const kept = core.filter((inline) => inline.kind !== 'text' && !codes[inline.code]?.isDroppable);
+  return [{ kind: 'text', text }, ...kept];
+};
 
 const fillSlot = (
   slot: Slot,

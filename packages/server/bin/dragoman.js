@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { maxOpenFiles } from '../dist/platform/max-open-files.js';
+import { maxOpenFiles } from '../dist/platform/make-folder.js';
 
 /** Node opens all modules of the program at once. */
 const MIN_OPEN_FILES = 512;

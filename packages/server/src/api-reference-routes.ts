@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { compatibleRoutesOf } from './features/compatibility/compatibility.js';
 import { defineRoute, type Route } from './platform/http/define-route.js';
-import { isWelcome } from './platform/http/page-access.js';
+import { isWelcome } from './platform/http/this-machine.js';
 import type { OpenApiDocument } from './platform/openapi/document.js';
 import { PAGE_SECURITY_POLICY, referencePage } from './platform/openapi/reference-page.js';
 

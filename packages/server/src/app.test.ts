@@ -605,7 +605,11 @@ describe('languages', () => {
     });
     const english = body.find((row: { lang: string }) => row.lang === 'en');
     expect(Object.keys(english.features)).toEqual([
-      ...['glossary', 'style_rules', 'translation_memory', 'tag_handling', 'auto_detection'],
+      'glossary',
+      'style_rules',
+      'translation_memory',
+      'tag_handling',
+      'auto_detection',
     ]);
     expect((await get(app, '/v3/languages?resource=translate_document')).body).toEqual(body);
     const glossaryLanguages = (await get(app, '/v3/languages?resource=glossary')).body;

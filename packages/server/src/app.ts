@@ -7,16 +7,18 @@ import { requireKeyForUnknownPaths } from './features/keys-and-usage/authenticat
 import { createKeyGuard } from './features/keys-and-usage/key-guard.js';
 import { registerPage } from './features/page/page.js';
 import { createTranslationService } from './features/translate/translation-service.js';
-import { registerClosing } from './platform/http/closing.js';
-import { createConnectionCloser, LINGER_MS } from './platform/http/connection-closer.js';
+import {
+  createConnectionCloser,
+  LINGER_MS,
+  registerClosing,
+} from './platform/http/connection-closer.js';
 import { registerRoutes } from './platform/http/define-route.js';
 import { errorBody, registerErrors } from './platform/http/errors.js';
+import { createEnterUpload } from './platform/http/large-bodies.js';
 import { limitConnections, timeoutOptions } from './platform/http/limit-connections.js';
 import { registerBodies } from './platform/http/register-bodies.js';
-import { registerRequestLog } from './platform/http/request-log.js';
-import { newTraceId } from './platform/http/trace-id.js';
+import { newTraceId, registerRequestLog } from './platform/http/request-log.js';
 import { enforceTransferRates } from './platform/http/transfer-rates.js';
-import { createEnterUpload } from './platform/http/upload-slots.js';
 import { openApiDocument } from './platform/openapi/document.js';
 import { ROUTES } from './routes.js';
 

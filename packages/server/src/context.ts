@@ -24,9 +24,9 @@ import type { CacheCounts } from './features/translate/segment-cache.js';
 import type { TranslationService } from './features/translate/translation-service.js';
 import type { Configuration } from './platform/configuration/settings/schema.js';
 import type { ConnectionCloser } from './platform/http/connection-closer.js';
-import type { EnterUpload } from './platform/http/upload-slots.js';
+import type { EnterUpload } from './platform/http/large-bodies.js';
 import type { Metrics } from './platform/observability/metrics.js';
-import type { Tracing } from './platform/observability/tracing.js';
+import type { Tracing } from './platform/observability/open-tracing.js';
 
 /** The settings the HTTP side reads. */
 export type HttpSettings = Pick<

@@ -4,12 +4,9 @@ import { createFakeEngine } from '@dragoman/engines/fake';
 import { createLanguageModelEngine, pairsOf } from '@dragoman/engines/llm';
 import { createNeuralEngine } from '@dragoman/engines/neural';
 import { modelsDirectoryOf, starterModelsDirectoryOf } from './catalogue/local/models-directory.js';
-import {
-  type Configuration,
-  type EngineName,
-  readLanguageModelKey,
-  splitPair,
-} from './platform/configuration/index.js';
+import { readLanguageModelKey } from './platform/configuration/language-model-key.js';
+import { splitPair } from './platform/configuration/settings/language-models.js';
+import type { Configuration, EngineName } from './platform/configuration/settings/schema.js';
 
 interface Observers {
   readonly log: Logger;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createInstallHint } from './install-hint.js';
-import { loadConfiguration } from './platform/configuration/index.js';
+import { loadConfiguration } from './platform/configuration/load.js';
 
 const configuration = loadConfiguration({ environment: {}, workingDirectory: '/nowhere' });
 

@@ -17,8 +17,7 @@ import { createAccountServices } from './features/keys-and-usage/account-service
 import { portOf } from './features/keys-and-usage/plan-addresses.js';
 import { countKeysByQuota } from './features/keys-and-usage/quota-counts.js';
 import { createRateLimits } from './features/keys-and-usage/rate-limits.js';
-import { ensureFirstKey } from './features/keys-and-usage/storage/first-key.js';
-import type { GeneratedKey } from './features/keys-and-usage/storage/key-file.js';
+import { ensureFirstKey, type GeneratedKey } from './features/keys-and-usage/storage/key-file.js';
 import { createSharedRateLimits } from './features/keys-and-usage/storage/redis-rate-limits.js';
 import { createUsageJournal } from './features/keys-and-usage/storage/usage-journal.js';
 import { createMemories } from './features/memories/create-memories.js';
@@ -26,13 +25,13 @@ import { createStyleService } from './features/style-rules/style-service.js';
 import { createAdmission } from './features/translate/admission.js';
 import { createResolveRequest } from './features/translate/resolve-request.js';
 import { openAccounts } from './open-accounts.js';
-import type { Configuration } from './platform/configuration/index.js';
+import type { Configuration } from './platform/configuration/settings/schema.js';
 import { connectRedis } from './platform/database/redis-connection.js';
 import { listenOnMorePorts } from './platform/http/extra-listeners.js';
 import { makeFolder } from './platform/make-folder.js';
 import { createCheckLog } from './platform/observability/check-log.js';
 import { createMetrics } from './platform/observability/metrics.js';
-import type { Tracing } from './platform/observability/tracing.js';
+import type { Tracing } from './platform/observability/open-tracing.js';
 import { type Services, startServices } from './services.js';
 import { type Greeting, welcome } from './welcome.js';
 

@@ -27,8 +27,9 @@ import type { FormDictionary } from './features/glossaries/inflections.js';
 import { createMarkupReader } from './features/translate/markup-reader.js';
 import { type CacheCounts, createSegmentCache } from './features/translate/segment-cache.js';
 import { createInstallHint, LANGUAGE_MODEL_HINT } from './install-hint.js';
-import { type Configuration, readPreference } from './platform/configuration/index.js';
-import type { Tracing } from './platform/observability/tracing.js';
+import { readPreference } from './platform/configuration/settings/language-models.js';
+import type { Configuration } from './platform/configuration/settings/schema.js';
+import type { Tracing } from './platform/observability/open-tracing.js';
 import { ROUTE_SCORES } from './route-scores.js';
 
 /** The services that HTTP and the command line share. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { extensionOf, translatedName } from './browser/documents/file-names.js';
+import { extensionOf, translatedName } from './browser/documents/document-list.js';
 
 describe('the name of a translated file', () => {
   it.each([

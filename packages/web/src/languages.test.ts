@@ -55,7 +55,12 @@ describe('languages', () => {
 
   it('of a browser are those of the service', () => {
     expect(['en-GB', 'pt-BR', 'zh-Hant-HK', 'zh', 'es-AR', 'de'].map(variantOfTag)).toEqual([
-      ...['EN-GB', 'PT-BR', 'ZH-HANT', 'ZH-HANS', 'ES-419', 'DE'],
+      'EN-GB',
+      'PT-BR',
+      'ZH-HANT',
+      'ZH-HANS',
+      'ES-419',
+      'DE',
     ]);
   });
 });

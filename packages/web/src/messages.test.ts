@@ -131,7 +131,10 @@ describe('a message', () => {
 
   it('writes sizes as its language does, and one byte as one', async () => {
     expect([1, 2, 1024, 1.5 * 1024 * 1024].map(showSize)).toEqual([
-      ...['1 byte', '2 bytes', '1 kB', '1.5 MB'],
+      '1 byte',
+      '2 bytes',
+      '1 kB',
+      '1.5 MB',
     ]);
     useMessages('fr', await messagesOf('fr'));
     expect(showSize(1024)).toMatch(/^1\sko$/);

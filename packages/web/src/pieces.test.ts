@@ -8,7 +8,10 @@ const paragraphs = (count: number): string =>
   Array.from({ length: count }, (_, index) => `${index}. ${PARAGRAPH.repeat(12)}\n\n`).join('');
 
 const request = (text: string): TranslationRequest => ({
-  ...{ text, targetCode: 'DE', sourceCode: undefined, modelType: undefined },
+  text,
+  targetCode: 'DE',
+  sourceCode: undefined,
+  modelType: undefined,
 });
 
 /** A server that writes capitals, and is told of every text once. */
@@ -19,11 +22,11 @@ const capitals = (failOn = /^$/) => {
     if (failOn.test(one.text)) throw new Error('failed');
     const end = one.text.length;
     return {
-      ...{ text: one.text.toUpperCase(), sourceCode: 'EN', modelTypeUsed: undefined },
-      ...{
-        pairs: [{ source: { start: 0, end }, target: { start: 0, end } }],
-        looksLike: undefined,
-      },
+      text: one.text.toUpperCase(),
+      sourceCode: 'EN',
+      modelTypeUsed: undefined,
+      pairs: [{ source: { start: 0, end }, target: { start: 0, end } }],
+      looksLike: undefined,
     };
   };
   return { asked, pieces: createPieceTranslator(translateOne) };

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { type RecentTranslation, withRecent } from './browser/recent-store.js';
+import { type RecentTranslation, withRecent } from './browser/recent-panel.js';
 
 const made = (text: string, target = 'ES'): RecentTranslation => ({
-  ...{ text, target, source: '', translation: `<${text}>` },
+  text,
+  target,
+  source: '',
+  translation: `<${text}>`,
 });
 const textsAfter = (...texts: readonly (string | RecentTranslation)[]) =>
   texts

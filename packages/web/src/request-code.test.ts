@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type CodeLanguage, codeOf, KEY_VARIABLE } from './browser/request-code.js';
+import { type CodeLanguage, codeOf, KEY_VARIABLE } from './browser/code-panel.js';
 
 const run = promisify(execFile);
 const PROGRAMS: readonly (readonly [CodeLanguage, string, readonly string[]])[] = [

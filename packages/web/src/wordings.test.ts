@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compareWordings } from './browser/wordings/compare-wordings.js';
-import { hasWord, replaceWord } from './browser/wordings/replace-word.js';
-import { wordAt } from './browser/wordings/word-at.js';
+import { compareWordings } from './browser/wordings/wording-groups.js';
+import { hasWord, replaceWord, wordAt } from './browser/wordings/wordings.js';
 
 describe('another wording', () => {
   it('has what is new in it marked', () => {

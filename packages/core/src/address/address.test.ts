@@ -37,10 +37,15 @@ describe('the form of address of a translation', () => {
   it('is told by the words that show it, with their places', () => {
     const translation = 'Wenn du willst, nimm deine Tasche.';
     const signs = addressSigns({
-      ...{ from: 'en', to: 'de', source: 'If you like, take your bag.', translation },
+      from: 'en',
+      to: 'de',
+      source: 'If you like, take your bag.',
+      translation,
     });
     expect(signs.map(({ start, end }) => translation.slice(start, end))).toEqual([
-      ...['du', 'willst', 'deine'],
+      'du',
+      'willst',
+      'deine',
     ]);
     expect(signs.every(({ form, isSure }) => form === 'less' && isSure)).toBe(true);
   });

@@ -167,7 +167,10 @@ export const addressSigns = ({
       const { always, withYou, onlyYou, asking } = patterns[form];
       const find = (pattern: RegExp | undefined, isSure = false): readonly AddressSign[] =>
         [...(pattern ? translation.matchAll(pattern) : [])].map(({ index, 0: { length } }) => ({
-          ...{ start: index, end: index + length, form, isSure },
+          start: index,
+          end: index + length,
+          form,
+          isSure,
         }));
       return [
         ...find(always, true),

@@ -1,5 +1,5 @@
 import type { LanguageTag } from '@dragoman/contract';
-import type { Detector } from '../detection/index.js';
+import type { Detector } from '../detection/detection.js';
 
 /** Shorter texts, in characters, say too little about their language to overrule the caller. */
 const LEAST_LENGTH = 40;

@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { TranslatedUnit, TranslationUnit } from '../engine/engine.js';
 import { unchanged } from '../protection/placed-spans.js';
 import { isAllCapitals, toCapitals, toSentenceCase } from './capitals.js';
-import { findDefect } from './find-defect.js';
-import { longestRepetition } from './repetition.js';
+import { findDefect, longestRepetition } from './find-defect.js';
 
 const plain = (text: string): TranslationUnit => ({ text, protectedSpans: [] });
 

@@ -1,6 +1,5 @@
-import { baseOf } from '@dragoman/contract';
-import type { TextRange } from '../segmentation/index.js';
-import type { LanguagePair } from './language-pair.js';
+import { baseOf, type LanguageTag } from '@dragoman/contract';
+import type { TextRange } from '../segmentation/segmentation.js';
 import { countNumerals, countSmall, knowsNumerals, saysMonth, saysRoman } from './number-words.js';
 
 /** A run of digits in a text, separators of thousands aside. */
@@ -23,6 +22,12 @@ const IN_MYRIADS = new Set(['ja', 'ko', 'zh']);
 
 /** More missing numbers than this are not looked for in other forms, each in the whole text. */
 const MOST_EXPLAINED = 50;
+
+/** The languages of a translation. */
+export interface LanguagePair {
+  readonly from: LanguageTag;
+  readonly to: LanguageTag;
+}
 
 /**
  * How the numbers of a translation differ: every run of digits has to be there as often as in the

@@ -1,10 +1,18 @@
-import type { TextRange } from '../segmentation/index.js';
+import type { TextRange } from '../segmentation/segmentation.js';
 import { findQuotations } from './quotations.js';
 
 /** Brackets by what they are, in the scripts of all languages. */
 const SAME_BRACKET: Readonly<Record<string, string>> = {
-  ...{ '（': '(', '）': ')', '［': '[', '］': ']', '｛': '{', '｝': '}' },
-  ...{ '【': '[', '】': ']', '〔': '[', '〕': ']' },
+  '（': '(',
+  '）': ')',
+  '［': '[',
+  '］': ']',
+  '｛': '{',
+  '｝': '}',
+  '【': '[',
+  '】': ']',
+  '〔': '[',
+  '〕': ']',
 };
 const BRACKETS = /[()[\]{}（）［］｛｝【】〔〕]/g;
 const OPENING: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };

@@ -1,8 +1,6 @@
+import { baseOf, type LanguageTag } from '@dragoman/contract';
+import type { Detector } from '../detection/detection.js';
 import type { Rewriting } from '../engine/engine.js';
-import { hasAddedText } from './added-text.js';
-import { repeatsSource } from './repeated-source.js';
-import { isUnrelated } from './unrelated.js';
-import { type AnswerLanguages, isInWrongLanguage } from './wrong-language.js';
 
 /** What can be wrong with an answer only of an engine that writes what it wants, the gravest first. */
 export const ANSWER_DEFECTS = [
@@ -14,6 +12,100 @@ export const ANSWER_DEFECTS = [
 ] as const;
 
 export type AnswerDefect = (typeof ANSWER_DEFECTS)[number];
+
+/** A shorter source, in letters, may be a name that belongs into the translation. */
+const LEAST_LETTERS = 15;
+
+/**
+ * Whether an answer holds its source, word for word, and more: a translation after the original.
+ *
+ * @param growth how many times as long as the source it has to be
+ */
+export const repeatsSource = (source: string, answer: string, growth = 1): boolean => {
+  const [asked, answered] = [lettersOf(source), lettersOf(answer)];
+  return (
+    asked.length >= LEAST_LETTERS &&
+    answered.length > asked.length * growth &&
+    answered.includes(asked)
+  );
+};
+
+const lettersOf = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '');
+
+/**
+ * What language models put around a translation, in the languages they do so most often. Each row is
+ * one kind of addition; where the source has the same kind, it belongs to the translation.
+ */
+const ADDITIONS: readonly RegExp[] = [
+  // "Here is the translation:", "Translation:"
+  /^\W*(?:sure|certainly|of course|okay|ok|natürlich|gerne?|claro|por supuesto|bien sûr|certo|конечно|当然|もちろん)?\W{0,3}(?:here(?:['’]s| is| are)|hier (?:ist|sind|folgt)|aquí (?:está|tienes?)|aqui está|voici|ecco|вот|以下是|这是|以下は|こちらが)[^\n]{0,60}(?:translat|übersetz|traduc|tradu[zç]|traduzione|перевод|翻译|翻訳|译文)/iu,
+  /^\W*(?:the )?(?:(?:[\p{L}]+ )?translation|übersetzung|traducción|traduction|tradução|traduzione|vertaling|tłumaczenie|перевод|译文|翻译|翻訳|訳)(?: (?:is|ist|es|est|è|é))?\s*[:：]/iu,
+  // "Here is the corrected text:", "Improved version:"
+  /^\W*(?:[\p{L} ,]{1,20}[!,.:，：]\s*)?(?:here(?:['’]s| is| are)|hier (?:ist|sind|folgt)|aquí (?:está|tienes?)|aqui está|voici|ecco|以下是|这是|以下は|こちらが|다음은)[^\n]{0,40}(?:rephras|rewr|reword|correct|improv|revis|polish|umformul|korrig|korrekt|verbesser|überarbeit|reformul|reescri|correg|corrig|mejor|melhor|amélior|réécri|riscritt|riformul|migliorat|改写|改進|改进|修改|更正|修正|書き直|言い換え|改善|수정|교정|개선)/iu,
+  /^\W*(?:the )?(?:(?:rephrased|rewritten|corrected|improved|revised|polished) ?(?:text|version|sentence)?|(?:korrigierte|verbesserte|überarbeitete|umformulierte)[rs]? ?(?:text|version|fassung|satz)?|(?:texto|versión|versão|frase|oración) (?:corregid|mejorad|reescrit|corrigid|melhorad|reformulad)[oa]|(?:texte|version|phrase) (?:corrigée?|améliorée?|reformulée?|réécrite?)|(?:testo|versione|frase) (?:corrett|migliorat|riscritt|riformulat)[oa]|改写后?|修改后?|更正后?|修正後|修正版|書き直し|수정된 문장|교정)\s*[:：]/iu,
+  // "I'm sorry, but I cannot help with that.", "As an AI language model"
+  /(?:\bas an? (?:ai|artificial intelligence|large language model|language model|assistant)\b|\bals (?:ki|künstliche intelligenz|sprachmodell)\b|\bcomo (?:una? )?(?:ia|inteligencia artificial|inteligência artificial|modelo de (?:lenguaje|linguagem))\b|\ben tant qu['’](?:ia|intelligence artificielle|assistant)|\ben tant que modèle\b|\bcome (?:ia|intelligenza artificiale|modello linguistico)\b|как (?:ии|искусственный интеллект|языковая модель)|作为(?:一个)?(?:人工智能|ai|语言模型)|(?:ai|人工知能|言語モデル)(?:として|なので))/iu,
+  /(?:\bi(?:['’]m| am) sorry\W|\bi apologi[sz]e|\bi (?:can(?:no|['’])t|am (?:not able|unable) to) (?:help|assist|comply|translate|provide|fulfil)|\bes tut mir leid\W|\bich kann (?:dir|ihnen|das|diese[rsn]?|dabei) [^\n]{0,40}nicht\b|\blo siento\W|\bno puedo (?:ayudar|traducir|cumplir)|\bje suis désolée?\W|\bje ne peux pas (?:vous|t['’]|traduire|aider)|\bmi dispiace\W|\bdesculpe\W|\bsinto muito\W|извините\W|к сожалению, я не могу|对不起|抱歉|申し訳(?:ありません|ございません))/iu,
+  // "(Note: ...)", "Explanation:"
+  /(?:^|[\n(（[.!?。]\s*|\s)(?:translator['’]s )?(?:note|explanation|anmerkung(?: des übersetzers)?|hinweis|erklärung|erläuterung|nota(?: del traductor)?|explicación|remarque|explication|note du traducteur|spiegazione|explicação|примечание|пояснение|注(?:意|释)?|说明|解释|備考|説明)\s*[:：]/iu,
+  // "Certainly! ..."
+  /^\W*(?:sure|certainly|of course|absolutely|great question|natürlich|gerne|por supuesto|claro que sí|bien sûr|avec plaisir|certamente|com certeza|конечно|当然可以|もちろんです)\s*[!,.:！，。：、]/iu,
+];
+
+/** Markdown and thoughts that the source does not have. */
+const DECORATIONS: readonly RegExp[] = [
+  /```/u,
+  /<\/?think(?:ing)?>/iu,
+  /\*\*[^*]+\*\*/u,
+  /^#{1,6} /mu,
+];
+
+const LINE_BREAK = /[\n\r\u2028\u2029]/u;
+
+/** Whether an answer says more than a translation of its source does: an introduction, an apology, a note. */
+export const hasAddedText = (source: string, answer: string): boolean =>
+  (LINE_BREAK.test(answer) && !LINE_BREAK.test(source)) ||
+  DECORATIONS.some((pattern) => pattern.test(answer) && !pattern.test(source)) ||
+  ADDITIONS.some((pattern) => pattern.test(answer) && !pattern.test(source));
+
+/** Shorter texts, in letters, say too little about their language to refuse them. */
+const LEAST_DETECTED_LETTERS = 12;
+const LEAST_CONFIDENCE = 0.9;
+
+/** The languages of an answer, and what tells them. */
+export interface AnswerLanguages {
+  readonly from: LanguageTag;
+  readonly to: LanguageTag;
+  readonly detector: Detector;
+}
+
+/**
+ * Whether an answer is beyond reasonable doubt in another language than the target's. A sentence
+ * that is not in its own source language either, such as a quotation, may stay what it is.
+ *
+ * @param source the words of the unit, without protected spans
+ * @param answer the words of its translation
+ */
+export const isInWrongLanguage = (
+  source: string,
+  answer: string,
+  { from, to, detector }: AnswerLanguages,
+): boolean => {
+  if (letterCount(answer) < LEAST_DETECTED_LETTERS) return false;
+  return isForeign(answer, to, detector) && !isForeign(source, from, detector);
+};
+
+const isForeign = (text: string, language: LanguageTag, detector: Detector): boolean => {
+  const [judgement] = detector.judge([text], new Set([baseOf(language)]));
+  return (
+    judgement !== undefined &&
+    judgement.language !== null &&
+    !judgement.isWanted &&
+    judgement.confidence >= LEAST_CONFIDENCE
+  );
+};
+
+const letterCount = (text: string): number => text.match(/\p{L}/gu)?.length ?? 0;
 
 /**
  * The gravest defect of an answer that may be no translation at all.
@@ -35,6 +127,44 @@ export const findAnswerDefect = (
 
 /** A rewriting this many times as long as its source that contains it stands after it. */
 const TWO_TEXTS = 1.7;
+
+/** The share of its letter groups that a rewriting has in common with its source at least. */
+const LEAST_SHARE: Readonly<Record<Rewriting['kind'], number>> = { rephrase: 0.1, correct: 0.5 };
+/** Shorter texts, in letters, may have no word in common with what they become. */
+const LEAST_COMPARED_LETTERS: Readonly<Record<Rewriting['kind'], number>> = {
+  rephrase: 25,
+  correct: 12,
+};
+
+/** Scripts whose single characters say as much as groups of letters do in others. */
+const DENSE_SCRIPT = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+const GROUP_LETTERS = 3;
+
+/**
+ * Whether a text says something else than the one it was made of: an answer to it, or what it orders.
+ * The measure is the Dice coefficient of the groups of three letters within words.
+ */
+export const isUnrelated = (source: string, answer: string, kind: Rewriting['kind']): boolean => {
+  const [asked, answered] = [groupsOf(source), groupsOf(answer)];
+  if (asked.letters < LEAST_COMPARED_LETTERS[kind]) return false;
+  const common = [...asked.groups].filter((group) => answered.groups.has(group)).length;
+  return (2 * common) / (asked.groups.size + answered.groups.size) < LEAST_SHARE[kind];
+};
+
+const groupsOf = (
+  text: string,
+): { readonly groups: ReadonlySet<string>; readonly letters: number } => {
+  const groups = new Set<string>();
+  let letters = 0;
+  for (const [word] of text.toLowerCase().matchAll(/[\p{L}\p{M}\p{N}]+/gu)) {
+    const characters = [...word];
+    letters += characters.length;
+    const size = DENSE_SCRIPT.test(word) ? 1 : Math.min(GROUP_LETTERS, characters.length);
+    for (let start = 0; start + size <= characters.length; start++)
+      groups.add(characters.slice(start, start + size).join(''));
+  }
+  return { groups, letters };
+};
 
 /**
  * The gravest defect of an answer to a request to write a text again in its own language.

@@ -1,17 +1,12 @@
 import { baseOf } from '@dragoman/contract';
-import type { Detector } from '../detection/index.js';
+import type { Detector } from '../detection/detection.js';
 import type { Rewriting, TranslatedUnit, TranslationUnit } from '../engine/engine.js';
 import { keepsSpans, partsOf, unchanged } from '../protection/placed-spans.js';
-import { keepsNumbers } from './compare-numbers.js';
-import { isCopied } from './copied.js';
+import { keepsNumbers, type LanguagePair } from './compare-numbers.js';
 import { keepsBrackets, keepsQuotes } from './enclosing.js';
 import { ANSWER_DEFECTS, findAnswerDefect, findRewritingDefect } from './find-answer-defect.js';
-import type { LanguagePair } from './language-pair.js';
-import { hasBelievableLength } from './length.js';
 import { alteredNames } from './names.js';
 import { keepsNegation } from './negation.js';
-import { longestRepetition } from './repetition.js';
-import { hasLeakedSymbols } from './symbols.js';
 
 /** What can be wrong with a translated unit, the gravest first. */
 export const DEFECTS = [
@@ -37,7 +32,68 @@ const LOOP = 3;
 /** Stands for a protected span, which is a word to what is around it: a private-use character. */
 const OBJECT = '\ue000';
 
-export type { LanguagePair } from './language-pair.js';
+/**
+ * What rule-based engines write where they cannot finish a word: the name of a class (`<prn>`), or a
+ * word with a sign before it (`#ser`, `@perro`, `*foo`).
+ * https://wiki.apertium.org/wiki/Apertium_stream_format
+ */
+const SYMBOLS = /<[a-z][a-z0-9_.:-]{0,30}>|(?<![^\s([{"'“‘«¿¡])[#@*](?=\p{L})/gu;
+
+/**
+ * Whether a translation has symbols of an engine's analysis in it: more of a kind than the source.
+ * Takes time in proportion to the length of the texts.
+ */
+export const hasLeakedSymbols = (source: string, translated: string): boolean => {
+  const found = translated.match(SYMBOLS);
+  if (!found) return false;
+  const known = countOf(source.match(SYMBOLS) ?? []);
+  return [...countOf(found)].some(([symbol, count]) => count > (known.get(symbol) ?? 0));
+};
+
+const countOf = (symbols: readonly string[]): ReadonlyMap<string, number> => {
+  const counts = new Map<string, number>();
+  for (const symbol of symbols) counts.set(symbol, (counts.get(symbol) ?? 0) + 1);
+  return counts;
+};
+
+/** Fewer words may be a name, a title or a quotation. */
+const LEAST_WORDS = 4;
+
+/** Whether a sentence came back as it was, as a model returns what it has no idea about. */
+export const isCopied = (source: string, translated: string): boolean =>
+  comparedWordsOf(source) === comparedWordsOf(translated) && lowerCaseWords(source) >= LEAST_WORDS;
+
+const comparedWordsOf = (text: string): string => text.replaceAll(/\P{L}+/gu, ' ').trim();
+
+const lowerCaseWords = (text: string): number => text.match(/(?<![\p{L}'’])\p{Ll}+/gu)?.length ?? 0;
+
+const DENSE_SCRIPT = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu;
+/** A character of these scripts says about as much as this many letters. */
+const DENSE_WEIGHT = 2.5;
+/** Shorter texts vary too much to tell anything. */
+const SHORT = 20;
+const LEAST_RATIO = 0.25;
+const GREATEST_RATIO = 4;
+/** Sentences from here on vary less: one that is much shorter has lost a part. */
+const LONG = 300;
+const LEAST_RATIO_OF_LONG = 0.55;
+const GREATEST_RATIO_OF_LONG = 2.2;
+
+/** Whether the length of a translation is believable for its source. */
+export const hasBelievableLength = (source: string, translated: string): boolean => {
+  const sourceWeight = weightOf(source);
+  const weight = weightOf(translated);
+  if (sourceWeight < SHORT && weight < SHORT * 2) return true;
+  const ratio = weight / Math.max(1, sourceWeight);
+  return sourceWeight < LONG
+    ? ratio >= LEAST_RATIO && ratio <= GREATEST_RATIO
+    : ratio >= LEAST_RATIO_OF_LONG && ratio <= GREATEST_RATIO_OF_LONG;
+};
+
+const weightOf = (text: string): number => {
+  const dense = text.match(DENSE_SCRIPT)?.length ?? 0;
+  return text.length + dense * (DENSE_WEIGHT - 1);
+};
 
 /** The gravest defect of a translation, if it has any. */
 export const findDefect = (
@@ -103,6 +159,52 @@ export const gravityOf = (defect: Defect | undefined): number =>
 const LITANY = 6;
 /** Endings differ, so that not every repetition is the same word in the translation. */
 const LITANY_SHARE = 0.8;
+
+/** Longest phrase, in tokens, looked at for being said over and over. */
+const MAX_PHRASE_TOKENS = 8;
+/** Tokens looked at; a loop shows long before. */
+const MAX_TOKENS = 2000;
+
+/** A run of the same phrase. */
+export interface Repetition {
+  /** How often the phrase stands there in a row; 1 where nothing repeats. */
+  readonly count: number;
+  /** Tokens from the first to the last of the run. */
+  readonly tokens: number;
+}
+
+/**
+ * The longest immediate repetition of a phrase of up to eight tokens: `no no no` has one of count
+ * 3, `Danke. Danke. Danke.` too. Words count as tokens, in scripts without spaces characters do.
+ * Takes time in proportion to the length of the text.
+ */
+export const longestRepetition = (text: string): Repetition => {
+  const tokens = tokensOf(text);
+  let longest: Repetition = { count: 1, tokens: 0 };
+  for (let size = 1; size <= MAX_PHRASE_TOKENS && size * 2 <= tokens.length; size++) {
+    let matching = 0;
+    for (let index = size; index < tokens.length; index++) {
+      matching = tokens[index] === tokens[index - size] ? matching + 1 : 0;
+      const count = Math.floor(matching / size) + 1;
+      const length = count * size;
+      if (count > 1 && length > longest.tokens) longest = { count, tokens: length };
+    }
+  }
+  return longest;
+};
+
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
+const TOKEN = /[\p{L}\p{M}\p{N}]+/gu;
+
+const tokensOf = (text: string): readonly string[] => {
+  const tokens: string[] = [];
+  for (const [word] of text.toLowerCase().matchAll(TOKEN)) {
+    if (UNSPACED.test(word)) tokens.push(...word);
+    else tokens.push(word);
+    if (tokens.length >= MAX_TOKENS) break;
+  }
+  return tokens;
+};
 
 /** Whether a translation goes round in circles, or leaves out most of what its source repeats. */
 const repeatsOtherwise = (source: string, translated: string): boolean => {

@@ -1,12 +1,12 @@
 import type { LanguageTag } from '@dragoman/contract';
-import { compareLanguages } from './compare-languages.js';
 import type { Detection, Detector, Judgement } from './detection.js';
-import { ELD_LANGUAGES, type EldLike } from './evidence/eld-scores.js';
+import { countForeignLetters, specialLettersOf } from './evidence/alphabets.js';
+import { ELD_LANGUAGES, type EldLike, eldScores } from './evidence/eld-scores.js';
 import { createHanCounter, type HanCounter } from './evidence/han.js';
 import { INTERFACE_LANGUAGE, isInterfaceEnglish } from './evidence/interface-words.js';
-import { MARKED_LANGUAGES } from './evidence/markers.js';
+import { MARKED_LANGUAGES, markerScore } from './evidence/markers.js';
 import { isAbbreviation, mayBeName, withoutNames } from './evidence/names.js';
-import { phraseLanguages } from './evidence/phrases.js';
+import { openingLanguages, phraseLanguages } from './evidence/phrases.js';
 import {
   countScripts,
   dominantScript,
@@ -15,11 +15,18 @@ import {
   scriptLanguages,
 } from './evidence/scripts.js';
 import { wordsOf } from './evidence/words.js';
-import { hanPosterior, hanVariant } from './han-rules.js';
-import { likeliest, type Posterior, softmax } from './posterior.js';
-import { chooseLanguage, preferWanted } from './preference.js';
-import { type Evidence, leanOnRequest } from './request-prior.js';
-import { sampleOf } from './sample.js';
+import {
+  chooseLanguage,
+  type Evidence,
+  hanPosterior,
+  hanVariant,
+  languagePrior,
+  leanOnRequest,
+  likeliest,
+  type Posterior,
+  preferWanted,
+  softmax,
+} from './request-prior.js';
 
 /** Where the script leaves one candidate. Latin letters are also used for names of any language. */
 const SOLE_CANDIDATE = 0.99;
@@ -39,6 +46,77 @@ export const DETECTABLE_LANGUAGES: ReadonlySet<LanguageTag> = new Set([
 
 const soleCandidate = (language: LanguageTag, script: Script): Posterior =>
   new Map([[language, script === 'Latn' ? SOLE_LATIN_CANDIDATE : SOLE_CANDIDATE]]);
+
+const WHOLE_UNTIL_UNITS = 600;
+const START_UNITS = 400;
+const MIDDLE_UNITS = 200;
+
+const isLowSurrogate = (unit: number): boolean => unit >= 0xdc00 && unit <= 0xdfff;
+
+const atCodePoint = (text: string, index: number): number =>
+  isLowSurrogate(text.charCodeAt(index)) ? index - 1 : index;
+
+/**
+ * The part of a text that detection looks at: all of it up to 600 UTF-16 code units, else 400
+ * from the start and 200 from the middle, so that a heading in another language does not decide
+ * alone. Never cuts a surrogate pair.
+ */
+export const sampleOf = (text: string): readonly string[] => {
+  if (text.length <= WHOLE_UNTIL_UNITS) return [text];
+  const middle = atCodePoint(text, Math.floor(text.length / 2));
+  return [
+    text.slice(0, atCodePoint(text, START_UNITS)),
+    text.slice(middle, atCodePoint(text, middle + MIDDLE_UNITS)),
+  ];
+};
+
+const STOCK_PHRASE = 8;
+const OPENING_PHRASE = 2.5;
+const FOREIGN_LETTER = -3;
+const INTERFACE_ENGLISH = 2.5;
+
+/** eld's Serbian is the Cyrillic one. */
+const isKnownToEld = (language: LanguageTag, script: Script): boolean =>
+  ELD_LANGUAGES.has(language) && !(language === 'sr' && script === 'Latn');
+
+/**
+ * Log-likelihoods of the candidates, up to a common constant, each with what is known of the
+ * language before any text is seen. Candidates that nothing is known of are left out.
+ *
+ * @param candidates languages written in the script
+ */
+export const compareLanguages = (
+  eld: EldLike,
+  words: readonly string[],
+  script: Script,
+  candidates: readonly LanguageTag[],
+): ReadonlyMap<LanguageTag, number> => {
+  const all = eldScores(eld, words);
+  const known = candidates.filter((language) => isKnownToEld(language, script));
+  const scores = new Map<LanguageTag, number>();
+  // eld leaves out languages without any n-gram in common: zero on its scale.
+  for (const language of known) scores.set(language, all.get(language) ?? 0);
+  const distinctWords = new Set(words);
+  const competitors = known.length > 0 ? known : ELD_LANGUAGES;
+  for (const language of candidates) {
+    if (isKnownToEld(language, script) || !MARKED_LANGUAGES.has(language)) continue;
+    const score = markerScore(language, distinctWords, all, competitors);
+    if (score !== undefined) scores.set(language, score);
+  }
+  const letters = specialLettersOf(words);
+  for (const [language, score] of scores) {
+    const foreignLetters = countForeignLetters(language, letters);
+    scores.set(language, score + languagePrior(language) + FOREIGN_LETTER * foreignLetters);
+  }
+  const add = (language: LanguageTag, bonus: number): void => {
+    const score = scores.get(language);
+    if (score !== undefined) scores.set(language, score + bonus);
+  };
+  for (const language of phraseLanguages(words)) add(language, STOCK_PHRASE);
+  for (const language of openingLanguages(words)) add(language, OPENING_PHRASE);
+  if (isInterfaceEnglish(words)) add(INTERFACE_LANGUAGE, INTERFACE_ENGLISH);
+  return scores;
+};
 
 const gather = (
   text: string,
@@ -156,3 +234,37 @@ const withNamesDoubted = (
   const ofRest = chooseLanguage(weigh(rest).posterior, wanted);
   return ofRest.isWanted && ofRest.confidence >= SURE_OF_REST ? ofRest : judgement;
 };
+
+/** A text with fewer letters may be in more languages than the detector knows. */
+const FEW_LETTERS = 20;
+const MOST_WITH_FEW_LETTERS = 0.9;
+
+/** {@link detectLanguages}, with what is installed now and the detector given. */
+export type DetectLanguages = (texts: readonly string[]) => readonly Detection[];
+
+const countLetters = (text: string): number => {
+  let count = 0;
+  for (const _ of text.matchAll(/\p{L}/gu)) if (++count === FEW_LETTERS) break;
+  return count;
+};
+
+/**
+ * Says what texts are written in, for somebody who asks for just that. Its confidence stays at 0.9
+ * at most for texts of fewer than 20 letters.
+ *
+ * @param texts one request's texts: short ones lean on the others
+ * @param installed languages something can be translated from; an unsure answer is one of them
+ * @returns one answer per text, in order
+ */
+export const detectLanguages = (
+  texts: readonly string[],
+  installed: ReadonlySet<LanguageTag>,
+  detector: Detector,
+): readonly Detection[] =>
+  detector
+    .judge(texts, installed)
+    .map(({ isWanted: _, ...detection }, index) =>
+      countLetters(texts[index] ?? '') < FEW_LETTERS
+        ? { ...detection, confidence: Math.min(detection.confidence, MOST_WITH_FEW_LETTERS) }
+        : detection,
+    );

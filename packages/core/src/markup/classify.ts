@@ -1,8 +1,6 @@
-import { translateWish } from './attributes.js';
 import { createElementStack, type OpenElement } from './element-stack.js';
-import type { MarkupPiece } from './pieces.js';
-import { writesText } from './template-code.js';
 import type { Token } from './token.js';
+import { translateWish, writesText } from './tokenize.js';
 
 /** What a kind of markup says about its elements. */
 export interface ElementRules {
@@ -28,6 +26,25 @@ interface OpenRegion extends OpenElement {
   readonly isPreformatted: boolean;
   /** Where the untranslated region that this element begins begins among the pieces. */
   readonly region: number | undefined;
+}
+
+/**
+ * A stretch of a document by what it means for translation; pieces follow one another without
+ * gaps.
+ *
+ * `boundary`: markup between stretches of text, or content that stays as it is; `text`: to be
+ * translated; `open`, `close`: tags inside a sentence; `point`: a comment, an empty element or
+ * other markup without extent in the sentence; `object`: untranslated content that stands for words.
+ */
+export interface MarkupPiece {
+  kind: 'boundary' | 'text' | 'open' | 'close' | 'point' | 'object';
+  readonly start: number;
+  end: number;
+  readonly name: string;
+  /** Lies in a region that is not to be translated. */
+  readonly isUntranslated: boolean;
+  /** White space of this text is kept as it is. */
+  readonly isPreformatted: boolean;
 }
 
 /**

@@ -1,8 +1,9 @@
-import { classify } from './classify.js';
+import { AppError } from '@dragoman/contract';
+import { SaxesParser } from 'saxes';
+import { classify, type MarkupPiece } from './classify.js';
 import { elementRules } from './element-rules.js';
-import { foldFootnoteMarks } from './footnote-marks.js';
 import { findRuns, type Run } from './run.js';
-import type { MarkupOptions, MarkupSyntax } from './syntax.js';
+import type { MarkupOptions, MarkupSyntax } from './token.js';
 import { tokenize } from './tokenize.js';
 
 /** A document as translation sees it: stretches of text, and bytes between them nobody touches. */
@@ -11,6 +12,46 @@ export interface MarkupDocument {
   readonly syntax: MarkupSyntax;
   readonly runs: readonly Run[];
 }
+
+const MAX_PIECES = 8;
+const HAS_WORD = /[\p{L}{]/u;
+
+/**
+ * Makes one point of a raised number or sign: `word<sup>1</sup>`, `<sup><a href="#n">[2]</a></sup>`.
+ * Read as part of the word before it, the word would be unknown to any engine.
+ */
+export const foldFootnoteMarks = (
+  source: string,
+  pieces: readonly MarkupPiece[],
+): readonly MarkupPiece[] => {
+  if (!pieces.some(beginsMark)) return pieces;
+  const folded: MarkupPiece[] = [];
+  for (let index = 0; index < pieces.length; index++) {
+    const piece = pieces[index] as MarkupPiece;
+    const last = beginsMark(piece) ? closeOf(source, pieces, index) : 0;
+    if (last > index) {
+      folded.push({ ...piece, kind: 'point', end: (pieces[last] as MarkupPiece).end });
+      index = last;
+    } else {
+      folded.push(piece);
+    }
+  }
+  return folded;
+};
+
+const beginsMark = ({ kind, name }: MarkupPiece): boolean => kind === 'open' && name === 'sup';
+
+/** The piece that closes a mark without letters; 0 where it is none. */
+const closeOf = (source: string, pieces: readonly MarkupPiece[], open: number): number => {
+  const limit = Math.min(pieces.length, open + MAX_PIECES);
+  for (let index = open + 1; index < limit; index++) {
+    const { kind, name, start, end } = pieces[index] as MarkupPiece;
+    if (kind === 'close' && name === 'sup') return index;
+    if (kind === 'boundary' || kind === 'object') return 0;
+    if (kind === 'text' && HAS_WORD.test(source.slice(start, end))) return 0;
+  }
+  return 0;
+};
 
 /**
  * Reads a document. Nothing is refused: what is malformed is carried through. Takes time in
@@ -27,3 +68,43 @@ export const readDocument = (source: string, options: MarkupOptions): MarkupDocu
 /** The text of a document without its markup, a line for each stretch; for language detection. */
 export const textOf = ({ runs }: MarkupDocument): string =>
   runs.map((run) => run.text.replaceAll('\ufffc', ' ')).join('\n');
+
+/**
+ * Checks that a text is well-formed XML: a whole document if it begins like one, else content as
+ * it may stand inside an element. References to entities that a document type may declare pass.
+ *
+ * @param name what the text is called in the message, such as `Text 2`
+ * @throws AppError `invalid_parameter` for `text`, with the line, the reason and the element
+ */
+export const requireWellFormedXml = (text: string, name?: string): void => {
+  const isDocument = /^\ufeff?\s*<(?:\?xml[\s?]|!DOCTYPE\s)/.test(text);
+  const parser = new SaxesParser({ fragment: !isDocument, position: true });
+  const open: string[] = [];
+  parser.on('opentagstart', (tag) => open.push(tag.name));
+  let closed: string | undefined;
+  parser.on('closetag', () => {
+    closed = open.pop();
+  });
+  parser.on('error', (error) => {
+    if (error.message.endsWith('undefined entity.')) return;
+    // The parser has already closed the element without an end tag.
+    const isOpen = !error.message.endsWith('unexpected close tag.');
+    const place = name === undefined ? `Line ${parser.line}` : `${name}, line ${parser.line}`;
+    throw new AppError('invalid_parameter', {
+      parameter: 'text',
+      message: `Tag handling parsing failed, please check input. ${place}: ${describe(error, isOpen ? open.at(-1) : closed)}.`,
+      cause: error,
+    });
+  });
+  parser.write(text).close();
+};
+
+/** Longer names of elements are cut. */
+const MAX_NAME_CHARACTERS = 40;
+
+const describe = (error: Error, element: string | undefined): string => {
+  const reason = error.message.replace(/^[\d:]*: /, '').replace(/\.$/, '');
+  const isNamed = element === undefined || reason.endsWith(`: ${element}`);
+  const place = isNamed ? '' : ` in <${element.slice(0, MAX_NAME_CHARACTERS)}>`;
+  return `${reason.slice(0, 2 * MAX_NAME_CHARACTERS)}${place}`;
+};

@@ -7,8 +7,7 @@ import {
   UNTRANSLATED_ELEMENTS,
 } from './html-elements.js';
 import { findInlineElements } from './outline.js';
-import type { MarkupOptions } from './syntax.js';
-import type { Token } from './token.js';
+import type { MarkupOptions, Token } from './token.js';
 
 /** The rules for a document's elements. */
 export const elementRules = (

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FramePart } from './checked-text.js';
 import { choosePrefix, createFrame, framePartsOf, nestingOf, withoutEdgeTokens } from './frame.js';
-import { placePoints } from './place-points.js';
+import { placePoints } from './render.js';
 
 const KINDS = { '<x1>': 'open', '</x1>': 'close', '{x4}': 'object' } as const;
 const token = (text: string): FramePart => {

@@ -1,10 +1,9 @@
 import type { LanguageTag } from '@dragoman/contract';
-import { adaptGap } from '../segmentation/index.js';
+import { adaptGap } from '../segmentation/join.js';
 import { type CheckedText, textsOf, writtenText } from './checked-text.js';
 import type { MarkupDocument } from './document.js';
-import { createEncoder } from './encode.js';
 import type { MarkupUnit } from './markup-unit.js';
-import { renderUnit } from './render.js';
+import { createEncoder, renderUnit } from './render.js';
 import type { SplitDocument, SplitRun } from './split-document.js';
 
 /**

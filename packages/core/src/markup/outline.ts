@@ -1,6 +1,5 @@
 import { createElementStack, type OpenElement } from './element-stack.js';
-import type { MarkupOptions } from './syntax.js';
-import type { Token } from './token.js';
+import type { MarkupOptions, Token } from './token.js';
 
 interface XmlElement extends OpenElement {
   /** Index of its opening or empty tag among the tokens; -1 for the document. */

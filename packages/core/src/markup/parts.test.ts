@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { translateWish } from './attributes.js';
-import { createEncoder } from './encode.js';
+import { requireWellFormedXml } from './document.js';
+import { createEncoder, spaceWriter } from './render.js';
 import { findRuns, type Run } from './run.js';
-import { spaceWriter } from './spaces.js';
-import { requireWellFormedXml } from './strict-xml.js';
-import type { MarkupSyntax } from './syntax.js';
+import type { MarkupSyntax } from './token.js';
+import { translateWish } from './tokenize.js';
 
 const runOf = (source: string, syntax: MarkupSyntax): Run => {
   const piece = { kind: 'text', start: 0, end: source.length, name: '' } as const;

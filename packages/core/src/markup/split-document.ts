@@ -1,10 +1,16 @@
+import type { LanguageTag } from '@dragoman/contract';
+import { mergeSpans } from '../protection/markdown.js';
+import { findProtectedSpans } from '../protection/placeholders.js';
+import { segment } from '../segmentation/segment.js';
+import type { SplitMode, TextRange } from '../segmentation/segmentation.js';
+import type { TermIndex } from '../terms/term-index.js';
+import { findUnsplit } from '../terms/unsplit-terms.js';
 import type { MarkupDocument } from './document.js';
 import { choosePrefix } from './frame.js';
 import { type MarkupUnit, writeUnit } from './markup-unit.js';
-import { findRegions } from './regions.js';
+import { findRegions, objectsOf } from './regions.js';
 import type { Run } from './run.js';
-import { findSentenceRanges, type SentenceOptions } from './sentences.js';
-import { objectsOf } from './stretches.js';
+import type { MarkupSyntax } from './token.js';
 
 /** A run with its sentences as units. */
 export interface SplitRun {
@@ -31,6 +37,52 @@ export interface SplitDocument {
 
 /** Numbers and signs, as in most cells of a table: no engine is asked about them. */
 const NUMBERS = /^[\d\s.,:;+/%()-]*$/;
+
+/** How to cut runs into sentences. */
+export interface SentenceOptions {
+  readonly syntax: MarkupSyntax;
+  readonly language: LanguageTag;
+  readonly mode: SplitMode;
+  /** Longest sentence, in UTF-16 code units. */
+  readonly maxCharacters: number;
+  /** Terms of the customer's that no sentence ends in. */
+  readonly unsplitTerms?: readonly TermIndex[] | undefined;
+}
+
+/** A run's sentences and what in it must come back letter for letter, as ranges of its text. */
+export interface Sentences {
+  readonly ranges: readonly TextRange[];
+  readonly protectedSpans: readonly TextRange[];
+}
+
+const HTML_SPACE = /[\t\n\f\r]/g;
+
+/**
+ * The sentences of a run. Line breaks in HTML are mere spaces, as in a browser, unless the caller
+ * asked to split at them or the text is preformatted; then they end sentences.
+ */
+export const findSentenceRanges = (run: Run, options: SentenceOptions): Sentences => {
+  const { syntax, language, maxCharacters } = options;
+  const keepsLines = syntax === 'xml' || run.isPreformatted;
+  const mode =
+    run.isPreformatted && options.mode === 'sentences' ? 'sentences-and-newlines' : options.mode;
+  const text =
+    keepsLines || mode === 'sentences-and-newlines' ? run.text : run.text.replace(HTML_SPACE, ' ');
+  const protectedSpans = findProtectedSpans(run.text);
+  const { leading, segments } = segment(text, {
+    language,
+    mode,
+    maxCharacters,
+    unbreakable: mergeSpans(protectedSpans, findUnsplit(run.text, options.unsplitTerms)),
+  });
+  const ranges: TextRange[] = [];
+  let position = leading.length;
+  for (const { text: sentence, gap } of segments) {
+    ranges.push({ start: position, end: position + sentence.length });
+    position += sentence.length + gap.length;
+  }
+  return { ranges, protectedSpans };
+};
 
 /** Cuts the runs of a document into units. */
 export const splitDocument = (

@@ -1,6 +1,5 @@
 import type { TranslatedUnit, TranslationUnit } from '../engine/engine.js';
-import { partsOf, unchanged } from '../protection/placed-spans.js';
-import { type NamedSpan, pairSpans } from '../protection/span-kinds.js';
+import { type NamedSpan, pairSpans, partsOf, unchanged } from '../protection/placed-spans.js';
 import { hasLetter } from '../segmentation/characters.js';
 import { type CheckedText, type FramePart, joinTexts } from './checked-text.js';
 import type { MarkupUnit } from './markup-unit.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { MarkupSyntax } from './syntax.js';
+import type { MarkupSyntax } from './token.js';
 import { tokenize } from './tokenize.js';
 
 const show = (source: string, syntax: MarkupSyntax): readonly string[] =>
@@ -8,9 +8,34 @@ const show = (source: string, syntax: MarkupSyntax): readonly string[] =>
 
 describe('tokens', () => {
   const part = fc.constantFrom(
-    ...['<', '>', '</', '/>', '<b', '<b>', '&', '"', "'", '=', '<!--', '-->', '<![CDATA[', ']]>'],
-    ...['<script>', '</script>', '<title>', '<?x', '?>', '<!DOCTYPE d [', ']', 'a', ' ', '\u00e4'],
-    ...['{%', '%}', '{{', '}}'],
+    '<',
+    '>',
+    '</',
+    '/>',
+    '<b',
+    '<b>',
+    '&',
+    '"',
+    "'",
+    '=',
+    '<!--',
+    '-->',
+    '<![CDATA[',
+    ']]>',
+    '<script>',
+    '</script>',
+    '<title>',
+    '<?x',
+    '?>',
+    '<!DOCTYPE d [',
+    ']',
+    'a',
+    ' ',
+    '\u00e4',
+    '{%',
+    '%}',
+    '{{',
+    '}}',
   );
 
   it.each<MarkupSyntax>(['html', 'xml'])('of %s put together are the document', (syntax) => {

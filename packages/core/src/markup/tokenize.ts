@@ -1,8 +1,88 @@
 import { PLAIN_TEXT_ELEMENTS, RAW_TEXT_ELEMENTS, VOID_ELEMENTS } from './html-elements.js';
-import { readTag } from './read-tag.js';
-import type { MarkupSyntax } from './syntax.js';
-import { bracesReader, templateReader } from './template-code.js';
-import type { Token } from './token.js';
+import type { MarkupSyntax, Token } from './token.js';
+
+/** Longest FreeMarker tag that is looked for. */
+const MAX_TAG_UNITS = 1000;
+const FREEMARKER = /^<\/?[#@][A-Za-z]/;
+const OUTPUT = /^(?:\{\{|<(?:%[=-]|\?=|\?php\s+(?:echo|print)\b))/;
+
+/** Reads template code that begins with `<` at a place: after its end, or -1. */
+export type TemplateReader = (start: number) => number;
+
+/**
+ * Reads the code of templates in HTML and XML: `<% … %>` of ERB, EJS, ASP and JSP, and the tags and
+ * comments of FreeMarker (`<#if x>`, `<@macro/>`, `<#-- … -->`). Asked with growing positions, the
+ * whole takes linear time.
+ */
+export const templateReader = (source: string): TemplateReader => {
+  const missing = new Set<string>();
+  const until = (close: string, from: number): number => {
+    if (missing.has(close)) return -1;
+    const at = source.indexOf(close, from);
+    if (at < 0) missing.add(close);
+    return at < 0 ? -1 : at + close.length;
+  };
+  return (start) => {
+    const next = source[start + 1];
+    if (next === '%') return until('%>', start + 2);
+    if (next !== '#' && next !== '@' && next !== '/') return -1;
+    if (source.startsWith('<#--', start)) return until('-->', start + 4);
+    if (!FREEMARKER.test(source.slice(start, start + 4))) return -1;
+    return endOfTag(source, start);
+  };
+};
+
+/** After the `>` that is in no quotes and no brackets; -1 where there is none. */
+const endOfTag = (source: string, start: number): number => {
+  const limit = Math.min(source.length, start + MAX_TAG_UNITS);
+  let depth = 0;
+  for (let index = start + 1; index < limit; index++) {
+    const sign = source[index];
+    if (sign === '"' || sign === "'") {
+      const close = source.indexOf(sign, index + 1);
+      if (close < 0 || close >= limit) return -1;
+      index = close;
+    } else if (sign === '(') depth++;
+    else if (sign === ')') depth--;
+    else if (sign === '<') return -1;
+    else if (sign === '>' && depth <= 0) return index + 1;
+  }
+  return -1;
+};
+
+/** Code in braces is looked for this far on both sides of a `<`. */
+const MAX_BRACES_UNITS = 500;
+const BRACES = { '{%': '%}', '{{': '}}' } as const;
+const TAG = /^<\/?[A-Za-z][^<>]*>/;
+
+/** Finds the code in braces around a `<`, but not before a place; undefined where there is none. */
+export type BracesReader = (
+  from: number,
+  sign: number,
+) => { readonly start: number; readonly end: number } | undefined;
+
+/** Reads `{% if a<b %}` and `{{ a<b }}` of Jinja, Twig, Liquid and others, where `<b` is no tag. */
+export const bracesReader = (source: string): BracesReader => {
+  const openers = (['{%', '{{'] as const).filter((opener) => source.includes(opener));
+  return (from, sign) => {
+    for (const opener of openers) {
+      const least = Math.max(from, sign - MAX_BRACES_UNITS);
+      const start = least + source.slice(least, sign).lastIndexOf(opener);
+      if (start < least) continue;
+      const close = BRACES[opener];
+      if (source.slice(start, sign).includes(close)) continue;
+      const rest = source.slice(sign, sign + MAX_BRACES_UNITS);
+      const length = rest.indexOf(close);
+      // In `{{ <b>name</b> }}` there are tags.
+      if (length < 0 || (opener === '{{' && TAG.test(rest.slice(0, length)))) continue;
+      return { start, end: sign + length + close.length };
+    }
+    return undefined;
+  };
+};
+
+/** Whether template code or an instruction writes something, and so stands for words. */
+export const writesText = (code: string): boolean => OUTPUT.test(code);
 
 /**
  * Cuts a document into tokens whose stretches put together are the document, whatever it holds:
@@ -60,6 +140,119 @@ const endOfRawText = (source: string, name: string, from: number): number => {
 
 /** Reads what begins with `<` at an index; undefined where that is but a sign of the text. */
 type MarkupReader = (start: number) => Token | undefined;
+
+/** A tag as far as its extent is concerned. */
+export interface ReadTag {
+  readonly name: string;
+  /** After its `>`. */
+  readonly end: number;
+  readonly isSelfClosing: boolean;
+}
+
+const codesOf = (signs: string): ReadonlySet<number> =>
+  new Set(Array.from(signs, (sign) => sign.charCodeAt(0)));
+
+const SPACE = /[\t\n\f\r ]/;
+const ATTRIBUTE_NAME_END = /[\t\n\f\r />=]/g;
+const XML_ATTRIBUTE_NAME_END = /[\t\n\f\r />=<]/g;
+const UNQUOTED_END = /[\t\n\f\r >]/g;
+const XML_UNQUOTED_END = /[\t\n\f\r ><]/g;
+
+const find = (source: string, pattern: RegExp, from: number): number => {
+  pattern.lastIndex = from;
+  return pattern.exec(source)?.index ?? source.length;
+};
+
+const ENDS_NAME = codesOf('\t\n\f\r />');
+const ENDS_XML_NAME = codesOf('\t\n\f\r />=<');
+
+/** After a tag's name. Most names are so short that a pattern would take longer. */
+const endOfName = (source: string, from: number, isXml: boolean): number => {
+  const ends = isXml ? ENDS_XML_NAME : ENDS_NAME;
+  let index = from;
+  while (index < source.length && !ends.has(source.charCodeAt(index))) index++;
+  return index;
+};
+
+const skipSpace = (source: string, from: number): number => {
+  let index = from;
+  while (index < source.length && SPACE.test(source[index] ?? '')) index++;
+  return index;
+};
+
+/**
+ * Reads a tag from the first character of its name, minding `>` in quoted values. `unended` when
+ * the document ends inside it; `text` when, in XML, another `<` shows that it is no tag.
+ */
+export const readTag = (
+  source: string,
+  nameStart: number,
+  syntax: MarkupSyntax,
+): ReadTag | 'unended' | 'text' => {
+  const isXml = syntax === 'xml';
+  let index = endOfName(source, nameStart, isXml);
+  const name = source.slice(nameStart, index);
+  while (index < source.length) {
+    index = skipSpace(source, index);
+    const sign = source[index];
+    if (sign === undefined) break;
+    if (sign === '>') return { name, end: index + 1, isSelfClosing: source[index - 1] === '/' };
+    const codeEnd = endOfCode(source, index);
+    if (codeEnd >= 0) {
+      index = codeEnd;
+      continue;
+    }
+    if (sign === '<' && isXml) return 'text';
+    if (sign === '/') {
+      index++;
+      continue;
+    }
+    index = find(source, isXml ? XML_ATTRIBUTE_NAME_END : ATTRIBUTE_NAME_END, index + 1);
+    const equals = skipSpace(source, index);
+    if (source[equals] !== '=') continue;
+    const end = endOfValue(source, skipSpace(source, equals + 1), isXml);
+    if (end < 0) break;
+    index = end;
+    // The slash of an unquoted value closes nothing.
+    if (source[index] === '>' && source[index - 1] === '/') {
+      return { name, end: index + 1, isSelfClosing: false };
+    }
+  }
+  return 'unended';
+};
+
+/** Longest template code that is looked for in a tag. */
+const MAX_CODE_UNITS = 1000;
+
+/** After template code that begins at a place, such as `<%= x %>`; -1 where there is none. */
+const endOfCode = (source: string, start: number): number => {
+  if (!source.startsWith('<%', start)) return -1;
+  const length = source.slice(start, start + MAX_CODE_UNITS).indexOf('%>');
+  return length < 0 ? -1 : start + length + 2;
+};
+
+/** After the closing quotation mark, past those of template code: `"<%= url("x") %>"`. */
+const endOfQuoted = (source: string, quote: string, start: number): number => {
+  let index = start;
+  let close = source.indexOf(quote, index);
+  while (close >= 0) {
+    const code = source.slice(index, close).indexOf('<%');
+    const end = code < 0 ? -1 : endOfCode(source, index + code);
+    if (end < 0) break;
+    index = end;
+    close = source.indexOf(quote, index);
+  }
+  return close < 0 ? -1 : close + 1;
+};
+
+/** After an attribute's value; -1 where its quotation mark never comes again. */
+const endOfValue = (source: string, start: number, isXml: boolean): number => {
+  const quote = source[start];
+  if (quote === '"' || quote === "'") {
+    return endOfQuoted(source, quote, start + 1);
+  }
+  return find(source, isXml ? XML_UNQUOTED_END : UNQUOTED_END, start);
+};
 
 const markupReader = (source: string, syntax: MarkupSyntax): MarkupReader => {
   const names = new Map<string, string>();
@@ -145,4 +338,35 @@ const endOfDeclaration = (source: string, from: number): number => {
     if (part[0].startsWith(']')) return parts.lastIndex;
   }
   return -1;
+};
+
+// The lookbehind keeps long white space linear.
+const ATTRIBUTE =
+  /(?<![\t\n\f\r /])[\t\n\f\r /]+([^\t\n\f\r />=]+)(?:[\t\n\f\r ]*=[\t\n\f\r ]*(?:"([^"]*)"|'([^']*)'|([^\t\n\f\r >]*)))?/g;
+const NOTRANSLATE = /(?:^|\s)notranslate(?:\s|$)/;
+
+/**
+ * Whether a tag asks for its content to be translated or left, by `translate="yes|no"` (also as
+ * `its:translate`), `translatable="false"` or the class `notranslate`; undefined when it is silent.
+ * https://html.spec.whatwg.org/multipage/dom.html#attr-translate, https://www.w3.org/TR/its20/
+ */
+export const translateWish = (tag: string): boolean | undefined => {
+  // Most tags are silent; reading all their attributes takes ten times as long.
+  if (!/transla/i.test(tag)) return undefined;
+  let wish: boolean | undefined;
+  for (const [, name = '', double, single, bare] of tag.matchAll(ATTRIBUTE)) {
+    const value = (double ?? single ?? bare ?? '').trim().toLowerCase();
+    switch (name.toLowerCase()) {
+      case 'class':
+        if (NOTRANSLATE.test(value)) return false;
+        break;
+      case 'translate':
+      case 'its:translate':
+      case 'translatable':
+        if (value === 'no' || value === 'false') return false;
+        if (value === 'yes' || value === 'true' || value === '') wish = true;
+        break;
+    }
+  }
+  return wish;
 };

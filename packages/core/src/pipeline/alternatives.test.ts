@@ -1,6 +1,6 @@
 import { AppError, parseTranslateBody } from '@dragoman/contract';
 import { describe, expect, it } from 'vitest';
-import { createDetector } from '../detection/index.js';
+import { createDetector } from '../detection/detector.js';
 import type { Engine, EnginePair } from '../engine/engine.js';
 import { silentMeter } from '../observers.js';
 import { createRouter } from '../routing/router.js';
@@ -62,7 +62,9 @@ describe('other translations', () => {
       ...NEURAL,
       findWordings: async (_, { translation }) =>
         ['A house, number 10.', 'A house.', 'The house, number 10.'].map((text) => ({
-          ...{ text: translation.replace('One house, number 10.', text), start: 0, end: 1 },
+          text: translation.replace('One house, number 10.', text),
+          start: 0,
+          end: 1,
         })),
     };
     expect(await alternativesOf([model, RULES], 'One house, number 10.', 5)).toEqual([
@@ -80,7 +82,9 @@ describe('other translations', () => {
       ...NEURAL,
       findWordings: async (_, { text }) =>
         (text === 'One house.' ? ['A house.', 'The house.'] : ['The dog.']).map((other) => ({
-          ...{ text: other, start: 0, end: 1 },
+          text: other,
+          start: 0,
+          end: 1,
         })),
     };
     const [houses, dogs] = await alternativesOf([model], ['One house.', 'A dog.'], 1);

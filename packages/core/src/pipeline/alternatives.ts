@@ -1,15 +1,17 @@
 import { isAppError, type LanguageTag } from '@dragoman/contract';
+import type { LanguagePair } from '../checks/compare-numbers.js';
+import { findDefect } from '../checks/find-defect.js';
 import type { EngineCallOptions, TranslatedUnit, TranslationUnit } from '../engine/engine.js';
 import { comparedWording, type OtherWording } from '../engine/wordings.js';
 import { unchanged } from '../protection/placed-spans.js';
 import type { Route } from '../routing/route.js';
-import { unitKey } from './distinct-units.js';
 import type { Target } from './languages.js';
+import { mapGroups, unitKey, type Work } from './map-together.js';
 import { findModelWordings, isAskable, unitsOfLastLeg } from './model-wordings.js';
+import { readText } from './opened-text.js';
+import { clausesOf, withoutContractions } from './other-wordings.js';
 import { prepareText } from './prepare-text.js';
-import { readText } from './read-text.js';
 import type { TranslatedText, TranslationOptions, TranslationRequest } from './request.js';
-import { rewordClauses, rewordContractions } from './rewordings.js';
 import { translatePrepared } from './translate-prepared.js';
 import { translateUnits } from './translate-units.js';
 import type { TranslatorDependencies } from './translator.js';
@@ -110,6 +112,37 @@ interface Direction {
   readonly target: Target;
   readonly options: TranslationOptions;
 }
+
+type Translate = Work<TranslationUnit, TranslatedUnit>;
+
+/** Translates units with their contractions written out; those without any as they are. */
+export const rewordContractions = (
+  units: readonly TranslationUnit[],
+  { from }: LanguagePair,
+  translate: Translate,
+): Promise<readonly TranslatedUnit[]> =>
+  translate(units.map((unit) => withoutContractions(unit, from) ?? unit));
+
+/** Translates units clause by clause, where that comes out sound, and as a whole otherwise. */
+export const rewordClauses = async (
+  units: readonly TranslationUnit[],
+  pair: LanguagePair,
+  translate: Translate,
+): Promise<readonly TranslatedUnit[]> => {
+  const all = units.map((unit) => ({ unit, clauses: clausesOf(unit) ?? [] }));
+  const groups = all.map(({ unit, clauses }) => [
+    unit,
+    ...clauses.map(({ text }) => ({ text, protectedSpans: [] })),
+  ]);
+  const translated = await mapGroups(groups, translate);
+  return all.map(({ unit, clauses }, index) => {
+    const [whole = { text: unit.text, spans: [] }, ...parts] = translated[index] ?? [];
+    if (clauses.length === 0) return whole;
+    const text = clauses.map(({ gap }, at) => gap + (parts[at]?.text ?? '')).join('');
+    const joined = { text, spans: [] };
+    return findDefect(unit, joined, pair) === undefined ? joined : whole;
+  });
+};
 
 const attemptsFor = (
   { source, target, options }: Direction,

@@ -1,7 +1,10 @@
 import type { EngineBatch, TranslatedUnit, TranslationUnit } from '../engine/engine.js';
-import { joinParts, partsOf, verifySpans } from '../protection/placed-spans.js';
+import type { Meter } from '../observers.js';
+import { asUnit, joinParts, partsOf, unchanged, verifySpans } from '../protection/placed-spans.js';
 import type { Leg } from '../routing/route.js';
+import { countCodePoints, hasLetter } from '../segmentation/characters.js';
 import { type UnitCall, wordingFor } from './leg-wording.js';
+import { mapWhere } from './map-together.js';
 
 const NOTHING: TranslatedUnit = { text: '', spans: [] };
 
@@ -48,4 +51,129 @@ export const callEngine = async (
   return units.map((unit, index) =>
     verifySpans(unit, withoutNewControls(unit.text, translated[index] ?? NOTHING)),
   );
+};
+
+/** Translates one unit over several legs, without a look at what comes out. */
+export const translateOver = async (
+  unit: TranslationUnit,
+  [leg, ...further]: readonly Leg[],
+  call: UnitCall,
+): Promise<TranslatedUnit> => {
+  if (!leg) return unchanged(unit);
+  const [halfway = unchanged(unit)] = await callEngine([unit], leg, call);
+  if (further.length === 0) return halfway;
+  return throughPivot(halfway, await translateOver(asUnit(unit, halfway), further, call));
+};
+
+/** A translation of a translation, with the spans of the original unit. */
+export const throughPivot = (
+  halfway: TranslatedUnit | undefined,
+  { text, spans }: TranslatedUnit,
+): TranslatedUnit => ({
+  text,
+  spans: spans.map(({ start, end, span }) => ({
+    start,
+    end,
+    span: halfway?.spans[span]?.span ?? span,
+  })),
+});
+
+/** Said less often in a row, a phrase may be meant as it stands. */
+const LEAST_REPEATS = 6;
+const REPEATED = new RegExp(
+  `(?<![\\p{L}\\p{N}])(\\S{1,40}(?: \\S{1,40}){0,3}?)(?:([ ,]+)\\1){${LEAST_REPEATS - 1},}(?![\\p{L}\\p{N}])`,
+  'u',
+);
+
+/** A text that says a phrase many times in a row. */
+export interface Litany {
+  readonly before: string;
+  readonly phrase: string;
+  readonly separator: string;
+  readonly count: number;
+  readonly after: string;
+}
+
+/** Where a text says a phrase over and over; models lose count of that. */
+export const litanyOf = ({ text, protectedSpans }: TranslationUnit): Litany | undefined => {
+  const found = protectedSpans.length > 0 ? null : REPEATED.exec(text);
+  const [whole, phrase, separator] = found ?? [];
+  if (!found || whole === undefined || phrase === undefined || separator === undefined)
+    return undefined;
+  return {
+    before: text.slice(0, found.index),
+    phrase,
+    separator,
+    count: Math.round((whole.length + separator.length) / (phrase.length + separator.length)),
+    after: text.slice(found.index + whole.length),
+  };
+};
+
+/** Said as often as this, a phrase is not asked for as it stands: models take long over it, and lose count. */
+const ENDLESS = 12;
+
+/** What a unit says over and over again, so often that it need not be asked for as it stands. */
+export const endlessLitanyOf = (unit: TranslationUnit): Litany | undefined => {
+  const litany = litanyOf(unit);
+  return litany && litany.count >= ENDLESS && hasLetter(litany.phrase) ? litany : undefined;
+};
+
+/** A phrase that is said over and over is translated once, and said as often. */
+export const sayLitany = async (
+  { before, phrase, separator, count, after }: Litany,
+  leg: Leg,
+  call: UnitCall,
+): Promise<TranslatedUnit> => {
+  const parts = [before, phrase, after].map((text) => ({ text, core: text.trim() }));
+  const translated = await mapWhere(
+    parts,
+    ({ core }) => hasLetter(core),
+    (some) =>
+      callEngine(
+        some.map(({ core }) => ({ text: core, protectedSpans: [] })),
+        leg,
+        call,
+      ),
+  );
+  const [start = '', said = '', end = ''] = parts.map(({ text, core }, index) => {
+    const answer = translated[index]?.text ?? '';
+    return answer.trim() === '' ? text : text.replace(core, () => answer);
+  });
+  return { text: start + Array(count).fill(said).join(separator) + end, spans: [] };
+};
+
+/** How the metrics name a leg. */
+export const labelsOf = ({ engine, source, target }: Leg) => ({
+  engine: engine.id,
+  pair: `${source}-${target}`,
+});
+
+/** The first answers of a leg's engine; the characters that it gets are counted. */
+export const askLeg = (
+  units: readonly TranslationUnit[],
+  leg: Leg,
+  meter: Meter,
+  call: UnitCall,
+): Promise<readonly TranslatedUnit[]> => {
+  const characters = units.reduce((sum, { text }) => sum + countCodePoints(text), 0);
+  meter.count('characters', labelsOf(leg), characters);
+  return askInParts(units, leg, call);
+};
+
+/** What says a phrase over and over is asked for by the phrase, everything else as it stands. */
+const askInParts = async (
+  units: readonly TranslationUnit[],
+  leg: Leg,
+  call: UnitCall,
+): Promise<readonly TranslatedUnit[]> => {
+  const litanies = units.map(call.rewriting ? () => undefined : endlessLitanyOf);
+  const [asked, said] = await Promise.all([
+    mapWhere(
+      units,
+      (_, index) => litanies[index] === undefined,
+      (others) => callEngine(others, leg, call),
+    ),
+    Promise.all(litanies.map((litany) => litany && sayLitany(litany, leg, call))),
+  ]);
+  return units.map((unit, index) => said[index] ?? asked[index] ?? unchanged(unit));
 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createDetector } from '../detection/index.js';
+import { createDetector } from '../detection/detector.js';
 import type { Engine, EnginePair } from '../engine/engine.js';
 import { createRouter } from '../routing/router.js';
 import { type DetectionOutcome, detectSources } from './detect-sources.js';

@@ -1,6 +1,6 @@
 import { AppError, findLanguage, type LanguageTag, toWireCode } from '@dragoman/contract';
-import type { Detector } from '../detection/index.js';
-import { findProtectedSpans } from '../protection/index.js';
+import type { Detector } from '../detection/detection.js';
+import { findProtectedSpans } from '../protection/placeholders.js';
 import type { Router } from '../routing/router.js';
 import { type InstallHint, labelOf, type Target } from './languages.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createDetector } from '../detection/index.js';
+import { createDetector } from '../detection/detector.js';
 import type { Engine } from '../engine/engine.js';
 import type { WordingQuestion } from '../engine/wordings.js';
 import { silentMeter } from '../observers.js';
@@ -34,7 +34,11 @@ const cache = { get: () => undefined, set: () => {} };
 const otherWordsFor = async (engine: Engine, text: string, source = 'en') => {
   const router = createRouter([engine], { maxPivots: 1, scores: new Map() });
   const findOtherWords = createFindOtherWords({
-    ...{ router, detector, cache, meter: silentMeter, installHint: () => '' },
+    router,
+    detector,
+    cache,
+    meter: silentMeter,
+    installHint: () => '',
   });
   const request = {
     sentence: text,
@@ -57,7 +61,9 @@ describe('other words of a model', () => {
     ]);
     expect(asked).toEqual([
       {
-        ...{ text: 'The house has 12 rooms.', translation: 'Das Haus hat 12 Zimmer.', from: 4 },
+        text: 'The house has 12 rooms.',
+        translation: 'Das Haus hat 12 Zimmer.',
+        from: 4,
         count: 6,
       },
     ]);

@@ -1,7 +1,9 @@
-import type { EngineCallOptions } from '../engine/engine.js';
+import type { LanguageTag } from '@dragoman/contract';
+import type { EngineCallOptions, TranslationUnit } from '../engine/engine.js';
 import type { OtherWording } from '../engine/wordings.js';
+import type { Route } from '../routing/route.js';
 import { findModelWordings, isAskable, unitsOfLastLeg } from './model-wordings.js';
-import { plainUnitOf } from './plain-unit.js';
+import { splitText } from './split-text.js';
 import type { TranslatorDependencies } from './translator.js';
 import { routesOfWord, type WordRequest } from './word-request.js';
 
@@ -17,6 +19,19 @@ export type FindOtherWords = (
 ) => Promise<readonly OtherWording[]>;
 
 const MOST_WORDS = 6;
+
+/** A sentence as a unit; undefined if it has placeholders and the like, or is several units. */
+export const plainUnitOf = (
+  text: string,
+  { legs }: Route,
+  language: LanguageTag,
+): TranslationUnit | undefined => {
+  const maxCharacters = Math.min(...legs.map(({ engine }) => engine.capabilities.maxCharacters));
+  const { units } = splitText(text, { language, mode: 'none', maxCharacters });
+  const [unit, ...others] = units;
+  const isPlain = unit?.text === text && others.length === 0 && unit.protectedSpans.length === 0;
+  return isPlain ? unit : undefined;
+};
 
 export const createFindOtherWords =
   (dependencies: TranslatorDependencies): FindOtherWords =>

@@ -1,10 +1,15 @@
 import type { LanguageTag } from '@dragoman/contract';
-import type { DictionaryEntry, Engine, EngineCallOptions } from '../engine/engine.js';
+import type {
+  DictionaryEntry,
+  Engine,
+  EngineCallOptions,
+  TranslatedUnit,
+  TranslationUnit,
+} from '../engine/engine.js';
 import type { Route } from '../routing/route.js';
-import type { TextRange } from '../segmentation/index.js';
-import { becameWord, inTags } from './align-word.js';
-import { byDistance, isEntryOf, type SourceWord, wordsOf } from './match-word.js';
-import { plainUnitOf } from './plain-unit.js';
+import { WORD } from '../segmentation/characters.js';
+import type { TextRange } from '../segmentation/segmentation.js';
+import { plainUnitOf } from './find-other-words.js';
 import { translateUnits } from './translate-units.js';
 import type { TranslatorDependencies } from './translator.js';
 import { routesOfWord, type WordRequest } from './word-request.js';
@@ -30,6 +35,94 @@ export type FindWord = (
 const MAX_WORDS = 80;
 /** Each costs a translation. */
 const MAX_TAGGED_WORDS = 24;
+
+const OPEN = '<w>';
+const CLOSE = '</w>';
+
+/** A sentence with tags around one of its words. */
+export const inTags = (sentence: string, { start, end }: TextRange): TranslationUnit => {
+  const opened = sentence.slice(0, start) + OPEN;
+  const closed = opened + sentence.slice(start, end) + CLOSE;
+  return {
+    text: closed + sentence.slice(end),
+    protectedSpans: [
+      { start, end: opened.length, kind: 'open', pair: 0 },
+      { start: closed.length - CLOSE.length, end: closed.length, kind: 'close', pair: 0 },
+    ],
+  };
+};
+
+/** A word of a translation. */
+export interface ClickedWord {
+  readonly translation: string;
+  readonly word: TextRange;
+}
+
+/** Whether the tagged word of a sentence became this word: it is between the tags, there as here. */
+export const becameWord = (
+  { text, spans }: TranslatedUnit,
+  { translation, word }: ClickedWord,
+): boolean => {
+  const open = spans.find(({ span }) => span === 0);
+  const close = spans.find(({ span }) => span === 1);
+  if (!open || !close || open.end >= close.start) return false;
+  const clicked = translation.slice(word.start, word.end).toLowerCase();
+  const inside = text.slice(open.end, close.start).toLowerCase();
+  const before = text.slice(0, open.start).toLowerCase();
+  return (
+    countOf(clicked, inside) > 0 &&
+    countOf(clicked, before) === countOf(clicked, translation.slice(0, word.start).toLowerCase())
+  );
+};
+
+const countOf = (part: string, text: string): number => text.split(part).length - 1;
+
+/** A word of a sentence, and what the dictionary has for it. */
+export interface SourceWord extends TextRange {
+  readonly text: string;
+  readonly entries: readonly DictionaryEntry[];
+}
+
+const WORDS = new RegExp(WORD, 'gu');
+
+/** The words of a text, in order. */
+export const wordsOf = (text: string): readonly Omit<SourceWord, 'entries'>[] =>
+  Array.from(text.matchAll(WORDS), ({ 0: word, index }) => ({
+    start: index,
+    end: index + word.length,
+    text: word,
+  }));
+
+/**
+ * Whether a word of a translation can come from a word of the sentence: it is one of its
+ * translations, or the form of one, or has the word as a translation in the other direction.
+ *
+ * @param back what the dictionary of the other direction has for the word of the translation
+ */
+export const isEntryOf = (
+  { text, entries }: SourceWord,
+  clicked: string,
+  back: readonly DictionaryEntry[],
+): boolean => {
+  const sources = new Set([text, ...entries.map(({ lemma }) => lemma)].map(fold));
+  const targets = new Set(entries.flatMap(({ translations }) => translations.map(fold)));
+  return (
+    targets.has(fold(clicked)) ||
+    back.some(
+      ({ lemma, translations }) =>
+        targets.has(fold(lemma)) || translations.some((one) => sources.has(fold(one))),
+    )
+  );
+};
+
+/** Words, those first whose place in the sentence is most like a given one. */
+export const byDistance = <Word extends TextRange>(
+  place: number,
+  words: readonly Word[],
+): readonly Word[] =>
+  words.toSorted((one, other) => Math.abs(one.start - place) - Math.abs(other.start - place));
+
+const fold = (word: string): string => word.normalize('NFC').toLowerCase();
 
 export const createFindWord =
   (dependencies: TranslatorDependencies): FindWord =>

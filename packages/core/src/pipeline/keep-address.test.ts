@@ -12,8 +12,13 @@ const leg = (choosesFormality: boolean): Leg => ({
     health: () => ({ state: 'ready', notes: [] }),
     stop: async () => {},
   },
-  ...{ source: 'en', target: 'de', modelType: 'latency_optimized' },
-  ...{ revision: undefined, origin: undefined, chrf: undefined, choosesFormality },
+  source: 'en',
+  target: 'de',
+  modelType: 'latency_optimized',
+  revision: undefined,
+  origin: undefined,
+  chrf: undefined,
+  choosesFormality,
 });
 const routeOver = (one: Leg): Route => ({
   id: 'test',

@@ -49,7 +49,9 @@ export const keepAddress = (
     unit: TranslationUnit,
     { text }: Pick<TranslatedUnit, 'text'>,
   ): AddressedSentence => ({
-    ...{ from: last.source, to: last.target, translation: text },
+    from: last.source,
+    to: last.target,
+    translation: text,
     // What goes through a third language may say "you" there.
     source: route.legs.length === 1 ? unit.text : '',
   });

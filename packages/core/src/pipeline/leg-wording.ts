@@ -1,4 +1,12 @@
-import type { EngineCallOptions, Rewriting, Wording } from '../engine/engine.js';
+import { type Defect, findDefect, findDefectOfAnswer } from '../checks/find-defect.js';
+import type { Detector } from '../detection/detection.js';
+import type {
+  EngineCallOptions,
+  Rewriting,
+  TranslatedUnit,
+  TranslationUnit,
+  Wording,
+} from '../engine/engine.js';
 import type { Leg, Route } from '../routing/route.js';
 
 /** What accompanies units: who waits for them, and what is to be done with them. */
@@ -55,3 +63,20 @@ export const keepsWording = (leg: Leg, other: Leg, wording: Wording | undefined)
     (name) => told[name] === undefined || otherTold[name] !== undefined,
   );
 };
+
+/** Finds the gravest defect of a translation that came over a leg. */
+export type FindLegDefect = (
+  unit: TranslationUnit,
+  translated: TranslatedUnit,
+  leg: Leg,
+) => Defect | undefined;
+
+/** What a language model wrote is checked for more than what other engines translated. */
+export const createFindLegDefect =
+  (detector: Detector): FindLegDefect =>
+  (unit, translated, { engine, source, target }) => {
+    const pair = { from: source, to: target };
+    return engine.capabilities.isLanguageModel === true
+      ? findDefectOfAnswer(unit, translated, pair, detector)
+      : findDefect(unit, translated, pair);
+  };

@@ -1,9 +1,8 @@
-import { requireWellFormedXml } from '../markup/index.js';
+import { requireWellFormedXml } from '../markup/document.js';
 import type { Meter } from '../observers.js';
-import { onceEach } from './distinct-units.js';
-import type { OpenedText, OpenOptions } from './opened-text.js';
+import { onceEach } from './map-together.js';
+import { type OpenedText, type OpenOptions, readableText, readText } from './opened-text.js';
 import { prepareText } from './prepare-text.js';
-import { readableText, readText } from './read-text.js';
 import { translatePrepared } from './translate-prepared.js';
 
 /**

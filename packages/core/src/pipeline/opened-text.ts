@@ -1,7 +1,14 @@
 import type { TranslatedUnit, TranslationUnit } from '../engine/engine.js';
-import type { MarkupOptions } from '../markup/index.js';
-import type { SegmentPair } from '../segmentation/index.js';
-import type { PrepareOptions } from './request.js';
+import {
+  type MarkupDocument,
+  readDocument,
+  requireWellFormedXml,
+  textOf,
+} from '../markup/document.js';
+import type { MarkupOptions } from '../markup/token.js';
+import type { SegmentPair } from '../segmentation/join.js';
+import { characterReferences } from './character-references.js';
+import type { PrepareOptions, TranslationRequest } from './request.js';
 
 /** How a text is to be read. */
 export interface OpenOptions {
@@ -41,3 +48,56 @@ export type OpenElsewhere = (
   options: OpenOptions,
   signal: AbortSignal,
 ) => Promise<OpenedText>;
+
+/** A text of a request, and the document it is where markup is to be handled. */
+export interface ReadText {
+  readonly text: string;
+  readonly document: MarkupDocument | undefined;
+  /** The text as it was read elsewhere; there is no document here then. */
+  readonly opened?: OpenedText;
+}
+
+export const readText = (text: string, markup: MarkupOptions | undefined): ReadText => ({
+  text,
+  document: markup && readDocument(text, markup),
+});
+
+/** What there is to read in a text, without its markup and character references. */
+export const readableText = ({ text, document, opened }: ReadText): string =>
+  opened?.readable ??
+  (document ? textOf(document) : (characterReferences(text)?.read(text) ?? text));
+
+/** Where large texts are read. */
+export interface Elsewhere {
+  /** Texts of more UTF-16 code units than this are read there. */
+  readonly minCharacters: number;
+  readonly open: OpenElsewhere;
+}
+
+/**
+ * Reads the texts of a request; what was opened has to be closed.
+ *
+ * @throws AppError `invalid_parameter` for malformed XML where that is refused
+ */
+export const readTexts = async (
+  { texts, options: { markup, isStrictXml } }: Pick<TranslationRequest, 'texts' | 'options'>,
+  elsewhere: Elsewhere | undefined,
+  signal: AbortSignal,
+): Promise<readonly ReadText[]> => {
+  const reading = texts.map(async (text, index): Promise<ReadText> => {
+    const strictXml = isStrictXml
+      ? { name: texts.length > 1 ? `Text ${index + 1}` : undefined }
+      : undefined;
+    if (elsewhere && text.length > elsewhere.minCharacters) {
+      const opened = await elsewhere.open(text, { markup, strictXml }, signal);
+      return { text, document: undefined, opened };
+    }
+    if (strictXml) requireWellFormedXml(text, strictXml.name);
+    return readText(text, markup);
+  });
+  const read = await Promise.allSettled(reading);
+  const failed = read.find((one) => one.status === 'rejected');
+  if (!failed) return read.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
+  for (const one of read) if (one.status === 'fulfilled') one.value.opened?.close();
+  throw failed.reason;
+};

@@ -3,8 +3,8 @@ import { numberTokens } from '../checks/compare-numbers.js';
 import { enclosuresOf } from '../checks/enclosing.js';
 import { alteredNames } from '../checks/names.js';
 import type { TranslatedUnit, TranslationUnit } from '../engine/engine.js';
-import { pairSpans } from '../protection/span-kinds.js';
-import type { TextRange } from '../segmentation/index.js';
+import { pairSpans } from '../protection/placed-spans.js';
+import type { TextRange } from '../segmentation/segmentation.js';
 
 /** Engines keep tags by means whose cost grows with their square. */
 const MAX_ENCLOSURES = 20;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createDetector } from '../detection/index.js';
+import { createDetector } from '../detection/detector.js';
 import type { Engine, EngineCapabilities, TranslationUnit } from '../engine/engine.js';
 import { silentMeter } from '../observers.js';
 import { createRouter } from '../routing/router.js';

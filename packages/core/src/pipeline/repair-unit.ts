@@ -1,16 +1,14 @@
 import { type ErrorCode, isAppError } from '@dragoman/contract';
 import { compareNumbers, numberTokens } from '../checks/compare-numbers.js';
-import { isCopied } from '../checks/copied.js';
-import { type Defect, gravityOf } from '../checks/find-defect.js';
+import { type Defect, gravityOf, isCopied } from '../checks/find-defect.js';
 import type { TranslatedUnit, TranslationUnit } from '../engine/engine.js';
+import type { Meter } from '../observers.js';
 import { joinParts, partsOf, unchanged } from '../protection/placed-spans.js';
 import type { Leg, Route } from '../routing/route.js';
 import { hasLetter } from '../segmentation/characters.js';
-import type { TextRange } from '../segmentation/index.js';
-import { callEngine } from './call-engine.js';
-import type { FindLegDefect } from './leg-defects.js';
-import type { UnitCall } from './leg-wording.js';
-import { litanyOf, sayLitany } from './litany.js';
+import type { TextRange } from '../segmentation/segmentation.js';
+import { callEngine, labelsOf, litanyOf, sayLitany, translateOver } from './call-engine.js';
+import type { FindLegDefect, UnitCall } from './leg-wording.js';
 import { mapWhere } from './map-together.js';
 import {
   clausesOf,
@@ -21,7 +19,6 @@ import {
   withNumbersProtected,
   withoutContractions,
 } from './other-wordings.js';
-import { translateOver } from './translate-over.js';
 
 /** What found a better translation than a defective one. */
 export type RepairedBy = 'asking_again' | 'other_engine' | 'other_route' | 'rewording';
@@ -313,3 +310,36 @@ const translateParts = async (
     }),
   );
 };
+
+/** How the answers that came over a leg are repaired; other legs and routes are looked up for defective ones only. */
+export interface RepairPlan extends Pick<RepairOptions, 'leg' | 'findDefect'> {
+  otherWays(): Pick<RepairOptions, 'alternatives' | 'detours'>;
+}
+
+/** Checks the answers of an engine, repairs those with a defect, and counts both. In the order of the units. */
+export const repairAnswers = (
+  units: readonly TranslationUnit[],
+  answers: readonly TranslatedUnit[],
+  plan: RepairPlan,
+  meter: Meter,
+  call: UnitCall,
+): Promise<readonly Repair[]> =>
+  Promise.all(
+    units.map(async (unit, index) => {
+      const answer = answers[index] ?? unchanged(unit);
+      const { leg, findDefect } = plan;
+      const defect = findDefect(unit, answer, leg);
+      if (defect === undefined) return { translated: answer, remaining: undefined };
+      const labels = labelsOf(leg);
+      const stopClock = meter.time('repair', labels);
+      let repair: Repair;
+      try {
+        repair = await repairUnit(unit, answer, { leg, findDefect, ...plan.otherWays() }, call);
+      } finally {
+        stopClock();
+      }
+      meter.count('guard', { defect, remaining: repair.remaining ?? 'none' });
+      meter.count('checks', { ...labels, defect, repair: repair.by ?? 'none' });
+      return repair;
+    }),
+  );

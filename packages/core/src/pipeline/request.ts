@@ -7,17 +7,16 @@ import {
   toWireCode,
 } from '@dragoman/contract';
 import type { ModelType, TokenBudget, Wording } from '../engine/engine.js';
-import type { MarkupOptions } from '../markup/index.js';
-import type { TranslationMemory } from '../memories/index.js';
+import type { MarkupOptions } from '../markup/token.js';
+import type { TranslationMemory } from '../memories/translation-memory.js';
 import type { NeededCapability, Router } from '../routing/router.js';
-import type { SegmentPair, SplitMode } from '../segmentation/index.js';
-import {
-  planStyle,
-  type Style,
-  type StyleInstruction,
-  type StyleSettings,
-} from '../style/index.js';
-import type { TermIndex, TermMatcher } from '../terms/index.js';
+import type { SegmentPair } from '../segmentation/join.js';
+import type { SplitMode } from '../segmentation/segmentation.js';
+import type { StyleSettings } from '../style/families/family.js';
+import { planStyle } from '../style/plan-style.js';
+import type { Style, StyleInstruction } from '../style/style.js';
+import type { TermIndex } from '../terms/term-index.js';
+import type { TermMatcher } from '../terms/term-matcher.js';
 import {
   type InstalledLanguages,
   type Languages,

@@ -1,6 +1,6 @@
 import { isAppError, parseCorrectBody, parseRephraseBody } from '@dragoman/contract';
 import { describe, expect, it } from 'vitest';
-import { createDetector } from '../detection/index.js';
+import { createDetector } from '../detection/detector.js';
 import type { Engine, EngineBatch } from '../engine/engine.js';
 import { silentMeter } from '../observers.js';
 import { createRouter } from '../routing/router.js';

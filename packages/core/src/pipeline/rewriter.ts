@@ -1,20 +1,34 @@
 import {
   AppError,
+  baseOf,
   findLanguage,
+  invalidParameter,
+  isAppError,
+  isWritable,
   type LanguageTag,
   mannerFor,
   type RewriteRequest,
   toTag,
 } from '@dragoman/contract';
-import type { Detector } from '../detection/index.js';
-import type { EngineCallOptions, TranslatedUnit } from '../engine/engine.js';
+import { findDefectOfAnswer } from '../checks/find-defect.js';
+import type { Detector } from '../detection/detection.js';
+import type {
+  EngineCallOptions,
+  Rewriting,
+  TranslatedUnit,
+  TranslationUnit,
+} from '../engine/engine.js';
 import type { Meter } from '../observers.js';
+import { unchanged } from '../protection/placed-spans.js';
+import type { Leg } from '../routing/route.js';
 import type { Router } from '../routing/router.js';
-import { countCodePoints } from '../segmentation/count-code-points.js';
-import { findLanguages } from './find-languages.js';
-import { mapGroups, mapWhere } from './map-together.js';
+import { countCodePoints } from '../segmentation/characters.js';
+import { askLeg, labelsOf } from './call-engine.js';
+import { labelOf } from './languages.js';
+import type { FindLegDefect, UnitCall } from './leg-wording.js';
+import { distinctly, mapGroups, mapWhere } from './map-together.js';
+import { repairAnswers } from './repair-unit.js';
 import { noTokensLeft } from './request.js';
-import { rewriteUnits } from './rewrite-units.js';
 import { type SplitText, splitText } from './split-text.js';
 
 export interface RewriterDependencies {
@@ -46,6 +60,78 @@ export interface Rewriter {
   rewrite(request: RewriteRequest, call: EngineCallOptions): Promise<readonly RewrittenText[]>;
 }
 
+const RETRY_SECONDS = 10;
+
+/**
+ * The language of each text to be improved: the target's where one was sent, otherwise the detected
+ * one. A text without words is in the language of the others.
+ *
+ * @returns base languages
+ * @throws AppError `invalid_parameter` for texts in other languages, `unavailable` while the models
+ *   for them do not work
+ */
+export const findLanguages = async (
+  { text, target }: Pick<RewriteRequest, 'text' | 'target'>,
+  router: Router,
+  detector: Detector,
+): Promise<readonly LanguageTag[]> => {
+  const wanted = target ? [toTag(target.base.code)] : writtenLanguages(router);
+  if (target) requireWriter(toTag(target.base.code), router);
+  if (wanted.length === 0) throw unavailable();
+  const judgements = await detector.judgeInTurns(text, new Set(wanted));
+  for (const [index, { language, isWanted }] of judgements.entries()) {
+    if (language !== null && !isWanted) throw refused(language, index, text.length, target);
+  }
+  const languages = judgements.map(({ language }) => language);
+  const [fallback = 'en'] = [...languages.filter((language) => language !== null), ...wanted];
+  return languages.map((language) => language ?? fallback);
+};
+
+/** English first, the likeliest language of a text without words. */
+const writtenLanguages = (router: Router): readonly LanguageTag[] =>
+  [...new Set([...router.targetsWith('rewriting')].map(baseOf))]
+    .filter((language) => isWritable(language) && canRewrite(language, router))
+    .sort((one, two) => Number(two === 'en') - Number(one === 'en'));
+
+const canRewrite = (language: LanguageTag, router: Router): boolean =>
+  router.rewriters(language).length > 0;
+
+/** @throws AppError `invalid_parameter`, or `unavailable` where a model for the language failed */
+const requireWriter = (language: LanguageTag, router: Router): void => {
+  if (canRewrite(language, router)) return;
+  if (router.failedPairs().some(({ target }) => baseOf(target) === language)) throw unavailable();
+  throw invalidParameter('target_lang', `No configured language model writes ${nameOf(language)}.`);
+};
+
+const unavailable = (): AppError =>
+  new AppError('unavailable', {
+    message: 'The language model does not work and is tried again soon. Try again later.',
+    retryAfterSeconds: RETRY_SECONDS,
+  });
+
+const refused = (
+  language: LanguageTag,
+  index: number,
+  count: number,
+  target: RewriteRequest['target'],
+): AppError => {
+  const subject = count === 1 ? 'The text' : `Text ${index + 1} of ${count}`;
+  return target
+    ? invalidParameter(
+        'target_lang',
+        `${subject} looks like ${nameOf(language)}; texts are improved in their own language, not translated.`,
+      )
+    : invalidParameter(
+        'text',
+        `${subject} looks like ${nameOf(language)}, in which no configured language model improves texts.`,
+      );
+};
+
+const nameOf = (language: LanguageTag): string => {
+  const row = findLanguage(language);
+  return row ? labelOf(row) : language;
+};
+
 export const createRewriter = (dependencies: RewriterDependencies): Rewriter => ({
   async rewrite(request, call) {
     call.signal.throwIfAborted();
@@ -69,6 +155,54 @@ export const createRewriter = (dependencies: RewriterDependencies): Rewriter => 
     return request.text.flatMap((_, index) => bySource.flatMap((answers) => answers[index] ?? []));
   },
 });
+
+/** What rewriting needs of the world. */
+export interface RewriteUnitsDependencies {
+  readonly detector: Detector;
+  readonly meter: Meter;
+}
+
+/**
+ * Rewrites units over the first of some legs that works, in order. A unit whose rewriting fails a
+ * check, also when asked for again, goes over the next legs; where none of them gets it right, it
+ * stays as it is.
+ *
+ * @throws AppError `engine_failed` where every leg failed
+ */
+export const rewriteUnits = (
+  units: readonly TranslationUnit[],
+  legs: readonly Leg[],
+  dependencies: RewriteUnitsDependencies,
+  call: UnitCall & { readonly rewriting: Rewriting },
+): Promise<readonly TranslatedUnit[]> =>
+  distinctly((distinct) => rewriteDistinct(distinct, legs, dependencies, call))(units);
+
+const rewriteDistinct = async (
+  units: readonly TranslationUnit[],
+  [leg, ...others]: readonly Leg[],
+  dependencies: RewriteUnitsDependencies,
+  call: UnitCall & { readonly rewriting: Rewriting },
+): Promise<readonly TranslatedUnit[]> => {
+  if (!leg) return units.map(unchanged);
+  const { meter, detector } = dependencies;
+  let answers: readonly TranslatedUnit[];
+  try {
+    answers = await askLeg(units, leg, meter, call);
+  } catch (error) {
+    if (others.length === 0 || !isAppError(error) || error.code !== 'engine_failed') throw error;
+    meter.count('fallbacks', labelsOf(leg));
+    return rewriteDistinct(units, others, dependencies, call);
+  }
+  const findDefect: FindLegDefect = (unit, rewritten, { source, target }) =>
+    findDefectOfAnswer(unit, rewritten, { from: source, to: target }, detector, call.rewriting);
+  const plan = { leg, findDefect, otherWays: () => ({ alternatives: others }) };
+  const repairs = await repairAnswers(units, answers, plan, meter, call);
+  // Where a defect remains, the text that was sent is sound, whatever the model made of it.
+  return units.map((unit, index) => {
+    const repair = repairs[index];
+    return repair && repair.remaining === undefined ? repair.translated : unchanged(unit);
+  });
+};
 
 /** Texts of a request that are in the same language. */
 const rewriteGroup = async (

@@ -1,20 +1,13 @@
 import type { LanguageTag } from '@dragoman/contract';
 import type { TranslationUnit } from '../engine/engine.js';
-import {
-  findCellEnds,
-  findMarkdownSpans,
-  findProtectedSpans,
-  mergeSpans,
-  protectSpans,
-} from '../protection/index.js';
-import {
-  type JoinedText,
-  joinPairs,
-  type Segmentation,
-  type SplitMode,
-  segment,
-} from '../segmentation/index.js';
-import { findUnsplit, type TermIndex } from '../terms/index.js';
+import { findCellEnds, findMarkdownSpans, mergeSpans } from '../protection/markdown.js';
+import { protectSpans } from '../protection/placed-spans.js';
+import { findProtectedSpans } from '../protection/placeholders.js';
+import { type JoinedText, joinPairs } from '../segmentation/join.js';
+import { segment } from '../segmentation/segment.js';
+import type { Segmentation, SplitMode } from '../segmentation/segmentation.js';
+import type { TermIndex } from '../terms/term-index.js';
+import { findUnsplit } from '../terms/unsplit-terms.js';
 import { characterReferences } from './character-references.js';
 
 /** A text ready for an engine: its units, and how to put their translations back together. */

@@ -1,11 +1,8 @@
 import type { TranslatedUnit, TranslationUnit } from '../engine/engine.js';
-import {
-  type CheckedText,
-  checkMarkup,
-  type MarkupUnit,
-  plainText,
-  splitNodes,
-} from '../markup/index.js';
+import { type CheckedText, plainText } from '../markup/checked-text.js';
+import type { MarkupUnit } from '../markup/markup-unit.js';
+import { checkMarkup } from '../markup/render.js';
+import { splitNodes } from '../markup/split-nodes.js';
 import type { Meter } from '../observers.js';
 import { mapGroups, mapWhere, type Work } from './map-together.js';
 import type { AssembledText } from './opened-text.js';

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { TranslatedUnit, TranslationUnit } from '../engine/engine.js';
 import { silentMeter } from '../observers.js';
-import { joinParts, partsOf, unchanged } from '../protection/placed-spans.js';
-import { protectSpans } from '../protection/span-kinds.js';
-import { asWord, createTermMatcher, inPlace, type TermWay } from '../terms/index.js';
+import { joinParts, partsOf, protectSpans, unchanged } from '../protection/placed-spans.js';
+import { createTermMatcher } from '../terms/term-matcher.js';
+import { asWord, inPlace, type TermWay } from '../terms/ways.js';
 import { translateTerms } from './translate-terms.js';
 
 const SPAN = /<\/?\w+\/?>|\{\w+\}/g;

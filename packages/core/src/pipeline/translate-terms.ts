@@ -1,19 +1,12 @@
 import type { TranslatedUnit, TranslationUnit } from '../engine/engine.js';
 import type { Meter } from '../observers.js';
 import { joinParts, partsOf, unchanged } from '../protection/placed-spans.js';
-import {
-  asPlaceholder,
-  findUnitTerms,
-  indexOfFullest,
-  settleCase,
-  type TermedUnit,
-  type TermMatcher,
-  type TermPart,
-  type TermWay,
-  type UnitTerm,
-} from '../terms/index.js';
-import { hasWords } from './distinct-units.js';
-import { mapGroups, mapInTurns, type Work } from './map-together.js';
+import { indexOfFullest } from '../terms/fullest-text.js';
+import { findUnitTerms, type TermPart, type UnitTerm } from '../terms/rewrite-unit.js';
+import { settleCase } from '../terms/settle-case.js';
+import type { TermMatcher } from '../terms/term-matcher.js';
+import { asPlaceholder, type TermedUnit, type TermWay } from '../terms/ways.js';
+import { hasWords, mapGroups, mapInTurns, type Work } from './map-together.js';
 
 /**
  * The ways to be tried for a unit with terms: those of a round together, and the next round where they

@@ -1,20 +1,21 @@
 import { isAllCapitals, toCapitals, toSentenceCase } from '../checks/capitals.js';
-import type { Detector } from '../detection/index.js';
+import type { Detector } from '../detection/detection.js';
 import type { TranslatedUnit, TranslationUnit } from '../engine/engine.js';
 import type { Meter, SegmentCache } from '../observers.js';
 import { asUnit, unchanged } from '../protection/placed-spans.js';
 import { fallbackRoute } from '../routing/fallback-route.js';
 import type { Leg, Route } from '../routing/route.js';
 import type { Router } from '../routing/router.js';
-import { askLeg } from './ask-leg.js';
-import { fromCached, toCached } from './cached-unit.js';
-import { distinctly, unitKey } from './distinct-units.js';
-import { createFindLegDefect } from './leg-defects.js';
-import { keepsWording, type UnitCall, wordingFor, wordingOfLeg } from './leg-wording.js';
-import { mapWhere } from './map-together.js';
-import { type RepairPlan, repairAnswers } from './repair-answers.js';
-import { unlessFailure } from './repair-unit.js';
-import { throughPivot } from './translate-over.js';
+import { askLeg, throughPivot } from './call-engine.js';
+import {
+  createFindLegDefect,
+  keepsWording,
+  type UnitCall,
+  wordingFor,
+  wordingOfLeg,
+} from './leg-wording.js';
+import { distinctly, mapWhere, unitKey } from './map-together.js';
+import { type RepairPlan, repairAnswers, unlessFailure } from './repair-unit.js';
 
 export interface TranslateUnitsDependencies {
   readonly router: Router;
@@ -26,6 +27,24 @@ export interface TranslateUnitsDependencies {
 /** Every entry would have a longer one in its key, in UTF-16 code units. */
 const MAX_CACHED_WORDING = 2000;
 const NO_CACHE: SegmentCache = { get: () => undefined, set() {} };
+
+// After the text, before its spans; the last one counts, so a text may have some of its own.
+const SEPARATOR = '\0';
+
+/** Writes a translation for the cache: its text, and where its spans are. */
+export const toCached = ({ text, spans }: TranslatedUnit): string =>
+  text + SEPARATOR + spans.map(({ span, start, end }) => `${span}:${start}:${end}`).join(' ');
+
+/** Reads what {@link toCached} wrote. */
+export const fromCached = (cached: string): TranslatedUnit => {
+  const end = cached.lastIndexOf(SEPARATOR);
+  const rows = cached.slice(end + 1).match(/\S+/g) ?? [];
+  const spans = rows.map((row) => {
+    const [span = 0, start = 0, stop = 0] = row.split(':').map(Number);
+    return { start, end: stop, span };
+  });
+  return { text: cached.slice(0, end), spans };
+};
 
 /**
  * Translates units over a route, in order. Units without a letter to translate come back as they

@@ -1,6 +1,6 @@
 import { AppError, parseTranslateBody } from '@dragoman/contract';
 import { describe, expect, it } from 'vitest';
-import { createDetector } from '../detection/index.js';
+import { createDetector } from '../detection/detector.js';
 import type { Engine, EngineBatch, EnginePair, TranslationUnit } from '../engine/engine.js';
 import { type SegmentCache, silentMeter } from '../observers.js';
 import { createRouter } from '../routing/router.js';

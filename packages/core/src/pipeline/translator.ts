@@ -1,20 +1,26 @@
 import { AppError, findLanguage, isAppError, type LanguageTag } from '@dragoman/contract';
 import { isInTargetAlready } from '../checks/already-translated.js';
-import type { TranslationUnit, Wording } from '../engine/engine.js';
+import type { TranslatedUnit, TranslationUnit, Wording } from '../engine/engine.js';
 import type { Meter } from '../observers.js';
 import { bestRoute, fallbackRoute } from '../routing/fallback-route.js';
 import type { Route } from '../routing/route.js';
 import type { Router, RouteWish } from '../routing/router.js';
-import { countCodePoints } from '../segmentation/count-code-points.js';
+import { countCodePoints } from '../segmentation/characters.js';
+import type { CarrierFinder } from '../terms/carriers.js';
+import type { TermMatcher } from '../terms/term-matcher.js';
 import { detectSources } from './detect-sources.js';
-import { onceEach } from './distinct-units.js';
 import { type AddressedWork, type AddressOptions, keepAddress } from './keep-address.js';
 import { type InstallHint, labelOf, noRoute, type Target } from './languages.js';
-import { inPortions, mapInTurns, mapWhere } from './map-together.js';
-import type { AssembledText } from './opened-text.js';
+import type { UnitCall } from './leg-wording.js';
+import { inPortions, mapInTurns, mapWhere, onceEach } from './map-together.js';
+import {
+  type AssembledText,
+  type Elsewhere,
+  type ReadText,
+  readableText,
+  readTexts,
+} from './opened-text.js';
 import { prepareText } from './prepare-text.js';
-import { type ReadText, readableText } from './read-text.js';
-import { type Elsewhere, readTexts } from './read-texts.js';
 import {
   type Need,
   noTokensLeft,
@@ -26,8 +32,37 @@ import {
   wordingFrom,
 } from './request.js';
 import { translatePrepared } from './translate-prepared.js';
+import { translateTerms } from './translate-terms.js';
+import { type TranslateUnitsDependencies, translateUnits } from './translate-units.js';
 import { translateWithMemory } from './translate-with-memory.js';
-import { type TranslateWordsDependencies, translateWords } from './translate-words.js';
+import { waysOf } from './ways-of-route.js';
+
+/** What accompanies units: who waits for them, how they are worded, and the customer's words. */
+export interface WordsCall extends UnitCall {
+  /** The terms of the glossaries that the request names; a request that names one must have them. */
+  readonly terms?: TermMatcher;
+}
+
+/** What translating units with the customer's words needs. */
+export interface TranslateWordsDependencies extends TranslateUnitsDependencies {
+  /** Finds words that lend their grammar to terms; without it, terms do without. */
+  readonly carriers?: CarrierFinder;
+}
+
+/** Translates units over a route, in order, with the customer's words where there are any. */
+export const translateWords = (
+  units: readonly TranslationUnit[],
+  route: Route,
+  dependencies: TranslateWordsDependencies,
+  { terms: matcher, signal, budget, wording }: WordsCall,
+): Promise<readonly TranslatedUnit[]> => {
+  const translate = (others: readonly TranslationUnit[]) =>
+    translateUnits(others, route, dependencies, { signal, ...(budget && { budget }), wording });
+  if (!matcher) return translate(units);
+  const { carriers, meter } = dependencies;
+  const findWays = waysOf(route, { carriers, translate }, { signal });
+  return translateTerms(units, { matcher, findWays, meter, signal }, translate);
+};
 
 export interface TranslatorDependencies extends TranslateWordsDependencies {
   readonly installHint: InstallHint;
@@ -182,7 +217,9 @@ const translateGroup = async (
   const maxCharacters = Math.min(...route.legs.map((leg) => leg.engine.capabilities.maxCharacters));
   const prepare = { language: source, target, maxCharacters, options, ...unsplitTermsOf(call) };
   const address = {
-    ...{ route, asked: wording?.formality, signal: call.signal },
+    route,
+    asked: wording?.formality,
+    signal: call.signal,
     isStrict: needs.some(({ capability }) => capability === 'formality') && !call.memory,
   };
   let translated: readonly (AssembledText | undefined)[];

@@ -1,15 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { joinParts, unchanged } from '../protection/placed-spans.js';
 import type { Leg, Route } from '../routing/route.js';
-import {
-  asTold,
-  asWord,
-  type Carrier,
-  type CarrierFinder,
-  createTermMatcher,
-  findUnitTerms,
-  inPlace,
-} from '../terms/index.js';
+import type { Carrier, CarrierFinder } from '../terms/carriers.js';
+import { findUnitTerms } from '../terms/rewrite-unit.js';
+import { createTermMatcher } from '../terms/term-matcher.js';
+import { asTold, asWord, inPlace } from '../terms/ways.js';
 import { waysOf } from './ways-of-route.js';
 
 const call = { signal: new AbortController().signal };

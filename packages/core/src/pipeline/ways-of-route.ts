@@ -1,13 +1,7 @@
 import type { EngineCallOptions, TranslatedUnit, TranslationUnit } from '../engine/engine.js';
 import type { Route } from '../routing/route.js';
-import {
-  asTold,
-  asWord,
-  betweenTags,
-  type CarrierFinder,
-  inPlace,
-  type TermWay,
-} from '../terms/index.js';
+import type { CarrierFinder } from '../terms/carriers.js';
+import { asTold, asWord, betweenTags, inPlace, type TermWay } from '../terms/ways.js';
 import type { Work } from './map-together.js';
 import type { RoundsOfUnit } from './translate-terms.js';
 

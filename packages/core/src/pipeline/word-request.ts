@@ -2,7 +2,7 @@ import type { LanguageTag } from '@dragoman/contract';
 import type { ModelType } from '../engine/engine.js';
 import type { Route } from '../routing/route.js';
 import type { Router } from '../routing/router.js';
-import type { TextRange } from '../segmentation/index.js';
+import type { TextRange } from '../segmentation/segmentation.js';
 import type { Target } from './languages.js';
 
 /** A word of a translation, of which other ones are wanted. */

@@ -1,10 +1,10 @@
 import { parseTranslateBody } from '@dragoman/contract';
 import { describe, expect, it } from 'vitest';
-import { createDetector } from '../detection/index.js';
+import { createDetector } from '../detection/detector.js';
 import type { Engine, EngineBatch, EngineCapabilities } from '../engine/engine.js';
 import { type SegmentCache, silentMeter } from '../observers.js';
 import { createRouter } from '../routing/router.js';
-import type { Style } from '../style/index.js';
+import type { Style } from '../style/style.js';
 import { resolveRequest } from './request.js';
 import { createTranslator } from './translator.js';
 

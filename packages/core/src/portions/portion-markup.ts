@@ -1,13 +1,119 @@
+import type { LanguageTag } from '@dragoman/contract';
+import type { ElementRules } from '../markup/classify.js';
 import { elementRules } from '../markup/element-rules.js';
+import { createElementStack, type OpenElement } from '../markup/element-stack.js';
 import { RAW_TEXT_ELEMENTS } from '../markup/html-elements.js';
-import type { MarkupOptions } from '../markup/syntax.js';
-import { tokenize } from '../markup/tokenize.js';
-import { type Segmentation, segmentationOf, type TextRange } from '../segmentation/index.js';
-import { type MarkupContent, type MarkupNode, readElements } from './element-tree.js';
-import { packRanges } from './pack-ranges.js';
+import type { MarkupOptions, MarkupSyntax, Token } from '../markup/token.js';
+import { tokenize, translateWish } from '../markup/tokenize.js';
+import { findProtectedSpans } from '../protection/placeholders.js';
+import { findBlocks } from '../segmentation/blocks.js';
+import { trimRange } from '../segmentation/characters.js';
+import { cutLong } from '../segmentation/cut.js';
+import { rulesFor } from '../segmentation/language-rules.js';
+import {
+  type Segmentation,
+  type SplitMode,
+  segmentationOf,
+  type TextRange,
+} from '../segmentation/segmentation.js';
+import { findSentences } from '../segmentation/sentences.js';
 
 /** Elements deeper than this are not cut. */
 const MAX_DEPTH = 256;
+
+/** An element with its content, or a token that is none. */
+export interface MarkupNode {
+  /** Its stretch of the document. */
+  readonly start: number;
+  end: number;
+  /** Whether text never goes over its edges. */
+  readonly endsText: boolean;
+  /** Whether text other than white space lies in it. */
+  hasText: boolean;
+  /** What lies between its tags; absent where there is nothing that could be taken out of it. */
+  readonly content?: MarkupContent;
+}
+
+export interface MarkupContent {
+  readonly nodes: MarkupNode[];
+  /** Text of its own, beside elements. */
+  hasOwnText: boolean;
+  /** Whether it can be understood without the element around it. */
+  readonly standsAlone: boolean;
+}
+
+interface OpenNode extends OpenElement, MarkupNode {
+  readonly content: MarkupContent;
+}
+
+const NOT_BLANK = /\S/;
+
+/**
+ * The elements of a document, with end tags that were left out implied.
+ *
+ * @returns undefined for XML whose tags do not match
+ */
+export const readElements = (
+  source: string,
+  tokens: readonly Token[],
+  syntax: MarkupSyntax,
+  rules: ElementRules,
+): MarkupContent | undefined => {
+  const root: MarkupContent = { nodes: [], hasOwnText: false, standsAlone: true };
+  const stack = createElementStack<OpenNode>();
+  let isRegular = true;
+  const add = (node: MarkupNode): void => {
+    (stack.top?.content ?? root).nodes.push(node);
+  };
+  /** @param end after the end tag of the last one; the others have none */
+  const finish = (closed: readonly OpenNode[], end: number, endOfInner = end): void => {
+    for (const [index, node] of closed.entries()) {
+      node.end = index === closed.length - 1 ? end : endOfInner;
+      const parent = closed[index + 1] ?? stack.top;
+      if (node.hasText && parent) parent.hasText = true;
+    }
+  };
+  const open = ({ start, end, name }: Token, isBlock: boolean): void => {
+    const isKept =
+      rules.isIgnored(name) ||
+      rules.isUntranslated(name) ||
+      rules.isPreformatted(name) ||
+      translateWish(source.slice(start, end)) === false;
+    const content = { nodes: [], hasOwnText: false, standsAlone: isBlock && !isKept };
+    const node = { name, isBlock, start, end, endsText: isBlock, hasText: false, content };
+    add(node);
+    stack.push(node);
+  };
+
+  for (const [index, token] of tokens.entries()) {
+    const { kind, name, start, end } = token;
+    const leaf = { start, end, endsText: false, hasText: false };
+    if (kind === 'open' || kind === 'empty') {
+      for (const ended of rules.endedBy(name)) {
+        while (stack.block && ended.has(stack.block.name)) finish(stack.closeBlock(), start);
+      }
+      const isBlock = rules.isBlock(name, index);
+      if (kind === 'open') open(token, isBlock);
+      else add({ ...leaf, endsText: isBlock });
+    } else if (kind === 'close') {
+      const closed = stack.close(name);
+      if (closed.length !== 1) isRegular = false;
+      finish(closed, end, start);
+      if (closed.length === 0) add({ ...leaf, endsText: rules.isBlockEnd(name) });
+    } else if (kind === 'text') {
+      const hasText = NOT_BLANK.test(source.slice(start, end));
+      add({ ...leaf, hasText });
+      if (hasText) {
+        (stack.top?.content ?? root).hasOwnText = true;
+        if (stack.top) stack.top.hasText = true;
+      }
+    } else add(leaf);
+  }
+  const unended = stack.closeAll();
+  if (unended.length > 0) isRegular = false;
+  finish(unended, source.length);
+  return isRegular || syntax === 'html' ? root : undefined;
+};
 
 /**
  * Cuts a large HTML or XML document into portions that can be translated one by one with the same
@@ -45,6 +151,21 @@ interface Limits {
   readonly isXml: boolean;
   readonly maxCharacters: number;
 }
+
+/** Joins neighbours, and what lies between them, as long as they fit. A longer one stays alone. */
+export const packRanges = (
+  ranges: readonly TextRange[],
+  maxCharacters: number,
+): readonly TextRange[] => {
+  const packed: TextRange[] = [];
+  for (const { start, end } of ranges) {
+    const last = packed.at(-1);
+    if (last && end - last.start <= maxCharacters) {
+      packed[packed.length - 1] = { start: last.start, end };
+    } else packed.push({ start, end });
+  }
+  return packed;
+};
 
 const portionsOf = (
   { nodes, hasOwnText }: MarkupContent,
@@ -93,4 +214,33 @@ const withoutBlankEdges = (source: string, { start, end }: TextRange): TextRange
   const text = source.slice(start, end);
   const trimmedEnd = start + text.trimEnd().length;
   return { start: Math.min(trimmedEnd, end - text.trimStart().length), end: trimmedEnd };
+};
+
+/** How a large plain text is cut. */
+export interface PortionTextOptions {
+  readonly mode: SplitMode;
+  /** Longest portion, in UTF-16 code units. */
+  readonly maxCharacters: number;
+  /** Whose abbreviations apply where a paragraph is too long for one portion. @default en */
+  readonly language?: LanguageTag;
+}
+
+/**
+ * Cuts a large plain text into portions that can be translated one by one with the same result:
+ * between lines, or paragraphs where sentences go over lines. A paragraph longer than a portion is
+ * cut between sentences, and a sentence longer than that between words.
+ *
+ * @returns the portions as segments; put together they are the text
+ */
+export const portionText = (text: string, options: PortionTextOptions): Segmentation => {
+  const { mode, maxCharacters, language = 'en' } = options;
+  const unbreakable = findProtectedSpans(text);
+  const sentencesOf = (block: TextRange): readonly TextRange[] =>
+    mode === 'none' ? [block] : findSentences(text, block, rulesFor(language), unbreakable);
+  const ranges = findBlocks(text, mode, unbreakable)
+    .map(({ start, end }) => trimRange(text, start, end))
+    .filter(({ start, end }) => start < end)
+    .flatMap((block) => (block.end - block.start > maxCharacters ? sentencesOf(block) : [block]))
+    .flatMap((range) => cutLong(text, range, maxCharacters, unbreakable));
+  return segmentationOf(text, packRanges(ranges, maxCharacters));
 };

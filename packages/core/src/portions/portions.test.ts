@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { requireWellFormedXml } from '../markup/index.js';
-import { join, type Segmentation } from '../segmentation/index.js';
-import { portionMarkup } from './portion-markup.js';
-import { portionText } from './portion-text.js';
+import { requireWellFormedXml } from '../markup/document.js';
+import { join } from '../segmentation/join.js';
+import type { Segmentation } from '../segmentation/segmentation.js';
+import { portionMarkup, portionText } from './portion-markup.js';
 
 const PLAIN = {
   outlineDetection: true,
@@ -26,9 +26,34 @@ const text = fc
 const markup = fc
   .array(
     fc.constantFrom(
-      ...['<p>', '</p>', '<div translate="no">', '</div>', '<ul>', '<li>', '</ul>', '<b>', '</b>'],
-      ...['<br/>', '<a/>', '<script>', '</script>', '<!-- c -->', '<?pi?>', '<![CDATA[x]]>', '<x'],
-      ...['word', ' ', '\n', '&amp;', '<pre>', '</pre>', '<', '>', '"', '<seg>', '</seg>'],
+      '<p>',
+      '</p>',
+      '<div translate="no">',
+      '</div>',
+      '<ul>',
+      '<li>',
+      '</ul>',
+      '<b>',
+      '</b>',
+      '<br/>',
+      '<a/>',
+      '<script>',
+      '</script>',
+      '<!-- c -->',
+      '<?pi?>',
+      '<![CDATA[x]]>',
+      '<x',
+      'word',
+      ' ',
+      '\n',
+      '&amp;',
+      '<pre>',
+      '</pre>',
+      '<',
+      '>',
+      '"',
+      '<seg>',
+      '</seg>',
     ),
   )
   .map((parts) => parts.join(''));

@@ -1,8 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { TranslationUnit } from '../engine/engine.js';
-import { asUnit, joinParts, keepsSpans, partsOf, unchanged, verifySpans } from './placed-spans.js';
-import { nameSpan, pairSpans } from './span-kinds.js';
+import {
+  asUnit,
+  joinParts,
+  keepsSpans,
+  nameSpan,
+  pairSpans,
+  partsOf,
+  unchanged,
+  verifySpans,
+} from './placed-spans.js';
 
 /** A unit whose protected spans are the parts in angle brackets or braces. */
 const unitOf = (text: string): TranslationUnit => ({

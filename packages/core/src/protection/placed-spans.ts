@@ -1,5 +1,11 @@
-import type { PlacedSpan, TranslatedUnit, TranslationUnit } from '../engine/engine.js';
-import { pairSpans } from './span-kinds.js';
+import type {
+  PlacedSpan,
+  ProtectedSpan,
+  SpanKind,
+  TranslatedUnit,
+  TranslationUnit,
+} from '../engine/engine.js';
+import type { TextRange } from '../segmentation/segmentation.js';
 
 /** A part of a translation: a protected span, or what lies between two. */
 export interface SpanPart {
@@ -37,6 +43,62 @@ export const joinParts = (parts: readonly SpanPart[]): TranslatedUnit => {
     if (part.span !== undefined) spans.push({ start, end: text.length, span: part.span });
   }
   return { text, spans };
+};
+
+/** A span whose tags have names still, by which they find each other. */
+export interface NamedSpan extends TextRange {
+  readonly kind: SpanKind;
+  /** Of a tag that opens or closes. */
+  readonly name?: string;
+}
+
+/** Whether a span is a tag, which stands between words and is none. */
+export const isTagKind = (kind: SpanKind | undefined): boolean =>
+  kind === 'open' || kind === 'close' || kind === 'point';
+
+const TAG = /^<(\/?)([A-Za-z][\w:.-]*|\d{1,3})(?:\s[^>]*)?>$/;
+const EMPTY_TAG = /^<(?:[A-Za-z][^<>]*|\d{1,3} ?)\/>$/;
+const TAKES_NO_PART =
+  /^(?:<[\s\S]*>$|\{%|\{\{[#/^!>]|\[[^\]]*\]:?$|\p{Extended_Pictographic}|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069])/u;
+
+/** What a protected range of plain text is, by what stands there. */
+export const nameSpan = (text: string, { start, end }: TextRange): NamedSpan => {
+  const content = text.slice(start, end);
+  if (EMPTY_TAG.test(content)) return { start, end, kind: 'point' };
+  const [, slash, name] = TAG.exec(content) ?? [];
+  if (name !== undefined) return { start, end, kind: slash === '' ? 'open' : 'close', name };
+  return { start, end, kind: TAKES_NO_PART.test(content) ? 'formatting' : 'placeholder' };
+};
+
+/** The protected spans of a plain text. @param ranges in order, none empty, none over another */
+export const protectSpans = (
+  text: string,
+  ranges: readonly TextRange[],
+): readonly ProtectedSpan[] => pairSpans(ranges.map((range) => nameSpan(text, range)));
+
+/**
+ * Makes pairs of the tags that belong together. What was opened inside a pair and never closed, such
+ * as `<br>`, is a point, and so is a tag that closes nothing.
+ *
+ * @param spans in order
+ */
+export const pairSpans = (spans: readonly NamedSpan[]): readonly ProtectedSpan[] => {
+  const open: { readonly name: string | undefined; readonly index: number }[] = [];
+  const pairs = new Map<number, number>();
+  for (const [index, { kind, name }] of spans.entries()) {
+    if (kind === 'open') open.push({ name, index });
+    if (kind !== 'close') continue;
+    const at = open.findLastIndex((tag) => tag.name === name);
+    const opening = open[at];
+    if (!opening) continue;
+    pairs.set(opening.index, opening.index).set(index, opening.index);
+    open.length = at;
+  }
+  return spans.map(({ start, end, kind }, index) => {
+    if (kind !== 'open' && kind !== 'close') return { start, end, kind };
+    const pair = pairs.get(index);
+    return pair === undefined ? { start, end, kind: 'point' } : { start, end, kind, pair };
+  });
 };
 
 /** A translation of a unit as the unit that a further leg translates. */

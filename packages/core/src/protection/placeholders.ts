@@ -23,8 +23,17 @@ const MAX_WORD_UNITS = 256;
 
 const plainWord = firstOf(bankAccount, formula, identifier);
 const anyWord = firstOf(
-  ...[keycap, url, bareUrl, email, windowsPath, relativePath],
-  ...[networkAddress, bankAccount, formula, assignment, identifier],
+  keycap,
+  url,
+  bareUrl,
+  email,
+  windowsPath,
+  relativePath,
+  networkAddress,
+  bankAccount,
+  formula,
+  assignment,
+  identifier,
 );
 /** Signs after which a token does not go on; most words end with one. */
 const ENDS_TOKEN = new Set(Array.from(' \n\t\r,;!?)"\'', (sign) => sign.charCodeAt(0)));

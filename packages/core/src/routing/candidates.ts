@@ -1,8 +1,7 @@
 import { baseOf, type LanguageTag } from '@dragoman/contract';
 import type { Engine, EnginePair, ModelType } from '../engine/engine.js';
 import { type Graph, type NeededCapability, offers } from './graph.js';
-import { type Leg, type Route, routeOf } from './route.js';
-import { type RouteScores, scoreOf } from './route-score.js';
+import { type Leg, type Route, type RouteScores, routeOf, scoreOf } from './route.js';
 
 export interface RouterOptions {
   /** Most languages in between. 0 allows direct pairs only. */

@@ -9,8 +9,7 @@ import {
   type RouteWish,
 } from './candidates.js';
 import { buildGraph, type Graph, type NeededCapability, type OfferedCapability } from './graph.js';
-import type { Leg, Route } from './route.js';
-import { measuredScoreOf } from './route-score.js';
+import { type Leg, measuredScoreOf, type Route } from './route.js';
 
 export type { RouterOptions, RouteWish } from './candidates.js';
 export type { NeededCapability, OfferedCapability } from './graph.js';

@@ -1,6 +1,5 @@
 import { isLineBreak, isSpace } from './characters.js';
-import type { SplitMode, TextRange } from './segmentation.js';
-import { rangeAround } from './unbreakable.js';
+import { rangeAround, type SplitMode, type TextRange } from './segmentation.js';
 
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;

@@ -78,3 +78,10 @@ export const hasLetter = (text: string): boolean => /\p{L}/u.test(text);
 
 /** A word, with apostrophes and hyphens inside it, as the source of a regular expression with `u`. */
 export const WORD = "[\\p{L}\\p{M}\\p{N}]+(?:['’·-][\\p{L}\\p{M}\\p{N}]+)*";
+
+/** The unit of billing and quotas: Unicode code points of the source text. */
+export const countCodePoints = (text: string): number => {
+  let count = 0;
+  for (const _ of text) count++;
+  return count;
+};

@@ -1,7 +1,5 @@
 import { isClauseMark, isSpace, isUnspacedClauseMark, skipSpace, trimRange } from './characters.js';
-import { safeCut } from './grapheme.js';
-import type { TextRange } from './segmentation.js';
-import { rangeAround } from './unbreakable.js';
+import { rangeAround, type TextRange } from './segmentation.js';
 
 /**
  * Where to cut before `limit`, nearest first: after a clause in the second half, else at white
@@ -26,6 +24,51 @@ const findBreak = (
     if (isAtSpace) space ??= index;
   }
   return space;
+};
+
+const COMBINING = /[\p{M}\u{e0020}-\u{e007f}\u1160-\u11ff]|\p{Emoji_Modifier}|\u200d/u;
+const REGIONAL_INDICATOR = /\p{Regional_Indicator}/u;
+const ZERO_WIDTH_JOINER = 0x200d;
+const MAX_STEPS_BACK = 64;
+const MAX_FLAGS_BACK = 16;
+
+const splitsPair = (text: string, index: number): boolean => {
+  const unit = text.charCodeAt(index);
+  const before = text.charCodeAt(index - 1);
+  return unit >= 0xdc00 && unit <= 0xdfff && before >= 0xd800 && before <= 0xdbff;
+};
+
+const characterAt = (text: string, index: number): string =>
+  String.fromCodePoint(text.codePointAt(index) ?? 0);
+
+/** Whether a cut would part the two letters of a flag: an odd number of them stands before it. */
+const splitsFlag = (text: string, index: number): boolean => {
+  if (!REGIONAL_INDICATOR.test(characterAt(text, index))) return false;
+  let count = 0;
+  while (
+    count < MAX_FLAGS_BACK &&
+    REGIONAL_INDICATOR.test(characterAt(text, index - 2 * (count + 1)))
+  )
+    count++;
+  return count % 2 === 1;
+};
+
+const splitsCharacter = (text: string, index: number): boolean =>
+  splitsPair(text, index) ||
+  text.charCodeAt(index - 1) === ZERO_WIDTH_JOINER ||
+  COMBINING.test(characterAt(text, index)) ||
+  splitsFlag(text, index);
+
+/**
+ * The last index up to `limit` that does not cut what a reader sees as one character. Looks back
+ * 64 units at most; beyond that only surrogate pairs are kept whole.
+ */
+export const safeCut = (text: string, start: number, limit: number): number => {
+  const lowest = Math.max(start + 1, limit - MAX_STEPS_BACK);
+  for (let index = limit; index >= lowest; index--) {
+    if (!splitsCharacter(text, index)) return index;
+  }
+  return splitsPair(text, limit) ? limit - 1 : limit;
 };
 
 const chooseCut = (

@@ -34,10 +34,14 @@ describe('joinPairs', () => {
     const { text: joined, pairs } = joinPairs(cut, ['Hello.', 'Goodbye.', 'End.'], 'en-GB');
     expect(joined).toBe(' Hello. Goodbye.\n- End. ');
     expect(pairs.map(({ source }) => text.slice(source.start, source.end))).toEqual([
-      ...['你好。', '再见。', 'End.'],
+      '你好。',
+      '再见。',
+      'End.',
     ]);
     expect(pairs.map(({ target }) => joined.slice(target.start, target.end))).toEqual([
-      ...['Hello.', 'Goodbye.', 'End.'],
+      'Hello.',
+      'Goodbye.',
+      'End.',
     ]);
   });
 });

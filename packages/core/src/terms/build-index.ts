@@ -10,7 +10,7 @@ import {
   smallNumberList,
   withRoom,
 } from './flat-tables.js';
-import type { Term } from './term.js';
+import type { Term } from './letter-case.js';
 import { edgeOf, nextNode, type TermIndex } from './term-index.js';
 import { spellingOf, type Word, wordsOf } from './words.js';
 

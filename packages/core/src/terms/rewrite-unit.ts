@@ -1,8 +1,15 @@
 import type { SpanKind, TranslatedUnit, TranslationUnit } from '../engine/engine.js';
-import { partsOf, type SpanPart, unchanged } from '../protection/placed-spans.js';
-import { type NamedSpan, pairSpans } from '../protection/span-kinds.js';
-import type { TextRange } from '../segmentation/index.js';
-import type { UnitTerm } from './unit-terms.js';
+import {
+  isTagKind,
+  type NamedSpan,
+  pairSpans,
+  partsOf,
+  type SpanPart,
+  unchanged,
+} from '../protection/placed-spans.js';
+import type { TextRange } from '../segmentation/segmentation.js';
+import type { TermMatch } from './letter-case.js';
+import type { TermMatcher } from './term-matcher.js';
 
 /** A piece of text in the place of a term; with a kind where it is a protected span. */
 export interface TermPiece {
@@ -22,6 +29,88 @@ export interface RewrittenUnit {
   /** Cuts a translation of the unit at its spans. */
   read(translated: TranslatedUnit): readonly TermPart[];
 }
+
+/** A term found in a unit; its range covers the tags between its words. */
+export interface UnitTerm extends TermMatch {
+  /** Whether the unit's first word is the term's. */
+  readonly isFirst: boolean;
+}
+
+const WORD = /[\p{L}\p{N}]/u;
+
+/** Whether a text has a letter or a digit. */
+export const hasWord = (text: string): boolean => WORD.test(text);
+
+/**
+ * The terms in a unit, in order and not overlapping. Tags may stand between and within the words of
+ * a term; other protected spans, such as placeholders and addresses, are no part of one.
+ */
+export const findUnitTerms = (
+  unit: TranslationUnit,
+  matcher: Pick<TermMatcher, 'find'>,
+): readonly UnitTerm[] => {
+  const found: UnitTerm[] = [];
+  let hasWordsBefore = false;
+  for (const stretch of stretchesOf(unit)) {
+    if (!stretch) {
+      hasWordsBefore = true;
+      continue;
+    }
+    for (const match of matcher.find(stretch.text)) {
+      hasWordsBefore ||= hasWord(stretch.text.slice(0, match.start));
+      found.push({
+        ...match,
+        start: stretch.offsetOf(match.start),
+        end: stretch.offsetOf(match.end - 1) + 1,
+        isFirst: !hasWordsBefore,
+      });
+      hasWordsBefore = true;
+    }
+    hasWordsBefore ||= hasWord(stretch.text);
+  }
+  return found;
+};
+
+/** Text without its tags, and where its characters are in the unit. */
+interface Stretch {
+  readonly text: string;
+  offsetOf(index: number): number;
+}
+
+/** The unit's text between the spans that are no tags; undefined for each of those. */
+const stretchesOf = (unit: TranslationUnit): readonly (Stretch | undefined)[] => {
+  const stretches: (Stretch | undefined)[] = [];
+  let text = '';
+  let starts: { readonly at: number; readonly offset: number }[] = [];
+  const finish = (): void => {
+    if (text !== '') stretches.push(stretchOf(text, starts));
+    [text, starts] = ['', []];
+  };
+  let offset = 0;
+  for (const { text: part, span } of partsOf(unchanged(unit))) {
+    if (span === undefined) {
+      starts.push({ at: text.length, offset });
+      text += part;
+    } else if (!isTagKind(unit.protectedSpans[span]?.kind)) {
+      finish();
+      stretches.push(undefined);
+    }
+    offset += part.length;
+  }
+  finish();
+  return stretches;
+};
+
+const stretchOf = (
+  text: string,
+  starts: readonly { readonly at: number; readonly offset: number }[],
+): Stretch => ({
+  text,
+  offsetOf(index) {
+    const start = starts.findLast(({ at }) => at <= index);
+    return start ? start.offset + index - start.at : index;
+  },
+});
 
 /**
  * Writes other pieces in the place of a unit's terms. Tags within a term move to its edges, in their

@@ -1,11 +1,8 @@
 import type { TranslationUnit } from '../engine/engine.js';
-import { partsOf, unchanged } from '../protection/placed-spans.js';
-import { isTagKind } from '../protection/span-kinds.js';
-import { startsWithCapital, withCapital } from './letter-case.js';
-import type { TermPart } from './rewrite-unit.js';
-import type { LetterCase } from './term.js';
+import { isTagKind, partsOf, unchanged } from '../protection/placed-spans.js';
+import { type LetterCase, startsWithCapital, withCapital } from './letter-case.js';
+import { hasWord, type TermPart, type UnitTerm } from './rewrite-unit.js';
 import type { TermMatcher } from './term-matcher.js';
-import { hasWord, type UnitTerm } from './unit-terms.js';
 
 /**
  * Writes the terms of a translation with the capitals they have in the source. A capital at the start

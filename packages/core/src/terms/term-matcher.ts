@@ -1,8 +1,13 @@
 import type { LanguageTag } from '@dragoman/contract';
 import { isSpacedEnd, isUnspacedEnd } from '../segmentation/characters.js';
 import { buildTermIndex } from './build-index.js';
-import { inLetterCase, letterCaseOf } from './letter-case.js';
-import type { Term, TermMatch, TermPair } from './term.js';
+import {
+  inLetterCase,
+  letterCaseOf,
+  type Term,
+  type TermMatch,
+  type TermPair,
+} from './letter-case.js';
 import { matchWords, type TermIndex } from './term-index.js';
 import { wordsOf } from './words.js';
 

@@ -1,5 +1,5 @@
-import { mergeSpans } from '../protection/index.js';
-import type { TextRange } from '../segmentation/index.js';
+import { mergeSpans } from '../protection/markdown.js';
+import type { TextRange } from '../segmentation/segmentation.js';
 import type { TermIndex } from './term-index.js';
 import { findTerms } from './term-matcher.js';
 

@@ -1,10 +1,8 @@
 import type { LanguageTag } from '@dragoman/contract';
 import type { ToldTerm, TranslatedUnit, TranslationUnit } from '../engine/engine.js';
-import { inLetterCase, startsWithCapital } from './letter-case.js';
-import { rewriteUnit, type TermPart } from './rewrite-unit.js';
-import type { LetterCase } from './term.js';
+import { inLetterCase, type LetterCase, startsWithCapital } from './letter-case.js';
+import { rewriteUnit, type TermPart, type UnitTerm } from './rewrite-unit.js';
 import { createTermMatcher, type TermMatcher } from './term-matcher.js';
-import type { UnitTerm } from './unit-terms.js';
 
 /** A unit that an engine translates in place of one with terms. */
 export interface TermedUnit {

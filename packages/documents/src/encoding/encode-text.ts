@@ -1,5 +1,4 @@
-import { singleByteTable } from './single-byte.js';
-import type { TextEncoding } from './text-encoding.js';
+import { singleByteTable, type TextEncoding } from './text-encoding.js';
 
 /**
  * Encodes text as it was stored.

@@ -1,7 +1,6 @@
 import { requireWithin } from '../limits.js';
 import type { Part, ReadOptions, ReadResult, Unit } from '../model.js';
 import { encodeText, isSingleByte } from './encode-text.js';
-import { legacyEncodingOf } from './legacy-encoding.js';
 import { decodeText, type TextEncoding } from './text-encoding.js';
 
 /** The name of the only part of a file that is no archive. */
@@ -13,6 +12,26 @@ export interface TextFile {
   readonly encoding: TextEncoding;
   readonly bytes: Uint8Array;
 }
+
+/** Encodings in which old text files of a language usually are. Others: windows-1252. */
+const LEGACY_ENCODINGS: Readonly<Record<string, readonly string[]>> = {
+  'windows-1250': ['cs', 'pl', 'sk', 'hu', 'sl', 'hr', 'bs', 'ro', 'sq'],
+  'windows-1251': ['ru', 'uk', 'be', 'bg', 'mk', 'sr', 'kk', 'ky', 'mn', 'tg', 'tt', 'ba'],
+  'windows-1253': ['el'],
+  'windows-1254': ['tr', 'az'],
+  'windows-1255': ['he', 'yi'],
+  'windows-1256': ['ar', 'fa', 'ur', 'ps'],
+  'windows-1257': ['et', 'lv', 'lt'],
+  'windows-1258': ['vi'],
+  'windows-874': ['th'],
+};
+
+/** The single-byte encoding to assume for text that is no Unicode. @param language BCP 47 tag */
+export const legacyEncodingOf = (language: string | undefined): string => {
+  const base = language?.toLowerCase().split('-')[0] ?? '';
+  const found = Object.entries(LEGACY_ENCODINGS).find(([, languages]) => languages.includes(base));
+  return found?.[0] ?? 'windows-1252';
+};
 
 /**
  * @param declared the encoding the file names itself, or the one its format lays down

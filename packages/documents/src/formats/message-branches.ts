@@ -97,7 +97,8 @@ export const branchSlots = (pieces: readonly Piece[], message: Message): readonl
     });
     const slot = collector.add({
       ...place(start, end),
-      ...{ inlines, codes },
+      inlines,
+      codes,
       encode: (text) => dialect.encode(text, specials),
     });
     if (slot) slots.push(slot);
@@ -148,8 +149,13 @@ export const branchSlots = (pieces: readonly Piece[], message: Message): readonl
       if (units.length === 0 || start === end) continue;
       slots.push({
         ...place(start, end),
-        ...{ unit: units[0] as number, codes: [], before: [], core: [], after: [] },
-        ...{ encode: () => '', isMoved: true },
+        unit: units[0] as number,
+        codes: [],
+        before: [],
+        core: [],
+        after: [],
+        encode: () => '',
+        isMoved: true,
       });
     }
     return units;

@@ -3,12 +3,39 @@ import type { Filter, Slot } from '../model.js';
 import { createUnitCollector } from '../units/unit-collector.js';
 import { escapeXml } from '../xml/escape-xml.js';
 import { nestedInlines } from '../xml/nested-inlines.js';
-import { XML_UNENCODABLE } from '../xml/xml-encoding.js';
+import { XML_UNENCODABLE } from '../xml/scan-xml.js';
 import { forEachSubtree, type XmlNode } from '../xml/xml-subtrees.js';
-import { decodeAndroid, encodeAndroid } from './android-text.js';
 import { readXmlFile } from './read-xml-file.js';
 
 const ROOTS = new Set(['string', 'string-array', 'plurals']);
+
+const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t' };
+
+/** Text of an Android string: escapes resolved, white space collapsed outside quotation marks. */
+export const decodeAndroid = (source: string): string =>
+  source.replace(
+    /\\(?:u([\da-fA-F]{4})|([\s\S]))|"((?:\\[\s\S]|[^"\\])*)"|[ \t\r\n]+/g,
+    (whole, unicode, character, quoted) => {
+      if (unicode) return String.fromCharCode(Number.parseInt(unicode, 16));
+      if (character !== undefined) return ESCAPES[character] ?? character;
+      // What is in quotation marks keeps its spaces; the escapes in it count all the same.
+      return quoted === undefined ? (whole.trim() === '' ? ' ' : whole) : decodeEscapes(quoted);
+    },
+  );
+
+const decodeEscapes = (source: string): string =>
+  source.replace(/\\(?:u([\da-fA-F]{4})|([\s\S]))/g, (_whole, unicode, character) =>
+    unicode ? String.fromCharCode(Number.parseInt(unicode, 16)) : (ESCAPES[character] ?? character),
+  );
+
+export const encodeAndroid = (text: string): string =>
+  text
+    .replace(/[\\"']/g, '\\$&')
+    .replace(/^[@?]/, '\\$&')
+    .replace(/\n/g, '\\n')
+    .replace(/\t/g, '\\t')
+    // Two spaces would become one.
+    .replace(/ (?= )/g, '\\u0020');
 
 /** Android resources: strings, arrays of strings and plurals that may be translated. */
 export const readAndroid: Filter = (bytes, options) => {
@@ -25,7 +52,9 @@ export const readAndroid: Filter = (bytes, options) => {
     if (builder.isEmpty) return;
     const { start, end } = builder;
     const slot = collector.add({
-      ...{ start, end, ...builder.take() },
+      start,
+      end,
+      ...builder.take(),
       encode: (text) => escapeXml(encodeAndroid(text)),
     });
     if (slot) slots.push(slot);

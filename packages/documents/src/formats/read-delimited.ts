@@ -1,7 +1,6 @@
 import { readTextFile, textDocument } from '../encoding/text-part.js';
 import type { Filter, Slot } from '../model.js';
-import { isCode } from '../units/translatable.js';
-import { createUnitCollector, plainText } from '../units/unit-collector.js';
+import { createUnitCollector, isCode, plainText } from '../units/unit-collector.js';
 
 /**
  * Tables in text: every field that is words, as in RFC 4180.

@@ -97,7 +97,8 @@ const choiceOf = ({ variants }: SelectExpression, place: Place, origin: Origin):
     const { start, end } = withoutSpace(origin.text, span);
     return {
       key: key.type === 'Identifier' ? key.name : `=${key.value}`,
-      ...{ start: start - origin.offset, end: end - origin.offset },
+      start: start - origin.offset,
+      end: end - origin.offset,
       pieces: piecesOf(value.elements, origin),
     };
   });

@@ -11,8 +11,7 @@ import { DocumentError } from '../document-error.js';
 import { readTextFile, textDocument } from '../encoding/text-part.js';
 import { type DocumentLimits, requireWithin } from '../limits.js';
 import type { Edit, Filter, Slot, WriteOptions } from '../model.js';
-import { isCode } from '../units/translatable.js';
-import { createUnitCollector, plainText } from '../units/unit-collector.js';
+import { createUnitCollector, isCode, plainText } from '../units/unit-collector.js';
 import { createIcuMessages } from './icu-messages.js';
 
 /** Finds the texts among the strings of JSON. */

@@ -1,4 +1,4 @@
-import type { Node, Nodes, PhrasingContent, Root } from 'mdast';
+import type { Link, Node, Nodes, PhrasingContent, Root } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { frontmatterFromMarkdown } from 'mdast-util-frontmatter';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
@@ -8,10 +8,116 @@ import { DocumentError } from '../document-error.js';
 import { readTextFile, textDocument } from '../encoding/text-part.js';
 import { requireWithin } from '../limits.js';
 import type { Filter, Slot } from '../model.js';
-import { createInlineBuilder } from '../units/inline-builder.js';
+import { createInlineBuilder, type InlineBuilder } from '../units/inline-builder.js';
 import { createUnitCollector } from '../units/unit-collector.js';
-import { addPhrasing } from './add-phrasing.js';
-import { escapeMarkdown, escapeMarkdownEnds } from './escape-markdown.js';
+
+/** Escapes text so that Markdown reads it as text, with as few backslashes as that takes. */
+export const escapeMarkdown = (text: string): string =>
+  joinLines(text)
+    .replace(/\\(?=[!-/:-@[-`{-~]|$)/g, '\\\\')
+    .replace(/[`*[\]~|]/g, '\\$&')
+    .replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\_')
+    .replace(/<(?=[a-z/!?])/gi, '\\<')
+    .replace(/&(?=#?\w+;)/g, '\\&')
+    // In front of a link it would make a picture of it.
+    .replace(/!$/, '\\!');
+
+/** Escapes what means something only at the beginning or the end of a paragraph. */
+export const escapeMarkdownEnds = (paragraph: string): string =>
+  paragraph
+    .replace(/^(?:#{1,6}(?=\s|$)|[-+](?=\s|$)|>|=+\s*$)/, '\\$&')
+    .replace(/^(\d{1,9})(?=[.)](?:\s|$))/, '$1\\')
+    .replace(/(?<=\s)#+$/, '\\$&');
+
+/** A line end in a paragraph is a space. */
+export const joinLines = (text: string): string =>
+  text.replace(/\s+/g, (space) => (/[\r\n]/.test(space) ? ' ' : space));
+
+/** Puts the inline content of a paragraph into text and codes. */
+export const addPhrasing = (
+  nodes: readonly PhrasingContent[],
+  source: string,
+  builder: InlineBuilder,
+): void => {
+  for (const node of nodes) {
+    const { start, end } = placeOf(node);
+    const open = source.slice(start, end);
+    const code = { open, close: '' };
+    if (node.type === 'text') {
+      builder.text(joinLines(node.value), start, end);
+    } else if (node.type === 'break') builder.point({ tag: 'br', ...code }, start, end);
+    else if (node.type === 'inlineCode') {
+      builder.point({ tag: 'n', shown: node.value, ...code }, start, end);
+    } else if (node.type === 'html') addHtml(open, start, builder);
+    else if (node.type === 'image') addImage(node.alt ?? '', open, start, builder);
+    else if ('children' in node && node.children.length > 0) addPair(node, source, builder);
+    else builder.point({ tag: 'x', ...code }, start, end);
+  }
+};
+
+const addPair = (
+  node: Extract<PhrasingContent, { children: unknown }>,
+  source: string,
+  builder: InlineBuilder,
+): void => {
+  const { start, end } = placeOf(node);
+  const first = placeOf(node.children[0] as Node).start;
+  const last = placeOf(node.children.at(-1) as Node).end;
+  const isLink = node.type === 'link' || node.type === 'linkReference';
+  if (node.type === 'link' && isBareAddress(node, source.slice(start, end))) {
+    const shown = source.slice(first, last);
+    // In brackets the address does not swallow what a translation puts behind it.
+    const open = /^https?:/i.test(shown) ? `<${shown}>` : source.slice(start, end);
+    builder.point({ tag: 'n', shown, open, close: '' }, start, end);
+    return;
+  }
+  // Underscores mean nothing inside a word, where a translation may have to put them.
+  const asterisks = (marks: string): string => (isLink ? marks : marks.replaceAll('_', '*'));
+  const open = asterisks(source.slice(start, first));
+  const close = asterisks(source.slice(last, end));
+  const isShort = node.type === 'linkReference' && node.referenceType !== 'full';
+  builder.open(node.type, open, start, first, { isDroppable: !isLink });
+  addPhrasing(node.children, source, builder);
+  // `[text]` refers by its text, which will not be the same: it becomes `[text][label]`.
+  builder.close(node.type, isShort ? `][${node.label ?? ''}]` : close, last, end);
+};
+
+/** `<https://…>` and addresses without any markup, which are their own text. */
+const isBareAddress = (link: Link, source: string): boolean => {
+  const [only] = link.children;
+  return link.children.length === 1 && only?.type === 'text' && !source.startsWith('[');
+};
+
+const addImage = (alt: string, source: string, start: number, builder: InlineBuilder): void => {
+  const end = start + source.length;
+  const label = [alt, escapeMarkdown(alt)].find((text) => source.startsWith(`![${text}]`));
+  if (alt.trim() === '' || label === undefined) {
+    builder.point({ tag: 'x', open: source, close: '' }, start, end);
+    return;
+  }
+  const labelEnd = start + 2 + label.length;
+  builder.open('image', '![', start, start + 2);
+  builder.text(joinLines(alt), start + 2, labelEnd);
+  builder.close('image', source.slice(labelEnd - start), labelEnd, end);
+};
+
+const addHtml = (source: string, start: number, builder: InlineBuilder): void => {
+  const name = /^<\/?([a-z][\w-]*)/i.exec(source)?.[1]?.toLowerCase();
+  const end = start + source.length;
+  if (name === 'br') builder.point({ tag: 'br', open: source, close: '' }, start, end);
+  else if (!name || /\/>$|^<(?:img|wbr|input|hr)\b/i.test(source)) {
+    builder.point({ tag: 'x', open: source, close: '' }, start, end);
+  } else if (source.startsWith('</')) builder.close(name, source, start, end);
+  else builder.open(name, source, start, end);
+};
+
+/** @throws TypeError for a node the parser has made up */
+const placeOf = ({ position }: Node): { readonly start: number; readonly end: number } => {
+  const start = position?.start.offset;
+  const end = position?.end.offset;
+  if (start === undefined || end === undefined) throw new TypeError('A node without a place.');
+  return { start, end };
+};
 
 /** Markdown with GitHub's extensions: paragraphs, headings and table cells are units. */
 export const readMarkdown: Filter = (bytes, options) => {

@@ -1,11 +1,161 @@
 import { DocumentError } from '../document-error.js';
 import { encodingLabel } from '../encoding/text-encoding.js';
 import { readTextFile, textDocument } from '../encoding/text-part.js';
-import type { Filter, Slot } from '../model.js';
+import type { Edit, Filter, Slot } from '../model.js';
 import { createUnitCollector, plainText } from '../units/unit-collector.js';
-import { localizePoHeader, pluralCount } from './plural-forms.js';
-import { type PoEntry, type PoField, readPoEntries } from './po-entries.js';
-import { encodePo, writePoField } from './po-text.js';
+
+const SLAVIC = 'n%10==1 && n%100!=11 ? 0 : n%10>=2 && n%10<=4 && (n%100<12 || n%100>14) ? 1 : 2';
+
+/** Plural rules as the gettext manual and the Translation Project have them. */
+const RULES: readonly (readonly [languages: string, count: number, rule: string])[] = [
+  ['ja zh ko vi th id ms lo my dz bo jv su', 1, '0'],
+  ['fr pt-BR oc wa mg ln ti fil', 2, 'n > 1'],
+  ['ru uk be sr hr bs', 3, SLAVIC],
+  ['pl', 3, 'n==1 ? 0 : n%10>=2 && n%10<=4 && (n%100<12 || n%100>14) ? 1 : 2'],
+  ['cs sk', 3, '(n==1) ? 0 : (n>=2 && n<=4) ? 1 : 2'],
+  ['lt', 3, 'n%10==1 && n%100!=11 ? 0 : n%10>=2 && (n%100<10 || n%100>=20) ? 1 : 2'],
+  ['lv', 3, 'n%10==1 && n%100!=11 ? 0 : n != 0 ? 1 : 2'],
+  ['ro', 3, 'n==1 ? 0 : (n==0 || (n%100 > 0 && n%100 < 20)) ? 1 : 2'],
+  ['sl', 4, 'n%100==1 ? 0 : n%100==2 ? 1 : n%100==3 || n%100==4 ? 2 : 3'],
+  ['gd', 4, '(n==1 || n==11) ? 0 : (n==2 || n==12) ? 1 : (n > 2 && n < 20) ? 2 : 3'],
+  ['cy', 4, '(n==1) ? 0 : (n==2) ? 1 : (n != 8 && n != 11) ? 2 : 3'],
+  [
+    'mt',
+    4,
+    'n==1 ? 0 : n==0 || (n%100 > 1 && n%100 < 11) ? 1 : (n%100 > 10 && n%100 < 20) ? 2 : 3',
+  ],
+  ['ga', 5, 'n==1 ? 0 : n==2 ? 1 : n<7 ? 2 : n<11 ? 3 : 4'],
+  ['ar', 6, 'n==0 ? 0 : n==1 ? 1 : n==2 ? 2 : n%100>=3 && n%100<=10 ? 3 : n%100>=11 ? 4 : 5'],
+];
+
+const ruleOf = (language: string): { readonly count: number; readonly rule: string } => {
+  const tags = [language.toLowerCase(), language.toLowerCase().split('-')[0] ?? ''];
+  for (const tag of tags) {
+    const found = RULES.find(([languages]) => languages.toLowerCase().split(' ').includes(tag));
+    if (found) return { count: found[1], rule: found[2] };
+  }
+  return { count: 2, rule: 'n != 1' };
+};
+
+/** The value of the header `Plural-Forms`. @param language BCP 47 tag */
+export const pluralFormsOf = (language: string): string => {
+  const { count, rule } = ruleOf(language);
+  return `nplurals=${count}; plural=(${rule});`;
+};
+
+/** How many forms a plural has: by the target language, or else by the header. */
+export const pluralCount = (language: string | undefined, header: string): number => {
+  if (language) return ruleOf(language).count;
+  const count = Number(/nplurals\s*=\s*(\d)/.exec(header)?.[1] ?? 2);
+  return Math.min(Math.max(count, 1), 6);
+};
+
+/** A keyword with its strings: `msgid "a"` and the lines that go on with it. */
+export interface PoField {
+  readonly text: string;
+  readonly start: number;
+  end: number;
+  readonly lineEnd: string;
+}
+
+export interface PoEntry {
+  readonly id: PoField;
+  readonly plural: PoField | undefined;
+  readonly strings: readonly PoField[];
+}
+
+interface DraftEntry {
+  id?: Draft;
+  plural?: Draft;
+  strings: Draft[];
+}
+
+type Draft = { text: string; start: number; end: number; lineEnd: string };
+
+const LINE =
+  /^[ \t]*(?:(#.*)|(msgctxt|msgid_plural|msgid|msgstr(?:\[\d+\])?)[ \t]*"(.*)"|"(.*)")?[ \t]*(\r\n|\r|\n|$)/;
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  n: '\n',
+  t: '\t',
+  r: '\r',
+  a: '\x07',
+  b: '\b',
+  f: '\f',
+  v: '\v',
+};
+
+/** Text of one quoted string of a catalogue, without its quotation marks. */
+export const decodePo = (source: string): string =>
+  source.replace(
+    /\\(?:x([\da-fA-F]{2})|([0-7]{1,3})|([\s\S]))/g,
+    (_whole, hex, octal, character) => {
+      if (hex) return String.fromCharCode(Number.parseInt(hex, 16));
+      if (octal) return String.fromCharCode(Number.parseInt(octal, 8));
+      return ESCAPES[character] ?? character;
+    },
+  );
+
+export const encodePo = (text: string): string =>
+  text.replace(/["\\]/g, '\\$&').replace(/\n/g, '\\n').replace(/\r/g, '\\r').replace(/\t/g, '\\t');
+
+/** Writes a keyword with its text, a line of the file for every line of the text. */
+export const writePoField = (keyword: string, encoded: string, lineEnd: string): string => {
+  const lines = encoded.match(/(?:\\[^n]|[^\\])*(?:\\n|$)/g)?.filter((line) => line !== '') ?? [];
+  if (lines.length < 2) return `${keyword} "${encoded}"`;
+  return [`${keyword} ""`, ...lines.map((line) => `"${line}"`)].join(lineEnd);
+};
+
+/** Reads the messages of a catalogue. Obsolete ones, which are comments, are passed over. */
+export const readPoEntries = (source: string): readonly PoEntry[] => {
+  const entries: DraftEntry[] = [];
+  let entry: DraftEntry = { strings: [] };
+  let field: Draft | undefined;
+  const begin = (): void => {
+    if (entry.id) entries.push(entry);
+    entry = { strings: [] };
+    field = undefined;
+  };
+  for (const { 0: whole, index } of source.matchAll(/[^\r\n]*(?:\r\n|\r|\n|$)/g)) {
+    if (whole === '') continue;
+    const match = LINE.exec(whole);
+    if (!match) continue;
+    const [, comment, keyword, text, more, lineEnd = ''] = match;
+    const end = index + whole.trimEnd().length;
+    if (comment !== undefined) {
+      if (entry.strings.length > 0) begin();
+    } else if (more !== undefined && field) {
+      field.text += decodePo(more);
+      field.end = end;
+    } else if (keyword !== undefined && text !== undefined) {
+      const isNew = keyword === 'msgctxt' || keyword === 'msgid';
+      if (isNew && entry.strings.length > 0) begin();
+      const start = index + whole.indexOf(keyword);
+      field = { text: decodePo(text), start, end, lineEnd: lineEnd || '\n' };
+      if (keyword === 'msgid') entry.id = field;
+      else if (keyword === 'msgid_plural') entry.plural = field;
+      else if (keyword !== 'msgctxt') entry.strings.push(field);
+    } else begin();
+  }
+  begin();
+  return entries.flatMap(({ id, plural, strings }) => (id ? [{ id, plural, strings }] : []));
+};
+
+/** Sets language and plural forms in the header of a catalogue. */
+export const localizePoHeader = (header: PoEntry, language: string): readonly Edit[] => {
+  const [field] = header.strings;
+  if (!field) return [];
+  const set = (text: string, name: string, value: string): string => {
+    const line = new RegExp(`^${name}:.*$`, 'm');
+    if (line.test(text)) return text.replace(line, () => `${name}: ${value}`);
+    return `${text}${text === '' || text.endsWith('\n') ? '' : '\n'}${name}: ${value}\n`;
+  };
+  const named = set(field.text, 'Language', language.replace('-', '_'));
+  const text = set(named, 'Plural-Forms', pluralFormsOf(language));
+  if (text === field.text) return [];
+  const { start, end, lineEnd } = field;
+  return [{ start, end, text: writePoField('msgstr', encodePo(text), lineEnd) }];
+};
 
 /** gettext catalogues: messages that have no translation yet. */
 export const readPo: Filter = (bytes, options) => {
@@ -28,7 +178,9 @@ export const readPo: Filter = (bytes, options) => {
     if (!plural) {
       const slot = collector.add({
         ...common,
-        ...{ start: first.start, end: first.end, inlines: plainText(id.text) },
+        start: first.start,
+        end: first.end,
+        inlines: plainText(id.text),
         finish: (written) => writePoField('msgstr', written, first.lineEnd),
       });
       if (slot) slots.push(slot);
@@ -36,7 +188,10 @@ export const readPo: Filter = (bytes, options) => {
     }
     const forms = pluralSlots(entry, plural).flatMap(({ start, end, text, finish }) => {
       const slot = collector.add({
-        ...{ ...common, start, end, inlines: plainText(text) },
+        ...common,
+        start,
+        end,
+        inlines: plainText(text),
         finish: (written, { targetLanguage }) => finish(written, pluralCount(targetLanguage, rule)),
       });
       return slot ? [slot] : [];

@@ -1,7 +1,6 @@
 import { readTextFile, textDocument } from '../encoding/text-part.js';
 import type { Filter, Slot } from '../model.js';
-import { isCode } from '../units/translatable.js';
-import { createUnitCollector, plainText } from '../units/unit-collector.js';
+import { createUnitCollector, isCode, plainText } from '../units/unit-collector.js';
 import { createIcuMessages } from './icu-messages.js';
 
 /** A key with its value, over all its lines; comments begin with `#` or `!`. */
@@ -25,7 +24,8 @@ export const readProperties: Filter = (bytes, options) => {
     const text = decodeValue(file.text.slice(end - value.length, end));
     if (isCode(text)) continue;
     const branches = messages.slots(file.text.slice(end - value.length, end), end - value.length, {
-      ...{ collector, doublesApostrophes: true },
+      collector,
+      doublesApostrophes: true,
       decode: decodeValue,
       // Only at the begin of the value a space would be lost.
       encode: (words) => encodeValue(words, isUtf8).replace(/^\\ /, ' '),

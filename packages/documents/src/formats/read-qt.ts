@@ -3,10 +3,8 @@ import { textDocument } from '../encoding/text-part.js';
 import type { Edit, Filter, Slot, WriteOptions } from '../model.js';
 import { countPluralForms } from '../plural-categories.js';
 import { createUnitCollector, plainText } from '../units/unit-collector.js';
-import { escapeXml } from '../xml/escape-xml.js';
-import type { XmlElement } from '../xml/scan-xml.js';
-import { setAttributes } from '../xml/set-attributes.js';
-import { XML_UNENCODABLE } from '../xml/xml-encoding.js';
+import { escapeXml, setAttributes } from '../xml/escape-xml.js';
+import { XML_UNENCODABLE, type XmlElement } from '../xml/scan-xml.js';
 import { childOf, forEachSubtree, textOf, type XmlNode } from '../xml/xml-subtrees.js';
 import { readXmlFile } from './read-xml-file.js';
 
@@ -33,8 +31,11 @@ export const readQt: Filter = (bytes, options) => {
       const place = translation ?? { start: message.innerEnd, end: message.innerEnd };
       const isPlural = message.attribute('numerus') === 'yes';
       const slot = collector.add({
-        ...{ start: place.start, end: place.end, inlines: plainText(textOf(source)) },
-        ...{ encode: escapeXml, isAdded: true },
+        start: place.start,
+        end: place.end,
+        inlines: plainText(textOf(source)),
+        encode: escapeXml,
+        isAdded: true,
         finish: (text, { targetLanguage = options.targetLanguage }) => {
           if (isPlural) plurals++;
           const written = isPlural

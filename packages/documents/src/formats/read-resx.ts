@@ -3,7 +3,7 @@ import { textDocument } from '../encoding/text-part.js';
 import type { Filter, Slot } from '../model.js';
 import { createUnitCollector, plainText } from '../units/unit-collector.js';
 import { escapeXml } from '../xml/escape-xml.js';
-import { XML_UNENCODABLE } from '../xml/xml-encoding.js';
+import { XML_UNENCODABLE } from '../xml/scan-xml.js';
 import { childOf, forEachSubtree, textOf } from '../xml/xml-subtrees.js';
 import { readXmlFile } from './read-xml-file.js';
 

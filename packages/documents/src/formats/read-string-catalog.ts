@@ -36,7 +36,10 @@ export const readStringCatalog: Filter = (bytes, options) => {
       continue;
     }
     const slot = collector.add({
-      ...{ start: place.at, end: place.at, ...appleText(text, encodeJson), encode: encodeJson },
+      start: place.at,
+      end: place.at,
+      ...appleText(text, encodeJson),
+      encode: encodeJson,
       isAdded: true,
       finish: (value, { targetLanguage = options.targetLanguage ?? 'und' }) =>
         place.write(
@@ -84,7 +87,10 @@ const variationSlots = (
     const text = textValue(value);
     if (!value || text === undefined) return;
     const slot = collector.add({
-      ...{ start: place.at, end: place.at, ...appleText(text, encodeJson), encode: encodeJson },
+      start: place.at,
+      end: place.at,
+      ...appleText(text, encodeJson),
+      encode: encodeJson,
       isAdded: true,
     });
     if (!slot) return;

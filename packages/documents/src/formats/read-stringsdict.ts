@@ -4,7 +4,7 @@ import type { Code, Filter, Inline, Slot } from '../model.js';
 import { pluralCategories, pluralNote } from '../plural-categories.js';
 import { createUnitCollector } from '../units/unit-collector.js';
 import { escapeXml } from '../xml/escape-xml.js';
-import { XML_UNENCODABLE } from '../xml/xml-encoding.js';
+import { XML_UNENCODABLE } from '../xml/scan-xml.js';
 import { forEachSubtree, textOf, type XmlNode } from '../xml/xml-subtrees.js';
 import { readXmlFile } from './read-xml-file.js';
 
@@ -45,7 +45,10 @@ export const readStringsdict: Filter = (bytes, options) => {
     const indent = /\s*$/.exec(file.text.slice(0, other.key.start))?.[0] ?? '';
     const between = file.text.slice(other.key.end, other.value.start);
     slots.push({
-      ...{ ...slot, start: other.value.end, end: other.value.end, together: units },
+      ...slot,
+      start: other.value.end,
+      end: other.value.end,
+      together: units,
       finish(rendered, { targetLanguage }) {
         const missing = pluralCategories(targetLanguage).filter((name) => !entries.has(name));
         for (const name of missing) added.add(name);

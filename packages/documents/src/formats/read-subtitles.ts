@@ -2,8 +2,6 @@ import { readTextFile, textDocument } from '../encoding/text-part.js';
 import type { Filter, Slot } from '../model.js';
 import { createInlineBuilder, type InlineBuilder } from '../units/inline-builder.js';
 import { createUnitCollector, type UnitCollector } from '../units/unit-collector.js';
-import { breakCue } from './break-cue.js';
-import { type CueLine, findCues } from './find-cues.js';
 
 /** What differs between the two kinds of subtitles. */
 interface SubtitleSyntax {
@@ -39,6 +37,31 @@ const VTT: SubtitleSyntax = {
       .replaceAll('>', '&gt;'),
 };
 
+/** A line of a cue with its place in the file. */
+export interface CueLine {
+  readonly text: string;
+  readonly start: number;
+  readonly lineEnd: string;
+}
+
+const TIMES = /^\s*(?:\d+:)?\d{1,2}:\d{2}[.,]\d{1,3}\s*-->\s*(?:\d+:)?\d{1,2}:\d{2}[.,]\d{1,3}/;
+
+/** Finds the text lines of every cue. What has no line of times is no cue: headers, notes, styles. */
+export const findCues = (source: string): readonly (readonly CueLine[])[] => {
+  const cues: CueLine[][] = [];
+  let cue: CueLine[] | undefined;
+  for (const { index, 1: text = '', 2: lineEnd = '' } of source.matchAll(
+    /([^\r\n]*)(\r\n|\r|\n|$)/g,
+  )) {
+    if (TIMES.test(text)) {
+      cue = [];
+      cues.push(cue);
+    } else if (text.trim() === '') cue = undefined;
+    else cue?.push({ text, start: index, lineEnd: lineEnd || '\n' });
+  }
+  return cues;
+};
+
 /** Subtitles: a cue is a unit, a line of dialogue one of its own; times and settings stay. */
 const subtitleFilter =
   (syntax: SubtitleSyntax): Filter =>
@@ -67,6 +90,37 @@ const speeches = (lines: readonly CueLine[]): readonly (readonly CueLine[])[] =>
   return groups;
 };
 
+/** Characters that fit on a line of subtitles, by usual guidelines. */
+const LINE_LENGTH = 42;
+
+/**
+ * Breaks a translated cue into at most two lines of about the same length, where the source had
+ * two or where one would be too long. A text without spaces stays on its line.
+ */
+export const breakCue = (
+  rendered: string,
+  sourceLines: readonly string[],
+  lineEnd: string,
+): string => {
+  const longest = Math.max(LINE_LENGTH, ...sourceLines.map((line) => visibleLength(line)));
+  if (sourceLines.length < 2 && visibleLength(rendered) <= longest) return rendered;
+  const middle = visibleLength(rendered) / 2;
+  let best: { readonly at: number; readonly distance: number } | undefined;
+  let visible = 0;
+  let position = 0;
+  for (const { 0: piece } of rendered.matchAll(/<[^<>]*>|\{\\[^{}]*\}|[\s\S]/g)) {
+    if (piece === ' ') {
+      const distance = Math.abs(visible - middle);
+      if (!best || distance < best.distance) best = { at: position, distance };
+    }
+    if (piece.length === 1) visible++;
+    position += piece.length;
+  }
+  return best ? rendered.slice(0, best.at) + lineEnd + rendered.slice(best.at + 1) : rendered;
+};
+
+const visibleLength = (line: string): number => line.replace(/<[^<>]*>|\{\\[^{}]*\}/g, '').length;
+
 const readSpeech = (
   lines: readonly CueLine[],
   syntax: SubtitleSyntax,
@@ -87,7 +141,10 @@ const readSpeech = (
   const { start, end } = builder;
   if (builder.isEmpty) return [];
   const slot = collector.add({
-    ...{ start, end, ...builder.take(), encode: syntax.encode },
+    start,
+    end,
+    ...builder.take(),
+    encode: syntax.encode,
     finish: (rendered) =>
       breakCue(
         rendered,

@@ -3,7 +3,7 @@ import type { Filter, Slot } from '../model.js';
 import { createUnitCollector } from '../units/unit-collector.js';
 import { escapeXml, escapeXmlAttribute } from '../xml/escape-xml.js';
 import { type InlineKind, nestedInlines } from '../xml/nested-inlines.js';
-import { XML_UNENCODABLE } from '../xml/xml-encoding.js';
+import { XML_UNENCODABLE } from '../xml/scan-xml.js';
 import { childOf, forEachSubtree, type XmlNode } from '../xml/xml-subtrees.js';
 import { readXmlFile } from './read-xml-file.js';
 
@@ -25,7 +25,9 @@ export const readTmx: Filter = (bytes, options) => {
     const builder = nestedInlines(segment, file.text, { kindOf, decode: (text) => text });
     if (builder.isEmpty) return;
     const slot = collector.add({
-      ...{ start: unit.innerEnd, end: unit.innerEnd, ...builder.take() },
+      start: unit.innerEnd,
+      end: unit.innerEnd,
+      ...builder.take(),
       encode: escapeXml,
       isAdded: true,
       finish: (rendered, write) => {

@@ -1,14 +1,74 @@
 import { DocumentError } from '../document-error.js';
 import { textDocument } from '../encoding/text-part.js';
-import type { Filter, Slot } from '../model.js';
+import type { DocumentLimits } from '../limits.js';
+import type { Edit, Filter, Slot, WriteOptions } from '../model.js';
 import { createUnitCollector } from '../units/unit-collector.js';
-import { escapeXml } from '../xml/escape-xml.js';
-import { nestedInlines } from '../xml/nested-inlines.js';
-import { XML_UNENCODABLE } from '../xml/xml-encoding.js';
+import { escapeXml, setAttributes } from '../xml/escape-xml.js';
+import { type InlineKind, nestedInlines } from '../xml/nested-inlines.js';
+import { scanXml, XML_UNENCODABLE } from '../xml/scan-xml.js';
 import { childOf, forEachSubtree, textOf, type XmlNode } from '../xml/xml-subtrees.js';
-import { localizeXliff } from './localize-xliff.js';
 import { readXmlFile } from './read-xml-file.js';
-import { xliffInlineKind } from './xliff-inlines.js';
+
+/** Says the target language: on every file in 1.2, on the root in 2.x. */
+export const localizeXliff = (
+  source: string,
+  { targetLanguage }: WriteOptions,
+  limits: DocumentLimits,
+): readonly Edit[] => {
+  if (!targetLanguage) return [];
+  const edits: Edit[] = [];
+  let isVersion2 = false;
+  scanXml(
+    source,
+    {
+      open(element) {
+        const { name, start, end } = element;
+        if (name === 'xliff') isVersion2 = (element.attribute('version') ?? '').startsWith('2');
+        const attribute = isVersion2 ? 'trgLang' : 'target-language';
+        if (name !== (isVersion2 ? 'xliff' : 'file')) return;
+        const text = setAttributes(
+          source.slice(start, end),
+          new Map([[attribute, targetLanguage]]),
+        );
+        edits.push({ start, end, text });
+      },
+    },
+    { limits },
+  );
+  return edits;
+};
+
+/** Inline elements of XLIFF 1.2 (section 2.4) and 2.x (section 4.2.3). */
+export const xliffInlineKind = (node: XmlNode): InlineKind => {
+  const id = node.attribute('rid') ?? node.attribute('id') ?? '';
+  switch (node.name) {
+    case 'g':
+    case 'pc':
+      return 'pair';
+    case 'mrk':
+      return isProtected(node) ? 'kept' : 'pair';
+    case 'bx':
+    case 'bpt':
+      return `open:${id}`;
+    case 'ex':
+    case 'ept':
+      return `close:${id}`;
+    case 'sc':
+      return `open:sc${node.attribute('id') ?? ''}`;
+    case 'ec':
+      return `close:sc${node.attribute('startRef') ?? ''}`;
+    case 'sm':
+      return `open:sm${node.attribute('id') ?? ''}`;
+    case 'em':
+      return `close:sm${node.attribute('startRef') ?? ''}`;
+    default:
+      // x, ph, it, cp, and what other namespaces bring.
+      return 'point';
+  }
+};
+
+const isProtected = (node: XmlNode): boolean =>
+  node.attribute('mtype') === 'protected' || node.attribute('translate') === 'no';
 
 /** XLIFF 1.2 and 2.x: units that have no translation yet, or only a copy of their source. */
 export const readXliff: Filter = (bytes, options) => {
@@ -33,7 +93,9 @@ export const readXliff: Filter = (bytes, options) => {
     const slot = collector.add({
       start: target?.start ?? after.end,
       end: target?.end ?? after.end,
-      ...{ ...builder.take(), encode: escapeXml, isAdded: true },
+      ...builder.take(),
+      encode: escapeXml,
+      isAdded: true,
       finish: (rendered) => `<${prefix}target${state}>${rendered}</${prefix}target>`,
     });
     if (slot) slots.push(slot);

@@ -1,8 +1,8 @@
-import { SaxesParser } from 'saxes';
+import { SaxesParser, type SaxesTagPlain } from 'saxes';
 import { DocumentError } from '../document-error.js';
-import { decodeStream } from './decode-stream.js';
-import { createUnitCollector } from './tmx-collector.js';
-import type { TmxUnit } from './tmx-unit.js';
+import { byteOrderMarkOf } from '../encoding/text-encoding.js';
+import { declaredXmlEncoding } from '../xml/scan-xml.js';
+import { CODE_NUMBERS, type TmxCode, type TmxUnit, type TmxVariant } from './write-tmx.js';
 
 /** Reads TMX piece by piece; only the unit it is in is in memory. */
 export interface TmxReader {
@@ -18,6 +18,151 @@ export interface TmxReader {
 /** UTF-16 code units of a tag, a comment or a text; a reader keeps these in memory. */
 const MAX_TOKEN_CHARACTERS = 1024 * 1024;
 const MAX_DEPTH = 64;
+
+/** Makes units of the elements and texts of a TMX file, in the order in which they are read. */
+export interface UnitCollector {
+  open(tag: SaxesTagPlain): void;
+  close(tag: { readonly name: string }): void;
+  addText(text: string): void;
+  /** The units that have ended since the last call. */
+  take(): readonly TmxUnit[];
+}
+
+const MAX_VARIANTS = 200;
+
+/** A variant that is being read. */
+interface OpenVariant {
+  readonly language: string;
+  text: string;
+  codes: TmxCode[];
+  isTooLong: boolean;
+}
+
+/** The outermost code that is open: its depth in the segment, and where its content begins. */
+interface OpenCode {
+  readonly depth: number;
+  readonly name: string;
+  readonly start: number;
+}
+
+/** @param maxCharacters longer segments are left out */
+export const createUnitCollector = (maxCharacters: number): UnitCollector => {
+  let units: TmxUnit[] = [];
+  let headerLanguage: string | undefined;
+  let unitLanguage: string | undefined;
+  let variants: TmxVariant[] = [];
+  let variant: OpenVariant | undefined;
+  /** The elements that are open in the segment; undefined outside of one. */
+  let path: string[] | undefined;
+  let code: OpenCode | undefined;
+
+  const openInSegment = (tag: SaxesTagPlain, inside: string[]): void => {
+    inside.push(tag.name);
+    if (!variant || code || !Object.hasOwn(CODE_NUMBERS, tag.name)) return;
+    code = { depth: inside.length, name: codeName(tag), start: variant.text.length };
+  };
+  const closeInSegment = (inside: string[]): void => {
+    if (variant && code?.depth === inside.length) {
+      const { name, start } = code;
+      const end = variant.text.length;
+      // A code without its content cannot be told from the next one, and nothing is lost without it.
+      if (end > start) variant.codes.push({ name, start, end });
+      code = undefined;
+    }
+    inside.pop();
+  };
+  const closeVariant = (): void => {
+    if (variant && !variant.isTooLong && variants.length < MAX_VARIANTS) {
+      const { language, text, codes } = variant;
+      variants.push({ language, text, codes });
+    }
+    variant = undefined;
+  };
+
+  return {
+    open(tag) {
+      if (path) openInSegment(tag, path);
+      else if (tag.name === 'header') headerLanguage = sourceLanguageOf(tag);
+      else if (tag.name === 'tu') {
+        const isNamed = tag.attributes.srclang !== undefined;
+        unitLanguage = isNamed ? sourceLanguageOf(tag) : headerLanguage;
+        variants = [];
+      } else if (tag.name === 'tuv') {
+        const language = tag.attributes['xml:lang'] ?? tag.attributes.lang ?? '';
+        variant = { language, text: '', codes: [], isTooLong: false };
+      } else if (tag.name === 'seg') path = [];
+    },
+    close({ name }) {
+      if (path && path.length > 0) closeInSegment(path);
+      else if (name === 'seg') path = undefined;
+      else if (name === 'tuv') closeVariant();
+      else if (name === 'tu') units.push({ sourceLanguage: unitLanguage, variants });
+    },
+    addText(text) {
+      const isShown = path && (code === undefined || path.at(-1) !== 'sub');
+      if (!variant || !isShown || variant.isTooLong) return;
+      if (variant.text.length + text.length > maxCharacters) variant.isTooLong = true;
+      else variant.text += text;
+    },
+    take() {
+      const taken = units;
+      units = [];
+      return taken;
+    },
+  };
+};
+
+const sourceLanguageOf = ({ attributes: { srclang } }: SaxesTagPlain): string | undefined =>
+  srclang === undefined || srclang === '*all*' || srclang === '' ? undefined : srclang;
+
+const codeName = ({ name, attributes }: SaxesTagPlain): string => {
+  const number = attributes[CODE_NUMBERS[name] ?? 'x'] ?? '';
+  return `${name}:${number.slice(0, 16)}`;
+};
+
+/** Enough for the declaration that names the encoding. */
+const HEAD_BYTES = 512;
+
+/** Decodes XML piece by piece: by its byte order mark, or else as it declares itself. */
+export const decodeStream = (): {
+  /** @throws DocumentError malformed for what the encoding has no characters for */
+  write(bytes: Uint8Array): string;
+  /** @throws DocumentError malformed */
+  end(): string;
+} => {
+  let head = Buffer.alloc(0);
+  let decoder: ReturnType<typeof openDecoder> | undefined;
+  const decode = (bytes: Uint8Array, stream: boolean): string => {
+    decoder ??= openDecoder(head);
+    try {
+      return decoder.decode(bytes, { stream });
+    } catch (cause) {
+      throw new DocumentError('malformed', `It is not encoded in ${decoder.encoding}.`, { cause });
+    }
+  };
+  return {
+    write(bytes) {
+      if (decoder) return decode(bytes, true);
+      head = Buffer.concat([head, bytes]);
+      if (head.length < HEAD_BYTES) return '';
+      return decode(head, true);
+    },
+    end: () => decode(decoder ? new Uint8Array() : head, false),
+  };
+};
+
+const openDecoder = (head: Uint8Array) => {
+  const label = byteOrderMarkOf(head)?.label ?? declaredXmlEncoding(head) ?? guessUtf16(head);
+  try {
+    // The byte order mark is not part of the text.
+    return new TextDecoder(label, { fatal: true });
+  } catch (cause) {
+    throw new DocumentError('malformed', `The encoding ${label} is not supported.`, { cause });
+  }
+};
+
+/** Every other byte of `<?xml` or `<tmx` is zero in UTF-16. */
+const guessUtf16 = (head: Uint8Array): string => (head[0] === 0 ? 'utf-16be' : 'utf-16le');
 
 /**
  * Reads translation memories (TMX 1.1 to 1.4b). A document type is ignored; one that declares

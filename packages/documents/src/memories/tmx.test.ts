@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createTmxReader, TMX_TAIL, type TmxUnit, tmxHead, tmxUnit } from './index.js';
+import { createTmxReader } from './tmx-reader.js';
+import { TMX_TAIL, type TmxUnit, tmxHead, tmxUnit } from './write-tmx.js';
 
 const MAX_CHARACTERS = 1000;
 

@@ -1,8 +1,6 @@
 import { type DocumentLimits, requireWithin } from '../limits.js';
 import type { Code, Inline, Run, Slot, Unit, WriteOptions } from '../model.js';
-import { serializeUnit } from './serialize-unit.js';
-import { isTranslatable } from './translatable.js';
-import { trimInlines } from './trim-inlines.js';
+import { escapeXml } from '../xml/escape-xml.js';
 
 /** A paragraph as a filter found it. */
 export interface Paragraph {
@@ -29,6 +27,158 @@ const NONE: readonly never[] = [];
 
 const orNone = <Item>(items: readonly Item[]): readonly Item[] =>
   items.length === 0 ? NONE : items;
+
+/** The text a translator gets, and how the numbers in it stand for codes. */
+export interface SerializedUnit {
+  readonly text: string;
+  readonly hasMarkup: boolean;
+}
+
+/** Writes a paragraph as plain text, or as XML with numbered codes when it has any. */
+export const serializeUnit = (core: readonly Inline[], codes: readonly Code[]): SerializedUnit => {
+  if (core.every((inline) => inline.kind === 'text')) {
+    return { text: core.map((inline) => inline.text).join(''), hasMarkup: false };
+  }
+  const numbers = numberCodes(core);
+  const text = core.map((inline) => {
+    if (inline.kind === 'text') return escapeXml(inline.text);
+    const { tag, shown = '' } = codes[inline.code] as Code;
+    const id = numbers.get(inline.code);
+    if (inline.kind === 'open') return `<${tag} id="${id}">`;
+    if (inline.kind === 'close') return `</${tag}>`;
+    return tag === 'n' ? `<n id="${id}">${escapeXml(shown)}</n>` : `<${tag} id="${id}"/>`;
+  });
+  return { text: text.join(''), hasMarkup: true };
+};
+
+/** Codes are numbered from 1 in the order of their first appearance. */
+export const numberCodes = (core: readonly Inline[]): ReadonlyMap<number, number> => {
+  const numbers = new Map<number, number>();
+  for (const inline of core) {
+    if (inline.kind === 'text' || numbers.has(inline.code)) continue;
+    numbers.set(inline.code, numbers.size + 1);
+  }
+  return numbers;
+};
+
+/** Whether there is anything to translate: a letter, and more than an address or a lone code. */
+export const isTranslatable = (text: string): boolean => {
+  const trimmed = text.trim();
+  return /\p{L}/u.test(trimmed) && !ADDRESS.test(trimmed);
+};
+
+const ADDRESS = /^(?:(?:https?|ftp|file):\/\/\S+|mailto:\S+|www\.\S+|[^\s@]+@[^\s@]+\.[a-z]{2,})$/i;
+
+/** Whether a value of a table or a data file is an identifier rather than words: `A-17/b`. */
+export const isCode = (text: string): boolean =>
+  !/\s/.test(text.trim()) && /[\d_]/.test(text) && /^[\p{L}\p{N}_.:/#-]+$/u.test(text.trim());
+
+/** A paragraph cut into what is to be translated and what stays around it. */
+export interface TrimmedInlines {
+  readonly before: readonly Inline[];
+  readonly core: readonly Inline[];
+  readonly after: readonly Inline[];
+}
+
+/**
+ * Takes white space, codes without text and codes around the whole off both ends, so that a
+ * paragraph all in bold is plain text to the translator.
+ */
+export const trimInlines = (
+  inlines: readonly Inline[],
+  codes: readonly Code[],
+  isTrimmed: (text: string) => boolean = () => true,
+): TrimmedInlines => {
+  const partners = partnersOf(inlines);
+  const before: Inline[] = [];
+  const after: Inline[] = [];
+  const rest = [...inlines];
+  let first = 0;
+  let last = inlines.length - 1;
+
+  const trimStart = (): boolean => {
+    const item = rest[first];
+    if (!item) return false;
+    if (item.kind === 'text') {
+      const text = item.text.trimStart();
+      if (text === item.text || !isTrimmed(item.text)) return false;
+      before.push({ kind: 'text', text: item.text.slice(0, item.text.length - text.length) });
+      if (text === '') first++;
+      else rest[first] = { kind: 'text', text };
+      return true;
+    }
+    if (item.kind === 'point') {
+      if (codes[item.code]?.tag === 'n') return false;
+      before.push(item);
+      first++;
+      return true;
+    }
+    const partner = partners[first] ?? -1;
+    if (item.kind !== 'open' || partner < 0) return false;
+    if (partner === last) {
+      before.push(item);
+      after.unshift(rest[last] as Inline);
+      first++;
+      last--;
+      return true;
+    }
+    if (rest.slice(first, partner + 1).some((inner) => hasText(inner, codes))) return false;
+    before.push(...rest.slice(first, partner + 1));
+    first = partner + 1;
+    return true;
+  };
+
+  const trimEnd = (): boolean => {
+    const item = rest[last];
+    if (!item) return false;
+    if (item.kind === 'text') {
+      const text = item.text.trimEnd();
+      if (text === item.text || !isTrimmed(item.text)) return false;
+      after.unshift({ kind: 'text', text: item.text.slice(text.length) });
+      if (text === '') last--;
+      else rest[last] = { kind: 'text', text };
+      return true;
+    }
+    if (item.kind === 'point') {
+      if (codes[item.code]?.tag === 'n') return false;
+      after.unshift(item);
+      last--;
+      return true;
+    }
+    const partner = partners[last] ?? -1;
+    if (item.kind !== 'close' || partner < first) return false;
+    if (rest.slice(partner, last + 1).some((inner) => hasText(inner, codes))) return false;
+    after.unshift(...rest.slice(partner, last + 1));
+    last = partner - 1;
+    return true;
+  };
+
+  while (first <= last && trimStart());
+  while (first <= last && trimEnd());
+  // A pair around everything may only show once the other end is trimmed.
+  while (first <= last && (trimStart() || trimEnd()));
+  return { before, core: rest.slice(first, last + 1), after };
+};
+
+const hasText = (inline: Inline, codes: readonly Code[]): boolean =>
+  inline.kind === 'text'
+    ? inline.text.trim() !== ''
+    : inline.kind === 'point' && codes[inline.code]?.tag === 'n';
+
+/** For every opening and closing code the index of the other; -1 where there is none. */
+const partnersOf = (inlines: readonly Inline[]): Int32Array => {
+  const partners = new Int32Array(inlines.length).fill(-1);
+  const open: number[] = [];
+  for (const [index, inline] of inlines.entries()) {
+    if (inline.kind === 'open') open.push(index);
+    if (inline.kind !== 'close') continue;
+    const partner = open.pop();
+    if (partner === undefined) continue;
+    partners[index] = partner;
+    partners[partner] = index;
+  }
+  return partners;
+};
 
 /** Gathers the units of a document over all its parts. */
 export const createUnitCollector = (limits: DocumentLimits): UnitCollector => {

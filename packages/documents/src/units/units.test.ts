@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Code, Inline } from '../model.js';
+import { fallBackToText, parseTranslation } from '../write-document.js';
 import { countCharacters } from './count-characters.js';
-import { fallBackToText, parseTranslation } from './parse-translation.js';
-import { serializeUnit } from './serialize-unit.js';
-import { trimInlines } from './trim-inlines.js';
+import { serializeUnit, trimInlines } from './unit-collector.js';
 
 const CODES: readonly Code[] = [
   { tag: 'g', open: '<b>', close: '</b>' },

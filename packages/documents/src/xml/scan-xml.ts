@@ -1,7 +1,9 @@
 import { SaxesParser, type SaxesTagNS } from 'saxes';
 import { DocumentError } from '../document-error.js';
+import { referToUnencodable } from '../encoding/encode-text.js';
+import { encodingLabel } from '../encoding/text-encoding.js';
+import type { UnencodableText } from '../encoding/text-part.js';
 import { type DocumentLimits, requireWithin } from '../limits.js';
-import { NAMESPACES } from './namespaces.js';
 
 /** An opening or empty tag with its place in the source. */
 export interface XmlElement {
@@ -102,6 +104,55 @@ const elementOf = (tag: SaxesTagNS, start: number, end: number): XmlElement => (
   },
 });
 
+const OFFICE = 'http://schemas.openxmlformats.org';
+const STRICT = 'http://purl.oclc.org/ooxml';
+const OASIS = 'urn:oasis:names:tc:opendocument:xmlns';
+
+/** Usual prefixes by namespace. Office files come in a transitional and a strict kind. */
+export const NAMESPACES: ReadonlyMap<string, string> = new Map([
+  ['', ''],
+  ...both('wordprocessingml/2006/main', 'wordprocessingml/main', 'w'),
+  ...both('drawingml/2006/main', 'drawingml/main', 'a'),
+  ...both('drawingml/2006/chart', 'drawingml/chart', 'c'),
+  ...both('drawingml/2006/diagram', 'drawingml/diagram', 'dgm'),
+  ...both('presentationml/2006/main', 'presentationml/main', 'p'),
+  ...both('spreadsheetml/2006/main', 'spreadsheetml/main', 'x'),
+  ...both('officeDocument/2006/math', 'officeDocument/math', 'm'),
+  [`${OFFICE}/package/2006/relationships`, 'rel'],
+  [`${OFFICE}/package/2006/content-types`, 'ct'],
+  [`${OFFICE}/package/2006/metadata/core-properties`, 'cp'],
+  [`${OFFICE}/markup-compatibility/2006`, 'mc'],
+  ['http://schemas.microsoft.com/office/drawing/2008/diagram', 'dsp'],
+  ['http://schemas.microsoft.com/office/word/2010/wordprocessingShape', 'wps'],
+  ['http://schemas.microsoft.com/office/spreadsheetml/2018/threadedcomments', 'tc'],
+  ['urn:schemas-microsoft-com:vml', 'v'],
+  ['http://purl.org/dc/elements/1.1/', 'dc'],
+  [`${OASIS}:office:1.0`, 'office'],
+  [`${OASIS}:text:1.0`, 'text'],
+  [`${OASIS}:table:1.0`, 'table'],
+  [`${OASIS}:drawing:1.0`, 'draw'],
+  [`${OASIS}:presentation:1.0`, 'presentation'],
+  [`${OASIS}:style:1.0`, 'style'],
+  [`${OASIS}:meta:1.0`, 'meta'],
+  [`${OASIS}:manifest:1.0`, 'manifest'],
+  [`${OASIS}:xsl-fo-compatible:1.0`, 'fo'],
+  [`${OASIS}:svg-compatible:1.0`, 'svg'],
+  ['urn:oasis:names:tc:xliff:document:1.2', ''],
+  ['urn:oasis:names:tc:xliff:document:2.0', ''],
+  ['urn:oasis:names:tc:xliff:document:2.2', ''],
+  ['http://www.lisa.org/tmx14', ''],
+  ['http://www.idpf.org/2007/opf', 'opf'],
+  ['http://www.daisy.org/z3986/2005/ncx/', 'ncx'],
+  ['urn:oasis:names:tc:opendocument:xmlns:container', 'container'],
+]);
+
+function both(transitional: string, strict: string, prefix: string): [string, string][] {
+  return [
+    [`${OFFICE}/${transitional}`, prefix],
+    [`${STRICT}/${strict}`, prefix],
+  ];
+}
+
 const canonicalName = ({ uri, local }: SaxesTagNS): string => {
   const prefix = NAMESPACES.get(uri);
   return prefix === undefined ? `?:${local}` : prefix === '' ? local : `${prefix}:${local}`;
@@ -110,3 +161,23 @@ const canonicalName = ({ uri, local }: SaxesTagNS): string => {
 /** Messages of the parser quote what they did not like; names of elements are not for logs. */
 const withoutContent = (message: string): string =>
   message.replace(/^(\d+:\d+): ([^:<"&]{0,60}).*$/s, 'line and column $1, $2').trim();
+
+const DECLARATION = /^(<\?xml[^>]{0,200}\sencoding\s*=\s*["'])([\w.:-]+)/;
+
+/** The encoding an XML file names itself; UTF-8 where it names none. */
+export const declaredXmlEncoding = (bytes: Uint8Array): string | undefined => {
+  const head = Buffer.from(bytes.subarray(0, 256))
+    .toString('latin1')
+    .replace(/^\xef\xbb\xbf/, '');
+  if (head.includes('\0')) return undefined;
+  const name = DECLARATION.exec(head)?.[2];
+  const label = name === undefined ? 'utf-8' : encodingLabel(name);
+  // What reads as ASCII cannot be UTF-16, whatever it says of itself.
+  return label?.startsWith('utf-16') ? 'utf-8' : label;
+};
+
+/** XML has references for characters its encoding lacks. */
+export const XML_UNENCODABLE: UnencodableText = {
+  writeUnencodable: referToUnencodable,
+  declareUtf8: (text) => text.replace(DECLARATION, '$1UTF-8'),
+};

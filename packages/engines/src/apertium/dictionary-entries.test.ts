@@ -13,17 +13,23 @@ describe('the entries of a bilingual dictionary', () => {
   it('are by part of speech, with several translations', async () => {
     const [light = []] = (await find('en', 'es', 'light')) ?? [];
     expect(light).toContainEqual({
-      ...{ partOfSpeech: 'noun', lemma: 'light', translations: ['luz'] },
+      partOfSpeech: 'noun',
+      lemma: 'light',
+      translations: ['luz'],
     });
     expect(light).toContainEqual({
-      ...{ partOfSpeech: 'adjective', lemma: 'light', translations: ['ligero', 'claro'] },
+      partOfSpeech: 'adjective',
+      lemma: 'light',
+      translations: ['ligero', 'claro'],
     });
   });
 
   it('have the form of the word where that can be made, and the lemma otherwise', async () => {
     const [houses = [], wrote = []] = (await find('en', 'es', 'houses', 'wrote')) ?? [];
     expect(houses[0]).toEqual({
-      ...{ partOfSpeech: 'noun', lemma: 'house', translations: ['casas', 'cámara'] },
+      partOfSpeech: 'noun',
+      lemma: 'house',
+      translations: ['casas', 'cámara'],
     });
     expect(wrote).toEqual([{ partOfSpeech: 'verb', lemma: 'write', translations: ['escribir'] }]);
   });

@@ -1,7 +1,6 @@
 import type { DictionaryEntry, PartOfSpeech } from '@dragoman/core';
 import { encodeText } from './escaping.js';
-import { inMessages, SEPARATOR, unitsIn } from './lexical-units.js';
-import type { DictionaryTools } from './phrase-forms.js';
+import { type DictionaryTools, inMessages, SEPARATOR, unitsIn } from './phrase-forms.js';
 
 /** How a bilingual dictionary is asked; all in Apertium's stream format. */
 export interface BilingualTools extends DictionaryTools {

@@ -1,6 +1,7 @@
 import { silentLogger } from '@dragoman/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ApertiumEngine, createApertiumEngine } from './engine.js';
+import { grammarOf } from './known-grammars.js';
 
 describe('the grammar of nouns in the dictionaries of pairs', () => {
   const engine: ApertiumEngine = createApertiumEngine({ log: silentLogger });
@@ -35,5 +36,20 @@ describe('the grammar of nouns in the dictionaries of pairs', () => {
 
   it('is unknown for languages without a dictionary', async () => {
     expect(await find('de', 'Haus')).toBeUndefined();
+  });
+});
+
+describe('the grammar of a phrase', () => {
+  it.each([
+    ['^hogar/hogar<n><m><sg>$', { gender: 'm', number: 'sg' }],
+    ['^la/el<det><def><f><sg>/la<n><m><sg>$ ^casa/casa<n><f><sg>$', { gender: 'f', number: 'sg' }],
+    ['^docente/docente<adj><mf><sg>/docente<n><mf><sg>$', { gender: 'm', number: 'sg' }],
+    ['^firma/firma<n><f><sg>/firmar<vblex><pri><p3><sg>$', { gender: 'f', number: 'sg' }],
+    ['^crisis/crisis<n><f><sp>$', { gender: 'f', number: 'sg' }],
+    ['^opciones/opción<n><f><pl>$ ^de/de<pr>$', { gender: 'f', number: 'pl' }],
+    ['^Betrieb/*Betrieb$', undefined],
+    ['', undefined],
+  ])('%s', (analysis, grammar) => {
+    expect(grammarOf(analysis)).toEqual(grammar);
   });
 });

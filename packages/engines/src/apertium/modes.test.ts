@@ -2,8 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { repairScript } from './mode-repair.js';
-import { scanModes } from './modes.js';
+import { repairScript, scanModes } from './modes.js';
 import { DEFAULT_APERTIUM_OPTIONS } from './options.js';
 
 const { programPath, dataDirectory: installed } = DEFAULT_APERTIUM_OPTIONS;

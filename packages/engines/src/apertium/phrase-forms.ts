@@ -1,8 +1,6 @@
 import type { LanguageTag } from '@dragoman/contract';
 import type { PhraseForm } from '@dragoman/core';
 import { encodeText } from './escaping.js';
-import { type Inflection, inflectionsOf } from './inflections.js';
-import { inMessages, type LexicalUnit, SEPARATOR, unitsIn } from './lexical-units.js';
 
 /** How the dictionary of a language is asked; both in Apertium's stream format. */
 export interface DictionaryTools {
@@ -11,6 +9,84 @@ export interface DictionaryTools {
   /** `^house<n><pl>$` becomes `houses`; what it does not know gets a mark before it. */
   generate(analyses: string): Promise<string>;
 }
+
+/** A word, or several that the dictionary has as one, and what it may be. */
+export interface LexicalUnit {
+  readonly surface: string;
+  /** Such as `house<n><sg>`; those of an unknown word begin with a star. */
+  readonly readings: readonly string[];
+}
+
+/** An artificial end of a sentence: what is left of it in the output separates the texts. */
+export const SEPARATOR = '[]';
+
+/** Texts in one message: long enough to be quick, short enough to let translations in between. */
+const TEXTS_PER_MESSAGE = 200;
+const LEXICAL_UNIT = /\^([^/$]*)\/([^$]*)\$/g;
+
+/** The words in Apertium's stream format: `^houses/house<n><pl>$`. */
+export const unitsIn = (stream: string): readonly LexicalUnit[] =>
+  Array.from(stream.matchAll(LEXICAL_UNIT), ([, surface = '', readings = '']) => ({
+    surface,
+    readings: readings.split('/'),
+  }));
+
+/** The answers to texts that end with a separator, several in one message. */
+export const inMessages = async (
+  texts: readonly string[],
+  ask: (message: string) => Promise<string>,
+): Promise<readonly string[]> => {
+  const answers: string[] = [];
+  for (let start = 0; start < texts.length; start += TEXTS_PER_MESSAGE) {
+    const message = texts.slice(start, start + TEXTS_PER_MESSAGE);
+    answers.push(...(await ask(message.join('\n'))).split(SEPARATOR).slice(0, message.length));
+  }
+  return answers;
+};
+
+/** A change of a reading, `house<n><sg>` to `house<n><pl>`. */
+export interface Inflection {
+  /** Of `pl`, `def`, `f`, `acc`, `dat` and `gen`, those that differ from the given form, in this order. */
+  readonly name: string;
+  inflect(reading: string): string;
+}
+
+type Change = readonly [feature: string, inflect: Inflection['inflect']];
+
+const to = (feature: string, from: string): Change => [
+  feature,
+  (reading) => reading.replace(`<${from}>`, `<${feature}>`),
+];
+
+/** In the Scandinavian dictionaries, the genitive is a tag more: `hus<n><nt><sg><ind><gen>`. */
+const GENITIVE: Change = ['gen', (reading) => `${reading}<gen>`];
+
+const changesOf = (reading: string): readonly (readonly Change[])[] => {
+  const has = (tag: string): boolean => reading.includes(`<${tag}>`);
+  const isAdjective = has('adj');
+  const cases = ['acc', 'dat', 'gen'].map((name) => to(name, 'nom'));
+  return [
+    has('sg') ? [to('pl', 'sg')] : [],
+    has('ind') && !isAdjective ? [to('def', 'ind')] : [],
+    has('m') && isAdjective ? [to('f', 'm')] : [],
+    has('nom') ? cases : has('ind') && !isAdjective ? [GENITIVE] : [],
+  ];
+};
+
+/** The forms that a reading may have besides its own, the plainest first; a dictionary may not make all of them. */
+export const inflectionsOf = (reading: string): readonly Inflection[] =>
+  changesOf(reading)
+    .reduce<readonly (readonly Change[])[]>(
+      (combined, changes) =>
+        combined.flatMap((before) => [before, ...changes.map((change) => [...before, change])]),
+      [[]],
+    )
+    .filter((changes) => changes.length > 0)
+    .toSorted((one, two) => one.length - two.length)
+    .map((changes) => ({
+      name: changes.map(([feature]) => feature).join(' '),
+      inflect: (own) => changes.reduce((changed, [, inflect]) => inflect(changed), own),
+    }));
 
 /** A phrase to inflect: its words, the readings of those that change, and how they do. */
 interface BaseForm {

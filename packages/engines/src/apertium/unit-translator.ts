@@ -1,21 +1,33 @@
 import { baseOf, type LanguageTag } from '@dragoman/contract';
-import { hasLeakedSymbols, type TranslatedUnit, type TranslationUnit } from '@dragoman/core';
-import { halve } from '../host/long-text.js';
-import { type CarriedPiece, carryAround, putBack } from './carry-spans.js';
-import { type Carriers, chooseCarriers, decode, encode } from './escaping.js';
-import { bindTags, placeTags } from './inline-markup.js';
-import { decodeMarks, encodeMarks } from './marks.js';
-import { MessageRefusedError } from './mode-runner.js';
 import {
-  asContinuation,
-  mayHaveMovedCapital,
-  withCapitalsOf,
-  withoutMovedCapital,
-} from './moved-capitals.js';
+  findQuotations,
+  hasLeakedSymbols,
+  type Quotation,
+  type TranslatedUnit,
+  type TranslationUnit,
+  WORD,
+} from '@dragoman/core';
+import { halve } from '../host/long-text.js';
+import {
+  type CarriedPiece,
+  carryAround,
+  PLACEHOLDERS,
+  placeholder,
+  placeholderIndex,
+  putBack,
+} from './carry-spans.js';
+import { type Carriers, chooseCarriers, decode, encode } from './escaping.js';
+import {
+  bindTags,
+  decodeMarks,
+  encodeMarks,
+  MAX_MARKS,
+  placeTags,
+  splitAtMarks,
+  writeMarks,
+} from './inline-markup.js';
+import { MessageRefusedError } from './mode-runner.js';
 import { hasWords, postEdit, splitAtPlaceholders } from './post-edit.js';
-import { carryQuotes, putQuotesBack } from './quotes.js';
-import { normaliseForEngine } from './source-normalisation.js';
-import { markWords, withoutSymbols } from './word-marks.js';
 
 /** Sends a message to a pipeline and resolves to its answer. */
 export type SendMessage = (body: string, kind: 'whole' | 'part') => Promise<string>;
@@ -27,6 +39,103 @@ export interface Direction {
 
 // Longer messages hold up the others of the pipeline; texts are cut at white space before.
 const MAX_MESSAGE_CHARACTERS = 2000;
+
+// Languages that elide with an apostrophe, and whose dictionaries know only the typewriter's.
+const APOSTROPHE_LANGUAGES: ReadonlySet<LanguageTag> = new Set([
+  'en',
+  'fr',
+  'ca',
+  'it',
+  'oc',
+  'br',
+]);
+
+/**
+ * Rewrites a text the way Apertium's dictionaries spell it: `'` for the typographic apostrophe,
+ * and in French `oe` for the ligature, which fr-es lacks while every French dictionary has `oe`.
+ */
+export const normaliseForEngine = (text: string, source: LanguageTag): string => {
+  let normalised = text;
+  if (APOSTROPHE_LANGUAGES.has(source)) normalised = normalised.replaceAll('’', "'");
+  if (source === 'fr') {
+    normalised = normalised
+      .replaceAll('œ', 'oe')
+      .replace(/Œ(?=\p{Lu})/gu, 'OE')
+      .replaceAll('Œ', 'Oe');
+  }
+  return normalised;
+};
+
+/** A template whose single quotes are pieces, too; they come after all others. */
+export interface QuotedTemplate {
+  readonly template: string;
+  readonly pieces: readonly CarriedPiece[];
+}
+
+/**
+ * Makes pieces of the single quotes around words. Engines for languages that elide read a quote as
+ * an apostrophe: `'Save'` as the clitic `'s` and a word `ave`. A pair travels like a pair of tags, so
+ * that it follows its words; one across tags or without an end travels as formatting.
+ */
+export const carryQuotes = (template: string, pieces: readonly CarriedPiece[]): QuotedTemplate => {
+  if (!/['‘‚]/.test(template)) return { template, pieces };
+  const carried: { readonly at: number; readonly piece: CarriedPiece }[] = [];
+  const carry = (at: number, kind?: 'open' | 'close', pair = 0): void => {
+    const span = kind && { start: at, end: at + 1, kind, pair };
+    const piece = { text: template.charAt(at), kind: 'blank', spans: [], span } as const;
+    carried.push({ at, piece });
+  };
+  let pairs = 0;
+  for (const quotation of findQuotations(template)) {
+    const { open, close, isSingle } = quotation;
+    if (!isSingle) continue;
+    if (close !== undefined && crossesNoTag(template, quotation, pieces)) {
+      // Below the numbers of tags.
+      const pair = -1 - pairs++;
+      carry(open, 'open', pair);
+      carry(close, 'close', pair);
+    } else {
+      carry(open);
+      if (close !== undefined) carry(close);
+    }
+  }
+  const all = [...pieces];
+  let written = '';
+  let from = 0;
+  for (const { at, piece } of carried.sort((one, two) => one.at - two.at)) {
+    written += template.slice(from, at) + placeholder(all.push(piece) - 1);
+    from = at + 1;
+  }
+  return { template: written + template.slice(from), pieces: all };
+};
+
+/** The template with its quotes in their places again. @param own how many pieces are no quotes */
+export const putQuotesBack = (
+  template: string,
+  pieces: readonly CarriedPiece[],
+  own: number,
+): string =>
+  pieces.length === own
+    ? template
+    : template.replace(PLACEHOLDERS, (match) => {
+        const index = placeholderIndex(match);
+        return index < own ? match : (pieces[index]?.text ?? match);
+      });
+
+/** Whether every tag between two quotes has its other half there, too. */
+const crossesNoTag = (
+  template: string,
+  { open, close }: Quotation,
+  pieces: readonly CarriedPiece[],
+): boolean => {
+  const inside = new Set<number | undefined>();
+  for (const sign of template.slice(open, close).match(PLACEHOLDERS) ?? []) {
+    const { kind, pair } = pieces[placeholderIndex(sign)]?.span ?? {};
+    if (kind === 'open') inside.add(pair);
+    else if (kind === 'close' && !inside.delete(pair)) return false;
+  }
+  return inside.size === 0;
+};
 
 /**
  * Translates one unit. Whatever the engine must not see is carried around it; whatever the engine
@@ -53,6 +162,59 @@ export const translateUnit = async (
   );
 };
 
+const CAPITAL_WORDS = /[\p{L}\p{M}\p{N}]+|[\u{f0000}-\u{ffffd}]/gu;
+const CAPITAL = /^\p{Lu}(?!\p{Lu})/u;
+const SMALL = /^\p{Ll}/u;
+/** What most pairs know and no capital goes to. */
+const START = ', ';
+/** Conjunctions, where a comma does not take the capital. */
+const STARTS: ReadonlyMap<LanguageTag, string> = new Map([['is', 'og ']]);
+
+/**
+ * Whether a capital of an output may be that of the start of the sentence, which rule-based engines
+ * give to the first word that they translate: not the first one where they do not know that
+ * (`Grep Imprime las líneas`). Both texts are templates.
+ */
+export const mayHaveMovedCapital = (source: string, output: string): boolean =>
+  movedCapital(source, output) !== undefined;
+
+/** Where the first word of the output is that is not one of the source, if its capital is new. */
+const movedCapital = (source: string, output: string): number | undefined => {
+  const found = output.matchAll(CAPITAL_WORDS);
+  for (const { 0: word, index } of source.matchAll(CAPITAL_WORDS)) {
+    const next = found.next().value;
+    if (next?.[0] === word) continue;
+    const isNew = next && index > 0 && SMALL.test(word) && CAPITAL.test(next[0]);
+    return isNew ? next.index : undefined;
+  }
+  return undefined;
+};
+
+/**
+ * The output without a capital that moved, for languages in which only names have capitals: the
+ * word of the source has none.
+ */
+export const withoutMovedCapital = (source: string, output: string): string => {
+  const at = movedCapital(source, output);
+  if (at === undefined) return output;
+  const [letter = ''] = output.slice(at);
+  return output.slice(0, at) + letter.toLowerCase() + output.slice(at + letter.length);
+};
+
+/** The template as something that does not begin a sentence. */
+export const asContinuation = (template: string, source: LanguageTag): string =>
+  (STARTS.get(source) ?? START) + template.trimStart();
+
+/**
+ * The output with the capitals that it has as a continuation; the output itself where that says
+ * something else.
+ */
+export const withCapitalsOf = (output: string, continuation: string): string => {
+  const other = continuation.trim().replace(/^(?:,|\p{L}+)\s*/u, '');
+  const isSame = other.toLowerCase() === output.toLowerCase() && other.length === output.length;
+  return isSame ? other : output;
+};
+
 /** Whether a capital is a word's own, the engine says itself where no sentence begins. */
 const translateCased = async (
   template: string,
@@ -66,6 +228,35 @@ const translateCased = async (
   const cased = withCapitalsOf(output, await translateWhole(continuation, pieces, send));
   return baseOf(target) === 'en' ? cased : withoutMovedCapital(template, cased);
 };
+
+/** A template in which every word has its own mark. */
+export interface MarkedWords {
+  readonly template: string;
+  readonly words: readonly string[];
+}
+
+const WORDS = new RegExp(WORD, 'gu');
+
+/** Marks the words of a template, so that what became of each can be found in the output. */
+export const markWords = (template: string): MarkedWords => {
+  const words: string[] = [];
+  const marked = template.replace(WORDS, (word) =>
+    words.length < MAX_MARKS ? writeMarks([words.push(word) - 1], word) : word,
+  );
+  return { template: marked, words };
+};
+
+/**
+ * The output without marks. A word of which nothing but a symbol of the engine's analysis came back,
+ * such as `<prn>`, stays as the source has it, like any word that an engine does not know.
+ */
+export const withoutSymbols = (marked: string, words: readonly string[]): string =>
+  splitAtMarks(marked)
+    .map(({ text, numbers }) => {
+      const source = numbers.map((number) => words[number] ?? '').join(' ');
+      return numbers.length > 0 && hasLeakedSymbols(source, text) ? source : text;
+    })
+    .join('');
 
 /** Where the engine leaves symbols of its analysis in the output, their words stay as they are. */
 const translateWhole: typeof translateTemplate = async (template, pieces, send) => {

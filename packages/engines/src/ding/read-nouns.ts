@@ -1,6 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { genderOfCompound, pluralOfCompound } from './compounds.js';
-import { isPluralOf } from './plurals.js';
 
 /** What Ding says about a noun; a plural has no gender. */
 export type Gender = 'm' | 'f' | 'n' | 'pl';
@@ -17,6 +15,56 @@ const TRANSLATION = ' :: ';
 const NOUN = /(\p{Lu}[\p{L}-]*) \{(m|f|n|pl)\}/gu;
 /** A gender counts where at least this share of a noun's entries have it: `See` has two, `Band` three. */
 const MIN_SHARE = 2 / 3;
+
+const ENDINGS = /^(?:|e|n|en|er|s|se|nen)$/;
+/** Endings of singulars, mostly from other languages, that plurals have others for: `Konto`, `Museum`. */
+const REPLACED = /(?:um|us|is|on|a|o|as)$/;
+const REPLACEMENTS = /^(?:en|a|i|ien|ata|e)$/;
+const SHORTEST_STEM = 3;
+
+/** Whether a noun is a plural of another one, going by its ending: `Häuser` of `Haus`. */
+export const isPluralOf = (plural: string, singular: string): boolean => {
+  const [longer, base] = [withoutUmlauts(plural), withoutUmlauts(singular)];
+  if (longer.startsWith(base) && ENDINGS.test(longer.slice(base.length))) return true;
+  const stem = base.replace(REPLACED, '');
+  return (
+    stem !== base &&
+    stem.length >= SHORTEST_STEM &&
+    longer.startsWith(stem) &&
+    REPLACEMENTS.test(longer.slice(stem.length))
+  );
+};
+
+const withoutUmlauts = (word: string): string =>
+  word.toLowerCase().replaceAll('ä', 'a').replaceAll('ö', 'o').replaceAll('ü', 'u');
+
+/** Shorter nouns often end others by chance. */
+const SHORTEST_HEAD = 4;
+
+/** The gender of a compound is that of the longest noun that it ends with: `Kundenportal`, of `Portal`. */
+export const genderOfCompound = <Gender>(
+  noun: string,
+  genders: ReadonlyMap<string, Gender>,
+): Gender | undefined => findByHead(noun, genders, (gender) => gender);
+
+/** So is its plural, after what stands before: `Kundenportale`. */
+export const pluralOfCompound = (
+  noun: string,
+  plurals: ReadonlyMap<string, string>,
+): string | undefined =>
+  findByHead(noun, plurals, (plural, before) => before + plural.toLowerCase());
+
+const findByHead = <Value>(
+  noun: string,
+  values: ReadonlyMap<string, Value>,
+  compound: (value: Value, before: string) => Value,
+): Value | undefined => {
+  for (let start = 1; noun.length - start >= SHORTEST_HEAD; start++) {
+    const value = values.get(noun.charAt(start).toUpperCase() + noun.slice(start + 1));
+    if (value !== undefined) return compound(value, noun.slice(0, start));
+  }
+  return undefined;
+};
 
 /**
  * Reads the German nouns of the dictionary of Ding, which takes a second.

@@ -1,6 +1,6 @@
+import { setMaxListeners } from 'node:events';
 import { AppError } from '@dragoman/contract';
 import type { EngineHealth } from '@dragoman/core';
-import { withBatchSignal } from './batch-signal.js';
 
 /** What an engine does at the turning points of its life. */
 export interface EngineParts {
@@ -19,6 +19,34 @@ export interface LifecycleTimes {
 }
 
 const MAINTENANCE_MS = 15_000;
+
+/**
+ * Does the work of one batch with a signal of its own, which aborts when the caller's does and when
+ * a part of the work fails: what is left of the batch then leaves the queues. The promise rejects
+ * at once, with the reason of the caller's signal or with the error.
+ *
+ * @param hasParts without parts, nothing is left when the work fails, and the caller's own signal
+ *   does: one of its own costs more than the rest of this
+ */
+export const withBatchSignal = <Result>(
+  caller: AbortSignal,
+  work: (signal: AbortSignal) => Promise<Result>,
+  hasParts = true,
+): Promise<Result> =>
+  new Promise((resolve, reject) => {
+    const batch = hasParts ? new AbortController() : undefined;
+    const abandon = (reason: unknown): void => {
+      batch?.abort(reason);
+      reject(reason);
+    };
+    const leave = (): void => abandon(caller.reason);
+    // Any number of batches may share one signal; that is no leak to warn of.
+    setMaxListeners(0, caller);
+    caller.addEventListener('abort', leave, { once: true });
+    void work(batch?.signal ?? caller)
+      .then(resolve, abandon)
+      .finally(() => caller.removeEventListener('abort', leave));
+  });
 
 /** The life of an engine: started once, stopped once, serving batches in between. */
 export class EngineLifecycle {

@@ -1,6 +1,5 @@
-import type { IncomingMessage } from 'node:http';
-import { followSignal } from './follow-signal.js';
-import { post } from './post.js';
+import { type IncomingMessage, request as requestPlain } from 'node:http';
+import { request as requestEncrypted } from 'node:https';
 import { type Answer, readAnswer } from './read-answer.js';
 import { failureOfStatus, RequestFailure } from './request-failure.js';
 
@@ -32,6 +31,74 @@ export interface ChatServer {
   readonly silenceTimeoutMs: number;
   readonly callHeaders: () => Readonly<Record<string, string>>;
 }
+
+/** A controller that aborts when a signal does, or on its own. */
+export interface Follower {
+  readonly signal: AbortSignal;
+  abort(reason: unknown): void;
+  /** Has to be called once it is of no use any more. */
+  release(): void;
+}
+
+/**
+ * Follows a signal, as `AbortSignal.any` does in several times the time: it registers with each of
+ * its signals weakly, which keeps the garbage collector busy.
+ */
+export const followSignal = (leader: AbortSignal): Follower => {
+  const controller = new AbortController();
+  const follow = (): void => controller.abort(leader.reason);
+  if (leader.aborted) follow();
+  else leader.addEventListener('abort', follow, { once: true });
+  return {
+    signal: controller.signal,
+    abort: (reason) => controller.abort(reason),
+    release: () => leader.removeEventListener('abort', follow),
+  };
+};
+
+export interface PostOptions {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Sends a body over a connection that is kept for the next one; resolves to the response once its
+ * headers are there. Redirects are not followed. Node's own client takes less than
+ * half of the time that `fetch` takes.
+ *
+ * @throws the signal's reason, also from the response's body; what the connection fails with
+ */
+export const post = async (url: URL, options: PostOptions): Promise<IncomingMessage> => {
+  options.signal.throwIfAborted();
+  try {
+    return await postOnce(url, options);
+  } catch (error) {
+    // The server has closed the connection just when it was to be used again.
+    if (!(error instanceof StaleConnectionError)) throw error;
+    return postOnce(url, options);
+  }
+};
+
+class StaleConnectionError extends Error {}
+
+const postOnce = (url: URL, { headers, body, signal }: PostOptions): Promise<IncomingMessage> =>
+  new Promise((resolve, reject) => {
+    const send = url.protocol === 'https:' ? requestEncrypted : requestPlain;
+    const request = send(url, {
+      method: 'POST',
+      headers: { ...headers, 'content-length': Buffer.byteLength(body) },
+    });
+    const abort = (): void => void request.destroy(signal.reason);
+    signal.addEventListener('abort', abort, { once: true });
+    request.once('close', () => signal.removeEventListener('abort', abort));
+    request.once('response', resolve);
+    request.on('error', (error: NodeJS.ErrnoException) => {
+      const isStale = request.reusedSocket && error.code === 'ECONNRESET' && !signal.aborted;
+      reject(isStale ? new StaleConnectionError() : error);
+    });
+    request.end(body);
+  });
 
 /**
  * A client for `POST {address}/chat/completions` as OpenAI's API reference describes it, with the

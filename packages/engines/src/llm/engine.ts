@@ -11,24 +11,20 @@ import {
   type TranslatedUnit,
 } from '@dragoman/core';
 import { EngineLifecycle } from '../host/engine-lifecycle.js';
+import { FairQueue, type Waiting } from '../host/fair-queue.js';
 import { withRetries } from '../host/retry.js';
-import type { ChatRequest } from './chat-client.js';
-import { describeHealth } from './describe-health.js';
-import { followSignal } from './follow-signal.js';
+import { type ChatRequest, followSignal } from './chat-client.js';
 import { ModelConnection } from './model-connection.js';
 import {
   DEFAULT_LANGUAGE_MODEL_OPTIONS,
   type LanguageModelOptions,
   type LanguageModelSettings,
 } from './options.js';
-import { createExchange } from './protocols.js';
+import { createExchange, estimateTokens, packByTokens } from './protocols.js';
 import type { Translations } from './read-translations.js';
-import { RequestFailure } from './request-failure.js';
-import { Slots } from './slots.js';
+import { type FailureKind, RequestFailure } from './request-failure.js';
 import type { Protocol } from './system-prompt.js';
-import { estimateTokens, packByTokens } from './tokens.js';
 import { translateChunk } from './translate-chunk.js';
-import { Turns } from './turns.js';
 import type { AskedText } from './user-message.js';
 
 /** A server that wants to be left alone for longer is no use to a waiting caller. */
@@ -46,6 +42,109 @@ export const createLanguageModelEngine = (
     ...DEFAULT_LANGUAGE_MODEL_OPTIONS,
     ...options,
   });
+
+/**
+ * Lets one caller go on in each turn of the event loop. Many answers may come at once, and looking at
+ * one takes milliseconds; so everything else waits for one of them only.
+ */
+export class Turns {
+  #last: Promise<void> = Promise.resolve();
+
+  /** Resolves in a turn of its own. */
+  take(): Promise<void> {
+    this.#last = this.#last.then(() => new Promise((resolve) => setImmediate(resolve)));
+    return this.#last;
+  }
+}
+
+const REASONS: Readonly<Record<FailureKind, string>> = {
+  unreachable: 'there is no connection to its server',
+  refused: 'its server refuses the requests',
+  overloaded: 'its server is overloaded',
+  server_error: 'its server fails',
+  silent: 'its server does not answer',
+  incomplete: 'the answers of its server end too early',
+  malformed: 'it does not answer in the form that it is asked for',
+  too_long: 'its answers do not end',
+  timeout: 'its server takes too long',
+};
+
+const REFUSALS: Readonly<Record<number, string>> = {
+  401: 'its server refuses the key',
+  403: 'its server refuses the key',
+  404: 'its server knows no such model, or no chat completions at this address',
+};
+
+interface Claim extends Waiting {
+  start(): void;
+}
+
+/** Lets only so many calls run at the same time; the others wait in a queue that is fair to callers. */
+export class Slots {
+  readonly #queue = new FairQueue<Claim>();
+  readonly #limit: number;
+  #running = 0;
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  get running(): number {
+    return this.#running;
+  }
+
+  get waiting(): number {
+    return this.#queue.size;
+  }
+
+  /** @throws the signal's reason where it aborts before the work could start */
+  async run<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
+    signal.throwIfAborted();
+    if (this.#running >= this.#limit) {
+      await new Promise<void>((start, reject) => this.#queue.push({ signal, start, reject }));
+    } else {
+      this.#running += 1;
+    }
+    try {
+      return await work();
+    } finally {
+      const next = this.#queue.take();
+      if (next) next.start();
+      else this.#running -= 1;
+    }
+  }
+}
+
+/** What an operator is told about the connection to a model. */
+export const describeHealth = (
+  connection: ModelConnection,
+  slots: Slots,
+  model: string,
+): Pick<EngineHealth, 'notes' | 'details' | 'load'> => {
+  const { problem, protocol } = connection;
+  const waiting = protocol
+    ? []
+    : [`The language model ${model} is not used yet: it is being tried.`];
+  return {
+    notes: problem
+      ? [`The language model ${model} is not used now: ${reasonOf(problem)}.`]
+      : waiting,
+    details: { model, ...(protocol && { protocol }) },
+    load: {
+      workers: slots.running,
+      models: protocol ? 1 : 0,
+      memoryBytes: 0,
+      queued: slots.waiting,
+      restarts: connection.breakdowns,
+    },
+  };
+};
+
+const reasonOf = ({ kind, status }: RequestFailure): string => {
+  const known = status === undefined ? undefined : REFUSALS[status];
+  const reason = known ?? REASONS[kind];
+  return status === undefined ? reason : `${reason} (status ${status})`;
+};
 
 class LanguageModelEngine implements Engine {
   readonly id: string;

@@ -1,8 +1,12 @@
-import { type AskModel, type ChatRequest, createChatClient } from './chat-client.js';
-import { CircuitBreaker } from './circuit-breaker.js';
-import { type Follower, followSignal } from './follow-signal.js';
-import type { LanguageModelOptions, LanguageModelSettings } from './options.js';
-import { probeProtocol } from './probe.js';
+import {
+  type AskModel,
+  type ChatRequest,
+  createChatClient,
+  type Follower,
+  followSignal,
+} from './chat-client.js';
+import type { AnswerFormat, LanguageModelOptions, LanguageModelSettings } from './options.js';
+import { createExchange } from './protocols.js';
 import type { Answer } from './read-answer.js';
 import { RETRYABLE, RequestFailure } from './request-failure.js';
 import type { Protocol } from './system-prompt.js';
@@ -11,6 +15,90 @@ import type { Protocol } from './system-prompt.js';
 const BLAMED_ON_SERVER: ReadonlySet<RequestFailure['kind']> = new Set([...RETRYABLE, 'timeout']);
 /** Statuses that no further call would change. */
 const FINAL = [401, 403, 404];
+
+/** Counts failures, and says when a server needs a rest. */
+export class CircuitBreaker {
+  readonly #limit: number;
+  #failures = 0;
+  #openings = 0;
+  #isOpen: boolean;
+
+  /**
+   * @param limit failures one after the other that open it
+   * @param isOpen whether it is open at first, until something succeeds
+   */
+  constructor(limit: number, isOpen: boolean) {
+    this.#limit = limit;
+    this.#isOpen = isOpen;
+  }
+
+  /** While it is open, nothing is sent but trials. */
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
+  /** How often it was opened. */
+  get openings(): number {
+    return this.#openings;
+  }
+
+  noteSuccess(): void {
+    this.#failures = 0;
+    this.#isOpen = false;
+  }
+
+  /** @param isFinal whether the next call will fail as well: the key is wrong, the model is unknown */
+  noteFailure(isFinal: boolean): void {
+    this.#failures += 1;
+    if (this.#isOpen || (!isFinal && this.#failures < this.#limit)) return;
+    this.#isOpen = true;
+    this.#openings += 1;
+  }
+}
+
+/** Short, and the same in every language. */
+const TRIAL = { source: 'en', target: 'de', texts: [{ text: '1' }] };
+
+/**
+ * Finds out how a model can be asked, by asking it something: with a JSON schema where its server
+ * knows that, otherwise with delimiters.
+ *
+ * @throws RequestFailure of the last attempt, where it cannot be asked in any way
+ */
+export const probeProtocol = async (
+  ask: AskModel,
+  format: AnswerFormat,
+  signal: AbortSignal,
+): Promise<Protocol> => {
+  if (format !== 'auto') {
+    await tryProtocol(ask, format, signal);
+    return format;
+  }
+  try {
+    await tryProtocol(ask, 'json_schema', signal);
+    return 'json_schema';
+  } catch (error) {
+    if (!(error instanceof RequestFailure && isAboutFormat(error))) throw error;
+    await tryProtocol(ask, 'delimiters', signal);
+    return 'delimiters';
+  }
+};
+
+const tryProtocol = async (
+  ask: AskModel,
+  protocol: Protocol,
+  signal: AbortSignal,
+): Promise<void> => {
+  const { request, read } = createExchange(TRIAL, protocol);
+  read((await ask(request, signal)).text);
+};
+
+/** A wrong key or model name is no matter of the format. */
+const isAboutFormat = ({ kind, status }: RequestFailure): boolean =>
+  kind === 'malformed' ||
+  kind === 'too_long' ||
+  kind === 'server_error' ||
+  (kind === 'refused' && status !== 401 && status !== 403 && status !== 404);
 
 /** A model's server: tried out before use, watched in use, left alone while it does not work. */
 export class ModelConnection {

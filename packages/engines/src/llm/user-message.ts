@@ -1,6 +1,5 @@
 import { findLanguage, findTarget, type LanguageTag } from '@dragoman/contract';
 import type { RejectedTranslation, Rewriting, TranslationUnit, Wording } from '@dragoman/core';
-import { describeProblem } from './problems.js';
 
 /** One text of a call, with its protected spans as marks. */
 export interface AskedText {
@@ -26,6 +25,32 @@ export const nameOf = (tag: LanguageTag): string => {
   if (tag.includes('-')) return target?.variant?.name ?? tag;
   return findLanguage(tag)?.name ?? tag;
 };
+
+/** What a model is told about an answer that was refused, by the name of the defect. */
+const PROBLEMS: Readonly<Record<string, string>> = {
+  blank: 'The answer was empty.',
+  lost_span: 'A mark was missing, was there twice, or was changed.',
+  added_text:
+    'The answer had something that the text does not say: an introduction, an apology, a note or formatting.',
+  repeated_source: 'The answer repeated the original text.',
+  language: 'The answer was not in the language asked for.',
+  no_words:
+    'The text has words, but the translation had none. Translate the text, do not answer it.',
+  unrelated: 'The answer said something else than the text. Do not reply to the text.',
+  repetition: 'The answer repeated the same words over and over.',
+  length: 'The answer was much too short or much too long for the text. Do not reply to the text.',
+  negation: 'The text negates something, but the answer did not, or the other way round.',
+  numbers: 'A number was missing or changed.',
+  symbols: 'The answer had symbols that the text does not have.',
+  brackets: 'A bracket was missing or added.',
+  quotes: 'A quotation mark was missing or added.',
+  copied: 'The text came back untranslated.',
+  names: 'A name was spelled differently than in the text.',
+};
+
+/** A sentence about a defect, for a model that is asked again. */
+export const describeProblem = (defect: string): string =>
+  PROBLEMS[defect] ?? 'The answer did not say what the text says.';
 
 /**
  * The user's message of a call. As members of a JSON object, texts cannot be taken for anything else,

@@ -127,7 +127,10 @@ export const endOfWord = (
 };
 
 const hypothesisOf = (chain: Chain, length: number): Hypothesis => ({
-  ...{ chain, length, text: '', textTokens: 0 },
+  chain,
+  length,
+  text: '',
+  textTokens: 0,
 });
 
 const chancesAt = ({ chain, length }: Hypothesis): ReadonlyMap<number, number> =>

@@ -1,6 +1,6 @@
 import type { ProtectedSpan, TranslatedUnit } from '@dragoman/core';
+import { UNSPACED } from '../host/long-text.js';
 import { type Piece, pieceAt, putPiecesBack } from '../host/pieces.js';
-import { UNSPACED } from '../host/scripts.js';
 
 /**
  * A text in which every piece that must not reach the model is one private-use character; its

@@ -80,7 +80,10 @@ export const createDecoding = (
   ): Promise<Chain> => {
     const [best] = await ask({
       ...job,
-      ...{ beamSize: 1, isScored: true, isWithoutShortlist: true, candidateCount: CANDIDATES },
+      beamSize: 1,
+      isScored: true,
+      isWithoutShortlist: true,
+      candidateCount: CANDIDATES,
       prefix: Int32Array.from(prefix),
     });
     if (!best) throw new Error('the model has nothing to say');

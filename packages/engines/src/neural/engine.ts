@@ -1,3 +1,4 @@
+import { type FSWatcher, watch } from 'node:fs';
 import { AppError, baseOf, type LanguageTag } from '@dragoman/contract';
 import {
   type Engine,
@@ -5,16 +6,18 @@ import {
   type EngineCallOptions,
   type EngineHealth,
   type EnginePair,
+  type FormOfAddress,
   type Logger,
   type Meter,
   type OtherWording,
   silentMeter,
   type TranslatedUnit,
+  tellsAddress,
   type WordingQuestion,
 } from '@dragoman/core';
 import { EngineLifecycle } from '../host/engine-lifecycle.js';
-import { modelLines } from './model-lines.js';
-import { type FolderWatch, watchFolders } from './models/folder-watch.js';
+import type { AlignedText } from './alignment/aligned-text.js';
+import { missesAddress } from './find-addressed.js';
 import {
   keyOf,
   linePrefix,
@@ -26,9 +29,10 @@ import { type InstalledModel, type ModelScan, scanModelFolders } from './models/
 import { type ModelReport, reportModels } from './models/model-report.js';
 import { DEFAULT_NEURAL_OPTIONS, type NeuralOptions } from './options.js';
 import { type StartProcess, startEngineProcess } from './process/engine-process.js';
+import type { LineToTranslate, TranslatedLine } from './process/protocol.js';
 import { Scheduler } from './scheduler.js';
 import { describeEngine } from './student/choose-engine.js';
-import { translateUnit } from './unit-translator.js';
+import { type LineTranslation, translateUnit, type UnitModel } from './unit-translator.js';
 
 /** The neural engine, with what is particular to it. */
 export interface NeuralEngine extends Engine {
@@ -57,6 +61,146 @@ export const createNeuralEngine = (
     ...DEFAULT_NEURAL_OPTIONS,
     ...options,
   });
+
+export interface FolderWatchOptions {
+  /** How long the folders must be quiet before the change counts. */
+  readonly debounceMs: number;
+  /** How often to look anyway: not every file system tells of changes. */
+  readonly pollMs: number;
+}
+
+/** Watches folders until closed. */
+export interface FolderWatch {
+  close(): void;
+}
+
+/**
+ * Calls `onChange` when something in one of the folders may have changed, and every `pollMs` in
+ * any case. Folders that cannot be watched, or do not exist yet, are left to the poll. Does not
+ * keep the process alive.
+ */
+export const watchFolders = (
+  folders: readonly string[],
+  onChange: () => void,
+  { debounceMs, pollMs }: FolderWatchOptions,
+): FolderWatch => {
+  const watchers = new Map<string, FSWatcher>();
+  let debounce: NodeJS.Timeout | undefined;
+
+  const announce = (): void => {
+    clearTimeout(debounce);
+    debounce = setTimeout(onChange, debounceMs);
+    debounce.unref();
+  };
+  const watchMissing = (): void => {
+    for (const folder of folders) {
+      if (watchers.has(folder)) continue;
+      try {
+        const watcher = watch(folder, { persistent: false }, announce);
+        watcher.on('error', () => {
+          watcher.close();
+          watchers.delete(folder);
+        });
+        watchers.set(folder, watcher);
+      } catch {
+        // Not there, or no watches left: the poll finds out.
+      }
+    }
+  };
+
+  watchMissing();
+  const poll = setInterval(() => {
+    watchMissing();
+    onChange();
+  }, pollMs);
+  poll.unref();
+  return {
+    close: () => {
+      clearTimeout(debounce);
+      clearInterval(poll);
+      for (const watcher of watchers.values()) watcher.close();
+      watchers.clear();
+    },
+  };
+};
+
+/** What units are translated with: a model's facts, and the way to it for one caller's lines. */
+export interface ModelLines extends LineTranslation {
+  readonly model: UnitModel;
+}
+
+/** Connects one caller with the model of a direction. */
+export const modelLines = (
+  scheduler: Scheduler,
+  { model, modelKey, pair: { source, target, prefix, formality: marks } }: ModelDirection,
+  signal: AbortSignal,
+  { maxTokens, formality }: { readonly maxTokens: number; readonly formality?: FormOfAddress },
+): ModelLines => {
+  const { sourceVocabulary, phraseBook } = model.inspection;
+  const mark = formality && marks?.[formality === 'more' ? 'formal' : 'informal'];
+  const start = linePrefix(mark) + linePrefix(prefix);
+  const addressFor = (line: string): Pick<LineToTranslate, 'address'> =>
+    formality && tellsAddress(target)
+      ? { address: { form: formality, from: source, to: target, source: line } }
+      : {};
+  const findPhrase = (line: string): string | undefined => {
+    const found = phraseBook?.find(line);
+    const { address } = addressFor(line);
+    return found !== undefined && address && missesAddress(found, address) ? undefined : found;
+  };
+  const countTokens = (text: string): number => sourceVocabulary.estimateTokens(start + text);
+  const translate = (line: string, isAligned: boolean): Promise<TranslatedLine> => {
+    const request: LineToTranslate = { text: start + line, isAligned, ...addressFor(line) };
+    return scheduler.translate(modelKey, signal, request);
+  };
+  const record = scheduler.alignmentOf(modelKey);
+  return {
+    model: { knows: (character) => sourceVocabulary.knows(character), countTokens, maxTokens },
+    translateLine: async (line) =>
+      findPhrase(line) ?? withoutQualifier(line, (await translate(line, false)).text ?? ''),
+    aligner: {
+      align: async (line) => {
+        if (!record?.isUsable) return undefined;
+        const answer = await translate(line, true).catch(unlessLineFailed);
+        if (answer && answer.text === undefined) record.ruleOut();
+        const isQualified = answer?.text !== withoutQualifier(line, answer?.text ?? '');
+        if (answer?.text !== undefined && isQualified) return undefined;
+        return answer && withoutPrefix(answer, start.length);
+      },
+      note: (isPlausible) => record?.note(isPlausible),
+    },
+  };
+};
+
+/**
+ * What a text is about, as catalogues of messages tell their translators: `?plural:units`. Models
+ * that were trained on such catalogues write it, too.
+ */
+const QUALIFIER = /^\s*\?\p{L}[\p{L}\p{N}_-]*:\s*/u;
+
+/** A translation without a qualifier that its source does not have. */
+export const withoutQualifier = (line: string, translation: string): string =>
+  QUALIFIER.test(line) ? translation : translation.replace(QUALIFIER, '');
+
+/** A line that takes the engine down with its tags may still be translated without. */
+const unlessLineFailed = (error: unknown): undefined => {
+  if (!(error instanceof AppError) || error.code !== 'engine_failed') throw error;
+};
+
+const withoutPrefix = (
+  { text, links = [] }: TranslatedLine,
+  length: number,
+): AlignedText | undefined => {
+  if (text === undefined) return undefined;
+  const own = links.filter(({ source }) => source.start >= length);
+  return {
+    text,
+    links: own.map(({ source: { start, end }, target }) => ({
+      target,
+      source: { start: start - length, end: end - length },
+    })),
+  };
+};
 
 class MarianEngine implements NeuralEngine {
   readonly id = 'bergamot';

@@ -5,7 +5,7 @@ import { isAppError } from '@dragoman/contract';
 import { silentLogger } from '@dragoman/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createNeuralEngine, type NeuralDependencies, type NeuralEngine } from './engine.js';
-import { PROCESS_BYTES } from './models/model-memory.js';
+import { PROCESS_BYTES } from './models/model-catalog.js';
 import type { NeuralOptions } from './options.js';
 import {
   type EngineProcess,

@@ -16,7 +16,10 @@ const translate = async (
 ) =>
   engine.translateBatch(
     {
-      ...{ source: 'en', target, modelType: 'latency_optimized', units },
+      source: 'en',
+      target,
+      modelType: 'latency_optimized',
+      units,
       ...(formality && { wording: { formality } }),
     },
     { signal: new AbortController().signal },

@@ -21,7 +21,9 @@ describe('other wordings', () => {
   const TRANSLATION = 'Das Treffen wurde abgesagt, weil niemand kam.';
   const wordingsAt = (word: string, count = 6) =>
     findWordings({
-      ...{ text: TEXT, translation: TRANSLATION, count },
+      text: TEXT,
+      translation: TRANSLATION,
+      count,
       from: TRANSLATION.indexOf(word),
     });
 

@@ -83,8 +83,29 @@ describe('inline tags', () => {
   it('leave the translation of the sentence as it is without them', async () => {
     const lines = await start();
     const word = fc.constantFrom(
-      ...['the', 'file', 'is', 'open', '&', '<', '>', '&amp;', '</i>', '<i 0="">', '3.5', '5%'],
-      ...['(so)', '"it"', '...', 'é', '-', '\u00a0', 'foo.bar', '1,000', '<!--', '{', '&nbsp;'],
+      'the',
+      'file',
+      'is',
+      'open',
+      '&',
+      '<',
+      '>',
+      '&amp;',
+      '</i>',
+      '<i 0="">',
+      '3.5',
+      '5%',
+      '(so)',
+      '"it"',
+      '...',
+      'é',
+      '-',
+      '\u00a0',
+      'foo.bar',
+      '1,000',
+      '<!--',
+      '{',
+      '&nbsp;',
     );
     const texts = fc.sample(
       fc.array(word, { minLength: 2, maxLength: 12 }).map((words) => `It ${words.join(' ')}`),

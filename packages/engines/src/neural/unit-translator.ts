@@ -1,16 +1,29 @@
 import type { TranslatedUnit, TranslationUnit } from '@dragoman/core';
-import { cutLong, joinChunks } from '../host/long-text.js';
-import type { TagKinds } from './alignment/tagged-text.js';
-import { type Aligner, tagKindsOf, translateTagged } from './alignment/translate-tagged.js';
+import { cutLong, endsUnspaced, joinChunks, startsUnspaced } from '../host/long-text.js';
+import { closingTags } from '../host/pieces.js';
+import type { AlignedText, Range } from './alignment/aligned-text.js';
+import type { PlacedNode } from './alignment/placing.js';
+import { projectTags } from './alignment/project-tags.js';
+import {
+  type ClusterInText,
+  clustersOf,
+  edgesOf,
+  type TagCluster,
+  type TaggedText,
+  type TagKinds,
+  takeTags,
+} from './alignment/tagged-text.js';
 import {
   type CarriedPiece,
   carryAround,
+  isTag,
   type KnowsCharacter,
   PLACEHOLDER,
+  PLACEHOLDER_CLASS,
   pieceOf,
+  placeholderOf,
   putBack,
 } from './carry-spans.js';
-import { flattenLines, restoreLines } from './line-breaks.js';
 import { standInsFor, takeStandIns, withStandIns } from './stand-ins.js';
 
 /** What is needed to know of a model to prepare texts for it. */
@@ -23,6 +36,123 @@ export interface UnitModel {
 
 /** Has the model translate one line; resolves to its answer, which may be empty. */
 export type TranslateLine = (line: string) => Promise<string>;
+
+const PLACEHOLDER_PATTERN = new RegExp(PLACEHOLDER_CLASS);
+
+/** Translates a line and says which word came from which. */
+export interface Aligner {
+  /** Undefined when the model cannot say. */
+  align(line: string): Promise<AlignedText | undefined>;
+  /** Takes note of whether an alignment could be one. */
+  note(isPlausible: boolean): void;
+}
+
+/** The tags among the pieces of a text. */
+export const tagKindsOf = (pieces: readonly CarriedPiece[]): TagKinds => {
+  const all = pieces.flatMap((piece, index) => (isTag(piece) ? [placeholderOf(index)] : []));
+  const closes = closingTags(all, (placeholder) => pieceOf(placeholder, pieces));
+  return { all: new Set(all), closes, closing: new Set(closes.values()) };
+};
+
+/** Writes a translation as a template, with the blanks beside tags where the source has them. */
+export const writeTags = (
+  translated: string,
+  root: PlacedNode,
+  source: TaggedText,
+  kinds: TagKinds,
+): string => withBlanksOf(source, writeNode(translated, root), kinds);
+
+const writeNode = (translated: string, { node, start, end, children }: PlacedNode): string => {
+  let written = node.open;
+  let position = start;
+  for (const child of children) {
+    written += translated.slice(position, child.start) + writeNode(translated, child);
+    position = child.end;
+  }
+  return written + translated.slice(position, end) + (node.close ?? '');
+};
+
+/**
+ * A row of tags that the source has, too, gets its blanks: one inside a pair stays inside, and the
+ * one that was put in to part two words goes again.
+ */
+const withBlanksOf = ({ clusters }: TaggedText, template: string, kinds: TagKinds): string => {
+  let result = '';
+  let position = 0;
+  for (const cluster of clustersOf(template, kinds)) {
+    const { start, end, tags } = cluster;
+    result += template.slice(position, start);
+    position = end;
+    const own = clusters.get(tags);
+    const takesBlanks = own && hasPlaceOf(own, cluster, template, kinds);
+    result += takesBlanks ? own.text : template.slice(start, end);
+  }
+  return result + template.slice(position);
+};
+
+/** Whether a row of tags is between words, or at an end, as it is in the source. */
+const hasPlaceOf = (
+  own: ClusterInText,
+  cluster: TagCluster,
+  template: string,
+  { closes, closing }: TagKinds,
+): boolean => {
+  const { isAtStart, isAtEnd } = edgesOf(cluster, template);
+  if (isAtStart !== own.isAtStart || isAtEnd !== own.isAtEnd) return false;
+  if (isAtStart || isAtEnd) return true;
+  if (cluster.blanks === 0) return false;
+  if (!own.isParted) return /\s/.test(own.text);
+  const isHalf = closes.has(cluster.tags) || closing.has(cluster.tags);
+  return (
+    !isHalf ||
+    endsUnspaced(template.slice(0, cluster.start)) ||
+    startsUnspaced(template.slice(cluster.end, cluster.end + 2))
+  );
+};
+
+/**
+ * Translates a template without its tags, and puts these back by the words they stood at.
+ *
+ * @returns undefined where that cannot be done: there are no tags, half of a pair is elsewhere, the
+ *   model has no alignment or lost a stand-in, or the tags would have to cross
+ */
+export const translateTagged = async (
+  template: string,
+  kinds: TagKinds,
+  aligner: Aligner,
+): Promise<string | undefined> => {
+  const tagged = kinds.all.size === 0 ? undefined : takeTags(template, kinds);
+  if (!tagged) return undefined;
+  const { bare } = tagged;
+  const lead = bare.length - bare.trimStart().length;
+  for (const standIns of standInsFor(bare)) {
+    const line = withStandIns(bare, standIns);
+    const core = line.text.trim();
+    const answer = await aligner.align(core);
+    const output = answer?.text.trim() ?? '';
+    if (!answer || output === '' || PLACEHOLDER_PATTERN.test(output)) return undefined;
+    const back = takeStandIns(output, bare, standIns);
+    if (!back) continue;
+    const cut = answer.text.length - answer.text.trimStart().length;
+    const translation = {
+      text: bare.slice(0, lead) + back.text + bare.slice(bare.trimEnd().length),
+      links: answer.links.map(({ source, target }) => ({
+        source: mapRange(source, (offset) => line.offsets[offset + lead]),
+        target: mapRange(target, (offset) => (back.offsets[offset - cut] ?? 0) + lead),
+      })),
+    };
+    const projection = projectTags(tagged, translation);
+    aligner.note(projection.problem !== 'no alignment');
+    if (projection.problem !== undefined) return undefined;
+    return writeTags(translation.text, projection.root, tagged, kinds);
+  }
+  return undefined;
+};
+
+const mapRange = ({ start, end }: Range, map: (offset: number) => number | undefined): Range => ({
+  start: map(start) ?? 0,
+  end: map(end) ?? 0,
+});
 
 /** How lines get to the model; without an aligner, tags travel like everything protected. */
 export interface LineTranslation {
@@ -59,6 +189,65 @@ export const translateUnit = async (
   const paragraphs = template.split(PARAGRAPH_BREAK);
   const translated = await Promise.all(paragraphs.map((part) => translateParagraph(part, context)));
   return putBack(translated.join(''), pieces);
+};
+
+/** A text on one line, and the breaks it had. */
+export interface FlatText {
+  readonly text: string;
+  readonly breaks: readonly LineBreak[];
+}
+
+interface LineBreak {
+  /** The white space as it was. */
+  readonly original: string;
+  /** Where in the flat text, from 0 (start) to 1 (end). */
+  readonly place: number;
+}
+
+const BREAK = /\s*[\n\r\v\f\u0085\u2028\u2029]\s*/g;
+
+/**
+ * Replaces line breaks within a text by blanks, or by nothing in a script without blanks: a line's
+ * end is a sentence's end to the engine, but not to who wrapped the text.
+ */
+export const flattenLines = (text: string): FlatText => {
+  const places: { readonly original: string; readonly at: number }[] = [];
+  let flat = '';
+  let position = 0;
+  for (const match of text.matchAll(BREAK)) {
+    flat += text.slice(position, match.index);
+    position = match.index + match[0].length;
+    places.push({ original: match[0], at: flat.length });
+    const isUnspaced = endsUnspaced(flat) && startsUnspaced(text.slice(position, position + 2));
+    if (!isUnspaced) flat += ' ';
+  }
+  flat += text.slice(position);
+  const breaks = places.map(({ original, at }) => ({ original, place: at / flat.length }));
+  return { text: flat, breaks };
+};
+
+/**
+ * Puts line breaks back, each in place of the blank nearest to where it was. A break for which no
+ * blank is left is dropped.
+ */
+export const restoreLines = (translated: string, breaks: readonly LineBreak[]): string => {
+  if (breaks.length === 0) return translated;
+  const blanks = [...translated.matchAll(/ /g)].map(({ index }) => index);
+  let result = '';
+  let position = 0;
+  for (const { original, place } of breaks) {
+    const wanted = place * translated.length;
+    const free = blanks.filter((at) => at >= position);
+    const nearest = free.reduce<number | undefined>(
+      (best, at) =>
+        best === undefined || Math.abs(at - wanted) < Math.abs(best - wanted) ? at : best,
+      undefined,
+    );
+    if (nearest === undefined) break;
+    result += translated.slice(position, nearest) + original;
+    position = nearest + 1;
+  }
+  return result + translated.slice(position);
 };
 
 const translateParagraph = async (paragraph: string, context: UnitContext): Promise<string> => {

@@ -1,4 +1,4 @@
-import type { Configuration } from '../platform/configuration/index.js';
+import type { Configuration } from '../platform/configuration/settings/schema.js';
 import { configuredCatalogue } from './configured-catalogue.js';
 import { modelsDirectoryOf } from './local/models-directory.js';
 import { installedPairs, missingDirections, type Plan, planDownloads } from './plan-downloads.js';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createInstallHint } from '../install-hint.js';
-import { loadConfiguration } from '../platform/configuration/index.js';
+import { loadConfiguration } from '../platform/configuration/load.js';
 import { configuredCatalogue } from './configured-catalogue.js';
 import { knownLanguages } from './known-languages.js';
 import { PUBLISHED_AS_OF, PUBLISHED_LANGUAGES } from './published-languages.js';

@@ -1,4 +1,4 @@
-import type { Configuration } from '../platform/configuration/index.js';
+import type { Configuration } from '../platform/configuration/settings/schema.js';
 import { languageNamed } from './wanted-models.js';
 
 /** How far the download of one language is. */

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { backUpDatabase } from '../platform/database/backup.js';
-import { configurationOf } from './configuration-of.js';
 import { remark } from './output.js';
+import { configurationOf } from './server-access.js';
 
 /** `dragoman backup` */
 export const backupCommand = async (

@@ -9,7 +9,7 @@ import { type Command, CommanderError } from 'commander';
 import { CatalogueError } from '../catalogue/catalogue-error.js';
 import { StoreUnavailable } from '../features/keys-and-usage/account-store.js';
 import { KeyCommandError } from '../features/keys-and-usage/commands/keys-selection.js';
-import { ConfigurationError } from '../platform/configuration/index.js';
+import { ConfigurationError } from '../platform/configuration/configuration-error.js';
 import { StoreError } from '../platform/database/store-error.js';
 import { CommandError, EXIT_CODES } from './command-error.js';
 

@@ -1,10 +1,12 @@
+import { findLanguage, toWireCode } from '@dragoman/contract';
 import type { Command } from 'commander';
 import { readLines } from '../features/translate/commands/read-lines.js';
 import { readText } from '../features/translate/commands/read-text.js';
-import { wrongUsage } from './command-error.js';
-import { print } from './output.js';
-import { chosenServer } from './server-access.js';
-import { type DetectedLanguage, openTextDetector } from './text-detector.js';
+import { startServices } from '../services.js';
+import { askServer } from './ask-server.js';
+import { CommandError, wrongUsage } from './command-error.js';
+import { print, quiet } from './output.js';
+import { chosenServer, configurationOf, keyFor } from './server-access.js';
 import { untilInterrupted } from './until-interrupted.js';
 
 interface DetectOptions {
@@ -12,6 +14,83 @@ interface DetectOptions {
   readonly server?: string;
   readonly json?: boolean;
 }
+
+/** The language of a text. */
+export interface DetectedLanguage {
+  /** Upper-case wire code; null if it cannot be detected. */
+  readonly language: string | null;
+  readonly name: string | null;
+  /** 0 to 1 */
+  readonly confidence: number;
+}
+
+/** Detects the language of texts, each separately. */
+export interface TextDetector {
+  detect(text: string): Promise<DetectedLanguage>;
+  close(): Promise<void>;
+}
+
+/** More of a text does not improve detection, and would not fit into a request. */
+const MAX_SENT_CHARACTERS = 10_000;
+
+/** The detector of this process or of a server. */
+export const openTextDetector = async (
+  command: Command,
+  server: string | undefined,
+  signal: AbortSignal,
+): Promise<TextDetector> => {
+  const configuration = configurationOf(command);
+  if (server !== undefined) {
+    return remoteDetector(server, await keyFor(server, configuration), signal);
+  }
+  const services = await startServices(configuration, quiet);
+  return {
+    async detect(text) {
+      const [detection] = services.detect([text]);
+      return detected(detection?.language ?? null, detection?.confidence ?? 0);
+    },
+    close: services.stop,
+  };
+};
+
+/** Uses LibreTranslate's `/detect`, because the v2 API has no such endpoint. */
+const remoteDetector = (
+  server: string,
+  key: string | undefined,
+  signal: AbortSignal,
+): TextDetector => ({
+  async detect(text) {
+    if (text.trim() === '') return detected(null, 0);
+    const answer = await askServer(`${server}/detect`, {
+      signal,
+      body: { q: text.slice(0, MAX_SENT_CHARACTERS) },
+      ...(key !== undefined && { headers: { authorization: `Service-Auth-Key ${key}` } }),
+    });
+    const [found] = Array.isArray(answer?.body) ? answer.body : [];
+    if (answer?.status === 200 && typeof found?.language === 'string') {
+      return found.confidence > 0
+        ? detected(found.language, found.confidence / 100)
+        : detected(null, 0);
+    }
+    throw new CommandError(refusal(server, answer?.status));
+  },
+  close: async () => {},
+});
+
+const refusal = (server: string, status: number | undefined): string => {
+  if (status === undefined) return `No server responds at ${server}.`;
+  if (status === 403) return `${server} refuses the key. Set DRAGOMAN_AUTH_KEY to a valid one.`;
+  if (status === 404) {
+    return `${server} does not offer detection. Start it with --compatibility libretranslate, or omit --server.`;
+  }
+  return `${server} answered with status ${status}. Try again later, or omit --server.`;
+};
+
+const detected = (tag: string | null, confidence: number): DetectedLanguage => {
+  const language = tag === null ? null : toWireCode(tag);
+  const name = language === null ? null : (findLanguage(language)?.name ?? null);
+  return { language, name, confidence: Number(confidence.toFixed(3)) };
+};
 
 /** `dragoman detect` */
 export const detectCommand = (

@@ -6,10 +6,8 @@ import { startServices } from '../services.js';
 import { SENT_OUT } from '../welcome.js';
 import { checkServer, type ServerReport } from './check-server.js';
 import { EXIT_CODES } from './command-error.js';
-import { configurationOf } from './configuration-of.js';
-import { print } from './output.js';
-import { quiet } from './quiet.js';
-import { addressOf, chosenServer, keyFor } from './server-access.js';
+import { print, quiet } from './output.js';
+import { addressOf, chosenServer, configurationOf, keyFor } from './server-access.js';
 import { untilInterrupted } from './until-interrupted.js';
 
 /** What `dragoman doctor` found. */

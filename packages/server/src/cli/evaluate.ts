@@ -1,15 +1,13 @@
 import { findLanguage, findTarget } from '@dragoman/contract';
 import { engineTagsOf, type Route, type Router } from '@dragoman/core';
 import type { Command } from 'commander';
-import { evaluateRoute, type RouteScore } from '../evaluation/evaluate-routes.js';
+import { evaluateRoute, type RouteScore, readTestSet } from '../evaluation/evaluate-routes.js';
 import { writeEvaluatedScores } from '../evaluation/evaluated-scores.js';
-import { readTestSet } from '../evaluation/test-set.js';
-import { splitPair } from '../platform/configuration/index.js';
+import { splitPair } from '../platform/configuration/settings/language-models.js';
 import { startServices } from '../services.js';
 import { CommandError, EXIT_CODES, wrongUsage } from './command-error.js';
-import { configurationOf } from './configuration-of.js';
-import { print, remark, showTable } from './output.js';
-import { quiet } from './quiet.js';
+import { print, quiet, remark, showTable } from './output.js';
+import { configurationOf } from './server-access.js';
 import { untilInterrupted } from './until-interrupted.js';
 
 interface EvaluateOptions {

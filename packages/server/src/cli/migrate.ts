@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { openDatabase, readDatabaseState } from '../platform/database/database.js';
 import { describePending, type PendingMigration } from '../platform/database/migration-state.js';
-import { configurationOf } from './configuration-of.js';
 import { print, remark, showTable } from './output.js';
+import { configurationOf } from './server-access.js';
 
 interface MigrateCommandOptions {
   readonly plan: boolean;

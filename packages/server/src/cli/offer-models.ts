@@ -13,8 +13,8 @@ import { MODEL_LICENSE, type PublishedLanguage } from '../catalogue/published-la
 import { DEFAULT_TRANSFER_POLICY } from '../catalogue/remote/transfer-policy.js';
 import { showSize } from '../catalogue/show-size.js';
 import { readWanted, type WantedModels } from '../catalogue/wanted-models.js';
-import type { Configuration } from '../platform/configuration/index.js';
 import { isOffline } from '../platform/configuration/settings/models.js';
+import type { Configuration } from '../platform/configuration/settings/schema.js';
 import { makeFolder } from '../platform/make-folder.js';
 
 /** In the data folder; while it is there, nothing is offered again. */

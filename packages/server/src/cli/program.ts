@@ -4,19 +4,15 @@ import { addGlossariesCommand } from '../features/glossaries/commands/glossaries
 import { addKeysCommand } from '../features/keys-and-usage/commands/keys.js';
 import { addMemoriesCommand } from '../features/memories/commands/memories.js';
 import { addTranslateOptions } from '../features/translate/commands/translate-options.js';
-import {
-  addConfigurationFlags,
-  redact,
-  SETTINGS_GROUP,
-  type SettingKey,
-} from '../platform/configuration/index.js';
+import { addConfigurationFlags, SETTINGS_GROUP } from '../platform/configuration/flags.js';
+import { redact } from '../platform/configuration/load.js';
+import type { SettingKey } from '../platform/configuration/settings/schema.js';
 import { VERSION } from '../platform/configuration/version.js';
-import { SHELLS } from './completion/shells.js';
-import { WORD_LISTS } from './completion/word-lists.js';
-import { configurationOf } from './configuration-of.js';
+import { SHELLS } from './completion/completion.js';
+import { WORD_LISTS } from './completion/describe-program.js';
 import { CLI_HELP } from './help-texts.js';
 import { lazily } from './lazily.js';
-import { readAddress } from './read-address.js';
+import { configurationOf, readAddress } from './server-access.js';
 
 /** The settings that matter to a command that translates. */
 const ENGINE_SETTINGS: readonly SettingKey[] = [
@@ -53,7 +49,10 @@ export const createProgram = (): Command => {
       const { offerModels } = await import('./offer-models.js');
       const { locale } = Intl.DateTimeFormat().resolvedOptions();
       await offerModels(configuration, {
-        ...{ input: process.stdin, output: process.stdout, locale, signal: stopped },
+        input: process.stdin,
+        output: process.stdout,
+        locale,
+        signal: stopped,
       });
     });
   addTranslateOptions(configured('translate', [...ENGINE_SETTINGS, 'authKey']))

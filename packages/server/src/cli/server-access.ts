@@ -1,7 +1,18 @@
+import { userInfo } from 'node:os';
+import type { Command } from 'commander';
 import { loadKey } from '../features/keys-and-usage/storage/key-file.js';
-import { type Configuration, processEnvironment } from '../platform/configuration/index.js';
+import { processEnvironment } from '../platform/configuration/environment.js';
+import { collectFlags } from '../platform/configuration/flags.js';
+import { loadConfiguration } from '../platform/configuration/load.js';
+import type { Configuration } from '../platform/configuration/settings/schema.js';
 import { wrongUsage } from './command-error.js';
-import { readAddress } from './read-address.js';
+
+/** The address of a server without slashes at its end; undefined if it is invalid. */
+export const readAddress = (text: string): string | undefined => {
+  const address = URL.canParse(text) ? new URL(text) : undefined;
+  const isWeb = address?.protocol === 'http:' || address?.protocol === 'https:';
+  return isWeb ? text.replace(/\/+$/, '') : undefined;
+};
 
 /**
  * The server that a command uses: from its option, or else from the environment.
@@ -38,3 +49,20 @@ export const addressOf = ({ host, port }: Configuration): string | undefined => 
   const isBareIpv6 = reachable.includes(':') && !reachable.startsWith('[');
   return `http://${isBareIpv6 ? `[${reachable}]` : reachable}:${port}`;
 };
+
+/** The actor in the audit log for a change on the command line. */
+export const actor = (): string => {
+  try {
+    return `command line ${userInfo().username}`;
+  } catch {
+    return `command line user ${process.getuid?.() ?? 'unknown'}`;
+  }
+};
+
+/** The configuration a command runs with: its own flags over the environment and the file. */
+export const configurationOf = (command: Command): Configuration =>
+  loadConfiguration({
+    ...collectFlags(command),
+    environment: processEnvironment(),
+    workingDirectory: process.cwd(),
+  });

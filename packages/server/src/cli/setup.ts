@@ -11,15 +11,13 @@ import { MODEL_LICENSE } from '../catalogue/published-languages.js';
 import { DEFAULT_TRANSFER_POLICY } from '../catalogue/remote/transfer-policy.js';
 import { showSize } from '../catalogue/show-size.js';
 import { languageNamed, readWanted, type WantedModels } from '../catalogue/wanted-models.js';
-import {
-  type Configuration,
-  collectFlags,
-  DEFAULT_FILE_NAME,
-  processEnvironment,
-} from '../platform/configuration/index.js';
+import { DEFAULT_FILE_NAME } from '../platform/configuration/configuration-file.js';
+import { processEnvironment } from '../platform/configuration/environment.js';
+import { collectFlags } from '../platform/configuration/flags.js';
+import type { Configuration } from '../platform/configuration/settings/schema.js';
 import { wrongUsage } from './command-error.js';
-import { configurationOf } from './configuration-of.js';
 import { print, remark, showTable } from './output.js';
+import { configurationOf } from './server-access.js';
 import { untilInterrupted } from './until-interrupted.js';
 
 interface SetupOptions {

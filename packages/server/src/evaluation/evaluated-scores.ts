@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { durableRename, writeDurably } from '../catalogue/local/durable-rename.js';
+import { durableRename, writeDurably } from '../catalogue/local/incoming.js';
 import { makeFolder } from '../platform/make-folder.js';
 import type { RouteScore } from './evaluate-routes.js';
 

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
@@ -20,5 +20,16 @@ export const makeFolder = (path: string, mode?: number): void => {
       const message = `The folder ${path} cannot be created (${code}).`;
       throw Object.assign(new Error(message, { cause: error }), { code });
     }
+  }
+};
+
+/** How many files and connections this process may have open; infinite where that is unknown. */
+export const maxOpenFiles = (): number => {
+  try {
+    // Format: proc(5), /proc/pid/limits.
+    const limits = readFileSync('/proc/self/limits', 'latin1');
+    return Number(/^Max open files +(\d+)/m.exec(limits)?.[1] ?? Number.POSITIVE_INFINITY);
+  } catch {
+    return Number.POSITIVE_INFINITY;
   }
 };

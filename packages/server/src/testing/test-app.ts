@@ -26,7 +26,8 @@ import { createAdmission } from '../features/translate/admission.js';
 import { createResolveRequest } from '../features/translate/resolve-request.js';
 import { createSegmentCache } from '../features/translate/segment-cache.js';
 import type { Accounts } from '../open-accounts.js';
-import { type Configuration, loadConfiguration } from '../platform/configuration/index.js';
+import { loadConfiguration } from '../platform/configuration/load.js';
+import type { Configuration } from '../platform/configuration/settings/schema.js';
 import { createMetrics } from '../platform/observability/metrics.js';
 
 export interface TestAppOptions {

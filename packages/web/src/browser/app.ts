@@ -3,24 +3,30 @@ import { readAddress } from './address.js';
 import { keepChoices } from './choices.js';
 import { createCodePanel } from './code-panel.js';
 import { readDocumentKinds } from './documents/document-kinds.js';
-import { createDocumentList } from './documents/document-list.js';
-import { extensionOf, saveFile, translatedName } from './documents/file-names.js';
+import {
+  createDocumentList,
+  extensionOf,
+  saveFile,
+  translatedName,
+} from './documents/document-list.js';
 import { receiveFiles } from './documents/receive-files.js';
 import { checkRadio, element } from './elements.js';
 import { createGlossaryChoice } from './glossary/glossary-choice.js';
 import { createLanguageAdditions } from './languages/additions.js';
 import { createLanguageChoice } from './languages/language-choice.js';
-import { message } from './messages/messages.js';
-import { offerPageLanguages } from './messages/page-language.js';
+import { message, offerPageLanguages } from './messages/messages.js';
 import { createRecentPanel } from './recent-panel.js';
 import { createLatest } from './service/latest.js';
 import { listenForShortcuts } from './shortcuts.js';
 import { createSpeech } from './speech.js';
 import { chooseTheme, recallTheme } from './theme.js';
-import { createModelChoice } from './translator/model-choice.js';
 import { createSourcePane } from './translator/source-pane.js';
 import { createTargetPane } from './translator/target-pane.js';
-import { createTranslator, type ShownTranslation } from './translator/translator.js';
+import {
+  createModelChoice,
+  createTranslator,
+  type ShownTranslation,
+} from './translator/translator.js';
 import { createTrouble } from './translator/trouble.js';
 import { offerWordings } from './wordings/wordings.js';
 
@@ -81,7 +87,12 @@ const speech = createSpeech({
   translation: () => ({ text: target.text(), language: shown?.request.targetCode ?? '' }),
 });
 const translator = createTranslator({
-  ...{ languages, glossary, source, target, maxBytes, say },
+  languages,
+  glossary,
+  source,
+  target,
+  maxBytes,
+  say,
   onShown(now) {
     shown = now;
     code.showRequest(now?.request);

@@ -18,8 +18,14 @@ export interface Choices {
 
 const KEY = 'dragoman';
 const NONE: Choices = {
-  ...{ source: '', target: '', modelType: '', theme: '', locale: '', glossary: '' },
-  ...{ recent: [], variants: {} },
+  source: '',
+  target: '',
+  modelType: '',
+  theme: '',
+  locale: '',
+  glossary: '',
+  recent: [],
+  variants: {},
 };
 
 /** The previous choices; disabled storage or invalid content counts as none. */

@@ -1,12 +1,72 @@
 import { toFragment } from './address.js';
 import { build, element } from './elements.js';
 import { message } from './messages/messages.js';
-import {
-  keepRecentTranslations,
-  type RecentTranslation,
-  recallRecent,
-  withRecent,
-} from './recent-store.js';
+
+/** A translation that the browser keeps. */
+export interface RecentTranslation {
+  readonly text: string;
+  readonly translation: string;
+  /** Upper-case base code that was chosen; empty for detection. */
+  readonly source: string;
+  /** Upper-case code, with its variant. */
+  readonly target: string;
+}
+
+interface Kept {
+  /** Undefined until the user chooses. */
+  readonly isOn?: boolean;
+  readonly items: readonly RecentTranslation[];
+}
+
+const KEY = 'dragoman-recent';
+const MOST_ITEMS = 30;
+/** Browsers keep a few megabytes for a page. */
+const LONGEST_TEXT = 10_000;
+
+/**
+ * Puts a translation before the others. The one before it goes where it was only a part of it: a text
+ * is translated many times while it is typed.
+ */
+export const withRecent = (
+  items: readonly RecentTranslation[],
+  added: RecentTranslation,
+): readonly RecentTranslation[] => {
+  if (added.text.length > LONGEST_TEXT) return items;
+  const [latest, ...older] = items;
+  const isSameText =
+    latest !== undefined &&
+    latest.target === added.target &&
+    (added.text.startsWith(latest.text.trimEnd()) || latest.text.startsWith(added.text.trimEnd()));
+  const others = (isSameText ? older : items).filter(
+    ({ text, target }) => text !== added.text || target !== added.target,
+  );
+  return [added, ...others].slice(0, MOST_ITEMS);
+};
+
+/** What the browser keeps; nothing if it must not, or if that cannot be read. */
+export const recallRecent = (): Kept => {
+  try {
+    const kept = JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Kept>;
+    const items = Array.isArray(kept.items) ? kept.items.filter(isRecent) : [];
+    return { items, ...(typeof kept.isOn === 'boolean' && { isOn: kept.isOn }) };
+  } catch {
+    return { items: [] };
+  }
+};
+
+const isRecent = (item: unknown): item is RecentTranslation =>
+  ['text', 'translation', 'source', 'target'].every(
+    (name) => typeof Object(item)[name] === 'string',
+  );
+
+/** Keeps this, if the browser allows it. */
+export const keepRecentTranslations = (kept: Kept): void => {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(kept));
+  } catch {
+    // The page also works without storage.
+  }
+};
 
 /** The recent translations, in a list on the page. */
 export interface RecentPanel {

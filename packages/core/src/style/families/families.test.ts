@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { STYLE_FAMILIES } from '../style-options.js';
+import { STYLE_FAMILIES } from '../plan-style.js';
 import type { StyleContext, StyleSettings } from './family.js';
 
 const context = (source = '', sourceLanguage = 'en', language = 'de'): StyleContext => ({
@@ -149,9 +149,44 @@ describe('German spelling', () => {
 });
 
 const PIECES = [
-  ...['"', "'", '“', '”', '«', '»', '„', '’', '.', '...', '…', ' ', '\u00a0', ', ', '\uE0F0', '-'],
-  ...['word', 'Straße', 'don', 't', '%', 'km', 'pm', 'a.m.', 'BC', 'AD ', ' h ', ':', 'x'],
-  ...['5', '12', '30', '2020', '345', '1,234', '1.234', '3.5', '12,345.67'],
+  '"',
+  "'",
+  '“',
+  '”',
+  '«',
+  '»',
+  '„',
+  '’',
+  '.',
+  '...',
+  '…',
+  ' ',
+  '\u00a0',
+  ', ',
+  '\uE0F0',
+  '-',
+  'word',
+  'Straße',
+  'don',
+  't',
+  '%',
+  'km',
+  'pm',
+  'a.m.',
+  'BC',
+  'AD ',
+  ' h ',
+  ':',
+  'x',
+  '5',
+  '12',
+  '30',
+  '2020',
+  '345',
+  '1,234',
+  '1.234',
+  '3.5',
+  '12,345.67',
 ];
 const anyText = fc.array(fc.constantFrom(...PIECES), { maxLength: 14 }).map((all) => all.join(''));
 const anySettings: fc.Arbitrary<StyleSettings> = fc.oneof(

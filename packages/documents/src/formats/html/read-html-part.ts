@@ -1,26 +1,175 @@
-import type { Part, Slot } from '../../model.js';
+import { type Token as Parse5Token, Tokenizer, TokenizerMode } from 'parse5';
+import type { Edit, Part, Slot } from '../../model.js';
 import { createInlineBuilder } from '../../units/inline-builder.js';
 import { unwrapSpans } from '../../units/simplify-codes.js';
 import { plainText, type UnitCollector } from '../../units/unit-collector.js';
-import { escapeXml } from '../../xml/escape-xml.js';
+import { escapeXml, escapeXmlAttribute } from '../../xml/escape-xml.js';
 import {
-  attributeOf,
-  encodeHtml,
-  isUntranslated,
-  localizeRoot,
-  type OpenTag,
-  textAttributes,
-  writeAttribute,
-} from './html-attributes.js';
-import {
+  BUTTON_TYPES,
   CODE_ELEMENTS,
   INLINE_ELEMENTS,
   OPAQUE_ELEMENTS,
   PREFORMATTED_ELEMENTS,
   SEPARATE_ELEMENTS,
+  TEXT_ATTRIBUTES,
+  TEXT_META,
   VOID_ELEMENTS,
 } from './html-elements.js';
-import { type HtmlToken, tokenizeHtml } from './tokenize-html.js';
+
+/** An attribute with the place of all of it, name and value. */
+export interface HtmlAttribute {
+  readonly name: string;
+  readonly value: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A token with its place in the source. Text is decoded. */
+export type HtmlToken = { readonly start: number; readonly end: number } & (
+  | { readonly kind: 'text'; readonly text: string }
+  | {
+      readonly kind: 'open';
+      readonly name: string;
+      readonly attributes: readonly HtmlAttribute[];
+      readonly isSelfClosing: boolean;
+    }
+  | { readonly kind: 'close'; readonly name: string }
+  | { readonly kind: 'other' }
+);
+
+/** Elements whose content the tokenizer must not read as markup. */
+const CONTENT_MODES: Readonly<Record<string, number>> = {
+  title: TokenizerMode.RCDATA,
+  textarea: TokenizerMode.RCDATA,
+  style: TokenizerMode.RAWTEXT,
+  xmp: TokenizerMode.RAWTEXT,
+  iframe: TokenizerMode.RAWTEXT,
+  noembed: TokenizerMode.RAWTEXT,
+  noframes: TokenizerMode.RAWTEXT,
+  script: TokenizerMode.SCRIPT_DATA,
+  plaintext: TokenizerMode.PLAINTEXT,
+};
+
+/**
+ * Reads HTML as browsers do, into a flat list: what is opened and never closed, or crossed, is the
+ * business of whoever reads the list.
+ *
+ * @param isXml XHTML: elements may close themselves, and there is CDATA
+ */
+export const tokenizeHtml = (source: string, isXml: boolean): readonly HtmlToken[] => {
+  const tokens: HtmlToken[] = [];
+  const placeOf = ({ location }: Parse5Token.Token) => ({
+    start: location?.startOffset ?? 0,
+    end: location?.endOffset ?? 0,
+  });
+  const onText = (token: Parse5Token.CharacterToken): void => {
+    const place = placeOf(token);
+    tokens.push({ kind: 'text', text: token.chars, ...place });
+  };
+  const onOther = (token: Parse5Token.Token): void => {
+    tokens.push({ kind: 'other', ...placeOf(token) });
+  };
+  let foreignDepth = 0;
+  const tokenizer: Tokenizer = new Tokenizer(
+    { sourceCodeLocationInfo: true },
+    {
+      onStartTag(token) {
+        const { tagName: name, selfClosing: isSelfClosing } = token;
+        const isForeign = name === 'svg' || name === 'math';
+        if (isForeign && !isSelfClosing) foreignDepth++;
+        tokenizer.inForeignNode = isXml || foreignDepth > 0;
+        const mode = CONTENT_MODES[name];
+        if (mode !== undefined && foreignDepth === 0 && !(isXml && isSelfClosing)) {
+          tokenizer.state = mode as typeof tokenizer.state;
+        }
+        const attributes = token.attrs.map(({ name: attribute, value }) => {
+          const place = token.location?.attrs?.[attribute];
+          return {
+            name: attribute,
+            value,
+            start: place?.startOffset ?? 0,
+            end: place?.endOffset ?? 0,
+          };
+        });
+        tokens.push({ kind: 'open', name, attributes, isSelfClosing, ...placeOf(token) });
+      },
+      onEndTag(token) {
+        if ((token.tagName === 'svg' || token.tagName === 'math') && foreignDepth > 0) {
+          foreignDepth--;
+        }
+        tokenizer.inForeignNode = isXml || foreignDepth > 0;
+        tokens.push({ kind: 'close', name: token.tagName, ...placeOf(token) });
+      },
+      onCharacter: onText,
+      onNullCharacter: onText,
+      onWhitespaceCharacter: onText,
+      onComment: onOther,
+      onDoctype: onOther,
+      onEof() {},
+    },
+  );
+  tokenizer.inForeignNode = isXml;
+  tokenizer.write(source, true);
+  return tokens;
+};
+
+export type OpenTag = Extract<HtmlToken, { kind: 'open' }>;
+
+export const attributeOf = ({ attributes }: OpenTag, name: string): string | undefined =>
+  attributes.find((attribute) => attribute.name === name)?.value;
+
+/** Attributes of a tag that are text for people. */
+export const textAttributes = (tag: OpenTag): readonly HtmlAttribute[] =>
+  tag.attributes.filter(({ name, value }) => {
+    if (value.trim() === '') return false;
+    if (TEXT_ATTRIBUTES.has(name)) return true;
+    if (name === 'label') return ['option', 'optgroup', 'track', 'menuitem'].includes(tag.name);
+    if (name === 'value' && tag.name === 'input') {
+      return BUTTON_TYPES.has(attributeOf(tag, 'type')?.toLowerCase() ?? '');
+    }
+    if (name !== 'content' || tag.name !== 'meta') return false;
+    const subject = attributeOf(tag, 'name') ?? attributeOf(tag, 'property') ?? '';
+    return TEXT_META.has(subject.toLowerCase());
+  });
+
+/** Whether an element asks to stay as it is. */
+export const isUntranslated = (tag: OpenTag): boolean => {
+  const translate = attributeOf(tag, 'translate')?.toLowerCase();
+  if (translate !== undefined) return translate === 'no';
+  return attributeOf(tag, 'class')?.split(/\s+/).includes('notranslate') ?? false;
+};
+
+/** Writes an attribute anew; the place of it is that of name and value together. */
+export const writeAttribute = (name: string, value: string): string =>
+  `${name}="${escapeXmlAttribute(value).replaceAll('&#39;', "'")}"`;
+
+/** Says language and direction on the root element. */
+export const localizeRoot = (
+  root: OpenTag,
+  source: string,
+  {
+    language,
+    direction,
+    isXml,
+  }: { language: string; direction: string | undefined; isXml: boolean },
+): readonly Edit[] => {
+  const end = root.end - (/\/\s*>$/.exec(source.slice(root.start, root.end))?.[0].length ?? 1);
+  const set = (name: string, value: string): Edit => {
+    const found = root.attributes.find((attribute) => attribute.name === name);
+    const text = writeAttribute(name, value);
+    if (found) return { start: found.start, end: found.end, text };
+    return { start: end, end, text: ` ${text}` };
+  };
+  const has = (name: string): boolean => attributeOf(root, name) !== undefined;
+  return [
+    ...(!isXml || has('lang') ? [set('lang', language)] : []),
+    ...(isXml || has('xml:lang') ? [set('xml:lang', language)] : []),
+    ...(direction === 'rtl' || (direction === 'ltr' && has('dir')) ? [set('dir', direction)] : []),
+  ];
+};
+
+/** Escapes text as HTML is usually written. */
+export const encodeHtml = (text: string): string => escapeXml(text).replaceAll('\u00a0', '&nbsp;');
 
 /** Finds the paragraphs of an HTML or XHTML text. */
 export const readHtmlPart = (

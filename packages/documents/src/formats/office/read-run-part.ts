@@ -1,14 +1,11 @@
 import type { DocumentLimits } from '../../limits.js';
-import type { Inline, Part, Slot } from '../../model.js';
+import type { Code, Inline, Part, Run, Slot } from '../../model.js';
+import { createInlineBuilder } from '../../units/inline-builder.js';
 import type { UnitCollector } from '../../units/unit-collector.js';
 import { escapeXml } from '../../xml/escape-xml.js';
 import { forEachSubtree, prefixOf, type XmlNode } from '../../xml/xml-subtrees.js';
-import { createFieldState } from './field-state.js';
-import { foldFields } from './fold-fields.js';
-import { paragraphContent } from './paragraph-content.js';
-import { readAtoms } from './run-atoms.js';
+import { type Atom, isTranslatedField, type RunOfAtom, readAtoms } from './run-atoms.js';
 import type { RunDialect } from './run-dialect.js';
-import { createRunWriter } from './write-run.js';
 
 export interface ReadRunPartOptions {
   readonly collector: UnitCollector;
@@ -30,6 +27,273 @@ export interface ReadRunPartOptions {
 
 /** Content that is gone, or that is no text. */
 const NOT_LOOKED_INTO = new Set(['w:del', 'w:moveFrom', 'm:oMath', 'm:oMathPara', 'x:rPh']);
+
+/** Says what to write around text that looks like that of a run. */
+export type WriteRun = (
+  run: RunOfAtom | undefined,
+  dialect: RunDialect,
+  /** Of the namespace in this file, with colon. */
+  prefix: string,
+) => Run;
+
+/** Runs that look the same share one answer: a large document has few looks and many paragraphs. */
+export const createRunWriter = (): WriteRun => {
+  const written = new Map<string, Run>();
+  return (run, dialect, prefix) => {
+    const properties = run?.properties;
+    const look = properties?.children.map(({ source }) => source).join('') ?? '';
+    const key = [dialect.run, prefix, run !== undefined, properties?.tag, look].join('\0');
+    const known = written.get(key) ?? writeRun(run, dialect, prefix);
+    written.set(key, known);
+    return known;
+  };
+};
+
+const writeRun = (run: RunOfAtom | undefined, dialect: RunDialect, prefix: string): Run => {
+  const { text, textAttributes } = dialect;
+  const textName = prefix + text.slice(text.indexOf(':') + 1);
+  const runName = prefix + dialect.run.slice(dialect.run.indexOf(':') + 1);
+  if (!run && dialect.keepsLines) {
+    // A string of a sheet without runs is its text alone.
+    return { before: () => `<${textName}${textAttributes}>`, after: `</${textName}>` };
+  }
+  return {
+    before: (options) =>
+      `<${runName}>${dialect.writeProperties(run?.properties, prefix, options)}<${textName}${textAttributes}>`,
+    after: `</${textName}></${runName}>`,
+  };
+};
+
+/** Complex fields that are open, over the paragraphs of a part. */
+export interface FieldState {
+  /** Whether what comes now is computed by the program that opens the document. */
+  readonly isOpaque: boolean;
+  follow(atom: Atom): void;
+}
+
+export const createFieldState = (): FieldState => {
+  const open: { instruction: string; isInResult: boolean }[] = [];
+  return {
+    get isOpaque() {
+      return open.some(
+        ({ instruction, isInResult }) => !isInResult || !isTranslatedField(instruction),
+      );
+    },
+    follow(atom) {
+      const innermost = open.at(-1);
+      if (atom.kind === 'instruction' && innermost) innermost.instruction += atom.text;
+      if (atom.kind !== 'field') return;
+      if (atom.step === 'begin') open.push({ instruction: '', isInResult: false });
+      else if (atom.step === 'separate' && innermost) innermost.isInResult = true;
+      else if (atom.step === 'end') open.pop();
+    },
+  };
+};
+
+/**
+ * Makes points of fields: their instructions always, and their results unless these are a text of
+ * the author. What belongs to one field within a paragraph becomes one point, so that it stays
+ * together.
+ */
+export const foldFields = (atoms: readonly Atom[], fields: FieldState): readonly Atom[] => {
+  const folded: Atom[] = [];
+  let held: Atom[] = [];
+  let run: RunOfAtom | undefined;
+
+  const release = (): void => {
+    const [first] = held;
+    const last = held.at(-1);
+    const isWhole =
+      run &&
+      last?.kind === 'field' &&
+      held.every(({ kind }) => kind !== 'open' && kind !== 'close');
+    if (first && isWhole) {
+      const place = { run, start: first.start, end: last.end };
+      const shown = held.map((atom) => (atom.kind === 'text' ? atom.text : '')).join('');
+      if (last.step === 'separate') folded.push({ kind: 'open', name: 'field', ...place });
+      else if (first === last) folded.push({ kind: 'close', name: 'field', ...place });
+      else folded.push({ kind: 'point', isBreak: false, ...(shown.trim() && { shown }), ...place });
+    } else folded.push(...held.map(asPoint));
+    held = [];
+  };
+
+  for (const atom of atoms) {
+    const wasOpaque = fields.isOpaque;
+    fields.follow(atom);
+    const belongs =
+      wasOpaque || fields.isOpaque || atom.kind === 'field' || atom.kind === 'instruction';
+    if (!belongs) {
+      release();
+      folded.push(atom);
+      continue;
+    }
+    if (held.length === 0) {
+      // Tags of runs before a field are none of it.
+      if (atom.kind === 'dropped') {
+        folded.push(atom);
+        continue;
+      }
+      run = 'run' in atom ? atom.run : undefined;
+    }
+    held.push(atom);
+    if (!fields.isOpaque && atom.kind === 'field') release();
+  }
+  // Tags of runs after it are none of it, either.
+  const tail: Atom[] = [];
+  while (held.at(-1)?.kind === 'dropped') tail.unshift(held.pop() as Atom);
+  release();
+  return [...folded, ...tail];
+};
+
+const asPoint = (atom: Atom): Atom =>
+  atom.kind === 'text' || atom.kind === 'field' || atom.kind === 'instruction'
+    ? {
+        kind: 'point',
+        isBreak: false,
+        run: 'run' in atom ? atom.run : undefined,
+        start: atom.start,
+        end: atom.end,
+      }
+    : atom;
+
+/** A paragraph as the unit collector takes it. */
+export interface ParagraphContent {
+  readonly start: number;
+  readonly end: number;
+  readonly inlines: readonly Inline[];
+  readonly codes: readonly Code[];
+  readonly run: Run;
+}
+
+type TextAtom = Extract<Atom, { kind: 'text' }>;
+
+/**
+ * Merges runs that look the same. What most of the text looks like needs no code; other looks
+ * become pairs around their text, and so do hyperlinks and the like.
+ *
+ * @param writeRun says what to write around text
+ */
+export const paragraphContent = (
+  atoms: readonly Atom[],
+  source: string,
+  dialect: RunDialect,
+  writeRun: (run: RunOfAtom | undefined) => Run,
+): ParagraphContent | undefined => {
+  const looks = looksOf(atoms);
+  const builder = createInlineBuilder();
+  const bases = [mainLook(atoms, looks, 0)];
+  let current: string | undefined;
+  let held: (() => void)[] = [];
+
+  const firstRuns = new Map<string, RunOfAtom | undefined>();
+  for (const atom of atoms) {
+    const key = looks.get(atom);
+    if (atom.kind === 'text' && key !== undefined && !firstRuns.has(key)) {
+      firstRuns.set(key, atom.run);
+    }
+  }
+  const runOf = (key: string | undefined): Run =>
+    writeRun(key === undefined ? undefined : firstRuns.get(key));
+  const release = (): void => {
+    for (const add of held) add();
+    held = [];
+  };
+  const closeLook = (at: number): void => {
+    if (current !== undefined) builder.close('look', '', at, at);
+    current = undefined;
+    release();
+  };
+  const addText = (atom: TextAtom): void => {
+    const key = looks.get(atom);
+    const isBase = key === bases.at(-1);
+    if (current !== undefined && current !== key) closeLook(atom.start);
+    release();
+    if (!isBase && current === undefined) {
+      current = key;
+      const more = { run: runOf(key), isDroppable: true, start: undefined };
+      builder.open('look', '', atom.start, atom.start, more);
+    }
+    const text = dialect.keepsLines ? atom.text : atom.text.replace(/[\t\r\n]+/g, ' ');
+    if (text !== '') builder.text(text, atom.start, atom.end);
+    else builder.skip(atom.start, atom.end);
+  };
+  const addTag = (atom: Extract<Atom, { kind: 'open' | 'close' }>, index: number): void => {
+    closeLook(atom.start);
+    const { name, start, end, run } = atom;
+    const written = source.slice(start, end);
+    const around = run && { before: run.head, after: run.tail };
+    if (atom.kind === 'open') {
+      const base = mainLook(atoms, looks, index + 1);
+      bases.push(base);
+      builder.open(name, written, start, end, { ...(around && { around }), run: runOf(base) });
+    } else {
+      if (bases.length > 1) bases.pop();
+      builder.close(name, around ? around.before + written + around.after : written, start, end);
+    }
+  };
+
+  for (const [index, atom] of atoms.entries()) {
+    const { start, end } = atom;
+    if (atom.kind === 'text') addText(atom);
+    else if (atom.kind === 'open' || atom.kind === 'close') addTag(atom, index);
+    else if (atom.kind === 'point')
+      held.push(() => builder.point(codeOf(atom, source), start, end));
+    // What is dropped between points must not reach beyond them before they are added.
+    else held.push(() => builder.skip(start, end));
+  }
+  closeLook(atoms.at(-1)?.end ?? 0);
+  if (builder.isEmpty) return undefined;
+  const { start, end } = builder;
+  return { start, end, ...builder.take(), run: runOf(bases[0]) };
+};
+
+/** The look of every text. White space that shows none takes that of the text before. */
+const looksOf = (atoms: readonly Atom[]): ReadonlyMap<Atom, string> => {
+  const looks = new Map<Atom, string>();
+  let previous: string | undefined;
+  for (const atom of atoms) {
+    if (atom.kind !== 'text') continue;
+    const properties = atom.run?.properties;
+    const isBlank = atom.text.trim() === '' && !properties?.showsOnSpaces;
+    const key = isBlank && previous !== undefined ? previous : (properties?.key ?? '');
+    looks.set(atom, key);
+    previous = properties?.showsOnSpaces && atom.text.trim() === '' ? undefined : key;
+  }
+  return looks;
+};
+
+/** The look of most of the text from an atom to the end of what it is in. */
+const mainLook = (
+  atoms: readonly Atom[],
+  looks: ReadonlyMap<Atom, string>,
+  first: number,
+): string | undefined => {
+  const lengths = new Map<string, number>();
+  let depth = 0;
+  for (let index = first; index < atoms.length; index++) {
+    const atom = atoms[index] as Atom;
+    if (atom.kind === 'open') depth++;
+    else if (atom.kind === 'close' && --depth < 0) break;
+    if (atom.kind !== 'text' || depth > 0) continue;
+    const key = looks.get(atom) ?? '';
+    lengths.set(key, (lengths.get(key) ?? 0) + atom.text.length);
+  }
+  return [...lengths].reduce<[string | undefined, number]>(
+    (longest, [key, length]) => (length > longest[1] ? [key, length] : longest),
+    [undefined, -1],
+  )[0];
+};
+
+const codeOf = (atom: Extract<Atom, { kind: 'point' }>, source: string): Code => {
+  const { run, shown, isBreak, start, end } = atom;
+  return {
+    tag: shown?.trim() ? 'n' : isBreak ? 'br' : 'x',
+    open: source.slice(start, end),
+    close: '',
+    ...(shown !== undefined && { shown }),
+    ...(run && { around: { before: run.head, after: run.tail } }),
+  };
+};
 
 /** Finds the paragraphs of a part of an office file. */
 export const readRunPart = (

@@ -1,19 +1,24 @@
 import { DocumentError } from '../../document-error.js';
-import type { Edit, Filter, Part, WriteOptions } from '../../model.js';
-import { isCode } from '../../units/translatable.js';
-import { createUnitCollector } from '../../units/unit-collector.js';
-import { escapeXml } from '../../xml/escape-xml.js';
+import type { DocumentLimits } from '../../limits.js';
+import type { Edit, Filter, Part, Slot, WriteOptions } from '../../model.js';
+import {
+  createUnitCollector,
+  isCode,
+  plainText,
+  type UnitCollector,
+} from '../../units/unit-collector.js';
+import { escapeXml, escapeXmlAttribute } from '../../xml/escape-xml.js';
 import { readSimpleTexts } from '../../xml/read-simple-texts.js';
-import { countOfficeElements } from './count-elements.js';
-import { DRAWING } from './drawing-dialect.js';
-import { hiddenSheets } from './hidden-sheets.js';
-import { readOfficePackage } from './office-package.js';
-import { byNumber } from './read-office.js';
+import { scanXml } from '../../xml/scan-xml.js';
+import {
+  byNumber,
+  countOfficeElements,
+  DRAWING,
+  readOfficePackage,
+  SHARED_PARTS,
+} from './read-office.js';
 import { readRunPart } from './read-run-part.js';
-import { SHARED_PARTS } from './shared-parts.js';
-import { SHEET } from './sheet-dialect.js';
-import { readSheetStrings } from './sheet-visibility.js';
-import { headerEncoder, readTableHeaders, readTablePart } from './table-headers.js';
+import type { RunDialect } from './run-dialect.js';
 
 const TYPES = {
   main: /spreadsheetml\.(?:sheet|template)\.main\+xml$/,
@@ -24,6 +29,221 @@ const TYPES = {
   threads: /ms-excel\.threadedcomments\+xml$/,
   drawing: /officedocument\.drawing\+xml$/,
 } as const;
+
+/** Strings of SpreadsheetML, ECMA-376 part 1, section 18.4: with runs, or text alone. */
+export const SHEET: RunDialect = {
+  paragraphs: new Set(['x:si', 'x:is', 'x:text']),
+  run: 'x:r',
+  text: 'x:t',
+  textAttributes: ' xml:space="preserve"',
+  keepsLines: true,
+  properties: 'x:rPr',
+  containers: new Set(),
+  edges: new Set(['x:phoneticPr']),
+  // Readings point at characters of the text that was.
+  dropped: new Set(['x:rPh']),
+  breaks: new Set(),
+  characters: new Map(),
+  idleProperties: new Set(),
+  minorProperties: new Set(['x:charset', 'x:family', 'x:scheme']),
+  hiddenProperties: new Set(),
+  showsOnSpaces: (_tag, children) =>
+    children.some(({ name }) => name === 'x:u' || name === 'x:strike'),
+  writeProperties: (properties, prefix) =>
+    properties && properties.children.length > 0
+      ? `${properties.tag}${properties.children.map(({ source }) => source).join('')}</${prefix}rPr>`
+      : '',
+};
+
+/** Names of the parts of sheets that are hidden. */
+export const hiddenSheets = (
+  workbook: string,
+  names: readonly string[],
+  text: (name: string) => string,
+  limits: DocumentLimits,
+): ReadonlySet<string> => {
+  const slash = workbook.lastIndexOf('/') + 1;
+  const folder = workbook.slice(0, slash);
+  const relations = `${folder}_rels/${workbook.slice(slash)}.rels`;
+  if (!names.includes(relations)) return new Set();
+  const ids = new Set<string>();
+  scanXml(
+    text(workbook),
+    {
+      open(element) {
+        const state = element.attribute('state');
+        if (element.name !== 'x:sheet' || state === undefined || state === 'visible') return;
+        // `sheetId` is a number of its own; the relation is `r:id`, whatever its prefix.
+        ids.add(element.attribute('id') ?? '');
+      },
+    },
+    { limits },
+  );
+  const hidden = new Set<string>();
+  scanXml(
+    text(relations),
+    {
+      open(element) {
+        if (element.name !== 'rel:Relationship' || !ids.has(element.attribute('Id') ?? '')) return;
+        const target = element.attribute('Target') ?? '';
+        hidden.add(target.startsWith('/') ? target.slice(1) : folder + target);
+      },
+    },
+    { limits },
+  );
+  return hidden;
+};
+
+/** What the cells of a worksheet say about its strings. */
+export interface SheetStrings {
+  /** Shared strings in cells that are not hidden: indices. */
+  readonly visible: ReadonlySet<number>;
+  readonly formulas: readonly string[];
+}
+
+/** Columns of a sheet, up to XFD. */
+const MAX_COLUMN = 16_384;
+
+const IS_TRUE = /^(?:1|true)$/;
+
+/** Finds the shared strings of cells that are seen, and formulas with names in brackets. */
+export const readSheetStrings = (source: string, limits: DocumentLimits): SheetStrings => {
+  const visible = new Set<number>();
+  const formulas: string[] = [];
+  const hiddenColumns = new Set<number>();
+  let isRowHidden = false;
+  let cell: { isString: boolean; column: number } | undefined;
+  let text: string | undefined;
+  scanXml(
+    source,
+    {
+      open(element) {
+        const { name } = element;
+        if (name === 'x:col' && IS_TRUE.test(element.attribute('hidden') ?? '')) {
+          const first = Number(element.attribute('min'));
+          const last = Math.min(Number(element.attribute('max') ?? first), MAX_COLUMN);
+          for (let column = first; column <= last; column++) hiddenColumns.add(column);
+        } else if (name === 'x:row') isRowHidden = IS_TRUE.test(element.attribute('hidden') ?? '');
+        else if (name === 'x:c') {
+          const column = columnOf(element.attribute('r') ?? '');
+          cell = { isString: element.attribute('t') === 's', column };
+        } else if (name === 'x:v' || name === 'x:f') text = '';
+      },
+      text(content) {
+        if (text !== undefined) text += content;
+      },
+      close(name) {
+        if (name === 'x:v' && cell?.isString && !isRowHidden) {
+          if (!hiddenColumns.has(cell.column)) visible.add(Number(text));
+        }
+        if (name === 'x:f' && text?.includes('[')) formulas.push(text);
+        if (name === 'x:v' || name === 'x:f') text = undefined;
+      },
+    },
+    { limits },
+  );
+  return { visible, formulas };
+};
+
+/** `AB12` is in column 28. */
+const columnOf = (reference: string): number => {
+  let column = 0;
+  for (const letter of /^[A-Z]*/i.exec(reference)?.[0].toUpperCase() ?? '') {
+    column = column * 26 + letter.charCodeAt(0) - 64;
+  }
+  return column;
+};
+
+/** Column names of the tables in a workbook. They must be what the cells above the columns say. */
+export interface TableHeaders {
+  readonly names: ReadonlySet<string>;
+  /** Whether formulas use the names, which then have to stay. */
+  readonly areUsed: boolean;
+  /** Keeps translations of different names different, in cells and tables alike. */
+  unique(name: string, translation: string): string;
+}
+
+/** @param tables sources of the table parts. @param formulas that have brackets in them */
+export const readTableHeaders = (
+  tables: readonly string[],
+  formulas: readonly string[],
+  limits: DocumentLimits,
+): TableHeaders => {
+  const names = new Set<string>();
+  const used = [...formulas];
+  let isFormula = false;
+  for (const source of tables) {
+    scanXml(
+      source,
+      {
+        open(element) {
+          if (element.name === 'x:tableColumn') names.add(element.attribute('name') ?? '');
+          isFormula = /Formula$/.test(element.name);
+        },
+        text(text) {
+          if (isFormula) used.push(text);
+        },
+      },
+      { limits },
+    );
+  }
+  const owners = new Map<string, string[]>();
+  return {
+    names,
+    // `Sales[Total]` or `[@Total]`; `[1]Sheet!A1` is another file.
+    areUsed: used.some((formula) => /[\p{L}\p{N}_.]\[|\[[@#]/u.test(formula)),
+    unique(name, translation) {
+      const key = translation.toLowerCase();
+      const sharing = owners.get(key) ?? [];
+      if (!sharing.includes(name)) sharing.push(name);
+      owners.set(key, sharing);
+      const index = sharing.indexOf(name);
+      return index === 0 ? translation : `${translation} ${index + 1}`;
+    },
+  };
+};
+
+/** The names of columns, to change along with the cells that hold them. */
+export const readTablePart = (
+  name: string,
+  source: string,
+  headers: TableHeaders,
+  { collector, limits }: { collector: UnitCollector; limits: DocumentLimits },
+): Part => {
+  const slots: Slot[] = [];
+  if (!headers.areUsed) {
+    scanXml(
+      source,
+      {
+        open(element) {
+          const column = element.attribute('name');
+          if (element.name !== 'x:tableColumn' || column === undefined) return;
+          const tag = source.slice(element.start, element.end);
+          const value = /\sname\s*=\s*(["'])/.exec(tag);
+          if (!value) return;
+          const start = element.start + value.index + value[0].length;
+          const end = source.indexOf(value[1] as string, start);
+          const slot = collector.add({
+            start,
+            end,
+            inlines: plainText(column),
+            isCopy: true,
+            encode: (text) => escapeXmlAttribute(headers.unique(column, text)),
+          });
+          if (slot) slots.push(slot);
+        },
+      },
+      { limits },
+    );
+  }
+  return { name, text: source, slots };
+};
+
+/** How a string that may be a column's name is written. */
+export const headerEncoder =
+  (headers: TableHeaders, name: string) =>
+  (text: string): string =>
+    escapeXml(headers.unique(name, text));
 
 /** Excel workbooks. Cells that are seen and hold words; never formulas or names of sheets. */
 export const readXlsx: Filter = async (bytes, { limits }) => {
@@ -62,7 +282,9 @@ export const readXlsx: Filter = async (bytes, { limits }) => {
   };
   for (const name of named(TYPES.strings)) {
     const options = {
-      ...{ collector, limits, dialects: [SHEET] },
+      collector,
+      limits,
+      dialects: [SHEET],
       encoderOf: ({ index, inlines }: Parameters<EncoderOf>[0]) =>
         visible.has(index) ? encoderOf(inlines) : undefined,
     };
@@ -72,7 +294,9 @@ export const readXlsx: Filter = async (bytes, { limits }) => {
     const hasStrings = source.includes('inlineStr');
     const part = hasStrings
       ? readRunPart(name, source, {
-          ...{ collector, limits, dialects: [SHEET] },
+          collector,
+          limits,
+          dialects: [SHEET],
           encoderOf: ({ inlines }) => encoderOf(inlines),
         })
       : { name, text: source, slots: [] };

@@ -1,5 +1,5 @@
 import type { WriteOptions } from '../../model.js';
-import { openingTag } from '../../xml/set-attributes.js';
+import { openingTag } from '../../xml/escape-xml.js';
 import type { XmlNode } from '../../xml/xml-subtrees.js';
 
 /** The properties of a run: how its text looks. */

@@ -1,7 +1,6 @@
 import { DocumentError } from '../../document-error.js';
-import { legacyEncodingOf } from '../../encoding/legacy-encoding.js';
-import { singleByteTable } from '../../encoding/single-byte.js';
-import { WHOLE_FILE } from '../../encoding/text-part.js';
+import { singleByteTable } from '../../encoding/text-encoding.js';
+import { legacyEncodingOf, WHOLE_FILE } from '../../encoding/text-part.js';
 import { type DocumentLimits, requireWithin } from '../../limits.js';
 import type { Filter, ReadResult, Slot } from '../../model.js';
 import { createInlineBuilder, type InlineBuilder } from '../../units/inline-builder.js';
@@ -69,8 +68,17 @@ const TOGGLES = new Set(['b', 'i', 'ul', 'strike', 'scaps', 'super', 'sub']);
 /** Notes inside notes. */
 const MAX_NOTES = 4;
 const SIGNS: Readonly<Record<string, string>> = {
-  ...{ emdash: '—', endash: '–', lquote: '‘', rquote: '’', ldblquote: '“', rdblquote: '”' },
-  ...{ bullet: '•', emspace: '\u2003', enspace: '\u2002', '~': '\u00a0', _: '\u2011' },
+  emdash: '—',
+  endash: '–',
+  lquote: '‘',
+  rquote: '’',
+  ldblquote: '“',
+  rdblquote: '”',
+  bullet: '•',
+  emspace: '\u2003',
+  enspace: '\u2002',
+  '~': '\u00a0',
+  _: '\u2011',
 };
 
 /** Reads a stretch of the file into paragraphs. */
@@ -130,7 +138,9 @@ const readStretch = (
       // Word puts every stretch of a paragraph into a group.
       const content = unwrapSpans(inlines, codes, ({ open }) => open.startsWith('{'));
       const slot = collector.add({
-        ...{ start: from, end: to, ...content },
+        start: from,
+        end: to,
+        ...content,
         encode: encoderFor(skippedLength),
       });
       if (slot) slots.push(slot);
@@ -289,10 +299,21 @@ const skipSigns = (text: string, from: number, count: number): number => {
 
 /** Encodings by the numbers that Windows gives to sets of characters. */
 const CHARSETS: Readonly<Record<string, string>> = {
-  ...{ 0: 'windows-1252', 77: 'macintosh', 128: 'shift_jis', 129: 'euc-kr', 134: 'gbk' },
-  ...{ 136: 'big5', 161: 'windows-1253', 162: 'windows-1254', 163: 'windows-1258' },
-  ...{ 177: 'windows-1255', 178: 'windows-1256', 186: 'windows-1257', 204: 'windows-1251' },
-  ...{ 222: 'windows-874', 238: 'windows-1250' },
+  0: 'windows-1252',
+  77: 'macintosh',
+  128: 'shift_jis',
+  129: 'euc-kr',
+  134: 'gbk',
+  136: 'big5',
+  161: 'windows-1253',
+  162: 'windows-1254',
+  163: 'windows-1258',
+  177: 'windows-1255',
+  178: 'windows-1256',
+  186: 'windows-1257',
+  204: 'windows-1251',
+  222: 'windows-874',
+  238: 'windows-1250',
 };
 
 /** The encodings of the fonts that a file lists, by their numbers. */

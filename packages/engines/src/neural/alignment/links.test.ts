@@ -17,7 +17,11 @@ const linksOf = (source: string, target: string, looks: readonly (readonly [numb
   const rows = new Float32Array(looks.length * rowLength);
   for (const [token, [at, share]] of looks.entries()) rows[token * rowLength + at] = share;
   const links = findLinks({
-    ...{ source: sourceTokens.text, sourceTokens, target: translated, rows, rowLength },
+    source: sourceTokens.text,
+    sourceTokens,
+    target: translated,
+    rows,
+    rowLength,
   });
   return links.map((link) => [
     sourceTokens.text.slice(link.source.start, link.source.end),

@@ -6,21 +6,19 @@ import type { AlignedText, Link } from './aligned-text.js';
 
 describe('any tree of tags', () => {
   const word = fc.constantFrom(
-    ...[
-      'red',
-      'house',
-      '(so)',
-      'it',
-      '“maybe”',
-      'no,',
-      '42',
-      '{n}',
-      '-',
-      'l’eau',
-      '赤い',
-      '.',
-      '…',
-    ],
+    'red',
+    'house',
+    '(so)',
+    'it',
+    '“maybe”',
+    'no,',
+    '42',
+    '{n}',
+    '-',
+    'l’eau',
+    '赤い',
+    '.',
+    '…',
   );
   const space = fc.constantFrom(' ', ' ', '');
   const leaf = fc.oneof(

@@ -1,4 +1,4 @@
-import { endsUnspaced, startsUnspaced } from '../../host/scripts.js';
+import { endsUnspaced, startsUnspaced } from '../../host/long-text.js';
 import type { Range } from './aligned-text.js';
 
 /** A tag or pair of tags of a template, with those inside; its place is in the bare template. */

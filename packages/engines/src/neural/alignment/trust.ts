@@ -1,4 +1,4 @@
-import { endsUnspaced, startsUnspaced } from '../../host/scripts.js';
+import { endsUnspaced, startsUnspaced } from '../../host/long-text.js';
 import type { AlignedText } from './aligned-text.js';
 import { type AlignedUnits, alignUnits, type Unit } from './units.js';
 

@@ -4,9 +4,8 @@ import type { LanguageTag } from '@dragoman/contract';
 import { type EnginePair, type ModelType, tellsAddress } from '@dragoman/core';
 import { ALIGNMENT_PROBES } from '../alignment/trust.js';
 import type { ModelToLoad } from '../process/protocol.js';
-import { type ModelMetadata, vocabulariesOf } from './metadata.js';
+import { filesOf, type ModelMetadata, vocabulariesOf } from './metadata.js';
 import type { InstalledModel } from './model-folders.js';
-import { estimateModelBytes } from './model-memory.js';
 
 /** One direction of one model. */
 export interface ModelDirection {
@@ -31,6 +30,20 @@ export const linePrefix = (prefix: string | undefined): string =>
 /** Names a model in memory: another key once any of its files was replaced. */
 export const keyOf = ({ id, fingerprint }: InstalledModel): string =>
   `${id}#${createHash('sha256').update(fingerprint).digest('hex').slice(0, 8)}`;
+
+const MEBIBYTE = 1024 ** 2;
+
+/** Memory of the engine process without a model, with room for its batches. */
+export const PROCESS_BYTES = 96 * MEBIBYTE;
+
+/**
+ * What a model takes once loaded, measured and rounded up: its file, which is mapped, and the
+ * matrices once more in the order in which they are multiplied.
+ */
+export const estimateModelBytes = ({ metadata }: InstalledModel): number => {
+  const fileBytes = filesOf(metadata).reduce((sum, { bytes }) => sum + bytes, 0);
+  return Math.ceil(4 * MEBIBYTE + 2 * fileBytes);
+};
 
 /** What the scheduler needs to load a model. */
 export const toScheduled = (

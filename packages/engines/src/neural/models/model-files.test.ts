@@ -3,9 +3,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { TEST_MODELS } from '../testing/copy-model.js';
-import { type ReadBytes, readMarianHeader } from './marian-file.js';
 import { parseModelMetadata } from './metadata.js';
-import { checkShortlist } from './shortlist-file.js';
+import { checkShortlist, type ReadBytes, readMarianHeader } from './model-inspection.js';
 import { parseVocabulary } from './vocabulary-file.js';
 
 const folder = join(TEST_MODELS, 'copy-en-es');

@@ -1,7 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { METADATA_FILE, type ModelMetadata, parseModelMetadata } from './metadata.js';
-import { isOutOfFiles } from './out-of-files.js';
 
 const MAX_METADATA_BYTES = 1_000_000;
 
@@ -19,6 +18,20 @@ export const modelFolderNames = async (directory: string): Promise<readonly stri
     .map(({ name }) => name)
     .sort();
 };
+
+const CODES = ['EMFILE', 'ENFILE'];
+
+/** Whether a file could not be opened only because too many others are open. */
+export const isOutOfFiles = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && CODES.includes(String(error.code));
+
+/** Ignores an error that says something about a file; others say something about this process. */
+export const unlessOutOfFiles =
+  <Value>(value: Value) =>
+  (error: unknown): Value => {
+    if (isOutOfFiles(error)) throw error;
+    return value;
+  };
 
 /** The metadata of the model `id` in its folder, or why that is no model, in words after a colon. */
 export const readModelMetadata = async (

@@ -1,9 +1,13 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { METADATA_FILE, type ModelMetadata } from './metadata.js';
-import { modelFolderNames, readModelMetadata } from './model-folder.js';
+import {
+  isOutOfFiles,
+  modelFolderNames,
+  readModelMetadata,
+  unlessOutOfFiles,
+} from './model-folder.js';
 import { inspectModel, type ModelInspection } from './model-inspection.js';
-import { isOutOfFiles, unlessOutOfFiles } from './out-of-files.js';
 
 /** A model that can be loaded. */
 export interface InstalledModel {

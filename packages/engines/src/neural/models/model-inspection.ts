@@ -1,11 +1,152 @@
 import { type FileHandle, open, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type PhraseBook, readPhraseBook } from '../../host/phrase-book.js';
-import { type MarianModelHeader, type ReadBytes, readMarianHeader } from './marian-file.js';
 import { filesOf, type ModelFile, type ModelMetadata, vocabulariesOf } from './metadata.js';
-import { checkShortlist } from './shortlist-file.js';
-import type { Vocabulary } from './vocabulary.js';
-import { parseVocabulary } from './vocabulary-file.js';
+import { parseVocabulary, type Vocabulary } from './vocabulary-file.js';
+
+/** What the header of a Marian model file tells. */
+export interface MarianModelHeader {
+  /** Sizes of the vocabularies the model was made with, source first. */
+  readonly vocabularySizes: readonly number[];
+  /** Width of the embeddings, which decides most of the memory a model takes. */
+  readonly embeddingWidth: number;
+  /** How the engine must be told to multiply. */
+  readonly gemmPrecision: GemmPrecision;
+  /** Whether it says which of its layers the alignment is read from; else the engine fails there. */
+  readonly hasAlignmentLayer: boolean;
+}
+
+export type GemmPrecision = 'int8shiftAlphaAll' | 'int8shiftAll' | 'float32';
+
+/** Reads bytes of a file; fewer than asked for where the file ends before. */
+export type ReadBytes = (position: number, bytes: number) => Promise<Buffer>;
+
+// Format: marian-dev, src/common/binary.cpp. All numbers are little endian.
+const VERSION = 1;
+export const CONFIGURATION_TENSOR = 'special:model.yml';
+export const TYPE_INTGEMM8 = 0x4101;
+export const TYPE_FLOAT32 = 0x0404;
+// Enough for the headers of the largest known models several times over.
+const HEAD_BYTES = 262_144;
+const MAX_TENSORS = 5000;
+const MAX_CONFIGURATION_BYTES = 100_000;
+
+/** One entry of a model file. */
+export interface Tensor {
+  readonly name: string;
+  readonly type: number;
+  readonly shape: readonly number[];
+  readonly dataBytes: number;
+  /** From the start of the file. */
+  readonly position: number;
+}
+
+/**
+ * Reads the header of a model, and checks that every tensor lies within the file.
+ *
+ * @throws Error with a sentence when the file is no such model or is damaged.
+ */
+export const readMarianHeader = async (
+  read: ReadBytes,
+  fileBytes: number,
+): Promise<MarianModelHeader> => {
+  const tensors = parseTensors(await read(0, Math.min(HEAD_BYTES, fileBytes)));
+  const last = tensors.at(-1);
+  if (!last || last.position + last.dataBytes > fileBytes) throw new Error('the model is cut off');
+  const configuration = tensors.find(({ name }) => name === CONFIGURATION_TENSOR);
+  if (!configuration || configuration.dataBytes > MAX_CONFIGURATION_BYTES) {
+    throw new Error('the model holds no configuration');
+  }
+  const yaml = await read(configuration.position, configuration.dataBytes);
+  return {
+    gemmPrecision: precisionOf(tensors),
+    ...parseConfiguration(yaml.toString('utf8')),
+  };
+};
+
+/** The tensors of a model, in the order of the file; `head` is the start of it, or all. */
+export const parseTensors = (head: Buffer): readonly Tensor[] => {
+  const reader = new HeadReader(head);
+  if (reader.number() !== VERSION) throw new Error('the model is not in Marian\u2019s format');
+  const count = reader.number();
+  if (count === 0 || count > MAX_TENSORS) throw new Error('the model is damaged');
+  const headers = Array.from({ length: count }, () => ({
+    nameBytes: reader.number(),
+    type: reader.number(),
+    shapeLength: reader.number(),
+    dataBytes: reader.number(),
+  }));
+  const names = headers.map(({ nameBytes }) => reader.text(nameBytes));
+  const shapes = headers.map(({ shapeLength }) => reader.integers(shapeLength));
+  reader.skip(reader.number());
+  let { position } = reader;
+  return headers.map(({ type, dataBytes }, index) => {
+    const name = names[index] ?? '';
+    const tensor = { name, type, shape: shapes[index] ?? [], dataBytes, position };
+    position += dataBytes;
+    return tensor;
+  });
+};
+
+/** Reads on from the start of a buffer; throws where it ends too early. */
+class HeadReader {
+  position = 0;
+  readonly #head: Buffer;
+
+  constructor(head: Buffer) {
+    this.#head = head;
+  }
+
+  number(): number {
+    const start = this.position;
+    this.skip(8);
+    const value = this.#head.readBigUInt64LE(start);
+    if (value > BigInt(Number.MAX_SAFE_INTEGER)) throw new Error('the model is damaged');
+    return Number(value);
+  }
+
+  /** Numbers of 32 bits. */
+  integers(count: number): readonly number[] {
+    const start = this.position;
+    this.skip(count * 4);
+    return Array.from({ length: count }, (_, index) => this.#head.readInt32LE(start + index * 4));
+  }
+
+  /** A text with a zero at its end, which is counted in `bytes`. */
+  text(bytes: number): string {
+    const start = this.position;
+    this.skip(bytes);
+    return this.#head.toString('utf8', start, start + bytes - 1);
+  }
+
+  skip(bytes: number): void {
+    this.position += bytes;
+    if (this.position > this.#head.length) throw new Error('the model is cut off');
+  }
+}
+
+const precisionOf = (tensors: readonly Tensor[]): GemmPrecision => {
+  if (!tensors.some(({ type }) => type === TYPE_INTGEMM8)) return 'float32';
+  // Alphas are the factors to quantise activations with, one for each matrix.
+  const hasAlphas = tensors.some(({ name }) => name.endsWith('_QuantMultA'));
+  return hasAlphas ? 'int8shiftAlphaAll' : 'int8shiftAll';
+};
+
+const parseConfiguration = (yaml: string): Omit<MarianModelHeader, 'gemmPrecision'> => {
+  // A list in either of YAML's forms: `[8000, 8000]`, or one dashed line for each.
+  const sizes = /^dim-vocabs:([\s\d,[\]-]*)/m.exec(yaml)?.[1] ?? '';
+  const vocabularySizes = (sizes.match(/\d+/g) ?? []).map(Number);
+  const embeddingWidth = Number(/^dim-emb:\s*(\d+)/m.exec(yaml)?.[1] ?? 0);
+  if (vocabularySizes.length !== 2 || embeddingWidth === 0) {
+    throw new Error('the model says nothing of its vocabularies');
+  }
+  const layer = /^transformer-guided-alignment-layer:\s*(\S+)/m.exec(yaml)?.[1];
+  const layers = Number(/^dec-depth:\s*(\d+)/m.exec(yaml)?.[1] ?? 0);
+  const isTransformer = /^type:\s*transformer\b/m.test(yaml);
+  const isLayer =
+    layer === undefined || layer === 'last' || (Number(layer) >= 1 && Number(layer) <= layers);
+  return { vocabularySizes, embeddingWidth, hasAlignmentLayer: isTransformer && isLayer };
+};
 
 /** What is known of a model's files once they passed all checks. */
 export interface ModelInspection extends MarianModelHeader {
@@ -16,6 +157,33 @@ export interface ModelInspection extends MarianModelHeader {
 
 const MAX_VOCABULARY_BYTES = 64 * 1024 * 1024;
 const MAX_PHRASE_BOOK_BYTES = 16 * 1024 * 1024;
+
+// Format: marian-dev, src/data/shortlist.cpp. All numbers are little endian.
+const MAGIC = 0xf11a48d5013417f5n;
+const HEADER_BYTES = 48;
+
+/**
+ * Checks the header of a binary lexical shortlist against the vocabulary and the file's size.
+ *
+ * @throws Error with a sentence when the file is no shortlist for that vocabulary.
+ */
+export const checkShortlist = async (
+  read: ReadBytes,
+  fileBytes: number,
+  sourceVocabularySize: number,
+): Promise<void> => {
+  const header = await read(0, HEADER_BYTES);
+  if (header.length < HEADER_BYTES || header.readBigUInt64LE(0) !== MAGIC) {
+    throw new Error('the shortlist is not in Marian\u2019s format');
+  }
+  const offsets = header.readBigUInt64LE(32);
+  const identifiers = header.readBigUInt64LE(40);
+  const neededBytes = BigInt(HEADER_BYTES) + offsets * 8n + identifiers * 4n;
+  if (neededBytes > BigInt(fileBytes)) throw new Error('the shortlist is cut off');
+  if (offsets !== BigInt(sourceVocabularySize + 1)) {
+    throw new Error('the shortlist belongs to another vocabulary');
+  }
+};
 
 /**
  * Checks that a model's files are there, have the promised sizes and fit each other: cheap next to

@@ -1,7 +1,6 @@
 import { filesOf, type ModelMetadata } from './metadata.js';
-import { keyOf } from './model-catalog.js';
+import { estimateModelBytes, keyOf } from './model-catalog.js';
 import type { ModelScan } from './model-folders.js';
-import { estimateModelBytes } from './model-memory.js';
 
 /** One model folder, for `doctor` and for operators. */
 export interface ModelReport {

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { lowerPriority } from '../../host/low-priority.js';
+import { lowerPriority } from '../../host/process-group.js';
 import type { EngineStart, ProcessAnswer, ProcessRequest } from './protocol.js';
 
 /** A process with an engine in it. Once it failed, it is gone. */

@@ -98,7 +98,8 @@ export class EngineSession {
       const student = this.#engine.openModel({
         model: model.modelPath,
         ...(model.shortlistPath !== undefined && { shortlist: model.shortlistPath }),
-        ...{ endToken: target.end, unknownToken: target.unknown },
+        endToken: target.end,
+        unknownToken: target.unknown,
       });
       this.#models.set(model.id, { model, student, source, target });
       this.#answer({ type: 'loaded', modelId: model.id });
@@ -206,7 +207,10 @@ export class EngineSession {
     const jobs = parts.map((ids) =>
       this.#run(
         {
-          ...{ model: student, source: ids, beamSize: prefix ? 1 : model.beamSize, isAligned },
+          model: student,
+          source: ids,
+          beamSize: prefix ? 1 : model.beamSize,
+          isAligned,
           ...(prefix && { prefix, isScoredOnly: true }),
           maxTokens: longest(ids.length, model.maxLengthFactor),
           priority: isUrgent ? 1 : 0,

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { NATIVE_ENGINE_PATH, WASM_ENGINE_PATH } from './choose-engine.js';
+import { loadWasmEngine, NATIVE_ENGINE_PATH, WASM_ENGINE_PATH } from './choose-engine.js';
 import type { Job, JobResult, StudentEngine, StudentModel } from './engine-binding.js';
 import { loadNativeEngine } from './native-engine.js';
 import {
@@ -14,7 +14,6 @@ import {
   writeShortlist,
 } from './testing/random-model.js';
 import { scoreByReference } from './testing/reference-student.js';
-import { loadWasmEngine } from './wasm-engine.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'dragoman-student-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -111,7 +110,9 @@ describe.each(Object.entries(SHAPES))('a model like %s', (_, shape) => {
     const engine = anyEngine();
     const model = openRandom(engine, random);
     expect(model.facts).toMatchObject({
-      ...{ sourceTokens: sources, targetTokens: targets, width: shape.width },
+      sourceTokens: sources,
+      targetTokens: targets,
+      width: shape.width,
       hasInputFactors: shape.kind === 'alphas',
     });
     const job = { source, prefix: target, isScoredOnly: true, isAligned: true };
@@ -143,7 +144,12 @@ describe.each(Object.entries(SHAPES))('a model like %s', (_, shape) => {
 
   it('gives the same bits with every instruction set and in WebAssembly', async () => {
     const jobs = sentencesOf(7, sources).map((source) => ({
-      ...{ source, maxTokens: 12, beamSize: 3, bestCount: 2, isAligned: true, candidateCount: 2 },
+      source,
+      maxTokens: 12,
+      beamSize: 3,
+      bestCount: 2,
+      isAligned: true,
+      candidateCount: 2,
     }));
     const outcomes: unknown[] = [];
     const loaded = [loadWasmEngine(WASM_ENGINE_PATH)];
@@ -169,8 +175,12 @@ describe.each(Object.entries(engines))('the %s engine', (_, load) => {
 
   it('translates a sentence in the same way whatever else is in the batch', async () => {
     const jobs = sentences.map((source, at) => ({
-      ...{ source, maxTokens: 5 + (at % 30), isScored: true, isAligned: true },
-      ...{ beamSize: 1 + (at % 4), bestCount: 1 + (at % 2 ? at % 4 : 0) },
+      source,
+      maxTokens: 5 + (at % 30),
+      isScored: true,
+      isAligned: true,
+      beamSize: 1 + (at % 4),
+      bestCount: 1 + (at % 2 ? at % 4 : 0),
     }));
     const alone = [];
     for (const job of jobs.slice(0, 12)) alone.push((await run(engine, model, [job]))[0]);
@@ -219,7 +229,11 @@ describe.each(Object.entries(engines))('the %s engine', (_, load) => {
       engine,
       model,
       translations.map(({ tokens: prefix }) => ({
-        ...{ source, prefix, maxTokens: 1, beamSize: 1, isScoredOnly: true },
+        source,
+        prefix,
+        maxTokens: 1,
+        beamSize: 1,
+        isScoredOnly: true,
       })),
     );
     expect(scored.map(({ translations: [one] }) => one)).toEqual(translations);

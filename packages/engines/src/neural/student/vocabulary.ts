@@ -59,7 +59,9 @@ export const nativeVocabularies =
     const vocabulary = addon.openVocabulary(bytes);
     const [end = -1, unknown = -1, size = 0] = addon.describeVocabulary(vocabulary);
     return {
-      ...{ end, unknown, size },
+      end,
+      unknown,
+      size,
       encode: (text) => tokensOf(addon.encodeText(vocabulary, text)),
       decode: (tokens) => addon.decodeTokens(vocabulary, tokens),
     };

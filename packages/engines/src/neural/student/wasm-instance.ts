@@ -137,7 +137,12 @@ export class WasmModel {
         this.#instance.wordsAt(pointer, FACTS);
       const [decoderLayers = 0, hasShortlist = 0, hasInputFactors = 0, ownBytes = 0] = others;
       return {
-        ...{ sourceTokens, targetTokens, width, encoderLayers, decoderLayers, ownBytes },
+        sourceTokens,
+        targetTokens,
+        width,
+        encoderLayers,
+        decoderLayers,
+        ownBytes,
         hasShortlist: hasShortlist === 1,
         hasInputFactors: hasInputFactors === 1,
       };

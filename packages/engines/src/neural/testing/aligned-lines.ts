@@ -1,7 +1,7 @@
 import { protect } from '../../host/testing/protect.js';
 import type { AlignedText, Link, Range } from '../alignment/aligned-text.js';
-import { type Aligner, tagKindsOf, translateTagged } from '../alignment/translate-tagged.js';
 import { carryAround, putBack } from '../carry-spans.js';
+import { type Aligner, tagKindsOf, translateTagged } from '../unit-translator.js';
 
 /** The words of a line as the engine tells them. */
 export const lineWords = (text: string): readonly (Range & { readonly text: string })[] =>

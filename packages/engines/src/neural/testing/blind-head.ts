@@ -1,4 +1,4 @@
-import { parseTensors } from '../models/marian-file.js';
+import { parseTensors } from '../models/model-inspection.js';
 
 const HEADS = 8;
 const FLOAT_BYTES = 4;

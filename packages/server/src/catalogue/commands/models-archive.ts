@@ -1,12 +1,11 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { configurationOf } from '../../cli/configuration-of.js';
 import { print } from '../../cli/output.js';
+import { configurationOf } from '../../cli/server-access.js';
 import { untilInterrupted } from '../../cli/until-interrupted.js';
 import { exportModels } from '../local/export-models.js';
 import { importModels } from '../local/import-models.js';
-import { modelsDirectoryOf, scanModels } from '../local/models-directory.js';
-import { selectModels } from '../local/select-models.js';
+import { modelsDirectoryOf, scanModels, selectModels } from '../local/models-directory.js';
 import { showSize } from '../show-size.js';
 
 /** `dragoman models export` */

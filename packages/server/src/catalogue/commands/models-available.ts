@@ -1,14 +1,13 @@
 import type { Command } from 'commander';
-import { configurationOf } from '../../cli/configuration-of.js';
 import { print, remark, showModelType, showTable } from '../../cli/output.js';
+import { configurationOf } from '../../cli/server-access.js';
 import { untilInterrupted } from '../../cli/until-interrupted.js';
 import { CatalogueError } from '../catalogue-error.js';
 import { configuredCatalogue } from '../configured-catalogue.js';
 import { modelsDirectoryOf, scanModels } from '../local/models-directory.js';
 import { showPair } from '../model-language.js';
 import { MODEL_LICENSE } from '../published-languages.js';
-import type { ModelSet } from '../remote/model-sets.js';
-import { modelTypeOf } from '../remote/set-metadata.js';
+import { type ModelSet, modelTypeOf } from '../remote/model-sets.js';
 import { showSize } from '../show-size.js';
 import { readWanted, type WantedModels } from '../wanted-models.js';
 

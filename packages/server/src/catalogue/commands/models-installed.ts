@@ -1,15 +1,15 @@
 import type { Command } from 'commander';
-import { configurationOf } from '../../cli/configuration-of.js';
 import { print, remark, showModelType, showTable } from '../../cli/output.js';
+import { configurationOf } from '../../cli/server-access.js';
 import {
   type BrokenModel,
   type InstalledModel,
   modelsDirectoryOf,
   scanModels,
+  selectModels,
   starterModelsDirectoryOf,
 } from '../local/models-directory.js';
 import { removeModels } from '../local/remove-models.js';
-import { selectModels } from '../local/select-models.js';
 import { verifyModel } from '../local/verify-models.js';
 import { showPair } from '../model-language.js';
 import { showSize } from '../show-size.js';

@@ -16,10 +16,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { offeredModel } from '../testing/offered-model.js';
 import { sha256 } from '../testing/packed.js';
 import { createPullFixture, type PullFixture } from '../testing/pull-fixture.js';
-import { exportModels } from './export-models.js';
+import { endArchive, exportModels, writeEntry } from './export-models.js';
 import { importModels } from './import-models.js';
 import { type InstalledModel, scanModels } from './models-directory.js';
-import { endArchive, writeEntry } from './tar-writer.js';
 import { verifyModel } from './verify-models.js';
 
 const { signal } = new AbortController();

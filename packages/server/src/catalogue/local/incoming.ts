@@ -1,10 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { readdir, rename, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import {
+  open,
+  readdir,
+  readFile,
+  readlink,
+  rename,
+  rm,
+  stat,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { dirname, join } from 'node:path';
+import { z } from 'zod';
 import { makeFolder } from '../../platform/make-folder.js';
 import { CatalogueError } from '../catalogue-error.js';
-import { syncDirectory } from './durable-rename.js';
-import { isLocked, type LockFile, takeLock } from './lock-file.js';
 import { incomingDirectory } from './models-directory.js';
 
 /** A download abandoned for this time is removed. */
@@ -22,9 +32,150 @@ export const prepareIncoming = async (modelsDirectory: string): Promise<string> 
   return incoming;
 };
 
+const HEARTBEAT_MS = 15_000;
+/** A holder on another machine that has not renewed its lock for this time counts as gone. */
+const STALE_AFTER_MS = 120_000;
+
+const ownerSchema = z.object({
+  pid: z.int().min(1),
+  host: z.string(),
+  /** Process ids are only unique within it: containers may share a host name, but not this. */
+  processSpace: z.string(),
+  token: z.string(),
+});
+type Owner = z.infer<typeof ownerSchema>;
+
+export interface LockFile {
+  release(): Promise<void>;
+}
+
+/** Held by this process. A process id alone proves nothing: in a container it is often the same. */
+const ownTokens = new Set<string>();
+
+/** On Linux it has an id; elsewhere there is one per machine. */
+const ownProcessSpace = (): Promise<string> => readlink('/proc/self/ns/pid').catch(() => '');
+
+const readOwner = async (path: string): Promise<Owner | undefined> => {
+  try {
+    return ownerSchema.parse(JSON.parse(await readFile(path, 'utf8')));
+  } catch {
+    return undefined;
+  }
+};
+
+const isRunning = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+};
+
+/** Whether the lock at `path` is held now. */
+export const isLocked = async (path: string, nowMs = Date.now()): Promise<boolean> => {
+  const stats = await stat(path).catch(() => undefined);
+  if (stats === undefined) return false;
+  const owner = await readOwner(path);
+  if (owner?.host === hostname() && owner.processSpace === (await ownProcessSpace())) {
+    return owner.pid === process.pid ? ownTokens.has(owner.token) : isRunning(owner.pid);
+  }
+  // Unreadable: perhaps just being written. In both cases, only its age is evidence.
+  return nowMs - stats.mtimeMs < STALE_AFTER_MS;
+};
+
+/**
+ * Removes a lock whose holder is gone. Only one process at a time may do so: otherwise another one
+ * could have taken the lock again between the check and the removal.
+ */
+const removeStale = async (path: string): Promise<void> => {
+  const guard = `${path}.removal`;
+  try {
+    await writeFile(guard, '', { flag: 'wx' });
+  } catch {
+    const stats = await stat(guard).catch(() => undefined);
+    // Its creator ended between two system calls.
+    if (stats && Date.now() - stats.mtimeMs > STALE_AFTER_MS) await rm(guard, { force: true });
+    return;
+  }
+  try {
+    if (!(await isLocked(path))) await rm(path, { force: true });
+  } finally {
+    await rm(guard, { force: true });
+  }
+};
+
+/**
+ * Takes the lock at `path`: a file with the holder's process id. A lock whose holder has died is
+ * taken over.
+ *
+ * @throws CatalogueError `busy` while another holds it; `what` says what it is for
+ */
+export const takeLock = async (path: string, what: string): Promise<LockFile> => {
+  const token = randomUUID();
+  const content = JSON.stringify({
+    pid: process.pid,
+    host: hostname(),
+    processSpace: await ownProcessSpace(),
+    token,
+  } satisfies Owner);
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    ownTokens.add(token);
+    try {
+      await writeFile(path, content, { flag: 'wx' });
+      const heartbeat = setInterval(() => {
+        const now = new Date();
+        utimes(path, now, now).catch(() => {});
+      }, HEARTBEAT_MS);
+      heartbeat.unref();
+      return {
+        release: async () => {
+          clearInterval(heartbeat);
+          if ((await readOwner(path))?.token === token) await rm(path, { force: true });
+          ownTokens.delete(token);
+        },
+      };
+    } catch (error) {
+      ownTokens.delete(token);
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+    if (await isLocked(path)) break;
+    await removeStale(path);
+  }
+  const owner = await readOwner(path);
+  const holder = owner ? `process ${owner.pid} on ${owner.host}` : 'another process';
+  throw new CatalogueError('busy', `${what} is in use by ${holder}. Wait until it has finished.`);
+};
+
 /** The lock for all work on one model. @throws CatalogueError `busy` */
 export const lockModel = (modelsDirectory: string, id: string): Promise<LockFile> =>
   takeLock(join(incomingDirectory(modelsDirectory), `${id}.lock`), id);
+
+/** Syncs a folder's entries to the disk. Some systems cannot, but write them soon anyway. */
+export const syncDirectory = async (path: string): Promise<void> => {
+  const handle = await open(path, 'r').catch(() => undefined);
+  await handle?.sync().catch(() => {});
+  await handle?.close();
+};
+
+/**
+ * A rename that survives a power failure directly afterwards. The content must be synced already.
+ */
+export const durableRename = async (from: string, to: string): Promise<void> => {
+  await rename(from, to);
+  await syncDirectory(dirname(to));
+};
+
+/** Writes a new file and waits until it is on the disk. */
+export const writeDurably = async (path: string, text: string): Promise<void> => {
+  const handle = await open(path, 'w', 0o644);
+  try {
+    await handle.writeFile(text);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+};
 
 /**
  * Removes a model's folder. It disappears in one step, so that no reader sees half of it; the

@@ -13,9 +13,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { offeredModel } from '../testing/offered-model.js';
 import { createPullFixture, type PullFixture } from '../testing/pull-fixture.js';
 import { lockModel, sweepIncoming } from './incoming.js';
-import { modelsDirectoryOf, scanModels } from './models-directory.js';
+import { modelsDirectoryOf, scanModels, selectModels } from './models-directory.js';
 import { removeModels } from './remove-models.js';
-import { selectModels } from './select-models.js';
 import { verifyModel } from './verify-models.js';
 
 let fixture: PullFixture;

@@ -1,8 +1,11 @@
+import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { filesOf, type ModelMetadata } from '@dragoman/engines/neural/metadata';
 import { modelFolderNames, readModelMetadata } from '@dragoman/engines/neural/model-folder';
 import { CatalogueError } from '../catalogue-error.js';
+import { readPair, showPair } from '../model-language.js';
+import { showSize } from '../show-size.js';
 
 /** Where the models are: the setting, or `models` in the data directory. */
 export const modelsDirectoryOf = (configuration: {
@@ -65,4 +68,64 @@ export const scanModels = async (
     else broken.push(model);
   }
   return { models, broken };
+};
+
+/** Kept free in addition to what is needed, so that other programs can continue. */
+const MARGIN_BYTES = 32 * 1024 * 1024;
+
+/** Free bytes on the disk of `directory`, for ordinary users. */
+export const freeBytes = async (directory: string): Promise<number> => {
+  const { bavail, bsize } = await statfs(directory);
+  return bavail * bsize;
+};
+
+/** @throws CatalogueError `no-space` when less than `neededBytes` and a margin are free */
+export const requireSpace = async (
+  directory: string,
+  neededBytes: number,
+  free: (directory: string) => Promise<number> = freeBytes,
+): Promise<void> => {
+  const available = await free(directory);
+  if (available >= neededBytes + MARGIN_BYTES) return;
+  throw new CatalogueError(
+    'no-space',
+    `${directory} has ${showSize(available)} free, but ${showSize(neededBytes + MARGIN_BYTES)} are needed. Free some space, or set modelsDirectory to a folder on another disk.`,
+  );
+};
+
+const hasPair = (model: InstalledModel | BrokenModel, text: string): boolean => {
+  const pair = readPair(text);
+  if (pair === undefined || !('metadata' in model)) return false;
+  return model.metadata.pairs.some((own) => showPair(own) === showPair(pair));
+};
+
+/**
+ * The installed models with the given names. A name is the id of a model, or a pair, which means
+ * all models of that pair.
+ *
+ * @throws CatalogueError `invalid` for a path, `unknown` for what is not installed
+ */
+export const selectModels = <Model extends InstalledModel | BrokenModel>(
+  models: readonly Model[],
+  names: readonly string[],
+): readonly Model[] => {
+  const selected = new Set<Model>();
+  for (const name of names) {
+    if (!SAFE_MODEL_ID.test(name)) {
+      throw new CatalogueError('invalid', `"${name}" is neither a model nor a pair like en-de.`);
+    }
+    const byId = models.filter((model) => model.id === name);
+    const found = byId.length > 0 ? byId : models.filter((model) => hasPair(model, name));
+    if (found.length === 0) {
+      const there = models.map((model) => model.id).join(', ');
+      throw new CatalogueError(
+        'unknown',
+        there
+          ? `No model ${name} is installed. Installed: ${there}.`
+          : 'No models are installed. To download some: npx dragoman models pull LANGUAGE',
+      );
+    }
+    for (const model of found) selected.add(model);
+  }
+  return [...selected];
 };

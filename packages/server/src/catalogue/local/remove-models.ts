@@ -1,8 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { discardModel, lockModel, prepareIncoming } from './incoming.js';
-import { scanModels } from './models-directory.js';
-import { selectModels } from './select-models.js';
+import { scanModels, selectModels } from './models-directory.js';
 
 /**
  * Removes installed models, named by id or pair, with the remains of unfinished downloads.

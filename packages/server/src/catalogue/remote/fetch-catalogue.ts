@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { SETTINGS } from '../../platform/configuration/settings/schema.js';
 import { CatalogueError } from '../catalogue-error.js';
-import { getJson } from './get-json.js';
-import type { AnswerHeaders } from './http-get.js';
+import { type AnswerHeaders, type GetOptions, httpGet } from './http-get.js';
 import { type Catalogue, modelSets } from './model-sets.js';
 import { readRecords } from './records.js';
-import type { TransferPolicy } from './transfer-policy.js';
+import { retryTransfer, type TransferPolicy } from './transfer-policy.js';
 
 /** Where the default server keeps its files, if it does not say so itself. */
 const DEFAULT_ATTACHMENTS_URL = 'https://firefox-settings-attachments.cdn.mozilla.net/';
@@ -39,6 +38,51 @@ const rootSchema = z.object({
 const pageSchema = z.object({ data: z.array(z.unknown()) });
 
 const withSlash = (url: string): string => (url.endsWith('/') ? url : `${url}/`);
+
+export interface JsonDocument {
+  readonly value: unknown;
+  readonly headers: AnswerHeaders;
+  readonly bytes: number;
+}
+
+const getOnce = async (
+  address: string,
+  options: GetOptions,
+  maxBytes: number,
+): Promise<JsonDocument> => {
+  const answer = await httpGet(address, {
+    ...options,
+    headers: { accept: 'application/json', ...options.headers },
+  });
+  const parts: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of answer.chunks) {
+    bytes += chunk.length;
+    if (bytes > maxBytes) {
+      throw new CatalogueError('refused', `The response of ${address} is larger than allowed.`);
+    }
+    parts.push(chunk);
+  }
+  try {
+    const value: unknown = JSON.parse(Buffer.concat(parts).toString('utf8'));
+    return { value, headers: answer.headers, bytes };
+  } catch (error) {
+    throw new CatalogueError('refused', `The response of ${address} is not JSON.`, {
+      cause: error,
+    });
+  }
+};
+
+/**
+ * A JSON document of bounded size, with retries.
+ *
+ * @throws CatalogueError `unreachable` or `refused`
+ */
+export const getJson = (
+  address: string,
+  { maxBytes, ...options }: GetOptions & { readonly maxBytes: number },
+): Promise<JsonDocument> =>
+  retryTransfer(() => getOnce(address, options, maxBytes), options.policy, options.signal);
 
 const attachmentsUrlOf = async (
   { catalogueUrl, attachmentsUrl }: CatalogueAddress,

@@ -1,9 +1,8 @@
 import { readRetryAfterMs } from '@dragoman/engines/retry';
-import type { Response } from 'undici';
+import { EnvHttpProxyAgent, fetch, type RequestInit, type Response } from 'undici';
+import { processEnvironment } from '../../platform/configuration/environment.js';
 import { CatalogueError } from '../catalogue-error.js';
-import { proxiedFetch } from './proxied-fetch.js';
 import type { TransferPolicy } from './transfer-policy.js';
-import { createTimer, watchedBody } from './watched-body.js';
 
 const MAX_REDIRECTS = 5;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
@@ -67,6 +66,84 @@ const statusError = (url: URL, status: number, headers: AnswerHeaders): Catalogu
     { retryAfterMs: wait },
   );
 };
+
+let agent: EnvHttpProxyAgent | undefined;
+
+/** The proxies of the environment. In lower case they have priority, as in other programs. */
+const createAgent = (): EnvHttpProxyAgent => {
+  const environment = processEnvironment();
+  const read = (name: string) => environment[name.toLowerCase()] ?? environment[name] ?? '';
+  return new EnvHttpProxyAgent({
+    httpProxy: read('HTTP_PROXY'),
+    httpsProxy: read('HTTPS_PROXY'),
+    noProxy: read('NO_PROXY'),
+  });
+};
+
+/**
+ * Like the global `fetch`, which ignores proxies in Node 20, but through the proxies named by
+ * `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY`. `NODE_EXTRA_CA_CERTS` applies as everywhere in Node.
+ */
+export const proxiedFetch = (url: URL, request: RequestInit): Promise<Response> => {
+  agent ??= createAgent();
+  return fetch(url, { ...request, dispatcher: agent });
+};
+
+/** Fires if it is not stopped or restarted in time. */
+export const createTimer = (milliseconds: number, fire: () => void) => {
+  let timer: NodeJS.Timeout | undefined;
+  const stop = () => clearTimeout(timer);
+  return {
+    stop,
+    start: () => {
+      stop();
+      timer = setTimeout(fire, milliseconds);
+    },
+  };
+};
+
+/**
+ * The chunks of a body, with a limit on how long the sender may pause.
+ *
+ * The abort is watched here as well: the stream of Node 20's fetch can stay pending for ever if the
+ * abort comes just after the last chunk has arrived.
+ *
+ * @throws the reason of `signal`, or what the stream fails with
+ */
+export async function* watchedBody(
+  body: ReadableStream<Uint8Array>,
+  options: {
+    readonly signal: AbortSignal;
+    readonly silenceTimeoutMs: number;
+    readonly onSilence: () => void;
+  },
+): AsyncGenerator<Uint8Array> {
+  const { signal } = options;
+  const reader = body.getReader();
+  const timer = createTimer(options.silenceTimeoutMs, options.onSilence);
+  let onAbort = () => {};
+  const aborted = new Promise<never>((_resolve, reject) => {
+    onAbort = () => reject(signal.reason);
+  });
+  // The timer only runs while waiting for a chunk.
+  aborted.catch(() => {});
+  signal.addEventListener('abort', onAbort, { once: true });
+  try {
+    for (;;) {
+      signal.throwIfAborted();
+      timer.start();
+      const { done, value } = await Promise.race([reader.read(), aborted]);
+      // The time that the receiver spends on a chunk does not count.
+      timer.stop();
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    timer.stop();
+    signal.removeEventListener('abort', onAbort);
+    reader.cancel().catch(() => {});
+  }
+}
 
 /**
  * One GET, without retries. Follows a few redirects, never from https to http.

@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type OfferedFile, offeredModel, someBytes } from '../testing/offered-model.js';
 import { chooseSet } from './choose-set.js';
-import { type Catalogue, modelSets } from './model-sets.js';
-import { compareVersions } from './model-version.js';
+import { type Catalogue, compareVersions, modelSets } from './model-sets.js';
 import { readRecords } from './records.js';
 
 const ANDROID = "env.appinfo.OS == 'Android'";

@@ -1,6 +1,6 @@
+import type { ModelMetadata } from '@dragoman/engines/neural/metadata';
 import { type ModelPair, modelLanguage, showPair } from '../model-language.js';
-import { type Audience, audienceOf } from './filter-expression.js';
-import { compareVersions, isSupportedVersion } from './model-version.js';
+import { MODEL_LICENSE } from '../published-languages.js';
 import type { FileType, ModelRecord } from './records.js';
 
 /** Best first. */
@@ -49,6 +49,47 @@ const faultOf = (records: readonly ModelRecord[]): string | undefined => {
   if (has('vocab') === isSplit || has('srcvocab') !== has('trgvocab'))
     return 'its vocabulary is missing or occurs twice';
   return has('lex') ? undefined : 'its shortlist is missing';
+};
+
+/** For whom a record is meant. `undefined` means that the expression is unknown. */
+export type Audience = 'everyone' | 'desktop' | 'android' | 'nightly' | undefined;
+
+/**
+ * The expressions that occur in the collection. They are written in JEXL; four fixed expressions do
+ * not need an interpreter, and a person must look at a new one first.
+ */
+const AUDIENCES: ReadonlyMap<string, Audience> = new Map([
+  ['', 'everyone'],
+  ["env.appinfo.OS != 'Android'", 'desktop'],
+  ["env.appinfo.OS == 'Android'", 'android'],
+  ["env.channel == 'default' || env.channel == 'nightly'", 'nightly'],
+]);
+
+const normalised = (expression: string): string =>
+  expression.trim().replaceAll('"', "'").replaceAll(/\s+/g, ' ');
+
+/** For whom a `filter_expression` of Remote Settings selects the record. */
+export const audienceOf = (expression: string): Audience => AUDIENCES.get(normalised(expression));
+
+/** The only major version of the format that is understood: zstd files, checksums of both forms. */
+const SUPPORTED_MAJOR = 3;
+
+const partsOf = (version: string): readonly number[] | undefined =>
+  /^\d{1,6}(\.\d{1,6}){0,3}$/.test(version) ? version.split('.').map(Number) : undefined;
+
+/** Whether files of this version can be used. Test versions such as `3.0a1` cannot. */
+export const isSupportedVersion = (version: string): boolean =>
+  partsOf(version)?.[0] === SUPPORTED_MAJOR;
+
+/** Below zero when `left` is older, by number and not by letter: 3.9 comes before 3.10. */
+export const compareVersions = (left: string, right: string): number => {
+  const leftParts = partsOf(left) ?? [];
+  const rightParts = partsOf(right) ?? [];
+  for (let index = 0; index < Math.max(leftParts.length, rightParts.length); index += 1) {
+    const difference = (leftParts[index] ?? 0) - (rightParts[index] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return 0;
 };
 
 /** Why a record cannot be part of any model; undefined if it can. */
@@ -140,3 +181,33 @@ export const modelSets = (records: readonly ModelRecord[]): Catalogue => {
     leftOut: [...faults, ...desktop.leftOut],
   };
 };
+
+const ROLES = {
+  model: 'model',
+  lex: 'shortlist',
+  vocab: 'vocabulary',
+  srcvocab: 'sourceVocabulary',
+  trgvocab: 'targetVocabulary',
+} as const satisfies Record<FileType, keyof ModelMetadata['files']>;
+
+/** The kind of a model of this architecture. */
+export const modelTypeOf = (architecture: Architecture): ModelMetadata['modelType'] =>
+  architecture === 'tiny' ? 'latency_optimized' : 'quality_optimized';
+
+/** The `metadata.json` of a model from the catalogue. */
+export const metadataOf = (set: ModelSet): unknown => ({
+  formatVersion: 1,
+  id: set.id,
+  pairs: [set.pair],
+  architecture: set.architecture,
+  modelType: modelTypeOf(set.architecture),
+  version: set.version,
+  license: MODEL_LICENSE,
+  origin: 'Remote Settings, translations-models-v2',
+  files: Object.fromEntries(
+    [...set.files].map(([type, record]) => [
+      ROLES[type],
+      { name: record.name, bytes: record.decompressedSize, sha256: record.decompressedHash },
+    ]),
+  ),
+});

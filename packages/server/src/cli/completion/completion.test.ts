@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createProgram } from '../program.js';
+import { COMPLETION_SCRIPTS, type Shell } from './completion.js';
 import { describeProgram } from './describe-program.js';
-import { COMPLETION_SCRIPTS, type Shell } from './shells.js';
 
 const commands = describeProgram(createProgram());
 const scriptFor = (shell: Shell): string => COMPLETION_SCRIPTS[shell]('dragoman', commands);

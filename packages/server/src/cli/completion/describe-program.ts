@@ -1,5 +1,19 @@
 import type { Argument, Command, Option } from 'commander';
-import type { WordList } from './word-lists.js';
+
+/** Lists of words that depend on what is installed; the script asks the program for them. */
+export const WORD_LISTS = [
+  'sources',
+  'targets',
+  'addable',
+  'pullable',
+  'published',
+  'models',
+] as const;
+
+export type WordList = (typeof WORD_LISTS)[number];
+
+export const isWordList = (word: string): word is WordList =>
+  (WORD_LISTS as readonly string[]).includes(word);
 
 /**
  * What is allowed in a position: certain words, a list that depends on what is installed, the name
@@ -76,3 +90,10 @@ const valuesOf = (place: Option | Argument | undefined): Values => {
   const placeholder = place.flags.replace(/^.* /, '');
   return PLACEHOLDERS[`${place.long} ${placeholder}`] ?? PLACEHOLDERS[placeholder] ?? 'anything';
 };
+
+/** Text as one word of bash and zsh. */
+export const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+
+/** Text as one word of fish, where a backslash counts between single quotes. */
+export const quoteForFish = (text: string): string =>
+  `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;

@@ -1,6 +1,11 @@
-import type { DescribedCommand, DescribedOption, Values } from './describe-program.js';
-import { quoteForFish as quote } from './quote.js';
-import { isWordList, type WordList } from './word-lists.js';
+import {
+  type DescribedCommand,
+  type DescribedOption,
+  isWordList,
+  quoteForFish as quote,
+  type Values,
+  type WordList,
+} from './describe-program.js';
 
 const ACTIONS = {
   file: '--require-parameter --force-files',

@@ -17,10 +17,10 @@ import {
 } from '../../catalogue/local/models-directory.js';
 import { showPair } from '../../catalogue/model-language.js';
 import { PIVOT } from '../../catalogue/wanted-models.js';
-import type { Configuration } from '../../platform/configuration/index.js';
-import { configurationOf } from '../configuration-of.js';
+import type { Configuration } from '../../platform/configuration/settings/schema.js';
 import { print } from '../output.js';
-import type { WordList } from './word-lists.js';
+import { configurationOf } from '../server-access.js';
+import type { WordList } from './describe-program.js';
 
 /**
  * `dragoman completion-words`, which completion scripts call: one word per line. It reads the names

@@ -1,6 +1,4 @@
-import type { DescribedCommand, Values } from './describe-program.js';
-import { quote } from './quote.js';
-import { isWordList } from './word-lists.js';
+import { type DescribedCommand, isWordList, quote, type Values } from './describe-program.js';
 
 const ACTIONS = { file: '_files', folder: '_files -/', anything: ':' } as const;
 

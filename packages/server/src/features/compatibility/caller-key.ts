@@ -4,11 +4,18 @@ import type { HttpSettings, RouteDependencies } from '../../context.js';
 import { isOnThisMachine } from '../../platform/http/this-machine.js';
 import { admit } from '../keys-and-usage/authentication.js';
 import { type KeyRecord, THIS_MACHINE } from '../keys-and-usage/key-record.js';
-import { fieldsOf } from './fields.js';
-import { KEY_MESSAGES } from './key-messages.js';
+import { fieldsOf } from './peer-routes.js';
 
 /** Maximum length of a key, in characters. */
 const MAX_KEY_LENGTH = 1024;
+
+/** Messages about the API key; some APIs replace them with their own wording. */
+export const KEY_MESSAGES = {
+  missing:
+    "Authorization failed: no API key. Set it as key or token in your program, or add '?token=<API key>' to the address.",
+  wrong: 'Authorization failed: wrong API key.',
+  late: "Authorization failed: no API key was sent before the file. Send 'api_key' before a large file, or the key in the Authorization header.",
+} as const;
 
 /**
  * A hook that looks for the key in all places where programs for other servers send it. It runs

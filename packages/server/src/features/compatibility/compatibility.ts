@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import type { HttpSettings, RouteDependencies } from '../../context.js';
 import type { CompatibilityApi } from '../../platform/configuration/settings/compatibility.js';
 import { answerErrorsAs, type ErrorShape } from '../../platform/http/errors.js';
-import { refuseForeignSites } from '../../platform/http/foreign-sites.js';
 import { registerMultipart } from '../../platform/http/register-bodies.js';
+import { refuseForeignSites } from '../../platform/http/this-machine.js';
 import type { CompatibleRoutes } from '../../platform/openapi/reference-page.js';
 import { answerPreflights, refuseWebPages } from './browser-origins.js';
 import { requireCallerKey } from './caller-key.js';
@@ -13,7 +13,7 @@ import { IMMERSIVE_TRANSLATE_ROUTES } from './immersive-translate.js';
 import { KISS_TRANSLATOR_ROUTES } from './kiss-translator.js';
 import { LIBRETRANSLATE_ROUTES } from './libretranslate.js';
 import { MTRANSERVER_ROUTES } from './mtranserver.js';
-import { offeredApis } from './offered-apis.js';
+import { offeredApis } from './peer-routes.js';
 import { SHARED_TRANSLATE_ROUTES } from './shared-translate.js';
 
 const ALL_ROUTES = [

@@ -1,9 +1,13 @@
 import { AppError, invalidParameter, parseTranslateBody, toWireCode } from '@dragoman/contract';
 import type { RouteDependencies } from '../../context.js';
-import { fieldsOf } from './fields.js';
 import { sourceCode, targetCode } from './language-codes.js';
-import { type PeerErrors, toErrorShape } from './peer-errors.js';
-import type { PeerRoutes, TranslateHandler } from './peer-routes.js';
+import {
+  fieldsOf,
+  type PeerErrors,
+  type PeerRoutes,
+  type TranslateHandler,
+  toErrorShape,
+} from './peer-routes.js';
 
 export const DEEPLX_ERRORS: PeerErrors = {
   parameterNames: {},

@@ -1,9 +1,14 @@
-import { baseOf, invalidParameter, missingParameter, parseTranslateBody } from '@dragoman/contract';
-import { fieldsOf } from './fields.js';
-import { codeOfName, nameOfLanguage } from './hcfy-languages.js';
+import {
+  baseOf,
+  invalidParameter,
+  LANGUAGES,
+  type LanguageTag,
+  missingParameter,
+  parseTranslateBody,
+  toTag,
+} from '@dragoman/contract';
 import { sourceCode, targetCode } from './language-codes.js';
-import { toErrorShape } from './peer-errors.js';
-import type { PeerRoutes } from './peer-routes.js';
+import { fieldsOf, type PeerRoutes, toErrorShape } from './peer-routes.js';
 
 /** The extension sends two targets: the second is for texts that are already in the first. */
 const MAX_DESTINATIONS = 10;
@@ -13,6 +18,34 @@ const errorShape = toErrorShape({
   statuses: { unauthorized: 401 },
   body: (message) => ({ error: message }),
 });
+
+/** Where the extension's names are not the usual Chinese ones. */
+const OWN_NAMES: readonly (readonly [name: string, tag: LanguageTag])[] = [
+  ['中文(简体)', 'zh-Hans'],
+  ['中文(繁体)', 'zh-Hant'],
+  ['挪威语', 'nb'],
+];
+
+const chineseNames = new Intl.DisplayNames(['zh-Hans'], { type: 'language' });
+
+const tagByName: ReadonlyMap<string, LanguageTag> = new Map([
+  ...LANGUAGES.map(({ code }) => toTag(code)).map(
+    (tag) => [chineseNames.of(tag) ?? tag, tag] as const,
+  ),
+  ...OWN_NAMES,
+]);
+
+const nameByTag: ReadonlyMap<LanguageTag, string> = new Map([
+  ...[...tagByName].map(([name, tag]) => [tag, name] as const),
+  ['zh', '中文(简体)'],
+]);
+
+/** The extension names languages in Chinese. Everything else is treated as a code. */
+export const codeOfName = (name: unknown): unknown =>
+  typeof name === 'string' ? (tagByName.get(name) ?? name) : name;
+
+/** The Chinese name of a language, or its tag if there is none. */
+export const nameOfLanguage = (tag: LanguageTag): string => nameByTag.get(tag) ?? tag;
 
 const registerBehindKey: PeerRoutes['registerBehindKey'] = (app, dependencies) => {
   const { settings, detect } = dependencies;

@@ -1,8 +1,6 @@
 import { parseTranslateBody } from '@dragoman/contract';
-import { fieldsOf } from './fields.js';
 import { browserCode, sourceCode, targetCode } from './language-codes.js';
-import { toErrorShape } from './peer-errors.js';
-import type { PeerRoutes } from './peer-routes.js';
+import { fieldsOf, type PeerRoutes, toErrorShape } from './peer-routes.js';
 
 const errorShape = toErrorShape({
   parameterNames: { source_lang: 'from', target_lang: 'to' },

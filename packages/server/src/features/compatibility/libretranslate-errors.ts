@@ -1,6 +1,5 @@
-import { fieldsOf } from './fields.js';
-import { KEY_MESSAGES } from './key-messages.js';
-import type { PeerErrors } from './peer-errors.js';
+import { KEY_MESSAGES } from './caller-key.js';
+import { fieldsOf, type PeerErrors } from './peer-routes.js';
 
 /** Its clients compare these messages verbatim. */
 const NO_KEY = 'Please contact the server operator to obtain an API key';

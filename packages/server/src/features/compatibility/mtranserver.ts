@@ -1,10 +1,14 @@
 import { invalidParameter, missingParameter, parseTranslateBody } from '@dragoman/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RouteDependencies } from '../../context.js';
-import { fieldsOf } from './fields.js';
 import { sourceCode, targetCode } from './language-codes.js';
-import { type PeerErrors, toErrorShape } from './peer-errors.js';
-import type { PeerRoutes, TranslateHandler } from './peer-routes.js';
+import {
+  fieldsOf,
+  type PeerErrors,
+  type PeerRoutes,
+  type TranslateHandler,
+  toErrorShape,
+} from './peer-routes.js';
 
 export const MTRANSERVER_ERRORS: PeerErrors = {
   parameterNames: { source_lang: 'from', target_lang: 'to' },

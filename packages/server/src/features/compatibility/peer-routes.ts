@@ -1,7 +1,12 @@
+import { AppError, type ErrorCode } from '@dragoman/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { RouteDependencies } from '../../context.js';
-import type { CompatibilityApi } from '../../platform/configuration/settings/compatibility.js';
-import type { ErrorShape } from '../../platform/http/errors.js';
+import type { HttpSettings, RouteDependencies } from '../../context.js';
+import {
+  COMPATIBILITY_APIS,
+  type CompatibilityApi,
+} from '../../platform/configuration/settings/compatibility.js';
+import { type ErrorShape, errorBody } from '../../platform/http/errors.js';
+import { isLoopback } from '../../platform/http/loopback.js';
 
 /** The APIs this server offers. */
 export type OfferedApis = ReadonlySet<CompatibilityApi>;
@@ -26,3 +31,53 @@ export interface PeerRoutes {
   /** Routes that need no key. */
   readonly registerOpen?: Register;
 }
+
+/** The APIs of other servers to offer: those configured, else all of them on the loopback address. */
+export const offeredApis = ({
+  host,
+  compatibility,
+}: Pick<HttpSettings, 'host' | 'compatibility'>): OfferedApis => {
+  const apis = compatibility ?? (isLoopback(host) ? COMPATIBILITY_APIS : []);
+  return new Set(apis.filter((api) => api !== 'none'));
+};
+
+/** The fields of a request, unchecked. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * The members of a JSON object or form, and those of the query as a fallback.
+ *
+ * @throws AppError `malformed_body` for a JSON body that is not an object
+ */
+export const fieldsOf = ({ query, body }: Pick<FastifyRequest, 'query' | 'body'>): Fields => {
+  if (body !== undefined && (typeof body !== 'object' || body === null || Array.isArray(body))) {
+    throw new AppError('malformed_body', { message: 'The request body must be an object.' });
+  }
+  return { ...(query as Fields), ...body };
+};
+
+/** How another server's API reports errors. */
+export interface PeerErrors {
+  /** Its names for the parameters of the pipeline, for messages. */
+  readonly parameterNames: Readonly<Record<string, string>>;
+  /** Statuses its clients expect, where they differ from ours. */
+  readonly statuses: Readonly<Partial<Record<ErrorCode, number>>>;
+  readonly body: (message: string, status: number) => object;
+  /** The wording its clients search for; undefined keeps our message. */
+  readonly reword?: (
+    error: AppError,
+    message: string,
+    request: Pick<FastifyRequest, 'query' | 'body'>,
+  ) => string | undefined;
+}
+
+/** Errors in the format of another server's API. The trace header still identifies the request. */
+export const toErrorShape =
+  ({ parameterNames, statuses, body, reword }: PeerErrors): ErrorShape =>
+  (error, request) => {
+    const status = statuses[error.code] ?? error.status;
+    let { message } = errorBody(error, request.id);
+    const theirName = parameterNames[error.parameter ?? ''];
+    if (theirName) message = message.replaceAll(`'${error.parameter}'`, `'${theirName}'`);
+    return { status, body: body(reword?.(error, message, request) ?? message, status) };
+  };

@@ -4,8 +4,13 @@ import { DEEPLX_ERRORS, translateLikeDeeplx } from './deeplx.js';
 import { translateLikeLibreTranslate } from './libretranslate.js';
 import { LIBRETRANSLATE_ERRORS } from './libretranslate-errors.js';
 import { MTRANSERVER_ERRORS, translateLikeMtranserver } from './mtranserver.js';
-import { type PeerErrors, toErrorShape } from './peer-errors.js';
-import type { OfferedApis, PeerRoutes, TranslateHandler } from './peer-routes.js';
+import {
+  type OfferedApis,
+  type PeerErrors,
+  type PeerRoutes,
+  type TranslateHandler,
+  toErrorShape,
+} from './peer-routes.js';
 
 /** An API that has `/translate`, and the parameters that its requests have and no other's. */
 interface Sharer {

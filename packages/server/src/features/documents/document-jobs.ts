@@ -1,6 +1,7 @@
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { AppError, isAppError } from '@dragoman/contract';
 import type { DetectLanguages, Logger, RequestParameters, Translator } from '@dragoman/core';
-import type { DocumentMeter } from '../../platform/observability/document-metrics.js';
+import type { DocumentMeter } from '../../platform/observability/metrics.js';
 import { StoreUnavailable } from '../keys-and-usage/account-store.js';
 import type { Charge, ChargedKey, UsageLedger } from '../keys-and-usage/usage-ledger.js';
 import type { ResolveRequest } from '../translate/resolve-request.js';
@@ -8,10 +9,7 @@ import { open } from './document-cipher.js';
 import type { DocumentFiles } from './document-files.js';
 import type { OpenDocumentQueue, QueuedDocument } from './document-queue.js';
 import type { DocumentOptions, DocumentRecord, DocumentStore } from './document-record.js';
-import { createEstimate } from './estimate.js';
-import { createGiveWay } from './give-way.js';
-import { retryWhilePassing, translateDocument } from './translate-document.js';
-import { createTurns } from './turns.js';
+import { type InTurn, retryWhilePassing, translateDocument } from './translate-document.js';
 
 /** A document during which the server died so often is taken to be the reason. */
 const MAX_ATTEMPTS = 3;
@@ -71,6 +69,134 @@ export interface DocumentJobs {
 
 /** What the key of a document is sealed for, while it waits. */
 export const keyPurpose = (id: string): string => `key of document ${id}`;
+
+/** Before that the start of an engine counts too much. */
+const FIRST_AFTER_MS = 3000;
+/** What counts is the speed of late: batches that come out of the cache tell nothing of others. */
+const WINDOW_MS = 30_000;
+
+/**
+ * When a document will be done, by the speed of the last half minute.
+ *
+ * @param now milliseconds of any clock
+ * @returns called after each batch; undefined while there is no speed
+ */
+export const createEstimate = (
+  now: () => number,
+): ((done: number, all: number) => number | undefined) => {
+  const marks = [{ atMs: now(), done: 0 }];
+  const beganMs = now();
+  return (done, all) => {
+    const nowMs = now();
+    // Two marks a second at most, and one before the window.
+    if (nowMs - (marks.at(-1)?.atMs ?? 0) >= WINDOW_MS / 60) marks.push({ atMs: nowMs, done });
+    while ((marks[1]?.atMs ?? nowMs) < nowMs - WINDOW_MS) marks.shift();
+    const [first] = marks;
+    if (!first || nowMs - beganMs < FIRST_AFTER_MS || done <= first.done) return undefined;
+    return nowMs + ((nowMs - first.atMs) / (done - first.done)) * (all - done);
+  };
+};
+
+/** Turns of several owners, a batch each, however many documents each of them has. */
+export interface Turns {
+  /** The turns of one document. */
+  of(ownerId: string): InTurn;
+}
+
+interface Waiting {
+  readonly ownerId: string;
+  readonly begin: () => void;
+}
+
+/** Beside texts, documents work a third of the time: two texts of three meet none. */
+const REST_PER_WORK = 2;
+/** A slow engine makes for long batches; a document is to go on all the same. */
+const MAX_REST_MS = 1000;
+
+/**
+ * Rests after a batch that took so long, if somebody waits for texts meanwhile.
+ *
+ * @returns rejects when the signal aborts
+ */
+export type GiveWay = (workMs: number, signal: AbortSignal) => Promise<void>;
+
+/** Makes documents give way to texts: people wait for a text, and come back for a document. */
+export const createGiveWay =
+  (isNeeded: () => boolean, rest: typeof pause = pause): GiveWay =>
+  async (workMs, signal) => {
+    const restMs = isNeeded() ? Math.min(REST_PER_WORK * workMs, MAX_REST_MS) : 0;
+    // What comes out of the cache takes no turn of the event loop.
+    await (restMs < 1 ? nextTurn() : rest(restMs, undefined, { signal }));
+  };
+
+/**
+ * @param limit how many batches may be under way now, each of another owner
+ * @param giveWay called after each batch, within its turn
+ */
+export const createTurns = (limit: () => number, giveWay: GiveWay): Turns => {
+  const waiting: Waiting[] = [];
+  /** When each owner had its last turn, in turns. */
+  const lastTurns = new Map<string, number>();
+  /** An owner has one turn at a time: a slow engine of one does not keep the others waiting. */
+  const working = new Set<string>();
+  let turn = 0;
+
+  const takeNext = (): Waiting | undefined => {
+    if (working.size >= limit()) return undefined;
+    let next: Waiting | undefined;
+    for (const one of waiting) {
+      const turnOf = ({ ownerId }: Waiting) => lastTurns.get(ownerId) ?? 0;
+      const isEarlier = !next || turnOf(one) < turnOf(next);
+      if (isEarlier && !working.has(one.ownerId)) next = one;
+    }
+    if (next) waiting.splice(waiting.indexOf(next), 1);
+    return next;
+  };
+
+  const beginNext = (): void => {
+    for (let next = takeNext(); next; next = takeNext()) {
+      lastTurns.set(next.ownerId, ++turn);
+      working.add(next.ownerId);
+      next.begin();
+    }
+    // Nobody waits or works, so nobody has to be remembered.
+    if (working.size === 0) lastTurns.clear();
+  };
+
+  const untilBegun = (ownerId: string, signal: AbortSignal): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const onAbort = () => {
+        waiting.splice(waiting.indexOf(entry), 1);
+        reject(signal.reason);
+      };
+      const entry: Waiting = {
+        ownerId,
+        begin: () => {
+          signal.removeEventListener('abort', onAbort);
+          resolve();
+        },
+      };
+      signal.throwIfAborted();
+      signal.addEventListener('abort', onAbort, { once: true });
+      waiting.push(entry);
+      beginNext();
+    });
+
+  return {
+    of: (ownerId) => async (work, signal) => {
+      await untilBegun(ownerId, signal);
+      const startedMs = performance.now();
+      try {
+        const result = await work();
+        await giveWay(performance.now() - startedMs, signal);
+        return result;
+      } finally {
+        working.delete(ownerId);
+        beginNext();
+      }
+    },
+  };
+};
 
 export const createDocumentJobs = (dependencies: DocumentJobsDependencies): DocumentJobs => {
   const { store, files, ledger, meter, log, now, retentionMs } = dependencies;

@@ -15,10 +15,9 @@ import { networkOf } from '../../platform/http/network-of.js';
 import type { KeyRecord, Permission } from '../keys-and-usage/key-record.js';
 import { ownerOf } from '../keys-and-usage/owner-of.js';
 import { readReportingTag } from '../translate/reporting-tag.js';
-import type { DocumentAccess } from './document-service.js';
+import { type DocumentAccess, sendDocument } from './document-service.js';
 import { prepareUpload } from './prepare-upload.js';
 import { readMultipart } from './read-multipart.js';
-import { sendDocument } from './transfer-document.js';
 
 const ID = '04DE5AD98A02647D83285A36021911C6';
 const KEY = '0CB0054F1C132C1625B392EADDA41CB754A742822F6877173029A6C487E7F60A';

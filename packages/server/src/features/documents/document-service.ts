@@ -1,5 +1,7 @@
+import { Readable } from 'node:stream';
 import { AppError, type DocumentHandle, type DocumentStatus } from '@dragoman/contract';
 import { type DocumentFormat, FORMATS } from '@dragoman/documents';
+import type { FastifyReply } from 'fastify';
 import { billingPeriodOf } from '../keys-and-usage/billing-period.js';
 import type { KeyRecord } from '../keys-and-usage/key-record.js';
 import type { Charge } from '../keys-and-usage/usage-ledger.js';
@@ -14,6 +16,7 @@ import {
 import { createDocumentJobs, type DocumentJobsDependencies, keyPurpose } from './document-jobs.js';
 import type { DocumentOptions, DocumentRecord, OwnerLimits } from './document-record.js';
 import { createDownloads, type DocumentDownload, notFound } from './downloads.js';
+import { attachment } from './file-names.js';
 
 /** The first question about a document may wait so long: most are done then. */
 const FIRST_STATUS_WAIT_MS = 2000;
@@ -252,3 +255,16 @@ export const createDocumentService = (
 /** The media type a document is downloaded as. */
 export const mediaTypeOf = (format: DocumentFormat): string =>
   FORMATS[format].mediaTypes[0] ?? 'application/octet-stream';
+
+/** Sends a translated document piece by piece, as its client takes it. */
+export const sendDocument = (reply: FastifyReply, download: DocumentDownload): FastifyReply => {
+  const { raw } = reply;
+  if (raw.destroyed) download.end();
+  else raw.once('close', () => download.end());
+  return reply
+    .type(mediaTypeOf(download.format))
+    .header('content-disposition', attachment(download.fileName))
+    .header('cache-control', 'no-store')
+    .header('content-length', download.byteCount)
+    .send(Readable.from(download.pieces, { objectMode: false }));
+};

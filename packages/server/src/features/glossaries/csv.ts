@@ -1,4 +1,4 @@
-import { type EntryRow, isBlank, startOf } from './rows.js';
+import { type EntryRow, isBlank, startOf } from './tsv.js';
 
 /** A row with more columns is refused, however many it has. */
 const MAX_COLUMNS = 5;

@@ -298,7 +298,9 @@ describe('a glossary of several language pairs', () => {
     await call('PUT', url, json({ ...replaced, target_lang: 'es' }));
     const { dictionaries } = (await call('GET', `/v3/glossaries/${id}`)).body;
     expect(dictionaries.map((row: { target_lang: string }) => row.target_lang)).toEqual([
-      ...['de', 'en', 'es'],
+      'de',
+      'en',
+      'es',
     ]);
   });
 
@@ -424,7 +426,9 @@ describe('one store', () => {
       ({ details }) => details.glossary === id,
     );
     expect(changes.map(({ action }) => action).toSorted()).toEqual([
-      ...['change-glossary', 'create-glossary', 'remove-glossary'],
+      'change-glossary',
+      'create-glossary',
+      'remove-glossary',
     ]);
     expect(new Set(changes.map(({ actor, keyId }) => actor === `key ${keyId}`))).toEqual(
       new Set([true]),

@@ -22,7 +22,6 @@ import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { type Answer, defineRoute, type Route } from '../../platform/http/define-route.js';
 import { callerOf } from '../keys-and-usage/owner-of.js';
-import { acceptsTsv } from './accepts-tsv.js';
 import type { GlossaryKey, GlossaryRecord } from './glossary-record.js';
 import { toWireDictionary, toWireGlossary, toWireMultilingual } from './wire.js';
 
@@ -81,6 +80,18 @@ const keyOf = (request: FastifyRequest, id: string): GlossaryKey => ({
 });
 
 const notFound = () => new AppError('not_found', { message: 'Glossary not found' });
+
+const TSV_RANGES = new Set(['text/tab-separated-values', 'text/*', '*/*']);
+
+/** Whether an `Accept` header allows tab-separated values (RFC 9110, section 12.5.1). */
+export const acceptsTsv = (accept: string | undefined): boolean => {
+  if (accept === undefined || accept.trim() === '') return true;
+  return accept.split(',').some((range) => {
+    const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
+    const isRefused = parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
+    return TSV_RANGES.has(type) && !isRefused;
+  });
+};
 
 /** The routes of v2, which see the first dictionary of every glossary that has one. */
 const V2_ROUTES: readonly Route[] = [

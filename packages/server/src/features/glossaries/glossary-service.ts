@@ -9,7 +9,7 @@ import {
   type SentGlossaryChange,
 } from '@dragoman/contract';
 import type { AuditAction, AuditEntry } from '../keys-and-usage/account-store.js';
-import type { Caller } from '../keys-and-usage/caller.js';
+import type { Caller } from '../keys-and-usage/owner-of.js';
 import { type EntriesChange, editEntries } from './edit-entries.js';
 import type {
   DictionaryRecord,

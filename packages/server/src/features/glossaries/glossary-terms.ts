@@ -7,16 +7,18 @@ import {
   type TranslateBody,
 } from '@dragoman/contract';
 import {
+  buildTermIndexes,
   type Languages,
   type Term,
+  type TermIndexes,
   type TermMatcher,
   termIndexBytes,
   termMatcherOf,
 } from '@dragoman/core';
+import { LRUCache } from 'lru-cache';
 import type { DictionaryRecord, GlossaryStore } from './glossary-record.js';
-import { buildIndexes, createSmallestFirst } from './index-builder.js';
-import type { Inflections } from './inflections.js';
-import { createMatcherCache } from './matcher-cache.js';
+import { type Inflections, untilAborted } from './inflections.js';
+import { type IndexOrder, runInThread } from './run-in-thread.js';
 import { fromTsv, toTsv } from './tsv.js';
 
 /** Terms whose other forms are looked up in one turn of the HTTP thread, which takes some milliseconds. */
@@ -59,6 +61,134 @@ export type FindTerms = (
 interface ChosenDictionary extends DictionaryRecord {
   readonly glossaryId: string;
 }
+
+/** Smaller dictionaries are indexed here: that takes some milliseconds. */
+const SMALL_CHARACTERS = 16_384;
+
+/** Indexes the entries of dictionaries: small ones here, others in a thread. */
+export const buildIndexes = async (order: IndexOrder): Promise<TermIndexes> => {
+  const characters = order.dictionaries.reduce((sum, { length }) => sum + length, 0);
+  if (characters > SMALL_CHARACTERS) return runInThread('index', order);
+  const dictionaries = order.dictionaries.map((tsv) =>
+    Array.from(fromTsv(tsv), ([source, target]) => ({ source, target })),
+  );
+  return buildTermIndexes(dictionaries, order.language);
+};
+
+/** Work that waits for its turn. */
+interface Waiting {
+  readonly size: number;
+  start(): void;
+}
+
+/**
+ * Does one large piece of work at a time, the smallest first: what takes seconds holds up only what
+ * takes longer.
+ */
+export const createSmallestFirst = () => {
+  const waiting: Waiting[] = [];
+  let isBusy = false;
+  const next = (): void => {
+    const smallest = waiting.toSorted((one, other) => one.size - other.size)[0];
+    isBusy = smallest !== undefined;
+    if (!smallest) return;
+    waiting.splice(waiting.indexOf(smallest), 1);
+    smallest.start();
+  };
+  /** @param signal aborts when nobody waits for the work any more; it is not begun then */
+  return async <Result>(
+    size: number,
+    signal: AbortSignal,
+    work: () => Promise<Result>,
+  ): Promise<Result> => {
+    if (isBusy) await new Promise<void>((start) => waiting.push({ size, start }));
+    isBusy = true;
+    try {
+      signal.throwIfAborted();
+      return await work();
+    } finally {
+      next();
+    }
+  };
+};
+
+const MAX_BYTES = 256 * 1024 ** 2;
+
+/** A matcher, and what it takes in memory. */
+export interface BuiltMatcher {
+  readonly matcher: TermMatcher;
+  readonly bytes: number;
+}
+
+/** Matchers in memory, by the revisions of their dictionaries. */
+export interface MatcherCache {
+  /**
+   * The known matcher, or the one that is built now; several callers share it.
+   *
+   * @param expectedBytes what it takes while it is built
+   * @param build is told when nobody waits for it any more
+   * @param caller aborts when this caller leaves; the promise then rejects with its reason
+   */
+  get(
+    key: string,
+    expectedBytes: number,
+    build: (signal: AbortSignal) => Promise<BuiltMatcher>,
+    caller: AbortSignal,
+  ): Promise<BuiltMatcher>;
+}
+
+/** A matcher that is known or being built, and how many callers wait for it. */
+interface Building {
+  readonly result: Promise<BuiltMatcher>;
+  readonly controller: AbortController;
+  waiting: number;
+}
+
+/** Keeps matchers of some 256 MiB together; the least recently used are evicted. */
+export const createMatcherCache = (maxBytes = MAX_BYTES): MatcherCache => {
+  const matchers = new LRUCache<string, Building>({ maxSize: maxBytes });
+  // One that is larger than all room is kept alone: building it again takes longest.
+  const keep = (key: string, building: Building, bytes: number): void => {
+    // The size of a value that it has already is not looked at.
+    matchers.delete(key);
+    matchers.set(key, building, { size: Math.min(Math.max(bytes, 1), maxBytes) });
+  };
+
+  const begin = (
+    key: string,
+    expectedBytes: number,
+    build: (signal: AbortSignal) => Promise<BuiltMatcher>,
+  ): Building => {
+    const controller = new AbortController();
+    const building: Building = { result: build(controller.signal), controller, waiting: 0 };
+    keep(key, building, expectedBytes);
+    building.result.then(
+      ({ bytes }) => {
+        if (matchers.peek(key) === building) keep(key, building, bytes);
+      },
+      () => {
+        if (matchers.peek(key) === building) matchers.delete(key);
+      },
+    );
+    return building;
+  };
+
+  return {
+    async get(key, expectedBytes, build, caller) {
+      caller.throwIfAborted();
+      const known = matchers.get(key);
+      const building =
+        known && !known.controller.signal.aborted ? known : begin(key, expectedBytes, build);
+      building.waiting += 1;
+      try {
+        return await untilAborted(building.result, caller);
+      } finally {
+        building.waiting -= 1;
+        if (building.waiting === 0 && caller.aborted) building.controller.abort(caller.reason);
+      }
+    },
+  };
+};
 
 export const createFindTerms = (
   store: Pick<GlossaryStore, 'findRecord' | 'findDictionary'>,

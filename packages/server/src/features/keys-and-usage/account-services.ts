@@ -1,7 +1,11 @@
 import type { Logger } from '@dragoman/core';
 import type { AccountStore } from './account-store.js';
-import { CONFIGURED_KEY_ID, createConfiguredKeyFinder, inTurn } from './configured-key.js';
-import { createKeyDirectory } from './key-directory.js';
+import {
+  CONFIGURED_KEY_ID,
+  createConfiguredKeyFinder,
+  createKeyDirectory,
+  inTurn,
+} from './key-directory.js';
 import { type KeyFinder, NO_LIMITS, PAGE_VISITORS, THIS_MACHINE } from './key-record.js';
 import type { KeyManager } from './manage-keys.js';
 import { type CheckPlanAddress, createPlanAddressCheck } from './plan-addresses.js';

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createKeyDirectory } from './key-directory.js';
-import type { KeyFinder, KeyRecord } from './key-record.js';
-import { digestOf } from './key-secret.js';
+import { digestOf, type KeyFinder, type KeyRecord } from './key-record.js';
 import { keyWith } from './testing/key-records.js';
 
 let nowMs: number;

@@ -1,7 +1,14 @@
 import { LRUCache } from 'lru-cache';
 import { type AccountStore, storeAway } from './account-store.js';
-import type { KeyFinder, KeyRecord } from './key-record.js';
-import { digestOf } from './key-secret.js';
+import {
+  digestOf,
+  digestsMatch,
+  hintOf,
+  type KeyFinder,
+  type KeyRecord,
+  NO_LIMITS,
+  planOf,
+} from './key-record.js';
 
 export interface KeyDirectoryOptions {
   /** How long a key is cached; a revoked key still works for at most this time. */
@@ -71,3 +78,35 @@ export const createKeyDirectory = (
     },
   };
 };
+
+/** The id under which the key of the configuration is metered. */
+export const CONFIGURED_KEY_ID = 'configured';
+
+/** Finds the key set by the configuration; it has no limits and is not stored. */
+export const createConfiguredKeyFinder = (secret: string): KeyFinder => {
+  const expected = digestOf(secret);
+  const record: KeyRecord = {
+    id: CONFIGURED_KEY_ID,
+    name: 'the key of the configuration',
+    plan: planOf(secret),
+    permissions: ['translate', 'usage'],
+    limits: NO_LIMITS,
+    hint: hintOf(secret),
+    createdAtMs: 0,
+    revokedAtMs: null,
+  };
+  return {
+    find: async (given) => (digestsMatch(digestOf(given), expected) ? record : undefined),
+  };
+};
+
+/** Tries the finders one after the other. */
+export const inTurn =
+  (...finders: readonly KeyFinder[]): KeyFinder['find'] =>
+  async (secret) => {
+    for (const finder of finders) {
+      const record = await finder.find(secret);
+      if (record) return record;
+    }
+    return undefined;
+  };

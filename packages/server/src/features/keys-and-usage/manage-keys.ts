@@ -2,13 +2,15 @@ import { randomUUID } from 'node:crypto';
 import type { AccountStore, AuditEntry, KeyChange } from './account-store.js';
 import {
   DEFAULT_PERMISSIONS,
+  digestOf,
+  generateSecret,
+  hintOf,
   type KeyLimits,
   type KeyRecord,
   NO_LIMITS,
   type Permission,
   type Plan,
 } from './key-record.js';
-import { digestOf, generateSecret, hintOf } from './key-secret.js';
 
 /** A new key: its secret is only known now. */
 export interface FreshKey {

@@ -1,5 +1,4 @@
 import type { FastifyRequest } from 'fastify';
-import type { Caller } from './caller.js';
 import type { KeyRecord } from './key-record.js';
 
 /** The key of a request on a route that requires one: documents, glossaries and usage belong to it. */
@@ -7,6 +6,14 @@ export const ownerOf = ({ apiKey }: FastifyRequest): KeyRecord => {
   if (!apiKey) throw new Error('this route requires a key');
   return apiKey;
 };
+
+/** Whose glossaries or translation memories are meant, and who is named in the audit log. */
+export interface Caller {
+  /** Id of the API key. */
+  readonly ownerId: string;
+  /** `key <id>` for a call of the API, or `command line <user>` */
+  readonly actor: string;
+}
 
 /** Whose glossaries and translation memories a request is about, for a call that changes them. */
 export const callerOf = (request: FastifyRequest): Caller => {

@@ -1,10 +1,24 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { AppError, type LanguageTag, MEMORY_LIMITS } from '@dragoman/contract';
-import type { TmxUnit } from '@dragoman/documents';
+import {
+  AppError,
+  baseOf,
+  findLanguage,
+  findTarget,
+  hasLoneSurrogate,
+  type LanguageTag,
+  MEMORY_LIMITS,
+  toTag,
+} from '@dragoman/contract';
+import { betweenCodes, comparedForm, withPlaceholders } from '@dragoman/core';
+import type { TmxText, TmxUnit, TmxVariant } from '@dragoman/documents';
 import { createIndexBuilder } from './index-builder.js';
-import { sourceTagOf } from './languages.js';
-import type { FinishedMemory, MemoryStore, NewSegment, PostingBucket } from './memory-record.js';
-import { toSegment } from './to-segment.js';
+import type {
+  FinishedMemory,
+  MemoryStore,
+  NewSegment,
+  PostingBucket,
+  StoredTarget,
+} from './memory-record.js';
 
 export interface FillOptions {
   readonly store: Pick<MemoryStore, 'addSegments' | 'addPostings'>;
@@ -30,6 +44,58 @@ export interface Filling {
 /** What takes the thread, and the database, some milliseconds. */
 const SEGMENTS_PER_TURN = 200;
 const BUCKETS_PER_TURN = 500;
+
+/** The base language that a file means; undefined for one that is not known. */
+export const sourceTagOf = (name: string): LanguageTag | undefined => {
+  const language = findLanguage(baseOf(name.replaceAll('_', '-').toUpperCase()));
+  return language && toTag(language.code);
+};
+
+/** The base language or known variant that a file means: `en-GB` as it is, `de-DE` as `de`. */
+export const targetTagOf = (name: string): LanguageTag | undefined => {
+  const code = name.replaceAll('_', '-').toUpperCase();
+  const variant = code.includes('-') ? findTarget(code)?.variant : undefined;
+  return variant ? toTag(variant.code) : sourceTagOf(code);
+};
+
+/**
+ * The segment that a unit of a file becomes; undefined without a source in the language of the
+ * memory or without a translation.
+ *
+ * @param maxTargets further languages are left out
+ */
+export const toSegment = (
+  { sourceLanguage: unitLanguage, variants }: TmxUnit,
+  sourceLanguage: LanguageTag,
+  maxTargets: number,
+): Omit<NewSegment, 'position'> | undefined => {
+  if (unitLanguage !== undefined && sourceTagOf(unitLanguage) !== sourceLanguage) return undefined;
+  const source = findSource(variants, unitLanguage ?? sourceLanguage, sourceLanguage);
+  if (!source || !isUsable(source)) return undefined;
+  const form = comparedForm(betweenCodes(withPlaceholders(source)));
+  if (form === undefined || form === '') return undefined;
+  const targets = new Map<LanguageTag, StoredTarget>();
+  for (const variant of variants) {
+    const language = targetTagOf(variant.language);
+    if (variant === source || language === undefined || !isUsable(variant)) continue;
+    if (language === sourceLanguage || targets.has(language) || targets.size === maxTargets)
+      continue;
+    targets.set(language, { language, text: variant.text, codes: variant.codes });
+  }
+  if (targets.size === 0) return undefined;
+  return { text: source.text, codes: source.codes, form, targets: [...targets.values()] };
+};
+
+/** The variant in just that language, or else in another variant of it. */
+const findSource = (
+  variants: readonly TmxVariant[],
+  name: string,
+  sourceLanguage: LanguageTag,
+): TmxVariant | undefined =>
+  variants.find(({ language }) => language.toLowerCase() === name.toLowerCase()) ??
+  variants.find(({ language }) => sourceTagOf(language) === sourceLanguage);
+
+const isUsable = ({ text }: TmxText): boolean => text.trim() !== '' && !hasLoneSurrogate(text);
 
 /** Fills the memory of a number. */
 export const fillMemory = (number: number, { store, now, signal }: FillOptions): Filling => {

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   AppError,
   baseOf,
@@ -10,9 +11,28 @@ import {
   toTag,
   toWireCode,
 } from '@dragoman/contract';
-import type { Languages, MemoryMatch, TranslationMemory } from '@dragoman/core';
-import type { MemoryRecord, MemoryStore } from './memory-record.js';
-import { findEqual, findSimilar, type MemorySearch } from './search-memory.js';
+import {
+  alignCodes,
+  CODE_MARK,
+  charactersOf,
+  type Languages,
+  type MemoryMatch,
+  similarity,
+  similarLengths,
+  type TranslationMemory,
+  withPlaceholders,
+} from '@dragoman/core';
+import {
+  bucketOf,
+  gramKindOf,
+  hashGrams,
+  lengthOf,
+  MAX_LENGTH,
+  positionOf,
+  readPostings,
+  SHORT_CHARACTERS,
+} from './index-builder.js';
+import type { Candidate, MemoryRecord, MemoryStore } from './memory-record.js';
 
 /** The parameters of a request that say which memory it uses. */
 export type MemoryRequest = Pick<
@@ -34,6 +54,140 @@ export type FindMemory = (
 
 const PARAMETER = 'translation_memory_id';
 
+/** Where to look, and for what. */
+export interface MemorySearch {
+  readonly store: Pick<MemoryStore, 'findEqual' | 'readBuckets' | 'readCandidates'>;
+  readonly memory: MemoryRecord;
+  /** One of the target languages of the memory. */
+  readonly language: LanguageTag;
+  /** Minimum similarity in percent. */
+  readonly threshold: number;
+}
+
+/** Longer texts are only found where they are equal: comparing takes time by the square of it. */
+const MAX_CHARACTERS = 1000;
+/** Segments of a memory that is compared as a whole. */
+const SMALL_MEMORY = 200;
+
+/** The matches for texts that the memory has just so; of several translations, the last one. */
+export const findEqual = async (
+  forms: readonly string[],
+  { store, memory, language }: MemorySearch,
+): Promise<ReadonlyMap<string, MemoryMatch>> => {
+  const matches = new Map<string, MemoryMatch>();
+  for (const candidate of await store.findEqual(memory.number, language, forms)) {
+    const match = toMatch(candidate.form, candidate, 100);
+    if (match) matches.set(candidate.form, match);
+  }
+  return matches;
+};
+
+/** Comparisons before other requests have their turn: a comparison of long texts takes half a millisecond. */
+const CANDIDATES_A_TURN = 16;
+
+/** What is looked for, and in which index. */
+export interface CandidateQuery {
+  readonly characterCount: number;
+  /** Lengths that a similar text can have. */
+  readonly lengths: { readonly least: number; readonly most: number };
+  readonly bucketBits: number;
+}
+
+/** Candidates are compared character by character. */
+const MAX_CANDIDATES = 64;
+
+/**
+ * The segments that share most grams with a text, the most promising first.
+ *
+ * @param readBuckets reads the postings of buckets
+ */
+export const findCandidates = async (
+  form: string,
+  { characterCount, lengths, bucketBits }: CandidateQuery,
+  readBuckets: (buckets: readonly number[]) => Promise<readonly Uint8Array[]>,
+): Promise<readonly number[]> => {
+  const buckets = new Set<number>();
+  for (const kind of ['short', 'long'] as const) {
+    const isPossible =
+      kind === 'short' ? lengths.least <= SHORT_CHARACTERS : lengths.most > SHORT_CHARACTERS;
+    if (!isPossible) continue;
+    for (const hash of hashGrams(form, kind)) buckets.add(bucketOf(hash, bucketBits));
+  }
+  const least = Math.min(lengths.least, MAX_LENGTH);
+  const counts = new Map<number, number>();
+  for (const bytes of await readBuckets([...buckets])) {
+    for (const posting of readPostings(bytes)) {
+      const length = lengthOf(posting);
+      if (length < least || length > lengths.most) continue;
+      counts.set(posting, (counts.get(posting) ?? 0) + scoreOf(length));
+    }
+  }
+  return best(counts, characterCount).map(positionOf);
+};
+
+/** A short text is found by more grams than a long one, so each counts less. */
+const scoreOf = (length: number): number => (gramKindOf(length) === 'short' ? 1 : 2);
+
+const best = (counts: ReadonlyMap<number, number>, characterCount: number): readonly number[] => {
+  const numbers: number[] = [];
+  for (const count of counts.values()) numbers[count] = (numbers[count] ?? 0) + 1;
+  let cutoff = numbers.length - 1;
+  for (let sum = numbers[cutoff] ?? 0; cutoff > 1 && sum < MAX_CANDIDATES; ) {
+    sum += numbers[--cutoff] ?? 0;
+  }
+  const distance = (posting: number) => Math.abs(lengthOf(posting) - characterCount);
+  return [...counts]
+    .filter(([, count]) => count >= cutoff)
+    .toSorted(([one, ones], [other, others]) => others - ones || distance(one) - distance(other))
+    .slice(0, MAX_CANDIDATES)
+    .map(([posting]) => posting);
+};
+
+/**
+ * The most similar text of a memory; undefined if none reaches the threshold.
+ *
+ * @throws the signal's reason once it aborts
+ */
+export const findSimilar = async (
+  form: string,
+  { store, memory, language, threshold }: MemorySearch,
+  signal: AbortSignal,
+): Promise<MemoryMatch | undefined> => {
+  const characters = charactersOf(form);
+  if (threshold >= 100 || characters.length > MAX_CHARACTERS) return undefined;
+  const lengths = similarLengths(characters.length, threshold);
+  const positions =
+    memory.segmentCount <= SMALL_MEMORY
+      ? Array.from({ length: memory.segmentCount }, (_, position) => position)
+      : await findCandidates(
+          form,
+          { ...memory, lengths, characterCount: characters.length },
+          (buckets) => store.readBuckets(memory.number, buckets),
+        );
+  let best: MemoryMatch | undefined;
+  const candidates = await store.readCandidates(memory.number, language, positions);
+  for (const [index, candidate] of candidates.entries()) {
+    if (index % CANDIDATES_A_TURN === 0) await nextTurn();
+    signal.throwIfAborted();
+    const least = best ? best.similarity + 1 : threshold;
+    const similar = similarity(characters, charactersOf(candidate.form), least);
+    const match = similar === undefined ? undefined : toMatch(form, candidate, similar);
+    if (match && match.similarity >= least) best = match;
+  }
+  return best;
+};
+
+/** @returns undefined for a translation whose codes cannot stand for those of the text */
+const toMatch = (
+  form: string,
+  { source, target }: Candidate,
+  percent: number,
+): MemoryMatch | undefined => {
+  const aligned = alignCodes(withPlaceholders(source), withPlaceholders(target));
+  if (aligned?.order.length !== form.split(CODE_MARK).length - 1) return undefined;
+  return { similarity: percent, ...aligned };
+};
+
 export const createFindMemory =
   (store: Pick<MemoryStore, 'find'> & MemorySearch['store']): FindMemory =>
   async (ownerId, request, languages) => {
@@ -44,7 +198,9 @@ export const createFindMemory =
     if (!memory) throw refused('Translation memory not found');
     const language = languageOf(memory, languages, request.target_lang);
     return createMemory({
-      ...{ store, memory, language },
+      store,
+      memory,
+      language,
       threshold: threshold ?? DEFAULT_MEMORY_THRESHOLD,
     });
   };

@@ -2,10 +2,15 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { MEMORY_LIMITS } from '@dragoman/contract';
 import { createTmxReader, DocumentError } from '@dragoman/documents';
-import type { Caller } from '../keys-and-usage/caller.js';
+import type { Caller } from '../keys-and-usage/owner-of.js';
 import { type Filling, fillMemory, invalidFile } from './fill-memory.js';
-import type { MemoryRecord, MemoryStore, NewMemory } from './memory-record.js';
-import { exceeds, MEMORY_QUOTA } from './refusals.js';
+import {
+  exceeds,
+  MEMORY_QUOTA,
+  type MemoryRecord,
+  type MemoryStore,
+  type NewMemory,
+} from './memory-record.js';
 
 export interface ImportOptions {
   readonly store: MemoryStore;
@@ -39,7 +44,9 @@ export const importTmx = async (
   const memory: NewMemory = {
     id: randomUUID(),
     number: randomInt(2 ** 47),
-    ...{ ownerId, name, createdAtMs: now() },
+    ownerId,
+    name,
+    createdAtMs: now(),
   };
   await store.begin(memory);
   try {

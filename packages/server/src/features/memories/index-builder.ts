@@ -1,7 +1,5 @@
 import { charactersOf } from '@dragoman/core';
-import { chooseGrams, gramKindOf, HASH_BITS, hashGrams } from './grams.js';
 import type { PostingBucket } from './memory-record.js';
-import { packPosting, writePostings } from './postings.js';
 
 /** Builds the index of a memory, with about 12 bytes of memory for each posting. */
 export interface IndexBuilder {
@@ -19,6 +17,103 @@ export interface BuiltIndex {
 /** With fewer, a search would read many that it is not about; with more, there would be many rows. */
 const POSTINGS_PER_BUCKET = 8;
 const FIRST_CAPACITY = 1024;
+
+/** A place in the index: a segment, and how many characters its source has. */
+export interface Posting {
+  readonly position: number;
+  /** At most {@link MAX_LENGTH}. */
+  readonly length: number;
+}
+
+const LENGTH_BITS = 12;
+/** Longer texts count as this long. */
+export const MAX_LENGTH = 2 ** LENGTH_BITS - 1;
+
+/** A posting in 32 bits. A memory has fewer than 2^20 segments. */
+export const packPosting = (position: number, length: number): number =>
+  position * 2 ** LENGTH_BITS + Math.min(length, MAX_LENGTH);
+
+export const positionOf = (packed: number): number => packed >>> LENGTH_BITS;
+
+export const lengthOf = (packed: number): number => packed & MAX_LENGTH;
+
+/** The packed postings in the bytes of a bucket (little-endian, whatever the machine). */
+export const readPostings = (bytes: Uint8Array): Uint32Array => {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const postings = new Uint32Array(bytes.byteLength >> 2);
+  // A loop: `Uint32Array.from` takes several times as long, and a search reads thousands.
+  for (let index = 0; index < postings.length; index++) {
+    postings[index] = view.getUint32(index * 4, true);
+  }
+  return postings;
+};
+
+export const writePostings = (postings: Uint32Array): Uint8Array => {
+  const bytes = new Uint8Array(postings.length * 4);
+  const view = new DataView(bytes.buffer);
+  for (const [index, posting] of postings.entries()) view.setUint32(index * 4, posting, true);
+  return bytes;
+};
+
+/** Characters of a gram: short texts have few, so theirs are shorter. */
+const GRAM_CHARACTERS = { short: 3, long: 4 } as const;
+/** Texts with up to this many characters are short. */
+export const SHORT_CHARACTERS = 20;
+
+/** Hashes of grams have this many bits. */
+export const HASH_BITS = 16;
+
+/** In each of these parts of a long text, the rarest gram is chosen. */
+const ZONES = 8;
+
+export type GramKind = keyof typeof GRAM_CHARACTERS;
+
+export const gramKindOf = (characterCount: number): GramKind =>
+  characterCount <= SHORT_CHARACTERS ? 'short' : 'long';
+
+// Its beginning and its end make a text easier to find.
+const bounded = (form: string): string => `\u0002${form.toLowerCase()}\u0003`;
+
+/** Hashes of all runs of a few characters (UTF-16 code units) in a text, in order. */
+export const hashGrams = (form: string, kind: GramKind): Uint16Array => {
+  const text = bounded(form);
+  const size = GRAM_CHARACTERS[kind];
+  const hashes = new Uint16Array(Math.max(0, text.length - size + 1));
+  for (let start = 0; start < hashes.length; start++) {
+    // FNV-1a, folded to 16 bits (http://www.isthe.com/chongo/tech/comp/fnv/).
+    let hash = 0x811c9dc5;
+    for (let index = start; index < start + size; index++) {
+      hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+    }
+    hashes[start] = hash ^ (hash >>> HASH_BITS);
+  }
+  return hashes;
+};
+
+/**
+ * The grams that a text is found by: all of a short one; of a long one the rarest in each part, so
+ * that few texts share them and a change in one part leaves the others.
+ *
+ * @param counts how often each hash has occurred
+ */
+export const chooseGrams = (
+  hashes: Uint16Array,
+  kind: GramKind,
+  counts: Uint32Array,
+): ReadonlySet<number> => {
+  if (kind === 'short') return new Set(hashes);
+  const chosen = new Set<number>();
+  for (let zone = 0; zone < ZONES; zone++) {
+    const end = Math.floor(((zone + 1) * hashes.length) / ZONES);
+    let rarest: number | undefined;
+    for (let index = Math.floor((zone * hashes.length) / ZONES); index < end; index++) {
+      const hash = hashes[index] ?? 0;
+      if (rarest === undefined || (counts[hash] ?? 0) < (counts[rarest] ?? 0)) rarest = hash;
+    }
+    if (rarest !== undefined) chosen.add(rarest);
+  }
+  return chosen;
+};
 
 export const createIndexBuilder = (): IndexBuilder => {
   const counts = new Uint32Array(2 ** HASH_BITS);

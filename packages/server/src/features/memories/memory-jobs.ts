@@ -10,12 +10,17 @@ import {
 import type { Logger } from '@dragoman/core';
 import { exportTmx } from './export-tmx.js';
 import type { ImportFiles } from './import-files.js';
-import { createImportLane } from './import-lane.js';
 import { importTmx } from './import-tmx.js';
 import type { MemoryJobRecord, MemoryJobStore } from './job-record.js';
-import type { MemoryKey, MemoryRecord, MemoryStore } from './memory-record.js';
-import { purgeRemoved } from './purge-removed.js';
-import { exceeds, MEMORY_QUOTA, memoryNotFound } from './refusals.js';
+import {
+  exceeds,
+  MEMORY_QUOTA,
+  type MemoryKey,
+  type MemoryRecord,
+  type MemoryStore,
+  memoryNotFound,
+  purgeRemoved,
+} from './memory-record.js';
 
 /** Names a job, and shows that one may have its file. */
 export interface JobFileAccess {
@@ -71,13 +76,83 @@ const MAX_ATTEMPTS = 3;
 
 const jobNotFound = () => new AppError('not_found', { message: 'Job not found' });
 
+/** Does imports one after another, and cleans up between them. */
+export interface ImportLane {
+  add(jobId: string): void;
+  /** Cleans up now and then, from now on. */
+  start(): void;
+  /** Interrupts what is running. Its file stays, so that the next start does it again. */
+  stop(): Promise<void>;
+}
+
+export interface ImportLaneOptions {
+  readonly run: (jobId: string, signal: AbortSignal) => Promise<void>;
+  readonly sweep: (signal: AbortSignal) => Promise<void>;
+  readonly sweepIntervalMs: number;
+  readonly log: Logger;
+}
+
+export const createImportLane = ({
+  run,
+  sweep,
+  sweepIntervalMs,
+  log,
+}: ImportLaneOptions): ImportLane => {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  let last: Promise<void> = Promise.resolve();
+  let timer: NodeJS.Timeout | undefined;
+
+  const enqueue = (work: () => Promise<void>, failure: string): void => {
+    last = last.then(async () => {
+      if (signal.aborted) return;
+      try {
+        await work();
+      } catch (error) {
+        if (!signal.aborted) log.warn({ err: error }, failure);
+      }
+    });
+  };
+  const clean = () => enqueue(() => sweep(signal), 'translation memories cannot be deleted now');
+
+  return {
+    add(jobId) {
+      enqueue(
+        () => run(jobId, signal),
+        'an import could not be ended; it is done again at the next start',
+      );
+      // What a failed import has left.
+      clean();
+    },
+    start() {
+      clean();
+      timer = setInterval(clean, sweepIntervalMs);
+      timer.unref();
+    },
+    async stop() {
+      clearInterval(timer);
+      stopping.abort(new Error('the server stops'));
+      await last;
+    },
+  };
+};
+
 export const createMemoryJobs = (dependencies: MemoryJobsDependencies): MemoryJobs => {
   const { store, jobStore, files, now, log } = dependencies;
 
   const newJob = (ownerId: string): Omit<MemoryJobRecord, 'operation' | 'state'> => ({
-    ...{ id: randomUUID(), ownerId, token: randomBytes(32).toString('base64url') },
-    ...{ memoryId: null, name: null, sourceFile: null, skippedCount: null, errorMessage: null },
-    ...{ attempts: 0, createdAtMs: now(), updatedAtMs: now(), expiresAtMs: now() + FILE_MS },
+    id: randomUUID(),
+    ownerId,
+    token: randomBytes(32).toString('base64url'),
+    memoryId: null,
+    name: null,
+    sourceFile: null,
+    skippedCount: null,
+    errorMessage: null,
+    attempts: 0,
+    createdAtMs: now(),
+    updatedAtMs: now(),
+    expiresAtMs: now() + FILE_MS,
   });
 
   const insert = async (job: MemoryJobRecord): Promise<MemoryJobRecord> => {
@@ -116,7 +191,9 @@ export const createMemoryJobs = (dependencies: MemoryJobsDependencies): MemoryJo
     try {
       const caller = { ownerId, actor: `key ${ownerId}`, name: name ?? id };
       const { memory, skippedCount } = await importTmx(files.read(id), caller, {
-        ...{ store, now, signal },
+        store,
+        now,
+        signal,
       });
       return { state: 'completed', memoryId: memory.id, skippedCount } as const;
     } catch (error) {
@@ -141,7 +218,10 @@ export const createMemoryJobs = (dependencies: MemoryJobsDependencies): MemoryJo
       const sourceFile = { name: fileName, contentType, contentLength };
       return insert({
         ...newJob(ownerId),
-        ...{ operation: 'import', state: 'awaiting_input', name, sourceFile },
+        operation: 'import',
+        state: 'awaiting_input',
+        name,
+        sourceFile,
       });
     },
     async receive(access, content) {
@@ -163,7 +243,9 @@ export const createMemoryJobs = (dependencies: MemoryJobsDependencies): MemoryJo
       if (known) return { job: known, isReused: true };
       const job = await insert({
         ...newJob(key.ownerId),
-        ...{ operation: 'export', state: 'completed', memoryId: memory.id },
+        operation: 'export',
+        state: 'completed',
+        memoryId: memory.id,
       });
       return { job, isReused: false };
     },

@@ -1,4 +1,5 @@
-import type { LanguageTag } from '@dragoman/contract';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { AppError, type LanguageTag, MEMORY_LIMITS } from '@dragoman/contract';
 import type { CodedText } from '@dragoman/core';
 import type { AuditEntry } from '../keys-and-usage/account-store.js';
 
@@ -125,3 +126,38 @@ export interface MemoryStore {
   /** Deletes a part of such a memory. @returns whether nothing is left */
   purge(number: number): Promise<boolean>;
 }
+
+export const MEMORY_QUOTA: MemoryQuota = {
+  memories: MEMORY_LIMITS.memoriesPerKey,
+  segments: MEMORY_LIMITS.segmentsPerKey,
+};
+
+/** The error for a key that has too much. */
+export const exceeds = (part: MemoryQuotaPart): AppError => {
+  const most = { memories: 'translation memories', segments: 'segments of translation memories' };
+  return new AppError('quota_exceeded', {
+    message: `A key may have ${MEMORY_QUOTA[part]} ${most[part]}. Delete memories that are not used.`,
+  });
+};
+
+export const memoryNotFound = (): AppError =>
+  new AppError('not_found', { message: 'Translation memory not found' });
+
+/** An import works on its memory at least this often. */
+const IDLE_MS = 600_000;
+
+/**
+ * Deletes what memories that were removed, and imports that ended early, have left in the database,
+ * in small steps.
+ */
+export const purgeRemoved = async (
+  store: Pick<MemoryStore, 'listRemoved' | 'purge'>,
+  { nowMs, signal }: { readonly nowMs: number; readonly signal: AbortSignal },
+): Promise<void> => {
+  for (const number of await store.listRemoved(nowMs - IDLE_MS)) {
+    while (!(await store.purge(number))) {
+      await nextTurn();
+      if (signal.aborted) return;
+    }
+  }
+};

@@ -7,9 +7,14 @@ import {
   type SegmentPage,
 } from '@dragoman/contract';
 import type { AuditEntry } from '../keys-and-usage/account-store.js';
-import type { Caller } from '../keys-and-usage/caller.js';
-import type { MemoryKey, MemoryRecord, MemoryStore, StoredSegment } from './memory-record.js';
-import { memoryNotFound } from './refusals.js';
+import type { Caller } from '../keys-and-usage/owner-of.js';
+import {
+  type MemoryKey,
+  type MemoryRecord,
+  type MemoryStore,
+  memoryNotFound,
+  type StoredSegment,
+} from './memory-record.js';
 
 /** The segments of one page, and where the next one begins. */
 export interface FoundSegments {
@@ -74,7 +79,11 @@ export const createMemoryService = (store: MemoryStore, now: () => number): Memo
     async remove({ ownerId, actor }, id) {
       const details = { memory: id };
       const audit: AuditEntry = {
-        ...{ atMs: now(), actor, action: 'remove-memory', keyId: ownerId, details },
+        atMs: now(),
+        actor,
+        action: 'remove-memory',
+        keyId: ownerId,
+        details,
       };
       if (!(await store.remove({ ownerId, id }, audit))) throw memoryNotFound();
     },

@@ -18,20 +18,18 @@ beforeAll(async () => {
   [key, ownerId] = [created.secret, created.record.id];
   stranger = (await accounts.keyManager.create('test', { name: 'stranger' })).secret;
   id = await createMemory(
-    ...[
-      ['Hello world!', '¡Hola a todos!'],
-      ['Good morning.', 'Primero.'],
-      ['Good morning.', 'Buenos días.'],
-      ['You have {count} new messages from {name}.', '{name}: {count} mensajes nuevos.'],
-      [
-        'Press <ph x="1">&lt;b&gt;</ph>Enter<ph x="2">&lt;/b&gt;</ph> now.',
-        'Ahora pulse <ph x="1">&lt;b&gt;</ph>Intro<ph x="2">&lt;/b&gt;</ph>.',
-      ],
-      ['Read {a}.', 'Lea {b}.'],
-      ['Visit our website.', 'Visite example.org.'],
-      ['First sentence. Second sentence.', 'Las dos frases.'],
-      ['First sentence.', 'La primera.'],
+    ['Hello world!', '¡Hola a todos!'],
+    ['Good morning.', 'Primero.'],
+    ['Good morning.', 'Buenos días.'],
+    ['You have {count} new messages from {name}.', '{name}: {count} mensajes nuevos.'],
+    [
+      'Press <ph x="1">&lt;b&gt;</ph>Enter<ph x="2">&lt;/b&gt;</ph> now.',
+      'Ahora pulse <ph x="1">&lt;b&gt;</ph>Intro<ph x="2">&lt;/b&gt;</ph>.',
     ],
+    ['Read {a}.', 'Lea {b}.'],
+    ['Visit our website.', 'Visite example.org.'],
+    ['First sentence. Second sentence.', 'Las dos frases.'],
+    ['First sentence.', 'La primera.'],
   );
 });
 afterAll(async () => {
@@ -156,8 +154,11 @@ describe('a translation with a memory', () => {
         'content-type': 'application/x-www-form-urlencoded',
       },
       payload: new URLSearchParams({
-        ...{ text: 'Helloo world!', target_lang: 'es', source_lang: 'en' },
-        ...{ translation_memory_id: id, translation_memory_threshold: '75' },
+        text: 'Helloo world!',
+        target_lang: 'es',
+        source_lang: 'en',
+        translation_memory_id: id,
+        translation_memory_threshold: '75',
       }).toString(),
     });
     expect(answer.json().translations[0].text).toBe('¡Hola a todos!');

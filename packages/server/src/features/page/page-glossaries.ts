@@ -16,8 +16,8 @@ import { toCsv } from '../glossaries/csv.js';
 import { readTermFile } from '../glossaries/read-term-file.js';
 import { fromTsv } from '../glossaries/tsv.js';
 import { toWireMultilingual } from '../glossaries/wire.js';
-import type { Caller } from '../keys-and-usage/caller.js';
 import { PAGE_VISITORS } from '../keys-and-usage/key-record.js';
+import type { Caller } from '../keys-and-usage/owner-of.js';
 import { refuseOtherOrigins } from './other-origins.js';
 import { isTrusted } from './page-visitors.js';
 

@@ -4,7 +4,9 @@ import type { RouteDependencies } from '../../context.js';
 import { pageTranslations } from './page-translations.js';
 
 const translated: TranslatedText = {
-  ...{ text: 'Hola. Adiós.', source: 'en', billedCharacters: 11 },
+  text: 'Hola. Adiós.',
+  source: 'en',
+  billedCharacters: 11,
   modelType: 'latency_optimized',
   pairs: [
     { source: { start: 0, end: 3 }, target: { start: 0, end: 5 } },

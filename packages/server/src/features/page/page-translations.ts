@@ -152,8 +152,10 @@ export const pageTranslations = (
         ...translation,
         ...(pairs && {
           sentences: pairs.map(({ source, target }) => [
-            ...[source.start, source.end],
-            ...[target.start, target.end],
+            source.start,
+            source.end,
+            target.start,
+            target.end,
           ]),
         }),
         ...(looksOther && { looks_like: toWireCode(language) }),

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { AppError, isAppError } from '@dragoman/contract';
 import { countCodePoints } from '@dragoman/core';
 import type {
@@ -10,11 +10,10 @@ import type {
 import { LRUCache } from 'lru-cache';
 import type { HttpSettings } from '../../context.js';
 import { networkOf } from '../../platform/http/network-of.js';
-import { isWelcome } from '../../platform/http/page-access.js';
-import { isOnThisMachine } from '../../platform/http/this-machine.js';
+import { isOnThisMachine, isWelcome } from '../../platform/http/this-machine.js';
+import { createGuessLimit } from '../keys-and-usage/key-guard.js';
 import { PAGE_VISITORS } from '../keys-and-usage/key-record.js';
 import { createRateLimits } from '../keys-and-usage/rate-limits.js';
-import { createPasswordCheck } from './password.js';
 
 /** The settings that decide who sees the page. */
 export interface PageVisitors {
@@ -27,6 +26,47 @@ export const isTrusted = (
   request: FastifyRequest,
   { pagePassword }: Pick<HttpSettings, 'pagePassword'>,
 ): boolean => pagePassword !== undefined || isOnThisMachine(request);
+
+/** Wrong passwords per minute after which an address has to wait. */
+const MAX_FAILURES = 10;
+/** Longest Authorization header worth looking at, in characters. */
+const MAX_HEADER_LENGTH = 1024;
+
+/** @throws AppError `password_required`, `too_many_requests` */
+export type PasswordCheck = (request: FastifyRequest, reply: FastifyReply) => void;
+
+/**
+ * HTTP Basic authentication with one password and any user name. The comparison takes constant
+ * time, and an address that guesses is slowed down.
+ *
+ * @param now milliseconds on any clock
+ */
+export const createPasswordCheck = (password: string, now: () => number): PasswordCheck => {
+  const expected = digest(password);
+  const guesses = createGuessLimit(MAX_FAILURES, now);
+  return (request, reply) => {
+    const given = passwordIn(request.headers.authorization ?? '');
+    if (given !== undefined) {
+      const network = networkOf(request.socket.remoteAddress ?? '');
+      // Even the right password has to wait: otherwise guessing could continue beyond the limit.
+      guesses.check(network, 'Too many wrong passwords. Try again later.');
+      if (timingSafeEqual(digest(given), expected)) return;
+      guesses.noteWrong(network);
+    }
+    reply.header('www-authenticate', 'Basic realm="Dragoman", charset="UTF-8"');
+    throw new AppError('password_required');
+  };
+};
+
+/** Digests have the same length, as a constant-time comparison requires. */
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+const passwordIn = (header: string): string | undefined => {
+  if (header.length > MAX_HEADER_LENGTH) return undefined;
+  const encoded = /^basic +([A-Za-z0-9+/]+={0,2}) *$/i.exec(header)?.[1];
+  const pair = encoded && Buffer.from(encoded, 'base64').toString('utf8');
+  return pair?.includes(':') ? pair.slice(pair.indexOf(':') + 1) : undefined;
+};
 
 /**
  * A hook that only lets permitted visitors see the page: everybody if it is on, those who know the

@@ -22,7 +22,10 @@ describe('other words for the page', () => {
 
   const post = (url: string, payload: object | string, contentType = 'application/json') =>
     app.inject({
-      ...{ method: 'POST', url, remoteAddress: '127.0.0.1', payload },
+      method: 'POST',
+      url,
+      remoteAddress: '127.0.0.1',
+      payload,
       headers: {
         host: 'localhost:3030',
         'content-type': contentType,
@@ -42,7 +45,10 @@ describe('other words for the page', () => {
     const translation = 'La casa es grande y el jardín es bonito.';
     const text = 'The house is big and the garden is beautiful.';
     expect(await choicesFor(text, translation, 'casa')).toContainEqual({
-      ...{ kind: 'dictionary', word: 'house', lemma: 'house', part_of_speech: 'noun' },
+      kind: 'dictionary',
+      word: 'house',
+      lemma: 'house',
+      part_of_speech: 'noun',
       translations: ['casa', 'cámara'],
     });
     // The dictionary has this word in another form.
@@ -80,7 +86,10 @@ describe('other words for the page', () => {
 
   it('are put into the translation, whose other words agree with them', async () => {
     const answer = await post('/session/words/required', {
-      ...{ ...pair, text: ['The house is beautiful.'], word: 'house', required: 'hogar' },
+      ...pair,
+      text: ['The house is beautiful.'],
+      word: 'house',
+      required: 'hogar',
     });
     expect(answer.json()).toEqual({ text: 'El hogar es bello.' });
   });
@@ -110,5 +119,59 @@ describe('other words for the page', () => {
       expect(answer.statusCode).toBe(400);
     }
     expect((await post('/session/words', JSON.stringify(body), 'text/plain')).statusCode).toBe(415);
+  });
+});
+
+describe('other wordings for the page', () => {
+  let app: FastifyInstance;
+  let close: () => Promise<void>;
+  beforeAll(async () => {
+    const accounts = await openTestAccounts();
+    app = await createTestApp({
+      accounts,
+      settings: { page: 'auto' },
+      parts: {
+        alternatives: async ({ request, count }) =>
+          request.texts.map((text) => [`${text} otherwise, of ${count}`]),
+      },
+    });
+    close = async () => {
+      await app.close();
+      await accounts.close();
+    };
+  });
+  afterAll(() => close());
+
+  const ask = (payload: object | string, contentType = 'application/json', remote = '127.0.0.1') =>
+    app.inject({
+      method: 'POST',
+      url: '/session/wordings',
+      headers: { host: 'localhost:3030', 'content-type': contentType },
+      remoteAddress: remote,
+      payload,
+    });
+  const body = { text: ['Hello'], source_lang: 'EN', target_lang: 'ES' };
+
+  it('are those of one sentence', async () => {
+    const answer = await ask(body);
+    expect([answer.statusCode, answer.json()]).toEqual([
+      200,
+      { wordings: ['Hello otherwise, of 5'] },
+    ]);
+  });
+
+  it('are not looked for in long texts, or in several', async () => {
+    for (const text of [['a', 'b'], ['x'.repeat(1001)]]) {
+      const answer = await ask({ ...body, text });
+      expect([answer.statusCode, answer.json().message]).toEqual([
+        400,
+        expect.stringContaining('One sentence of at most 1000 characters'),
+      ]);
+    }
+  });
+
+  it('are neither for forms of other sites nor for other machines', async () => {
+    expect((await ask(JSON.stringify(body), 'text/plain')).statusCode).toBe(415);
+    expect((await ask(body, undefined, '192.0.2.7')).statusCode).toBe(403);
   });
 });

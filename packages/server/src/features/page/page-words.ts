@@ -1,7 +1,14 @@
-import { invalidParameter, missingParameter, type TranslateBody } from '@dragoman/contract';
+import {
+  AppError,
+  invalidParameter,
+  missingParameter,
+  parseTranslateBody,
+  type TranslateBody,
+} from '@dragoman/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { HttpSettings, RouteDependencies } from '../../context.js';
 import { PAGE_VISITORS } from '../keys-and-usage/key-record.js';
+import { createAlternatives } from '../translate/as-wish.js';
 import {
   type ClickedWord,
   createFindModelWords,
@@ -9,7 +16,6 @@ import {
   type WordChoice,
 } from '../translate/find-word-choices.js';
 import { signalOf } from '../translate/once-sent.js';
-import { readSentence } from './page-sentence.js';
 
 /** The longest translation of a sentence, in UTF-16 code units. */
 const LONGEST_TRANSLATION = 4000;
@@ -24,6 +30,30 @@ export type PageWords = Pick<
   'translateShared' | 'findWord' | 'findOtherWords' | 'resolveRequest' | 'admission'
 > & {
   readonly settings: Pick<HttpSettings, 'maxTexts' | 'requestTimeoutMs'>;
+};
+
+/** A long sentence, in UTF-16 code units. */
+const LONGEST_SENTENCE = 1000;
+
+/**
+ * Reads a request about one sentence.
+ *
+ * @throws AppError `unsupported_media_type`, `invalid_parameter`
+ */
+export const readSentence = (
+  { headers, body: sent }: FastifyRequest,
+  settings: Pick<HttpSettings, 'maxTexts'>,
+): TranslateBody => {
+  // Other sites can only send it after a preflight request, which is refused.
+  if (!/^application\/json *(;|$)/i.test(headers['content-type'] ?? '')) {
+    throw new AppError('unsupported_media_type');
+  }
+  const body = parseTranslateBody(sent, settings);
+  const [sentence = '', ...others] = body.text;
+  if (others.length > 0 || sentence.length > LONGEST_SENTENCE) {
+    throw invalidParameter('text', `One sentence of at most ${LONGEST_SENTENCE} characters.`);
+  }
+  return body;
 };
 
 /** Other words for one of a translation, for the page, and translations that have them. */
@@ -96,3 +126,29 @@ const readRange = (body: unknown, length: number) => {
 
 const isPosition = (value: unknown, length: number): value is number =>
   Number.isInteger(value) && Number(value) >= 0 && Number(value) <= length;
+
+/** More are not worth the reading. */
+const MOST_WORDINGS = 5;
+
+/** The dependencies of other wordings. */
+export type PageWordings = Pick<
+  RouteDependencies,
+  'translateShared' | 'alternatives' | 'admission'
+> & {
+  readonly settings: Pick<HttpSettings, 'maxTexts' | 'requestTimeoutMs'>;
+};
+
+/** Other translations of a sentence, for the page: over other routes, or of other words. */
+export const registerPageWordings = (
+  visitors: FastifyInstance,
+  dependencies: PageWordings,
+): void => {
+  const findAlternatives = createAlternatives(dependencies);
+  visitors.post('/session/wordings', async (request, reply) => {
+    const body = readSentence(request, dependencies.settings);
+    const signal = signalOf(reply.raw);
+    const translated = await dependencies.translateShared(PAGE_VISITORS.id, body, signal);
+    const [wordings = []] = await findAlternatives(translated, MOST_WORDINGS, signal);
+    return { wordings };
+  });
+};

@@ -7,8 +7,7 @@ import { registerPageGlossaries } from './page-glossaries.js';
 import { registerPageLanguages } from './page-languages.js';
 import { maxPageBodyBytes, registerPageTranslations } from './page-translations.js';
 import { createVisitorLimits, letVisitorsIn } from './page-visitors.js';
-import { registerPageWordings } from './page-wordings.js';
-import { registerPageWords } from './page-words.js';
+import { registerPageWordings, registerPageWords } from './page-words.js';
 
 const YEAR_SECONDS = 31_536_000;
 

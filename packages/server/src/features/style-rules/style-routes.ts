@@ -8,11 +8,13 @@ import {
   STYLE_PAGE_QUERY,
   STYLES,
   uuid,
+  type WireCustomInstruction,
+  type WireStyle,
 } from '@dragoman/contract';
 import { z } from 'zod';
 import { type Answer, defineRoute, type Route } from '../../platform/http/define-route.js';
 import { callerOf } from '../keys-and-usage/owner-of.js';
-import { toWireInstruction, toWireStyle } from './wire.js';
+import type { InstructionRecord, StyleRecord } from './style-record.js';
 
 const ALL = '/v3/style_rules';
 const ONE = `${ALL}/:style_id`;
@@ -66,6 +68,36 @@ const instruction = (status: number): Answer => ({
   example: INSTRUCTION_EXAMPLE,
 });
 const DELETED: Answer = { status: 204, description: 'It is deleted.' };
+
+/** An instruction as v3 returns it. */
+export const toWireInstruction = ({
+  id,
+  label,
+  prompt,
+  sourceLanguage,
+}: InstructionRecord): WireCustomInstruction => ({
+  id,
+  label,
+  prompt,
+  ...(sourceLanguage !== undefined && { source_language: sourceLanguage }),
+});
+
+// Existing clients need the fractions of a second, which `toISOString` always writes.
+const timeOf = (milliseconds: number): string => new Date(milliseconds).toISOString();
+
+/** A style rule list as v3 returns it; without its rules and instructions unless it is detailed. */
+export const toWireStyle = (style: StyleRecord, isDetailed = true): WireStyle => ({
+  style_id: style.id,
+  name: style.name,
+  language: style.language,
+  version: style.version,
+  creation_time: timeOf(style.createdAtMs),
+  updated_time: timeOf(style.updatedAtMs),
+  ...(isDetailed && {
+    configured_rules: style.configuredRules,
+    custom_instructions: style.instructions.map(toWireInstruction),
+  }),
+});
 
 /** The routes of `/v3/style_rules`. */
 export const STYLE_ROUTES: readonly Route[] = [

@@ -9,7 +9,7 @@ import {
   TOO_MANY_INSTRUCTIONS,
 } from '@dragoman/contract';
 import type { AuditAction, AuditEntry } from '../keys-and-usage/account-store.js';
-import type { Caller } from '../keys-and-usage/caller.js';
+import type { Caller } from '../keys-and-usage/owner-of.js';
 import type { InstructionRecord, StyleKey, StyleRecord, StyleStore } from './style-record.js';
 
 /**

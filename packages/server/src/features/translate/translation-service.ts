@@ -10,8 +10,8 @@ import {
   withTerm,
 } from '@dragoman/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Configuration } from '../../platform/configuration/index.js';
-import { untilAborted } from '../glossaries/until-aborted.js';
+import type { Configuration } from '../../platform/configuration/settings/schema.js';
+import { untilAborted } from '../glossaries/inflections.js';
 import type { AccountServices } from '../keys-and-usage/account-services.js';
 import type { Admission } from './admission.js';
 import { createCoalescer } from './coalescer.js';

@@ -1,5 +1,5 @@
-import { readBoundedFile } from './bounded-file.js';
 import { ConfigurationError } from './configuration-error.js';
+import { readBoundedFile } from './configuration-file.js';
 import { processEnvironment } from './environment.js';
 
 const MAX_KEY_FILE_BYTES = 4096;

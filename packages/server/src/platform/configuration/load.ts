@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
-import { readBoundedFile } from './bounded-file.js';
 import { ConfigurationError, type ConfigurationProblem } from './configuration-error.js';
-import { readConfigurationFile } from './configuration-file.js';
+import { readBoundedFile, readConfigurationFile } from './configuration-file.js';
 import type { Environment } from './environment.js';
 import { environmentLayer, flagLayer, type Layer } from './layers.js';
 import { ENTRIES, type Entry } from './settings/entries.js';
@@ -107,3 +106,13 @@ export const loadConfiguration = (sources: ConfigurationSources): Configuration 
   // Each value was validated by the schema of its key.
   return Object.freeze(Object.fromEntries(values)) as Configuration;
 };
+
+/** The configuration for printing or logging: for secrets, only whether they are set. */
+export const redact = (configuration: Configuration): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(
+    SETTING_KEYS.map((key) => {
+      const value = configuration[key];
+      if (value === undefined) return [key, null];
+      return [key, settingOf(key).isSecret ? '[redacted]' : value];
+    }),
+  );

@@ -1,8 +1,7 @@
 import { join } from 'node:path';
-import type { Configuration } from '../configuration/index.js';
+import type { Configuration } from '../configuration/settings/schema.js';
 import { openLibsqlFile, readLibsqlState } from './libsql-file.js';
-import type { MigrateOptions } from './migrate.js';
-import type { MigrationState } from './migration-state.js';
+import type { MigrateOptions, MigrationState } from './migration-state.js';
 import type { SqlDatabase } from './schema.js';
 
 /** Where the embedded database lies. */

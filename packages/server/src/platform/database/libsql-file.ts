@@ -1,11 +1,23 @@
 import { closeSync, existsSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { Kysely, SqliteDialect } from 'kysely';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  type Driver,
+  Kysely,
+  type SqliteDatabase,
+  SqliteDialect,
+  SqliteDriver,
+  type SqliteStatement,
+} from 'kysely';
 import Database from 'libsql';
+import { LRUCache } from 'lru-cache';
 import { makeFolder } from '../make-folder.js';
-import { BLOCKING_WAIT_MS, inItsTurn, SharedFileDialect } from './libsql-dialect.js';
-import { type MigrateOptions, migrate } from './migrate.js';
-import { type MigrationState, readMigrationState } from './migration-state.js';
+import {
+  type MigrateOptions,
+  type MigrationState,
+  migrate,
+  readMigrationState,
+} from './migration-state.js';
 import { MIGRATIONS } from './migrations/all.js';
 import type { Schema, SqlDatabase } from './schema.js';
 import { StoreError } from './store-error.js';
@@ -64,6 +76,99 @@ const tables = (connection: Database.Database): readonly string[] => {
     .map(({ name }) => name)
     .filter((name) => !LARGE_TABLES.has(name));
 };
+
+/** How long the thread may be blocked waiting for another process. */
+export const BLOCKING_WAIT_MS = 20;
+/** How long a transaction waits for the lock in total. */
+const TURN_TIMEOUT_MS = 5000;
+const RETRY_MS = 5;
+
+const isBusy = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'SQLITE_BUSY';
+
+/**
+ * Retries work while another process is writing, without blocking the thread.
+ *
+ * @throws what the work throws: immediately, or when the lock is not free within five seconds
+ */
+export const inItsTurn = async <Result>(work: () => Result): Promise<Result> => {
+  const deadline = performance.now() + TURN_TIMEOUT_MS;
+  for (;;) {
+    try {
+      return work();
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > deadline) throw error;
+      await sleep(RETRY_MS);
+    }
+  }
+};
+
+const MAX_STATEMENTS = 200;
+/** A statement takes several times the memory of its text. */
+const MAX_STATEMENT_CHARACTERS = 16_384;
+
+/**
+ * A database that keeps its statements prepared, because preparing a short query takes longer than
+ * running it; the least recently used are evicted.
+ */
+export const keepStatements = (database: Database.Database): SqliteDatabase => {
+  const statements = new LRUCache<string, SqliteStatement>({ max: MAX_STATEMENTS });
+  return {
+    close: () => database.close(),
+    prepare(sql) {
+      const known = statements.get(sql);
+      if (known) return known;
+      const statement: SqliteStatement = database.prepare(sql);
+      if (sql.length <= MAX_STATEMENT_CHARACTERS) statements.set(sql, statement);
+      return statement;
+    },
+  };
+};
+
+/**
+ * SQLite for several processes. Transactions take the write lock when they begin: one that reads
+ * first and writes later would fail when another process wrote in between.
+ */
+class SharedFileDriver extends SqliteDriver {
+  readonly #database: Database.Database;
+
+  constructor(database: Database.Database) {
+    super({ database: keepStatements(database) });
+    this.#database = database;
+  }
+
+  override async beginTransaction(): Promise<void> {
+    await inItsTurn(() => this.#database.exec('begin immediate'));
+  }
+
+  override async rollbackTransaction(): Promise<void> {
+    // If the disk is full, SQLite rolls back by itself; the original error must not be hidden.
+    if (this.#database.inTransaction) this.#database.exec('rollback');
+  }
+
+  override async destroy(): Promise<void> {
+    try {
+      // Moves everything into one file, so that copying it is a backup.
+      if (this.#database.open) this.#database.pragma('wal_checkpoint(TRUNCATE)');
+    } catch {
+      // The rest is then in the write-ahead log; the next start reads both.
+    }
+    await super.destroy();
+  }
+}
+
+export class SharedFileDialect extends SqliteDialect {
+  readonly #database: Database.Database;
+
+  constructor(database: Database.Database) {
+    super({ database });
+    this.#database = database;
+  }
+
+  override createDriver(): Driver {
+    return new SharedFileDriver(this.#database);
+  }
+}
 
 const connect = (path: string): Database.Database => {
   const connection = new Database(path, { timeout: BLOCKING_WAIT_MS });

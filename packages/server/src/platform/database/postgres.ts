@@ -1,7 +1,11 @@
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
-import { type MigrateOptions, migrate } from './migrate.js';
-import { type MigrationState, readMigrationState } from './migration-state.js';
+import {
+  type MigrateOptions,
+  type MigrationState,
+  migrate,
+  readMigrationState,
+} from './migration-state.js';
 import { POSTGRES_MIGRATIONS } from './migrations/all.js';
 import type { Schema, SqlDatabase } from './schema.js';
 import { StoreError } from './store-error.js';

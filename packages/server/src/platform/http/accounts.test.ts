@@ -6,7 +6,7 @@ import { NO_LIMITS } from '../../features/keys-and-usage/key-record.js';
 import type { NewKey } from '../../features/keys-and-usage/manage-keys.js';
 import type { Accounts } from '../../open-accounts.js';
 import { createTestApp } from '../../testing/test-app.js';
-import type { Configuration } from '../configuration/index.js';
+import type { Configuration } from '../configuration/settings/schema.js';
 import { openTestAccounts } from '../database/testing/test-accounts.js';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');

@@ -1,4 +1,4 @@
-import { type ErrorCode, parse } from '@dragoman/contract';
+import { AppError, type ErrorCode, parse } from '@dragoman/contract';
 import multipart from '@fastify/multipart';
 import type {
   FastifyInstance,
@@ -11,9 +11,9 @@ import { z } from 'zod';
 import type { RouteDependencies } from '../../context.js';
 import { requireKey } from '../../features/keys-and-usage/authentication.js';
 import type { Permission } from '../../features/keys-and-usage/key-record.js';
-import { refuseForeignSites } from './foreign-sites.js';
 import { boundLargeBodies } from './large-bodies.js';
-import { listingParameters } from './listing-parameters.js';
+import { BODY_PARSERS, requireUtf8 } from './parse-bodies.js';
+import { refuseForeignSites } from './this-machine.js';
 
 /** Bodies that are larger than others may be, received at the same time. */
 const MAX_LARGE_BODIES = 4;
@@ -133,6 +133,37 @@ export interface Route extends RouteDescription {
     dependencies: RouteDependencies,
   ) => Promise<unknown>;
 }
+
+type Parameters = Readonly<Record<string, unknown>>;
+
+/**
+ * The parameters of a request for a list, from the address and from the body; those of the address
+ * have priority. Existing clients send a body even with `GET`, which fastify does not read.
+ *
+ * @throws AppError `malformed_body`, `body_too_large`, `unsupported_media_type`
+ */
+export const listingParameters = async (
+  request: FastifyRequest,
+  { maxBodyBytes }: { readonly maxBodyBytes: number },
+): Promise<Parameters> => {
+  const body = request.method === 'GET' ? await bodyOfGet(request, maxBodyBytes) : request.body;
+  const query = request.query as Parameters;
+  return typeof body === 'object' ? { ...body, ...query } : query;
+};
+
+const bodyOfGet = async ({ raw, headers }: FastifyRequest, maxBytes: number): Promise<unknown> => {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of raw) {
+    size += chunk.length;
+    if (size > maxBytes) throw new AppError('body_too_large');
+    chunks.push(chunk);
+  }
+  if (size === 0) return undefined;
+  requireUtf8(headers['content-type']);
+  const type = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  return BODY_PARSERS.get(type)?.(Buffer.concat(chunks));
+};
 
 /**
  * Defines a route in one place: address, permission, parameters, answers, errors, examples, handler.

@@ -29,3 +29,43 @@ export const boundLargeBodies = (
     return payload;
   };
 };
+
+/** Files are in memory while they arrive, so few may do so at once. */
+const MAX_UPLOADS = 16;
+/** Of one key, or of all visitors of the page. */
+const MAX_PER_OWNER = 8;
+const MAX_PER_CALLER = 4;
+
+/** Who sends a file. */
+export interface Uploader {
+  readonly ownerId: string;
+  /** Differs among callers with the same owner; the same for all callers with one key. */
+  readonly callerId: string;
+}
+
+/**
+ * Takes a place for an upload. Those of one caller do not take the places of others.
+ *
+ * @returns leaves the place; to be called once
+ * @throws AppError `too_many_requests`
+ */
+export type EnterUpload = (uploader: Uploader) => () => void;
+
+export const createEnterUpload = (): EnterUpload => {
+  const inside = new Set<Uploader>();
+  return (uploader) => {
+    const { ownerId, callerId } = uploader;
+    const ofOwner = [...inside].filter((one) => one.ownerId === ownerId);
+    const ofCaller = ofOwner.filter((one) => one.callerId === callerId);
+    const isFull =
+      inside.size >= MAX_UPLOADS ||
+      ofOwner.length >= MAX_PER_OWNER ||
+      ofCaller.length >= MAX_PER_CALLER;
+    if (isFull) throw new AppError('too_many_requests', { retryAfterSeconds: 1 });
+    const place = { ownerId, callerId };
+    inside.add(place);
+    return () => {
+      inside.delete(place);
+    };
+  };
+};

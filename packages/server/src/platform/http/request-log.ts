@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { HttpDependencies } from '../../context.js';
 
@@ -35,3 +36,6 @@ export const registerRequestLog = (
 
 const keyDetails = ({ apiKey }: FastifyRequest) =>
   apiKey && { keyName: apiKey.name, keyHint: apiKey.hint };
+
+/** A new id that connects a response, its error and its log lines. */
+export const newTraceId = (): string => randomUUID().replaceAll('-', '');

@@ -1,5 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { FastifyRequest } from 'fastify';
+import { AppError } from '@dragoman/contract';
+import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
+import type { HttpSettings } from '../../context.js';
 
 /** Headers that show that a request was forwarded. */
 const FORWARDING_HEADERS = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'];
@@ -43,3 +45,20 @@ export const isOnThisMachine = ({ headers, socket }: FastifyRequest): boolean =>
   const isLocal = LOOPBACK.test(remoteAddress) || remoteAddress === localAddress;
   return isLocal && !isForwarded(headers) && OWN_NAME.test(headers.host ?? '');
 };
+
+/**
+ * A hook for routes without a key: pages of other sites in a browser on this machine cannot read
+ * them.
+ *
+ * @throws AppError `browser_refused`
+ */
+export const refuseForeignSites: onRequestAsyncHookHandler = async (request) => {
+  if (isFromOtherSite(request) || hasForeignName(request)) throw new AppError('browser_refused');
+};
+
+/** Whether a visitor may translate on the page without a password. */
+export const isWelcome = (
+  { page, pagePassword }: Pick<HttpSettings, 'page' | 'pagePassword'>,
+  request: FastifyRequest,
+): boolean =>
+  page !== 'off' && pagePassword === undefined && (page === 'on' || isOnThisMachine(request));

@@ -32,7 +32,8 @@ describe('the log of failed checks', () => {
     vi.advanceTimersByTime(60_000);
     expect(lines).toEqual([
       {
-        ...{ sentences: 4, repaired: 1 },
+        sentences: 4,
+        repaired: 1,
         most: [
           { ...failure, sentences: 2 },
           { ...failure, defect: 'length', sentences: 1 },

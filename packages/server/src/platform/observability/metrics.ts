@@ -1,10 +1,55 @@
-import type { Counts, Engine, EngineLabels, Meter, TimedWork } from '@dragoman/core';
+import type { Counts, Engine, EngineLabels, EngineLoad, Meter, TimedWork } from '@dragoman/core';
+import type { DocumentFormat } from '@dragoman/documents';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { QuotaCounts } from '../../features/keys-and-usage/quota-counts.js';
 import type { InFlight } from '../../features/translate/admission.js';
 import type { CacheCounts } from '../../features/translate/segment-cache.js';
-import { createDocumentMeter, type DocumentMeter } from './document-metrics.js';
-import { watchLoad } from './engine-load.js';
+
+/** How a document ended: `refused` is its own fault, or that of its quota. */
+export type DocumentOutcome = 'done' | 'refused' | 'failed';
+
+/** Counts documents. */
+export interface DocumentMeter {
+  /** A document's translation begins. @param seconds since it was added */
+  observeDocumentWait(seconds: number): void;
+  observeDocument(document: {
+    readonly format: DocumentFormat;
+    readonly outcome: DocumentOutcome;
+    /** Units that were written without their formatting. */
+    readonly fallbacks: number;
+  }): void;
+}
+
+/** Doubling from a quarter of a second to about two hours. */
+const WAIT_BUCKETS = Array.from({ length: 16 }, (_, power) => 0.25 * 2 ** power);
+
+export const createDocumentMeter = (registers: Registry[]): DocumentMeter => {
+  const waits = new Histogram({
+    name: 'dragoman_document_queue_seconds',
+    help: 'Time a document waited until its translation began.',
+    buckets: WAIT_BUCKETS,
+    registers,
+  });
+  const documents = new Counter({
+    name: 'dragoman_documents_total',
+    help: 'Documents that ended: translated (done), refused with a reason, or failed.',
+    labelNames: ['format', 'outcome'],
+    registers,
+  });
+  const fallbackUnits = new Counter({
+    name: 'dragoman_document_fallback_units_total',
+    help: 'Paragraphs of documents whose formatting could not be restored.',
+    labelNames: ['format'],
+    registers,
+  });
+  return {
+    observeDocumentWait: (seconds) => waits.observe(seconds),
+    observeDocument({ format, outcome, fallbacks }) {
+      documents.inc({ format, outcome });
+      fallbackUnits.inc({ format }, fallbacks);
+    },
+  };
+};
 
 /** The metrics for monitoring. No label ever contains a text, a key or an address. */
 export interface Metrics extends Meter, DocumentMeter {
@@ -32,6 +77,58 @@ const SECONDS_BUCKETS = Array.from({ length: 16 }, (_, power) => 0.001 * 2 ** po
 const BATCH_BUCKETS = Array.from({ length: 8 }, (_, power) => 2 ** power);
 
 const ENGINE_LABELS = ['engine', 'pair'] as const satisfies readonly (keyof EngineLabels)[];
+
+const GAUGES: readonly (readonly [
+  what: keyof Omit<EngineLoad, 'loadedPairs'>,
+  name: string,
+  help: string,
+])[] = [
+  ['workers', 'dragoman_engine_workers', 'Processes or pipelines of an engine that are running.'],
+  ['models', 'dragoman_engine_models', 'Models in memory, counted once per process or pipeline.'],
+  ['memoryBytes', 'dragoman_engine_memory_bytes', 'Memory of the processes or pipelines.'],
+  ['queued', 'dragoman_engine_queued_sentences', 'Sentences that wait for an engine.'],
+  [
+    'restarts',
+    'dragoman_engine_restarts',
+    'Processes or pipelines that broke and were replaced since the start.',
+  ],
+];
+
+/** Adds what the engines have to do, and what they use. */
+export const watchLoad = (
+  registers: Registry[],
+  engines: () => readonly Pick<Engine, 'id' | 'health'>[],
+): void => {
+  for (const [what, name, help] of GAUGES) {
+    new Gauge({
+      name,
+      help,
+      labelNames: ['engine'],
+      registers,
+      collect() {
+        this.reset();
+        for (const engine of engines()) {
+          const { load } = engine.health();
+          if (load) this.set({ engine: engine.id }, load[what]);
+        }
+      },
+    });
+  }
+  new Gauge({
+    name: 'dragoman_engine_pair_loaded',
+    help: 'Always 1: the pair is ready at once, because its model is in memory.',
+    labelNames: ['engine', 'pair'],
+    registers,
+    collect() {
+      this.reset();
+      for (const engine of engines()) {
+        for (const pair of engine.health().load?.loadedPairs ?? []) {
+          this.set({ engine: engine.id, pair }, 1);
+        }
+      }
+    },
+  });
+};
 
 export const createMetrics = (): Metrics => {
   const registry = new Registry();

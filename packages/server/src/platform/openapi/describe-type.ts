@@ -1,11 +1,45 @@
+import type { Parameter } from '../http/define-route.js';
 import type { JsonSchema } from './document.js';
-import { type Html, html } from './html.js';
 
 const REF_PREFIX = '#/components/schemas/';
 
 /** The name in a reference, or undefined for an inline schema. */
 export const refName = ({ $ref }: JsonSchema): string | undefined =>
   typeof $ref === 'string' ? $ref.slice(REF_PREFIX.length) : undefined;
+
+/** Text that is HTML already. */
+export interface Html {
+  readonly html: string;
+}
+
+type Part = Html | string | number | false | undefined | readonly Part[];
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+const escapeText = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
+
+const show = (part: Part): string => {
+  if (part === undefined || part === false) return '';
+  if (typeof part === 'string' || typeof part === 'number') return escapeText(String(part));
+  return 'html' in part ? part.html : part.map(show).join('');
+};
+
+/** Concatenates HTML; everything that is not HTML already is escaped. */
+export const html = (strings: TemplateStringsArray, ...parts: readonly Part[]): Html => ({
+  html: String.raw({ raw: strings }, ...parts.map(show)),
+});
+
+/** Text with code between backticks. */
+export const prose = (text: string): Html => ({
+  html: escapeText(text).replace(/`([^`]*)`/g, '<code>$1</code>'),
+});
 
 const link = (name: string): Html => html`<a href="#schema-${name}">${name}</a>`;
 
@@ -40,3 +74,39 @@ const bounds = ({ minimum, maximum }: JsonSchema): string => {
   const isBound = typeof maximum === 'number' && maximum < Number.MAX_SAFE_INTEGER;
   return isBound ? ` from ${minimum} to ${maximum}` : '';
 };
+
+interface Member {
+  readonly name: string;
+  readonly schema: JsonSchema;
+  readonly isRequired: boolean;
+  readonly description: string | undefined;
+}
+
+const memberRow = ({ name, schema, isRequired, description }: Member): Html => html`
+<div class="member">
+<dt><code>${name}</code>${isRequired && html` <span class="required">required</span>`}</dt>
+<dd><span class="type">${describeType(schema)}</span>${description !== undefined && html`<p>${prose(description)}</p>`}</dd>
+</div>`;
+
+/** The members of an object, each with type and meaning. */
+export const members = (schema: JsonSchema): Html => {
+  const properties = Object.entries(
+    (schema.properties ?? {}) as Readonly<Record<string, JsonSchema>>,
+  );
+  const required = (schema.required ?? []) as readonly string[];
+  if (properties.length === 0) return html`<p>An object with variable members.</p>`;
+  return html`<dl>${properties.map(([name, property]) =>
+    memberRow({
+      name,
+      schema: property,
+      isRequired: required.includes(name),
+      description: property.description as string | undefined,
+    }),
+  )}</dl>`;
+};
+
+/** The parameters of a query in the same form. */
+export const queryMembers = (parameters: readonly Parameter[]): Html =>
+  html`<dl>${parameters.map(({ name, schema, required, description }) =>
+    memberRow({ name, schema, isRequired: required, description }),
+  )}</dl>`;

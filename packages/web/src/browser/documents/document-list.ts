@@ -1,11 +1,10 @@
 import { element } from '../elements.js';
+import type { MessageKey } from '../messages/locales/en.js';
 import { message } from '../messages/messages.js';
 import { PageFailure } from '../service/failures.js';
+import { showSize } from '../service/show-size.js';
 import { createDocumentCard, type DocumentCard } from './document-card.js';
 import type { DocumentKinds } from './document-kinds.js';
-import { checkFile, isFinal, reasonFor } from './document-reasons.js';
-import { extensionOf, saveFile, translatedName } from './file-names.js';
-import { createSlots } from './slots.js';
 import { translateDocument } from './translate-document.js';
 
 /** The server receives few uploads at once, those of other visitors included. */
@@ -28,6 +27,122 @@ export interface DocumentListContext {
   /** Announces what has happened. */
   readonly say: (words: string) => void;
 }
+
+/**
+ * Runs little work at once; the rest waits in order.
+ *
+ * @param work must end soon once what it works for is no longer wanted
+ */
+export const createSlots = (
+  count: number,
+): (<Result>(work: () => Promise<Result>) => Promise<Result>) => {
+  const waiting: (() => void)[] = [];
+  let free = count;
+  return async (work) => {
+    if (free > 0) free--;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else free++;
+    }
+  };
+};
+
+/** What the server says to programs before the reason. */
+const PREFIX = /^Invalid file data\. /;
+/** Its words for a document that would come back as it is. */
+const SAME_LANGUAGE = 'Source and target language are equal.';
+/** How its other reasons begin; details may follow. */
+const REASONS = {
+  'This kind of file is not supported.': 'documentUnsupported',
+  'The document cannot be written in the output format': 'documentOutputUnsupported',
+  'The content of the file is not what its name says.': 'documentMismatch',
+  'The file is empty.': 'documentEmpty',
+  'The document is encrypted.': 'documentEncrypted',
+  'The document holds macros.': 'documentMacros',
+  'The file is cut off or damaged.': 'documentDamaged',
+  'The file could not be read.': 'documentMalformed',
+  'The document is too large.': 'documentTooMuch',
+  'The PDF holds pictures of pages': 'documentScanned',
+  'The PDF is signed': 'documentSigned',
+  'The PDF is an XFA form': 'documentXfa',
+  'The server has no font': 'documentFonts',
+  'The document holds no text to translate.': 'documentNoText',
+  'Nothing in the document could be translated.': 'documentNothing',
+  'The document takes too long to read or write.': 'documentTooSlow',
+  'The document could not be translated.': 'documentBroken',
+} as const satisfies Readonly<Record<string, MessageKey>>;
+
+/** `letter.html` translated into `ES` is `letter.es.html`; as `docx`, it is `letter.es.docx`. */
+export const translatedName = (name: string, targetCode: string, extension?: string): string => {
+  const [, stem = name, ending = '.txt'] = /^(.+?)(\.[^.]+)?$/.exec(name) ?? [];
+  return `${stem}.${targetCode.toLowerCase()}${extension === undefined ? ending : `.${extension}`}`;
+};
+
+/** The extension of a file name, in lower case and without dot; empty if there is none. */
+export const extensionOf = (name: string): string =>
+  /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
+
+/** Saves content as a file. */
+export const saveFile = (content: Blob, name: string): void => {
+  const address = URL.createObjectURL(content);
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  // By the next turn of the event loop, the download has its own reference to the data.
+  setTimeout(() => URL.revokeObjectURL(address));
+};
+
+/** Refuses what need not be sent. @throws PageFailure */
+export const checkFile = async (file: File, kinds: DocumentKinds): Promise<void> => {
+  if (!kinds.isKnown(extensionOf(file.name))) throw new PageFailure('unsupported');
+  if (file.size > kinds.maxBytes) throw new PageFailure('too-large');
+  // A file that was moved away, or a folder.
+  await file
+    .slice(0, 1)
+    .arrayBuffer()
+    .catch(() => {
+      throw new PageFailure('unreadable');
+    });
+};
+
+/** Why a document cannot be translated, and what can be done about it. */
+export const reasonFor = (
+  failure: PageFailure,
+  {
+    targetName,
+    kinds,
+    wordsOf,
+  }: {
+    readonly targetName: string;
+    readonly kinds: DocumentKinds;
+    /** Explains failures that are not about documents only. */
+    readonly wordsOf: (failure: PageFailure) => string;
+  },
+): string => {
+  if (failure.kind === 'too-large') {
+    return message('documentTooLarge', { size: showSize(kinds.maxBytes) });
+  }
+  if (failure.kind === 'unsupported') {
+    return `${wordsOf(failure)} ${kinds.extensions.join(' ')}`;
+  }
+  if (failure.kind !== 'refused') return wordsOf(failure);
+  const reason = failure.message.replace(PREFIX, '');
+  if (reason === SAME_LANGUAGE) return message('documentSameLanguage', { language: targetName });
+  const known = Object.entries(REASONS).find(([start]) => reason.startsWith(start));
+  if (known) return message(known[1]);
+  // The advice for programs is to name the parameter.
+  const isDetection = reason.includes("'source_lang'");
+  return wordsOf(new PageFailure(isDetection ? 'no-route' : 'refused', reason));
+};
+
+/** Whether the same file fails again whatever is chosen. */
+export const isFinal = ({ kind }: PageFailure): boolean =>
+  kind === 'unsupported' || kind === 'too-large';
 
 /**
  * The documents on the page, each translated by itself.

@@ -1,5 +1,6 @@
-import { saveFile } from '../documents/file-names.js';
-import { element } from '../elements.js';
+import { saveFile } from '../documents/document-list.js';
+import { build, element, icon } from '../elements.js';
+import type { MessageKey } from '../messages/locales/en.js';
 import { message } from '../messages/messages.js';
 import { PageFailure } from '../service/failures.js';
 import {
@@ -11,8 +12,6 @@ import {
   importFile,
   type Pair,
 } from '../service/glossaries.js';
-import { entryReason } from './entry-reasons.js';
-import { createEntryTable } from './entry-table.js';
 
 /** The dialog in which a glossary is edited. Every change is saved at once. */
 export interface GlossaryEditor {
@@ -24,6 +23,95 @@ export interface GlossaryEditorEvents {
   readonly onChange: () => void;
   readonly wordsOf: (failure: PageFailure) => string;
 }
+
+/** How the server names an entry, which it counts from 0. */
+const ENTRY = /^Key with the index (\d+) \(starting at position \d+\) (.+)$/u;
+/** How its reasons begin. */
+const REASONS: readonly (readonly [RegExp, MessageKey])[] = [
+  [/^(is empty|has an empty target)/, 'entryMissing'],
+  [/^(misses tab separator|has more than one tab separator|has \d+ columns)/, 'entryColumns'],
+  [/^(has a quotation mark|has text after a closing quotation mark)/, 'entryQuotes'],
+  [/^(has a control character|has white space|is not valid Unicode)/, 'entryCharacters'],
+  [/^has a term of more than/, 'entryLong'],
+  [/^duplicates/, 'entryTwice'],
+];
+
+/** What is wrong with a term, or with a file of them; undefined if it is something else. */
+export const entryReason = ({ detail, message: told }: PageFailure): string | undefined => {
+  const [, index = '', problem = ''] = ENTRY.exec(detail) ?? [];
+  const [, key] = REASONS.find(([pattern]) => pattern.test(problem)) ?? [];
+  if (key) {
+    return message('entryRefused', { number: String(Number(index) + 1), reason: message(key) });
+  }
+  if (detail.startsWith('There is no entry for this language pair')) return message('entryNone');
+  return told.startsWith('Files with terms are ') ? message('termFileKinds') : undefined;
+};
+
+/** More rows would make the page slow; the search finds the others. */
+const MAX_ROWS = 200;
+
+/** The terms of a glossary as a table whose fields can be edited. */
+export interface EntryTable {
+  show(entries: readonly Entry[]): void;
+  entries(): readonly Entry[];
+}
+
+export interface EntryTableEvents {
+  /** A row has other contents; it is saved when both fields have some. */
+  readonly onChange: (before: Entry, after: Entry) => void;
+  readonly onRemove: (source: string) => void;
+}
+
+export const createEntryTable = ({ onChange, onRemove }: EntryTableEvents): EntryTable => {
+  const rows = element('glossary-rows', HTMLTableSectionElement);
+  const search = element('glossary-search', HTMLInputElement);
+  const count = element('glossary-count', HTMLElement);
+  let shown: readonly Entry[] = [];
+
+  const draw = (): void => {
+    const wanted = search.value.toLowerCase();
+    const found = shown.filter((entry) =>
+      entry.some((term) => term.toLowerCase().includes(wanted)),
+    );
+    rows.replaceChildren(...found.slice(0, MAX_ROWS).map(rowOf));
+    count.textContent = message('glossaryCount', { count: found.length });
+  };
+
+  const rowOf = (entry: Entry): HTMLTableRowElement => {
+    const fields = entry.map((value, index) => {
+      const name = message(index === 0 ? 'glossaryTerm' : 'translation');
+      return build('input', { type: 'text', value, ariaLabel: name, autocomplete: 'off' });
+    });
+    const [source, target] = fields;
+    const save = (): void => {
+      const after: Entry = [source?.value.trim() ?? '', target?.value.trim() ?? ''];
+      if (after.every((term) => term !== '') && after.join('\t') !== entry.join('\t')) {
+        onChange(entry, after);
+      }
+    };
+    for (const field of fields) field.addEventListener('change', save);
+    const name = message('documentRemoveNamed', { name: entry[0] });
+    const remove = build('button', { type: 'button', className: 'tool bare' }, icon('clear'));
+    remove.ariaLabel = name;
+    remove.title = name;
+    remove.addEventListener('click', () => onRemove(entry[0]));
+    return build(
+      'tr',
+      {},
+      ...fields.map((field) => build('td', {}, field)),
+      build('td', {}, remove),
+    );
+  };
+  search.addEventListener('input', draw);
+
+  return {
+    show(entries) {
+      shown = entries;
+      draw();
+    },
+    entries: () => shown,
+  };
+};
 
 export const createGlossaryEditor = (events: GlossaryEditorEvents): GlossaryEditor => {
   const dialog = element('glossary-dialog', HTMLDialogElement);

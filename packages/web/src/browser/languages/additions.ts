@@ -3,8 +3,7 @@ import { message } from '../messages/messages.js';
 import { type Addable, type Additions, addLanguage, fetchAdditions } from '../service/additions.js';
 import { PageFailure, wordsFor } from '../service/failures.js';
 import { showBytes } from '../service/show-size.js';
-import { missingSection } from './language-sections.js';
-import type { LanguageSection } from './search-languages.js';
+import { type LanguageSection, missingSection } from './search-languages.js';
 
 const POLL_MS = 1000;
 /** After a download, the server needs a moment to load the models. */
@@ -140,7 +139,9 @@ const rowOf = (
     row.append(progress);
   } else if (mayAdd) {
     const button = build('button', {
-      ...{ type: 'button', className: 'tool', textContent: message('add') },
+      type: 'button',
+      className: 'tool',
+      textContent: message('add'),
       ariaLabel: message('addNamed', { language: name }),
     });
     button.addEventListener('click', () => {

@@ -1,7 +1,6 @@
 import { build, element } from '../elements.js';
 import { message } from '../messages/messages.js';
 import { type LanguageItem, type LanguageSection, searchLanguages } from './search-languages.js';
-import { showOptions } from './show-options.js';
 
 /** A button with the chosen language, and its list with a search. */
 export interface LanguageList {
@@ -20,6 +19,59 @@ export interface LanguageListEvents {
   /** Called when the user has chosen a language that is not installed. */
   readonly onMissing: (base: string) => void;
 }
+
+/** Fills a listbox. @returns the items in the order in which they are shown */
+export const showOptions = (
+  list: HTMLElement,
+  sections: readonly LanguageSection[],
+  chosen: string,
+): readonly LanguageItem[] => {
+  const shown: LanguageItem[] = [];
+  let isMarked = false;
+  list.replaceChildren(
+    ...sections.map(({ heading, items }) => {
+      const options = items.map((item) => {
+        const isChosen = item.base === chosen && !isMarked;
+        isMarked ||= isChosen;
+        shown.push(item);
+        return optionOf(item, `${list.id}-${shown.length}`, isChosen);
+      });
+      const group = build('div', { className: 'group' });
+      if (heading === '') {
+        group.setAttribute('role', 'presentation');
+        group.append(...options);
+        return group;
+      }
+      group.setAttribute('role', 'group');
+      group.ariaLabel = heading;
+      const title = build('div', {
+        className: 'heading',
+        textContent: heading,
+        ariaHidden: 'true',
+      });
+      group.append(title, ...options);
+      return group;
+    }),
+  );
+  return shown;
+};
+
+const optionOf = (
+  { base, name, hint, state }: LanguageItem,
+  id: string,
+  isChosen: boolean,
+): HTMLElement => {
+  const option = build(
+    'div',
+    { id, className: `option ${state}`, ariaSelected: String(isChosen) },
+    build('span', { className: 'name', textContent: name }),
+  );
+  option.setAttribute('role', 'option');
+  option.dataset.base = base;
+  if (state === 'unreachable') option.ariaDisabled = 'true';
+  if (hint !== '') option.append(' ', build('span', { className: 'way', textContent: hint }));
+  return option;
+};
 
 /**
  * The list of the button with this id, as a combobox with a listbox:
@@ -47,7 +99,9 @@ export const createLanguageList = (
   };
   set(popup, { role: 'dialog', 'aria-labelledby': `${id}-label` });
   set(search, {
-    ...{ role: 'combobox', 'aria-expanded': 'true', 'aria-autocomplete': 'list' },
+    role: 'combobox',
+    'aria-expanded': 'true',
+    'aria-autocomplete': 'list',
     'aria-controls': list.id,
   });
   set(list, { role: 'listbox', 'aria-labelledby': `${id}-label` });

@@ -2,7 +2,20 @@ import { recallChoices } from '../choices.js';
 
 /** The languages that the page is written in, each with a file of its messages. */
 export const LOCALES: readonly string[] = [
-  ...['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'pl', 'ru', 'uk', 'ja', 'zh', 'ar', 'he'],
+  'en',
+  'de',
+  'fr',
+  'es',
+  'it',
+  'pt',
+  'nl',
+  'pl',
+  'ru',
+  'uk',
+  'ja',
+  'zh',
+  'ar',
+  'he',
 ];
 
 const RIGHT_TO_LEFT: readonly string[] = ['ar', 'he'];

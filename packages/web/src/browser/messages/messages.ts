@@ -1,4 +1,7 @@
+import { keepChoices } from '../choices.js';
+import { element } from '../elements.js';
 import { MESSAGES as EN, type Message, type MessageKey, type Messages } from './locales/en.js';
+import { LOCALES } from './locales.js';
 
 /** What stands in a message: numbers are written as the language writes them. */
 export type MessageValues = Readonly<Record<string, string | number>>;
@@ -40,3 +43,58 @@ const templateOf = (found: Message, { count }: MessageValues): string => {
   const form = typeof count === 'number' ? writing.plurals.select(count) : 'other';
   return found[form] ?? found.other;
 };
+
+/**
+ * The name of a language as the page's own language writes it.
+ *
+ * @param code upper-case code, with its variant or without
+ * @param english its name in English, for codes that the browser does not know
+ */
+export const languageName = (code: string, english: string): string =>
+  locale() === 'en' ? english : (nameIn(locale(), code) ?? english);
+
+/** The name of a language in the language itself: `Deutsch`; undefined if the browser has none. */
+export const ownName = (code: string): string | undefined => nameIn(code, code);
+
+const nameIn = (writer: string, code: string): string | undefined => {
+  try {
+    return namesIn(writer).of(code);
+  } catch {
+    // The service also has codes that are no language tags.
+    return undefined;
+  }
+};
+
+const known = new Map<string, Intl.DisplayNames>();
+const namesIn = (writer: string): Intl.DisplayNames => {
+  const names =
+    known.get(writer) ??
+    new Intl.DisplayNames(writer, {
+      type: 'language',
+      languageDisplay: 'standard',
+      fallback: 'none',
+    });
+  known.set(writer, names);
+  return names;
+};
+
+/** Offers the languages of the page, each by its own name. */
+export const offerPageLanguages = (): void => {
+  const select = element('page-language', HTMLSelectElement);
+  select.replaceChildren(
+    ...LOCALES.map((code) => {
+      const option = new Option(capitalized(code, ownName(code) ?? code), code);
+      option.lang = code;
+      return option;
+    }),
+  );
+  select.value = locale();
+  select.addEventListener('change', () => {
+    keepChoices({ locale: select.value });
+    // Text and languages are in the address, so the page starts again with them.
+    location.reload();
+  });
+};
+
+const capitalized = (code: string, name: string): string =>
+  name.charAt(0).toLocaleUpperCase(code) + name.slice(1);

@@ -1,4 +1,4 @@
-import { languageName } from '../messages/language-names.js';
+import { languageName } from '../messages/messages.js';
 import { failureOf, NETWORK_GONE, PageFailure } from './failures.js';
 
 /** A language of the server: its upper-case wire code, and its name in the page's language. */
@@ -106,7 +106,9 @@ export const translate = async (
   signal: AbortSignal,
 ): Promise<Translation> => {
   const init: RequestInit = {
-    ...{ method: 'POST', ...jsonOf(toWire(request)), signal },
+    method: 'POST',
+    ...jsonOf(toWire(request)),
+    signal,
   };
   const once = () => ask<WireTranslations>('session/translate', init);
   const { translations } = await once().catch(async (error: unknown) => {

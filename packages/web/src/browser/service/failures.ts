@@ -1,5 +1,4 @@
-import { languageName } from '../messages/language-names.js';
-import { message } from '../messages/messages.js';
+import { languageName, message } from '../messages/messages.js';
 import { showSize } from './show-size.js';
 
 /** The kinds of failure that the user handles differently. */

@@ -85,7 +85,9 @@ export const fetchPlaces = async (
   signal: AbortSignal,
 ): Promise<readonly Place[]> => {
   const answer = await ask<{ readonly places: readonly Place[] }>(`${PATH}/${id}/places`, {
-    ...{ method: 'POST', ...jsonOf({ ...toWire(pair), ...texts }), signal },
+    method: 'POST',
+    ...jsonOf({ ...toWire(pair), ...texts }),
+    signal,
   });
   return answer.places;
 };
@@ -93,7 +95,8 @@ export const fetchPlaces = async (
 const toWire = ({ source, target }: Pair) => ({ source_lang: source, target_lang: target });
 
 const toGlossary = ({ glossary_id: id, name, dictionaries }: WireGlossary): Glossary => ({
-  ...{ id, name },
+  id,
+  name,
   dictionaries: dictionaries.map(({ source_lang, target_lang }) => ({
     source: source_lang.toUpperCase(),
     target: target_lang.toUpperCase(),

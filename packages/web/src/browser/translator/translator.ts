@@ -1,16 +1,50 @@
 import { writeAddress } from '../address.js';
+import { keepChoices, recallChoices } from '../choices.js';
+import { checkRadio, element, radios } from '../elements.js';
 import type { GlossaryChoice } from '../glossary/glossary-choice.js';
 import type { LanguageAdditions } from '../languages/additions.js';
 import type { LanguageChoice } from '../languages/language-choice.js';
 import { baseOf } from '../languages/languages.js';
 import { locale, message } from '../messages/messages.js';
-import type { Translation, TranslationRequest } from '../service/api.js';
+import type { ModelType, Translation, TranslationRequest } from '../service/api.js';
 import { PageFailure } from '../service/failures.js';
 import { createPieceTranslator } from '../service/pieces.js';
-import type { ModelChoice } from './model-choice.js';
 import { noteOn } from './notes.js';
 import type { SourcePane } from './source-pane.js';
 import type { TargetPane } from './target-pane.js';
+
+/** The kind of model to translate with. */
+export interface ModelChoice {
+  /** Undefined if the server chooses. */
+  chosen(): ModelType | undefined;
+  /** Offers only these kinds, and the one that is chosen; all if it is not known which there are. */
+  offer(kinds: readonly ModelType[] | undefined): void;
+}
+
+const MODEL_TYPES: readonly ModelType[] = ['latency_optimized', 'quality_optimized'];
+
+const kindOf = ({ value }: HTMLInputElement): ModelType | undefined =>
+  MODEL_TYPES.find((kind) => kind === value);
+
+export const createModelChoice = (onChange: () => void): ModelChoice => {
+  const choices = radios('model');
+  const chosen = () => choices.filter((radio) => radio.checked).map(kindOf)[0];
+  checkRadio('model', recallChoices().modelType);
+  element('model', HTMLFieldSetElement).addEventListener('change', () => {
+    keepChoices({ modelType: chosen() ?? '' });
+    onChange();
+  });
+  return {
+    chosen,
+    offer(kinds) {
+      for (const radio of choices) {
+        const kind = kindOf(radio);
+        const isThere = kind === undefined || kinds === undefined || kinds.includes(kind);
+        radio.labels?.[0]?.toggleAttribute('hidden', !isThere && !radio.checked);
+      }
+    },
+  };
+};
 
 export interface TranslatorContext {
   readonly languages: LanguageChoice;
@@ -153,7 +187,10 @@ export const createTranslator = ({
     const { text, pairs } = translation;
     const { words, offer } = note;
     const about = {
-      ...{ code: request.targetCode, note: words, pairs, sourceText: request.text },
+      code: request.targetCode,
+      note: words,
+      pairs,
+      sourceText: request.text,
       offer: offer && {
         ...offer,
         accept() {

@@ -8,10 +8,8 @@ import {
   fetchWordings,
   type WordChoice,
 } from '../service/wordings.js';
-import type { TargetPane } from '../translator/target-pane.js';
+import type { ShownSentence, TargetPane } from '../translator/target-pane.js';
 import type { TextRange } from '../translator/text-mirror.js';
-import { hasWord, replaceWord } from './replace-word.js';
-import { wordAt, wordsIn } from './word-at.js';
 import { modelGroup, sentenceGroup, wordGroup } from './wording-groups.js';
 
 export interface WordingsContext {
@@ -21,6 +19,33 @@ export interface WordingsContext {
   /** Announces what has happened. */
   readonly say: (words: string) => void;
 }
+
+/** The sentence with another word, and nothing else changed: a capital at the start stays one. */
+export const replaceWord = ({ targetText, word }: ShownSentence, other: string): string => {
+  const old = targetText.slice(word.start, word.end);
+  const isCapital = /^\p{Lu}/u.test(old) && old !== old.toUpperCase();
+  const written = isCapital ? other.replace(/^./u, (letter) => letter.toUpperCase()) : other;
+  return targetText.slice(0, word.start) + written + targetText.slice(word.end);
+};
+
+/** Whether a translation has a word, in whatever letters. */
+export const hasWord = (translation: string, word: string): boolean =>
+  translation.toLowerCase().includes(word.toLowerCase());
+
+/** The words of a text, in order. */
+export const wordsIn = (text: string, language: string): readonly TextRange[] =>
+  [...new Intl.Segmenter(language || undefined, { granularity: 'word' }).segment(text)]
+    .filter(({ isWordLike }) => isWordLike)
+    .map(({ index, segment }) => ({ start: index, end: index + segment.length }));
+
+/** The word at a position, or else the one before it. */
+export const wordAt = (text: string, position: number, language: string): TextRange | undefined => {
+  const words = wordsIn(text, language);
+  return (
+    words.find(({ start, end }) => start <= position && position < end) ??
+    words.findLast(({ end }) => end <= position)
+  );
+};
 
 /** Offers other words and wordings where a word of the translation is clicked, or Enter is pressed on it. */
 export const offerWordings = ({ target, request, say }: WordingsContext): void => {
@@ -53,7 +78,9 @@ export const offerWordings = ({ target, request, say }: WordingsContext): void =
     const state = build('p', { textContent: message('wordingsLoading') });
     state.setAttribute('role', 'status');
     const closer = build('button', {
-      ...{ type: 'button', className: 'tool', textContent: message('close') },
+      type: 'button',
+      className: 'tool',
+      textContent: message('close'),
     });
     closer.addEventListener('click', leave);
     list.ariaLabel = title;

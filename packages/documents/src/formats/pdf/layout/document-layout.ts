@@ -98,7 +98,9 @@ export const readLayout = (file: PdfFile, limits: DocumentLimits): DocumentLayou
     const container = { ...place, texts: lines.map(boxOfLine), shapes };
     const index = read.length;
     read.push({
-      ...{ index, container, blocks: readable.map(withoutLetters) },
+      index,
+      container,
+      blocks: readable.map(withoutLetters),
       paragraphs: readable.map((block) =>
         paragraphOf({ block, container: index, links, isRunning: false }, compounds),
       ),
@@ -131,7 +133,11 @@ export const readLayout = (file: PdfFile, limits: DocumentLimits): DocumentLayou
   for (const [index, page] of pages.entries()) {
     if (!page.reference) continue;
     const place = {
-      ...{ reference: page.reference, isForm: false, page: index, box: page.box, toPage: IDENTITY },
+      reference: page.reference,
+      isForm: false,
+      page: index,
+      box: page.box,
+      toPage: IDENTITY,
       resources: file.dictionary(page.resources),
     };
     const seen = readContainer(

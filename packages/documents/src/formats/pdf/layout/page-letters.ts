@@ -159,8 +159,15 @@ const addPieces = (shown: ShownText, pieces: Piece[]): number => {
     if (!piece || isFar) {
       if (piece) piece.hasSpaceAfter = pending > 0;
       piece = {
-        ...{ letters: [], angle, u, end: u, v, size, operator: index },
-        ...{ hasSpaceBefore: pending > 0, hasSpaceAfter: false },
+        letters: [],
+        angle,
+        u,
+        end: u,
+        v,
+        size,
+        operator: index,
+        hasSpaceBefore: pending > 0,
+        hasSpaceAfter: false,
       };
       pieces.push(piece);
     } else if (pending > 0 || gap > size * SPACE_GAP) {

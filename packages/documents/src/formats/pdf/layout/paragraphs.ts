@@ -455,11 +455,22 @@ const areaOf = ({ block, container }: PlacedBlock): Area => {
   const { angle, u, end, columnEnd, clip, size, leading, alignment, indent, lines } = block;
   const last = lines.at(-1);
   return {
-    ...{ container, angle, u, end, columnEnd, clip, size, leading, alignment, indent },
+    container,
+    angle,
+    u,
+    end,
+    columnEnd,
+    clip,
+    size,
+    leading,
+    alignment,
+    indent,
     lines: lines.map((line) => ({ u: line.u, end: line.end, v: line.v })),
     ranges: rangesOf(lines),
     leader: (last?.leader ?? []).map(({ u: from, end: to, operator, glyph }) => ({
-      ...{ u: from, end: to, range: { operator, from: glyph, to: glyph } },
+      u: from,
+      end: to,
+      range: { operator, from: glyph, to: glyph },
     })),
   };
 };

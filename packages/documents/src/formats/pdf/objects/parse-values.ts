@@ -29,7 +29,10 @@ for (const code of [0, 9, 10, 12, 13, 32]) CLASSES[code] = 1;
 for (const character of '()<>[]{}/%') CLASSES[character.charCodeAt(0)] = 2;
 
 export const cursorOf = (bytes: Uint8Array, at = 0, hasReferences = true): Cursor => ({
-  ...{ bytes, at, end: bytes.length, hasReferences },
+  bytes,
+  at,
+  end: bytes.length,
+  hasReferences,
 });
 
 const KEYWORDS = new Map<string, Keyword>();
@@ -322,7 +325,8 @@ export const readObjectAt = (
   if (bytes[start] === 13) start++;
   if (bytes[start] === 10) start++;
   const stream: PdfStream = {
-    ...{ kind: 'stream', dictionary: value },
+    kind: 'stream',
+    dictionary: value,
     bytes: bytes.subarray(start, endOfStream(bytes, start, lengthOf(value))),
   };
   return { number, generation, value: stream };

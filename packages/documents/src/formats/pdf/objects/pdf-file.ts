@@ -125,7 +125,11 @@ const fileOf = (
   };
 
   const file: PdfFile = {
-    ...{ bytes, trailer, places, tableOffset, hasTableStream },
+    bytes,
+    trailer,
+    places,
+    tableOffset,
+    hasTableStream,
     resolve(value) {
       let current = value ?? null;
       for (let step = 0; isReference(current); step++) {
@@ -201,7 +205,10 @@ const readTables = (
   limits: DocumentLimits,
 ): Tables | undefined => {
   const tables: Tables = {
-    ...{ places: new Map(), freed: new Set(), trailer: EMPTY, hasTableStream: false },
+    places: new Map(),
+    freed: new Set(),
+    trailer: EMPTY,
+    hasTableStream: false,
   };
   const seen = new Set<number>();
   const waiting = [start];
@@ -317,7 +324,10 @@ const readTableStream = (
 /** Finds objects by how they begin, where the table of a file is damaged or missing. */
 const searchObjects = (buffer: Buffer, limits: DocumentLimits): Tables => {
   const tables: Tables = {
-    ...{ places: new Map(), freed: new Set(), trailer: EMPTY, hasTableStream: false },
+    places: new Map(),
+    freed: new Set(),
+    trailer: EMPTY,
+    hasTableStream: false,
   };
   const trailer = new Map<string, PdfValue>();
   const containers: number[] = [];

@@ -374,7 +374,12 @@ const wordsOf = (
     if ('kept' in span) {
       const style = keptStyle(span.kept);
       pieces.push({
-        ...{ style, face: undefined, glyphs: [], kept: span.kept, stretch: 1, isSpace: false },
+        style,
+        face: undefined,
+        glyphs: [],
+        kept: span.kept,
+        stretch: 1,
+        isSpace: false,
         width: span.kept.width,
         level: levels?.[at] ?? 0,
       });
@@ -423,7 +428,13 @@ const spaceOf = (style: TypeStyle, faces: FaceShelf, level: number): SetPiece =>
   const { width, code } = face?.space ?? { width: 250, code: undefined };
   const glyphs = code === undefined ? [] : [{ code, width, advance: width, x: 0, y: 0 }];
   return {
-    ...{ style, face, glyphs, kept: undefined, stretch, level, isSpace: true },
+    style,
+    face,
+    glyphs,
+    kept: undefined,
+    stretch,
+    level,
+    isSpace: true,
     width: (width / 1000) * style.size * stretch,
   };
 };
@@ -476,7 +487,13 @@ const pieceOf = (
   );
   const width = glyphs.reduce((sum, { advance }) => sum + advance, 0);
   return {
-    ...{ style, face, glyphs, kept: undefined, stretch, level, isSpace: false },
+    style,
+    face,
+    glyphs,
+    kept: undefined,
+    stretch,
+    level,
+    isSpace: false,
     width: (width / 1000) * style.size * stretch,
   };
 };

@@ -185,7 +185,9 @@ const embeddedFace = (
   };
   const [space] = shape(' ', false);
   return {
-    ...{ id, reference, shape },
+    id,
+    reference,
+    shape,
     space: { width: space?.advance ?? 250, code: space?.code },
     async finish() {
       const program = await subsetFont(font, texts.keys());

@@ -110,8 +110,18 @@ export const interpretContent = (
   visitor: ContentVisitor,
 ): void => {
   let state: State = {
-    ...{ font: undefined, fontName: '', fontSize: 1, letterSpace: 0, wordSpace: 0, stretch: 1 },
-    ...{ leading: 0, rise: 0, mode: 0, color: '', clip: undefined, toPage },
+    font: undefined,
+    fontName: '',
+    fontSize: 1,
+    letterSpace: 0,
+    wordSpace: 0,
+    stretch: 1,
+    leading: 0,
+    rise: 0,
+    mode: 0,
+    color: '',
+    clip: undefined,
+    toPage,
   };
   const saved: State[] = [];
   let textMatrix = IDENTITY;

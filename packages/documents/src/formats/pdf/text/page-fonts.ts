@@ -80,7 +80,9 @@ export const readFont = (file: PdfFile, value: PdfValue | undefined, id: number)
   };
   const rest = {
     ...style,
-    ...{ id, name, codes },
+    id,
+    name,
+    codes,
     isSymbolic: SYMBOLS.test(name),
   };
 

@@ -5,19 +5,27 @@ import {
   type EntriesFormat,
   findLanguageByName,
   parse,
+  type SentDictionary,
+  type WireDictionary,
   type WireMultilingualGlossary,
 } from '@dragoman/contract';
 import type { Command } from 'commander';
-import { wrongUsage } from '../../../cli/command-error.js';
-import { type PlaceOptions, withOwned } from '../../../cli/key-resources/with-owned.js';
+import { createCallServer } from '../../../cli/call-server.js';
+import { CommandError, wrongUsage } from '../../../cli/command-error.js';
+import { findOwned } from '../../../cli/key-resources/select-owned.js';
+import {
+  type OwnServer,
+  type PlaceOptions,
+  withOwned,
+} from '../../../cli/key-resources/with-owned.js';
 import { print, remark, showTable } from '../../../cli/output.js';
+import { actor } from '../../../cli/server-access.js';
+import type { Accounts } from '../../../open-accounts.js';
 import { readTextFile } from '../../translate/commands/read-text.js';
 import { toCsv } from '../csv.js';
+import { createGlossaryService } from '../glossary-service.js';
 import { fromTsv } from '../tsv.js';
-import type { GlossaryBackend } from './backend.js';
-import { createLocalGlossaries } from './local-backend.js';
-import { createRemoteGlossaries } from './remote-backend.js';
-import { findGlossary, onlyDictionary, selectGlossary } from './select-glossary.js';
+import { toWireDictionary, toWireMultilingual } from '../wire.js';
 
 /** Entries of 10 MiB, with quotation marks and columns for the languages. */
 const ENTRIES_LIMIT = { maxBytes: 32 * 1024 ** 2, advice: 'Split it into several glossaries.' };
@@ -26,6 +34,85 @@ interface PairOptions {
   readonly from?: string;
   readonly to?: string;
 }
+
+/** The glossaries of one key, in the database or on a server. */
+export interface GlossaryBackend {
+  /** The oldest first. */
+  list(): Promise<readonly WireMultilingualGlossary[]>;
+  create(name: string, dictionary: SentDictionary): Promise<WireMultilingualGlossary>;
+  /** Replaces the dictionary of the pair, or adds it. */
+  putDictionary(id: string, dictionary: SentDictionary): Promise<WireDictionary>;
+  /** @returns the entries as TSV */
+  readEntries(id: string, pair: DictionaryPair): Promise<string>;
+  removeDictionary(id: string, pair: DictionaryPair): Promise<void>;
+  remove(id: string): Promise<void>;
+}
+
+/** The glossaries of a key on a server. */
+export const createRemoteGlossaries = (
+  { address, key }: OwnServer,
+  signal: AbortSignal,
+): GlossaryBackend => {
+  const callServer = createCallServer(address, key, signal);
+  const call = (method: string, path: string, body?: object) =>
+    callServer(method, `/v3/glossaries${path}`, body);
+  return {
+    async list() {
+      const answer = (await call('GET', '')) as {
+        readonly glossaries: readonly WireMultilingualGlossary[];
+      };
+      return answer.glossaries;
+    },
+    create: async (name, dictionary) =>
+      (await call('POST', '', {
+        name,
+        dictionaries: [toWire(dictionary)],
+      })) as WireMultilingualGlossary,
+    putDictionary: async (id, dictionary) =>
+      (await call('PUT', `/${id}/dictionaries`, toWire(dictionary))) as WireDictionary,
+    async readEntries(id, pair) {
+      const answer = (await call('GET', `/${id}/entries?${queryOf(pair)}`)) as {
+        readonly dictionaries: readonly { readonly entries: string }[];
+      };
+      return answer.dictionaries[0]?.entries ?? '';
+    },
+    async removeDictionary(id, pair) {
+      await call('DELETE', `/${id}/dictionaries?${queryOf(pair)}`);
+    },
+    async remove(id) {
+      await call('DELETE', `/${id}`);
+    },
+  };
+};
+
+const toWire = ({ source, target, entries, format }: SentDictionary) => ({
+  source_lang: source,
+  target_lang: target,
+  entries,
+  entries_format: format,
+});
+
+const queryOf = ({ source, target }: DictionaryPair): string =>
+  new URLSearchParams({ source_lang: source, target_lang: target }).toString();
+
+/** The glossaries of a key in the database, whether a server is running or not. */
+export const createLocalGlossaries = (
+  accounts: Pick<Accounts, 'glossaryStore'>,
+  ownerId: string,
+): GlossaryBackend => {
+  const service = createGlossaryService(accounts.glossaryStore, Date.now);
+  const caller = { ownerId, actor: actor() };
+  return {
+    list: async () => (await service.list(ownerId)).map(toWireMultilingual),
+    create: async (name, dictionary) =>
+      toWireMultilingual(await service.create(caller, { name, dictionaries: [dictionary] })),
+    putDictionary: async (id, dictionary) =>
+      toWireDictionary(await service.putDictionary(caller, id, dictionary)),
+    readEntries: async (id, pair) => (await service.findDictionary({ ownerId, id }, pair)).tsv,
+    removeDictionary: (id, pair) => service.removeDictionary(caller, id, pair),
+    remove: (id) => service.remove(caller, id),
+  };
+};
 
 const BACKENDS = {
   noun: 'Glossaries',
@@ -38,6 +125,52 @@ const withGlossaries = (
   options: PlaceOptions,
   work: (glossaries: GlossaryBackend, signal: AbortSignal) => Promise<void>,
 ): Promise<void> => withOwned(BACKENDS, command, options, work);
+
+const NAMED = {
+  noun: 'glossaries',
+  named: ({ glossary_id: id, name }: WireMultilingualGlossary) => ({ id, name }),
+};
+
+/**
+ * Finds a glossary by id, or else by name, or else by the beginning of its id; undefined if there is
+ * none.
+ *
+ * @throws CommandError when there is more than one
+ */
+export const findGlossary = (
+  glossaries: readonly WireMultilingualGlossary[],
+  selector: string,
+): WireMultilingualGlossary | undefined => findOwned(glossaries, selector, NAMED);
+
+/** The same, for commands that need one. @throws CommandError also when there is none */
+export const selectGlossary = (
+  glossaries: readonly WireMultilingualGlossary[],
+  selector: string,
+): WireMultilingualGlossary => {
+  const glossary = findGlossary(glossaries, selector);
+  if (glossary) return glossary;
+  throw new CommandError(
+    `There is no glossary '${selector}' of this key. See: dragoman glossaries list`,
+  );
+};
+
+/**
+ * The only dictionary of a glossary.
+ *
+ * @throws CommandError when there are several, or none
+ */
+export const onlyDictionary = ({
+  name,
+  dictionaries,
+}: WireMultilingualGlossary): WireDictionary => {
+  const [dictionary, ...more] = dictionaries;
+  if (!dictionary) throw new CommandError(`The glossary '${name}' has no dictionaries.`);
+  if (more.length === 0) return dictionary;
+  const pairs = dictionaries.map((each) => `${each.source_lang} to ${each.target_lang}`);
+  throw new CommandError(
+    `The glossary '${name}' has several dictionaries; choose one with --from and --to: ${pairs.join(', ')}`,
+  );
+};
 
 /** `dragoman glossaries import` */
 export const importCommand = (
@@ -108,7 +241,10 @@ const showGlossaries = (list: readonly WireMultilingualGlossary[]): string => {
     dictionaries.length === 0
       ? [[id, name, '-', '0']]
       : dictionaries.map(({ source_lang: source, target_lang: target, entry_count: count }) => [
-          ...[id, name, `${source} to ${target}`, String(count)],
+          id,
+          name,
+          `${source} to ${target}`,
+          String(count),
         ]),
   );
   return showTable([['Id', 'Name', 'Languages', 'Entries'], ...rows], [3]);

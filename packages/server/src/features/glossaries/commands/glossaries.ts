@@ -1,7 +1,7 @@
 import { ENTRIES_FORMATS } from '@dragoman/contract';
 import { type Command, Option } from 'commander';
 import { lazily } from '../../../cli/lazily.js';
-import { addConfigurationFlags } from '../../../platform/configuration/index.js';
+import { addConfigurationFlags } from '../../../platform/configuration/flags.js';
 
 type Commands = typeof import('./glossaries-commands.js');
 

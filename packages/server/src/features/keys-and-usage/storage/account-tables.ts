@@ -1,17 +1,97 @@
+import type { Selectable } from 'kysely';
 import { asUnavailable } from '../../../platform/database/as-unavailable.js';
 import { toAuditEntry, writeAudit } from '../../../platform/database/audit-rows.js';
-import type { SqlDatabase } from '../../../platform/database/schema.js';
-import type { AccountStore } from '../account-store.js';
-import { takeAllowance } from './allowance-tables.js';
-import { toChangedColumns, toKeyRecord, toKeyRow } from './key-rows.js';
-import { addTokens, sumTokens } from './token-tables.js';
+import type { Schema, SqlDatabase } from '../../../platform/database/schema.js';
+import type { AccountStore, DailyTokens, KeyChange } from '../account-store.js';
+import type { KeyRecord, Permission, Plan } from '../key-record.js';
 import {
   addUsage,
   deliverDocument,
   listTagUsage,
   listUsage,
   sumCharacters,
+  takeAllowance,
 } from './usage-tables.js';
+
+/** Adds tokens to the days of keys. */
+export const addTokens = async (db: SqlDatabase, rows: readonly DailyTokens[]): Promise<void> => {
+  // In the same order everywhere, so that two servers cannot deadlock.
+  const ordered = rows.toSorted((one, two) => (one.keyId + one.day < two.keyId + two.day ? -1 : 1));
+  await db.transaction().execute(async (trx) => {
+    for (const { keyId, day, tokens } of ordered) {
+      await trx
+        .insertInto('token_days')
+        .values({ key_id: keyId, day, tokens })
+        .onConflict((conflict) =>
+          conflict.columns(['key_id', 'day']).doUpdateSet((sum) => ({
+            tokens: sum('token_days.tokens', '+', sum.ref('excluded.tokens')),
+          })),
+        )
+        .execute();
+    }
+  });
+};
+
+/** The tokens of a key on one day. */
+export const sumTokens = async (db: SqlDatabase, keyId: string, day: string): Promise<number> => {
+  const row = await db
+    .selectFrom('token_days')
+    .select('tokens')
+    .where('key_id', '=', keyId)
+    .where('day', '=', day)
+    .executeTakeFirst();
+  return Number(row?.tokens ?? 0);
+};
+
+export type KeyRow = Selectable<Schema['api_keys']>;
+
+/** Converts a row to a key record. */
+export const toKeyRecord = (row: KeyRow): KeyRecord => ({
+  id: row.id,
+  name: row.name,
+  // Only the two functions below write these columns.
+  plan: row.plan as Plan,
+  permissions: row.permissions.split(',') as readonly Permission[],
+  limits: {
+    charactersPerMonth: row.characters_per_month,
+    requestsPerMinute: row.requests_per_minute,
+    charactersPerMinute: row.characters_per_minute,
+    documentsPerMonth: row.documents_per_month,
+    tokensPerDay: row.tokens_per_day,
+  },
+  hint: row.hint,
+  createdAtMs: row.created_at,
+  revokedAtMs: row.revoked_at,
+});
+
+const limitColumns = ({ limits }: Pick<KeyRecord, 'limits'>) => ({
+  characters_per_month: limits.charactersPerMonth,
+  requests_per_minute: limits.requestsPerMinute,
+  characters_per_minute: limits.charactersPerMinute,
+  documents_per_month: limits.documentsPerMonth,
+  tokens_per_day: limits.tokensPerDay,
+});
+
+export const toKeyRow = (record: KeyRecord, digest: string): KeyRow => ({
+  id: record.id,
+  digest,
+  hint: record.hint,
+  name: record.name,
+  plan: record.plan,
+  permissions: record.permissions.join(','),
+  ...limitColumns(record),
+  created_at: record.createdAtMs,
+  revoked_at: record.revokedAtMs,
+});
+
+/** The columns that a change affects. */
+export const toChangedColumns = (change: KeyChange): Partial<KeyRow> => ({
+  ...(change.name !== undefined && { name: change.name }),
+  ...(change.permissions && { permissions: change.permissions.join(',') }),
+  ...(change.limits && limitColumns({ limits: change.limits })),
+  ...(change.revokedAtMs !== undefined && { revoked_at: change.revokedAtMs }),
+  ...change.secret,
+});
 
 /** Accounts in SQL, the same for both databases. */
 const createSqlAccountStore = (db: SqlDatabase): AccountStore => {

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { link, readFile, rename, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Accounts } from '../../../open-accounts.js';
 import { makeFolder } from '../../../platform/make-folder.js';
-import { generateSecret } from '../key-secret.js';
+import { digestOf, generateSecret, planOf } from '../key-record.js';
 
 /** The key of the first run, and its file. */
 export interface GeneratedKey {
@@ -72,3 +73,32 @@ export const replaceKey = async (dataDirectory: string, secret: string): Promise
 /** Removes the key that was just created. */
 export const discardKey = (dataDirectory: string): Promise<void> =>
   unlink(keyFileOf(dataDirectory));
+
+/** The automatically created key, so that the first run needs no command. */
+export const FIRST_KEY_ID = 'first';
+
+/**
+ * Makes sure that a new installation has a key, and finds the file that contains it.
+ *
+ * @returns undefined if the first key was created by another server, revoked, or replaced elsewhere
+ */
+export const ensureFirstKey = async (
+  { store, keyManager }: Pick<Accounts, 'store' | 'keyManager'>,
+  dataDirectory: string,
+): Promise<GeneratedKey | undefined> => {
+  const isInStore = async (key: GeneratedKey): Promise<boolean> => {
+    const record = await store.findKeyByDigest(digestOf(key.secret));
+    return record !== undefined && record.revokedAtMs === null;
+  };
+  if (await store.findKeyById(FIRST_KEY_ID)) {
+    const key = await loadKey(dataDirectory);
+    return key && (await isInStore(key)) ? key : undefined;
+  }
+  const key = await loadOrCreateKey(dataDirectory);
+  const plan = planOf(key.secret);
+  await keyManager.adopt('server', FIRST_KEY_ID, key.secret, { name: 'first key', plan });
+  // Another server, with its own data folder, may have been faster.
+  if (await isInStore(key)) return key;
+  if (key.isNew) await discardKey(dataDirectory);
+  return undefined;
+};

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { lazily } from '../../../cli/lazily.js';
-import { addConfigurationFlags } from '../../../platform/configuration/index.js';
+import { addConfigurationFlags } from '../../../platform/configuration/flags.js';
 
 type Commands = typeof import('./memories-commands.js');
 

@@ -4,17 +4,30 @@ import { useAccounts } from '../../../platform/database/testing/use-accounts.js'
 import type { MemoryJobRecord } from '../job-record.js';
 
 const importJob = (id: string, change: Partial<MemoryJobRecord> = {}): MemoryJobRecord => ({
-  ...{ id, ownerId: 'owner', operation: 'import', state: 'awaiting_input', token: 'secret' },
-  ...{ memoryId: null, name: 'name', skippedCount: null, errorMessage: null, attempts: 0 },
+  id,
+  ownerId: 'owner',
+  operation: 'import',
+  state: 'awaiting_input',
+  token: 'secret',
+  memoryId: null,
+  name: 'name',
+  skippedCount: null,
+  errorMessage: null,
+  attempts: 0,
   sourceFile: { name: 'a.tmx', contentType: 'application/xml', contentLength: 12 },
-  ...{ createdAtMs: 1000, updatedAtMs: 1000, expiresAtMs: 2000 },
+  createdAtMs: 1000,
+  updatedAtMs: 1000,
+  expiresAtMs: 2000,
   ...change,
 });
 
 const exportJob = (id: string, change: Partial<MemoryJobRecord> = {}): MemoryJobRecord =>
   importJob(id, {
-    ...{ operation: 'export', state: 'completed', memoryId: 'memory' },
-    ...{ name: null, sourceFile: null },
+    operation: 'export',
+    state: 'completed',
+    memoryId: 'memory',
+    name: null,
+    sourceFile: null,
     ...change,
   });
 

@@ -8,7 +8,10 @@ const QUOTA: MemoryQuota = { memories: 2, segments: 3000 };
 const NOW_MS = 5000;
 
 const memory = (number: number, change: Partial<NewMemory> = {}): NewMemory => ({
-  ...{ id: `memory-${number}`, number, ownerId: 'owner', name: `name ${number}` },
+  id: `memory-${number}`,
+  number,
+  ownerId: 'owner',
+  name: `name ${number}`,
   createdAtMs: number,
   ...change,
 });
@@ -21,13 +24,20 @@ const finished = (segmentCount: number) => ({
 });
 
 const audit = (action: AuditEntry['action'] = 'create-memory'): AuditEntry => ({
-  ...{ atMs: NOW_MS, actor: 'test', action, keyId: 'owner', details: {} },
+  atMs: NOW_MS,
+  actor: 'test',
+  action,
+  keyId: 'owner',
+  details: {},
 });
 
 const CODES = [{ start: 0, end: 3, name: 'bpt:1' }];
 
 const segment = (position: number, text = `text ${position}`): NewSegment => ({
-  ...{ position, text, codes: [], form: text },
+  position,
+  text,
+  codes: [],
+  form: text,
   targets: [{ language: 'de', text: `Text ${position}`, codes: [] }],
 });
 
@@ -69,7 +79,10 @@ describe.each(TEST_DATABASES)('translation memories in a $name', (kind) => {
   it('have their segments in order, with codes and all languages', async () => {
     const store = storeOf();
     const coded: NewSegment = {
-      ...{ position: 1, text: '<b>a', codes: CODES, form: '\uFFFCa' },
+      position: 1,
+      text: '<b>a',
+      codes: CODES,
+      form: '\uFFFCa',
       targets: [
         { language: 'de', text: '<b>ä', codes: CODES },
         { language: 'pt-BR', text: 'á', codes: [] },

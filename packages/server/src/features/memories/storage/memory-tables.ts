@@ -1,16 +1,21 @@
+import { createHash } from 'node:crypto';
+import type { TextCode } from '@dragoman/core';
 import type { Kysely, Selectable, Transaction } from 'kysely';
 import { asUnavailable } from '../../../platform/database/as-unavailable.js';
 import { writeAudit } from '../../../platform/database/audit-rows.js';
 import type { Schema, SqlDatabase } from '../../../platform/database/schema.js';
 import type {
+  Candidate,
   MemoryKey,
   MemoryQuota,
   MemoryQuotaPart,
   MemoryRecord,
   MemoryStore,
+  NewSegment,
+  PostingBucket,
+  StoredSegment,
+  StoredTarget,
 } from '../memory-record.js';
-import { findEqual, readBuckets, readCandidates } from './candidate-rows.js';
-import { insertPostings, insertSegments, purgeRows, readSegments } from './segment-rows.js';
 
 type Writing = Transaction<Schema>;
 
@@ -70,14 +75,239 @@ const setRemoved = async (db: Kysely<Schema>, { ownerId, id }: MemoryKey): Promi
   return numUpdatedRows > 0n;
 };
 
+/** The translations of a memory into one language. */
+interface Place {
+  readonly number: number;
+  readonly language: string;
+}
+
+/** Values of one statement: databases bound the number of parameters. */
+const VALUES_PER_STATEMENT = 1000;
+
+const inPieces = async <Value, Row>(
+  values: readonly Value[],
+  read: (piece: readonly Value[]) => Promise<readonly Row[]>,
+): Promise<readonly Row[]> => {
+  const rows: Row[] = [];
+  for (let start = 0; start < values.length; start += VALUES_PER_STATEMENT) {
+    rows.push(...(await read(values.slice(start, start + VALUES_PER_STATEMENT))));
+  }
+  return rows;
+};
+
+const candidates = (db: Kysely<Schema>, { number, language }: Place) =>
+  db
+    .selectFrom('memory_segments as s')
+    .innerJoin('memory_targets as t', (join) =>
+      join.onRef('t.memory', '=', 's.memory').onRef('t.position', '=', 's.position'),
+    )
+    .select(['s.position', 's.source_text', 's.codes as source_codes', 's.form'])
+    .select(['t.target_text', 't.codes as target_codes'])
+    .where('s.memory', '=', number)
+    .where('t.language', '=', language);
+
+type CandidateRow = Awaited<ReturnType<ReturnType<typeof candidates>['execute']>>[number];
+
+/** Rows of one statement: databases bound the number of parameters. */
+const ROWS_PER_STATEMENT = 500;
+/** Rows that are deleted at once, which takes some milliseconds. */
+const ROWS_PER_PURGE = 1000;
+
+/** Equal forms have equal digests, of 48 bits. */
+export const digestOf = (form: string): number =>
+  createHash('sha256').update(form).digest().readUIntBE(0, 6);
+
+const toJson = (codes: readonly TextCode[]): string | null =>
+  codes.length === 0 ? null : JSON.stringify(codes);
+
+export const fromJson = (codes: string | null): readonly TextCode[] =>
+  codes === null ? [] : JSON.parse(codes);
+
+const segmentsInPieces = async <Row>(
+  rows: readonly Row[],
+  work: (piece: readonly Row[]) => Promise<unknown>,
+): Promise<void> => {
+  for (let start = 0; start < rows.length; start += ROWS_PER_STATEMENT) {
+    await work(rows.slice(start, start + ROWS_PER_STATEMENT));
+  }
+};
+
+export const insertSegments = async (
+  trx: Transaction<Schema>,
+  memory: number,
+  segments: readonly NewSegment[],
+): Promise<void> => {
+  const sources = segments.map(({ position, text, codes, form }) => ({
+    memory,
+    position,
+    source_text: text,
+    codes: toJson(codes),
+    form: form === text ? null : form,
+    digest: digestOf(form),
+  }));
+  const targets = segments.flatMap(({ position, targets: translations }) =>
+    translations.map(({ language, text, codes }) => ({
+      memory,
+      position,
+      language,
+      target_text: text,
+      codes: toJson(codes),
+    })),
+  );
+  await segmentsInPieces(sources, (rows) =>
+    trx.insertInto('memory_segments').values(rows).execute(),
+  );
+  await segmentsInPieces(targets, (rows) =>
+    trx.insertInto('memory_targets').values(rows).execute(),
+  );
+};
+
+export const insertPostings = (
+  trx: Transaction<Schema>,
+  memory: number,
+  postings: readonly PostingBucket[],
+): Promise<void> =>
+  segmentsInPieces(
+    postings.map(({ bucket, bytes }) => ({ memory, bucket, bytes: Buffer.from(bytes) })),
+    (rows) => trx.insertInto('memory_postings').values(rows).execute(),
+  );
+
+/** Segments from a position on, in order, with all their translations. */
+export const readSegments = async (
+  db: Kysely<Schema>,
+  memory: number,
+  from: number,
+  limit: number,
+): Promise<readonly StoredSegment[]> => {
+  const sources = await db
+    .selectFrom('memory_segments')
+    .select(['position', 'source_text', 'codes'])
+    .where('memory', '=', memory)
+    .where('position', '>=', from)
+    .orderBy('position')
+    .limit(limit)
+    .execute();
+  const last = sources.at(-1);
+  if (!last) return [];
+  const targets = await db
+    .selectFrom('memory_targets')
+    .select(['position', 'language', 'target_text', 'codes'])
+    .where('memory', '=', memory)
+    .where('position', '>=', from)
+    .where('position', '<=', last.position)
+    .orderBy('position')
+    .orderBy('language')
+    .execute();
+  const byPosition = new Map<number, StoredTarget[]>();
+  for (const { position, language, target_text: text, codes } of targets) {
+    const known = byPosition.get(position) ?? [];
+    known.push({ language, text, codes: fromJson(codes) });
+    byPosition.set(position, known);
+  }
+  return sources.map(({ position, source_text: text, codes }) => ({
+    position,
+    text,
+    codes: fromJson(codes),
+    targets: byPosition.get(position) ?? [],
+  }));
+};
+
+/** Deletes some rows of a memory. @returns whether there were none left */
+export const purgeRows = async (trx: Transaction<Schema>, memory: number): Promise<boolean> => {
+  for (const [table, column] of [
+    ['memory_postings', 'bucket'],
+    ['memory_targets', 'position'],
+    ['memory_segments', 'position'],
+  ] as const) {
+    const { dynamic } = trx;
+    const place = dynamic.ref<'memory_segments.position'>(column);
+    const { first } = await trx
+      .selectFrom(table)
+      .select((select) => select.fn.min<number | null>(place).as('first'))
+      .where('memory', '=', memory)
+      .executeTakeFirstOrThrow();
+    if (first === null) continue;
+    await trx
+      .deleteFrom(table)
+      .where('memory', '=', memory)
+      .where(place, '<', first + ROWS_PER_PURGE)
+      .execute();
+    return false;
+  }
+  return true;
+};
+
+const toCandidate = (row: CandidateRow): Candidate => ({
+  form: row.form ?? row.source_text,
+  source: { text: row.source_text, codes: fromJson(row.source_codes) },
+  target: { text: row.target_text, codes: fromJson(row.target_codes) },
+});
+
+/** The segments with one of these texts, in order. */
+export const findEqual = async (
+  db: Kysely<Schema>,
+  place: Place,
+  forms: readonly string[],
+): Promise<readonly Candidate[]> => {
+  const wanted = new Set(forms);
+  const rows = await inPieces([...wanted].map(digestOf), (digests) =>
+    candidates(db, place).where('s.digest', 'in', digests).execute(),
+  );
+  // Sorted here: SQLite would read the whole memory in order instead of using its index.
+  const inOrder = rows.toSorted((one, other) => one.position - other.position);
+  return inOrder.map(toCandidate).filter(({ form }) => wanted.has(form));
+};
+
+/** The segments at these places, in the order of the places. */
+export const readCandidates = async (
+  db: Kysely<Schema>,
+  place: Place,
+  positions: readonly number[],
+): Promise<readonly Candidate[]> => {
+  const rows = await inPieces(positions, (piece) =>
+    candidates(db, place).where('s.position', 'in', piece).execute(),
+  );
+  const byPosition = new Map(rows.map((row) => [row.position, row]));
+  return positions.flatMap((position) => {
+    const row = byPosition.get(position);
+    return row ? [toCandidate(row)] : [];
+  });
+};
+
+/** The postings of buckets. */
+export const readBuckets = async (
+  db: Kysely<Schema>,
+  number: number,
+  buckets: readonly number[],
+): Promise<readonly Uint8Array[]> => {
+  const rows = await inPieces(buckets, (piece) =>
+    db
+      .selectFrom('memory_postings')
+      .select('bytes')
+      .where('memory', '=', number)
+      .where('bucket', 'in', piece)
+      .execute(),
+  );
+  // libsql returns an ArrayBuffer, PostgreSQL a Buffer.
+  return rows.map(({ bytes }) => new Uint8Array(bytes));
+};
+
 const createSqlMemoryStore = (db: SqlDatabase): MemoryStore => ({
   async begin({ id, number, ownerId, name, createdAtMs }) {
     await db
       .insertInto('translation_memories')
       .values({
-        ...{ number, id, owner_id: ownerId, name, state: 'importing' },
-        ...{ source_language: '', target_languages: '', segment_count: 0, bucket_bits: 0 },
-        ...{ created_at: createdAtMs, touched_at: createdAtMs },
+        number,
+        id,
+        owner_id: ownerId,
+        name,
+        state: 'importing',
+        source_language: '',
+        target_languages: '',
+        segment_count: 0,
+        bucket_bits: 0,
+        created_at: createdAtMs,
+        touched_at: createdAtMs,
       })
       .execute();
   },

@@ -1,4 +1,31 @@
-import type { TranslateBody, WireTranslation } from '@dragoman/contract';
+import {
+  ArgumentError,
+  type TextResult,
+  type TranslationParameters,
+  Translator,
+} from '@dragoman/client';
+import {
+  AppError,
+  findTarget,
+  type TranslateBody,
+  toWireCode,
+  type WireTranslation,
+} from '@dragoman/contract';
+import {
+  type RequestParameters,
+  resolveRequest,
+  servedSources,
+  servedTargets,
+} from '@dragoman/core';
+import type { Command } from 'commander';
+import { isReachable } from '../../../cli/check-server.js';
+import { CommandError } from '../../../cli/command-error.js';
+import { quiet } from '../../../cli/output.js';
+import { configurationOf, keyFor } from '../../../cli/server-access.js';
+import type { Configuration } from '../../../platform/configuration/settings/schema.js';
+import { startServices } from '../../../services.js';
+import { prepareUpload } from '../../documents/prepare-upload.js';
+import { translateDocument } from '../../documents/translate-document.js';
 
 /** A translate request without its texts. */
 export type TranslationSettings = Omit<TranslateBody, 'text'>;
@@ -59,3 +86,160 @@ export interface TranslationBackend {
   languages(signal: AbortSignal): Promise<ListedLanguages>;
   close(): Promise<void>;
 }
+
+/** A server, through the client library: it observes the limits of a request, and retries. */
+export const createRemoteBackend = (serverUrl: string, key: string): TranslationBackend => {
+  const translator = new Translator(key, { serverUrl, application: { name: 'dragoman' } });
+  return {
+    async translate(texts, settings, signal) {
+      const { source_lang: source = null, target_lang: target } = settings;
+      const options = { ...parametersOf(settings), signal };
+      const results = await translator
+        .translateText(texts, source, variantOf(target), options)
+        .catch((error: unknown) => {
+          throw isTextTooLarge(error) ? tooLarge(error) : error;
+        });
+      return results.map((result) => toWire(result));
+    },
+    async translateDocument({ content, fileName, settings, outputFormat }, { signal, onProgress }) {
+      const { source_lang: source = null, target_lang: target, formality } = settings;
+      const beganMs = performance.now();
+      return translator.translateDocument({ content, fileName }, source, variantOf(target), {
+        ...(formality && { formality }),
+        ...(outputFormat !== undefined && { outputFormat }),
+        signal,
+        onProgress: ({ secondsRemaining }) => {
+          const seconds = (performance.now() - beganMs) / 1000;
+          if (secondsRemaining !== undefined) onProgress(seconds, seconds + secondsRemaining);
+        },
+      });
+    },
+    async languages(signal) {
+      const sources = await translator.getSourceLanguages({ signal });
+      const targets = await translator.getTargetLanguages({ signal });
+      return { sources, targets };
+    },
+    close: async () => {},
+  };
+};
+
+/** Batches fit into a request, so this is a single portion that could not be cut. */
+const isTextTooLarge = (error: unknown): error is ArgumentError =>
+  error instanceof ArgumentError && error.parameter === 'text';
+
+const tooLarge = (cause: ArgumentError): AppError =>
+  new AppError('body_too_large', {
+    parameter: 'text',
+    message:
+      'One element of the document is too large for a request to the server. Omit --server, or split the element.',
+    cause,
+  });
+
+/** The client requires a variant; on the command line, `en` means the same as without a server. */
+const variantOf = (target: string): string => findTarget(target)?.variant?.code ?? target;
+
+const parametersOf = (settings: TranslationSettings): TranslationParameters => {
+  const parameters = {
+    context: settings.context,
+    modelType: settings.model_type,
+    formality: settings.formality,
+    splitSentences: settings.split_sentences,
+    preserveFormatting: settings.preserve_formatting,
+    showBilledCharacters: settings.show_billed_characters,
+    tagHandling: settings.tag_handling,
+    tagHandlingVersion: settings.tag_handling_version,
+    outlineDetection: settings.outline_detection,
+    splittingTags: settings.splitting_tags,
+    nonSplittingTags: settings.non_splitting_tags,
+    ignoreTags: settings.ignore_tags,
+  };
+  const given = Object.entries(parameters).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(given);
+};
+
+const MODEL_TYPES_USED = ['latency_optimized', 'quality_optimized'] as const;
+
+const toWire = (result: TextResult): WireTranslation => {
+  const modelType = MODEL_TYPES_USED.find((name) => name === result.modelTypeUsed);
+  return {
+    detected_source_language: result.detectedSourceLanguage,
+    text: result.text,
+    ...(modelType && { model_type_used: modelType }),
+    ...(result.billedCharacters !== undefined && { billed_characters: result.billedCharacters }),
+  };
+};
+
+/** The pipeline in this process. */
+export const startLocalBackend = async (
+  configuration: Configuration,
+): Promise<TranslationBackend> => {
+  const services = await startServices(configuration, quiet);
+  const { translator, detect, router, stop } = services;
+  const resolve = (parameters: RequestParameters, texts: readonly string[] = []) =>
+    resolveRequest({ ...parameters, text: [...texts] }, {}, services);
+  return {
+    async translate(texts, settings, signal) {
+      const translated = await translator.translate(resolve(settings, texts), signal);
+      return translated.map(
+        ({ text, source, modelType, billedCharacters }): WireTranslation => ({
+          detected_source_language: toWireCode(source),
+          text,
+          model_type_used: modelType,
+          ...(settings.show_billed_characters && { billed_characters: billedCharacters }),
+        }),
+      );
+    },
+    async translateDocument({ content, fileName, settings, outputFormat }, call) {
+      const fields = { ...settings, output_format: outputFormat };
+      const file = { bytes: content, name: fileName };
+      const { bytes, options } = await prepareUpload(file, fields, undefined, {
+        translator,
+        resolve: async (parameters) => resolve(parameters),
+      });
+      let billedCharacters = 0;
+      const onRead = async (characters: number) => {
+        billedCharacters = characters;
+      };
+      const done = await translateDocument({ bytes }, options, {
+        ...call,
+        translator,
+        detect,
+        request: resolve({ ...settings, model_type: 'quality_optimized' }),
+        onRead,
+        // Nothing else is translated in this process.
+        inTurn: (work) => work(),
+      });
+      return { content: done.bytes, billedCharacters };
+    },
+    languages: async () => ({ sources: servedSources(router), targets: servedTargets(router) }),
+    close: stop,
+  };
+};
+
+/**
+ * The backend of a command: the given server, or else this process.
+ *
+ * @throws CommandError when the server does not answer, or no key for it is known
+ */
+export const openBackend = async (
+  command: Command,
+  server: string | undefined,
+  signal: AbortSignal,
+): Promise<TranslationBackend> => {
+  const configuration = configurationOf(command);
+  if (server === undefined) return startLocalBackend(configuration);
+  const key = await keyFor(server, configuration);
+  if (key === undefined) {
+    throw new CommandError(
+      `There is no key for ${server}. Set DRAGOMAN_AUTH_KEY, or name a file with --auth-key-file.`,
+    );
+  }
+  // The client would try again for a while, which helps with a busy server but not with a wrong
+  // address.
+  if (!(await isReachable(server, signal))) {
+    throw new CommandError(
+      `No server responds at ${server}. Start it with \`dragoman serve\`, or omit --server.`,
+    );
+  }
+  return createRemoteBackend(server, key);
+};

@@ -1,9 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { WireTranslation } from '@dragoman/contract';
-import { join, portionText } from '@dragoman/core';
+import type { TranslateBody, WireTranslation } from '@dragoman/contract';
+import {
+  join,
+  portionMarkup,
+  portionText,
+  requireWellFormedXml,
+  type Segmentation,
+} from '@dragoman/core';
 import type { TranslationBackend, TranslationSettings } from './backend.js';
-import { batchTexts } from './batch-texts.js';
-import { PORTION_CHARACTERS, portionsOfMarkup } from './markup-portions.js';
 
 /** A translation; its source is null where there was nothing to translate. */
 export type Translation = Omit<WireTranslation, 'detected_source_language'> & {
@@ -21,6 +25,26 @@ export interface LargeCall {
   /** Called with the number of characters that are done. */
   readonly onCharacters?: (done: number) => void;
 }
+
+/** Large enough to keep an engine busy, and small enough to show progress. */
+const MAX_BATCH = { texts: 50, characters: 32_768 };
+
+/** Neighbouring texts in groups that are translated at once. */
+export const batchTexts = (texts: readonly string[]): readonly (readonly string[])[] => {
+  const batches: string[][] = [];
+  let characters = 0;
+  for (const text of texts) {
+    const batch = batches.at(-1);
+    characters += text.length;
+    if (batch && batch.length < MAX_BATCH.texts && characters <= MAX_BATCH.characters) {
+      batch.push(text);
+    } else {
+      batches.push([text]);
+      characters = text.length;
+    }
+  }
+  return batches;
+};
 
 /**
  * Translates a text or, by `tag_handling`, a document, in portions. It counts as one text: its
@@ -89,6 +113,38 @@ const asDetected = (
   source_lang: detected_source_language,
   model_type: 'quality_optimized',
 });
+
+/** How markup is read, by the parameters of a request. */
+export type MarkupSettings = Omit<TranslateBody, 'text' | 'tag_handling'> & {
+  readonly tag_handling: NonNullable<TranslateBody['tag_handling']>;
+};
+
+/** Long enough to detect the language, and short enough to show progress. */
+export const PORTION_CHARACTERS = 4000;
+
+/**
+ * A text with markup in portions that give the same result as the whole.
+ *
+ * @param name what the text is called in the message, such as `Text 2`
+ * @throws AppError `invalid_parameter` for malformed XML where that is refused: a portion would hide
+ *   what is wrong around it
+ */
+export const portionsOfMarkup = (
+  text: string,
+  settings: MarkupSettings,
+  name?: string,
+): Segmentation => {
+  const { tag_handling: syntax } = settings;
+  if (syntax === 'xml' && settings.tag_handling_version === 'v2') requireWellFormedXml(text, name);
+  const rules = {
+    syntax,
+    outlineDetection: settings.outline_detection ?? true,
+    splitting: new Set(settings.splitting_tags),
+    nonSplitting: new Set(settings.non_splitting_tags),
+    ignored: new Set(settings.ignore_tags),
+  };
+  return portionMarkup(text, rules, PORTION_CHARACTERS);
+};
 
 const portionsOf = (source: string, settings: TranslationSettings) => {
   const syntax = settings.tag_handling;

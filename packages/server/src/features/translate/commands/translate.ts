@@ -1,26 +1,24 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { type FileHandle, open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { Readable } from 'node:stream';
 import { DocumentError, DragomanError } from '@dragoman/client';
-import { isAppError } from '@dragoman/contract';
+import { baseOf, findLanguage, isAppError, type WireTranslation } from '@dragoman/contract';
 import type { Command } from 'commander';
 import { CommandError, EXIT_CODES, wrongUsage } from '../../../cli/command-error.js';
 import { print, remark } from '../../../cli/output.js';
 import { createProgressBar } from '../../../cli/progress-bar.js';
 import { chosenServer } from '../../../cli/server-access.js';
 import { untilInterrupted } from '../../../cli/until-interrupted.js';
-import type { TranslationBackend, TranslationSettings } from './backend.js';
+import { openBackend, type TranslationBackend, type TranslationSettings } from './backend.js';
 import { type FoundFile, findFiles, isDocument, looksLikeFile } from './find-files.js';
-import { openBackend } from './open-backend.js';
-import { fileOutput, type Output, standardOutput } from './output.js';
-import { type FilePlan, planFiles } from './plan-files.js';
+import { type Line, readLines } from './read-lines.js';
 import { readText, readTextFile } from './read-text.js';
-import { remarkUnchanged } from './remark-unchanged.js';
-import { shardName } from './shards.js';
 import { isDocumentFile, translateDocumentFile } from './translate-document-file.js';
-import { translateLarge, untranslated } from './translate-large.js';
-import { translateLineFiles } from './translate-line-files.js';
-import { translateLines } from './translate-lines.js';
-import { formatOf, settingsOf, type TranslateOptions } from './translate-options.js';
+import { batchTexts, translateLarge, untranslated } from './translate-large.js';
+import { type FilePlan, planFiles, translateLineFiles } from './translate-line-files.js';
+import { formatOf, settingsOf, shardName, type TranslateOptions } from './translate-options.js';
 
 /** Shorter texts are done before anyone could read a progress bar. */
 const BAR_FROM_CHARACTERS = 5000;
@@ -157,6 +155,37 @@ const greetTerminal = ({ quiet }: TranslateOptions): void => {
   if (process.stdin.isTTY && !quiet) remark('Reading from the terminal; press Ctrl+D to finish.');
 };
 
+/** A text and its translation. */
+export interface Outcome {
+  readonly source: string;
+  readonly translation: string;
+  /** Upper-case code; null if there was nothing to translate. */
+  readonly detected: string | null;
+}
+
+const WORDS = /\p{L}{2,}[^\p{L}]+\p{L}{2,}/u;
+
+/**
+ * A remark on a text that came back unchanged because of its language; undefined if there is none
+ * to make. A single word may be the same in both languages.
+ */
+export const remarkUnchanged = (
+  { source, translation, detected }: Outcome,
+  { target_lang: target, source_lang: given }: TranslationSettings,
+): string | undefined => {
+  if (detected === null || source.trim() !== translation.trim() || !WORDS.test(source)) {
+    return undefined;
+  }
+  if (given !== undefined) {
+    return `The text came back unchanged. Is it in ${nameOf(given)}, as --from says?`;
+  }
+  return baseOf(target).toUpperCase() === detected.toUpperCase()
+    ? `The text came back unchanged: it is in ${nameOf(detected)} already. If it is not, name its language with --from.`
+    : undefined;
+};
+
+const nameOf = (code: string): string => findLanguage(code)?.name ?? code;
+
 /** Translates a text or file as a whole, and prints or writes it when it is complete. */
 const translateOne = async (
   { backend, options, signal }: Job,
@@ -222,6 +251,108 @@ const inShards =
   ({ shard }: TranslateOptions) =>
   (file: FoundFile): FoundFile =>
     shard ? { ...file, name: shardName(file.name, shard) } : file;
+
+/**
+ * Translates a stream line by line, each line separately, in order, as the lines arrive. Only what
+ * has just been read is held in memory. Empty lines stay as they are.
+ *
+ * @param write takes a line's translation, undefined for a blank line
+ */
+export const translateLines = async (
+  backend: Pick<TranslationBackend, 'translate'>,
+  input: Readable,
+  settings: TranslationSettings,
+  {
+    signal,
+    write,
+  }: {
+    readonly signal: AbortSignal;
+    readonly write: (line: Line, translated: WireTranslation | undefined) => Promise<void>;
+  },
+): Promise<void> => {
+  for await (const lines of readLines(input, signal)) {
+    const texts = lines.map(({ text }) => text).filter((text) => text.trim() !== '');
+    const translated: WireTranslation[] = [];
+    for (const batch of batchTexts(texts)) {
+      translated.push(...(await backend.translate(batch, settings, signal)));
+    }
+    let next = 0;
+    for (const line of lines) {
+      await write(line, line.text.trim() === '' ? undefined : translated[next++]);
+    }
+  }
+};
+
+/** Where a translation goes. */
+export interface Output {
+  write(content: string | Uint8Array): Promise<void>;
+  /** Everything has been written. Only now does a file get its name. */
+  finish(): Promise<void>;
+  /** Undoes what can be undone. */
+  discard(): Promise<void>;
+}
+
+export const standardOutput = (): Output => ({
+  async write(content) {
+    if (!process.stdout.write(content)) await once(process.stdout, 'drain');
+  },
+  finish: async () => {},
+  discard: async () => {},
+});
+
+/**
+ * A file that is written under a temporary name and renamed when it is complete, so that half a
+ * translation is never mistaken for a whole one. Anything but a regular file, such as a pipe, is
+ * written directly.
+ *
+ * @throws CommandError when it cannot be written
+ */
+export const fileOutput = async (path: string): Promise<Output> => {
+  try {
+    // A symbolic link is kept; its target is replaced.
+    const place = await realpath(path).catch(() => path);
+    const found = await stat(place).catch(() => undefined);
+    if (found?.isDirectory()) throw new CommandError(`${path} is a folder; see --output-dir.`);
+    const isOrdinary = found?.isFile() ?? true;
+    const draft = isOrdinary ? `${place}.${randomUUID()}.part` : place;
+    const file = await open(draft, isOrdinary ? 'wx' : 'w', found?.mode);
+    return isOrdinary ? draftOutput(file, draft, place) : directOutput(file);
+  } catch (error) {
+    throw writable(path, error);
+  }
+};
+
+const draftOutput = (file: FileHandle, draft: string, place: string): Output => ({
+  write: (content) => file.writeFile(content),
+  async finish() {
+    await file.sync();
+    await file.close();
+    await rename(draft, place);
+  },
+  async discard() {
+    await file.close().catch(() => {});
+    await rm(draft, { force: true });
+  },
+});
+
+const directOutput = (file: FileHandle): Output => ({
+  write: (content) => file.writeFile(content),
+  finish: () => file.close(),
+  discard: () => file.close(),
+});
+
+const writable = (path: string, error: unknown): unknown => {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === 'ENOENT') {
+    return new CommandError(`The folder of ${path} does not exist. Create it first.`, {
+      cause: error,
+    });
+  }
+  if (code === 'EACCES' || code === 'EROFS') {
+    return new CommandError(`No permission to write ${path}.`, { cause: error });
+  }
+  return error;
+};
 
 /** Translates a stream line by line. */
 const translateStream = async (

@@ -4,10 +4,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CommandError } from '../../../cli/command-error.js';
 import type { TranslationBackend, TranslationSettings } from './backend.js';
-import { batchTexts } from './batch-texts.js';
 import { readText } from './read-text.js';
-import { translateLarge } from './translate-large.js';
-import { translateLines } from './translate-lines.js';
+import { translateLines } from './translate.js';
+import { batchTexts, translateLarge } from './translate-large.js';
 
 interface Asked {
   readonly texts: readonly string[];

@@ -1,7 +1,0 @@
-import type { LanguageTag } from '@dragoman/contract';
-
-/** The languages of a translation. */
-export interface LanguagePair {
-  readonly from: LanguageTag;
-  readonly to: LanguageTag;
-}

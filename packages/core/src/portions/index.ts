@@ -1,2 +1,0 @@
-export * from './portion-markup.js';
-export * from './portion-text.js';

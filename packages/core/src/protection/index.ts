@@ -1,4 +1,0 @@
-export { findMarkdownSpans, mergeSpans } from './markdown.js';
-export * from './placeholders.js';
-export { protectSpans } from './span-kinds.js';
-export { findCellEnds } from './tables.js';

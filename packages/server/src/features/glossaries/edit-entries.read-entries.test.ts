@@ -1,0 +1,122 @@
+import { isAppError, type SentDictionary } from '@dragoman/contract';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { toCsv } from './csv.js';
+import { readEntries } from './edit-entries.js';
+import { fromTsv, toTsv } from './tsv.js';
+
+const sent = (entries: string, format: SentDictionary['format']): SentDictionary => ({
+  source: 'en',
+  target: 'de',
+  entries,
+  format,
+});
+
+const read = async (entries: string, format: SentDictionary['format'] = 'tsv') => [
+  ...(await readEntries(sent(entries, format))),
+];
+
+const detailOf = async (entries: string, format: SentDictionary['format'] = 'tsv') => {
+  const error = await read(entries, format).catch((reason: unknown) => reason);
+  if (!isAppError(error)) throw new Error('it was accepted');
+  expect(error.message).toBe('Invalid glossary entries provided');
+  return error.detail;
+};
+
+/** What may be in an entry. */
+const term = fc
+  .string({ unit: 'grapheme', minLength: 1, maxLength: 60 })
+  .filter((text) => text === text.trim() && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text));
+const terms = fc
+  .uniqueArray(fc.tuple(term, term), { selector: ([source]) => source, minLength: 1 })
+  // A byte order mark at the beginning is not part of the text.
+  .filter(([first]) => !first?.[0].startsWith('\uFEFF'));
+
+describe('tab-separated values', () => {
+  it('are one entry per line, with any line end; blank lines are skipped', async () => {
+    expect(await read('\uFEFFa\tb\r\n\r\nc d\te\r  \nf\tg\n')).toEqual([
+      ['a', 'b'],
+      ['c d', 'e'],
+      ['f', 'g'],
+    ]);
+  });
+
+  it('distinguish upper and lower case', async () => {
+    expect(await read('apple\tApfel\nApple\tApple')).toHaveLength(2);
+  });
+
+  it('are what is stored', async () => {
+    await fc.assert(
+      fc.asyncProperty(terms, async (entries) => {
+        const tsv = toTsv(new Map(entries));
+        expect(await read(tsv)).toEqual(entries);
+        expect([...fromTsv(tsv)]).toEqual(entries);
+      }),
+    );
+  });
+
+  it.each([
+    ['a\tb\nno tab', 'Key with the index 1 (starting at position 4) misses tab separator'],
+    ['a\tb\tc', 'Key with the index 0 (starting at position 0) has more than one tab separator'],
+    [
+      'Hello\tHallo!\nHello\tGuten Tag',
+      'Key with the index 1 (starting at position 13) duplicates key with the index 0 (starting at position 0)',
+    ],
+    ['\tb', 'Key with the index 0 (starting at position 0) is empty'],
+    ['\n\na\t', 'Key with the index 0 (starting at position 2) has an empty target'],
+    ['a\tb\u0085', 'has a control character or a line separator'],
+    ['a\u0000\tb', 'has a control character or a line separator'],
+    ['a\u2028c\tb', 'has a control character or a line separator'],
+    ['a\u00a0\tb', 'has white space at the beginning or the end of a term'],
+    ['a\t b', 'has white space at the beginning or the end of a term'],
+    ['a\ud800\tb', 'is not valid Unicode'],
+    [`${'é'.repeat(513)}\tb`, 'has a term of more than 1024 bytes'],
+    [' \n\t\n', 'There is no entry for this language pair'],
+  ])('%j are refused', async (entries, detail) => {
+    expect(await detailOf(entries)).toContain(detail);
+  });
+
+  it('may have terms of 1024 bytes', async () => {
+    expect(await read(`${'é'.repeat(512)}\t${'a'.repeat(1024)}`)).toHaveLength(1);
+  });
+});
+
+describe('comma-separated values', () => {
+  it('are quoted where they have commas, quotation marks or spaces', async () => {
+    await fc.assert(
+      fc.asyncProperty(terms, fc.constantFrom('\n', '\r\n', '\r'), async (entries, lineEnd) => {
+        const csv = toCsv(new Map(entries)).replaceAll('\n', lineEnd);
+        expect(await read(csv, 'csv')).toEqual(entries);
+      }),
+    );
+  });
+
+  it('need no quotation marks', async () => {
+    expect(await read('\uFEFFhello,hallo\n\n5" disk,"5"" Diskette"\n,\n', 'csv')).toEqual([
+      ['hello', 'hallo'],
+      ['5" disk', '5" Diskette'],
+    ]);
+  });
+
+  it('with languages are only read where these are the languages of the dictionary', async () => {
+    const csv = 'one,eins,EN,de\none,uno,en,ES\ntwo,zwei, en ,DE\nthree,drei';
+    expect(await read(csv, 'csv')).toEqual([
+      ['one', 'eins'],
+      ['two', 'zwei'],
+      ['three', 'drei'],
+    ]);
+    expect(await detailOf('one,uno,en,es', 'csv')).toBe('There is no entry for this language pair');
+  });
+
+  it.each([
+    ['a,b\nc', 'Key with the index 1 (starting at position 4) has 1 columns, not 2 or 4'],
+    ['a,b,c', 'has 3 columns, not 2 or 4'],
+    ['a,"b', 'has a quotation mark that is not closed'],
+    ['"a" x,b', 'has text after a closing quotation mark'],
+    ['"a\nc",b', 'has a control character or a line separator'],
+    ['a,b\n"a",c', 'duplicates key with the index 0 (starting at position 0)'],
+    ['x,y,fr,de\na,b\na,c', 'duplicates key with the index 1 (starting at position 10)'],
+  ])('%j are refused', async (entries, detail) => {
+    expect(await detailOf(entries, 'csv')).toContain(detail);
+  });
+});
