@@ -20,7 +20,7 @@ const MINUTE_MS = 60_000;
  * evenly. A request larger than the bucket is allowed when it is full, and the next one waits
  * longer.
  */
-export class TokenBucket {
+class TokenBucket {
   readonly #perMinute: number;
   #tokens: number;
   #filledAtMs: number;
@@ -62,7 +62,7 @@ export interface Sessions {
   take(session: Session, limit: 'requests' | 'characters', amount: number): void;
 }
 
-export const createSessions = ({
+const createSessions = ({
   basePath,
   maxSessions,
   sessionLifetimeMs,
@@ -250,7 +250,7 @@ export interface TranslateBody {
 }
 
 /** @throws ProxyError `malformed_body` or `invalid_parameter`, naming the parameter */
-export const readTranslateBody = (json: string): TranslateBody => {
+const readTranslateBody = (json: string): TranslateBody => {
   const body = parseObject(json);
   const unknown = Object.keys(body).find((name) => !passed.has(name));
   if (unknown !== undefined) {
@@ -268,7 +268,7 @@ export const readTranslateBody = (json: string): TranslateBody => {
 };
 
 /** Characters as the service counts them: Unicode code points. */
-export const countCharacters = (texts: readonly string[]): number => {
+const countCharacters = (texts: readonly string[]): number => {
   let count = 0;
   for (const text of texts) for (const _ of text) count++;
   return count;

@@ -30,7 +30,7 @@ export interface UpstreamAnswer {
 export type Upstream = (request: UpstreamRequest) => Promise<UpstreamAnswer>;
 
 /** The usual way: HTTP, with the key. */
-export const createHttpUpstream = ({
+const createHttpUpstream = ({
   serverUrl,
   authKey,
 }: {

@@ -24,10 +24,10 @@ const keyId = z
   .meta({ description: 'Id of the key, not the key itself.' });
 
 /** Bodies of the endpoints that manage keys. */
-export const KEY_CREATION = z.object({ label: label.optional() });
-export const KEY_NAMING = z.object({ key_id: keyId, label });
-export const KEY_CHOICE = z.object({ key_id: keyId });
-export const KEY_BOUNDING = z
+export const CREATE_KEY_BODY = z.object({ label: label.optional() });
+export const RENAME_BODY = z.object({ key_id: keyId, label });
+export const KEY_ID_BODY = z.object({ key_id: keyId });
+export const SET_LIMITS_BODY = z
   .object({
     key_id: keyId,
     characters: z
@@ -134,10 +134,10 @@ export const TAG_USAGE_REPORT = z.object({
 });
 
 nameSchemas(REQUEST_SCHEMAS, {
-  KeyCreation: KEY_CREATION,
-  KeyNaming: KEY_NAMING,
-  KeyChoice: KEY_CHOICE,
-  KeyBounding: KEY_BOUNDING,
+  KeyCreation: CREATE_KEY_BODY,
+  KeyNaming: RENAME_BODY,
+  KeyChoice: KEY_ID_BODY,
+  KeyBounding: SET_LIMITS_BODY,
 });
 nameSchemas(ANSWER_SCHEMAS, {
   Key: ADMIN_KEY,

@@ -49,7 +49,7 @@ export {
   type Target,
 } from './pipeline/languages.js';
 export * from './pipeline/open-text.js';
-export type { Elsewhere } from './pipeline/opened-text.js';
+export type { MarkupWorker as Elsewhere } from './pipeline/opened-text.js';
 export * from './pipeline/opened-text.js';
 export {
   type Customizations,

@@ -44,7 +44,7 @@ export interface RenderOptions {
  *
  * @throws RangeError when two changes overlap otherwise, which would be a mistake of the filter
  */
-export const renderPart = (part: Part, options: RenderOptions): string => {
+const renderPart = (part: Part, options: RenderOptions): string => {
   const renderRange = (start: number, end: number, nodes: readonly Node[]): string => {
     if (nodes.length === 0) return part.text.slice(start, end);
     const pieces: string[] = [];

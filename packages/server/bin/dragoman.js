@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { maxOpenFiles } from '../dist/platform/make-folder.js';
+import { maxOpenFiles } from '../dist/platform/files.js';
 
 /** Node opens all modules of the program at once. */
 const MIN_OPEN_FILES = 512;

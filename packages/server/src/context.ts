@@ -111,7 +111,7 @@ export type RouteDependencies = HttpDependencies &
   };
 
 /** Texts and translations, for logs that may contain them. */
-export interface TranslatedTexts {
+interface TranslatedTexts {
   readonly texts: readonly string[];
   readonly translations?: readonly string[];
 }

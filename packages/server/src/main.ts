@@ -27,8 +27,8 @@ import { createResolveRequest } from './features/translate/resolve-request.js';
 import { openAccounts } from './open-accounts.js';
 import type { Configuration } from './platform/configuration/settings/schema.js';
 import { connectRedis } from './platform/database/redis-connection.js';
-import { listenOnMorePorts } from './platform/http/extra-listeners.js';
-import { makeFolder } from './platform/make-folder.js';
+import { makeFolder } from './platform/files.js';
+import { listenOnExtraPorts } from './platform/http/extra-listeners.js';
 import { createCheckLog } from './platform/observability/check-log.js';
 import { createMetrics } from './platform/observability/metrics.js';
 import type { Tracing } from './platform/observability/open-tracing.js';
@@ -173,7 +173,7 @@ const start = async (configuration: Configuration, closers: Closer[]): Promise<R
   // It closes everything.
   closers.splice(0, closers.length, stop);
   await app.listen({ host: configuration.host, port: configuration.port });
-  await listenOnMorePorts(app, configuration.host, morePorts(configuration), configuration);
+  await listenOnExtraPorts(app, configuration.host, morePorts(configuration), configuration);
   accounts.ledger.start(FLUSH_INTERVAL_MS);
   accounts.tokenBudgets.start(FLUSH_INTERVAL_MS);
   await documents.start();
@@ -224,7 +224,7 @@ const greetingOf = (
   configuration: Configuration,
 ): Greeting => ({
   address,
-  page: pageVisitors(configuration),
+  page: describePageAccess(configuration),
   key: generatedKey ?? (configuration.authKey === undefined ? 'elsewhere' : 'configured'),
   sourceCount: servedSources(services.router).length,
   targetCount: servedTargets(services.router).length,
@@ -238,7 +238,7 @@ const greetingOf = (
   notes: services.engines.flatMap((engine) => engine.health().notes),
 });
 
-const pageVisitors = ({ page, pagePassword }: Configuration): Greeting['page'] => {
+const describePageAccess = ({ page, pagePassword }: Configuration): Greeting['page'] => {
   if (page === 'off') return 'off';
   if (pagePassword !== undefined) return 'with password';
   return page === 'on' ? 'for everybody' : 'on this machine';

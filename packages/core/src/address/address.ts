@@ -141,12 +141,12 @@ const PATTERNS = new Map(
   ]),
 );
 
-/** Whether the forms of address of a language can be told apart here. */
+/** Whether the forms of address of a language can be distinguished here. */
 export const tellsAddress = (language: LanguageTag): boolean => PATTERNS.has(baseOf(language));
 
 /**
  * The words of a translation that show how it addresses its reader, in order; none of a language
- * whose forms cannot be told apart. Many words mean several things ("su" is his, her, their and
+ * whose forms cannot be distinguished. Many words mean several things ("su" is his, her, their and
  * your), so the source has a say: such a word counts only where an English source says "you" and
  * names nobody else.
  */

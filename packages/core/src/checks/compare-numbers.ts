@@ -3,7 +3,7 @@ import type { TextRange } from '../segmentation/segmentation.js';
 import { countNumerals, countSmall, knowsNumerals, saysMonth, saysRoman } from './number-words.js';
 
 /** A run of digits in a text, separators of thousands aside. */
-interface Run extends TextRange {
+interface NumberRun extends TextRange {
   readonly digits: string;
 }
 
@@ -82,7 +82,7 @@ export const numberTokens = (text: string): readonly TextRange[] =>
 const NUMBER_TOKEN =
   /(?<![\p{L}\p{Nd}])(?:\p{L}+-)?[\p{L}\p{Nd}]*\p{Nd}(?:[\p{L}\p{Nd}]|[.,:'’/–_-](?=[\p{L}\p{Nd}]*\p{Nd})|\s(?=\p{Nd}{3}(?!\p{Nd})))*/gu;
 
-const runsOf = (text: string): readonly Run[] =>
+const runsOf = (text: string): readonly NumberRun[] =>
   Array.from(text.matchAll(RUN), ({ 0: run, index }) => ({
     start: index,
     end: index + run.length,
@@ -104,7 +104,7 @@ const DATE = /\p{Nd}{1,4}[./-]\p{Nd}{1,2}[./-]\p{Nd}{1,4}/u;
 
 /** What else a number of a source may be in its translation. */
 const otherForms = (
-  { digits, start, end }: Run,
+  { digits, start, end }: NumberRun,
   source: string,
   translated: string,
 ): readonly string[] => {
@@ -130,7 +130,7 @@ const otherForms = (
 const CODE = /\p{Nd}+(?:[\s./–-]\p{Nd}+){3,}/gu;
 
 /** Whether a number is a part of a longer one that no language says in words. */
-const isInCode = ({ start, end }: Run, text: string): boolean =>
+const isInCode = ({ start, end }: NumberRun, text: string): boolean =>
   Array.from(text.matchAll(CODE)).some(
     ({ 0: code, index }) => index <= start && end <= index + code.length,
   );

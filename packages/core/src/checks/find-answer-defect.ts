@@ -21,7 +21,7 @@ const LEAST_LETTERS = 15;
  *
  * @param growth how many times as long as the source it has to be
  */
-export const repeatsSource = (source: string, answer: string, growth = 1): boolean => {
+const repeatsSource = (source: string, answer: string, growth = 1): boolean => {
   const [asked, answered] = [lettersOf(source), lettersOf(answer)];
   return (
     asked.length >= LEAST_LETTERS &&
@@ -63,7 +63,7 @@ const DECORATIONS: readonly RegExp[] = [
 const LINE_BREAK = /[\n\r\u2028\u2029]/u;
 
 /** Whether an answer says more than a translation of its source does: an introduction, an apology, a note. */
-export const hasAddedText = (source: string, answer: string): boolean =>
+const hasAddedText = (source: string, answer: string): boolean =>
   (LINE_BREAK.test(answer) && !LINE_BREAK.test(source)) ||
   DECORATIONS.some((pattern) => pattern.test(answer) && !pattern.test(source)) ||
   ADDITIONS.some((pattern) => pattern.test(answer) && !pattern.test(source));
@@ -86,7 +86,7 @@ export interface AnswerLanguages {
  * @param source the words of the unit, without protected spans
  * @param answer the words of its translation
  */
-export const isInWrongLanguage = (
+const isInWrongLanguage = (
   source: string,
   answer: string,
   { from, to, detector }: AnswerLanguages,
@@ -144,7 +144,7 @@ const GROUP_LETTERS = 3;
  * Whether a text says something else than the one it was made of: an answer to it, or what it orders.
  * The measure is the Dice coefficient of the groups of three letters within words.
  */
-export const isUnrelated = (source: string, answer: string, kind: Rewriting['kind']): boolean => {
+const isUnrelated = (source: string, answer: string, kind: Rewriting['kind']): boolean => {
   const [asked, answered] = [groupsOf(source), groupsOf(answer)];
   if (asked.letters < LEAST_COMPARED_LETTERS[kind]) return false;
   const common = [...asked.groups].filter((group) => answered.groups.has(group)).length;

@@ -9,7 +9,7 @@ import { alteredNames } from './names.js';
 import { keepsNegation } from './negation.js';
 
 /** What can be wrong with a translated unit, the gravest first. */
-export const DEFECTS = [
+const DEFECTS = [
   'blank',
   'lost_span',
   ...ANSWER_DEFECTS,
@@ -80,7 +80,7 @@ const LEAST_RATIO_OF_LONG = 0.55;
 const GREATEST_RATIO_OF_LONG = 2.2;
 
 /** Whether the length of a translation is believable for its source. */
-export const hasBelievableLength = (source: string, translated: string): boolean => {
+const hasBelievableLength = (source: string, translated: string): boolean => {
   const sourceWeight = weightOf(source);
   const weight = weightOf(translated);
   if (sourceWeight < SHORT && weight < SHORT * 2) return true;

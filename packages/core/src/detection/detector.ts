@@ -16,17 +16,17 @@ import {
 } from './evidence/scripts.js';
 import { wordsOf } from './evidence/words.js';
 import {
+  applyRequestPrior,
   chooseLanguage,
   type Evidence,
   hanPosterior,
   hanVariant,
   languagePrior,
-  leanOnRequest,
   likeliest,
   type Posterior,
   preferWanted,
   softmax,
-} from './request-prior.js';
+} from './weigh-evidence.js';
 
 /** Where the script leaves one candidate. Latin letters are also used for names of any language. */
 const SOLE_CANDIDATE = 0.99;
@@ -175,20 +175,20 @@ export const createDetector = async (): Promise<Detector> => {
   return {
     detect: (texts, candidates) => {
       const evidence = texts.map((text) => gather(text, candidates, eld, countHan));
-      return leanOnRequest(evidence).map((posterior, index) =>
+      return applyRequestPrior(evidence).map((posterior, index) =>
         describe(texts[index] ?? '', likeliest(posterior)),
       );
     },
     judge: (texts, wanted) => {
       const { weigh, conclude } = judging(wanted);
-      return leanOnRequest(texts.map(weigh)).map((posterior, index) =>
+      return applyRequestPrior(texts.map(weigh)).map((posterior, index) =>
         conclude(texts[index] ?? '', posterior),
       );
     },
     async judgeInTurns(texts, wanted, signal) {
       const { weigh, conclude } = judging(wanted);
       const distinct = [...new Set(texts)];
-      const posteriors = leanOnRequest(await mapInTurns(distinct, weigh, signal));
+      const posteriors = applyRequestPrior(await mapInTurns(distinct, weigh, signal));
       const judged = await mapInTurns(
         posteriors,
         (posterior, index) =>

@@ -78,11 +78,11 @@ export interface TranslationUnit {
   /** In order, not overlapping. */
   readonly protectedSpans: readonly ProtectedSpan[];
   /** Terms of the customer's glossaries that occur in it, for an engine that is told them. */
-  readonly terms?: readonly ToldTerm[];
+  readonly terms?: readonly TermHint[];
 }
 
 /** Words of a unit, and what the translation is to have for them. */
-export interface ToldTerm {
+export interface TermHint {
   readonly source: string;
   readonly target: string;
 }

@@ -20,7 +20,7 @@ const HAS_WORD = /[\p{L}{]/u;
  * Makes one point of a raised number or sign: `word<sup>1</sup>`, `<sup><a href="#n">[2]</a></sup>`.
  * Read as part of the word before it, the word would be unknown to any engine.
  */
-export const foldFootnoteMarks = (
+const foldFootnoteMarks = (
   source: string,
   pieces: readonly MarkupPiece[],
 ): readonly MarkupPiece[] => {

@@ -64,7 +64,7 @@ const DIVIDER = /[\s.,;:!?\u2026\u3001\u3002\uff01\uff0c\uff1a\uff1b\uff1f]/u;
  * one with the beginning or end of the region, if that crosses no other pair. Everything else is a
  * point.
  */
-export const planTokens = (run: Run, region: Region): TokenPlan => {
+const planTokens = (run: Run, region: Region): TokenPlan => {
   const { start, end } = region.markers;
   const own = run.markers.slice(start, end);
   const hasWord = (from: number, to: number): boolean => WORD.test(run.text.slice(from, to));

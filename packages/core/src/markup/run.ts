@@ -20,7 +20,7 @@ export interface Stretch {
   readonly length: number;
   readonly start: number;
   readonly end: number;
-  /** `plain`: letter for letter; `reference`: such as `&amp;`; `object`: stands for content kept. */
+  /** `plain`: verbatim; `reference`: such as `&amp;`; `object`: stands for content kept. */
   readonly kind: 'plain' | 'reference' | 'object';
 }
 
@@ -138,7 +138,7 @@ const UNREADABLE = /(?![\t\n\r])[\p{Cc}\p{Cs}\ufffd\ufffe\uffff]/u;
  *
  * @returns where it ends and what it means; undefined where the ampersand is but a sign
  */
-export const readReference = (
+const readReference = (
   source: string,
   index: number,
   syntax: MarkupSyntax,

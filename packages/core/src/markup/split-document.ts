@@ -49,7 +49,7 @@ export interface SentenceOptions {
   readonly unsplitTerms?: readonly TermIndex[] | undefined;
 }
 
-/** A run's sentences and what in it must come back letter for letter, as ranges of its text. */
+/** A run's sentences and what in it must come back verbatim, as ranges of its text. */
 export interface Sentences {
   readonly ranges: readonly TextRange[];
   readonly protectedSpans: readonly TextRange[];
@@ -61,7 +61,7 @@ const HTML_SPACE = /[\t\n\f\r]/g;
  * The sentences of a run. Line breaks in HTML are mere spaces, as in a browser, unless the caller
  * asked to split at them or the text is preformatted; then they end sentences.
  */
-export const findSentenceRanges = (run: Run, options: SentenceOptions): Sentences => {
+const findSentenceRanges = (run: Run, options: SentenceOptions): Sentences => {
   const { syntax, language, maxCharacters } = options;
   const keepsLines = syntax === 'xml' || run.isPreformatted;
   const mode =

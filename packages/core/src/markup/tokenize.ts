@@ -14,7 +14,7 @@ export type TemplateReader = (start: number) => number;
  * comments of FreeMarker (`<#if x>`, `<@macro/>`, `<#-- … -->`). Asked with growing positions, the
  * whole takes linear time.
  */
-export const templateReader = (source: string): TemplateReader => {
+const templateReader = (source: string): TemplateReader => {
   const missing = new Set<string>();
   const until = (close: string, from: number): number => {
     if (missing.has(close)) return -1;
@@ -62,7 +62,7 @@ export type BracesReader = (
 ) => { readonly start: number; readonly end: number } | undefined;
 
 /** Reads `{% if a<b %}` and `{{ a<b }}` of Jinja, Twig, Liquid and others, where `<b` is no tag. */
-export const bracesReader = (source: string): BracesReader => {
+const bracesReader = (source: string): BracesReader => {
   const openers = (['{%', '{{'] as const).filter((opener) => source.includes(opener));
   return (from, sign) => {
     for (const opener of openers) {
@@ -184,7 +184,7 @@ const skipSpace = (source: string, from: number): number => {
  * Reads a tag from the first character of its name, minding `>` in quoted values. `unended` when
  * the document ends inside it; `text` when, in XML, another `<` shows that it is no tag.
  */
-export const readTag = (
+const readTag = (
   source: string,
   nameStart: number,
   syntax: MarkupSyntax,

@@ -24,7 +24,7 @@ export interface CodedText {
 const PLACEHOLDER = '=';
 
 /** Whether a code was found in the text, and not given with it. */
-export const isPlaceholder = ({ name }: TextCode): boolean => name.startsWith(PLACEHOLDER);
+const isPlaceholder = ({ name }: TextCode): boolean => name.startsWith(PLACEHOLDER);
 
 /** A text with the placeholders in it, in addition to the codes that are known. */
 export const withPlaceholders = ({ text, codes }: CodedText): CodedText => {

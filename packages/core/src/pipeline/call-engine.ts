@@ -62,11 +62,11 @@ export const translateOver = async (
   if (!leg) return unchanged(unit);
   const [halfway = unchanged(unit)] = await callEngine([unit], leg, call);
   if (further.length === 0) return halfway;
-  return throughPivot(halfway, await translateOver(asUnit(unit, halfway), further, call));
+  return mapSpansThroughPivot(halfway, await translateOver(asUnit(unit, halfway), further, call));
 };
 
 /** A translation of a translation, with the spans of the original unit. */
-export const throughPivot = (
+export const mapSpansThroughPivot = (
   halfway: TranslatedUnit | undefined,
   { text, spans }: TranslatedUnit,
 ): TranslatedUnit => ({
@@ -86,7 +86,7 @@ const REPEATED = new RegExp(
 );
 
 /** A text that says a phrase many times in a row. */
-export interface Litany {
+export interface EndlessRepetition {
   readonly before: string;
   readonly phrase: string;
   readonly separator: string;
@@ -95,7 +95,10 @@ export interface Litany {
 }
 
 /** Where a text says a phrase over and over; models lose count of that. */
-export const litanyOf = ({ text, protectedSpans }: TranslationUnit): Litany | undefined => {
+export const repetitionOf = ({
+  text,
+  protectedSpans,
+}: TranslationUnit): EndlessRepetition | undefined => {
   const found = protectedSpans.length > 0 ? null : REPEATED.exec(text);
   const [whole, phrase, separator] = found ?? [];
   if (!found || whole === undefined || phrase === undefined || separator === undefined)
@@ -113,14 +116,14 @@ export const litanyOf = ({ text, protectedSpans }: TranslationUnit): Litany | un
 const ENDLESS = 12;
 
 /** What a unit says over and over again, so often that it need not be asked for as it stands. */
-export const endlessLitanyOf = (unit: TranslationUnit): Litany | undefined => {
-  const litany = litanyOf(unit);
+const endlessRepetitionOf = (unit: TranslationUnit): EndlessRepetition | undefined => {
+  const litany = repetitionOf(unit);
   return litany && litany.count >= ENDLESS && hasLetter(litany.phrase) ? litany : undefined;
 };
 
 /** A phrase that is said over and over is translated once, and said as often. */
-export const sayLitany = async (
-  { before, phrase, separator, count, after }: Litany,
+export const describeRepetition = async (
+  { before, phrase, separator, count, after }: EndlessRepetition,
   leg: Leg,
   call: UnitCall,
 ): Promise<TranslatedUnit> => {
@@ -166,14 +169,14 @@ const askInParts = async (
   leg: Leg,
   call: UnitCall,
 ): Promise<readonly TranslatedUnit[]> => {
-  const litanies = units.map(call.rewriting ? () => undefined : endlessLitanyOf);
+  const litanies = units.map(call.rewriting ? () => undefined : endlessRepetitionOf);
   const [asked, said] = await Promise.all([
     mapWhere(
       units,
       (_, index) => litanies[index] === undefined,
       (others) => callEngine(others, leg, call),
     ),
-    Promise.all(litanies.map((litany) => litany && sayLitany(litany, leg, call))),
+    Promise.all(litanies.map((litany) => litany && describeRepetition(litany, leg, call))),
   ]);
   return units.map((unit, index) => said[index] ?? asked[index] ?? unchanged(unit));
 };

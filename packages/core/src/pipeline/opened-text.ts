@@ -43,7 +43,7 @@ export interface OpenedText {
  *
  * @throws AppError `invalid_parameter` for malformed XML; the signal's reason once it aborts
  */
-export type OpenElsewhere = (
+export type OpenInMarkupWorker = (
   text: string,
   options: OpenOptions,
   signal: AbortSignal,
@@ -68,10 +68,10 @@ export const readableText = ({ text, document, opened }: ReadText): string =>
   (document ? textOf(document) : (characterReferences(text)?.read(text) ?? text));
 
 /** Where large texts are read. */
-export interface Elsewhere {
+export interface MarkupWorker {
   /** Texts of more UTF-16 code units than this are read there. */
   readonly minCharacters: number;
-  readonly open: OpenElsewhere;
+  readonly open: OpenInMarkupWorker;
 }
 
 /**
@@ -81,7 +81,7 @@ export interface Elsewhere {
  */
 export const readTexts = async (
   { texts, options: { markup, isStrictXml } }: Pick<TranslationRequest, 'texts' | 'options'>,
-  elsewhere: Elsewhere | undefined,
+  elsewhere: MarkupWorker | undefined,
   signal: AbortSignal,
 ): Promise<readonly ReadText[]> => {
   const reading = texts.map(async (text, index): Promise<ReadText> => {

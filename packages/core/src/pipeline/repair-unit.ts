@@ -7,7 +7,13 @@ import { joinParts, partsOf, unchanged } from '../protection/placed-spans.js';
 import type { Leg, Route } from '../routing/route.js';
 import { hasLetter } from '../segmentation/characters.js';
 import type { TextRange } from '../segmentation/segmentation.js';
-import { callEngine, labelsOf, litanyOf, sayLitany, translateOver } from './call-engine.js';
+import {
+  callEngine,
+  describeRepetition,
+  labelsOf,
+  repetitionOf,
+  translateOver,
+} from './call-engine.js';
 import type { FindLegDefect, UnitCall } from './leg-wording.js';
 import { mapWhere } from './map-together.js';
 import {
@@ -59,7 +65,7 @@ interface Attempt {
  * no more than its numbers held fast: each attempt costs a call. Where none is sound, the least
  * defective stands; one that is no translation at all or has other numbers gives way to the source, like any word an engine does not know.
  */
-export const repairUnit = async (
+const repairUnit = async (
   unit: TranslationUnit,
   defective: TranslatedUnit,
   options: RepairOptions,
@@ -264,8 +270,8 @@ const translateLitany = async (
   leg: Leg,
   call: UnitCall,
 ): Promise<TranslatedUnit | undefined> => {
-  const litany = defect === 'repetition' || defect === 'length' ? litanyOf(unit) : undefined;
-  return litany && sayLitany(litany, leg, call);
+  const litany = defect === 'repetition' || defect === 'length' ? repetitionOf(unit) : undefined;
+  return litany && describeRepetition(litany, leg, call);
 };
 
 const translateClauses = async (

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { TranslatedUnit, TranslationUnit } from '../engine/engine.js';
 import { silentMeter } from '../observers.js';
 import { joinParts, partsOf, protectSpans, unchanged } from '../protection/placed-spans.js';
+import { asWord, inPlace, type TermStrategy } from '../terms/strategies.js';
 import { createTermMatcher } from '../terms/term-matcher.js';
-import { asWord, inPlace, type TermWay } from '../terms/ways.js';
 import { translateTerms } from './translate-terms.js';
 
 const SPAN = /<\/?\w+\/?>|\{\w+\}/g;
@@ -44,7 +44,7 @@ const translateAll = async (
   texts: readonly string[],
   terms: Readonly<Record<string, string>>,
   options: {
-    readonly ways?: readonly TermWay[];
+    readonly ways?: readonly TermStrategy[];
     readonly engine?: (unit: TranslationUnit) => TranslatedUnit;
     readonly counted?: Counted;
     readonly asked?: string[];

@@ -4,8 +4,8 @@ import { joinParts, partsOf, unchanged } from '../protection/placed-spans.js';
 import { indexOfFullest } from '../terms/fullest-text.js';
 import { findUnitTerms, type TermPart, type UnitTerm } from '../terms/rewrite-unit.js';
 import { settleCase } from '../terms/settle-case.js';
+import { asPlaceholder, type TermedUnit, type TermStrategy } from '../terms/strategies.js';
 import type { TermMatcher } from '../terms/term-matcher.js';
-import { asPlaceholder, type TermedUnit, type TermWay } from '../terms/ways.js';
 import { hasWords, mapGroups, mapInTurns, type Work } from './map-together.js';
 
 /**
@@ -15,13 +15,13 @@ import { hasWords, mapGroups, mapInTurns, type Work } from './map-together.js';
  *
  * @param targets the translations of the unit's terms
  */
-export type RoundsOfUnit = (targets: readonly string[]) => readonly (readonly TermWay[])[];
+export type StrategyRounds = (targets: readonly string[]) => readonly (readonly TermStrategy[])[];
 
 /** How the terms of glossaries get into translations. */
 export interface TermOptions {
   readonly matcher: TermMatcher;
   /** @param targets the translations of all terms that were found */
-  findWays(targets: readonly string[]): Promise<RoundsOfUnit>;
+  findWays(targets: readonly string[]): Promise<StrategyRounds>;
   readonly meter: Meter;
   readonly signal: AbortSignal;
 }
@@ -58,7 +58,7 @@ export const translateTerms = async (
   });
   const targets = new Set(found.flatMap((one) => one.targets));
   const roundsOf = targets.size > 0 ? await findWays([...targets]) : () => [];
-  const translated = await tryWays(found, roundsOf, { matcher, signal }, translate);
+  const translated = await tryStrategies(found, roundsOf, { matcher, signal }, translate);
   return mapInTurns(found, signal, lengthOfFound, ({ unit, terms }, index) => {
     const parts = translated[index] ?? [];
     if (terms.length === 0) return joinParts(parts);
@@ -69,9 +69,9 @@ export const translateTerms = async (
   });
 };
 
-const tryWays = async (
+const tryStrategies = async (
   units: readonly FoundUnit[],
-  roundsOf: RoundsOfUnit,
+  roundsOf: StrategyRounds,
   { matcher, signal }: Pick<TermOptions, 'matcher' | 'signal'>,
   translate: Work<TranslationUnit, TranslatedUnit>,
 ): Promise<readonly (readonly TermPart[])[]> => {
@@ -125,7 +125,7 @@ const textOf = (parts: readonly TermPart[]): string => parts.map(({ text }) => t
 
 const writeUnit = (
   found: FoundUnit,
-  way: TermWay,
+  way: TermStrategy,
   { pair: { target: language } }: TermMatcher,
 ): TermedUnit => {
   const { unit, terms, targets } = found;
@@ -134,7 +134,7 @@ const writeUnit = (
   return hasWords(placeholders.unit) ? way(unit, terms, { targets, language }) : placeholders;
 };
 
-const asItIs: TermWay = (unit) => ({ unit, read: partsOf });
+const asItIs: TermStrategy = (unit) => ({ unit, read: partsOf });
 
 const honouredIn = (parts: readonly TermPart[]): number =>
   new Set(parts.flatMap(({ term }) => term ?? [])).size;

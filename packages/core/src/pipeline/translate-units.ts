@@ -6,7 +6,7 @@ import { asUnit, unchanged } from '../protection/placed-spans.js';
 import { fallbackRoute } from '../routing/fallback-route.js';
 import type { Leg, Route } from '../routing/route.js';
 import type { Router } from '../routing/router.js';
-import { askLeg, throughPivot } from './call-engine.js';
+import { askLeg, mapSpansThroughPivot } from './call-engine.js';
 import {
   createFindLegDefect,
   keepsWording,
@@ -24,7 +24,7 @@ export interface TranslateUnitsDependencies {
   readonly meter: Meter;
 }
 
-/** Every entry would have a longer one in its key, in UTF-16 code units. */
+/** Longer wordings are not cached: they are part of every key, in UTF-16 code units. */
 const MAX_CACHED_WORDING = 2000;
 const NO_CACHE: SegmentCache = { get: () => undefined, set() {} };
 
@@ -163,7 +163,7 @@ const translateLegs = async (
         call,
       ),
   );
-  return translated.map((answer, index) => answer && throughPivot(halfway[index], answer));
+  return translated.map((answer, index) => answer && mapSpansThroughPivot(halfway[index], answer));
 };
 
 const translateLeg = async (

@@ -25,7 +25,7 @@ export interface MemoryOptions {
  * The translations that a memory has for units, with the tags and placeholders of the units in the
  * place of its own; undefined where it has none, or other codes.
  */
-export const findInMemory = async (
+const findInMemory = async (
   units: readonly TranslationUnit[],
   { memory, meter, signal }: MemoryOptions,
 ): Promise<readonly (TranslatedUnit | undefined)[]> => {
@@ -52,7 +52,7 @@ export const findInMemory = async (
  *
  * @param translate gives a translation for each unit, in order
  */
-export const translateFromMemory = async (
+const translateFromMemory = async (
   units: readonly TranslationUnit[],
   options: MemoryOptions,
   translate: Work<TranslationUnit, TranslatedUnit>,
@@ -66,7 +66,7 @@ export const translateFromMemory = async (
  * Translates plain texts of several sentences from a memory where it has them as a whole, and all
  * others in the usual way.
  */
-export const translateWholeTexts = async (
+const translateWholeTexts = async (
   texts: readonly ReadText[],
   options: PrepareOptions,
   memory: MemoryOptions,

@@ -15,7 +15,7 @@ import type { UnitCall } from './leg-wording.js';
 import { inPortions, mapInTurns, mapWhere, onceEach } from './map-together.js';
 import {
   type AssembledText,
-  type Elsewhere,
+  type MarkupWorker,
   type ReadText,
   readableText,
   readTexts,
@@ -31,11 +31,11 @@ import {
   unmetNeed,
   wordingFrom,
 } from './request.js';
+import { strategiesFor } from './strategies-for-route.js';
 import { translatePrepared } from './translate-prepared.js';
 import { translateTerms } from './translate-terms.js';
 import { type TranslateUnitsDependencies, translateUnits } from './translate-units.js';
 import { translateWithMemory } from './translate-with-memory.js';
-import { waysOf } from './ways-of-route.js';
 
 /** What accompanies units: who waits for them, how they are worded, and the customer's words. */
 export interface WordsCall extends UnitCall {
@@ -60,14 +60,14 @@ export const translateWords = (
     translateUnits(others, route, dependencies, { signal, ...(budget && { budget }), wording });
   if (!matcher) return translate(units);
   const { carriers, meter } = dependencies;
-  const findWays = waysOf(route, { carriers, translate }, { signal });
+  const findWays = strategiesFor(route, { carriers, translate }, { signal });
   return translateTerms(units, { matcher, findWays, meter, signal }, translate);
 };
 
 export interface TranslatorDependencies extends TranslateWordsDependencies {
   readonly installHint: InstallHint;
   /** Reads large texts, which takes long; without it, they are read here. */
-  readonly elsewhere?: Elsewhere;
+  readonly elsewhere?: MarkupWorker;
 }
 
 /** The whole way of a resolved request: detection, route, segments, engine, answer. */

@@ -102,7 +102,7 @@ const skipWord = (text: string, index: number): number => {
 };
 
 /**
- * What must come back letter for letter from any translation: placeholders of format strings and
+ * What must come back verbatim from any translation: placeholders of format strings and
  * templates, addresses, numbers of bank accounts, paths, code, formulas, tags, entities, emoji, hashtags, mentions, command-line
  * flags and names from programs. In order, not overlapping. Takes time in proportion to the length of
  * the text, whatever it holds.

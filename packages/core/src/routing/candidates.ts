@@ -14,7 +14,7 @@ export interface RouterOptions {
 }
 
 /** What is asked of a route. */
-export interface RouteWish {
+export interface RouteRequest {
   readonly source: LanguageTag;
   /** Acceptable targets, the wanted one first. */
   readonly targets: readonly LanguageTag[];
@@ -40,7 +40,7 @@ interface Candidate {
 /** The routes of exactly so many legs, in no order. */
 export const candidatesOf = (
   legsFrom: Graph['legsFrom'],
-  wish: RouteWish,
+  wish: RouteRequest,
   legCount: number,
   options: RouterOptions,
 ): readonly Candidate[] => {
@@ -75,7 +75,7 @@ const ofTheVariant = (
 
 const isByPreferredEngine = (
   { legs }: Route,
-  { source, targets }: RouteWish,
+  { source, targets }: RouteRequest,
   { preferredEngines }: RouterOptions,
 ): boolean => {
   const [preferred] = targets.flatMap(
@@ -96,7 +96,7 @@ const isBeatenByPivots = ({ engine, origin }: Leg, preferred: ModelType): boolea
 
 export const findBest = (
   legsFrom: Graph['legsFrom'],
-  wish: RouteWish,
+  wish: RouteRequest,
   options: RouterOptions,
 ): Route | undefined => {
   const { preferred } = wish;
@@ -151,7 +151,7 @@ export const legOf = (
 /** Every route of exactly so many legs that visits no language twice and ends as needed. */
 const routesOf = (
   legsFrom: Graph['legsFrom'],
-  { source, targets, preferred, needs }: RouteWish,
+  { source, targets, preferred, needs }: RouteRequest,
   legCount: number,
 ): readonly Route[] => {
   const found: Route[] = [];

@@ -5,13 +5,13 @@ import {
   candidatesOf,
   findBest,
   legOf,
+  type RouteRequest,
   type RouterOptions,
-  type RouteWish,
 } from './candidates.js';
 import { buildGraph, type Graph, type NeededCapability, type OfferedCapability } from './graph.js';
 import { type Leg, measuredScoreOf, type Route } from './route.js';
 
-export type { RouterOptions, RouteWish } from './candidates.js';
+export type { RouteRequest as RouteWish, RouterOptions } from './candidates.js';
 export type { NeededCapability, OfferedCapability } from './graph.js';
 
 /** Finds routes in the graph of what the engines can translate now. */
@@ -88,7 +88,7 @@ export const createRouter = (engines: readonly Engine[], options: RouterOptions)
   };
 
   /** Of as many legs as are allowed, but not fewer than `minLegs`. */
-  const candidatesFrom = (wish: RouteWish, minLegs: number) =>
+  const candidatesFrom = (wish: RouteRequest, minLegs: number) =>
     Array.from({ length: options.maxPivots + 2 - minLegs }, (_, index) =>
       candidatesOf(current().legsFrom, wish, minLegs + index, options),
     ).flat();

@@ -63,7 +63,7 @@ const splitsCharacter = (text: string, index: number): boolean =>
  * The last index up to `limit` that does not cut what a reader sees as one character. Looks back
  * 64 units at most; beyond that only surrogate pairs are kept whole.
  */
-export const safeCut = (text: string, start: number, limit: number): number => {
+const safeCut = (text: string, start: number, limit: number): number => {
   const lowest = Math.max(start + 1, limit - MAX_STEPS_BACK);
   for (let index = limit; index >= lowest; index--) {
     if (!splitsCharacter(text, index)) return index;

@@ -127,7 +127,7 @@ const isOrdinal = (
  * Whether the full stop at `stop` belongs to an abbreviation, an initial or an ordinal and the
  * sentence goes on at `next`, which is known not to be lower case.
  */
-export const continuesAfterFullStop = (
+const continuesAfterFullStop = (
   text: string,
   tokenStart: number,
   stop: number,

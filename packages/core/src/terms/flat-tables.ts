@@ -1,5 +1,5 @@
 /** Numbers in a list that grows: the flat form of what would be very many small objects. */
-export class NumberList<Numbers extends Uint16Array | Uint32Array> {
+class NumberList<Numbers extends Uint16Array | Uint32Array> {
   /** With room for more; a longer list has others. */
   numbers: Numbers;
   length = 0;

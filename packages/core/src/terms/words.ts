@@ -18,8 +18,7 @@ const TOKEN = new RegExp(
 );
 
 /** Cuts a text into tokens, in order. White space of any kind and length is the same. */
-export const tokensOf = (text: string): readonly Token[] =>
-  latinTokensOf(text) ?? allTokensOf(text);
+const tokensOf = (text: string): readonly Token[] => latinTokensOf(text) ?? allTokensOf(text);
 
 const allTokensOf = (text: string): readonly Token[] => {
   const tokens: Token[] = [];

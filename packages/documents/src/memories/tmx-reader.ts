@@ -46,7 +46,7 @@ interface OpenCode {
 }
 
 /** @param maxCharacters longer segments are left out */
-export const createUnitCollector = (maxCharacters: number): UnitCollector => {
+const createUnitCollector = (maxCharacters: number): UnitCollector => {
   let units: TmxUnit[] = [];
   let headerLanguage: string | undefined;
   let unitLanguage: string | undefined;
@@ -124,7 +124,7 @@ const codeName = ({ name, attributes }: SaxesTagPlain): string => {
 const HEAD_BYTES = 512;
 
 /** Decodes XML piece by piece: by its byte order mark, or else as it declares itself. */
-export const decodeStream = (): {
+const decodeStream = (): {
   /** @throws DocumentError malformed for what the encoding has no characters for */
   write(bytes: Uint8Array): string;
   /** @throws DocumentError malformed */

@@ -62,7 +62,7 @@ export const numberCodes = (core: readonly Inline[]): ReadonlyMap<number, number
 };
 
 /** Whether there is anything to translate: a letter, and more than an address or a lone code. */
-export const isTranslatable = (text: string): boolean => {
+const isTranslatable = (text: string): boolean => {
   const trimmed = text.trim();
   return /\p{L}/u.test(trimmed) && !ADDRESS.test(trimmed);
 };

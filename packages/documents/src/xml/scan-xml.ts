@@ -109,7 +109,7 @@ const STRICT = 'http://purl.oclc.org/ooxml';
 const OASIS = 'urn:oasis:names:tc:opendocument:xmlns';
 
 /** Usual prefixes by namespace. Office files come in a transitional and a strict kind. */
-export const NAMESPACES: ReadonlyMap<string, string> = new Map([
+const NAMESPACES: ReadonlyMap<string, string> = new Map([
   ['', ''],
   ...both('wordprocessingml/2006/main', 'wordprocessingml/main', 'w'),
   ...both('drawingml/2006/main', 'drawingml/main', 'a'),

@@ -59,7 +59,7 @@ export interface BilingualDictionary extends Dictionary {
  * The dictionaries of the installed modes, each running alone: a mode begins with an analysis of its
  * source language, and ends with generating words of its target language.
  */
-export class Dictionaries {
+class Dictionaries {
   readonly #createRunner: (mode: Mode) => ModeRunner;
   readonly #runners = new Map<string, ModeRunner>();
   #modes: readonly Mode[] = [];
@@ -155,7 +155,7 @@ export const generationMode = (mode: Mode): Mode | undefined => {
 const BILINGUAL = /lt-proc -z -b ('[^']+')/;
 
 /** The program of a mode that looks up words in its bilingual dictionary; undefined as above. */
-export const bilingualMode = (mode: Mode): Mode | undefined => {
+const bilingualMode = (mode: Mode): Mode | undefined => {
   const [, data] = BILINGUAL.exec(mode.script) ?? [];
   return data === undefined
     ? undefined

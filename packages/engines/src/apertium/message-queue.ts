@@ -1,7 +1,7 @@
-import { FairQueue, type Waiting } from '../host/fair-queue.js';
+import { FairQueue, type QueueEntry } from '../host/fair-queue.js';
 import type { PipelineMessage } from './pipeline.js';
 
-export interface QueuedMessage extends PipelineMessage, Waiting {
+export interface QueuedMessage extends PipelineMessage, QueueEntry {
   /** Runs with nothing else in flight, so that a breakdown is certainly its own. */
   isSuspect: boolean;
   /** Called whenever the pipeline is given it. */

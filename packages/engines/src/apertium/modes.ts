@@ -130,7 +130,7 @@ export const repairScript = async (mode: string, script: string): Promise<Repair
 };
 
 /** The files a script reads, each once: everything absolute in single quotes. */
-export const pathsOfScript = (script: string): readonly string[] => [
+const pathsOfScript = (script: string): readonly string[] => [
   ...new Set([...script.matchAll(/'(\/[^']+)'/g)].map((match) => match[1] ?? '')),
 ];
 

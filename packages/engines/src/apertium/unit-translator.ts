@@ -54,7 +54,7 @@ const APOSTROPHE_LANGUAGES: ReadonlySet<LanguageTag> = new Set([
  * Rewrites a text the way Apertium's dictionaries spell it: `'` for the typographic apostrophe,
  * and in French `oe` for the ligature, which fr-es lacks while every French dictionary has `oe`.
  */
-export const normaliseForEngine = (text: string, source: LanguageTag): string => {
+const normaliseForEngine = (text: string, source: LanguageTag): string => {
   let normalised = text;
   if (APOSTROPHE_LANGUAGES.has(source)) normalised = normalised.replaceAll('’', "'");
   if (source === 'fr') {
@@ -202,7 +202,7 @@ export const withoutMovedCapital = (source: string, output: string): string => {
 };
 
 /** The template as something that does not begin a sentence. */
-export const asContinuation = (template: string, source: LanguageTag): string =>
+const asContinuation = (template: string, source: LanguageTag): string =>
   (STARTS.get(source) ?? START) + template.trimStart();
 
 /**

@@ -28,7 +28,7 @@ const MAINTENANCE_MS = 15_000;
  * @param hasParts without parts, nothing is left when the work fails, and the caller's own signal
  *   does: one of its own costs more than the rest of this
  */
-export const withBatchSignal = <Result>(
+const withBatchSignal = <Result>(
   caller: AbortSignal,
   work: (signal: AbortSignal) => Promise<Result>,
   hasParts = true,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { FairQueue, type Waiting } from './fair-queue.js';
+import { FairQueue, type QueueEntry } from './fair-queue.js';
 
-interface Item extends Waiting {
+interface Item extends QueueEntry {
   readonly name: string;
 }
 

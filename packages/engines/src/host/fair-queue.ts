@@ -1,5 +1,5 @@
 /** Something that waits for a caller. */
-export interface Waiting {
+export interface QueueEntry {
   /** The caller: aborted when nobody waits any more. */
   readonly signal: AbortSignal;
   reject(reason: unknown): void;
@@ -10,7 +10,7 @@ export interface Waiting {
  * so a caller with one item waits for at most one item of every other. For one caller, first in,
  * first out. When a caller's signal aborts, its items leave the queue and are rejected.
  */
-export class FairQueue<Item extends Waiting> {
+export class FairQueue<Item extends QueueEntry> {
   readonly #itemsByCaller = new Map<AbortSignal, Item[]>();
   /** Callers with items, the next to serve first. */
   readonly #turns: AbortSignal[] = [];

@@ -31,7 +31,7 @@ export const startsUnspaced = (text: string): boolean =>
   UNSPACED.test(String.fromCodePoint(text.codePointAt(0) ?? 0x20));
 
 /** The last code point of a text; empty for an empty text. */
-export const lastCharacter = (text: string): string => {
+const lastCharacter = (text: string): string => {
   const last = text.at(-1) ?? '';
   const isLowSurrogate = last >= '\udc00' && last <= '\udfff';
   return isLowSurrogate && text.length > 1 ? text.slice(-2) : last;

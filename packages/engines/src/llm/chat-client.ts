@@ -1,6 +1,6 @@
 import { type IncomingMessage, request as requestPlain } from 'node:http';
 import { request as requestEncrypted } from 'node:https';
-import { type Answer, readAnswer } from './read-answer.js';
+import { type ModelAnswer, readAnswer } from './read-answer.js';
 import { failureOfStatus, RequestFailure } from './request-failure.js';
 
 export interface ChatMessage {
@@ -20,7 +20,7 @@ export interface ChatRequest {
 }
 
 /** Asks a model; the answer is whole, or the promise rejects. */
-export type AskModel = (request: ChatRequest, signal: AbortSignal) => Promise<Answer>;
+export type AskModel = (request: ChatRequest, signal: AbortSignal) => Promise<ModelAnswer>;
 
 /** What a client has to know of its server. */
 export interface ChatServer {

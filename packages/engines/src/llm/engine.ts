@@ -11,7 +11,7 @@ import {
   type TranslatedUnit,
 } from '@dragoman/core';
 import { EngineLifecycle } from '../host/engine-lifecycle.js';
-import { FairQueue, type Waiting } from '../host/fair-queue.js';
+import { FairQueue, type QueueEntry } from '../host/fair-queue.js';
 import { withRetries } from '../host/retry.js';
 import { type ChatRequest, followSignal } from './chat-client.js';
 import { ModelConnection } from './model-connection.js';
@@ -75,12 +75,12 @@ const REFUSALS: Readonly<Record<number, string>> = {
   404: 'its server knows no such model, or no chat completions at this address',
 };
 
-interface Claim extends Waiting {
+interface Claim extends QueueEntry {
   start(): void;
 }
 
 /** Lets only so many calls run at the same time; the others wait in a queue that is fair to callers. */
-export class Slots {
+class Slots {
   readonly #queue = new FairQueue<Claim>();
   readonly #limit: number;
   #running = 0;
@@ -116,7 +116,7 @@ export class Slots {
 }
 
 /** What an operator is told about the connection to a model. */
-export const describeHealth = (
+const describeHealth = (
   connection: ModelConnection,
   slots: Slots,
   model: string,

@@ -7,7 +7,7 @@ import {
 } from './chat-client.js';
 import type { AnswerFormat, LanguageModelOptions, LanguageModelSettings } from './options.js';
 import { createExchange } from './protocols.js';
-import type { Answer } from './read-answer.js';
+import type { ModelAnswer } from './read-answer.js';
 import { RETRYABLE, RequestFailure } from './request-failure.js';
 import type { Protocol } from './system-prompt.js';
 
@@ -17,7 +17,7 @@ const BLAMED_ON_SERVER: ReadonlySet<RequestFailure['kind']> = new Set([...RETRYA
 const FINAL = [401, 403, 404];
 
 /** Counts failures, and says when a server needs a rest. */
-export class CircuitBreaker {
+class CircuitBreaker {
   readonly #limit: number;
   #failures = 0;
   #openings = 0;
@@ -65,7 +65,7 @@ const TRIAL = { source: 'en', target: 'de', texts: [{ text: '1' }] };
  *
  * @throws RequestFailure of the last attempt, where it cannot be asked in any way
  */
-export const probeProtocol = async (
+const probeProtocol = async (
   ask: AskModel,
   format: AnswerFormat,
   signal: AbortSignal,
@@ -149,7 +149,7 @@ export class ModelConnection {
   }
 
   /** @throws RequestFailure, the signal's reason */
-  async ask(request: ChatRequest, signal: AbortSignal): Promise<Answer> {
+  async ask(request: ChatRequest, signal: AbortSignal): Promise<ModelAnswer> {
     return this.#untilClosed(signal, (own) => this.#ask(request, own));
   }
 

@@ -14,7 +14,7 @@ const COMPLETION = z.object({
 });
 
 /** What a model answered. */
-export interface Answer {
+export interface ModelAnswer {
   readonly text: string;
   /** Of question and answer, where the server counts them. */
   readonly tokens?: number | undefined;
@@ -31,7 +31,7 @@ export interface ReadOptions {
 /** Takes an answer apart, chunk by chunk. */
 interface AnswerReader {
   push(chunk: Uint8Array): void;
-  end(): Answer;
+  end(): ModelAnswer;
 }
 
 /**
@@ -41,7 +41,10 @@ interface AnswerReader {
  * @throws RequestFailure `incomplete`, `malformed`, `too_long`, `server_error`; what the connection
  *   fails with
  */
-export const readAnswer = (response: IncomingMessage, options: ReadOptions): Promise<Answer> => {
+export const readAnswer = (
+  response: IncomingMessage,
+  options: ReadOptions,
+): Promise<ModelAnswer> => {
   const isStream = (response.headers['content-type'] ?? '').includes('text/event-stream');
   const reader = isStream ? readStream(options) : readWhole(options);
   return new Promise((resolve, reject) => {
@@ -79,7 +82,7 @@ export interface EventReader {
  * Reads the data of each event, in order (HTML Living Standard, section 9.2). Events of several data
  * lines do not occur in this protocol, and other fields are ignored.
  */
-export const createEventReader = (onData: (data: string) => void): EventReader => {
+const createEventReader = (onData: (data: string) => void): EventReader => {
   const decoder = new TextDecoder();
   let rest = '';
   const read = (line: string): void => {

@@ -20,7 +20,7 @@ export interface Question {
 }
 
 /** The name of a language for a model: `German`, `Portuguese (Brazilian)`. */
-export const nameOf = (tag: LanguageTag): string => {
+const nameOf = (tag: LanguageTag): string => {
   const target = findTarget(tag);
   if (tag.includes('-')) return target?.variant?.name ?? tag;
   return findLanguage(tag)?.name ?? tag;
@@ -49,7 +49,7 @@ const PROBLEMS: Readonly<Record<string, string>> = {
 };
 
 /** A sentence about a defect, for a model that is asked again. */
-export const describeProblem = (defect: string): string =>
+const describeProblem = (defect: string): string =>
   PROBLEMS[defect] ?? 'The answer did not say what the text says.';
 
 /**

@@ -26,7 +26,7 @@ export type KnowsCharacter = (character: string) => boolean;
 
 const FIRST_PLACEHOLDER = 0xe000;
 /** Most pieces one text can hold. */
-export const MAX_PIECES = 6400;
+const MAX_PIECES = 6400;
 /** A placeholder of a template, as part of a pattern. */
 export const PLACEHOLDER_CLASS = '[\\ue000-\\uf8ff]';
 /** Matches every placeholder of a template. */
@@ -36,7 +36,7 @@ const PRIVATE_USE = /\p{Co}/u;
 const LETTER = /[\p{L}\p{M}\p{N}]/u;
 const GLUE = /^[\s\p{P}]*$/u;
 
-interface Run {
+interface SpanRun {
   readonly start: number;
   end: number;
   /** Of the protected spans in it; none for what the model does not know. */
@@ -92,8 +92,8 @@ const runsOf = (
   text: string,
   spans: readonly ProtectedSpan[],
   knows: KnowsCharacter,
-): readonly Run[] => {
-  const runs: Run[] = [];
+): readonly SpanRun[] => {
+  const runs: SpanRun[] = [];
   let position = 0;
   for (const [index, { start, end }] of spans.entries()) {
     runs.push(...unknownRuns(text, position, start, knows));
@@ -111,9 +111,9 @@ const unknownRuns = (
   from: number,
   to: number,
   knows: KnowsCharacter,
-): readonly Run[] => {
+): readonly SpanRun[] => {
   const part = text.slice(from, to);
-  const runs: Run[] = [];
+  const runs: SpanRun[] = [];
   let wordStart = from;
   let isWordUnknown = false;
   let position = from;
@@ -142,11 +142,11 @@ const unknownRuns = (
  */
 const joinNeighbours = (
   text: string,
-  runs: readonly Run[],
+  runs: readonly SpanRun[],
   spans: readonly ProtectedSpan[],
-): readonly Run[] => {
-  const joined: Run[] = [];
-  const isTagRun = ({ indexes }: Run): boolean => isTag({ span: spans[indexes[0] ?? -1] });
+): readonly SpanRun[] => {
+  const joined: SpanRun[] = [];
+  const isTagRun = ({ indexes }: SpanRun): boolean => isTag({ span: spans[indexes[0] ?? -1] });
   for (const run of runs) {
     const last = joined.at(-1);
     const between = last === undefined ? '' : text.slice(last.end, run.start);

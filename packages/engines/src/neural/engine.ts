@@ -79,7 +79,7 @@ export interface FolderWatch {
  * any case. Folders that cannot be watched, or do not exist yet, are left to the poll. Does not
  * keep the process alive.
  */
-export const watchFolders = (
+const watchFolders = (
   folders: readonly string[],
   onChange: () => void,
   { debounceMs, pollMs }: FolderWatchOptions,
@@ -130,7 +130,7 @@ export interface ModelLines extends LineTranslation {
 }
 
 /** Connects one caller with the model of a direction. */
-export const modelLines = (
+const modelLines = (
   scheduler: Scheduler,
   { model, modelKey, pair: { source, target, prefix, formality: marks } }: ModelDirection,
   signal: AbortSignal,
@@ -229,7 +229,7 @@ class MarianEngine implements NeuralEngine {
         log: dependencies.log,
         meter: dependencies.meter ?? silentMeter,
         startProcess: dependencies.startProcess ?? startEngineProcess,
-        onModelsChanged: () => this.#takeUpModels(),
+        onModelsChanged: () => this.#refreshPairs(),
       },
       options,
     );
@@ -350,11 +350,11 @@ class MarianEngine implements NeuralEngine {
       return;
     }
     this.#scheduler.setModels(this.#scan.models.map((model) => toScheduled(model, this.#options)));
-    this.#takeUpModels();
+    this.#refreshPairs();
   }
 
   /** Works out what can be translated now; the same array as before when that is the same. */
-  #takeUpModels(): void {
+  #refreshPairs(): void {
     if (this.#lifecycle.isStopped) return;
     const sound = this.#scan.models.filter((model) => this.#failureOf(model) === undefined);
     this.#catalog = new ModelCatalog(sound);

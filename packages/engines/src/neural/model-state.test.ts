@@ -20,11 +20,11 @@ it('a model is tried again soon after a failure, and after longer pauses while i
     state.fail('lost', new AppError('engine_failed'), nowMs, 25_000);
   for (const pauseMs of [10_000, 20_000, 25_000, 25_000]) {
     failAt(0);
-    expect(state.forgive(pauseMs - 1)).toBe(false);
-    expect(state.forgive(pauseMs)).toBe(true);
+    expect(state.retryIfDue(pauseMs - 1)).toBe(false);
+    expect(state.retryIfDue(pauseMs)).toBe(true);
     expect(state.failedBecause).toBeUndefined();
   }
   state.noteSuccess();
   failAt(0);
-  expect(state.forgive(10_000)).toBe(true);
+  expect(state.retryIfDue(10_000)).toBe(true);
 });

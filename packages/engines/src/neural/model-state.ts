@@ -1,12 +1,12 @@
 import type { AppError } from '@dragoman/contract';
 import type { EngineLabels } from '@dragoman/core';
-import { FairQueue, type Waiting } from '../host/fair-queue.js';
+import { FairQueue, type QueueEntry } from '../host/fair-queue.js';
 import { AlignmentRecord } from './alignment/alignment-record.js';
 import type { ScheduledModel } from './models/model-catalog.js';
 import type { LineToTranslate, TranslatedLine } from './process/protocol.js';
 
 /** One line on its way through a model. */
-export interface Line extends Waiting {
+export interface QueuedLine extends QueueEntry {
   readonly request: LineToTranslate;
   /** Called whenever it is taken from the queue. */
   readonly onTaken: () => void;
@@ -20,7 +20,7 @@ const FIRST_PAUSE_MS = 10_000;
 /** One model with what waits for it and how it fares. */
 export class ModelState {
   readonly model: ScheduledModel;
-  readonly queue = new FairQueue<Line>();
+  readonly queue = new FairQueue<QueuedLine>();
   readonly alignment = new AlignmentRecord();
   /** Processes lost with this model since it last answered. */
   losses = 0;
@@ -64,7 +64,7 @@ export class ModelState {
   }
 
   /** Puts a model back to use that failed long enough ago. True when it was. */
-  forgive(nowMs: number): boolean {
+  retryIfDue(nowMs: number): boolean {
     if (this.#failure === undefined || this.#failure.untilMs > nowMs) return false;
     this.#failure = undefined;
     this.losses = 0;

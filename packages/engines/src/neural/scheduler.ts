@@ -1,7 +1,7 @@
 import { AppError } from '@dragoman/contract';
 import type { EngineLoad, Logger, Meter, OtherWording, WordingQuestion } from '@dragoman/core';
 import type { AlignmentRecord } from './alignment/alignment-record.js';
-import { type Line, ModelState } from './model-state.js';
+import { ModelState, type QueuedLine } from './model-state.js';
 import { PROCESS_BYTES, type ScheduledModel } from './models/model-catalog.js';
 import type { NeuralOptions } from './options.js';
 import type { StartProcess } from './process/engine-process.js';
@@ -20,7 +20,7 @@ export interface SchedulerDependencies {
 
 /** A line that a process has, or had when it was lost. */
 interface Flight {
-  readonly line: Line;
+  readonly line: QueuedLine;
   readonly state: ModelState;
   worker?: EngineWorker | undefined;
   id?: number | undefined;
@@ -199,7 +199,7 @@ export class Scheduler {
       }
     }
     for (const state of this.#states.values()) {
-      if (state.forgive(nowMs)) this.#dependencies.onModelsChanged();
+      if (state.retryIfDue(nowMs)) this.#dependencies.onModelsChanged();
     }
     this.#dispatch();
   }
@@ -250,7 +250,7 @@ export class Scheduler {
   #feed(worker: EngineWorker, wanted: readonly ModelState[]): void {
     const { threadCount, rowsPerThread } = this.#options;
     const limit = threadCount * rowsPerThread;
-    const taken = new Map<ModelState, Line[]>();
+    const taken = new Map<ModelState, QueuedLine[]>();
     let { rows } = worker;
     // What is at hand there is used up first, so that a message takes several lines along.
     const isSated = rows >= limit;
@@ -292,7 +292,7 @@ export class Scheduler {
     return waiting + (this.#flights.get(signal)?.size ?? 0) <= URGENT_LINES;
   }
 
-  #give(worker: EngineWorker, state: ModelState, lines: readonly Line[]): void {
+  #give(worker: EngineWorker, state: ModelState, lines: readonly QueuedLine[]): void {
     const { meter } = this.#dependencies;
     const { beamSize } = state.model.toLoad;
     const small = new Set(

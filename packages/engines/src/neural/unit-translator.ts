@@ -55,7 +55,7 @@ export const tagKindsOf = (pieces: readonly CarriedPiece[]): TagKinds => {
 };
 
 /** Writes a translation as a template, with the blanks beside tags where the source has them. */
-export const writeTags = (
+const writeTags = (
   translated: string,
   root: PlacedNode,
   source: TaggedText,
@@ -210,7 +210,7 @@ const BREAK = /\s*[\n\r\v\f\u0085\u2028\u2029]\s*/g;
  * Replaces line breaks within a text by blanks, or by nothing in a script without blanks: a line's
  * end is a sentence's end to the engine, but not to who wrapped the text.
  */
-export const flattenLines = (text: string): FlatText => {
+const flattenLines = (text: string): FlatText => {
   const places: { readonly original: string; readonly at: number }[] = [];
   let flat = '';
   let position = 0;
@@ -230,7 +230,7 @@ export const flattenLines = (text: string): FlatText => {
  * Puts line breaks back, each in place of the blank nearest to where it was. A break for which no
  * blank is left is dropped.
  */
-export const restoreLines = (translated: string, breaks: readonly LineBreak[]): string => {
+const restoreLines = (translated: string, breaks: readonly LineBreak[]): string => {
   if (breaks.length === 0) return translated;
   const blanks = [...translated.matchAll(/ /g)].map(({ index }) => index);
   let result = '';

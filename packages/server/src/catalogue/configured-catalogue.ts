@@ -9,7 +9,7 @@ import { DEFAULT_TRANSFER_POLICY } from './remote/transfer-policy.js';
  *
  * @param names what was to be pulled, as on the command line
  */
-export const unreachableAdvice = (names: readonly string[]): string => {
+const unreachableAdvice = (names: readonly string[]): string => {
   const pulled = names.length > 0 ? names.join(' ') : 'de';
   return [
     'If this machine reaches the internet through a proxy:',

@@ -4,7 +4,7 @@ import { findLanguage, type LanguageTag, toWireCode } from '@dragoman/contract';
 import { z } from 'zod';
 import { readBoundedFile } from '../platform/configuration/configuration-file.js';
 import type { Configuration } from '../platform/configuration/settings/schema.js';
-import { makeFolder } from '../platform/make-folder.js';
+import { makeFolder } from '../platform/files.js';
 import {
   PUBLISHED_AS_OF,
   PUBLISHED_LANGUAGES,

@@ -15,7 +15,7 @@ import { showSize } from '../catalogue/show-size.js';
 import { readWanted, type WantedModels } from '../catalogue/wanted-models.js';
 import { isOffline } from '../platform/configuration/settings/models.js';
 import type { Configuration } from '../platform/configuration/settings/schema.js';
-import { makeFolder } from '../platform/make-folder.js';
+import { makeFolder } from '../platform/files.js';
 
 /** In the data folder; while it is there, nothing is offered again. */
 const OFFERED_FILE = 'models-offered';

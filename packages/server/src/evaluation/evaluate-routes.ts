@@ -101,7 +101,7 @@ export const tokenize13a = (line: string): readonly string[] => {
  *
  * @param separator between the items of a key; must not occur in them
  */
-export const countNgrams = (
+const countNgrams = (
   items: readonly string[],
   order: number,
   separator: string,
@@ -115,7 +115,7 @@ export const countNgrams = (
 };
 
 /** How many n-grams of the hypothesis the reference has as well, each at most as often as there. */
-export const countMatches = (
+const countMatches = (
   hypothesis: ReadonlyMap<string, number>,
   reference: ReadonlyMap<string, number>,
 ): number => {
@@ -125,10 +125,7 @@ export const countMatches = (
 };
 
 /** @throws RangeError unless there are as many of both, and some */
-export const requireParallel = (
-  hypotheses: readonly unknown[],
-  references: readonly unknown[],
-): void => {
+const requireParallel = (hypotheses: readonly unknown[], references: readonly unknown[]): void => {
   if (hypotheses.length !== references.length || hypotheses.length === 0) {
     throw new RangeError(
       `${hypotheses.length} hypotheses for ${references.length} references: both must be as many, and some`,

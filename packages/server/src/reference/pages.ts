@@ -31,7 +31,7 @@ specific than the one below. Where a retry can help, the same request may succee
 as \`Retry-After\` says, if the response has that header.`;
 
 /** The page about all error codes, from their table. */
-export const errorsPage = (): string => {
+const errorsPage = (): string => {
   const rows = Object.entries(ERRORS).map(([name, { status, retryable, message }]) => [
     code(name),
     String(status),
@@ -53,7 +53,7 @@ const row = (route: Route): readonly string[] => [
 ];
 
 /** The page about all operations, from their definitions. */
-export const httpPage = (): string =>
+const httpPage = (): string =>
   [
     pageHead('HTTP operations', HTTP_INTRODUCTION),
     ...Object.entries(TAGS).map(([tag, description]) => {
@@ -99,7 +99,7 @@ const languageTable = (languages: readonly Language[]): string => {
 };
 
 /** The page about all language codes, from their table. */
-export const languagesPage = (): string =>
+const languagesPage = (): string =>
   [
     pageHead('Languages', LANGUAGES_INTRODUCTION),
     languageTable(LANGUAGES),
@@ -124,7 +124,7 @@ const EXIT_CODES = table(
 );
 
 /** The page about the command line, from the program itself. */
-export const commandLinePage = (): string => {
+const commandLinePage = (): string => {
   const program = createProgram();
   return [
     pageHead('Command line', COMMAND_LINE_INTRODUCTION),
@@ -226,7 +226,7 @@ const memberRow = ([name, member]: readonly [string, Member<unknown>]): readonly
 };
 
 /** The page about all settings, from their table. */
-export const configurationPage = (): string => {
+const configurationPage = (): string => {
   const settings = ENTRIES.map((entry) => [
     code(entry.fileKey),
     code(entry.environmentName),
@@ -295,7 +295,7 @@ const rowOf = (rule: string, options: readonly StyleOption[]): readonly string[]
 ];
 
 /** The page about the rules of styles, from the table of what the program applies. */
-export const styleRulesPage = (): string => {
+const styleRulesPage = (): string => {
   const rules = [...new Set(STYLE_OPTIONS.map(({ rule }) => rule))];
   const headings = ['Rule', 'Options', 'Languages', 'What is changed'];
   const formality = Object.entries(FORMALITY_OPTIONS).map(([option, value]) => [

@@ -11,7 +11,7 @@ export interface CodePanel {
 /** The environment variable that holds the key in all examples. */
 export const KEY_VARIABLE = 'DRAGOMAN_AUTH_KEY';
 
-export const CODE_LANGUAGES = ['curl', 'Node', 'Python'] as const;
+const CODE_LANGUAGES = ['curl', 'Node', 'Python'] as const;
 export type CodeLanguage = (typeof CODE_LANGUAGES)[number];
 
 /**

@@ -44,7 +44,7 @@ export const withRecent = (
 };
 
 /** What the browser keeps; nothing if it must not, or if that cannot be read. */
-export const recallRecent = (): Kept => {
+const recallRecent = (): Kept => {
   try {
     const kept = JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Kept>;
     const items = Array.isArray(kept.items) ? kept.items.filter(isRecent) : [];
@@ -60,7 +60,7 @@ const isRecent = (item: unknown): item is RecentTranslation =>
   );
 
 /** Keeps this, if the browser allows it. */
-export const keepRecentTranslations = (kept: Kept): void => {
+const keepRecentTranslations = (kept: Kept): void => {
   try {
     localStorage.setItem(KEY, JSON.stringify(kept));
   } catch {

@@ -1,6 +1,6 @@
 import type { LanguageTag } from '@dragoman/contract';
 
-/** ISO 15924 codes of the scripts told apart, with `Kana` for both Japanese syllabaries. */
+/** ISO 15924 codes of the scripts distinguished, with `Kana` for both Japanese syllabaries. */
 export type Script =
   | 'Latn'
   | 'Cyrl'
@@ -100,7 +100,7 @@ const BLOCKS: readonly (readonly [first: number, last: number, script: Script])[
 ];
 
 /** The script of a code point, or undefined for digits, punctuation, symbols and rare scripts. */
-export const scriptOf = (codePoint: number): Script | undefined => {
+const scriptOf = (codePoint: number): Script | undefined => {
   if (codePoint < 0x80)
     return (codePoint | 0x20) >= 0x61 && (codePoint | 0x20) <= 0x7a ? 'Latn' : undefined;
   let low = 0;
@@ -180,7 +180,7 @@ const LANGUAGES_BY_SCRIPT: Readonly<Partial<Record<Script, ReadonlySet<LanguageT
 
 const notLatin = new Set(Object.values(LANGUAGES_BY_SCRIPT).flatMap((languages) => [...languages]));
 
-/** Every language that has a script of its own among the ones told apart. */
+/** Every language that has a script of its own among the ones distinguished. */
 export const scriptLanguages = (): ReadonlySet<LanguageTag> => notLatin;
 
 /** Serbian is written in both alphabets. */

@@ -56,7 +56,7 @@ const CONTENT_MODES: Readonly<Record<string, number>> = {
  *
  * @param isXml XHTML: elements may close themselves, and there is CDATA
  */
-export const tokenizeHtml = (source: string, isXml: boolean): readonly HtmlToken[] => {
+const tokenizeHtml = (source: string, isXml: boolean): readonly HtmlToken[] => {
   const tokens: HtmlToken[] = [];
   const placeOf = ({ location }: Parse5Token.Token) => ({
     start: location?.startOffset ?? 0,
@@ -115,11 +115,11 @@ export const tokenizeHtml = (source: string, isXml: boolean): readonly HtmlToken
 
 export type OpenTag = Extract<HtmlToken, { kind: 'open' }>;
 
-export const attributeOf = ({ attributes }: OpenTag, name: string): string | undefined =>
+const attributeOf = ({ attributes }: OpenTag, name: string): string | undefined =>
   attributes.find((attribute) => attribute.name === name)?.value;
 
 /** Attributes of a tag that are text for people. */
-export const textAttributes = (tag: OpenTag): readonly HtmlAttribute[] =>
+const textAttributes = (tag: OpenTag): readonly HtmlAttribute[] =>
   tag.attributes.filter(({ name, value }) => {
     if (value.trim() === '') return false;
     if (TEXT_ATTRIBUTES.has(name)) return true;
@@ -133,18 +133,18 @@ export const textAttributes = (tag: OpenTag): readonly HtmlAttribute[] =>
   });
 
 /** Whether an element asks to stay as it is. */
-export const isUntranslated = (tag: OpenTag): boolean => {
+const isUntranslated = (tag: OpenTag): boolean => {
   const translate = attributeOf(tag, 'translate')?.toLowerCase();
   if (translate !== undefined) return translate === 'no';
   return attributeOf(tag, 'class')?.split(/\s+/).includes('notranslate') ?? false;
 };
 
 /** Writes an attribute anew; the place of it is that of name and value together. */
-export const writeAttribute = (name: string, value: string): string =>
+const writeAttribute = (name: string, value: string): string =>
   `${name}="${escapeXmlAttribute(value).replaceAll('&#39;', "'")}"`;
 
 /** Says language and direction on the root element. */
-export const localizeRoot = (
+const localizeRoot = (
   root: OpenTag,
   source: string,
   {
@@ -169,7 +169,7 @@ export const localizeRoot = (
 };
 
 /** Escapes text as HTML is usually written. */
-export const encodeHtml = (text: string): string => escapeXml(text).replaceAll('\u00a0', '&nbsp;');
+const encodeHtml = (text: string): string => escapeXml(text).replaceAll('\u00a0', '&nbsp;');
 
 /** Finds the paragraphs of an HTML or XHTML text. */
 export const readHtmlPart = (

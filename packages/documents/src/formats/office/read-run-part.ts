@@ -37,7 +37,7 @@ export type WriteRun = (
 ) => Run;
 
 /** Runs that look the same share one answer: a large document has few looks and many paragraphs. */
-export const createRunWriter = (): WriteRun => {
+const createRunWriter = (): WriteRun => {
   const written = new Map<string, Run>();
   return (run, dialect, prefix) => {
     const properties = run?.properties;
@@ -71,7 +71,7 @@ export interface FieldState {
   follow(atom: Atom): void;
 }
 
-export const createFieldState = (): FieldState => {
+const createFieldState = (): FieldState => {
   const open: { instruction: string; isInResult: boolean }[] = [];
   return {
     get isOpaque() {
@@ -95,7 +95,7 @@ export const createFieldState = (): FieldState => {
  * the author. What belongs to one field within a paragraph becomes one point, so that it stays
  * together.
  */
-export const foldFields = (atoms: readonly Atom[], fields: FieldState): readonly Atom[] => {
+const foldFields = (atoms: readonly Atom[], fields: FieldState): readonly Atom[] => {
   const folded: Atom[] = [];
   let held: Atom[] = [];
   let run: RunOfAtom | undefined;
@@ -173,7 +173,7 @@ type TextAtom = Extract<Atom, { kind: 'text' }>;
  *
  * @param writeRun says what to write around text
  */
-export const paragraphContent = (
+const paragraphContent = (
   atoms: readonly Atom[],
   source: string,
   dialect: RunDialect,

@@ -1,7 +1,7 @@
 import type { Range } from './aligned-text.js';
 import { type Placing, placeInSameGap } from './placing.js';
 import type { TagNode } from './tagged-text.js';
-import { indexesWithin, type Unit } from './units.js';
+import { type AlignmentUnit, indexesWithin } from './units.js';
 
 /** Whether a pair goes around words that came in between its own, or only around most of these. */
 export type Closure = 'joined' | 'largest';
@@ -10,9 +10,9 @@ export type Closure = 'joined' | 'largest';
 const MAX_GAP_UNITS = 2;
 
 /** What ends at the end of a text without a blank before it. */
-export const LEAD: RegExp = /\S*$/;
+const LEAD: RegExp = /\S*$/;
 /** What begins a text without a blank after it. */
-export const TRAIL: RegExp = /^\S*/;
+const TRAIL: RegExp = /^\S*/;
 const OPENING_MARKS = /^[¿¡]+$/;
 const CLOSING_MARKS = /[?!]/;
 
@@ -36,7 +36,7 @@ const punctuationOf = (node: TagNode, { bare, source }: Placing) => {
 };
 
 /** How many characters before a unit of the translation belong to the pair. */
-export const leadOf = (node: TagNode, unit: Unit, within: Range, placing: Placing): number => {
+const leadOf = (node: TagNode, unit: AlignmentUnit, within: Range, placing: Placing): number => {
   const { lead, outerLead, trail, gapBefore } = punctuationOf(node, placing);
   const before = placing.target.findLast(({ end }) => end <= unit.start)?.end ?? 0;
   const room = unit.start - within.start;
@@ -55,7 +55,7 @@ export const leadOf = (node: TagNode, unit: Unit, within: Range, placing: Placin
 };
 
 /** How many characters after a unit of the translation belong to the pair. */
-export const trailOf = (node: TagNode, unit: Unit, within: Range, placing: Placing): number => {
+const trailOf = (node: TagNode, unit: AlignmentUnit, within: Range, placing: Placing): number => {
   const { trail, outerTrail, gapAfter } = punctuationOf(node, placing);
   const after = placing.target.find(({ start }) => start >= unit.end)?.start;
   const room = within.end - unit.end;
@@ -149,12 +149,20 @@ const runBeside = (
 };
 
 /** A tag inside a word that did not change is inside it still. */
-const insideStart = (node: TagNode, source: Unit, target: Unit): number | undefined =>
+const insideStart = (
+  node: TagNode,
+  source: AlignmentUnit,
+  target: AlignmentUnit,
+): number | undefined =>
   node.start > source.start && source.text === target.text
     ? target.start + node.start - source.start
     : undefined;
 
-const insideEnd = (node: TagNode, source: Unit, target: Unit): number | undefined =>
+const insideEnd = (
+  node: TagNode,
+  source: AlignmentUnit,
+  target: AlignmentUnit,
+): number | undefined =>
   node.end < source.end && source.text === target.text
     ? target.start + node.end - source.start
     : undefined;

@@ -1,6 +1,6 @@
 import type { Range } from './aligned-text.js';
 import type { TagNode } from './tagged-text.js';
-import type { AlignedUnits, Unit } from './units.js';
+import type { AlignedUnits, AlignmentUnit } from './units.js';
 
 /** A text without its tags and its translation, unit by unit. */
 export interface Placing extends AlignedUnits {
@@ -45,7 +45,7 @@ export const placeInSameGap = (
 
 const placeInSameWord = (
   range: Range,
-  unit: Unit | undefined,
+  unit: AlignmentUnit | undefined,
   within: Range,
   { target }: Placing,
 ): Range | undefined => {

@@ -3,7 +3,7 @@ import { placePair } from './place-pair.js';
 import { type PlacedNode, type Placing, placeInSameGap } from './placing.js';
 import type { TaggedText, TagNode } from './tagged-text.js';
 import { isPlausible } from './trust.js';
-import { alignUnits, type Unit } from './units.js';
+import { type AlignmentUnit, alignUnits } from './units.js';
 
 /** Where the tags go, or why they cannot go anywhere. */
 export type Projection =
@@ -73,12 +73,7 @@ const apart = (places: readonly (Range | undefined)[]): readonly Range[] | undef
  * @param parent the pair it is in
  * @param within where that is in the translation
  */
-export const placePoint = (
-  node: TagNode,
-  parent: TagNode,
-  within: Range,
-  placing: Placing,
-): number => {
+const placePoint = (node: TagNode, parent: TagNode, within: Range, placing: Placing): number => {
   const same = placeInSameGap(node, within, placing);
   if (same) return same.start;
   const { source, bare } = placing;
@@ -111,7 +106,7 @@ type Place = (index: number, node: TagNode, within: Range, placing: Placing) => 
 
 const isFrom =
   (index: number, { start, end }: Range, { origins }: Placing) =>
-  (unit: Unit, at: number): boolean =>
+  (unit: AlignmentUnit, at: number): boolean =>
     unit.start >= start && unit.end <= end && (origins[at]?.includes(index) ?? false);
 
 /** After the last word that came from a unit, and as much punctuation as was between. */

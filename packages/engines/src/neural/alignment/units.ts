@@ -2,14 +2,14 @@ import { PLACEHOLDER_CLASS } from '../carry-spans.js';
 import type { AlignedText, Link, Range } from './aligned-text.js';
 
 /** What tags stand around: a word without the punctuation beside it, a placeholder, a lone sign. */
-export interface Unit extends Range {
+export interface AlignmentUnit extends Range {
   readonly text: string;
 }
 
 /** The units of a text and its translation, and which come from which. */
 export interface AlignedUnits {
-  readonly source: readonly Unit[];
-  readonly target: readonly Unit[];
+  readonly source: readonly AlignmentUnit[];
+  readonly target: readonly AlignmentUnit[];
   /** For each unit of the translation, the indexes of those it comes from; empty when unknown. */
   readonly origins: readonly (readonly number[])[];
 }
@@ -18,8 +18,8 @@ const WORD = '[\\p{L}\\p{M}\\p{N}]+';
 const UNIT = new RegExp(`${PLACEHOLDER_CLASS}|${WORD}(?:['’·-]${WORD})*`, 'gu');
 
 /** The units of a text, in order. */
-export const unitsOf = (text: string): readonly Unit[] => {
-  const units: Unit[] = [];
+const unitsOf = (text: string): readonly AlignmentUnit[] => {
+  const units: AlignmentUnit[] = [];
   for (const { 0: word, index } of text.matchAll(/\S+/g)) {
     const cores = [...word.matchAll(UNIT)];
     for (const core of cores.length > 0 ? cores : [{ 0: word, index: 0 }]) {
@@ -31,7 +31,10 @@ export const unitsOf = (text: string): readonly Unit[] => {
 };
 
 /** The indexes of units that lie in a range, or reach into it. */
-export const indexesWithin = (units: readonly Unit[], { start, end }: Range): readonly number[] =>
+export const indexesWithin = (
+  units: readonly AlignmentUnit[],
+  { start, end }: Range,
+): readonly number[] =>
   [...units.keys()].filter((index) => {
     const unit = units[index];
     return unit !== undefined && unit.start < end && unit.end > start;
@@ -39,7 +42,7 @@ export const indexesWithin = (units: readonly Unit[], { start, end }: Range): re
 
 /**
  * Breaks links between words as the engine has them down to units: `OK/Cancel` is one word there,
- * and two here. What cannot be told apart comes from all of a word's units.
+ * and two here. What cannot be distinguished comes from all of a word's units.
  */
 export const alignUnits = (text: string, translation: AlignedText): AlignedUnits => {
   const source = unitsOf(text);

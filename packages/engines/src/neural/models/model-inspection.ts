@@ -23,8 +23,8 @@ export type ReadBytes = (position: number, bytes: number) => Promise<Buffer>;
 
 // Format: marian-dev, src/common/binary.cpp. All numbers are little endian.
 const VERSION = 1;
-export const CONFIGURATION_TENSOR = 'special:model.yml';
-export const TYPE_INTGEMM8 = 0x4101;
+const CONFIGURATION_TENSOR = 'special:model.yml';
+const TYPE_INTGEMM8 = 0x4101;
 export const TYPE_FLOAT32 = 0x0404;
 // Enough for the headers of the largest known models several times over.
 const HEAD_BYTES = 262_144;

@@ -19,7 +19,7 @@ import {
   MAX_JOB_TOKENS,
   type StudentEngine,
   type StudentModel,
-  type Translator,
+  type StudentTranslator,
 } from '../student/engine-binding.js';
 import type { OpenVocabulary, TextVocabulary } from '../student/vocabulary.js';
 import type {
@@ -62,7 +62,7 @@ const COLLECT_MS = 3;
 export class EngineSession {
   readonly #engine: StudentEngine;
   readonly #openVocabulary: OpenVocabulary;
-  readonly #translator: Translator;
+  readonly #translator: StudentTranslator;
   readonly #answer: SessionOptions['answer'];
   readonly #models = new Map<string, LoadedModel>();
   /** What to do with the results of jobs, by their numbers. */

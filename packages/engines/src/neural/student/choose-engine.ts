@@ -8,7 +8,7 @@ import type {
   ModelPaths,
   StudentEngine,
   StudentModel,
-  Translator,
+  StudentTranslator,
   TranslatorOptions,
 } from './engine-binding.js';
 import { loadNativeEngine, packJob, unpackResults } from './native-engine.js';
@@ -83,7 +83,7 @@ interface Thread {
 }
 
 /** Vocabularies in WebAssembly, in a memory of their own. */
-export const loadWasmVocabularies = (wasmPath: string): VocabularyExports =>
+const loadWasmVocabularies = (wasmPath: string): VocabularyExports =>
   new WasmInstance(compileEngine(wasmPath)).exports;
 
 /**
@@ -123,7 +123,7 @@ const createTranslator = (
   known: WeakMap<StudentModel, KnownModel>,
   translators: Set<(model: number) => void>,
   { threadCount, rowsPerThread, onResults, onFailure }: TranslatorOptions,
-): Translator => {
+): StudentTranslator => {
   const inFlight = new Map<number, { readonly thread: Thread; readonly load: number }>();
   const forget = (id: number): boolean => {
     const entry = inFlight.get(id);

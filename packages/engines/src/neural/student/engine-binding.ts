@@ -12,7 +12,7 @@ export interface StudentEngine {
    */
   openModel(files: ModelPaths): StudentModel;
   /** Starts threads that translate. */
-  createTranslator(options: TranslatorOptions): Translator;
+  createTranslator(options: TranslatorOptions): StudentTranslator;
 }
 
 /** Where a model lies. */
@@ -56,7 +56,7 @@ export interface TranslatorOptions {
 }
 
 /** Threads that translate; jobs join the running batches at the next step. */
-export interface Translator {
+export interface StudentTranslator {
   /** @throws RangeError for a job whose tokens or numbers are out of range; it has no effect then */
   add(job: Job): void;
   /** Takes a job out at the next step; there will be no result. An unknown one is left alone. */

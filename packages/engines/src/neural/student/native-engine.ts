@@ -8,7 +8,7 @@ import {
   type ModelPaths,
   type StudentEngine,
   type StudentModel,
-  type Translator,
+  type StudentTranslator,
   type TranslatorOptions,
 } from './engine-binding.js';
 
@@ -166,7 +166,7 @@ const createTranslator = (
   addon: StudentAddon,
   handles: WeakMap<StudentModel, Handle>,
   { threadCount, rowsPerThread, onResults }: TranslatorOptions,
-): Translator => {
+): StudentTranslator => {
   // What was dropped when its result was already on the way is not handed over.
   const inFlight = new Set<number>();
   const forget = (id: number): boolean => {

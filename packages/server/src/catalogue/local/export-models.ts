@@ -65,7 +65,7 @@ export const writeEntry = async (
 };
 
 /** Appends a file. @throws CatalogueError `damaged` when it does not have `bytes` bytes any more */
-export const writeFileEntry = async (
+const writeFileEntry = async (
   archive: FileHandle,
   path: string,
   file: { readonly path: string; readonly bytes: number },

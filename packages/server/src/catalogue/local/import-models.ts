@@ -54,7 +54,7 @@ export interface ArchiveEntry {
  * @throws CatalogueError `invalid` if it is not a file, not a tar or ends too early; whatever `take`
  *   throws; the reason of the signal
  */
-export const readTar = async (
+const readTar = async (
   archivePath: string,
   take: (entry: ArchiveEntry) => Promise<void>,
   signal: AbortSignal,

@@ -13,7 +13,7 @@ import {
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
-import { makeFolder } from '../../platform/make-folder.js';
+import { makeFolder } from '../../platform/files.js';
 import { CatalogueError } from '../catalogue-error.js';
 import { incomingDirectory } from './models-directory.js';
 

@@ -74,7 +74,7 @@ export const scanModels = async (
 const MARGIN_BYTES = 32 * 1024 * 1024;
 
 /** Free bytes on the disk of `directory`, for ordinary users. */
-export const freeBytes = async (directory: string): Promise<number> => {
+const freeBytes = async (directory: string): Promise<number> => {
   const { bavail, bsize } = await statfs(directory);
   return bavail * bsize;
 };

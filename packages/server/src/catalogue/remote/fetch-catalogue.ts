@@ -78,7 +78,7 @@ const getOnce = async (
  *
  * @throws CatalogueError `unreachable` or `refused`
  */
-export const getJson = (
+const getJson = (
   address: string,
   { maxBytes, ...options }: GetOptions & { readonly maxBytes: number },
 ): Promise<JsonDocument> =>

@@ -11,7 +11,7 @@ const RETRYABLE_STATUSES = new Set([408, 429, 500, 502, 503, 504]);
 /** The headers of a response, of whatever implementation. */
 export type AnswerHeaders = Pick<Headers, 'get'>;
 
-export interface Answer {
+export interface HttpAnswer {
   readonly status: number;
   readonly headers: AnswerHeaders;
   /** The body; reading it fails if the server sends nothing for too long. */
@@ -84,13 +84,13 @@ const createAgent = (): EnvHttpProxyAgent => {
  * Like the global `fetch`, which ignores proxies in Node 20, but through the proxies named by
  * `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY`. `NODE_EXTRA_CA_CERTS` applies as everywhere in Node.
  */
-export const proxiedFetch = (url: URL, request: RequestInit): Promise<Response> => {
+const proxiedFetch = (url: URL, request: RequestInit): Promise<Response> => {
   agent ??= createAgent();
   return fetch(url, { ...request, dispatcher: agent });
 };
 
 /** Fires if it is not stopped or restarted in time. */
-export const createTimer = (milliseconds: number, fire: () => void) => {
+const createTimer = (milliseconds: number, fire: () => void) => {
   let timer: NodeJS.Timeout | undefined;
   const stop = () => clearTimeout(timer);
   return {
@@ -110,7 +110,7 @@ export const createTimer = (milliseconds: number, fire: () => void) => {
  *
  * @throws the reason of `signal`, or what the stream fails with
  */
-export async function* watchedBody(
+async function* watchedBody(
   body: ReadableStream<Uint8Array>,
   options: {
     readonly signal: AbortSignal;
@@ -150,7 +150,7 @@ export async function* watchedBody(
  *
  * @throws CatalogueError `unreachable` if a retry may help, `refused` otherwise.
  */
-export const httpGet = async (address: string, options: GetOptions): Promise<Answer> => {
+export const httpGet = async (address: string, options: GetOptions): Promise<HttpAnswer> => {
   const { policy, signal, headers = {}, expectedStatuses = [] } = options;
   const transfer = new AbortController();
   const onAbort = () => transfer.abort(signal.reason);

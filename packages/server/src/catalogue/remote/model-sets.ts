@@ -69,7 +69,7 @@ const normalised = (expression: string): string =>
   expression.trim().replaceAll('"', "'").replaceAll(/\s+/g, ' ');
 
 /** For whom a `filter_expression` of Remote Settings selects the record. */
-export const audienceOf = (expression: string): Audience => AUDIENCES.get(normalised(expression));
+const audienceOf = (expression: string): Audience => AUDIENCES.get(normalised(expression));
 
 /** The only major version of the format that is understood: zstd files, checksums of both forms. */
 const SUPPORTED_MAJOR = 3;

@@ -16,7 +16,7 @@ import {
 } from '../local/incoming.js';
 import { requireSpace, scanModels } from '../local/models-directory.js';
 import { type FileChecksum, fileFault, verifyModel } from '../local/verify-models.js';
-import { type Answer, type AnswerHeaders, httpGet } from './http-get.js';
+import { type AnswerHeaders, type HttpAnswer, httpGet } from './http-get.js';
 import { compareVersions, isSupportedVersion, type ModelSet, metadataOf } from './model-sets.js';
 import type { ModelRecord } from './records.js';
 import { retryTransfer, type TransferPolicy } from './transfer-policy.js';
@@ -131,7 +131,11 @@ const strongEtag = (headers: AnswerHeaders): string | undefined => {
 };
 
 /** The offset of a response's body in the file; undefined if it cannot be used. */
-const beginOf = ({ status, headers }: Answer, asked: number, total: number): number | undefined => {
+const beginOf = (
+  { status, headers }: HttpAnswer,
+  asked: number,
+  total: number,
+): number | undefined => {
   const length = headers.get('content-length');
   if (status === 200) return length === null || Number(length) === total ? 0 : undefined;
   if (status !== 206) return undefined;
@@ -211,7 +215,7 @@ const transfer = async (
  *
  * @throws CatalogueError `unreachable`, `refused` or `damaged`
  */
-export const downloadFile = async (
+const downloadFile = async (
   file: RemoteFile,
   partialPath: string,
   options: DownloadOptions,

@@ -4,12 +4,12 @@ import { z } from 'zod';
 export const MAX_MODEL_FILE_BYTES = 512 * 1024 * 1024;
 
 /** A plain file name: no folder, no hidden file, no characters special to a shell. */
-export const SAFE_FILE_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/;
+const SAFE_FILE_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/;
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 const fileBytes = z.int().min(1).max(MAX_MODEL_FILE_BYTES);
 
-export const FILE_TYPES = ['model', 'lex', 'vocab', 'srcvocab', 'trgvocab'] as const;
+const FILE_TYPES = ['model', 'lex', 'vocab', 'srcvocab', 'trgvocab'] as const;
 export type FileType = (typeof FILE_TYPES)[number];
 
 /**

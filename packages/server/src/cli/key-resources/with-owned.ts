@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { selectKey } from '../../features/keys-and-usage/commands/keys-selection.js';
 import { CONFIGURED_KEY_ID } from '../../features/keys-and-usage/key-directory.js';
-import { PAGE_VISITORS } from '../../features/keys-and-usage/key-record.js';
+import { PAGE_ACCOUNT } from '../../features/keys-and-usage/key-record.js';
 import { FIRST_KEY_ID } from '../../features/keys-and-usage/storage/key-file.js';
 import { type Accounts, openAccounts } from '../../open-accounts.js';
 import type { Configuration } from '../../platform/configuration/settings/schema.js';
@@ -38,12 +38,12 @@ export interface Backends<Backend> {
  * @param noun what belongs to keys, such as `Glossaries`
  * @throws CommandError when no key is known, KeyCommandError when there is no such key
  */
-export const ownerOf = async (
+const ownerOf = async (
   accounts: Pick<Accounts, 'keyManager'>,
   { authKey }: Pick<Configuration, 'authKey'>,
   { key, noun }: { readonly key: string | undefined; readonly noun: string },
 ): Promise<string> => {
-  if (key === CONFIGURED_KEY_ID || key === PAGE_VISITORS.id) return key;
+  if (key === CONFIGURED_KEY_ID || key === PAGE_ACCOUNT.id) return key;
   if (key !== undefined) return (await selectKey(accounts, key)).id;
   if (authKey !== undefined) return CONFIGURED_KEY_ID;
   if (await accounts.keyManager.find(FIRST_KEY_ID)) return FIRST_KEY_ID;

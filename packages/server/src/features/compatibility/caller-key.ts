@@ -4,7 +4,7 @@ import type { HttpSettings, RouteDependencies } from '../../context.js';
 import { isOnThisMachine } from '../../platform/http/this-machine.js';
 import { admit } from '../keys-and-usage/authentication.js';
 import { type KeyRecord, THIS_MACHINE } from '../keys-and-usage/key-record.js';
-import { fieldsOf } from './peer-routes.js';
+import { fieldsOf } from './compatible-api.js';
 
 /** Maximum length of a key, in characters. */
 const MAX_KEY_LENGTH = 1024;

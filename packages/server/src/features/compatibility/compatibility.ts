@@ -7,13 +7,13 @@ import { refuseForeignSites } from '../../platform/http/this-machine.js';
 import type { CompatibleRoutes } from '../../platform/openapi/reference-page.js';
 import { answerPreflights, refuseWebPages } from './browser-origins.js';
 import { requireCallerKey } from './caller-key.js';
+import { offeredApis } from './compatible-api.js';
 import { DEEPLX_ROUTES } from './deeplx.js';
 import { HCFY_ROUTES } from './hcfy.js';
 import { IMMERSIVE_TRANSLATE_ROUTES } from './immersive-translate.js';
 import { KISS_TRANSLATOR_ROUTES } from './kiss-translator.js';
 import { LIBRETRANSLATE_ROUTES } from './libretranslate.js';
 import { MTRANSERVER_ROUTES } from './mtranserver.js';
-import { offeredApis } from './peer-routes.js';
 import { SHARED_TRANSLATE_ROUTES } from './shared-translate.js';
 
 const ALL_ROUTES = [

@@ -1,13 +1,13 @@
 import { AppError, invalidParameter, parseTranslateBody, toWireCode } from '@dragoman/contract';
 import type { RouteDependencies } from '../../context.js';
-import { sourceCode, targetCode } from './language-codes.js';
 import {
   fieldsOf,
   type PeerErrors,
   type PeerRoutes,
   type TranslateHandler,
   toErrorShape,
-} from './peer-routes.js';
+} from './compatible-api.js';
+import { sourceCode, targetCode } from './language-codes.js';
 
 export const DEEPLX_ERRORS: PeerErrors = {
   parameterNames: {},

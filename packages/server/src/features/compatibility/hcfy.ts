@@ -7,8 +7,8 @@ import {
   parseTranslateBody,
   toTag,
 } from '@dragoman/contract';
+import { fieldsOf, type PeerRoutes, toErrorShape } from './compatible-api.js';
 import { sourceCode, targetCode } from './language-codes.js';
-import { fieldsOf, type PeerRoutes, toErrorShape } from './peer-routes.js';
 
 /** The extension sends two targets: the second is for texts that are already in the first. */
 const MAX_DESTINATIONS = 10;
@@ -41,11 +41,11 @@ const nameByTag: ReadonlyMap<LanguageTag, string> = new Map([
 ]);
 
 /** The extension names languages in Chinese. Everything else is treated as a code. */
-export const codeOfName = (name: unknown): unknown =>
+const codeOfName = (name: unknown): unknown =>
   typeof name === 'string' ? (tagByName.get(name) ?? name) : name;
 
 /** The Chinese name of a language, or its tag if there is none. */
-export const nameOfLanguage = (tag: LanguageTag): string => nameByTag.get(tag) ?? tag;
+const nameOfLanguage = (tag: LanguageTag): string => nameByTag.get(tag) ?? tag;
 
 const registerBehindKey: PeerRoutes['registerBehindKey'] = (app, dependencies) => {
   const { settings, detect } = dependencies;

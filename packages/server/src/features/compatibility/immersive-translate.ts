@@ -1,6 +1,6 @@
 import { parseTranslateBody } from '@dragoman/contract';
+import { fieldsOf, type PeerRoutes, toErrorShape } from './compatible-api.js';
 import { browserCode, sourceCode, targetCode } from './language-codes.js';
-import { fieldsOf, type PeerRoutes, toErrorShape } from './peer-routes.js';
 
 const errorShape = toErrorShape({
   parameterNames: { text: 'text_list' },

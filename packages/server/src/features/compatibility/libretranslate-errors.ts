@@ -1,5 +1,5 @@
 import { KEY_MESSAGES } from './caller-key.js';
-import { fieldsOf, type PeerErrors } from './peer-routes.js';
+import { fieldsOf, type PeerErrors } from './compatible-api.js';
 
 /** Its clients compare these messages verbatim. */
 const NO_KEY = 'Please contact the server operator to obtain an API key';

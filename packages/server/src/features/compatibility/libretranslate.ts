@@ -20,18 +20,18 @@ import { resultFileName } from '../documents/file-names.js';
 import { prepareUpload, type SentFile } from '../documents/prepare-upload.js';
 import { readMultipart } from '../documents/read-multipart.js';
 import { ownerOf } from '../keys-and-usage/owner-of.js';
-import { createAlternatives } from '../translate/as-wish.js';
+import { createAlternatives } from '../translate/best-effort.js';
 import { signalOf } from '../translate/once-sent.js';
 import { hasKeyBeforeBody, KEY_MESSAGES, requireCallerKey } from './caller-key.js';
-import { sourceCode, targetCode } from './language-codes.js';
-import { LIBRETRANSLATE_ERRORS } from './libretranslate-errors.js';
 import {
   type Fields,
   fieldsOf,
   type PeerRoutes,
   type TranslateHandler,
   toErrorShape,
-} from './peer-routes.js';
+} from './compatible-api.js';
+import { sourceCode, targetCode } from './language-codes.js';
+import { LIBRETRANSLATE_ERRORS } from './libretranslate-errors.js';
 
 const MAX_ALTERNATIVES = 10;
 
@@ -161,7 +161,7 @@ const list = (summary: string) => ({
  * `GET /spec`: LibreTranslate's routes that this server has, as OpenAPI. Clients recognise a
  * LibreTranslate server by the title.
  */
-export const LIBRETRANSLATE_SPEC = {
+const LIBRETRANSLATE_SPEC = {
   openapi: '3.1.0',
   info: {
     title: 'LibreTranslate',
@@ -209,7 +209,7 @@ interface ListedLanguage {
  * `GET /languages`, `/frontend/settings` and `/health` as LibreTranslate answers them: without a
  * key, because its clients call them before they have one.
  */
-export const registerLibreTranslateFacts = (
+const registerLibreTranslateFacts = (
   app: FastifyInstance,
   { router, readiness, settings }: RouteDependencies,
 ): void => {
@@ -272,10 +272,7 @@ const LINK = /^([0-9A-F]{32})([0-9A-F]{64})$/;
  *
  * @param app a scope whose `preHandler` finds the key among the fields
  */
-export const registerTranslateFile = (
-  app: FastifyInstance,
-  dependencies: RouteDependencies,
-): void => {
+const registerTranslateFile = (app: FastifyInstance, dependencies: RouteDependencies): void => {
   const { documents, translator, resolveRequest, settings, enterUpload } = dependencies;
   const checkKey = requireCallerKey(dependencies);
   const files = new WeakMap<FastifyRequest, SentFile>();
@@ -349,10 +346,7 @@ export const registerTranslateFile = (
 };
 
 /** `GET /download_file/…`: the link is the permission, as in LibreTranslate. */
-export const registerDownloadFile = (
-  app: FastifyInstance,
-  { documents }: RouteDependencies,
-): void => {
+const registerDownloadFile = (app: FastifyInstance, { documents }: RouteDependencies): void => {
   app.get<{ readonly Params: { readonly link: string } }>(
     '/download_file/:link/:name',
     async (request, reply) =>

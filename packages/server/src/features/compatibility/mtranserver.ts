@@ -1,14 +1,14 @@
 import { invalidParameter, missingParameter, parseTranslateBody } from '@dragoman/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RouteDependencies } from '../../context.js';
-import { sourceCode, targetCode } from './language-codes.js';
 import {
   fieldsOf,
   type PeerErrors,
   type PeerRoutes,
   type TranslateHandler,
   toErrorShape,
-} from './peer-routes.js';
+} from './compatible-api.js';
+import { sourceCode, targetCode } from './language-codes.js';
 
 export const MTRANSERVER_ERRORS: PeerErrors = {
   parameterNames: { source_lang: 'from', target_lang: 'to' },

@@ -1,16 +1,16 @@
 import type { FastifyRequest } from 'fastify';
 import type { RouteDependencies } from '../../context.js';
-import { DEEPLX_ERRORS, translateLikeDeeplx } from './deeplx.js';
-import { translateLikeLibreTranslate } from './libretranslate.js';
-import { LIBRETRANSLATE_ERRORS } from './libretranslate-errors.js';
-import { MTRANSERVER_ERRORS, translateLikeMtranserver } from './mtranserver.js';
 import {
   type OfferedApis,
   type PeerErrors,
   type PeerRoutes,
   type TranslateHandler,
   toErrorShape,
-} from './peer-routes.js';
+} from './compatible-api.js';
+import { DEEPLX_ERRORS, translateLikeDeeplx } from './deeplx.js';
+import { translateLikeLibreTranslate } from './libretranslate.js';
+import { LIBRETRANSLATE_ERRORS } from './libretranslate-errors.js';
+import { MTRANSERVER_ERRORS, translateLikeMtranserver } from './mtranserver.js';
 
 /** An API that has `/translate`, and the parameters that its requests have and no other's. */
 interface Sharer {

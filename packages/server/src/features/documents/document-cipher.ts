@@ -11,7 +11,7 @@ import {
 import { link, readFile, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { makeFolder } from '../../platform/make-folder.js';
+import { makeFolder } from '../../platform/files.js';
 
 /** AES-256-GCM, with nonces and tags of the lengths NIST SP 800-38D recommends. */
 const CIPHER = 'aes-256-gcm';

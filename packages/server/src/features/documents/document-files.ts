@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makeFolder } from '../../platform/make-folder.js';
+import { makeFolder } from '../../platform/files.js';
 
 /**
  * What is kept of a document: the file sent, the file to be downloaded, its name, and while it

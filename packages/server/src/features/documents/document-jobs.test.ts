@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createEstimate, createGiveWay, createTurns } from './document-jobs.js';
+import { createEstimate, createThrottle, createTurns } from './document-jobs.js';
 
 /** What is told of a document after batches of 500 characters that took so long. */
 const estimates = (all: number, ...batchesMs: readonly number[]) => {
@@ -90,7 +90,7 @@ describe('turns', () => {
 /** How long a document rests after each of these batches, in milliseconds. */
 const restsAfter = async (isNeeded: boolean, batchesMs: readonly number[]) => {
   const rests: number[] = [];
-  const giveWay = createGiveWay(
+  const giveWay = createThrottle(
     () => isNeeded,
     async (delayMs, value) => {
       rests.push(delayMs ?? 0);
@@ -116,7 +116,7 @@ describe('giving way to texts', () => {
 
   it('ends its rest when the document is cancelled', async () => {
     const leaving = new AbortController();
-    const resting = createGiveWay(() => true)(30_000, leaving.signal);
+    const resting = createThrottle(() => true)(30_000, leaving.signal);
     leaving.abort(new Error('cancelled'));
     await expect(resting).rejects.toThrow();
   });

@@ -103,7 +103,7 @@ export interface Turns {
   of(ownerId: string): InTurn;
 }
 
-interface Waiting {
+interface WaitingTurn {
   readonly ownerId: string;
   readonly begin: () => void;
 }
@@ -118,11 +118,11 @@ const MAX_REST_MS = 1000;
  *
  * @returns rejects when the signal aborts
  */
-export type GiveWay = (workMs: number, signal: AbortSignal) => Promise<void>;
+export type Throttle = (workMs: number, signal: AbortSignal) => Promise<void>;
 
 /** Makes documents give way to texts: people wait for a text, and come back for a document. */
-export const createGiveWay =
-  (isNeeded: () => boolean, rest: typeof pause = pause): GiveWay =>
+export const createThrottle =
+  (isNeeded: () => boolean, rest: typeof pause = pause): Throttle =>
   async (workMs, signal) => {
     const restMs = isNeeded() ? Math.min(REST_PER_WORK * workMs, MAX_REST_MS) : 0;
     // What comes out of the cache takes no turn of the event loop.
@@ -133,19 +133,19 @@ export const createGiveWay =
  * @param limit how many batches may be under way now, each of another owner
  * @param giveWay called after each batch, within its turn
  */
-export const createTurns = (limit: () => number, giveWay: GiveWay): Turns => {
-  const waiting: Waiting[] = [];
+export const createTurns = (limit: () => number, giveWay: Throttle): Turns => {
+  const waiting: WaitingTurn[] = [];
   /** When each owner had its last turn, in turns. */
   const lastTurns = new Map<string, number>();
   /** An owner has one turn at a time: a slow engine of one does not keep the others waiting. */
   const working = new Set<string>();
   let turn = 0;
 
-  const takeNext = (): Waiting | undefined => {
+  const takeNext = (): WaitingTurn | undefined => {
     if (working.size >= limit()) return undefined;
-    let next: Waiting | undefined;
+    let next: WaitingTurn | undefined;
     for (const one of waiting) {
-      const turnOf = ({ ownerId }: Waiting) => lastTurns.get(ownerId) ?? 0;
+      const turnOf = ({ ownerId }: WaitingTurn) => lastTurns.get(ownerId) ?? 0;
       const isEarlier = !next || turnOf(one) < turnOf(next);
       if (isEarlier && !working.has(one.ownerId)) next = one;
     }
@@ -169,7 +169,7 @@ export const createTurns = (limit: () => number, giveWay: GiveWay): Turns => {
         waiting.splice(waiting.indexOf(entry), 1);
         reject(signal.reason);
       };
-      const entry: Waiting = {
+      const entry: WaitingTurn = {
         ownerId,
         begin: () => {
           signal.removeEventListener('abort', onAbort);
@@ -206,7 +206,7 @@ export const createDocumentJobs = (dependencies: DocumentJobsDependencies): Docu
   const { isTranslatingTexts } = dependencies;
   const turns = createTurns(
     () => (isTranslatingTexts() ? 1 : MAX_BATCHES),
-    createGiveWay(isTranslatingTexts),
+    createThrottle(isTranslatingTexts),
   );
   let isStopping = false;
 

@@ -179,7 +179,7 @@ export const documentRoutes = ({
 };
 
 /** Callers with a key are one wherever they are; those without are known by their network. */
-export const callerOf = ({ apiKey, ip }: FastifyRequest): string => apiKey?.id ?? networkOf(ip);
+const callerOf = ({ apiKey, ip }: FastifyRequest): string => apiKey?.id ?? networkOf(ip);
 
 export const DOCUMENT_ROUTES: readonly Route[] = documentRoutes({
   path: '/v2/document',

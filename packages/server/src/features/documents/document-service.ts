@@ -253,7 +253,7 @@ export const createDocumentService = (
 };
 
 /** The media type a document is downloaded as. */
-export const mediaTypeOf = (format: DocumentFormat): string =>
+const mediaTypeOf = (format: DocumentFormat): string =>
   FORMATS[format].mediaTypes[0] ?? 'application/octet-stream';
 
 /** Sends a translated document piece by piece, as its client takes it. */

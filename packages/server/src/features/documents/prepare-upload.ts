@@ -19,7 +19,7 @@ export interface SentFile {
 }
 
 /** The 400 that clients look for by its first words. */
-export const invalidFile = (reason: string): AppError =>
+const invalidFile = (reason: string): AppError =>
   new AppError('invalid_file', { parameter: 'file', message: `Invalid file data. ${reason}` });
 
 /** Checks what is sent with a file. */

@@ -10,7 +10,7 @@ import {
 } from '@dragoman/contract';
 import type { AuditAction, AuditEntry } from '../keys-and-usage/account-store.js';
 import type { Caller } from '../keys-and-usage/owner-of.js';
-import { type EntriesChange, editEntries } from './edit-entries.js';
+import { type EntriesChange, editEntries } from './entries.js';
 import type {
   DictionaryRecord,
   FullDictionary,

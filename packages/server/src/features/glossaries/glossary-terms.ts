@@ -76,7 +76,7 @@ export const buildIndexes = async (order: IndexOrder): Promise<TermIndexes> => {
 };
 
 /** Work that waits for its turn. */
-interface Waiting {
+interface WaitingBuild {
   readonly size: number;
   start(): void;
 }
@@ -86,7 +86,7 @@ interface Waiting {
  * takes longer.
  */
 export const createSmallestFirst = () => {
-  const waiting: Waiting[] = [];
+  const waiting: WaitingBuild[] = [];
   let isBusy = false;
   const next = (): void => {
     const smallest = waiting.toSorted((one, other) => one.size - other.size)[0];

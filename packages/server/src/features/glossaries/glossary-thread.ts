@@ -2,7 +2,7 @@ import { setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { isAppError } from '@dragoman/contract';
 import { buildTermIndexes, shareTermIndex, type Term } from '@dragoman/core';
-import { editEntries } from './edit-entries.js';
+import { editEntries } from './entries.js';
 import type { GlossaryAnswer, GlossaryFailure, GlossaryWork } from './run-in-thread.js';
 
 // The thread that reads and indexes large glossaries, which takes seconds.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readEntries } from './edit-entries.js';
+import { readEntries } from './entries.js';
 import { readTermFile } from './read-term-file.js';
 
 const PAIR = { source: 'en', target: 'es' } as const;

@@ -13,7 +13,7 @@ import { DocumentError, readSheet, readTbx } from '@dragoman/documents';
 import { toCsv } from './csv.js';
 
 /** Kinds of files with terms. */
-export const TERM_FILE_EXTENSIONS = ['.csv', '.tsv', '.txt', '.tbx', '.xlsx'] as const;
+const TERM_FILE_EXTENSIONS = ['.csv', '.tsv', '.txt', '.tbx', '.xlsx'] as const;
 
 /**
  * The entries of a file for a pair of languages, still to be checked: CSV, TSV, TBX, or the first

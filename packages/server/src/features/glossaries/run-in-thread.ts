@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { AppError, type ErrorCode, type LanguageTag } from '@dragoman/contract';
 import type { TermIndexes } from '@dragoman/core';
-import type { EditedEntries, EntriesChange } from './edit-entries.js';
+import type { EditedEntries, EntriesChange } from './entries.js';
 
 // Tests run from source, where no compiled worker lies beside this file.
 const THREAD_FILE = new URL(

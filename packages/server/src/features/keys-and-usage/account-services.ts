@@ -6,7 +6,7 @@ import {
   createKeyDirectory,
   inTurn,
 } from './key-directory.js';
-import { type KeyFinder, NO_LIMITS, PAGE_VISITORS, THIS_MACHINE } from './key-record.js';
+import { type KeyFinder, NO_LIMITS, PAGE_ACCOUNT, THIS_MACHINE } from './key-record.js';
 import type { KeyManager } from './manage-keys.js';
 import { type CheckPlanAddress, createPlanAddressCheck } from './plan-addresses.js';
 import { createRateLimits, type RateLimits } from './rate-limits.js';
@@ -75,7 +75,7 @@ export const createAccountServices = (
     if (id === CONFIGURED_KEY_ID) {
       return settings.authKey === undefined ? undefined : { id, limits: NO_LIMITS };
     }
-    const keyless = [THIS_MACHINE, PAGE_VISITORS].find((owner) => owner.id === id);
+    const keyless = [THIS_MACHINE, PAGE_ACCOUNT].find((owner) => owner.id === id);
     if (keyless) return keyless;
     const record = await keyManager.find(id);
     return record?.revokedAtMs === null ? record : undefined;

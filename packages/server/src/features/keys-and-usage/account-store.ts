@@ -191,7 +191,7 @@ export class StoreUnavailable extends Error {
 }
 
 /** The 503 of a request that the database would have been needed for. */
-export const storeAway = (cause: unknown, message?: string): AppError =>
+export const storeUnavailable = (cause: unknown, message?: string): AppError =>
   new AppError('unavailable', {
     retryAfterSeconds: 5,
     cause,

@@ -1,12 +1,12 @@
 import {
   ADMIN_KEY,
   AppError,
+  CREATE_KEY_BODY,
   described,
-  KEY_BOUNDING,
-  KEY_CHOICE,
-  KEY_CREATION,
-  KEY_NAMING,
+  KEY_ID_BODY,
   problem,
+  RENAME_BODY,
+  SET_LIMITS_BODY,
   TAG_USAGE_REPORT,
   USAGE_REPORT,
   wholeNumber,
@@ -65,7 +65,7 @@ const KEY_ROUTES: readonly Route[] = [
     id: 'createKey',
     summary: 'Make a key',
     description: 'This response is the only one that contains the key itself.',
-    body: { schema: KEY_CREATION, isOptional: true, example: { label: 'web team' } },
+    body: { schema: CREATE_KEY_BODY, isOptional: true, example: { label: 'web team' } },
     answers: [
       {
         status: 200,
@@ -87,7 +87,7 @@ const KEY_ROUTES: readonly Route[] = [
     url: `${KEYS}/label`,
     id: 'renameKey',
     summary: 'Rename a key',
-    body: { schema: KEY_NAMING, example: { key_id: KEY_ID, label: 'web and mobile' } },
+    body: { schema: RENAME_BODY, example: { key_id: KEY_ID, label: 'web and mobile' } },
     answers: [changed({ label: 'web and mobile' })],
     errors: ['invalid_parameter', 'not_found'],
     handler: async ({ body, request }, { keyManager }) =>
@@ -100,7 +100,7 @@ const KEY_ROUTES: readonly Route[] = [
     id: 'limitKey',
     summary: 'Limit a key',
     description: 'At least one limit is required; the other stays as it is.',
-    body: { schema: KEY_BOUNDING, example: { key_id: KEY_ID, characters: 500_000 } },
+    body: { schema: SET_LIMITS_BODY, example: { key_id: KEY_ID, characters: 500_000 } },
     answers: [changed({ usage_limits: { characters: 500_000, documents: null, tokens: null } })],
     errors: ['invalid_parameter', 'not_found'],
     handler: async ({ body, request }, { keyManager }) => {
@@ -120,7 +120,7 @@ const KEY_ROUTES: readonly Route[] = [
     id: 'revokeKey',
     summary: 'Revoke a key',
     description: 'Permanent. Its usage stays in the reports.',
-    body: { schema: KEY_CHOICE, example: { key_id: KEY_ID } },
+    body: { schema: KEY_ID_BODY, example: { key_id: KEY_ID } },
     answers: [changed({ is_deactivated: true, deactivated_time: '2026-11-30T17:00:00.000Z' })],
     errors: ['invalid_parameter', 'not_found'],
     handler: async ({ body, request }, { keyManager }) =>

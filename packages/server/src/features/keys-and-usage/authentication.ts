@@ -26,7 +26,7 @@ const MAX_WAIT_MS = 1000;
  * Whether a request without an Authorization header has a key where other services accept one: in
  * another header, the address, or a small body, which is read for it. Only for the error message.
  */
-export const isKeyMisplaced = async (request: FastifyRequest): Promise<boolean> =>
+const isKeyMisplaced = async (request: FastifyRequest): Promise<boolean> =>
   KEY_HEADERS.some((name) => request.headers[name] !== undefined) ||
   hasKeyField(request.query) ||
   (await hasKeyInBody(request));

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { type AccountStore, storeAway } from './account-store.js';
+import { type AccountStore, storeUnavailable } from './account-store.js';
 import {
   digestOf,
   digestsMatch,
@@ -54,7 +54,7 @@ export const createKeyDirectory = (
       isStoreAway = true;
       const last = known.get(digest);
       if (last && readAt - last.readAt < outageMs) return last.record;
-      throw storeAway(error, 'API keys cannot be checked at the moment. Try again later.');
+      throw storeUnavailable(error, 'API keys cannot be checked at the moment. Try again later.');
     }
   };
 

@@ -69,14 +69,14 @@ export const THIS_MACHINE: KeyRecord = {
 };
 
 /** The owner of what visitors of the page translate, without a key. Nothing is billed to it. */
-export const PAGE_VISITORS: KeyRecord = {
+export const PAGE_ACCOUNT: KeyRecord = {
   ...THIS_MACHINE,
   id: 'page',
   name: 'visitors of the page, without a key',
 };
 
 /** Whether what this key translates is billed, and counts towards quotas. */
-export const isBilled = ({ id }: Pick<KeyRecord, 'id'>): boolean => id !== PAGE_VISITORS.id;
+export const isBilled = ({ id }: Pick<KeyRecord, 'id'>): boolean => id !== PAGE_ACCOUNT.id;
 
 /** Existing client libraries choose the free base address by this suffix. */
 const FREE_ENDING = ':fx';

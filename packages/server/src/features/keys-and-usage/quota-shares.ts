@@ -3,7 +3,7 @@ import {
   type AccountStore,
   type Allowance,
   type DailyUsage,
-  storeAway,
+  storeUnavailable,
   WHOLE_ACCOUNT,
 } from './account-store.js';
 
@@ -17,8 +17,8 @@ const SHARE_LIFETIME_MS = 30_000;
  */
 const PAUSE_MS = 1000;
 /** Reserved beyond what is needed, in characters; doubled while it lasts for less than a second. */
-const LEAST_WISH = 20_000;
-const LARGEST_WISH = 32 * LEAST_WISH;
+const MIN_LEASE_CHARACTERS = 20_000;
+const LARGEST_WISH = 32 * MIN_LEASE_CHARACTERS;
 const WISH_SHOULD_LAST_MS = 1000;
 
 /** A monthly limit, in characters. */
@@ -69,7 +69,7 @@ export interface QuotaShares {
     inTurn: InTurn,
   ): Promise<(billed: number) => void>;
   /** The rest of every share once the amounts are in the store. */
-  handIn(amounts: readonly DailyUsage[]): readonly Allowance[];
+  report(amounts: readonly DailyUsage[]): readonly Allowance[];
   /** Call it when the amounts and the result of `handIn` are in the store. */
   renew(amounts: readonly DailyUsage[], expiresAtMs: number): void;
   /** Call it when nobody knows whether they are, and they are not handed in again. */
@@ -102,7 +102,7 @@ export const createQuotaShares = (
       reserved: 0,
       billed: 0,
       isBusy: true,
-      wish: LEAST_WISH,
+      wish: MIN_LEASE_CHARACTERS,
       takenAtMs: 0,
       refillBelow: 0,
       isRefilling: false,
@@ -136,7 +136,7 @@ export const createQuotaShares = (
     const isShort = now() - share.takenAtMs < WISH_SHOULD_LAST_MS;
     share.wish = isShort
       ? Math.min(share.wish * 2, LARGEST_WISH)
-      : Math.max(share.wish / 2, LEAST_WISH);
+      : Math.max(share.wish / 2, MIN_LEASE_CHARACTERS);
     const { keyId, month } = share;
     const expiresAtMs = now() + SHARE_LIFETIME_MS;
     const request = {
@@ -211,7 +211,7 @@ export const createQuotaShares = (
         return reserve(current);
       });
     },
-    handIn(amounts) {
+    report(amounts) {
       const remaining: Allowance[] = [];
       for (const share of shares.values()) {
         const { keyId, month, reserved } = share;
@@ -244,7 +244,7 @@ export const createQuotaShares = (
 };
 
 const unavailable = (cause?: unknown): AppError =>
-  storeAway(cause, 'The quota cannot be checked at the moment. Try again later.');
+  storeUnavailable(cause, 'The quota cannot be checked at the moment. Try again later.');
 
 const idOf = ({ keyId, month }: Pick<Share, 'keyId' | 'month'>): string => `${month} ${keyId}`;
 

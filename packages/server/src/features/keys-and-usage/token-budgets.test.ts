@@ -3,7 +3,7 @@ import { silentLogger } from '@dragoman/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Accounts } from '../../open-accounts.js';
 import { openTestAccounts } from '../../platform/database/testing/test-accounts.js';
-import { PAGE_VISITORS } from './key-record.js';
+import { PAGE_ACCOUNT } from './key-record.js';
 import { createTokenBudgets } from './token-budgets.js';
 
 let accounts: Accounts;
@@ -90,8 +90,8 @@ describe('the token budget of a key', () => {
 
   it('does not count visitors of the page', async () => {
     const budgets = createBudgets();
-    (await budgets.open(PAGE_VISITORS.id)).spend(5);
+    (await budgets.open(PAGE_ACCOUNT.id)).spend(5);
     await budgets.flush();
-    expect(await accounts.store.sumTokens(PAGE_VISITORS.id, '2026-11-30')).toBe(0);
+    expect(await accounts.store.sumTokens(PAGE_ACCOUNT.id, '2026-11-30')).toBe(0);
   });
 });

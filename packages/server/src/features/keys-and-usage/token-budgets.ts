@@ -1,6 +1,6 @@
 import type { Logger, TokenBudget } from '@dragoman/core';
 import { LRUCache } from 'lru-cache';
-import { type AccountStore, type DailyTokens, storeAway } from './account-store.js';
+import { type AccountStore, type DailyTokens, storeUnavailable } from './account-store.js';
 import { dayOf } from './billing-period.js';
 import { isBilled } from './key-record.js';
 import type { ChargedKey } from './usage-ledger.js';
@@ -96,7 +96,7 @@ export const createTokenBudgets = ({
       known.set(ownerId, await read(ownerId, day));
     } catch (error) {
       // What is known of today still holds.
-      if (before?.day !== day) throw storeAway(error);
+      if (before?.day !== day) throw storeUnavailable(error);
     }
   };
 

@@ -6,7 +6,7 @@ import {
   type DailyUsage,
   type DeliveredDocument,
   type Delivery,
-  storeAway,
+  storeUnavailable,
   type UsageBatch,
   WHOLE_ACCOUNT,
 } from './account-store.js';
@@ -33,10 +33,10 @@ export interface Charge {
   deliver(characters: number, document: DeliveredDocument): Promise<Delivery>;
 }
 
-/** So often a server looks for usage that others have left. */
+/** How often a server looks for usage of crashed servers. */
 const LOOK_FOR_LEFT_MS = 5000;
 
-/** What of a key decides what it may use. */
+/** The fields that quotas depend on. */
 export type ChargedKey = Pick<KeyRecord, 'id' | 'limits'>;
 
 /** Counts the usage of every key and enforces quotas. */
@@ -155,7 +155,7 @@ export const createUsageLedger = ({
   let timer: NodeJS.Timeout | undefined;
 
   /** Calls of the store run one after the other, so that totals and shares stay consistent. */
-  const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
+  const serialized = <Result>(work: () => Promise<Result>): Promise<Result> => {
     const result = lastWork.then(work);
     lastWork = result.catch(() => {});
     return result;
@@ -169,14 +169,14 @@ export const createUsageLedger = ({
   ];
 
   /** Reserves from all quotas of the key or, if one is exhausted, from none. */
-  const setAside = async (key: ChargedKey, month: string, characters: number) => {
+  const reserveFromQuotas = async (key: ChargedKey, month: string, characters: number) => {
     const leaves: ((billed: number) => void)[] = [];
     const leave = (billed: number) => {
       for (const leaveOne of leaves) leaveOne(billed);
     };
     try {
       for (const quota of quotasOf(key)) {
-        leaves.push(await shares.enter(quota, month, characters, inTurn));
+        leaves.push(await shares.enter(quota, month, characters, serialized));
       }
     } catch (error) {
       leave(0);
@@ -191,7 +191,7 @@ export const createUsageLedger = ({
       batchId = randomUUID();
     }
     const { id, amounts } = sent;
-    const held = shares.handIn(amounts);
+    const held = shares.report(amounts);
     if (amounts.length > 0 || held.length > 0) {
       const expiresAtMs = shares.nextExpiry();
       await store.addUsage({ ...sent, allowances: { serverId, expiresAtMs, held } });
@@ -214,7 +214,7 @@ export const createUsageLedger = ({
   };
 
   const flush = (): Promise<void> =>
-    inTurn(async () => {
+    serialized(async () => {
       try {
         // The batch of a failed attempt is sent first, then the usage counted since.
         if (sent) await sendBatch();
@@ -229,7 +229,7 @@ export const createUsageLedger = ({
       }
     });
 
-  const notHandedIn = (month: string, keyId?: string): number =>
+  const unreportedCharacters = (month: string, keyId?: string): number =>
     [...pending.amounts(), ...(sent?.amounts ?? [])]
       .filter((row) => row.day.startsWith(month) && (keyId === undefined || row.keyId === keyId))
       .reduce((sum, row) => sum + row.characters, 0);
@@ -240,7 +240,7 @@ export const createUsageLedger = ({
     for (const row of rows) used.add(row);
     const { amounts, tagAmounts } = used.take();
     const expiresAtMs = shares.nextExpiry();
-    const allowances = { serverId, expiresAtMs, held: shares.handIn(amounts) };
+    const allowances = { serverId, expiresAtMs, held: shares.report(amounts) };
     const batch = { id: randomUUID(), atMs: now(), amounts, tagAmounts, allowances };
     try {
       const delivery = await store.deliverDocument(batch, document);
@@ -248,7 +248,7 @@ export const createUsageLedger = ({
       return delivery;
     } catch (error) {
       shares.drop(amounts);
-      throw storeAway(error);
+      throw storeUnavailable(error);
     }
   };
 
@@ -257,7 +257,7 @@ export const createUsageLedger = ({
     settle() {},
     cancel() {},
     async giveBack() {},
-    deliver: (_characters, document) => inTurn(() => deliver([], document)),
+    deliver: (_characters, document) => serialized(() => deliver([], document)),
   };
 
   return {
@@ -265,7 +265,7 @@ export const createUsageLedger = ({
     async reserve(key, characters, tag) {
       if (!isBilled(key)) return unbilled;
       const day = dayOf(now());
-      const leave = await setAside(key, day.slice(0, 7), characters);
+      const leave = await reserveFromQuotas(key, day.slice(0, 7), characters);
       let isOpen = true;
       const close = (billed: number): boolean => {
         const wasOpen = isOpen;
@@ -290,7 +290,7 @@ export const createUsageLedger = ({
           await flush();
         },
         deliver: (billed, document) =>
-          inTurn(() => {
+          serialized(() => {
             close(billed);
             return deliver([{ keyId: key.id, day, characters: billed, tag }], document);
           }),
@@ -298,12 +298,12 @@ export const createUsageLedger = ({
     },
     async usedCharacters(keyId) {
       await flush();
-      return inTurn(async () => {
+      return serialized(async () => {
         const period = billingPeriodOf(now());
         const stored = await store.sumCharacters(period, keyId).catch((error) => {
-          throw storeAway(error);
+          throw storeUnavailable(error);
         });
-        return stored + notHandedIn(period.month, keyId);
+        return stored + unreportedCharacters(period.month, keyId);
       });
     },
     flush,
@@ -318,7 +318,7 @@ export const createUsageLedger = ({
         if (now() >= nextLookMs) {
           nextLookMs = now() + LOOK_FOR_LEFT_MS;
           // What cannot be reported now is found again.
-          await inTurn(reportLeft).catch(() => {});
+          await serialized(reportLeft).catch(() => {});
         }
         isFlushing = false;
       }, intervalMs);

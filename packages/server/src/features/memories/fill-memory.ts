@@ -46,13 +46,13 @@ const SEGMENTS_PER_TURN = 200;
 const BUCKETS_PER_TURN = 500;
 
 /** The base language that a file means; undefined for one that is not known. */
-export const sourceTagOf = (name: string): LanguageTag | undefined => {
+const sourceTagOf = (name: string): LanguageTag | undefined => {
   const language = findLanguage(baseOf(name.replaceAll('_', '-').toUpperCase()));
   return language && toTag(language.code);
 };
 
 /** The base language or known variant that a file means: `en-GB` as it is, `de-DE` as `de`. */
-export const targetTagOf = (name: string): LanguageTag | undefined => {
+const targetTagOf = (name: string): LanguageTag | undefined => {
   const code = name.replaceAll('_', '-').toUpperCase();
   const variant = code.includes('-') ? findTarget(code)?.variant : undefined;
   return variant ? toTag(variant.code) : sourceTagOf(code);
@@ -64,7 +64,7 @@ export const targetTagOf = (name: string): LanguageTag | undefined => {
  *
  * @param maxTargets further languages are left out
  */
-export const toSegment = (
+const toSegment = (
   { sourceLanguage: unitLanguage, variants }: TmxUnit,
   sourceLanguage: LanguageTag,
   maxTargets: number,

@@ -101,7 +101,7 @@ const MAX_CANDIDATES = 64;
  *
  * @param readBuckets reads the postings of buckets
  */
-export const findCandidates = async (
+const findCandidates = async (
   form: string,
   { characterCount, lengths, bucketBits }: CandidateQuery,
   readBuckets: (buckets: readonly number[]) => Promise<readonly Uint8Array[]>,

@@ -30,7 +30,7 @@ const LENGTH_BITS = 12;
 export const MAX_LENGTH = 2 ** LENGTH_BITS - 1;
 
 /** A posting in 32 bits. A memory has fewer than 2^20 segments. */
-export const packPosting = (position: number, length: number): number =>
+const packPosting = (position: number, length: number): number =>
   position * 2 ** LENGTH_BITS + Math.min(length, MAX_LENGTH);
 
 export const positionOf = (packed: number): number => packed >>> LENGTH_BITS;
@@ -48,7 +48,7 @@ export const readPostings = (bytes: Uint8Array): Uint32Array => {
   return postings;
 };
 
-export const writePostings = (postings: Uint32Array): Uint8Array => {
+const writePostings = (postings: Uint32Array): Uint8Array => {
   const bytes = new Uint8Array(postings.length * 4);
   const view = new DataView(bytes.buffer);
   for (const [index, posting] of postings.entries()) view.setUint32(index * 4, posting, true);
@@ -61,7 +61,7 @@ const GRAM_CHARACTERS = { short: 3, long: 4 } as const;
 export const SHORT_CHARACTERS = 20;
 
 /** Hashes of grams have this many bits. */
-export const HASH_BITS = 16;
+const HASH_BITS = 16;
 
 /** In each of these parts of a long text, the rarest gram is chosen. */
 const ZONES = 8;
@@ -96,7 +96,7 @@ export const hashGrams = (form: string, kind: GramKind): Uint16Array => {
  *
  * @param counts how often each hash has occurred
  */
-export const chooseGrams = (
+const chooseGrams = (
   hashes: Uint16Array,
   kind: GramKind,
   counts: Uint32Array,

@@ -92,12 +92,7 @@ export interface ImportLaneOptions {
   readonly log: Logger;
 }
 
-export const createImportLane = ({
-  run,
-  sweep,
-  sweepIntervalMs,
-  log,
-}: ImportLaneOptions): ImportLane => {
+const createImportLane = ({ run, sweep, sweepIntervalMs, log }: ImportLaneOptions): ImportLane => {
   const stopping = new AbortController();
   const { signal } = stopping;
   let last: Promise<void> = Promise.resolve();

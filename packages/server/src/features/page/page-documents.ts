@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import type { RouteDependencies } from '../../context.js';
 import { registerRoutes } from '../../platform/http/define-route.js';
 import { documentRoutes } from '../documents/document-routes.js';
-import { PAGE_VISITORS } from '../keys-and-usage/key-record.js';
+import { PAGE_ACCOUNT } from '../keys-and-usage/key-record.js';
 import { refuseOtherOrigins } from './other-origins.js';
 import type { VisitorLimits } from './page-visitors.js';
 
@@ -24,7 +24,7 @@ export const registerPageDocuments = (
   dependencies: RouteDependencies,
   limits: VisitorLimits,
 ): void => {
-  const ownerOf = () => PAGE_VISITORS;
+  const ownerOf = () => PAGE_ACCOUNT;
   visitors.register(async (scope) => {
     scope.addHook('onRequest', refuseOtherOrigins);
     // Every document that is sent counts; what asks about it does not.
@@ -36,7 +36,7 @@ export const registerPageDocuments = (
     scope.post<DocumentRoute>(`${PATH}/:document_id/cancel`, async ({ params, body }) => {
       const { document_key: key } = parse(DOCUMENT_KEY, body, PATH);
       const id = params.document_id.toUpperCase();
-      await dependencies.documents.cancel({ id, key, ownerId: PAGE_VISITORS.id });
+      await dependencies.documents.cancel({ id, key, ownerId: PAGE_ACCOUNT.id });
       return {};
     });
   });

@@ -16,7 +16,7 @@ import { toCsv } from '../glossaries/csv.js';
 import { readTermFile } from '../glossaries/read-term-file.js';
 import { fromTsv } from '../glossaries/tsv.js';
 import { toWireMultilingual } from '../glossaries/wire.js';
-import { PAGE_VISITORS } from '../keys-and-usage/key-record.js';
+import { PAGE_ACCOUNT } from '../keys-and-usage/key-record.js';
 import type { Caller } from '../keys-and-usage/owner-of.js';
 import { refuseOtherOrigins } from './other-origins.js';
 import { isTrusted } from './page-visitors.js';
@@ -29,7 +29,7 @@ export type PageGlossaries = Pick<RouteDependencies, 'glossaries' | 'resolveRequ
 const PATH = '/session/glossaries';
 /** Entries that one call changes. */
 const MAX_CHANGES = 1000;
-const CALLER: Caller = { ownerId: PAGE_VISITORS.id, actor: 'page' };
+const CALLER: Caller = { ownerId: PAGE_ACCOUNT.id, actor: 'page' };
 
 /** A route of one glossary. */
 interface GlossaryRoute {

@@ -12,7 +12,7 @@ import { modelTypesTo, type Router, type TranslatedText } from '@dragoman/core';
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
 import type { HttpSettings, RouteDependencies } from '../../context.js';
-import { PAGE_VISITORS } from '../keys-and-usage/key-record.js';
+import { PAGE_ACCOUNT } from '../keys-and-usage/key-record.js';
 import { LANGUAGE_QUERY, listLanguages } from '../languages/language-routes.js';
 import { signalOf } from '../translate/once-sent.js';
 import { translateResponse } from '../translate/translate-routes.js';
@@ -87,7 +87,7 @@ const translateForPage = async (
   const withTerms = withDetectedSource(sent, { router, detect });
   const translate = async (body: TranslateBody) => {
     checkTranslateBody(body, settings);
-    const { texts } = await translateShared(PAGE_VISITORS.id, body, signal);
+    const { texts } = await translateShared(PAGE_ACCOUNT.id, body, signal);
     return { body, texts };
   };
   const { body, texts } = await translate(withTerms ?? sent).catch((error: unknown) => {

@@ -12,11 +12,11 @@ import type { HttpSettings } from '../../context.js';
 import { networkOf } from '../../platform/http/network-of.js';
 import { isOnThisMachine, isWelcome } from '../../platform/http/this-machine.js';
 import { createGuessLimit } from '../keys-and-usage/key-guard.js';
-import { PAGE_VISITORS } from '../keys-and-usage/key-record.js';
+import { PAGE_ACCOUNT } from '../keys-and-usage/key-record.js';
 import { createRateLimits } from '../keys-and-usage/rate-limits.js';
 
 /** The settings that decide who sees the page. */
-export interface PageVisitors {
+export interface PageAccess {
   readonly settings: Pick<HttpSettings, 'page' | 'pagePassword'>;
   readonly now: () => number;
 }
@@ -41,7 +41,7 @@ export type PasswordCheck = (request: FastifyRequest, reply: FastifyReply) => vo
  *
  * @param now milliseconds on any clock
  */
-export const createPasswordCheck = (password: string, now: () => number): PasswordCheck => {
+const createPasswordCheck = (password: string, now: () => number): PasswordCheck => {
   const expected = digest(password);
   const guesses = createGuessLimit(MAX_FAILURES, now);
   return (request, reply) => {
@@ -74,7 +74,7 @@ const passwordIn = (header: string): string | undefined => {
  *
  * @throws AppError `password_required`, `too_many_requests` after wrong ones, `unauthorized`
  */
-export const letVisitorsIn = ({ settings, now }: PageVisitors): onRequestAsyncHookHandler => {
+export const letVisitorsIn = ({ settings, now }: PageAccess): onRequestAsyncHookHandler => {
   const { pagePassword } = settings;
   const checkPassword =
     pagePassword === undefined ? undefined : createPasswordCheck(pagePassword, now);
@@ -122,7 +122,7 @@ export const createVisitorLimits = ({
   'pageRequestsPerMinute' | 'pageCharactersPerMinute' | 'pageSessionMs'
 >): VisitorLimits => {
   const rateLimits = createRateLimits(() => performance.now());
-  const limits = { ...PAGE_VISITORS.limits, requestsPerMinute, charactersPerMinute };
+  const limits = { ...PAGE_ACCOUNT.limits, requestsPerMinute, charactersPerMinute };
   const sessions = new LRUCache<string, true>({
     max: MAX_SESSIONS,
     ttl: pageSessionMs,
@@ -133,7 +133,7 @@ export const createVisitorLimits = ({
     sessionIds(request.headers.cookie).find((id) => sessions.get(id));
   const takeFrom = async (id: string, characters: number): Promise<void> => {
     try {
-      await rateLimits.take({ ...PAGE_VISITORS, id, limits }, { requests: 1, characters });
+      await rateLimits.take({ ...PAGE_ACCOUNT, id, limits }, { requests: 1, characters });
     } catch (error) {
       if (!isAppError(error)) throw error;
       const message = 'You have reached your limit per minute. Try again later.';

@@ -7,8 +7,8 @@ import {
 } from '@dragoman/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { HttpSettings, RouteDependencies } from '../../context.js';
-import { PAGE_VISITORS } from '../keys-and-usage/key-record.js';
-import { createAlternatives } from '../translate/as-wish.js';
+import { PAGE_ACCOUNT } from '../keys-and-usage/key-record.js';
+import { createAlternatives } from '../translate/best-effort.js';
 import {
   type ClickedWord,
   createFindModelWords,
@@ -40,7 +40,7 @@ const LONGEST_SENTENCE = 1000;
  *
  * @throws AppError `unsupported_media_type`, `invalid_parameter`
  */
-export const readSentence = (
+const readSentence = (
   { headers, body: sent }: FastifyRequest,
   settings: Pick<HttpSettings, 'maxTexts'>,
 ): TranslateBody => {
@@ -69,13 +69,13 @@ export const registerPageWords = (visitors: FastifyInstance, dependencies: PageW
 
   visitors.post('/session/words', async (request, reply) => {
     const clicked = readClickedWord(request);
-    const choices = await findWordChoices(PAGE_VISITORS.id, clicked, signalOf(reply.raw));
+    const choices = await findWordChoices(PAGE_ACCOUNT.id, clicked, signalOf(reply.raw));
     return { choices: choices.map(toWire) };
   });
 
   visitors.post('/session/words/model', async (request, reply) => {
     const words = await findModelWords(
-      PAGE_VISITORS.id,
+      PAGE_ACCOUNT.id,
       readClickedWord(request),
       signalOf(reply.raw),
     );
@@ -87,7 +87,7 @@ export const registerPageWords = (visitors: FastifyInstance, dependencies: PageW
     const source = readText(request.body, 'word', LONGEST_WORDS);
     const target = readText(request.body, 'required', LONGEST_WORDS);
     const signal = signalOf(reply.raw);
-    const { texts } = await translateShared(PAGE_VISITORS.id, body, signal, { source, target });
+    const { texts } = await translateShared(PAGE_ACCOUNT.id, body, signal, { source, target });
     return { text: texts[0]?.text ?? '' };
   });
 };
@@ -147,7 +147,7 @@ export const registerPageWordings = (
   visitors.post('/session/wordings', async (request, reply) => {
     const body = readSentence(request, dependencies.settings);
     const signal = signalOf(reply.raw);
-    const translated = await dependencies.translateShared(PAGE_VISITORS.id, body, signal);
+    const translated = await dependencies.translateShared(PAGE_ACCOUNT.id, body, signal);
     const [wordings = []] = await findAlternatives(translated, MOST_WORDINGS, signal);
     return { wordings };
   });

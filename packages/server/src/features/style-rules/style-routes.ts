@@ -70,7 +70,7 @@ const instruction = (status: number): Answer => ({
 const DELETED: Answer = { status: 204, description: 'It is deleted.' };
 
 /** An instruction as v3 returns it. */
-export const toWireInstruction = ({
+const toWireInstruction = ({
   id,
   label,
   prompt,
@@ -86,7 +86,7 @@ export const toWireInstruction = ({
 const timeOf = (milliseconds: number): string => new Date(milliseconds).toISOString();
 
 /** A style rule list as v3 returns it; without its rules and instructions unless it is detailed. */
-export const toWireStyle = (style: StyleRecord, isDetailed = true): WireStyle => ({
+const toWireStyle = (style: StyleRecord, isDetailed = true): WireStyle => ({
   style_id: style.id,
   name: style.name,
   language: style.language,

@@ -20,7 +20,7 @@ export interface Admission {
   isInUse(): boolean;
 }
 
-/** Who translates one text after the other is in use between them, too. */
+/** Counts as busy for this long after the last request. */
 const IN_USE_MS = 1000;
 
 export interface InFlight {
@@ -28,7 +28,7 @@ export interface InFlight {
   readonly characters: number;
 }
 
-/** @param now milliseconds of a clock that never goes back */
+/** @param now milliseconds of a monotonic clock */
 export const createAdmission = (
   limits: AdmissionLimits,
   now: () => number = () => performance.now(),

@@ -10,17 +10,17 @@ import {
   type TranslationRequest,
   type WordRequest,
 } from '@dragoman/core';
-import { asWish, type WishDependencies } from './as-wish.js';
+import { type BestEffortDependencies, bestEffort } from './best-effort.js';
 import type { ResolveRequest } from './resolve-request.js';
 
 /** What finding choices for a word within the limits of the service needs. */
-export interface WordChoicesDependencies extends WishDependencies {
+export interface WordChoicesDependencies extends BestEffortDependencies {
   readonly findWord: FindWord;
   readonly resolveRequest: ResolveRequest;
 }
 
 /** The same for the words of models. */
-export interface OtherWordsDependencies extends WishDependencies {
+export interface OtherWordsDependencies extends BestEffortDependencies {
   readonly findOtherWords: FindOtherWords;
   readonly resolveRequest: ResolveRequest;
 }
@@ -60,7 +60,7 @@ export const createFindWordChoices =
     const { terms: matcher } = await resolved.load(caller);
     const asked = wordRequest(clicked, resolved.request);
     const { sentence } = asked;
-    const found = await asWish(dependencies, caller, sentence.length, (signal) =>
+    const found = await bestEffort(dependencies, caller, sentence.length, (signal) =>
       dependencies.findWord(asked, { signal }),
     );
     const terms = matcher ? termsAt(asked, found?.source, matcher) : [];
@@ -86,7 +86,7 @@ export const createFindModelWords =
   ): Promise<readonly OtherWording[]> => {
     const { request } = await dependencies.resolveRequest(owner, clicked.body);
     const asked = wordRequest(clicked, request);
-    const found = await asWish(dependencies, caller, asked.sentence.length, (signal) =>
+    const found = await bestEffort(dependencies, caller, asked.sentence.length, (signal) =>
       dependencies.findOtherWords(asked, { signal }),
     );
     return found ?? [];

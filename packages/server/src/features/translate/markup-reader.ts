@@ -1,6 +1,13 @@
 import { Worker } from 'node:worker_threads';
 import { AppError } from '@dragoman/contract';
-import type { AssembledText, Elsewhere, Logger, Meter, OpenedText, UnitWork } from '@dragoman/core';
+import type {
+  AssembledText,
+  Logger,
+  MarkupWorker,
+  Meter,
+  OpenedText,
+  UnitWork,
+} from '@dragoman/core';
 import type { Failure, FromMarkupThread, ToMarkupThread } from './markup-protocol.js';
 
 /** A text of more UTF-16 code units than this is read in a thread of its own. */
@@ -14,7 +21,7 @@ const MAX_HEAP_MEBIBYTES = 1024;
 const YOUNG_HEAP_MEBIBYTES = 64;
 
 /** The thread that reads large texts, so that none of them holds up other requests. */
-export interface MarkupReader extends Elsewhere {
+export interface MarkupReader extends MarkupWorker {
   /** Ends the thread; it starts again with the next large text. */
   stop(): Promise<void>;
 }
@@ -51,7 +58,7 @@ export const createMarkupReader = (observers: {
     });
     // Whoever waits for a text keeps the process alive; the thread alone does not.
     started.unref();
-    started.on('message', hear);
+    started.on('message', onMessage);
     started.on('error', (error) => observers.log.error({ err: error }, 'the markup thread failed'));
     started.on('exit', () => {
       if (worker === started) worker = undefined;
@@ -61,9 +68,9 @@ export const createMarkupReader = (observers: {
     });
     return started;
   };
-  const say = (message: ToMarkupThread): void => running().postMessage(message);
+  const post = (message: ToMarkupThread): void => running().postMessage(message);
 
-  const hear = (message: FromMarkupThread): void => {
+  const onMessage = (message: FromMarkupThread): void => {
     if (message.type === 'counted') {
       const { name, labels, amount } = message.count;
       observers.meter.count(name, labels, amount);
@@ -78,7 +85,7 @@ export const createMarkupReader = (observers: {
       const { id, question, units } = message;
       session.onAsk(units).then(
         (answers) => {
-          if (sessions.has(id)) say({ type: 'answer', id, question, units: answers });
+          if (sessions.has(id)) post({ type: 'answer', id, question, units: answers });
         },
         (error) => session.fail(error),
       );
@@ -93,7 +100,7 @@ export const createMarkupReader = (observers: {
         const id = ++lastId;
         const close = (): void => {
           signal.removeEventListener('abort', leave);
-          if (sessions.delete(id)) say({ type: 'close', id });
+          if (sessions.delete(id)) post({ type: 'close', id });
         };
         const session: Session = {
           onOpened: (readable) => resolve({ readable, translate, close }),
@@ -108,12 +115,12 @@ export const createMarkupReader = (observers: {
         const translate: OpenedText['translate'] = (prepareOptions, work) =>
           new Promise((resolveText, rejectText) => {
             Object.assign(session, { onDone: resolveText, onAsk: work, fail: rejectText });
-            if (sessions.has(id)) say({ type: 'translate', id, options: prepareOptions });
+            if (sessions.has(id)) post({ type: 'translate', id, options: prepareOptions });
             else rejectText(signal.aborted ? signal.reason : new AppError('unavailable'));
           });
         signal.addEventListener('abort', leave, { once: true });
         sessions.set(id, session);
-        say({ type: 'open', id, text, options });
+        post({ type: 'open', id, text, options });
       }),
     async stop() {
       await worker?.terminate();

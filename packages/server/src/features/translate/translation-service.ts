@@ -27,7 +27,7 @@ export interface TranslatedRequest {
 }
 
 /** How long a request may take with texts of this length, in UTF-16 code units. */
-export const requestTimeoutFor = (
+const requestTimeoutFor = (
   characters: number,
   {
     requestTimeoutMs,

@@ -5,7 +5,7 @@ import type { MigrateOptions, MigrationState } from './migration-state.js';
 import type { SqlDatabase } from './schema.js';
 
 /** Where the embedded database lies. */
-export const databaseFileOf = (dataDirectory: string): string => join(dataDirectory, 'dragoman.db');
+const databaseFileOf = (dataDirectory: string): string => join(dataDirectory, 'dragoman.db');
 
 /** The settings that say where the database is. */
 export type DatabaseSettings = Pick<Configuration, 'dataDirectory' | 'databaseUrl'>;

@@ -11,7 +11,7 @@ import {
 } from 'kysely';
 import Database from 'libsql';
 import { LRUCache } from 'lru-cache';
-import { makeFolder } from '../make-folder.js';
+import { makeFolder } from '../files.js';
 import {
   type MigrateOptions,
   type MigrationState,
@@ -78,7 +78,7 @@ const tables = (connection: Database.Database): readonly string[] => {
 };
 
 /** How long the thread may be blocked waiting for another process. */
-export const BLOCKING_WAIT_MS = 20;
+const BLOCKING_WAIT_MS = 20;
 /** How long a transaction waits for the lock in total. */
 const TURN_TIMEOUT_MS = 5000;
 const RETRY_MS = 5;
@@ -91,7 +91,7 @@ const isBusy = (error: unknown): boolean =>
  *
  * @throws what the work throws: immediately, or when the lock is not free within five seconds
  */
-export const inItsTurn = async <Result>(work: () => Result): Promise<Result> => {
+const inItsTurn = async <Result>(work: () => Result): Promise<Result> => {
   const deadline = performance.now() + TURN_TIMEOUT_MS;
   for (;;) {
     try {
@@ -111,7 +111,7 @@ const MAX_STATEMENT_CHARACTERS = 16_384;
  * A database that keeps its statements prepared, because preparing a short query takes longer than
  * running it; the least recently used are evicted.
  */
-export const keepStatements = (database: Database.Database): SqliteDatabase => {
+const keepStatements = (database: Database.Database): SqliteDatabase => {
   const statements = new LRUCache<string, SqliteStatement>({ max: MAX_STATEMENTS });
   return {
     close: () => database.close(),
@@ -157,7 +157,7 @@ class SharedFileDriver extends SqliteDriver {
   }
 }
 
-export class SharedFileDialect extends SqliteDialect {
+class SharedFileDialect extends SqliteDialect {
   readonly #database: Database.Database;
 
   constructor(database: Database.Database) {

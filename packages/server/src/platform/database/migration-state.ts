@@ -23,7 +23,7 @@ export interface PendingMigration {
   readonly isAutomatic: boolean;
 }
 
-export const createMigrator = (db: SqlDatabase, migrations: Migrations): Migrator =>
+const createMigrator = (db: SqlDatabase, migrations: Migrations): Migrator =>
   new Migrator({
     db,
     provider: {

@@ -34,7 +34,7 @@ export const TAGS = {
   Service: 'Probes, metrics and this reference.',
 } as const;
 
-export type TagName = keyof typeof TAGS;
+type TagName = keyof typeof TAGS;
 
 /** The body that a route takes. */
 export interface RouteBody<Body> {
@@ -98,7 +98,7 @@ interface RouteDescription {
 }
 
 /** A request whose parameters have been checked. */
-export interface CheckedRequest<Params, Query, Body> {
+interface CheckedRequest<Params, Query, Body> {
   readonly params: Params;
   readonly query: Query;
   readonly body: Body;
@@ -142,7 +142,7 @@ type Parameters = Readonly<Record<string, unknown>>;
  *
  * @throws AppError `malformed_body`, `body_too_large`, `unsupported_media_type`
  */
-export const listingParameters = async (
+const listingParameters = async (
   request: FastifyRequest,
   { maxBodyBytes }: { readonly maxBodyBytes: number },
 ): Promise<Parameters> => {

@@ -2,7 +2,7 @@ import { AppError, ERRORS, type ErrorBody, type ErrorCode, isAppError } from '@d
 import type { Logger } from '@dragoman/core';
 import { describeError } from '@dragoman/web';
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
-import { StoreUnavailable, storeAway } from '../../features/keys-and-usage/account-store.js';
+import { StoreUnavailable, storeUnavailable } from '../../features/keys-and-usage/account-store.js';
 import { html } from '../openapi/describe-type.js';
 
 /** Fastify's own errors as errors of the API. All others of fastify are a 400. */
@@ -37,7 +37,7 @@ const NOT_OFFERED: readonly (readonly [path: RegExp, what: string])[] = [
 ];
 
 /** The error for a path that exists in the contract but not here; undefined for all others. */
-export const notOffered = (path: string): AppError | undefined => {
+const notOffered = (path: string): AppError | undefined => {
   const what = NOT_OFFERED.find(([pattern]) => pattern.test(path))?.[1];
   return what === undefined ? undefined : new AppError('not_offered', { message: `${what}.` });
 };
@@ -46,7 +46,7 @@ export const notOffered = (path: string): AppError | undefined => {
 const API_PATH = /^\/v\d+\//;
 
 /** The page loads nothing; its style is inline. */
-export const ERROR_PAGE_HEADERS = {
+const ERROR_PAGE_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
   vary: 'accept, accept-language',
   'content-security-policy':
@@ -56,7 +56,7 @@ export const ERROR_PAGE_HEADERS = {
 } as const;
 
 /** Whether a person opened the address in a browser. */
-export const isForBrowser = ({ method, url, headers }: FastifyRequest): boolean =>
+const isForBrowser = ({ method, url, headers }: FastifyRequest): boolean =>
   method === 'GET' && headers.accept?.includes('text/html') === true && !API_PATH.test(url);
 
 /**
@@ -64,7 +64,7 @@ export const isForBrowser = ({ method, url, headers }: FastifyRequest): boolean 
  *
  * @param acceptLanguage the header of the request
  */
-export const errorPage = (
+const errorPage = (
   status: number,
   { message, request_id: requestId }: ErrorBody,
   acceptLanguage: string | undefined,
@@ -159,9 +159,9 @@ export const answerErrorsAs = (
 };
 
 /** The error that is reported for a failure; an unexpected one is `internal`. */
-export const toAppError = (error: Error, maxBodyBytes: number): AppError => {
+const toAppError = (error: Error, maxBodyBytes: number): AppError => {
   if (isAppError(error)) return error;
-  if (error instanceof StoreUnavailable) return storeAway(error);
+  if (error instanceof StoreUnavailable) return storeUnavailable(error);
   const code = 'code' in error ? FASTIFY_CODES[String(error.code)] : undefined;
   if (code === 'body_too_large') {
     return new AppError(code, {

@@ -5,7 +5,7 @@ import { type ConnectionSettings, limitConnections, timeoutOptions } from './lim
 import { enforceTransferRates } from './transfer-rates.js';
 
 /** Lets a listening service also listen on further ports, until it closes. */
-export const listenOnMorePorts = async (
+export const listenOnExtraPorts = async (
   app: FastifyInstance,
   host: string,
   ports: readonly number[],

@@ -1,6 +1,6 @@
 import type { Server, ServerOptions } from 'node:http';
 import type { Configuration } from '../configuration/settings/schema.js';
-import { maxOpenFiles } from '../make-folder.js';
+import { maxOpenFiles } from '../files.js';
 import { networkOf } from './network-of.js';
 
 const HEADERS_TIMEOUT_MS = 20_000;

@@ -9,7 +9,7 @@ import { describeJsonError } from './describe-json-error.js';
  *
  * @throws AppError `malformed_body`: empty, not UTF-8, not JSON, or with a member such as `__proto__`
  */
-export const parseJsonBody = (body: Buffer): unknown => {
+const parseJsonBody = (body: Buffer): unknown => {
   const text = decodeUtf8(body);
   if (text.trim() === '') {
     throw new AppError('malformed_body', { message: 'The request body is empty.' });
@@ -26,7 +26,7 @@ export const parseJsonBody = (body: Buffer): unknown => {
  *
  * @throws AppError `malformed_body` if the body, or what is percent-encoded in it, is not UTF-8
  */
-export const parseFormBody = (body: Buffer): Readonly<Record<string, unknown>> => {
+const parseFormBody = (body: Buffer): Readonly<Record<string, unknown>> => {
   let wrong: string | undefined;
   const decode = (encoded: string): string => {
     try {

@@ -58,7 +58,7 @@ const unpack: preParsingHookHandler = (request, _reply, payload, done) => {
  * @param contentType the header, which names the boundary
  * @throws AppError `malformed_body`; `invalid_parameter` for a file
  */
-export const parseMultipartBody = async (
+const parseMultipartBody = async (
   body: Buffer,
   contentType: string,
 ): Promise<Readonly<Record<string, unknown>>> => {

@@ -26,7 +26,7 @@ export const isFromOtherSite = ({ headers }: FastifyRequest): boolean => {
  * Whether a request that came directly to the loopback address has the name of a foreign site,
  * which then resolves to this machine: the site's pages could read the answer.
  */
-export const hasForeignName = ({ headers, socket }: FastifyRequest): boolean => {
+const hasForeignName = ({ headers, socket }: FastifyRequest): boolean => {
   const { host = '' } = headers;
   const isDirect = LOOPBACK.test(socket.remoteAddress ?? '') && !isForwarded(headers);
   return isDirect && host !== '' && !OWN_NAME.test(host) && !LOCAL_NAME.test(host);

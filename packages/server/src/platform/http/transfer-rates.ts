@@ -11,7 +11,7 @@ export interface TransferRates {
 }
 
 /** Slower than any network that people still use. */
-export const TRANSFER_RATES: TransferRates = {
+const TRANSFER_RATES: TransferRates = {
   bytesPerSecond: 500,
   bodyWindowMs: 10_000,
   responseWindowMs: 60_000,

@@ -23,7 +23,7 @@ export interface DocumentMeter {
 /** Doubling from a quarter of a second to about two hours. */
 const WAIT_BUCKETS = Array.from({ length: 16 }, (_, power) => 0.25 * 2 ** power);
 
-export const createDocumentMeter = (registers: Registry[]): DocumentMeter => {
+const createDocumentMeter = (registers: Registry[]): DocumentMeter => {
   const waits = new Histogram({
     name: 'dragoman_document_queue_seconds',
     help: 'Time a document waited until its translation began.',
@@ -95,7 +95,7 @@ const GAUGES: readonly (readonly [
 ];
 
 /** Adds what the engines have to do, and what they use. */
-export const watchLoad = (
+const watchLoad = (
   registers: Registry[],
   engines: () => readonly Pick<Engine, 'id' | 'health'>[],
 ): void => {

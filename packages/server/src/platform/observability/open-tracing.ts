@@ -74,11 +74,11 @@ const UNTRACED = /^\/(health|metrics)\b/;
 export interface Scope {
   readonly context: Context;
   /** When the sentences of an engine's batch waited; the scope of a batch has it. */
-  readonly waiting?: Waiting;
+  readonly waiting?: WaitingTime;
 }
 
 /** From the moment the first sentence began to wait until the last one was taken. */
-export interface Waiting {
+export interface WaitingTime {
   firstMs: number | undefined;
   lastMs: number;
   sentences: number;
@@ -169,7 +169,7 @@ export const createWorkSpans = (
         'dragoman.sentences': batch.units.length,
       });
       if (!outer || !span) return translateBatch(batch, options);
-      const waiting: Waiting = { firstMs: undefined, lastMs: 0, sentences: 0 };
+      const waiting: WaitingTime = { firstMs: undefined, lastMs: 0, sentences: 0 };
       const scope: Scope = { context: below(outer.context, span), waiting };
       try {
         return await scopes.run(scope, () => translateBatch(batch, options));
@@ -210,7 +210,7 @@ const both =
   };
 
 /** Sentences wait together: a span for each of them would be hundreds. */
-const noteWaiting = (stop: () => void, waiting: Waiting): (() => void) => {
+const noteWaiting = (stop: () => void, waiting: WaitingTime): (() => void) => {
   waiting.firstMs ??= Date.now();
   waiting.sentences += 1;
   return () => {
@@ -219,7 +219,7 @@ const noteWaiting = (stop: () => void, waiting: Waiting): (() => void) => {
   };
 };
 
-const addQueueSpan = (scopes: Scopes, { context }: Scope, waiting: Waiting): void => {
+const addQueueSpan = (scopes: Scopes, { context }: Scope, waiting: WaitingTime): void => {
   const { firstMs, lastMs, sentences } = waiting;
   if (firstMs === undefined) return;
   const attributes = { 'dragoman.sentences': sentences };

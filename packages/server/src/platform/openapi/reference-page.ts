@@ -30,7 +30,7 @@ const hashOf = (text: string): string =>
  * The script of the page: copy buttons, and forms to try calls. It must be sent unchanged: the
  * security policy contains its hash. Without it the page has everything else.
  */
-export const SCRIPT = `
+const SCRIPT = `
 'use strict';
 const make = (name, properties, ...children) => {
   const made = Object.assign(document.createElement(name), properties);
@@ -111,7 +111,7 @@ for (const place of document.querySelectorAll('[data-method]')) {
 `;
 
 /** The style of the page. It must be sent unchanged: the security policy contains its hash. */
-export const STYLE = `
+const STYLE = `
 :root {
   color-scheme: light dark;
   --text: #1d2430; --soft: #596273; --line: #dfe3ea; --page: #fff; --panel: #f6f7f9;

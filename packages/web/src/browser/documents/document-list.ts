@@ -33,9 +33,7 @@ export interface DocumentListContext {
  *
  * @param work must end soon once what it works for is no longer wanted
  */
-export const createSlots = (
-  count: number,
-): (<Result>(work: () => Promise<Result>) => Promise<Result>) => {
+const createSlots = (count: number): (<Result>(work: () => Promise<Result>) => Promise<Result>) => {
   const waiting: (() => void)[] = [];
   let free = count;
   return async (work) => {
@@ -98,7 +96,7 @@ export const saveFile = (content: Blob, name: string): void => {
 };
 
 /** Refuses what need not be sent. @throws PageFailure */
-export const checkFile = async (file: File, kinds: DocumentKinds): Promise<void> => {
+const checkFile = async (file: File, kinds: DocumentKinds): Promise<void> => {
   if (!kinds.isKnown(extensionOf(file.name))) throw new PageFailure('unsupported');
   if (file.size > kinds.maxBytes) throw new PageFailure('too-large');
   // A file that was moved away, or a folder.
@@ -141,8 +139,7 @@ export const reasonFor = (
 };
 
 /** Whether the same file fails again whatever is chosen. */
-export const isFinal = ({ kind }: PageFailure): boolean =>
-  kind === 'unsupported' || kind === 'too-large';
+const isFinal = ({ kind }: PageFailure): boolean => kind === 'unsupported' || kind === 'too-large';
 
 /**
  * The documents on the page, each translated by itself.

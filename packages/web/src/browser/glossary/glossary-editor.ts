@@ -62,7 +62,7 @@ export interface EntryTableEvents {
   readonly onRemove: (source: string) => void;
 }
 
-export const createEntryTable = ({ onChange, onRemove }: EntryTableEvents): EntryTable => {
+const createEntryTable = ({ onChange, onRemove }: EntryTableEvents): EntryTable => {
   const rows = element('glossary-rows', HTMLTableSectionElement);
   const search = element('glossary-search', HTMLInputElement);
   const count = element('glossary-count', HTMLElement);

@@ -48,7 +48,7 @@ export interface LanguageChoiceEvents {
 const MOST_RECENT = 5;
 
 /** Remembers that these languages were chosen; undefined stands for detection. */
-export const keepRecent = (bases: readonly (string | undefined)[]): void => {
+const keepRecent = (bases: readonly (string | undefined)[]): void => {
   const all = [...bases.filter((base) => base !== undefined), ...recallChoices().recent];
   keepChoices({ recent: [...new Set(all)].slice(0, MOST_RECENT) });
 };
@@ -82,7 +82,7 @@ export interface TargetChoiceEvents {
 /** The defaults if nothing is known about the user's preference. */
 const WIDESPREAD = ['EN', 'ES', 'FR', 'DE'];
 
-export const createTargetChoice = ({ onChange, onMissing }: TargetChoiceEvents): TargetChoice => {
+const createTargetChoice = ({ onChange, onMissing }: TargetChoiceEvents): TargetChoice => {
   const list = createLanguageList('target', {
     onChoose(before) {
       choose(list.value());

@@ -21,7 +21,7 @@ export interface LanguageListEvents {
 }
 
 /** Fills a listbox. @returns the items in the order in which they are shown */
-export const showOptions = (
+const showOptions = (
   list: HTMLElement,
   sections: readonly LanguageSection[],
   chosen: string,

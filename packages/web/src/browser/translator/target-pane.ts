@@ -75,7 +75,7 @@ export interface SentencePartners {
 
 type Side = keyof SentencePair;
 
-export const createSentencePartners = (): SentencePartners => {
+const createSentencePartners = (): SentencePartners => {
   const fields = {
     source: element('text', HTMLTextAreaElement),
     target: element('result', HTMLTextAreaElement),

@@ -33,7 +33,7 @@ export const hasWord = (translation: string, word: string): boolean =>
   translation.toLowerCase().includes(word.toLowerCase());
 
 /** The words of a text, in order. */
-export const wordsIn = (text: string, language: string): readonly TextRange[] =>
+const wordsIn = (text: string, language: string): readonly TextRange[] =>
   [...new Intl.Segmenter(language || undefined, { granularity: 'word' }).segment(text)]
     .filter(({ isWordLike }) => isWordLike)
     .map(({ index, segment }) => ({ start: index, end: index + segment.length }));

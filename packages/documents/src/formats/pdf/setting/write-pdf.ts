@@ -37,7 +37,7 @@ const DEPTH = 0.25;
 const HEIGHT = 0.8;
 
 /** Notes where the words of links have come to stand. */
-export const linkBoxesOf = ({ area, lines, scale }: SetArea, links: LinkBoxes): void => {
+const linkBoxesOf = ({ area, lines, scale }: SetArea, links: LinkBoxes): void => {
   if (area.angle !== 0) return;
   for (const { u, v, pieces, stretch } of lines) {
     let at = u;
@@ -69,7 +69,7 @@ const addBox = (links: LinkBoxes, link: number, box: Shape): void => {
 };
 
 /** Moves links to their words. Where they lead to stays. */
-export const updateLinks = (file: PdfFile, appender: ObjectAppender, links: LinkBoxes): void => {
+const updateLinks = (file: PdfFile, appender: ObjectAppender, links: LinkBoxes): void => {
   for (const [number, boxes] of links) {
     const reference: PdfReference = { kind: 'reference', number, generation: 0 };
     const annotation = new Map<string, PdfValue>(file.dictionary(reference));
@@ -122,7 +122,7 @@ const DESCENT = 0.22;
 /** A place grows down by no more lines than this and a half of what it has. */
 const MAX_ADDED_LINES = 2;
 
-export const createRooms = ({ containers, paragraphs }: DocumentLayout): Rooms => {
+const createRooms = ({ containers, paragraphs }: DocumentLayout): Rooms => {
   const placed = new Map<number, Shape[]>();
   const margins = marginsOf(paragraphs);
   /** A page with little text has as much room on the right as on the left. */

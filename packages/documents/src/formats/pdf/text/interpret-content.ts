@@ -373,7 +373,7 @@ export const interpretContent = (
 };
 
 /** The rectangle around a rectangle that was turned. */
-export const boundsOf = (matrix: Matrix, [left, bottom, right, top]: Shape): Shape => {
+const boundsOf = (matrix: Matrix, [left, bottom, right, top]: Shape): Shape => {
   const corners = [
     transform(matrix, left, bottom),
     transform(matrix, right, bottom),

@@ -55,7 +55,7 @@ const PROGRAMS = ['FontFile', 'FontFile2', 'FontFile3'] as const;
  *
  * @param id distinguishes it from the other fonts of the file
  */
-export const readFont = (file: PdfFile, value: PdfValue | undefined, id: number): PageFont => {
+const readFont = (file: PdfFile, value: PdfValue | undefined, id: number): PageFont => {
   const font = file.dictionary(value);
   const subtype = nameOf(file.resolve(font.get('Subtype')));
   const isComposite = subtype === 'Type0';

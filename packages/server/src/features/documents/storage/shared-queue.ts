@@ -315,7 +315,7 @@ export const createSharedQueue =
 const DEADLOCK = '40P01';
 const MAX_ATTEMPTS = 10;
 
-/** Does again what PostgreSQL ends because another server, which starts too, does the same. */
+/** Retries after a deadlock between two starting servers. */
 const withoutDeadlock = async (work: () => Promise<void>): Promise<void> => {
   for (let attempt = 1; ; attempt++) {
     try {

@@ -133,14 +133,14 @@ const isOf =
     row.and({ glossary_id: id, source_language: source, target_language: target });
 
 /** The dictionary of a language pair, if the glossary has one. */
-export const findDictionaryRow = (trx: Kysely<Schema>, id: string, pair: DictionaryPair) =>
+const findDictionaryRow = (trx: Kysely<Schema>, id: string, pair: DictionaryPair) =>
   trx.selectFrom('glossary_dictionaries').where(isOf(id, pair));
 
 /**
  * Finds the record of a dictionary; undefined where there is no glossary. The query is compiled once:
  * with a local database that takes longer than running it.
  */
-export const createFindRecord = (db: Kysely<Schema>) => {
+const createFindRecord = (db: Kysely<Schema>) => {
   const query = db
     .selectFrom('glossaries as g')
     .leftJoin('glossary_dictionaries as d', (join) =>
@@ -173,7 +173,7 @@ const columnsOf = ({ entryCount, revision, tsv }: FullDictionary) => ({
 });
 
 /** @param position order within the glossary */
-export const insertDictionary = async (
+const insertDictionary = async (
   trx: Writing,
   glossaryId: string,
   dictionary: FullDictionary,
@@ -192,7 +192,7 @@ export const insertDictionary = async (
 };
 
 /** Adds a dictionary of a new language pair as the last one. */
-export const appendDictionary = async (
+const appendDictionary = async (
   trx: Writing,
   glossaryId: string,
   dictionary: FullDictionary,
@@ -206,7 +206,7 @@ export const appendDictionary = async (
 };
 
 /** Gives the dictionary of a language pair new entries. */
-export const replaceDictionary = async (
+const replaceDictionary = async (
   trx: Writing,
   glossaryId: string,
   dictionary: FullDictionary,
@@ -219,7 +219,7 @@ export const replaceDictionary = async (
 };
 
 /** @returns whether there was one */
-export const deleteDictionary = async (
+const deleteDictionary = async (
   trx: Writing,
   glossaryId: string,
   pair: DictionaryPair,

@@ -14,7 +14,7 @@ import {
 } from './usage-tables.js';
 
 /** Adds tokens to the days of keys. */
-export const addTokens = async (db: SqlDatabase, rows: readonly DailyTokens[]): Promise<void> => {
+const addTokens = async (db: SqlDatabase, rows: readonly DailyTokens[]): Promise<void> => {
   // In the same order everywhere, so that two servers cannot deadlock.
   const ordered = rows.toSorted((one, two) => (one.keyId + one.day < two.keyId + two.day ? -1 : 1));
   await db.transaction().execute(async (trx) => {
@@ -33,7 +33,7 @@ export const addTokens = async (db: SqlDatabase, rows: readonly DailyTokens[]): 
 };
 
 /** The tokens of a key on one day. */
-export const sumTokens = async (db: SqlDatabase, keyId: string, day: string): Promise<number> => {
+const sumTokens = async (db: SqlDatabase, keyId: string, day: string): Promise<number> => {
   const row = await db
     .selectFrom('token_days')
     .select('tokens')
@@ -46,7 +46,7 @@ export const sumTokens = async (db: SqlDatabase, keyId: string, day: string): Pr
 export type KeyRow = Selectable<Schema['api_keys']>;
 
 /** Converts a row to a key record. */
-export const toKeyRecord = (row: KeyRow): KeyRecord => ({
+const toKeyRecord = (row: KeyRow): KeyRecord => ({
   id: row.id,
   name: row.name,
   // Only the two functions below write these columns.
@@ -72,7 +72,7 @@ const limitColumns = ({ limits }: Pick<KeyRecord, 'limits'>) => ({
   tokens_per_day: limits.tokensPerDay,
 });
 
-export const toKeyRow = (record: KeyRecord, digest: string): KeyRow => ({
+const toKeyRow = (record: KeyRecord, digest: string): KeyRow => ({
   id: record.id,
   digest,
   hint: record.hint,
@@ -85,7 +85,7 @@ export const toKeyRow = (record: KeyRecord, digest: string): KeyRow => ({
 });
 
 /** The columns that a change affects. */
-export const toChangedColumns = (change: KeyChange): Partial<KeyRow> => ({
+const toChangedColumns = (change: KeyChange): Partial<KeyRow> => ({
   ...(change.name !== undefined && { name: change.name }),
   ...(change.permissions && { permissions: change.permissions.join(',') }),
   ...(change.limits && limitColumns({ limits: change.limits })),

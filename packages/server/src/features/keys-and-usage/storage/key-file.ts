@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { link, readFile, rename, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Accounts } from '../../../open-accounts.js';
-import { makeFolder } from '../../../platform/make-folder.js';
+import { makeFolder } from '../../../platform/files.js';
 import { digestOf, generateSecret, planOf } from '../key-record.js';
 
 /** The key of the first run, and its file. */
@@ -71,8 +71,7 @@ export const replaceKey = async (dataDirectory: string, secret: string): Promise
 };
 
 /** Removes the key that was just created. */
-export const discardKey = (dataDirectory: string): Promise<void> =>
-  unlink(keyFileOf(dataDirectory));
+const discardKey = (dataDirectory: string): Promise<void> => unlink(keyFileOf(dataDirectory));
 
 /** The automatically created key, so that the first run needs no command. */
 export const FIRST_KEY_ID = 'first';

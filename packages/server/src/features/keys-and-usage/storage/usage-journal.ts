@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from '@dragoman/core';
-import { makeFolder } from '../../../platform/make-folder.js';
+import { makeFolder } from '../../../platform/files.js';
 import {
   type LeftBatch,
   NO_JOURNAL,

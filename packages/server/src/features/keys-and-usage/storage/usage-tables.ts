@@ -108,7 +108,7 @@ const addBatch = async (trx: Writing, batch: UsageBatch): Promise<void> => {
 };
 
 /** Stores one server's share of a quota, replacing its previous share. */
-export const setAllowance = async (
+const setAllowance = async (
   trx: Transaction<Schema>,
   row: Pick<AllowanceRequest, 'keyId' | 'month' | 'serverId' | 'expiresAtMs'>,
   characters: number,

@@ -114,13 +114,13 @@ const ROWS_PER_STATEMENT = 500;
 const ROWS_PER_PURGE = 1000;
 
 /** Equal forms have equal digests, of 48 bits. */
-export const digestOf = (form: string): number =>
+const digestOf = (form: string): number =>
   createHash('sha256').update(form).digest().readUIntBE(0, 6);
 
 const toJson = (codes: readonly TextCode[]): string | null =>
   codes.length === 0 ? null : JSON.stringify(codes);
 
-export const fromJson = (codes: string | null): readonly TextCode[] =>
+const fromJson = (codes: string | null): readonly TextCode[] =>
   codes === null ? [] : JSON.parse(codes);
 
 const segmentsInPieces = async <Row>(
@@ -132,7 +132,7 @@ const segmentsInPieces = async <Row>(
   }
 };
 
-export const insertSegments = async (
+const insertSegments = async (
   trx: Transaction<Schema>,
   memory: number,
   segments: readonly NewSegment[],
@@ -162,7 +162,7 @@ export const insertSegments = async (
   );
 };
 
-export const insertPostings = (
+const insertPostings = (
   trx: Transaction<Schema>,
   memory: number,
   postings: readonly PostingBucket[],
@@ -173,7 +173,7 @@ export const insertPostings = (
   );
 
 /** Segments from a position on, in order, with all their translations. */
-export const readSegments = async (
+const readSegments = async (
   db: Kysely<Schema>,
   memory: number,
   from: number,
@@ -213,7 +213,7 @@ export const readSegments = async (
 };
 
 /** Deletes some rows of a memory. @returns whether there were none left */
-export const purgeRows = async (trx: Transaction<Schema>, memory: number): Promise<boolean> => {
+const purgeRows = async (trx: Transaction<Schema>, memory: number): Promise<boolean> => {
   for (const [table, column] of [
     ['memory_postings', 'bucket'],
     ['memory_targets', 'position'],
@@ -244,7 +244,7 @@ const toCandidate = (row: CandidateRow): Candidate => ({
 });
 
 /** The segments with one of these texts, in order. */
-export const findEqual = async (
+const findEqual = async (
   db: Kysely<Schema>,
   place: Place,
   forms: readonly string[],
@@ -259,7 +259,7 @@ export const findEqual = async (
 };
 
 /** The segments at these places, in the order of the places. */
-export const readCandidates = async (
+const readCandidates = async (
   db: Kysely<Schema>,
   place: Place,
   positions: readonly number[],
@@ -275,7 +275,7 @@ export const readCandidates = async (
 };
 
 /** The postings of buckets. */
-export const readBuckets = async (
+const readBuckets = async (
   db: Kysely<Schema>,
   number: number,
   buckets: readonly number[],

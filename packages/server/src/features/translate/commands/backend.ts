@@ -88,7 +88,7 @@ export interface TranslationBackend {
 }
 
 /** A server, through the client library: it observes the limits of a request, and retries. */
-export const createRemoteBackend = (serverUrl: string, key: string): TranslationBackend => {
+const createRemoteBackend = (serverUrl: string, key: string): TranslationBackend => {
   const translator = new Translator(key, { serverUrl, application: { name: 'dragoman' } });
   return {
     async translate(texts, settings, signal) {
@@ -170,9 +170,7 @@ const toWire = (result: TextResult): WireTranslation => {
 };
 
 /** The pipeline in this process. */
-export const startLocalBackend = async (
-  configuration: Configuration,
-): Promise<TranslationBackend> => {
+const startLocalBackend = async (configuration: Configuration): Promise<TranslationBackend> => {
   const services = await startServices(configuration, quiet);
   const { translator, detect, router, stop } = services;
   const resolve = (parameters: RequestParameters, texts: readonly string[] = []) =>

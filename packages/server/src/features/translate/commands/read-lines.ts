@@ -6,7 +6,7 @@ import { notUtf8 } from './read-text.js';
 const MAX_LINE_CHARACTERS = 20_000;
 
 /** A line with the line end it had; the last one may have none. */
-export interface Line {
+export interface TextLine {
   readonly text: string;
   readonly end: string;
 }
@@ -19,7 +19,7 @@ export interface Line {
 export async function* readLines(
   input: Readable,
   signal: AbortSignal,
-): AsyncGenerator<readonly Line[]> {
+): AsyncGenerator<readonly TextLine[]> {
   let count = 0;
   let rest = '';
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -48,5 +48,5 @@ export async function* readLines(
   if (rest !== '') yield [{ text: rest, end: '' }];
 }
 
-const toLine = (line: string): Line =>
+const toLine = (line: string): TextLine =>
   line.endsWith('\r') ? { text: line.slice(0, -1), end: '\r\n' } : { text: line, end: '\n' };

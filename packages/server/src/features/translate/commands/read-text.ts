@@ -14,7 +14,7 @@ export const notUtf8 = (name: string, cause?: unknown): CommandError =>
   );
 
 /** How large an input may be, and what to do about a larger one. */
-export interface SizeLimit {
+interface SizeLimit {
   readonly maxBytes: number;
   readonly advice: string;
 }

@@ -120,7 +120,7 @@ export type MarkupSettings = Omit<TranslateBody, 'text' | 'tag_handling'> & {
 };
 
 /** Long enough to detect the language, and short enough to show progress. */
-export const PORTION_CHARACTERS = 4000;
+const PORTION_CHARACTERS = 4000;
 
 /**
  * A text with markup in portions that give the same result as the whole.
@@ -129,11 +129,7 @@ export const PORTION_CHARACTERS = 4000;
  * @throws AppError `invalid_parameter` for malformed XML where that is refused: a portion would hide
  *   what is wrong around it
  */
-export const portionsOfMarkup = (
-  text: string,
-  settings: MarkupSettings,
-  name?: string,
-): Segmentation => {
+const portionsOfMarkup = (text: string, settings: MarkupSettings, name?: string): Segmentation => {
   const { tag_handling: syntax } = settings;
   if (syntax === 'xml' && settings.tag_handling_version === 'v2') requireWellFormedXml(text, name);
   const rules = {

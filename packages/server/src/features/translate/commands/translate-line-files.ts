@@ -3,7 +3,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { FORMATS } from '@dragoman/documents';
 import { CommandError, wrongUsage } from '../../../cli/command-error.js';
-import { makeFolder } from '../../../platform/make-folder.js';
+import { makeFolder } from '../../../platform/files.js';
 import { resultFileName } from '../../documents/file-names.js';
 import { documentFormatOf, type FoundFile } from './find-files.js';
 import { readShard, type Shard } from './translate-options.js';

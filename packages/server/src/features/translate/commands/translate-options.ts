@@ -12,7 +12,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { wrongUsage } from '../../../cli/command-error.js';
 import type { TranslationSettings } from './backend.js';
 
-export const FORMATS = ['text', 'html', 'xml'] as const;
+const FORMATS = ['text', 'html', 'xml'] as const;
 export type TextFormat = (typeof FORMATS)[number];
 
 /** One of several parts of a file, the first of which has the number 1. */

@@ -13,7 +13,7 @@ import { chosenServer } from '../../../cli/server-access.js';
 import { untilInterrupted } from '../../../cli/until-interrupted.js';
 import { openBackend, type TranslationBackend, type TranslationSettings } from './backend.js';
 import { type FoundFile, findFiles, isDocument, looksLikeFile } from './find-files.js';
-import { type Line, readLines } from './read-lines.js';
+import { readLines, type TextLine } from './read-lines.js';
 import { readText, readTextFile } from './read-text.js';
 import { isDocumentFile, translateDocumentFile } from './translate-document-file.js';
 import { batchTexts, translateLarge, untranslated } from './translate-large.js';
@@ -267,7 +267,7 @@ export const translateLines = async (
     write,
   }: {
     readonly signal: AbortSignal;
-    readonly write: (line: Line, translated: WireTranslation | undefined) => Promise<void>;
+    readonly write: (line: TextLine, translated: WireTranslation | undefined) => Promise<void>;
   },
 ): Promise<void> => {
   for await (const lines of readLines(input, signal)) {

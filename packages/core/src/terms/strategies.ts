@@ -1,5 +1,5 @@
 import type { LanguageTag } from '@dragoman/contract';
-import type { ToldTerm, TranslatedUnit, TranslationUnit } from '../engine/engine.js';
+import type { TermHint, TranslatedUnit, TranslationUnit } from '../engine/engine.js';
 import { inLetterCase, type LetterCase, startsWithCapital } from './letter-case.js';
 import { rewriteUnit, type TermPart, type UnitTerm } from './rewrite-unit.js';
 import { createTermMatcher, type TermMatcher } from './term-matcher.js';
@@ -12,7 +12,7 @@ export interface TermedUnit {
 }
 
 /** What a way needs to know beside the unit. */
-export interface WayOptions {
+export interface StrategyOptions {
   /** What is to stand in the translation for each term. */
   readonly targets: readonly string[];
   /** The language of the translation. */
@@ -20,18 +20,18 @@ export interface WayOptions {
 }
 
 /** Makes an engine use the translations that a glossary has for the terms of a unit. */
-export type TermWay = (
+export type TermStrategy = (
   unit: TranslationUnit,
   terms: readonly UnitTerm[],
-  options: WayOptions,
+  options: StrategyOptions,
 ) => TermedUnit;
 
 /** The translation of a term goes through the engine as a placeholder, which it cannot lose. */
-export const asPlaceholder: TermWay = (unit, terms, { targets }) =>
+export const asPlaceholder: TermStrategy = (unit, terms, { targets }) =>
   rewriteUnit(unit, terms, (_, index) => [{ text: targets[index] ?? '', kind: 'placeholder' }]);
 
 /** The translation of a term stands in the sentence as a word, which most models copy. */
-export const asWord: TermWay = (unit, terms, { targets, language }) => {
+export const asWord: TermStrategy = (unit, terms, { targets, language }) => {
   const rewritten = rewriteUnit(unit, terms, (_, index) => [{ text: targets[index] ?? '' }]);
   const finder = finderOf(targets, language);
   return {
@@ -41,9 +41,9 @@ export const asWord: TermWay = (unit, terms, { targets, language }) => {
 };
 
 /** The engine is told what the translation is to have for each term, which stays in the sentence. */
-export const asTold: TermWay = (unit, terms, { targets, language }) => {
+export const asHint: TermStrategy = (unit, terms, { targets, language }) => {
   const finder = finderOf(targets, language);
-  const told = new Map<string, ToldTerm>();
+  const told = new Map<string, TermHint>();
   const { unit: same, read } = rewriteUnit(unit, terms, (source, index) => {
     const target = targets[index] ?? '';
     told.set(JSON.stringify([source, target]), { source, target });
@@ -101,7 +101,7 @@ export interface StandIn {
  * @param standIns one for each term; where none is known, the translation of the term itself
  */
 export const betweenTags =
-  (standIns: (words: string, index: number) => StandIn | undefined): TermWay =>
+  (standIns: (words: string, index: number) => StandIn | undefined): TermStrategy =>
   (unit, terms, { targets, language }) => {
     const used: (StandIn | undefined)[] = [];
     const rewritten = rewriteUnit(unit, terms, (words, index) => {
@@ -129,7 +129,7 @@ const letterCaseAt = (term: UnitTerm | undefined, words: string): LetterCase => 
  * The engine translates the source term, and the translation of the term replaces what came of it. If
  * the tags came to stand around too much, or leave the term's translation elsewhere, it is lost.
  */
-export const inPlace: TermWay = (unit, terms, options) => {
+export const inPlace: TermStrategy = (unit, terms, options) => {
   const tagged = betweenTags((source) => ({ source }))(unit, terms, options);
   const finder = finderOf(options.targets, options.language);
   return {

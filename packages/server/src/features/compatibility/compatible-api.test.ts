@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { COMPATIBILITY_APIS } from '../../platform/configuration/settings/compatibility.js';
-import { offeredApis } from './peer-routes.js';
+import { offeredApis } from './compatible-api.js';
 
 const apis = (host: string, compatibility?: Parameters<typeof offeredApis>[0]['compatibility']) => [
   ...offeredApis({ host, compatibility }),

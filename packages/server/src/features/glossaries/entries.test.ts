@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type EntriesChange, editEntries } from './edit-entries.js';
+import { type EntriesChange, editEntries } from './entries.js';
 import { runInThread } from './run-in-thread.js';
 
 const sent = (entries: string) => ({ source: 'en', target: 'de', format: 'tsv', entries }) as const;

@@ -2,7 +2,7 @@ import { isAppError, type SentDictionary } from '@dragoman/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toCsv } from './csv.js';
-import { readEntries } from './edit-entries.js';
+import { readEntries } from './entries.js';
 import { fromTsv, toTsv } from './tsv.js';
 
 const sent = (entries: string, format: SentDictionary['format']): SentDictionary => ({

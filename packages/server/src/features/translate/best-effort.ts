@@ -5,7 +5,7 @@ import type { Admission } from './admission.js';
 import type { TranslatedRequest } from './translation-service.js';
 
 /** What work within the limits of the service needs. */
-export interface WishDependencies {
+export interface BestEffortDependencies {
   readonly settings: Pick<Configuration, 'requestTimeoutMs'>;
   readonly admission: Admission;
 }
@@ -17,8 +17,8 @@ export interface WishDependencies {
  * @param characters counted as in flight
  * @returns undefined where there was no room or no time, or an engine failed
  */
-export const asWish = async <Result>(
-  { settings, admission }: WishDependencies,
+export const bestEffort = async <Result>(
+  { settings, admission }: BestEffortDependencies,
   caller: AbortSignal,
   characters: number,
   work: (signal: AbortSignal) => Promise<Result>,
@@ -37,7 +37,7 @@ export const asWish = async <Result>(
 };
 
 /** What finding alternatives within the limits of the service needs. */
-export interface AlternativesDependencies extends WishDependencies {
+export interface AlternativesDependencies extends BestEffortDependencies {
   readonly alternatives: FindAlternatives;
 }
 
@@ -56,7 +56,7 @@ export const createAlternatives =
     caller: AbortSignal,
   ): Promise<readonly (readonly string[])[]> => {
     const characters = request.texts.reduce((sum, text) => sum + text.length, 0);
-    const found = await asWish(dependencies, caller, characters, (signal) =>
+    const found = await bestEffort(dependencies, caller, characters, (signal) =>
       dependencies.alternatives({ request, translated, count }, { signal }),
     );
     return found ?? translated.map(() => []);

@@ -1,9 +1,9 @@
 import type { EngineCallOptions, TranslatedUnit, TranslationUnit } from '../engine/engine.js';
 import type { Route } from '../routing/route.js';
 import type { CarrierFinder } from '../terms/carriers.js';
-import { asTold, asWord, betweenTags, inPlace, type TermWay } from '../terms/ways.js';
+import { asHint, asWord, betweenTags, inPlace, type TermStrategy } from '../terms/strategies.js';
 import type { Work } from './map-together.js';
-import type { RoundsOfUnit } from './translate-terms.js';
+import type { StrategyRounds } from './translate-terms.js';
 
 const WORDS = /[\p{L}\p{M}]+/gu;
 
@@ -11,7 +11,7 @@ const WORDS = /[\p{L}\p{M}]+/gu;
 type Carriers = Awaited<ReturnType<CarrierFinder['find']>>;
 
 /** What finds ways for terms. */
-export interface WayTools {
+export interface StrategyTools {
   readonly carriers: CarrierFinder | undefined;
   /** Translates units over the route. */
   readonly translate: Work<TranslationUnit, TranslatedUnit>;
@@ -24,13 +24,13 @@ export interface WayTools {
  *
  * @returns the ways for terms, from their translations
  */
-export const waysOf =
-  (route: Route, tools: WayTools, call: EngineCallOptions) =>
-  async (targets: readonly string[]): Promise<RoundsOfUnit> => {
+export const strategiesFor =
+  (route: Route, tools: StrategyTools, call: EngineCallOptions) =>
+  async (targets: readonly string[]): Promise<StrategyRounds> => {
     const [leg, ...further] = route.legs;
     const isTold = route.legs.some(({ engine }) => engine.capabilities.terms);
     // Each further answer of an engine that can be told costs.
-    if (isTold) return () => (further.length > 0 ? [] : [[asTold]]);
+    if (isTold) return () => (further.length > 0 ? [] : [[asHint]]);
     // A further engine would translate what the first one has copied.
     const isModel = further.length === 0 && !leg?.engine.capabilities.isRuleBased;
     const otherwise = isModel ? [[inPlace, asWord]] : [];
@@ -43,7 +43,7 @@ export const waysOf =
 const findCarriers = async (
   route: Route,
   targets: readonly string[],
-  { carriers, translate }: WayTools,
+  { carriers, translate }: StrategyTools,
   call: EngineCallOptions,
 ): Promise<Carriers> => {
   const translateWords = async (words: readonly string[]): Promise<readonly string[]> =>
@@ -55,7 +55,7 @@ const findCarriers = async (
 
 /** Each term gets a word that the sentence does not have yet: of two, models make one. */
 const withCarriers =
-  (carriers: Carriers): TermWay =>
+  (carriers: Carriers): TermStrategy =>
   (unit, terms, options) => {
     const used = new Set(unit.text.toLowerCase().match(WORDS));
     const chosen = options.targets.map((target) => {

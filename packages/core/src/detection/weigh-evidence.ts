@@ -20,7 +20,7 @@ export const softmax = (scores: ReadonlyMap<LanguageTag, number>): Posterior => 
 };
 
 /** Makes weights add up to 1. */
-export const normalise = (weights: ReadonlyMap<LanguageTag, number>): Posterior => {
+const normalise = (weights: ReadonlyMap<LanguageTag, number>): Posterior => {
   let total = 0;
   for (const weight of weights.values()) total += weight;
   return new Map([...weights].map(([language, weight]) => [language, weight / total]));
@@ -63,7 +63,7 @@ const witnessWeight = ({ letterCount }: Evidence): number => Math.min(letterCoun
  * languages among the other texts, weighted by their letters, serve as prior. Only languages that
  * fit the text about as well as its likeliest one can win, and no rare one.
  */
-export const leanOnRequest = (evidence: readonly Evidence[]): readonly Posterior[] => {
+export const applyRequestPrior = (evidence: readonly Evidence[]): readonly Posterior[] => {
   if (evidence.length < 2) return evidence.map(({ posterior }) => posterior);
   const shares = new Map<LanguageTag, number>();
   let total = 0;
@@ -115,7 +115,7 @@ const PRIORS: ReadonlyMap<LanguageTag, number> = new Map([
 export const languagePrior = (language: LanguageTag): number => PRIORS.get(language) ?? 0;
 
 /** Whether few texts are in a language, so that none is taken for it because of its neighbours. */
-export const isRare = (language: LanguageTag): boolean => RARE_LANGUAGES.has(language);
+const isRare = (language: LanguageTag): boolean => RARE_LANGUAGES.has(language);
 
 /** The likeliest language, and those about as likely that may be taken from the neighbours. */
 const fittingLanguages = (posterior: Posterior): ReadonlySet<LanguageTag> => {

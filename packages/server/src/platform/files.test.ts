@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { makeFolder } from './make-folder.js';
+import { makeFolder } from './files.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'dragoman-folder-'));
 afterAll(() => rmSync(folder, { recursive: true }));

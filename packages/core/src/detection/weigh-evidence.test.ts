@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chooseLanguage, leanOnRequest, preferWanted } from './request-prior.js';
+import { applyRequestPrior, chooseLanguage, preferWanted } from './weigh-evidence.js';
 
 const sure = {
   posterior: new Map([
@@ -21,7 +21,7 @@ const share = (posterior: ReadonlyMap<string, number> | undefined, language: str
   posterior?.get(language) ?? 0;
 
 test('an unsure text leans on a sure one', () => {
-  expect(share(leanOnRequest([unsure, sure])[0], 'de')).toBeGreaterThan(0.9);
+  expect(share(applyRequestPrior([unsure, sure])[0], 'de')).toBeGreaterThan(0.9);
 });
 test('a language it all but rules out stays ruled out', () => {
   const other = {
@@ -32,15 +32,15 @@ test('a language it all but rules out stays ruled out', () => {
     ]),
     letterCount: 4,
   };
-  expect(share(leanOnRequest([other, sure])[0], 'da')).toBeGreaterThan(0.8);
+  expect(share(applyRequestPrior([other, sure])[0], 'da')).toBeGreaterThan(0.8);
 });
 test('a sure text stays as it is', () => {
-  expect(leanOnRequest([sure, unsure])[0]).toBe(sure.posterior);
+  expect(applyRequestPrior([sure, unsure])[0]).toBe(sure.posterior);
 });
 test('alone, or beside texts that say nothing, it stays as it is', () => {
-  expect(leanOnRequest([unsure])[0]).toBe(unsure.posterior);
-  expect(leanOnRequest([unsure, nothing])[0]).toBe(unsure.posterior);
-  expect(leanOnRequest([unsure, nothing])[1]?.size).toBe(0);
+  expect(applyRequestPrior([unsure])[0]).toBe(unsure.posterior);
+  expect(applyRequestPrior([unsure, nothing])[0]).toBe(unsure.posterior);
+  expect(applyRequestPrior([unsure, nothing])[1]?.size).toBe(0);
 });
 test('evidence of its own outweighs any neighbours', () => {
   const english = {
@@ -50,11 +50,11 @@ test('evidence of its own outweighs any neighbours', () => {
     ]),
     letterCount: 8,
   };
-  const [posterior] = leanOnRequest([english, sure, sure, sure]);
+  const [posterior] = applyRequestPrior([english, sure, sure, sure]);
   expect(share(posterior, 'en')).toBeGreaterThan(share(posterior, 'de'));
 });
 test('a text whose words name its language leans on none', () => {
-  expect(leanOnRequest([{ ...unsure, isOwn: true }, sure])[0]).toBe(unsure.posterior);
+  expect(applyRequestPrior([{ ...unsure, isOwn: true }, sure])[0]).toBe(unsure.posterior);
 });
 test('no text leans on a rare language', () => {
   const esperanto = { posterior: new Map([['eo', 1]]), letterCount: 50 };
@@ -65,7 +65,7 @@ test('no text leans on a rare language', () => {
     ]),
     letterCount: 5,
   };
-  expect(leanOnRequest([word, esperanto])[0]).toBe(word.posterior);
+  expect(applyRequestPrior([word, esperanto])[0]).toBe(word.posterior);
 });
 test('unsure texts lean on each other', () => {
   const french = {
@@ -75,7 +75,7 @@ test('unsure texts lean on each other', () => {
     ]),
     letterCount: 5,
   };
-  expect(share(leanOnRequest([unsure, french])[0], 'de')).toBeGreaterThan(0.6);
+  expect(share(applyRequestPrior([unsure, french])[0], 'de')).toBeGreaterThan(0.6);
 });
 
 const WANTED = new Set(['en', 'da']);

@@ -3,9 +3,9 @@ import { joinParts, unchanged } from '../protection/placed-spans.js';
 import type { Leg, Route } from '../routing/route.js';
 import type { Carrier, CarrierFinder } from '../terms/carriers.js';
 import { findUnitTerms } from '../terms/rewrite-unit.js';
+import { asHint, asWord, inPlace } from '../terms/strategies.js';
 import { createTermMatcher } from '../terms/term-matcher.js';
-import { asTold, asWord, inPlace } from '../terms/ways.js';
-import { waysOf } from './ways-of-route.js';
+import { strategiesFor } from './strategies-for-route.js';
 
 const call = { signal: new AbortController().signal };
 
@@ -39,7 +39,7 @@ const knowing = (known: Readonly<Record<string, readonly Carrier[]>>): CarrierFi
 });
 
 const roundsOf = async (route: Route, target: string, carriers?: CarrierFinder) =>
-  (await waysOf(route, { carriers, translate: async () => [] }, call)([target]))([target]);
+  (await strategiesFor(route, { carriers, translate: async () => [] }, call)([target]))([target]);
 
 /** What the first way makes of a sentence for the engine, and of an answer of the engine's. */
 const tryFirst = async (
@@ -56,7 +56,7 @@ const tryFirst = async (
   const unit = { text, protectedSpans: [] };
   const terms = findUnitTerms(unit, matcher);
   const targets = terms.map(matcher.write);
-  const rounds = await waysOf(route, { carriers, translate: async () => [] }, call)(targets);
+  const rounds = await strategiesFor(route, { carriers, translate: async () => [] }, call)(targets);
   const [[way] = []] = rounds(targets);
   const termed = way?.(unit, terms, { targets, language: 'es' });
   if (!termed) return undefined;
@@ -88,7 +88,7 @@ describe('the ways of terms through a route', () => {
     const route = routeOf({ ...leg, engine: { ...leg.engine, capabilities } });
 
     it('are one: the sentence stays as it is', async () => {
-      expect(await roundsOf(route, 'hogar')).toEqual([[asTold]]);
+      expect(await roundsOf(route, 'hogar')).toEqual([[asHint]]);
       const longer = { ...route, legs: [...route.legs, leg] };
       expect(await roundsOf(longer, 'hogar')).toEqual([]);
       expect(await tryFirst(route, 'the house and a dog', () => 'el hogar y un can')).toEqual({
