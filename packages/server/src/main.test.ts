@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, it, vi } from 'vitest';
-import { loadConfiguration } from './config/index.js';
 import { startServer } from './main.js';
-import { openPostgres } from './store/database/postgres.js';
-import { hasPostgres, startPostgres } from './store/testing/postgres-cluster.js';
+import { loadConfiguration } from './platform/configuration/load.js';
+import { openPostgres } from './platform/database/postgres.js';
+import { hasPostgres, startPostgres } from './platform/database/testing/postgres-cluster.js';
 
 it.skipIf(!hasPostgres())('a server that cannot start closes what it has opened', async () => {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'dragoman-start-'));

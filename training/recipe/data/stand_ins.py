@@ -13,7 +13,7 @@ PLACEHOLDER = re.compile(
 ADDRESS = re.compile(r'https?://[^\s<>"]*[\w/]|\b[\w.+-]+@[\w-]+\.[\w.]*\w|(?<!\w)/(?:[\w.+-]+/)+[\w.+-]*\w')
 PROTECTED = re.compile(f'(?:{ADDRESS.pattern})|(?:{PLACEHOLDER.pattern})')
 
-# The engine's own choice; see packages/engines/src/neural/text/stand-ins.ts.
+# The engine's own choice; see packages/engines/src/neural/stand-ins.ts.
 LETTERS = 'XZQKW'
 FIRST_NUMBERS = (701, 821, 941, 361)
 MAX_STAND_INS = 12

@@ -14,7 +14,7 @@ METADATA_NAME = 'metadata.json'
 def write_metadata(folder, config, files, sources):
     """Writes `metadata.json`.
 
-    packages/engines/src/neural/models/files/metadata.ts says what it may hold.
+    packages/engines/src/neural/models/metadata.ts says what it may hold.
 
     files: names in the folder by role (`model`, `vocabulary`, `shortlist`); sources: how many
     pairs of each source the model was trained on. Scores come later, from the evaluation.
