@@ -76,7 +76,11 @@ describe('the official Node client, unmodified', () => {
     const codes = targets.map((language) => language.code);
     expect(codes).toEqual(expect.arrayContaining(['es', 'ca', 'en-US', 'en-GB', 'pt-BR', 'pt-PT']));
     expect(codes).not.toContain('en');
-    expect(targets.every((language) => language.supportsFormality === false)).toBe(true);
+    const formal = targets
+      .filter(({ supportsFormality }) => supportsFormality)
+      .map(({ code }) => code);
+    expect(formal).toContain('es');
+    expect(formal.filter((code) => ['ca', 'en-US', 'en-GB'].includes(code))).toEqual([]);
   });
 
   it('gets an authorization error for a wrong key', async () => {
@@ -94,8 +98,8 @@ describe('the official Node client, unmodified', () => {
       'Finnish (FI) is a known language, but it is not installed here',
     );
     await expect(
-      translator.translateText('Hello', 'en', 'es', { formality: 'more' }),
-    ).rejects.toThrow("Target language 'ES' doesn't support formality.");
+      translator.translateText('Hola', 'es', 'en-US', { formality: 'more' }),
+    ).rejects.toThrow("Target language 'EN-US' doesn't support formality.");
   });
 
   it('gets thousands of short texts back in order', async () => {

@@ -111,7 +111,7 @@ describe('a translation by the official Node client', () => {
     });
     expect(text).toBe('Buenos días.');
     await expect(
-      client.translateText('Good morning.', 'en', 'es', { formality: 'more' }),
+      client.translateText('Buenos días.', 'es', 'en-US', { formality: 'more' }),
     ).rejects.toThrow(/formality/);
   });
 });
