@@ -74,6 +74,19 @@ const translate = async (...args: Parameters<typeof translateAll>): Promise<read
   (await translateAll(...args)).map(({ text }) => text);
 
 describe('the terms of a sentence', () => {
+  it('go through the engine as placeholders only where they would be more text than it takes', async () => {
+    const long = 'viel '.repeat(300).trim();
+    const asked: string[] = [];
+    const ways = [asWord, inPlace];
+    const terms = { house: long };
+    await translateAll(['The house is big.'], terms, { ways, asked });
+    expect(asked).toHaveLength(2);
+    asked.length = 0;
+    const [translated] = await translateAll(['The house is a house.'], terms, { ways, asked });
+    expect(asked).toHaveLength(1);
+    expect(translated?.text).toBe(`The ${long} is a ${long}.`);
+  });
+
   it('go through the engine as words where it copies these, else as placeholders', async () => {
     const asked: string[] = [];
     const engine = engineOf((words) => words.replace('Heim', 'Haus'));

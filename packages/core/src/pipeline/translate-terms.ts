@@ -69,6 +69,12 @@ export const translateTerms = async (
   });
 };
 
+/** Engines take time for words, not for placeholders: terms of more UTF-16 code units are those only. */
+const MOST_WRITTEN = 2000;
+
+const canBeWritten = (targets: readonly string[]): boolean =>
+  targets.reduce((sum, { length }) => sum + length, 0) <= MOST_WRITTEN;
+
 const tryStrategies = async (
   units: readonly FoundUnit[],
   roundsOf: StrategyRounds,
@@ -85,9 +91,10 @@ const tryStrategies = async (
     );
   };
   const rounds = units.map(({ terms, targets }) =>
-    (terms.length === 0 ? [[asItIs]] : [...roundsOf(targets), [asPlaceholder]]).filter(
-      ({ length }) => length > 0,
-    ),
+    (terms.length === 0
+      ? [[asItIs]]
+      : [...(canBeWritten(targets) ? roundsOf(targets) : []), [asPlaceholder]]
+    ).filter(({ length }) => length > 0),
   );
   const tried = units.map((): (readonly TermPart[])[] => []);
   const settled = new Set<FoundUnit>();

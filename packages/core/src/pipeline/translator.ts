@@ -106,23 +106,44 @@ const MOST_CHARACTERS = 2_000_000;
 
 /** @throws AppError for translations whose terms or segments make them too large to send */
 const refuseExcess = (sent: readonly string[], translated: readonly TranslatedText[]): void => {
-  const most = Math.max(MOST_CHARACTERS, MOST_GROWTH * lengthOf(sent));
-  if (lengthOf(translated.map(({ text }) => text)) <= most) return;
-  throw new AppError('invalid_parameter', {
+  const most = mostFor(sent);
+  if (lengthOf(translated.map(({ text }) => text)) > most) throw excess(most);
+};
+
+/** The same terms, which are refused before they are written into sentences too often to be sent. */
+const withoutExcess = (terms: TermMatcher, sent: readonly string[]): TermMatcher => {
+  const most = mostFor(sent);
+  let characters = 0;
+  return {
+    ...terms,
+    write(match) {
+      const written = terms.write(match);
+      characters += written.length;
+      if (characters > most) throw excess(most);
+      return written;
+    },
+  };
+};
+
+const mostFor = (sent: readonly string[]): number =>
+  Math.max(MOST_CHARACTERS, MOST_GROWTH * lengthOf(sent));
+
+const excess = (most: number): AppError =>
+  new AppError('invalid_parameter', {
     message: `The glossaries or the translation memory make the translation longer than ${most} characters; send less text in a request.`,
     parameter: 'text',
   });
-};
 
 const lengthOf = (texts: readonly string[]): number =>
   texts.reduce((sum, { length }) => sum + length, 0);
 
 const translateTexts = async (
   read: readonly ReadText[],
-  { source: given, target, options, wording: plan, terms, memory, budget }: TranslationRequest,
+  request: TranslationRequest,
   dependencies: TranslatorDependencies,
   signal: AbortSignal,
 ): Promise<readonly TranslatedText[]> => {
+  const { source: given, target, options, wording: plan, terms, memory, budget } = request;
   const sources =
     given === undefined
       ? await detectSources(read.map(readableText), target, dependencies.router, {
@@ -134,7 +155,7 @@ const translateTexts = async (
   const isGiven = given !== undefined;
   const call: TranslateCall = {
     signal,
-    ...(terms && { terms }),
+    ...(terms && { terms: withoutExcess(terms, request.texts) }),
     ...(memory && { memory }),
     ...(budget && { budget }),
   };
