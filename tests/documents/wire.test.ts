@@ -229,7 +229,8 @@ describe('every kind of document', () => {
       );
       expect(await untilEnded(server, await upload(server, form))).toMatchObject({
         status: 'error',
-        error_message: 'Nothing in the document could be translated.',
+        // A guess at the language of nonsense may follow.
+        error_message: expect.stringMatching(/^Nothing in the document could be translated\./),
       });
     },
   );
