@@ -54,8 +54,8 @@ describe('the carriers of terms', () => {
     const found = await finder.find(routeOf('en', 'es'), ['hogar', 'precios'], translate, call);
     expect(Object.fromEntries(found)).toEqual({
       hogar: [
-        { source: 'museum', target: 'museo', endings: new Map() },
         { source: 'garden', target: 'jardín', endings: new Map() },
+        { source: 'museum', target: 'museo', endings: new Map() },
       ],
       precios: [{ source: 'museums', target: 'museos', endings: new Map() }],
     });
