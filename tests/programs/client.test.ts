@@ -63,7 +63,8 @@ describe('the client library and a real server', () => {
 
   it('agree on languages and usage', async () => {
     const targets = await translator.getTargetLanguages();
-    expect(targets).toContainEqual({ code: 'ES', name: 'Spanish', supportsFormality: false });
+    expect(targets).toContainEqual({ code: 'ES', name: 'Spanish', supportsFormality: true });
+    expect(targets).toContainEqual({ code: 'CA', name: 'Catalan', supportsFormality: false });
     const sources = await translator.getSourceLanguages();
     expect(sources).toContainEqual({ code: 'EN', name: 'English' });
     const { characters, keyCharacters } = await translator.getUsage();
