@@ -18,6 +18,8 @@ import {
   type Meter,
   type Rewriter,
   type Router,
+  silentLogger,
+  silentMeter,
   type Translator,
 } from '@dragoman/core';
 import { createGermanNouns } from '@dragoman/engines/ding';
@@ -56,6 +58,9 @@ export interface Observers {
   readonly meter: Meter;
   readonly tracing?: Tracing | undefined;
 }
+
+/** For commands, which only print their output: nothing is logged or counted. */
+export const quiet: Observers = { log: silentLogger, meter: silentMeter };
 
 /** Starts the engines and assembles the pipeline. */
 export const startServices = async (

@@ -2,10 +2,10 @@ import { findLanguage, toWireCode } from '@dragoman/contract';
 import type { Command } from 'commander';
 import { readLines } from '../features/translate/commands/read-lines.js';
 import { readText } from '../features/translate/commands/read-text.js';
-import { startServices } from '../services.js';
+import { quiet, startServices } from '../services.js';
 import { askServer } from './ask-server.js';
 import { CommandError, wrongUsage } from './command-error.js';
-import { print, quiet } from './output.js';
+import { print } from './output.js';
 import { chosenServer, configurationOf, keyFor } from './server-access.js';
 import { untilInterrupted } from './until-interrupted.js';
 

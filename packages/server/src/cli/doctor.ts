@@ -2,11 +2,11 @@ import { availableParallelism, totalmem } from 'node:os';
 import type { Engine } from '@dragoman/core';
 import type { Command } from 'commander';
 import { VERSION } from '../platform/configuration/version.js';
-import { startServices } from '../services.js';
+import { quiet, startServices } from '../services.js';
 import { SENT_OUT } from '../welcome.js';
 import { checkServer, type ServerReport } from './check-server.js';
 import { EXIT_CODES } from './command-error.js';
-import { print, quiet } from './output.js';
+import { print } from './output.js';
 import { addressOf, chosenServer, configurationOf, keyFor } from './server-access.js';
 import { untilInterrupted } from './until-interrupted.js';
 

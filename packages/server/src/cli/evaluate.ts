@@ -4,9 +4,9 @@ import type { Command } from 'commander';
 import { evaluateRoute, type RouteScore, readTestSet } from '../evaluation/evaluate-routes.js';
 import { writeEvaluatedScores } from '../evaluation/evaluated-scores.js';
 import { splitPair } from '../platform/configuration/settings/language-models.js';
-import { startServices } from '../services.js';
+import { quiet, startServices } from '../services.js';
 import { CommandError, EXIT_CODES, wrongUsage } from './command-error.js';
-import { print, quiet, remark, showTable } from './output.js';
+import { print, remark, showTable } from './output.js';
 import { configurationOf } from './server-access.js';
 import { untilInterrupted } from './until-interrupted.js';
 

@@ -1,5 +1,4 @@
 import { CONTROL_CHARACTERS } from '@dragoman/contract';
-import { silentLogger, silentMeter } from '@dragoman/core';
 
 const CONTROL = new RegExp(`[${CONTROL_CHARACTERS}]`, 'gu');
 
@@ -32,6 +31,3 @@ export const remark = (text: string): void => {
 /** `latency_optimized` in the words of the table. */
 export const showModelType = (modelType: string): string =>
   modelType === 'latency_optimized' ? 'fast' : 'quality';
-
-/** Commands only print their output: nothing is logged or counted. */
-export const quiet = { log: silentLogger, meter: silentMeter };

@@ -20,10 +20,9 @@ import {
 import type { Command } from 'commander';
 import { isReachable } from '../../../cli/check-server.js';
 import { CommandError } from '../../../cli/command-error.js';
-import { quiet } from '../../../cli/output.js';
 import { configurationOf, keyFor } from '../../../cli/server-access.js';
 import type { Configuration } from '../../../platform/configuration/settings/schema.js';
-import { startServices } from '../../../services.js';
+import { quiet, startServices } from '../../../services.js';
 import { prepareUpload } from '../../documents/prepare-upload.js';
 import { translateDocument } from '../../documents/translate-document.js';
 
