@@ -230,7 +230,9 @@ describe('every kind of document', () => {
       expect(await untilEnded(server, await upload(server, form))).toMatchObject({
         status: 'error',
         // A guess at the language of nonsense may follow.
-        error_message: expect.stringMatching(/^Nothing in the document could be translated\./),
+        error_message: expect.stringMatching(
+          /^Nothing in the document could be translated\.( source_lang is EN, but the text looks like [A-Z]{2}\.)?$/,
+        ),
       });
     },
   );

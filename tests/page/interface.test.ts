@@ -41,7 +41,10 @@ describeInBrowser('the language of the page itself', () => {
     await it.open(server.url);
     expect(await it.page.title()).toBe('Dragoman: translate');
     // English itself may be part of the page's script.
-    expect(loaded.filter((url) => /\/locales\/(?!en\b)/.test(url))).toEqual([]);
+    const others = () => loaded.filter((url) => /\/locales\/(?!en\b)/.test(url));
+    expect(others()).toEqual([]);
+    await it.page.locator('#page-language').selectOption('de');
+    await eventually(others).toEqual([expect.stringMatching(/\/locales\/de\b/)]);
   });
 
   it('is changed and remembered; Arabic and Hebrew mirror the page, the text stays', async () => {
