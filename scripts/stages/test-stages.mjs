@@ -41,15 +41,12 @@ const tests = async (root, filters) => {
   const folder = mkdtempSync(join(tmpdir(), 'dragoman-test-'));
   try {
     const reportPath = join(folder, 'report.json');
-    const ofRetries = join(root, 'scripts', 'stages', 'retry-reporter.mjs');
-    const reporters = ['default', 'json', ofRetries].map((name) => `--reporter=${name}`);
     const vitest = tool(root, 'vitest', 'vitest.mjs');
+    const reporters = ['--reporter=default', '--reporter=json'];
     const result = await node(
       root,
-      // A machine that is busy with other work may be late for once, which the report then shows;
-      // what fails twice is broken.
       [
-        ...[vitest, 'run', '--allowOnly=false', '--retry=1'],
+        ...[vitest, 'run', '--allowOnly=false'],
         ...[...reporters, `--outputFile.json=${reportPath}`, ...filters],
       ],
       TESTS_TIMEOUT_MS,

@@ -2,10 +2,10 @@ import { baseOf } from '@dragoman/contract';
 import { type AddressedSentence, addressSigns, type FormOfAddress } from './address.js';
 
 /** Words in one form of address, and what they are in the other, whatever stands around them. */
-type Rewriting = readonly (readonly [RegExp, string])[];
+type Rewriting = readonly (readonly [pattern: string, other: string])[];
 
-const word = (words: string): RegExp =>
-  new RegExp(`(?<![\\p{L}\\p{N}])(?:${words})(?![\\p{L}\\p{N}])`, 'gu');
+/** Of whole words. */
+const word = (words: string): string => `(?<![\\p{L}\\p{N}])(?:${words})(?![\\p{L}\\p{N}])`;
 
 /** German verbs with `du` and `Sie`; those whose other form is the infinitive need no row. */
 const GERMAN_VERBS: readonly (readonly [less: string, more: string])[] = [
@@ -225,6 +225,18 @@ const RULES: Readonly<Record<string, Readonly<Record<FormOfAddress, Rewriting>>>
   },
 };
 
+/** Patterns are compiled for the first text that needs them: there are hundreds. */
+const compiled = new Map<Rewriting, readonly (readonly [RegExp, string])[]>();
+
+const compiledRules = (language: string, form: FormOfAddress) => {
+  const rules = RULES[language]?.[form] ?? [];
+  const known = compiled.get(rules);
+  if (known) return known;
+  const patterns = rules.map(([pattern, other]) => [new RegExp(pattern, 'gu'), other] as const);
+  compiled.set(rules, patterns);
+  return patterns;
+};
+
 /**
  * A translation with the words changed that are certain: possessives, pronouns after prepositions,
  * verbs next to their pronoun. Undefined where nothing could be changed, or words of the other form
@@ -234,7 +246,7 @@ export const rewriteAddress = (
   sentence: AddressedSentence,
   form: FormOfAddress,
 ): string | undefined => {
-  const rules = RULES[baseOf(sentence.to)]?.[form] ?? [];
+  const rules = compiledRules(baseOf(sentence.to), form);
   const { translation } = sentence;
   const rewritten = rules.reduce(
     (text, [pattern, other]) => text.replace(pattern, other),
