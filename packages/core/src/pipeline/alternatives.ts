@@ -10,9 +10,10 @@ import { mapGroups, unitKey, type Work } from './map-together.js';
 import { findModelWordings, isAskable, unitsOfLastLeg } from './model-wordings.js';
 import { readText } from './opened-text.js';
 import { clausesOf, withoutContractions } from './other-wordings.js';
-import { prepareText } from './prepare-text.js';
 import type { TranslatedText, TranslationOptions, TranslationRequest } from './request.js';
-import { translatePrepared } from './translate-prepared.js';
+import { segmentText } from './segment-text.js';
+import { stageOf } from './sentence-job.js';
+import { translateSentences } from './translate-sentences.js';
 import { translateUnits } from './translate-units.js';
 import type { TranslatorDependencies } from './translator.js';
 
@@ -87,16 +88,12 @@ export const createFindAlternatives =
             text.length <= MAX_TEXT_UNITS,
         );
         if (wanting.length === 0 || call.signal.aborted) break;
-        const prepared = wanting.map(([, text]) =>
-          prepareText(readText(text, options.markup), {
-            language: source,
-            target,
-            maxCharacters,
-            options,
-          }),
-        );
-        const answers = await translatePrepared(prepared, meter, (units) =>
-          translate(units, call),
+        const prepare = { language: source, target, maxCharacters, options };
+        const answers = await translateSentences(
+          wanting.map(([, text]) => segmentText(readText(text, options.markup), prepare)),
+          prepare,
+          meter,
+          stageOf((units) => translate(units, call)),
         ).catch(unlessBug(call.signal));
         for (const [at, [index]] of wanting.entries()) {
           const answer = answers?.[at]?.text;

@@ -3,7 +3,7 @@ import type { EngineCallOptions, TranslationUnit } from '../engine/engine.js';
 import type { OtherWording } from '../engine/wordings.js';
 import type { Route } from '../routing/route.js';
 import { findModelWordings, isAskable, unitsOfLastLeg } from './model-wordings.js';
-import { splitText } from './split-text.js';
+import { splitText } from './segment-text.js';
 import type { TranslatorDependencies } from './translator.js';
 import { routesOfWord, type WordRequest } from './word-request.js';
 

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { FormOfAddress } from '../address/address.js';
 import type { Leg, Route } from '../routing/route.js';
-import { type AddressedWork, keepAddress } from './keep-address.js';
+import { createKeepAddress } from './keep-address.js';
+import { type SentenceJob, type Stage, stageOf } from './sentence-job.js';
 
 const leg = (choosesFormality: boolean): Leg => ({
   engine: {
@@ -47,19 +49,30 @@ const WORDS: Readonly<Record<string, Readonly<Record<'own' | 'more' | 'less', st
     less: 'Du antwortest nie.',
   },
 };
-const UNITS = Object.keys(WORDS).map(unit);
-const translate: AddressedWork = async (units, form) =>
-  units.map(({ text }) => ({ text: WORDS[text]?.[form ?? 'own'] ?? '', spans: [] }));
+/** Jobs of one text. */
+const jobsOf = (texts: readonly string[], text = 0): readonly SentenceJob[] =>
+  texts.map((one) => ({ text, unit: unit(one) }));
+const JOBS = jobsOf(Object.keys(WORDS));
+
+const translateAs = (form?: FormOfAddress): Stage =>
+  stageOf(async (units) =>
+    units.map(({ text }) => ({ text: WORDS[text]?.[form ?? 'own'] ?? '', spans: [] })),
+  );
 
 const { signal } = new AbortController();
 const options = { route: routeOver(leg(true)), asked: undefined, isStrict: false, signal };
-const textsOf = async (work: Promise<readonly { readonly text: string }[]>) =>
-  (await work).map(({ text }) => text);
+
+/** Translates jobs and keeps their form of address. */
+const keeping = (given: Parameters<typeof createKeepAddress>[0] = options): Stage => {
+  const keep = createKeepAddress(given, translateAs);
+  return async (jobs) => keep(await translateAs(given.asked)(jobs));
+};
+const textsOf = async (work: Promise<readonly SentenceJob[]>) =>
+  (await work).map(({ translated }) => translated?.text);
 
 describe('the sentences of a text', () => {
   it('get the form of address that most of them have', async () => {
-    const units = UNITS.slice(0, 4);
-    expect(await textsOf(keepAddress([units], options, translate)(units))).toEqual([
+    expect(await textsOf(keeping()(JOBS.slice(0, 4)))).toEqual([
       'Ihre Zahlung ist zu spät.',
       'Bitte prüfen Sie Ihre Karte.',
       'Wir danken Ihnen.',
@@ -68,47 +81,54 @@ describe('the sentences of a text', () => {
   });
 
   it('get that of the first where both forms are alike', async () => {
-    const units = UNITS.slice(0, 2);
-    expect(await textsOf(keepAddress([units], options, translate)(units))).toEqual([
+    expect(await textsOf(keeping()(JOBS.slice(0, 2)))).toEqual([
       'Deine Zahlung ist zu spät.',
       'Bitte prüfe deine Karte.',
     ]);
   });
 
   it('have nothing to do with other texts', async () => {
-    const units = UNITS.slice(0, 2);
-    const each = keepAddress(
-      units.map((one) => [one]),
-      options,
-      translate,
-    );
-    expect(await textsOf(each(units))).toEqual([
+    const jobs = JOBS.slice(0, 2).map((job, text) => ({ ...job, text }));
+    expect(await textsOf(keeping()(jobs))).toEqual([
       'Deine Zahlung ist zu spät.',
       'Bitte prüfen Sie Ihre Karte.',
     ]);
   });
 
   it('keep the form of those that were translated before', async () => {
-    const work = keepAddress([], options, translate);
-    await work(UNITS.slice(2, 3));
-    expect(await textsOf(work(UNITS.slice(0, 1)))).toEqual(['Ihre Zahlung ist zu spät.']);
+    const stage = keeping();
+    await stage(JOBS.slice(2, 3));
+    expect(await textsOf(stage(JOBS.slice(0, 1)))).toEqual(['Ihre Zahlung ist zu spät.']);
+  });
+
+  it('stay as a memory has them', async () => {
+    const recalled = { text: 'Deine Zahlung!', spans: [] };
+    const [first, ...others] = JOBS.slice(0, 3);
+    if (!first) throw new Error('no job');
+    const keep = createKeepAddress(options, translateAs);
+    const translated = await translateAs()(others);
+    const jobs = [{ ...first, translated: recalled, isRecalled: true }, ...translated];
+    expect(await textsOf(keep(jobs))).toEqual([
+      'Deine Zahlung!',
+      'Bitte prüfen Sie Ihre Karte.',
+      'Wir danken Ihnen.',
+    ]);
   });
 
   it('stay as they are where no engine can be told', async () => {
-    const work = keepAddress([UNITS], { ...options, route: routeOver(leg(false)) }, translate);
-    expect(await textsOf(work(UNITS))).toEqual(UNITS.map(({ text }) => WORDS[text]?.own));
+    const stage = keeping({ ...options, route: routeOver(leg(false)) });
+    expect(await textsOf(stage(JOBS))).toEqual(JOBS.map(({ unit: { text } }) => WORDS[text]?.own));
   });
 });
 
 describe('a form of address that was asked for', () => {
   it('is an error where a sentence has the other one, and a wish may go unfulfilled', async () => {
     const asked = { ...options, asked: 'more' as const };
-    const strict = keepAddress([UNITS], { ...asked, isStrict: true }, translate);
-    await expect(strict(UNITS)).rejects.toMatchObject({ parameter: 'formality' });
-    const wish = await textsOf(keepAddress([UNITS], asked, translate)(UNITS));
+    const strict = keeping({ ...asked, isStrict: true });
+    await expect(strict(JOBS)).rejects.toMatchObject({ parameter: 'formality' });
+    const wish = await textsOf(keeping(asked)(JOBS));
     expect(wish.at(-1)).toBe('Du antwortest nie.');
     expect(wish[0]).toBe('Ihre Zahlung ist zu spät.');
-    const lucky = UNITS.slice(0, 4);
-    expect(await strict(lucky)).toHaveLength(4);
+    expect(await strict(JOBS.slice(0, 4))).toHaveLength(4);
   });
 });

@@ -6,10 +6,9 @@ import {
   type FormOfAddress,
   majorityOf,
 } from '../address/address.js';
-import type { TranslatedUnit, TranslationUnit } from '../engine/engine.js';
 import type { Route } from '../routing/route.js';
-import { mapInTurns, mapWhere } from './map-together.js';
-import type { UnitWork } from './opened-text.js';
+import { mapInTurns } from './map-together.js';
+import { forSome, type SentenceJob, type Stage } from './sentence-job.js';
 
 /** What is asked of the form of address. */
 export interface AddressOptions {
@@ -21,78 +20,65 @@ export interface AddressOptions {
   readonly signal: AbortSignal;
 }
 
-/** Translates units, in a form of address where one is wanted. */
-export type AddressedWork = (
-  units: readonly TranslationUnit[],
-  form: FormOfAddress | undefined,
-) => ReturnType<UnitWork>;
-
 /**
  * Gives the sentences of each text one form of address: the one that is asked for, and otherwise the
- * one that most of its sentences have. What is in the other form is translated once more, by an
- * engine that can be told. A text that comes in parts keeps the form of its first ones.
+ * one that most of its sentences have. What an engine wrote in the other form is translated once more,
+ * by an engine that can be told. A text that comes in parts keeps the form of its first ones.
  *
- * @param texts the units of each text, the same objects as are translated later; units of none of
- *   them are of one text together
+ * @param translateAs translates jobs again, in a form
+ * @returns the stage for jobs that are translated
  * @throws AppError `invalid_parameter` where a form that was asked for cannot be had
  */
-export const keepAddress = (
-  texts: readonly (readonly TranslationUnit[])[],
+export const createKeepAddress = (
   { route, asked, isStrict, signal }: AddressOptions,
-  translate: AddressedWork,
-): UnitWork => {
+  translateAs: (form: FormOfAddress) => Stage,
+): Stage => {
   const last = route.legs.at(-1);
-  if (!last?.choosesFormality) return (units) => translate(units, asked);
-  const textOf = new Map(texts.flatMap((units, text) => units.map((unit) => [unit, text])));
-  const forms = new Map<number, FormOfAddress>();
-  const shownBy = (
-    unit: TranslationUnit,
-    { text }: Pick<TranslatedUnit, 'text'>,
-  ): AddressedSentence => ({
+  if (!last?.choosesFormality) return async (jobs) => jobs;
+  const formOfText = new Map<number, FormOfAddress>();
+  const sentenceOf = ({ unit, translated }: SentenceJob): AddressedSentence => ({
     from: last.source,
     to: last.target,
-    translation: text,
+    translation: translated?.text ?? '',
     // What goes through a third language may say "you" there.
     source: route.legs.length === 1 ? unit.text : '',
   });
-  return async (units) => {
-    const answers = await translate(units, asked);
-    const inTurns = <Result>(look: (sentence: AddressedSentence) => Result) =>
-      mapInTurns(
-        units,
-        signal,
-        ({ text }) => text.length,
-        (unit, index) => look(shownBy(unit, answers[index] ?? { text: '' })),
-      );
+  const inTurns = <Result>(
+    jobs: readonly SentenceJob[],
+    look: (sentence: AddressedSentence) => Result,
+  ) =>
+    mapInTurns(
+      jobs,
+      signal,
+      ({ unit }) => unit.text.length,
+      (job) => look(sentenceOf(job)),
+    );
+  return async (jobs) => {
     if (asked !== undefined) {
       const isOther = (sentence: AddressedSentence): boolean =>
         addressSigns(sentence).some(({ form, isSure }) => isSure && form !== asked);
-      if (isStrict && (await inTurns(isOther)).includes(true)) throw unmetFormality(asked);
-      return answers;
+      if (isStrict && (await inTurns(jobs, isOther)).includes(true)) throw unmetFormality(asked);
+      return jobs;
     }
-    const shown = await inTurns(addressOf);
-    const membersOf = new Map<number, { readonly form: FormOfAddress }[]>();
-    for (const [index, unit] of units.entries()) {
+    const shown = await inTurns(jobs, addressOf);
+    const formsOfText = new Map<number, { readonly form: FormOfAddress }[]>();
+    for (const [index, { text }] of jobs.entries()) {
       const form = shown[index];
       if (form === undefined) continue;
-      const text = textOf.get(unit) ?? -1;
-      membersOf.set(text, [...(membersOf.get(text) ?? []), { form }]);
+      const forms = formsOfText.get(text);
+      if (forms) forms.push({ form });
+      else formsOfText.set(text, [{ form }]);
     }
-    for (const [text, members] of membersOf) {
-      const form = majorityOf(members) ?? members[0]?.form;
-      if (form && !forms.has(text)) forms.set(text, form);
+    for (const [text, forms] of formsOfText) {
+      const form = majorityOf(forms) ?? forms[0]?.form;
+      if (form && !formOfText.has(text)) formOfText.set(text, form);
     }
-    const wanted = units.map((unit) => forms.get(textOf.get(unit) ?? -1));
-    const again = await Promise.all(
-      (['more', 'less'] as const).map((form) =>
-        mapWhere(
-          units,
-          (_, index) => wanted[index] === form && (shown[index] ?? form) !== form,
-          (others) => translate(others, form),
-        ),
-      ),
-    );
-    return answers.map((answer, index) => again[0]?.[index] ?? again[1]?.[index] ?? answer);
+    const wanted = jobs.map(({ text, isRecalled }, index) => {
+      const form = formOfText.get(text);
+      return isRecalled || (shown[index] ?? form) === form ? undefined : form;
+    });
+    const more = await forSome(jobs, (_, index) => wanted[index] === 'more', translateAs('more'));
+    return forSome(more, (_, index) => wanted[index] === 'less', translateAs('less'));
   };
 };
 

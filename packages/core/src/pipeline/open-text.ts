@@ -2,8 +2,9 @@ import { requireWellFormedXml } from '../markup/document.js';
 import type { Meter } from '../observers.js';
 import { onceEach } from './map-together.js';
 import { type OpenedText, type OpenOptions, readableText, readText } from './opened-text.js';
-import { prepareText } from './prepare-text.js';
-import { translatePrepared } from './translate-prepared.js';
+import { segmentText } from './segment-text.js';
+import { stageOf } from './sentence-job.js';
+import { translateSentences } from './translate-sentences.js';
 
 /**
  * Reads a text in this thread. Units are asked for once each.
@@ -20,8 +21,13 @@ export const openText = (
   return {
     readable: readableText(read),
     async translate(options, translate) {
-      const prepared = [prepareText(read, options)];
-      const [translated] = await translatePrepared(prepared, meter, onceEach(translate));
+      const stage = stageOf(onceEach(translate));
+      const [translated] = await translateSentences(
+        [segmentText(read, options)],
+        options,
+        meter,
+        stage,
+      );
       return translated ?? { text };
     },
     close() {},

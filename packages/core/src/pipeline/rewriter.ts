@@ -29,7 +29,7 @@ import type { FindLegDefect, UnitCall } from './leg-wording.js';
 import { distinctly, mapGroups, mapWhere } from './map-together.js';
 import { repairAnswers } from './repair-unit.js';
 import { noTokensLeft } from './request.js';
-import { type SplitText, splitText } from './split-text.js';
+import { type SplitText, splitText } from './segment-text.js';
 
 export interface RewriterDependencies {
   readonly router: Router;

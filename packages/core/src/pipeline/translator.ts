@@ -1,17 +1,16 @@
 import { AppError, findLanguage, isAppError, type LanguageTag } from '@dragoman/contract';
+import type { FormOfAddress } from '../address/address.js';
 import { isInTargetAlready } from '../checks/already-translated.js';
-import type { TranslatedUnit, TranslationUnit, Wording } from '../engine/engine.js';
+import type { TranslationUnit, Wording } from '../engine/engine.js';
 import type { Meter } from '../observers.js';
 import { bestRoute, fallbackRoute } from '../routing/fallback-route.js';
 import type { Route } from '../routing/route.js';
 import type { Router, RouteWish } from '../routing/router.js';
 import { countCodePoints } from '../segmentation/characters.js';
-import type { CarrierFinder } from '../terms/carriers.js';
 import type { TermMatcher } from '../terms/term-matcher.js';
 import { detectSources } from './detect-sources.js';
-import { type AddressedWork, type AddressOptions, keepAddress } from './keep-address.js';
+import { createKeepAddress } from './keep-address.js';
 import { type InstallHint, labelOf, noRoute, type Target } from './languages.js';
-import type { UnitCall } from './leg-wording.js';
 import { inPortions, mapInTurns, mapWhere, onceEach } from './map-together.js';
 import {
   type AssembledText,
@@ -20,7 +19,7 @@ import {
   readableText,
   readTexts,
 } from './opened-text.js';
-import { prepareText } from './prepare-text.js';
+import { createRecall, recallTexts } from './recall.js';
 import {
   type Need,
   noTokensLeft,
@@ -31,38 +30,14 @@ import {
   unmetNeed,
   wordingFrom,
 } from './request.js';
-import { strategiesFor } from './strategies-for-route.js';
-import { translatePrepared } from './translate-prepared.js';
-import { translateTerms } from './translate-terms.js';
-import { type TranslateUnitsDependencies, translateUnits } from './translate-units.js';
-import { translateWithMemory } from './translate-with-memory.js';
-
-/** What accompanies units: who waits for them, how they are worded, and the customer's words. */
-export interface WordsCall extends UnitCall {
-  /** The terms of the glossaries that the request names; a request that names one must have them. */
-  readonly terms?: TermMatcher;
-}
-
-/** What translating units with the customer's words needs. */
-export interface TranslateWordsDependencies extends TranslateUnitsDependencies {
-  /** Finds words that lend their grammar to terms; without it, terms do without. */
-  readonly carriers?: CarrierFinder;
-}
-
-/** Translates units over a route, in order, with the customer's words where there are any. */
-export const translateWords = (
-  units: readonly TranslationUnit[],
-  route: Route,
-  dependencies: TranslateWordsDependencies,
-  { terms: matcher, signal, budget, wording }: WordsCall,
-): Promise<readonly TranslatedUnit[]> => {
-  const translate = (others: readonly TranslationUnit[]) =>
-    translateUnits(others, route, dependencies, { signal, ...(budget && { budget }), wording });
-  if (!matcher) return translate(units);
-  const { carriers, meter } = dependencies;
-  const findWays = strategiesFor(route, { carriers, translate }, { signal });
-  return translateTerms(units, { matcher, findWays, meter, signal }, translate);
-};
+import { segmentText } from './segment-text.js';
+import { forSome, isPending, type Stage, stageOf, workOf } from './sentence-job.js';
+import { translateSentences } from './translate-sentences.js';
+import {
+  type TranslateWordsDependencies,
+  translateWords,
+  type WordsCall,
+} from './translate-terms.js';
 
 export interface TranslatorDependencies extends TranslateWordsDependencies {
   readonly installHint: InstallHint;
@@ -234,39 +209,35 @@ const translateGroup = async (
     (text) =>
       mayMakeNonsense && isInTargetAlready(readableText(text), target.base, installed, detector),
   );
-  const memory = call.memory?.sourceLanguage === source ? call.memory : undefined;
+  const memory =
+    call.memory?.sourceLanguage === source
+      ? { memory: call.memory, meter, signal: call.signal }
+      : undefined;
   const maxCharacters = Math.min(...route.legs.map((leg) => leg.engine.capabilities.maxCharacters));
   const prepare = { language: source, target, maxCharacters, options, ...unsplitTermsOf(call) };
-  const address = {
+  const isStrict =
+    needs.some(({ capability }) => capability === 'formality') && call.memory === undefined;
+  const translate = createTranslateStage({
     route,
-    asked: wording?.formality,
-    signal: call.signal,
-    isStrict: needs.some(({ capability }) => capability === 'formality') && !call.memory,
-  };
+    dependencies: { ...dependencies, router },
+    call: { ...call, wording },
+    recall: memory ? createRecall(memory) : undefined,
+    isStrict,
+  });
   let translated: readonly (AssembledText | undefined)[];
   try {
     translated = await mapWhere(
       texts,
       (_, index) => !isLeftAlone[index],
-      (others) =>
-        translateWithMemory(others, prepare, memory && { memory, meter, signal: call.signal }, {
-          translateTexts: (rest, work) => translateRead(rest, prepare, { meter, address }, work),
-          translateUnits: (all, form) => {
-            const told = form ? { ...wording, formality: form } : wording;
-            const translate = inPortions(
-              call.signal,
-              ({ text }: TranslationUnit) => text.length,
-              (units) =>
-                translateWords(
-                  units,
-                  route,
-                  { ...dependencies, router },
-                  { ...call, wording: told },
-                ),
-            );
-            return onceEach(translate)(all);
-          },
-        }),
+      async (others) => {
+        const recalled = memory ? await recallTexts(others, prepare, memory) : [];
+        const rest = await mapWhere(
+          others,
+          (_, index) => recalled[index] === undefined,
+          (some) => translateRead(some, prepare, { meter, signal: call.signal }, translate),
+        );
+        return others.map(({ text }, index) => recalled[index] ?? rest[index] ?? { text });
+      },
     );
   } catch (error) {
     const tried = [...failed, route];
@@ -297,33 +268,72 @@ const unmetNeedOf = (
   return unmetNeed(unmet, `from ${language ? labelOf(language) : source} into ${target.label}`);
 };
 
-/** Texts that were read here are one stream of units; each of the others is its own. */
+/** What the sentences of a group have in common while they are translated. */
+interface TranslateStageOptions {
+  readonly route: Route;
+  readonly dependencies: TranslatorDependencies;
+  readonly call: WordsCall;
+  /** Absent without a translation memory for the source language. */
+  readonly recall: Stage | undefined;
+  /** Whether the other form of address than the requested one is an error. */
+  readonly isStrict: boolean;
+}
+
+/** From the segmented sentence to its translation: recall, terms and engine, form of address. */
+const createTranslateStage = ({
+  route,
+  dependencies,
+  call,
+  recall,
+  isStrict,
+}: TranslateStageOptions): Stage => {
+  const { signal, wording } = call;
+  const askEngines = (form: FormOfAddress | undefined): Stage => {
+    const told = form ? { ...wording, formality: form } : wording;
+    const translate = inPortions(
+      signal,
+      ({ text }: TranslationUnit) => text.length,
+      (units) => translateWords(units, route, dependencies, { ...call, wording: told }),
+    );
+    return stageOf(onceEach(translate));
+  };
+  const asked = wording?.formality;
+  const keepAddress = createKeepAddress({ route, asked, isStrict, signal }, askEngines);
+  return async (jobs) => {
+    const recalled = recall ? await recall(jobs) : jobs;
+    const translated = await forSome(recalled, isPending, askEngines(asked));
+    return keepAddress(translated);
+  };
+};
+
+/** Texts that were read here are one stream of sentences; each of the others is its own. */
 const translateRead = async (
   texts: readonly ReadText[],
   options: PrepareOptions,
-  { meter, address }: { readonly meter: Meter; readonly address: AddressOptions },
-  translate: AddressedWork,
+  { meter, signal }: { readonly meter: Meter; readonly signal: AbortSignal },
+  translate: Stage,
 ): Promise<readonly AssembledText[]> => {
-  const [here, elsewhere] = await Promise.all([
-    mapWhere(
-      texts,
-      ({ opened }) => opened === undefined,
-      async (own) => {
-        const prepared = await mapInTurns(
-          own,
-          address.signal,
-          ({ text }) => text.length,
-          (text) => prepareText(text, options),
-        );
-        const units = prepared.map((text) => text.units.map(({ unit }) => unit));
-        return translatePrepared(prepared, meter, keepAddress(units, address, translate));
-      },
+  const segmented = await mapInTurns(
+    texts,
+    signal,
+    ({ text, opened }) => (opened ? 0 : text.length),
+    (text, index) => (text.opened ? undefined : segmentText(text, options, index)),
+  );
+  const [own, opened] = await Promise.all([
+    translateSentences(
+      segmented.flatMap((one) => one ?? []),
+      options,
+      meter,
+      translate,
     ),
     Promise.all(
-      texts.map(({ opened }) => opened?.translate(options, keepAddress([], address, translate))),
+      texts.map((text, index) => text.opened?.translate(options, workOf(translate, index))),
     ),
   ]);
-  return texts.map(({ text }, index) => elsewhere[index] ?? here[index] ?? { text });
+  const here = own.values();
+  return texts.map(
+    ({ text }, index) => (segmented[index] ? here.next().value : opened[index]) ?? { text },
+  );
 };
 
 const failedEngines = ({ legs }: Route): string =>

@@ -9,89 +9,40 @@ import {
   textsOf,
   writtenText,
 } from '../markup/checked-text.js';
-import type { MarkupDocument } from '../markup/document.js';
 import { withoutEdgeTokens } from '../markup/frame.js';
 import { joinDocument } from '../markup/join-document.js';
-import type { MarkupUnit } from '../markup/markup-unit.js';
-import { splitDocument } from '../markup/split-document.js';
 import { applyStyle } from '../style/apply-style.js';
 import { QUOTES, type Quotes } from '../style/families/quotes.js';
-import type { AssembledText, ReadText } from './opened-text.js';
+import type { AssembledText } from './opened-text.js';
 import type { PrepareOptions } from './request.js';
-import { splitText } from './split-text.js';
+import type { SegmentedText } from './segment-text.js';
+import type { SentenceJob } from './sentence-job.js';
 
-/** A unit of a prepared text; with markup where that must be looked after. */
-export interface PreparedUnit {
-  readonly unit: TranslationUnit;
-  readonly markup: MarkupUnit | undefined;
-  /** Too long or too full of markup for an engine: only the text in it can be translated. */
-  readonly isOversized: boolean;
-}
-
-/** A text cut into units, and the way back. */
-export interface PreparedText {
-  readonly units: readonly PreparedUnit[];
-  /** @param translated one for each unit, in order */
-  assemble(translated: readonly CheckedText[]): AssembledText;
-}
-
-// Engines keep markup by means whose cost grows with its square.
-const MAX_TOKENS = 100;
-
-export const prepareText = (
-  { text, document }: ReadText,
-  prepareOptions: PrepareOptions,
-): PreparedText =>
-  document ? prepareDocument(document, prepareOptions) : preparePlain(text, prepareOptions);
-
-const preparePlain = (
-  text: string,
-  { language, target, maxCharacters, unsplitTerms, options }: PrepareOptions,
-): PreparedText => {
-  const { units, join } = splitText(text, {
-    language,
-    mode: options.splitMode,
-    maxCharacters,
-    unsplitTerms,
+/**
+ * Puts the sentences of a text together again.
+ *
+ * @param jobs those of the text, in order, checked; one without a translation stays as it is
+ */
+export const assembleText = (
+  segmented: SegmentedText,
+  jobs: readonly SentenceJob[],
+  { language, target, options }: PrepareOptions,
+): AssembledText => {
+  const polishJobs = (some: readonly SentenceJob[]): readonly CheckedText[] =>
+    polish(
+      some.map(({ unit }) => unit),
+      some.map(({ unit, markup }) => markup?.source ?? plainText(unit.text)),
+      some.map(({ unit, checked }) => checked ?? plainText(unit.text)),
+      { language, target, options },
+    );
+  if ('split' in segmented)
+    return segmented.split.join(polishJobs(jobs).map(writtenText), target.base);
+  let next = 0;
+  const texts = segmented.document.runs.flatMap(({ units }) => {
+    next += units.length;
+    return units.length === 0 ? [] : polishJobs(jobs.slice(next - units.length, next));
   });
-  const sources = units.map((unit) => plainText(unit.text));
-  return {
-    units: units.map((unit) => ({ unit, markup: undefined, isOversized: false })),
-    assemble(translated) {
-      const polished = polish(units, sources, translated, { language, target, options });
-      return join(polished.map(writtenText), target.base);
-    },
-  };
-};
-
-const prepareDocument = (
-  document: MarkupDocument,
-  { language, target, maxCharacters, unsplitTerms, options }: PrepareOptions,
-): PreparedText => {
-  const mode = options.splitMode;
-  const split = splitDocument(document, { language, mode, maxCharacters, unsplitTerms });
-  const units = split.runs.flatMap((run) => run.units);
-  return {
-    units: units.map((markup) => ({
-      unit: markup.unit,
-      markup,
-      isOversized: markup.frame.tokenCount > MAX_TOKENS || markup.unit.text.length > maxCharacters,
-    })),
-    assemble(translated) {
-      let next = 0;
-      const texts = split.runs.flatMap((run) => {
-        if (run.units.length === 0) return [];
-        next += run.units.length;
-        return polish(
-          run.units.map(({ unit }) => unit),
-          run.units.map(({ source }) => source),
-          translated.slice(next - run.units.length, next),
-          { language, target, options },
-        );
-      });
-      return { text: joinDocument(split, texts, target.base) };
-    },
-  };
+  return { text: joinDocument(segmented.document, texts, target.base) };
 };
 
 const SENTENCE_PUNCTUATION = new Set('.,;:!?…。！？、，；：؟۔।');

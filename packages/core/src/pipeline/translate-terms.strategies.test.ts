@@ -5,7 +5,7 @@ import type { Carrier, CarrierFinder } from '../terms/carriers.js';
 import { findUnitTerms } from '../terms/rewrite-unit.js';
 import { asHint, asWord, inPlace } from '../terms/strategies.js';
 import { createTermMatcher } from '../terms/term-matcher.js';
-import { strategiesFor } from './strategies-for-route.js';
+import { strategiesFor } from './translate-terms.js';
 
 const call = { signal: new AbortController().signal };
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { plainText, writtenText } from '../markup/checked-text.js';
-import { localiseQuotes, preserveFormatting } from './prepare-text.js';
+import { localiseQuotes, preserveFormatting } from './assemble-text.js';
 
 describe('preserving the formatting of a sentence', () => {
   it.each([

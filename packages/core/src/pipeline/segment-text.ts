@@ -1,5 +1,6 @@
 import type { LanguageTag } from '@dragoman/contract';
 import type { TranslationUnit } from '../engine/engine.js';
+import { type SplitDocument, splitDocument } from '../markup/split-document.js';
 import { findCellEnds, findMarkdownSpans, mergeSpans } from '../protection/markdown.js';
 import { protectSpans } from '../protection/placed-spans.js';
 import { findProtectedSpans } from '../protection/placeholders.js';
@@ -9,6 +10,45 @@ import type { Segmentation, SplitMode } from '../segmentation/segmentation.js';
 import type { TermIndex } from '../terms/term-index.js';
 import { findUnsplit } from '../terms/unsplit-terms.js';
 import { characterReferences } from './character-references.js';
+import type { ReadText } from './opened-text.js';
+import type { PrepareOptions } from './request.js';
+import type { SentenceJob } from './sentence-job.js';
+
+/** A text cut into sentences, and what is needed to put them together again. */
+export type SegmentedText = { readonly jobs: readonly SentenceJob[] } & (
+  | { readonly split: SplitText }
+  | { readonly document: SplitDocument }
+);
+
+// Engines keep markup by means whose cost grows with its square.
+const MAX_TOKENS = 100;
+
+/**
+ * Cuts a text into sentences.
+ *
+ * @param index which of the texts that are translated together it is
+ */
+export const segmentText = (
+  { text, document }: ReadText,
+  { language, maxCharacters, unsplitTerms, options }: PrepareOptions,
+  index = 0,
+): SegmentedText => {
+  const limits = { language, mode: options.splitMode, maxCharacters, unsplitTerms };
+  if (!document) {
+    const split = splitText(text, limits);
+    return { split, jobs: split.units.map((unit) => ({ text: index, unit })) };
+  }
+  const split = splitDocument(document, limits);
+  const jobs = split.runs.flatMap(({ units }) =>
+    units.map((markup) => ({
+      text: index,
+      unit: markup.unit,
+      markup,
+      isOversized: markup.frame.tokenCount > MAX_TOKENS || markup.unit.text.length > maxCharacters,
+    })),
+  );
+  return { document: split, jobs };
+};
 
 /** A text ready for an engine: its units, and how to put their translations back together. */
 export interface SplitText {
