@@ -2,7 +2,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
-import { measureAsService, renderAsService } from './detection/as-service.mjs';
+import { createNeuralEngine } from '../packages/engines/dist/neural/index.js';
+import {
+  measureAsService,
+  measureNouns,
+  renderAsService,
+  renderNouns,
+} from './detection/as-service.mjs';
 import { DEFAULT_INSTALL } from './detection/default-install.mjs';
 import { ROOT, writeResults, writeSection } from './report/files.mjs';
 import { describeMachine, machineFacts } from './report/machine.mjs';
@@ -28,6 +34,7 @@ const CONDITIONS = [
   ['3', '3 words'],
   ['1', '1 word'],
 ];
+const SILENT = { debug() {}, info() {}, warn() {}, error() {} };
 const BINS = 10;
 const REQUEST_TEXTS = 50;
 const LONG_TEXT_UNITS = 131_072;
@@ -103,7 +110,7 @@ const measureLongRequest = (detector, rows) => {
   return Number(times[ROUNDS / 2].toFixed(1));
 };
 
-const render = ({ machine, rows, asService, ownSentences, longRequestMs }) => {
+const render = ({ machine, rows, asService, nouns, ownSentences, longRequestMs }) => {
   const table = formatTable(
     ['candidates', 'text', 'strings', 'right %', 'calibration error %', 'strings per CPU second'],
     rows.map((row) => [
@@ -126,6 +133,8 @@ As in the service: among all languages, one string per request. For installed la
 
 ${renderAsService(asService)}
 
+Our own single nouns by language, as in the service: ${renderNouns(nouns)}.
+
 Our own sentences in languages missing from the test set, with the default install and Breton as candidates: ${own.join(', ')}. One request of ${REQUEST_TEXTS} texts of 128 KiB each: ${longRequestMs} ms. Measured on ${describeMachine(machine)}, with \`npm run bench -- detection --testset DIR\`.`;
 };
 
@@ -139,10 +148,21 @@ export const run = async (args) => {
   const { values } = parseArgs({ args, options: { testset: { type: 'string' } } });
   const path = values.testset && join(values.testset, 'flores-dev.json');
   const { createDetector } = await import('@dragoman/core');
-  const detector = await createDetector();
+  const engine = createNeuralEngine({ log: SILENT }, { modelDirectories: [join(ROOT, 'models')] });
+  await engine.start();
+  try {
+    const detector = await createDetector((...question) => engine.findWriting(...question));
+    measureAll(detector, path);
+  } finally {
+    await engine.stop();
+  }
+};
+
+const measureAll = (detector, path) => {
   if (!path || !existsSync(path)) {
-    const ofPhrases = measureAsService(detector, []).filter(({ texts }) => texts > 0);
-    process.stdout.write(`${renderAsService(ofPhrases)}\n\n${NO_TEST_SET}\n`);
+    const ofPhrases = measureAsService(detector, []);
+    const nouns = renderNouns(measureNouns(detector));
+    process.stdout.write(`${renderAsService(ofPhrases)}\n\n${nouns}\n\n${NO_TEST_SET}\n`);
     return;
   }
   const rows = JSON.parse(readFileSync(path, 'utf8'));
@@ -151,6 +171,7 @@ export const run = async (args) => {
     machine: machineFacts(),
     rows: measureSets(detector, rows),
     asService: measureAsService(detector, rows),
+    nouns: measureNouns(detector),
     ownSentences: measureOwnSentences(detector),
     longRequestMs: measureLongRequest(detector, rows),
   };

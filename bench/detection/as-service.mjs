@@ -15,16 +15,17 @@ const CONDITIONS = [
   ['3', '3 words'],
   ['1', '1 word'],
   ['phrase', 'own phrases'],
+  ['noun', 'own single nouns'],
 ];
 const LATIN_LETTER = /\p{Script=Latin}/u;
 
-/** Short phrases written for this project, `{language: [phrase]}`: greetings, signs, interfaces. */
-const readPhrases = () => {
-  const phrases = readFileSync(join(ROOT, 'bench', 'detection', 'phrases.json'), 'utf8');
-  return Object.entries(JSON.parse(phrases)).flatMap(([lang, texts]) =>
-    texts.map((text) => ({ lang, cond: 'phrase', text })),
+const readTexts = (file, cond) =>
+  Object.entries(JSON.parse(readFileSync(join(ROOT, 'bench', 'detection', file), 'utf8'))).flatMap(
+    ([lang, texts]) => texts.map((text) => ({ lang, cond, text })),
   );
-};
+
+/** Texts written for this project: greetings, signs and interfaces; and single nouns. */
+const ownTexts = () => [...readTexts('phrases.json', 'phrase'), ...readTexts('nouns.json', 'noun')];
 
 /** Languages most of whose texts have more than a few Latin letters. */
 const languagesInLatin = (rows) => {
@@ -60,7 +61,7 @@ const outcomesOf = (detector, rows, installed) => {
  * @param rows `{lang, cond, text}` of the test set
  */
 export const measureAsService = (detector, rows) => {
-  const all = [...rows, ...readPhrases()];
+  const all = [...rows, ...ownTexts()];
   const inLatin = languagesInLatin(all);
   return INSTALLS.flatMap(({ name, languages }) => {
     const installed = new Set(languages);
@@ -78,18 +79,34 @@ export const measureAsService = (detector, rows) => {
   });
 };
 
+/** Single nouns by language, as `/v2/translate` judges them, each a request of its own. */
+export const measureNouns = (detector) => {
+  const installed = new Set(DEFAULT_INSTALL);
+  const rows = readTexts('nouns.json', 'noun');
+  return [...new Set(rows.map(({ lang }) => lang))].map((language) => {
+    const own = rows.filter(({ lang }) => lang === language);
+    const { right, texts } = outcomesOf(detector, own, installed);
+    return { language, right, texts };
+  });
+};
+
+export const renderNouns = (counts) =>
+  counts.map(({ language, right, texts }) => `${language} ${right} of ${texts}`).join(', ');
+
 const percent = (count, texts) => (texts === 0 ? '' : ((100 * count) / texts).toFixed(1));
 
 export const renderAsService = (rows) =>
   formatTable(
     ['installed', 'texts in languages', 'text', 'strings', 'right %', 'refused %', 'wrong 200 %'],
-    rows.map(({ install, group, text, texts, right, refused, named, wrong }) => [
-      install,
-      group,
-      text,
-      texts,
-      percent(group === 'installed' ? right : named, texts),
-      percent(refused, texts),
-      percent(wrong, texts),
-    ]),
+    rows
+      .filter(({ texts }) => texts > 0)
+      .map(({ install, group, text, texts, right, refused, named, wrong }) => [
+        install,
+        group,
+        text,
+        texts,
+        percent(group === 'installed' ? right : named, texts),
+        percent(refused, texts),
+        percent(wrong, texts),
+      ]),
   );

@@ -13,6 +13,7 @@ import {
   type FindAlternatives,
   type FindOtherWords,
   type FindWord,
+  type FindWriting,
   type InstallHint,
   type Logger,
   type Meter,
@@ -77,7 +78,10 @@ export const startServices = async (
   };
   try {
     const starting = engines.map((engine) => startEngine(engine, log));
-    const [plainDetector] = await Promise.all([createDetector(), ...starting]);
+    const [plainDetector] = await Promise.all([
+      createDetector(findWritingIn(engines)),
+      ...starting,
+    ]);
     const detector = tracing ? tracing.watchDetector(plainDetector) : plainDetector;
     const evaluated = Object.entries(readEvaluatedScores(configuration.dataDirectory)).map(
       ([route, { chrf }]) => [route, chrf] as const,
@@ -123,6 +127,12 @@ export const startServices = async (
     throw error;
   }
 };
+
+/** What any of the engines' dictionaries has. */
+const findWritingIn =
+  (engines: readonly Engine[]): FindWriting =>
+  (phrase, among) =>
+    new Map(engines.flatMap((engine) => [...(engine.findWriting?.(phrase, among) ?? [])]));
 
 /** An engine that fails to start is not used; the others work without it. */
 const startEngine = async (engine: Engine, log: Logger): Promise<void> => {

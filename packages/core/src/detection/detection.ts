@@ -34,13 +34,14 @@ export interface Detector {
   judge(texts: readonly string[], wanted: ReadonlySet<LanguageTag>): readonly Judgement[];
   /**
    * The same for the texts of a request, however many: the thread is free for others every few
-   * milliseconds. A text that occurs several times counts once.
+   * milliseconds. A text that occurs several times counts once. Where a text leaves it open, it is
+   * not in the target language: few texts are sent to be translated into the language they are in.
    *
    * @throws the signal's reason once it aborts
    */
   judgeInTurns(
     texts: readonly string[],
     wanted: ReadonlySet<LanguageTag>,
-    signal?: AbortSignal,
+    options?: { readonly target?: LanguageTag; readonly signal?: AbortSignal | undefined },
   ): Promise<readonly Judgement[]>;
 }

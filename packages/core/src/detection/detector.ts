@@ -1,9 +1,11 @@
 import type { LanguageTag } from '@dragoman/contract';
+import type { FindWriting } from '../engine/engine.js';
 import type { Detection, Detector, Judgement } from './detection.js';
 import { countForeignLetters, specialLettersOf } from './evidence/alphabets.js';
 import { ELD_LANGUAGES, type EldLike, eldScores } from './evidence/eld-scores.js';
 import { createHanCounter, type HanCounter } from './evidence/han.js';
 import { INTERFACE_LANGUAGE, isInterfaceEnglish } from './evidence/interface-words.js';
+import { weighKnownPhrase } from './evidence/known-phrases.js';
 import { MARKED_LANGUAGES, markerScore } from './evidence/markers.js';
 import { isAbbreviation, mayBeName, withoutNames } from './evidence/names.js';
 import { openingLanguages, phraseLanguages } from './evidence/phrases.js';
@@ -18,6 +20,7 @@ import { wordsOf } from './evidence/words.js';
 import {
   applyRequestPrior,
   chooseLanguage,
+  doubtTarget,
   type Evidence,
   hanPosterior,
   hanVariant,
@@ -118,11 +121,25 @@ export const compareLanguages = (
   return scores;
 };
 
+/** What evidence comes from. */
+interface Sources {
+  readonly eld: EldLike;
+  readonly countHan: HanCounter;
+  readonly findWriting: FindWriting | undefined;
+}
+
+const withAdded = (
+  scores: ReadonlyMap<LanguageTag, number>,
+  additions: ReadonlyMap<LanguageTag, number>,
+): ReadonlyMap<LanguageTag, number> =>
+  new Map(
+    [...scores].map(([language, score]) => [language, score + (additions.get(language) ?? 0)]),
+  );
+
 const gather = (
   text: string,
   candidates: ReadonlySet<LanguageTag>,
-  eld: EldLike,
-  countHan: HanCounter,
+  { eld, countHan, findWriting }: Sources,
 ): Evidence => {
   const pieces = sampleOf(text);
   const scripts = countScripts(pieces);
@@ -138,7 +155,12 @@ const gather = (
   const posterior =
     script === 'Hani'
       ? hanPosterior(countHan(pieces), fitting)
-      : softmax(compareLanguages(eld, words, script, fitting));
+      : softmax(
+          withAdded(
+            compareLanguages(eld, words, script, fitting),
+            findWriting ? weighKnownPhrase(text, words, findWriting) : new Map(),
+          ),
+        );
   const isOwn = isInterfaceEnglish(words) && likeliest(posterior).language === INTERFACE_LANGUAGE;
   return { posterior, letterCount, isOwn };
 };
@@ -151,20 +173,24 @@ const isUnlistedName = (text: string): boolean =>
 /**
  * Loads the language model (some 200 MB of memory, about half a second) and the Han tables.
  * Make one and keep it: it has no state of its own beyond them.
+ *
+ * @param findWriting dictionaries, for the words that say too little by their letters
  */
-export const createDetector = async (): Promise<Detector> => {
+export const createDetector = async (findWriting?: FindWriting): Promise<Detector> => {
   const { eld } = await import('eld/medium');
   const countHan = createHanCounter();
+  const sources = { eld, countHan, findWriting };
   const describe = (text: string, detection: Detection): Detection => {
     if (detection.language !== 'zh') return detection;
     const variant = hanVariant(countHan(sampleOf(text)));
     return variant ? { ...detection, variant } : detection;
   };
-  const judging = (wanted: ReadonlySet<LanguageTag>) => {
+  const judging = (wanted: ReadonlySet<LanguageTag>, target?: LanguageTag) => {
     const candidates = new Set([...wanted, ...DETECTABLE_LANGUAGES]);
     const weigh = (text: string): Evidence => {
-      const evidence = gather(text, candidates, eld, countHan);
-      return { ...evidence, posterior: preferWanted(evidence.posterior, wanted) };
+      const evidence = gather(text, candidates, sources);
+      const posterior = preferWanted(evidence.posterior, wanted);
+      return { ...evidence, posterior: target ? doubtTarget(posterior, target) : posterior };
     };
     const conclude = (text: string, posterior: Posterior): Judgement => {
       const { isWanted, ...detection } = withNamesDoubted(text, posterior, wanted, weigh);
@@ -174,7 +200,7 @@ export const createDetector = async (): Promise<Detector> => {
   };
   return {
     detect: (texts, candidates) => {
-      const evidence = texts.map((text) => gather(text, candidates, eld, countHan));
+      const evidence = texts.map((text) => gather(text, candidates, sources));
       return applyRequestPrior(evidence).map((posterior, index) =>
         describe(texts[index] ?? '', likeliest(posterior)),
       );
@@ -185,8 +211,8 @@ export const createDetector = async (): Promise<Detector> => {
         conclude(texts[index] ?? '', posterior),
       );
     },
-    async judgeInTurns(texts, wanted, signal) {
-      const { weigh, conclude } = judging(wanted);
+    async judgeInTurns(texts, wanted, { target, signal } = {}) {
+      const { weigh, conclude } = judging(wanted, target);
       const distinct = [...new Set(texts)];
       const posteriors = applyRequestPrior(await mapInTurns(distinct, weigh, signal));
       const judged = await mapInTurns(

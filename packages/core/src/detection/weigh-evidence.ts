@@ -181,6 +181,19 @@ export const preferWanted = (posterior: Posterior, wanted: ReadonlySet<LanguageT
     ),
   );
 
+/** From here on, a text says itself that it is in the target language. */
+const CLEARLY_TARGET = 0.75;
+/** How much less likely the target language is than it looks, where the text leaves it open. */
+const UNLIKELY_TARGET = Math.E ** -2;
+
+/** Makes the target language of a translation less likely as its source, unless the text is clear. */
+export const doubtTarget = (posterior: Posterior, target: LanguageTag): Posterior => {
+  const probability = posterior.get(target) ?? 0;
+  return probability === 0 || probability >= CLEARLY_TARGET
+    ? posterior
+    : normalise(new Map(posterior).set(target, probability * UNLIKELY_TARGET));
+};
+
 /**
  * The likeliest wanted language, or the likeliest other one where there is little doubt. Close
  * neighbours share the probability of a text in one of them, so their sum counts as well.

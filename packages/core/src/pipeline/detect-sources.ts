@@ -46,7 +46,7 @@ export const detectSources = async (
   const judgements = await detector.judgeInTurns(
     texts.map(withoutProtected),
     reachable.add(target.base),
-    signal,
+    { target: target.base, signal },
   );
   for (const [index, { language, isWanted }] of judgements.entries()) {
     const isFine = language === null || isWanted;

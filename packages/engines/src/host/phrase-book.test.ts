@@ -48,6 +48,21 @@ describe('a phrase book', () => {
     expect(book.find('Help ...')).toBe('Hilfe ...');
   });
 
+  it('says how a phrase is written', () => {
+    const german = bookOf({ Rathaus: 'town hall', Hilfe: 'help', hilfe: 'help', Atlas: 'Atlas' });
+    expect(['rathaus', 'Rathaus', 'RATHAUS'].map(german.letterCaseOf)).toEqual(
+      Array(3).fill('capital'),
+    );
+    expect(german.letterCaseOf('Hilfe')).toBe('lower');
+    expect(german.letterCaseOf('Bahnhof')).toBeUndefined();
+    expect(german.letterCaseOf('x'.repeat(100_000))).toBeUndefined();
+  });
+
+  it('leaves out what is its own translation', () => {
+    expect(bookOf({ Atlas: 'Atlas' }).letterCaseOf('Atlas')).toBeUndefined();
+    expect(bookOf({ Butter: 'butter' }).letterCaseOf('Butter')).toBe('capital');
+  });
+
   it.each(['', ' ', ':', 'toad', 'frog frog', 'frog.', 'frog!', 'x'.repeat(100_000)])(
     'has nothing for "%.20s"',
     (text) => {

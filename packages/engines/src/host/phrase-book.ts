@@ -7,6 +7,12 @@ import { readFile } from 'node:fs/promises';
 export interface PhraseBook {
   /** Whole texts only; undefined for what is not in it. */
   find(text: string): string | undefined;
+  /**
+   * How a text is written here: `lower` where it has that form, too, `capital` where it only begins
+   * with a capital, as German nouns do. Words that are their own translations, letter for letter, are left
+   * out: they are names, or borrowed.
+   */
+  letterCaseOf(text: string): 'lower' | 'capital' | undefined;
 }
 
 /** Longer texts are sentences. */
@@ -27,9 +33,10 @@ const TAB = 0x09;
  */
 export const parsePhraseBook = (file: Buffer): PhraseBook => {
   const starts = lineStarts(file);
-  const phraseAt = (line: number): Buffer => {
+  /** Whether a line's phrase comes before, is, or comes after the wanted one. */
+  const compareAt = (line: number, wanted: Buffer): number => {
     const start = starts[line] ?? 0;
-    return file.subarray(start, file.indexOf(TAB, start));
+    return -wanted.compare(file, start, file.indexOf(TAB, start));
   };
   const findExactly = (phrase: string): string | undefined => {
     const wanted = Buffer.from(phrase);
@@ -37,10 +44,9 @@ export const parsePhraseBook = (file: Buffer): PhraseBook => {
     let high = starts.length - 1;
     while (low <= high) {
       const middle = (low + high) >> 1;
-      const found = phraseAt(middle);
-      const order = Buffer.compare(found, wanted);
+      const order = compareAt(middle, wanted);
       if (order === 0) {
-        const start = (starts[middle] ?? 0) + found.length + 1;
+        const start = (starts[middle] ?? 0) + wanted.length + 1;
         return file.toString('utf8', start, endOfLine(file, start));
       }
       if (order < 0) low = middle + 1;
@@ -55,6 +61,16 @@ export const parsePhraseBook = (file: Buffer): PhraseBook => {
       if (phrase === '') return undefined;
       const found = findExactly(phrase) ?? findInOtherCase(phrase, findExactly);
       return found === undefined ? undefined : before + found + after;
+    },
+    letterCaseOf(text) {
+      if (text.length > MAX_CHARACTERS) return undefined;
+      const lower = text.toLowerCase();
+      const isTranslated = (phrase: string): boolean => {
+        const found = findExactly(phrase);
+        return found !== undefined && found !== phrase;
+      };
+      if (isTranslated(lower)) return 'lower';
+      return isTranslated(capitalised(lower)) ? 'capital' : undefined;
     },
   };
 };

@@ -6,6 +6,7 @@ import {
   type EngineCallOptions,
   type EngineHealth,
   type EnginePair,
+  type FindWriting,
   type FormOfAddress,
   type Logger,
   type Meter,
@@ -278,6 +279,19 @@ class MarianEngine implements NeuralEngine {
       },
       false,
     );
+  }
+
+  findWriting(phrase: string, among?: ReadonlySet<LanguageTag>): ReturnType<FindWriting> {
+    const found = new Map<LanguageTag, 'lower' | 'capital'>();
+    for (const { metadata, inspection } of this.#scan.models) {
+      const [source, ...others] = new Set(metadata.pairs.map((pair) => pair.source));
+      // The book of several source languages does not say which of them a phrase is in.
+      if (!inspection.phraseBook || source === undefined || others.length > 0) continue;
+      if (found.get(source) === 'lower' || (among && !among.has(source))) continue;
+      const writing = inspection.phraseBook.letterCaseOf(phrase);
+      if (writing) found.set(source, writing);
+    }
+    return found;
   }
 
   health(): EngineHealth {

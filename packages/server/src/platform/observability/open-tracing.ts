@@ -147,10 +147,10 @@ export const createWorkSpans = (
     return {
       detect: (texts, candidates) => inSpan(texts, () => detector.detect(texts, candidates)),
       judge: (texts, wanted) => inSpan(texts, () => detector.judge(texts, wanted)),
-      async judgeInTurns(texts, wanted, signal) {
+      async judgeInTurns(texts, wanted, options) {
         const span = scopes.start('detect', { 'dragoman.texts': texts.length });
         try {
-          return await detector.judgeInTurns(texts, wanted, signal);
+          return await detector.judgeInTurns(texts, wanted, options);
         } finally {
           span?.end();
         }

@@ -1,0 +1,78 @@
+import type { LanguageTag } from '@dragoman/contract';
+import type { FindWriting } from '../../engine/engine.js';
+
+/**
+ * How much likelier a language is whose dictionary has a text: in natural logarithms, from the share
+ * of words that dictionaries of 30,000 phrases have of their own language and of others.
+ */
+const KNOWN = 3;
+/** For each further language that has it: such words are in more languages than have dictionaries. */
+const SHARED = -1;
+/** A capital where the dictionary has one, too: German nouns, and labels of interfaces. */
+const SAME_CAPITAL = 1.5;
+/** A small letter where the dictionary has a capital. */
+const OTHER_CAPITAL = -2;
+/** For a word that ends in a known one. */
+const COMPOUND = 3;
+/** For languages without a dictionary that share many words with one that has the text. */
+const RELATIVES: Readonly<Record<LanguageTag, Readonly<Record<LanguageTag, number>>>> = {
+  es: { pt: 2 },
+};
+
+/** Longer phrases are not in dictionaries. */
+const MAX_WORDS = 3;
+const MAX_UNITS = 40;
+/** Languages that write several nouns as one word. */
+const COMPOUNDING: ReadonlySet<LanguageTag> = new Set(['da', 'de', 'fi', 'is', 'nb', 'nl', 'sv']);
+const LEAST_COMPOUND = 9;
+const LEAST_HEAD = 5;
+const LEAST_MODIFIER = 3;
+
+/**
+ * What dictionaries say about the language of a text of a few words, as additions to the
+ * log-likelihoods of languages.
+ *
+ * @param text as it is written
+ * @param words its words in lower case
+ */
+export const weighKnownPhrase = (
+  text: string,
+  words: readonly string[],
+  findWriting: FindWriting,
+): ReadonlyMap<LanguageTag, number> => {
+  if (words.length === 0 || words.length > MAX_WORDS) return new Map();
+  const phrase = words.join(' ');
+  if (phrase.length > MAX_UNITS) return new Map();
+  const known = findWriting(phrase);
+  const [only = ''] = words;
+  if (known.size === 0) return words.length === 1 ? weighCompound(only, findWriting) : new Map();
+  const first = /\p{L}/u.exec(text)?.[0] ?? '';
+  const hasCapital = first !== first.toLowerCase();
+  const isCapitals = text.length > 1 && text === text.toUpperCase();
+  const ofKnown = KNOWN + SHARED * (known.size - 1);
+  const weigh = (writing: 'lower' | 'capital'): number => {
+    if (writing === 'lower' || isCapitals) return ofKnown;
+    return ofKnown + (hasCapital ? SAME_CAPITAL : OTHER_CAPITAL);
+  };
+  const related = [...known.keys()].flatMap((language) =>
+    Object.entries(RELATIVES[language] ?? {}),
+  );
+  return new Map([
+    ...related,
+    ...[...known].map(([language, writing]) => [language, weigh(writing)] as const),
+  ]);
+};
+
+/** `Protonenstrahl` ends in `Strahl`: the languages whose dictionary has the longest such ending. */
+const weighCompound = (
+  word: string,
+  findWriting: FindWriting,
+): ReadonlyMap<LanguageTag, number> => {
+  const letters = [...word];
+  if (letters.length < LEAST_COMPOUND) return new Map();
+  for (let start = LEAST_MODIFIER; letters.length - start >= LEAST_HEAD; start++) {
+    const found = findWriting(letters.slice(start).join(''), COMPOUNDING);
+    if (found.size > 0) return new Map([...found.keys()].map((language) => [language, COMPOUND]));
+  }
+  return new Map();
+};
