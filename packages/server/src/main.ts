@@ -26,7 +26,7 @@ import { createAdmission } from './features/translate/admission.js';
 import { createResolveRequest } from './features/translate/resolve-request.js';
 import { openAccounts } from './open-accounts.js';
 import type { Configuration } from './platform/configuration/settings/schema.js';
-import { connectRedis } from './platform/database/redis-connection.js';
+import type { RedisConnection } from './platform/database/redis-connection.js';
 import { makeFolder } from './platform/files.js';
 import { listenOnExtraPorts } from './platform/http/extra-listeners.js';
 import { createCheckLog } from './platform/observability/check-log.js';
@@ -82,8 +82,7 @@ const start = async (configuration: Configuration, closers: Closer[]): Promise<R
   makeFolder(configuration.dataDirectory, 0o700);
   const opened = await openAccounts(configuration);
   closers.push(() => opened.close());
-  const redis =
-    configuration.redisUrl === undefined ? undefined : connectRedis(configuration.redisUrl, log);
+  const redis = await openRedis(configuration, log);
   closers.push(() => redis?.close());
   const alone = createRateLimits(() => performance.now());
   const accounts = createAccountServices(opened, configuration, {
@@ -197,6 +196,16 @@ const makeModelsDirectory = (configuration: Configuration, log: Logger): void =>
     const { code } = error as NodeJS.ErrnoException;
     log.warn({ code }, 'the models folder cannot be created; continuing without it');
   }
+};
+
+/** Loads the client only where it is used. */
+const openRedis = async (
+  { redisUrl }: Configuration,
+  log: Logger,
+): Promise<RedisConnection | undefined> => {
+  if (redisUrl === undefined) return undefined;
+  const { connectRedis } = await import('./platform/database/redis-connection.js');
+  return connectRedis(redisUrl, log);
 };
 
 /** Loads the SDK only where it is used. */

@@ -19,6 +19,12 @@ const ENDINGS: readonly (readonly [RegExp, Gender])[] = [
   [/(?:chen|lein)$/, 'n'],
 ];
 
+/** One that ends without an answer has none; what it sent before comes first. */
+const endOf = async (thread: Worker): Promise<never> => {
+  const [code] = await once(thread, 'exit');
+  throw new Error(`the thread ended with ${code}`);
+};
+
 /** What is known of German nouns; see the functions of engines that have these names. */
 export type NounKnowledge = NounDictionary & Required<Pick<Engine, 'findForms'>>;
 
@@ -30,7 +36,8 @@ export const createGermanNouns = (path: string = DING_PATH): NounKnowledge => {
   let reading: Promise<GermanNouns | undefined> | undefined;
   const read = async (): Promise<GermanNouns | undefined> => {
     try {
-      const [nouns] = await once(new Worker(PROGRAM, { workerData: path }), 'message');
+      const thread = new Worker(PROGRAM, { workerData: path });
+      const [nouns] = await Promise.race([once(thread, 'message'), endOf(thread)]);
       return nouns;
     } catch {
       reading = undefined;

@@ -7,7 +7,7 @@ import { refuseForeignSites } from '../../platform/http/this-machine.js';
 import type { CompatibleRoutes } from '../../platform/openapi/reference-page.js';
 import { answerPreflights, refuseWebPages } from './browser-origins.js';
 import { requireCallerKey } from './caller-key.js';
-import { offeredApis } from './compatible-api.js';
+import { offeredApis, type PeerRoute, pathsOf } from './compatible-api.js';
 import { DEEPLX_ROUTES } from './deeplx.js';
 import { HCFY_ROUTES } from './hcfy.js';
 import { IMMERSIVE_TRANSLATE_ROUTES } from './immersive-translate.js';
@@ -38,9 +38,9 @@ const NAMES: Readonly<Record<CompatibilityApi, string>> = {
 /** The offered routes, for the API reference. */
 export const compatibleRoutesOf = (settings: HttpSettings): readonly CompatibleRoutes[] => {
   const offered = offeredApis(settings);
-  return ALL_ROUTES.flatMap(({ apis, paths }) => {
-    const names = apis.filter((api) => offered.has(api)).map((api) => NAMES[api]);
-    return names.length === 0 ? [] : [{ names, paths }];
+  return ALL_ROUTES.flatMap((group) => {
+    const names = group.apis.filter((api) => offered.has(api)).map((api) => NAMES[api]);
+    return names.length === 0 ? [] : [{ names, paths: pathsOf(group) }];
   });
 };
 
@@ -48,8 +48,8 @@ export const compatibleRoutesOf = (settings: HttpSettings): readonly CompatibleR
 export const peerErrorShapes = (settings: HttpSettings): ReadonlyMap<string, ErrorShape> => {
   const offered = offeredApis(settings);
   return new Map(
-    ALL_ROUTES.filter(({ apis }) => apis.some((api) => offered.has(api))).flatMap(
-      ({ paths, errorShape }) => paths.map((path) => [path, errorShape(offered)] as const),
+    ALL_ROUTES.filter(({ apis }) => apis.some((api) => offered.has(api))).flatMap((group) =>
+      pathsOf(group).map((path) => [path, group.errorShape(offered)] as const),
     ),
   );
 };
@@ -61,20 +61,32 @@ export const registerCompatibility = (
 ): void => {
   const { log, settings } = dependencies;
   const offered = offeredApis(settings);
-  for (const { apis, paths, errorShape, registerBehindKey, registerOpen } of ALL_ROUTES) {
+  const add = (scope: FastifyInstance, { method, path, handler, prepare }: PeerRoute): void => {
+    const addTo = (own: FastifyInstance) => own[method](path, handler(dependencies, offered));
+    if (!prepare) {
+      addTo(scope);
+      return;
+    }
+    scope.register(async (own) => {
+      await prepare(own, dependencies);
+      addTo(own);
+    });
+  };
+  for (const group of ALL_ROUTES) {
+    const { apis, routes, errorShape } = group;
     if (!apis.some((api) => offered.has(api))) continue;
     app.register(async (scope) => {
       answerErrorsAs(scope, { log, maxBodyBytes: settings.maxBodyBytes }, errorShape(offered));
       scope.addHook('onRequest', refuseWebPages);
       registerMultipart(scope);
-      answerPreflights(scope, paths);
+      answerPreflights(scope, pathsOf(group));
       scope.register(async (open) => {
         open.addHook('onRequest', refuseForeignSites);
-        registerOpen?.(open, dependencies, offered);
+        for (const route of routes.filter(({ isOpen }) => isOpen)) add(open, route);
       });
       scope.register(async (behindKey) => {
         behindKey.addHook('preHandler', requireCallerKey(dependencies));
-        registerBehindKey(behindKey, dependencies, offered);
+        for (const route of routes.filter(({ isOpen }) => !isOpen)) add(behindKey, route);
       });
     });
   }

@@ -11,26 +11,32 @@ import { isLoopback } from '../../platform/http/loopback.js';
 /** The APIs this server offers. */
 export type OfferedApis = ReadonlySet<CompatibilityApi>;
 
-type Register = (
-  app: FastifyInstance,
-  dependencies: RouteDependencies,
-  offered: OfferedApis,
-) => void;
+/** Answers a request in the format of one API; it reads the fields itself, because each API forgives other mistakes. */
+export type PeerHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
-/** Answers a translate request in the format of one API. */
-export type TranslateHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<object>;
+/** A route of another server: all that this server and its reference know of it. */
+export interface PeerRoute {
+  readonly method: 'get' | 'post';
+  readonly path: string;
+  /** Whether it needs no key. */
+  readonly isOpen?: boolean;
+  /** Made once for each server. */
+  readonly handler: (dependencies: RouteDependencies, offered: OfferedApis) => PeerHandler;
+  /** Prepares the scope of a route whose body is read in its own way. */
+  readonly prepare?: (scope: FastifyInstance, dependencies: RouteDependencies) => Promise<void>;
+}
 
 /** Routes of another server with the same error format. */
 export interface PeerRoutes {
   /** They exist if one of these is offered. */
   readonly apis: readonly CompatibilityApi[];
-  /** All their paths, for preflights. */
-  readonly paths: readonly string[];
   readonly errorShape: (offered: OfferedApis) => ErrorShape;
-  readonly registerBehindKey: Register;
-  /** Routes that need no key. */
-  readonly registerOpen?: Register;
+  readonly routes: readonly PeerRoute[];
 }
+
+/** The paths that programs call; links that they are given are none of them. */
+export const pathsOf = ({ routes }: PeerRoutes): readonly string[] =>
+  routes.map(({ path }) => path).filter((path) => !path.includes(':'));
 
 /** The APIs of other servers to offer: those configured, else all of them on the loopback address. */
 export const offeredApis = ({

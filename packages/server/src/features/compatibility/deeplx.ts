@@ -3,8 +3,8 @@ import type { RouteDependencies } from '../../context.js';
 import {
   fieldsOf,
   type PeerErrors,
+  type PeerHandler,
   type PeerRoutes,
-  type TranslateHandler,
   toErrorShape,
 } from './compatible-api.js';
 import { sourceCode, targetCode } from './language-codes.js';
@@ -21,7 +21,7 @@ export const DEEPLX_ERRORS: PeerErrors = {
  * @param method `Free`, or `Pro` at the path for paid accounts; only echoed in the response
  */
 export const translateLikeDeeplx =
-  (dependencies: RouteDependencies, method: 'Free' | 'Pro'): TranslateHandler =>
+  (dependencies: RouteDependencies, method: 'Free' | 'Pro'): PeerHandler =>
   async (request, reply) => {
     const { text, source_lang, target_lang, tag_handling } = fieldsOf(request);
     if (text === '') throw new AppError('not_found', { message: 'No text to translate.' });
@@ -54,9 +54,12 @@ export const translateLikeDeeplx =
 /** `POST /v1/translate`, the path for paid accounts. */
 export const DEEPLX_ROUTES: PeerRoutes = {
   apis: ['deeplx'],
-  paths: ['/v1/translate'],
   errorShape: () => toErrorShape(DEEPLX_ERRORS),
-  registerBehindKey: (app, dependencies) => {
-    app.post('/v1/translate', translateLikeDeeplx(dependencies, 'Pro'));
-  },
+  routes: [
+    {
+      method: 'post',
+      path: '/v1/translate',
+      handler: (dependencies) => translateLikeDeeplx(dependencies, 'Pro'),
+    },
+  ],
 };

@@ -7,7 +7,7 @@ import {
   parseTranslateBody,
   toTag,
 } from '@dragoman/contract';
-import { fieldsOf, type PeerRoutes, toErrorShape } from './compatible-api.js';
+import { fieldsOf, type PeerRoute, type PeerRoutes, toErrorShape } from './compatible-api.js';
 import { sourceCode, targetCode } from './language-codes.js';
 
 /** The extension sends two targets: the second is for texts that are already in the first. */
@@ -47,30 +47,28 @@ const codeOfName = (name: unknown): unknown =>
 /** The Chinese name of a language, or its tag if there is none. */
 const nameOfLanguage = (tag: LanguageTag): string => nameByTag.get(tag) ?? tag;
 
-const registerBehindKey: PeerRoutes['registerBehindKey'] = (app, dependencies) => {
+const translate: PeerRoute['handler'] = (dependencies) => async (request, reply) => {
   const { settings, detect } = dependencies;
-  app.post('/hcfy', async (request, reply) => {
-    const { text, source, destination } = fieldsOf(request);
-    if (text !== undefined && typeof text !== 'string')
-      throw invalidParameter('text', 'It is a string.');
-    const given = sourceCode(codeOfName(source));
-    const language = given ?? detect([text ?? ''])[0]?.language;
-    const wanted = chooseDestination(readDestinations(destination), language);
-    const body = parseTranslateBody(
-      { text, source_lang: given, target_lang: targetCode(codeOfName(wanted)) },
-      settings,
-    );
-    const {
-      texts: [translated],
-    } = await dependencies.translateCharged(request, reply, body);
-    return {
-      text,
-      from: given === undefined ? nameOfLanguage(translated?.source ?? '') : source,
-      to: wanted,
-      // Page translation relies on one result per paragraph.
-      result: translated?.text.split('\n') ?? [],
-    };
-  });
+  const { text, source, destination } = fieldsOf(request);
+  if (text !== undefined && typeof text !== 'string')
+    throw invalidParameter('text', 'It is a string.');
+  const given = sourceCode(codeOfName(source));
+  const language = given ?? detect([text ?? ''])[0]?.language;
+  const wanted = chooseDestination(readDestinations(destination), language);
+  const body = parseTranslateBody(
+    { text, source_lang: given, target_lang: targetCode(codeOfName(wanted)) },
+    settings,
+  );
+  const {
+    texts: [translated],
+  } = await dependencies.translateCharged(request, reply, body);
+  return {
+    text,
+    from: given === undefined ? nameOfLanguage(translated?.source ?? '') : source,
+    to: wanted,
+    // Page translation relies on one result per paragraph.
+    result: translated?.text.split('\n') ?? [],
+  };
 };
 
 const readDestinations = (destination: unknown): readonly string[] => {
@@ -92,7 +90,6 @@ const chooseDestination = (destinations: readonly string[], language: unknown): 
 /** `POST /hcfy`: the API that the extension 划词翻译 documents for custom servers. */
 export const HCFY_ROUTES: PeerRoutes = {
   apis: ['hcfy'],
-  paths: ['/hcfy'],
   errorShape: () => errorShape,
-  registerBehindKey,
+  routes: [{ method: 'post', path: '/hcfy', handler: translate }],
 };

@@ -1,5 +1,5 @@
 import { parseTranslateBody } from '@dragoman/contract';
-import { fieldsOf, type PeerRoutes, toErrorShape } from './compatible-api.js';
+import { fieldsOf, type PeerRoute, type PeerRoutes, toErrorShape } from './compatible-api.js';
 import { browserCode, sourceCode, targetCode } from './language-codes.js';
 
 const errorShape = toErrorShape({
@@ -8,31 +8,28 @@ const errorShape = toErrorShape({
   body: (message) => ({ error: message }),
 });
 
-const registerBehindKey: PeerRoutes['registerBehindKey'] = (app, dependencies) => {
-  app.post('/imme', async (request, reply) => {
-    const { source_lang, target_lang, text_list } = fieldsOf(request);
-    const body = parseTranslateBody(
-      {
-        text: text_list,
-        source_lang: sourceCode(source_lang),
-        target_lang: targetCode(target_lang),
-      },
-      dependencies.settings,
-    );
-    const { texts } = await dependencies.translateCharged(request, reply, body);
-    return {
-      translations: texts.map(({ text, source }) => ({
-        detected_source_lang: body.source_lang === undefined ? browserCode(source) : source_lang,
-        text,
-      })),
-    };
-  });
+const translate: PeerRoute['handler'] = (dependencies) => async (request, reply) => {
+  const { source_lang, target_lang, text_list } = fieldsOf(request);
+  const body = parseTranslateBody(
+    {
+      text: text_list,
+      source_lang: sourceCode(source_lang),
+      target_lang: targetCode(target_lang),
+    },
+    dependencies.settings,
+  );
+  const { texts } = await dependencies.translateCharged(request, reply, body);
+  return {
+    translations: texts.map(({ text, source }) => ({
+      detected_source_lang: body.source_lang === undefined ? browserCode(source) : source_lang,
+      text,
+    })),
+  };
 };
 
 /** `POST /imme`: the API that Immersive Translate documents for custom servers. */
 export const IMMERSIVE_TRANSLATE_ROUTES: PeerRoutes = {
   apis: ['imme'],
-  paths: ['/imme'],
   errorShape: () => errorShape,
-  registerBehindKey,
+  routes: [{ method: 'post', path: '/imme', handler: translate }],
 };

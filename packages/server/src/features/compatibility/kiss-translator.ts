@@ -1,5 +1,5 @@
 import { parseTranslateBody } from '@dragoman/contract';
-import { fieldsOf, type PeerRoutes, toErrorShape } from './compatible-api.js';
+import { fieldsOf, type PeerRoute, type PeerRoutes, toErrorShape } from './compatible-api.js';
 import { browserCode, sourceCode, targetCode } from './language-codes.js';
 
 const errorShape = toErrorShape({
@@ -8,27 +8,24 @@ const errorShape = toErrorShape({
   body: (message) => ({ error: message }),
 });
 
-const registerBehindKey: PeerRoutes['registerBehindKey'] = (app, dependencies) => {
-  app.post('/kiss', async (request, reply) => {
-    const { from, to, text, texts } = fieldsOf(request);
-    const body = parseTranslateBody(
-      { text: texts ?? text, source_lang: sourceCode(from), target_lang: targetCode(to) },
-      dependencies.settings,
-    );
-    const { texts: translated } = await dependencies.translateCharged(request, reply, body);
-    const translations = translated.map((item) => ({
-      text: item.text,
-      // The extension compares it with the target, using its own codes.
-      src: body.source_lang === undefined ? browserCode(item.source) : from,
-    }));
-    return texts === undefined ? translations[0] : { translations };
-  });
+const translate: PeerRoute['handler'] = (dependencies) => async (request, reply) => {
+  const { from, to, text, texts } = fieldsOf(request);
+  const body = parseTranslateBody(
+    { text: texts ?? text, source_lang: sourceCode(from), target_lang: targetCode(to) },
+    dependencies.settings,
+  );
+  const { texts: translated } = await dependencies.translateCharged(request, reply, body);
+  const translations = translated.map((item) => ({
+    text: item.text,
+    // The extension compares it with the target, using its own codes.
+    src: body.source_lang === undefined ? browserCode(item.source) : from,
+  }));
+  return texts === undefined ? translations[0] : { translations };
 };
 
 /** `POST /kiss`: what Kiss Translator sends to a custom server, one text or several. */
 export const KISS_TRANSLATOR_ROUTES: PeerRoutes = {
   apis: ['kiss'],
-  paths: ['/kiss'],
   errorShape: () => errorShape,
-  registerBehindKey,
+  routes: [{ method: 'post', path: '/kiss', handler: translate }],
 };

@@ -13,7 +13,7 @@ import {
 import { type Detection, languageCatalogue, type Router, targetTagsFrom } from '@dragoman/core';
 import { FORMATS } from '@dragoman/documents';
 import multipart from '@fastify/multipart';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import type { RouteDependencies } from '../../context.js';
 import { type DocumentAccess, sendDocument } from '../documents/document-service.js';
 import { resultFileName } from '../documents/file-names.js';
@@ -26,8 +26,9 @@ import { hasKeyBeforeBody, KEY_MESSAGES, requireCallerKey } from './caller-key.j
 import {
   type Fields,
   fieldsOf,
+  type PeerHandler,
+  type PeerRoute,
   type PeerRoutes,
-  type TranslateHandler,
   toErrorShape,
 } from './compatible-api.js';
 import { sourceCode, targetCode } from './language-codes.js';
@@ -36,7 +37,7 @@ import { LIBRETRANSLATE_ERRORS } from './libretranslate-errors.js';
 const MAX_ALTERNATIVES = 10;
 
 /** `POST /translate` as LibreTranslate answers it. */
-export const translateLikeLibreTranslate = (dependencies: RouteDependencies): TranslateHandler => {
+export const translateLikeLibreTranslate = (dependencies: RouteDependencies): PeerHandler => {
   const findAlternatives = createAlternatives(dependencies);
   return async (request, reply) => {
     const fields = fieldsOf(request);
@@ -116,9 +117,9 @@ const confidenceIn = (source: string, { language, confidence }: Detection): numb
   );
 };
 
-/** `POST /detect`. */
-const registerDetection = (app: FastifyInstance, { detect }: RouteDependencies): void => {
-  app.post('/detect', async (request) => {
+const detectLanguage: PeerRoute['handler'] =
+  ({ detect }) =>
+  async (request) => {
     const { q } = fieldsOf(request);
     if (isEmpty(q)) throw missingParameter('q');
     const texts = [q].flat();
@@ -129,11 +130,7 @@ const registerDetection = (app: FastifyInstance, { detect }: RouteDependencies):
     if (!detection || detection.language === null) return [{ confidence: 0, language: 'en' }];
     const { language, confidence } = detection;
     return [{ confidence: Math.round(100 * confidence), language }];
-  });
-};
-
-/** Paths of LibreTranslate that this server does not have, and what they are for. */
-const NOT_OFFERED = { '/suggest': 'Suggestions' } as const;
+  };
 
 const TEXT = { type: 'string' } as const;
 const TEXTS = { oneOf: [TEXT, { type: 'array', items: TEXT }] } as const;
@@ -205,19 +202,9 @@ interface ListedLanguage {
   readonly targets: readonly LanguageTag[];
 }
 
-/**
- * `GET /languages`, `/frontend/settings` and `/health` as LibreTranslate answers them: without a
- * key, because its clients call them before they have one.
- */
-const registerLibreTranslateFacts = (
-  app: FastifyInstance,
-  { router, readiness, settings }: RouteDependencies,
-): void => {
-  const listLanguages = createLanguageList(router);
-
-  app.get('/languages', async () => listLanguages());
-
-  app.get('/frontend/settings', async () => {
+const showSettings: PeerRoute['handler'] =
+  ({ router, settings }) =>
+  async () => {
     const targets = languageCatalogue(router).filter(({ isTarget }) => isTarget);
     const target = targets.find(({ tag }) => tag === 'en') ?? targets[0];
     return {
@@ -233,14 +220,15 @@ const registerLibreTranslateFacts = (
         target: { code: target?.tag ?? 'en', name: target?.name ?? 'English' },
       },
     };
-  });
+  };
 
-  app.get('/health', async (_request, reply) => {
+const showHealth: PeerRoute['handler'] =
+  ({ readiness }) =>
+  async (_request, reply) => {
     const { isReady } = readiness();
     reply.code(isReady ? 200 : 503);
     return { status: isReady ? 'ok' : 'not ready' };
-  });
-};
+  };
 
 /** Finding all routes takes a while with many languages, so it is done once per change. */
 const createLanguageList = (router: Router): (() => readonly ListedLanguage[]) => {
@@ -266,124 +254,126 @@ const MAX_WAIT_MS = 600_000;
 /** Id and key of a document, as they stand in a link. */
 const LINK = /^([0-9A-F]{32})([0-9A-F]{64})$/;
 
-/**
- * `POST /translate_file`: answers with a link when the document is translated. The key is checked
- * before the file is read, unless it comes behind a small one.
- *
- * @param app a scope whose `preHandler` finds the key among the fields
- */
-const registerTranslateFile = (app: FastifyInstance, dependencies: RouteDependencies): void => {
-  const { documents, translator, resolveRequest, settings, enterUpload } = dependencies;
-  const checkKey = requireCallerKey(dependencies);
-  const files = new WeakMap<FastifyRequest, SentFile>();
-  app.register(async (scope) => {
-    // The other routes read such forms without files.
-    scope.removeContentTypeParser('multipart/form-data');
-    await scope.register(multipart);
-    scope.addHook('preValidation', async function (request, reply) {
-      const check = () => checkKey.call(this, request, reply);
-      if (hasKeyBeforeBody(request, dependencies)) await check();
-      let isFromStranger = false;
-      let leave: (() => void) | undefined;
-      const enter = () => {
-        const { id } = ownerOf(request);
-        leave ??= enterUpload({ ownerId: id, callerId: id });
-      };
-      try {
-        if (request.apiKey) enter();
-        const { file, fields } = await readMultipart(
-          request,
-          settings.maxDocumentBytes,
-          async (before) => {
-            request.body = before;
-            if (!request.apiKey && before.api_key) await check();
-            isFromStranger = !request.apiKey;
-            // Strangers take no place: what they may send is as small as any other body.
-            if (!isFromStranger) enter();
-            // Anybody may send as much as to the other routes that have their key in the body.
-            return isFromStranger ? settings.maxBodyBytes : settings.maxDocumentBytes;
-          },
-        ).catch((error: unknown) => {
-          const isLate = isFromStranger && isAppError(error) && error.code === 'body_too_large';
-          throw isLate ? new AppError('unauthorized', { message: KEY_MESSAGES.late }) : error;
-        });
-        if (file) files.set(request, file);
-        request.body = fields;
-      } finally {
-        leave?.();
-      }
-    });
+/** The files of requests, which are read before their key is looked for among the fields. */
+const sentFiles = new WeakMap<FastifyRequest, SentFile>();
 
-    scope.post('/translate_file', async (request, reply) => {
-      const fields = fieldsOf(request);
-      const upload = await prepareUpload(
-        files.get(request),
-        parseDocumentFields({
-          target_lang: targetCode(fields.target),
-          source_lang: sourceCode(fields.source),
-        }),
-        undefined,
-        {
-          translator,
-          resolve: async (parameters) =>
-            (await resolveRequest(ownerOf(request).id, parameters)).request,
+/** The key is checked before the file is read, unless it comes behind a small one. */
+const readFileForm: NonNullable<PeerRoute['prepare']> = async (scope, dependencies) => {
+  const { settings, enterUpload } = dependencies;
+  const checkKey = requireCallerKey(dependencies);
+  // The other routes read such forms without files.
+  scope.removeContentTypeParser('multipart/form-data');
+  await scope.register(multipart);
+  scope.addHook('preValidation', async function (request, reply) {
+    const check = () => checkKey.call(this, request, reply);
+    if (hasKeyBeforeBody(request, dependencies)) await check();
+    let isFromStranger = false;
+    let leave: (() => void) | undefined;
+    const enter = () => {
+      const { id } = ownerOf(request);
+      leave ??= enterUpload({ ownerId: id, callerId: id });
+    };
+    try {
+      if (request.apiKey) enter();
+      const { file, fields } = await readMultipart(
+        request,
+        settings.maxDocumentBytes,
+        async (before) => {
+          request.body = before;
+          if (!request.apiKey && before.api_key) await check();
+          isFromStranger = !request.apiKey;
+          // Strangers take no place: what they may send is as small as any other body.
+          if (!isFromStranger) enter();
+          // Anybody may send as much as to the other routes that have their key in the body.
+          return isFromStranger ? settings.maxBodyBytes : settings.maxDocumentBytes;
         },
-      );
-      const handle = await documents.accept(ownerOf(request), upload);
-      const access = { id: handle.document_id, key: handle.document_key };
-      const gone = new AbortController();
-      reply.raw.once('close', () => gone.abort());
-      const patience = AbortSignal.any([gone.signal, AbortSignal.timeout(MAX_WAIT_MS)]);
-      const { status, error_message: reason = '' } = await documents.outcome(access, patience);
-      if (status === 'error') throw new AppError('invalid_file', { message: reason });
-      if (status !== 'done') throw new AppError('deadline_exceeded');
-      const { fileName, options } = upload;
-      const name = resultFileName(fileName, options.format, options.outputFormat);
-      const link = `/download_file/${access.id}${access.key}/${encodeURIComponent(name)}`;
-      return { translatedFileUrl: `${request.protocol}://${request.host}${link}` };
-    });
+      ).catch((error: unknown) => {
+        const isLate = isFromStranger && isAppError(error) && error.code === 'body_too_large';
+        throw isLate ? new AppError('unauthorized', { message: KEY_MESSAGES.late }) : error;
+      });
+      if (file) sentFiles.set(request, file);
+      request.body = fields;
+    } finally {
+      leave?.();
+    }
   });
 };
 
-/** `GET /download_file/…`: the link is the permission, as in LibreTranslate. */
-const registerDownloadFile = (app: FastifyInstance, { documents }: RouteDependencies): void => {
-  app.get<{ readonly Params: { readonly link: string } }>(
-    '/download_file/:link/:name',
-    async (request, reply) =>
-      sendDocument(reply, await documents.download(accessOf(request.params.link))),
-  );
-};
+/** Answers with a link when the document is translated. */
+const translateFile: PeerRoute['handler'] =
+  ({ documents, translator, resolveRequest }) =>
+  async (request, reply) => {
+    const fields = fieldsOf(request);
+    const upload = await prepareUpload(
+      sentFiles.get(request),
+      parseDocumentFields({
+        target_lang: targetCode(fields.target),
+        source_lang: sourceCode(fields.source),
+      }),
+      undefined,
+      {
+        translator,
+        resolve: async (parameters) =>
+          (await resolveRequest(ownerOf(request).id, parameters)).request,
+      },
+    );
+    const handle = await documents.accept(ownerOf(request), upload);
+    const access = { id: handle.document_id, key: handle.document_key };
+    const gone = new AbortController();
+    reply.raw.once('close', () => gone.abort());
+    const patience = AbortSignal.any([gone.signal, AbortSignal.timeout(MAX_WAIT_MS)]);
+    const { status, error_message: reason = '' } = await documents.outcome(access, patience);
+    if (status === 'error') throw new AppError('invalid_file', { message: reason });
+    if (status !== 'done') throw new AppError('deadline_exceeded');
+    const { fileName, options } = upload;
+    const name = resultFileName(fileName, options.format, options.outputFormat);
+    const link = `/download_file/${access.id}${access.key}/${encodeURIComponent(name)}`;
+    return { translatedFileUrl: `${request.protocol}://${request.host}${link}` };
+  };
+
+/** The link is the permission, as in LibreTranslate. */
+const downloadFile: PeerRoute['handler'] =
+  ({ documents }) =>
+  async (request, reply) => {
+    const { link } = request.params as { readonly link: string };
+    return sendDocument(reply, await documents.download(accessOf(link)));
+  };
+
+const notOffered =
+  (what: string): PeerRoute['handler'] =>
+  () =>
+  async () => {
+    throw new AppError('not_offered', { message: `${what} are not offered by this server.` });
+  };
 
 const accessOf = (link: string): DocumentAccess => {
   const [, id = '', key = ''] = LINK.exec(link) ?? [];
   return { id, key };
 };
 
-/** LibreTranslate's own paths; it shares `/translate` with another API. */
+/**
+ * LibreTranslate's own paths; it shares `/translate` with other APIs. Its clients call those without a
+ * key before they have one.
+ */
 export const LIBRETRANSLATE_ROUTES: PeerRoutes = {
   apis: ['libretranslate'],
-  paths: [
-    '/detect',
-    '/languages',
-    '/frontend/settings',
-    '/health',
-    '/spec',
-    '/translate_file',
-    ...Object.keys(NOT_OFFERED),
-  ],
   errorShape: () => toErrorShape(LIBRETRANSLATE_ERRORS),
-  registerBehindKey: (app, dependencies) => {
-    registerDetection(app, dependencies);
-    registerTranslateFile(app, dependencies);
-  },
-  registerOpen: (app, dependencies) => {
-    registerLibreTranslateFacts(app, dependencies);
-    registerDownloadFile(app, dependencies);
-    app.get('/spec', async () => LIBRETRANSLATE_SPEC);
-    for (const [path, what] of Object.entries(NOT_OFFERED)) {
-      app.post(path, async () => {
-        throw new AppError('not_offered', { message: `${what} are not offered by this server.` });
-      });
-    }
-  },
+  routes: [
+    { method: 'post', path: '/detect', handler: detectLanguage },
+    {
+      method: 'get',
+      path: '/languages',
+      isOpen: true,
+      handler: ({ router }) => {
+        const listLanguages = createLanguageList(router);
+        return async () => listLanguages();
+      },
+    },
+    { method: 'get', path: '/frontend/settings', isOpen: true, handler: showSettings },
+    { method: 'get', path: '/health', isOpen: true, handler: showHealth },
+    { method: 'get', path: '/spec', isOpen: true, handler: () => async () => LIBRETRANSLATE_SPEC },
+    { method: 'post', path: '/translate_file', prepare: readFileForm, handler: translateFile },
+    { method: 'get', path: '/download_file/:link/:name', isOpen: true, handler: downloadFile },
+    { method: 'post', path: '/suggest', isOpen: true, handler: notOffered('Suggestions') },
+  ],
 };

@@ -4,8 +4,9 @@ import type { RouteDependencies } from '../../context.js';
 import {
   fieldsOf,
   type PeerErrors,
+  type PeerHandler,
+  type PeerRoute,
   type PeerRoutes,
-  type TranslateHandler,
   toErrorShape,
 } from './compatible-api.js';
 import { sourceCode, targetCode } from './language-codes.js';
@@ -18,7 +19,7 @@ export const MTRANSERVER_ERRORS: PeerErrors = {
 
 /** `POST /translate` as MTranServer answers it: one text. */
 export const translateLikeMtranserver =
-  (dependencies: RouteDependencies): TranslateHandler =>
+  (dependencies: RouteDependencies): PeerHandler =>
   async (request, reply) => {
     const { text } = fieldsOf(request);
     if (text === undefined) throw missingParameter('text');
@@ -51,18 +52,17 @@ const translateAll = async (
   return translated.map((one) => one.text);
 };
 
+const translateBatch: PeerRoute['handler'] = (dependencies) => async (request, reply) => {
+  const { texts } = fieldsOf(request);
+  if (texts === undefined) throw missingParameter('texts');
+  if (!Array.isArray(texts)) throw invalidParameter('texts', 'It is a list of strings.');
+  if (texts.length === 0) throw missingParameter('texts');
+  return { results: await translateAll(texts, request, reply, dependencies) };
+};
+
 /** `POST /translate/batch`: several texts; MTranServer shares `/translate` with other APIs. */
 export const MTRANSERVER_ROUTES: PeerRoutes = {
   apis: ['mtranserver'],
-  paths: ['/translate/batch'],
   errorShape: () => toErrorShape(MTRANSERVER_ERRORS),
-  registerBehindKey: (app, dependencies) => {
-    app.post('/translate/batch', async (request, reply) => {
-      const { texts } = fieldsOf(request);
-      if (texts === undefined) throw missingParameter('texts');
-      if (!Array.isArray(texts)) throw invalidParameter('texts', 'It is a list of strings.');
-      if (texts.length === 0) throw missingParameter('texts');
-      return { results: await translateAll(texts, request, reply, dependencies) };
-    });
-  },
+  routes: [{ method: 'post', path: '/translate/batch', handler: translateBatch }],
 };

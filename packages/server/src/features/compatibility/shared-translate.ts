@@ -3,8 +3,8 @@ import type { RouteDependencies } from '../../context.js';
 import {
   type OfferedApis,
   type PeerErrors,
+  type PeerHandler,
   type PeerRoutes,
-  type TranslateHandler,
   toErrorShape,
 } from './compatible-api.js';
 import { DEEPLX_ERRORS, translateLikeDeeplx } from './deeplx.js';
@@ -17,7 +17,7 @@ interface Sharer {
   readonly api: 'libretranslate' | 'deeplx' | 'mtranserver';
   readonly isMeant: (has: (name: string) => boolean) => boolean;
   readonly errors: PeerErrors;
-  readonly handler: (dependencies: RouteDependencies) => TranslateHandler;
+  readonly handler: (dependencies: RouteDependencies) => PeerHandler;
 }
 
 /** One whose body fits none of them, or cannot be read, is answered by the last one offered. */
@@ -60,15 +60,20 @@ const forEachApi = <Value>(make: (sharer: Sharer) => Value) =>
 /** `POST /translate`, for the clients of LibreTranslate, DeepLX and MTranServer. */
 export const SHARED_TRANSLATE_ROUTES: PeerRoutes = {
   apis: SHARERS.map(({ api }) => api),
-  paths: ['/translate'],
   errorShape: (offered) => {
     const choose = chooser(offered);
     const shapes = forEachApi(({ errors }) => toErrorShape(errors));
     return (error, request) => shapes[choose(request)](error, request);
   },
-  registerBehindKey: (app, dependencies, offered) => {
-    const choose = chooser(offered);
-    const handlers = forEachApi(({ handler }) => handler(dependencies));
-    app.post('/translate', (request, reply) => handlers[choose(request)](request, reply));
-  },
+  routes: [
+    {
+      method: 'post',
+      path: '/translate',
+      handler: (dependencies, offered) => {
+        const choose = chooser(offered);
+        const handlers = forEachApi(({ handler }) => handler(dependencies));
+        return (request, reply) => handlers[choose(request)](request, reply);
+      },
+    },
+  ],
 };

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Worker } from 'node:worker_threads';
 import {
   AppError,
   baseOf,
@@ -22,6 +21,7 @@ import {
   type Translator,
 } from '@dragoman/core';
 import { UNIT_TAGS } from '@dragoman/documents';
+import { startThread } from '../../platform/threads.js';
 import type { DocumentOptions } from './document-record.js';
 import type {
   BatchAnswer,
@@ -99,15 +99,11 @@ export interface ParseThread {
   end(): Promise<void>;
 }
 
-// Tests run from source, where no compiled worker lies beside this file.
-const WORKER_FILE = new URL('../../../dist/features/documents/parse-worker.js', import.meta.url);
-
 /** Far beyond what a sound document of a size takes. */
 const STEP_TIMEOUT_MS = { always: 30_000, perMebibyte: 15_000 };
 const MEBIBYTE = 1024 * 1024;
-const MAX_HEAP_MEBIBYTES = 1024;
-/** Less than usual: what does not outlive a paragraph is as quickly gone, and takes less room. */
-const MAX_YOUNG_HEAP_MEBIBYTES = 8;
+/** Less young heap than usual: what does not outlive a paragraph is as quickly gone, and takes less room. */
+const LIMITS = { heapMebibytes: 1024, youngHeapMebibytes: 8 };
 /**
  * Bytes outside the heap, such as what a PDF inflates to, have no bound of their own in Node. What
  * the whole process grows by while a document is read tells of them.
@@ -120,15 +116,7 @@ const tooLarge = (): AppError => invalid('The document is too large.');
 
 /** @param signal ends the thread when it aborts */
 export const startParseThread = (signal: AbortSignal): ParseThread => {
-  const worker = new Worker(WORKER_FILE, {
-    env: {},
-    execArgv: [],
-    stdin: false,
-    resourceLimits: {
-      maxOldGenerationSizeMb: MAX_HEAP_MEBIBYTES,
-      maxYoungGenerationSizeMb: MAX_YOUNG_HEAP_MEBIBYTES,
-    },
-  });
+  const worker = startThread('features/documents/parse-worker.js', LIMITS);
   let stepTimeoutMs = STEP_TIMEOUT_MS.always;
   const ask = (request: ParseRequest, transfer: readonly ArrayBuffer[]): Promise<ParseAnswer> =>
     new Promise<ParseAnswer>((resolve, reject) => {

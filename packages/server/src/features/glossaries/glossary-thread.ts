@@ -1,9 +1,7 @@
-import { setPriority } from 'node:os';
-import { parentPort } from 'node:worker_threads';
-import { isAppError } from '@dragoman/contract';
 import { buildTermIndexes, shareTermIndex, type Term } from '@dragoman/core';
+import { failureOf, portOfThread, yieldToServer } from '../../platform/threads.js';
 import { editEntries } from './entries.js';
-import type { GlossaryAnswer, GlossaryFailure, GlossaryWork } from './run-in-thread.js';
+import type { GlossaryAnswer, GlossaryWork } from './run-in-thread.js';
 
 // The thread that reads and indexes large glossaries, which takes seconds.
 
@@ -15,10 +13,8 @@ type Order = {
 }[keyof GlossaryWork];
 
 const NICENESS = 10;
-const port = parentPort;
-if (!port) throw new Error('this file is the program of a worker thread');
-// On Linux it is that of this thread alone: the one that answers requests goes first.
-if (process.platform === 'linux') setPriority(NICENESS);
+const port = portOfThread();
+yieldToServer(NICENESS);
 
 /** A list rather than a map: what equal sources mean was settled before. */
 const termsOf = (tsv: string): readonly Term[] =>
@@ -32,16 +28,6 @@ const work = async (wanted: Order): Promise<GlossaryWork[keyof GlossaryWork]['re
   const { language, dictionaries } = wanted.order;
   return shareTermIndex(buildTermIndexes(dictionaries.map(termsOf), language));
 };
-
-const failureOf = (error: unknown): GlossaryFailure =>
-  isAppError(error)
-    ? {
-        code: error.code,
-        message: error.message,
-        parameter: error.parameter,
-        detail: error.detail,
-      }
-    : { code: undefined, message: String(error), parameter: undefined, detail: undefined };
 
 const answerTo = async (wanted: Order): Promise<GlossaryAnswer> => {
   try {

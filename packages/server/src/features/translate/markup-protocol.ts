@@ -1,4 +1,3 @@
-import type { ErrorCode } from '@dragoman/contract';
 import type {
   AssembledText,
   Counts,
@@ -7,6 +6,7 @@ import type {
   TranslatedUnit,
   TranslationUnit,
 } from '@dragoman/core';
+import type { Failure } from '../../platform/threads.js';
 
 /** What the server says to the markup thread; `id` names a text from `open` to `close`. */
 export type ToMarkupThread =
@@ -38,13 +38,6 @@ export type FromMarkupThread =
   | { readonly type: 'done'; readonly id: number; readonly translated: AssembledText }
   | { readonly type: 'failed'; readonly id: number; readonly failure: Failure }
   | { readonly type: 'counted'; readonly count: CountOf<keyof Counts> };
-
-/** An error; one without a code is a fault of the program. */
-export interface Failure {
-  readonly code: ErrorCode | undefined;
-  readonly message: string;
-  readonly parameter: string | undefined;
-}
 
 /** A count of any kind, with its labels. */
 export type CountOf<Name extends keyof Counts> = Name extends keyof Counts

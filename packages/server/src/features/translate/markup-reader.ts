@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import { AppError } from '@dragoman/contract';
 import type {
   AssembledText,
@@ -8,17 +8,14 @@ import type {
   OpenedText,
   UnitWork,
 } from '@dragoman/core';
-import type { Failure, FromMarkupThread, ToMarkupThread } from './markup-protocol.js';
+import { errorOf, startThread } from '../../platform/threads.js';
+import type { FromMarkupThread, ToMarkupThread } from './markup-protocol.js';
 
 /** A text of more UTF-16 code units than this is read in a thread of its own. */
 const MIN_CHARACTERS = 8000;
 
-// Tests run from source, where no compiled worker lies beside this file.
-const THREAD_FILE = new URL('../../../dist/features/translate/markup-thread.js', import.meta.url);
-
-const MAX_HEAP_MEBIBYTES = 1024;
 /** All that is read of a text lives until it is translated; with less, it is copied around. */
-const YOUNG_HEAP_MEBIBYTES = 64;
+const LIMITS = { heapMebibytes: 1024, youngHeapMebibytes: 64 };
 
 /** The thread that reads large texts, so that none of them holds up other requests. */
 export interface MarkupReader extends MarkupWorker {
@@ -44,18 +41,11 @@ export const createMarkupReader = (observers: {
   let lastId = 0;
 
   const running = (): Worker => {
-    worker ??= startThread();
+    worker ??= start();
     return worker;
   };
-  const startThread = (): Worker => {
-    const started = new Worker(THREAD_FILE, {
-      env: {},
-      execArgv: [],
-      resourceLimits: {
-        maxOldGenerationSizeMb: MAX_HEAP_MEBIBYTES,
-        maxYoungGenerationSizeMb: YOUNG_HEAP_MEBIBYTES,
-      },
-    });
+  const start = (): Worker => {
+    const started = startThread('features/translate/markup-thread.js', LIMITS);
     // Whoever waits for a text keeps the process alive; the thread alone does not.
     started.unref();
     started.on('message', onMessage);
@@ -127,8 +117,3 @@ export const createMarkupReader = (observers: {
     },
   };
 };
-
-const errorOf = ({ code, message, parameter }: Failure): Error =>
-  code === undefined
-    ? new Error(message)
-    : new AppError(code, { message, ...(parameter !== undefined && { parameter }) });

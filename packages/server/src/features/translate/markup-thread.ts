@@ -1,6 +1,3 @@
-import { setPriority } from 'node:os';
-import { parentPort } from 'node:worker_threads';
-import { isAppError } from '@dragoman/contract';
 import {
   type Meter,
   type OpenedText,
@@ -8,6 +5,7 @@ import {
   silentMeter,
   type TranslatedUnit,
 } from '@dragoman/core';
+import { failureOf, portOfThread, yieldToServer } from '../../platform/threads.js';
 import type { CountOf, FromMarkupThread, ToMarkupThread } from './markup-protocol.js';
 
 // The thread that reads large texts, cuts them into units and puts them together again.
@@ -22,19 +20,11 @@ interface Session {
 
 // As nice as engines are; nicer, it would starve on a machine that is busy with other programs.
 const NICENESS = 5;
-const port = parentPort;
-if (!port) throw new Error('this file is the program of a worker thread');
-// On Linux it is that of this thread alone: the one that answers requests goes first.
-if (process.platform === 'linux') setPriority(NICENESS);
+const port = portOfThread();
+yieldToServer(NICENESS);
 const say = (message: FromMarkupThread): void => port.postMessage(message);
 const fail = (id: number, error: unknown): void =>
-  say({
-    type: 'failed',
-    id,
-    failure: isAppError(error)
-      ? { code: error.code, message: error.message, parameter: error.parameter }
-      : { code: undefined, message: String(error), parameter: undefined },
-  });
+  say({ type: 'failed', id, failure: failureOf(error) });
 
 const meter: Meter = {
   ...silentMeter,

@@ -1,0 +1,82 @@
+import { setPriority } from 'node:os';
+import { type MessagePort, parentPort, Worker } from 'node:worker_threads';
+import { AppError, type ErrorCode, isAppError } from '@dragoman/contract';
+
+/** What a thread may use, in mebibytes. */
+export interface ThreadLimits {
+  readonly heapMebibytes: number;
+  /** For what does not live long: much where all that is read lives until the work is done. */
+  readonly youngHeapMebibytes: number;
+}
+
+/**
+ * Starts a thread of this server. It gets no environment, which holds passwords.
+ *
+ * @param program its compiled file, from the package's `dist`: tests run from source, where no compiled
+ *   file lies
+ */
+export const startThread = (
+  program: string,
+  { heapMebibytes, youngHeapMebibytes }: ThreadLimits,
+): Worker =>
+  new Worker(new URL(`../../dist/${program}`, import.meta.url), {
+    env: {},
+    execArgv: [],
+    resourceLimits: {
+      maxOldGenerationSizeMb: heapMebibytes,
+      maxYoungGenerationSizeMb: youngHeapMebibytes,
+    },
+  });
+
+/**
+ * Waits for the next message of a thread.
+ *
+ * @throws what ended the thread before
+ */
+export const nextMessage = <Message>(thread: Worker): Promise<Message> =>
+  new Promise((resolve, reject) => {
+    const settle = (tell: () => void): void => {
+      thread.off('message', onMessage).off('error', onError).off('exit', onExit);
+      tell();
+    };
+    const onMessage = (message: Message) => settle(() => resolve(message));
+    const onError = (error: unknown) => settle(() => reject(error));
+    const onExit = (code: number) =>
+      settle(() => reject(new Error(`a thread ended with ${code} before it answered`)));
+    thread.on('message', onMessage).on('error', onError).on('exit', onExit);
+  });
+
+/** In a thread: the way to the server. */
+export const portOfThread = (): MessagePort => {
+  if (!parentPort) throw new Error('this file is the program of a worker thread');
+  return parentPort;
+};
+
+/** In a thread: lets the thread that answers requests go first. */
+export const yieldToServer = (niceness: number): void => {
+  // On Linux it is that of this thread alone.
+  if (process.platform === 'linux') setPriority(niceness);
+};
+
+/** An error as a message between threads; one without a code is a fault of the program. */
+export interface Failure {
+  readonly code: ErrorCode | undefined;
+  readonly message: string;
+  readonly parameter?: string | undefined;
+  readonly detail?: string | undefined;
+}
+
+export const failureOf = (error: unknown): Failure => {
+  if (!isAppError(error)) return { code: undefined, message: String(error) };
+  const { code, message, parameter, detail } = error;
+  return { code, message, parameter, detail };
+};
+
+export const errorOf = ({ code, message, parameter, detail }: Failure): Error =>
+  code === undefined
+    ? new Error(message)
+    : new AppError(code, {
+        message,
+        ...(parameter !== undefined && { parameter }),
+        ...(detail !== undefined && { detail }),
+      });
