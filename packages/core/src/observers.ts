@@ -65,5 +65,26 @@ export interface Meter {
   noteBatch(sentences: number, labels: EngineLabels): void;
 }
 
+/** The time that a request has. */
+export interface Deadline {
+  /**
+   * Says that an engine is about to get text.
+   *
+   * @param characters Unicode code points
+   * @throws AppError where the engine, as fast as it was lately, would not be done in time
+   */
+  expect(engine: string, characters: number): ExpectedWork;
+  /** Whether the time that is left should be kept for what has to be done. */
+  isNear(): boolean;
+}
+
+/** Text that an engine has. */
+export interface ExpectedWork {
+  /** @param characters Unicode code points that were translated since the last time */
+  note(characters: number): void;
+  /** The engine is done, or the work was given up. */
+  end(): void;
+}
+
 /** A meter that notes nothing, for tests and the command line. */
 export const silentMeter: Meter = { count() {}, time: () => () => {}, noteBatch() {} };

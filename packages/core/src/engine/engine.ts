@@ -218,6 +218,13 @@ export interface EngineCallOptions {
   readonly signal: AbortSignal;
   /** Pays for the tokens of language models; undefined where nobody counts them. */
   readonly budget?: TokenBudget;
+  /**
+   * Told about each part of the batch that is translated while others are not yet; engines that do
+   * a batch at once need not call it.
+   *
+   * @param characters about how many, of the source
+   */
+  readonly onTranslated?: (characters: number) => void;
 }
 
 /** What the owner of a request may spend on language models. */

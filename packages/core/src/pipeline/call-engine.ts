@@ -31,7 +31,7 @@ const withoutNewControls = (source: string, translated: TranslatedUnit): Transla
 export const callEngine = async (
   units: readonly TranslationUnit[],
   leg: Leg,
-  { signal, budget, wording, rewriting }: UnitCall,
+  { signal, budget, onTranslated, wording, rewriting }: UnitCall,
   more: Pick<EngineBatch, 'rejected'> = {},
 ): Promise<readonly TranslatedUnit[]> => {
   const { engine, source, target, variant, modelType } = leg;
@@ -46,7 +46,7 @@ export const callEngine = async (
       ...(rewriting && { rewriting }),
       ...more,
     },
-    { signal, ...(budget && { budget }) },
+    { signal, ...(budget && { budget }), ...(onTranslated && { onTranslated }) },
   );
   return units.map((unit, index) =>
     verifySpans(unit, withoutNewControls(unit.text, translated[index] ?? NOTHING)),
@@ -151,16 +151,27 @@ export const labelsOf = ({ engine, source, target }: Leg) => ({
   pair: `${source}-${target}`,
 });
 
-/** The first answers of a leg's engine; the characters that it gets are counted. */
-export const askLeg = (
+/**
+ * The first answers of a leg's engine; the characters that it gets are counted.
+ *
+ * @throws AppError where it would not be done before the deadline
+ */
+export const askLeg = async (
   units: readonly TranslationUnit[],
   leg: Leg,
   meter: Meter,
   call: UnitCall,
 ): Promise<readonly TranslatedUnit[]> => {
   const characters = units.reduce((sum, { text }) => sum + countCodePoints(text), 0);
+  // How fast a language model's server is with more at once, nobody here knows.
+  const { id, capabilities } = leg.engine;
+  const work = capabilities.isLanguageModel ? undefined : call.deadline?.expect(id, characters);
   meter.count('characters', labelsOf(leg), characters);
-  return askInParts(units, leg, call);
+  try {
+    return await askInParts(units, leg, { ...call, ...(work && { onTranslated: work.note }) });
+  } finally {
+    work?.end();
+  }
 };
 
 /** What says a phrase over and over is asked for by the phrase, everything else as it stands. */

@@ -7,13 +7,25 @@ import type {
   TranslationUnit,
   Wording,
 } from '../engine/engine.js';
+import type { Deadline } from '../observers.js';
 import type { Leg, Route } from '../routing/route.js';
+
+/** How much text engines may be given once more, to repair what they made of a request. */
+export interface RepairBudget {
+  isSpent(): boolean;
+  /** @param characters UTF-16 code units of the text that an engine got again */
+  spend(characters: number): void;
+}
 
 /** What accompanies units: who waits for them, and what is to be done with them. */
 export interface UnitCall extends EngineCallOptions {
   readonly wording?: Wording | undefined;
   /** Undefined for a translation. */
   readonly rewriting?: Rewriting;
+  /** Without one, the work may take as long as it wants. */
+  readonly deadline?: Deadline | undefined;
+  /** Without one, every translation with a defect is repaired. */
+  readonly repairs?: RepairBudget | undefined;
 }
 
 /**

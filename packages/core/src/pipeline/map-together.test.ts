@@ -78,7 +78,7 @@ describe('work that is begun in portions', () => {
       },
     )(numbers);
     expect(results).toEqual(numbers.map((number) => 2 * number));
-    expect(order.slice(0, 3)).toEqual(['from 0', 'other', 'from 15']);
+    expect(order.slice(0, 3)).toEqual(['from 0', 'other', 'from 8']);
   });
 
   it('fails as a whole when one of them fails, and begins no more when its signal aborts', async () => {

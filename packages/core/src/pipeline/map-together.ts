@@ -35,7 +35,7 @@ export const mapGroups = async <Item, Result>(
 };
 
 /** Characters of text that are worked on before other requests have their turn: some milliseconds. */
-const CHARACTERS_A_TURN = 8000;
+const CHARACTERS_A_TURN = 4000;
 /** An item without any text costs as much as this many characters. */
 const CHARACTERS_AN_ITEM = 40;
 

@@ -14,7 +14,7 @@ import {
   repetitionOf,
   translateOver,
 } from './call-engine.js';
-import type { FindLegDefect, UnitCall } from './leg-wording.js';
+import type { FindLegDefect, RepairBudget, UnitCall } from './leg-wording.js';
 import { mapWhere } from './map-together.js';
 import {
   clausesOf,
@@ -40,6 +40,24 @@ export interface Repair {
   readonly isSource?: boolean;
 }
 
+/** Engines get so much text again for each character of a request, which bounds what it costs. */
+const REPAIRS_A_CHARACTER = 2;
+/** The repairs of a short request, in UTF-16 code units: every attempt for a long sentence. */
+const LEAST_REPAIRS = 20_000;
+/** What an attempt costs however short its text is. */
+const ATTEMPT_CHARACTERS = 20;
+
+/** @param characters of the texts of a request, in UTF-16 code units */
+export const createRepairBudget = (characters: number): RepairBudget => {
+  let left = Math.max(LEAST_REPAIRS, REPAIRS_A_CHARACTER * characters);
+  return {
+    isSpent: () => left <= 0,
+    spend(some) {
+      left -= some + ATTEMPT_CHARACTERS;
+    },
+  };
+};
+
 /** What repairing needs to know of the leg that a defective translation came over. */
 export interface RepairOptions {
   readonly leg: Leg;
@@ -62,7 +80,8 @@ interface Attempt {
  * Finds a better translation for a unit than a defective one: by other engines that have the pair,
  * around its protected spans, in other words, with its brackets held fast, and clause by clause. A
  * language model is asked again with the reason first, and after the other engines and routes there is
- * no more than its numbers held fast: each attempt costs a call. Where none is sound, the least
+ * no more than its numbers held fast: each attempt costs a call. No more is tried once the request's
+ * repairs are spent or its deadline is near. Where none is sound, the least
  * defective stands; one that is no translation at all or has other numbers gives way to the source, like any word an engine does not know.
  */
 const repairUnit = async (
@@ -75,8 +94,10 @@ const repairUnit = async (
   let best: Repair = { translated: defective, remaining: findDefect(unit, defective, leg) };
   for (const attempt of attemptsFor(unit, options, call)) {
     if (best.remaining === undefined) break;
+    if (call.repairs?.isSpent() || call.deadline?.isNear()) break;
     const translated = await attempt.translate(best).catch(unlessFailure);
     if (translated === undefined) continue;
+    call.repairs?.spend(unit.text.length);
     const remaining = findDefect(unit, translated, attempt.leg);
     if (gravityOf(remaining) < gravityOf(best.remaining))
       best = { translated, remaining, by: attempt.by };

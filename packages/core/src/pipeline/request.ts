@@ -9,6 +9,7 @@ import {
 import type { ModelType, TokenBudget, Wording } from '../engine/engine.js';
 import type { MarkupOptions } from '../markup/token.js';
 import type { TranslationMemory } from '../memories/translation-memory.js';
+import type { Deadline } from '../observers.js';
 import type { NeededCapability, Router } from '../routing/router.js';
 import type { SegmentPair } from '../segmentation/join.js';
 import type { SplitMode } from '../segmentation/segmentation.js';
@@ -36,6 +37,8 @@ export interface TranslationRequest extends Languages {
   readonly memory?: TranslationMemory;
   /** What may be spent on language models. @default any number of tokens */
   readonly budget?: TokenBudget;
+  /** @default any time */
+  readonly deadline?: Deadline;
 }
 
 /** Options of a translation that hold for all its texts. */
@@ -79,7 +82,8 @@ export interface TranslatedText {
 export type RequestParameters = Omit<TranslateBody, 'text'>;
 
 /** What a customer has stored, and a request names; and what the customer may spend. */
-export interface Customizations extends Pick<TranslationRequest, 'terms' | 'memory' | 'budget'> {
+export interface Customizations
+  extends Pick<TranslationRequest, 'terms' | 'memory' | 'budget' | 'deadline'> {
   /** The style that the request names. */
   readonly style?: Style;
 }

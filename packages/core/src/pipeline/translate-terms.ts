@@ -238,10 +238,11 @@ export const translateWords = (
   units: readonly TranslationUnit[],
   route: Route,
   dependencies: TranslateWordsDependencies,
-  { terms: matcher, signal, budget, wording }: WordsCall,
+  { terms: matcher, ...call }: WordsCall,
 ): Promise<readonly TranslatedUnit[]> => {
+  const { signal } = call;
   const translate = (others: readonly TranslationUnit[]) =>
-    translateUnits(others, route, dependencies, { signal, ...(budget && { budget }), wording });
+    translateUnits(others, route, dependencies, call);
   if (!matcher) return translate(units);
   const { carriers, meter } = dependencies;
   const findWays = strategiesFor(route, { carriers, translate }, { signal });

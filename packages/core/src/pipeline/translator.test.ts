@@ -61,7 +61,7 @@ const translatorOver = (engine: Engine, cache: SegmentCache = mapCache()) => {
     text: string | string[],
     target_lang: string,
     options: object = {},
-    own: Pick<Customizations, 'terms'> = {},
+    own: Pick<Customizations, 'terms' | 'deadline'> = {},
   ) =>
     translator.translate(
       resolveRequest(parseTranslateBody({ text, target_lang, ...options }, { maxTexts: 50 }), own, {
@@ -392,4 +392,57 @@ describe('what cannot be served is refused, naming the parameter', () => {
     const options = { ...english, formality: 'prefer_less', context: 'a wish' };
     expect(textsOf(await translate('A house', 'es', options))).toEqual(['es(A house)']);
   });
+});
+
+describe('translations that are all defective', () => {
+  /** An engine that goes round in circles, whatever it is asked; and what it was asked, in characters. */
+  const goingRound = () => {
+    const { engine, batches } = recordingEngine(['en>de'], () => 'la la la la la');
+    const patient: Engine = { ...engine, capabilities: { maxCharacters: 1000, formality: false } };
+    const asked = () =>
+      batches.flatMap(({ units }) => units).reduce((sum, { text }) => sum + text.length, 0);
+    return { translate: translatorOver(patient), asked };
+  };
+  const clauses = (count: number): string =>
+    Array.from(
+      { length: count },
+      (_, index) => `the house ${index} of all, and then (as always) the other 34 ones`,
+    ).join(', ');
+
+  it('cost no more than three times what the text does, however long it is', async () => {
+    const { translate, asked } = goingRound();
+    const text = clauses(2000);
+    await translate(text, 'DE', { source_lang: 'EN' });
+    expect(asked()).toBeGreaterThan(2.5 * text.length);
+    expect(asked()).toBeLessThan(3.2 * text.length);
+  });
+
+  it('are not repaired when the deadline is near', async () => {
+    const { translate, asked } = goingRound();
+    const text = clauses(3);
+    const deadline = { expect: () => ({ note() {}, end() {} }), isNear: () => true };
+    await translate(text, 'DE', { source_lang: 'EN' }, { deadline });
+    expect(asked()).toBe(text.length);
+  });
+});
+
+it('a text that would not be translated in time is refused before an engine gets it', async () => {
+  const { engine, batches } = recordingEngine(['en>de']);
+  const expected: [string, number][] = [];
+  const deadline = {
+    isNear: () => false,
+    expect: (name: string, characters: number) => {
+      expected.push([name, characters]);
+      throw new AppError('unavailable');
+    },
+  };
+  const refused = translatorOver(engine)(
+    'A small house.',
+    'DE',
+    { source_lang: 'EN' },
+    { deadline },
+  );
+  await expect(refused).rejects.toMatchObject({ code: 'unavailable' });
+  expect(expected).toEqual([['test', 14]]);
+  expect(batches).toEqual([]);
 });

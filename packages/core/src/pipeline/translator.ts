@@ -11,6 +11,7 @@ import type { TermMatcher } from '../terms/term-matcher.js';
 import { detectSources } from './detect-sources.js';
 import { createKeepAddress } from './keep-address.js';
 import { type InstallHint, labelOf, noRoute, type Target } from './languages.js';
+import type { RepairBudget } from './leg-wording.js';
 import { inPortions, mapInTurns, mapWhere, onceEach } from './map-together.js';
 import {
   type AssembledText,
@@ -20,6 +21,7 @@ import {
   readTexts,
 } from './opened-text.js';
 import { createRecall, recallTexts } from './recall.js';
+import { createRepairBudget } from './repair-unit.js';
 import {
   type Need,
   noTokensLeft,
@@ -56,8 +58,10 @@ export interface Translator {
 }
 
 /** What accompanies the texts of a request. */
-interface TranslateCall extends Pick<TranslationRequest, 'terms' | 'memory' | 'budget'> {
+interface TranslateCall
+  extends Pick<TranslationRequest, 'terms' | 'memory' | 'budget' | 'deadline'> {
   readonly signal: AbortSignal;
+  readonly repairs: RepairBudget;
 }
 
 export const createTranslator = (dependencies: TranslatorDependencies): Translator => ({
@@ -118,7 +122,16 @@ const translateTexts = async (
   dependencies: TranslatorDependencies,
   signal: AbortSignal,
 ): Promise<readonly TranslatedText[]> => {
-  const { source: given, target, options, wording: plan, terms, memory, budget } = request;
+  const {
+    source: given,
+    target,
+    options,
+    wording: plan,
+    terms,
+    memory,
+    budget,
+    deadline,
+  } = request;
   const sources =
     given === undefined
       ? await detectSources(read.map(readableText), target, dependencies.router, {
@@ -130,6 +143,8 @@ const translateTexts = async (
   const isGiven = given !== undefined;
   const call: TranslateCall = {
     signal,
+    repairs: createRepairBudget(lengthOf(request.texts)),
+    ...(deadline && { deadline }),
     ...(terms && { terms: withoutExcess(terms, request.texts) }),
     ...(memory && { memory }),
     ...(budget && { budget }),

@@ -212,16 +212,20 @@ class PipelineEngine implements ApertiumEngine {
 
   translateBatch(
     batch: EngineBatch,
-    { signal: caller }: EngineCallOptions,
+    { signal: caller, onTranslated }: EngineCallOptions,
   ): Promise<readonly TranslatedUnit[]> {
     const translate = async (signal: AbortSignal): Promise<readonly TranslatedUnit[]> => {
       const runner = this.#runnerOf(batch.source, batch.target);
       if (batch.units.some((unit) => unit.text.length > MAX_UNIT_CHARACTERS))
         throw invalidParameter('text');
       return Promise.all(
-        batch.units.map((unit) =>
-          translateUnit(unit, batch, (body, kind) => runner.send(signal, body, kind)),
-        ),
+        batch.units.map(async (unit) => {
+          const translated = await translateUnit(unit, batch, (body, kind) =>
+            runner.send(signal, body, kind),
+          );
+          onTranslated?.(unit.text.length);
+          return translated;
+        }),
       );
     };
     return this.#lifecycle.run(caller, translate, batch.units.length > 1);

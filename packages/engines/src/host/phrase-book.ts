@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /**
  * Translations of words and short phrases, from dictionaries and message catalogues: what small
@@ -21,6 +22,8 @@ const MAX_CHARACTERS = 60;
 const LABEL = /^(\s*)(.*?)(\s*(?::|…|\.\.\.)?\s*)$/su;
 const LINE_FEED = 0x0a;
 const TAB = 0x09;
+/** Lines that are read before other work has its turn: some milliseconds. */
+const LINES_A_TURN = 4000;
 
 /**
  * Reads a phrase book: a line for each phrase, `phrase TAB translation`, in the order of the bytes
@@ -32,7 +35,13 @@ const TAB = 0x09;
  * @throws Error with a sentence that says what is wrong with the file
  */
 export const parsePhraseBook = (file: Buffer): PhraseBook => {
-  const starts = lineStarts(file);
+  const reading = lineStarts(file);
+  for (let step = reading.next(); ; step = reading.next()) {
+    if (step.done) return phraseBookOf(file, step.value);
+  }
+};
+
+const phraseBookOf = (file: Buffer, starts: Uint32Array): PhraseBook => {
   /** Whether a line's phrase comes before, is, or comes after the wanted one. */
   const compareAt = (line: number, wanted: Buffer): number => {
     const start = starts[line] ?? 0;
@@ -75,9 +84,19 @@ export const parsePhraseBook = (file: Buffer): PhraseBook => {
   };
 };
 
-/** @throws as {@link parsePhraseBook}, and the file system's errors */
-export const readPhraseBook = async (path: string): Promise<PhraseBook> =>
-  parsePhraseBook(await readFile(path));
+/**
+ * Reads the phrase book in a file, with turns for other work.
+ *
+ * @throws as {@link parsePhraseBook}, and the file system's errors
+ */
+export const readPhraseBook = async (path: string): Promise<PhraseBook> => {
+  const file = await readFile(path);
+  const reading = lineStarts(file);
+  for (let step = reading.next(); ; step = reading.next()) {
+    if (step.done) return phraseBookOf(file, step.value);
+    await nextTurn();
+  }
+};
 
 const findInOtherCase = (
   phrase: string,
@@ -103,20 +122,23 @@ const endOfLine = (file: Buffer, start: number): number => {
   return end < 0 ? file.length : end;
 };
 
-const lineStarts = (file: Buffer): Uint32Array => {
+/** Stops now and then, so that other work can have its turn. */
+function* lineStarts(file: Buffer): Generator<undefined, Uint32Array> {
   const starts: number[] = [];
-  let last: Buffer | undefined;
-  for (let start = 0; start < file.length; start = endOfLine(file, start) + 1) {
-    const end = endOfLine(file, start);
+  let lastTab = 0;
+  let end = 0;
+  for (let start = 0; start < file.length; start = end + 1) {
+    end = endOfLine(file, start);
     const tab = file.indexOf(TAB, start);
     const line = starts.length + 1;
     if (tab <= start || tab >= end) throw new Error(`line ${line} is not "phrase TAB translation"`);
-    const phrase = file.subarray(start, tab);
-    if (last && Buffer.compare(last, phrase) >= 0) {
+    const last = starts.at(-1);
+    if (last !== undefined && file.compare(file, start, tab, last, lastTab) >= 0) {
       throw new Error(`line ${line} is not behind the one before it in the order of bytes`);
     }
-    last = phrase;
+    lastTab = tab;
     starts.push(start);
+    if (line % LINES_A_TURN === 0) yield;
   }
   return Uint32Array.from(starts);
-};
+}

@@ -149,7 +149,8 @@ const modelLines = (
     const { address } = addressFor(line);
     return found !== undefined && address && missesAddress(found, address) ? undefined : found;
   };
-  const countTokens = (text: string): number => sourceVocabulary.estimateTokens(start + text);
+  const countTokens = (text: string, enough: number): number =>
+    sourceVocabulary.estimateTokens(start + text, enough);
   const translate = (line: string, isAligned: boolean): Promise<TranslatedLine> => {
     const request: LineToTranslate = { text: start + line, isAligned, ...addressFor(line) };
     return scheduler.translate(modelKey, signal, request);
@@ -260,9 +261,11 @@ class MarianEngine implements NeuralEngine {
 
   translateBatch(
     batch: EngineBatch,
-    { signal }: EngineCallOptions,
+    { signal, onTranslated }: EngineCallOptions,
   ): Promise<readonly TranslatedUnit[]> {
-    return this.#lifecycle.run(signal, (batchSignal) => this.#translateUnits(batch, batchSignal));
+    return this.#lifecycle.run(signal, (batchSignal) =>
+      this.#translateUnits(batch, { signal: batchSignal, ...(onTranslated && { onTranslated }) }),
+    );
   }
 
   findWordings(
@@ -378,14 +381,20 @@ class MarianEngine implements NeuralEngine {
 
   async #translateUnits(
     batch: EngineBatch,
-    signal: AbortSignal,
+    { signal, onTranslated }: EngineCallOptions,
   ): Promise<readonly TranslatedUnit[]> {
     const direction = this.#directionOf(batch);
     const { model, ...lines } = modelLines(this.#scheduler, direction, signal, {
       maxTokens: this.#options.maxLineTokens,
       ...(batch.wording?.formality && { formality: batch.wording.formality }),
     });
-    return Promise.all(batch.units.map((unit) => translateUnit(unit, model, lines)));
+    return Promise.all(
+      batch.units.map(async (unit) => {
+        const translated = await translateUnit(unit, model, lines);
+        onTranslated?.(unit.text.length);
+        return translated;
+      }),
+    );
   }
 
   /** A variant without a model of its own is served by its base language's. */

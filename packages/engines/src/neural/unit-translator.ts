@@ -29,7 +29,8 @@ import { standInsFor, takeStandIns, withStandIns } from './stand-ins.js';
 /** What is needed to know of a model to prepare texts for it. */
 export interface UnitModel {
   readonly knows: KnowsCharacter;
-  countTokens(text: string): number;
+  /** @param enough where to stop counting */
+  countTokens(text: string, enough: number): number;
   /** Most tokens of one sentence. */
   readonly maxTokens: number;
 }
@@ -280,7 +281,8 @@ const coreOf = (
 
 const countTemplateTokens = (template: string, model: UnitModel): number => {
   const standIns = template.match(PLACEHOLDER)?.length ?? 0;
-  return model.countTokens(template.replace(PLACEHOLDER, ' ')) + standIns * STAND_IN_TOKENS;
+  const text = template.replace(PLACEHOLDER, ' ');
+  return model.countTokens(text, model.maxTokens) + standIns * STAND_IN_TOKENS;
 };
 
 const translateTemplate = async (

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { TEST_MODELS } from '../testing/copy-model.js';
 import { parseModelMetadata } from './metadata.js';
 import { checkShortlist, type ReadBytes, readMarianHeader } from './model-inspection.js';
-import { parseVocabulary } from './vocabulary-file.js';
+import { parseVocabulary, parseVocabularyInTurns } from './vocabulary-file.js';
 
 const folder = join(TEST_MODELS, 'copy-en-es');
 const model = await readFile(join(folder, 'model.copy.intgemm8.alphas.bin'));
@@ -70,6 +70,25 @@ describe('parseVocabulary', () => {
     const text = 'The licence text is free software.';
     expect(vocabulary.estimateTokens(text)).toBeGreaterThanOrEqual(6);
     expect(vocabulary.estimateTokens(text)).toBeLessThan(12);
+  });
+
+  it('stops counting where there are enough', () => {
+    const text = 'The licence text is free software. '.repeat(1000);
+    expect(vocabulary.estimateTokens(text, 10)).toBeGreaterThan(10);
+    expect(vocabulary.estimateTokens(text.slice(0, 200), 10)).toBe(11);
+    expect(vocabulary.estimateTokens('free', 10)).toBe(vocabulary.estimateTokens('free'));
+  });
+
+  it('reads the same with turns for other work', async () => {
+    const ended: string[] = [];
+    const reading = parseVocabularyInTurns(vocabularyFile).finally(() => ended.push('reading'));
+    setImmediate(() => ended.push('other work'));
+    const read = await reading;
+    expect(ended).toEqual(['other work', 'reading']);
+    expect(read.pieceCount).toBe(vocabulary.pieceCount);
+    expect(read.estimateTokens('The licence text')).toBe(
+      vocabulary.estimateTokens('The licence text'),
+    );
   });
 
   it('refuses what is no vocabulary', () => {

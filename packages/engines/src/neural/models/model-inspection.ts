@@ -2,7 +2,7 @@ import { type FileHandle, open, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type PhraseBook, readPhraseBook } from '../../host/phrase-book.js';
 import { filesOf, type ModelFile, type ModelMetadata, vocabulariesOf } from './metadata.js';
-import { parseVocabulary, type Vocabulary } from './vocabulary-file.js';
+import { parseVocabularyInTurns, type Vocabulary } from './vocabulary-file.js';
 
 /** What the header of a Marian model file tells. */
 export interface MarianModelHeader {
@@ -239,7 +239,7 @@ const checkSize = async (folder: string, { name, bytes }: ModelFile): Promise<vo
 
 const readVocabulary = async (folder: string, { name, bytes }: ModelFile): Promise<Vocabulary> => {
   if (bytes > MAX_VOCABULARY_BYTES) throw new Error(`the file ${name} is too large`);
-  return parseVocabulary(await readFile(join(folder, name)));
+  return parseVocabularyInTurns(await readFile(join(folder, name)));
 };
 
 const withFile = async <Result>(

@@ -1,3 +1,5 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
 // SentencePiece model files are protocol buffers.
 // https://github.com/google/sentencepiece, src/sentencepiece_model.proto
 const FIELD = { pieces: 1, normalizer: 3 };
@@ -5,10 +7,14 @@ const PIECE_FIELD = { text: 1, score: 2, type: 3 };
 const NORMALIZER_FIELD = { name: 1 };
 const MAX_PIECES = 1_000_000;
 
+/** Pieces that are read before other work has its turn: some milliseconds. */
+const PIECES_A_TURN = 2000;
+
 interface Field {
   readonly number: number;
-  /** The bytes of a length-delimited field; empty for numbers. */
-  readonly bytes: Buffer;
+  /** Where a length-delimited field's bytes are in the file; nowhere for numbers. */
+  readonly start: number;
+  readonly end: number;
   /** The value of a varint field; 0 for others. */
   readonly value: number;
 }
@@ -42,7 +48,8 @@ export class Vocabulary {
   readonly #pieces: ReadonlySet<string>;
   readonly #hasBytePieces: boolean;
   readonly #foldsCase: boolean;
-  readonly #longestPiece: number;
+  /** The longest piece that begins with these two UTF-16 code units. */
+  readonly #longestByStart = new Map<string, number>();
   /** Answers given for single characters; bounded by Unicode. */
   readonly #knownByCharacter = new Map<string, boolean>();
 
@@ -54,8 +61,11 @@ export class Vocabulary {
     this.#pieces = new Set(pieces);
     this.#hasBytePieces = traits.hasBytePieces;
     this.#foldsCase = traits.foldsCase;
-    const longest = pieces.reduce((length, piece) => Math.max(length, piece.length), 1);
-    this.#longestPiece = Math.min(LONGEST_PIECE, longest);
+    for (const piece of pieces) {
+      const start = piece.slice(0, 2);
+      const length = Math.min(LONGEST_PIECE, piece.length);
+      if (length > (this.#longestByStart.get(start) ?? 1)) this.#longestByStart.set(start, length);
+    }
   }
 
   /** Whether the model has tokens for all of a character, accents and joiners included. */
@@ -70,11 +80,14 @@ export class Vocabulary {
   /**
    * About how many tokens a text has, the end of the sentence not counted: the longest piece that
    * fits is taken from left to right, which is seldom fewer than the engine makes of it.
+   *
+   * @param enough where to stop: of a text with more tokens, only that there are more is found out
    */
-  estimateTokens(text: string): number {
+  estimateTokens(text: string, enough = Number.POSITIVE_INFINITY): number {
+    if (text.length > enough * LONGEST_PIECE) return Math.ceil(text.length / LONGEST_PIECE);
     const marked = WORD_START + this.#normalise(text).trim().replaceAll(/\s+/g, WORD_START);
     let count = 0;
-    for (let position = 0; position < marked.length; count++) {
+    for (let position = 0; position < marked.length && count <= enough; count++) {
       position += this.#longestMatch(marked, position);
     }
     return count;
@@ -87,7 +100,8 @@ export class Vocabulary {
   }
 
   #longestMatch(text: string, position: number): number {
-    const limit = Math.min(this.#longestPiece, text.length - position);
+    const longest = this.#longestByStart.get(text.slice(position, position + 2)) ?? 1;
+    const limit = Math.min(longest, text.length - position);
     for (let length = limit; length > 1; length--) {
       if (this.#pieces.has(text.slice(position, position + length))) return length;
     }
@@ -107,12 +121,26 @@ export class Vocabulary {
  * @throws Error with a sentence when the file is damaged.
  */
 export const parseVocabulary = (file: Buffer): Vocabulary => {
-  const { pieces, foldsCase } = readVocabularyFile(file);
-  return new Vocabulary(
+  const reading = readPieces(file);
+  for (let step = reading.next(); ; step = reading.next()) {
+    if (step.done) return vocabularyOf(step.value);
+  }
+};
+
+/** The same as {@link parseVocabulary}, with turns for other work: some have hundreds of thousands of pieces. */
+export const parseVocabularyInTurns = async (file: Buffer): Promise<Vocabulary> => {
+  const reading = readPieces(file);
+  for (let step = reading.next(); ; step = reading.next()) {
+    if (step.done) return vocabularyOf(step.value);
+    await nextTurn();
+  }
+};
+
+const vocabularyOf = ({ pieces, foldsCase }: VocabularyFile): Vocabulary =>
+  new Vocabulary(
     pieces.map(({ text }) => text),
     { hasBytePieces: pieces.some(({ type }) => type === PIECE_TYPE.byte), foldsCase },
   );
-};
 
 /**
  * Reads the pieces of a SentencePiece model.
@@ -120,59 +148,69 @@ export const parseVocabulary = (file: Buffer): Vocabulary => {
  * @throws Error with a sentence when the file is damaged.
  */
 export const readVocabularyFile = (file: Buffer): VocabularyFile => {
+  const reading = readPieces(file);
+  for (let step = reading.next(); ; step = reading.next()) {
+    if (step.done) return step.value;
+  }
+};
+
+/** Stops now and then, so that other work can have its turn. */
+function* readPieces(file: Buffer): Generator<undefined, VocabularyFile> {
   const pieces: VocabularyPiece[] = [];
   let normalizerName = '';
-  for (const field of fieldsOf(file)) {
-    if (field.number === FIELD.pieces) {
+  for (const { number, start, end } of fieldsOf(file, 0, file.length)) {
+    if (number === FIELD.pieces) {
       if (pieces.length === MAX_PIECES) throw new Error('the vocabulary has too many pieces');
-      pieces.push(pieceOf(field.bytes));
-    } else if (field.number === FIELD.normalizer) {
-      for (const part of fieldsOf(field.bytes)) {
-        if (part.number === NORMALIZER_FIELD.name) normalizerName = part.bytes.toString('utf8');
+      pieces.push(pieceOf(file, start, end));
+      if (pieces.length % PIECES_A_TURN === 0) yield;
+    } else if (number === FIELD.normalizer) {
+      for (const part of fieldsOf(file, start, end)) {
+        if (part.number === NORMALIZER_FIELD.name)
+          normalizerName = file.toString('utf8', part.start, part.end);
       }
     }
   }
   if (pieces.length === 0) throw new Error('the vocabulary is not a SentencePiece model');
   return { pieces, foldsCase: normalizerName.endsWith('_cf') };
-};
+}
 
-const pieceOf = (message: Buffer): VocabularyPiece => {
+const pieceOf = (file: Buffer, from: number, to: number): VocabularyPiece => {
   let [text, score, type] = ['', 0, PIECE_TYPE.normal];
-  for (const { number, bytes, value } of fieldsOf(message)) {
-    if (number === PIECE_FIELD.text) text = bytes.toString('utf8');
-    if (number === PIECE_FIELD.score && bytes.length === 4) score = bytes.readFloatLE();
+  for (const { number, start, end, value } of fieldsOf(file, from, to)) {
+    if (number === PIECE_FIELD.text) text = file.toString('utf8', start, end);
+    if (number === PIECE_FIELD.score && end - start === 4) score = file.readFloatLE(start);
     if (number === PIECE_FIELD.type) type = value;
   }
   return { text, score, type };
 };
 
-// https://protobuf.dev/programming-guides/encoding/
-function* fieldsOf(message: Buffer): Generator<Field> {
-  let position = 0;
+/** The fields of the message that lies in a part of a file. https://protobuf.dev/programming-guides/encoding/ */
+function* fieldsOf(file: Buffer, from: number, to: number): Generator<Field> {
+  let position = from;
   const varint = (): number => {
     let value = 0;
     for (let scale = 1; scale <= 2 ** 63; scale *= 128) {
-      const byte = message[position++];
+      const byte = position < to ? file[position] : undefined;
+      position += 1;
       if (byte === undefined) break;
       value += (byte & 127) * scale;
       if (byte < 128) return value;
     }
     throw damaged();
   };
-  const take = (length: number): Buffer => {
-    if (position + length > message.length) throw damaged();
-    position += length;
-    return message.subarray(position - length, position);
-  };
-  while (position < message.length) {
+  while (position < to) {
     const tag = varint();
     const number = Math.floor(tag / 8);
-    const none = Buffer.alloc(0);
-    if (tag % 8 === 0) yield { number, bytes: none, value: varint() };
-    else if (tag % 8 === 1) yield { number, bytes: take(8), value: 0 };
-    else if (tag % 8 === 2) yield { number, bytes: take(varint()), value: 0 };
-    else if (tag % 8 === 5) yield { number, bytes: take(4), value: 0 };
-    else throw damaged();
+    const wire = tag % 8;
+    if (wire === 0) {
+      yield { number, start: position, end: position, value: varint() };
+      continue;
+    }
+    const length = wire === 1 ? 8 : wire === 5 ? 4 : wire === 2 ? varint() : Number.NaN;
+    const start = position;
+    position += length;
+    if (!(position <= to)) throw damaged();
+    yield { number, start, end: position, value: 0 };
   }
 }
 

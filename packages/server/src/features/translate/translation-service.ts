@@ -1,6 +1,7 @@
 import { AppError, type RewriteRequest, type TranslateBody } from '@dragoman/contract';
 import {
   countCodePoints,
+  type Deadline,
   type Rewriter,
   type RewrittenText,
   type Term,
@@ -15,6 +16,7 @@ import { untilAborted } from '../glossaries/inflections.js';
 import type { AccountServices } from '../keys-and-usage/account-services.js';
 import type { Admission } from './admission.js';
 import { createCoalescer } from './coalescer.js';
+import { createEngineSpeeds } from './engine-speeds.js';
 import { onceSent } from './once-sent.js';
 import { readReportingTag } from './reporting-tag.js';
 import { namesCustomizations, type ResolveRequest } from './resolve-request.js';
@@ -98,6 +100,7 @@ export const createTranslationService = ({
   tokenBudgets,
 }: TranslationDependencies): TranslationService => {
   const translations = createCoalescer<readonly TranslatedText[]>(settings.coalesceGraceMs);
+  const engineSpeeds = createEngineSpeeds();
   const rewritings = createCoalescer<readonly RewrittenText[]>(settings.coalesceGraceMs);
 
   /** @param work for the key's owner, until the caller leaves */
@@ -130,20 +133,24 @@ export const createTranslationService = ({
     return result;
   };
 
-  /** Works where there is room, until the deadline, which aborts the work. */
+  /**
+   * Works where there is room, until the deadline, which aborts the work; so does its own failure,
+   * or what else belongs to it would go on for nobody.
+   */
   const admit = async <Result>(
     sent: readonly string[],
     controller: AbortController,
-    work: (signal: AbortSignal) => Promise<Result>,
+    work: (signal: AbortSignal, deadline: Deadline) => Promise<Result>,
   ): Promise<Result> => {
     const characters = sent.reduce((sum, text) => sum + text.length, 0);
     const leave = admission.enter(characters);
-    const timer = setTimeout(
-      () => controller.abort(new AppError('deadline_exceeded')),
-      requestTimeoutFor(characters, settings),
-    );
+    const timeoutMs = requestTimeoutFor(characters, settings);
+    const timer = setTimeout(() => controller.abort(new AppError('deadline_exceeded')), timeoutMs);
     try {
-      return await work(controller.signal);
+      return await work(controller.signal, engineSpeeds.startDeadline(timeoutMs));
+    } catch (error) {
+      controller.abort(error);
+      throw error;
     } finally {
       clearTimeout(timer);
       leave();
@@ -170,10 +177,10 @@ export const createTranslationService = ({
     const texts = await translations.join(
       `${owner} ${resolved.revision} ${JSON.stringify([body, term])}`,
       (controller) =>
-        admit(body.text, controller, async (signal) => {
+        admit(body.text, controller, async (signal, deadline) => {
           const request = await resolved.load(signal);
           const terms = term && pair ? { terms: withTerm(term, request.terms, pair) } : {};
-          return translator.translate({ ...request, texts: body.text, ...terms }, signal);
+          return translator.translate({ ...request, texts: body.text, ...terms, deadline }, signal);
         }),
       caller,
     );
