@@ -1,8 +1,9 @@
 // `npm run test:deploy`: builds and runs what is in deploy/ as far as this machine allows. It takes
 // minutes and downloads packages, so `npm test` does not include it. One part: `-- chart`.
 
+import { CHART_PACKAGES } from './chart/render-chart.mjs';
 import { step } from './common/steps.mjs';
-import { CHART_PACKAGES, testChart } from './deploy/chart.mjs';
+import { testChart } from './deploy/chart.mjs';
 import { COMPOSE_PACKAGES, testCompose } from './deploy/compose.mjs';
 import { CONTAINER_PACKAGES, testContainer } from './deploy/container.mjs';
 import { MACHINE_PACKAGES, testMachine } from './deploy/machine.mjs';

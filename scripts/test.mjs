@@ -1,7 +1,8 @@
 // `npm test [-- path…]`: sets up, then runs all stages, whatever fails, and counts. With `--all` it
-// also installs LibreOffice and what the training recipe needs, and a machine that lacks the latter
-// fails.
+// also installs LibreOffice, Go for the Helm chart, and what the training recipe needs, and a machine
+// that lacks the latter fails.
 
+import { CHART_PACKAGES } from './chart/render-chart.mjs';
 import { step } from './common/steps.mjs';
 import { ensureDebianPackages } from './packages/debian-packages.mjs';
 import { ensureTrainingPackages } from './packages/training-packages.mjs';
@@ -31,7 +32,7 @@ await runScript(async () => {
   // The first stage builds, and a failed build must count rather than end the set-up.
   const { hasLanguages } = await setUp({ print: console.log, withBuild: false });
   if (!hasLanguages) console.log('Tests of languages need the packages named above.');
-  const tools = isAll ? [...TOOLS, ...OFFICE] : TOOLS;
+  const tools = isAll ? [...TOOLS, ...OFFICE, ...CHART_PACKAGES] : TOOLS;
   await step('test tools', () => ensureDebianPackages(tools), { print: console.log });
   await step('test documents', () => ensureTestDocuments(ROOT), { print: console.log });
   if (isAll) await step('training tools', () => ensureTrainingPackages(), { print: console.log });

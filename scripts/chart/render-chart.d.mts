@@ -1,3 +1,9 @@
+/** Whether the packages that render charts are installed. */
+export function canRenderCharts(): boolean;
+
+/** The packages that render charts. */
+export const CHART_PACKAGES: readonly string[];
+
 /** Values over those of the chart: objects are merged, everything else is replaced. */
 export function mergeValues(base: unknown, over: unknown): unknown;
 

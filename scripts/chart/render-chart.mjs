@@ -1,12 +1,35 @@
-// Renders our Helm chart without Helm, which Debian does not package. It reads the part of the
-// template language that the chart uses and refuses the rest. `npm run test:deploy` compares the
-// result with that of Go's own templates and the functions that Helm adds to them.
+// Renders our Helm chart without Helm, which Debian does not package. Helm's template language is
+// Go's, with the functions of Sprig; all of that is in Debian.
 
-import { readdir, readFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
-import { FUNCTIONS, isEmpty } from './functions.mjs';
-import { parseTemplate } from './parse-template.mjs';
+import { runCommand } from '../common/run-command.mjs';
+
+/** What renders it. */
+export const CHART_PACKAGES = [
+  'golang-go',
+  'golang-github-masterminds-sprig-dev',
+  'golang-k8s-sigs-yaml-dev',
+];
+
+const PROGRAM = fileURLToPath(new URL('render-chart.go', import.meta.url));
+const CACHE = fileURLToPath(new URL('../../node_modules/.cache/chart', import.meta.url));
+/** Where Debian puts the sources of Go's packages. */
+const SOURCES = '/usr/share/gocode';
+const NEEDED = [
+  '/usr/bin/go',
+  ...['github.com/Masterminds/sprig', 'sigs.k8s.io/yaml'].map((name) => join(SOURCES, 'src', name)),
+];
+const COMPILE_TIMEOUT_MS = 300_000;
+const RENDER_TIMEOUT_MS = 30_000;
+
+/** Whether the packages are installed. */
+export const canRenderCharts = () => NEEDED.every((path) => existsSync(path));
 
 const isObject = (value) => value !== null && typeof value === 'object' && !Array.isArray(value);
 
@@ -21,51 +44,31 @@ export const mergeValues = (base, over) =>
       )
     : over;
 
-const createRenderer = (defined) => {
-  const lookUp = (path, { dot, variables }) => {
-    const [first, ...names] = path.split('.');
-    const start = first === '' ? dot : variables.get(first.slice(1));
-    return names.filter(Boolean).reduce((value, name) => value?.[name], start);
-  };
-  const evaluate = (expression, scope) => {
-    if ('value' in expression) return expression.value;
-    if ('path' in expression) return lookUp(expression.path, scope);
-    const args = expression.args.map((argument) => evaluate(argument, scope));
-    if (expression.call === 'include') return include(...args);
-    const run = FUNCTIONS[expression.call];
-    if (!run) throw new Error(`the chart's renderer has no function ${expression.call}`);
-    return run(...args);
-  };
-  const include = (name, dot) => render(defined.get(name), rootScope(dot));
-  const rootScope = (dot) => ({ dot, variables: new Map([['', dot]]) });
-  const inner = (scope, dot = scope.dot) => ({ dot, variables: new Map(scope.variables) });
-
-  const renderNode = (node, scope) => {
-    if (node.kind === 'text') return node.text;
-    const value = evaluate(node.value, scope);
-    if (node.kind === 'output') {
-      for (const name of node.names) setVariable(scope, name, value);
-      return node.names.length > 0 ? '' : String(value ?? '');
-    }
-    if (isEmpty(value)) return render(node.otherwise, inner(scope));
-    if (node.kind === 'if') return render(node.body, scope);
-    if (node.kind === 'with') return render(node.body, inner(scope, value));
-    const entries = Array.isArray(value)
-      ? [...value.entries()]
-      : Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
-    return entries.map((entry) => renderItem(node, scope, entry)).join('');
-  };
-  const renderItem = ({ names, body }, scope, [key, value]) => {
-    const own = inner(scope, value);
-    const given = names.length === 2 ? [key, value] : [value];
-    for (const [index, name] of names.entries()) own.variables.set(name, given[index]);
-    return render(body, own);
-  };
-  // `if` has no scope of its own here: the chart sets variables in it.
-  const setVariable = ({ variables }, name, value) => variables.set(name, value);
-  const render = (nodes, scope) => nodes.map((node) => renderNode(node, scope)).join('');
-  return (nodes, dot) => render(nodes, rootScope(dot));
+const run = async (program, args, options) => {
+  const { code, output } = await runCommand(program, args, options);
+  if (code !== 0) throw new Error(output);
+  return output;
 };
+
+/** Compiles the renderer once for all that use it. @returns its path */
+const compile = async () => {
+  if (!canRenderCharts()) throw new Error(`Install ${CHART_PACKAGES.join(' ')}.`);
+  const hash = createHash('sha256')
+    .update(await readFile(PROGRAM))
+    .digest('hex');
+  const compiled = join(CACHE, `render-chart-${hash.slice(0, 16)}`);
+  if (existsSync(compiled)) return compiled;
+  await mkdir(CACHE, { recursive: true });
+  const begun = `${compiled}.${process.pid}`;
+  await run('/usr/bin/go', ['build', '-o', begun, PROGRAM], {
+    timeoutMs: COMPILE_TIMEOUT_MS,
+    env: { GO111MODULE: 'off', GOPATH: SOURCES, GOCACHE: join(CACHE, 'go') },
+  });
+  await rename(begun, compiled);
+  return compiled;
+};
+
+let compiling;
 
 /**
  * The manifests of a chart as text, by the names of their templates; empty ones are left out.
@@ -73,22 +76,25 @@ const createRenderer = (defined) => {
  * @param values in place of those in values.yaml
  */
 export const renderChart = async (chart, { name = 'dragoman', values = {} } = {}) => {
+  compiling ??= compile();
+  const renderer = await compiling;
   const { version, appVersion } = parse(await readFile(join(chart, 'Chart.yaml'), 'utf8'));
   const base = parse(await readFile(join(chart, 'values.yaml'), 'utf8'));
-  const folder = join(chart, 'templates');
-  const defined = new Map();
-  const templates = [];
-  for (const file of (await readdir(folder)).toSorted()) {
-    const nodes = parseTemplate(await readFile(join(folder, file), 'utf8'), defined);
-    if (file.endsWith('.yaml')) templates.push({ file, nodes });
-  }
-  const render = createRenderer(defined);
   const dot = {
     Values: mergeValues(base, values),
     Release: { Name: name, Service: 'Helm' },
     Chart: { Name: 'dragoman', Version: version, AppVersion: appVersion },
   };
-  return templates
-    .map(({ file, nodes }) => ({ file, text: render(nodes, dot).trim() }))
-    .filter(({ text }) => text !== '');
+  const folder = await mkdtemp(join(tmpdir(), 'dragoman-chart-'));
+  try {
+    const input = join(folder, 'input.json');
+    await writeFile(input, JSON.stringify({ chart, dot }));
+    const rendered = JSON.parse(await run(renderer, [input], { timeoutMs: RENDER_TIMEOUT_MS }));
+    return Object.entries(rendered)
+      .map(([file, text]) => ({ file, text: text.trim() }))
+      .filter(({ text }) => text !== '')
+      .toSorted((one, other) => (one.file < other.file ? -1 : 1));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 };

@@ -1,16 +1,31 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { ENTRIES } from '../../../packages/server/src/platform/configuration/settings/entries.js';
 import { SETTINGS } from '../../../packages/server/src/platform/configuration/settings/schema.js';
 import { ROUTES } from '../../../packages/server/src/routes.js';
 import { EXAMPLE_VALUES } from '../../../scripts/chart/example-values.mjs';
-import { mergeValues, renderChart } from '../../../scripts/chart/render-chart.mjs';
+import {
+  CHART_PACKAGES,
+  canRenderCharts,
+  mergeValues,
+  renderChart,
+} from '../../../scripts/chart/render-chart.mjs';
 import { renderManifests } from '../../../scripts/chart/render-manifests.mjs';
 import { type Manifest, problemsOf } from './kubernetes-schemas.js';
 import { ROOT } from './repository.js';
+
+/** Compiles the renderer first. */
+vi.setConfig({ testTimeout: 300_000 });
+
+const isThere = canRenderCharts();
+if (!isThere) {
+  console.warn(
+    `Tests of the Helm chart are skipped: install ${CHART_PACKAGES.join(' ')} (npm test -- --all does).`,
+  );
+}
 
 const CHART = join(ROOT, 'deploy/kubernetes/chart');
 const read = (name: string) => readFileSync(join(CHART, name), 'utf8');
@@ -74,86 +89,91 @@ describe('the values of the chart', () => {
   });
 });
 
-describe('the manifests in the repository', () => {
+describe.skipIf(!isThere)('the manifests in the repository', () => {
   it('are those of the chart', async () => {
     const file = join(ROOT, 'deploy/kubernetes/manifests/dragoman.yaml');
     expect(readFileSync(file, 'utf8')).toBe(await renderManifests());
   });
 });
 
-describe.each(Object.entries(EXAMPLE_VALUES))('the chart with %s', (_name, values) => {
-  it('renders what the schemas of Kubernetes know', async () => {
-    const manifests = await render(values);
-    expect(manifests.length).toBeGreaterThan(4);
-    expect(manifests.flatMap(problemsOf)).toEqual([]);
-    const names = manifests.map(({ kind, metadata }) => `${kind} ${metadata.name}`);
-    expect(new Set(names).size).toBe(names.length);
-  });
+describe.skipIf(!isThere).each(Object.entries(EXAMPLE_VALUES))(
+  'the chart with %s',
+  (_name, values) => {
+    it('renders what the schemas of Kubernetes know', async () => {
+      const manifests = await render(values);
+      expect(manifests.length).toBeGreaterThan(4);
+      expect(manifests.flatMap(problemsOf)).toEqual([]);
+      const names = manifests.map(({ kind, metadata }) => `${kind} ${metadata.name}`);
+      expect(new Set(names).size).toBe(names.length);
+    });
 
-  it('sets settings that exist, to values that are taken', async () => {
-    const manifests = await render(values);
-    const entries = new Map(ENTRIES.map((entry) => [entry.environmentName as string, entry]));
-    for (const [name, value] of Object.entries(one(manifests, 'ConfigMap').data)) {
-      const entry = entries.get(name);
-      expect(entry && SETTINGS[entry.key].type.schema.safeParse(value).success, name).toBe(true);
-    }
-    const [{ spec }] = podsOf(manifests.filter(({ kind }) => kind === 'Deployment'));
-    const [container] = spec.containers;
-    expect(container.env.length).toBeGreaterThan(0);
-    for (const { name, value } of container.env) {
-      expect(entries.get(name)?.namesSecretFile, name).toBe(true);
-      const mount = container.volumeMounts.find(({ name }: Parsed) => name === 'secrets').mountPath;
-      expect(value).toBe(`${mount}/${name.replace(/_FILE$/, '')}`);
-    }
-  });
+    it('sets settings that exist, to values that are taken', async () => {
+      const manifests = await render(values);
+      const entries = new Map(ENTRIES.map((entry) => [entry.environmentName as string, entry]));
+      for (const [name, value] of Object.entries(one(manifests, 'ConfigMap').data)) {
+        const entry = entries.get(name);
+        expect(entry && SETTINGS[entry.key].type.schema.safeParse(value).success, name).toBe(true);
+      }
+      const [{ spec }] = podsOf(manifests.filter(({ kind }) => kind === 'Deployment'));
+      const [container] = spec.containers;
+      expect(container.env.length).toBeGreaterThan(0);
+      for (const { name, value } of container.env) {
+        expect(entries.get(name)?.namesSecretFile, name).toBe(true);
+        const mount = container.volumeMounts.find(
+          ({ name }: Parsed) => name === 'secrets',
+        ).mountPath;
+        expect(value).toBe(`${mount}/${name.replace(/_FILE$/, '')}`);
+      }
+    });
 
-  it('has pods that may do little, with volumes, ports and probes that are there', async () => {
-    const manifests = await render(values);
-    const paths = ROUTES.map(({ method, url }) => `${method} ${url}`);
-    for (const { spec } of podsOf(manifests)) {
-      expect(spec).toMatchObject({
-        automountServiceAccountToken: false,
-        enableServiceLinks: false,
-      });
-      expect(spec.securityContext).toMatchObject({ runAsNonRoot: true });
-      const volumes = spec.volumes.map(({ name }: Parsed) => name);
-      for (const container of [...(spec.initContainers ?? []), ...spec.containers]) {
-        expect(container.securityContext).toMatchObject({
-          readOnlyRootFilesystem: true,
-          allowPrivilegeEscalation: false,
-          capabilities: { drop: ['ALL'] },
+    it('has pods that may do little, with volumes, ports and probes that are there', async () => {
+      const manifests = await render(values);
+      const paths = ROUTES.map(({ method, url }) => `${method} ${url}`);
+      for (const { spec } of podsOf(manifests)) {
+        expect(spec).toMatchObject({
+          automountServiceAccountToken: false,
+          enableServiceLinks: false,
         });
-        for (const { name } of container.volumeMounts) expect(volumes).toContain(name);
-        for (const probe of ['startupProbe', 'readinessProbe', 'livenessProbe']) {
-          if (container[probe]) expect(paths).toContain(`get ${container[probe].httpGet.path}`);
+        expect(spec.securityContext).toMatchObject({ runAsNonRoot: true });
+        const volumes = spec.volumes.map(({ name }: Parsed) => name);
+        for (const container of [...(spec.initContainers ?? []), ...spec.containers]) {
+          expect(container.securityContext).toMatchObject({
+            readOnlyRootFilesystem: true,
+            allowPrivilegeEscalation: false,
+            capabilities: { drop: ['ALL'] },
+          });
+          for (const { name } of container.volumeMounts) expect(volumes).toContain(name);
+          for (const probe of ['startupProbe', 'readinessProbe', 'livenessProbe']) {
+            if (container[probe]) expect(paths).toContain(`get ${container[probe].httpGet.path}`);
+          }
         }
       }
-    }
-  });
+    });
 
-  it('finds its pods, and gives them the time that they need to stop', async () => {
-    const manifests = await render(values);
-    const { spec } = one(manifests, 'Deployment');
-    const { labels } = spec.template.metadata;
-    const selectors = [
-      spec.selector.matchLabels,
-      one(manifests, 'Service').spec.selector,
-      one(manifests, 'PodDisruptionBudget').spec.selector.matchLabels,
-    ];
-    for (const selector of selectors) expect(labels).toMatchObject(selector);
-    const { data } = one(manifests, 'ConfigMap');
-    const stopMs =
-      Number(data.DRAGOMAN_SHUTDOWN_DELAY_MS) + Number(data.DRAGOMAN_SHUTDOWN_GRACE_MS);
-    expect(spec.template.spec.terminationGracePeriodSeconds * 1000).toBeGreaterThan(stopMs);
-    // The endpoints know before the server stops listening.
-    const { periodSeconds, failureThreshold } = spec.template.spec.containers[0].readinessProbe;
-    expect(Number(data.DRAGOMAN_SHUTDOWN_DELAY_MS)).toBeGreaterThan(
-      periodSeconds * failureThreshold * 1000,
-    );
-  });
-});
+    it('finds its pods, and gives them the time that they need to stop', async () => {
+      const manifests = await render(values);
+      const { spec } = one(manifests, 'Deployment');
+      const { labels } = spec.template.metadata;
+      const selectors = [
+        spec.selector.matchLabels,
+        one(manifests, 'Service').spec.selector,
+        one(manifests, 'PodDisruptionBudget').spec.selector.matchLabels,
+      ];
+      for (const selector of selectors) expect(labels).toMatchObject(selector);
+      const { data } = one(manifests, 'ConfigMap');
+      const stopMs =
+        Number(data.DRAGOMAN_SHUTDOWN_DELAY_MS) + Number(data.DRAGOMAN_SHUTDOWN_GRACE_MS);
+      expect(spec.template.spec.terminationGracePeriodSeconds * 1000).toBeGreaterThan(stopMs);
+      // The endpoints know before the server stops listening.
+      const { periodSeconds, failureThreshold } = spec.template.spec.containers[0].readinessProbe;
+      expect(Number(data.DRAGOMAN_SHUTDOWN_DELAY_MS)).toBeGreaterThan(
+        periodSeconds * failureThreshold * 1000,
+      );
+    });
+  },
+);
 
-describe('the network policies', () => {
+describe.skipIf(!isThere)('the network policies', () => {
   const policyOf = async (values: object, name: string): Promise<Parsed> =>
     (await render(values)).find(
       ({ kind, metadata }) => kind === 'NetworkPolicy' && metadata.name === name,
@@ -187,7 +207,7 @@ describe('the network policies', () => {
   });
 });
 
-describe('the models', () => {
+describe.skipIf(!isThere)('the models', () => {
   const waitedFor = async (pull: readonly string[]) => {
     const manifests = await render({ models: { source: 'volume', pull } });
     const [container] = one(manifests, 'Job').spec.template.spec.containers;
@@ -205,7 +225,7 @@ describe('the models', () => {
   });
 });
 
-describe('autoscaling', () => {
+describe.skipIf(!isThere)('autoscaling', () => {
   it('uses a metric that the rule in the description makes from one of the server', async () => {
     const autoscaler = one(
       await render({ autoscaling: { enabled: true } }),
