@@ -4,6 +4,7 @@ import {
   ANSWER_SCHEMAS,
   baseLanguage,
   described,
+  MEBIBYTE,
   nameSchemas,
   objects,
   problem,
@@ -11,8 +12,6 @@ import {
   shortName,
   unlessNull,
 } from './parameters.js';
-
-const MEBIBYTE = 1024 * 1024;
 
 /** What a glossary may be; sizes are bytes of UTF-8. */
 export const GLOSSARY_LIMITS = {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   ANSWER_SCHEMAS,
   described,
+  MEBIBYTE,
   nameSchemas,
   queryFlag,
   REQUEST_SCHEMAS,
@@ -9,8 +10,6 @@ import {
   unlessNull,
   wholeNumber,
 } from './parameters.js';
-
-const MEBIBYTE = 1024 * 1024;
 
 /** What a translation memory may be; sizes are bytes of UTF-8. */
 export const MEMORY_LIMITS = {

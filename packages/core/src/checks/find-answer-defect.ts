@@ -1,6 +1,7 @@
 import { baseOf, type LanguageTag } from '@dragoman/contract';
 import type { Detector } from '../detection/detection.js';
 import type { Rewriting } from '../engine/engine.js';
+import type { LanguagePair } from './compare-numbers.js';
 
 /** What can be wrong with an answer only of an engine that writes what it wants, the gravest first. */
 export const ANSWER_DEFECTS = [
@@ -73,9 +74,7 @@ const LEAST_DETECTED_LETTERS = 12;
 const LEAST_CONFIDENCE = 0.9;
 
 /** The languages of an answer, and what tells them. */
-export interface AnswerLanguages {
-  readonly from: LanguageTag;
-  readonly to: LanguageTag;
+export interface AnswerLanguages extends LanguagePair {
   readonly detector: Detector;
 }
 

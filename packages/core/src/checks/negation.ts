@@ -1,4 +1,5 @@
 import { baseOf, type LanguageTag } from '@dragoman/contract';
+import type { LanguagePair } from './compare-numbers.js';
 
 /**
  * Words that negate, by language. `certain` ones negate wherever they stand, so that a translation
@@ -101,7 +102,7 @@ export const isNegated = (text: string, language: LanguageTag): boolean => {
 export const keepsNegation = (
   source: string,
   translated: string,
-  { from, to }: { readonly from: LanguageTag; readonly to: LanguageTag },
+  { from, to }: LanguagePair,
 ): boolean => {
   const wanted = NEGATION[baseOf(to)];
   return !wanted || !isNegated(source, from) || wanted.possible.test(translated);

@@ -1,7 +1,7 @@
-import type { LanguageTag } from '@dragoman/contract';
 import type {
   DictionaryEntry,
   Engine,
+  EngineBatch,
   EngineCallOptions,
   TranslatedUnit,
   TranslationUnit,
@@ -165,15 +165,10 @@ const foundWord = ({ start, end, entries }: SourceWord): FoundWord => ({
   entries,
 });
 
-interface LanguagePair {
-  readonly source: LanguageTag;
-  readonly target: LanguageTag;
-}
-
 /** Asks the first engine on a direct route that has a dictionary about the words of a sentence. */
 const openDictionary = async (
   routes: readonly Route[],
-  pair: LanguagePair,
+  pair: Pick<EngineBatch, 'source' | 'target'>,
   words: readonly Omit<SourceWord, 'entries'>[],
   call: EngineCallOptions,
 ): Promise<{ readonly engine: Engine; readonly known: readonly SourceWord[] } | undefined> => {

@@ -23,7 +23,7 @@ describe('another wording of a unit', () => {
   it('protects a name that came back misspelled', () => {
     const unit = plain('We met Kowalski there.');
     const translated = { text: 'Wir trafen dort Kowaliski.', spans: [] };
-    const spans = withNamesProtected(unit, translated, 'en')?.protectedSpans;
+    const spans = withNamesProtected(unit, translated, 'en')?.unit.protectedSpans;
     expect(spans).toEqual([{ start: 7, end: 15, kind: 'placeholder' }]);
   });
 

@@ -3,7 +3,7 @@ import { numberTokens } from '../checks/compare-numbers.js';
 import { enclosuresOf } from '../checks/enclosing.js';
 import { alteredNames } from '../checks/names.js';
 import type { TranslatedUnit, TranslationUnit } from '../engine/engine.js';
-import { pairSpans } from '../protection/placed-spans.js';
+import { type NamedSpan, pairSpans } from '../protection/placed-spans.js';
 import type { TextRange } from '../segmentation/segmentation.js';
 
 /** Engines keep tags by means whose cost grows with their square. */
@@ -46,35 +46,48 @@ export const withoutContractions = (
   return { text: start + written.slice(1), protectedSpans };
 };
 
-/**
- * The unit with the names protected that a translation of it spelled wrongly, and a way back to
- * spans of the unit itself; undefined where there are none, or where spans are in the way.
- */
-export const withNamesProtected = (
-  unit: TranslationUnit,
-  { text: translated }: TranslatedUnit,
-  language: LanguageTag,
-): TranslationUnit | undefined => {
-  if (unit.protectedSpans.length > 0) return undefined;
-  const names = alteredNames(unit.text, translated, language);
-  return names.length === 0
-    ? undefined
-    : {
-        text: unit.text,
-        protectedSpans: names.map((range) => ({ ...range, kind: 'placeholder' })),
-      };
-};
-
 /** A unit with more spans than its own, and for each span of it the index among its own. */
 export interface ProtectedUnit {
   readonly unit: TranslationUnit;
   readonly own: readonly (number | undefined)[];
 }
 
+/**
+ * The unit with further spans protected; undefined where there are none, or more than an engine keeps.
+ */
+const withProtected = (
+  { text, protectedSpans }: TranslationUnit,
+  further: readonly NamedSpan[],
+  most: number,
+): ProtectedUnit | undefined => {
+  if (further.length === 0 || further.length > most) return undefined;
+  const rows = [
+    ...protectedSpans.map((span, own) => ({ ...span, name: `${span.pair}`, own })),
+    ...further.map((span) => ({ name: '', ...span, own: undefined })),
+  ].sort((one, two) => one.start - two.start);
+  return { unit: { text, protectedSpans: pairSpans(rows) }, own: rows.map(({ own }) => own) };
+};
+
 const isOutside =
   (protectedSpans: readonly TextRange[]) =>
   ({ start, end }: TextRange): boolean =>
     protectedSpans.every((span) => end <= span.start || span.end <= start);
+
+/**
+ * The unit with the names protected that a translation of it spelled wrongly; undefined where there
+ * are none, or where spans are in the way.
+ */
+export const withNamesProtected = (
+  unit: TranslationUnit,
+  { text: translated }: TranslatedUnit,
+  language: LanguageTag,
+): ProtectedUnit | undefined => {
+  if (unit.protectedSpans.length > 0) return undefined;
+  const names = alteredNames(unit.text, translated, language);
+  return withProtected(unit, names.map(asPlaceholder), Number.POSITIVE_INFINITY);
+};
+
+const asPlaceholder = (range: TextRange): NamedSpan => ({ ...range, kind: 'placeholder' });
 
 /** Engines place every span by itself. */
 const MAX_NUMBERS = 40;
@@ -85,43 +98,28 @@ const MAX_NUMBERS = 40;
  * @param wanted what is to be protected; a number that it touches is protected as a whole
  */
 export const withNumbersProtected = (
-  { text, protectedSpans }: TranslationUnit,
+  unit: TranslationUnit,
   wanted: readonly TextRange[],
 ): ProtectedUnit | undefined => {
-  const numbers = numberTokens(text)
-    .filter(isOutside(protectedSpans))
+  const numbers = numberTokens(unit.text)
+    .filter(isOutside(unit.protectedSpans))
     .filter(({ start, end }) => wanted.some((range) => range.start < end && start < range.end));
-  if (numbers.length === 0 || numbers.length > MAX_NUMBERS) return undefined;
-  const rows = [
-    ...protectedSpans.map((span, own) => ({ ...span, name: `${span.pair}`, own })),
-    ...numbers.map((range) => ({
-      ...range,
-      kind: 'placeholder' as const,
-      name: '',
-      own: undefined,
-    })),
-  ].sort((one, two) => one.start - two.start);
-  return { unit: { text, protectedSpans: pairSpans(rows) }, own: rows.map(({ own }) => own) };
+  return withProtected(unit, numbers.map(asPlaceholder), MAX_NUMBERS);
 };
 
 /**
- * The unit with its brackets and quotation marks protected like tags, and for each span of that the
- * index among the unit's own; undefined where there are none.
+ * The unit with its brackets and quotation marks protected like tags; undefined where there are none,
+ * or too many.
  */
-export const withEnclosuresProtected = ({
-  text,
-  protectedSpans,
-}: TranslationUnit): ProtectedUnit | undefined => {
-  const enclosures = enclosuresOf(text).filter((pair) => pair.every(isOutside(protectedSpans)));
-  if (enclosures.length === 0 || enclosures.length > MAX_ENCLOSURES) return undefined;
-  const rows = [
-    ...protectedSpans.map((span, own) => ({ ...span, name: `${span.pair}`, own })),
-    ...enclosures.flatMap(([open, close], index) => [
-      { ...open, kind: 'open' as const, name: `sign ${index}`, own: undefined },
-      { ...close, kind: 'close' as const, name: `sign ${index}`, own: undefined },
-    ]),
-  ].sort((one, two) => one.start - two.start);
-  return { unit: { text, protectedSpans: pairSpans(rows) }, own: rows.map(({ own }) => own) };
+export const withEnclosuresProtected = (unit: TranslationUnit): ProtectedUnit | undefined => {
+  const enclosures = enclosuresOf(unit.text).filter((pair) =>
+    pair.every(isOutside(unit.protectedSpans)),
+  );
+  const spans = enclosures.flatMap(([open, close], index): readonly NamedSpan[] => [
+    { ...open, kind: 'open', name: `sign ${index}` },
+    { ...close, kind: 'close', name: `sign ${index}` },
+  ]);
+  return withProtected(unit, spans, 2 * MAX_ENCLOSURES);
 };
 
 /** A clause shorter than this says too little by itself. */

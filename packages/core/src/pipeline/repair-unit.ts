@@ -6,7 +6,6 @@ import type { Meter } from '../observers.js';
 import { joinParts, partsOf, unchanged } from '../protection/placed-spans.js';
 import type { Leg, Route } from '../routing/route.js';
 import { hasLetter } from '../segmentation/characters.js';
-import type { TextRange } from '../segmentation/segmentation.js';
 import {
   callEngine,
   describeRepetition,
@@ -120,10 +119,16 @@ const attemptsFor = (
       translate: () => translateWhole(unit, other, call),
     }),
   );
-  const numberAttempts: readonly Attempt['translate'][] = [
-    (best) => translateNumbers(unit, lostNumbers(unit, best, leg), best.remaining, leg, call),
-    (best) => translateNumbers(unit, numberTokens(unit.text), best.remaining, leg, call),
-    (best) => translateBetweenNumbers(unit, best.remaining, leg, call),
+  const keeping = (further: ProtectedUnit | undefined, translate = translateWhole) =>
+    translateProtected(further, leg, call, translate);
+  const numbers = numberTokens(unit.text);
+  const numberAttempts = [
+    against(['numbers'], (best) =>
+      keeping(withNumbersProtected(unit, lostNumbers(unit, best, leg))),
+    ),
+    against(['numbers'], () => keeping(withNumbersProtected(unit, numbers))),
+    // Kept by construction: only what lies between them reaches the engine.
+    against(['numbers'], () => keeping(withNumbersProtected(unit, numbers), translateParts)),
   ];
   if (leg.engine.capabilities.isLanguageModel === true)
     return [
@@ -136,21 +141,21 @@ const attemptsFor = (
           translate: () => translateOver(unit, legs, call),
         }),
       ),
-      {
-        by: 'rewording',
-        leg,
-        translate: async ({ remaining }) =>
-          remaining === 'lost_span' ? translateParts(unit, leg, call) : undefined,
-      },
-      ...numberAttempts.map((translate) => ({ by: 'rewording' as const, leg, translate })),
+      ...[against(['lost_span'], () => translateParts(unit, leg, call)), ...numberAttempts].map(
+        (translate) => ({ by: 'rewording' as const, leg, translate }),
+      ),
     ];
   const rewordings: readonly Attempt['translate'][] = [
-    (best) => translateLitany(unit, best.remaining, leg, call),
+    // Models lose count of what is said over and over.
+    against(['repetition', 'length'], async () => {
+      const litany = repetitionOf(unit);
+      return litany && describeRepetition(litany, leg, call);
+    }),
     ...numberAttempts.slice(0, -1),
     () => translateParts(unit, leg, call),
     () => translateReworded(unit, leg, call),
-    (best) => translateNames(withNamesProtected(unit, best.translated, leg.source), leg, call),
-    (best) => translateEnclosed(unit, best.remaining, leg, call),
+    (best) => keeping(withNamesProtected(unit, best.translated, leg.source)),
+    against(['brackets', 'quotes'], () => keeping(withEnclosuresProtected(unit))),
     () => translateClauses(clausesOf(unit), leg, call),
     () => translateClauses(piecesOf(unit), leg, call),
     ...numberAttempts.slice(-1),
@@ -160,6 +165,12 @@ const attemptsFor = (
     ...rewordings.map((translate) => ({ by: 'rewording' as const, leg, translate })),
   ];
 };
+
+/** An attempt that helps against some defects only. */
+const against =
+  (defects: readonly Defect[], translate: Attempt['translate']): Attempt['translate'] =>
+  async (best) =>
+    best.remaining !== undefined && defects.includes(best.remaining) ? translate(best) : undefined;
 
 /** Defects of a language model's answer that mean it may have done something else than translating. */
 const SUSPICIOUS: ReadonlySet<Defect> = new Set([
@@ -217,62 +228,18 @@ const translateReworded = async (
   return isNew ? translated : undefined;
 };
 
-/** Names are protected for the engine only: the unit itself has no spans. */
-const translateNames = async (
-  unit: TranslationUnit | undefined,
-  leg: Leg,
-  call: UnitCall,
-): Promise<TranslatedUnit | undefined> => {
-  const translated = await translateWhole(unit, leg, call);
-  return translated && { text: translated.text, spans: [] };
-};
-
-/** Brackets and quotation marks are protected for the engine only, where one was lost. */
-const translateEnclosed = async (
-  unit: TranslationUnit,
-  defect: Defect | undefined,
-  leg: Leg,
-  call: UnitCall,
-): Promise<TranslatedUnit | undefined> => {
-  const isLost = defect === 'brackets' || defect === 'quotes';
-  return isLost ? translateProtected(withEnclosuresProtected(unit), leg, call) : undefined;
-};
-
 const lostNumbers = (unit: TranslationUnit, { translated }: Repair, { source, target }: Leg) =>
   compareNumbers(unit.text, translated.text, { from: source, to: target }).lost;
 
-/** Numbers are protected for the engine only, where one was lost or changed. */
-const translateNumbers = async (
-  unit: TranslationUnit,
-  numbers: readonly TextRange[],
-  defect: Defect | undefined,
-  leg: Leg,
-  call: UnitCall,
-): Promise<TranslatedUnit | undefined> =>
-  defect === 'numbers'
-    ? translateProtected(withNumbersProtected(unit, numbers), leg, call)
-    : undefined;
-
-/** Keeps numbers by construction: only what lies between them reaches the engine. */
-const translateBetweenNumbers = async (
-  unit: TranslationUnit,
-  defect: Defect | undefined,
-  leg: Leg,
-  call: UnitCall,
-): Promise<TranslatedUnit | undefined> => {
-  if (defect !== 'numbers') return undefined;
-  const numbered = withNumbersProtected(unit, numberTokens(unit.text));
-  const translated = numbered && (await translateParts(numbered.unit, leg, call));
-  return translated && withOwnSpans(translated, numbered);
-};
-
+/** Translates a unit with more spans than its own, which are protected for the engine only. */
 const translateProtected = async (
   further: ProtectedUnit | undefined,
   leg: Leg,
   call: UnitCall,
+  translate: typeof translateWhole,
 ): Promise<TranslatedUnit | undefined> => {
-  const translated = await translateWhole(further?.unit, leg, call);
-  return further && translated && withOwnSpans(translated, further);
+  const translated = further && (await translate(further.unit, leg, call));
+  return translated && withOwnSpans(translated, further);
 };
 
 /** A translation of a unit with more spans, with those of its own. */
@@ -283,17 +250,6 @@ const withOwnSpans = ({ text, spans }: TranslatedUnit, { own }: ProtectedUnit): 
     return span === undefined ? [] : [{ ...placed, span }];
   }),
 });
-
-/** Models lose count of what is said over and over. */
-const translateLitany = async (
-  unit: TranslationUnit,
-  defect: Defect | undefined,
-  leg: Leg,
-  call: UnitCall,
-): Promise<TranslatedUnit | undefined> => {
-  const litany = defect === 'repetition' || defect === 'length' ? repetitionOf(unit) : undefined;
-  return litany && describeRepetition(litany, leg, call);
-};
 
 const translateClauses = async (
   clauses: ReturnType<typeof clausesOf>,
@@ -309,11 +265,11 @@ const translateClauses = async (
 
 /** Keeps protected spans by construction: only what lies between them reaches the engine. */
 const translateParts = async (
-  unit: TranslationUnit,
+  unit: TranslationUnit | undefined,
   leg: Leg,
   call: UnitCall,
 ): Promise<TranslatedUnit | undefined> => {
-  if (unit.protectedSpans.length === 0) return undefined;
+  if (!unit || unit.protectedSpans.length === 0) return undefined;
   const parts = partsOf(unchanged(unit)).map((part) => {
     const isTranslatable = part.span === undefined && hasLetter(part.text);
     const core = isTranslatable ? part.text.trim() : '';

@@ -82,12 +82,12 @@ const DELIMITERS = /^[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t
 const CLOSED_ROW = /^[ \t]*\|.*\|[ \t]*$/s;
 
 /** A line of a text, without its break. */
-interface Line extends TextRange {
+interface MarkdownLine extends TextRange {
   readonly text: string;
 }
 
-const linesOf = (text: string): readonly Line[] => {
-  const lines: Line[] = [];
+const linesOf = (text: string): readonly MarkdownLine[] => {
+  const lines: MarkdownLine[] = [];
   let start = 0;
   for (const line of text.split('\n')) {
     lines.push({
@@ -108,7 +108,7 @@ const linesOf = (text: string): readonly Line[] => {
 export const findCellEnds = (text: string): readonly number[] => {
   if (!text.includes('|')) return [];
   const ends: number[] = [];
-  let rows: Line[] = [];
+  let rows: MarkdownLine[] = [];
   const finish = (): void => {
     const isTable = rows.some((row) => DELIMITERS.test(row.text));
     for (const row of rows) {

@@ -60,7 +60,7 @@ export const scoreByReference = (
       });
       cells[index] = cell;
       state = layers.normalised(`${name}_rnn_ffn`, plus(rectified(cell), state));
-      const attended = layers.attend(`${name}_context`, state, memories[index] as Memory);
+      const attended = layers.attend(`${name}_context`, state, memories[index] as EncodedSource);
       if (index === aligned) alignment.push(attended.firstHead);
       state = layers.forward(`${name}_ffn`, attended.output);
     }
@@ -71,7 +71,7 @@ export const scoreByReference = (
   return { logProbabilities, alignment };
 };
 
-interface Memory {
+interface EncodedSource {
   readonly keys: readonly Vector[];
   readonly values: readonly Vector[];
 }
@@ -125,11 +125,11 @@ const createLayers = ({ shape, tensors }: RandomModel) => {
       const row = weights.subarray(token * width, (token + 1) * width);
       return Array.from(row, (weight) => (weight * Math.sqrt(width)) / factor);
     },
-    remember: (name: string, rows: readonly Vector[]): Memory => ({
+    remember: (name: string, rows: readonly Vector[]): EncodedSource => ({
       keys: rows.map((row) => product(`${name}_Wk`, `${name}_bk`, row)),
       values: rows.map((row) => product(`${name}_Wv`, `${name}_bv`, row)),
     }),
-    attend: (name: string, row: Vector, { keys, values }: Memory) => {
+    attend: (name: string, row: Vector, { keys, values }: EncodedSource) => {
       const query = product(`${name}_Wq`, `${name}_bq`, row);
       const size = width / heads;
       const weights = Array.from({ length: heads }, (_, head) => {
