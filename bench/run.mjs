@@ -19,6 +19,7 @@ const BENCHES = {
   formality: 'forms of address in what Apertium makes of English sentences to one person',
   memories: 'importing and searching a translation memory of a million segments',
   cluster: 'several servers behind nginx: throughput, kills, outages, memory, bulk files',
+  reranking: 'wider search, and choosing with the model of the opposite direction',
   words: 'single words and labels in every direction of the starter models',
   detection: 'how often the language of a text is detected rightly',
 };

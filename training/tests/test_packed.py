@@ -5,10 +5,10 @@ import unittest
 
 import numpy as np
 
-from recipe.config import FROM_ENGLISH, TO_ENGLISH
+from recipe.config import FROM_ENGLISH, TO_ENGLISH, DataConfig, Language
 from recipe.data.align import align_pairs
 from recipe.data.batches import NO_PREFIXES, NO_SOURCE_PLACE, BatchBuilder, Prefixes, plan_epoch
-from recipe.data.pack import with_marks
+from recipe.data.pack import pack_corpora, with_marks
 from recipe.data.packed import NO_LINK, PackedPairs, write_array
 from recipe.data.pairs import Pair
 from recipe.data.subwords import SubwordSplitter
@@ -58,6 +58,43 @@ class MarksTest(unittest.TestCase):
     def test_without_marks_nothing_changes(self):
         pairs = [Pair('Can you come?', 'Können Sie kommen?', 'a', '')]
         self.assertEqual(self.marks(pairs, 0), [('Can you come?', 2.0, 0)])
+
+
+class WordVocabulary:
+    """A token for every word."""
+
+    def __init__(self):
+        self._tokens = {}
+
+    def encode(self, texts):
+        return [[self._tokens.setdefault(word, len(self._tokens) + 2) for word in text.split()] for text in texts]
+
+
+class PackTest(unittest.TestCase):
+    def test_a_share_of_a_source_is_kept_away_with_all_translations(self):
+        lines = [
+            (f'Sentence {number} of it.', f'{form} {number} davon.', source)
+            for number in range(200)
+            for source in ('spoken', 'other')
+            for form in ('Satz', 'Spruch')
+        ]
+        german = Language('de', 'de')
+        packing = {'heldOutShare': 0, 'heldOutPairs': 0, 'keptShares': {'spoken': 0.2}}
+        weights = {'default': 1, 'phrases': 0, 'written': 0, 'frames': 0}
+        with tempfile.TemporaryDirectory() as folder:
+            with open(os.path.join(folder, 'en-de.tsv'), 'w', encoding='utf-8') as file:
+                file.writelines('\t'.join(line) + '\n' for line in lines)
+            config = DataConfig('data', (german,), {}, packing, weights)
+            train, held_out = os.path.join(folder, 'train'), os.path.join(folder, 'held-out')
+            pack_corpora(config, folder, WordVocabulary(), train, held_out, report=lambda *_: None)
+            with open(os.path.join(held_out, 'spoken', 'en-de.tsv'), encoding='utf-8') as file:
+                kept = [line.rstrip('\n').split('\t') for line in file]
+            trained = len(PackedPairs(train))
+        english = {row[0] for row in kept}
+        self.assertGreater(len(english), 20)
+        self.assertEqual({row[2] for row in kept}, {'spoken'})
+        self.assertEqual(len(kept), 2 * len(english))
+        self.assertEqual(trained, len(lines) - len(kept))
 
 
 class PackedTest(unittest.TestCase):

@@ -51,7 +51,11 @@ def pack_corpora(config, corpora, vocabulary, train_folder, held_out_folder, rep
     vocabulary, and those of weight 0. Of the sentences to hold back, at most
     `heldOutPairs` a language are written to the other folder, the rest is in neither. The texts of
     what is held back go beside it as `en-<tag>.tsv`, and `sources.json` counts what is trained on.
+
+    `keptShares` of the packing keeps a share of single sources away from training, by the English,
+    so that all translations of a sentence are: their texts go to `<source>/en-<tag>.tsv`.
     """
+    kept_shares = config.packing.get('keptShares', {})
     train, held_out, sources = _Rows(), _Rows(), Counter()
     os.makedirs(held_out_folder, exist_ok=True)
     weights = SourceWeights(config.source_weights)
@@ -61,8 +65,18 @@ def pack_corpora(config, corpora, vocabulary, train_folder, held_out_folder, rep
         pairs = itertools.chain(
             (pair for pair in own if is_of_language(pair, language)), pairs_of_language(corpora, language)
         )
-        held_out_left = config.packing['heldOutPairs']
+        held_out_left, begun = config.packing['heldOutPairs'], set()
         while chunk := list(itertools.islice(pairs, CHUNK_PAIRS)):
+            apart, chunk = partition(
+                chunk, lambda pair: is_held_out(pair.english, kept_shares.get(pair.source, 0))
+            )
+            for source in kept_shares:
+                rows = [(pair,) for pair in apart if pair.source == source]
+                os.makedirs(os.path.join(held_out_folder, source), exist_ok=True)
+                path = os.path.join(held_out_folder, source, f'en-{language.tag}.tsv')
+                _write_texts(path, rows, source not in begun)
+                begun.add(source)
+                counts['kept away'] += len(rows)
             kept = _tokenise(chunk, weights, vocabulary, counts)
             is_kept_back = [is_held_out(row[0].english, config.packing['heldOutShare']) for row in kept]
             rows = [row for row, is_back in zip(kept, is_kept_back) if not is_back]
@@ -87,6 +101,12 @@ def pack_corpora(config, corpora, vocabulary, train_folder, held_out_folder, rep
     train.write(train_folder)
     held_out.write(held_out_folder)
     write_json(os.path.join(train_folder, 'sources.json'), dict(sources.most_common()))
+
+
+def partition(items, is_first):
+    """Those that are, and those that are not."""
+    items = list(items)
+    return [item for item in items if is_first(item)], [item for item in items if not is_first(item)]
 
 
 def with_marks(rows, tag, share):

@@ -1,0 +1,208 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { openEverydaySet, openParallelFiles } from './quality/test-sets.mjs';
+import { ROOT, writeResults, writeSection } from './report/files.mjs';
+import { describeMachine, machineFacts } from './report/machine.mjs';
+import { formatTable } from './report/table.mjs';
+import { corpusBleu, corpusChrf } from './scoring/index.mjs';
+
+const PAGE = 'docs/decisions/engines/reranking.md';
+const BEAMS = [1, 2, 3, 4, 8];
+const CANDIDATES = [4, 8];
+const WEIGHTS = [0, 0.1, 0.2, 0.3, 0.5, 0.7, 1, 1.5];
+const ROWS = 96;
+
+/**
+ * `npm run bench -- reranking [--testset FOLDER] [--sentences 1000] [--pairs en-de,de-en]`: what a
+ * wider search gives, and what it gives to choose among its translations with the model of the
+ * opposite direction: score = forward + weight x backward, both per token (Yee et al. 2019). The
+ * weight is chosen on the odd sentences of everyday-dev, and everything is measured on the even ones
+ * and on the folder.
+ */
+export const run = async (args) => {
+  const { values } = parseArgs({
+    args,
+    options: {
+      testset: { type: 'string' },
+      sentences: { type: 'string', default: '1000' },
+      pairs: { type: 'string' },
+    },
+  });
+  const { chooseEngine } = await import(
+    '../packages/engines/dist/neural/student/choose-engine.js'
+  );
+  const chosen = chooseEngine('auto');
+  const count = Number(values.sentences);
+  const everyday = openEverydaySet(count).pairsOf;
+  const other = values.testset === undefined ? undefined : openParallelFiles(values.testset, count);
+  const directions =
+    values.pairs?.split(',') ??
+    readdirSync(join(ROOT, 'models'))
+      .filter((name) => name.startsWith('starter-'))
+      .map((name) => name.slice('starter-'.length));
+  const rows = [];
+  for (const direction of directions) {
+    const [source, target] = direction.split('-');
+    const models = {
+      forward: openModel(chosen, `starter-${source}-${target}`),
+      backward: openModel(chosen, `starter-${target}-${source}`),
+    };
+    const odd = (_, index) => index % 2 === 1;
+    const even = (_, index) => index % 2 === 0;
+    const pairs = everyday(source, target);
+    const select = (keep) => ({
+      sources: pairs.sources.filter(keep),
+      references: pairs.references.filter(keep),
+    });
+    const tuning = await measureSet(chosen, models, select(odd));
+    const sets = { 'everyday-dev': await measureSet(chosen, models, select(even)) };
+    if (other) sets.testset = await measureSet(chosen, models, other(source, target));
+    for (const [set, measured] of Object.entries(sets)) {
+      for (const beam of BEAMS) rows.push({ direction, set, ...measured.beams[beam] });
+      for (const candidates of CANDIDATES) {
+        const weight = bestWeight(tuning.reranked[candidates]);
+        rows.push({ direction, set, ...measured.reranked[candidates][weight] });
+      }
+    }
+    process.stderr.write(`${direction}\n`);
+    for (const model of Object.values(models)) model.student.close();
+  }
+  writeResults('reranking', { machine: machineFacts(), rows });
+  const text = `${table(rows)}\n\n${describeMachine(machineFacts())}.`;
+  writeSection(PAGE, 'figures', text);
+  process.stdout.write(`${text}\n`);
+};
+
+const openModel = ({ engine, openVocabulary }, name) => {
+  const folder = join(ROOT, 'models', name);
+  const file = (pattern) => join(folder, readdirSync(folder).find((one) => pattern.test(one)));
+  const vocabulary = openVocabulary(readFileSync(file(/^vocab\./)));
+  const student = engine.openModel({
+    model: file(/^model\..*\.bin$/),
+    endToken: vocabulary.end,
+    unknownToken: vocabulary.unknown,
+  });
+  return { student, vocabulary };
+};
+
+const withEnd = (ids, end) => Int32Array.from([...ids, end]);
+
+/** Every job through one thread; the results in their order, and the seconds of CPU they cost. */
+const runJobs = ({ engine }, jobs) =>
+  new Promise((resolve, reject) => {
+    const results = new Array(jobs.length);
+    let open = jobs.length;
+    const before = process.cpuUsage();
+    const translator = engine.createTranslator({
+      threadCount: 1,
+      rowsPerThread: ROWS,
+      onFailure: reject,
+      onResults: (finished) => {
+        // What they hold is the engine's memory, and is used again.
+        for (const { id, translations } of finished) {
+          results[id] = translations.map(({ tokens, isEnded, score, lengthScore }) => ({
+            tokens: tokens.slice(),
+            isEnded,
+            score,
+            lengthScore,
+          }));
+        }
+        open -= finished.length;
+        if (open > 0) return;
+        translator.close();
+        const { user, system } = process.cpuUsage(before);
+        resolve({ results, seconds: (user + system) / 1e6 });
+      },
+    });
+    for (const [id, job] of jobs.entries()) translator.add({ id, ...job });
+  });
+
+const measureSet = async (chosen, { forward, backward }, { sources, references }) => {
+  const scoresOf = (texts) => ({
+    bleu: corpusBleu(texts, references),
+    chrf: corpusChrf(texts, references),
+  });
+  const encoded = sources.map((text) =>
+    withEnd(forward.vocabulary.encode(text).ids, forward.vocabulary.end),
+  );
+  const textOf = ({ tokens, isEnded }) =>
+    forward.vocabulary.decode(isEnded ? tokens.subarray(0, -1) : tokens).text;
+  const search = (beamSize, bestCount) =>
+    runJobs(
+      chosen,
+      encoded.map((source) => ({
+        model: forward.student,
+        source,
+        beamSize,
+        bestCount,
+        isScored: bestCount > 1,
+        maxTokens: Math.min(1024, 3 * source.length + 16),
+      })),
+    );
+  const beams = {};
+  let greedySeconds = 1;
+  for (const beam of BEAMS) {
+    const { results, seconds } = await search(beam, 1);
+    if (beam === 1) greedySeconds = seconds;
+    const way = `beam of ${beam}`;
+    const texts = results.map(([best]) => textOf(best));
+    beams[beam] = { way, ...scoresOf(texts), cost: seconds / greedySeconds };
+  }
+  const reranked = {};
+  for (const candidates of CANDIDATES) {
+    const found = await search(candidates, candidates);
+    const questions = found.results.flatMap((translations, index) =>
+      translations.map((translation) => ({ index, translation, text: textOf(translation) })),
+    );
+    const scored = await runJobs(
+      chosen,
+      questions.map(({ index, text }) => {
+        const { encode, end } = backward.vocabulary;
+        const source = withEnd(encode.call(backward.vocabulary, text).ids, end);
+        const prefix = withEnd(encode.call(backward.vocabulary, sources[index]).ids, end);
+        return {
+          model: backward.student,
+          source,
+          prefix,
+          beamSize: 1,
+          maxTokens: 1,
+          isScored: true,
+          isScoredOnly: true,
+        };
+      }),
+    );
+    const cost = (found.seconds + scored.seconds) / greedySeconds;
+    const backwards = scored.results.map(([{ score, tokens }]) => score / tokens.length);
+    reranked[candidates] = Object.fromEntries(
+      WEIGHTS.map((weight) => {
+        const best = new Map();
+        for (const [at, { index, translation, text }] of questions.entries()) {
+          const score = translation.lengthScore + weight * backwards[at];
+          if (score > (best.get(index)?.score ?? Number.NEGATIVE_INFINITY))
+            best.set(index, { score, text });
+        }
+        const texts = sources.map((_, index) => best.get(index).text);
+        const way = `best of ${candidates}, weight ${weight}`;
+        return [weight, { way, ...scoresOf(texts), cost }];
+      }),
+    );
+  }
+  return { beams, reranked };
+};
+
+const bestWeight = (byWeight) =>
+  Object.entries(byWeight).toSorted(([, one], [, other]) => other.chrf - one.chrf)[0][0];
+
+const table = (rows) =>
+  formatTable(
+    ['direction', 'sentences', 'search', 'BLEU', 'chrF', 'CPU, times greedy'],
+    rows.map(({ direction, set, way, bleu, chrf, cost }) => [
+      direction,
+      set,
+      way,
+      bleu.toFixed(1),
+      chrf.toFixed(1),
+      cost.toFixed(2),
+    ]),
+  );
