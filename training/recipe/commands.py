@@ -71,7 +71,10 @@ def _parser():
     cores.add_argument('--test-set', metavar='DIR', help='sentences to watch the loss of: en.txt, de.txt ...')
     cores.add_argument('--start', metavar='FILE', help='begins with the weights of another model')
     cores.add_argument('--start-vocabulary', metavar='FILE', help='the vocabulary of that model, if it is another')
-    step('average', _average, 'checkpoints/ -> average.pt', 'model')
+    average = step('average', _average, 'checkpoints/ -> average.pt', 'model')
+    average.add_argument('--mix', metavar='FILE', help='another model, to take some of its weights over')
+    average.add_argument('--mix-vocabulary', metavar='FILE', help='its vocabulary, if it is another one')
+    average.add_argument('--mix-share', type=float, default=0.3, help='how much of it (0.3)')
     export = step('export', _export, 'average.pt -> a folder under models/', 'model')
     export.add_argument('--float', action='store_true', help='32-bit weights, to compare with')
     evaluate = step('evaluate', _evaluate, 'scores a model folder with the engine -> metadata.json, README.md', None)
@@ -205,9 +208,12 @@ def _train_on_gpu(config, options):
 
 
 def _average(options):
-    from .release.steps import average
+    from .release.steps import average, mix
 
-    average(options.work, read_model_config(options.config))
+    config = read_model_config(options.config)
+    average(options.work, config)
+    if options.mix is not None:
+        mix(options.work, config, options.mix, options.mix_share, options.mix_vocabulary)
 
 
 def _export(options):

@@ -1,10 +1,17 @@
 """What a model folder says of its model."""
 import os
+import tempfile
 import unittest
 
-from recipe.config import read_model_config
+import torch
+
+from recipe.config import Workplace, read_model_config
+from recipe.model.student import Student
 from recipe.release.card import card_of
 from recipe.release.model_folder import attributions_of, pairs_of
+from recipe.release.steps import mix
+
+from .small_training import SHAPE, small_config
 
 CONFIGS = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), 'configs')
 
@@ -60,6 +67,23 @@ class CardTest(unittest.TestCase):
     def test_a_source_nobody_is_credited_for_is_refused(self):
         with self.assertRaisesRegex(ValueError, 'nobody'):
             attributions_of({'nobody': 1})
+
+
+class MixTest(unittest.TestCase):
+    def test_weights_move_towards_another_model(self):
+        with tempfile.TemporaryDirectory() as folder:
+            config, work = small_config(), Workplace(folder)
+            own = Student(SHAPE).state_dict()
+            other = {name: torch.randn_like(value) for name, value in own.items()}
+            os.makedirs(work.of(config))
+            torch.save(own, work.of(config, 'average.pt'))
+            torch.save(other, os.path.join(folder, 'other.pt'))
+            mix(work, config, os.path.join(folder, 'other.pt'), 0.25, report=lambda *_: None)
+            mixed = torch.load(work.of(config, 'average.pt'))
+            for name, value in own.items():
+                torch.testing.assert_close(mixed[name], 0.75 * value + 0.25 * other[name])
+            with self.assertRaises(ValueError):
+                mix(work, config, os.path.join(folder, 'other.pt'), 1.5, report=lambda *_: None)
 
 
 if __name__ == '__main__':

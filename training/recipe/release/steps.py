@@ -6,6 +6,7 @@ import sentencepiece
 import torch
 
 from ..config import FROM_ENGLISH, phrase_book_name
+from ..cores.carry_over import carry_over, parts_of_pieces, piece_texts, weights_of_file
 from ..data.packed import PackedPairs
 from ..files import read_json, replacing
 from ..learn.checkpoint import average_weights, moving_average, weight_files
@@ -34,6 +35,29 @@ def average(work, config, report=print):
     with replacing(work.of(config, 'average.pt')) as draft:
         torch.save(average_weights(files), draft)
     report(f'average of {", ".join(os.path.basename(path) for path in files)}')
+
+
+def mix(work, config, path, share, vocabulary_path=None, report=print):
+    """Moves the weights of average.pt by `share` towards those of another model: (1 - share) x own + share x other.
+
+    Between a model and the one it began with, this keeps more of what the first one knew than further
+    training does (Wortsman et al. 2022, "Robust fine-tuning of zero-shot models"). vocabulary_path: the
+    other model's vocabulary. Raises ValueError for a share that is not from 0 to 1.
+    """
+    if not 0 <= share <= 1:
+        raise ValueError('--mix-share must be from 0 to 1')
+    average_path = work.of(config, 'average.pt')
+    own = torch.load(average_path, map_location='cpu')
+    other = {name: value.clone() for name, value in own.items()}
+    parts = None
+    if vocabulary_path is not None:
+        texts = piece_texts(work.of(config.data, 'vocabulary.spm'))
+        parts = parts_of_pieces(piece_texts(vocabulary_path), texts)
+    weights, pieces = carry_over(weights_of_file(path), other, parts)
+    mixed = {name: torch.lerp(value.float(), other[name].float(), share) for name, value in own.items()}
+    with replacing(average_path) as draft:
+        torch.save(mixed, draft)
+    report(f'{share} of {path}: {weights} of {len(own)} weights fit, {pieces} pieces')
 
 
 def load_average(work, config):
