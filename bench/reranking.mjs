@@ -29,9 +29,7 @@ export const run = async (args) => {
       pairs: { type: 'string' },
     },
   });
-  const { chooseEngine } = await import(
-    '../packages/engines/dist/neural/student/choose-engine.js'
-  );
+  const { chooseEngine } = await import('../packages/engines/dist/neural/student/choose-engine.js');
   const chosen = chooseEngine('auto');
   const count = Number(values.sentences);
   const everyday = openEverydaySet(count).pairsOf;
@@ -76,7 +74,11 @@ export const run = async (args) => {
 
 const openModel = ({ engine, openVocabulary }, name) => {
   const folder = join(ROOT, 'models', name);
-  const file = (pattern) => join(folder, readdirSync(folder).find((one) => pattern.test(one)));
+  const file = (pattern) =>
+    join(
+      folder,
+      readdirSync(folder).find((one) => pattern.test(one)),
+    );
   const vocabulary = openVocabulary(readFileSync(file(/^vocab\./)));
   const student = engine.openModel({
     model: file(/^model\..*\.bin$/),
