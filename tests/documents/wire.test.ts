@@ -138,7 +138,6 @@ describe('an upload', () => {
   });
 
   it.each([
-    ['macros', 'a.xlsm', 'macros'],
     ['an old Word file', 'a.doc', 'not supported. Save it as .docx.'],
     ['a text that says it is a zip', 'a.XLSX', 'not what its name says'],
     ['a program', 'a.exe', 'not supported'],

@@ -26,7 +26,6 @@ describe('detectFormat', () => {
     ['a.docx', text, 'format_mismatch'],
     ['a.txt', Buffer.from('PK\x03\x04'), 'format_mismatch'],
     ['a.html', Buffer.from('%PDF-1.4'), 'format_mismatch'],
-    ['a.xlsm', Buffer.from('PK\x03\x04'), 'macros'],
     ['a.xml', Buffer.from('<root/>'), 'unsupported_format'],
     ['a.docx', Buffer.from('d0cf11e0a1b11ae1', 'hex'), 'unsupported_format'],
     [
@@ -44,6 +43,7 @@ describe('detectFormat', () => {
   it.each([
     ['a.doc', 'Save it as .docx. Accepted are .txt, .html, '],
     ['a.pages', 'Save it as .docx.'],
+    ['a.indd', 'Save it as .idml.'],
     ['a.XLS', 'Save it as .xlsx.'],
     ['a.png', 'run text recognition'],
     ['a.exe', 'supported. Accepted are .txt'],

@@ -6,22 +6,27 @@ const OLE = [0xd0, 0xcf, 0x11, 0xe0];
 const ZIP = [0x50, 0x4b];
 const PDF = [0x25, 0x50, 0x44, 0x46];
 
-/** Extensions of files that hold macros by their kind. */
-const MACRO_EXTENSIONS = new Set(['pptm', 'potm', 'ppsm', 'xlsm', 'xltm']);
-
-const IN_ARCHIVES = new Set<DocumentFormat>(['docx', 'pptx', 'xlsx', 'odt', 'ods', 'odp', 'epub']);
+const IN_ARCHIVES = new Set<DocumentFormat>([
+  'docx',
+  'pptx',
+  'xlsx',
+  'odt',
+  'ods',
+  'odp',
+  'epub',
+  'idml',
+]);
 
 /**
  * The format of a file, by its name and by how its content begins. The content of archives is
  * looked at closely when the document is read.
  *
  * @param fileName with extension, in any case
- * @throws DocumentError empty_file, unsupported_format, format_mismatch, encrypted, macros
+ * @throws DocumentError empty_file, unsupported_format, format_mismatch, encrypted
  */
 export const detectFormat = (fileName: string, bytes: Uint8Array): DocumentFormat => {
   const extension = /\.([^./\\]+)$/.exec(fileName.trim())?.[1]?.toLowerCase() ?? '';
   if (bytes.length === 0) throw new DocumentError('empty_file');
-  if (MACRO_EXTENSIONS.has(extension)) throw new DocumentError('macros');
   if (startsWith(bytes, OLE)) throw oleError(bytes, extension);
   const format = formatOfExtension(extension);
   if (!format) throw new DocumentError('unsupported_format', adviceFor(extension));
@@ -41,7 +46,7 @@ export const detectFormat = (fileName: string, bytes: Uint8Array): DocumentForma
 };
 
 /** What files of other programs can be saved as there. */
-const SAVE_AS: Readonly<Record<string, string>> = {
+export const SAVE_AS: Readonly<Record<string, string>> = {
   doc: '.docx',
   dot: '.docx',
   wps: '.docx',
@@ -68,12 +73,8 @@ const SAVE_AS: Readonly<Record<string, string>> = {
   djvu: '.pdf',
   xps: '.pdf',
   ps: '.pdf',
-  indd: '.pdf',
-  idml: '.pdf',
+  indd: '.idml',
   ai: '.pdf',
-  tex: '.pdf',
-  rst: '.md',
-  adoc: '.md',
   mht: '.html',
   mhtml: '.html',
   ini: '.txt',

@@ -8,7 +8,6 @@ export const DOCUMENT_ERRORS = {
   format_mismatch: 'The content of the file is not what its name says.',
   empty_file: 'The file is empty.',
   encrypted: 'The document is encrypted. Remove its password and send it again.',
-  macros: 'The document holds macros. Save it without them and send it again.',
   truncated: 'The file is cut off or damaged.',
   malformed: 'The file could not be read.',
   too_large: 'The document is too large.',
@@ -21,6 +20,9 @@ export const DOCUMENT_ERRORS = {
   nothing_to_translate: 'The document holds no text to translate.',
   nothing_translated: 'Nothing in the document could be translated.',
 } as const;
+
+/** What the reader of a translation with macros should know. */
+export const MACROS_KEPT = 'The macros of the document were kept as they were.';
 
 export type DocumentErrorCode = keyof typeof DOCUMENT_ERRORS;
 

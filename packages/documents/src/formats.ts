@@ -33,6 +33,9 @@ export type DocumentFormat =
   | 'txt'
   | 'html'
   | 'md'
+  | 'rst'
+  | 'adoc'
+  | 'tex'
   | 'docx'
   | 'rtf'
   | 'pptx'
@@ -49,6 +52,7 @@ export type DocumentFormat =
   | 'ods'
   | 'odp'
   | 'epub'
+  | 'idml'
   | 'android'
   | 'strings'
   | 'stringsdict'
@@ -66,6 +70,9 @@ export const FORMATS: Readonly<Record<DocumentFormat, FormatDescription>> = Obje
   row('txt', 'Plain text', ['txt', 'text'], ['text/plain']),
   row('html', 'HTML', ['html', 'htm', 'xhtml'], ['text/html', 'application/xhtml+xml']),
   row('md', 'Markdown', ['md', 'markdown'], ['text/markdown']),
+  row('rst', 'reStructuredText', ['rst', 'rest'], ['text/x-rst']),
+  row('adoc', 'AsciiDoc', ['adoc', 'asciidoc', 'asc'], ['text/asciidoc']),
+  row('tex', 'LaTeX', ['tex', 'ltx', 'latex'], ['application/x-tex', 'text/x-tex']),
   row(
     'docx',
     'Word document',
@@ -76,10 +83,10 @@ export const FORMATS: Readonly<Record<DocumentFormat, FormatDescription>> = Obje
   row(
     'pptx',
     'PowerPoint presentation',
-    ['pptx', 'potx', 'ppsx'],
+    ['pptx', 'potx', 'ppsx', 'pptm', 'potm', 'ppsm'],
     [`${OFFICE}presentationml.presentation`],
   ),
-  row('xlsx', 'Excel workbook', ['xlsx', 'xltx'], [`${OFFICE}spreadsheetml.sheet`]),
+  row('xlsx', 'Excel workbook', ['xlsx', 'xltx', 'xlsm', 'xltm'], [`${OFFICE}spreadsheetml.sheet`]),
   row('srt', 'SubRip subtitles', ['srt'], ['application/x-subrip']),
   row('vtt', 'WebVTT subtitles', ['vtt'], ['text/vtt']),
   bilingual(row('po', 'gettext catalogue', ['po', 'pot'], ['text/x-gettext-translation'])),
@@ -92,6 +99,7 @@ export const FORMATS: Readonly<Record<DocumentFormat, FormatDescription>> = Obje
   row('ods', 'OpenDocument spreadsheet', ['ods', 'ots'], [`${OPEN_DOCUMENT}spreadsheet`]),
   row('odp', 'OpenDocument presentation', ['odp', 'otp'], [`${OPEN_DOCUMENT}presentation`]),
   row('epub', 'EPUB', ['epub'], ['application/epub+zip']),
+  row('idml', 'InDesign', ['idml'], ['application/vnd.adobe.indesign-idml-package']),
   row('android', 'Android strings', ['xml'], ['application/xml']),
   row('strings', 'Apple strings', ['strings'], ['text/plain']),
   row('stringsdict', 'Apple plurals', ['stringsdict'], ['application/xml']),

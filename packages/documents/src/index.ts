@@ -1,5 +1,5 @@
 export { type CheckedDocument, checkDocument, toCheckedDocument } from './check-document.js';
-export { detectFormat, formatOfExtension } from './detect-format.js';
+export { detectFormat, formatOfExtension, SAVE_AS } from './detect-format.js';
 export { DOCUMENT_ERRORS, DocumentError, type DocumentErrorCode } from './document-error.js';
 export { type DocumentFormat, FORMATS, type FormatDescription } from './formats.js';
 export { DEFAULT_LIMITS, type DocumentLimits } from './limits.js';

@@ -90,18 +90,42 @@ describe('Word', () => {
     expect(text).not.toContain('In a box');
   });
 
-  it('keeps macros as they were, and says so', async () => {
+  it.each([
+    [
+      'docx',
+      'word/document.xml',
+      'vnd.ms-word.document.macroEnabled.main',
+      `<w:document ${NS.w}><w:body><w:p><w:r><w:t>Hello</w:t></w:r></w:p></w:body></w:document>`,
+    ],
+    [
+      'pptx',
+      'ppt/slides/slide1.xml',
+      'vnd.openxmlformats-officedocument.presentationml.slide',
+      `<p:sld ${NS.p} ${NS.a}><a:p><a:r><a:t>Hello</a:t></a:r></a:p></p:sld>`,
+    ],
+    [
+      'xlsx',
+      'xl/worksheets/sheet1.xml',
+      'vnd.openxmlformats-officedocument.spreadsheetml.worksheet',
+      `<worksheet ${NS.x}><sheetData><row r="1"><c r="A1" t="inlineStr"><is><t>Hello</t></is></c></row></sheetData></worksheet>`,
+    ],
+  ] as const)('keeps macros as they were, and says so: %s', async (format, name, type, text) => {
     const macros = 'macros';
     const source = officeArchive({
-      'word/document.xml': [
-        'vnd.ms-word.document.macroEnabled.main',
-        `${XML}<w:document ${NS.w}><w:body><w:p><w:r><w:t>Hello</w:t></w:r></w:p></w:body></w:document>`,
+      'ppt/presentation.xml': [
+        'vnd.ms-powerpoint.presentation.macroEnabled.main',
+        `${XML}<p:presentation ${NS.p}/>`,
       ],
+      'xl/workbook.xml': [
+        'vnd.ms-excel.sheet.macroEnabled.main',
+        `${XML}<workbook ${NS.x}><sheets/></workbook>`,
+      ],
+      [name]: [type, XML + text],
       'word/vbaProject.bin': ['vnd.ms-office.vbaProject', macros],
     });
-    const document = await readDocument(source, { format: 'docx' });
+    const document = await readDocument(source, { format });
     const written = await writeDocument(document, ['Hallo']);
-    expect(await partOf(written.bytes, 'word/document.xml')).toContain('>Hallo</w:t>');
+    expect(await partOf(written.bytes, name)).toContain('>Hallo</');
     expect(await partOf(written.bytes, 'word/vbaProject.bin')).toBe(macros);
     expect(written.notes).toEqual(['The macros of the document were kept as they were.']);
   });
@@ -273,5 +297,106 @@ describe('writeDocument', () => {
     const document = await readDocument(utf8('a b'), { format: 'txt' });
     const writing = writeDocument(document, ['c'], { outputFormat: 'docx' });
     await expect(writing).rejects.toMatchObject({ code: 'output_format_unsupported' });
+  });
+});
+
+describe('reStructuredText', () => {
+  it('makes the lines of a title as long as the title', async () => {
+    const table = { Short: 'Eine lange Überschrift', Title: '日本語' };
+    expect(await translateText('=====\nShort\n=====\n\nTitle\n-----\n', 'rst', table)).toBe(
+      '======================\nEine lange Überschrift\n======================\n\n日本語\n------\n',
+    );
+  });
+
+  it('keeps marks apart from the letters beside them', async () => {
+    const table = {
+      'A <g id="1">bold</g> <n id="2">code</n> end': 'x<g id="1">Fett</g><n id="2">code</n>y',
+    };
+    expect(await translateText('A **bold** ``code`` end\n', 'rst', table)).toBe(
+      'x\\ **Fett**\\ ``code``\\ y\n',
+    );
+  });
+
+  it('escapes what would begin a list, and keeps references to their targets', async () => {
+    const table = {
+      'In the <g id="1">other part</g>.': '19. Jahrhundert, <g id="1">anderer Teil</g>.',
+    };
+    expect(await translateText('In the `other part`_.\n', 'rst', table)).toBe(
+      '\\19. Jahrhundert, `anderer Teil <other part_>`_.\n',
+    );
+  });
+
+  it('says that it kept a drawn table', async () => {
+    const document = await readDocument(utf8('Text\n\n=== ===\na   b\n=== ===\n'), {
+      format: 'rst',
+    });
+    expect(document.units.map(({ text }) => text)).toEqual(['Text']);
+    expect((await writeDocument(document, ['Wort'])).notes).toEqual([
+      expect.stringContaining('Tables that are drawn with characters'),
+    ]);
+  });
+});
+
+describe('AsciiDoc', () => {
+  it('writes marks that are read inside of words, and characters that are none as references', async () => {
+    const table = { 'A <g id="1">bold</g> word': 'ein<g id="1">Fett</g>wort *und* |' };
+    expect(
+      await translateText(':lang: en\n\nA *bold* word\n', 'adoc', table, { targetLanguage: 'de' }),
+    ).toBe(':lang: de\n\nein**Fett**wort &#42;und&#42; &#124;\n');
+  });
+
+  it('escapes what would begin something else', async () => {
+    expect(await translateText('One\n\nTwo\n', 'adoc', { One: '. Punkt', Two: '3. Oktober' })).toBe(
+      '&#46; Punkt\n\n{empty}3. Oktober\n',
+    );
+  });
+});
+
+describe('LaTeX', () => {
+  it('writes what TeX reads as text', async () => {
+    const table = { 'One 100% "sure" way': '„Ein“ 100 % – sicherer_Weg — [a] $1' };
+    expect(await translateText('\\section{One 100\\% "sure" way}\n', 'tex', table)).toBe(
+      '\\section{,,Ein`` 100 \\% -- sicherer\\_Weg --- [a] \\$1}\n',
+    );
+  });
+
+  it('becomes UTF-8, and says so, where its encoding has no such letters', async () => {
+    const source = Buffer.from(
+      '\\documentclass{article}\\usepackage[latin1]{inputenc}\\begin{document}Caf\xe9\\end{document}',
+      'latin1',
+    );
+    const written = await translate(source, 'tex', { Café: 'Кафе' });
+    expect(Buffer.from(written).toString('utf8')).toBe(
+      '\\documentclass{article}\\usepackage[utf8]{inputenc}\\begin{document}Кафе\\end{document}',
+    );
+  });
+
+  it('keeps a control word from growing into the word behind it', async () => {
+    const table = { 'A <n id="1">LaTeX</n> page': 'Eine <n id="1">LaTeX</n>-Seite' };
+    expect(await translateText('A \\LaTeX\\ page\n', 'tex', table)).toContain('\\LaTeX');
+  });
+});
+
+describe('what is nested or never closed', () => {
+  it.each([
+    ['tex', '{'],
+    ['tex', '\\footnote{a '],
+    ['tex', '\\[a '],
+    ['tex', '\\begin{a}'],
+    ['tex', '\\verb|'],
+    ['rst', '  - '],
+    ['rst', ' *a'],
+    ['rst', '.. note::\n   '],
+    ['adoc', ' *a'],
+    ['adoc', '<<a,'],
+    ['adoc', 'link:a['],
+    ['adoc', '|===\na|'],
+  ] as const)('is read or refused: %s %j', async (format, piece) => {
+    const bytes = utf8(`${piece.repeat(20_000)} words`);
+    const result = await readDocument(bytes, { format }).then(
+      ({ units }) => units.length > 0,
+      (error: { code?: string }) => error.code,
+    );
+    expect([true, 'too_large', 'nothing_to_translate']).toContain(result);
   });
 });

@@ -90,6 +90,7 @@ describe('what the server says in English', () => {
           maxBytes: 1024,
           isKnown: () => true,
           outputsOf: () => [],
+          saveAs: () => '',
         },
         wordsOf: (failure) => wordsFor(failure, context),
       });
@@ -97,7 +98,7 @@ describe('what the server says in English', () => {
     }
   });
 
-  it('names the kinds of files that are accepted', () => {
+  it('says what to save a file as, and which kinds are accepted', () => {
     useMessages('de', GERMAN);
     const words = reasonFor(new PageFailure('unsupported'), {
       targetName: 'Französisch',
@@ -106,10 +107,12 @@ describe('what the server says in English', () => {
         maxBytes: 1024,
         isKnown: () => false,
         outputsOf: () => [],
+        saveAs: (extension) => (extension === 'doc' ? '.docx' : ''),
       },
+      fileName: 'Brief.DOC',
       wordsOf: (failure) => wordsFor(failure, context),
     });
-    expect(words).toMatch(/als docx, xlsx oder pptx\. \.txt \.docx$/);
+    expect(words).toMatch(/als \.docx und versuchen Sie es noch einmal\. \.txt \.docx$/);
   });
 
   it.each([

@@ -29,6 +29,8 @@ export interface PageOptions {
   /** Maximum size of a document; the page checks it before sending. */
   readonly maxDocumentBytes: number;
   readonly documentKinds: readonly PageDocumentKind[];
+  /** What files of other programs can be saved as there, by extension: `.docx`. */
+  readonly saveAs: Readonly<Record<string, string>>;
   /** Whether visitors need a password; the page then keeps no texts unless they want it. */
   readonly hasPassword: boolean;
 }
@@ -94,7 +96,13 @@ export const loadPage = async (
 };
 
 /** What the server writes into the page; none of it needs escaping. */
-const valuesOf = ({ maxBodyBytes, maxDocumentBytes, documentKinds, hasPassword }: PageOptions) => ({
+const valuesOf = ({
+  maxBodyBytes,
+  maxDocumentBytes,
+  documentKinds,
+  saveAs,
+  hasPassword,
+}: PageOptions) => ({
   hasPassword: String(hasPassword),
   maxBodyBytes: String(maxBodyBytes),
   maxDocumentBytes: String(maxDocumentBytes),
@@ -103,6 +111,9 @@ const valuesOf = ({ maxBodyBytes, maxDocumentBytes, documentKinds, hasPassword }
   outputFormats: documentKinds
     .filter(({ outputFormats }) => outputFormats.length > 1)
     .map(({ extension, outputFormats }) => `${extension}:${outputFormats.join(',')}`)
+    .join(' '),
+  saveAs: Object.entries(saveAs)
+    .map(([extension, format]) => `${extension}:${format}`)
     .join(' '),
 });
 

@@ -12,6 +12,7 @@ const OPTIONS = {
     { extension: 'docx', outputFormats: ['docx'] },
     { extension: 'pdf', outputFormats: ['docx', 'txt'] },
   ],
+  saveAs: { doc: '.docx', xls: '.xlsx' },
 };
 
 /** As while the page is worked on: its scripts one by one. */
@@ -52,6 +53,7 @@ describe('the files of the page', () => {
     const html = page?.body.toString() ?? '';
     expect(html).toContain('data-max-body-bytes="131072" data-max-document-bytes="1000000"');
     expect(html).toContain('data-output-formats="pdf:docx,txt"');
+    expect(html).toContain('data-save-as="doc:.docx xls:.xlsx"');
     expect(html).toContain('accept=".docx,.pdf"');
     expect(html).not.toContain('{{');
   });

@@ -1,4 +1,4 @@
-import { DocumentError } from '../document-error.js';
+import { DocumentError, MACROS_KEPT } from '../document-error.js';
 import { isComplexScript, isEastAsian, localeOf } from '../language.js';
 import type { DocumentLimits } from '../limits.js';
 import type { Edit, Filter, Part, Slot, WriteOptions } from '../model.js';
@@ -261,7 +261,6 @@ const openDocumentFilter =
       throw new DocumentError('encrypted');
     }
     const hasMacros = archive.names.some((name) => /^(?:Basic|Scripts)\/./.test(name));
-    if (hasMacros) throw new DocumentError('macros');
 
     const collector = createUnitCollector(limits);
     const parts: Part[] = [];
@@ -295,7 +294,10 @@ const openDocumentFilter =
     return {
       units: collector.units,
       parts,
-      pack: (changed) => archive.pack(changed, new Set([SIGNATURES])),
+      pack: (changed) => ({
+        bytes: archive.pack(changed, new Set([SIGNATURES])),
+        notes: hasMacros ? [MACROS_KEPT] : [],
+      }),
     };
   };
 

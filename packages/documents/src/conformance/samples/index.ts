@@ -2,6 +2,8 @@ import type { Sample } from '../sample.js';
 import { DATA_SAMPLES } from './data.js';
 import { DOCX_SAMPLES } from './docx.js';
 import { HTML_SAMPLES } from './html.js';
+import { IDML_SAMPLES } from './idml.js';
+import { LIGHTWEIGHT_SAMPLES } from './lightweight.js';
 import { LOCALIZATION_SAMPLES } from './localization.js';
 import { MARKDOWN_SAMPLES } from './markdown.js';
 import { EPUB_SAMPLES, OPEN_DOCUMENT_SAMPLES } from './open-document.js';
@@ -17,6 +19,7 @@ export const SAMPLES: readonly Sample[] = [
   ...TXT_SAMPLES,
   ...HTML_SAMPLES,
   ...MARKDOWN_SAMPLES,
+  ...LIGHTWEIGHT_SAMPLES,
   ...DOCX_SAMPLES,
   ...RTF_SAMPLES,
   ...PPTX_SAMPLES,
@@ -26,5 +29,6 @@ export const SAMPLES: readonly Sample[] = [
   ...LOCALIZATION_SAMPLES,
   ...OPEN_DOCUMENT_SAMPLES,
   ...EPUB_SAMPLES,
+  ...IDML_SAMPLES,
   ...PDF_SAMPLES,
 ];

@@ -234,5 +234,5 @@ const KINDS: readonly PartKind[] = [
   ...SHARED_PARTS,
 ];
 
-/** Word documents: ECMA-376, transitional and strict. Macros do nothing with the text as a rule. */
-export const readDocx = officeFilter(MAIN, KINDS, true);
+/** Word documents: ECMA-376, transitional and strict. */
+export const readDocx = officeFilter(MAIN, KINDS);

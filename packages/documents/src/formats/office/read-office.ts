@@ -1,4 +1,4 @@
-import { DocumentError } from '../../document-error.js';
+import { DocumentError, MACROS_KEPT } from '../../document-error.js';
 import { officeLocale } from '../../language.js';
 import type { DocumentLimits } from '../../limits.js';
 import type { Filter, Part } from '../../model.js';
@@ -25,11 +25,10 @@ const TYPES = '[Content_Types].xml';
 const RELATIONS = '_rels/.rels';
 const SIGNATURES = '_xmlsignatures/';
 
-/** @throws DocumentError macros, format_mismatch, and all that reading an archive can throw */
+/** @throws DocumentError format_mismatch, and all that reading an archive can throw */
 export const readOfficePackage = async (
   bytes: Uint8Array,
   limits: DocumentLimits,
-  keepsMacros = false,
 ): Promise<OfficePackage> => {
   const archive = await readTextArchive(bytes, limits);
   if (!archive.has(TYPES)) throw new DocumentError('format_mismatch', 'It is no Office document.');
@@ -37,7 +36,6 @@ export const readOfficePackage = async (
   const hasMacros = [...contentTypes].some(
     ([name, type]) => /macroEnabled|vbaProject/i.test(type) || /vbaProject\.bin$/i.test(name),
   );
-  if (hasMacros && !keepsMacros) throw new DocumentError('macros');
   return {
     hasMacros,
     contentTypes,
@@ -183,19 +181,11 @@ export const SHARED_PARTS: readonly PartKind[] = [
   { type: /core-properties\+xml$/, read: readCore },
 ];
 
-/**
- * Makes the filter of an office format from the kinds of parts it consists of.
- *
- * @param keepsMacros whether documents with macros are read, and keep them; others are refused
- */
+/** Makes the filter of an office format from the kinds of parts it consists of. */
 export const officeFilter =
-  (main: RegExp, kinds: readonly PartKind[], keepsMacros = false): Filter =>
+  (main: RegExp, kinds: readonly PartKind[]): Filter =>
   async (bytes, { limits }) => {
-    const { contentTypes, hasMacros, text, pack } = await readOfficePackage(
-      bytes,
-      limits,
-      keepsMacros,
-    );
+    const { contentTypes, hasMacros, text, pack } = await readOfficePackage(bytes, limits);
     if (![...contentTypes.values()].some((type) => main.test(type))) {
       throw new DocumentError('format_mismatch');
     }
@@ -214,8 +204,6 @@ export const officeFilter =
       pack: (changed) => ({ bytes: pack(changed), notes: hasMacros ? [MACROS_KEPT] : [] }),
     };
   };
-
-const MACROS_KEPT = 'The macros of the document were kept as they were.';
 
 /** `slide2.xml` before `slide10.xml`. */
 export const byNumber = new Intl.Collator('en', { numeric: true }).compare;

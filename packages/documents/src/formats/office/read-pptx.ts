@@ -95,6 +95,6 @@ const MASTERS: PartKind = {
 
 /** PowerPoint presentations. */
 export const readPptx = officeFilter(
-  /presentationml\.(?:presentation|slideshow|template)\.main\+xml$/,
+  /(?:presentationml|ms-powerpoint)\.(?:presentation|slideshow|template)(?:\.macroEnabled)?\.main\+xml$/,
   [SLIDES, NOTES, COMMENTS, MASTERS, ...SHARED_PARTS],
 );

@@ -1,4 +1,4 @@
-import { DocumentError } from '../../document-error.js';
+import { DocumentError, MACROS_KEPT } from '../../document-error.js';
 import type { DocumentLimits } from '../../limits.js';
 import type { Edit, Filter, Part, Slot, WriteOptions } from '../../model.js';
 import {
@@ -21,7 +21,7 @@ import { readRunPart } from './read-run-part.js';
 import type { RunDialect } from './run-dialect.js';
 
 const TYPES = {
-  main: /spreadsheetml\.(?:sheet|template)\.main\+xml$/,
+  main: /(?:spreadsheetml|ms-excel)\.(?:sheet|template)(?:\.macroEnabled)?\.main\+xml$/,
   sheet: /spreadsheetml\.worksheet\+xml$/,
   strings: /spreadsheetml\.sharedStrings\+xml$/,
   table: /spreadsheetml\.table\+xml$/,
@@ -247,7 +247,7 @@ export const headerEncoder =
 
 /** Excel workbooks. Cells that are seen and hold words; never formulas or names of sheets. */
 export const readXlsx: Filter = async (bytes, { limits }) => {
-  const { contentTypes, text, pack } = await readOfficePackage(bytes, limits);
+  const { contentTypes, hasMacros, text, pack } = await readOfficePackage(bytes, limits);
   const named = (type: RegExp): readonly string[] =>
     [...contentTypes].flatMap(([name, found]) => (type.test(found) ? [name] : [])).sort(byNumber);
   const [workbook] = named(TYPES.main);
@@ -318,7 +318,7 @@ export const readXlsx: Filter = async (bytes, { limits }) => {
   return {
     units: collector.units,
     parts: parts.map((part) => ({ ...part, inventory: countOfficeElements })),
-    pack,
+    pack: (changed) => ({ bytes: pack(changed), notes: hasMacros ? [MACROS_KEPT] : [] }),
   };
 };
 

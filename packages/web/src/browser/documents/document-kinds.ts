@@ -8,10 +8,12 @@ export interface DocumentKinds {
   isKnown(extension: string): boolean;
   /** Extensions of what such a file can be written as; empty if there is no choice. */
   outputsOf(extension: string): readonly string[];
+  /** What files of other programs can be saved as there: `.docx`; empty if that is not known. */
+  saveAs(extension: string): string;
 }
 
 export const readDocumentKinds = (): DocumentKinds => {
-  const { maxDocumentBytes, outputFormats = '' } = document.documentElement.dataset;
+  const { maxDocumentBytes, outputFormats = '', saveAs = '' } = document.documentElement.dataset;
   const known = new Set(element('file', HTMLInputElement).accept.split(','));
   const outputs = new Map(
     outputFormats.split(' ').map((row) => {
@@ -19,10 +21,14 @@ export const readDocumentKinds = (): DocumentKinds => {
       return [extension, formats.split(',')];
     }),
   );
+  const advice = new Map(
+    saveAs.split(' ').map((row) => row.split(':') as [extension: string, format: string]),
+  );
   return {
     maxBytes: Number(maxDocumentBytes),
     extensions: [...known],
     isKnown: (extension) => known.has(`.${extension}`),
     outputsOf: (extension) => outputs.get(extension) ?? [],
+    saveAs: (extension) => advice.get(extension) ?? '',
   };
 };

@@ -60,7 +60,6 @@ const REASONS = {
   'The content of the file is not what its name says.': 'documentMismatch',
   'The file is empty.': 'documentEmpty',
   'The document is encrypted.': 'documentEncrypted',
-  'The document holds macros.': 'documentMacros',
   'The file is cut off or damaged.': 'documentDamaged',
   'The file could not be read.': 'documentMalformed',
   'The document is too large.': 'documentTooMuch',
@@ -108,6 +107,12 @@ const checkFile = async (file: File, kinds: DocumentKinds): Promise<void> => {
     });
 };
 
+/** What the server says to save such a file as. */
+const SAVE_AS = /Save it as (\.\w+)\./;
+
+const saveAsWords = (format: string): string =>
+  format === '' ? '' : ` ${message('documentSaveAs', { format })}`;
+
 /** Why a document cannot be translated, and what can be done about it. */
 export const reasonFor = (
   failure: PageFailure,
@@ -115,24 +120,27 @@ export const reasonFor = (
     targetName,
     kinds,
     wordsOf,
+    fileName,
   }: {
     readonly targetName: string;
     readonly kinds: DocumentKinds;
     /** Explains failures that are not about documents only. */
     readonly wordsOf: (failure: PageFailure) => string;
+    readonly fileName?: string;
   },
 ): string => {
   if (failure.kind === 'too-large') {
     return message('documentTooLarge', { size: showSize(kinds.maxBytes) });
   }
   if (failure.kind === 'unsupported') {
-    return `${wordsOf(failure)} ${kinds.extensions.join(' ')}`;
+    const advice = saveAsWords(kinds.saveAs(extensionOf(fileName ?? '')));
+    return `${wordsOf(failure)}${advice} ${kinds.extensions.join(' ')}`;
   }
   if (failure.kind !== 'refused') return wordsOf(failure);
   const reason = failure.message.replace(PREFIX, '');
   if (reason === SAME_LANGUAGE) return message('documentSameLanguage', { language: targetName });
   const known = Object.entries(REASONS).find(([start]) => reason.startsWith(start));
-  if (known) return message(known[1]);
+  if (known) return message(known[1]) + saveAsWords(SAVE_AS.exec(reason)?.[1] ?? '');
   // The advice for programs is to name the parameter.
   const isDetection = reason.includes("'source_lang'");
   return wordsOf(new PageFailure(isDetection ? 'no-route' : 'refused', reason));
@@ -211,7 +219,7 @@ export const createDocumentList = (
         if (signal.aborted) return;
         unsaved.delete(running);
         const failure = error instanceof PageFailure ? error : new PageFailure('broken');
-        const reason = reasonFor(failure, { ...context, targetName });
+        const reason = reasonFor(failure, { ...context, targetName, fileName: name });
         card.showFailure(reason, !isFinal(failure));
         context.say(message('documentFailed', { name, reason }));
       }

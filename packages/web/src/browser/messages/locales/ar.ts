@@ -173,8 +173,7 @@ export const MESSAGES: Messages = {
   documentFailed: '{name}: {reason}',
   documentUnreachable: 'تعذّر الوصول إلى الخادم. تواصل الصفحة المحاولة.',
   documentTooLarge: 'الملف كبير جدًا: يقبل هذا الخادم مستندات حتى {size}.',
-  documentUnsupported:
-    'لا يمكن ترجمة هذا النوع من الملفات. احفظ المستندات التي تحتوي على وحدات ماكرو أو التي من برامج قديمة بصيغة docx أو xlsx أو pptx.',
+  documentUnsupported: 'لا يمكن ترجمة هذا النوع من الملفات.',
   documentUnreadable: 'لا يستطيع المتصفح قراءة هذا الملف. اختره مجددًا؛ لا يمكن إرسال المجلدات.',
   documentSameLanguage: 'المستند بهذه اللغة أصلًا: {language}. اختر لغة أخرى أعلاه ثم أعد المحاولة.',
   documentGone: 'لم يعد المستند على الخادم. أعد المحاولة لإرساله مرة أخرى.',
@@ -182,7 +181,7 @@ export const MESSAGES: Messages = {
   documentMismatch: 'محتوى الملف لا يطابق اسمه.',
   documentEmpty: 'الملف فارغ.',
   documentEncrypted: 'المستند مشفَّر. أزل كلمة المرور وأرسله مرة أخرى.',
-  documentMacros: 'يحتوي المستند على وحدات ماكرو. احفظه بدونها وأرسله مرة أخرى.',
+  documentSaveAs: 'احفظه بتنسيق {format} وحاول مرة أخرى.',
   documentDamaged: 'الملف مبتور أو تالف.',
   documentMalformed: 'تعذّرت قراءة الملف.',
   documentTooMuch: 'المستند أكبر من أن يُترجم.',

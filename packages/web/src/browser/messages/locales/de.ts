@@ -151,8 +151,7 @@ export const MESSAGES: Messages = {
   documentFailed: '{name}: {reason}',
   documentUnreachable: 'Der Server ist nicht erreichbar. Die Seite versucht es weiter.',
   documentTooLarge: 'Die Datei ist zu groß: Dieser Server nimmt Dokumente bis {size}.',
-  documentUnsupported:
-    'Solche Dateien können nicht übersetzt werden. Speichern Sie Dokumente mit Makros oder aus alten Programmen als docx, xlsx oder pptx.',
+  documentUnsupported: 'Solche Dateien können nicht übersetzt werden.',
   documentUnreadable:
     'Der Browser kann diese Datei nicht lesen. Wählen Sie sie erneut aus; Ordner können nicht gesendet werden.',
   documentSameLanguage:
@@ -164,8 +163,7 @@ export const MESSAGES: Messages = {
   documentEmpty: 'Die Datei ist leer.',
   documentEncrypted:
     'Das Dokument ist verschlüsselt. Entfernen Sie das Kennwort, und senden Sie es noch einmal.',
-  documentMacros:
-    'Das Dokument enthält Makros. Speichern Sie es ohne sie, und senden Sie es noch einmal.',
+  documentSaveAs: 'Speichern Sie die Datei als {format} und versuchen Sie es noch einmal.',
   documentDamaged: 'Die Datei ist abgeschnitten oder beschädigt.',
   documentMalformed: 'Die Datei konnte nicht gelesen werden.',
   documentTooMuch: 'Das Dokument ist zu groß, um übersetzt zu werden.',

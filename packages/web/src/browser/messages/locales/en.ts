@@ -158,8 +158,7 @@ export const MESSAGES = {
   documentFailed: '{name}: {reason}',
   documentUnreachable: 'The server cannot be reached. The page keeps trying.',
   documentTooLarge: 'The file is too large: this server takes documents up to {size}.',
-  documentUnsupported:
-    'This kind of file cannot be translated. Save documents with macros, or of old programs, as docx, xlsx or pptx.',
+  documentUnsupported: 'This kind of file cannot be translated.',
   documentUnreadable: 'The browser cannot read this file. Choose it again; folders cannot be sent.',
   documentSameLanguage:
     'The document is already in {language}. Choose another language above and try again.',
@@ -168,7 +167,7 @@ export const MESSAGES = {
   documentMismatch: 'The content of the file is not what its name says.',
   documentEmpty: 'The file is empty.',
   documentEncrypted: 'The document is encrypted. Remove its password and send it again.',
-  documentMacros: 'The document contains macros. Save it without them and send it again.',
+  documentSaveAs: 'Save it as {format} and try again.',
   documentDamaged: 'The file is cut off or damaged.',
   documentMalformed: 'The file could not be read.',
   documentTooMuch: 'The document is too large to be translated.',

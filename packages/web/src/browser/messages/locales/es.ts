@@ -167,8 +167,7 @@ export const MESSAGES: Messages = {
   documentUnreachable: 'No se puede conectar con el servidor. La página sigue intentándolo.',
   documentTooLarge:
     'El archivo es demasiado grande: este servidor admite documentos de hasta {size}.',
-  documentUnsupported:
-    'Este tipo de archivo no se puede traducir. Guarde los documentos con macros o de programas antiguos como docx, xlsx o pptx.',
+  documentUnsupported: 'Este tipo de archivo no se puede traducir.',
   documentUnreadable:
     'El navegador no puede leer este archivo. Vuelva a elegirlo; no se pueden enviar carpetas.',
   documentSameLanguage:
@@ -179,7 +178,7 @@ export const MESSAGES: Messages = {
   documentMismatch: 'El contenido del archivo no es lo que dice su nombre.',
   documentEmpty: 'El archivo está vacío.',
   documentEncrypted: 'El documento está cifrado. Quite la contraseña y envíelo de nuevo.',
-  documentMacros: 'El documento contiene macros. Guárdelo sin ellas y envíelo de nuevo.',
+  documentSaveAs: 'Guárdelo como {format} e inténtelo de nuevo.',
   documentDamaged: 'El archivo está incompleto o dañado.',
   documentMalformed: 'No se ha podido leer el archivo.',
   documentTooMuch: 'El documento es demasiado grande para traducirlo.',

@@ -169,8 +169,7 @@ export const MESSAGES: Messages = {
   documentUnreachable: 'Le serveur est injoignable. La page continue d’essayer.',
   documentTooLarge:
     'Le fichier est trop volumineux : ce serveur accepte les documents jusqu’à {size}.',
-  documentUnsupported:
-    'Ce type de fichier ne peut pas être traduit. Enregistrez les documents avec macros ou d’anciens programmes en docx, xlsx ou pptx.',
+  documentUnsupported: 'Ce type de fichier ne peut pas être traduit.',
   documentUnreadable:
     'Le navigateur ne peut pas lire ce fichier. Choisissez-le à nouveau ; les dossiers ne peuvent pas être envoyés.',
   documentSameLanguage:
@@ -180,7 +179,7 @@ export const MESSAGES: Messages = {
   documentMismatch: 'Le contenu du fichier ne correspond pas à son nom.',
   documentEmpty: 'Le fichier est vide.',
   documentEncrypted: 'Le document est chiffré. Retirez son mot de passe et renvoyez-le.',
-  documentMacros: 'Le document contient des macros. Enregistrez-le sans elles et renvoyez-le.',
+  documentSaveAs: 'Enregistrez-le au format {format} et réessayez.',
   documentDamaged: 'Le fichier est tronqué ou endommagé.',
   documentMalformed: 'Le fichier n’a pas pu être lu.',
   documentTooMuch: 'Le document est trop volumineux pour être traduit.',

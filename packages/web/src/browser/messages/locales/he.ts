@@ -154,8 +154,7 @@ export const MESSAGES: Messages = {
   documentFailed: '{name}: {reason}',
   documentUnreachable: 'אין גישה לשרת. הדף ממשיך לנסות.',
   documentTooLarge: 'הקובץ גדול מדי: השרת הזה מקבל מסמכים עד {size}.',
-  documentUnsupported:
-    'אי אפשר לתרגם קבצים מסוג זה. שמרו מסמכים עם פקודות מאקרו או מתוכנות ישנות כ־docx,‏ xlsx או pptx.',
+  documentUnsupported: 'אי אפשר לתרגם קבצים מסוג זה.',
   documentUnreadable: 'הדפדפן אינו יכול לקרוא את הקובץ. בחרו בו שוב; אי אפשר לשלוח תיקיות.',
   documentSameLanguage: 'המסמך כבר בשפה הזאת: {language}. בחרו למעלה שפה אחרת ונסו שוב.',
   documentGone: 'המסמך כבר אינו בשרת. נסו שוב כדי לשלוח אותו פעם נוספת.',
@@ -163,7 +162,7 @@ export const MESSAGES: Messages = {
   documentMismatch: 'תוכן הקובץ אינו תואם את שמו.',
   documentEmpty: 'הקובץ ריק.',
   documentEncrypted: 'המסמך מוצפן. הסירו את הסיסמה ושלחו אותו שוב.',
-  documentMacros: 'המסמך מכיל פקודות מאקרו. שמרו אותו בלעדיהן ושלחו שוב.',
+  documentSaveAs: 'שמרו אותו כ-{format} ונסו שוב.',
   documentDamaged: 'הקובץ קטוע או פגום.',
   documentMalformed: 'לא ניתן היה לקרוא את הקובץ.',
   documentTooMuch: 'המסמך גדול מכדי לתרגם אותו.',

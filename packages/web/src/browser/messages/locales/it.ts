@@ -166,8 +166,7 @@ export const MESSAGES: Messages = {
   documentFailed: '{name}: {reason}',
   documentUnreachable: 'Il server non è raggiungibile. La pagina continua a provare.',
   documentTooLarge: 'Il file è troppo grande: questo server accetta documenti fino a {size}.',
-  documentUnsupported:
-    'Questo tipo di file non può essere tradotto. Salva i documenti con macro o di vecchi programmi come docx, xlsx o pptx.',
+  documentUnsupported: 'Questo tipo di file non può essere tradotto.',
   documentUnreadable:
     'Il browser non riesce a leggere questo file. Sceglilo di nuovo; le cartelle non possono essere inviate.',
   documentSameLanguage:
@@ -177,7 +176,7 @@ export const MESSAGES: Messages = {
   documentMismatch: 'Il contenuto del file non è quello che dice il suo nome.',
   documentEmpty: 'Il file è vuoto.',
   documentEncrypted: 'Il documento è cifrato. Togli la password e invialo di nuovo.',
-  documentMacros: 'Il documento contiene macro. Salvalo senza e invialo di nuovo.',
+  documentSaveAs: 'Salvalo come {format} e riprova.',
   documentDamaged: 'Il file è incompleto o danneggiato.',
   documentMalformed: 'Non è stato possibile leggere il file.',
   documentTooMuch: 'Il documento è troppo grande per essere tradotto.',

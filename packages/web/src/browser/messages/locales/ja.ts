@@ -141,8 +141,7 @@ export const MESSAGES: Messages = {
   documentFailed: '{name}：{reason}',
   documentUnreachable: 'サーバーに接続できません。ページは再試行を続けます。',
   documentTooLarge: 'ファイルが大きすぎます。このサーバーが受け付ける文書は {size} までです。',
-  documentUnsupported:
-    'この種類のファイルは翻訳できません。マクロを含む文書や古いプログラムの文書は、docx、xlsx、pptx として保存してください。',
+  documentUnsupported: 'この種類のファイルは翻訳できません。',
   documentUnreadable:
     'ブラウザーがこのファイルを読み込めません。もう一度選択してください。フォルダーは送信できません。',
   documentSameLanguage:
@@ -153,8 +152,7 @@ export const MESSAGES: Messages = {
   documentEmpty: 'ファイルが空です。',
   documentEncrypted:
     '文書が暗号化されています。パスワードを解除してから、もう一度送信してください。',
-  documentMacros:
-    '文書にマクロが含まれています。マクロなしで保存してから、もう一度送信してください。',
+  documentSaveAs: '{format} として保存してから、もう一度お試しください。',
   documentDamaged: 'ファイルが途中で切れているか、壊れています。',
   documentMalformed: 'ファイルを読み取れませんでした。',
   documentTooMuch: '文書が大きすぎて翻訳できません。',

@@ -150,8 +150,7 @@ export const MESSAGES: Messages = {
   documentFailed: '{name}: {reason}',
   documentUnreachable: 'De server is niet bereikbaar. De pagina blijft het proberen.',
   documentTooLarge: 'Het bestand is te groot: deze server neemt documenten tot {size} aan.',
-  documentUnsupported:
-    'Dit soort bestand kan niet worden vertaald. Sla documenten met macro’s of van oude programma’s op als docx, xlsx of pptx.',
+  documentUnsupported: 'Dit soort bestand kan niet worden vertaald.',
   documentUnreadable:
     'De browser kan dit bestand niet lezen. Kies het opnieuw; mappen kunnen niet worden verzonden.',
   documentSameLanguage:
@@ -162,7 +161,7 @@ export const MESSAGES: Messages = {
   documentEmpty: 'Het bestand is leeg.',
   documentEncrypted:
     'Het document is versleuteld. Verwijder het wachtwoord en verzend het opnieuw.',
-  documentMacros: 'Het document bevat macro’s. Sla het zonder macro’s op en verzend het opnieuw.',
+  documentSaveAs: 'Sla het op als {format} en probeer het opnieuw.',
   documentDamaged: 'Het bestand is afgebroken of beschadigd.',
   documentMalformed: 'Het bestand kon niet worden gelezen.',
   documentTooMuch: 'Het document is te groot om te vertalen.',

@@ -171,8 +171,7 @@ export const MESSAGES: Messages = {
   documentFailed: '{name}: {reason}',
   documentUnreachable: 'Nie można połączyć się z serwerem. Strona próbuje dalej.',
   documentTooLarge: 'Plik jest za duży: ten serwer przyjmuje dokumenty do {size}.',
-  documentUnsupported:
-    'Plików tego rodzaju nie można przetłumaczyć. Dokumenty z makrami lub ze starych programów zapisz jako docx, xlsx lub pptx.',
+  documentUnsupported: 'Plików tego rodzaju nie można przetłumaczyć.',
   documentUnreadable:
     'Przeglądarka nie może odczytać tego pliku. Wybierz go ponownie; folderów nie można wysyłać.',
   documentSameLanguage:
@@ -182,7 +181,7 @@ export const MESSAGES: Messages = {
   documentMismatch: 'Zawartość pliku nie zgadza się z jego nazwą.',
   documentEmpty: 'Plik jest pusty.',
   documentEncrypted: 'Dokument jest zaszyfrowany. Usuń hasło i wyślij go ponownie.',
-  documentMacros: 'Dokument zawiera makra. Zapisz go bez nich i wyślij ponownie.',
+  documentSaveAs: 'Zapisz go jako {format} i spróbuj ponownie.',
   documentDamaged: 'Plik jest ucięty lub uszkodzony.',
   documentMalformed: 'Nie udało się odczytać pliku.',
   documentTooMuch: 'Dokument jest za duży, aby go przetłumaczyć.',

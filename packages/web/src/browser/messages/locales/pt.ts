@@ -166,8 +166,7 @@ export const MESSAGES: Messages = {
   documentFailed: '{name}: {reason}',
   documentUnreachable: 'Não é possível acessar o servidor. A página continua tentando.',
   documentTooLarge: 'O arquivo é grande demais: este servidor aceita documentos de até {size}.',
-  documentUnsupported:
-    'Este tipo de arquivo não pode ser traduzido. Salve documentos com macros ou de programas antigos como docx, xlsx ou pptx.',
+  documentUnsupported: 'Este tipo de arquivo não pode ser traduzido.',
   documentUnreadable:
     'O navegador não consegue ler este arquivo. Escolha-o de novo; pastas não podem ser enviadas.',
   documentSameLanguage:
@@ -177,7 +176,7 @@ export const MESSAGES: Messages = {
   documentMismatch: 'O conteúdo do arquivo não é o que o nome diz.',
   documentEmpty: 'O arquivo está vazio.',
   documentEncrypted: 'O documento está criptografado. Remova a senha e envie-o de novo.',
-  documentMacros: 'O documento contém macros. Salve-o sem elas e envie-o de novo.',
+  documentSaveAs: 'Salve-o como {format} e tente novamente.',
   documentDamaged: 'O arquivo está incompleto ou danificado.',
   documentMalformed: 'Não foi possível ler o arquivo.',
   documentTooMuch: 'O documento é grande demais para ser traduzido.',

@@ -170,8 +170,7 @@ export const MESSAGES: Messages = {
   documentFailed: '{name}: {reason}',
   documentUnreachable: 'Сервер недоступен. Страница продолжает попытки.',
   documentTooLarge: 'Файл слишком велик: этот сервер принимает документы до {size}.',
-  documentUnsupported:
-    'Файлы этого типа перевести нельзя. Документы с макросами или из старых программ сохраните как docx, xlsx или pptx.',
+  documentUnsupported: 'Файлы этого типа перевести нельзя.',
   documentUnreadable:
     'Браузер не может прочитать этот файл. Выберите его ещё раз; папки отправлять нельзя.',
   documentSameLanguage:
@@ -181,7 +180,7 @@ export const MESSAGES: Messages = {
   documentMismatch: 'Содержимое файла не соответствует его имени.',
   documentEmpty: 'Файл пуст.',
   documentEncrypted: 'Документ зашифрован. Снимите пароль и отправьте его снова.',
-  documentMacros: 'Документ содержит макросы. Сохраните его без них и отправьте снова.',
+  documentSaveAs: 'Сохраните файл как {format} и попробуйте снова.',
   documentDamaged: 'Файл обрезан или повреждён.',
   documentMalformed: 'Не удалось прочитать файл.',
   documentTooMuch: 'Документ слишком велик для перевода.',

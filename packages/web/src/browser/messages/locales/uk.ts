@@ -165,8 +165,7 @@ export const MESSAGES: Messages = {
   documentFailed: '{name}: {reason}',
   documentUnreachable: 'Сервер недоступний. Сторінка продовжує спроби.',
   documentTooLarge: 'Файл завеликий: цей сервер приймає документи до {size}.',
-  documentUnsupported:
-    'Файли цього типу перекласти не можна. Документи з макросами або зі старих програм збережіть як docx, xlsx чи pptx.',
+  documentUnsupported: 'Файли цього типу перекласти не можна.',
   documentUnreadable:
     'Браузер не може прочитати цей файл. Виберіть його ще раз; папки надсилати не можна.',
   documentSameLanguage:
@@ -176,7 +175,7 @@ export const MESSAGES: Messages = {
   documentMismatch: 'Вміст файлу не відповідає його назві.',
   documentEmpty: 'Файл порожній.',
   documentEncrypted: 'Документ зашифровано. Зніміть пароль і надішліть його знову.',
-  documentMacros: 'Документ містить макроси. Збережіть його без них і надішліть знову.',
+  documentSaveAs: 'Збережіть файл як {format} і спробуйте ще раз.',
   documentDamaged: 'Файл обрізано або пошкоджено.',
   documentMalformed: 'Не вдалося прочитати файл.',
   documentTooMuch: 'Документ завеликий для перекладу.',
