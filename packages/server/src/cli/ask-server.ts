@@ -1,6 +1,8 @@
+import { readBounded } from '../platform/read-bounded.js';
+
 const TIMEOUT_MS = 5000;
 /** A longer response to a short question is not from Dragoman. */
-const MAX_ANSWER_CHARACTERS = 100_000;
+const MAX_ANSWER_BYTES = 100_000;
 
 /** The response of a server. */
 export interface ServerAnswer {
@@ -19,7 +21,7 @@ export interface Question {
   /** @default 5 seconds */
   readonly timeoutMs?: number;
   /** Of a longer response the body is undefined. @default 100,000 */
-  readonly maxAnswerCharacters?: number;
+  readonly maxAnswerBytes?: number;
 }
 
 /**
@@ -32,7 +34,7 @@ export const askServer = async (
   url: string,
   { signal, headers = {}, body, ...question }: Question,
 ): Promise<ServerAnswer | undefined> => {
-  const { timeoutMs = TIMEOUT_MS, maxAnswerCharacters = MAX_ANSWER_CHARACTERS } = question;
+  const { timeoutMs = TIMEOUT_MS, maxAnswerBytes = MAX_ANSWER_BYTES } = question;
   const hasBody = body !== undefined;
   try {
     const response = await fetch(url, {
@@ -42,22 +44,12 @@ export const askServer = async (
       signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
       redirect: 'error',
     });
-    const text = await readBounded(response, maxAnswerCharacters);
-    return { status: response.status, body: parse(text) };
+    const bytes = response.body ? await readBounded(response.body, maxAnswerBytes) : undefined;
+    return { status: response.status, body: bytes && parse(bytes.toString()) };
   } catch {
     signal.throwIfAborted();
     return undefined;
   }
-};
-
-const readBounded = async (response: Response, maxCharacters: number): Promise<string> => {
-  const decoder = new TextDecoder();
-  let text = '';
-  for await (const chunk of response.body ?? []) {
-    text += decoder.decode(chunk, { stream: true });
-    if (text.length > maxCharacters) return '';
-  }
-  return text;
 };
 
 const parse = (text: string): unknown => {

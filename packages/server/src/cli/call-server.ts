@@ -5,7 +5,7 @@ import { CommandError, EXIT_CODES } from './command-error.js';
 /** A dictionary of 10 MiB on a slow line. */
 const TIMEOUT_MS = 120_000;
 /** The same, where every character is escaped. */
-const MAX_ANSWER_CHARACTERS = 64 * 1024 ** 2;
+const MAX_ANSWER_BYTES = 64 * 1024 ** 2;
 
 /**
  * Makes a call with the key of its user.
@@ -26,7 +26,7 @@ export const createCallServer =
       body,
       headers: { authorization: `Service-Auth-Key ${key}` },
       timeoutMs: TIMEOUT_MS,
-      maxAnswerCharacters: MAX_ANSWER_CHARACTERS,
+      maxAnswerBytes: MAX_ANSWER_BYTES,
     });
     if (!answer) {
       throw new CommandError(`No server responds at ${server}. Omit --server to use the database.`);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { SETTINGS } from '../../platform/configuration/settings/schema.js';
+import { readBounded } from '../../platform/read-bounded.js';
 import { CatalogueError } from '../catalogue-error.js';
 import { type AnswerHeaders, type GetOptions, httpGet } from './http-get.js';
 import { type Catalogue, modelSets } from './model-sets.js';
@@ -54,18 +55,13 @@ const getOnce = async (
     ...options,
     headers: { accept: 'application/json', ...options.headers },
   });
-  const parts: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of answer.chunks) {
-    bytes += chunk.length;
-    if (bytes > maxBytes) {
-      throw new CatalogueError('refused', `The response of ${address} is larger than allowed.`);
-    }
-    parts.push(chunk);
+  const bytes = await readBounded(answer.chunks, maxBytes);
+  if (!bytes) {
+    throw new CatalogueError('refused', `The response of ${address} is larger than allowed.`);
   }
   try {
-    const value: unknown = JSON.parse(Buffer.concat(parts).toString('utf8'));
-    return { value, headers: answer.headers, bytes };
+    const value: unknown = JSON.parse(bytes.toString('utf8'));
+    return { value, headers: answer.headers, bytes: bytes.length };
   } catch (error) {
     throw new CatalogueError('refused', `The response of ${address} is not JSON.`, {
       cause: error,

@@ -1,6 +1,7 @@
 import { AppError, isAppError } from '@dragoman/contract';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
+import { readBounded } from '../../platform/read-bounded.js';
 import type { SentFile } from './prepare-upload.js';
 
 /** Fields and boundaries beside the file. */
@@ -90,15 +91,9 @@ const readParts = async (
 };
 
 const readFile = async ({ file }: MultipartFile, maxBytes: number): Promise<Buffer> => {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of file) {
-    size += chunk.length;
-    if (size > maxBytes) throw tooLarge(maxBytes);
-    chunks.push(chunk);
-  }
-  if (file.truncated) throw tooLarge(maxBytes);
-  return Buffer.concat(chunks);
+  const bytes = await readBounded(file, maxBytes);
+  if (!bytes || file.truncated) throw tooLarge(maxBytes);
+  return bytes;
 };
 
 /** The types promise a name, which a part may lack. */

@@ -11,6 +11,7 @@ import { z } from 'zod';
 import type { RouteDependencies } from '../../context.js';
 import { requireKey } from '../../features/keys-and-usage/authentication.js';
 import type { Permission } from '../../features/keys-and-usage/key-record.js';
+import { readBounded } from '../read-bounded.js';
 import { boundLargeBodies } from './large-bodies.js';
 import { BODY_PARSERS, requireUtf8 } from './parse-bodies.js';
 import { refuseForeignSites } from './this-machine.js';
@@ -152,17 +153,12 @@ const listingParameters = async (
 };
 
 const bodyOfGet = async ({ raw, headers }: FastifyRequest, maxBytes: number): Promise<unknown> => {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of raw) {
-    size += chunk.length;
-    if (size > maxBytes) throw new AppError('body_too_large');
-    chunks.push(chunk);
-  }
-  if (size === 0) return undefined;
+  const body = await readBounded(raw, maxBytes);
+  if (!body) throw new AppError('body_too_large');
+  if (body.length === 0) return undefined;
   requireUtf8(headers['content-type']);
   const type = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
-  return BODY_PARSERS.get(type)?.(Buffer.concat(chunks));
+  return BODY_PARSERS.get(type)?.(body);
 };
 
 /**

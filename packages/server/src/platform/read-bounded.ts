@@ -1,0 +1,18 @@
+/**
+ * Reads a stream of bytes to its end.
+ *
+ * @returns undefined as soon as there are more than `maxBytes`; the rest is not read
+ */
+export const readBounded = async (
+  stream: AsyncIterable<Uint8Array>,
+  maxBytes: number,
+): Promise<Buffer | undefined> => {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of stream) {
+    bytes += chunk.length;
+    if (bytes > maxBytes) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks, bytes);
+};
