@@ -1,29 +1,25 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { readDocument, writeDocument } from '@dragoman/documents';
+import { createTranslation } from './swap-words.mjs';
 
-/** German is longer than English, mostly in its long words. */
-const longer = (word) => (word.length > 5 ? `${word.replace(/e/, 'ä')}en` : word);
-
-const translate = ({ text, hasMarkup }) =>
-  hasMarkup
-    ? text.replace(/(<n [^>]*>[^<]*<\/n>|<[^>]*>|&\w+;)|\p{L}+/gu, (whole, code) =>
-        code ? whole : longer(whole),
-      )
-    : text.replace(/\p{L}+/gu, longer);
-
-const [source, result] = process.argv.slice(2);
+const [source, result, language = 'de'] = process.argv.slice(2);
+const translate = createTranslation(language);
+const RIGHT_TO_LEFT = /^(?:ar|he)$/;
 const idle = process.memoryUsage.rss();
 const began = process.cpuUsage();
 let most = idle;
 const bytes = readFileSync(source);
 const document = await readDocument(bytes, {
   format: 'pdf',
-  targetLanguage: 'de',
+  targetLanguage: language,
   outputFormat: 'pdf',
 });
 most = Math.max(most, process.memoryUsage.rss());
 const translations = document.units.map(translate);
-const written = await writeDocument(document, translations, { targetLanguage: 'de' });
+const written = await writeDocument(document, translations, {
+  targetLanguage: language,
+  ...(RIGHT_TO_LEFT.test(language) && { direction: 'rtl' }),
+});
 most = Math.max(most, process.memoryUsage.rss(), process.resourceUsage().maxRSS * 1024);
 const { user, system } = process.cpuUsage(began);
 writeFileSync(result, written.bytes);

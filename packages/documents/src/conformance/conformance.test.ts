@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkDocument, toCheckedDocument } from '../check-document.js';
+import { hasFontFor } from '../formats/pdf/setting/shaper.js';
 import { FORMATS } from '../formats.js';
 import { readDocument } from '../read-document.js';
 import { writeDocument } from '../write-document.js';
@@ -56,16 +57,18 @@ describe.each(SAMPLES.map((sample) => [sample.name, sample] as const))('%s', (_n
     });
 
     it('survives characters with a meaning', async () => {
-      // A machine need not have fonts with Chinese letters to write a PDF.
-      const foreign = format === 'pdf' ? 'éж' : 'é漢';
-      const hostile = `a<q>&amp;"q" 'p' \\n {0} [y](z) *s* _u_ \`c\` = | # , ; : % $1 ]]> --> ${foreign}`;
+      const hostile = `a<q>&amp;"q" 'p' \\n {0} [y](z) *s* _u_ \`c\` = | # , ; : % $1 ]]> --> é漢`;
       const document = await read(sample);
       const translations = document.units.map((unit, index) =>
         pseudoTranslate(unit, () => `${hostile}${index}`),
       );
       const written = await writeDocument(document, translations);
       const again = await read(sample, written.bytes);
-      expect(textsOf(again.units)).toEqual(translations);
+      // A machine need not have a font with Chinese letters, of which a PDF is made.
+      const shown = translations.map((text) =>
+        format === 'pdf' && !hasFontFor('漢') ? text.replaceAll('漢', '□') : text,
+      );
+      expect(textsOf(again.units)).toEqual(shown);
     });
   }
 

@@ -9,9 +9,9 @@ import { type DocumentLayout, readLayout } from './layout/document-layout.js';
 import { encodeText, type Paragraph } from './layout/paragraphs.js';
 import { openPdf, type PdfFile } from './objects/pdf-file.js';
 import { isSigned } from './objects/signatures.js';
-import { fontCandidates, sampleOf } from './setting/font-files.js';
+import { sampleOf } from './setting/font-files.js';
 import { MIN_SCALE } from './setting/set-paragraph.js';
-import { openFont } from './setting/shaper.js';
+import { hasFontFor } from './setting/shaper.js';
 import { type WrittenPdf, writePdf } from './setting/write-pdf.js';
 
 /** Headings are no longer than this. */
@@ -169,21 +169,18 @@ export const requireWritable = (
   if (dropsSignature !== true && isSigned(file)) throw new DocumentError('signed_pdf');
   if (targetLanguage === undefined) return;
   const [letter, source] = sampleOf(targetLanguage);
-  const style = { family: 'sans', isBold: false, isItalic: false, isNarrow: false } as const;
-  const hasFont = fontCandidates(letter, style, targetLanguage).some((candidate) =>
-    openFont(candidate).has(letter),
-  );
-  if (!hasFont) {
+  if (!hasFontFor(letter, targetLanguage)) {
     throw new DocumentError('fonts_missing', `The Debian package with one is ${source}.`);
   }
 };
 
 const MAX_PAGES = 20;
+const MAX_LETTERS = 10;
 
 /** What is to be known about a written file, in sentences for people. */
 export const notesOf = (
   { unreadablePages, picturePages }: DocumentLayout,
-  { crowdedPages, missingLetters }: WrittenPdf,
+  { crowdedPages, missingLetters, signPages, keptPages }: WrittenPdf,
 ): readonly string[] => {
   const notes: string[] = [];
   if (unreadablePages.length > 0) {
@@ -200,8 +197,16 @@ export const notesOf = (
       `${listPages(crowdedPages)}: some type is smaller than ${percent} % of the original.`,
     );
   }
-  if (missingLetters.length > 0) {
-    notes.push('No font on the server has some of the letters, which are missing in the result.');
+  if (signPages.length > 0) {
+    const letters = missingLetters.slice(0, MAX_LETTERS).join(' ');
+    notes.push(
+      `${listPages(signPages)}: \u25a1 stands for letters that no font of the server has, such as ${letters}.`,
+    );
+  }
+  if (keptPages.length > 0) {
+    notes.push(
+      `${listPages(keptPages)}: text stays as it is where no font of the server has the letters of its translation.`,
+    );
   }
   return notes;
 };

@@ -12,7 +12,7 @@ import { writeDocument } from '../../write-document.js';
 import { readLayout } from './layout/document-layout.js';
 import { openPdf } from './objects/pdf-file.js';
 import { isStream } from './objects/pdf-values.js';
-import { fontCandidates } from './setting/font-files.js';
+import { hasFontFor } from './setting/shaper.js';
 
 const page = (...content: string[]): PdfSource => ({ pages: [{ content: content.join('\n') }] });
 
@@ -167,6 +167,30 @@ describe('a translated PDF', () => {
     ]);
   });
 
+  it('has a sign for a letter that no font has, or its old text for many, and says where', async () => {
+    const lines = ['Price of the book', 'A whole text'].map((line, index) =>
+      linesAt(72, 700 - index * 60, [line]),
+    );
+    // Hieroglyphs, which fonts of Debian rarely have.
+    const { units, notes } = await translated(page(...lines), {
+      'Price of the book': 'Preis des Buches \u{13080}',
+      'A whole text': '\u{13080}\u{13081}\u{13082}',
+    });
+    expect(units).toEqual(['Preis des Buches □', 'A whole text']);
+    expect(notes).toEqual([
+      'Page 1: □ stands for letters that no font of the server has, such as \u{13080}.',
+      'Page 1: text stays as it is where no font of the server has the letters of its translation.',
+    ]);
+  });
+
+  it('has similar letters where no font has the same, and loses no sense by what is not seen', async () => {
+    const { units, notes } = await translated(page(linesAt(72, 700, ['Good morning, world'])), {
+      'Good morning, world': '5\u200b\u33a3 〈a〉 auto\u00admatisch',
+    });
+    expect(units[0]).toMatch(/^5(?:㎣|mm3|mm³) .a. auto\u00ad?matisch$/);
+    expect(notes).toEqual([]);
+  });
+
   it('moves links to their words', async () => {
     const source = {
       pages: [{ content: linesAt(72, 700, ['Please read the manual first.']), annotations: [100] }],
@@ -207,7 +231,6 @@ describe('a translated PDF', () => {
     expect(openPdf(bytes, DEFAULT_LIMITS).tableOffset).toBeGreaterThan(0);
   });
 
-  const style = { family: 'sans', isBold: false, isItalic: false, isNarrow: false } as const;
   it.each([
     ['el', 'Καλημέρα κόσμε'],
     ['ru', 'Доброе утро, мир'],
@@ -215,9 +238,10 @@ describe('a translated PDF', () => {
     ['ar', 'صباح الخير يا عالم'],
     ['zh', '早上好世界'],
     ['ja', 'おはようございます世界'],
+    ['ko', '좋은 아침입니다'],
   ])('can be searched in the letters of %s', async (language, text) => {
     // Where no font is installed, there is nothing to see.
-    if (fontCandidates(text[0] as string, style, language).length === 0) return;
+    if (!hasFontFor(text[0] as string, language)) return;
     const { units } = await translated(
       page(linesAt(72, 700, ['Good morning, world'])),
       { 'Good morning, world': text },

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import type { TypeStyle } from '../text/standard-widths.js';
 
 /** Where fonts are on Debian and most other systems. */
-const FOLDERS = ['/usr/share/fonts', '/usr/local/share/fonts'];
+const FOLDERS = ['/usr/share/fonts', '/usr/local/share/fonts', '/usr/share/fonts-droid-fallback'];
 const MAX_FILES = 20_000;
 
 let found: ReadonlyMap<string, string> | undefined;
@@ -96,12 +96,33 @@ const namesFor = (
   const face = isBold ? (isItalic ? 'BoldItalic' : 'Bold') : isItalic ? 'Italic' : 'Regular';
   const single = (name: string) => ({ name, index: 0 });
   const noto = family === 'serif' ? ['Serif', 'Sans'] : ['Sans', 'Serif'];
+  const liberation = { serif: 'Serif', sans: isNarrow ? 'SansNarrow' : 'Sans', mono: 'Mono' }[
+    family
+  ];
+  const dejaVu = { serif: 'Serif', sans: 'Sans', mono: 'SansMono' }[family];
+  const slanted = family === 'serif' ? face : face.replace('Italic', 'Oblique');
+  const suffix = slanted === 'Regular' ? '' : `-${slanted}`;
+  const boldSuffix = isBold ? '-Bold' : '';
+  const usual = [
+    `Liberation${liberation}-${face}.ttf`,
+    ...(isNarrow ? [`LiberationSans-${face}.ttf`] : []),
+    `DejaVu${dejaVu}${suffix}.ttf`,
+    `DejaVu${dejaVu}${boldSuffix}.ttf`,
+    `DejaVuSans${boldSuffix}.ttf`,
+    ...noto.map((kind) => `Noto${kind}-${face}.ttf`),
+    'NotoSansSymbols-Regular.ttf',
+    'NotoSansSymbols2-Regular.ttf',
+    'NotoSansMath-Regular.ttf',
+  ].map(single);
+  // One file without weights and slants, which has signs of most scripts of East Asia. The second
+  // has Korean, too, but is not where programs look for fonts.
+  const droid = ['DroidSansFallbackFull.ttf', 'DroidSansFallback.ttf'].map(single);
   if (EAST_ASIAN.test(letter)) {
     const index = collectionIndex(language);
     const collections = noto.flatMap((kind) =>
-      [weight, 'Regular'].map((each) => `Noto${kind}CJK-${each}.ttc`),
+      [weight, 'Regular'].map((each) => ({ name: `Noto${kind}CJK-${each}.ttc`, index })),
     );
-    return collections.map((name) => ({ name, index }));
+    return [...collections, ...droid, ...usual];
   }
   const script = NOTO_SCRIPTS.find(([pattern]) => pattern.test(letter))?.[1];
   const ofScript =
@@ -114,33 +135,15 @@ const namesFor = (
             `Noto${kind}${script}-Regular.ttf`,
           ]),
           ...(script === 'Arabic' ? [`NotoNaskhArabic-${weight}.ttf`] : []),
-        ];
-  const liberation = { serif: 'Serif', sans: isNarrow ? 'SansNarrow' : 'Sans', mono: 'Mono' }[
-    family
-  ];
-  const dejaVu = { serif: 'Serif', sans: 'Sans', mono: 'SansMono' }[family];
-  const slanted = family === 'serif' ? face : face.replace('Italic', 'Oblique');
-  const suffix = slanted === 'Regular' ? '' : `-${slanted}`;
-  const boldSuffix = isBold ? '-Bold' : '';
-  return [
-    ...ofScript,
-    `Liberation${liberation}-${face}.ttf`,
-    ...(isNarrow ? [`LiberationSans-${face}.ttf`] : []),
-    `DejaVu${dejaVu}${suffix}.ttf`,
-    `DejaVu${dejaVu}${boldSuffix}.ttf`,
-    `DejaVuSans${boldSuffix}.ttf`,
-    ...noto.map((kind) => `Noto${kind}-${face}.ttf`),
-    'NotoSansSymbols-Regular.ttf',
-    'NotoSansSymbols2-Regular.ttf',
-    'NotoSansMath-Regular.ttf',
-  ].map(single);
+        ].map(single);
+  return [...ofScript, ...usual, ...droid];
 };
 
 /** A letter of each script that a target language may be written in, and where its font comes from. */
 const SAMPLES: readonly (readonly [RegExp, string, string])[] = [
-  [/^(?:zh|yue)\b/i, '的', 'fonts-noto-cjk'],
-  [/^ja\b/i, 'の', 'fonts-noto-cjk'],
-  [/^ko\b/i, '한', 'fonts-noto-cjk'],
+  [/^(?:zh|yue)\b/i, '的', 'fonts-droid-fallback or fonts-noto-cjk'],
+  [/^ja\b/i, 'の', 'fonts-droid-fallback or fonts-noto-cjk'],
+  [/^ko\b/i, '한', 'fonts-droid-fallback or fonts-noto-cjk'],
   [/^(?:ar|fa|ur|ps|ckb|ug|sd)\b/i, 'ب', 'fonts-dejavu-core or fonts-noto-core'],
   [/^(?:he|yi)\b/i, 'ב', 'fonts-dejavu-core or fonts-noto-core'],
   [/^(?:hi|mr|ne|sa)\b/i, 'क', 'fonts-noto-core'],

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import * as harfbuzz from 'harfbuzzjs';
-import type { FontFile } from './font-files.js';
+import { type FontFile, fontCandidates } from './font-files.js';
 
 /** A letter of a font as it is drawn, in thousandths of the size. */
 export interface ShapedGlyph {
@@ -94,6 +94,12 @@ export const openFont = (file: FontFile): SystemFont => {
   };
   opened.set(key, made);
   return made;
+};
+
+/** Whether a font of this machine has a letter. */
+export const hasFontFor = (letter: string, language = ''): boolean => {
+  const style = { family: 'sans', isBold: false, isItalic: false, isNarrow: false } as const;
+  return fontCandidates(letter, style, language).some((file) => openFont(file).has(letter));
 };
 
 /** What is used here of WebAssembly: TypeScript describes it for browsers only. */

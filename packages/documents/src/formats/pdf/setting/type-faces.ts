@@ -26,6 +26,13 @@ export interface TypeFace {
   readonly reference: PdfReference;
 }
 
+/** A text of which every letter can be drawn. */
+export interface ShownLetters {
+  readonly text: string;
+  /** Letters that a sign stands for. */
+  readonly missing: readonly string[];
+}
+
 /** Fonts of one document while it is written. */
 export interface FaceShelf {
   /**
@@ -38,10 +45,10 @@ export interface FaceShelf {
    * text has about the same length.
    */
   fit(font: PageFont, face: TypeFace): number;
-  /** The font for a letter. */
+  /** The font for a letter; undefined for one that is not seen, and for one that no font has. */
   find(letter: string, font: PageFont): TypeFace | undefined;
-  /** Letters that no font has. */
-  readonly missing: ReadonlySet<string>;
+  /** A text as it can be shown, with similar letters or a sign for those that no font has. */
+  shown(text: string, font: PageFont): ShownLetters;
   /** Puts the fonts that were used into the file. */
   finish(): Promise<void>;
 }
@@ -51,7 +58,6 @@ export const createFaceShelf = (appender: ObjectAppender, language: string): Fac
   const originals = new Map<number, TypeFace>();
   const systems = new Map<string, EmbeddedFace>();
   const chosen = new Map<string, TypeFace | undefined>();
-  const missing = new Set<string>();
 
   const systemFace = (letter: string, font: PageFont): TypeFace | undefined => {
     const isNarrow = /narrow|condensed|cond\b/i.test(font.name);
@@ -70,8 +76,42 @@ export const createFaceShelf = (appender: ObjectAppender, language: string): Fac
 
   const fits = new Map<string, number>();
 
+  const originalOf = (font: PageFont): TypeFace => {
+    const known = originals.get(font.id) ?? originalFace(font);
+    originals.set(font.id, known);
+    return known;
+  };
+
+  const find = (letter: string, font: PageFont): TypeFace | undefined => {
+    if (isLacking.get(font.id) === false) return originalOf(font);
+    const key = `${letter}|${font.id}`;
+    if (chosen.has(key)) return chosen.get(key);
+    const face =
+      systemFace(letter, font) ??
+      // One letter in another font is better than none.
+      (font.id > 0 && font.codes.has(letter) ? originalOf(font) : undefined);
+    chosen.set(key, face);
+    return face;
+  };
+
   return {
-    missing,
+    find,
+    shown(text, font) {
+      const missing: string[] = [];
+      let shown = '';
+      for (const letter of text) {
+        if (UNSEEN.test(letter) || find(letter, font)) {
+          shown += letter;
+          continue;
+        }
+        const other = standInsFor(letter).find((each) =>
+          [...each].every((part) => find(part, font)),
+        );
+        if (other === undefined) missing.push(letter);
+        shown += other ?? SIGNS.find((sign) => find(sign, font)) ?? '';
+      }
+      return { text: shown, missing };
+    },
     fit(font, face) {
       const key = `${font.id}|${face.id}`;
       const known = fits.get(key);
@@ -85,24 +125,27 @@ export const createFaceShelf = (appender: ObjectAppender, language: string): Fac
       const hasAll = [...text].every((letter) => isSpace(letter) || font.codes.has(letter));
       isLacking.set(font.id, !hasAll || font.id < 0 || font.isSymbolic);
     },
-    find(letter, font) {
-      if (isLacking.get(font.id) === false) {
-        const known = originals.get(font.id) ?? originalFace(font);
-        originals.set(font.id, known);
-        return known;
-      }
-      const key = `${letter}|${font.id}`;
-      if (chosen.has(key)) return chosen.get(key);
-      const face = systemFace(letter, font);
-      if (!face) missing.add(letter);
-      chosen.set(key, face);
-      return face;
-    },
     async finish() {
       for (const face of systems.values()) await face.finish();
     },
   };
 };
+
+/** Spaces, and what only tells how other letters are set. */
+const UNSEEN = /[\s\p{Cc}\p{Default_Ignorable_Code_Point}]/u;
+/** What stands for a letter that no font has. */
+const SIGNS = ['\u25a1', '?'];
+const SIMILAR: ReadonlyMap<string, string> = new Map([
+  ['\u3008', '\u2329'],
+  ['\u3009', '\u232a'],
+  ['\u2010', '-'],
+  ['\u2011', '-'],
+]);
+
+const standInsFor = (letter: string): readonly string[] =>
+  [SIMILAR.get(letter) ?? '', letter.normalize('NFKC'), letter.normalize('NFD')].filter(
+    (other) => other !== '' && other !== letter && other.trim() === other,
+  );
 
 const FREQUENT = [...'etaonisrhldcu'];
 const MIN_FREQUENT = 5;

@@ -16,8 +16,8 @@ import {
 } from '../objects/pdf-values.js';
 import { dropSignatures } from '../objects/signatures.js';
 import { contentOf, type Shape } from '../text/interpret-content.js';
-import { type Room, type SetArea, setParagraph, spansOf } from './set-paragraph.js';
-import { createFaceShelf } from './type-faces.js';
+import { type Room, type SetArea, type Span, setParagraph, spansOf } from './set-paragraph.js';
+import { createFaceShelf, type FaceShelf } from './type-faces.js';
 import { rewriteContent } from './write-content.js';
 
 /** A written file, and what there is to say about it. */
@@ -25,8 +25,11 @@ export interface WrittenPdf {
   readonly bytes: Uint8Array;
   /** Numbers of pages, from 1, with text that had to be smaller than it should. */
   readonly crowdedPages: readonly number[];
-  /** Letters that no font of this machine has, and which are left out. */
+  /** Letters that no font of this machine has, and the pages on which a sign stands for them. */
   readonly missingLetters: readonly string[];
+  readonly signPages: readonly number[];
+  /** Pages with text that stays, because no font has the letters of its translation. */
+  readonly keptPages: readonly number[];
 }
 
 /** Where the words of links are, line by line, by the number of the annotation. */
@@ -233,6 +236,9 @@ export const writePdf = async (
   const rooms = createRooms(layout);
   const works = new Map<number, Work>();
   const crowded = new Set<number>();
+  const missing = new Set<string>();
+  const withSigns = new Set<number>();
+  const kept = new Set<number>();
   const workOf = (container: number): Work => {
     const known = works.get(container);
     if (known) return known;
@@ -242,7 +248,14 @@ export const writePdf = async (
   };
   const setOne = (index: number, written: string): void => {
     const paragraph = paragraphs[index] as Paragraph;
-    const set = setParagraph(paragraph, spansOf(written, paragraph), {
+    const { spans, lost, isUnreadable } = shownSpans(spansOf(written, paragraph), faces);
+    if (lost.length > 0) {
+      const page = (containers[firstOf(paragraph)]?.page ?? 0) + 1;
+      (isUnreadable ? kept : withSigns).add(page);
+      if (isUnreadable) return;
+      for (const letter of lost) missing.add(letter);
+    }
+    const set = setParagraph(paragraph, spans, {
       faces,
       direction,
       roomOf: rooms.around,
@@ -281,9 +294,30 @@ export const writePdf = async (
   await faces.finish();
   return {
     bytes: appender.finish(),
-    crowdedPages: [...crowded].sort((a, b) => a - b),
-    missingLetters: [...faces.missing],
+    crowdedPages: inOrder(crowded),
+    missingLetters: [...missing],
+    signPages: inOrder(withSigns),
+    keptPages: inOrder(kept),
   };
+};
+
+const inOrder = (pages: ReadonlySet<number>): readonly number[] => [...pages].sort((a, b) => a - b);
+
+/** How much of a text may be letters that no font has before it stays as it was. */
+const MAX_MISSING = 0.2;
+
+/** Puts what can be shown in place of letters that no font has. */
+const shownSpans = (spans: readonly Span[], faces: FaceShelf) => {
+  const lost: string[] = [];
+  let letters = 0;
+  const shown = spans.map((span): Span => {
+    if (!('text' in span)) return span;
+    const { text, missing } = faces.shown(span.text, span.style.font);
+    letters += [...text].filter((letter) => /\S/.test(letter)).length;
+    lost.push(...missing);
+    return { ...span, text };
+  });
+  return { spans: shown, lost, isUnreadable: lost.length > letters * MAX_MISSING };
 };
 
 const firstOf = (paragraph: Paragraph | undefined): number => paragraph?.areas[0]?.container ?? 0;
