@@ -26,11 +26,12 @@ writeFileSync(result, written.bytes);
 
 /** Blocks of which the result still has the words that were to be replaced. */
 const again = await readDocument(written.bytes, { format: 'pdf' });
-const plain = (text) => text.replace(/<[^>]*>/g, '').replace(/\s+/g, ' ');
+const plain = ({ text, hasMarkup }) =>
+  (hasMarkup ? text.replace(/<[^>]*>/g, '') : text).replace(/\s+/g, ' ');
 const wanted = document.units.filter((unit, index) => translations[index] !== unit.text);
 const found = new Map();
-for (const { text } of again.units) found.set(plain(text), (found.get(plain(text)) ?? 0) + 1);
-const left = wanted.filter(({ text }) => plain(text).length > 12 && found.has(plain(text))).length;
+for (const unit of again.units) found.set(plain(unit), (found.get(plain(unit)) ?? 0) + 1);
+const left = wanted.filter((unit) => plain(unit).length > 12 && found.has(plain(unit))).length;
 
 process.stdout.write(
   JSON.stringify({

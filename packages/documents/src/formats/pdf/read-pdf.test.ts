@@ -17,6 +17,15 @@ const unitsOf = async (source: PdfSource, options: Partial<ReadDocumentOptions> 
 
 const page = (...content: string[]): PdfSource => ({ pages: [{ content: content.join('\n') }] });
 
+/** Letters of a font that are five points wide in size 10, so that the ends of lines are known. */
+const EVEN_FONT = `<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding /FirstChar 32 /LastChar 126 /Widths [${'500 '.repeat(94)}600] >>`;
+const even = (x: number, y: number, text: string): string =>
+  `BT /F1 10 Tf ${x} ${y} Td (${text}) Tj ET`;
+const evenPage = (...content: string[]): PdfSource => ({
+  ...page(...content),
+  fonts: { F1: EVEN_FONT },
+});
+
 const codeOf = (bytes: Uint8Array, options: Partial<ReadDocumentOptions> = {}) =>
   readDocument(bytes, { format: 'pdf', ...options }).then(
     () => 'read',
@@ -106,6 +115,92 @@ describe('the paragraphs of a PDF', () => {
     ]);
   });
 
+  it('are whole where a justified line has few words and wide gaps', async () => {
+    const full = 'These are the words of a line that is as wide as its column is here.';
+    const right = 72 + full.length * 5;
+    const words = ['Internationalization-wise', 'characterization-independent'] as const;
+    const more = ['First', 'second', 'third', 'fourth'];
+    // The last word ends where the column does, and the gaps between the others are alike.
+    const gap = (full.length - more.join('').length) / 3;
+    const units = await unitsOf(
+      evenPage(
+        even(72, 700, full),
+        even(72, 688, words[0]),
+        even(right - words[1].length * 5, 688, words[1]),
+        ...more.map((word, index) =>
+          even(72 + (more.slice(0, index).join('').length + gap * index) * 5, 676, word),
+        ),
+        even(72, 664, full),
+        even(72, 652, 'And so it ends.'),
+      ),
+    );
+    expect(units).toEqual([[full, ...words, ...more, full, 'And so it ends.'].join(' ')]);
+  });
+
+  it('are cells where gaps are wide and nothing above and below is one line', async () => {
+    const cells = ['Name', 'Town', 'Year'].flatMap((word, index) =>
+      [72, 200, 330].map((x) => even(x, 700 - index * 12, word)),
+    );
+    const units = await unitsOf(evenPage(...cells, even(72, 640, 'The end of the table.')));
+    expect(units).toHaveLength(10);
+  });
+
+  it('are columns that stand as close as the words of a line', async () => {
+    const left = [
+      'Aaaaa bbbbb ccccc',
+      'ddddd eeeee fffff',
+      'ggggg hhhhh iiiii',
+      'jjjjj kkkkk lllll',
+    ];
+    const right = [
+      'Mmmmm nnnnn ooooo',
+      'ppppp qqqqq rrrrr',
+      'sssss ttttt uuuuu',
+      'vvvvv wwwww xxxxx',
+    ];
+    const beside = 72 + 17 * 5 + 9;
+    const units = await unitsOf(
+      evenPage(
+        ...left.map((line, index) => even(72, 700 - index * 12, line)),
+        ...right.map((line, index) => even(beside, 700 - index * 12, line)),
+      ),
+    );
+    expect(units.join(' ')).toBe([...left, ...right].join(' '));
+  });
+
+  it('are two where lines at the right share nothing but their end', async () => {
+    const atRight = (y: number, text: string) => even(500 - text.length * 5, y, text);
+    const units = await unitsOf(
+      evenPage(
+        atRight(700, 'Springfield'),
+        atRight(688, '12 May 2020, at 9'),
+        even(72, 640, 'The text of a letter that goes from its left side to the right side.'),
+      ),
+    );
+    expect(units.slice(0, 2)).toEqual(['Springfield', '12 May 2020, at 9']);
+  });
+
+  it('have numbers of headings that stand in the middle or at the right', async () => {
+    const title = '3.1. Which one to choose';
+    const x = 306 - (title.length * 5) / 2;
+    const content = [even(x, 700, '3.1.'), even(x + 25, 700, title.slice(5))];
+    expect(await unitsOf(evenPage('72 690 m 540 690 l S', ...content))).toEqual([title]);
+  });
+
+  it('have addresses of pages that go on in the next line without a space', async () => {
+    const units = await unitsOf(
+      page(
+        linesAt(72, 700, [
+          'There is more to read about this and about other things at https:',
+          '//example.org/some. That is all.',
+        ]),
+      ),
+    );
+    expect(units).toEqual([
+      'There is more to read about this and about other things at https://example.org/some. That is all.',
+    ]);
+  });
+
   it('have marks around bold, coloured and linked words', async () => {
     const content =
       'BT /F1 10 Tf 72 700 Td (This is a ) Tj /F2 10 Tf (bold word) Tj /F1 10 Tf ( and a ) Tj 1 0 0 rg (red one) Tj 0 g ( in a sentence.) Tj ET';
@@ -140,6 +235,36 @@ describe('the paragraphs of a PDF', () => {
     // Drawn as it is seen: the first letter of the sentence is the last on the right.
     const source = { ...page('BT /F1 10 Tf 72 700 Td (DC 42 BA) Tj ET'), fonts: { F1: font } };
     expect(await unitsOf(source)).toEqual(['אב 42 גד']);
+  });
+
+  const HEBREW =
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding << /Differences [65 /uni05D0 /uni05D1 /uni05D2 /uni05D3 /uni05B8] >> >>';
+
+  it('have brackets from right to left, whether they are named by their look or their sense', async () => {
+    const look = { ...page('BT /F1 10 Tf 72 700 Td (\\(42\\) BA) Tj ET'), fonts: { F1: HEBREW } };
+    const sense = { ...page('BT /F1 10 Tf 72 700 Td (\\)42\\( BA) Tj ET'), fonts: { F1: HEBREW } };
+    expect(await unitsOf(look)).toEqual(['אב (42)']);
+    expect(await unitsOf(sense)).toEqual(['אב (42)']);
+  });
+
+  it('have marks behind their letters, wherever they are drawn', async () => {
+    // The mark is drawn first, and moved under the letter at its left.
+    const content = 'BT /F1 10 Tf 72 700 Td [(DC BA)] TJ ET BT /F1 10 Tf 79 700 Td (E) Tj ET';
+    const units = await unitsOf({ ...page(content), fonts: { F1: HEBREW } });
+    expect(units[0]?.replace('ָ', '')).toBe('אב גד');
+    expect(units[0]).toMatch(/^אב [גד]ָ|^אב גדָ/);
+  });
+
+  it('go on in the column on the left where they are read from the right', async () => {
+    const line = 'ABCD DCBA ABCD DCBA ABCD DCBA AB';
+    const last = 'DCBA AB';
+    const content = [
+      linesAt(320, 700, [line, line, line]),
+      linesAt(72, 700, [line, line]),
+      `BT /F1 10 Tf 220.4 676 Td (${last}) Tj ET`,
+    ].join('\n');
+    const units = await unitsOf({ ...page(content), fonts: { F1: HEBREW } });
+    expect(units).toHaveLength(1);
   });
 
   it('may run upwards', async () => {

@@ -149,6 +149,40 @@ describe('a translated PDF', () => {
     expect(label?.areas[0]?.lines.map(({ v }) => Math.round(v))).toEqual([700]);
   });
 
+  it('begins at the other side in a script from right to left, with its bullet', async () => {
+    if (!hasFontFor('ש')) return;
+    const { layout } = await translated(
+      page(
+        linesAt(72, 700, ['A line of text that goes from the left of this page to the right']),
+        linesAt(72, 660, ['\x95 A short point']),
+      ),
+      {
+        'A line of text that goes from the left of this page to the right': 'שלום',
+        'A short point': 'עולם',
+      },
+      'he',
+    );
+    const [text, point] = layout.paragraphs.map(({ areas }) => areas[0]);
+    expect(text?.end).toBeGreaterThan(320);
+    expect(layout.paragraphs[1]?.marker).toBe('•');
+    expect(point?.marker?.u).toBeGreaterThan(point?.end ?? Number.POSITIVE_INFINITY);
+  });
+
+  it('is in the font of the document if the server has it', async () => {
+    const font =
+      '<< /Type /Font /Subtype /TrueType /BaseFont /ABCDEF+DejaVuSerif /Encoding /WinAnsiEncoding /FirstChar 32 /LastChar 122 /FontDescriptor << /Type /FontDescriptor /FontName /ABCDEF+DejaVuSerif /Flags 32 /FontFile2 100 0 R >> >>';
+    const { after } = await translated(
+      {
+        ...page(linesAt(72, 700, ['Hello there.'], { font: 'F4' })),
+        fonts: { ...STANDARD_FONTS, F4: font },
+        objects: { 100: '<< /Length 0 >>\nstream\n\nendstream' },
+      },
+      { 'Hello there.': 'Ωραία μέρα.' },
+      'el',
+    );
+    expect(Buffer.from(after).toString('latin1')).toMatch(/\/BaseFont \/[A-Z]{6}\+DejaVuSerif\b/);
+  });
+
   it('says which pages it could not read', async () => {
     const font =
       '<< /Type /Font /Subtype /Type3 /FontBBox [0 0 1 1] /FontMatrix [0.001 0 0 0.001 0 0] /CharProcs << >> /Encoding << /Differences [65 /g1 /g2 /g3] >> /FirstChar 65 /LastChar 67 /Widths [500 500 500] >>';

@@ -317,12 +317,16 @@ const continues = (before: ReadPart, after: ReadPart, pages: number): boolean =>
   ) {
     return false;
   }
-  if (pages === 0 && !(first.v > last.v + a.size && b.u > a.u + a.size * 4)) return false;
+  const isRightToLeft = first.isRightToLeft;
+  const isBeside = isRightToLeft ? b.end < a.end - a.size * 4 : b.u > a.u + a.size * 4;
+  if (pages === 0 && !(first.v > last.v + a.size && isBeside)) return false;
   if (pages === 1 && first.v < last.v) return false;
   if (a.alignment === 'center' || b.alignment === 'center') return false;
   const text = last.text.trimEnd();
   if (/[.!?:;…。！？]["”’»)\]]*$/.test(text) || text.length < 8) return false;
-  const isFull = last.end > a.columnEnd - a.size * 4;
+  const isFull = isRightToLeft
+    ? last.u < a.columnEnd + a.size * 4
+    : last.end > a.columnEnd - a.size * 4;
   if (/\p{L}[-\u00ad\u2010]$/u.test(text)) return /^\p{Ll}/u.test(first.text);
   if (/^\p{Ll}/u.test(first.text)) return isFull;
   return (

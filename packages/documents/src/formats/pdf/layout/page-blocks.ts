@@ -1,4 +1,5 @@
 import type { Shape } from '../text/interpret-content.js';
+import type { Letter } from './page-letters.js';
 import type { Line } from './page-lines.js';
 
 export type Alignment = 'left' | 'right' | 'center' | 'justify';
@@ -17,10 +18,13 @@ export interface Block {
   readonly indent: number;
   /** What stands before it as a point of a list, and stays. */
   readonly marker: string;
+  readonly markerLetters: readonly Letter[];
   /** Outside of this rectangle nothing of it is seen. */
   readonly clip: Shape | undefined;
-  /** Where its column ends on the right, as far as can be told. */
+  /** Where its column ends, on the side to which its lines run, as far as can be told. */
   readonly columnEnd: number;
+  /** Where text of the other direction begins in its column; undefined if it stands alone. */
+  readonly otherSide: number | undefined;
   readonly order: number;
 }
 
@@ -48,7 +52,7 @@ export const blocksOf = (lines: readonly Line[], shapes: readonly Shape[]): read
 interface Page {
   readonly rows: ReadonlyMap<number, readonly Line[]>;
   /** What stands before points of lists, by their first line. */
-  readonly markers: ReadonlyMap<Line, string>;
+  readonly markers: ReadonlyMap<Line, Line>;
   readonly lines: readonly Line[];
   /** Lines that are drawn across, on which text does not go on. */
   readonly bars: readonly Shape[];
@@ -63,15 +67,19 @@ const blocksOfDirection = (lines: readonly Line[], shapes: readonly Shape[]): re
     if (row) row.push(line);
     else rows.set(line.row, [line]);
   }
-  const markers = new Map<Line, string>();
+  const markers = new Map<Line, Line>();
   const alone = new Set<Line>();
   for (const row of rows.values()) {
     row.sort((a, b) => a.u - b.u);
     for (const [index, line] of row.entries()) {
-      const next = row[index + 1];
-      const isNear = next && next.u - line.end < line.size * 4;
-      if (!isNear || !MARKER_ONLY.test(line.text)) continue;
-      markers.set(next, line.text);
+      if (!MARKER_ONLY.test(line.text)) continue;
+      const right = row[index + 1];
+      const left = row[index - 1];
+      const isBefore = right && !right.isRightToLeft && right.u - line.end < line.size * 4;
+      const isBehind = left?.isRightToLeft && line.u - left.end < line.size * 4;
+      const next = isBefore ? right : isBehind ? left : undefined;
+      if (!next) continue;
+      markers.set(next, line);
       alone.add(line);
     }
   }
@@ -147,18 +155,24 @@ const isBetween = ([left, bottom, right, top]: Shape, above: Line, below: Line):
   );
 };
 
-/** Where a line could go on to on the right, by lines that begin where it does. */
-const columnEndOf = (line: Line, page: Page): number => {
+/**
+ * Where a line could go on to, by lines that begin where it does.
+ *
+ * @param isAnySize also lines of larger and smaller type count
+ */
+const columnEndOf = (line: Line, page: Page, isAnySize = false): number =>
+  line.isRightToLeft ? columnLeftOf(line, page, isAnySize) : columnRightOf(line, page, isAnySize);
+
+const columnRightOf = (line: Line, page: Page, isAnySize: boolean): number => {
   let end = line.end;
   for (const other of page.lines) {
     const isSame =
       Math.abs(other.u - line.u) < line.size * 1.6 &&
-      Math.abs(other.size - line.size) < line.size * 0.2;
+      (isAnySize || Math.abs(other.size - line.size) < line.size * 0.2);
     if (isSame && other.end > end) end = other.end;
   }
   for (const other of page.lines) {
-    const isBeside = other.v < line.v + line.size && other.v > line.v - line.size * 0.8;
-    if (!isBeside || other.u <= line.end) continue;
+    if (!isBeside(line, other) || other.u <= line.end) continue;
     // Cells of a table stand further apart than columns of text.
     const isCell = isCellBeside(line, other) && other.u - end > line.size * CELL_GAP;
     if (isCell || other.u - line.size * 0.5 < end) end = other.u - line.size * (isCell ? 1 : 0.5);
@@ -170,6 +184,32 @@ const columnEndOf = (line: Line, page: Page): number => {
   return Math.max(end, line.end);
 };
 
+const columnLeftOf = (line: Line, page: Page, isAnySize: boolean): number => {
+  let start = line.u;
+  for (const other of page.lines) {
+    const isSame =
+      Math.abs(other.end - line.end) < line.size * 1.6 &&
+      (isAnySize || Math.abs(other.size - line.size) < line.size * 0.2);
+    if (isSame && other.u < start) start = other.u;
+  }
+  for (const other of page.lines) {
+    if (isBeside(line, other) && other.end < line.u)
+      start = Math.max(start, other.end + line.size * 0.5);
+  }
+  for (const [left, bottom, right, top] of page.boxes) {
+    const isAround = left <= line.u && right >= line.end && bottom <= line.v && top >= line.v;
+    if (isAround) start = Math.max(start, left);
+  }
+  return Math.min(start, line.u);
+};
+
+const isBeside = (line: Line, other: Line): boolean =>
+  other.v < line.v + line.size && other.v > line.v - line.size * 0.8;
+
+/** How much of its column a line leaves free at its end. */
+const roomBehind = (line: Line, page: Page): number =>
+  Math.abs(columnEndOf(line, page) - (line.isRightToLeft ? line.u : line.end));
+
 /** In sizes of the type: between cells at least, and across one at most. */
 const CELL_GAP = 3;
 const CELL_WIDTH = 12;
@@ -179,8 +219,7 @@ const isCellBeside = (line: Line, other: Line): boolean =>
   (line.end - line.u < line.size * CELL_WIDTH || other.end - other.u < other.size * CELL_WIDTH) &&
   Math.max(other.u - line.end, line.u - other.end) > line.size * CELL_GAP;
 
-const isFull = (line: Line, page: Page): boolean =>
-  line.end > columnEndOf(line, page) - line.size * 4;
+const isFull = (line: Line, page: Page): boolean => roomBehind(line, page) < line.size * 4;
 
 const paragraphsOf = (region: readonly Line[], page: Page): readonly Block[] => {
   const center = centeredLines(region);
@@ -228,9 +267,12 @@ const startsParagraph = (
   if (center) return false;
   if (line.isRightToLeft) {
     const start = Math.max(...current.map(({ end }) => end));
-    const room = previous.u - Math.min(...current.map(({ u }) => u), line.u);
-    return Math.abs(line.end - start) > size * 3 || room > firstWordLength(line) + size;
+    const isFar = Math.abs(line.end - start) > size * 3;
+    // Where nothing stands beside it, a column seems as wide as what is above and below it.
+    const column = Math.max(columnEndOf(previous, page), columnEndOf(line, page));
+    return isFar || previous.u - column > firstWordLength(line) + size;
   }
+  if (isAtRight(previous, line, page)) return true;
   const isIndented = line.u > previous.u + size * 0.8;
   const isHanging = line.u < previous.u - size * 0.8;
   if (isHanging && current.length > 1) return true;
@@ -238,21 +280,35 @@ const startsParagraph = (
   if (isIndented && !isRagged && !(current.length === 1 && isFull(previous, page))) return true;
   if (isIndented && current.length > 1) return true;
   // A line ends early where a word more would have had room: there a paragraph ends.
-  const room = columnEndOf(previous, page) - previous.end;
+  const room = roomBehind(previous, page);
   const needed = firstWordLength(line) + size * 0.35;
   const isLarge =
     previous.size > 13 && line.isBold === previous.isBold && !/[.!?:]$/.test(previous.text);
   return room > needed && !(isLarge && room < needed + size * 6);
 };
 
+/** In sizes of the type: what is wider is text, even if it stands at the right. */
+const MAX_RIGHT_WIDTH = 25;
+
+/** Whether lines share nothing but their end, as a place and a date at the head of a letter do. */
+const isAtRight = (above: Line, below: Line, page: Page): boolean => {
+  const near = below.size * SAME_EDGE;
+  const isShort = above.end - above.u < above.size * MAX_RIGHT_WIDTH;
+  if (!isShort || Math.abs(above.end - below.end) > near * 0.6) return false;
+  if (Math.abs(above.u - below.u) < below.size * 0.8 || /^\p{Ll}/u.test(below.text)) return false;
+  return [above, below].every((line) =>
+    page.lines.every((other) => other === line || Math.abs(other.u - line.u) > near),
+  );
+};
+
 const MIN_LIST = 4;
 
 /** Whether most lines end before they are full, as those of tables, lists and poems do. */
 const endsEarly = (region: readonly Line[], page: Page): boolean => {
-  if (region.length < 2 || region[0]?.isRightToLeft) return false;
+  if (region.length < 2) return false;
   const pairs = region.slice(1).map((line, index) => [region[index] as Line, line] as const);
   const early = pairs.filter(
-    ([line, next]) => columnEndOf(line, page) - line.end > firstWordLength(next) + line.size * 0.35,
+    ([line, next]) => roomBehind(line, page) > firstWordLength(next) + line.size * 0.35,
   );
   const hasNeighbours = region.every((line) => (page.rows.get(line.row) ?? []).length > 1);
   const isTable = region.every((line) => {
@@ -268,12 +324,23 @@ const endsEarly = (region: readonly Line[], page: Page): boolean => {
 
 const firstWordLength = ({ letters }: Line): number => {
   const space = letters.findIndex(({ text }) => text === ' ');
-  const word = space < 0 ? letters : letters.slice(0, space);
+  const letter = letters[0];
+  // In Chinese and Japanese a line may end behind every letter.
+  const isDivisible = letter !== undefined && EAST_ASIAN.test(letter.text);
+  const word = isDivisible ? letters.slice(0, 2) : space < 0 ? letters : letters.slice(0, space);
   return Math.abs(Math.max(...word.map(({ end }) => end)) - Math.min(...word.map(({ u }) => u)));
 };
 
-const blockOf = (lines: readonly Line[], region: readonly Line[], page: Page): Block => {
+const EAST_ASIAN = /[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]/;
+
+const blockOf = (read: readonly Line[], region: readonly Line[], page: Page): Block => {
+  const alignment = alignmentOf(read, region, page);
+  // A number that moves with its heading is a part of it.
+  const isMoving = read.length === 1 && (alignment === 'right' || alignment === 'center');
+  const lines = isMoving ? read.map(withMarker) : read;
   const first = lines[0] as Line;
+  const furthest = (edges: readonly number[]): number =>
+    first.isRightToLeft ? Math.min(...edges) : Math.max(...edges);
   const rest = lines.slice(1);
   const u = Math.min(...lines.map((line) => line.u));
   const drops = lines.slice(1).map((line, index) => (lines[index] as Line).v - line.v);
@@ -283,15 +350,46 @@ const blockOf = (lines: readonly Line[], region: readonly Line[], page: Page): B
     lines,
     angle: first.angle,
     clip: first.letters[0]?.style.clip,
-    marker: first.marker || (page.markers.get(first) ?? ''),
+    marker: first.marker || (page.markers.get(read[0] as Line)?.text ?? ''),
+    markerLetters:
+      first.markerLetters.length > 0
+        ? first.markerLetters
+        : (page.markers.get(read[0] as Line)?.letters ?? []),
     u,
     end: Math.max(...lines.map((line) => line.end)),
     size: first.size,
     leading: drops.length > 0 ? drops.reduce((sum, drop) => sum + drop, 0) / drops.length : usual,
-    alignment: alignmentOf(lines, region, page),
+    alignment,
     indent: rest.length > 0 ? first.u - Math.min(...rest.map((line) => line.u)) : 0,
-    columnEnd: Math.max(...lines.map((line) => columnEndOf(line, page))),
+    columnEnd: furthest(lines.map((line) => columnEndOf(line, page))),
+    otherSide: isAlone(read, page)
+      ? undefined
+      : furthest(lines.map((line) => columnEndOf(line, page, true))),
     order: Math.min(...lines.map(({ order }) => order)),
+  };
+};
+
+const isAlone = (lines: readonly Line[], page: Page): boolean => {
+  const first = lines[0] as Line;
+  const edgeOf = ({ u, end }: Line): number => (first.isRightToLeft ? end : u);
+  return page.lines.every(
+    (other) => lines.includes(other) || Math.abs(edgeOf(other) - edgeOf(first)) > first.size * 1.6,
+  );
+};
+
+const withMarker = (line: Line): Line => {
+  const { markerLetters, marker, letters, text, isRightToLeft } = line;
+  const start = markerLetters[0];
+  const next = letters[0];
+  if (!start || !next || isRightToLeft || !/[\p{L}\p{N}]/u.test(marker)) return line;
+  const space = { ...next, text: ' ', u: (markerLetters.at(-1) as Letter).end, end: next.u };
+  return {
+    ...line,
+    u: Math.min(line.u, start.u),
+    letters: [...markerLetters, { ...space, isSign: false }, ...letters],
+    text: `${marker} ${text}`,
+    marker: '',
+    markerLetters: [],
   };
 };
 
@@ -313,14 +411,24 @@ const alignmentOf = (lines: readonly Line[], region: readonly Line[], page: Page
   if (first.isRightToLeft) return 'right';
   if (region.length > 1 && centeredLines(region)) return 'center';
   const others = page.lines.filter((line) => line !== first);
+  const isNumbered = /[\p{L}\p{N}]/u.test(first.marker) && !first.isRightToLeft;
+  const start = isNumbered ? Math.min(first.u, first.markerLetters[0]?.u ?? first.u) : first.u;
+  const middle = (start + first.end) / 2;
+  const isOverRule = page.bars.some(
+    ([l, b, r, t]) =>
+      Math.abs((l + r) / 2 - middle) < first.size * 0.1 &&
+      start - l > first.size * 1.5 &&
+      t < first.v &&
+      first.v - b < first.size * 2,
+  );
+  if (isOverRule) return 'center';
   const sharesLeft = others.some(({ u }) => Math.abs(u - first.u) < near);
   if (sharesLeft) return 'left';
-  const middle = (first.u + first.end) / 2;
   const left = Math.min(...page.lines.map(({ u }) => u));
   const right = Math.max(...page.lines.map(({ end }) => end));
-  const isAlone = (page.rows.get(first.row) ?? []).length === 1;
+  const isOnly = (page.rows.get(first.row) ?? []).length === 1;
   const isInside = right - left > first.end - first.u + first.size * 2;
-  if (isAlone && isInside && Math.abs(middle - (left + right) / 2) < first.size * 1.2)
+  if (isOnly && isInside && Math.abs(middle - (left + right) / 2) < first.size * 1.2)
     return 'center';
   const box = page.boxes
     .filter(([l, b, r, t]) => l <= first.u && r >= first.end && b <= first.v && t >= first.v)
@@ -328,8 +436,8 @@ const alignmentOf = (lines: readonly Line[], region: readonly Line[], page: Page
   if (box && Math.abs(first.u - box[0] - (box[2] - first.end)) < 2 && first.u - box[0] > 2)
     return 'center';
   const sharesRight = others.some(({ end }) => Math.abs(end - first.end) < near * 0.5);
-  const isAtRight = sharesRight || right - first.end < first.size;
-  return isAtRight && first.u > (left + right) / 2 ? 'right' : 'left';
+  const endsRight = sharesRight || right - first.end < first.size;
+  return endsRight && first.u > (left + right) / 2 ? 'right' : 'left';
 };
 
 const isJustified = (lines: readonly Line[]): boolean => {

@@ -154,7 +154,9 @@ const addPieces = (shown: ShownText, pieces: Piece[]): number => {
       code,
       isSign: font.isSymbolic || code.text === undefined,
     };
-    const gap = piece ? u - piece.end : 0;
+    // Marks stand over and under letters, wherever that is.
+    const isMark = piece !== undefined && MARK.test(text);
+    const gap = piece && !isMark ? u - piece.end : 0;
     const isFar = gap > size * (pending > 0 ? SPACES_GAP : PIECE_GAP) || gap < -size * 0.5;
     if (!piece || isFar) {
       if (piece) piece.hasSpaceAfter = pending > 0;
@@ -185,11 +187,15 @@ const addPieces = (shown: ShownText, pieces: Piece[]): number => {
     pendingSpace = undefined;
     piece.letters.push(letter);
     // Space between letters belongs to a letter, or spaced type would fall into single letters.
-    piece.end = u + Math.max(own, Math.min(advance, own + size * 0.5));
+    const end = u + Math.max(own, Math.min(advance, own + size * 0.5));
+    piece.end = isMark ? Math.max(piece.end, end) : end;
   }
   if (piece) piece.hasSpaceAfter = pending > 0;
   return unknown;
 };
+
+/** A mark of another letter, as the vowels of Arabic and Hebrew are. */
+export const MARK = /^\p{M}+$/u;
 
 const isBlank = (text: string): boolean => /^[\s\u00a0\u2000-\u200b\u3000\ufeff]*$/.test(text);
 

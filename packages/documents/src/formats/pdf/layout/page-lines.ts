@@ -1,5 +1,5 @@
 import type { Shape } from '../text/interpret-content.js';
-import type { Letter, Piece } from './page-letters.js';
+import { type Letter, MARK, type Piece } from './page-letters.js';
 
 /** A line of text in one column, in the frame of its text. */
 export interface Line {
@@ -11,6 +11,7 @@ export interface Line {
   readonly leader: readonly Letter[];
   /** What stands before a point of a list, and stays: `•`, `1.`. */
   readonly marker: string;
+  readonly markerLetters: readonly Letter[];
   readonly text: string;
   readonly angle: number;
   readonly u: number;
@@ -31,6 +32,11 @@ export interface Line {
 const ROW_HEIGHT = 0.45;
 const COLUMN_GAP = 1.05;
 const SPACE_GAP = 0.12;
+/** Between columns that stand as close as they may. */
+const GUTTER = 0.7;
+const GUTTER_ROWS = 5;
+/** Between the words of a justified line at most. */
+const MAX_WORD_GAP = 8;
 
 const BULLET = /^[•‣▪▫◦●○■□◆◇➢➤►▶▸–—*·∙⁃✓✔✗❖-]$/u;
 const NUMBERING =
@@ -48,13 +54,46 @@ export const linesOf = (pieces: readonly Piece[], shapes: readonly Shape[]): rea
   let rows = 0;
   for (const [angle, same] of byAngle) {
     const edges = angle === 0 ? verticalEdges(shapes) : [];
-    for (const row of rowsOf(same)) {
+    const ordered = rowsOf(same);
+    const gutters = ordered.map(gapsOf);
+    const columns = ordered.map((row, index) => columnsOf(row, edges, nearGaps(gutters, index)));
+    for (const [index, row] of columns.entries()) {
       rows++;
-      for (const column of columnsOf(row, edges)) lines.push(...linesOfColumn(column, angle, rows));
+      const near = columns.slice(Math.max(0, index - NEAR_ROWS), index + NEAR_ROWS + 1);
+      for (const column of joinWideGaps(row, near.flat(), edges)) {
+        lines.push(...linesOfColumn(column, angle, rows));
+      }
     }
   }
   return lines;
 };
+
+/** Rows above and below one that may be lines of the same text. */
+const NEAR_ROWS = 3;
+
+/** Room between two pieces of a row. */
+interface Gap {
+  readonly from: number;
+  readonly to: number;
+}
+
+const gapsOf = (row: readonly Piece[]): readonly Gap[] =>
+  row.slice(1).flatMap((piece, index) => {
+    const { end, size } = row[index] as Piece;
+    return piece.u - end > Math.max(size, piece.size) * GUTTER ? [{ from: end, to: piece.u }] : [];
+  });
+
+const nearGaps = (gaps: readonly (readonly Gap[])[], at: number): readonly Gap[] =>
+  gaps
+    .slice(Math.max(0, at - GUTTER_ROWS), at + GUTTER_ROWS + 1)
+    .flatMap((row, index) => (index === Math.min(at, GUTTER_ROWS) ? [] : row));
+
+/** Whether rows above and below have a gap at the same place: there are columns on both sides. */
+const isGutter = (near: readonly Gap[], { from, to }: Gap): boolean =>
+  near.filter((gap) => {
+    const isAligned = Math.abs(gap.from - from) < 1 || Math.abs(gap.to - to) < 1;
+    return isAligned && Math.min(gap.to, to) - Math.max(gap.from, from) > (to - from) * 0.6;
+  }).length > 1;
 
 /** Lines that are drawn upwards between the cells of a table, from left to right. */
 const verticalEdges = (shapes: readonly Shape[]): readonly Shape[] =>
@@ -93,7 +132,11 @@ interface Column {
   readonly doubles: Letter[];
 }
 
-const columnsOf = (row: readonly Piece[], edges: readonly Shape[]): readonly Column[] => {
+const columnsOf = (
+  row: readonly Piece[],
+  edges: readonly Shape[],
+  near: readonly Gap[],
+): readonly Column[] => {
   const columns: Column[] = [];
   let end = 0;
   for (const piece of row) {
@@ -101,7 +144,10 @@ const columnsOf = (row: readonly Piece[], edges: readonly Shape[]): readonly Col
     const last = column?.pieces.at(-1);
     const size = Math.max(piece.size, last?.size ?? 0);
     const gap = piece.u - end;
-    const isApart = gap > size * COLUMN_GAP || (gap > 1 && hasEdge(edges, end, piece));
+    const isApart =
+      gap > size * COLUMN_GAP ||
+      (gap > 1 && hasEdge(edges, end, piece)) ||
+      (gap > size * GUTTER && isGutter(near, { from: end, to: piece.u }));
     if (!column || isApart) {
       columns.push({ pieces: [piece], doubles: [] });
       end = piece.end;
@@ -121,6 +167,67 @@ const hasEdge = (edges: readonly Shape[], from: number, { u, v, size }: Piece): 
       left >= from - 1 && right <= u + 1 && bottom < v + size * 0.5 && top > v + size * 0.2,
   );
 
+/**
+ * Puts justified lines together that look like cells of a table, for few words have wide gaps: a
+ * line above or below is as wide, and all gaps are alike.
+ */
+const joinWideGaps = (
+  row: readonly Column[],
+  near: readonly Column[],
+  edges: readonly Shape[],
+): readonly Column[] => {
+  if (row.length < 2) return row;
+  const joined = [...row];
+  for (const other of near) {
+    if (row.includes(other)) continue;
+    const [left, right, size] = [startOf(other), endOf(other), sizeOf(other)];
+    const first = joined.findIndex((column) => Math.abs(startOf(column) - left) < size * 0.1);
+    const last = joined.findLastIndex((column) => Math.abs(endOf(column) - right) < size * 0.1);
+    if (first < 0 || last <= first) continue;
+    const parts = joined.slice(first, last + 1);
+    const pieces = parts.flatMap((part) => part.pieces);
+    const isAlike =
+      parts.every((part) => Math.abs(sizeOf(part) - size) < size * 0.05) &&
+      Math.abs(baseOf(parts[0] as Column) - baseOf(other)) < size * 1.8 &&
+      wordGaps(other.pieces).length > 1 &&
+      pieces.every(
+        (piece, index) => index === 0 || !hasEdge(edges, (pieces[index - 1] as Piece).end, piece),
+      );
+    const gaps = wordGaps(pieces);
+    const [least, most] = [Math.min(...gaps), Math.max(...gaps)];
+    const isEven = most < least * 1.6 + size * 0.1 && most < size * MAX_WORD_GAP;
+    // One gap is like itself, so that a table of two columns needs a closer look.
+    const isEnough =
+      gaps.length > 1 || near.filter((each) => isAsWide(each, left, right, size)).length > 1;
+    if (!isAlike || !isEven || !isEnough) continue;
+    joined.splice(first, parts.length, { pieces, doubles: parts.flatMap((part) => part.doubles) });
+  }
+  return joined;
+};
+
+const startOf = ({ pieces }: Column): number => (pieces[0] as Piece).u;
+const endOf = ({ pieces }: Column): number => Math.max(...pieces.map(({ end }) => end));
+const sizeOf = ({ pieces }: Column): number => Math.max(...pieces.map(({ size }) => size));
+const baseOf = ({ pieces }: Column): number => (pieces[0] as Piece).v;
+
+const isAsWide = (column: Column, left: number, right: number, size: number): boolean =>
+  Math.abs(startOf(column) - left) < size * 0.1 && Math.abs(endOf(column) - right) < size * 0.1;
+
+/** How far words are from each other. */
+const wordGaps = (pieces: readonly Piece[]): readonly number[] => {
+  const gaps: number[] = [];
+  let end: number | undefined;
+  for (const { letters, size, u } of pieces) {
+    if (end !== undefined && u - end > size * SPACE_GAP) gaps.push(u - end);
+    for (const [index, letter] of letters.entries()) {
+      const next = letters[index + 1];
+      if (letter.text === ' ' && next) gaps.push(next.u - (letters[index - 1]?.end ?? letter.u));
+    }
+    end = letters.at(-1)?.end;
+  }
+  return gaps;
+};
+
 const isDoubled = (a: Piece, b: Piece): boolean =>
   Math.abs(a.u - b.u) < a.size * 0.12 &&
   Math.abs(a.v - b.v) < a.size * 0.12 &&
@@ -134,17 +241,20 @@ const linesOfColumn = (
 ): readonly Line[] => {
   const letters: Letter[] = [];
   let hasSpace = false;
+  let end = 0;
   for (const piece of pieces) {
     const last = letters.at(-1);
     const first = piece.letters[0] as Letter;
-    const gap = last ? first.u - last.end : 0;
+    const gap = last ? first.u - end : 0;
     const size = last ? Math.max(piece.size, last.style.size) : 0;
     const isApart = gap > size * SPACE_GAP || ((hasSpace || piece.hasSpaceBefore) && gap > 0);
     hasSpace = piece.hasSpaceAfter;
     if (last && isApart) {
-      letters.push({ ...first, text: ' ', u: last.end, end: first.u, isSign: false });
+      letters.push({ ...first, text: ' ', u: end, end: first.u, isSign: false });
     }
     letters.push(...piece.letters);
+    const pieceEnd = (piece.letters.at(-1) as Letter).end;
+    end = last && MARK.test(first.text) ? Math.max(end, pieceEnd) : pieceEnd;
   }
   return splitAtLeaders(letters).map(({ words, leader }, index) =>
     lineOf({ letters: words, leader, doubles: index === 0 ? doubles : [] }, angle, row),
@@ -197,13 +307,14 @@ const lineOf = (
   const v = mostOf(sized, (letter) => Math.round(letter.v * 10) / 10) ?? (letters[0]?.v as number);
   const isRightToLeft = countOf(letters, RIGHT_TO_LEFT) > countOf(letters, LEFT_TO_RIGHT);
   const logical = isRightToLeft ? toLogicalOrder(letters) : letters;
-  const marker = isRightToLeft ? 0 : markerLength(logical);
+  const marker = markerLength(logical);
   const kept = logical.slice(marker);
   const words = kept.filter(({ text }) => text !== ' ');
   return {
     letters: kept,
     leader,
     doubles,
+    markerLetters: logical.slice(0, Math.max(0, marker - 1)),
     marker: logical
       .slice(0, Math.max(0, marker - 1))
       .map(({ text }) => text)
@@ -259,7 +370,7 @@ const toLogicalOrder = (letters: readonly Letter[]): readonly Letter[] => {
     logical.push(...run.slice(0, inside).reverse(), ...run.slice(inside));
     run = [];
   };
-  for (const letter of [...letters].reverse()) {
+  for (const letter of [...withMarksInPlace(letters)].reverse()) {
     if (RIGHT_TO_LEFT.test(letter.text)) {
       flush();
       logical.push(letter);
@@ -267,7 +378,62 @@ const toLogicalOrder = (letters: readonly Letter[]): readonly Letter[] => {
     else logical.push(letter);
   }
   flush();
-  return logical;
+  return withBrackets(logical);
+};
+
+/** Marks are drawn before or after their letters, and beside them; they are read after them. */
+const withMarksInPlace = (letters: readonly Letter[]): readonly Letter[] => {
+  if (!letters.some(({ text }) => MARK.test(text))) return letters;
+  const bases: Letter[] = [];
+  for (const letter of letters) {
+    const isSecondSpace = letter.text === ' ' && bases.at(-1)?.text === ' ';
+    if (!MARK.test(letter.text) && !isSecondSpace) bases.push(letter);
+  }
+  const marks = new Map<Letter | undefined, Letter[]>();
+  for (const [at, mark] of letters.entries()) {
+    if (!MARK.test(mark.text)) continue;
+    const base = nearestBase(mark, letters.slice(Math.max(0, at - 4), at + 5));
+    const same = marks.get(base);
+    if (same) same.push(mark);
+    else marks.set(base, [mark]);
+  }
+  return [
+    ...(marks.get(undefined) ?? []),
+    ...bases.flatMap((base) => [...(marks.get(base) ?? []), base]),
+  ];
+};
+
+const nearestBase = (mark: Letter, letters: readonly Letter[]): Letter | undefined => {
+  const middle = (mark.u + mark.end) / 2;
+  let nearest: Letter | undefined;
+  let least = Number.POSITIVE_INFINITY;
+  // From the right: a mark reaches over the end of its letter rather than over its begin.
+  for (const letter of [...letters].reverse()) {
+    if (letter.text === ' ' || MARK.test(letter.text)) continue;
+    const distance = Math.max(letter.u - middle, middle - letter.end, 0);
+    if (distance < least - mark.style.size * 0.1) {
+      nearest = letter;
+      least = distance;
+    }
+  }
+  return nearest;
+};
+
+const MIRRORED: Readonly<Record<string, string>> = {
+  '(': ')',
+  ')': '(',
+  '[': ']',
+  ']': '[',
+  '\u00ab': '\u00bb',
+  '\u00bb': '\u00ab',
+};
+
+/** Some programs say what a bracket looks like, others what it is. The first one opens. */
+const withBrackets = (letters: readonly Letter[]): readonly Letter[] => {
+  const first = letters.find(({ text }) => text in MIRRORED)?.text ?? '';
+  const last = letters.findLast(({ text }) => text in MIRRORED)?.text ?? '';
+  if (!/[)\]\u00bb]/.test(first) || !/[([\u00ab]/.test(last)) return letters;
+  return letters.map((letter) => ({ ...letter, text: MIRRORED[letter.text] ?? letter.text }));
 };
 
 const isForeign = ({ text }: Letter): boolean =>
@@ -280,7 +446,8 @@ const markerLength = (letters: readonly Letter[]): number => {
   const word = letters.slice(0, space);
   const text = word.map((letter) => letter.text).join('');
   const after = letters[space + 1] as Letter;
-  const gap = after.u - (letters[space - 1] as Letter).end;
+  const before = letters[space - 1] as Letter;
+  const gap = Math.max(after.u - before.end, before.u - after.end);
   const isBullet = space === 1 && (BULLET.test(text) || word[0]?.isSign === true);
   const isNumber = NUMBERING.test(text) && gap > after.style.size * 0.3;
   return isBullet || isNumber ? space + 1 : 0;

@@ -1,8 +1,9 @@
 import type { Code, Inline } from '../../../model.js';
 import { escapeXml } from '../../../xml/escape-xml.js';
 import type { Shape } from '../text/interpret-content.js';
-import type { FontCode, PageFont } from '../text/page-fonts.js';
-import type { Alignment, Block } from './page-blocks.js';
+import type { PageFont } from '../text/page-fonts.js';
+import { type Area, areaOf, type KeptLetters, keptOf } from './areas.js';
+import type { Block } from './page-blocks.js';
 import type { Letter, LetterStyle } from './page-letters.js';
 import { type Line, mostOf } from './page-lines.js';
 
@@ -18,48 +19,6 @@ export interface TypeStyle {
   readonly rise: number;
   /** Number of the annotation that is a link here. */
   readonly link: number | undefined;
-}
-
-/** Letters that are drawn again as they were: a formula in a line, or the number of a footnote. */
-export interface KeptLetters {
-  readonly width: number;
-  readonly letters: readonly {
-    readonly style: LetterStyle;
-    readonly code: FontCode;
-    readonly u: number;
-    readonly v: number;
-  }[];
-  readonly link: number | undefined;
-}
-
-/** Letters of one operator, of both of which the first and the last are meant, too. */
-export interface LetterRange {
-  readonly operator: number;
-  readonly from: number;
-  to: number;
-}
-
-/** Where a paragraph, or a part of it, stands. */
-export interface Area {
-  /** Index of the page or form. */
-  readonly container: number;
-  readonly angle: number;
-  readonly u: number;
-  readonly end: number;
-  readonly columnEnd: number;
-  readonly clip: Shape | undefined;
-  readonly size: number;
-  readonly leading: number;
-  readonly alignment: Alignment;
-  readonly indent: number;
-  readonly lines: readonly { readonly u: number; readonly end: number; readonly v: number }[];
-  /** What of the content is text of it. */
-  readonly ranges: readonly LetterRange[];
-  readonly leader: readonly {
-    readonly u: number;
-    readonly end: number;
-    readonly range: LetterRange;
-  }[];
 }
 
 export interface Paragraph {
@@ -120,7 +79,7 @@ export const paragraphOf = (placed: PlacedBlock, compounds: ReadonlySet<string>)
     previous = line;
   }
   return {
-    areas: [areaOf(placed)],
+    areas: [areaOf(placed.block, placed.container)],
     ...builder.take(),
     isRightToLeft: block.lines[0]?.isRightToLeft === true,
     marker: block.marker,
@@ -131,7 +90,14 @@ export const paragraphOf = (placed: PlacedBlock, compounds: ReadonlySet<string>)
 /** A block without its letters, which are most of what a document takes in memory. */
 export const withoutLetters = (block: Block): Block => ({
   ...block,
-  lines: block.lines.map((line) => ({ ...line, letters: [], doubles: [], leader: [] })),
+  markerLetters: [],
+  lines: block.lines.map((line) => ({
+    ...line,
+    letters: [],
+    doubles: [],
+    leader: [],
+    markerLetters: [],
+  })),
 });
 
 /** Puts two parts of a paragraph together, of which the second is in the next column or page. */
@@ -186,9 +152,15 @@ const jointOf = (
   }
   const isEastAsian =
     EAST_ASIAN.test(above.text.at(-1) ?? '') && EAST_ASIAN.test(below.text[0] ?? '');
-  const goesOn = isEastAsian || /\S[-\u2010/]$/.test(above.text);
+  const goesOn =
+    isEastAsian || /\S[-\u2010/]$/.test(above.text) || isWithinAddress(above.text, below.text);
   return goesOn ? 'nothing' : 'space';
 };
+
+/** Whether a line ends within the address of a page, which goes on without a space. */
+const isWithinAddress = (above: string, below: string): boolean =>
+  (/https?:$/.test(above) && below.startsWith('//')) ||
+  (/(?:https?:\/\/|www\.)\S*[.?&=_~]$/.test(above) && /^[a-z0-9]\S*[./?&=]/.test(below));
 
 type Atom =
   | {
@@ -404,7 +376,8 @@ const inlinesOf = (
     const next = atoms[index + 1];
     const staysOpen =
       atom.text === ' ' && open && next && 'style' in next && next.style === open.key;
-    if (!staysOpen && open?.key !== wanted) {
+    const isOuter = atom.text === ' ' && open !== undefined;
+    if (!staysOpen && (open?.key !== wanted || isOuter)) {
       close();
       if (wanted && atom.text !== ' ') {
         const i = styles.push(wanted) - 1;
@@ -426,70 +399,6 @@ const inlinesOf = (
     inlines,
     codes,
   };
-};
-
-const keptOf = ({
-  letters,
-  base,
-  link,
-}: {
-  letters: Letter[];
-  base: number;
-  link: number | undefined;
-}): KeptLetters => {
-  const start = Math.min(...letters.map(({ u }) => u));
-  const end = Math.max(...letters.map((letter) => letter.end));
-  return {
-    width: end - start,
-    letters: letters.map((letter) => ({
-      style: letter.style,
-      code: letter.code,
-      u: letter.u - start,
-      v: letter.v - base,
-    })),
-    link,
-  };
-};
-
-const areaOf = ({ block, container }: PlacedBlock): Area => {
-  const { angle, u, end, columnEnd, clip, size, leading, alignment, indent, lines } = block;
-  const last = lines.at(-1);
-  return {
-    container,
-    angle,
-    u,
-    end,
-    columnEnd,
-    clip,
-    size,
-    leading,
-    alignment,
-    indent,
-    lines: lines.map((line) => ({ u: line.u, end: line.end, v: line.v })),
-    ranges: rangesOf(lines),
-    leader: (last?.leader ?? []).map(({ u: from, end: to, operator, glyph }) => ({
-      u: from,
-      end: to,
-      range: { operator, from: glyph, to: glyph },
-    })),
-  };
-};
-
-const rangesOf = (lines: readonly Line[]): readonly LetterRange[] => {
-  const ranges: LetterRange[] = [];
-  for (const { letters, doubles } of lines) {
-    for (const group of [letters, doubles]) {
-      let last: LetterRange | undefined;
-      for (const { operator, glyph } of group) {
-        if (last?.operator === operator && glyph >= last.to) last.to = glyph;
-        else {
-          last = { operator, from: glyph, to: glyph };
-          ranges.push(last);
-        }
-      }
-    }
-  }
-  return ranges;
 };
 
 /** Text for an attribute or element in between, in which white space has no length. */

@@ -72,10 +72,16 @@ const collectionIndex = (language: string): number => {
   return Math.max(0, COLLECTION.indexOf(language.slice(0, 2).toLowerCase()));
 };
 
+/** What a font is to look like, and the name of the one that it stands in for. */
+export interface WantedFont extends TypeStyle {
+  readonly isNarrow: boolean;
+  readonly name: string;
+}
+
 /** Fonts to look for a letter in, the most similar first. */
 export const fontCandidates = (
   letter: string,
-  style: TypeStyle & { readonly isNarrow: boolean },
+  style: WantedFont,
   language: string,
 ): readonly FontFile[] => {
   const files = fontFiles();
@@ -87,9 +93,25 @@ export const fontCandidates = (
   return candidates;
 };
 
+/** Fonts of Windows, and those of Debian that have the same widths. */
+const SAME_WIDTHS: readonly (readonly [RegExp, string])[] = [
+  [/^calibri/i, 'Carlito'],
+  [/^cambria/i, 'Caladea'],
+  [/^georgia/i, 'Gelasio'],
+];
+
+/** The same font, of which the document has but some letters, or one that was made for it. */
+const sameFont = (name: string, face: string): readonly string[] => {
+  const bare = name.replace(/[^A-Za-z0-9-]/g, '');
+  const names = [bare, `${bare}-Regular`];
+  const other = SAME_WIDTHS.find(([pattern]) => pattern.test(name))?.[1];
+  if (other !== undefined) names.push(`${other}-${face}`);
+  return names.flatMap((each) => [`${each}.ttf`, `${each}.otf`]);
+};
+
 const namesFor = (
   letter: string,
-  { family, isBold, isItalic, isNarrow }: TypeStyle & { readonly isNarrow: boolean },
+  { family, isBold, isItalic, isNarrow, name }: WantedFont,
   language: string,
 ): readonly { readonly name: string; readonly index: number }[] => {
   const weight = isBold ? 'Bold' : 'Regular';
@@ -136,7 +158,7 @@ const namesFor = (
           ]),
           ...(script === 'Arabic' ? [`NotoNaskhArabic-${weight}.ttf`] : []),
         ].map(single);
-  return [...ofScript, ...usual, ...droid];
+  return [...sameFont(name, face).map(single), ...ofScript, ...usual, ...droid];
 };
 
 /** A letter of each script that a target language may be written in, and where its font comes from. */

@@ -1,21 +1,8 @@
-import createBidi from 'bidi-js';
 import { unescapeXml } from '../../../xml/escape-xml.js';
-import type { Area, KeptLetters, Paragraph, TypeStyle } from '../layout/paragraphs.js';
-import type { FaceShelf, SetGlyph, TypeFace } from './type-faces.js';
-
-/** Something of a line with a place of its own: letters of one font, or what is drawn again. */
-export interface SetPiece {
-  readonly style: TypeStyle;
-  readonly face: TypeFace | undefined;
-  readonly glyphs: readonly SetGlyph[];
-  readonly kept: KeptLetters | undefined;
-  /** Width of the letters compared with their height; 1 as the font has them. */
-  readonly stretch: number;
-  /** In points at the size that the type has on the page. */
-  readonly width: number;
-  readonly level: number;
-  readonly isSpace: boolean;
-}
+import type { Area, AreaMarker, KeptLetters } from '../layout/areas.js';
+import type { Paragraph, TypeStyle } from '../layout/paragraphs.js';
+import { keptStyle, type SetPiece, type Span, type Word, wordsOf } from './shape-words.js';
+import type { FaceShelf } from './type-faces.js';
 
 /** A line as it is to be drawn, from left to right. */
 export interface SetLine {
@@ -33,6 +20,8 @@ export interface SetArea {
   /** Of the type, compared with the original. */
   readonly scale: number;
   readonly lines: readonly SetLine[];
+  /** Its bullet or number, where it has moved; in the original's size. */
+  readonly marker: SetLine | undefined;
 }
 
 /** Room around a place. */
@@ -49,20 +38,6 @@ export const MIN_SCALE = 0.7;
 /** Beyond, what does not fit is smaller still, and reported. */
 const LEAST_SCALE = 0.3;
 const SCALE_STEP = 0.02;
-
-const bidi = createBidi();
-
-/** A word and the space before it. */
-interface Word {
-  readonly pieces: readonly SetPiece[];
-  readonly width: number;
-  readonly space: SetPiece | undefined;
-}
-
-/** Stretches of text and signs of a written paragraph. */
-export type Span =
-  | { readonly text: string; readonly style: TypeStyle }
-  | { readonly kept: KeptLetters };
 
 /** Reads what was written for a paragraph. */
 export const spansOf = (written: string, paragraph: Paragraph): readonly Span[] => {
@@ -127,6 +102,8 @@ interface Frame {
   readonly alignment: Area['alignment'];
   readonly own: Extent;
   readonly grown: Extent;
+  /** A bullet or number that moves to the other side. */
+  readonly marker: SetLine | undefined;
 }
 
 interface Extent {
@@ -141,41 +118,113 @@ const framesOf = (
   isRightToLeft: boolean,
 ): readonly Frame[] =>
   areas.map((area) => {
-    const { lines, u, end, columnEnd, size } = area;
     const room = roomOf(area);
-    const height = (lines[0]?.v ?? 0) - (lines.at(-1)?.v ?? 0);
-    const isSingle = lines.length === 1;
-    // A text that now begins on the right begins at the right side of its column.
-    const isTurned = isRightToLeft && !isReadRightToLeft && isSingle && area.alignment === 'left';
-    // Rounding makes a word too long for the line that it filled.
-    const slack = size * 0.05;
-    const withSlack = (from: number, to: number, tall: number): Extent => ({
-      left: area.alignment === 'right' || area.alignment === 'center' ? from - slack : from,
-      right: area.alignment === 'right' ? to : to + slack,
-      height: tall,
-    });
-    const isColumn = !isSingle && (area.alignment === 'left' || area.alignment === 'justify');
-    const right = Math.max(
-      end,
-      isColumn && !isRightToLeft ? Math.min(columnEnd, Math.max(room.right, end)) : end,
-    );
-    const middle = (u + end) / 2;
-    const half = Math.max((end - u) / 2, Math.min(middle - room.left, room.right - middle));
-    const sides: Readonly<Record<Area['alignment'], readonly [number, number]>> = {
-      left: [u, Math.max(right, room.right)],
-      justify: [u, isSingle ? Math.max(right, room.right) : right],
-      right: [Math.min(u, room.left), end],
-      center: [middle - half, middle + half],
-    };
-    const mirrored = isRightToLeft && area.alignment === 'left' ? 'right' : area.alignment;
-    const [left, grownRight] = sides[area.alignment];
-    return {
-      area,
-      alignment: mirrored,
-      own: withSlack(u, isTurned ? Math.max(right, room.right) : right, height),
-      grown: withSlack(left, grownRight, height + room.below),
-    };
+    const start = isReadRightToLeft ? 'right' : 'left';
+    const isTurned = isRightToLeft !== isReadRightToLeft && area.angle === 0;
+    return isTurned && (area.alignment === start || area.alignment === 'justify')
+      ? turnedFrame(area, room, isRightToLeft)
+      : frameOf(area, room, isRightToLeft);
   });
+
+const heightOf = ({ lines }: Area): number => (lines[0]?.v ?? 0) - (lines.at(-1)?.v ?? 0);
+
+const frameOf = (area: Area, room: Room, isRightToLeft: boolean): Frame => {
+  const { lines, u, end, columnEnd, size, alignment } = area;
+  const height = heightOf(area);
+  const isSingle = lines.length === 1;
+  // Rounding makes a word too long for the line that it filled.
+  const slack = size * 0.05;
+  const withSlack = (from: number, to: number, tall: number): Extent => ({
+    left: alignment === 'right' || alignment === 'center' ? from - slack : from,
+    right: alignment === 'right' ? to : to + slack,
+    height: tall,
+  });
+  const isColumn = !isSingle && (alignment === 'left' || alignment === 'justify');
+  const right = Math.max(
+    end,
+    isColumn && !isRightToLeft ? Math.min(columnEnd, Math.max(room.right, end)) : end,
+  );
+  const middle = (u + end) / 2;
+  const half = Math.max((end - u) / 2, Math.min(middle - room.left, room.right - middle));
+  const sides: Readonly<Record<Area['alignment'], readonly [number, number]>> = {
+    left: [u, Math.max(right, room.right)],
+    justify: [u, isSingle ? Math.max(right, room.right) : right],
+    right: [Math.min(u, room.left), end],
+    center: [middle - half, middle + half],
+  };
+  const mirrored = isRightToLeft && alignment === 'left' ? 'right' : alignment;
+  const [left, grownRight] = sides[alignment];
+  return {
+    area,
+    alignment: mirrored,
+    own: withSlack(u, right, height),
+    grown: withSlack(left, grownRight, height + room.below),
+    marker: undefined,
+  };
+};
+
+/** Text that is now read the other way begins at the other side of its column, with its bullet. */
+const turnedFrame = (area: Area, room: Room, isRightToLeft: boolean): Frame => {
+  const { lines, u, end, otherSide, alignment, marker } = area;
+  const height = heightOf(area);
+  const slack = area.size * 0.05;
+  // A column of justified lines is as wide as they are; a line alone may go where there is room.
+  const isColumn = lines.length > 1 && (alignment === 'justify' || otherSide === undefined);
+  const edge = otherSide ?? (isRightToLeft ? room.right : room.left);
+  let left = isRightToLeft || isColumn ? u : Math.min(u, Math.max(edge, room.left));
+  let right = isRightToLeft && !isColumn ? Math.max(end, Math.min(edge, room.right)) : end;
+  let markerAt: number | undefined;
+  if (marker) {
+    const hang = isRightToLeft ? u - marker.u : marker.end - end;
+    const isBeside = hang > 0 && hang < (right - left) / 2;
+    if (isBeside && isRightToLeft) {
+      markerAt = right - marker.kept.width;
+      right -= hang;
+    } else if (isBeside) {
+      markerAt = left;
+      left += hang;
+    }
+  }
+  const grownLeft = isRightToLeft && !isColumn ? Math.min(left, room.left) : left;
+  const grownRight = isRightToLeft || isColumn ? right : Math.max(right, room.right);
+  const from = alignment === 'justify' ? 'justify' : isRightToLeft ? 'right' : 'left';
+  return {
+    area,
+    alignment: from,
+    own: { left: left - slack, right: right + slack, height },
+    grown: { left: grownLeft - slack, right: grownRight + slack, height: height + room.below },
+    marker:
+      marker && markerAt !== undefined ? markerLine(marker, markerAt, isRightToLeft) : undefined,
+  };
+};
+
+const markerLine = (marker: AreaMarker, u: number, isRightToLeft: boolean): SetLine => {
+  const kept = isRightToLeft ? pointFirst(marker.kept) : marker.kept;
+  const style = keptStyle(kept);
+  const { width } = kept;
+  const piece: SetPiece = {
+    style,
+    face: undefined,
+    glyphs: [],
+    kept,
+    stretch: 1,
+    width,
+    level: 0,
+    isSpace: false,
+  };
+  return { u, end: u + width, v: marker.v, pieces: [piece], stretch: 0 };
+};
+
+/** The point behind a number is on its left in text from right to left. */
+const pointFirst = (kept: KeptLetters): KeptLetters => {
+  const last = kept.letters.at(-1);
+  if (!last || kept.letters.length < 2 || last.code.text !== '.') return kept;
+  const width = kept.width - last.u;
+  const letters = kept.letters.map((letter) =>
+    letter === last ? { ...letter, u: 0 } : { ...letter, u: letter.u + width },
+  );
+  return { ...kept, letters };
+};
 
 interface Filling {
   readonly scale: number;
@@ -250,41 +299,38 @@ const linesOf = (
   frames: readonly Frame[],
   { scale, isGrown, isRightToLeft }: Filling & { readonly isRightToLeft: boolean },
 ): readonly SetArea[] =>
-  frames.map(({ area, alignment, own, grown }, index) => {
+  frames.map(({ area, alignment, own, grown, marker }, index) => {
     const extent = isGrown ? grown : own;
     const inFrame = filled.filter(({ frame }) => frame === index);
     const top = area.lines[0]?.v ?? 0;
-    return {
-      area,
-      scale,
-      lines: inFrame.map(({ words, line, isLast }): SetLine => {
-        const pieces = words.flatMap(({ space, pieces: own }, at) =>
-          at > 0 && space ? [space, ...own] : own,
-        );
-        const natural = pieces.reduce((sum, { width }) => sum + width, 0) * scale;
-        const indent = line === 0 ? Math.max(0, area.indent) : 0;
-        const left = extent.left + (isRightToLeft ? 0 : indent);
-        const right = extent.right - (isRightToLeft ? indent : 0);
-        const spaces = pieces.filter(({ isSpace }) => isSpace).length;
-        const isStretched =
-          alignment === 'justify' &&
-          !isLast &&
-          spaces > 0 &&
-          right - left - natural < (right - left) * 0.35;
-        const stretch = isStretched ? (right - left - natural) / spaces : 0;
-        const width = natural + stretch * spaces;
-        const start = startOf({ alignment, left, right, width, isRightToLeft, isStretched });
-        const original = area.lines[line];
-        const keepsLine = scale === 1 && original !== undefined;
-        return {
-          u: start,
-          end: start + width,
-          v: keepsLine ? original.v : baseLine(area, top, line, scale),
-          pieces: toVisualOrder(pieces, isRightToLeft),
-          stretch,
-        };
-      }),
-    };
+    const lines = inFrame.map(({ words, line, isLast }): SetLine => {
+      const pieces = words.flatMap(({ space, pieces: own }, at) =>
+        at > 0 && space ? [space, ...own] : own,
+      );
+      const natural = pieces.reduce((sum, { width }) => sum + width, 0) * scale;
+      const indent = line === 0 ? Math.max(0, area.indent) : 0;
+      const left = extent.left + (isRightToLeft ? 0 : indent);
+      const right = extent.right - (isRightToLeft ? indent : 0);
+      const spaces = pieces.filter(({ isSpace }) => isSpace).length;
+      const isStretched =
+        alignment === 'justify' &&
+        !isLast &&
+        spaces > 0 &&
+        right - left - natural < (right - left) * 0.35;
+      const stretch = isStretched ? (right - left - natural) / spaces : 0;
+      const width = natural + stretch * spaces;
+      const start = startOf({ alignment, left, right, width, isRightToLeft, isStretched });
+      const original = area.lines[line];
+      const keepsLine = scale === 1 && original !== undefined;
+      return {
+        u: start,
+        end: start + width,
+        v: keepsLine ? original.v : baseLine(area, top, line, scale),
+        pieces: toVisualOrder(pieces, isRightToLeft),
+        stretch,
+      };
+    });
+    return { area, scale, lines, marker };
   });
 
 const baseLine = (area: Area, top: number, line: number, scale: number): number => {
@@ -336,171 +382,3 @@ const toVisualOrder = (
   }
   return order;
 };
-
-const OBJECT = '\ufffc';
-const EAST_ASIAN = /[\u2e80-\u2fff\u3001-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uffef]/;
-/** What does not begin a line in Chinese and Japanese, and what does not end one. */
-const NO_START =
-  /^[、。，．・：；？！）］｝」』】〉》〕’”…‥ー々ぁぃぅぇぉっゃゅょァィゥェォッャュョ〜～,.!?:;)\]}]/;
-const NO_END = /[（［｛「『【〈《〔‘“([{]$/;
-/** Words longer than this are divided behind their strokes and points. */
-const LONG_WORD = 18;
-
-/** Divides text where lines may end, and shapes what is between. */
-const wordsOf = (
-  spans: readonly Span[],
-  faces: FaceShelf,
-  isRightToLeft: boolean,
-): readonly Word[] => {
-  const whole = spans.map((span) => ('kept' in span ? OBJECT : span.text)).join('');
-  const isMixed = isRightToLeft || /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/.test(whole);
-  const levels = isMixed
-    ? bidi.getEmbeddingLevels(whole, isRightToLeft ? 'rtl' : 'ltr').levels
-    : undefined;
-  const words: Word[] = [];
-  let pieces: SetPiece[] = [];
-  let space: SetPiece | undefined;
-  let text = '';
-  const end = (): void => {
-    if (pieces.length > 0) {
-      words.push({ pieces, space, width: pieces.reduce((sum, { width }) => sum + width, 0) });
-      space = undefined;
-    }
-    pieces = [];
-    text = '';
-  };
-  let at = 0;
-  for (const span of spans) {
-    if ('kept' in span) {
-      const style = keptStyle(span.kept);
-      pieces.push({
-        style,
-        face: undefined,
-        glyphs: [],
-        kept: span.kept,
-        stretch: 1,
-        isSpace: false,
-        width: span.kept.width,
-        level: levels?.[at] ?? 0,
-      });
-      at++;
-      continue;
-    }
-    for (const part of partsOf(span.text)) {
-      if (/^\s/.test(part)) {
-        end();
-        space = spaceOf(span.style, faces, levels?.[at] ?? 0);
-        at += part.length;
-        continue;
-      }
-      const canBreak =
-        text !== '' &&
-        !NO_START.test(part) &&
-        !NO_END.test(text) &&
-        (EAST_ASIAN.test(part[0] ?? '') ||
-          EAST_ASIAN.test(text.at(-1) ?? '') ||
-          /[-\u2010–—/]$/.test(text) ||
-          text.length > LONG_WORD);
-      if (canBreak) end();
-      pieces.push(...shapePart(part, at, span.style, { faces, levels }));
-      text += part;
-      at += part.length;
-    }
-  }
-  end();
-  return words;
-};
-
-/** Words, spaces and single letters of scripts without spaces. */
-const partsOf = (text: string): readonly string[] =>
-  text.match(
-    /[ \t\r\n\u2003\u2002\u2009]+|[\u2e80-\u2fff\u3001-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uffef]|[^ \t\r\n\u2003\u2002\u2009\u2e80-\u2fff\u3001-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uffef]+?(?:[-\u2010–—](?=\p{L}{2})|(?<=[/.?&=_%][^ ]{0,3})(?=[^ ]{3})|(?=[ \t\r\n\u2003\u2002\u2009\u2e80-\u2fff\u3001-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uffef]|$))/gu,
-  ) ?? [];
-
-const keptStyle = ({ letters, link }: KeptLetters): TypeStyle => {
-  const style = (letters[0] as KeptLetters['letters'][number]).style;
-  return { ...style, rise: 0, link };
-};
-
-const spaceOf = (style: TypeStyle, faces: FaceShelf, level: number): SetPiece => {
-  const face = faces.find(' ', style.font) ?? faces.find('a', style.font);
-  const stretch = style.stretch * (face ? faces.fit(style.font, face) : 1);
-  const { width, code } = face?.space ?? { width: 250, code: undefined };
-  const glyphs = code === undefined ? [] : [{ code, width, advance: width, x: 0, y: 0 }];
-  return {
-    style,
-    face,
-    glyphs,
-    kept: undefined,
-    stretch,
-    level,
-    isSpace: true,
-    width: (width / 1000) * style.size * stretch,
-  };
-};
-
-/** Shapes letters of one style, divided by font and direction. */
-const shapePart = (
-  part: string,
-  start: number,
-  style: TypeStyle,
-  { faces, levels }: { readonly faces: FaceShelf; readonly levels: Uint8Array | undefined },
-): readonly SetPiece[] => {
-  const pieces: SetPiece[] = [];
-  let run = '';
-  let face: TypeFace | undefined;
-  let level = 0;
-  const flush = (): void => {
-    if (run !== '' && face) pieces.push(pieceOf(run, face, style, { level, faces }));
-    run = '';
-  };
-  let at = start;
-  for (const letter of part) {
-    const letterLevel = levels?.[at] ?? 0;
-    at += letter.length;
-    // A mark goes with its letter.
-    const isMark = run !== '' && /\p{M}|[\u200c\u200d]/u.test(letter);
-    const found = isMark ? face : (faces.find(letter, style.font) ?? undefined);
-    if (!found) continue;
-    if (found !== face || letterLevel !== level) flush();
-    face = found;
-    level = letterLevel;
-    run += letter;
-  }
-  flush();
-  return pieces;
-};
-
-const pieceOf = (
-  text: string,
-  face: TypeFace,
-  style: TypeStyle,
-  { level, faces }: { readonly level: number; readonly faces: FaceShelf },
-): SetPiece => {
-  // Letters of other scripts have widths of their own.
-  const isAlike = /[A-Za-z\u00c0-\u024f\u0370-\u052f]/.test(text);
-  const stretch = style.stretch * (isAlike ? faces.fit(style.font, face) : 1);
-  const isRightToLeft = level % 2 === 1;
-  const glyphs = face.shape(
-    isRightToLeft && face.id.startsWith('original') ? mirrored(text) : text,
-    isRightToLeft,
-  );
-  const width = glyphs.reduce((sum, { advance }) => sum + advance, 0);
-  return {
-    style,
-    face,
-    glyphs,
-    kept: undefined,
-    stretch,
-    level,
-    isSpace: false,
-    width: (width / 1000) * style.size * stretch,
-  };
-};
-
-/** Letters of fonts that are not shaped are turned round by hand. */
-const mirrored = (text: string): string =>
-  [...text]
-    .reverse()
-    .map((letter) => bidi.getMirroredCharacter(letter) ?? letter)
-    .join('');

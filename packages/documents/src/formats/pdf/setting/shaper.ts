@@ -66,6 +66,8 @@ export const openFont = (file: FontFile): SystemFont => {
     widthOf: (glyph) => font.glyphHAdvance(glyph) * scale,
     shape(text, isRightToLeft, language) {
       buffer.clearContents();
+      // Marks count as letters of their own, so that each sign says what it stands for.
+      buffer.setClusterLevel(harfbuzz.ClusterLevel.MONOTONE_CHARACTERS);
       buffer.addText(text);
       buffer.guessSegmentProperties();
       buffer.setDirection(isRightToLeft ? harfbuzz.Direction.RTL : harfbuzz.Direction.LTR);
@@ -98,7 +100,13 @@ export const openFont = (file: FontFile): SystemFont => {
 
 /** Whether a font of this machine has a letter. */
 export const hasFontFor = (letter: string, language = ''): boolean => {
-  const style = { family: 'sans', isBold: false, isItalic: false, isNarrow: false } as const;
+  const style = {
+    family: 'sans',
+    isBold: false,
+    isItalic: false,
+    isNarrow: false,
+    name: '',
+  } as const;
   return fontCandidates(letter, style, language).some((file) => openFont(file).has(letter));
 };
 

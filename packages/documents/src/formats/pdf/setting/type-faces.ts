@@ -100,6 +100,7 @@ export const createFaceShelf = (appender: ObjectAppender, language: string): Fac
       const missing: string[] = [];
       let shown = '';
       for (const letter of text) {
+        if (BREAKS.test(letter)) continue;
         if (UNSEEN.test(letter) || find(letter, font)) {
           shown += letter;
           continue;
@@ -122,7 +123,9 @@ export const createFaceShelf = (appender: ObjectAppender, language: string): Fac
     },
     need(font, text) {
       if (isLacking.get(font.id)) return;
-      const hasAll = [...text].every((letter) => isSpace(letter) || font.codes.has(letter));
+      const hasAll = [...text].every(
+        (letter) => /\s/.test(letter) || BREAKS.test(letter) || font.codes.has(letter),
+      );
       isLacking.set(font.id, !hasAll || font.id < 0 || font.isSymbolic);
     },
     async finish() {
@@ -133,11 +136,13 @@ export const createFaceShelf = (appender: ObjectAppender, language: string): Fac
 
 /** Spaces, and what only tells how other letters are set. */
 const UNSEEN = /[\s\p{Cc}\p{Default_Ignorable_Code_Point}]/u;
+/** Says where words may be divided, which nobody does here. */
+const BREAKS = /[\u00ad\u200b\u2060\ufeff]/;
 /** What stands for a letter that no font has. */
 const SIGNS = ['\u25a1', '?'];
 const SIMILAR: ReadonlyMap<string, string> = new Map([
-  ['\u3008', '\u2329'],
-  ['\u3009', '\u232a'],
+  ['\u3008', '\u27e8'],
+  ['\u3009', '\u27e9'],
   ['\u2010', '-'],
   ['\u2011', '-'],
 ]);
@@ -168,8 +173,6 @@ const widthRatio = (font: PageFont, face: TypeFace): number => {
   const ratio = own / other;
   return Math.abs(ratio - 1) < 0.01 ? 1 : Math.min(FIT_BOUNDS[1], Math.max(FIT_BOUNDS[0], ratio));
 };
-
-const isSpace = (letter: string): boolean => /\s/.test(letter);
 
 const hexadecimal = (code: number, bytes: number): string =>
   code.toString(16).padStart(bytes * 2, '0');

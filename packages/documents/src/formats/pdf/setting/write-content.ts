@@ -1,10 +1,12 @@
-import type { LetterRange, TypeStyle } from '../layout/paragraphs.js';
+import type { LetterRange } from '../layout/areas.js';
+import type { TypeStyle } from '../layout/paragraphs.js';
 import { isDictionary, writeNumber, writeValue } from '../objects/pdf-values.js';
 import { type ContentOperator, forEachOperator } from '../text/content-stream.js';
 import { type ContentPlace, interpretContent, type ShownText } from '../text/interpret-content.js';
 import { invert, type Matrix, multiply } from '../text/matrix.js';
 import type { PageFont } from '../text/page-fonts.js';
-import type { SetArea, SetPiece } from './set-paragraph.js';
+import type { SetArea } from './set-paragraph.js';
+import type { SetPiece } from './shape-words.js';
 
 /** What changes in the text of a page. */
 export interface ContentChange {
@@ -39,7 +41,11 @@ export const rewriteContent = (
       const pieces = [moveOf(shown.operator)];
       const toText = areas && invert(shown.toPage);
       if (areas && toText) {
-        for (const area of areas) pieces.push(drawArea(area, toText, fonts));
+        for (const area of areas) {
+          pieces.push(drawArea(area, toText, fonts));
+          if (area.marker)
+            pieces.push(drawArea({ ...area, scale: 1, lines: [area.marker] }, toText, fonts));
+        }
         pieces.push(restore(shown));
       }
       pieces.push(keepLetters(shown, gone ?? []));

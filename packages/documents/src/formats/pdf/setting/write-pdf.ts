@@ -1,6 +1,7 @@
 import type { WriteOptions } from '../../../model.js';
+import type { Area, LetterRange } from '../layout/areas.js';
 import type { DocumentLayout, TextContainer } from '../layout/document-layout.js';
-import type { Area, LetterRange, Paragraph } from '../layout/paragraphs.js';
+import type { Paragraph } from '../layout/paragraphs.js';
 import {
   compressedStream,
   createAppender,
@@ -16,7 +17,8 @@ import {
 } from '../objects/pdf-values.js';
 import { dropSignatures } from '../objects/signatures.js';
 import { contentOf, type Shape } from '../text/interpret-content.js';
-import { type Room, type SetArea, type Span, setParagraph, spansOf } from './set-paragraph.js';
+import { type Room, type SetArea, setParagraph, spansOf } from './set-paragraph.js';
+import type { Span } from './shape-words.js';
 import { createFaceShelf, type FaceShelf } from './type-faces.js';
 import { rewriteContent } from './write-content.js';
 
@@ -127,6 +129,7 @@ const MAX_ADDED_LINES = 2;
 
 const createRooms = ({ containers, paragraphs }: DocumentLayout): Rooms => {
   const placed = new Map<number, Shape[]>();
+  const areas = areaBoxes(paragraphs);
   const margins = marginsOf(paragraphs);
   /** A page with little text has as much room on the right as on the left. */
   const rightOf = (container: number, [pageLeft, , pageRight]: Shape): number => {
@@ -177,6 +180,9 @@ const createRooms = ({ containers, paragraphs }: DocumentLayout): Rooms => {
       }
       const apart = Math.max(0, leading - size) * 0.5 + size * 0.25;
       for (const shape of container.texts) avoid(shape, apart);
+      for (const other of areas.get(area.container) ?? []) {
+        if (other.area !== area) avoid(other.box, apart);
+      }
       for (const shape of placed.get(area.container) ?? []) avoid(shape, apart);
       // What stands lower and to the right is in the way of a line that is both longer and lower.
       const below = Math.min(bottom - floor, leading * Math.max(MAX_ADDED_LINES, lines.length / 2));
@@ -196,6 +202,28 @@ const createRooms = ({ containers, paragraphs }: DocumentLayout): Rooms => {
       placed.delete(container);
     },
   };
+};
+
+interface AreaBox {
+  readonly area: Area;
+  readonly box: Shape;
+}
+
+/** Where lines of several lengths are, others may come to stand. */
+const areaBoxes = (
+  paragraphs: DocumentLayout['paragraphs'],
+): ReadonlyMap<number, readonly AreaBox[]> => {
+  const boxes = new Map<number, AreaBox[]>();
+  for (const area of paragraphs.flatMap((paragraph) => paragraph.areas)) {
+    const { container, u, end, lines, size, angle } = area;
+    if (angle !== 0 || lines.length < 2) continue;
+    const bottom = (lines.at(-1)?.v ?? 0) - size * DESCENT;
+    const box: Shape = [u, bottom, end, (lines[0]?.v ?? 0) + size * ASCENT];
+    const known = boxes.get(container);
+    if (known) known.push({ area, box });
+    else boxes.set(container, [{ area, box }]);
+  }
+  return boxes;
 };
 
 /** How far text goes to the left and right on a page: beyond are its margins. */
@@ -324,15 +352,15 @@ const firstOf = (paragraph: Paragraph | undefined): number => paragraph?.areas[0
 
 const remove = (
   removed: Map<number, LetterRange[]>,
-  { ranges, leader, size, lines: original }: Area,
-  { lines }: SetArea,
+  { ranges, leader, size, lines: original, marker }: Area,
+  { lines, marker: moved }: SetArea,
 ): void => {
   // Dots that lead to a page number give way to a longer text on their line.
   const base = original.at(-1)?.v ?? 0;
   const beside = lines.filter(({ v }) => Math.abs(v - base) < size * 0.6);
   const end = Math.max(...beside.map((line) => line.end), Number.NEGATIVE_INFINITY);
   const covered = leader.filter(({ u }) => u < end + 1).map(({ range }) => range);
-  for (const range of [...ranges, ...covered]) {
+  for (const range of [...ranges, ...covered, ...(moved && marker ? marker.ranges : [])]) {
     const same = removed.get(range.operator);
     if (same) same.push(range);
     else removed.set(range.operator, [range]);
