@@ -20,6 +20,7 @@ import { wordsOf } from './evidence/words.js';
 import {
   applyRequestPrior,
   chooseLanguage,
+  createRequestPrior,
   doubtTarget,
   type Evidence,
   hanPosterior,
@@ -214,11 +215,20 @@ export const createDetector = async (findWriting?: FindWriting): Promise<Detecto
     async judgeInTurns(texts, wanted, { target, signal } = {}) {
       const { weigh, conclude } = judging(wanted, target);
       const distinct = [...new Set(texts)];
-      const posteriors = applyRequestPrior(await mapInTurns(distinct, weigh, signal));
+      const prior = createRequestPrior();
+      const weighed = await mapInTurns(
+        distinct,
+        (text) => {
+          const evidence = weigh(text);
+          prior.add(evidence);
+          return evidence;
+        },
+        signal,
+      );
       const judged = await mapInTurns(
-        posteriors,
-        (posterior, index) =>
-          [distinct[index], conclude(distinct[index] ?? '', posterior)] as const,
+        weighed,
+        (evidence, index) =>
+          [distinct[index], conclude(distinct[index] ?? '', prior.applyTo(evidence))] as const,
         signal,
       );
       const byText = new Map(judged);

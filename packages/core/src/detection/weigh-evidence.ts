@@ -64,31 +64,45 @@ const witnessWeight = ({ letterCount }: Evidence): number => Math.min(letterCoun
  * fit the text about as well as its likeliest one can win, and no rare one.
  */
 export const applyRequestPrior = (evidence: readonly Evidence[]): readonly Posterior[] => {
-  if (evidence.length < 2) return evidence.map(({ posterior }) => posterior);
+  const prior = createRequestPrior();
+  for (const item of evidence) prior.add(item);
+  return evidence.map(prior.applyTo);
+};
+
+/** What {@link applyRequestPrior} does, one text after the other. */
+export interface RequestPrior {
+  add(item: Evidence): void;
+  /** Once all are added. */
+  applyTo(item: Evidence): Posterior;
+}
+
+export const createRequestPrior = (): RequestPrior => {
   const shares = new Map<LanguageTag, number>();
   let total = 0;
-  for (const item of evidence) {
-    const weight = item.posterior.size === 0 ? 0 : witnessWeight(item);
-    total += weight;
-    for (const [language, probability] of item.posterior)
-      shares.set(language, (shares.get(language) ?? 0) + weight * probability);
-  }
-  return evidence.map((item) => {
-    const { posterior } = item;
-    const fitting = fittingLanguages(posterior);
-    const weight = witnessWeight(item);
-    const others = total - weight;
-    if (item.isOwn || others <= 0 || fitting.size < 2) return posterior;
-    return normalise(
-      new Map(
-        [...posterior].map(([language, probability]) => {
-          const all = fitting.has(language) ? (shares.get(language) ?? 0) : 0;
-          const share = Math.max(0, all - weight * probability) / others;
-          return [language, probability * (STRAY + share)];
-        }),
-      ),
-    );
-  });
+  return {
+    add(item) {
+      const weight = item.posterior.size === 0 ? 0 : witnessWeight(item);
+      total += weight;
+      for (const [language, probability] of item.posterior)
+        shares.set(language, (shares.get(language) ?? 0) + weight * probability);
+    },
+    applyTo(item) {
+      const { posterior } = item;
+      const fitting = fittingLanguages(posterior);
+      const weight = witnessWeight(item);
+      const others = total - weight;
+      if (item.isOwn || others <= 0 || fitting.size < 2) return posterior;
+      return normalise(
+        new Map(
+          [...posterior].map(([language, probability]) => {
+            const all = fitting.has(language) ? (shares.get(language) ?? 0) : 0;
+            const share = Math.max(0, all - weight * probability) / others;
+            return [language, probability * (STRAY + share)];
+          }),
+        ),
+      );
+    },
+  };
 };
 
 /** English is what short foreign-looking text turns out to be most often: product names, interfaces. */

@@ -3,6 +3,7 @@ import type { Detector } from '../detection/detection.js';
 import { findProtectedSpans } from '../protection/placeholders.js';
 import type { Router } from '../routing/router.js';
 import { type InstallHint, labelOf, type Target } from './languages.js';
+import { mapInTurns } from './map-together.js';
 
 /**
  * What was found out about a text: its language is `installed`, it has `none` of its own, or it was
@@ -43,11 +44,12 @@ export const detectSources = async (
       (language) => router.route(language, target.tags, 'quality_optimized') !== undefined,
     ),
   );
-  const judgements = await detector.judgeInTurns(
-    texts.map(withoutProtected),
-    reachable.add(target.base),
-    { target: target.base, signal },
-  );
+  const lengthOf = (text: string): number => text.length;
+  const words = await mapInTurns(texts, signal, lengthOf, withoutProtected);
+  const judgements = await detector.judgeInTurns(words, reachable.add(target.base), {
+    target: target.base,
+    signal,
+  });
   for (const [index, { language, isWanted }] of judgements.entries()) {
     const isFine = language === null || isWanted;
     const outcome = language === null ? 'none' : isFine ? 'installed' : 'refused';

@@ -48,7 +48,7 @@ const CHARACTERS_AN_ITEM = 40;
  */
 export const mapInTurns = async <Item, Result>(
   items: readonly Item[],
-  signal: AbortSignal,
+  signal: AbortSignal | undefined,
   lengthOf: (item: Item) => number,
   work: (item: Item, index: number) => Result,
 ): Promise<Result[]> => {
@@ -60,7 +60,7 @@ export const mapInTurns = async <Item, Result>(
     if (characters < CHARACTERS_A_TURN) continue;
     characters = 0;
     await nextTurn();
-    signal.throwIfAborted();
+    signal?.throwIfAborted();
   }
   return results;
 };

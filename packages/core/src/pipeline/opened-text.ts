@@ -8,6 +8,7 @@ import {
 import type { MarkupOptions } from '../markup/token.js';
 import type { SegmentPair } from '../segmentation/join.js';
 import { characterReferences } from './character-references.js';
+import { mapInTurns } from './map-together.js';
 import type { PrepareOptions, TranslationRequest } from './request.js';
 
 /** How a text is to be read. */
@@ -84,20 +85,35 @@ export const readTexts = async (
   elsewhere: MarkupWorker | undefined,
   signal: AbortSignal,
 ): Promise<readonly ReadText[]> => {
-  const reading = texts.map(async (text, index): Promise<ReadText> => {
+  const isElsewhere = (text: string): boolean =>
+    elsewhere !== undefined && text.length > elsewhere.minCharacters;
+  const read = async (text: string, index: number): Promise<ReadText> => {
     const strictXml = isStrictXml
       ? { name: texts.length > 1 ? `Text ${index + 1}` : undefined }
       : undefined;
-    if (elsewhere && text.length > elsewhere.minCharacters) {
+    if (elsewhere && isElsewhere(text)) {
       const opened = await elsewhere.open(text, { markup, strictXml }, signal);
       return { text, document: undefined, opened };
     }
     if (strictXml) requireWellFormedXml(text, strictXml.name);
     return readText(text, markup);
-  });
-  const read = await Promise.allSettled(reading);
-  const failed = read.find((one) => one.status === 'rejected');
-  if (!failed) return read.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
-  for (const one of read) if (one.status === 'fulfilled') one.value.opened?.close();
+  };
+  const reading: Promise<ReadText>[] = [];
+  const begin = mapInTurns(
+    texts,
+    signal,
+    (text) => (isElsewhere(text) ? 0 : text.length),
+    (text, index) => {
+      const one = read(text, index);
+      // A failure is noticed when all of them are awaited.
+      one.catch(() => {});
+      reading.push(one);
+    },
+  );
+  const [begun] = await Promise.allSettled([begin]);
+  const results = await Promise.allSettled(reading);
+  const failed = [...results, begun].find((one) => one.status === 'rejected');
+  if (!failed) return results.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
+  for (const one of results) if (one.status === 'fulfilled') one.value.opened?.close();
   throw failed.reason;
 };

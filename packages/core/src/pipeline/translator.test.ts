@@ -446,3 +446,42 @@ it('a text that would not be translated in time is refused before an engine gets
   expect(expected).toEqual([['test', 14]]);
   expect(batches).toEqual([]);
 });
+
+it('thousands of tiny texts leave other work its turns', async () => {
+  const { engine } = recordingEngine(['en>es']);
+  let looked = 0;
+  let most = 0;
+  const router = createRouter([engine], { maxPivots: 1, scores: new Map() });
+  const installHint = () => '';
+  const counting: typeof detector = {
+    ...detector,
+    detect: (texts, candidates) => {
+      looked += 1;
+      most = Math.max(most, looked);
+      return detector.detect(texts, candidates);
+    },
+  };
+  const text = Array.from(
+    { length: 2000 },
+    (_, index) => `the house ${index} is green and has a garden`,
+  );
+  const body = parseTranslateBody(
+    { text, target_lang: 'ES', ...english },
+    { maxTexts: text.length },
+  );
+  const ports = { router, detector: counting, cache: mapCache(), meter: silentMeter, installHint };
+  const immediate = { isOver: false };
+  const everyTurn = (): void => {
+    looked = 0;
+    if (!immediate.isOver) setImmediate(everyTurn);
+  };
+  everyTurn();
+  const answers = await createTranslator(ports).translate(
+    resolveRequest(body, {}, ports),
+    new AbortController().signal,
+  );
+  immediate.isOver = true;
+  expect(textsOf(answers)).toEqual(text.map((one) => `es(${one})`));
+  expect(most).toBeGreaterThan(0);
+  expect(most).toBeLessThan(200);
+});

@@ -149,22 +149,34 @@ const translateTexts = async (
     ...(memory && { memory }),
     ...(budget && { budget }),
   };
-  const bySource = await Promise.all(
-    [...new Set(sources)].map((source) =>
-      mapWhere(
-        read,
-        (_, index) => sources[index] === source,
-        (texts) =>
-          translateGroup(
-            texts,
-            { source, isGiven, target, options, ...wordingFrom(source, plan) },
-            dependencies,
-            call,
-          ),
-      ),
-    ),
+  const textsBySource = new Map<
+    LanguageTag,
+    { readonly text: ReadText; readonly index: number }[]
+  >();
+  for (const [index, text] of read.entries()) {
+    const source = sources[index] ?? target.base;
+    const texts = textsBySource.get(source);
+    if (texts) texts.push({ text, index });
+    else textsBySource.set(source, [{ text, index }]);
+  }
+  const answers: TranslatedText[] = [];
+  await Promise.all(
+    Array.from(textsBySource, async ([source, texts]) => {
+      const group = { source, isGiven, target, options, ...wordingFrom(source, plan) };
+      // Thousands of tiny texts take as long around the engine as in it.
+      const translate = inPortions(
+        signal,
+        ({ text }: ReadText) => text.length,
+        (some) => translateGroup(some, group, dependencies, call),
+      );
+      const translated = await translate(texts.map(({ text }) => text));
+      for (const [at, { index }] of texts.entries()) {
+        const answer = translated[at];
+        if (answer) answers[index] = answer;
+      }
+    }),
   );
-  return read.flatMap((_, index) => bySource.flatMap((answers) => answers[index] ?? []));
+  return answers;
 };
 
 interface Group {
@@ -178,8 +190,8 @@ interface Group {
 }
 
 /**
- * Translates the texts of a request that share a source language, as one stream of units; over the
- * next route where an engine fails.
+ * Translates texts of a request that share a source language, as one stream of units; over the next
+ * route where an engine fails.
  *
  * @param failed routes that failed during this request
  */
