@@ -77,6 +77,8 @@ def _parser():
     average.add_argument('--mix-share', type=float, default=0.3, help='how much of it (0.3)')
     export = step('export', _export, 'average.pt -> a folder under models/', 'model')
     export.add_argument('--float', action='store_true', help='32-bit weights, to compare with')
+    shortlist = step('shortlist', _shortlist, 'train/ -> the shortlist of a model folder that was exported before', 'model')
+    shortlist.add_argument('folder')
     evaluate = step('evaluate', _evaluate, 'scores a model folder with the engine -> metadata.json, README.md', None)
     evaluate.add_argument('folder')
     evaluate.add_argument('options', nargs=argparse.REMAINDER, help='as of evaluate/evaluate.mjs')
@@ -220,6 +222,12 @@ def _export(options):
     from .release.steps import export
 
     export(options.work, read_model_config(options.config), options.float)
+
+
+def _shortlist(options):
+    from .release.shortlist import place_shortlist
+
+    place_shortlist(options.work, read_model_config(options.config), options.folder)
 
 
 def _evaluate(options):

@@ -34,7 +34,7 @@ def write_metadata(folder, config, files, sources):
             'license': release['license'],
             'origin': release['origin'],
             'attributions': attributions_of(sources),
-            'files': {role: _describe(folder, name) for role, name in files.items()},
+            'files': {role: describe(folder, name) for role, name in files.items()},
         },
     )
 
@@ -59,7 +59,8 @@ def pairs_of(config):
     ]
 
 
-def _describe(folder, name):
+def describe(folder, name):
+    """What the metadata say of a file."""
     with open(os.path.join(folder, name), 'rb') as file:
         content = file.read()
     return {'name': name, 'bytes': len(content), 'sha256': hashlib.sha256(content).hexdigest()}

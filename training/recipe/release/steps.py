@@ -10,13 +10,12 @@ from ..cores.carry_over import carry_over, parts_of_pieces, piece_texts, weights
 from ..data.packed import PackedPairs
 from ..files import read_json, replacing
 from ..learn.checkpoint import average_weights, moving_average, weight_files
-from ..model.shortlist_file import write_shortlist
 from ..model.student import Student
 from .calibrate import MAX_SENTENCES, measure_inputs
 from .card import write_card
 from .export import export_float, export_quantised
 from .model_folder import place, write_metadata
-from .shortlist import BEST_COUNT, FIRST_COUNT, shortlist_candidates
+from .shortlist import place_shortlist
 
 
 def average(work, config, report=print):
@@ -86,16 +85,14 @@ def export(work, config, as_float=False, report=print):
         bounds = measure_inputs(student, _calibration_examples(work, config, vocabulary_path))
         export_quantised(student, os.path.join(folder, model), bounds)
     files = {'model': model, 'vocabulary': place(vocabulary_path, folder, f'vocab.{config.id}.spm')}
-    if config.release.get('shortlist'):
-        files['shortlist'] = f'lex.{config.id}.s2t.bin'
-        candidates = shortlist_candidates(work.of(config.data, 'train'), config)
-        write_shortlist(os.path.join(folder, files['shortlist']), candidates, FIRST_COUNT, BEST_COUNT)
     if len(config.languages) == 1:
         book = work.of(config.data, phrase_book_name(config.direction, config.languages[0]))
         if os.path.exists(book):
             files['phraseBook'] = place(book, folder, f'phrases.{config.id}.tsv')
     sources = read_json(work.of(config.data, 'train', 'sources.json'))
     write_metadata(folder, config, files, sources)
+    if config.release.get('shortlist'):
+        place_shortlist(work, config, folder)
     write_card(folder)
     size = sum(os.path.getsize(os.path.join(folder, name)) for name in os.listdir(folder))
     report(f'{folder}: {size / 1e6:.1f} MB')

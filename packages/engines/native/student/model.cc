@@ -106,6 +106,15 @@ class Builder {
   Builder(const ModelFile &file, EngineModel &model, const Problem &problem)
       : file_(file), model_(model), problem_(problem) {}
 
+  bool add_shortlist(const uint8_t *bytes, size_t length) {
+    if (!read_shortlist(bytes, length, model_.source_embeddings.outputs, model_.target_embeddings.outputs,
+                        model_.shortlist, problem_))
+      return false;
+    gather_common_outputs();
+    model_.has_shortlist = true;
+    return true;
+  }
+
   bool build() {
     return check_settings() && read_sizes() && read_embeddings() && read_layers() && add_sums();
   }
@@ -354,6 +363,34 @@ class Builder {
     return read_vector("decoder_ff_logit_out_b", targets, model_.output.bias);
   }
 
+  // The part of the output layer that every sentence needs is put together.
+  void gather_common_outputs() {
+    const size_t targets = model_.target_embeddings.outputs;
+    Shortlist &list = model_.shortlist;
+    Array<uint8_t> marks;
+    marks.resize(targets);
+    clear_bytes(marks.data(), targets);
+    for (size_t token = 0; token < list.first_count; token++) marks[token] = 1;
+    marks[size_t(model_.end_token)] = 1;
+    if (size_t(model_.end_token) < model_.source_embeddings.outputs) list.mark(size_t(model_.end_token), marks.data());
+    for (size_t token = 0; token < targets; token++)
+      if (marks[token]) list.common.push(int32_t(token));
+    const Layer &all = model_.output;
+    const size_t count = list.common.size(), stride = all.matrix.stride;
+    int8_t *weights = static_cast<int8_t *>(copy(count * stride));
+    float *bias = static_cast<float *>(copy(count * sizeof(float)));
+    for (size_t i = 0; i < count; i++) {
+      const size_t token = size_t(list.common[i]);
+      copy_bytes(weights + i * stride, all.matrix.weights + token * stride, stride);
+      bias[i] = all.bias[token];
+    }
+    list.output = all;
+    list.output.matrix.outputs = count;
+    list.output.matrix.weights = weights;
+    list.output.bias = bias;
+    if (model_.kernels->needs_sums) add_sums(list.output);
+  }
+
   // Shifted inputs make sums larger by this much.
   bool add_sums() {
     if (!model_.kernels->needs_sums) return true;
@@ -387,6 +424,17 @@ class Builder {
 }  // namespace
 }  // namespace student
 
+void student::Shortlist::mark(size_t source_token, uint8_t *marks) const {
+  uint64_t from, to;
+  copy_bytes(&from, offsets + source_token * 8, 8);
+  copy_bytes(&to, offsets + source_token * 8 + 8, 8);
+  for (uint64_t i = from; i < to; i++) {
+    uint32_t target;
+    copy_bytes(&target, tokens + i * 4, 4);
+    marks[target] = 1;
+  }
+}
+
 EngineModel::~EngineModel() {
   for (void *memory : copies) engine_release(memory);
 }
@@ -407,14 +455,11 @@ EngineModel *engine_open_model(const uint8_t *bytes, size_t length, const uint8_
   model->kernels = kernels_at(options->kernels);
   model->end_token = options->end_token;
   model->unknown_token = options->unknown_token;
-  bool is_good = model->kernels || problem.say("this processor has no such instructions");
   ModelFile file;
-  is_good = is_good && file.read(bytes, length, problem) && Builder(file, *model, problem).build();
-  if (is_good && shortlist) {
-    is_good = read_shortlist(shortlist, shortlist_length, model->source_embeddings.outputs,
-                             model->target_embeddings.outputs, model->shortlist, problem);
-    model->has_shortlist = true;
-  }
+  Builder builder(file, *model, problem);
+  bool is_good = model->kernels || problem.say("this processor has no such instructions");
+  is_good = is_good && file.read(bytes, length, problem) && builder.build() &&
+            (!shortlist || builder.add_shortlist(shortlist, shortlist_length));
   if (is_good) return model;
   destroy(model);
   return nullptr;

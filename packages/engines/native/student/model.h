@@ -54,6 +54,13 @@ struct Shortlist {
   // the tokens, 32-bit numbers, lie anywhere in the file.
   const uint8_t *offsets;
   const uint8_t *tokens;
+  // What every sentence may say, in order: the first tokens, and those of the list for the end of the
+  // sentence, which every sentence has; and the output layer for them alone.
+  Array<int32_t> common;
+  Layer output = {};
+
+  // Marks the target tokens of a source token's list.
+  void mark(size_t source_token, uint8_t *marks) const;
 };
 
 }  // namespace student

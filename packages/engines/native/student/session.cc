@@ -49,6 +49,7 @@ struct Request {
   uint32_t beam_size;
   uint32_t best_count;
   float length_power;
+  float score_margin;
   uint32_t candidate_count;
   int32_t priority;
   uint32_t source_length;
@@ -67,6 +68,7 @@ const char *read_request(const EngineModel &model, const int32_t *words, size_t 
   r.beam_size = word(ENGINE_REQUEST_BEAM_SIZE);
   r.best_count = word(ENGINE_REQUEST_BEST_COUNT);
   copy_bytes(&r.length_power, words + ENGINE_REQUEST_LENGTH_POWER, sizeof r.length_power);
+  copy_bytes(&r.score_margin, words + ENGINE_REQUEST_SCORE_MARGIN, sizeof r.score_margin);
   r.candidate_count = word(ENGINE_REQUEST_CANDIDATE_COUNT);
   r.priority = words[ENGINE_REQUEST_PRIORITY];
   r.source_length = word(ENGINE_REQUEST_SOURCE_LENGTH);
@@ -94,6 +96,7 @@ const char *read_request(const EngineModel &model, const int32_t *words, size_t 
   if (r.beam_size == 0 || r.beam_size > ENGINE_MAX_BEAM) return "beamSize is out of range";
   if (r.best_count == 0 || r.best_count > r.beam_size) return "bestCount is out of range";
   if (!(r.length_power >= 0 && r.length_power <= 4)) return "lengthPower is out of range";
+  if (!(r.score_margin >= 0 && r.score_margin <= 1000)) return "scoreMargin is out of range";
   if (r.candidate_count > ENGINE_MAX_CANDIDATES) return "candidateCount is out of range";
   return nullptr;
 }
@@ -101,7 +104,8 @@ const char *read_request(const EngineModel &model, const int32_t *words, size_t 
 struct Sentence {
   Request request;
   Array<int32_t> source, prefix;
-  // Target tokens to be looked at, in order; empty means all.
+  // Whether only some target tokens are looked at: those that always are, and these, in order.
+  bool is_shortened = false;
   Array<int32_t> columns;
   Memory memory;
   size_t position = 0;
@@ -189,9 +193,8 @@ struct EngineSession {
   }
 
   size_t room() const {
-    size_t used = 0;
-    for (const Sentence *sentence : active_) used += sentence->request.beam_size;
-    for (const Sentence *sentence : waiting_) used += sentence->request.beam_size;
+    size_t used = used_rows();
+    for (const Sentence *sentence : waiting_) used += expected_rows(sentence->request);
     return used < max_rows_ ? max_rows_ - used : 0;
   }
 
@@ -245,6 +248,16 @@ struct EngineSession {
   Array<int32_t> result_;
   Array<int32_t> path_;
 
+  // How many rows a sentence that begins is expected to take; with a margin mostly few.
+  static size_t expected_rows(const Request &request) { return request.score_margin > 0 ? 1 : request.beam_size; }
+
+  size_t used_rows() const {
+    size_t used = 0;
+    for (const Sentence *sentence : active_)
+      used += sentence->request.score_margin > 0 ? sentence->hypotheses.size() : sentence->request.beam_size;
+    return used;
+  }
+
   static void remove_dropped(Array<Sentence *> &sentences) {
     size_t left = 0;
     for (Sentence *sentence : sentences) {
@@ -259,13 +272,12 @@ struct EngineSession {
 
   // Lets waiting sentences join, as far as there is room.
   void admit() {
-    size_t used = 0, tokens = 0, count = 0;
-    for (const Sentence *sentence : active_) used += sentence->request.beam_size;
+    size_t used = used_rows(), tokens = 0, count = 0;
     for (; count < waiting_.size(); count++) {
       const Sentence &next = *waiting_[count];
-      const bool fits = used + next.request.beam_size <= max_rows_ && tokens + next.source.size() <= MAX_READ_TOKENS;
+      const bool fits = used + expected_rows(next.request) <= max_rows_ && tokens + next.source.size() <= MAX_READ_TOKENS;
       if (!fits && (count > 0 || !active_.empty())) break;
-      used += next.request.beam_size;
+      used += expected_rows(next.request);
       tokens += next.source.size();
     }
     if (count == 0) return;
@@ -288,35 +300,29 @@ struct EngineSession {
     waiting_.resize(waiting_.size() - count);
   }
 
-  // The target tokens that a shortlist leaves for a sentence, and those that it must be able to say.
+  // The target tokens that a shortlist adds for a sentence to those that it always has, and those that
+  // it must be able to say.
   void choose_columns(Sentence &sentence) {
-    if (!model_.has_shortlist || sentence.has(ENGINE_WITHOUT_SHORTLIST)) return;
+    sentence.is_shortened = model_.has_shortlist && !sentence.has(ENGINE_WITHOUT_SHORTLIST);
+    if (!sentence.is_shortened) return;
     const Shortlist &list = model_.shortlist;
     const size_t targets = model_.target_embeddings.outputs;
     marks_.resize(targets);
     clear_bytes(marks_.data(), targets);
-    for (size_t token = 0; token < list.first_count; token++) marks_[token] = 1;
-    marks_[size_t(model_.end_token)] = 1;
     for (const int32_t token : sentence.prefix) marks_[size_t(token)] = 1;
     for (const int32_t token : sentence.source) {
-      uint64_t from, to;
-      copy_bytes(&from, list.offsets + size_t(token) * 8, 8);
-      copy_bytes(&to, list.offsets + size_t(token) * 8 + 8, 8);
-      for (uint64_t i = from; i < to; i++) {
-        uint32_t target;
-        copy_bytes(&target, list.tokens + i * 4, 4);
-        marks_[target] = 1;
-      }
+      list.mark(size_t(token), marks_.data());
       // Names and numbers stay as they are.
       if (model_.shares_vocabulary) marks_[size_t(token)] = 1;
     }
+    for (const int32_t token : list.common) marks_[size_t(token)] = 0;
     for (size_t token = 0; token < targets; token++)
       if (marks_[token]) sentence.columns.push(int32_t(token));
   }
 
   // Sentences stand in this order: all columns, some columns, no scores wanted.
   static int group_of(const Sentence &sentence) {
-    return !sentence.needs_scores() ? 2 : sentence.columns.empty() ? 0 : 1;
+    return !sentence.needs_scores() ? 2 : sentence.is_shortened ? 1 : 0;
   }
 
   void decode() {
@@ -345,10 +351,11 @@ struct EngineSession {
   }
 
   void score() {
-    size_t wanted = 0, full_rows = 0;
+    size_t wanted = 0, full_rows = 0, short_rows = 0;
     for (const Sentence *sentence : active_) {
       wanted += sentence->wanted_choices() * sentence->hypotheses.size();
       if (group_of(*sentence) == 0) full_rows += sentence->hypotheses.size();
+      if (group_of(*sentence) == 1) short_rows += sentence->hypotheses.size();
     }
     places_.resize(rows_.size());
     best_scores_.resize(wanted);
@@ -364,36 +371,46 @@ struct EngineSession {
         place.forced_score = NOTHING;
         used += count;
       }
-    scan_columns(0, full_rows, nullptr, model_.output.matrix.outputs);
-    for (const Sentence *sentence : active_)
-      if (group_of(*sentence) == 1)
-        scan_columns(sentence->first_row, sentence->hypotheses.size(), sentence->columns.data(),
-                     sentence->columns.size());
+    scan(model_.output, 0, full_rows, nullptr, model_.output.matrix.outputs, 0);
+    const Array<int32_t> &common = model_.shortlist.common;
+    scan(model_.shortlist.output, full_rows, short_rows, common.data(), common.size(), 0);
+    for (const Sentence *sentence : active_) {
+      if (group_of(*sentence) != 1) continue;
+      const size_t count = sentence->hypotheses.size();
+      scan(model_.output, sentence->first_row, count, sentence->columns.data(), sentence->columns.size(), common.size());
+      for (size_t i = 0; i < count; i++) {
+        const Scan &found = places_[sentence->first_row + i].scan;
+        for (size_t j = 0; j < found.found; j++) {
+          const size_t at = size_t(found.best_columns[j]);
+          found.best_columns[j] = at < common.size() ? common[at] : sentence->columns[at - common.size()];
+        }
+      }
+    }
   }
 
-  void scan_columns(size_t first_row, size_t row_count, const int32_t *columns, size_t column_count) {
+  // Looks at the scores of some rows: of all target tokens, or of those that `tokens` names, which
+  // stand behind `seen` others. They are the outputs of the layer, one by one, or by their names.
+  void scan(const Layer &layer, size_t first_row, size_t row_count, const int32_t *tokens, size_t token_count,
+            size_t seen) {
     if (row_count == 0) return;
     scores_.resize(row_count * CHUNK);
-    for (size_t first = 0; first < column_count; first += CHUNK) {
-      const size_t count = smaller(CHUNK, column_count - first);
-      student_.score(first_row, row_count, columns ? columns + first : nullptr, first, count, scores_.data(), CHUNK);
+    const int32_t *columns = layer.matrix.outputs == token_count ? nullptr : tokens;
+    for (size_t first = 0; first < token_count; first += CHUNK) {
+      const size_t count = smaller(CHUNK, token_count - first);
+      student_.score(layer, first_row, row_count, columns ? columns + first : nullptr, first, count, scores_.data(),
+                     CHUNK);
       for (size_t i = 0; i < row_count; i++)
-        scan_row(&scores_[i * CHUNK], columns, first, count, places_[first_row + i]);
-    }
-    if (!columns) return;
-    for (size_t i = 0; i < row_count; i++) {
-      Scan &scan = places_[first_row + i].scan;
-      for (size_t j = 0; j < scan.found; j++) scan.best_columns[j] = columns[scan.best_columns[j]];
+        scan_row(&scores_[i * CHUNK], tokens, first, count, seen, places_[first_row + i]);
     }
   }
 
-  void scan_row(float *scores, const int32_t *columns, size_t first, size_t count, Place &place) {
+  void scan_row(float *scores, const int32_t *columns, size_t first, size_t count, size_t seen, Place &place) {
     if (place.scan.wants_sum) model_.kernels->add_up(scores, count, place.scan);
     const size_t forced = find_column(place.forced_token, columns, first, count);
     if (forced < count) place.forced_score = scores[forced];
     const size_t unknown = find_column(model_.unknown_token, columns, first, count);
     if (unknown < count) scores[unknown] = NOTHING;
-    if (place.scan.wanted > 0) model_.kernels->find_best(scores, count, int32_t(first), place.scan);
+    if (place.scan.wanted > 0) model_.kernels->find_best(scores, count, int32_t(seen + first), place.scan);
   }
 
   // Where a token stands among columns that are in order; `count` where it does not.
@@ -436,7 +453,7 @@ struct EngineSession {
       }
     }
     const size_t rows_before = sentence.hypotheses.size();
-    const size_t taken = is_forced ? 1 : pick_choices(sentence.wanted);
+    const size_t taken = is_forced ? 1 : keep_probable(sentence, pick_choices(sentence.wanted));
     take_choices(sentence, taken);
     sentence.looks += uint32_t(rows_before);
     sentence.position++;
@@ -470,6 +487,14 @@ struct EngineSession {
       move_bytes(&choices_[i] + 1, &choices_[i], (best - i) * sizeof(Choice));
       choices_[i] = choice;
     }
+    return count;
+  }
+
+  // How many of the best choices are probable enough to go on with.
+  size_t keep_probable(const Sentence &sentence, size_t count) const {
+    const float margin = sentence.request.score_margin;
+    if (margin == 0) return count;
+    while (count > 1 && choices_[count - 1].total < choices_[0].total - margin) count--;
     return count;
   }
 

@@ -67,7 +67,7 @@ void Student::encode(const Reading *readings, size_t count) {
     longest = larger(longest, readings[i].length);
   }
   reserve_rows(rows);
-  scratch_.resize(padded_lanes(longest));
+  scratch_.resize(model_.heads * padded_lanes(longest));
   transposed_.resize(width * padded_lanes(longest));
   float *row = hidden_.data();
   for (size_t i = 0; i < count; i++)
@@ -121,7 +121,7 @@ void Student::step(const Row *rows, size_t count) {
     longest = larger(longest, rows[i].memory->places);
     embed(&hidden_[i * width], model_.target_embeddings, rows[i].token, rows[i].position);
   }
-  scratch_.resize(padded_lanes(longest));
+  scratch_.resize(model_.heads * padded_lanes(longest));
 
   for (size_t index = 0; index < model_.decoder.size(); index++) {
     const DecoderLayer &layer = model_.decoder[index];
@@ -156,12 +156,11 @@ void Student::step(const Row *rows, size_t count) {
     result_factors_[2 * i] = result_factors_[2 * i + 1] = 1.0f / (factors_[i] * output.weight_factor);
 }
 
-void Student::score(size_t first_row, size_t row_count, const int32_t *columns, size_t first, size_t count,
-                    float *scores, size_t stride) {
-  const Matrix &matrix = model_.output.matrix;
-  const size_t row_bytes = matrix.stride * model_.kernels->input_bytes;
+void Student::score(const Layer &layer, size_t first_row, size_t row_count, const int32_t *columns, size_t first,
+                    size_t count, float *scores, size_t stride) {
+  const size_t row_bytes = layer.matrix.stride * model_.kernels->input_bytes;
   model_.kernels->multiply({rounded_.data() + first_row * row_bytes, &result_factors_[2 * first_row], row_count,
-                            &matrix, columns, first, count, model_.output.bias, false, scores, stride});
+                            &layer.matrix, columns, first, count, layer.bias, false, scores, stride});
 }
 
 }  // namespace student

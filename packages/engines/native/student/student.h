@@ -40,8 +40,9 @@ class Student {
   void encode(const Reading *readings, size_t count);
   // Goes on by one token. What is known of the next one is kept for `score`.
   void step(const Row *rows, size_t count);
-  // Scores of tokens for some of the rows of the last step: `columns`, or all from `first` on.
-  void score(size_t first_row, size_t row_count, const int32_t *columns, size_t first, size_t count,
+  // Outputs of the last layer, or of its part, for some of the rows of the last step: `columns`, or
+  // all from `first` on.
+  void score(const Layer &layer, size_t first_row, size_t row_count, const int32_t *columns, size_t first, size_t count,
              float *scores, size_t stride);
 
  private:

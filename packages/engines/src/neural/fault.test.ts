@@ -245,7 +245,7 @@ describe('the neural engine, when something goes wrong', () => {
       lineCount += lines.length;
       controller.abort(new Error('gone'));
     });
-    await startEngine({}, { startProcess });
+    await startEngine({ threadCount: 1, rowsPerThread: 32 }, { startProcess });
     const texts = Array.from({ length: 400 }, (_, index) => sentence(index));
     await expect(translate(texts, { signal: controller.signal })).rejects.toThrow('gone');
     expect(await translate([sentence(8)])).toEqual([sentence(8)]);

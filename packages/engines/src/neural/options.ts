@@ -5,7 +5,7 @@ import type { EngineMode } from './student/choose-engine.js';
 export interface NeuralOptions {
   /** Threads that translate at once, all in one process. @default the number of processor cores, at most 16 */
   readonly threadCount: number;
-  /** Translations a thread works on at a time: sentences times the beams of their models. @default 64 */
+  /** Translations a thread works on at a time: those that are kept of all its sentences. @default 96 */
   readonly rowsPerThread: number;
   /**
    * What the process and its models may take, in bytes, by estimate; the least recently used model
@@ -38,7 +38,7 @@ export interface NeuralOptions {
 
 export const DEFAULT_NEURAL_OPTIONS: NeuralOptions = {
   threadCount: Math.min(16, availableParallelism()),
-  rowsPerThread: 64,
+  rowsPerThread: 96,
   maxMemoryBytes: Math.floor(memoryBytes() / 2),
   maxLineTokens: 100,
   maxLengthFactor: 3,

@@ -266,7 +266,7 @@ export class Scheduler {
           hungry = hungry.filter((other) => other !== state);
           continue;
         }
-        rows += state.model.toLoad.beamSize;
+        rows += rowsOf(state);
         const lines = taken.get(state);
         if (lines) lines.push(line);
         else taken.set(state, [line]);
@@ -294,7 +294,6 @@ export class Scheduler {
 
   #give(worker: EngineWorker, state: ModelState, lines: readonly QueuedLine[]): void {
     const { meter } = this.#dependencies;
-    const { beamSize } = state.model.toLoad;
     const small = new Set(
       lines.filter(({ signal }) => {
         const own = lines.filter((line) => line.signal === signal).length;
@@ -325,7 +324,7 @@ export class Scheduler {
           };
           return { request: flight.line.request, done };
         }),
-        beamSize,
+        rowsOf(state),
         isUrgent,
       );
       for (const [index, flight] of flights.entries()) {
@@ -507,7 +506,7 @@ export class Scheduler {
       flight.onDropped = resolve;
       flight.worker = trial;
       const job = { request: line.request, done };
-      [flight.id] = trial.translate(state.key, [job], state.model.toLoad.beamSize, false);
+      [flight.id] = trial.translate(state.key, [job], rowsOf(state), false);
     });
   }
 
@@ -602,3 +601,6 @@ export class Scheduler {
     this.#dependencies.onModelsChanged();
   }
 }
+
+/** How many translations of a line are kept at a step, on average: most are given up early. */
+const rowsOf = ({ model }: ModelState): number => Math.ceil(model.toLoad.beamSize / 2);

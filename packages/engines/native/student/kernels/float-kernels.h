@@ -169,15 +169,30 @@ INLINE void soften(float *scores, size_t places) {
   for (size_t place = 0; place < stride; place += LANES) store(scores + place, load(scores + place) * factor);
 }
 
-// BLOCKS vectors of places at a time.
-template <int BLOCKS>
+// Scores of BLOCKS vectors of places for some heads at a time, whose sums do not wait for each other.
+template <int HEADS, int BLOCKS>
 INLINE void score_places(const float *query, const float *keys, size_t stride, size_t head_width,
                          float factor, float *scores) {
-  Floats sums[BLOCKS] = {};
+  Floats sums[HEADS][BLOCKS] = {};
   for (size_t i = 0; i < head_width; i++)
+    for (int head = 0; head < HEADS; head++) {
+      const size_t at = size_t(head) * head_width + i;
+      for (int block = 0; block < BLOCKS; block++)
+        sums[head][block] += load(keys + at * stride + block * LANES) * query[at];
+    }
+  for (int head = 0; head < HEADS; head++)
     for (int block = 0; block < BLOCKS; block++)
-      sums[block] += load(keys + i * stride + block * LANES) * query[i];
-  for (int block = 0; block < BLOCKS; block++) store(scores + block * LANES, sums[block] * factor);
+      store(scores + size_t(head) * stride + block * LANES, sums[head][block] * factor);
+}
+
+// Scores of all places for some heads.
+template <int HEADS>
+INLINE void score_heads(const float *query, const float *keys, size_t stride, size_t head_width,
+                        float factor, float *scores) {
+  size_t place = 0;
+  for (; place + 2 * LANES <= stride; place += 2 * LANES)
+    score_places<HEADS, 2>(query, keys + place, stride, head_width, factor, scores + place);
+  if (place < stride) score_places<HEADS, 1>(query, keys + place, stride, head_width, factor, scores + place);
 }
 
 // BLOCKS vectors of a value at a time.
@@ -194,27 +209,25 @@ INLINE void blend_values(const float *weights, const float *values, size_t place
 void attend_rows(const Attending &a) {
   const size_t stride = padded_lanes(a.places), head_width = a.width / a.heads;
   const float factor = 1.0f / __builtin_sqrtf(float(head_width));
-  for (size_t head = 0; head < a.heads; head++) {
-    const size_t start = head * head_width;
-    const float *keys = a.keys + start * stride, *values = a.values + start;
-    for (size_t row = 0; row < a.query_count; row++) {
-      const float *query = a.queries + row * a.width + start;
-      size_t place = 0;
-      for (; place + 4 * LANES <= stride; place += 4 * LANES)
-        score_places<4>(query, keys + place, stride, head_width, factor, a.scratch + place);
-      for (; place + 2 * LANES <= stride; place += 2 * LANES)
-        score_places<2>(query, keys + place, stride, head_width, factor, a.scratch + place);
-      for (; place < stride; place += LANES)
-        score_places<1>(query, keys + place, stride, head_width, factor, a.scratch + place);
-      soften(a.scratch, a.places);
-      if (head == 0 && a.first_head)
-        copy_bytes(a.first_head + row * a.places, a.scratch, a.places * sizeof(float));
-      float *results = a.results + row * a.width + start;
-      size_t i = 0;
-      for (; i + 4 * LANES <= head_width; i += 4 * LANES)
-        blend_values<4>(a.scratch, values + i, a.places, a.width, results + i);
-      for (; i < head_width; i += LANES)
-        blend_values<1>(a.scratch, values + i, a.places, a.width, results + i);
+  for (size_t row = 0; row < a.query_count; row++) {
+    const float *query = a.queries + row * a.width;
+    float *results = a.results + row * a.width;
+    size_t head = 0;
+    for (; head + 4 <= a.heads; head += 4)
+      score_heads<4>(query + head * head_width, a.keys + head * head_width * stride, stride, head_width, factor,
+                     a.scratch + head * stride);
+    for (; head < a.heads; head++)
+      score_heads<1>(query + head * head_width, a.keys + head * head_width * stride, stride, head_width, factor,
+                     a.scratch + head * stride);
+    for (head = 0; head < a.heads; head++) soften(a.scratch + head * stride, a.places);
+    if (a.first_head) copy_bytes(a.first_head + row * a.places, a.scratch, a.places * sizeof(float));
+    for (head = 0; head < a.heads; head++) {
+      const float *weights = a.scratch + head * stride;
+      const size_t end = (head + 1) * head_width;
+      size_t i = head * head_width;
+      for (; i + 4 * LANES <= end; i += 4 * LANES)
+        blend_values<4>(weights, a.values + i, a.places, a.width, results + i);
+      for (; i < end; i += LANES) blend_values<1>(weights, a.values + i, a.places, a.width, results + i);
     }
   }
 }

@@ -86,6 +86,11 @@ struct Outputs {
   __mmask16 mask;
 };
 
+// Adds four products in each lane. Compilers copy the sum to and fro around the intrinsic function.
+INLINE void add_products(__m512i &sum, __m512i left, __m512i right) {
+  asm("vpdpbusd %2, %1, %0" : "+v"(sum) : "v"(left), "v"(right));
+}
+
 template <int ROWS>
 INLINE void multiply_outputs(const Product &p, size_t row, const Outputs &outputs) {
   const size_t width = p.matrix->stride;
@@ -99,7 +104,7 @@ INLINE void multiply_outputs(const Product &p, size_t row, const Outputs &output
     for (int i = 0; i < ROWS; i++) {
       int32_t four;
       copy_bytes(&four, inputs + i * width + k, sizeof four);
-      sums[i] = _mm512_dpbusd_epi32(sums[i], _mm512_set1_epi32(four), right);
+      add_products(sums[i], _mm512_set1_epi32(four), right);
     }
   }
 #pragma GCC unroll 8
@@ -131,6 +136,12 @@ void multiply_rows_by_outputs(const Product &p) {
         if (p.bias) biases[i] = p.bias[output];
       }
       move_weights(weights, matrix.stride, moved);
+      if (at + 2 * OUTPUTS <= p.count) {
+        for (size_t i = 0; i < OUTPUTS; i++) {
+          const size_t output = p.columns ? size_t(p.columns[at + OUTPUTS + i]) : p.first + at + OUTPUTS + i;
+          for (size_t k = 0; k < matrix.stride; k += 64) __builtin_prefetch(matrix.weights + output * matrix.stride + k);
+        }
+      }
       const size_t count = smaller(OUTPUTS, p.count - at);
       const Outputs outputs = {moved, _mm512_loadu_si512(corrections), _mm512_loadu_ps(biases), at,
                                __mmask16((1u << count) - 1)};

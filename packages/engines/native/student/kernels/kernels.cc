@@ -117,7 +117,7 @@ void exercise(const Kernels &kernels, Array<float> &results) {
   Array<float> keys, attended, scratch, looks;
   keys.resize(WIDTH * padded_lanes(ROWS));
   attended.resize(ROWS * WIDTH);
-  scratch.resize(padded_lanes(ROWS));
+  scratch.resize(HEADS * padded_lanes(ROWS));
   looks.resize(ROWS * ROWS);
   kernels.transpose(more.data(), ROWS, WIDTH, keys.data());
   kernels.attend({inputs.data(), ROWS, keys.data(), more.data(), ROWS, WIDTH, HEADS, attended.data(), scratch.data(),

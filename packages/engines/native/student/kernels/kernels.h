@@ -71,7 +71,7 @@ struct Attending {
   size_t width;
   size_t heads;
   float *results;
-  // Room for padded_lanes(places) numbers.
+  // Room for padded_lanes(places) numbers for each head.
   float *scratch;
   // The weights of the first head, a row of `places` for each query; or null.
   float *first_head;

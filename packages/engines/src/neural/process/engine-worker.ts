@@ -85,7 +85,7 @@ export class EngineWorker {
     return this.#isReady && !this.#hasEnded;
   }
 
-  /** How many translations it is working on: sentences times their beams. */
+  /** How many translations it is working on: those that are kept of all its sentences. */
   get rows(): number {
     return this.#rows;
   }

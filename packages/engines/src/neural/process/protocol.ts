@@ -11,7 +11,7 @@ export interface EngineStart {
   /** Why the native engine is not to be tried, where it ended a process before. */
   readonly refusal?: string;
   readonly threadCount: number;
-  /** How many translations a thread works on at a time: sentences times their beams. */
+  /** How many translations a thread works on at a time: those that are kept of all its sentences. */
   readonly rowsPerThread: number;
 }
 

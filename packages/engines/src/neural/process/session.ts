@@ -55,6 +55,8 @@ type Finished = TranslatedLine & { readonly id: number };
 const NO_ANSWER: TranslatedLine = {};
 // However short a sentence is, there is room for a few words.
 const LEAST_TOKENS = 16;
+// A beginning that is e times less probable than the best one rarely becomes the best translation.
+const SCORE_MARGIN = 1;
 const MANY_LINES = 8;
 const COLLECT_MS = 3;
 
@@ -210,6 +212,7 @@ export class EngineSession {
           model: student,
           source: ids,
           beamSize: prefix ? 1 : model.beamSize,
+          scoreMargin: SCORE_MARGIN,
           isAligned,
           ...(prefix && { prefix, isScoredOnly: true }),
           maxTokens: longest(ids.length, model.maxLengthFactor),

@@ -47,7 +47,7 @@ export interface ModelFacts {
 
 export interface TranslatorOptions {
   readonly threadCount: number;
-  /** How many hypotheses a thread works on at a time: sentences times their beams. */
+  /** How many hypotheses a thread works on at a time. */
   readonly rowsPerThread: number;
   /** Called in this JavaScript thread with whatever is done. */
   readonly onResults: (results: readonly JobResult[]) => void;
@@ -83,6 +83,11 @@ export interface Job {
   readonly bestCount?: number;
   /** The power of the length by which scores are divided, to compare them. Default: 1. */
   readonly lengthPower?: number;
+  /**
+   * How much less probable than the best one, as a difference of logarithms, a beginning of a
+   * translation may be and still be gone on with. Default: as improbable as it likes.
+   */
+  readonly scoreMargin?: number;
   /** What the translation begins with. */
   readonly prefix?: Int32Array;
   /** Whether the prefix is all there is: with the token for its end, it is only scored. */

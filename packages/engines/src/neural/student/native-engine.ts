@@ -87,7 +87,7 @@ const openModel = (
 // How jobs and results cross the border to the engine: rows of 32-bit words. The layout is that of
 // native/student/engine.h.
 
-const REQUEST_WORDS = 10;
+const REQUEST_WORDS = 11;
 const RESULT_WORDS = 5;
 const TRANSLATION_WORDS = 5;
 const FLAGS = { aligned: 1, scored: 2, scoredOnly: 4, withoutShortlist: 8 };
@@ -109,16 +109,16 @@ export const packJob = (job: Job): Int32Array => {
     (job.isScored ? FLAGS.scored : 0) |
     (job.isScoredOnly ? FLAGS.scoredOnly : 0) |
     (job.isWithoutShortlist ? FLAGS.withoutShortlist : 0);
-  const { maxTokens, beamSize, bestCount = 1, lengthPower = 1, candidateCount = 0 } = job;
-  const { id, priority = 0 } = job;
+  const { maxTokens, beamSize, bestCount = 1, candidateCount = 0 } = job;
+  const { id, priority = 0, lengthPower = 1, scoreMargin = 0 } = job;
   const integers = { id, maxTokens, beamSize, bestCount, candidateCount, priority };
   for (const [name, value] of Object.entries(integers)) {
     if ((value | 0) !== value) throw new RangeError(`${name} is out of range`);
   }
   const words = new Int32Array(REQUEST_WORDS + source.length + prefix.length);
-  words.set([id, flags, maxTokens, beamSize, bestCount, 0, candidateCount, priority]);
-  new Float32Array(words.buffer)[5] = lengthPower;
-  words.set([source.length, prefix.length], 8);
+  words.set([id, flags, maxTokens, beamSize, bestCount, 0, 0, candidateCount, priority]);
+  new Float32Array(words.buffer).set([lengthPower, scoreMargin], 5);
+  words.set([source.length, prefix.length], 9);
   words.set(source, REQUEST_WORDS);
   words.set(prefix, REQUEST_WORDS + source.length);
   return words;

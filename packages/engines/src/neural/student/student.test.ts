@@ -239,6 +239,21 @@ describe.each(Object.entries(engines))('the %s engine', (_, load) => {
     expect(scored.map(({ translations: [one] }) => one)).toEqual(translations);
   });
 
+  it('goes on with what is probable enough only, down to a greedy search', async () => {
+    const jobs = sentences.slice(0, 8).map((source) => ({ source, maxTokens: 20, beamSize: 3 }));
+    const tokensOf = async (more: object) =>
+      (
+        await run(
+          engine,
+          model,
+          jobs.map((job) => ({ ...job, ...more })),
+        )
+      ).map(({ translations: [best] }) => best?.tokens);
+    expect(await tokensOf({ scoreMargin: 1000 })).toEqual(await tokensOf({}));
+    expect(await tokensOf({ scoreMargin: 1e-6 })).toEqual(await tokensOf({ beamSize: 1 }));
+    expect(await tokensOf({ scoreMargin: 1 })).not.toEqual(await tokensOf({ beamSize: 1 }));
+  });
+
   it('goes on from a prefix', async () => {
     const source = sentences[2] as Int32Array;
     const [free] = await run(engine, model, [{ source, ...greedy }]);
@@ -319,6 +334,8 @@ describe.each(Object.entries(engines))('the %s engine', (_, load) => {
     ['bestCount', { bestCount: 2 }],
     ['candidateCount', { candidateCount: 257 }],
     ['lengthPower', { lengthPower: Number.NaN }],
+    ['scoreMargin', { scoreMargin: -1 }],
+    ['scoreMargin', { scoreMargin: Number.NaN }],
     ['priority', { priority: 0.5 }],
   ])('refuses a job with another %s than there can be', (name, wrong) => {
     const options = { threadCount: 1, rowsPerThread: 4, onResults: () => undefined };
