@@ -180,6 +180,21 @@ describe('the paragraphs of a PDF', () => {
     expect(units.slice(0, 2)).toEqual(['Springfield', '12 May 2020, at 9']);
   });
 
+  it('are whole where a line of the column is too long for it', async () => {
+    const full = 'These are the words of a line that is as wide as its column is here';
+    const long = `${full} and/goes/on/over/its/end`;
+    const lines = [
+      ...Array<string>(8).fill(full),
+      long,
+      ...Array<string>(4).fill(full),
+      'The end.',
+    ];
+    const units = await unitsOf(
+      evenPage(...lines.map((line, index) => even(72, 700 - index * 12, line))),
+    );
+    expect(units).toEqual([lines.join(' ')]);
+  });
+
   it('have numbers of headings that stand in the middle or at the right', async () => {
     const title = '3.1. Which one to choose';
     const x = 306 - (title.length * 5) / 2;

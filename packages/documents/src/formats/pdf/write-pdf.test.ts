@@ -12,7 +12,8 @@ import { writeDocument } from '../../write-document.js';
 import { readLayout } from './layout/document-layout.js';
 import { openPdf } from './objects/pdf-file.js';
 import { isStream } from './objects/pdf-values.js';
-import { hasFontFor } from './setting/shaper.js';
+import { fontCandidates } from './setting/font-files.js';
+import { hasFontFor, openFont } from './setting/shaper.js';
 
 const page = (...content: string[]): PdfSource => ({ pages: [{ content: content.join('\n') }] });
 
@@ -37,6 +38,13 @@ const translated = async (
     units: again.units.map(({ text }) => text),
   };
 };
+
+const hasBoldFontFor = (letter: string): boolean =>
+  fontCandidates(
+    letter,
+    { family: 'sans', isBold: true, isItalic: false, isNarrow: false, name: '' },
+    'zh',
+  ).some(({ path, index }) => /bold/i.test(path) && openFont({ path, index }).has(letter));
 
 const contentOf = async ({ file }: { readonly file: ReturnType<typeof openPdf> }) => {
   const [first] = file.list(
@@ -166,6 +174,19 @@ describe('a translated PDF', () => {
     expect(text?.end).toBeGreaterThan(320);
     expect(layout.paragraphs[1]?.marker).toBe('•');
     expect(point?.marker?.u).toBeGreaterThan(point?.end ?? Number.POSITIVE_INFINITY);
+  });
+
+  it('is bold where the only font for its letters is not, and leaves lines as they were', async () => {
+    if (!hasFontFor('漢') || hasBoldFontFor('漢')) return;
+    const content = [
+      '3 w 1 0 0 RG 0 0 1 rg',
+      linesAt(72, 700, ['A title'], { font: 'F2' }),
+      '72 650 m 200 650 l S',
+    ].join('\n');
+    const result = await translated(page(content), { 'A title': '漢字' }, 'zh');
+    const written = await contentOf(result);
+    expect(written).toMatch(/2 Tr.*0\.3 w 0 0 1 RG.*3 w 1 0 0 RG.*0 Tr.*650 l S/s);
+    expect(result.units).toEqual(['漢字']);
   });
 
   it('is in the font of the document if the server has it', async () => {

@@ -54,6 +54,8 @@ interface Page {
   /** What stands before points of lists, by their first line. */
   readonly markers: ReadonlyMap<Line, Line>;
   readonly lines: readonly Line[];
+  /** Lines that reach over the end of their column, as a long address does. */
+  readonly overfull: ReadonlySet<Line>;
   /** Lines that are drawn across, on which text does not go on. */
   readonly bars: readonly Shape[];
   readonly boxes: readonly Shape[];
@@ -88,12 +90,41 @@ const blocksOfDirection = (lines: readonly Line[], shapes: readonly Shape[]): re
     rows,
     markers,
     lines: sorted.filter((line) => !alone.has(line)),
+    overfull: overfullLines(sorted),
     bars: isLevel ? shapes.filter(([, bottom, , top]) => top - bottom < 3).slice(0, 3000) : [],
     boxes: isLevel
       ? shapes.filter(([left, bottom, right, top]) => right - left > 8 && top - bottom > 8)
       : [],
   };
   return regionsOf(page).flatMap((region) => paragraphsOf(region, page));
+};
+
+const MIN_FULL = 5;
+/** Of many lines that end at one place, one may go on. */
+const FULL_PER_OVERFULL = 8;
+
+const overfullLines = (lines: readonly Line[]): ReadonlySet<Line> => {
+  const overfull = new Set<Line>();
+  const byEnd = new Map<number, Line[]>();
+  for (const line of lines) {
+    const place = Math.round(line.end / 2);
+    const same = byEnd.get(place);
+    if (same) same.push(line);
+    else byEnd.set(place, [line]);
+  }
+  for (const [place, full] of byEnd) {
+    if (full.length < MIN_FULL) continue;
+    const starts = [...new Set(full.map(({ u }) => Math.round(u)))].slice(0, 50);
+    const longer = lines.filter(
+      ({ u, end, size }) =>
+        end > place * 2 + size * 0.5 &&
+        u < place * 2 - size * 10 &&
+        starts.some((start) => Math.abs(start - u) < size * 1.6),
+    );
+    if (longer.length * FULL_PER_OVERFULL > full.length) continue;
+    for (const line of longer) overfull.add(line);
+  }
+  return overfull;
 };
 
 /** Lines under each other in one column and one kind of type. */
@@ -169,7 +200,7 @@ const columnRightOf = (line: Line, page: Page, isAnySize: boolean): number => {
     const isSame =
       Math.abs(other.u - line.u) < line.size * 1.6 &&
       (isAnySize || Math.abs(other.size - line.size) < line.size * 0.2);
-    if (isSame && other.end > end) end = other.end;
+    if (isSame && other.end > end && !page.overfull.has(other)) end = other.end;
   }
   for (const other of page.lines) {
     if (!isBeside(line, other) || other.u <= line.end) continue;
@@ -339,6 +370,8 @@ const blockOf = (read: readonly Line[], region: readonly Line[], page: Page): Bl
   const isMoving = read.length === 1 && (alignment === 'right' || alignment === 'center');
   const lines = isMoving ? read.map(withMarker) : read;
   const first = lines[0] as Line;
+  const usualLines = lines.filter((line) => !page.overfull.has(line));
+  const within = usualLines.length > 0 ? usualLines : lines;
   const furthest = (edges: readonly number[]): number =>
     first.isRightToLeft ? Math.min(...edges) : Math.max(...edges);
   const rest = lines.slice(1);
@@ -356,7 +389,7 @@ const blockOf = (read: readonly Line[], region: readonly Line[], page: Page): Bl
         ? first.markerLetters
         : (page.markers.get(read[0] as Line)?.letters ?? []),
     u,
-    end: Math.max(...lines.map((line) => line.end)),
+    end: Math.max(...within.map((line) => line.end)),
     size: first.size,
     leading: drops.length > 0 ? drops.reduce((sum, drop) => sum + drop, 0) / drops.length : usual,
     alignment,
@@ -398,13 +431,20 @@ const alignmentOf = (lines: readonly Line[], region: readonly Line[], page: Page
   const near = first.size * SAME_EDGE;
   const body = lines.length > 2 ? lines.slice(1) : lines;
   const isLeft = body.every(({ u }) => Math.abs(u - (body[0] as Line).u) < near);
-  const upper = lines.slice(0, -1);
+  const inside = lines.slice(0, -1).filter((line) => !page.overfull.has(line));
+  const upper = inside.length > 0 ? inside : lines.slice(0, -1);
   if (lines.length > 1) {
     const isRight = upper.every(({ end }) => Math.abs(end - (upper[0] as Line).end) < near * 0.6);
     const isLastRight = Math.abs((lines.at(-1) as Line).end - (upper[0] as Line).end) < near * 0.6;
     if (isLeft && isRight && lines.length > 2) return 'justify';
     if (isLeft) return isRight && region.length > 2 && isJustified(region) ? 'justify' : 'left';
     if (centeredLines(lines)) return 'center';
+    const left = Math.min(...lines.map(({ u }) => u));
+    const isOfColumn = page.lines.some(
+      (line) => !lines.includes(line) && Math.abs(line.u - left) < near,
+    );
+    // A first line that is set in, over a last one that happens to be full.
+    if (isRight && isLastRight && lines.length === 2 && isOfColumn) return 'justify';
     if (isRight && isLastRight) return 'right';
     return isRight && lines.length > 2 ? 'justify' : 'left';
   }

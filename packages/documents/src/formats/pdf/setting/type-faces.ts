@@ -24,6 +24,8 @@ export interface TypeFace {
   readonly space: { readonly width: number; readonly code: string | undefined };
   /** The font in the file. */
   readonly reference: PdfReference;
+  /** Stands in for any weight, and is not bold itself. */
+  readonly isRegular: boolean;
 }
 
 /** A text of which every letter can be drawn. */
@@ -182,6 +184,7 @@ const originalFace = (font: PageFont): TypeFace => {
   return {
     id: `original ${font.id}`,
     reference: { kind: 'reference', number: font.id, generation: 0 },
+    isRegular: false,
     space: {
       width: space?.width ?? 250,
       code: space && hexadecimal(space.code, space.length),
@@ -233,6 +236,7 @@ const embeddedFace = (
   return {
     id,
     reference,
+    isRegular: !/bold|black|heavy/i.test(font.file.path),
     shape,
     space: { width: space?.advance ?? 250, code: space?.code },
     async finish() {

@@ -46,7 +46,7 @@ export const rewriteContent = (
           if (area.marker)
             pieces.push(drawArea({ ...area, scale: 1, lines: [area.marker] }, toText, fonts));
         }
-        pieces.push(restore(shown));
+        pieces.push(restore(shown, areas.some(isAnyBold)));
       }
       pieces.push(keepLetters(shown, gone ?? []));
       // What stands beside it may be separated by nothing but what it begins with.
@@ -120,8 +120,9 @@ const keepLetters = (
 };
 
 /** Makes everything as the following operators expect it. */
-const restore = ({ state, lineMatrix, textMatrix }: ShownText): string => {
+const restore = ({ state, lineMatrix, textMatrix }: ShownText, hasBold: boolean): string => {
   const lines = [
+    hasBold ? `${writeNumber(state.lineWidth)} w ${state.lineColor || '0 G'}` : '',
     state.fontName === '' ? '' : `${writeName(state.fontName)} ${writeNumber(state.fontSize)} Tf`,
     `${writeNumber(state.letterSpace)} Tc ${writeNumber(state.wordSpace)} Tw`,
     `${writeNumber(state.stretch * 100)} Tz ${writeNumber(state.rise)} Ts ${writeNumber(state.mode)} Tr`,
@@ -136,6 +137,33 @@ const restore = ({ state, lineMatrix, textMatrix }: ShownText): string => {
     lines.push(`[${writeNumber((-along / size) * 1000)}] TJ`);
   return lines.filter((line) => line !== '').join('\n');
 };
+
+/** How much bolder letters get by a line around them, in sizes of the type. */
+const BOLD_LINE = 0.03;
+
+/** Whether a font without a bold face stands in for a bold one. */
+const isMadeBold = ({ face, style }: SetPiece): boolean =>
+  face?.isRegular === true && style.font.isBold && style.mode === 0;
+
+const isAnyBold = ({ lines }: SetArea): boolean =>
+  lines.some(({ pieces }) => pieces.some(isMadeBold));
+
+const LINE_COLORS: Readonly<Record<string, string>> = {
+  g: 'G',
+  rg: 'RG',
+  k: 'K',
+  cs: 'CS',
+  sc: 'SC',
+  scn: 'SCN',
+};
+
+const lineColorOf = (color: string): string =>
+  color === ''
+    ? '0 G'
+    : color
+        .split(' ')
+        .map((word) => LINE_COLORS[word] ?? word)
+        .join(' ');
 
 const writeName = (name: string): string => writeValue({ kind: 'name', name });
 
@@ -206,15 +234,21 @@ const drawArea = ({ area, lines, scale }: SetArea, toText: Matrix, fonts: FontNa
         const font = fontOf(face.reference, size);
         const rise = style.rise * scale;
         const { stretch } = piece;
+        const isBold = isMadeBold(piece);
+        const mode = isBold ? 2 : style.mode;
         const isSame =
           font === current.font &&
           rise === current.rise &&
           style.color === current.color &&
-          style.mode === current.mode &&
+          mode === current.mode &&
           stretch === current.stretch;
         if (!isSame) {
           flush();
-          setStyle({ color: style.color, mode: style.mode, stretch }, font, rise);
+          setStyle({ color: style.color, mode, stretch }, font, rise);
+          if (isBold) {
+            const width = size * BOLD_LINE * Math.hypot(toText[0], toText[1]);
+            output.push(`${preciseNumber(width)} w ${lineColorOf(style.color)}`);
+          }
         }
         for (const { height, list } of itemsOf(piece, line.stretch, size * stretch)) {
           // Marks over and under letters have a height of their own.

@@ -34,6 +34,9 @@ export interface TextState {
   readonly clip: Shape | undefined;
   /** The operators that set the colour of text; empty for the colour that it began with. */
   readonly color: string;
+  /** The same for lines, and how thick they are. */
+  readonly lineColor: string;
+  readonly lineWidth: number;
 }
 
 /** A letter that was drawn. */
@@ -120,6 +123,8 @@ export const interpretContent = (
     rise: 0,
     mode: 0,
     color: '',
+    lineColor: '',
+    lineWidth: 1,
     clip: undefined,
     toPage,
   };
@@ -224,13 +229,14 @@ export const interpretContent = (
     });
   };
 
-  const setColor = (operator: ContentOperator): void => {
-    const operands = operator.operands.map(writeValue).join(' ');
-    const written = `${operands} ${operator.name}`.trim();
+  const setColor = ({ name, operands }: ContentOperator): void => {
+    const written = `${operands.map(writeValue).join(' ')} ${name}`.trim();
+    if (written.length >= 500) return;
+    const key = name === name.toUpperCase() ? 'lineColor' : 'color';
     // A colour may be within a space that was set before it.
-    const isValue = operator.name === 'sc' || operator.name === 'scn';
-    const space = isValue ? (/^.*? cs\b/.exec(state.color)?.[0] ?? '') : '';
-    if (written.length < 500) state = { ...state, color: `${space} ${written}`.trim() };
+    const isValue = /^scn?$/i.test(name);
+    const space = isValue ? (/^.*? cs\b/i.exec(state[key])?.[0] ?? '') : '';
+    state = { ...state, [key]: `${space} ${written}`.trim() };
   };
 
   const operators: Readonly<Record<string, (operator: ContentOperator) => void>> = {
@@ -246,6 +252,9 @@ export const interpretContent = (
     BT() {
       textMatrix = IDENTITY;
       lineMatrix = IDENTITY;
+    },
+    w({ operands }) {
+      state = { ...state, lineWidth: numberAt(operands, 0) };
     },
     Tc({ operands }) {
       state = { ...state, letterSpace: numberAt(operands, 0) };
@@ -306,6 +315,8 @@ export const interpretContent = (
       const font = file.list(file.dictionary(entry).get('Font'));
       // A font can be set here as well, but has no name then by which it could be set again.
       if (font.length > 0) state = { ...state, font: undefined, fontName: '' };
+      const lineWidth = file.number(file.dictionary(entry).get('LW'), state.lineWidth);
+      state = { ...state, lineWidth };
     },
     Do({ operands }) {
       const value = file.dictionary(resources.get('XObject')).get(nameOf(operands[0]));
@@ -367,7 +378,10 @@ export const interpretContent = (
   all.set('W*', operators.W as (operator: ContentOperator) => void);
   all.set('y', operators.v as (operator: ContentOperator) => void);
   for (const name of ['S', 's', 'f', 'F', 'f*', 'B', 'B*', 'b', 'b*']) all.set(name, paint);
-  for (const name of ['g', 'rg', 'k', 'cs', 'sc', 'scn']) all.set(name, setColor);
+  for (const name of ['g', 'rg', 'k', 'cs', 'sc', 'scn']) {
+    all.set(name, setColor);
+    all.set(name.toUpperCase(), setColor);
+  }
 
   forEachOperator(bytes, (operator) => all.get(operator.name)?.(operator));
 };
