@@ -366,8 +366,10 @@ const EAST_ASIAN = /[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]/;
 
 const blockOf = (read: readonly Line[], region: readonly Line[], page: Page): Block => {
   const alignment = alignmentOf(read, region, page);
-  // A number that moves with its heading is a part of it.
-  const isMoving = read.length === 1 && (alignment === 'right' || alignment === 'center');
+  // A number that moves with its heading is a part of it, and so is a dash in centred lines.
+  const isCentered = read.length > 1 && alignment === 'center';
+  const isHeading = read.length === 1 && (alignment === 'right' || alignment === 'center');
+  const isMoving = isCentered || (isHeading && /[\p{L}\p{N}]/u.test((read[0] as Line).marker));
   const lines = isMoving ? read.map(withMarker) : read;
   const first = lines[0] as Line;
   const usualLines = lines.filter((line) => !page.overfull.has(line));
@@ -414,7 +416,7 @@ const withMarker = (line: Line): Line => {
   const { markerLetters, marker, letters, text, isRightToLeft } = line;
   const start = markerLetters[0];
   const next = letters[0];
-  if (!start || !next || isRightToLeft || !/[\p{L}\p{N}]/u.test(marker)) return line;
+  if (!start || !next || isRightToLeft) return line;
   const space = { ...next, text: ' ', u: (markerLetters.at(-1) as Letter).end, end: next.u };
   return {
     ...line,
