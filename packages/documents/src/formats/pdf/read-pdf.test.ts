@@ -368,6 +368,46 @@ describe('a PDF', () => {
     expect(await codeOf(source)).toBe('too_large');
   });
 
+  it('is refused when its tree of pages is a chain without end', async () => {
+    const levels = 3000;
+    const objects = Object.fromEntries(
+      Array.from({ length: levels }, (_, index) => [
+        100 + index,
+        `<< /Type /Pages /Kids [${index + 1 < levels ? 101 + index : 10} 0 R] /Count 1 >>`,
+      ]),
+    );
+    const chain = buildPdf({
+      ...text,
+      objects: { 2: '<< /Type /Pages /Kids [100 0 R] /Count 1 >>', ...objects },
+    });
+    expect(await codeOf(chain)).toBe('too_large');
+  });
+
+  it('may have fonts that claim to have billions of letters, or programs without end', async () => {
+    const map =
+      '1 begincodespacerange <00000000> <ffffffff> endcodespacerange 1 beginbfrange <00000000> <ffffffff> <0041> endbfrange';
+    const bomb = deflateSync(Buffer.alloc(DEFAULT_LIMITS.partBytes + 1, 32));
+    const source = {
+      ...page(linesAt(72, 700, ['Some words.']), 'BT /F4 10 Tf 72 600 Td <00000041> Tj ET'),
+      fonts: {
+        ...STANDARD_FONTS,
+        F4: '<< /Type /Font /Subtype /Type0 /BaseFont /Huge /Encoding /Identity-H /ToUnicode 100 0 R /DescendantFonts [<< /Type /Font /Subtype /CIDFontType2 /BaseFont /Huge /W [0 4294967295 500] >>] >>',
+      },
+      objects: { 100: `<< /Length ${map.length} >>\nstream\n${map}\nendstream` },
+    };
+    expect(await unitsOf(source)).toContain('Some words.');
+    const program = {
+      ...text,
+      fonts: {
+        F1: '<< /Type /Font /Subtype /Type1 /BaseFont /Huge /FontDescriptor << /FontFile 100 0 R >> >>',
+      },
+      objects: {
+        100: `<< /Filter /FlateDecode /Length ${bomb.length} >>\nstream\n${bomb.toString('latin1')}\nendstream`,
+      },
+    };
+    expect(await codeOf(buildPdf(program))).toBe('too_large');
+  });
+
   it('is refused when objects are nested without end', async () => {
     const deep = buildPdf({ ...text, catalog: `/Names ${'['.repeat(5000)}` });
     expect(await codeOf(deep)).toBe('too_large');

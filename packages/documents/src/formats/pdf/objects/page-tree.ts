@@ -1,3 +1,4 @@
+import { DocumentError } from '../../../document-error.js';
 import { type DocumentLimits, requireWithin } from '../../../limits.js';
 import type { PdfFile } from './pdf-file.js';
 import {
@@ -35,7 +36,9 @@ export const pagesOf = (file: PdfFile, limits: DocumentLimits): readonly PdfPage
       seen.add(value.number);
     }
     const dictionary = file.dictionary(value);
-    if (depth > MAX_TREE_DEPTH || dictionary.size === 0) return;
+    if (dictionary.size === 0) return;
+    if (depth > MAX_TREE_DEPTH)
+      throw new DocumentError('too_large', 'The tree of its pages is too deep.');
     const known = new Map(inherited);
     for (const key of INHERITED) {
       const own = dictionary.get(key);
