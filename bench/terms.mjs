@@ -39,19 +39,20 @@ const measureAll = async () => {
   const { createApertiumEngine } = await import('../packages/engines/dist/apertium/index.js');
   const { createNeuralEngine } = await import('../packages/engines/dist/neural/index.js');
   const { createGermanNouns } = await import('../packages/engines/dist/ding/index.js');
-  const terms = await import('../packages/core/dist/index.js');
+  const { createCarrierFinder } = await import('../packages/core/dist/index.js');
+  const { asWord, inPlace } = await import('../packages/core/dist/terms/strategies.js');
   const ways = {
     'without terms': undefined,
     placeholder: [],
-    word: [terms.asWord],
-    'in place': [terms.inPlace],
+    word: [asWord],
+    'in place': [inPlace],
     'as served': 'as served',
   };
   const engines = {
     apertium: createApertiumEngine({ log: silentLog }),
     bergamot: createNeuralEngine({ log: silentLog }, { modelDirectories: [join(ROOT, 'models')] }),
   };
-  const carriers = terms.createCarrierFinder([engines.apertium, createGermanNouns()]);
+  const carriers = createCarrierFinder([engines.apertium, createGermanNouns()]);
   try {
     await Promise.all(Object.values(engines).map((engine) => engine.start()));
     const results = [];

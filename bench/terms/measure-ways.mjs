@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { corpusChrf } from '../scoring/index.mjs';
 
-const CORE = new URL('../../packages/core/dist/', import.meta.url);
 const TIME_LIMIT_MS = 3_600_000;
 const noCache = { get: () => undefined, set: () => {} };
 
@@ -30,10 +29,13 @@ function readTerm(term) {
  * @returns scores for each way
  */
 export const measureWays = async ({ engine, carriers }, { source, target }, ways) => {
-  const { createRouter, createTermMatcher, silentMeter } = await import(new URL('index.js', CORE));
-  const { translateUnits } = await import(new URL('pipeline/units/translate-units.js', CORE));
-  const { translateTerms } = await import(new URL('pipeline/units/translate-terms.js', CORE));
-  const { waysOf } = await import(new URL('pipeline/units/ways-of-route.js', CORE));
+  const { createRouter, createTermMatcher, silentMeter } = await import(
+    '../../packages/core/dist/index.js'
+  );
+  const { translateUnits } = await import('../../packages/core/dist/pipeline/translate-units.js');
+  const { strategiesFor, translateTerms } = await import(
+    '../../packages/core/dist/pipeline/translate-terms.js'
+  );
   const router = createRouter([engine], { maxPivots: 1, scores: new Map() });
   const route = router.route(source, [target], 'latency_optimized');
   if (!route) throw new Error(`${engine.id} has no model for ${source}-${target}`);
@@ -51,7 +53,9 @@ export const measureWays = async ({ engine, carriers }, { source, target }, ways
     const pairs = terms.map((term) => ({ source: term[source], target: term[target] }));
     const matcher = createTermMatcher([pairs], { source, target });
     const findWays =
-      way === 'as served' ? waysOf(route, { carriers, translate }, call) : async () => () => [way];
+      way === 'as served'
+        ? strategiesFor(route, { carriers, translate }, call)
+        : async () => () => [way];
     const options = { matcher, findWays, meter: silentMeter };
     return (await translateTerms([unit], options, translate))[0].text;
   };

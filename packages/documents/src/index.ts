@@ -7,9 +7,9 @@ export { createTmxReader, type TmxReader } from './memories/tmx-reader.js';
 export type { TmxCode, TmxText, TmxUnit, TmxVariant } from './memories/write-tmx.js';
 export { TMX_TAIL, tmxHead, tmxUnit } from './memories/write-tmx.js';
 export {
+  type DocumentUnit,
   type TranslatableDocument,
   UNIT_TAGS,
-  type Unit,
   type WriteOptions,
 } from './model.js';
 export { type ReadDocumentOptions, readDocument } from './read-document.js';

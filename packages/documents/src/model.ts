@@ -2,7 +2,7 @@ import type { DocumentFormat } from './formats.js';
 import type { DocumentLimits } from './limits.js';
 
 /** A paragraph to translate. */
-export interface Unit {
+export interface DocumentUnit {
   /**
    * Plain text, or with `hasMarkup` escaped XML in which `g` is formatting around text, `x` a
    * point in it, `br` a line break, and `n` text that stays as it is.
@@ -33,11 +33,11 @@ export interface Code {
   /** The text an `n` shows to the translator. */
   readonly shown?: string;
   /** What has to be around text directly inside. */
-  readonly run?: Run;
+  readonly run?: TextWrapper;
 }
 
 /** What has to stand around every piece of text, such as a run of WordprocessingML. */
-export interface Run {
+export interface TextWrapper {
   readonly before: (options: WriteOptions) => string;
   readonly after: string;
 }
@@ -58,7 +58,7 @@ export interface Slot {
   /** The text with its codes; empty for a unit of plain text. */
   readonly core: readonly Inline[];
   readonly after: readonly Inline[];
-  readonly run?: Run | undefined;
+  readonly run?: TextWrapper | undefined;
   readonly encode: (text: string) => string;
   /** The translation goes beside the source, so it is written even when it is the same. */
   readonly isAdded?: boolean | undefined;
@@ -93,7 +93,7 @@ export interface TranslatableDocument {
   readonly format: DocumentFormat;
   /** What it was read with. */
   readonly limits: DocumentLimits;
-  readonly units: readonly Unit[];
+  readonly units: readonly DocumentUnit[];
   readonly parts: readonly Part[];
   /** Puts changed parts into the original. @param changed new text by name of the part */
   readonly pack: (

@@ -3,13 +3,13 @@ import { FORMATS } from './formats.js';
 import { directionOf } from './language.js';
 import type {
   Code,
+  DocumentUnit,
   Edit,
   Inline,
   Part,
-  Run,
   Slot,
+  TextWrapper,
   TranslatableDocument,
-  Unit,
   WriteOptions,
 } from './model.js';
 import { numberCodes } from './units/unit-collector.js';
@@ -131,7 +131,7 @@ const renderInlines = (
   inlines: readonly Inline[],
   { write, sourceOf }: InlineRendering,
 ): string => {
-  const runs: (Run | undefined)[] = [outerRun];
+  const runs: (TextWrapper | undefined)[] = [outerRun];
   let written = '';
   let text = '';
   const flush = (): void => {
@@ -280,7 +280,7 @@ const fillSlot = (
   slot: Slot,
   { document, translations, fallbacks }: Filling,
 ): readonly Inline[] | undefined => {
-  const unit = document.units[slot.unit] as Unit;
+  const unit = document.units[slot.unit] as DocumentUnit;
   const translation = translations[slot.unit] as string;
   const isSame = (index: number): boolean => translations[index] === document.units[index]?.text;
   if (!slot.isAdded && (slot.together ?? [slot.unit]).every(isSame)) return undefined;

@@ -5,7 +5,7 @@ import type {
   Rewriting,
   TranslatedUnit,
   TranslationUnit,
-  Wording,
+  WordingOptions,
 } from '../engine/engine.js';
 import type { Deadline } from '../observers.js';
 import type { Leg, Route } from '../routing/route.js';
@@ -19,7 +19,7 @@ export interface RepairBudget {
 
 /** What accompanies units: who waits for them, and what is to be done with them. */
 export interface UnitCall extends EngineCallOptions {
-  readonly wording?: Wording | undefined;
+  readonly wording?: WordingOptions | undefined;
   /** Undefined for a translation. */
   readonly rewriting?: Rewriting;
   /** Without one, the work may take as long as it wants. */
@@ -35,8 +35,8 @@ export interface UnitCall extends EngineCallOptions {
 export const wordingOfLeg = (
   { legs }: Pick<Route, 'legs'>,
   leg: Leg,
-  wording: Wording | undefined,
-): Wording | undefined => {
+  wording: WordingOptions | undefined,
+): WordingOptions | undefined => {
   if (!wording) return undefined;
   const { context, formality, instructions } = wording;
   const isLast = leg === legs.at(-1);
@@ -49,8 +49,8 @@ export const wordingOfLeg = (
 /** What an engine is told: only what it can use. Undefined for nothing. */
 export const wordingFor = (
   { engine: { capabilities }, choosesFormality }: Leg,
-  wording: Wording | undefined,
-): Wording | undefined => {
+  wording: WordingOptions | undefined,
+): WordingOptions | undefined => {
   if (!wording) return undefined;
   const { context, formality, instructions } = wording;
   return someOf({
@@ -60,15 +60,19 @@ export const wordingFor = (
   });
 };
 
-type Members = { readonly [Name in keyof Wording]: Wording[Name] | undefined };
+type Members = { readonly [Name in keyof WordingOptions]: WordingOptions[Name] | undefined };
 
-const someOf = (members: Members): Wording | undefined => {
+const someOf = (members: Members): WordingOptions | undefined => {
   const given = Object.entries(members).filter(([, value]) => value !== undefined);
   return given.length === 0 ? undefined : Object.fromEntries(given);
 };
 
 /** Whether another engine would word a translation as this one is told to. */
-export const keepsWording = (leg: Leg, other: Leg, wording: Wording | undefined): boolean => {
+export const keepsWording = (
+  leg: Leg,
+  other: Leg,
+  wording: WordingOptions | undefined,
+): boolean => {
   const told = wordingFor(leg, wording) ?? {};
   const otherTold = wordingFor(other, wording) ?? {};
   return (['formality', 'instructions'] as const).every(

@@ -6,7 +6,7 @@ import {
   type TranslateBody,
   toWireCode,
 } from '@dragoman/contract';
-import type { ModelType, TokenBudget, Wording } from '../engine/engine.js';
+import type { ModelType, TokenBudget, WordingOptions } from '../engine/engine.js';
 import type { MarkupOptions } from '../markup/token.js';
 import type { TranslationMemory } from '../memories/translation-memory.js';
 import type { Deadline } from '../observers.js';
@@ -201,7 +201,7 @@ export interface Need {
 }
 
 /** How the translations of a request are to be worded, whatever their source languages are. */
-export interface WordingPlan extends Pick<Wording, 'context' | 'formality'> {
+export interface WordingPlan extends Pick<WordingOptions, 'context' | 'formality'> {
   readonly instructions: readonly StyleInstruction[];
   readonly needs: readonly Need[];
 }
@@ -210,11 +210,11 @@ export interface WordingPlan extends Pick<Wording, 'context' | 'formality'> {
 export const wordingFrom = (
   source: LanguageTag,
   { context, formality, instructions, needs }: WordingPlan,
-): { readonly wording: Wording | undefined; readonly needs: readonly Need[] } => {
+): { readonly wording: WordingOptions | undefined; readonly needs: readonly Need[] } => {
   const isFor = ({ sourceLanguage }: Pick<Need, 'sourceLanguage'>): boolean =>
     sourceLanguage === undefined || sourceLanguage === source;
   const prompts = instructions.filter(isFor).map(({ prompt }) => prompt);
-  const wording: Wording = {
+  const wording: WordingOptions = {
     ...(context !== undefined && { context }),
     ...(formality && { formality }),
     ...(prompts.length > 0 && { instructions: prompts }),

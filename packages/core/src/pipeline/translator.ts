@@ -1,7 +1,7 @@
 import { AppError, findLanguage, isAppError, type LanguageTag } from '@dragoman/contract';
 import type { FormOfAddress } from '../address/address.js';
 import { isInTargetAlready } from '../checks/already-translated.js';
-import type { TranslationUnit, Wording } from '../engine/engine.js';
+import type { TranslationUnit, WordingOptions } from '../engine/engine.js';
 import type { Meter } from '../observers.js';
 import { bestRoute, fallbackRoute } from '../routing/fallback-route.js';
 import type { Route } from '../routing/route.js';
@@ -185,7 +185,7 @@ interface Group {
   readonly isGiven: boolean;
   readonly target: Target;
   readonly options: TranslationOptions;
-  readonly wording: Wording | undefined;
+  readonly wording: WordingOptions | undefined;
   readonly needs: readonly Need[];
 }
 

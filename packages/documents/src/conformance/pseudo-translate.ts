@@ -1,9 +1,9 @@
-import type { Unit } from '../model.js';
+import type { DocumentUnit } from '../model.js';
 import { escapeXml, unescapeXml } from '../xml/escape-xml.js';
 
 /** Changes every word of a unit and keeps its codes where they are. */
 export const pseudoTranslate = (
-  unit: Unit,
+  unit: DocumentUnit,
   translate: (text: string) => string = (text) => text.replace(/\p{L}+/gu, (word) => `${word}é`),
 ): string => {
   if (!unit.hasMarkup) return translate(unit.text);

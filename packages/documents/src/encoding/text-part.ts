@@ -1,5 +1,5 @@
 import { requireWithin } from '../limits.js';
-import type { Part, ReadOptions, ReadResult, Unit } from '../model.js';
+import type { DocumentUnit, Part, ReadOptions, ReadResult } from '../model.js';
 import { encodeText, isSingleByte } from './encode-text.js';
 import { decodeText, type TextEncoding } from './text-encoding.js';
 
@@ -61,7 +61,7 @@ export interface UnencodableText {
 export const textDocument = (
   { encoding, bytes }: TextFile,
   part: Omit<Part, 'name'>,
-  units: readonly Unit[],
+  units: readonly DocumentUnit[],
   { writeUnencodable, declareUtf8, notes }: UnencodableText = {},
 ): ReadResult => ({
   units,

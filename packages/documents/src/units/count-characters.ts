@@ -1,8 +1,8 @@
-import type { Unit } from '../model.js';
+import type { DocumentUnit } from '../model.js';
 import { unescapeXml } from '../xml/escape-xml.js';
 
 /** Unicode code points of the text of units, without their codes: what a document is billed by. */
-export const countCharacters = (units: readonly Unit[]): number => {
+export const countCharacters = (units: readonly DocumentUnit[]): number => {
   let count = 0;
   for (const { text, hasMarkup } of units) {
     const plain = hasMarkup ? unescapeXml(text.replace(/<[^>]*>/g, '')) : text;

@@ -1,14 +1,14 @@
-import type { Code, Inline, Run } from '../model.js';
+import type { Code, Inline, TextWrapper } from '../model.js';
 
 /** A paragraph with fewer codes than it was read with. */
 export interface SimplifiedInlines {
   readonly inlines: readonly Inline[];
   readonly codes: readonly Code[];
-  readonly run?: Run;
+  readonly run?: TextWrapper;
 }
 
 /** Text in no span of its own, where all other text is in one. */
-const NO_RUN: Run = { before: () => '', after: '' };
+const NO_RUN: TextWrapper = { before: () => '', after: '' };
 
 /**
  * Takes away the span that some programs put around every stretch of text: what most of a

@@ -1,5 +1,5 @@
 import { type DocumentLimits, requireWithin } from '../limits.js';
-import type { Code, Inline, Run, Slot, Unit, WriteOptions } from '../model.js';
+import type { Code, DocumentUnit, Inline, Slot, TextWrapper, WriteOptions } from '../model.js';
 import { escapeXml } from '../xml/escape-xml.js';
 
 /** A paragraph as a filter found it. */
@@ -8,7 +8,7 @@ export interface Paragraph {
   readonly end: number;
   readonly inlines: readonly Inline[];
   readonly codes?: readonly Code[];
-  readonly run?: Run | undefined;
+  readonly run?: TextWrapper | undefined;
   readonly encode: (text: string) => string;
   readonly finish?: ((rendered: string, options: WriteOptions) => string) | undefined;
   readonly isAdded?: boolean;
@@ -17,7 +17,7 @@ export interface Paragraph {
 }
 
 export interface UnitCollector {
-  readonly units: Unit[];
+  readonly units: DocumentUnit[];
   /** @returns the slot to fill, or undefined when there is nothing to translate in it */
   add(paragraph: Paragraph): Slot | undefined;
 }
@@ -182,14 +182,14 @@ const partnersOf = (inlines: readonly Inline[]): Int32Array => {
 
 /** Gathers the units of a document over all its parts. */
 export const createUnitCollector = (limits: DocumentLimits): UnitCollector => {
-  const units: Unit[] = [];
+  const units: DocumentUnit[] = [];
   const plainByText = new Map<string, number>();
   const markedByText = new Map<string, number>();
   let indexed = 0;
   /** Most documents have no copies, so texts are put into an index only when one is asked for. */
-  const findSame = ({ text, hasMarkup }: Unit): number | undefined => {
+  const findSame = ({ text, hasMarkup }: DocumentUnit): number | undefined => {
     for (; indexed < units.length; indexed++) {
-      const unit = units[indexed] as Unit;
+      const unit = units[indexed] as DocumentUnit;
       (unit.hasMarkup ? markedByText : plainByText).set(unit.text, indexed);
     }
     return (hasMarkup ? markedByText : plainByText).get(text);

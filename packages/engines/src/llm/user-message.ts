@@ -1,5 +1,10 @@
 import { findLanguage, findTarget, type LanguageTag } from '@dragoman/contract';
-import type { RejectedTranslation, Rewriting, TranslationUnit, Wording } from '@dragoman/core';
+import type {
+  RejectedTranslation,
+  Rewriting,
+  TranslationUnit,
+  WordingOptions,
+} from '@dragoman/core';
 
 /** One text of a call, with its protected spans as marks. */
 export interface AskedText {
@@ -14,7 +19,7 @@ export interface Question {
   readonly source: LanguageTag;
   readonly target: LanguageTag;
   readonly texts: readonly AskedText[];
-  readonly wording?: Wording | undefined;
+  readonly wording?: WordingOptions | undefined;
   /** Undefined for translations. */
   readonly rewriting?: Rewriting | undefined;
 }

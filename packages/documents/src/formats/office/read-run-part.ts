@@ -1,5 +1,5 @@
 import type { DocumentLimits } from '../../limits.js';
-import type { Code, Inline, Part, Run, Slot } from '../../model.js';
+import type { Code, Inline, Part, Slot, TextWrapper } from '../../model.js';
 import { createInlineBuilder } from '../../units/inline-builder.js';
 import type { UnitCollector } from '../../units/unit-collector.js';
 import { escapeXml } from '../../xml/escape-xml.js';
@@ -34,11 +34,11 @@ export type WriteRun = (
   dialect: RunDialect,
   /** Of the namespace in this file, with colon. */
   prefix: string,
-) => Run;
+) => TextWrapper;
 
 /** Runs that look the same share one answer: a large document has few looks and many paragraphs. */
 const createRunWriter = (): WriteRun => {
-  const written = new Map<string, Run>();
+  const written = new Map<string, TextWrapper>();
   return (run, dialect, prefix) => {
     const properties = run?.properties;
     const look = properties?.children.map(({ source }) => source).join('') ?? '';
@@ -49,7 +49,7 @@ const createRunWriter = (): WriteRun => {
   };
 };
 
-const writeRun = (run: RunOfAtom | undefined, dialect: RunDialect, prefix: string): Run => {
+const writeRun = (run: RunOfAtom | undefined, dialect: RunDialect, prefix: string): TextWrapper => {
   const { text, textAttributes } = dialect;
   const textName = prefix + text.slice(text.indexOf(':') + 1);
   const runName = prefix + dialect.run.slice(dialect.run.indexOf(':') + 1);
@@ -162,7 +162,7 @@ export interface ParagraphContent {
   readonly end: number;
   readonly inlines: readonly Inline[];
   readonly codes: readonly Code[];
-  readonly run: Run;
+  readonly run: TextWrapper;
 }
 
 type TextAtom = Extract<Atom, { kind: 'text' }>;
@@ -177,7 +177,7 @@ const paragraphContent = (
   atoms: readonly Atom[],
   source: string,
   dialect: RunDialect,
-  writeRun: (run: RunOfAtom | undefined) => Run,
+  writeRun: (run: RunOfAtom | undefined) => TextWrapper,
 ): ParagraphContent | undefined => {
   const looks = looksOf(atoms);
   const builder = createInlineBuilder();
@@ -192,7 +192,7 @@ const paragraphContent = (
       firstRuns.set(key, atom.run);
     }
   }
-  const runOf = (key: string | undefined): Run =>
+  const runOf = (key: string | undefined): TextWrapper =>
     writeRun(key === undefined ? undefined : firstRuns.get(key));
   const release = (): void => {
     for (const add of held) add();

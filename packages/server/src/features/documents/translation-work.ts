@@ -1,5 +1,5 @@
 import { join, portionMarkup, portionText, type Segmentation } from '@dragoman/core';
-import { UNIT_TAGS, type Unit } from '@dragoman/documents';
+import { type DocumentUnit, UNIT_TAGS } from '@dragoman/documents';
 
 /** Small, so that anyone who sends a short text is in the engine's queue again after so much. */
 const MAX_BATCH = { texts: 4, characters: 500 };
@@ -46,7 +46,7 @@ export interface TranslationWork {
 }
 
 /** Units as pieces; a text that comes again is translated once. */
-export const createTranslationWork = (units: readonly Unit[]): TranslationWork => {
+export const createTranslationWork = (units: readonly DocumentUnit[]): TranslationWork => {
   const cut = units.map(cutUnit);
   const pieces = new Map<string, Piece>();
   for (const { segmentation, hasMarkup } of cut) {
@@ -80,7 +80,7 @@ export const createTranslationWork = (units: readonly Unit[]): TranslationWork =
     },
     finish() {
       const translations = cut.map(translationOf);
-      const isSame = ({ hasMarkup, text }: Unit, index: number): boolean =>
+      const isSame = ({ hasMarkup, text }: DocumentUnit, index: number): boolean =>
         wordsOf(text, hasMarkup) === wordsOf(translations[index] ?? '', hasMarkup);
       return units.every(isSame) ? undefined : translations;
     },
@@ -94,7 +94,7 @@ interface CutUnit {
   readonly isPlain: boolean;
 }
 
-const cutUnit = ({ text, hasMarkup }: Unit): CutUnit => {
+const cutUnit = ({ text, hasMarkup }: DocumentUnit): CutUnit => {
   if (!hasMarkup) return { segmentation: cutText(text), hasMarkup, isPlain: false };
   const segmentation =
     text.length > MAX_MARKUP_CHARACTERS
@@ -153,7 +153,7 @@ const escapeText = (text: string): string =>
 const wordsOf = (text: string, hasMarkup: boolean): string =>
   (hasMarkup ? text.replace(/<[^>]*>/g, '') : text).replace(/[^\p{L}\p{N}]+/gu, '');
 
-const sampleOf = (units: readonly Unit[]): string => {
+const sampleOf = (units: readonly DocumentUnit[]): string => {
   let sample = '';
   for (const { text, hasMarkup } of units) {
     if (sample.length >= SAMPLE_CHARACTERS) break;
