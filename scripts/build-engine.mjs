@@ -119,10 +119,9 @@ export const compileAndLink = async (compiler, { units, flags, linkFlags, target
   }
 };
 
-const hashOf = (compilerVersion) => {
-  const hash = createHash('sha256')
-    .update(compilerVersion)
-    .update(readFileSync(fileURLToPath(import.meta.url)));
+/** A checksum of all that the engine is made from, but the compiler. */
+export const hashSources = () => {
+  const hash = createHash('sha256').update(readFileSync(fileURLToPath(import.meta.url)));
   for (const file of readdirSync(FOLDER, { recursive: true }).toSorted()) {
     if (/\.(?:cc|h)$/.test(file)) hash.update(file).update(readFileSync(join(FOLDER, file)));
   }
@@ -142,24 +141,38 @@ export const ENGINE_PATH = join(
 
 /**
  * Compiles the engine for this machine, unless that was already done from these sources by this
- * compiler. Takes about 10 seconds. Never throws: without it, WebAssembly serves.
+ * compiler. Takes about 10 seconds. Never throws: without it, WebAssembly serves. One that was made
+ * from other sources is removed where there can be no new one.
  *
  * @returns {Promise<{ isBuilt: boolean, path: string, outcome: string }>} `outcome` is one line for
  *   people
  */
-export const ensureNativeEngine = async ({ compiler = process.env.CXX || 'g++' } = {}) => {
-  const path = ENGINE_PATH;
+export const ensureNativeEngine = async ({
+  compiler = process.env.CXX || 'g++',
+  path = ENGINE_PATH,
+} = {}) => {
+  const hashFile = `${path}.sha256`;
   const skipped = (cause) => ({ isBuilt: false, path, outcome: `skipped: ${cause}` });
   try {
+    const sources = hashSources();
+    const [madeFrom, madeBy] =
+      existsSync(path) && existsSync(hashFile) ? readFileSync(hashFile, 'utf8').split(' ') : [];
+    // Nothing may load an engine that does not match what is loaded beside it.
+    const giveUp = (cause) => {
+      if (madeFrom !== sources) {
+        rmSync(path, { force: true });
+        rmSync(hashFile, { force: true });
+      }
+      return skipped(cause);
+    };
     if (process.platform !== 'linux' || !(process.arch in KERNELS)) {
-      return skipped('only for Linux on x86-64 and aarch64');
+      return giveUp('only for Linux on x86-64 and aarch64');
     }
     const version = spawnSync(compiler, ['--version'], { encoding: 'utf8' });
-    if (version.status !== 0) return skipped(`no C++ compiler ${compiler} (apt-get install g++)`);
-    if (!existsSync(HEADERS)) return skipped('npm packages are missing');
-    const hash = hashOf(version.stdout);
-    const hashFile = `${path}.sha256`;
-    if (existsSync(path) && existsSync(hashFile) && readFileSync(hashFile, 'utf8') === hash) {
+    if (version.status !== 0) return giveUp(`no C++ compiler ${compiler} (apt-get install g++)`);
+    if (!existsSync(HEADERS)) return giveUp('npm packages are missing');
+    const compilerHash = createHash('sha256').update(version.stdout).digest('hex');
+    if (madeFrom === sources && madeBy === compilerHash) {
       return { isBuilt: true, path, outcome: 'up to date' };
     }
     mkdirSync(dirname(path), { recursive: true });
@@ -172,11 +185,11 @@ export const ensureNativeEngine = async ({ compiler = process.env.CXX || 'g++' }
     });
     if (problem) {
       rmSync(unfinished, { force: true });
-      return skipped(`${compiler} failed: ${firstError(problem)}`);
+      return giveUp(`${compiler} failed: ${firstError(problem)}`);
     }
     // A rename, so that a running server keeps the file it has loaded.
     renameSync(unfinished, path);
-    writeFileSync(hashFile, hash);
+    writeFileSync(hashFile, `${sources} ${compilerHash}`);
     return { isBuilt: true, path, outcome: 'compiled' };
   } catch (error) {
     return skipped(error instanceof Error ? error.message : String(error));

@@ -3,7 +3,11 @@ import { createNeuralEngine } from '../../packages/engines/dist/neural/index.js'
 import { report } from './usage.mjs';
 
 const silent = () => {};
-const log = { debug: silent, info: silent, warn: console.warn, error: console.error };
+let openMs;
+const info = ({ loadMs }) => {
+  openMs ??= loadMs;
+};
+const log = { debug: silent, info, warn: console.warn, error: console.error };
 let engine;
 
 const translate = (texts, target) =>
@@ -43,6 +47,7 @@ process.on('message', async ({ start, job }) => {
   process.send({
     build: engine.describeBuild(),
     startMs: Math.round(startedMs),
+    openMs,
     firstTranslationMs: Math.round(performance.now()),
   });
 });

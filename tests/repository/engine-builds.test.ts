@@ -1,8 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { ensureNativeEngine, hashSources } from '../../scripts/build-engine.mjs';
 import {
   compileWasmEngine,
   hashWasmSources,
@@ -25,6 +28,39 @@ describe('the WebAssembly that comes with the product', () => {
 
   it.skipIf(!hasWasmCompiler())('is built again to the byte', () => {
     expect(compileWasmEngine().equals(binary)).toBe(true);
+  });
+});
+
+describe('the engine where it cannot be compiled', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'dragoman-engine-'));
+  const path = join(folder, 'engine.node');
+  const failing = join(folder, 'failing');
+  afterAll(() => rmSync(folder, { recursive: true }));
+  beforeEach(() => {
+    writeFileSync(path, 'an engine');
+    writeFileSync(
+      failing,
+      '#!/bin/sh\n[ "$1" = --version ] || { echo "error: no" >&2; exit 1; }\n',
+    );
+    chmodSync(failing, 0o755);
+  });
+
+  it.each([
+    ['the compiler fails', failing, /^skipped: .*failing failed: error: no$/],
+    ['there is no compiler', join(folder, 'none'), /^skipped: no C\+\+ compiler /],
+  ])('leaves none of other sources where %s', async (_, compiler, outcome) => {
+    writeFileSync(`${path}.sha256`, 'other sources');
+    expect(await ensureNativeEngine({ compiler, path })).toMatchObject({
+      isBuilt: false,
+      outcome: expect.stringMatching(outcome),
+    });
+    expect(existsSync(path)).toBe(false);
+  });
+
+  it('keeps the one of these sources where the compiler is gone', async () => {
+    writeFileSync(`${path}.sha256`, `${hashSources()} made-by`);
+    await ensureNativeEngine({ compiler: join(folder, 'none'), path });
+    expect(existsSync(path)).toBe(true);
   });
 });
 

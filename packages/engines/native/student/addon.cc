@@ -537,6 +537,8 @@ NAPI_MODULE_INIT() {
     napi_create_function(env, entry.name, NAPI_AUTO_LENGTH, entry.run, nullptr, &function);
     napi_set_named_property(env, exports, entry.name, function);
   }
+  // By this, JavaScript knows an addon that was made from other sources.
+  set_number(env, exports, "requestWords", ENGINE_REQUEST_WORDS);
   // Those that work here, best first.
   napi_value names, name;
   uint32_t found = 0;

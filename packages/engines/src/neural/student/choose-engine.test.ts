@@ -26,6 +26,45 @@ describe('the choice of the engine’s build', () => {
     expect(choice).toMatchObject({ kind: 'wasm', reason: expect.stringContaining('native: ') });
   });
 
+  it('falls to WebAssembly where the native engine was built from other sources', async () => {
+    const other = join(folder, 'other.cjs');
+    await writeFile(
+      other,
+      'module.exports = { instructionSets: ["avx2"], requestWords: 3, createTranslator() {} };',
+    );
+    const { choice } = chooseEngine('auto', { addonPath: other });
+    expect(choice.reason).toBe(
+      'the best that works; native: it was built from other sources (node scripts/build-engine.mjs)',
+    );
+  });
+
+  it('falls to WebAssembly where no instructions of the processor pass the self-test', async () => {
+    const none = join(folder, 'none.cjs');
+    await writeFile(
+      none,
+      'module.exports = { instructionSets: [], requestWords: 11, createTranslator() {} };',
+    );
+    const { choice } = chooseEngine('auto', { addonPath: none });
+    expect(choice).toMatchObject({
+      kind: 'wasm',
+      reason: expect.stringContaining('no instructions that pass the self-test'),
+    });
+  });
+
+  it('falls to WebAssembly where the native engine was built for another Node.js', async () => {
+    const older = join(folder, 'older.cjs');
+    await writeFile(
+      older,
+      `const error = new Error('The module was compiled against a different Node.js version\\nusing');
+error.code = 'ERR_DLOPEN_FAILED';
+throw error;`,
+    );
+    const { choice } = chooseEngine('auto', { addonPath: older });
+    expect(choice.reason).toBe(
+      'the best that works; native: The module was compiled against a different Node.js version',
+    );
+  });
+
   it('takes WebAssembly where that is configured', () => {
     expect(chooseEngine('wasm').choice).toMatchObject({ kind: 'wasm', reason: 'as configured' });
   });

@@ -20,6 +20,7 @@ type Handle = object;
 /** What `native/student/addon.cc` exports. */
 interface StudentAddon {
   readonly instructionSets: readonly string[];
+  readonly requestWords: number;
   openModel(
     path: string,
     shortlist: string,
@@ -48,6 +49,9 @@ export const DEFAULT_TOKENS = { end: 0, unknown: 1 };
 export const loadNativeEngine = (addonPath: string, wanted?: string): StudentEngine => {
   const addon: unknown = require(addonPath);
   if (!isStudentAddon(addon)) throw new TypeError(`${addonPath} holds no engine.`);
+  if (addon.requestWords !== REQUEST_WORDS) {
+    throw new Error('it was built from other sources (node scripts/build-engine.mjs)');
+  }
   const instructionSet = addon.instructionSets.find((name) => name === (wanted ?? name));
   if (instructionSet === undefined) {
     throw new Error(`this processor has no ${wanted ?? 'instructions'} that pass the self-test`);
