@@ -65,7 +65,7 @@ describe('the official Node client, unmodified', () => {
       extraRequestParameters: { example_extra_param: '1' },
     });
     expect(result.text).toBe('La casa es grande.');
-    expect(result.modelTypeUsed).toBe('latency_optimized');
+    expect(result.modelTypeUsed).toBe('quality_optimized');
   });
 
   it('lists languages', async () => {

@@ -24,7 +24,7 @@ describe('the client library and a real server', () => {
       text: 'La casa es grande.',
       detectedSourceLanguage: 'EN',
       billedCharacters: 17,
-      modelTypeUsed: 'latency_optimized',
+      modelTypeUsed: 'quality_optimized',
     });
   });
 

@@ -1,6 +1,8 @@
+import { fileURLToPath } from 'node:url';
+import type { ModelType } from '@dragoman/core';
 import { silentLogger } from '@dragoman/core';
 import { engineConformanceCases } from '@dragoman/core/engine/conformance';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createNeuralEngine, withoutQualifier } from './engine.js';
 import { TEST_MODELS } from './testing/copy-model.js';
 
@@ -17,6 +19,70 @@ describe('the neural engine', () => {
     sentence: (number) => `Number ${number} of the file.`,
   });
   for (const { name, run } of cases) it(name, run);
+});
+
+describe('the quality kind of the starter models', () => {
+  const models = fileURLToPath(new URL('../../../../models', import.meta.url));
+  const engine = createNeuralEngine({ log: silentLogger }, { modelDirectories: [models] });
+  beforeAll(() => engine.start());
+  afterAll(() => engine.stop());
+
+  const SENTENCES = [
+    'Could we move our appointment from Tuesday to Thursday afternoon?',
+    'The battery lasts up to 18 hours on a single charge.',
+    'Let the dough rise in a warm place for an hour.',
+    'The doctor told her to stay in bed for a few days.',
+    'The washing machine makes a strange noise when it spins.',
+    'After heavy rain, several roads in the north of the country were flooded.',
+  ];
+  const translate = async (modelType: ModelType, texts: readonly string[]) => {
+    const units = texts.map((text) => ({ text, protectedSpans: [] }));
+    const batch = { source: 'en', target: 'de', modelType, units };
+    const answers = await engine.translateBatch(batch, { signal: AbortSignal.timeout(60_000) });
+    return answers.map(({ text }) => text);
+  };
+
+  it('chooses among several translations with the model of the opposite direction', async () => {
+    const fast = await translate('latency_optimized', SENTENCES);
+    const chosen = await translate('quality_optimized', SENTENCES);
+    expect(chosen.every((text) => text.length > 0)).toBe(true);
+    expect(chosen).not.toEqual(fast);
+  });
+
+  it('does not depend on what else is translated', async () => {
+    const [together, alone] = [
+      await translate('quality_optimized', SENTENCES),
+      await Promise.all(SENTENCES.map((text) => translate('quality_optimized', [text]))),
+    ];
+    expect(alone.flat()).toEqual(together);
+  });
+
+  it('places tags in the translation that it chose', async () => {
+    const [text = ''] = SENTENCES;
+    const [plain] = await translate('quality_optimized', [text]);
+    const tag = '<x1>';
+    const end = '</x1>';
+    const marked = `Could we ${tag}move${end} our appointment from Tuesday to Thursday afternoon?`;
+    const spans = (
+      [
+        [tag, 'open'],
+        [end, 'close'],
+      ] as const
+    ).map(([mark, kind]) => {
+      const start = marked.indexOf(mark);
+      return { start, end: start + mark.length, kind };
+    });
+    const [answer] = await engine.translateBatch(
+      {
+        source: 'en',
+        target: 'de',
+        modelType: 'quality_optimized',
+        units: [{ text: marked, protectedSpans: spans }],
+      },
+      { signal: AbortSignal.timeout(60_000) },
+    );
+    expect(answer?.text.replace(/<\/?x1>/gu, '')).toBe(plain);
+  });
 });
 
 describe('a qualifier of a catalogue that a model has learnt', () => {

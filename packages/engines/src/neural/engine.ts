@@ -130,10 +130,37 @@ export interface ModelLines extends LineTranslation {
   readonly model: UnitModel;
 }
 
+/** Among how many translations the model of the opposite direction chooses, and how much it counts. */
+const CHOICES = { count: 4, weight: 0.4 };
+
+/**
+ * Translates a line into several translations, and takes the one that is most probable in both
+ * directions: score = forward + weight x backward, each for a token (Yee et al. 2019, "Simple and
+ * effective noisy channel modeling").
+ */
+const chooseBest = async (
+  translate: (request: Partial<LineToTranslate>) => Promise<TranslatedLine>,
+  scoreOf: (translation: string) => Promise<number | undefined>,
+  isAligned: boolean,
+): Promise<TranslatedLine> => {
+  const { text, choices = [] } = await translate({ choiceCount: CHOICES.count });
+  if (text === undefined) return {};
+  const scored = await Promise.all(
+    choices.map(async (choice) => {
+      const backward = choices.length > 1 ? await scoreOf(choice.text) : undefined;
+      return { choice, score: backward && choice.score + CHOICES.weight * backward };
+    }),
+  );
+  const best = scored.every(({ score }) => score !== undefined)
+    ? scored.toSorted((one, other) => Number(other.score) - Number(one.score))[0]?.choice.text
+    : undefined;
+  return isAligned ? translate({ isAligned, given: best ?? text }) : { text: best ?? text };
+};
+
 /** Connects one caller with the model of a direction. */
 const modelLines = (
   scheduler: Scheduler,
-  { model, modelKey, pair: { source, target, prefix, formality: marks } }: ModelDirection,
+  { model, modelKey, pair: { source, target, prefix, formality: marks }, judge }: ModelDirection,
   signal: AbortSignal,
   { maxTokens, formality }: { readonly maxTokens: number; readonly formality?: FormOfAddress },
 ): ModelLines => {
@@ -151,9 +178,20 @@ const modelLines = (
   };
   const countTokens = (text: string, enough: number): number =>
     sourceVocabulary.estimateTokens(start + text, enough);
-  const translate = (line: string, isAligned: boolean): Promise<TranslatedLine> => {
-    const request: LineToTranslate = { text: start + line, isAligned, ...addressFor(line) };
-    return scheduler.translate(modelKey, signal, request);
+  const translate = async (line: string, isAligned: boolean): Promise<TranslatedLine> => {
+    const { address } = addressFor(line);
+    const ask = (request: Partial<LineToTranslate>): Promise<TranslatedLine> =>
+      scheduler.translate(modelKey, signal, { text: start + line, isAligned: false, ...request });
+    if (!judge) return ask({ isAligned, ...(address && { address }) });
+    const judgeStart = linePrefix(judge.pair.prefix);
+    const scoreOf = async (translation: string): Promise<number | undefined> => {
+      const request = { text: judgeStart + translation, isAligned: false, given: line };
+      const answer = scheduler.translate(judge.modelKey, signal, request);
+      return (await answer.catch(unlessLineFailed))?.score;
+    };
+    const best = await chooseBest(ask, scoreOf, isAligned);
+    const isMissed = address && best.text !== undefined && missesAddress(best.text, address);
+    return isMissed ? ask({ isAligned, address }) : best;
   };
   const record = scheduler.alignmentOf(modelKey);
   return {

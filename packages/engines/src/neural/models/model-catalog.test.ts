@@ -50,6 +50,29 @@ describe('the models of a pair', () => {
     expect(catalog.find('de', 'en', quality)).toBeUndefined();
   });
 
+  it('serve the quality kind where two starter models translate in both directions', async () => {
+    const pairOf = (source: string, target: string) => ({
+      isStarter: true,
+      pairs: [{ source, target }],
+    });
+    await addModel('en-de', 'de', latency, pairOf('en', 'de'));
+    await addModel('de-en', 'de', latency, pairOf('de', 'en'));
+    await addModel('en-fr', 'fr', latency, pairOf('en', 'fr'));
+    const catalog = await readCatalog();
+    const kinds = catalog.pairs.map(({ source, target, modelTypes }) => [
+      `${source}-${target}`,
+      modelTypes,
+    ]);
+    expect(Object.fromEntries(kinds)).toEqual({
+      'en-de': [latency, quality],
+      'de-en': [latency, quality],
+      'en-fr': [latency],
+    });
+    expect(catalog.find('en', 'de', quality)?.judge?.model.id).toBe('de-en');
+    expect(catalog.find('en', 'de', latency)?.judge).toBeUndefined();
+    expect(catalog.find('en', 'fr', quality)?.judge).toBeUndefined();
+  });
+
   it('are starter models only where there are no others', async () => {
     const starter = {
       isStarter: true,

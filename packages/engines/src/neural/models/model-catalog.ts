@@ -12,6 +12,8 @@ export interface ModelDirection {
   readonly model: InstalledModel;
   readonly modelKey: string;
   readonly pair: ModelMetadata['pairs'][number];
+  /** The model of the opposite direction, which chooses among its translations. */
+  readonly judge?: ModelDirection;
 }
 
 /** A model as the scheduler needs it. Its key, `toLoad.id`, differs once its files were replaced. */
@@ -87,7 +89,7 @@ export class ModelCatalog {
       return {
         source,
         target,
-        modelTypes: [...new Set(all.map(({ model }) => model.metadata.modelType))].sort(),
+        modelTypes: this.#modelTypesOf(all),
         revision: all.map(({ modelKey }) => modelKey).join(),
         origin: isStarter(first) ? 'starter' : 'installed',
         choosesFormality: first.pair.formality !== undefined || tellsAddress(target),
@@ -96,11 +98,30 @@ export class ModelCatalog {
     });
   }
 
-  /** The model for a pair: of the wanted kind where there is one, else of the other. */
+  /**
+   * The model for a pair: of the wanted kind where there is one, else of the other. A starter model
+   * of the fast kind together with the one of the opposite direction is of the quality kind.
+   */
   find(source: LanguageTag, target: LanguageTag, modelType: ModelType): ModelDirection | undefined {
     const directions = this.#offers.get(pairKey(source, target)) ?? [];
     const wanted = directions.find(({ model }) => model.metadata.modelType === modelType);
-    return wanted ?? directions[0];
+    const [first] = directions;
+    if (wanted || !first || modelType !== 'quality_optimized') return wanted ?? first;
+    const judge = this.#judgeOf(first);
+    return judge ? { ...first, judge } : first;
+  }
+
+  #modelTypesOf(directions: readonly ModelDirection[]): readonly ModelType[] {
+    const own = directions.map(({ model }) => model.metadata.modelType);
+    const [first] = directions;
+    const isJudged = first && this.#judgeOf(first) !== undefined;
+    return [...new Set([...own, ...(isJudged ? (['quality_optimized'] as const) : [])])].sort();
+  }
+
+  #judgeOf(direction: ModelDirection): ModelDirection | undefined {
+    const { source, target } = direction.pair;
+    const [opposite] = this.#offers.get(pairKey(target, source)) ?? [];
+    return opposite && isStarter(direction) && isStarter(opposite) ? opposite : undefined;
   }
 }
 

@@ -36,6 +36,17 @@ export interface LineToTranslate {
   readonly isAligned: boolean;
   /** The form of address that the translation is to have. */
   readonly address?: WantedAddress;
+  /** How many translations are wanted, with how probable they are; at most 16. */
+  readonly choiceCount?: number;
+  /** A translation that is there already: only how probable it is, and its links, are wanted. */
+  readonly given?: string;
+}
+
+/** One of several translations of a line. */
+export interface Choice {
+  readonly text: string;
+  /** Logarithm of its probability, for each token. */
+  readonly score: number;
 }
 
 /** A form of address, and what is needed to know it by. */
@@ -53,6 +64,10 @@ export interface TranslatedLine {
   readonly text?: string | undefined;
   /** Where the words come from, if that was asked for. */
   readonly links?: readonly Link[];
+  /** The most probable first, if several were asked for, and the line is not too long for that. */
+  readonly choices?: readonly Choice[];
+  /** As of a {@link Choice}; of a translation that was given. */
+  readonly score?: number;
 }
 
 /** A line under way; its number is the server's. */

@@ -16,12 +16,13 @@ import type { ChosenEngine } from '../student/choose-engine.js';
 import {
   type Job,
   type JobResult,
+  type JobTranslation,
   MAX_JOB_TOKENS,
   type StudentEngine,
   type StudentModel,
   type StudentTranslator,
 } from '../student/engine-binding.js';
-import type { OpenVocabulary, TextVocabulary } from '../student/vocabulary.js';
+import type { OpenVocabulary, TextVocabulary, TokenText } from '../student/vocabulary.js';
 import type {
   LineToTranslate,
   ModelToLoad,
@@ -174,6 +175,12 @@ export class EngineSession {
       loaded.isAligned ??= this.#passesProbes(loaded);
       if (!(await loaded.isAligned)) return NO_ANSWER;
     }
+    if (line.given !== undefined) {
+      const prefix = withEnd(loaded.target.encode(line.given).ids, loaded.target.end);
+      // The engine takes no more at a time: nothing can be said of it.
+      if (prefix.length > MAX_JOB_TOKENS) return NO_ANSWER;
+      return this.#translateText(loaded, line, { lineId: line.id, isUrgent, prefix });
+    }
     const own = await this.#translateText(loaded, line, { lineId: line.id, isUrgent });
     return line.address ? this.#addressed(loaded, line, own, line.address) : own;
   }
@@ -197,7 +204,11 @@ export class EngineSession {
   /** @param prefix all tokens of the translation, where it is known and only its alignment is not */
   async #translateText(
     { model, student, source, target }: LoadedModel,
-    { text, isAligned }: Pick<LineToTranslate, 'text' | 'isAligned'>,
+    {
+      text,
+      isAligned,
+      choiceCount = 1,
+    }: Pick<LineToTranslate, 'text' | 'isAligned' | 'choiceCount'>,
     {
       lineId,
       isUrgent,
@@ -206,13 +217,18 @@ export class EngineSession {
   ): Promise<TranslatedLine> {
     const sourceTokens = source.encode(text);
     const parts = partsOf(sourceTokens.ids).map((ids) => withEnd(ids, source.end));
+    // Of a line in parts, every part has translations of its own.
+    const bestCount = parts.length === 1 ? choiceCount : 1;
     const jobs = parts.map((ids) =>
       this.#run(
         {
           model: student,
           source: ids,
-          beamSize: prefix ? 1 : model.beamSize,
-          scoreMargin: SCORE_MARGIN,
+          beamSize: prefix ? 1 : Math.max(bestCount, model.beamSize),
+          bestCount,
+          isScored: prefix !== undefined || bestCount > 1,
+          // Of several translations, the improbable ones are wanted, too.
+          ...(bestCount === 1 && { scoreMargin: SCORE_MARGIN }),
           isAligned,
           ...(prefix && { prefix, isScoredOnly: true }),
           maxTokens: longest(ids.length, model.maxLengthFactor),
@@ -221,19 +237,29 @@ export class EngineSession {
         lineId,
       ),
     );
-    const translations = (await Promise.all(jobs)).map(({ translations: [best] }) => {
-      const tokens = best?.tokens ?? new Int32Array();
-      const own = best?.isEnded ? tokens.subarray(0, -1) : tokens;
-      return { ...target.decode(own), rows: best?.alignment ?? new Float32Array() };
-    });
+    const results = await Promise.all(jobs);
+    const decoded = ({ tokens, isEnded }: JobTranslation): TokenText =>
+      target.decode(isEnded ? tokens.subarray(0, -1) : tokens);
+    const translations = results.map(({ translations: [best] }) => ({
+      ...(best ? decoded(best) : target.decode(new Int32Array())),
+      rows: best?.alignment ?? new Float32Array(),
+    }));
     const [only] = translations;
+    const scoreOf = ({ score, tokens }: JobTranslation): number => score / tokens.length;
+    const [{ translations: ofFirst } = { translations: [] }] = results;
+    const scores = {
+      ...(bestCount > 1 && {
+        choices: ofFirst.map((one) => ({ text: decoded(one).text, score: scoreOf(one) })),
+      }),
+      ...(prefix && ofFirst[0] && parts.length === 1 && { score: scoreOf(ofFirst[0]) }),
+    };
     if (!only || translations.length > 1) {
       return {
         text: translations.map((part) => part.text).join(' '),
         ...(isAligned && { links: [] }),
       };
     }
-    if (!isAligned) return { text: only.text };
+    if (!isAligned) return { text: only.text, ...scores };
     const rowLength = sourceTokens.ids.length + 1;
     const links = findLinks({
       source: text,
@@ -242,7 +268,7 @@ export class EngineSession {
       rows: only.rows,
       rowLength,
     });
-    return { text: only.text, links };
+    return { text: only.text, links, ...scores };
   }
 
   async #passesProbes(loaded: LoadedModel): Promise<boolean> {
