@@ -225,7 +225,7 @@ describe('limits', () => {
     await translate(cookie, HELLO);
     await translate(cookie, HELLO);
     const refused = await translate(cookie, HELLO);
-    expect(told(refused)).toMatchObject({ status: 429, code: 'too_many_requests' });
+    expect(told(refused)).toMatchObject({ status: 429, code: 'visitor_limit_reached' });
     expect(refused.headers['retry-after']).toBe('20');
     expect((await translate(await openSession(), HELLO)).status).toBe(200);
     nowMs += 20_000;

@@ -58,7 +58,7 @@ export interface Sessions {
   open(): Session;
   /** The `Set-Cookie` header of a session. Scripts cannot read it, other sites cannot send it. */
   cookieOf(session: Session, options: { readonly isSecure: boolean }): string;
-  /** @throws ProxyError `too_many_requests` beyond a limit of the session */
+  /** @throws ProxyError `visitor_limit_reached` beyond a limit of the session */
   take(session: Session, limit: 'requests' | 'characters', amount: number): void;
 }
 
@@ -101,7 +101,7 @@ const createSessions = ({
       if (waitMs === 0) return;
       const seconds = Math.max(1, Math.ceil(waitMs / 1000));
       throw new ProxyError(
-        'too_many_requests',
+        'visitor_limit_reached',
         limit === 'requests'
           ? 'You have reached your limit of translations per minute. Try again later.'
           : 'You have reached your limit of characters per minute. Try again later.',

@@ -9,6 +9,7 @@ export const STATUSES = {
   body_too_large: 413,
   unsupported_media_type: 415,
   too_many_requests: 429,
+  visitor_limit_reached: 429,
   client_closed: 499,
   internal: 500,
   unavailable: 503,

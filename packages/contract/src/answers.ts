@@ -170,6 +170,10 @@ export const ERROR_BODY = z.object({
     z.string(),
     'Where exactly it is wrong, such as the entry of a glossary.',
   ).optional(),
+  language: described(
+    z.string(),
+    'The code of the language that is not installed, or that nothing translates into the target.',
+  ).optional(),
 });
 
 export type ErrorBody = z.output<typeof ERROR_BODY>;

@@ -53,6 +53,11 @@ export const ERRORS = {
     message: 'Too many requests. Try again later.',
     retryable: true,
   },
+  visitor_limit_reached: {
+    status: 429,
+    message: 'You have reached your limit per minute. Try again later.',
+    retryable: true,
+  },
   quota_exceeded: {
     status: 456,
     message: 'Quota for this billing period has been exceeded.',
@@ -101,6 +106,8 @@ export interface AppErrorOptions {
   readonly parameter?: string;
   /** Where exactly the parameter is wrong, for people. The same holds as for `message`. */
   readonly detail?: string;
+  /** Wire code of the language that has no route here, such as `DA`. */
+  readonly language?: string;
   /** Whole seconds after which a retry makes sense; sent as `Retry-After`. */
   readonly retryAfterSeconds?: number;
   readonly cause?: unknown;
@@ -113,6 +120,7 @@ export class AppError extends Error {
   readonly code: ErrorCode;
   readonly parameter: string | undefined;
   readonly detail: string | undefined;
+  readonly language: string | undefined;
   readonly retryAfterSeconds: number | undefined;
 
   constructor(code: ErrorCode, options: AppErrorOptions = {}) {
@@ -120,6 +128,7 @@ export class AppError extends Error {
     this.code = code;
     this.parameter = options.parameter;
     this.detail = options.detail;
+    this.language = options.language;
     this.retryAfterSeconds = options.retryAfterSeconds;
   }
 

@@ -26,6 +26,8 @@ describe('failures', () => {
     [403, {}, /Reload the page/],
     [413, {}, /up to 128 kB/],
     [429, {}, /busy/],
+    [429, { code: 'visitor_limit_reached' }, /limit/],
+    [400, { code: 'language_not_installed', parameter: 'target_lang', language: 'FR' }, /French/],
     [456, {}, /character quota is used up/],
     [500, {}, /Something went wrong/],
     [502, '<html>', /cannot be reached/],
@@ -36,11 +38,8 @@ describe('failures', () => {
   });
 
   it('name the language a text looks like, and what can be done', async () => {
-    const message =
-      "This looks like German (DE), which is not installed here. If it is in another language, name that in 'source_lang'. npx …";
-    const failure = await failureOf(
-      new Response(JSON.stringify({ message, code: 'language_not_installed' }), { status: 400 }),
-    );
+    const body = { message: 'Whatever it says.', code: 'language_not_installed', language: 'DE' };
+    const failure = await failureOf(new Response(JSON.stringify(body), { status: 400 }));
     expect(wordsFor(failure, { ...context, source: undefined })).toBe(
       'This looks like German, which is not installed here. If it is in another language, select that; the operator of this server can add languages.',
     );

@@ -90,12 +90,14 @@ const IF_WRONG = "If it is in another language, name that in 'source_lang'.";
 const notInstalled = (subject: string, language: LanguageTag, hint: InstallHint): AppError =>
   new AppError('language_not_installed', {
     parameter: 'source_lang',
+    language: toWireCode(language),
     message: `${subject} looks like ${nameOf(language)}, which is not installed here. ${IF_WRONG} ${hint(language)}`,
   });
 
 const noRoute = (subject: string, language: LanguageTag, target: Target): AppError =>
   new AppError('pair_not_installed', {
     parameter: 'target_lang',
+    language: toWireCode(language),
     message: `${subject} looks like ${nameOf(language)}, which no installed engine translates into ${target.label}. ${IF_WRONG}`,
   });
 

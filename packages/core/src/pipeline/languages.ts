@@ -9,6 +9,7 @@ import {
   type LanguageTag,
   type TranslateBody,
   toTag,
+  toWireCode,
   unknownLanguage,
 } from '@dragoman/contract';
 import type { Router } from '../routing/router.js';
@@ -84,11 +85,11 @@ export const requireInstalled = (
 ): void => {
   if (!target.tags.some((tag) => router.targets().has(tag))) {
     requireNoFailure(router, (pair) => baseOf(pair.target) === target.base, target.label);
-    throw notInstalled('target_lang', target.label, installHint(target.base));
+    throw notInstalled('target_lang', target.label, target.base, installHint);
   }
   if (source !== undefined && !router.sources().has(source)) {
     requireNoFailure(router, (pair) => pair.source === source, labelOfTag(source));
-    throw notInstalled('source_lang', labelOfTag(source), installHint(source));
+    throw notInstalled('source_lang', labelOfTag(source), source, installHint);
   }
 };
 
@@ -133,15 +134,22 @@ export const noRoute = (
     pair.source === source || baseOf(pair.target) === target.base;
   requireNoFailure(router, isPart, `${from} or ${target.label}`);
   // That of a document is detected from its text.
-  if (!router.sources().has(source)) return notInstalled('source_lang', from, installHint(source));
+  if (!router.sources().has(source)) return notInstalled('source_lang', from, source, installHint);
   return new AppError('pair_not_installed', {
     parameter: 'target_lang',
+    language: toWireCode(source),
     message: `No installed engine translates from ${from} into ${target.label}.`,
   });
 };
 
-const notInstalled = (parameter: string, label: string, hint: string): AppError =>
+const notInstalled = (
+  parameter: string,
+  label: string,
+  language: LanguageTag,
+  installHint: InstallHint,
+): AppError =>
   new AppError('language_not_installed', {
     parameter,
-    message: `Value for '${parameter}' not supported: ${label} is a known language, but it is not installed here. ${hint}`,
+    language: toWireCode(language),
+    message: `Value for '${parameter}' not supported: ${label} is a known language, but it is not installed here. ${installHint(language)}`,
   });

@@ -97,13 +97,13 @@ export interface VisitorLimits {
   /**
    * A hook for every route that translates or changes something. Reading costs nothing.
    *
-   * @throws AppError `too_many_requests`
+   * @throws AppError `visitor_limit_reached`
    */
   readonly take: preHandlerAsyncHookHandler;
   /**
    * Takes one request, and starts a session if the visitor has none.
    *
-   * @throws AppError `too_many_requests`
+   * @throws AppError `visitor_limit_reached`
    */
   enterSession(request: FastifyRequest, reply: FastifyReply): Promise<void>;
   hasSession(request: FastifyRequest): boolean;
@@ -136,9 +136,8 @@ export const createVisitorLimits = ({
       await rateLimits.take({ ...PAGE_ACCOUNT, id, limits }, { requests: 1, characters });
     } catch (error) {
       if (!isAppError(error)) throw error;
-      const message = 'You have reached your limit per minute. Try again later.';
       const { retryAfterSeconds = 1 } = error;
-      throw new AppError('too_many_requests', { message, retryAfterSeconds });
+      throw new AppError('visitor_limit_reached', { retryAfterSeconds });
     }
   };
   return {

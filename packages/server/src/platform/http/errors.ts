@@ -184,4 +184,5 @@ export const errorBody = (error: AppError, requestId: string): ErrorBody => ({
   request_id: requestId,
   ...(error.parameter === undefined ? {} : { parameter: error.parameter }),
   ...(error.detail === undefined ? {} : { detail: error.detail }),
+  ...(error.language === undefined ? {} : { language: error.language }),
 });

@@ -13,8 +13,8 @@ const POLLS_AFTER_DOWNLOAD = 20;
 export interface LanguageAdditions {
   /** Loads and shows the list. Never rejects: the page works without it. */
   load(): Promise<void>;
-  /** The addable language that a message of the server names, as in `German (DE)`. */
-  namedIn(message: string): Addable | undefined;
+  /** The addable language with this code. */
+  find(code: string): Addable | undefined;
   /** A language that can be translated and could be better; undefined for any other one. */
   betterFor(base: string): Addable | undefined;
   /** The command that adds a better model for a language; undefined if there is none. */
@@ -90,10 +90,7 @@ export const createLanguageAdditions = (events: AdditionsEvents): LanguageAdditi
   };
   return {
     load,
-    namedIn: (message) => {
-      const code = /\(([A-Z]{2,3})\)/.exec(message)?.[1];
-      return known.addable.find((language) => language.code === code);
-    },
+    find: (code) => known.addable.find((language) => language.code === code),
     betterFor: (base) => known.addable.find(({ code, isBetter }) => code === base && isBetter),
     commandFor: (base) => known.addable.find(({ code }) => code === base)?.command,
     mayAdd: () => known.mayAdd,

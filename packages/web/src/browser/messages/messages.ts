@@ -53,6 +53,9 @@ const templateOf = (found: Message, { count }: MessageValues): string => {
 export const languageName = (code: string, english: string): string =>
   locale() === 'en' ? english : (nameIn(locale(), code) ?? english);
 
+/** The name of a language in the language of the page; its code if the browser has none. */
+export const languageNameOf = (code: string): string => nameIn(locale(), code) ?? code;
+
 /** The name of a language in the language itself: `Deutsch`; undefined if the browser has none. */
 export const ownName = (code: string): string | undefined => nameIn(code, code);
 

@@ -1,4 +1,4 @@
-import { languageName, message } from '../messages/messages.js';
+import { languageNameOf, message } from '../messages/messages.js';
 import { showSize } from './show-size.js';
 
 /** The kinds of failure that the user handles differently. */
@@ -27,17 +27,25 @@ export class PageFailure extends Error {
   readonly code: string;
   /** What the server says in addition to the message; empty if nothing. */
   readonly detail: string;
+  /** The parameter that it is about; empty if none. */
+  readonly parameter: string;
+  /** Code of the language that has no route; empty if that is not the failure. */
+  readonly language: string;
 
   constructor(
     kind: FailureKind,
     message = '',
-    told: Partial<Pick<PageFailure, 'retryAfterSeconds' | 'code' | 'detail'>> = {},
+    told: Partial<
+      Pick<PageFailure, 'retryAfterSeconds' | 'code' | 'detail' | 'parameter' | 'language'>
+    > = {},
   ) {
     super(message);
     this.kind = kind;
     this.retryAfterSeconds = told.retryAfterSeconds;
     this.code = told.code ?? '';
     this.detail = told.detail ?? '';
+    this.parameter = told.parameter ?? '';
+    this.language = told.language ?? '';
   }
 }
 
@@ -60,6 +68,7 @@ const KIND_BY_CODE: Readonly<Record<string, FailureKind>> = {
   client_closed: 'network-gone',
   body_too_large: 'too-large',
   too_many_requests: 'busy',
+  visitor_limit_reached: 'own-limit',
   quota_exceeded: 'quota-exceeded',
   internal: 'broken',
   engine_failed: 'not-ready',
@@ -81,24 +90,23 @@ const KIND_BY_STATUS: Readonly<Record<number, FailureKind>> = {
   504: 'too-slow',
 };
 
-/** A 429 that is about this visitor, not about everybody. */
-const OWN_LIMIT = /your limit/i;
-
 /** Reads an error answer: `{message, code}` with the contract's statuses. */
 export const failureOf = async (response: Response): Promise<PageFailure> => {
   const body = (await response.json().catch(() => ({}))) as {
     message?: unknown;
     code?: unknown;
     detail?: unknown;
+    parameter?: unknown;
+    language?: unknown;
   };
-  const byCode = KIND_BY_CODE[String(body.code)] ?? KIND_BY_STATUS[response.status] ?? 'broken';
-  const isOwnLimit = byCode === 'busy' && OWN_LIMIT.test(String(body.message));
-  const kind = isOwnLimit ? 'own-limit' : byCode;
+  const kind = KIND_BY_CODE[String(body.code)] ?? KIND_BY_STATUS[response.status] ?? 'broken';
   const seconds = Number.parseInt(response.headers.get('retry-after') ?? '', 10);
   return new PageFailure(kind, typeof body.message === 'string' ? body.message : '', {
     retryAfterSeconds: Number.isSafeInteger(seconds) && seconds >= 0 ? seconds : undefined,
     code: String(body.code ?? ''),
     detail: typeof body.detail === 'string' ? body.detail : '',
+    parameter: typeof body.parameter === 'string' ? body.parameter : '',
+    language: typeof body.language === 'string' ? body.language : '',
   });
 };
 
@@ -150,15 +158,13 @@ const refusedWords = ({ message: told, code }: PageFailure): string => {
   return code === '' ? told : message('failRefusedWhy', { reason: told });
 };
 
-/** How the server names the language of a text, with its code: `looks like German (DE)`. */
-const LANGUAGE = /(?:looks like|'source_lang' not supported:) (.+?) \(([A-Z]{2,3})\)/;
-
-const noRouteWords = ({ message: told, code }: PageFailure, target: string): string => {
+const noRouteWords = ({ code, parameter, language: tag }: PageFailure, target: string): string => {
   const advice = message('failAdvice');
-  const [, name = '', tag = ''] = LANGUAGE.exec(told) ?? [];
-  if (tag === '') return message('failInto', { target, advice });
-  const language = languageName(tag, name);
-  return code === 'language_not_installed' || told.includes('not installed here')
+  const isMissing = code === 'language_not_installed';
+  if (tag === '' || (isMissing && parameter === 'target_lang'))
+    return message('failInto', { target, advice });
+  const language = languageNameOf(tag);
+  return isMissing
     ? message('failMissing', { language, advice })
     : message('failNoWay', { language, target, advice });
 };

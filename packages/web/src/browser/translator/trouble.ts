@@ -59,7 +59,7 @@ export const createTrouble = ({
       latest.after(AWAY_PAUSE_MS);
       return;
     }
-    const addable = failure.kind === 'no-route' ? additions.namedIn(failure.message) : undefined;
+    const addable = failure.kind === 'no-route' ? additions.find(failure.language) : undefined;
     if (addable && additions.mayAdd()) {
       const language = addable.name;
       const add = () => {
