@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { compareNumbers, keepsNumbers, numberTokens } from './compare-numbers.js';
+import {
+  compareNumbers,
+  keepsNumbers,
+  numberTokens,
+  withSoundSeparators,
+} from './compare-numbers.js';
 
 const toGerman = { from: 'en', to: 'de' };
 
@@ -24,6 +29,8 @@ describe('the numbers of a translation', () => {
     ['The house is old.', 'Das Haus ist 47 Jahre alt.'],
     ['I bought ISBN 978 5 4044 3693 1.', 'Ich kaufte ein Buch, ISBN 978 5 4044 3693.'],
     ['Room 1 is a large room.', 'Der Raum ist ein großer Raum.'],
+    ['Pay 29486 EUR today.', 'Zahlen Sie heute 29486 ODER.'],
+    ['It costs USD 400.', 'Es kostet 400.'],
   ])('differ: "%s" → "%s"', (source, translated) => {
     expect(keepsNumbers(source, translated, toGerman)).toBe(false);
   });
@@ -31,6 +38,8 @@ describe('the numbers of a translation', () => {
   it.each([
     ['en', 'de', 'It costs 1,234.50 euros.', 'Es kostet 1.234,50 Euro.'],
     ['en', 'fr', 'It costs 12,345 euros.', 'Cela coûte 12 345 euros.'],
+    ['en', 'fr', 'It costs 400 USD.', 'Cela coûte 400 $.'],
+    ['fr', 'en', 'Payez 400 EUR.', 'Pay 400 euros.'],
     ['en', 'es', 'Chapter 5', 'Capítulo cinco'],
     ['en', 'de', 'The train leaves at 3:15 pm.', 'Der Zug fährt um 15:15 Uhr.'],
     ['en', 'de', 'It was on 2000-03-09.', 'Es war am 9. März 2000.'],
@@ -71,5 +80,29 @@ it('numbers stand in their signs and letters', () => {
     'CVE-2024-12345',
     '544',
     '19:53',
+  ]);
+});
+
+describe('separators that no language has together', () => {
+  it.each([
+    ['Pay €9,760.00 now.', 'Zahle jetzt €9.760.00.', 'Zahle jetzt €9,760.00.'],
+    ['It is $1,234,567.89.', 'Es sind 1.234,567.89 $.', 'Es sind 1,234,567.89 $.'],
+    ['Pay €9,760.00 now.', 'Zahle jetzt 9.760,00 €.', 'Zahle jetzt 9.760,00 €.'],
+    ['Release 1.2.3 is out.', 'Version 1.2.3 ist da.', 'Version 1.2.3 ist da.'],
+    ['On 9/3/2000.', 'Am 9.3.2000.', 'Am 9.3.2000.'],
+  ])('give way to those of the source: "%s" → "%s"', (source, translated, sound) => {
+    expect(withSoundSeparators(source, translated)).toBe(sound);
+  });
+
+  it('are found in a time that depends on the length of the text only', () => {
+    expect(withSoundSeparators('', '1.'.repeat(50_000))).toBe('1.'.repeat(50_000));
+  });
+});
+
+it('amounts are held fast with their currency', () => {
+  const text = 'Pay 29486 EUR or USD 5 today.';
+  expect(numberTokens(text).map(({ start, end }) => text.slice(start, end))).toEqual([
+    '29486 EUR',
+    'USD 5',
   ]);
 });

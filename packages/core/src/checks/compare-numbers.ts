@@ -55,6 +55,7 @@ export const compareNumbers = (
     if (other !== undefined) return false;
     return isInCode(run, source) || !isSaid(run.digits, there, here);
   });
+  lost.push(...lostCurrencies(source, translated));
   const numbers = found.filter(
     ({ start, end }) => !isLetterAt(translated, start - 1) || isLetterAt(translated, end),
   );
@@ -79,8 +80,55 @@ export const numberTokens = (text: string): readonly TextRange[] =>
     end: index + token.length,
   }));
 
+/** Codes of currencies, and how else a translation may write each. */
+const CURRENCIES: Readonly<Record<string, RegExp>> = {
+  EUR: /EUR|€|euro/iu,
+  USD: /USD|\$|d[oó]l+ar/iu,
+  GBP: /GBP|£|pound|pfund|pond|livre|libra|sterlin/iu,
+  CHF: /CHF|fran[ckqç]/iu,
+  JPY: /JPY|[¥￥円]|yen/iu,
+};
+const CODE_OF_CURRENCY = Object.keys(CURRENCIES).join('|');
+const AMOUNT = new RegExp(
+  `(?<![\\p{L}\\p{Nd}])(?:(${CODE_OF_CURRENCY})\\s?\\p{Nd}+|\\p{Nd}+\\s?(${CODE_OF_CURRENCY}))(?![\\p{L}\\p{Nd}])`,
+  'gu',
+);
+
+/** Where amounts are whose currency the translation does not name in any form. */
+const lostCurrencies = (source: string, translated: string): readonly NumberRun[] =>
+  Array.from(source.matchAll(AMOUNT)).flatMap(({ 0: amount, 1: before, 2: after, index }) => {
+    const isNamed = CURRENCIES[before ?? after ?? '']?.test(translated) !== false;
+    const digits = amount.replaceAll(/\P{Nd}/gu, '');
+    return isNamed ? [] : [{ start: index, end: index + amount.length, digits }];
+  });
+
+/** A number with two separators or more, all of them commas and periods. */
+const SEPARATED = /(?<![\p{L}\p{Nd}.,])\p{Nd}+(?:[.,]\p{Nd}+){2,}(?![\p{L}\p{Nd}]|[.,]\p{Nd})/gu;
+
+/** Whether a language could write a number so: groups of three with one sign, and a fraction after the other. */
+const isConsistent = (written: string): boolean => {
+  const signs = written.match(/[.,]/gu) ?? [];
+  const parts = written.split(/[.,]/u);
+  const hasFraction = signs.at(-1) !== signs[0];
+  const groups = hasFraction ? parts.slice(1, -1) : parts.slice(1);
+  const groupSigns = hasFraction ? signs.slice(0, -1) : signs;
+  return new Set(groupSigns).size === 1 && groups.every(({ length }) => length === 3);
+};
+
+/**
+ * Writes numbers as their source does whose separators no language has together: `€9,760.00` that
+ * became `€9.760.00`.
+ */
+export const withSoundSeparators = (source: string, text: string): string =>
+  text.replaceAll(SEPARATED, (written) => {
+    if (isConsistent(written) || source.includes(written)) return written;
+    const digitsOf = (number: string): string => number.replaceAll(/[.,]/gu, '');
+    const meant = source.match(SEPARATED)?.find((one) => digitsOf(one) === digitsOf(written));
+    return meant ?? written;
+  });
+
 const NUMBER_TOKEN =
-  /(?<![\p{L}\p{Nd}])(?:\p{L}+-)?[\p{L}\p{Nd}]*\p{Nd}(?:[\p{L}\p{Nd}]|[.,:'’/–_-](?=[\p{L}\p{Nd}]*\p{Nd})|\s(?=\p{Nd}{3}(?!\p{Nd})))*/gu;
+  /(?<![\p{L}\p{Nd}])(?:(?:EUR|USD|GBP|CHF|JPY)\s(?=\p{Nd}))?(?:\p{L}+-)?[\p{L}\p{Nd}]*\p{Nd}(?:[\p{L}\p{Nd}]|[.,:'’/–_-](?=[\p{L}\p{Nd}]*\p{Nd})|\s(?=\p{Nd}{3}(?!\p{Nd})))*(?:\s(?:EUR|USD|GBP|CHF|JPY)(?![\p{L}\p{Nd}]))?/gu;
 
 const runsOf = (text: string): readonly NumberRun[] =>
   Array.from(text.matchAll(RUN), ({ 0: run, index }) => ({

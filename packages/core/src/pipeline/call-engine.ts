@@ -1,3 +1,4 @@
+import { withSoundSeparators } from '../checks/compare-numbers.js';
 import type { EngineBatch, TranslatedUnit, TranslationUnit } from '../engine/engine.js';
 import type { Meter } from '../observers.js';
 import { asUnit, joinParts, partsOf, unchanged, verifySpans } from '../protection/placed-spans.js';
@@ -18,14 +19,24 @@ const CONTROLS =
 /** A translation without the control characters that its source does not have. */
 const withoutNewControls = (source: string, translated: TranslatedUnit): TranslatedUnit => {
   if (translated.text.search(CONTROLS) < 0) return translated;
-  const remove = (text: string) =>
-    text.replace(CONTROLS, (found) => (source.includes(found.charAt(0)) ? found : ''));
-  return joinParts(
-    partsOf(translated).map((part) =>
-      part.span === undefined ? { ...part, text: remove(part.text) } : part,
-    ),
+  return mapOwnText(translated, (text) =>
+    text.replace(CONTROLS, (found) => (source.includes(found.charAt(0)) ? found : '')),
   );
 };
+
+/** A translation whose numbers have the separators of one language, or those of the source. */
+const withSoundNumbers = (source: string, translated: TranslatedUnit): TranslatedUnit =>
+  withSoundSeparators(source, translated.text) === translated.text
+    ? translated
+    : mapOwnText(translated, (text) => withSoundSeparators(source, text));
+
+/** Changes the text between protected spans. */
+const mapOwnText = (translated: TranslatedUnit, change: (text: string) => string): TranslatedUnit =>
+  joinParts(
+    partsOf(translated).map((part) =>
+      part.span === undefined ? { ...part, text: change(part.text) } : part,
+    ),
+  );
 
 /** Translates units over one leg of a route: one translation for each unit, its spans verified. */
 export const callEngine = async (
@@ -49,7 +60,10 @@ export const callEngine = async (
     { signal, ...(budget && { budget }), ...(onTranslated && { onTranslated }) },
   );
   return units.map((unit, index) =>
-    verifySpans(unit, withoutNewControls(unit.text, translated[index] ?? NOTHING)),
+    verifySpans(
+      unit,
+      withSoundNumbers(unit.text, withoutNewControls(unit.text, translated[index] ?? NOTHING)),
+    ),
   );
 };
 

@@ -24,6 +24,7 @@ const NEGATIONS: readonly (readonly [RegExp, string])[] = [
     '$2 $1 not $3 anywhere else$4',
   ],
   [/\b(?:hardly|scarcely) ever\b/giu, 'almost never'],
+  [/\bneither of (?=(?:them|us|you|the|these|those|my|his|her|our|their)\b)/giu, 'none of '],
 ];
 
 /**
