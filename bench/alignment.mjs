@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { protectSpans } from '@dragoman/core';
 import { createNeuralEngine } from '../packages/engines/dist/neural/index.js';
+import { measureAccuracy, renderAccuracy } from './alignment/accuracy.mjs';
 import { everydaySentences } from './engine/sentences.mjs';
 import { ROOT, writeResults, writeSection } from './report/files.mjs';
 import { describeMachine, machineFacts } from './report/machine.mjs';
@@ -11,9 +12,42 @@ import { cpuSecondsOf } from './servers/process-tree.mjs';
 const SENTENCES = 160;
 const SILENT = { debug() {}, info() {}, warn() {}, error() {} };
 
-/** `npm run bench -- alignment [--rounds 5]`: what tags cost with the neural engine. */
+const PAGE = 'docs/decisions/texts/alignment.md';
+
+/**
+ * `npm run bench -- alignment [--rounds 5]`: what tags cost with the neural engine, and how often
+ * they are in the right place; `--only-places` measures just that.
+ */
 export const run = async (args) => {
-  const { values } = parseArgs({ args, options: { rounds: { type: 'string', default: '5' } } });
+  const { values } = parseArgs({
+    args,
+    options: {
+      rounds: { type: 'string', default: '5' },
+      'only-places': { type: 'boolean', default: false },
+    },
+  });
+  await measurePlaces();
+  if (!values['only-places']) await measureCosts(values);
+};
+
+const measurePlaces = async () => {
+  const engine = createNeuralEngine({ log: SILENT }, { modelDirectories: [join(ROOT, 'models')] });
+  try {
+    await engine.start();
+    const results = await measureAccuracy(engine);
+    const machine = machineFacts();
+    writeResults('tags', { machine, results });
+    const text = `${renderAccuracy(results)}
+
+One pair of tags around a phrase of a sentence, with the starter models, \`npm run bench -- alignment --only-places\`. Right is a pair that is around the translation of its phrase and nothing else; sentences that say the phrase in words which \`bench/alignment/sentences.json\` does not list are not counted.`;
+    writeSection(PAGE, 'places', text);
+    process.stdout.write(`${text}\n`);
+  } finally {
+    await engine.stop();
+  }
+};
+
+const measureCosts = async (values) => {
   const rounds = Math.min(50, Math.max(1, Number(values.rounds) || 5));
   const texts = everydaySentences().slice(0, SENTENCES);
   const ways = {
@@ -42,7 +76,7 @@ export const run = async (args) => {
   const report = { machine: machineFacts(), rounds, costs };
   writeResults('alignment', report);
   const text = render(report);
-  writeSection('docs/decisions/texts/alignment.md', 'figures', text);
+  writeSection(PAGE, 'figures', text);
   process.stdout.write(`${text}\n`);
 };
 

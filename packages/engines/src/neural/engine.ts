@@ -17,6 +17,7 @@ import {
   type WordingQuestion,
 } from '@dragoman/core';
 import { EngineLifecycle } from '../host/engine-lifecycle.js';
+import type { PhraseBook } from '../host/phrase-book.js';
 import type { AlignedText } from './alignment/aligned-text.js';
 import { missesAddress } from './find-addressed.js';
 import {
@@ -162,7 +163,16 @@ const modelLines = (
   scheduler: Scheduler,
   { model, modelKey, pair: { source, target, prefix, formality: marks }, judge }: ModelDirection,
   signal: AbortSignal,
-  { maxTokens, formality }: { readonly maxTokens: number; readonly formality?: FormOfAddress },
+  {
+    maxTokens,
+    formality,
+    backBook,
+  }: {
+    readonly maxTokens: number;
+    readonly formality?: FormOfAddress;
+    /** Of the opposite direction. */
+    readonly backBook?: PhraseBook | undefined;
+  },
 ): ModelLines => {
   const { sourceVocabulary, phraseBook } = model.inspection;
   const mark = formality && marks?.[formality === 'more' ? 'formal' : 'informal'];
@@ -208,6 +218,14 @@ const modelLines = (
         return answer && withoutPrefix(answer, start.length);
       },
       note: (isPlausible) => record?.note(isPlausible),
+      lexicon: {
+        translate: async (phrase) => {
+          if (!record?.isUsable) return undefined;
+          const found = phraseBook?.find(phrase);
+          return found ?? (await translate(phrase, false).catch(unlessLineFailed))?.text;
+        },
+        translateBack: (word) => backBook?.find(word),
+      },
     },
   };
 };
@@ -424,6 +442,8 @@ class MarianEngine implements NeuralEngine {
     const direction = this.#directionOf(batch);
     const { model, ...lines } = modelLines(this.#scheduler, direction, signal, {
       maxTokens: this.#options.maxLineTokens,
+      backBook: this.#catalog.find(direction.pair.target, direction.pair.source, batch.modelType)
+        ?.model.inspection.phraseBook,
       ...(batch.wording?.formality && { formality: batch.wording.formality }),
     });
     return Promise.all(

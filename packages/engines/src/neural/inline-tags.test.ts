@@ -77,6 +77,8 @@ describe('inline tags', () => {
     expect(await translate(text)).toEqual([text]);
     expect(lines).toMatchObject([
       { text: 'Press the small button and wait for it.', isAligned: true },
+      { text: 'small button', isAligned: false },
+      { text: 'button', isAligned: false },
     ]);
   });
 
@@ -130,14 +132,17 @@ describe('inline tags', () => {
     const lines = await start();
     const texts = ['The file is open.', 'The <x1>file</x1> is open.', 'Is it free?'];
     expect(await translate(...texts)).toEqual(texts);
-    expect(lines.map(({ isAligned }) => isAligned).toSorted()).toEqual([false, false, true]);
+    expect(lines.map(({ isAligned }) => isAligned).toSorted()).toEqual([false, false, false, true]);
+    // What the pair is around is translated by itself, too.
+    expect(textsOf(lines)).toContain('file');
   });
 
   it('find their words behind the prefix of a multilingual model', async () => {
     const lines = await start({ prefix: '1 2' });
     const [translated] = await translate('The <x1>file</x1> is open.');
-    expect(textsOf(lines)).toEqual(['1 2 The file is open.']);
-    expect(translated).toContain('<x1>file</x1> is open.');
+    expect(textsOf(lines)).toEqual(['1 2 The file is open.', '1 2 file']);
+    // The model of this test copies its prefix, too.
+    expect(translated).toMatch(/<x1>.*file<\/x1> is open\.$/);
   });
 
   it('come back from signs that mean something in markup', async () => {
@@ -156,8 +161,9 @@ describe('inline tags', () => {
     lines.length = 0;
     expect((await translate(text))[0]?.match(MARKUP)).toEqual(['<x1>', '</x1>']);
     // It says so, once; then it is not asked again.
-    expect(textsOf(lines).slice(0, 2)).toEqual([
+    expect(textsOf(lines).slice(0, 3)).toEqual([
       'Press the small button and wait for it.',
+      'small button',
       'Press the X1 small button X2 and wait for it.',
     ]);
     lines.length = 0;

@@ -2,7 +2,8 @@ import type { TranslatedUnit, TranslationUnit } from '@dragoman/core';
 import { cutLong, endsUnspaced, joinChunks, startsUnspaced } from '../host/long-text.js';
 import { closingTags } from '../host/pieces.js';
 import type { AlignedText, Range } from './alignment/aligned-text.js';
-import type { PlacedNode } from './alignment/placing.js';
+import { translatePhrases } from './alignment/counterparts.js';
+import type { Lexicon, PlacedNode } from './alignment/placing.js';
 import { projectTags } from './alignment/project-tags.js';
 import {
   type ClusterInText,
@@ -46,6 +47,8 @@ export interface Aligner {
   align(line: string): Promise<AlignedText | undefined>;
   /** Takes note of whether an alignment could be one. */
   note(isPlausible: boolean): void;
+  /** What else says where words went. */
+  readonly lexicon?: Lexicon;
 }
 
 /** The tags among the pieces of a text. */
@@ -124,12 +127,16 @@ export const translateTagged = async (
 ): Promise<string | undefined> => {
   const tagged = kinds.all.size === 0 ? undefined : takeTags(template, kinds);
   if (!tagged) return undefined;
-  const { bare } = tagged;
+  const { bare, root } = tagged;
+  const { lexicon } = aligner;
   const lead = bare.length - bare.trimStart().length;
   for (const standIns of standInsFor(bare)) {
     const line = withStandIns(bare, standIns);
     const core = line.text.trim();
-    const answer = await aligner.align(core);
+    const [answer, phrases] = await Promise.all([
+      aligner.align(core),
+      lexicon && translatePhrases(bare, root, lexicon),
+    ]);
     const output = answer?.text.trim() ?? '';
     if (!answer || output === '' || PLACEHOLDER_PATTERN.test(output)) return undefined;
     const back = takeStandIns(output, bare, standIns);
@@ -142,8 +149,13 @@ export const translateTagged = async (
         target: mapRange(target, (offset) => (back.offsets[offset - cut] ?? 0) + lead),
       })),
     };
-    const projection = projectTags(tagged, translation);
-    aligner.note(projection.problem !== 'no alignment');
+    const translateBack = lexicon?.translateBack;
+    const projection = projectTags(tagged, translation, { phrases, translateBack });
+    aligner.note(
+      projection.problem === undefined
+        ? projection.isPlausible
+        : projection.problem !== 'no alignment',
+    );
     if (projection.problem !== undefined) return undefined;
     return writeTags(translation.text, projection.root, tagged, kinds);
   }

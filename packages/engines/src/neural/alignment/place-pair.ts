@@ -1,4 +1,5 @@
 import type { Range } from './aligned-text.js';
+import { findCounterparts } from './counterparts.js';
 import { type Placing, placeInSameGap } from './placing.js';
 import type { TagNode } from './tagged-text.js';
 import { type AlignmentUnit, indexesWithin } from './units.js';
@@ -88,7 +89,7 @@ export const placePair = (
   const last = own.at(-1);
   if (first === undefined || last === undefined) return placePunctuation(node, within, placing);
   const found =
-    runOf(targetsOf(own, within, placing), closure) ??
+    runOf(counterpartsOf(node, own, within, placing), closure) ??
     runBeside(first - 1, last + 1, within, placing);
   const [from, to] = [target[found?.first ?? -1], target[found?.last ?? -1]];
   const [sourceFrom, sourceTo] = [source[first], source[last]];
@@ -99,7 +100,15 @@ export const placePair = (
   return start < end ? { start, end } : undefined;
 };
 
-const targetsOf = (
+const counterpartsOf = (
+  node: TagNode,
+  own: readonly number[],
+  within: Range,
+  placing: Placing,
+): readonly number[] =>
+  findCounterparts(node, own, attendedTo(own, within, placing), within, placing);
+
+const attendedTo = (
   own: readonly number[],
   within: Range,
   { target, origins }: Placing,
@@ -139,7 +148,7 @@ const runBeside = (
 ): UnitRun | undefined => {
   const { source, target } = placing;
   const [one, two] = [left, right].map((index) => {
-    const run = runOf(targetsOf([index], within, placing), 'largest');
+    const run = runOf(attendedTo([index], within, placing), 'largest');
     const start = target[run?.first ?? -1]?.start ?? 0;
     const end = target[run?.last ?? -1]?.end ?? 0;
     return { run, growth: end - start - (source[index]?.text.length ?? 0) };

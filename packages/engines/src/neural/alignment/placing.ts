@@ -2,10 +2,23 @@ import type { Range } from './aligned-text.js';
 import type { TagNode } from './tagged-text.js';
 import type { AlignedUnits, AlignmentUnit } from './units.js';
 
+/** What is known of words without their sentence. */
+export interface Lexicon {
+  /** The translation of a phrase by itself; undefined where there is none. */
+  translate(phrase: string): Promise<string | undefined>;
+  /** The translation of a word of the target language. */
+  translateBack(word: string): string | undefined;
+}
+
+/** What pairs of tags are around, translated by itself. */
+export type PhraseTranslations = ReadonlyMap<TagNode, string>;
+
 /** A text without its tags and its translation, unit by unit. */
 export interface Placing extends AlignedUnits {
   readonly bare: string;
   readonly translated: string;
+  readonly phrases?: PhraseTranslations | undefined;
+  readonly translateBack?: Lexicon['translateBack'] | undefined;
 }
 
 /** A tag or pair of tags with its place in the translation. */

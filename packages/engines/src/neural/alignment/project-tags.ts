@@ -7,7 +7,7 @@ import { type AlignmentUnit, alignUnits } from './units.js';
 
 /** Where the tags go, or why they cannot go anywhere. */
 export type Projection =
-  | { readonly root: PlacedNode; readonly problem?: undefined }
+  | { readonly root: PlacedNode; readonly isPlausible: boolean; readonly problem?: undefined }
   | { readonly problem: 'no alignment' | 'no place' };
 
 /**
@@ -15,16 +15,28 @@ export type Projection =
  * tags beside the word they stood beside, every tag within the pair it was in.
  *
  * @param translation its links lead to the bare text
+ * @param knowledge what is known of the words without their sentence
  */
-export const projectTags = ({ bare, root }: TaggedText, translation: AlignedText): Projection => {
+export const projectTags = (
+  { bare, root }: TaggedText,
+  translation: AlignedText,
+  knowledge: Pick<Placing, 'phrases' | 'translateBack'> = {},
+): Projection => {
   const units = alignUnits(bare, translation);
-  if (!isPlausible(units)) return { problem: 'no alignment' };
-  const placing = { ...units, bare, translated: translation.text };
+  const plausible = isPlausible(units);
+  // Without an alignment, dictionaries may still know where the words of pairs went.
+  const origins = plausible ? units.origins : units.target.map(() => []);
+  const isKnown = plausible || (knowledge.phrases !== undefined && hasOnlyPairs(root, bare));
+  if (!isKnown) return { problem: 'no alignment' };
+  const placing = { ...units, origins, ...knowledge, bare, translated: translation.text };
   const whole = { start: 0, end: translation.text.length };
   const children = placeChildren(root, whole, placing);
-  if (!children) return { problem: 'no place' };
-  return { root: { node: root, ...whole, children } };
+  if (!children) return { problem: plausible ? 'no place' : 'no alignment' };
+  return { root: { node: root, ...whole, children }, isPlausible: plausible };
 };
+
+const hasOnlyPairs = ({ children }: TagNode, bare: string): boolean =>
+  children.every((node) => hasContent(node, bare) && hasOnlyPairs(node, bare));
 
 const placeChildren = (
   parent: TagNode,

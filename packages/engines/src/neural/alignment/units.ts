@@ -15,7 +15,10 @@ export interface AlignedUnits {
 }
 
 const WORD = '[\\p{L}\\p{M}\\p{N}]+';
-const UNIT = new RegExp(`${PLACEHOLDER_CLASS}|${WORD}(?:['’·-]${WORD})*`, 'gu');
+/** Articles and prepositions of French and Italian that are written with the word after them. */
+const ELIDED =
+  "(?<![\\p{L}\\p{M}\\p{N}'’])(?:[ldLD]|[dD]ell|[aA]ll|[nN]ell|[sS]ull|[dD]all)['’](?=\\p{L})";
+const UNIT = new RegExp(`${PLACEHOLDER_CLASS}|${ELIDED}|${WORD}(?:['’·-]${WORD})*`, 'gu');
 
 /** The units of a text, in order. */
 const unitsOf = (text: string): readonly AlignmentUnit[] => {
