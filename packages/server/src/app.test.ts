@@ -64,6 +64,16 @@ describe('what clients send in their own ways', () => {
     ]);
   });
 
+  it.each(['text[]=one&text[1]=two', 'text=one&text[0]=two'])(
+    'refuses a list in a form that is numbered only in part: %s',
+    async (texts) => {
+      const app = await createTestApp();
+      const answer = await translate(app, `${texts}&target_lang=ES&source_lang=EN`, form);
+      expect(answer.statusCode).toBe(400);
+      expect(answer.json().message).toContain("some members of 'text'");
+    },
+  );
+
   it.each([
     ['gzip', gzipSync],
     ['deflate', deflateSync],

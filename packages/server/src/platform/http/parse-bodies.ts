@@ -54,6 +54,9 @@ const NUMBERED_FIELD = /^(\w+)\[(\d{0,6})\]$/;
 /**
  * Puts the numbered fields of a form together as lists: those with a number in the order of their
  * numbers, all others in their own.
+ *
+ * @throws AppError `malformed_body` for a list whose members have numbers only in part: their order
+ *   cannot be known
  */
 export const joinNumbered = (
   fields: Readonly<Record<string, unknown>>,
@@ -72,6 +75,12 @@ export const joinNumbered = (
     if (!NUMBERED_FIELD.test(name)) joined[name] = value;
   }
   for (const [name, items] of lists) {
+    const counted = items.filter(({ number }) => Number.isFinite(number)).length;
+    if (counted > 0 && (counted < items.length || joined[name] !== undefined)) {
+      throw new AppError('malformed_body', {
+        message: `The form numbers only some members of '${name}': write all of them as ${name}[0], ${name}[1], or none.`,
+      });
+    }
     const inOrder = items.toSorted((one, other) =>
       one.number < other.number ? -1 : +(one.number > other.number),
     );
