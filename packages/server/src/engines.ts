@@ -15,6 +15,10 @@ interface Observers {
   readonly callHeaders?: (() => Readonly<Record<string, string>>) | undefined;
 }
 
+/** Neural models need Apertium for repairs and for pairs that have no model: one program or two. */
+const APERTIUM_BESIDE_MODELS_BYTES = 160 * 1024 ** 2;
+const APERTIUM_ALONE_BYTES = 2 * 1024 ** 3;
+
 /** Creates the configured engines, in order of preference. None is started. */
 export const createEngines = (
   configuration: Configuration,
@@ -29,7 +33,11 @@ export const createEngines = (
         dataDirectory: configuration.apertiumDataDirectory,
         messageTimeoutMs: configuration.apertiumMessageTimeoutMs,
         idleStopMs: configuration.apertiumIdleStopMs,
-        maxMemoryBytes: configuration.apertiumMaxMemoryBytes,
+        maxMemoryBytes:
+          configuration.apertiumMaxMemoryBytes ??
+          (configuration.engines.includes('bergamot')
+            ? APERTIUM_BESIDE_MODELS_BYTES
+            : APERTIUM_ALONE_BYTES),
       }),
     bergamot: () =>
       createNeuralEngine(observers, {

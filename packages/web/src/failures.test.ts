@@ -97,6 +97,24 @@ describe('what the server says in English', () => {
     }
   });
 
+  it('says that a catalogue is finished', () => {
+    useMessages('de', GERMAN);
+    const told =
+      'Invalid file data. The document holds no text to translate. All of its entries have a translation already, or are not to be translated.';
+    const words = reasonFor(new PageFailure('refused', told), {
+      targetName: 'Französisch',
+      kinds: {
+        extensions: [],
+        maxBytes: 1024,
+        isKnown: () => true,
+        outputsOf: () => [],
+        saveAs: () => '',
+      },
+      wordsOf: (failure) => wordsFor(failure, context),
+    });
+    expect(words).toBe('In dieser Datei ist schon alles übersetzt.');
+  });
+
   it('says what to save a file as, and which kinds are accepted', () => {
     useMessages('de', GERMAN);
     const words = reasonFor(new PageFailure('unsupported'), {

@@ -63,6 +63,16 @@ describe('a phrase book', () => {
     expect(bookOf({ Butter: 'butter' }).letterCaseOf('Butter')).toBe('capital');
   });
 
+  it('knows whole words inside of phrases and translations', () => {
+    expect(book.holdsWord('washing', 'phrases')).toBe(true);
+    expect(book.holdsWord('Machine', 'phrases')).toBe(true);
+    expect(book.holdsWord('waschmaschine', 'translations')).toBe(true);
+    expect(book.holdsWord('Waschmaschine', 'phrases')).toBe(false);
+    expect(book.holdsWord('maschine', 'translations')).toBe(false);
+    expect(book.holdsWord('clair', 'phrases')).toBe(false);
+    expect(book.holdsWord('', 'phrases')).toBe(false);
+  });
+
   it.each(['', ' ', ':', 'toad', 'frog frog', 'frog.', 'frog!', 'x'.repeat(100_000)])(
     'has nothing for "%.20s"',
     (text) => {

@@ -14,6 +14,8 @@ export interface PhraseBook {
    * out: they are names, or borrowed.
    */
   letterCaseOf(text: string): 'lower' | 'capital' | undefined;
+  /** Whether a word stands in a phrase or in a translation, as it is or with another first letter. */
+  holdsWord(word: string, side: 'phrases' | 'translations'): boolean;
 }
 
 /** Longer texts are sentences. */
@@ -81,6 +83,11 @@ const phraseBookOf = (file: Buffer, starts: Uint32Array): PhraseBook => {
       if (isTranslated(lower)) return 'lower';
       return isTranslated(capitalised(lower)) ? 'capital' : undefined;
     },
+    holdsWord: (word, side) =>
+      word.length <= MAX_CHARACTERS &&
+      [...new Set([word, word.toLowerCase(), capitalised(word.toLowerCase())])].some((form) =>
+        holdsExactly(file, form, side),
+      ),
   };
 };
 
@@ -96,6 +103,31 @@ export const readPhraseBook = async (path: string): Promise<PhraseBook> => {
     if (step.done) return phraseBookOf(file, step.value);
     await nextTurn();
   }
+};
+
+/** Of a word that is part of many others, no more places are looked at. */
+const MAX_PLACES = 500;
+const LETTER_OR_MARK = /[\p{L}\p{M}\p{N}]/u;
+/** Enough bytes for the character beside a place. */
+const CHARACTER_BYTES = 4;
+
+const holdsExactly = (file: Buffer, word: string, side: 'phrases' | 'translations'): boolean => {
+  const wanted = Buffer.from(word);
+  if (wanted.length === 0) return false;
+  let at = file.indexOf(wanted);
+  for (let places = 0; at >= 0 && places < MAX_PLACES; places++) {
+    const end = at + wanted.length;
+    const before = [...file.toString('utf8', Math.max(0, at - CHARACTER_BYTES), at)].at(-1) ?? '';
+    const after = [...file.toString('utf8', end, end + CHARACTER_BYTES)][0] ?? '';
+    const isWhole = !LETTER_OR_MARK.test(before) && !LETTER_OR_MARK.test(after);
+    if (isWhole) {
+      const lineStart = at === 0 ? 0 : file.lastIndexOf(LINE_FEED, at - 1) + 1;
+      const isTranslation = file.indexOf(TAB, lineStart) < at;
+      if (isTranslation === (side === 'translations')) return true;
+    }
+    at = file.indexOf(wanted, end);
+  }
+  return false;
 };
 
 const findInOtherCase = (

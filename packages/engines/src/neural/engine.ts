@@ -332,11 +332,40 @@ class MarianEngine implements NeuralEngine {
     return this.#lifecycle.run(
       signal,
       async (ownSignal) => {
-        const { modelKey, pair: row } = this.#directionOf(pair);
-        const text = linePrefix(row.prefix) + question.text;
-        return this.#scheduler.findWordings(modelKey, ownSignal, { ...question, text });
+        const direction = this.#directionOf(pair);
+        const text = linePrefix(direction.pair.prefix) + question.text;
+        const asked = { ...question, text };
+        const { modelKey, model } = direction;
+        const found = await this.#scheduler.findWordings(modelKey, ownSignal, asked);
+        if (model.metadata.isStarter !== true) return found;
+        return found?.filter((wording) => this.#isMadeOfWords(wording, direction, question));
       },
       false,
+    );
+  }
+
+  /**
+   * Whether the new word of a wording is one: starter models put words together that nobody has
+   * ever written. Names and the like of the sentence itself are left to them.
+   */
+  #isMadeOfWords(
+    { text, start, end }: OtherWording,
+    { model, pair }: ModelDirection,
+    { text: sentence }: WordingQuestion,
+  ): boolean {
+    const target = baseOf(pair.target);
+    const words = text.slice(start, end).match(/[\p{L}\p{M}]+/gu) ?? [];
+    return words.every(
+      (word) =>
+        sentence.includes(word) ||
+        model.inspection.targetVocabulary.holdsWord(word) ||
+        this.#scan.models.some(({ metadata, inspection: { phraseBook } }) =>
+          metadata.pairs.some(
+            (row) =>
+              (baseOf(row.target) === target && phraseBook?.holdsWord(word, 'translations')) ||
+              (baseOf(row.source) === target && phraseBook?.holdsWord(word, 'phrases')),
+          ),
+        ),
     );
   }
 

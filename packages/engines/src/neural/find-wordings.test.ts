@@ -1,7 +1,10 @@
+import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { silentLogger, type WordingQuestion } from '@dragoman/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parsePhraseBook } from '../host/phrase-book.js';
 import { createNeuralEngine } from './engine.js';
+import { parseVocabulary } from './models/vocabulary-file.js';
 
 const MODELS = fileURLToPath(new URL('../../../../models', import.meta.url));
 
@@ -67,6 +70,35 @@ describe('other wordings', () => {
     expect(words.length).toBeGreaterThan(0);
     expect(new Set(words).size).toBe(words.length);
     for (const word of words) expect(word).not.toMatch(/^abgesag/);
+  });
+
+  it('are no words that a small model has made up', async () => {
+    const contentOf = (id: string, file: string) => readFile(`${MODELS}/${id}/${file}`);
+    const vocabulary = parseVocabulary(await contentOf('starter-en-de', 'vocab.starter-en-de.spm'));
+    const [to, from] = await Promise.all(
+      ['starter-en-de', 'starter-de-en'].map(async (id) =>
+        parsePhraseBook(await contentOf(id, `phrases.${id}.tsv`)),
+      ),
+    );
+    const words: string[] = [];
+    for (const [text, translation, word] of [
+      ['My driving licence has expired.', 'Meine Fahrerlizenz ist abgelaufen.', 'Fahrerlizenz'],
+      [TEXT, TRANSLATION, 'Treffen'],
+      ['The police used tear gas.', 'Die Polizei benutzte Teergas.', 'Teergas'],
+    ] as const) {
+      const question = { text, translation, from: translation.indexOf(word), count: 6 };
+      for (const wording of await findWordings(question)) {
+        words.push(wording.text.slice(wording.start, wording.end));
+      }
+    }
+    expect(words.length).toBeGreaterThan(1);
+    const isKnown = (word: string): boolean | undefined =>
+      vocabulary.holdsWord(word) ||
+      to?.holdsWord(word, 'translations') ||
+      from?.holdsWord(word, 'phrases');
+    expect(
+      words.flatMap((word) => word.match(/\p{L}+/gu) ?? []).filter((word) => !isKnown(word)),
+    ).toEqual([]);
   });
 
   it('begin with a capital letter where the translation does', async () => {

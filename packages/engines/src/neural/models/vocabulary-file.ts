@@ -53,6 +53,11 @@ export class Vocabulary {
   /** Answers given for single characters; bounded by Unicode. */
   readonly #knownByCharacter = new Map<string, boolean>();
 
+  /** Whether a word is a token by itself, so that it was in the texts that the model learned from. */
+  holdsWord(word: string): boolean {
+    return this.#pieces.has(WORD_START + (this.#foldsCase ? word.toLowerCase() : word));
+  }
+
   constructor(
     pieces: readonly string[],
     traits: { readonly hasBytePieces: boolean; readonly foldsCase: boolean },

@@ -64,7 +64,8 @@ const KEY_ROUTES: readonly Route[] = [
     url: KEYS,
     id: 'createKey',
     summary: 'Make a key',
-    description: 'This response is the only one that contains the key itself.',
+    description:
+      'This response is the only one that contains the key itself. Two keys may not have one name; without `label`, a free one is chosen.',
     body: { schema: CREATE_KEY_BODY, isOptional: true, example: { label: 'web team' } },
     answers: [
       {
@@ -76,7 +77,8 @@ const KEY_ROUTES: readonly Route[] = [
     ],
     errors: ['invalid_parameter'],
     handler: async ({ body, request }, { keyManager }) => {
-      const { label: name = DEFAULT_LABEL } = body;
+      if (body.label !== undefined) await keyManager.requireFreeName(body.label);
+      const name = body.label ?? (await keyManager.findFreeName(DEFAULT_LABEL));
       const { record, secret } = await keyManager.create(actorOf(request), { name });
       return { ...toWireKey(record), api_key: secret };
     },
@@ -90,8 +92,10 @@ const KEY_ROUTES: readonly Route[] = [
     body: { schema: RENAME_BODY, example: { key_id: KEY_ID, label: 'web and mobile' } },
     answers: [changed({ label: 'web and mobile' })],
     errors: ['invalid_parameter', 'not_found'],
-    handler: async ({ body, request }, { keyManager }) =>
-      toWireKey(found(await keyManager.rename(actorOf(request), body.key_id, body.label))),
+    handler: async ({ body, request }, { keyManager }) => {
+      await keyManager.requireFreeName(body.label, body.key_id);
+      return toWireKey(found(await keyManager.rename(actorOf(request), body.key_id, body.label)));
+    },
   }),
   defineRoute({
     ...shared,

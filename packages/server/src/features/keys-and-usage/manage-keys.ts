@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { AppError } from '@dragoman/contract';
 import type { AccountStore, AuditEntry, KeyChange } from './account-store.js';
 import {
   DEFAULT_PERMISSIONS,
@@ -29,6 +30,15 @@ export interface NewKey {
 export interface KeyManager {
   list(): Promise<readonly KeyRecord[]>;
   find(id: string): Promise<KeyRecord | undefined>;
+  /**
+   * Two keys that are valid must not have one name, or nobody knows which one to revoke.
+   *
+   * @param id of the key that is to be renamed
+   * @throws AppError `invalid_parameter` when another valid key has the name
+   */
+  requireFreeName(name: string, id?: string): Promise<void>;
+  /** A name that no valid key has: this one, or with a number behind it. */
+  findFreeName(name: string): Promise<string>;
   create(actor: string, key: NewKey): Promise<FreshKey>;
   /** @returns false when a key with this id exists already */
   adopt(actor: string, id: string, secret: string, key: NewKey): Promise<boolean>;
@@ -76,7 +86,27 @@ export const createKeyManager = (store: AccountStore, now: () => number): KeyMan
     return (await store.insertKey(record, digestOf(secret), entry)) ? record : undefined;
   };
 
+  /** Names of the valid keys, as they are compared, with the ids of the keys. */
+  const listNames = async (): Promise<ReadonlyMap<string, string>> => {
+    const valid = (await store.listKeys()).filter(({ revokedAtMs }) => revokedAtMs === null);
+    return new Map(valid.map(({ id, name }) => [comparable(name), id]));
+  };
+
   return {
+    async requireFreeName(name, id) {
+      const owner = (await listNames()).get(comparable(name));
+      if (owner === undefined || owner === id) return;
+      throw new AppError('invalid_parameter', {
+        parameter: 'label',
+        message: `Value for 'label' not supported. Another key has the name '${name}' already.`,
+      });
+    },
+    async findFreeName(name) {
+      const names = await listNames();
+      let free = name;
+      for (let number = 2; names.has(comparable(free)); number++) free = `${name} ${number}`;
+      return free;
+    },
     list: () => store.listKeys(),
     find: (id) => store.findKeyById(id),
     async create(actor, key) {
@@ -111,3 +141,6 @@ export const createKeyManager = (store: AccountStore, now: () => number): KeyMan
     audit: (limit) => store.listAudit(limit),
   };
 };
+
+/** Names that differ in their case only look the same in a list. */
+const comparable = (name: string): string => name.trim().normalize('NFC').toLowerCase();

@@ -378,6 +378,28 @@ describe('the admin endpoints', () => {
     expect((await call(admin.secret, 'POST', KEYS)).body.label).toBe('API Key');
   });
 
+  it('give no two valid keys one name', async () => {
+    const admin = await makeKey({ permissions: ['admin'] });
+    const make = (body: object) => call(admin.secret, 'POST', KEYS, body);
+    const first = await make({ label: 'web team' });
+    const second = await make({ label: 'mobile' });
+    const taken = {
+      status: 400,
+      body: { code: 'invalid_parameter', message: expect.stringContaining("'Web Team'") },
+    };
+    expect(await make({ label: 'Web Team' })).toMatchObject(taken);
+    const rename = (label: string) =>
+      call(admin.secret, 'PUT', `${KEYS}/label`, { key_id: second.body.key_id, label });
+    expect(await rename('Web Team')).toMatchObject(taken);
+    expect((await rename('MOBILE')).body.label).toBe('MOBILE');
+    expect([(await make({})).body.label, (await make({})).body.label]).toEqual([
+      'API Key',
+      'API Key 2',
+    ]);
+    await call(admin.secret, 'PUT', `${KEYS}/deactivate`, { key_id: first.body.key_id });
+    expect((await make({ label: 'web team' })).status).toBe(200);
+  });
+
   it('rename, limit and deactivate', async () => {
     const admin = await makeKey({ permissions: ['admin'] });
     const { id, secret } = await makeKey();

@@ -19,6 +19,8 @@ export interface DocumentActions {
   readonly onRemove: () => void;
   /** Another output was chosen. */
   readonly onOutput: (extension: string) => void;
+  /** The first row of a table is to stay as it is, or no longer. */
+  readonly onHeader: (keeps: boolean) => void;
 }
 
 /** One document on the page. */
@@ -29,6 +31,9 @@ export interface DocumentCard {
   showDone(name: string): void;
   showFailure(reason: string, canRetry: boolean): void;
 }
+
+/** Extensions of files that are tables as text. */
+const TABLES = new Set(['csv', 'tsv', 'tab']);
 
 let cards = 0;
 
@@ -67,6 +72,7 @@ export const createDocumentCard = (
     }),
     build('div', { className: 'about' }, nameShown, facts),
     ...(outputs.length > 1 ? [outputChoice(name, outputs, actions.onOutput)] : []),
+    ...(TABLES.has(extension) ? [headerChoice(actions.onHeader)] : []),
     build('span', { className: 'actions' }, retry, download, remove),
     state,
     progress,
@@ -124,6 +130,12 @@ const timeLeft = (seconds: number | undefined): string => {
   return seconds < 90
     ? message('documentSecondsLeft', { count: seconds })
     : message('documentMinutesLeft', { count: Math.round(seconds / 60) });
+};
+
+const headerChoice = (onHeader: (keeps: boolean) => void): HTMLLabelElement => {
+  const box = build('input', { type: 'checkbox' });
+  box.addEventListener('change', () => onHeader(box.checked));
+  return build('label', { className: 'outputs header' }, box, message('documentKeepHeader'));
 };
 
 const outputChoice = (

@@ -107,6 +107,8 @@ const checkFile = async (file: File, kinds: DocumentKinds): Promise<void> => {
     });
 };
 
+/** What it says behind that for a catalogue with a translation of everything. */
+const FINISHED = 'All of its entries have a translation already';
 /** What the server says to save such a file as. */
 const SAVE_AS = /Save it as (\.\w+)\./;
 
@@ -139,6 +141,7 @@ export const reasonFor = (
   if (failure.kind !== 'refused') return wordsOf(failure);
   const reason = failure.message.replace(PREFIX, '');
   if (reason === SAME_LANGUAGE) return message('documentSameLanguage', { language: targetName });
+  if (reason.includes(FINISHED)) return message('documentFinished');
   const known = Object.entries(REASONS).find(([start]) => reason.startsWith(start));
   if (known) return message(known[1]) + saveAsWords(SAVE_AS.exec(reason)?.[1] ?? '');
   // The advice for programs is to name the parameter.
@@ -184,6 +187,7 @@ export const createDocumentList = (
     const extension = extensionOf(name);
     const outputs = context.kinds.outputsOf(extension);
     let outputFormat = outputs[0];
+    let keepsHeader = false;
     let running = new AbortController();
     let save = () => {};
 
@@ -204,7 +208,7 @@ export const createDocumentList = (
         targetName = languages.targetName;
         card.showTarget(targetName);
         await checkFile(file, context.kinds);
-        const request = { ...languages, outputFormat };
+        const request = { ...languages, outputFormat, keepsHeader };
         const content = await inSlot(() => translateDocument(file, request, signal, card.showStep));
         signal.throwIfAborted();
         const result = translatedName(name, languages.targetCode, outputFormat);
@@ -231,6 +235,10 @@ export const createDocumentList = (
         onRetry: () => void start(),
         onOutput(chosen) {
           outputFormat = chosen;
+          void start();
+        },
+        onHeader(keeps) {
+          keepsHeader = keeps;
           void start();
         },
         onRemove() {

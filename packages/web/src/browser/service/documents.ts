@@ -13,6 +13,8 @@ export interface DocumentRequest {
   readonly sourceCode: string | undefined;
   /** Extension; undefined if it is written as what it is. */
   readonly outputFormat: string | undefined;
+  /** Whether the first row of a table stays as it is. */
+  readonly keepsHeader: boolean;
 }
 
 export interface DocumentStatus {
@@ -40,13 +42,14 @@ interface WireStatus {
 /** Sends a file to be translated. @throws PageFailure; the signal's reason once it aborts */
 export const sendDocument = async (
   file: File,
-  { targetCode, sourceCode, outputFormat }: DocumentRequest,
+  { targetCode, sourceCode, outputFormat, keepsHeader }: DocumentRequest,
   signal: AbortSignal,
 ): Promise<DocumentHandle> => {
   const form = new FormData();
   form.set('target_lang', targetCode);
   if (sourceCode !== undefined) form.set('source_lang', sourceCode);
   if (outputFormat !== undefined) form.set('output_format', outputFormat);
+  if (keepsHeader) form.set('keep_header', '1');
   form.set('file', file);
   const { document_id: id, document_key: key } = await ask<WireHandle>('session/document', {
     method: 'POST',

@@ -1,3 +1,4 @@
+import { AppError } from '@dragoman/contract';
 import type { Command } from 'commander';
 import { print, printable, remark, showTable } from '../../../cli/output.js';
 import { actor, configurationOf } from '../../../cli/server-access.js';
@@ -122,6 +123,19 @@ const printFresh = ({ record, secret }: FreshKey, json: boolean): void => {
   remark(`Key of ${describeKey(record)}. It is only shown now; only a hash is stored.`);
 };
 
+const requireFreeName = async (
+  keyManager: Accounts['keyManager'],
+  name: string,
+  id?: string,
+): Promise<void> => {
+  try {
+    await keyManager.requireFreeName(name, id);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    throw new KeyCommandError(`A key is called '${name}' already. See: dragoman keys list`);
+  }
+};
+
 /** `dragoman keys create` */
 export const createCommand = (
   options: LimitOptions &
@@ -138,6 +152,7 @@ export const createCommand = (
     const characters = options.characters ?? options.limit;
     const limits = readLimits({ ...options, ...(characters !== undefined && { characters }) });
     const key = { name, plan, limits, ...(permissions && { permissions }) };
+    await requireFreeName(keyManager, name);
     printFresh(await keyManager.create(actor(), key), options.json);
   });
 
@@ -177,6 +192,7 @@ export const renameCommand = (
 ): Promise<void> =>
   withAccounts(command, async (accounts) => {
     const { id } = await selectKey(accounts, selector);
+    await requireFreeName(accounts.keyManager, name, id);
     const record = await accounts.keyManager.rename(actor(), id, name);
     if (record) print(`renamed: ${describeKey(record)}`);
   });

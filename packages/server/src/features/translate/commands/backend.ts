@@ -48,6 +48,8 @@ export interface DocumentRequest {
   readonly settings: Pick<TranslationSettings, 'target_lang' | 'source_lang' | 'formality'>;
   /** Extension of the format to write; by default the document's own. */
   readonly outputFormat: string | undefined;
+  /** Whether the first row of a CSV or TSV file stays as it is. */
+  readonly keepsHeader: boolean;
 }
 
 export interface DocumentResult {
@@ -100,12 +102,14 @@ const createRemoteBackend = (serverUrl: string, key: string): TranslationBackend
         });
       return results.map((result) => toWire(result));
     },
-    async translateDocument({ content, fileName, settings, outputFormat }, { signal, onProgress }) {
+    async translateDocument(document, { signal, onProgress }) {
+      const { content, fileName, settings, outputFormat, keepsHeader } = document;
       const { source_lang: source = null, target_lang: target, formality } = settings;
       const beganMs = performance.now();
       return translator.translateDocument({ content, fileName }, source, variantOf(target), {
         ...(formality && { formality }),
         ...(outputFormat !== undefined && { outputFormat }),
+        ...(keepsHeader && { keepHeader: true }),
         signal,
         onProgress: ({ secondsRemaining }) => {
           const seconds = (performance.now() - beganMs) / 1000;
@@ -186,8 +190,8 @@ const startLocalBackend = async (configuration: Configuration): Promise<Translat
         }),
       );
     },
-    async translateDocument({ content, fileName, settings, outputFormat }, call) {
-      const fields = { ...settings, output_format: outputFormat };
+    async translateDocument({ content, fileName, settings, outputFormat, keepsHeader }, call) {
+      const fields = { ...settings, output_format: outputFormat, keep_header: keepsHeader };
       const file = { bytes: content, name: fileName };
       const { bytes, options } = await prepareUpload(file, fields, undefined, {
         translator,

@@ -54,6 +54,7 @@ export const translateDocumentFile = async (
         fileName: basename(file),
         settings: { target_lang, source_lang, formality },
         outputFormat: outputFormatOf(file, output),
+        keepsHeader: options.keepHeader === true,
       },
       { signal, onProgress: (done, all) => bar?.update(done / all) },
     );

@@ -91,6 +91,7 @@ export interface TranslateOptions {
   readonly ignoreTags?: string;
   readonly modelType?: string;
   readonly formality?: string;
+  readonly keepHeader?: boolean;
   readonly splitSentences?: string;
   readonly preserveFormatting?: boolean;
   readonly context?: string;
@@ -143,6 +144,7 @@ export const addTranslateOptions = (command: Command): Command =>
       ),
     )
     .option('--preserve-formatting', 'keep the initial case and final punctuation of the source')
+    .option('--keep-header', 'CSV and TSV files: leave the first row as it is')
     .option('--context <text>', 'additional context that is not translated', readContext)
     .optionsGroup(MARKUP)
     .addOption(

@@ -70,8 +70,9 @@ export const ENGINES_SETTINGS = {
   },
   apertiumMaxMemoryBytes: {
     environmentName: 'DRAGOMAN_APERTIUM_MAX_MEMORY_BYTES',
-    description: 'Maximum memory of all Apertium pipelines together.',
+    description:
+      'Maximum memory of all Apertium pipelines together; if unset, 160MiB where neural models serve, too, and otherwise 2GiB.',
     type: byteCount({ minimum: 64 * MEBIBYTE, maximum: 1024 * GIBIBYTE }),
-    defaultValue: 2 * GIBIBYTE,
+    defaultValue: undefined,
   },
 } as const satisfies Record<string, Setting<unknown>>;

@@ -181,6 +181,8 @@ export const MESSAGES: Messages = {
   documentMismatch: 'محتوى الملف لا يطابق اسمه.',
   documentEmpty: 'الملف فارغ.',
   documentEncrypted: 'المستند مشفَّر. أزل كلمة المرور وأرسله مرة أخرى.',
+  documentFinished: 'كل ما في هذا الملف مترجم بالفعل.',
+  documentKeepHeader: 'اترك الصف الأول كما هو',
   documentSaveAs: 'احفظه بتنسيق {format} وحاول مرة أخرى.',
   documentDamaged: 'الملف مبتور أو تالف.',
   documentMalformed: 'تعذّرت قراءة الملف.',

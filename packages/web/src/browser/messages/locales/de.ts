@@ -163,6 +163,8 @@ export const MESSAGES: Messages = {
   documentEmpty: 'Die Datei ist leer.',
   documentEncrypted:
     'Das Dokument ist verschlüsselt. Entfernen Sie das Kennwort, und senden Sie es noch einmal.',
+  documentFinished: 'In dieser Datei ist schon alles übersetzt.',
+  documentKeepHeader: 'Erste Zeile nicht übersetzen',
   documentSaveAs: 'Speichern Sie die Datei als {format} und versuchen Sie es noch einmal.',
   documentDamaged: 'Die Datei ist abgeschnitten oder beschädigt.',
   documentMalformed: 'Die Datei konnte nicht gelesen werden.',

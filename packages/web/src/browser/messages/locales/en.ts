@@ -167,6 +167,8 @@ export const MESSAGES = {
   documentMismatch: 'The content of the file is not what its name says.',
   documentEmpty: 'The file is empty.',
   documentEncrypted: 'The document is encrypted. Remove its password and send it again.',
+  documentFinished: 'Everything in this file is translated already.',
+  documentKeepHeader: 'Leave the first row as it is',
   documentSaveAs: 'Save it as {format} and try again.',
   documentDamaged: 'The file is cut off or damaged.',
   documentMalformed: 'The file could not be read.',

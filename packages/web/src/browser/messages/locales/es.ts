@@ -178,6 +178,8 @@ export const MESSAGES: Messages = {
   documentMismatch: 'El contenido del archivo no es lo que dice su nombre.',
   documentEmpty: 'El archivo está vacío.',
   documentEncrypted: 'El documento está cifrado. Quite la contraseña y envíelo de nuevo.',
+  documentFinished: 'Todo en este archivo ya está traducido.',
+  documentKeepHeader: 'Dejar la primera fila como está',
   documentSaveAs: 'Guárdelo como {format} e inténtelo de nuevo.',
   documentDamaged: 'El archivo está incompleto o dañado.',
   documentMalformed: 'No se ha podido leer el archivo.',

@@ -179,6 +179,8 @@ export const MESSAGES: Messages = {
   documentMismatch: 'Le contenu du fichier ne correspond pas à son nom.',
   documentEmpty: 'Le fichier est vide.',
   documentEncrypted: 'Le document est chiffré. Retirez son mot de passe et renvoyez-le.',
+  documentFinished: 'Tout est déjà traduit dans ce fichier.',
+  documentKeepHeader: 'Laisser la première ligne telle quelle',
   documentSaveAs: 'Enregistrez-le au format {format} et réessayez.',
   documentDamaged: 'Le fichier est tronqué ou endommagé.',
   documentMalformed: 'Le fichier n’a pas pu être lu.',

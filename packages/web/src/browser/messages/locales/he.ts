@@ -162,6 +162,8 @@ export const MESSAGES: Messages = {
   documentMismatch: 'תוכן הקובץ אינו תואם את שמו.',
   documentEmpty: 'הקובץ ריק.',
   documentEncrypted: 'המסמך מוצפן. הסירו את הסיסמה ושלחו אותו שוב.',
+  documentFinished: 'הכול בקובץ הזה כבר מתורגם.',
+  documentKeepHeader: 'להשאיר את השורה הראשונה כמו שהיא',
   documentSaveAs: 'שמרו אותו כ-{format} ונסו שוב.',
   documentDamaged: 'הקובץ קטוע או פגום.',
   documentMalformed: 'לא ניתן היה לקרוא את הקובץ.',

@@ -176,6 +176,8 @@ export const MESSAGES: Messages = {
   documentMismatch: 'Il contenuto del file non è quello che dice il suo nome.',
   documentEmpty: 'Il file è vuoto.',
   documentEncrypted: 'Il documento è cifrato. Togli la password e invialo di nuovo.',
+  documentFinished: 'In questo file è già tutto tradotto.',
+  documentKeepHeader: 'Lascia la prima riga com’è',
   documentSaveAs: 'Salvalo come {format} e riprova.',
   documentDamaged: 'Il file è incompleto o danneggiato.',
   documentMalformed: 'Non è stato possibile leggere il file.',

@@ -152,6 +152,8 @@ export const MESSAGES: Messages = {
   documentEmpty: 'ファイルが空です。',
   documentEncrypted:
     '文書が暗号化されています。パスワードを解除してから、もう一度送信してください。',
+  documentFinished: 'このファイルはすべて翻訳済みです。',
+  documentKeepHeader: '最初の行を翻訳しない',
   documentSaveAs: '{format} として保存してから、もう一度お試しください。',
   documentDamaged: 'ファイルが途中で切れているか、壊れています。',
   documentMalformed: 'ファイルを読み取れませんでした。',

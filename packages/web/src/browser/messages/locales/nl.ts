@@ -161,6 +161,8 @@ export const MESSAGES: Messages = {
   documentEmpty: 'Het bestand is leeg.',
   documentEncrypted:
     'Het document is versleuteld. Verwijder het wachtwoord en verzend het opnieuw.',
+  documentFinished: 'In dit bestand is alles al vertaald.',
+  documentKeepHeader: 'Eerste rij ongewijzigd laten',
   documentSaveAs: 'Sla het op als {format} en probeer het opnieuw.',
   documentDamaged: 'Het bestand is afgebroken of beschadigd.',
   documentMalformed: 'Het bestand kon niet worden gelezen.',

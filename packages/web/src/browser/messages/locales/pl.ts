@@ -181,6 +181,8 @@ export const MESSAGES: Messages = {
   documentMismatch: 'Zawartość pliku nie zgadza się z jego nazwą.',
   documentEmpty: 'Plik jest pusty.',
   documentEncrypted: 'Dokument jest zaszyfrowany. Usuń hasło i wyślij go ponownie.',
+  documentFinished: 'W tym pliku wszystko jest już przetłumaczone.',
+  documentKeepHeader: 'Pozostaw pierwszy wiersz bez zmian',
   documentSaveAs: 'Zapisz go jako {format} i spróbuj ponownie.',
   documentDamaged: 'Plik jest ucięty lub uszkodzony.',
   documentMalformed: 'Nie udało się odczytać pliku.',

@@ -176,6 +176,8 @@ export const MESSAGES: Messages = {
   documentMismatch: 'O conteúdo do arquivo não é o que o nome diz.',
   documentEmpty: 'O arquivo está vazio.',
   documentEncrypted: 'O documento está criptografado. Remova a senha e envie-o de novo.',
+  documentFinished: 'Tudo neste arquivo já está traduzido.',
+  documentKeepHeader: 'Manter a primeira linha como está',
   documentSaveAs: 'Salve-o como {format} e tente novamente.',
   documentDamaged: 'O arquivo está incompleto ou danificado.',
   documentMalformed: 'Não foi possível ler o arquivo.',

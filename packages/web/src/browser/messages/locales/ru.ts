@@ -180,6 +180,8 @@ export const MESSAGES: Messages = {
   documentMismatch: 'Содержимое файла не соответствует его имени.',
   documentEmpty: 'Файл пуст.',
   documentEncrypted: 'Документ зашифрован. Снимите пароль и отправьте его снова.',
+  documentFinished: 'В этом файле всё уже переведено.',
+  documentKeepHeader: 'Не переводить первую строку',
   documentSaveAs: 'Сохраните файл как {format} и попробуйте снова.',
   documentDamaged: 'Файл обрезан или повреждён.',
   documentMalformed: 'Не удалось прочитать файл.',

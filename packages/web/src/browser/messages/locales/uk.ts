@@ -175,6 +175,8 @@ export const MESSAGES: Messages = {
   documentMismatch: 'Вміст файлу не відповідає його назві.',
   documentEmpty: 'Файл порожній.',
   documentEncrypted: 'Документ зашифровано. Зніміть пароль і надішліть його знову.',
+  documentFinished: 'У цьому файлі все вже перекладено.',
+  documentKeepHeader: 'Не перекладати перший рядок',
   documentSaveAs: 'Збережіть файл як {format} і спробуйте ще раз.',
   documentDamaged: 'Файл обрізано або пошкоджено.',
   documentMalformed: 'Не вдалося прочитати файл.',

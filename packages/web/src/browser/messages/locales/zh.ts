@@ -145,6 +145,8 @@ export const MESSAGES: Messages = {
   documentMismatch: '文件内容与文件名不符。',
   documentEmpty: '文件为空。',
   documentEncrypted: '文档已加密。请移除密码后重新发送。',
+  documentFinished: '此文件中的内容已全部翻译。',
+  documentKeepHeader: '保留首行不译',
   documentSaveAs: '请另存为 {format} 后重试。',
   documentDamaged: '文件不完整或已损坏。',
   documentMalformed: '无法读取文件。',
