@@ -29,6 +29,7 @@ import {
 } from './models/model-catalog.js';
 import { type InstalledModel, type ModelScan, scanModelFolders } from './models/model-folders.js';
 import { type ModelReport, reportModels } from './models/model-report.js';
+import type { Vocabulary } from './models/vocabulary-file.js';
 import { DEFAULT_NEURAL_OPTIONS, type NeuralOptions } from './options.js';
 import { type StartProcess, startEngineProcess } from './process/engine-process.js';
 import type { LineToTranslate, TranslatedLine } from './process/protocol.js';
@@ -358,7 +359,7 @@ class MarianEngine implements NeuralEngine {
     return words.every(
       (word) =>
         sentence.includes(word) ||
-        model.inspection.targetVocabulary.holdsWord(word) ||
+        isToken(word, model.inspection.targetVocabulary) ||
         this.#scan.models.some(({ metadata, inspection: { phraseBook } }) =>
           metadata.pairs.some(
             (row) =>
@@ -508,5 +509,19 @@ class MarianEngine implements NeuralEngine {
     return this.#scheduler.failureOf(keyOf(model));
   }
 }
+
+const LONGEST_ENDING = 4;
+const SHORTEST_STEM = 4;
+
+/** Whether a word is a token of the model, or one with an ending, as most forms of verbs are. */
+const isToken = (word: string, vocabulary: Vocabulary): boolean => {
+  // What is joined with an apostrophe: "l'eau".
+  if (word.length === 1 || vocabulary.holdsWord(word)) return true;
+  for (let length = word.length - 1; length >= SHORTEST_STEM; length--) {
+    if (word.length - length > LONGEST_ENDING) return false;
+    if (vocabulary.holdsWord(word.slice(0, length))) return true;
+  }
+  return false;
+};
 
 const tagAndBase = (tag: LanguageTag): readonly LanguageTag[] => [...new Set([tag, baseOf(tag)])];
