@@ -24,6 +24,8 @@ export const spawnDragoman = async ({ directory, settings = {} }) => {
       'serve',
     ],
     env: {
+      // As `npm start`, the unit and the image set it.
+      MALLOC_TRIM_THRESHOLD_: '131072',
       DRAGOMAN_HOST: '127.0.0.1',
       DRAGOMAN_PORT: String(port),
       DRAGOMAN_DATA_DIR: join(directory, 'data'),

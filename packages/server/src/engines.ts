@@ -16,7 +16,7 @@ interface Observers {
 }
 
 /** Neural models need Apertium for repairs and for pairs that have no model: one program or two. */
-const APERTIUM_BESIDE_MODELS_BYTES = 160 * 1024 ** 2;
+const APERTIUM_BESIDE_MODELS_BYTES = 96 * 1024 ** 2;
 const APERTIUM_ALONE_BYTES = 2 * 1024 ** 3;
 
 /** Creates the configured engines, in order of preference. None is started. */
@@ -38,6 +38,7 @@ export const createEngines = (
           (configuration.engines.includes('bergamot')
             ? APERTIUM_BESIDE_MODELS_BYTES
             : APERTIUM_ALONE_BYTES),
+        mayExceedAlone: configuration.apertiumMaxMemoryBytes === undefined,
       }),
     bergamot: () =>
       createNeuralEngine(observers, {

@@ -189,6 +189,13 @@ describe('a pipeline that breaks', () => {
     expect(await modes.starts()).toBe(0);
   });
 
+  it('runs a pipeline beyond the cap by itself where that is allowed', async () => {
+    await start({ maxMemoryBytes: 1_000_000, mayExceedAlone: true });
+    expect(await translate(['1 one'])).toEqual(['1 ONE']);
+    expect(await translate(['2 two'], { target: 'it' })).toEqual(['2 TWO']);
+    await expect.poll(modes.ends, { timeout: 20_000 }).toBe(1);
+  });
+
   it('gives an idle pipeline up where another needs its memory', async () => {
     // Room for what two are thought to take, but found to take it is room for one only.
     await start({ maxMemoryBytes: 150_000_000 });

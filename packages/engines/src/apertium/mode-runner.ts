@@ -157,7 +157,9 @@ export class ModeRunner implements MemoryHolder {
     const bytes = await memoryOfGroupBytes(pipeline.processGroupId);
     if (bytes === 0 || pipeline !== this.#pipeline) return;
     this.#memoryBytes = bytes;
-    if (!this.#budget.correct(this, bytes)) {
+    const isWithin = this.#budget.correct(this, bytes);
+    const isAlone = this.#options.mayExceedAlone && this.#budget.usedBytes === bytes;
+    if (!isWithin && !isAlone) {
       this.#log.warn({ mode: this.mode.name, bytes }, 'Apertium pipelines exceed their memory cap');
     }
   }
@@ -202,15 +204,16 @@ export class ModeRunner implements MemoryHolder {
 
   async #start(): Promise<void> {
     this.#state = 'starting';
-    const bytes = this.#memoryBytes;
+    const { maxMemoryBytes, mayExceedAlone } = this.#options;
+    const bytes = mayExceedAlone ? Math.min(this.#memoryBytes, maxMemoryBytes) : this.#memoryBytes;
     const hasRoom = await this.#budget.reserve(this, bytes, this.#options.memoryWaitMs);
     if (this.#state !== 'starting') {
       this.#budget.release(this);
     } else if (hasRoom) {
       this.#spawn();
-    } else if (bytes > this.#options.maxMemoryBytes) {
+    } else if (bytes > maxMemoryBytes) {
       this.#giveUp(
-        `needs ${megabytes(bytes)} MB, but all pipelines together may take ${megabytes(this.#options.maxMemoryBytes)} MB`,
+        `needs ${megabytes(bytes)} MB, but all pipelines together may take ${megabytes(maxMemoryBytes)} MB`,
       );
     } else {
       this.#state = 'stopped';

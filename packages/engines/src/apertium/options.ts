@@ -12,6 +12,8 @@ export interface ApertiumOptions {
   readonly idleStopMs: number;
   /** What all pipelines together may take, in bytes of PSS. @default 2 GiB */
   readonly maxMemoryBytes: number;
+  /** Whether a pipeline that takes more than that may run, with no other beside it. @default false */
+  readonly mayExceedAlone: boolean;
   /** How long a pipeline waits for others to make room for it. @default 3000 */
   readonly memoryWaitMs: number;
   /** Messages written to a pipeline ahead of its answers. @default 16 */
@@ -31,6 +33,7 @@ export const DEFAULT_APERTIUM_OPTIONS: ApertiumOptions = {
   startTimeoutMs: 20_000,
   idleStopMs: 300_000,
   maxMemoryBytes: 2 * 1024 ** 3,
+  mayExceedAlone: false,
   memoryWaitMs: 3000,
   maxInFlightMessages: 16,
   maxInFlightCharacters: 16_384,
