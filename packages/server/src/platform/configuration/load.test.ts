@@ -91,7 +91,6 @@ describe('without any source', () => {
       apertiumDataDirectory: '/usr/share/apertium',
       apertiumMessageTimeoutMs: 5000,
       apertiumIdleStopMs: 300_000,
-      apertiumMaxMemoryBytes: 2_147_483_648,
       offline: 'off',
       modelsDirectory: undefined,
       catalogueUrl: 'https://firefox.settings.services.mozilla.com',
