@@ -115,7 +115,10 @@ describe('what the server says in English', () => {
     expect(words).toBe('In dieser Datei ist schon alles übersetzt.');
   });
 
-  it('says what to save a file as, and which kinds are accepted', () => {
+  it.each([
+    ['Brief.DOC', /als \.docx und versuchen Sie es noch einmal\.$/],
+    ['Brief.xyz', /übersetzt werden\. \.txt \.docx$/],
+  ])('says what to save a file as, or else which kinds are accepted: %s', (fileName, end) => {
     useMessages('de', GERMAN);
     const words = reasonFor(new PageFailure('unsupported'), {
       targetName: 'Französisch',
@@ -126,10 +129,10 @@ describe('what the server says in English', () => {
         outputsOf: () => [],
         saveAs: (extension) => (extension === 'doc' ? '.docx' : ''),
       },
-      fileName: 'Brief.DOC',
+      fileName,
       wordsOf: (failure) => wordsFor(failure, context),
     });
-    expect(words).toMatch(/als \.docx und versuchen Sie es noch einmal\. \.txt \.docx$/);
+    expect(words).toMatch(end);
   });
 
   it.each([

@@ -136,7 +136,8 @@ export const reasonFor = (
   }
   if (failure.kind === 'unsupported') {
     const advice = saveAsWords(kinds.saveAs(extensionOf(fileName ?? '')));
-    return `${wordsOf(failure)}${advice} ${kinds.extensions.join(' ')}`;
+    // Who knows what to save it as need not read the whole list.
+    return `${wordsOf(failure)}${advice || ` ${kinds.extensions.join(' ')}`}`;
   }
   if (failure.kind !== 'refused') return wordsOf(failure);
   const reason = failure.message.replace(PREFIX, '');
