@@ -9,8 +9,9 @@ const HEAD_END = '\r\n\r\n';
  * servers it measures: this takes about half of what `node:http` does.
  *
  * @param {number} port
+ * @param {{ timeoutMs?: number }} [options] how long an answer may take
  */
-export const createHttpClient = (port) => {
+export const createHttpClient = (port, { timeoutMs = TIMEOUT_MS } = {}) => {
   const idle = [];
   const open = new Set();
 
@@ -20,7 +21,7 @@ export const createHttpClient = (port) => {
    * @returns {Promise<string>} the body of an answer with status 200; rejects with any other
    */
   const send = async ({ method, path, headers = {}, body = '' }) => {
-    const connection = idle.pop() ?? createConnection(port, open);
+    const connection = idle.pop() ?? createConnection(port, open, timeoutMs);
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
     const length = Buffer.byteLength(body);
     const answer = await connection.exchange(
@@ -41,7 +42,7 @@ export const createHttpClient = (port) => {
   return { send, close };
 };
 
-const createConnection = (port, open) => {
+const createConnection = (port, open, timeoutMs) => {
   const socket = connect({ host: '127.0.0.1', port, noDelay: true });
   open.add(socket);
   let waiting;
@@ -51,7 +52,7 @@ const createConnection = (port, open) => {
     waiting = undefined;
     settleNow?.(value);
   };
-  socket.setTimeout(TIMEOUT_MS, () => socket.destroy(new Error(`silent for ${TIMEOUT_MS} ms`)));
+  socket.setTimeout(timeoutMs, () => socket.destroy(new Error(`silent for ${timeoutMs} ms`)));
   socket.on('error', (error) => settle('reject', error));
   socket.on('close', () => {
     open.delete(socket);
