@@ -4,6 +4,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { buildPdf, linesAt } from '../../packages/documents/src/conformance/samples/build-pdf.js';
+import { readDocument } from '../../packages/documents/src/index.js';
 import {
   fileKeyOf,
   loadServerKey,
@@ -27,6 +29,19 @@ const LINES = Array.from(
   (_, index) => `The house ${index} of ${TRACE} is big.\n`,
 );
 const NAME = `${TRACE}.txt`;
+
+const LINES_OF_PAGE = 30;
+/** Some of them as pages, with lines so far apart that each is a paragraph. */
+const PAGES = buildPdf({
+  pages: Array.from({ length: 50 }, (_, page) => ({
+    content: linesAt(
+      72,
+      750,
+      LINES.slice(page * LINES_OF_PAGE, (page + 1) * LINES_OF_PAGE).map((line) => line.trim()),
+      { leading: 23 },
+    ),
+  })),
+});
 
 vi.setConfig({ testTimeout: 180_000 });
 
@@ -80,6 +95,46 @@ describe('a document whose server', () => {
       expect(documentFiles()).toEqual([]);
     },
   );
+
+  it('is killed while it translates a PDF writes its pages when it is there again', async () => {
+    const first = await start();
+    const handle = await upload(first, documentForm(PAGES, `${TRACE}.pdf`));
+    await untilTranslating(first, handle);
+    await first.stop('SIGKILL');
+    expect(tracesIn(folder)).toEqual([]);
+    const second = await start();
+    try {
+      expect(await untilEnded(second, handle)).toMatchObject({ status: 'done' });
+      const result = await (await askDocument(second, handle, '/result')).arrayBuffer();
+      // What is changed stands behind the original.
+      expect(Buffer.from(result, 0, PAGES.length).equals(PAGES)).toBe(true);
+      const { units } = await readDocument(new Uint8Array(result), { format: 'pdf' });
+      expect(units[0]?.text).toBe(`La casa 0 de ${TRACE} es grande.`);
+    } finally {
+      await second.stop();
+    }
+  });
+
+  it('translates a PDF that is cancelled keeps nothing of it', async () => {
+    const server = await start();
+    try {
+      const handle = await upload(server, documentForm(PAGES, `${TRACE}.pdf`));
+      await untilTranslating(server, handle);
+      const answer = await fetch(`${server.url}/v2/document/${handle.document_id}`, {
+        method: 'DELETE',
+        headers: {
+          authorization: `Service-Auth-Key ${server.key}`,
+          'content-type': 'application/json',
+        },
+        body: JSON.stringify({ document_key: handle.document_key }),
+      });
+      expect(answer.status).toBe(204);
+      expect((await askDocument(server, handle)).status).toBe(404);
+      expect(documentFiles()).toEqual([]);
+    } finally {
+      await server.stop();
+    }
+  });
 
   it('ends when it is done can be downloaded from the next one, and is billed there', async () => {
     const first = await start();

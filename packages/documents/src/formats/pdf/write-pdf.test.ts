@@ -238,6 +238,20 @@ describe('a translated PDF', () => {
     ]);
   });
 
+  it('has a letter in another font of the document before it has a sign', async () => {
+    const font =
+      '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding << /Differences [65 /u13080] >> >>';
+    const { units } = await translated(
+      {
+        ...page(linesAt(72, 700, ['Price of the book']), linesAt(72, 600, ['A A'], { font: 'F4' })),
+        fonts: { ...STANDARD_FONTS, F4: '100 0 R' },
+        objects: { 100: font },
+      },
+      { 'Price of the book': 'Preis des Buches \u{13080}' },
+    );
+    expect(units).toContain('Preis des Buches \u{13080}');
+  });
+
   it('has similar letters where no font has the same, and loses no sense by what is not seen', async () => {
     const { units, notes } = await translated(page(linesAt(72, 700, ['Good morning, world'])), {
       'Good morning, world': '5\u200b\u33a3 〈a〉 auto\u00admatisch',

@@ -1,6 +1,6 @@
 import type { ObjectAppender } from '../objects/append-objects.js';
 import { type PdfReference, type PdfValue, pdfName } from '../objects/pdf-values.js';
-import type { PageFont } from '../text/page-fonts.js';
+import type { FontShelf, PageFont } from '../text/page-fonts.js';
 import { fontCandidates } from './font-files.js';
 import { openFont, type SystemFont, subsetFont } from './shaper.js';
 
@@ -55,7 +55,12 @@ export interface FaceShelf {
   finish(): Promise<void>;
 }
 
-export const createFaceShelf = (appender: ObjectAppender, language: string): FaceShelf => {
+/** @param fonts those of the document, in which there may be letters that no other font has */
+export const createFaceShelf = (
+  appender: ObjectAppender,
+  fonts: Pick<FontShelf, 'withLetter'>,
+  language: string,
+): FaceShelf => {
   const isLacking = new Map<number, boolean>();
   const originals = new Map<number, TypeFace>();
   const systems = new Map<string, EmbeddedFace>();
@@ -88,10 +93,13 @@ export const createFaceShelf = (appender: ObjectAppender, language: string): Fac
     if (isLacking.get(font.id) === false) return originalOf(font);
     const key = `${letter}|${font.id}`;
     if (chosen.has(key)) return chosen.get(key);
-    const face =
-      systemFace(letter, font) ??
+    let face = systemFace(letter, font);
+    if (!face) {
       // One letter in another font is better than none.
-      (font.id > 0 && font.codes.has(letter) ? originalOf(font) : undefined);
+      const isOwn = font.id > 0 && font.codes.has(letter);
+      const other = isOwn ? font : fonts.withLetter(letter);
+      face = other && originalOf(other);
+    }
     chosen.set(key, face);
     return face;
   };

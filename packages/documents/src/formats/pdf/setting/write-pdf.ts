@@ -254,7 +254,7 @@ export const writePdf = async (
   { targetLanguage = '', direction }: WriteOptions,
 ): Promise<WrittenPdf> => {
   const appender = createAppender(file);
-  const faces = createFaceShelf(appender, targetLanguage);
+  const faces = createFaceShelf(appender, layout.fonts, targetLanguage);
   const { containers, paragraphs } = layout;
   for (const [index, written] of changed) {
     for (const span of spansOf(written, paragraphs[index] as Paragraph)) {

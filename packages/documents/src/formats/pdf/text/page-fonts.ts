@@ -322,6 +322,8 @@ const compositeWidths = (file: PdfFile, descendant: PdfDictionary): ReadonlyMap<
 export interface FontShelf {
   /** @param resources those that a name belongs to */
   find(resources: PdfDictionary, name: string): PageFont | undefined;
+  /** One of those that were read, in which a letter is known to be. */
+  withLetter(letter: string): PageFont | undefined;
 }
 
 export const createFontShelf = (file: PdfFile): FontShelf => {
@@ -329,6 +331,12 @@ export const createFontShelf = (file: PdfFile): FontShelf => {
   const byDictionary = new WeakMap<PdfDictionary, PageFont>();
   let nextId = -1;
   return {
+    withLetter(letter) {
+      for (const font of byNumber.values()) {
+        if (font.codes.has(letter) && !font.isSymbolic && !font.isVertical) return font;
+      }
+      return undefined;
+    },
     find(resources, name) {
       const value = file.dictionary(resources.get('Font')).get(name);
       if (value === undefined) return undefined;
