@@ -36,7 +36,7 @@ const compile = async (compiler, architecture, program, { flags = [], linkFlags 
 
 /** Words of requests that want all there is to be had, behind the number of them. */
 const writeRequests = async (path, sources) => {
-  const { packJob } = await import(join(DIST, 'packing.js'));
+  const { packJob } = await import(join(DIST, 'native-engine.js'));
   const requests = sources.map((source, id) => {
     const beamSize = 1 + (id % 3);
     const common = { maxTokens: 3 * source.length, isAligned: true, isScored: true };
@@ -74,7 +74,7 @@ const modelsIn = async (folder) => {
     .filter((name) => name.startsWith('starter-'))
     .slice(0, 1)
     .flatMap((name) => readdirSync(join(starters, name)).map((file) => join(starters, name, file)))
-    .filter((path) => path.endsWith('.bin'))
+    .filter((path) => /model\.[^/]*\.bin$/.test(path))
     .map((path) => ({ path, sources: sourcesFor(8000, 12) }));
   return [...random, ...starter];
 };
