@@ -100,7 +100,8 @@ describe('the Dockerfile', () => {
 
   it('sets settings that exist, to values that are taken', () => {
     const names = new Map(ENTRIES.map((entry) => [entry.environmentName as string, entry]));
-    for (const [name, value] of environment) {
+    // The C library's own setting, which is none of the product's.
+    for (const [name, value] of environment.filter(([name]) => !name?.startsWith('MALLOC_'))) {
       const entry = names.get(name);
       expect(entry, name).toBeDefined();
       if (entry) expect(SETTINGS[entry.key].type.schema.safeParse(value).success, name).toBe(true);

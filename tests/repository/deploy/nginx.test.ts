@@ -15,7 +15,9 @@ let poolsUrl = '';
 let stopNginx: readonly (() => Promise<void>)[] = [];
 beforeAll(async () => {
   if (!hasNginx()) return;
-  servers = await Promise.all([startTestServer(), startTestServer()]);
+  // So that no pair's programs have to end for others.
+  const environment = { DRAGOMAN_APERTIUM_MAX_MEMORY_BYTES: '2GiB' };
+  servers = await Promise.all([startTestServer({ environment }), startTestServer({ environment })]);
   const [plain, pools] = await Promise.all([
     startConfiguredNginx('nginx.conf', servers),
     startConfiguredNginx('nginx-pools.conf', [...servers, ...servers.slice(1)]),

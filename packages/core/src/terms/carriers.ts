@@ -20,7 +20,7 @@ export interface Carrier {
 const NOUNS: Readonly<Record<LanguageTag, string>> = {
   ca: 'museu biblioteca museus biblioteques arbre illa arbres illes animal animals jardí jardins president',
   de: 'Museum Bibliothek Museen Bibliotheken Baum Insel Bäume Inseln Tier Tiere Garten Gärten Präsident',
-  en: 'tree island trees islands animal animals garden library gardens libraries museum museums president',
+  en: 'tree island trees islands animal animals garden door gardens doors library libraries museum museums president',
   es: 'museo biblioteca museos bibliotecas árbol isla árboles islas animal animales jardín jardines presidente',
   fr: 'musée bibliothèque musées bibliothèques arbre île arbres îles animal animaux jardin jardins président',
   gl: 'museo biblioteca museos bibliotecas árbore illa árbores illas animal animais xardín xardíns presidente',
