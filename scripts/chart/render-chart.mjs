@@ -7,7 +7,6 @@ import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parse } from 'yaml';
 import { runCommand } from '../common/run-command.mjs';
 
 /** What renders it. */
@@ -78,6 +77,8 @@ let compiling;
 export const renderChart = async (chart, { name = 'dragoman', values = {} } = {}) => {
   compiling ??= compile();
   const renderer = await compiling;
+  // This file is read before anything is installed, to know what has to be.
+  const { parse } = await import('yaml');
   const { version, appVersion } = parse(await readFile(join(chart, 'Chart.yaml'), 'utf8'));
   const base = parse(await readFile(join(chart, 'values.yaml'), 'utf8'));
   const dot = {
