@@ -8,7 +8,16 @@ import { formatTable } from './report/table.mjs';
 import { corpusBleu, corpusChrf } from './scoring/index.mjs';
 
 const PAGE = 'docs/decisions/engines/reranking.md';
-const BEAMS = [1, 2, 3, 4, 8];
+/** A margin is how much less probable than the best one a beginning may be, and still be gone on with. */
+const SEARCHES = [
+  { beam: 1 },
+  { beam: 2 },
+  { beam: 3 },
+  { beam: 3, margin: 1, served: true },
+  { beam: 3, margin: 1.5 },
+  { beam: 4 },
+  { beam: 8 },
+];
 const CANDIDATES = [4, 8];
 const WEIGHTS = [0, 0.1, 0.2, 0.3, 0.5, 0.7, 1, 1.5];
 const ROWS = 96;
@@ -57,7 +66,7 @@ export const run = async (args) => {
     const sets = { 'everyday-dev': await measureSet(chosen, models, select(even)) };
     if (other) sets.testset = await measureSet(chosen, models, other(source, target));
     for (const [set, measured] of Object.entries(sets)) {
-      for (const beam of BEAMS) rows.push({ direction, set, ...measured.beams[beam] });
+      for (const row of measured.searches) rows.push({ direction, set, ...row });
       for (const candidates of CANDIDATES) {
         const weight = bestWeight(tuning.reranked[candidates]);
         rows.push({ direction, set, ...measured.reranked[candidates][weight] });
@@ -67,7 +76,7 @@ export const run = async (args) => {
     for (const model of Object.values(models)) model.student.close();
   }
   writeResults('reranking', { machine: machineFacts(), rows });
-  const text = `${table(rows)}\n\n${describeMachine(machineFacts())}.`;
+  const text = `${table([...means(rows), ...rows])}\n\n${describeMachine(machineFacts())}; \`npm run bench -- reranking --testset FOLDER --sentences ${count}\`.`;
   writeSection(PAGE, 'figures', text);
   process.stdout.write(`${text}\n`);
 };
@@ -82,6 +91,7 @@ const openModel = ({ engine, openVocabulary }, name) => {
   const vocabulary = openVocabulary(readFileSync(file(/^vocab\./)));
   const student = engine.openModel({
     model: file(/^model\..*\.bin$/),
+    ...(find(/^lex\./) && { shortlist: file(/^lex\./) }),
     endToken: vocabulary.end,
     unknownToken: vocabulary.unknown,
   });
@@ -130,7 +140,7 @@ const measureSet = async (chosen, { forward, backward }, { sources, references }
   );
   const textOf = ({ tokens, isEnded }) =>
     forward.vocabulary.decode(isEnded ? tokens.subarray(0, -1) : tokens).text;
-  const search = (beamSize, bestCount) =>
+  const search = (beamSize, bestCount, scoreMargin) =>
     runJobs(
       chosen,
       encoded.map((source) => ({
@@ -139,17 +149,18 @@ const measureSet = async (chosen, { forward, backward }, { sources, references }
         beamSize,
         bestCount,
         isScored: bestCount > 1,
+        ...(scoreMargin !== undefined && { scoreMargin }),
         maxTokens: Math.min(1024, 3 * source.length + 16),
       })),
     );
-  const beams = {};
+  const searches = [];
   let greedySeconds = 1;
-  for (const beam of BEAMS) {
-    const { results, seconds } = await search(beam, 1);
+  for (const { beam, margin, served } of SEARCHES) {
+    const { results, seconds } = await search(beam, 1, margin);
     if (beam === 1) greedySeconds = seconds;
-    const way = `beam of ${beam}`;
+    const way = `beam of ${beam}${margin ? `, margin ${margin}` : ''}${served ? ' (served)' : ''}`;
     const texts = results.map(([best]) => textOf(best));
-    beams[beam] = { way, ...scoresOf(texts), cost: seconds / greedySeconds };
+    searches.push({ way, ...scoresOf(texts), cost: seconds / greedySeconds });
   }
   const reranked = {};
   for (const candidates of CANDIDATES) {
@@ -190,7 +201,24 @@ const measureSet = async (chosen, { forward, backward }, { sources, references }
       }),
     );
   }
-  return { beams, reranked };
+  return { searches, reranked };
+};
+
+/** The mean of each way over the directions. */
+const means = (rows) => {
+  const kinds = new Map();
+  for (const row of rows) {
+    const kind = row.way.replace(/, weight.*/, ', chosen by the opposite model');
+    kinds.set(kind, [...(kinds.get(kind) ?? []), row]);
+  }
+  const mean = (all, name) => all.reduce((sum, row) => sum + row[name], 0) / all.length;
+  return [...kinds].flatMap(([way, all]) =>
+    [...new Set(all.map(({ set }) => set))].map((set) => {
+      const own = all.filter((row) => row.set === set);
+      const scores = { bleu: mean(own, 'bleu'), chrf: mean(own, 'chrf'), cost: mean(own, 'cost') };
+      return { direction: 'mean', set, way, ...scores };
+    }),
+  );
 };
 
 const bestWeight = (byWeight) =>

@@ -195,7 +195,7 @@ describe('dragoman translate', () => {
     expect(await readFile(join(directory, 'letter.ca.srt'), 'utf8')).toContain('És gran.');
   });
 
-  it.each(['notes.doc', 'missing.tex', './words', 'letter.txt'])(
+  it.each(['notes.doc', 'missing.pages', './words', 'letter.txt'])(
     'never translates the name of a file: %s',
     async (name) => {
       await expect(dragoman('translate', '--to', 'ca', name)).rejects.toMatchObject({

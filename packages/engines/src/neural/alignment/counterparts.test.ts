@@ -41,6 +41,17 @@ describe('a pair of tags', () => {
     );
   });
 
+  it('has the article in it where the source has', async () => {
+    const alignment = 'Das<The Haus<house ist<is groß<big';
+    const phrases = { 'The house': 'das Haus', house: 'Haus' };
+    expect(await place('<b>The house</b> is big', alignment, { phrases })).toBe(
+      '<b>Das Haus</b> ist groß',
+    );
+    expect(await place('The <b>house</b> is big', alignment, { phrases })).toBe(
+      'Das <b>Haus</b> ist groß',
+    );
+  });
+
   it('is around the one of two that the model looked from', async () => {
     const translated = await place(
       'a card and the <a>map</a> again',

@@ -68,7 +68,22 @@ export const findCounterparts = (
   const { target, phrases } = placing;
   const phrase = phrases?.get(node);
   const found = phrase === undefined ? undefined : findPhrase(phrase, attended, within, target);
-  return found ?? byWords(own, attended, phrase ?? '', within, placing);
+  if (!found) return byWords(own, attended, phrase ?? '', within, placing);
+  return withArticle(found, own, within, placing);
+};
+
+const isArticle = (text = ''): boolean => ARTICLES.has(text.toLowerCase());
+
+/** With the article that stands before it, where the pair is around one, too. */
+const withArticle = (
+  found: readonly number[],
+  own: readonly number[],
+  within: Range,
+  { source, target }: Placing,
+): readonly number[] => {
+  const before = (found[0] ?? 0) - 1;
+  const isWanted = isArticle(source[own[0] ?? -1]?.text) && isArticle(target[before]?.text);
+  return isWanted && indexesWithin(target, within).includes(before) ? [before, ...found] : found;
 };
 
 const wordsIn = (text: string): readonly string[] =>
@@ -216,7 +231,6 @@ const withoutEdges = (
   const hasSigns = own.some((index) => !HAS_WORD.test(source[index]?.text ?? ''));
   if (!hasSigns) dropWhile((index) => !HAS_WORD.test(textOf(index)));
   dropWhile((index) => sideOf(index) < 0);
-  const isArticle = (text: string): boolean => ARTICLES.has(text.toLowerCase());
   const first = own[0] ?? 0;
   if (isArticle(source[first - 1]?.text ?? '') && !isArticle(source[first]?.text ?? '')) {
     while (kept.length > 1 && isArticle(textOf(kept[0]))) kept.shift();
