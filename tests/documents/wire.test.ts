@@ -357,7 +357,7 @@ describe('a key', () => {
   const limitedKey = async (...limits: readonly string[]) => ({
     ...server,
     key: (
-      await runDragoman(['keys', 'create', '--name', 'limited', ...limits], {
+      await runDragoman(['keys', 'create', '--name', `limited ${limits.join(' ')}`, ...limits], {
         DRAGOMAN_DATA_DIR: server.dataDirectory,
       })
     ).trim(),

@@ -261,6 +261,7 @@ describe('the errors', () => {
       'method_not_allowed',
       'browser_refused',
       'password_required',
+      'visitor_limit_reached',
       'client_closed',
     ];
     expect([...described, ...elsewhere].toSorted()).toEqual(Object.keys(ERRORS).toSorted());
@@ -276,7 +277,8 @@ describe('the errors', () => {
   const hello = JSON.stringify({ text: ['Good morning'], target_lang: 'ES' });
   const translateTo = (target: string) =>
     post(undefined, JSON.stringify({ text: ['Good morning'], target_lang: target }));
-  const withKey = (...limit: readonly string[]) => api.createKey('--name', 'limited', ...limit);
+  const withKey = (...limit: readonly string[]) =>
+    api.createKey('--name', `limited ${limit.join(' ')}`, ...limit);
   const upload = (name: string, fields: Readonly<Record<string, string>> = {}): RequestInit => {
     const body = new FormData();
     for (const [field, value] of Object.entries({ target_lang: 'ES', ...fields })) {

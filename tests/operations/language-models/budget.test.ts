@@ -33,7 +33,10 @@ afterAll(async () => {
 
 const clientWith = async (...limit: readonly string[]): Promise<deepl.DeepLClient> => {
   const environment = { DRAGOMAN_DATA_DIR: server.dataDirectory };
-  const key = await runDragoman(['keys', 'create', '--name', 'one', ...limit], environment);
+  const key = await runDragoman(
+    ['keys', 'create', '--name', `key ${limit.join(' ')}`, ...limit],
+    environment,
+  );
   return connect(server, key);
 };
 
