@@ -83,11 +83,8 @@ export const run = async (args) => {
 
 const openModel = ({ engine, openVocabulary }, name) => {
   const folder = join(ROOT, 'models', name);
-  const file = (pattern) =>
-    join(
-      folder,
-      readdirSync(folder).find((one) => pattern.test(one)),
-    );
+  const find = (pattern) => readdirSync(folder).find((name) => pattern.test(name));
+  const file = (pattern) => join(folder, find(pattern));
   const vocabulary = openVocabulary(readFileSync(file(/^vocab\./)));
   const student = engine.openModel({
     model: file(/^model\..*\.bin$/),
