@@ -80,15 +80,8 @@ describe('what clients send in their own ways', () => {
     ['br', brotliCompressSync],
   ])('unpacks a body in %s', async (encoding, pack) => {
     const app = await createTestApp();
-    const answer = await app.inject({
-      method: 'POST',
-      url: '/v2/translate',
-      headers: {
-        authorization,
-        'content-type': 'application/json',
-        'content-encoding': encoding,
-      },
-      payload: pack(JSON.stringify(hello)),
+    const answer = await translate(app, pack(JSON.stringify(hello)), {
+      'content-encoding': encoding,
     });
     expect([answer.statusCode, answer.json().translations?.length]).toEqual([200, 1]);
   });
@@ -100,16 +93,7 @@ describe('what clients send in their own ways', () => {
     ['another encoding', 'zstd', Buffer.from('x'), 415],
   ])('refuses a packed body: %s', async (_what, encoding, payload, status) => {
     const app = await createTestApp();
-    const answer = await app.inject({
-      method: 'POST',
-      url: '/v2/translate',
-      headers: {
-        authorization,
-        'content-type': 'application/json',
-        'content-encoding': encoding,
-      },
-      payload,
-    });
+    const answer = await translate(app, payload, { 'content-encoding': encoding });
     expect(answer.statusCode).toBe(status);
     expect(answer.json().message).not.toContain('internal');
   });

@@ -51,6 +51,11 @@ def carry_over(weights, views, parts=None):
     return count + 2, sum(len(places_before) == 1 for places_before in parts)
 
 
+def parts_between(path_before, path):
+    """The parts of the pieces of a vocabulary in another one's, by their files; see `parts_of_pieces`."""
+    return parts_of_pieces(piece_texts(path_before), piece_texts(path))
+
+
 def parts_of_pieces(texts_before, texts):
     """For each piece, the places of those before that make up its text: the longest first, or none."""
     place_before = {text: place for place, text in enumerate(texts_before)}

@@ -5,7 +5,7 @@ import torch
 
 from ..learn.checkpoint import NEWEST
 from ..model.student import Student
-from .carry_over import carry_over, parts_of_pieces, piece_texts, weights_of_file
+from .carry_over import carry_over, parts_between, weights_of_file
 from .checkpoint import BEFORE_COOLDOWN, load_state, save_state
 from .student.layout import EMBEDDINGS
 from .leader import Leader
@@ -68,9 +68,7 @@ class CoresTrainer:
             raise ValueError(f'{self._path} is there already: move it away to start with {path}')
         parts = None
         if vocabulary is not None:
-            parts = parts_of_pieces(
-                piece_texts(vocabulary), piece_texts(os.path.join(self._data_folder, 'vocabulary.spm'))
-            )
+            parts = parts_between(vocabulary, os.path.join(self._data_folder, 'vocabulary.spm'))
         views = self._layout.views(self._state.weights)
         weights, pieces = carry_over(weights_of_file(path), views, parts)
         self._state.average.copy_(self._state.weights)

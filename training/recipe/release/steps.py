@@ -6,7 +6,7 @@ import sentencepiece
 import torch
 
 from ..config import FROM_ENGLISH, phrase_book_name
-from ..cores.carry_over import carry_over, parts_of_pieces, piece_texts, weights_of_file
+from ..cores.carry_over import carry_over, parts_between, weights_of_file
 from ..data.packed import PackedPairs
 from ..files import read_json, replacing
 from ..learn.checkpoint import average_weights, moving_average, weight_files
@@ -50,8 +50,7 @@ def mix(work, config, path, share, vocabulary_path=None, report=print):
     other = {name: value.clone() for name, value in own.items()}
     parts = None
     if vocabulary_path is not None:
-        texts = piece_texts(work.of(config.data, 'vocabulary.spm'))
-        parts = parts_of_pieces(piece_texts(vocabulary_path), texts)
+        parts = parts_between(vocabulary_path, work.of(config.data, 'vocabulary.spm'))
     weights, pieces = carry_over(weights_of_file(path), other, parts)
     mixed = {name: torch.lerp(value.float(), other[name].float(), share) for name, value in own.items()}
     with replacing(average_path) as draft:

@@ -3,7 +3,7 @@ import type { ModelType } from '@dragoman/core';
 import { silentLogger } from '@dragoman/core';
 import { engineConformanceCases } from '@dragoman/core/engine/conformance';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createNeuralEngine, withoutQualifier } from './engine.js';
+import { createNeuralEngine } from './engine.js';
 import { TEST_MODELS } from './testing/copy-model.js';
 
 describe('the neural engine', () => {
@@ -82,20 +82,5 @@ describe('the quality kind of the starter models', () => {
       { signal: AbortSignal.timeout(60_000) },
     );
     expect(answer?.text.replace(/<\/?x1>/gu, '')).toBe(plain);
-  });
-});
-
-describe('a qualifier of a catalogue that a model has learnt', () => {
-  it.each([
-    ['butterflies', '?plural:Papillons', 'Papillons'],
-    ['Admiral', '?female: Admirale', 'Admirale'],
-    ['What is it?', 'Was ist es?', 'Was ist es?'],
-    ['Really?: yes', 'Wirklich?: ja', 'Wirklich?: ja'],
-  ])('is taken off: %s', (source, translation, expected) => {
-    expect(withoutQualifier(source, translation)).toBe(expected);
-  });
-
-  it('stays where the text has one itself', () => {
-    expect(withoutQualifier('?plural:units', '?plural:Einheiten')).toBe('?plural:Einheiten');
   });
 });

@@ -7,19 +7,15 @@ import {
   type EngineHealth,
   type EnginePair,
   type FindWriting,
-  type FormOfAddress,
   type Logger,
   type Meter,
   type OtherWording,
   silentMeter,
   type TranslatedUnit,
-  tellsAddress,
   type WordingQuestion,
 } from '@dragoman/core';
 import { EngineLifecycle } from '../host/engine-lifecycle.js';
-import type { PhraseBook } from '../host/phrase-book.js';
-import type { AlignedText } from './alignment/aligned-text.js';
-import { missesAddress } from './find-addressed.js';
+import { modelLines } from './model-lines.js';
 import {
   keyOf,
   linePrefix,
@@ -32,10 +28,9 @@ import { type ModelReport, reportModels } from './models/model-report.js';
 import type { Vocabulary } from './models/vocabulary-file.js';
 import { DEFAULT_NEURAL_OPTIONS, type NeuralOptions } from './options.js';
 import { type StartProcess, startEngineProcess } from './process/engine-process.js';
-import type { LineToTranslate, TranslatedLine } from './process/protocol.js';
 import { Scheduler } from './scheduler.js';
 import { describeEngine } from './student/choose-engine.js';
-import { type LineTranslation, translateUnit, type UnitModel } from './unit-translator.js';
+import { translateUnit } from './unit-translator.js';
 
 /** The neural engine, with what is particular to it. */
 export interface NeuralEngine extends Engine {
@@ -124,140 +119,6 @@ const watchFolders = (
       for (const watcher of watchers.values()) watcher.close();
       watchers.clear();
     },
-  };
-};
-
-/** What units are translated with: a model's facts, and the way to it for one caller's lines. */
-export interface ModelLines extends LineTranslation {
-  readonly model: UnitModel;
-}
-
-/** Among how many translations the model of the opposite direction chooses, and how much it counts. */
-const CHOICES = { count: 4, weight: 0.4 };
-
-/**
- * Translates a line into several translations, and takes the one that is most probable in both
- * directions: score = forward + weight x backward, each for a token (Yee et al. 2019, "Simple and
- * effective noisy channel modeling").
- */
-const chooseBest = async (
-  translate: (request: Partial<LineToTranslate>) => Promise<TranslatedLine>,
-  scoreOf: (translation: string) => Promise<number | undefined>,
-  isAligned: boolean,
-): Promise<TranslatedLine> => {
-  const { text, choices = [] } = await translate({ choiceCount: CHOICES.count });
-  if (text === undefined) return {};
-  const scored = await Promise.all(
-    choices.map(async (choice) => {
-      const backward = choices.length > 1 ? await scoreOf(choice.text) : undefined;
-      return { choice, score: backward && choice.score + CHOICES.weight * backward };
-    }),
-  );
-  const best = scored.every(({ score }) => score !== undefined)
-    ? scored.toSorted((one, other) => Number(other.score) - Number(one.score))[0]?.choice.text
-    : undefined;
-  return isAligned ? translate({ isAligned, given: best ?? text }) : { text: best ?? text };
-};
-
-/** Connects one caller with the model of a direction. */
-const modelLines = (
-  scheduler: Scheduler,
-  { model, modelKey, pair: { source, target, prefix, formality: marks }, judge }: ModelDirection,
-  signal: AbortSignal,
-  {
-    maxTokens,
-    formality,
-    backBook,
-  }: {
-    readonly maxTokens: number;
-    readonly formality?: FormOfAddress;
-    /** Of the opposite direction. */
-    readonly backBook?: PhraseBook | undefined;
-  },
-): ModelLines => {
-  const { sourceVocabulary, phraseBook } = model.inspection;
-  const mark = formality && marks?.[formality === 'more' ? 'formal' : 'informal'];
-  const start = linePrefix(mark) + linePrefix(prefix);
-  const addressFor = (line: string): Pick<LineToTranslate, 'address'> =>
-    formality && tellsAddress(target)
-      ? { address: { form: formality, from: source, to: target, source: line } }
-      : {};
-  const findPhrase = (line: string): string | undefined => {
-    const found = phraseBook?.find(line);
-    const { address } = addressFor(line);
-    return found !== undefined && address && missesAddress(found, address) ? undefined : found;
-  };
-  const countTokens = (text: string, enough: number): number =>
-    sourceVocabulary.estimateTokens(start + text, enough);
-  const translate = async (line: string, isAligned: boolean): Promise<TranslatedLine> => {
-    const { address } = addressFor(line);
-    const ask = (request: Partial<LineToTranslate>): Promise<TranslatedLine> =>
-      scheduler.translate(modelKey, signal, { text: start + line, isAligned: false, ...request });
-    if (!judge) return ask({ isAligned, ...(address && { address }) });
-    const judgeStart = linePrefix(judge.pair.prefix);
-    const scoreOf = async (translation: string): Promise<number | undefined> => {
-      const request = { text: judgeStart + translation, isAligned: false, given: line };
-      const answer = scheduler.translate(judge.modelKey, signal, request);
-      return (await answer.catch(unlessLineFailed))?.score;
-    };
-    const best = await chooseBest(ask, scoreOf, isAligned);
-    const isMissed = address && best.text !== undefined && missesAddress(best.text, address);
-    return isMissed ? ask({ isAligned, address }) : best;
-  };
-  const record = scheduler.alignmentOf(modelKey);
-  return {
-    model: { knows: (character) => sourceVocabulary.knows(character), countTokens, maxTokens },
-    translateLine: async (line) =>
-      findPhrase(line) ?? withoutQualifier(line, (await translate(line, false)).text ?? ''),
-    aligner: {
-      align: async (line) => {
-        if (!record?.isUsable) return undefined;
-        const answer = await translate(line, true).catch(unlessLineFailed);
-        if (answer && answer.text === undefined) record.ruleOut();
-        const isQualified = answer?.text !== withoutQualifier(line, answer?.text ?? '');
-        if (answer?.text !== undefined && isQualified) return undefined;
-        return answer && withoutPrefix(answer, start.length);
-      },
-      note: (isPlausible) => record?.note(isPlausible),
-      lexicon: {
-        translate: async (phrase) => {
-          if (!record?.isUsable) return undefined;
-          const found = phraseBook?.find(phrase);
-          return found ?? (await translate(phrase, false).catch(unlessLineFailed))?.text;
-        },
-        translateBack: (word) => backBook?.find(word),
-      },
-    },
-  };
-};
-
-/**
- * What a text is about, as catalogues of messages tell their translators: `?plural:units`. Models
- * that were trained on such catalogues write it, too.
- */
-const QUALIFIER = /^\s*\?\p{L}[\p{L}\p{N}_-]*:\s*/u;
-
-/** A translation without a qualifier that its source does not have. */
-export const withoutQualifier = (line: string, translation: string): string =>
-  QUALIFIER.test(line) ? translation : translation.replace(QUALIFIER, '');
-
-/** A line that takes the engine down with its tags may still be translated without. */
-const unlessLineFailed = (error: unknown): undefined => {
-  if (!(error instanceof AppError) || error.code !== 'engine_failed') throw error;
-};
-
-const withoutPrefix = (
-  { text, links = [] }: TranslatedLine,
-  length: number,
-): AlignedText | undefined => {
-  if (text === undefined) return undefined;
-  const own = links.filter(({ source }) => source.start >= length);
-  return {
-    text,
-    links: own.map(({ source: { start, end }, target }) => ({
-      target,
-      source: { start: start - length, end: end - length },
-    })),
   };
 };
 

@@ -3,7 +3,7 @@ import { cutLong, endsUnspaced, joinChunks, startsUnspaced } from '../host/long-
 import { closingTags } from '../host/pieces.js';
 import type { AlignedText, Range } from './alignment/aligned-text.js';
 import { translatePhrases } from './alignment/counterparts.js';
-import type { Lexicon, PlacedNode } from './alignment/placing.js';
+import type { Lexicon, PhraseTranslations, PlacedNode } from './alignment/placing.js';
 import { projectTags } from './alignment/project-tags.js';
 import {
   type ClusterInText,
@@ -130,13 +130,14 @@ export const translateTagged = async (
   const { bare, root } = tagged;
   const { lexicon } = aligner;
   const lead = bare.length - bare.trimStart().length;
+  // They are the same whatever stands in for the rest.
+  let ownPhrases: Promise<PhraseTranslations> | undefined;
   for (const standIns of standInsFor(bare)) {
     const line = withStandIns(bare, standIns);
     const core = line.text.trim();
-    const [answer, phrases] = await Promise.all([
-      aligner.align(core),
-      lexicon && translatePhrases(bare, root, lexicon),
-    ]);
+    const aligned = aligner.align(core);
+    if (lexicon) ownPhrases ??= translatePhrases(bare, root, lexicon);
+    const [answer, phrases] = await Promise.all([aligned, ownPhrases]);
     const output = answer?.text.trim() ?? '';
     if (!answer || output === '' || PLACEHOLDER_PATTERN.test(output)) return undefined;
     const back = takeStandIns(output, bare, standIns);

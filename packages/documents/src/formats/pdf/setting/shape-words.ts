@@ -122,17 +122,15 @@ const spaceOf = (style: TypeStyle, faces: FaceShelf, level: number): SetPiece =>
   const stretch = style.stretch * (face ? faces.fit(style.font, face) : 1);
   const { width, code } = face?.space ?? { width: 250, code: undefined };
   const glyphs = code === undefined ? [] : [{ code, width, advance: width, x: 0, y: 0 }];
-  return {
-    style,
-    face,
-    glyphs,
-    kept: undefined,
-    stretch,
-    level,
-    isSpace: true,
-    width: (width / 1000) * style.size * stretch,
-  };
+  return drawnPiece({ style, face, glyphs, stretch, level, isSpace: true }, width);
 };
+
+/** @param width of its glyphs, in thousandths of the type size */
+const drawnPiece = (piece: Omit<SetPiece, 'kept' | 'width'>, width: number): SetPiece => ({
+  ...piece,
+  kept: undefined,
+  width: (width / 1000) * piece.style.size * piece.stretch,
+});
 
 /** Shapes letters of one style, divided by font and direction. */
 const shapePart = (
@@ -181,16 +179,7 @@ const pieceOf = (
     isRightToLeft,
   );
   const width = glyphs.reduce((sum, { advance }) => sum + advance, 0);
-  return {
-    style,
-    face,
-    glyphs,
-    kept: undefined,
-    stretch,
-    level,
-    isSpace: false,
-    width: (width / 1000) * style.size * stretch,
-  };
+  return drawnPiece({ style, face, glyphs, stretch, level, isSpace: false }, width);
 };
 
 /** Letters of fonts that are not shaped are turned round by hand. */
