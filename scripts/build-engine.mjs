@@ -41,6 +41,8 @@ export const COMMON_SOURCES = [
   'model-file.cc',
   'model.cc',
   'platform.cc',
+  'request.cc',
+  'sentence.cc',
   'session.cc',
   'student.cc',
 ];
@@ -72,7 +74,13 @@ export const unitsOf = (architecture, sources = COMMON_SOURCES) => [
   ...KERNELS[architecture],
 ];
 
-const ADDON_SOURCES = ['addon.cc', 'vocabulary.cc', 'vocabulary-addon.cc'];
+const ADDON_SOURCES = [
+  'addon.cc',
+  'shared-model.cc',
+  'translator.cc',
+  'vocabulary.cc',
+  'vocabulary-addon.cc',
+];
 const ADDON_FLAGS = ['-fPIC', '-pthread', `-I${HEADERS}`];
 
 const run = (compiler, parameters) =>

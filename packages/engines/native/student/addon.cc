@@ -1,16 +1,11 @@
-// Node-API binding of the engine: models, and threads of its own that translate. JavaScript hands
-// over requests; whatever is done comes back in one call, as the words that engine.h describes.
+// Node-API binding of the engine: models, and threads that translate. JavaScript hands over requests;
+// whatever is done comes back in one call, as the words that engine.h describes.
 #define NAPI_VERSION 8
-#include <fcntl.h>
 #include <node_api.h>
-#include <pthread.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
-#include "engine.h"
 #include "kernels/kernels.h"
+#include "translator.h"
 
 namespace student {
 void register_vocabulary(napi_env env, napi_value exports);
@@ -19,16 +14,16 @@ void register_vocabulary(napi_env env, napi_value exports);
 using student::Array;
 using student::create;
 using student::destroy;
+using student::hold;
+using student::Job;
+using student::let_go;
+using student::SharedModel;
+using student::Translator;
 
 namespace {
 
 constexpr size_t MAX_PATH_BYTES = 4096;
-constexpr size_t MAX_THREADS = 256;
 constexpr size_t MAX_ROWS = 4096;
-// Sessions that have nothing to do are kept for a while: this many in each thread.
-constexpr size_t IDLE_SESSIONS = 2;
-// So far into the queue a thread looks for what it has room for.
-constexpr size_t MAX_LOOKED_AT = 1024;
 
 napi_value throw_error(napi_env env, const char *message) {
   napi_throw_error(env, nullptr, message);
@@ -48,54 +43,9 @@ void set_number(napi_env env, napi_value object, const char *name, double number
 
 // ---- Models
 
-// A file in memory, which all processes share.
-struct MappedFile {
-  void *bytes = nullptr;
-  size_t length = 0;
-
-  ~MappedFile() {
-    if (bytes) munmap(bytes, length);
-  }
-  bool open(const char *path) {
-    const int file = ::open(path, O_RDONLY | O_CLOEXEC);
-    if (file < 0) return false;
-    struct stat status;
-    if (fstat(file, &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0) {
-      void *mapped = mmap(nullptr, size_t(status.st_size), PROT_READ, MAP_PRIVATE, file, 0);
-      if (mapped != MAP_FAILED) {
-        bytes = mapped;
-        length = size_t(status.st_size);
-      }
-    }
-    close(file);
-    return bytes != nullptr;
-  }
-  const uint8_t *data() const { return static_cast<const uint8_t *>(bytes); }
-};
-
-// An open model. It stays open as long as JavaScript or a job holds on to it.
-struct Model {
-  MappedFile file, shortlist;
-  EngineModel *engine = nullptr;
-  int holders = 1;
-
-  ~Model() {
-    if (engine) engine_close_model(engine);
-  }
-};
-
-Model *hold(Model *model) {
-  __atomic_add_fetch(&model->holders, 1, __ATOMIC_RELAXED);
-  return model;
-}
-
-void let_go(Model *model) {
-  if (__atomic_sub_fetch(&model->holders, 1, __ATOMIC_ACQ_REL) == 0) destroy(model);
-}
-
 // What JavaScript has of a model.
 struct ModelHandle {
-  Model *model;
+  SharedModel *model;
 };
 
 void free_model_handle(napi_env, void *data, void *) {
@@ -126,7 +76,7 @@ napi_value open_model(napi_env env, napi_callback_info info) {
     if (strcmp(name, wanted) == 0) break;
     options.kernels++;
   }
-  Model *model = create<Model>();
+  SharedModel *model = create<SharedModel>();
   if (!model->file.open(path)) {
     let_go(model);
     return throw_error(env, "the model cannot be read");
@@ -135,8 +85,8 @@ napi_value open_model(napi_env env, napi_callback_info info) {
     let_go(model);
     return throw_error(env, "the shortlist cannot be read");
   }
-  model->engine = engine_open_model(model->file.data(), model->file.length, model->shortlist.data(),
-                                    model->shortlist.length, &options, problem, sizeof problem);
+  model->engine = engine_open_model(model->file.data(), model->file.length(), model->shortlist.data(),
+                                    model->shortlist.length(), &options, problem, sizeof problem);
   if (!model->engine) {
     let_go(model);
     return throw_error(env, problem);
@@ -188,149 +138,21 @@ napi_value close_model(napi_env env, napi_callback_info info) {
 
 // ---- Threads
 
-// A request that waits for a thread.
-struct Job {
-  Model *model = nullptr;
-  Array<int32_t> words;
-
-  ~Job() {
-    if (model) let_go(model);
-  }
-  uint32_t id() const { return uint32_t(words[ENGINE_REQUEST_ID]); }
-  uint32_t beam_size() const { return uint32_t(words[ENGINE_REQUEST_BEAM_SIZE]); }
-  int32_t priority() const { return words[ENGINE_REQUEST_PRIORITY]; }
-};
-
-// One thread's work on one model.
-struct Session {
-  Model *model;
-  EngineSession *engine;
-  bool is_busy;
-};
-
-struct Translator;
-
-struct Thread {
+// Threads, and the function that they hand results to. It lives until the last thread has let go of it.
+struct Delivery {
   Translator *translator = nullptr;
-  pthread_t thread = {};
-  // What is to be dropped; guarded by the translator's lock.
-  Array<uint32_t> drops;
-  // The thread's own.
-  Array<Session> sessions;
-};
-
-struct Translator {
-  pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-  pthread_cond_t has_news = PTHREAD_COND_INITIALIZER;
-  // In order of priority, then of arrival; guarded by the lock.
-  Array<Job *> queue;
-  bool is_closing = false;
-
-  size_t max_rows = 0;
-  size_t thread_count = 0;
-  Thread *threads[MAX_THREADS] = {};
   napi_threadsafe_function deliver = nullptr;
 
-  ~Translator() {
-    for (Job *job : queue) destroy(job);
-  }
+  ~Delivery() { destroy(translator); }
 };
 
-Session &session_for(Thread &thread, Model *model) {
-  for (Session &session : thread.sessions)
-    if (session.model == model) return session;
-  const uint32_t max_rows = uint32_t(thread.translator->max_rows);
-  thread.sessions.push({hold(model), engine_open_session(model->engine, max_rows), false});
-  return thread.sessions.last();
+void pass_results(void *data, Array<int32_t> *results) {
+  const Delivery *delivery = static_cast<Delivery *>(data);
+  if (napi_call_threadsafe_function(delivery->deliver, results, napi_tsfn_nonblocking) != napi_ok) destroy(results);
 }
 
-void close_session(Session &session) {
-  engine_close_session(session.engine);
-  let_go(session.model);
-}
-
-// Takes jobs that this thread has room for, and its share of them; the lock is held.
-void take_jobs(Thread &thread) {
-  Translator &translator = *thread.translator;
-  Array<Job *> &queue = translator.queue;
-  size_t share = (queue.size() + translator.thread_count - 1) / translator.thread_count, left = 0;
-  for (size_t i = 0; i < queue.size(); i++) {
-    Job *job = queue[i];
-    bool is_taken = false;
-    if (share > 0 && i < MAX_LOOKED_AT) {
-      Session &session = session_for(thread, job->model);
-      const uint32_t room = engine_room(session.engine);
-      if (job->beam_size() <= room || room == translator.max_rows) {
-        engine_add(session.engine, job->words.data(), job->words.size());
-        session.is_busy = true;
-        destroy(job);
-        is_taken = true;
-        share--;
-      }
-    }
-    if (!is_taken) queue[left++] = job;
-  }
-  queue.resize(left);
-}
-
-void close_idle_sessions(Thread &thread) {
-  size_t left = 0, idle = 0;
-  // The newest are kept.
-  for (size_t i = thread.sessions.size(); i-- > 0;)
-    if (!thread.sessions[i].is_busy && ++idle > IDLE_SESSIONS) {
-      close_session(thread.sessions[i]);
-      thread.sessions[i].engine = nullptr;
-    }
-  for (const Session &session : thread.sessions)
-    if (session.engine) thread.sessions[left++] = session;
-  thread.sessions.resize(left);
-}
-
-// Brings all sentences of a thread one token further.
-void step_sessions(Thread &thread) {
-  Array<int32_t> *results = nullptr;
-  for (Session &session : thread.sessions) {
-    if (!session.is_busy) continue;
-    session.is_busy = engine_step(session.engine) > 0;
-    while (const int32_t *words = engine_take(session.engine)) {
-      if (!results) results = create<Array<int32_t>>();
-      results->append(words, size_t(words[ENGINE_RESULT_SIZE]));
-    }
-  }
-  if (results && napi_call_threadsafe_function(thread.translator->deliver, results, napi_tsfn_nonblocking) != napi_ok)
-    destroy(results);
-}
-
-bool is_busy(const Thread &thread) {
-  for (const Session &session : thread.sessions)
-    if (session.is_busy) return true;
-  return false;
-}
-
-void *run_thread(void *data) {
-  Thread &thread = *static_cast<Thread *>(data);
-  Translator &translator = *thread.translator;
-  Array<uint32_t> drops;
-  for (;;) {
-    pthread_mutex_lock(&translator.lock);
-    while (!translator.is_closing && translator.queue.empty() && thread.drops.empty() && !is_busy(thread))
-      pthread_cond_wait(&translator.has_news, &translator.lock);
-    const bool is_closing = translator.is_closing;
-    drops.swap(thread.drops);
-    // What is dropped was taken before: a job in the queue goes at once.
-    for (const uint32_t id : drops)
-      for (Session &session : thread.sessions) engine_drop(session.engine, id);
-    drops.clear();
-    if (!is_closing) take_jobs(thread);
-    pthread_mutex_unlock(&translator.lock);
-    if (is_closing) break;
-    step_sessions(thread);
-    close_idle_sessions(thread);
-  }
-  for (Session &session : thread.sessions) close_session(session);
-  thread.sessions.clear();
-  napi_release_threadsafe_function(translator.deliver, napi_tsfn_release);
-  return nullptr;
+void let_function_go(void *data) {
+  napi_release_threadsafe_function(static_cast<Delivery *>(data)->deliver, napi_tsfn_release);
 }
 
 // Runs in JavaScript's thread: hands results over.
@@ -350,33 +172,18 @@ void deliver_results(napi_env env, napi_value callback, void *, void *data) {
   destroy(results);
 }
 
-// After the last thread has let go of the function, which it does when it ends.
-void free_translator(napi_env, void *data, void *) {
-  Translator *translator = static_cast<Translator *>(data);
-  for (size_t i = 0; i < translator->thread_count; i++) {
-    pthread_join(translator->threads[i]->thread, nullptr);
-    destroy(translator->threads[i]);
-  }
-  destroy(translator);
-}
-
-void close_threads(Translator *translator) {
-  pthread_mutex_lock(&translator->lock);
-  translator->is_closing = true;
-  pthread_cond_broadcast(&translator->has_news);
-  pthread_mutex_unlock(&translator->lock);
-}
+void free_delivery(napi_env, void *data, void *) { destroy(static_cast<Delivery *>(data)); }
 
 // What JavaScript has of a translator.
 struct TranslatorHandle {
-  Translator *translator;
+  Delivery *delivery;
 };
 
 // The environment ends before its externals are freed: threads must not outlive it.
 void close_translator_handle(void *data) {
   TranslatorHandle *handle = static_cast<TranslatorHandle *>(data);
-  if (handle->translator) close_threads(handle->translator);
-  handle->translator = nullptr;
+  if (handle->delivery) handle->delivery->translator->close();
+  handle->delivery = nullptr;
 }
 
 void free_translator_handle(napi_env env, void *data, void *) {
@@ -392,35 +199,25 @@ napi_value create_translator(napi_env env, napi_callback_info info) {
   uint32_t thread_count = 0, max_rows = 0;
   napi_get_cb_info(env, info, &count, arguments, nullptr, nullptr);
   if (count != 3 || napi_get_value_uint32(env, arguments[0], &thread_count) != napi_ok || thread_count == 0 ||
-      thread_count > MAX_THREADS || napi_get_value_uint32(env, arguments[1], &max_rows) != napi_ok || max_rows == 0 ||
+      thread_count > student::MAX_THREADS || napi_get_value_uint32(env, arguments[1], &max_rows) != napi_ok || max_rows == 0 ||
       max_rows > MAX_ROWS)
     return throw_range_error(env, "createTranslator: bad arguments");
-  Translator *translator = create<Translator>();
-  translator->max_rows = max_rows;
+  Delivery *delivery = create<Delivery>();
   napi_create_string_utf8(env, "student engine", NAPI_AUTO_LENGTH, &name);
-  if (napi_create_threadsafe_function(env, arguments[2], nullptr, name, 0, thread_count, translator, free_translator,
-                                      nullptr, deliver_results, &translator->deliver) != napi_ok) {
-    destroy(translator);
+  if (napi_create_threadsafe_function(env, arguments[2], nullptr, name, 0, thread_count, delivery, free_delivery,
+                                      nullptr, deliver_results, &delivery->deliver) != napi_ok) {
+    destroy(delivery);
     return throw_error(env, "createTranslator: no function to call");
   }
   // A program may end while threads wait.
-  napi_unref_threadsafe_function(env, translator->deliver);
-  translator->thread_count = thread_count;
-  for (size_t i = 0; i < thread_count; i++) {
-    Thread *thread = create<Thread>();
-    thread->translator = translator;
-    translator->threads[i] = thread;
-    if (pthread_create(&thread->thread, nullptr, run_thread, thread) != 0) {
-      destroy(thread);
-      translator->thread_count = i;
-      for (size_t j = i; j < thread_count; j++)
-        napi_release_threadsafe_function(translator->deliver, napi_tsfn_release);
-      if (i == 0) return throw_error(env, "createTranslator: no threads");
-      break;
-    }
-  }
+  napi_unref_threadsafe_function(env, delivery->deliver);
+  delivery->translator = new (student::Placement(), engine_allocate(sizeof(Translator)))
+      Translator(max_rows, {delivery, pass_results, let_function_go});
+  const size_t started = delivery->translator->start(thread_count);
+  for (size_t i = started; i < thread_count; i++) let_function_go(delivery);
+  if (started == 0) return throw_error(env, "createTranslator: no threads");
   TranslatorHandle *handle = create<TranslatorHandle>();
-  handle->translator = translator;
+  handle->delivery = delivery;
   napi_add_env_cleanup_hook(env, close_translator_handle, handle);
   napi_create_external(env, handle, free_translator_handle, nullptr, &result);
   return result;
@@ -430,7 +227,7 @@ TranslatorHandle *read_translator(napi_env env, napi_value value) {
   void *data = nullptr;
   if (napi_get_value_external(env, value, &data) != napi_ok) return nullptr;
   TranslatorHandle *handle = static_cast<TranslatorHandle *>(data);
-  return handle->translator ? handle : nullptr;
+  return handle->delivery ? handle : nullptr;
 }
 
 // addJob(translator, model, words)
@@ -452,16 +249,7 @@ napi_value add_job(napi_env env, napi_callback_info info) {
   Job *job = create<Job>();
   job->model = hold(model->model);
   job->words.append(words, length);
-  Translator *translator = handle->translator;
-  pthread_mutex_lock(&translator->lock);
-  Array<Job *> &queue = translator->queue;
-  queue.push(job);
-  for (size_t i = queue.size() - 1; i > 0 && queue[i - 1]->priority() < job->priority(); i--) {
-    queue[i] = queue[i - 1];
-    queue[i - 1] = job;
-  }
-  pthread_cond_signal(&translator->has_news);
-  pthread_mutex_unlock(&translator->lock);
+  handle->delivery->translator->add(job);
   return nullptr;
 }
 
@@ -473,22 +261,7 @@ napi_value drop_job(napi_env env, napi_callback_info info) {
   napi_get_cb_info(env, info, &count, arguments, nullptr, nullptr);
   TranslatorHandle *handle = read_translator(env, arguments[0]);
   if (!handle || napi_get_value_uint32(env, arguments[1], &id) != napi_ok) return nullptr;
-  Translator *translator = handle->translator;
-  pthread_mutex_lock(&translator->lock);
-  Array<Job *> &queue = translator->queue;
-  size_t left = 0;
-  for (Job *job : queue) {
-    if (job->id() == id) {
-      destroy(job);
-    } else {
-      queue[left++] = job;
-    }
-  }
-  const bool was_waiting = left < queue.size();
-  queue.resize(left);
-  if (!was_waiting)
-    for (size_t i = 0; i < translator->thread_count; i++) translator->threads[i]->drops.push(id);
-  pthread_mutex_unlock(&translator->lock);
+  handle->delivery->translator->drop(id);
   return nullptr;
 }
 
@@ -501,9 +274,9 @@ napi_value keep_running(napi_env env, napi_callback_info info) {
   TranslatorHandle *handle = read_translator(env, arguments[0]);
   if (!handle || napi_get_value_bool(env, arguments[1], &is_awaited) != napi_ok) return nullptr;
   if (is_awaited) {
-    napi_ref_threadsafe_function(env, handle->translator->deliver);
+    napi_ref_threadsafe_function(env, handle->delivery->deliver);
   } else {
-    napi_unref_threadsafe_function(env, handle->translator->deliver);
+    napi_unref_threadsafe_function(env, handle->delivery->deliver);
   }
   return nullptr;
 }

@@ -96,10 +96,13 @@ EXPORTED const char *engine_check(const EngineModel *model, const int32_t *words
 // Takes a request on; returns why not, or null.
 EXPORTED const char *engine_add(EngineSession *session, const int32_t *words, size_t count);
 EXPORTED void engine_drop(EngineSession *session, uint32_t id);
-// How many more hypotheses there is room for; those that wait are counted.
-EXPORTED uint32_t engine_room(const EngineSession *session);
-// Brings every sentence one token further. Returns how many sentences are left.
-EXPORTED uint32_t engine_step(EngineSession *session);
+// How many more hypotheses of a priority there is room for; those that wait are counted. Sentences of a
+// priority above 0 are urgent, and have a room of their own.
+EXPORTED uint32_t engine_room(const EngineSession *session, int32_t priority);
+// How many urgent sentences there are.
+EXPORTED uint32_t engine_urgent(const EngineSession *session);
+// Brings every sentence, or every urgent one, one token further. Returns how many sentences are left.
+EXPORTED uint32_t engine_step(EngineSession *session, uint32_t is_for_urgent);
 // The result for a finished sentence, or null; its first word is its size. It is valid until the next
 // call of anything on this session.
 EXPORTED const int32_t *engine_take(EngineSession *session);

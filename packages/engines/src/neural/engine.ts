@@ -1,4 +1,5 @@
 import { type FSWatcher, watch } from 'node:fs';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError, baseOf, type LanguageTag } from '@dragoman/contract';
 import {
   type Engine,
@@ -12,6 +13,7 @@ import {
   type OtherWording,
   silentMeter,
   type TranslatedUnit,
+  type TranslationUnit,
   type WordingQuestion,
 } from '@dragoman/core';
 import { EngineLifecycle } from '../host/engine-lifecycle.js';
@@ -121,6 +123,9 @@ const watchFolders = (
     },
   };
 };
+
+/** So long units are prepared before other requests have their turn. */
+const TURN_MS = 3;
 
 class MarianEngine implements NeuralEngine {
   readonly id = 'bergamot';
@@ -337,13 +342,24 @@ class MarianEngine implements NeuralEngine {
         ?.model.inspection.phraseBook,
       ...(batch.wording?.formality && { formality: batch.wording.formality }),
     });
-    return Promise.all(
-      batch.units.map(async (unit) => {
-        const translated = await translateUnit(unit, model, lines);
-        onTranslated?.(unit.text.length);
-        return translated;
-      }),
-    );
+    const translate = async (unit: TranslationUnit): Promise<TranslatedUnit> => {
+      const translated = await translateUnit(unit, model, lines);
+      onTranslated?.(unit.text.length);
+      return translated;
+    };
+    const begun: Promise<TranslatedUnit>[] = [];
+    let turnEndMs = performance.now() + TURN_MS;
+    for (const unit of batch.units) {
+      const translated = translate(unit);
+      // One that fails meanwhile is noticed when all of them are awaited.
+      translated.catch(() => {});
+      begun.push(translated);
+      if (performance.now() < turnEndMs) continue;
+      await nextTurn();
+      signal.throwIfAborted();
+      turnEndMs = performance.now() + TURN_MS;
+    }
+    return Promise.all(begun);
   }
 
   /** A variant without a model of its own is served by its base language's. */

@@ -30,7 +30,7 @@ import { standInsFor, takeStandIns, withStandIns } from './stand-ins.js';
 /** What is needed to know of a model to prepare texts for it. */
 export interface UnitModel {
   readonly knows: KnowsCharacter;
-  /** @param enough where to stop counting */
+  /** @param enough where to stop counting; up to there, more than there are may be counted */
   countTokens(text: string, enough: number): number;
   /** Most tokens of one sentence. */
   readonly maxTokens: number;
@@ -294,8 +294,9 @@ const coreOf = (
 
 const countTemplateTokens = (template: string, model: UnitModel): number => {
   const standIns = template.match(PLACEHOLDER)?.length ?? 0;
-  const text = template.replace(PLACEHOLDER, ' ');
-  return model.countTokens(text, model.maxTokens) + standIns * STAND_IN_TOKENS;
+  const text = standIns === 0 ? template : template.replace(PLACEHOLDER, ' ');
+  const own = standIns * STAND_IN_TOKENS;
+  return model.countTokens(text, Math.max(0, model.maxTokens - own)) + own;
 };
 
 const translateTemplate = async (

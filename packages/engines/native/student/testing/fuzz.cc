@@ -48,7 +48,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     const int32_t last = int32_t(facts.source_tokens) - 1;
     const int32_t request[] = {7, ENGINE_ALIGNED | ENGINE_SCORED, 3, 2, 2, 0x3F800000, 2, 0, 3, 0, last, last / 2, 0};
     engine_add(session, request, sizeof request / sizeof request[0]);
-    while (engine_step(session) > 0) continue;
+    while (engine_step(session, 0) > 0) continue;
     while (engine_take(session)) continue;
     engine_close_session(session);
   }

@@ -44,7 +44,7 @@ int main(int count, char **arguments) {
   FILE *results = fopen(arguments[5], "wb");
   if (!results) return 2;
   for (bool is_busy = true; is_busy;) {
-    is_busy = engine_step(session) > 0;
+    is_busy = engine_step(session, 0) > 0;
     while (const int32_t *result = engine_take(session))
       fwrite(result, sizeof(int32_t), size_t(result[ENGINE_RESULT_SIZE]), results);
   }

@@ -86,11 +86,27 @@ export class Vocabulary {
    * About how many tokens a text has, the end of the sentence not counted: the longest piece that
    * fits is taken from left to right, which is seldom fewer than the engine makes of it.
    *
-   * @param enough where to stop: of a text with more tokens, only that there are more is found out
+   * @param enough where to stop: of a text with more tokens, only that there are more is found out,
+   *   and of one that cannot have more, as it has no more characters, how many these are
    */
-  estimateTokens(text: string, enough = Number.POSITIVE_INFINITY): number {
+  estimateTokens(text: string, enough?: number): number {
+    return enough === undefined
+      ? this.#countMarked(this.#mark(text), Number.POSITIVE_INFINITY)
+      : this.#countUpTo(enough, text);
+  }
+
+  #countUpTo(enough: number, text: string): number {
     if (text.length > enough * LONGEST_PIECE) return Math.ceil(text.length / LONGEST_PIECE);
-    const marked = WORD_START + this.#normalise(text).trim().replaceAll(/\s+/g, WORD_START);
+    const marked = this.#mark(text);
+    return marked.length <= enough ? marked.length : this.#countMarked(marked, enough);
+  }
+
+  /** A text as pieces have it, with a mark before each word. */
+  #mark(text: string): string {
+    return WORD_START + this.#normalise(text).trim().replaceAll(/\s+/g, WORD_START);
+  }
+
+  #countMarked(marked: string, enough: number): number {
     let count = 0;
     for (let position = 0; position < marked.length && count <= enough; count++) {
       position += this.#longestMatch(marked, position);

@@ -43,6 +43,12 @@ interface LoadedModel {
   traits?: PieceTraits;
 }
 
+interface LineUnderWay {
+  readonly isUrgent: boolean;
+  /** To drop them. */
+  readonly jobs: number[];
+}
+
 export interface SessionOptions {
   readonly threadCount: number;
   readonly rowsPerThread: number;
@@ -70,9 +76,10 @@ export class EngineSession {
   readonly #models = new Map<string, LoadedModel>();
   /** What to do with the results of jobs, by their numbers. */
   readonly #jobs = new Map<number, (result: JobResult) => void>();
-  /** The jobs of each line, to drop them. */
-  readonly #lines = new Map<number, number[]>();
+  readonly #lines = new Map<number, LineUnderWay>();
   #finished: Finished[] = [];
+  #sending: NodeJS.Timeout | undefined;
+  #isSending = false;
   #lastJob = 0;
 
   constructor(
@@ -120,7 +127,7 @@ export class EngineSession {
   /** Translates lines; those whose alignment is wanted only if the model has one. */
   translate(modelId: string, lines: readonly NumberedLine[], isUrgent: boolean): void {
     for (const line of lines) {
-      this.#lines.set(line.id, []);
+      this.#lines.set(line.id, { isUrgent, jobs: [] });
       void this.#translateLine(modelId, line, isUrgent).then((answer) =>
         this.#finish(line.id, answer),
       );
@@ -130,7 +137,7 @@ export class EngineSession {
   /** Takes lines out of the batch. */
   drop(ids: readonly number[]): void {
     for (const id of ids) {
-      for (const job of this.#lines.get(id) ?? []) {
+      for (const job of this.#lines.get(id)?.jobs ?? []) {
         this.#jobs.delete(job);
         this.#translator.drop(job);
       }
@@ -141,7 +148,7 @@ export class EngineSession {
   /** Finds other wordings for a translation. */
   async findWordings(id: number, modelId: string, question: WordingQuestion): Promise<void> {
     try {
-      const decoding = this.#decodingOf(this.#modelOf(modelId), question.text);
+      const decoding = this.#decodingOf(this.#modelOf(modelId), question.text, { isUrgent: true });
       const wordings = await findWordings(decoding, question);
       this.#answer({ type: 'wordings', id, wordings });
     } catch (error) {
@@ -150,13 +157,18 @@ export class EngineSession {
     }
   }
 
-  #decodingOf(loaded: LoadedModel, text: string, lineId?: number): Decoding {
+  #decodingOf(
+    loaded: LoadedModel,
+    text: string,
+    { lineId, isUrgent }: { readonly lineId?: number; readonly isUrgent: boolean },
+  ): Decoding {
     loaded.traits ??= describePieces(
       readVocabularyFile(readFileSync(loaded.model.vocabularyPaths.at(-1) ?? '')),
     );
     const source = withEnd(loaded.source.encode(text).ids, loaded.source.end);
+    const common = { model: loaded.student, source, priority: isUrgent ? 1 : 0 };
     const ask: AskModel = async (job) =>
-      (await this.#run({ ...job, model: loaded.student, source }, lineId)).translations;
+      (await this.#run({ ...job, ...common }, lineId)).translations;
     return createDecoding(ask, loaded.target, loaded.traits, source.length);
   }
 
@@ -182,23 +194,24 @@ export class EngineSession {
       return this.#translateText(loaded, line, { lineId: line.id, isUrgent, prefix });
     }
     const own = await this.#translateText(loaded, line, { lineId: line.id, isUrgent });
-    return line.address ? this.#addressed(loaded, line, own, line.address) : own;
+    return line.address ? this.#addressed(loaded, { ...line, isUrgent }, own, line.address) : own;
   }
 
   /** The same in the form of address that is wanted, where the model has words for that. */
   async #addressed(
     loaded: LoadedModel,
-    line: NumberedLine,
+    line: NumberedLine & { readonly isUrgent: boolean },
     own: TranslatedLine,
     address: WantedAddress,
   ): Promise<TranslatedLine> {
     if (own.text === undefined || !missesAddress(own.text, address)) return own;
-    const decoding = this.#decodingOf(loaded, line.text, line.id);
+    const { id: lineId, isUrgent } = line;
+    const decoding = this.#decodingOf(loaded, line.text, { lineId, isUrgent });
     const found = await findAddressed(decoding, own.text, address);
     if (found === undefined) return own;
     if (!line.isAligned) return { text: found };
     const prefix = Int32Array.from([...decoding.encode(found), decoding.end]);
-    return this.#translateText(loaded, line, { lineId: line.id, isUrgent: true, prefix });
+    return this.#translateText(loaded, line, { lineId, isUrgent, prefix });
   }
 
   /** @param prefix all tokens of the translation, where it is known and only its alignment is not */
@@ -286,7 +299,7 @@ export class EngineSession {
   #run(job: JobWithoutId, lineId?: number): Promise<JobResult> {
     this.#lastJob = this.#lastJob === 0x7fff_ffff ? 1 : this.#lastJob + 1;
     const id = this.#lastJob;
-    if (lineId !== undefined) this.#lines.get(lineId)?.push(id);
+    if (lineId !== undefined) this.#lines.get(lineId)?.jobs.push(id);
     return new Promise((resolve) => {
       this.#jobs.set(id, resolve);
       this.#translator.add({ ...job, id });
@@ -302,20 +315,29 @@ export class EngineSession {
   }
 
   #finish(id: number, answer: TranslatedLine): void {
+    const line = this.#lines.get(id);
     // Nobody waits for it where it is no longer there.
-    if (!this.#lines.delete(id)) return;
-    if (this.#finished.length === 0) {
-      // What ends in the same step, or under load in the next ones, goes out in one message.
-      if (this.#lines.size < MANY_LINES) setImmediate(() => this.#send());
-      else setTimeout(() => this.#send(), COLLECT_MS);
-    }
+    if (!line) return;
+    this.#lines.delete(id);
     this.#finished.push({ ...answer, id });
+    // What ends in the same step, or under load in the next ones, goes out in one message.
+    if (line.isUrgent || this.#lines.size < MANY_LINES) this.#sendSoon();
+    else this.#sending ??= setTimeout(() => this.#send(), COLLECT_MS);
+  }
+
+  #sendSoon(): void {
+    if (this.#isSending) return;
+    this.#isSending = true;
+    setImmediate(() => this.#send());
   }
 
   #send(): void {
     const lines = this.#finished;
+    clearTimeout(this.#sending);
+    this.#sending = undefined;
+    this.#isSending = false;
     this.#finished = [];
-    this.#answer({ type: 'translated', lines });
+    if (lines.length > 0) this.#answer({ type: 'translated', lines });
   }
 
   #modelOf(modelId: string): LoadedModel {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { loadWasmEngine, NATIVE_ENGINE_PATH, WASM_ENGINE_PATH } from './choose-engine.js';
 import type { Job, JobResult, StudentEngine, StudentModel } from './engine-binding.js';
-import { loadNativeEngine } from './native-engine.js';
+import { loadNativeEngine, packJob, unpackResults } from './native-engine.js';
 import {
   createNoise,
   createRandomModel,
@@ -14,6 +14,7 @@ import {
   writeShortlist,
 } from './testing/random-model.js';
 import { scoreByReference } from './testing/reference-student.js';
+import { compileEngine, WasmInstance } from './wasm-instance.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'dragoman-student-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -166,6 +167,54 @@ describe.each(Object.entries(SHAPES))('a model like %s', (_, shape) => {
   });
 });
 
+describe('urgent sentences', () => {
+  const random = createRandomModel(tiny);
+  const path = write(random.file);
+  const job = { model: { facts: {} } as StudentModel, beamSize: 1, maxTokens: 12, isScored: true };
+  const others = sentencesOf(9, 250).map((source, id) => packJob({ ...job, id, source }));
+  const urgent = packJob({ ...job, id: 99, source: Int32Array.of(5, 8, 0), priority: 1 });
+  const openSession = () =>
+    new WasmInstance(compileEngine(WASM_ENGINE_PATH)).openModel({ model: path }).openSession(4);
+  const takeAll = (session: ReturnType<typeof openSession>): JobResult[] => {
+    const results: JobResult[] = [];
+    for (let words = session.take(); words; words = session.take()) {
+      results.push(...unpackResults(words));
+    }
+    return results;
+  };
+  const finish = (session: ReturnType<typeof openSession>): JobResult[] => {
+    const results: JobResult[] = [];
+    for (let isBusy = true; isBusy; ) {
+      isBusy = session.step(false);
+      results.push(...takeAll(session));
+    }
+    return results;
+  };
+
+  it('are brought further alone, also where the others take all room', () => {
+    const session = openSession();
+    for (const words of others) session.add(words);
+    session.step(false);
+    session.add(urgent);
+    const first: JobResult[] = [];
+    while (session.hasUrgent()) {
+      session.step(true);
+      first.push(...takeAll(session));
+    }
+    expect(first.map(({ id }) => id)).toEqual([99]);
+    expect(finish(session)).toHaveLength(others.length);
+  });
+
+  it('share the steps of the others, and change nothing in them', () => {
+    const [alone, shared] = [openSession(), openSession()];
+    for (const words of others) alone.add(words);
+    for (const words of [...others, urgent]) shared.add(words);
+    const results = finish(shared);
+    expect(results.map(({ id }) => id)).toContain(99);
+    expect(results.filter(({ id }) => id !== 99)).toEqual(finish(alone));
+  });
+});
+
 describe.each(Object.entries(engines))('the %s engine', (_, load) => {
   const engine = load();
   const random = createRandomModel(tiny);
@@ -181,6 +230,7 @@ describe.each(Object.entries(engines))('the %s engine', (_, load) => {
       isAligned: true,
       beamSize: 1 + (at % 4),
       bestCount: 1 + (at % 2 ? at % 4 : 0),
+      priority: at % 5 === 0 ? 1 : 0,
     }));
     const alone = [];
     for (const job of jobs.slice(0, 12)) alone.push((await run(engine, model, [job]))[0]);

@@ -34,7 +34,8 @@ interface EngineExports extends VocabularyExports {
   engine_check(model: number, words: number, count: number): number;
   engine_add(session: number, words: number, count: number): number;
   engine_drop(session: number, id: number): void;
-  engine_step(session: number): number;
+  engine_urgent(session: number): number;
+  engine_step(session: number, isForUrgent: number): number;
   engine_take(session: number): number;
 }
 
@@ -192,9 +193,14 @@ export class WasmSession {
     this.#instance.exports.engine_drop(this.#pointer, id);
   }
 
-  /** Brings all one token further. @returns whether anything is left to do */
-  step(): boolean {
-    return this.#instance.exports.engine_step(this.#pointer) > 0;
+  /** Whether there are sentences that go first. */
+  hasUrgent(): boolean {
+    return this.#instance.exports.engine_urgent(this.#pointer) > 0;
+  }
+
+  /** Brings all, or all urgent ones, one token further. @returns whether anything is left to do */
+  step(isForUrgent: boolean): boolean {
+    return this.#instance.exports.engine_step(this.#pointer, isForUrgent ? 1 : 0) > 0;
   }
 
   /** Words of a finished sentence. */

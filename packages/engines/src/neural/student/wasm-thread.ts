@@ -65,14 +65,33 @@ const closeIdle = (): void => {
   }
 };
 
-const step = (): void => {
-  for (const known of opened.values()) {
-    if (!known.isBusy) continue;
-    known.isBusy = known.session.step();
-    for (let words = known.session.take(); words; words = known.session.take()) {
-      parentPort?.postMessage(words, [words.buffer as ArrayBuffer]);
-    }
+const stepSession = (known: Opened, isForUrgent: boolean): void => {
+  known.isBusy = known.session.step(isForUrgent);
+  for (let words = known.session.take(); words; words = known.session.take()) {
+    parentPort?.postMessage(words, [words.buffer as ArrayBuffer]);
   }
+};
+
+// As the native threads do it; see native/student/translator.cc.
+const MAX_URGENT_STEPS = 16;
+let urgentSteps = 0;
+
+/** Brings sentences one token further: the urgent ones of all models, or all of one model. */
+const step = (): void => {
+  const urgent = [...opened.values()].filter(({ session }) => session.hasUrgent());
+  if (urgent.length > 0 && urgentSteps < MAX_URGENT_STEPS) {
+    urgentSteps += 1;
+    for (const known of urgent) stepSession(known, true);
+    return;
+  }
+  urgentSteps = 0;
+  const next = [...opened].find(([, { isBusy }]) => isBusy);
+  if (!next) return;
+  const [id, known] = next;
+  // Whoever was served goes to the end of the round.
+  opened.delete(id);
+  opened.set(id, known);
+  stepSession(known, false);
 };
 
 // Messages are looked for between steps, so that new sentences join and others leave.
