@@ -2,12 +2,13 @@ import type { LanguageTag } from '@dragoman/contract';
 import type { FindWriting } from '../engine/engine.js';
 import type { Detection, Detector, Judgement } from './detection.js';
 import { countForeignLetters, specialLettersOf } from './evidence/alphabets.js';
-import { ELD_LANGUAGES, type EldLike, eldScores } from './evidence/eld-scores.js';
+import { ELD_LANGUAGES, eldScores } from './evidence/eld-scores.js';
 import { createHanCounter, type HanCounter } from './evidence/han.js';
 import { INTERFACE_LANGUAGE, isInterfaceEnglish } from './evidence/interface-words.js';
 import { weighKnownPhrase } from './evidence/known-phrases.js';
 import { MARKED_LANGUAGES, markerScore } from './evidence/markers.js';
 import { isAbbreviation, mayBeName, withoutNames } from './evidence/names.js';
+import { loadNgramModel, type NgramModel } from './evidence/ngrams.js';
 import { openingLanguages, phraseLanguages } from './evidence/phrases.js';
 import {
   countScripts,
@@ -90,7 +91,7 @@ const isKnownToEld = (language: LanguageTag, script: Script): boolean =>
  * @param candidates languages written in the script
  */
 export const compareLanguages = (
-  eld: EldLike,
+  eld: NgramModel,
   words: readonly string[],
   script: Script,
   candidates: readonly LanguageTag[],
@@ -124,7 +125,7 @@ export const compareLanguages = (
 
 /** What evidence comes from. */
 interface Sources {
-  readonly eld: EldLike;
+  readonly eld: NgramModel;
   readonly countHan: HanCounter;
   readonly findWriting: FindWriting | undefined;
 }
@@ -172,13 +173,13 @@ const isUnlistedName = (text: string): boolean =>
   mayBeName(text) && !isStockPhrase(wordsOf([text]).words);
 
 /**
- * Loads the language model (some 200 MB of memory, about half a second) and the Han tables.
+ * Loads the language model and the Han tables.
  * Make one and keep it: it has no state of its own beyond them.
  *
  * @param findWriting dictionaries, for the words that say too little by their letters
  */
 export const createDetector = async (findWriting?: FindWriting): Promise<Detector> => {
-  const { eld } = await import('eld/medium');
+  const eld = loadNgramModel();
   const countHan = createHanCounter();
   const sources = { eld, countHan, findWriting };
   const describe = (text: string, detection: Detection): Detection => {

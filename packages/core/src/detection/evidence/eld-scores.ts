@@ -1,14 +1,10 @@
 import type { LanguageTag } from '@dragoman/contract';
+import type { NgramModel } from './ngrams.js';
 
-/** The part of `eld` used here. */
-export interface EldLike {
-  detect(text: string): { getScores(): Record<string, number> };
-}
-
-/** eld has one Norwegian, which is bokmål, and one Malay, which stands for Indonesian too. */
+/** eld's table has one Norwegian, which is bokmål, and one Malay, which stands for Indonesian too. */
 const TAGS: Readonly<Record<string, LanguageTag>> = { no: 'nb' };
 
-/** Languages of eld 2.1.0, as tags of this service. Its Kurdish and Serbian are the Arabic and Cyrillic ones. */
+/** Its languages, as tags of this service. Its Kurdish and Serbian are the Arabic and Cyrillic ones. */
 export const ELD_LANGUAGES: ReadonlySet<LanguageTag> = new Set(
   `am ar az be bg bn ca cs da de el en es et eu fa fi fr gu he hi hr hu hy is it ja ka kn ko ku lo lt
   lv ml mr ms nb nl or pa pl pt ro ru sk sl sq sr sv ta te th tl tr uk ur vi yo zh`.split(/\s+/),
@@ -25,7 +21,7 @@ const STEEPNESS: readonly (readonly [mostNgrams: number, steepness: number])[] =
   [Number.POSITIVE_INFINITY, 1.6],
 ];
 
-/** About how many n-grams eld cuts a word into: four bytes each, three apart. */
+/** About how many n-grams a word is cut into: four bytes each, three apart. */
 const ngramsIn = (word: string): number =>
   Math.max(1, Math.ceil((Buffer.byteLength(word) - 1) / 3));
 
@@ -43,21 +39,19 @@ const textOf = (words: readonly string[]): { readonly text: string; readonly ngr
 /**
  * Log-likelihoods of the languages eld knows, up to a common constant.
  *
- * eld 2.1.0 reports `s = a / (a + 25)`, where `a` is the mean n-gram score; `25 s / (1 - s)` gives
- * `a` back. Its sum over n-grams is too sure of itself, as neighbouring n-grams say the same, so
- * `a` is scaled by the square root of their number and a fitted steepness. Both depend on the
- * exact version of eld, which is pinned.
+ * The sum of a text's scores over its n-grams is too sure of itself, as neighbouring n-grams say the
+ * same, so their mean is scaled by the square root of their number and a fitted steepness. Both
+ * depend on the exact version of the table.
  */
 export const eldScores = (
-  eld: EldLike,
+  model: Pick<NgramModel, 'scoresOf'>,
   words: readonly string[],
 ): ReadonlyMap<LanguageTag, number> => {
   const { text, ngrams } = textOf(words);
   const scores = new Map<LanguageTag, number>();
   if (ngrams === 0) return scores;
   const steepness = STEEPNESS.find(([most]) => ngrams <= most)?.[1] ?? 1;
-  for (const [code, share] of Object.entries(eld.detect(text).getScores())) {
-    const mean = (25 * share) / (1 - share);
+  for (const [code, mean] of model.scoresOf(text)) {
     scores.set(TAGS[code] ?? code, (steepness * mean * Math.sqrt(ngrams)) / 10);
   }
   return scores;
