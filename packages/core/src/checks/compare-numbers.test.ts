@@ -31,6 +31,9 @@ describe('the numbers of a translation', () => {
     ['Room 1 is a large room.', 'Der Raum ist ein großer Raum.'],
     ['Pay 29486 EUR today.', 'Zahlen Sie heute 29486 ODER.'],
     ['It costs USD 400.', 'Es kostet 400.'],
+    ['The fine is £5550 plus 72% tax.', 'Die Strafe ist 5550 plus 72% Steuer.'],
+    ['Please pay €9,760.00 now.', 'Bitte zahlen Sie jetzt 9.760,00.'],
+    ['It costs 5 $ or 6 €.', 'Es kostet 5 $ oder 6.'],
   ])('differ: "%s" → "%s"', (source, translated) => {
     expect(keepsNumbers(source, translated, toGerman)).toBe(false);
   });
@@ -40,6 +43,12 @@ describe('the numbers of a translation', () => {
     ['en', 'fr', 'It costs 12,345 euros.', 'Cela coûte 12 345 euros.'],
     ['en', 'fr', 'It costs 400 USD.', 'Cela coûte 400 $.'],
     ['fr', 'en', 'Payez 400 EUR.', 'Pay 400 euros.'],
+    ['en', 'it', 'The fine is £5550.', 'La multa è di 5550 sterline.'],
+    ['en', 'fr', 'The fine is £5550.', "L'amende est de 5550 livres."],
+    ['en', 'es', 'It costs US$400 or $500.', 'Cuesta 400 o 500 dólares.'],
+    ['en', 'ru', 'It costs €400 or 30 EUR.', 'Это стоит 400 или 30 евро.'],
+    ['en', 'ja', 'It costs £40.', '40ポンドです。'],
+    ['en', 'de', 'Type $1 or ¥ 5.', 'Schreiben Sie $1 oder 5 ¥.'],
     ['en', 'es', 'Chapter 5', 'Capítulo cinco'],
     ['en', 'de', 'The train leaves at 3:15 pm.', 'Der Zug fährt um 15:15 Uhr.'],
     ['en', 'de', 'It was on 2000-03-09.', 'Es war am 9. März 2000.'],
@@ -74,7 +83,7 @@ it('numbers are found in passing in long words', () => {
 it('numbers stand in their signs and letters', () => {
   const text = 'Pay €9,760.00 to DE89 3704 for CVE-2024-12345, room 544-B, at 19:53.';
   expect(numberTokens(text).map(({ start, end }) => text.slice(start, end))).toEqual([
-    '9,760.00',
+    '€9,760.00',
     'DE89',
     '3704',
     'CVE-2024-12345',
@@ -100,9 +109,13 @@ describe('separators that no language has together', () => {
 });
 
 it('amounts are held fast with their currency', () => {
-  const text = 'Pay 29486 EUR or USD 5 today.';
+  const text = 'Pay 29486 EUR or USD 5, US$ 7, £5550, 72% or 30 €.';
   expect(numberTokens(text).map(({ start, end }) => text.slice(start, end))).toEqual([
     '29486 EUR',
     'USD 5',
+    'US$ 7',
+    '£5550',
+    '72',
+    '30 €',
   ]);
 });

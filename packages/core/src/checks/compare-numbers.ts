@@ -80,27 +80,47 @@ export const numberTokens = (text: string): readonly TextRange[] =>
     end: index + token.length,
   }));
 
-/** Codes of currencies, and how else a translation may write each. */
-const CURRENCIES: Readonly<Record<string, RegExp>> = {
-  EUR: /EUR|€|euro/iu,
-  USD: /USD|\$|d[oó]l+ar/iu,
-  GBP: /GBP|£|pound|pfund|pond|livre|libra|sterlin/iu,
-  CHF: /CHF|fran[ckqç]/iu,
-  JPY: /JPY|[¥￥円]|yen/iu,
+/** How a translation may name a currency. */
+interface Currency {
+  /** Its sign. */
+  readonly sign?: string;
+  /** Sign, code and the beginnings of its names in languages of Latin letters. */
+  readonly named: RegExp;
+}
+
+const CURRENCIES: Readonly<Record<string, Currency>> = {
+  EUR: { sign: '€', named: /€|e[uv]r|eiro/iu },
+  USD: { sign: '$', named: /\$|USD|d[oòóö]l+[aáàe]r/iu },
+  GBP: {
+    sign: '£',
+    named: /£|GBP|sterlin|pound|pfund|pond|p[uo]nt|pund|funt|font|li[bvu]?r|svar|nael/iu,
+  },
+  CHF: { named: /CHF|fran|frank/iu },
+  JPY: { sign: '¥', named: /[¥￥]|JPY|CNY|RMB|[yji]en|y[uü]an/iu },
 };
 const CODE_OF_CURRENCY = Object.keys(CURRENCIES).join('|');
+const SIGN_OF_CURRENCY = '(?:US|[ACR]|AU|CA|HK|NZ)?[€$£¥]';
 const AMOUNT = new RegExp(
-  `(?<![\\p{L}\\p{Nd}])(?:(${CODE_OF_CURRENCY})\\s?\\p{Nd}+|\\p{Nd}+\\s?(${CODE_OF_CURRENCY}))(?![\\p{L}\\p{Nd}])`,
+  `(?<![\\p{L}\\p{Nd}$€£¥])(?:(${CODE_OF_CURRENCY}|${SIGN_OF_CURRENCY})\\s?\\p{Nd}+|\\p{Nd}+\\s?(${CODE_OF_CURRENCY}|[€$£¥]))(?![\\p{L}\\p{Nd}])`,
   'gu',
 );
 
+const currencyOf = (written: string): Currency | undefined =>
+  CURRENCIES[written] ??
+  Object.values(CURRENCIES).find(({ sign }) => sign !== undefined && written.endsWith(sign));
+
+const OTHER_SCRIPT = /(?!\p{Script=Latin})\p{L}/u;
+
 /** Where amounts are whose currency the translation does not name in any form. */
 const lostCurrencies = (source: string, translated: string): readonly NumberRun[] =>
-  Array.from(source.matchAll(AMOUNT)).flatMap(({ 0: amount, 1: before, 2: after, index }) => {
-    const isNamed = CURRENCIES[before ?? after ?? '']?.test(translated) !== false;
-    const digits = amount.replaceAll(/\P{Nd}/gu, '');
-    return isNamed ? [] : [{ start: index, end: index + amount.length, digits }];
-  });
+  // Other scripts have other names for them.
+  OTHER_SCRIPT.test(translated)
+    ? []
+    : Array.from(source.matchAll(AMOUNT)).flatMap(({ 0: amount, 1: before, 2: after, index }) => {
+        const isNamed = currencyOf(before ?? after ?? '')?.named.test(translated) !== false;
+        const digits = amount.replaceAll(/\P{Nd}/gu, '');
+        return isNamed ? [] : [{ start: index, end: index + amount.length, digits }];
+      });
 
 /** A number with two separators or more, all of them commas and periods. */
 const SEPARATED = /(?<![\p{L}\p{Nd}.,])\p{Nd}+(?:[.,]\p{Nd}+){2,}(?![\p{L}\p{Nd}]|[.,]\p{Nd})/gu;
@@ -127,8 +147,13 @@ export const withSoundSeparators = (source: string, text: string): string =>
     return meant ?? written;
   });
 
-const NUMBER_TOKEN =
-  /(?<![\p{L}\p{Nd}])(?:(?:EUR|USD|GBP|CHF|JPY)\s(?=\p{Nd}))?(?:\p{L}+-)?[\p{L}\p{Nd}]*\p{Nd}(?:[\p{L}\p{Nd}]|[.,:'’/–_-](?=[\p{L}\p{Nd}]*\p{Nd})|\s(?=\p{Nd}{3}(?!\p{Nd})))*(?:\s(?:EUR|USD|GBP|CHF|JPY)(?![\p{L}\p{Nd}]))?/gu;
+const NUMBER_TOKEN = new RegExp(
+  `(?<![\\p{L}\\p{Nd}])(?:(?:${CODE_OF_CURRENCY})\\s(?=\\p{Nd})|${SIGN_OF_CURRENCY}\\s?(?=\\p{Nd}))?` +
+    '(?:\\p{L}+-)?[\\p{L}\\p{Nd}]*\\p{Nd}' +
+    "(?:[\\p{L}\\p{Nd}]|[.,:'’/–_-](?=[\\p{L}\\p{Nd}]*\\p{Nd})|\\s(?=\\p{Nd}{3}(?!\\p{Nd})))*" +
+    `(?:\\s(?:${CODE_OF_CURRENCY})(?![\\p{L}\\p{Nd}])|\\s?[€$£¥](?![\\p{L}\\p{Nd}]))?`,
+  'gu',
+);
 
 const runsOf = (text: string): readonly NumberRun[] =>
   Array.from(text.matchAll(RUN), ({ 0: run, index }) => ({

@@ -46,6 +46,46 @@ export const nextMessage = <Message>(thread: Worker): Promise<Message> =>
     thread.on('message', onMessage).on('error', onError).on('exit', onExit);
   });
 
+/** What a thread that does one piece of work sends back. */
+export type ThreadAnswer<Result> = { readonly result: Result } | { readonly failure: Failure };
+
+/**
+ * Does one piece of work in a thread of its own, which ends with it.
+ *
+ * @param transfer buffers of the order that this thread gives away rather than copies
+ * @throws what the work threw
+ */
+export const runInThread = async <Result>(
+  program: string,
+  limits: ThreadLimits,
+  order: unknown,
+  transfer: readonly ArrayBuffer[] = [],
+): Promise<Result> => {
+  const thread = startThread(program, limits);
+  try {
+    thread.postMessage(order, transfer);
+    const answer = await nextMessage<ThreadAnswer<Result>>(thread);
+    if ('result' in answer) return answer.result;
+    throw errorOf(answer.failure);
+  } finally {
+    await thread.terminate();
+  }
+};
+
+/** In a thread that {@link runInThread} started: does its work. */
+export const answerInThread = <Order>(niceness: number, work: (order: Order) => unknown): void => {
+  const port = portOfThread();
+  yieldToServer(niceness);
+  const answerTo = async (order: Order): Promise<ThreadAnswer<unknown>> => {
+    try {
+      return { result: await work(order) };
+    } catch (error) {
+      return { failure: failureOf(error) };
+    }
+  };
+  port.once('message', async (order: Order) => port.postMessage(await answerTo(order)));
+};
+
 /** In a thread: the way to the server. */
 export const portOfThread = (): MessagePort => {
   if (!parentPort) throw new Error('this file is the program of a worker thread');

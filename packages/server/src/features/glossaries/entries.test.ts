@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type EntriesChange, editEntries } from './entries.js';
-import { runInThread } from './run-in-thread.js';
+import { inGlossaryThread } from './glossary-work.js';
 
 const sent = (entries: string) => ({ source: 'en', target: 'de', format: 'tsv', entries }) as const;
 
@@ -19,11 +19,11 @@ describe('a change of entries', () => {
   });
 
   it('is the same in a thread, with its errors', async () => {
-    expect(await runInThread('edit', change)).toEqual(await editEntries(change));
+    expect(await inGlossaryThread('edit', change)).toEqual(await editEntries(change));
     const wrong = { known: '', sent: sent('house\tHaus\nhouse\tHeim') };
     const problem = await editEntries(wrong).catch((error: unknown) => error);
     expect(problem).toMatchObject({ code: 'invalid_parameter', parameter: 'entries' });
     const { code, message, detail } = problem as Record<string, unknown>;
-    await expect(runInThread('edit', wrong)).rejects.toMatchObject({ code, message, detail });
+    await expect(inGlossaryThread('edit', wrong)).rejects.toMatchObject({ code, message, detail });
   });
 });

@@ -21,7 +21,7 @@ import type {
   GlossaryStore,
   QuotaPart,
 } from './glossary-record.js';
-import { runInThread } from './run-in-thread.js';
+import { inGlossaryThread } from './glossary-work.js';
 
 /**
  * The glossaries of all keys. Every method rejects with AppError `not_found` for an id that the
@@ -210,7 +210,7 @@ const edited = async (
 ): Promise<FullDictionary> => {
   const characters = change.known.length + (change.sent?.entries.length ?? 0);
   const entries = await (characters > SMALL_CHARACTERS
-    ? runInThread('edit', change)
+    ? inGlossaryThread('edit', change)
     : editEntries(change));
   return { source, target, revision: randomUUID(), ...entries };
 };

@@ -17,8 +17,8 @@ import {
 } from '@dragoman/core';
 import { LRUCache } from 'lru-cache';
 import type { DictionaryRecord, GlossaryStore } from './glossary-record.js';
+import { type IndexOrder, inGlossaryThread } from './glossary-work.js';
 import { type Inflections, untilAborted } from './inflections.js';
-import { type IndexOrder, runInThread } from './run-in-thread.js';
 import { fromTsv, toTsv } from './tsv.js';
 
 /** Terms whose other forms are looked up in one turn of the HTTP thread, which takes some milliseconds. */
@@ -68,7 +68,7 @@ const SMALL_CHARACTERS = 16_384;
 /** Indexes the entries of dictionaries: small ones here, others in a thread. */
 export const buildIndexes = async (order: IndexOrder): Promise<TermIndexes> => {
   const characters = order.dictionaries.reduce((sum, { length }) => sum + length, 0);
-  if (characters > SMALL_CHARACTERS) return runInThread('index', order);
+  if (characters > SMALL_CHARACTERS) return inGlossaryThread('index', order);
   const dictionaries = order.dictionaries.map((tsv) =>
     Array.from(fromTsv(tsv), ([source, target]) => ({ source, target })),
   );

@@ -1,7 +1,8 @@
 import { buildTermIndexes, shareTermIndex, type Term } from '@dragoman/core';
-import { failureOf, portOfThread, yieldToServer } from '../../platform/threads.js';
+import { answerInThread } from '../../platform/threads.js';
 import { editEntries } from './entries.js';
-import type { GlossaryAnswer, GlossaryWork } from './run-in-thread.js';
+import type { GlossaryWork } from './glossary-work.js';
+import { readTermFile } from './read-term-file.js';
 
 // The thread that reads and indexes large glossaries, which takes seconds.
 
@@ -13,8 +14,6 @@ type Order = {
 }[keyof GlossaryWork];
 
 const NICENESS = 10;
-const port = portOfThread();
-yieldToServer(NICENESS);
 
 /** A list rather than a map: what equal sources mean was settled before. */
 const termsOf = (tsv: string): readonly Term[] =>
@@ -23,18 +22,15 @@ const termsOf = (tsv: string): readonly Term[] =>
     return tab < 0 ? [] : [{ source: line.slice(0, tab), target: line.slice(tab + 1) }];
   });
 
-const work = async (wanted: Order): Promise<GlossaryWork[keyof GlossaryWork]['result']> => {
-  if (wanted.kind === 'edit') return editEntries(wanted.order);
-  const { language, dictionaries } = wanted.order;
-  return shareTermIndex(buildTermIndexes(dictionaries.map(termsOf), language));
-};
-
-const answerTo = async (wanted: Order): Promise<GlossaryAnswer> => {
-  try {
-    return { result: await work(wanted) };
-  } catch (error) {
-    return { failure: failureOf(error) };
+answerInThread(NICENESS, async (wanted: Order) => {
+  switch (wanted.kind) {
+    case 'edit':
+      return editEntries(wanted.order);
+    case 'read':
+      return readTermFile(wanted.order);
+    case 'index': {
+      const { language, dictionaries } = wanted.order;
+      return shareTermIndex(buildTermIndexes(dictionaries.map(termsOf), language));
+    }
   }
-};
-
-port.once('message', async (wanted: Order) => port.postMessage(await answerTo(wanted)));
+});

@@ -5,7 +5,9 @@ import { readTermFile } from './read-term-file.js';
 const PAIR = { source: 'en', target: 'es' } as const;
 
 const read = async (name: string, content: string | Buffer) => [
-  ...(await readEntries(await readTermFile(name, Buffer.from(content), PAIR))),
+  ...(await readEntries(
+    await readTermFile({ fileName: name, bytes: Buffer.from(content), pair: PAIR }),
+  )),
 ];
 
 const concept = (terms: readonly (readonly [language: string, term: string])[]) =>
@@ -50,7 +52,9 @@ describe('a file with terms', () => {
     ['a.tbx', `<martif>${concept([['fr', 'x']])}</martif>`, 'no entry for this language pair'],
     ['a.xlsx', 'no archive', ''],
   ])('is refused with the reason: %s', async (name, content, message) => {
-    await expect(readTermFile(name, Buffer.from(content), PAIR)).rejects.toMatchObject({
+    await expect(
+      readTermFile({ fileName: name, bytes: Buffer.from(content), pair: PAIR }),
+    ).rejects.toMatchObject({
       code: 'invalid_file',
       message: expect.stringContaining(message),
     });

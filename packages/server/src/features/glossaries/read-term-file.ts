@@ -11,6 +11,7 @@ import {
 } from '@dragoman/contract';
 import { DocumentError, readSheet, readTbx } from '@dragoman/documents';
 import { toCsv } from './csv.js';
+import type { TermFile } from './glossary-work.js';
 
 /** Kinds of files with terms. */
 const TERM_FILE_EXTENSIONS = ['.csv', '.tsv', '.txt', '.tbx', '.xlsx'] as const;
@@ -22,11 +23,11 @@ const TERM_FILE_EXTENSIONS = ['.csv', '.tsv', '.txt', '.tbx', '.xlsx'] as const;
  *
  * @throws AppError `invalid_file` for another kind of file, and one that cannot be read
  */
-export const readTermFile = async (
-  fileName: string,
-  bytes: Uint8Array,
-  pair: DictionaryPair,
-): Promise<SentDictionary> => {
+export const readTermFile = async ({
+  fileName,
+  bytes,
+  pair,
+}: TermFile): Promise<SentDictionary> => {
   if (bytes.length > GLOSSARY_LIMITS.dictionaryBytes) throw new AppError('body_too_large');
   try {
     switch (extname(fileName).toLowerCase()) {

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import {
   AppError,
   DICTIONARY_PAIR,
@@ -12,8 +13,9 @@ import { locateTerms } from '@dragoman/core';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { HttpSettings, RouteDependencies } from '../../context.js';
+import { receiveBody } from '../../platform/http/read-body.js';
 import { toCsv } from '../glossaries/csv.js';
-import { readTermFile } from '../glossaries/read-term-file.js';
+import { inGlossaryThread } from '../glossaries/glossary-work.js';
 import { fromTsv } from '../glossaries/tsv.js';
 import { toWireMultilingual } from '../glossaries/wire.js';
 import { PAGE_ACCOUNT } from '../keys-and-usage/key-record.js';
@@ -68,8 +70,8 @@ export const registerPageGlossaries = (
     });
     scope.addContentTypeParser(
       'application/octet-stream',
-      { parseAs: 'buffer', bodyLimit: GLOSSARY_LIMITS.dictionaryBytes },
-      async (_request: unknown, content: Buffer) => content,
+      async ({ headers }: FastifyRequest, content: Readable) =>
+        receiveBody(content, GLOSSARY_LIMITS.dictionaryBytes, headers['content-length']),
     );
 
     scope.get(PATH, async () => ({
@@ -108,9 +110,10 @@ export const registerPageGlossaries = (
 
     scope.post<FileRoute>(`${PATH}/:glossary_id/file`, async (request) => {
       const pair = parse(DICTIONARY_PAIR, request.query, '/v3/glossaries');
-      const { file_name: name = '' } = request.query;
-      if (!Buffer.isBuffer(request.body)) throw new AppError('unsupported_media_type');
-      const dictionary = await readTermFile(name, request.body, pair);
+      const { file_name: fileName = '' } = request.query;
+      const bytes = request.body;
+      if (!Buffer.isBuffer(bytes)) throw new AppError('unsupported_media_type');
+      const dictionary = await inGlossaryThread('read', { fileName, bytes, pair });
       return toWireMultilingual(await glossaries.change(CALLER, idOf(request), { dictionary }));
     });
 

@@ -13,7 +13,7 @@ import { requireKey } from '../../features/keys-and-usage/authentication.js';
 import type { Permission } from '../../features/keys-and-usage/key-record.js';
 import { readBounded } from '../read-bounded.js';
 import { boundLargeBodies } from './large-bodies.js';
-import { BODY_PARSERS, requireUtf8 } from './parse-bodies.js';
+import { readBody } from './read-body.js';
 import { refuseForeignSites } from './this-machine.js';
 
 /** Bodies that are larger than others may be, received at the same time. */
@@ -156,9 +156,7 @@ const bodyOfGet = async ({ raw, headers }: FastifyRequest, maxBytes: number): Pr
   const body = await readBounded(raw, maxBytes);
   if (!body) throw new AppError('body_too_large');
   if (body.length === 0) return undefined;
-  requireUtf8(headers['content-type']);
-  const type = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
-  return BODY_PARSERS.get(type)?.(body);
+  return readBody(body, headers['content-type'] ?? '');
 };
 
 /**

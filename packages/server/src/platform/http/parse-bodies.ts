@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { parse as parseQuery } from 'node:querystring';
-import { AppError } from '@dragoman/contract';
+import { AppError, invalidParameter } from '@dragoman/contract';
 import secureJson from 'secure-json-parse';
 import { describeJsonError } from './describe-json-error.js';
 
@@ -58,7 +58,7 @@ const NUMBERED_FIELD = /^(\w+)\[(\d{0,6})\]$/;
  * @throws AppError `malformed_body` for a list whose members have numbers only in part: their order
  *   cannot be known
  */
-export const joinNumbered = (
+const joinNumbered = (
   fields: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> => {
   const lists = new Map<string, { readonly number: number; readonly value: unknown }[]>();
@@ -90,17 +90,66 @@ export const joinNumbered = (
   return joined;
 };
 
+/**
+ * The fields of a multipart form; repeated fields become lists.
+ *
+ * @param contentType the header, which names the boundary
+ * @throws AppError `malformed_body`; `invalid_parameter` for a file
+ */
+const parseMultipartBody = async (
+  body: Buffer,
+  contentType: string,
+): Promise<Readonly<Record<string, unknown>>> => {
+  decodeUtf8(body);
+  const form = await readForm(body, contentType);
+  const fields: Record<string, string | string[]> = Object.create(null);
+  for (const [name, value] of form) {
+    if (typeof value !== 'string') throw invalidParameter(name, 'Files are not accepted here.');
+    const known = fields[name];
+    fields[name] = known === undefined ? value : [...[known].flat(), value];
+  }
+  return joinNumbered(fields);
+};
+
+const readForm = async (body: Buffer, contentType: string): Promise<FormData> => {
+  try {
+    const headers = { 'content-type': contentType };
+    return await new Response(new Uint8Array(body), { headers }).formData();
+  } catch (cause) {
+    throw new AppError('malformed_body', {
+      message: 'The multipart form cannot be read. Is the boundary the same as in the header?',
+      cause,
+    });
+  }
+};
+
+export const MULTIPART = 'multipart/form-data';
+
 /** What reads which media type. */
-export const BODY_PARSERS: ReadonlyMap<string, (body: Buffer) => unknown> = new Map<
-  string,
-  (body: Buffer) => unknown
->([
+export const BODY_PARSERS: ReadonlyMap<string, (body: Buffer) => unknown> = new Map([
   ['application/json', parseJsonBody],
   ['application/x-www-form-urlencoded', parseFormBody],
 ]);
 
+/** The media type in a `Content-Type` header, without its parameters. */
+export const mediaTypeOf = (contentType: string): string =>
+  (contentType.split(';', 1)[0] ?? '').trim().toLowerCase();
+
+/**
+ * The value of a body; undefined for a media type that is not read.
+ *
+ * @param contentType the header
+ * @throws AppError `malformed_body`; `invalid_parameter` for a file
+ */
+export const parseBody = async (body: Buffer, contentType: string): Promise<unknown> => {
+  const type = mediaTypeOf(contentType);
+  return type === MULTIPART
+    ? parseMultipartBody(body, contentType)
+    : BODY_PARSERS.get(type)?.(body);
+};
+
 /** @throws AppError `malformed_body` */
-export const decodeUtf8 = (body: Buffer): string => {
+const decodeUtf8 = (body: Buffer): string => {
   const text = body.toString('utf8');
   if (isUtf8(body)) return text;
   throw new AppError('malformed_body', {
@@ -113,13 +162,14 @@ const REPLACEMENT = Buffer.from('\uFFFD');
 /** The position of the first byte that decoding had to replace. */
 const firstWrongByte = (body: Buffer, decoded: string): number => {
   let position = 0;
-  for (const piece of decoded.split('\uFFFD')) {
-    position += Buffer.byteLength(piece);
+  for (let start = 0; ; ) {
+    const end = decoded.indexOf('\uFFFD', start);
+    position += Buffer.byteLength(decoded.slice(start, end < 0 ? undefined : end));
     const isReal = body.subarray(position, position + REPLACEMENT.length).equals(REPLACEMENT);
-    if (!isReal) break;
+    if (end < 0 || !isReal) return position;
     position += REPLACEMENT.length;
+    start = end + 1;
   }
-  return position;
 };
 
 const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]+)/i;

@@ -1,24 +1,24 @@
+import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import { AppError, invalidParameter } from '@dragoman/contract';
+import { AppError } from '@dragoman/contract';
 import type { FastifyInstance, FastifyRequest, preParsingHookHandler } from 'fastify';
-import { BODY_PARSERS, decodeUtf8, joinNumbered, requireUtf8 } from './parse-bodies.js';
-
-type Sent = Pick<FastifyRequest, 'headers'>;
+import { BODY_PARSERS, MULTIPART } from './parse-bodies.js';
+import { readBody, receiveBody } from './read-body.js';
 
 /** Reads JSON and forms; all other bodies are refused. */
 export const registerBodies = (app: FastifyInstance): void => {
   app.removeAllContentTypeParsers();
   app.addHook('preParsing', unpack);
-  for (const [type, parse] of BODY_PARSERS) {
-    app.addContentTypeParser(
-      type,
-      { parseAs: 'buffer' },
-      async ({ headers }: Sent, body: Buffer) => {
-        requireUtf8(headers['content-type']);
-        return parse(body);
-      },
-    );
-  }
+  for (const type of BODY_PARSERS.keys()) readAs(app, type);
+};
+
+const readAs = (app: FastifyInstance, type: string): void => {
+  app.addContentTypeParser(type, async (request: FastifyRequest, content: Readable) => {
+    const { headers, routeOptions } = request;
+    const maxBytes = routeOptions.bodyLimit ?? app.initialConfig.bodyLimit ?? 0;
+    const body = await receiveBody(content, maxBytes, headers['content-length']);
+    return readBody(body, headers['content-type'] ?? '');
+  });
 };
 
 const UNPACKERS = new Map([
@@ -52,47 +52,5 @@ const unpack: preParsingHookHandler = (request, _reply, payload, done) => {
   done(null, payload.pipe(unpacked));
 };
 
-/**
- * The fields of a multipart form; repeated fields become lists.
- *
- * @param contentType the header, which names the boundary
- * @throws AppError `malformed_body`; `invalid_parameter` for a file
- */
-const parseMultipartBody = async (
-  body: Buffer,
-  contentType: string,
-): Promise<Readonly<Record<string, unknown>>> => {
-  decodeUtf8(body);
-  const form = await readForm(body, contentType);
-  const fields: Record<string, string | string[]> = Object.create(null);
-  for (const [name, value] of form) {
-    if (typeof value !== 'string') throw invalidParameter(name, 'Files are not accepted here.');
-    const known = fields[name];
-    fields[name] = known === undefined ? value : [...[known].flat(), value];
-  }
-  return joinNumbered(fields);
-};
-
-const readForm = async (body: Buffer, contentType: string): Promise<FormData> => {
-  try {
-    const headers = { 'content-type': contentType };
-    return await new Response(new Uint8Array(body), { headers }).formData();
-  } catch (cause) {
-    throw new AppError('malformed_body', {
-      message: 'The multipart form cannot be read. Is the boundary the same as in the header?',
-      cause,
-    });
-  }
-};
-
 /** Reads multipart forms below `app`, as fields without files. */
-export const registerMultipart = (app: FastifyInstance): void => {
-  app.addContentTypeParser(
-    'multipart/form-data',
-    { parseAs: 'buffer' },
-    async ({ headers }: Sent, body: Buffer) => {
-      requireUtf8(headers['content-type']);
-      return parseMultipartBody(body, headers['content-type'] ?? '');
-    },
-  );
-};
+export const registerMultipart = (app: FastifyInstance): void => readAs(app, MULTIPART);

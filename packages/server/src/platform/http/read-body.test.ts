@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { MAX_MEMBERS, MAX_VALUES } from './bound-values.js';
+import { readBody } from './read-body.js';
+
+const JSON_TYPE = 'application/json';
+const FORM_TYPE = 'application/x-www-form-urlencoded';
+const LONG = 'é"\\ 😀\t'.repeat(100_000);
+
+/** What reading gives, and how many threads it took. */
+const readCounting = async (body: string | Buffer, contentType: string) => {
+  let threads = 0;
+  const count = () => threads++;
+  process.on('worker', count);
+  try {
+    return { value: await readBody(Buffer.from(body), contentType), threads };
+  } finally {
+    process.off('worker', count);
+  }
+};
+
+describe('a body', () => {
+  it('is read here if it is small', async () => {
+    expect(await readCounting('{"text":["a"]}', JSON_TYPE)).toEqual({
+      value: { text: ['a'] },
+      threads: 0,
+    });
+  });
+
+  it.each([
+    ['JSON', JSON_TYPE, JSON.stringify({ name: 'a', entries: LONG })],
+    ['a form', FORM_TYPE, new URLSearchParams({ name: 'a', entries: LONG }).toString()],
+    [
+      'a multipart form',
+      'multipart/form-data; boundary=x',
+      ['name', 'entries']
+        .map(
+          (name) =>
+            `--x\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${name === 'name' ? 'a' : LONG}\r\n`,
+        )
+        .join('')
+        .concat('--x--\r\n'),
+    ],
+  ])('is read in a thread if it is large: %s', async (_, contentType, body) => {
+    const { value, threads } = await readCounting(body, contentType);
+    expect({ ...Object(value) }).toEqual({ name: 'a', entries: LONG });
+    expect(threads).toBe(1);
+  });
+
+  it('may have as many texts as a request', async () => {
+    const body = { text: Array.from({ length: 100_000 }, (_, index) => `a ${index}`) };
+    expect((await readCounting(JSON.stringify(body), JSON_TYPE)).value).toEqual(body);
+  });
+
+  it.each([
+    ['values', JSON_TYPE, `{"x":[${'[],'.repeat(MAX_VALUES)}1]}`],
+    ['members', JSON_TYPE, `{${'"a":1,'.repeat(MAX_MEMBERS + 20_000)}"a":1}`],
+    ['fields', FORM_TYPE, 'a=1&'.repeat(MAX_VALUES + 1)],
+    [
+      'members',
+      FORM_TYPE,
+      Array.from({ length: MAX_MEMBERS + 10_000 }, (_, index) => `a${index}=1`).join('&'),
+    ],
+  ])('of too many %s is refused before it takes long', async (what, contentType, body) => {
+    await expect(readBody(Buffer.from(body), contentType)).rejects.toMatchObject({
+      code: 'body_too_large',
+      message: expect.stringContaining(what),
+    });
+  });
+
+  it('does not count what is in strings', async () => {
+    const value = { entries: '[,{":\\'.repeat(MAX_VALUES) };
+    expect((await readCounting(JSON.stringify(value), JSON_TYPE)).value).toEqual(value);
+  });
+
+  it('is told where it is wrong, whatever its size', async () => {
+    const wrong = (body: Buffer, message: string) =>
+      expect(readBody(body, JSON_TYPE)).rejects.toMatchObject({
+        code: 'malformed_body',
+        message: expect.stringContaining(message),
+      });
+    await wrong(Buffer.from(`{"a":"${'a'.repeat(200_000)}"`), 'a closing brace is missing');
+    await wrong(
+      Buffer.concat([Buffer.from('{"a":"\uFFFD'), Buffer.alloc(1_000_000, 0xff)]),
+      'from byte 9 on',
+    );
+    await wrong(Buffer.alloc(200_000, ' '), 'empty');
+  });
+
+  it('waits while others are read', async () => {
+    const body = (index: number) => JSON.stringify({ index, text: 'a'.repeat(200_000) });
+    const all = await Promise.all(
+      [1, 2, 3, 4, 5].map((index) => readBody(Buffer.from(body(index)), JSON_TYPE)),
+    );
+    expect(all.map((one) => Object(one).index)).toEqual([1, 2, 3, 4, 5]);
+  });
+});

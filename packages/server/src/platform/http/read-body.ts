@@ -1,0 +1,73 @@
+import type { Readable } from 'node:stream';
+import { AppError } from '@dragoman/contract';
+import { readBounded } from '../read-bounded.js';
+import { runInThread } from '../threads.js';
+import { parseBody, requireUtf8 } from './parse-bodies.js';
+
+/** A body for the thread. */
+export interface LargeBody {
+  readonly bytes: Uint8Array;
+  readonly contentType: string;
+}
+
+/** Longer bodies are read in a thread: they would hold up other requests. */
+const SMALL_BYTES = 128 * 1024;
+const LIMITS = { heapMebibytes: 512, youngHeapMebibytes: 64 };
+/** The others wait: each takes a core for up to a second. */
+const MAX_THREADS = 2;
+
+const waiting: (() => void)[] = [];
+let threads = 0;
+
+const inThread = async (body: Buffer, contentType: string): Promise<unknown> => {
+  if (threads === MAX_THREADS) await new Promise<void>((enter) => waiting.push(enter));
+  else threads++;
+  try {
+    const order: LargeBody = { bytes: body, contentType };
+    const isWhole = body.buffer.byteLength === body.length;
+    const transfer = isWhole && body.buffer instanceof ArrayBuffer ? [body.buffer] : [];
+    return await runInThread('platform/http/body-thread.js', LIMITS, order, transfer);
+  } finally {
+    const next = waiting.shift();
+    if (next) next();
+    else threads--;
+  }
+};
+
+/**
+ * The bytes of a body, joined in turns.
+ *
+ * @throws AppError `body_too_large`, before all of it is there; `malformed_body` if it breaks off or
+ *   cannot be unpacked
+ */
+export const receiveBody = async (
+  content: Readable,
+  maxBytes: number,
+  contentLength: string | undefined,
+): Promise<Buffer> => {
+  const isLarge = Number(contentLength ?? 0) > maxBytes;
+  // What is too large is answered, and not cut off.
+  const chunks = content.iterator({ destroyOnReturn: false });
+  const body = isLarge ? undefined : await readBounded(chunks, maxBytes).catch(asMalformed);
+  if (body) return body;
+  throw new AppError('body_too_large', {
+    message: `The request body is larger than ${maxBytes} bytes.`,
+  });
+};
+
+const asMalformed = (cause: unknown): never => {
+  throw new AppError('malformed_body', { cause });
+};
+
+/**
+ * The value of a body that has arrived; undefined for a media type that is not read.
+ *
+ * @param body given away if it is large
+ * @param contentType the header
+ * @throws AppError `malformed_body`, `unsupported_media_type`; `invalid_parameter` for a file;
+ *   `body_too_large` for a large one of very many values
+ */
+export const readBody = async (body: Buffer, contentType: string): Promise<unknown> => {
+  requireUtf8(contentType);
+  return body.length > SMALL_BYTES ? inThread(body, contentType) : parseBody(body, contentType);
+};
