@@ -1,4 +1,5 @@
 import { type FSWatcher, watch } from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError, baseOf, type LanguageTag } from '@dragoman/contract';
 import {
@@ -290,6 +291,8 @@ class MarianEngine implements NeuralEngine {
   }
 
   async #open(): Promise<void> {
+    // A process takes memory: without a model there is none. It starts while the models are read.
+    const warmUp = (await this.#hasFolders()) ? this.#scheduler.warmUp() : undefined;
     await this.refresh();
     if (this.#lifecycle.isStopped) return;
     const { rescanMs: pollMs, rescanDebounceMs: debounceMs } = this.#options;
@@ -297,10 +300,18 @@ class MarianEngine implements NeuralEngine {
       pollMs,
       debounceMs,
     });
-    // A process takes memory: without a model there is none.
-    if (this.#scan.models.length > 0) await this.#scheduler.warmUp();
+    await warmUp;
     const engine = this.describeBuild();
     this.#log.debug({ models: this.#scan.models.length, engine }, 'neural engine up');
+  }
+
+  /** Whether there may be models. */
+  async #hasFolders(): Promise<boolean> {
+    for (const directory of this.#directories) {
+      const entries = await readdir(directory, { withFileTypes: true }).catch(() => []);
+      if (entries.some((entry) => !entry.isFile())) return true;
+    }
+    return false;
   }
 
   async #close(): Promise<void> {

@@ -80,13 +80,15 @@ describe('parseVocabulary', () => {
     expect(vocabulary.estimateTokens('free', 4)).toBe(vocabulary.estimateTokens('free'));
   });
 
-  it('reads the same with turns for other work', async () => {
+  it('reads the same with turns for other work where it is large', async () => {
     const ended: string[] = [];
-    const reading = parseVocabularyInTurns(vocabularyFile).finally(() => ended.push('reading'));
+    // Of two messages of the same kind, one after the other, the lists are joined.
+    const large = Buffer.concat(Array<Buffer>(6).fill(vocabularyFile));
+    const reading = parseVocabularyInTurns(large).finally(() => ended.push('reading'));
     setImmediate(() => ended.push('other work'));
     const read = await reading;
     expect(ended).toEqual(['other work', 'reading']);
-    expect(read.pieceCount).toBe(vocabulary.pieceCount);
+    expect(read.pieceCount).toBe(6 * vocabulary.pieceCount);
     expect(read.estimateTokens('The licence text')).toBe(
       vocabulary.estimateTokens('The licence text'),
     );

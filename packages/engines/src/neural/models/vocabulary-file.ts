@@ -9,15 +9,8 @@ const MAX_PIECES = 1_000_000;
 
 /** Pieces that are read before other work has its turn: some milliseconds. */
 const PIECES_A_TURN = 2000;
-
-interface Field {
-  readonly number: number;
-  /** Where a length-delimited field's bytes are in the file; nowhere for numbers. */
-  readonly start: number;
-  readonly end: number;
-  /** The value of a varint field; 0 for others. */
-  readonly value: number;
-}
+/** So many pieces are read without turns for other work. */
+const MAX_PIECES_AT_ONCE = 40_000;
 
 /** The types of pieces. */
 export const PIECE_TYPE = { normal: 1, unknown: 2, control: 3, userDefined: 4, unused: 5, byte: 6 };
@@ -42,35 +35,40 @@ const LONGEST_PIECE = 24;
 const IGNORABLE = /\p{Default_Ignorable_Code_Point}/u;
 const WORD_CHARACTER = /[\p{L}\p{M}\p{N}]/u;
 
+/** What questions about a language are answered with. */
+interface PieceIndex {
+  readonly pieces: ReadonlySet<string>;
+  readonly hasBytePieces: boolean;
+  readonly foldsCase: boolean;
+  /** The longest piece that begins with these two UTF-16 code units. */
+  readonly longestByStart: ReadonlyMap<string, number>;
+}
+
 /** What a SentencePiece model tells of its language: which characters and how many tokens. */
 export class Vocabulary {
   readonly pieceCount: number;
-  readonly #pieces: ReadonlySet<string>;
-  readonly #hasBytePieces: boolean;
-  readonly #foldsCase: boolean;
-  /** The longest piece that begins with these two UTF-16 code units. */
-  readonly #longestByStart = new Map<string, number>();
+  #read: (() => VocabularyFile) | undefined;
+  #known: PieceIndex | undefined;
   /** Answers given for single characters; bounded by Unicode. */
   readonly #knownByCharacter = new Map<string, boolean>();
 
-  /** Whether a word is a token by itself, so that it was in the texts that the model learned from. */
-  holdsWord(word: string): boolean {
-    return this.#pieces.has(WORD_START + (this.#foldsCase ? word.toLowerCase() : word));
+  /** @param read called when the first question is asked: of most models, none ever is */
+  constructor(pieceCount: number, read: () => VocabularyFile) {
+    this.pieceCount = pieceCount;
+    this.#read = read;
   }
 
-  constructor(
-    pieces: readonly string[],
-    traits: { readonly hasBytePieces: boolean; readonly foldsCase: boolean },
-  ) {
-    this.pieceCount = pieces.length;
-    this.#pieces = new Set(pieces);
-    this.#hasBytePieces = traits.hasBytePieces;
-    this.#foldsCase = traits.foldsCase;
-    for (const piece of pieces) {
-      const start = piece.slice(0, 2);
-      const length = Math.min(LONGEST_PIECE, piece.length);
-      if (length > (this.#longestByStart.get(start) ?? 1)) this.#longestByStart.set(start, length);
-    }
+  get #index(): PieceIndex {
+    this.#known ??= indexPieces(this.#read?.() ?? { pieces: [], foldsCase: false });
+    // With it goes the file.
+    this.#read = undefined;
+    return this.#known;
+  }
+
+  /** Whether a word is a token by itself, so that it was in the texts that the model learned from. */
+  holdsWord(word: string): boolean {
+    const { pieces, foldsCase } = this.#index;
+    return pieces.has(WORD_START + (foldsCase ? word.toLowerCase() : word));
   }
 
   /** Whether the model has tokens for all of a character, accents and joiners included. */
@@ -116,15 +114,17 @@ export class Vocabulary {
 
   #knowsPart(part: string): boolean {
     if (/\s/.test(part) || IGNORABLE.test(part)) return true;
-    if (this.#pieces.has(part) || this.#pieces.has(WORD_START + part)) return true;
-    return this.#hasBytePieces && WORD_CHARACTER.test(part);
+    const { pieces, hasBytePieces } = this.#index;
+    if (pieces.has(part) || pieces.has(WORD_START + part)) return true;
+    return hasBytePieces && WORD_CHARACTER.test(part);
   }
 
   #longestMatch(text: string, position: number): number {
-    const longest = this.#longestByStart.get(text.slice(position, position + 2)) ?? 1;
+    const { pieces, longestByStart } = this.#index;
+    const longest = longestByStart.get(text.slice(position, position + 2)) ?? 1;
     const limit = Math.min(longest, text.length - position);
     for (let length = limit; length > 1; length--) {
-      if (this.#pieces.has(text.slice(position, position + length))) return length;
+      if (pieces.has(text.slice(position, position + length))) return length;
     }
     return 1;
   }
@@ -132,36 +132,59 @@ export class Vocabulary {
   /** SentencePiece normalises before it looks for pieces, by default with NFKC. */
   #normalise(text: string): string {
     const normalised = text.normalize('NFKC');
-    return this.#foldsCase ? normalised.toLowerCase() : normalised;
+    return this.#index.foldsCase ? normalised.toLowerCase() : normalised;
   }
 }
 
+const indexPieces = ({ pieces, foldsCase }: VocabularyFile): PieceIndex => {
+  const longestByStart = new Map<string, number>();
+  for (const { text } of pieces) {
+    const start = text.slice(0, 2);
+    const length = Math.min(LONGEST_PIECE, text.length);
+    if (length > (longestByStart.get(start) ?? 1)) longestByStart.set(start, length);
+  }
+  return {
+    pieces: new Set(pieces.map(({ text }) => text)),
+    hasBytePieces: pieces.some(({ type }) => type === PIECE_TYPE.byte),
+    foldsCase,
+    longestByStart,
+  };
+};
+
 /**
- * Reads a SentencePiece model as far as needed to know its pieces.
+ * Checks a SentencePiece model, which is read when something of it is needed.
  *
  * @throws Error with a sentence when the file is damaged.
  */
-export const parseVocabulary = (file: Buffer): Vocabulary => {
-  const reading = readPieces(file);
-  for (let step = reading.next(); ; step = reading.next()) {
-    if (step.done) return vocabularyOf(step.value);
-  }
-};
+export const parseVocabulary = (file: Buffer): Vocabulary =>
+  new Vocabulary(countPieces(file), () => readVocabularyFile(file));
 
-/** The same as {@link parseVocabulary}, with turns for other work: some have hundreds of thousands of pieces. */
+/** The same as {@link parseVocabulary}; what has hundreds of thousands of pieces is read at once, with turns for other work. */
 export const parseVocabularyInTurns = async (file: Buffer): Promise<Vocabulary> => {
+  const vocabulary = parseVocabulary(file);
+  if (vocabulary.pieceCount <= MAX_PIECES_AT_ONCE) return vocabulary;
   const reading = readPieces(file);
   for (let step = reading.next(); ; step = reading.next()) {
-    if (step.done) return vocabularyOf(step.value);
+    if (step.done) return new Vocabulary(vocabulary.pieceCount, () => step.value);
     await nextTurn();
   }
 };
 
-const vocabularyOf = ({ pieces, foldsCase }: VocabularyFile): Vocabulary =>
-  new Vocabulary(
-    pieces.map(({ text }) => text),
-    { hasBytePieces: pieces.some(({ type }) => type === PIECE_TYPE.byte), foldsCase },
-  );
+/** How many pieces a SentencePiece model has; all of its fields are looked at. */
+const countPieces = (file: Buffer): number => {
+  const [fields, parts] = [new Fields(file, 0, file.length), new Fields(file, 0, 0)];
+  let count = 0;
+  while (fields.next()) {
+    const isPiece = fields.number === FIELD.pieces;
+    if (!isPiece && fields.number !== FIELD.normalizer) continue;
+    parts.enter(fields.start, fields.end);
+    while (parts.next());
+    if (isPiece) count += 1;
+  }
+  if (count > MAX_PIECES) throw new Error('the vocabulary has too many pieces');
+  if (count === 0) throw new Error('the vocabulary is not a SentencePiece model');
+  return count;
+};
 
 /**
  * Reads the pieces of a SentencePiece model.
@@ -179,15 +202,17 @@ export const readVocabularyFile = (file: Buffer): VocabularyFile => {
 function* readPieces(file: Buffer): Generator<undefined, VocabularyFile> {
   const pieces: VocabularyPiece[] = [];
   let normalizerName = '';
-  for (const { number, start, end } of fieldsOf(file, 0, file.length)) {
-    if (number === FIELD.pieces) {
+  const [fields, parts] = [new Fields(file, 0, file.length), new Fields(file, 0, 0)];
+  while (fields.next()) {
+    parts.enter(fields.start, fields.end);
+    if (fields.number === FIELD.pieces) {
       if (pieces.length === MAX_PIECES) throw new Error('the vocabulary has too many pieces');
-      pieces.push(pieceOf(file, start, end));
+      pieces.push(pieceOf(file, parts));
       if (pieces.length % PIECES_A_TURN === 0) yield;
-    } else if (number === FIELD.normalizer) {
-      for (const part of fieldsOf(file, start, end)) {
-        if (part.number === NORMALIZER_FIELD.name)
-          normalizerName = file.toString('utf8', part.start, part.end);
+    } else if (fields.number === FIELD.normalizer) {
+      while (parts.next()) {
+        if (parts.number === NORMALIZER_FIELD.name)
+          normalizerName = file.toString('utf8', parts.start, parts.end);
       }
     }
   }
@@ -195,9 +220,10 @@ function* readPieces(file: Buffer): Generator<undefined, VocabularyFile> {
   return { pieces, foldsCase: normalizerName.endsWith('_cf') };
 }
 
-const pieceOf = (file: Buffer, from: number, to: number): VocabularyPiece => {
+const pieceOf = (file: Buffer, parts: Fields): VocabularyPiece => {
   let [text, score, type] = ['', 0, PIECE_TYPE.normal];
-  for (const { number, start, end, value } of fieldsOf(file, from, to)) {
+  while (parts.next()) {
+    const { number, start, end, value } = parts;
     if (number === PIECE_FIELD.text) text = file.toString('utf8', start, end);
     if (number === PIECE_FIELD.score && end - start === 4) score = file.readFloatLE(start);
     if (number === PIECE_FIELD.type) type = value;
@@ -205,33 +231,61 @@ const pieceOf = (file: Buffer, from: number, to: number): VocabularyPiece => {
   return { text, score, type };
 };
 
-/** The fields of the message that lies in a part of a file. https://protobuf.dev/programming-guides/encoding/ */
-function* fieldsOf(file: Buffer, from: number, to: number): Generator<Field> {
-  let position = from;
-  const varint = (): number => {
+/** Goes through the fields of a message in a part of a file. https://protobuf.dev/programming-guides/encoding/ */
+class Fields {
+  number = 0;
+  /** Where a length-delimited field's bytes are in the file; nowhere for numbers. */
+  start = 0;
+  end = 0;
+  /** The value of a varint field; 0 for others. */
+  value = 0;
+  readonly #file: Buffer;
+  #position: number;
+  #limit: number;
+
+  constructor(file: Buffer, from: number, to: number) {
+    this.#file = file;
+    this.#position = from;
+    this.#limit = to;
+  }
+
+  /** Begins with another part of the file. */
+  enter(from: number, to: number): void {
+    this.#position = from;
+    this.#limit = to;
+  }
+
+  /** Goes to the next field. @returns whether there is one */
+  next(): boolean {
+    if (this.#position >= this.#limit) return false;
+    const tag = this.#varint();
+    this.number = Math.floor(tag / 8);
+    this.start = this.#position;
+    const wire = tag % 8;
+    if (wire === 0) {
+      this.end = this.start;
+      this.value = this.#varint();
+      return true;
+    }
+    const length = wire === 1 ? 8 : wire === 5 ? 4 : wire === 2 ? this.#varint() : Number.NaN;
+    this.start = this.#position;
+    this.#position += length;
+    if (!(this.#position <= this.#limit)) throw damaged();
+    this.end = this.#position;
+    this.value = 0;
+    return true;
+  }
+
+  #varint(): number {
     let value = 0;
     for (let scale = 1; scale <= 2 ** 63; scale *= 128) {
-      const byte = position < to ? file[position] : undefined;
-      position += 1;
+      const byte = this.#position < this.#limit ? this.#file[this.#position] : undefined;
+      this.#position += 1;
       if (byte === undefined) break;
       value += (byte & 127) * scale;
       if (byte < 128) return value;
     }
     throw damaged();
-  };
-  while (position < to) {
-    const tag = varint();
-    const number = Math.floor(tag / 8);
-    const wire = tag % 8;
-    if (wire === 0) {
-      yield { number, start: position, end: position, value: varint() };
-      continue;
-    }
-    const length = wire === 1 ? 8 : wire === 5 ? 4 : wire === 2 ? varint() : Number.NaN;
-    const start = position;
-    position += length;
-    if (!(position <= to)) throw damaged();
-    yield { number, start, end: position, value: 0 };
   }
 }
 

@@ -9,8 +9,6 @@ import {
   describePieces,
   type PieceTraits,
 } from '../decoding.js';
-import { findAddressed, missesAddress } from '../find-addressed.js';
-import { findWordings } from '../find-wordings.js';
 import { readVocabularyFile } from '../models/vocabulary-file.js';
 import type { ChosenEngine } from '../student/choose-engine.js';
 import {
@@ -67,7 +65,10 @@ const SCORE_MARGIN = 1;
 const MANY_LINES = 8;
 const COLLECT_MS = 3;
 
-/** The engine of one process with the models it holds. */
+/**
+ * The engine of one process with the models it holds. What only some lines need is loaded for the
+ * first of them: it takes several times as long as everything else that a process loads.
+ */
 export class EngineSession {
   readonly #engine: StudentEngine;
   readonly #openVocabulary: OpenVocabulary;
@@ -149,6 +150,7 @@ export class EngineSession {
   async findWordings(id: number, modelId: string, question: WordingQuestion): Promise<void> {
     try {
       const decoding = this.#decodingOf(this.#modelOf(modelId), question.text, { isUrgent: true });
+      const { findWordings } = await import('../find-wordings.js');
       const wordings = await findWordings(decoding, question);
       this.#answer({ type: 'wordings', id, wordings });
     } catch (error) {
@@ -204,6 +206,7 @@ export class EngineSession {
     own: TranslatedLine,
     address: WantedAddress,
   ): Promise<TranslatedLine> {
+    const { findAddressed, missesAddress } = await import('../find-addressed.js');
     if (own.text === undefined || !missesAddress(own.text, address)) return own;
     const { id: lineId, isUrgent } = line;
     const decoding = this.#decodingOf(loaded, line.text, { lineId, isUrgent });

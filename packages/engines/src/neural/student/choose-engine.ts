@@ -2,7 +2,6 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { AppError } from '@dragoman/contract';
 import type {
   Job,
   ModelPaths,
@@ -180,7 +179,7 @@ const createTranslator = (
 /**
  * Loads the engine: natively where the set-up could compile it, or else as WebAssembly.
  *
- * @throws AppError `unavailable` when what `mode` allows does not work here
+ * @throws Error when what `mode` allows does not work here, with the causes
  */
 export const chooseEngine = (mode: EngineMode, sources: EngineSources = {}): ChosenEngine => {
   const { addonPath = NATIVE_ENGINE_PATH, wasmPath = WASM_ENGINE_PATH, refusal } = sources;
@@ -206,9 +205,7 @@ export const chooseEngine = (mode: EngineMode, sources: EngineSources = {}): Cho
       refusals.push(`${kind}: ${error instanceof Error ? firstLine(error.message) : error}`);
     }
   }
-  throw new AppError('unavailable', {
-    message: `The neural engine does not work on this machine (${refusals.join('; ')}).`,
-  });
+  throw new Error(`The neural engine does not work on this machine (${refusals.join('; ')}).`);
 };
 
 /** The build in a few words: `native (avx2)`, `wasm`. */
