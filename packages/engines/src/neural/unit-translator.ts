@@ -51,8 +51,11 @@ export interface Aligner {
   readonly lexicon?: Lexicon;
 }
 
+const NO_TAGS: TagKinds = { all: new Set(), closes: new Map(), closing: new Set() };
+
 /** The tags among the pieces of a text. */
 export const tagKindsOf = (pieces: readonly CarriedPiece[]): TagKinds => {
+  if (pieces.length === 0) return NO_TAGS;
   const all = pieces.flatMap((piece, index) => (isTag(piece) ? [placeholderOf(index)] : []));
   const closes = closingTags(all, (placeholder) => pieceOf(placeholder, pieces));
   return { all: new Set(all), closes, closing: new Set(closes.values()) };

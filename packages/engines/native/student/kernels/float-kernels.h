@@ -17,15 +17,62 @@ typedef int32_t Integers __attribute__((vector_size(32)));
 typedef uint32_t Bits __attribute__((vector_size(32)));
 typedef int8_t Bytes __attribute__((vector_size(8)));
 
-INLINE Floats load(const float *values) { return *reinterpret_cast<const LooseFloats *>(values); }
-INLINE void store(float *values, Floats lanes) { *reinterpret_cast<LooseFloats *>(values) = lanes; }
-INLINE Floats all(float value) { return Floats{} + value; }
-INLINE Floats select(Integers mask, Floats one, Floats other) {
-  return reinterpret_cast<Floats>((mask & reinterpret_cast<Integers>(one)) |
-                                  (~mask & reinterpret_cast<Integers>(other)));
+// Two vectors at a time, where a register holds them and each lane is for itself, or they are added up
+// in turn.
+typedef float Pairs __attribute__((vector_size(64)));
+typedef float LoosePairs __attribute__((vector_size(64), aligned(4), may_alias));
+typedef int32_t PairIntegers __attribute__((vector_size(64)));
+typedef uint32_t PairBits __attribute__((vector_size(64)));
+#if defined(__AVX512F__)
+constexpr bool HAS_PAIRS = true;
+#else
+constexpr bool HAS_PAIRS = false;
+#endif
+
+template <typename V>
+struct Vector;
+template <>
+struct Vector<Floats> {
+  typedef LooseFloats Loose;
+  typedef Integers Whole;
+  typedef Bits Unsigned;
+};
+template <>
+struct Vector<Pairs> {
+  typedef LoosePairs Loose;
+  typedef PairIntegers Whole;
+  typedef PairBits Unsigned;
+};
+
+template <typename V>
+INLINE V load_as(const float *values) {
+  return *reinterpret_cast<const typename Vector<V>::Loose *>(values);
 }
-INLINE Floats largest(Floats one, Floats other) { return one > other ? one : other; }
-INLINE Floats smallest(Floats one, Floats other) { return one < other ? one : other; }
+template <typename V>
+INLINE void store(float *values, V lanes) {
+  *reinterpret_cast<typename Vector<V>::Loose *>(values) = lanes;
+}
+template <typename V>
+INLINE V all_as(float value) {
+  return V{} + value;
+}
+INLINE Floats load(const float *values) { return load_as<Floats>(values); }
+INLINE Floats all(float value) { return all_as<Floats>(value); }
+INLINE Floats first_of(Pairs pair) { return __builtin_shufflevector(pair, pair, 0, 1, 2, 3, 4, 5, 6, 7); }
+INLINE Floats second_of(Pairs pair) { return __builtin_shufflevector(pair, pair, 8, 9, 10, 11, 12, 13, 14, 15); }
+template <typename V>
+INLINE V select(typename Vector<V>::Whole mask, V one, V other) {
+  typedef typename Vector<V>::Whole Whole;
+  return reinterpret_cast<V>((mask & reinterpret_cast<Whole>(one)) | (~mask & reinterpret_cast<Whole>(other)));
+}
+template <typename V>
+INLINE V largest(V one, V other) {
+  return one > other ? one : other;
+}
+template <typename V>
+INLINE V smallest(V one, V other) {
+  return one < other ? one : other;
+}
 INLINE float add_lanes(Floats lanes) {
   return ((lanes[0] + lanes[4]) + (lanes[2] + lanes[6])) +
          ((lanes[1] + lanes[5]) + (lanes[3] + lanes[7]));
@@ -41,22 +88,24 @@ constexpr float ROUNDER = 12582912.0f;
 constexpr int32_t ROUNDER_BITS = 0x4B400000;
 
 // e to the power of numbers up to 88; what is below -87 gives 0. Cephes' polynomial.
-INLINE Floats exponential(Floats x) {
-  const Integers is_tiny = x < all(-87.0f);
-  x = smallest(largest(x, all(-87.0f)), all(88.0f));
-  const Floats shifted = x * 1.44269504088896341f + ROUNDER;
-  const Floats power = shifted - ROUNDER;
-  Floats r = x - power * 0.693359375f;
+template <typename V>
+INLINE V exponential(V x) {
+  typedef typename Vector<V>::Unsigned Unsigned;
+  const typename Vector<V>::Whole is_tiny = x < all_as<V>(-87.0f);
+  x = smallest(largest(x, all_as<V>(-87.0f)), all_as<V>(88.0f));
+  const V shifted = x * 1.44269504088896341f + ROUNDER;
+  const V power = shifted - ROUNDER;
+  V r = x - power * 0.693359375f;
   r = r - power * -2.12194440e-4f;
-  Floats y = all(1.9875691500e-4f);
+  V y = all_as<V>(1.9875691500e-4f);
   y = y * r + 1.3981999507e-3f;
   y = y * r + 8.3334519073e-3f;
   y = y * r + 4.1665795894e-2f;
   y = y * r + 1.6666665459e-1f;
   y = y * r + 5.0000001201e-1f;
   y = y * (r * r) + r + 1.0f;
-  const Bits exponent = (reinterpret_cast<Bits>(shifted) - uint32_t(ROUNDER_BITS) + 127u) << 23;
-  return select(is_tiny, Floats{}, y * reinterpret_cast<Floats>(exponent));
+  const Unsigned exponent = (reinterpret_cast<Unsigned>(shifted) - uint32_t(ROUNDER_BITS) + 127u) << 23;
+  return select(is_tiny, V{}, y * reinterpret_cast<V>(exponent));
 }
 
 // The nearest integers from -127 to 127; what is no number becomes -127.
@@ -113,34 +162,64 @@ void add_and_normalise_rows(float *outputs, const float *inputs, size_t rows, si
                             const float *scale, const float *bias) {
   constexpr float EPSILON = 1e-6f;
   for (size_t row = 0; row < rows; row++, outputs += width, inputs += width) {
-    Floats sums[2] = {};
-    for (size_t i = 0; i < width; i += LANES) {
+    Floats sums[2] = {}, squares[2] = {};
+    size_t i = 0;
+    if (HAS_PAIRS) {
+      Pairs both = {};
+      for (; i + 2 * LANES <= width; i += 2 * LANES) {
+        const Pairs value = load_as<Pairs>(outputs + i) + load_as<Pairs>(inputs + i);
+        store(outputs + i, value);
+        both += value;
+      }
+      sums[0] = first_of(both), sums[1] = second_of(both);
+    }
+    for (; i < width; i += LANES) {
       const Floats value = load(outputs + i) + load(inputs + i);
       store(outputs + i, value);
       sums[i / LANES % 2] += value;
     }
     const float mean = add_lanes(sums[0] + sums[1]) / float(width);
-    Floats squares[2] = {};
-    for (size_t i = 0; i < width; i += LANES) {
+    i = 0;
+    if (HAS_PAIRS) {
+      Pairs both = {};
+      for (; i + 2 * LANES <= width; i += 2 * LANES) {
+        const Pairs value = load_as<Pairs>(outputs + i) - mean;
+        both += value * value;
+      }
+      squares[0] = first_of(both), squares[1] = second_of(both);
+    }
+    for (; i < width; i += LANES) {
       const Floats value = load(outputs + i) - mean;
       squares[i / LANES % 2] += value * value;
     }
     const float variance = add_lanes(squares[0] + squares[1]) / float(width);
     const float factor = 1.0f / __builtin_sqrtf(variance + EPSILON);
-    for (size_t i = 0; i < width; i += LANES) {
+    i = 0;
+    if (HAS_PAIRS)
+      for (; i + 2 * LANES <= width; i += 2 * LANES) {
+        const Pairs value = (load_as<Pairs>(outputs + i) - mean) * factor;
+        store(outputs + i, value * load_as<Pairs>(scale + i) + load_as<Pairs>(bias + i));
+      }
+    for (; i < width; i += LANES) {
       const Floats value = (load(outputs + i) - mean) * factor;
       store(outputs + i, value * load(scale + i) + load(bias + i));
     }
   }
 }
 
+template <typename V>
+INLINE void recur_lanes(float *cell, float *candidates, const float *forgets) {
+  const V kept = 1.0f / (1.0f + exponential(-load_as<V>(forgets)));
+  const V next = kept * load_as<V>(cell) + (1.0f - kept) * load_as<V>(candidates);
+  store(cell, next);
+  store(candidates, largest(next, V{}));
+}
+
 void recur_row(float *cell, float *candidates, const float *forgets, size_t width) {
-  for (size_t i = 0; i < width; i += LANES) {
-    const Floats kept = 1.0f / (1.0f + exponential(-load(forgets + i)));
-    const Floats next = kept * load(cell + i) + (1.0f - kept) * load(candidates + i);
-    store(cell + i, next);
-    store(candidates + i, largest(next, Floats{}));
-  }
+  size_t i = 0;
+  if (HAS_PAIRS)
+    for (; i + 2 * LANES <= width; i += 2 * LANES) recur_lanes<Pairs>(cell + i, candidates + i, forgets + i);
+  for (; i < width; i += LANES) recur_lanes<Floats>(cell + i, candidates + i, forgets + i);
 }
 
 void transpose_rows(const float *rows, size_t places, size_t width, float *keys) {
@@ -160,29 +239,38 @@ INLINE void soften(float *scores, size_t places) {
   for (size_t place = LANES; place < stride; place += LANES) most = largest(load(scores + place), most);
   const float top = largest_lane(most);
   Floats sum = Floats{};
-  for (size_t place = 0; place < stride; place += LANES) {
+  size_t place = 0;
+  if (HAS_PAIRS)
+    for (; place + 2 * LANES <= stride; place += 2 * LANES) {
+      const Pairs values = exponential(load_as<Pairs>(scores + place) - top);
+      store(scores + place, values);
+      sum += first_of(values);
+      sum += second_of(values);
+    }
+  for (; place < stride; place += LANES) {
     const Floats value = exponential(load(scores + place) - top);
     store(scores + place, value);
     sum += value;
   }
   const float factor = 1.0f / add_lanes(sum);
-  for (size_t place = 0; place < stride; place += LANES) store(scores + place, load(scores + place) * factor);
+  for (place = 0; place < stride; place += LANES) store(scores + place, load(scores + place) * factor);
 }
 
 // Scores of BLOCKS vectors of places for some heads at a time, whose sums do not wait for each other.
-template <int HEADS, int BLOCKS>
+template <int HEADS, int BLOCKS, typename V>
 INLINE void score_places(const float *query, const float *keys, size_t stride, size_t head_width,
                          float factor, float *scores) {
-  Floats sums[HEADS][BLOCKS] = {};
+  constexpr size_t SIZE = sizeof(V) / sizeof(float);
+  V sums[HEADS][BLOCKS] = {};
   for (size_t i = 0; i < head_width; i++)
     for (int head = 0; head < HEADS; head++) {
       const size_t at = size_t(head) * head_width + i;
       for (int block = 0; block < BLOCKS; block++)
-        sums[head][block] += load(keys + at * stride + block * LANES) * query[at];
+        sums[head][block] += load_as<V>(keys + at * stride + block * SIZE) * query[at];
     }
   for (int head = 0; head < HEADS; head++)
     for (int block = 0; block < BLOCKS; block++)
-      store(scores + size_t(head) * stride + block * LANES, sums[head][block] * factor);
+      store(scores + size_t(head) * stride + block * SIZE, sums[head][block] * factor);
 }
 
 // Scores of all places for some heads.
@@ -190,20 +278,26 @@ template <int HEADS>
 INLINE void score_heads(const float *query, const float *keys, size_t stride, size_t head_width,
                         float factor, float *scores) {
   size_t place = 0;
-  for (; place + 2 * LANES <= stride; place += 2 * LANES)
-    score_places<HEADS, 2>(query, keys + place, stride, head_width, factor, scores + place);
-  if (place < stride) score_places<HEADS, 1>(query, keys + place, stride, head_width, factor, scores + place);
+  for (; place + 2 * LANES <= stride; place += 2 * LANES) {
+    if (HAS_PAIRS) {
+      score_places<HEADS, 1, Pairs>(query, keys + place, stride, head_width, factor, scores + place);
+    } else {
+      score_places<HEADS, 2, Floats>(query, keys + place, stride, head_width, factor, scores + place);
+    }
+  }
+  if (place < stride) score_places<HEADS, 1, Floats>(query, keys + place, stride, head_width, factor, scores + place);
 }
 
 // BLOCKS vectors of a value at a time.
-template <int BLOCKS>
+template <int BLOCKS, typename V>
 INLINE void blend_values(const float *weights, const float *values, size_t places, size_t width,
                          float *results) {
-  Floats sums[BLOCKS] = {};
+  constexpr size_t SIZE = sizeof(V) / sizeof(float);
+  V sums[BLOCKS] = {};
   for (size_t place = 0; place < places; place++)
     for (int block = 0; block < BLOCKS; block++)
-      sums[block] += load(values + place * width + block * LANES) * weights[place];
-  for (int block = 0; block < BLOCKS; block++) store(results + block * LANES, sums[block]);
+      sums[block] += load_as<V>(values + place * width + block * SIZE) * weights[place];
+  for (int block = 0; block < BLOCKS; block++) store(results + block * SIZE, sums[block]);
 }
 
 void attend_rows(const Attending &a) {
@@ -225,9 +319,14 @@ void attend_rows(const Attending &a) {
       const float *weights = a.scratch + head * stride;
       const size_t end = (head + 1) * head_width;
       size_t i = head * head_width;
-      for (; i + 4 * LANES <= end; i += 4 * LANES)
-        blend_values<4>(weights, a.values + i, a.places, a.width, results + i);
-      for (; i < end; i += LANES) blend_values<1>(weights, a.values + i, a.places, a.width, results + i);
+      for (; i + 4 * LANES <= end; i += 4 * LANES) {
+        if (HAS_PAIRS) {
+          blend_values<2, Pairs>(weights, a.values + i, a.places, a.width, results + i);
+        } else {
+          blend_values<4, Floats>(weights, a.values + i, a.places, a.width, results + i);
+        }
+      }
+      for (; i < end; i += LANES) blend_values<1, Floats>(weights, a.values + i, a.places, a.width, results + i);
     }
   }
 }
@@ -247,7 +346,13 @@ void add_up_scores(const float *scores, size_t count, Scan &scan) {
   float top = largest_lane(most);
   for (size_t j = i; j < count; j++) top = scores[j] > top ? scores[j] : top;
   Floats sums[2] = {};
-  for (i = 0; i + LANES <= count; i += LANES)
+  i = 0;
+  if (HAS_PAIRS) {
+    Pairs both = {};
+    for (; i + 2 * LANES <= count; i += 2 * LANES) both += exponential(load_as<Pairs>(scores + i) - top);
+    sums[0] = first_of(both), sums[1] = second_of(both);
+  }
+  for (; i + LANES <= count; i += LANES)
     sums[i / LANES % 2] += exponential(load(scores + i) - top);
   float sum = add_lanes(sums[0] + sums[1]);
   if (i < count) {

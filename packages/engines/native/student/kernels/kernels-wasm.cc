@@ -54,9 +54,100 @@ struct Wasm {
   }
 };
 
+// Eight outputs at a time, a lane each, so that no lanes have to be added up in the end, and weights are
+// made 16 bits wide once for all rows. To move them pays from some rows on.
+constexpr size_t OUTPUTS = 8;
+constexpr size_t LEAST_ROWS = 8;
+
+// Two inputs' weights of four outputs in a vector, then those of four more; the inputs as they are
+// arranged.
+INLINE void move_weights(const int8_t *const *weights, size_t width, int16_t *moved) {
+  for (size_t k = 0; k < width; k += 16)
+    for (int half = 0; half < 2; half++) {
+      v128_t bytes[4];
+      for (int i = 0; i < 4; i++) bytes[i] = wasm_v128_load(weights[4 * half + i] + k);
+      for (int is_odd = 0; is_odd < 2; is_odd++) {
+        v128_t a[4];
+        for (int i = 0; i < 4; i++) a[i] = wasm_i16x8_shr(is_odd ? bytes[i] : wasm_i16x8_shl(bytes[i], 8), 8);
+        const v128_t b0 = wasm_i32x4_shuffle(a[0], a[1], 0, 4, 1, 5), b1 = wasm_i32x4_shuffle(a[0], a[1], 2, 6, 3, 7);
+        const v128_t b2 = wasm_i32x4_shuffle(a[2], a[3], 0, 4, 1, 5), b3 = wasm_i32x4_shuffle(a[2], a[3], 2, 6, 3, 7);
+        int16_t *target = moved + (k + 8 * size_t(is_odd)) * OUTPUTS + 8 * half;
+        wasm_v128_store(target, wasm_i64x2_shuffle(b0, b2, 0, 2));
+        wasm_v128_store(target + 16, wasm_i64x2_shuffle(b0, b2, 1, 3));
+        wasm_v128_store(target + 32, wasm_i64x2_shuffle(b1, b3, 0, 2));
+        wasm_v128_store(target + 48, wasm_i64x2_shuffle(b1, b3, 1, 3));
+      }
+    }
+}
+
+// With more than four rows there are not enough registers.
+template <int ROWS>
+INLINE void multiply_outputs(const Product &p, size_t row, size_t at, const int16_t *moved, Floats bias) {
+  const size_t width = p.matrix->stride;
+  const int16_t *inputs = static_cast<const int16_t *>(p.rounded) + row * width;
+  v128_t sums[ROWS][2];
+  for (int i = 0; i < ROWS; i++) sums[i][0] = sums[i][1] = wasm_i32x4_splat(0);
+  UNROLL_PRODUCTS
+  for (const int16_t *end = inputs + width; inputs != end; inputs += 2, moved += 2 * OUTPUTS) {
+    const v128_t first = wasm_v128_load(moved), second = wasm_v128_load(moved + 8);
+    for (int i = 0; i < ROWS; i++) {
+      const v128_t left = wasm_v128_load32_splat(inputs + size_t(i) * width);
+      sums[i][0] = wasm_i32x4_add(sums[i][0], wasm_i32x4_dot_i16x8(left, first));
+      sums[i][1] = wasm_i32x4_add(sums[i][1], wasm_i32x4_dot_i16x8(left, second));
+    }
+  }
+  const size_t count = smaller(OUTPUTS, p.count - at);
+  for (int i = 0; i < ROWS; i++) {
+    Integers lanes;
+    copy_bytes(&lanes, sums[i], sizeof lanes);
+    Floats results = __builtin_convertvector(lanes, Floats) * p.result_factors[2 * (row + size_t(i))] + bias;
+    if (p.is_rectified) results = largest(results, Floats{});
+    float *target = p.results + (row + size_t(i)) * p.result_stride + at;
+    if (count == OUTPUTS) {
+      store(target, results);
+    } else {
+      copy_bytes(target, &results, count * sizeof(float));
+    }
+  }
+}
+
+void multiply_rows_by_outputs(const Product &p) {
+  if (p.rows < LEAST_ROWS) {
+    multiply_rows<Wasm>(p);
+    return;
+  }
+  alignas(16) int16_t moved[MAX_WIDTH * OUTPUTS];
+  const Matrix &matrix = *p.matrix;
+  for (size_t at = 0; at < p.count; at += OUTPUTS) {
+    const int8_t *weights[OUTPUTS];
+    float biases[OUTPUTS] = {};
+    for (size_t i = 0; i < OUTPUTS; i++) {
+      // Beyond the last one, that is taken again.
+      const size_t index = smaller(at + i, p.count - 1);
+      const size_t column = p.columns ? size_t(p.columns[index]) : p.first + index;
+      weights[i] = matrix.weights + column * matrix.stride;
+      if (p.bias) biases[i] = p.bias[column];
+    }
+    move_weights(weights, matrix.stride, moved);
+    const Floats bias = load(biases);
+    size_t row = 0;
+    for (; row + 4 <= p.rows; row += 4) multiply_outputs<4>(p, row, at, moved, bias);
+    if (row + 2 <= p.rows) {
+      multiply_outputs<2>(p, row, at, moved, bias);
+      row += 2;
+    }
+    if (row < p.rows) multiply_outputs<1>(p, row, at, moved, bias);
+  }
+}
+
+constexpr Kernels with_outputs(Kernels kernels) {
+  kernels.multiply = multiply_rows_by_outputs;
+  return kernels;
+}
+
 }  // namespace
 
 extern const Kernels WASM_KERNELS;
-const Kernels WASM_KERNELS = kernels_of<Wasm>("wasm");
+const Kernels WASM_KERNELS = with_outputs(kernels_of<Wasm>("wasm"));
 
 }  // namespace student

@@ -8,13 +8,21 @@
 namespace student {
 namespace {
 
+// Compilers of WebAssembly to machine code make all of a longer loop's loads first, and have no
+// registers for them then.
+#if defined(__wasm__)
+#define UNROLL_PRODUCTS _Pragma("clang loop unroll(disable)")
+#else
+#define UNROLL_PRODUCTS _Pragma("GCC unroll 4")
+#endif
+
 // Eight sums at a time: ROWS x COLUMNS of them, those of one row next to each other. They are written
 // out one by one, because compilers do not keep an array of them in registers.
 template <typename Set, int ROWS>
 INLINE Integers sum_tile(const typename Set::Input *inputs, const int8_t *const *weights, size_t width) {
   typename Set::Sum s0 = Set::zero(), s1 = s0, s2 = s0, s3 = s0, s4 = s0, s5 = s0, s6 = s0, s7 = s0;
   const typename Set::Input *second = inputs + width, *third = second + width, *fourth = third + width;
-#pragma GCC unroll 4
+  UNROLL_PRODUCTS
   for (size_t k = 0; k < width; k += Set::STEP) {
     const auto right = [&](int column) { return Set::load_weights(weights[column] + k); };
     typename Set::Inputs left = Set::load_inputs(inputs + k);

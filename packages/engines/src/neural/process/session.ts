@@ -63,7 +63,7 @@ const LEAST_TOKENS = 16;
 // A beginning that is e times less probable than the best one rarely becomes the best translation.
 const SCORE_MARGIN = 1;
 const MANY_LINES = 8;
-const COLLECT_MS = 3;
+const COLLECT_MS = 6;
 
 /**
  * The engine of one process with the models it holds. What only some lines need is loaded for the

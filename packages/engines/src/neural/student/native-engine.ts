@@ -92,6 +92,10 @@ const openModel = (
 // native/student/engine.h.
 
 const REQUEST_WORDS = 11;
+const REQUEST_NAMES =
+  'id flags maxTokens beamSize bestCount lengthPower scoreMargin candidateCount priority'.split(
+    ' ',
+  );
 const RESULT_WORDS = 5;
 const TRANSLATION_WORDS = 5;
 const FLAGS = { aligned: 1, scored: 2, scoredOnly: 4, withoutShortlist: 8 };
@@ -115,14 +119,15 @@ export const packJob = (job: Job): Int32Array => {
     (job.isWithoutShortlist ? FLAGS.withoutShortlist : 0);
   const { maxTokens, beamSize, bestCount = 1, candidateCount = 0 } = job;
   const { id, priority = 0, lengthPower = 1, scoreMargin = 0 } = job;
-  const integers = { id, maxTokens, beamSize, bestCount, candidateCount, priority };
-  for (const [name, value] of Object.entries(integers)) {
-    if ((value | 0) !== value) throw new RangeError(`${name} is out of range`);
-  }
   const words = new Int32Array(REQUEST_WORDS + source.length + prefix.length);
-  words.set([id, flags, maxTokens, beamSize, bestCount, 0, 0, candidateCount, priority]);
+  const numbers = [id, flags, maxTokens, beamSize, bestCount, 0, 0, candidateCount, priority];
+  for (const [place, value] of numbers.entries()) {
+    if ((value | 0) !== value) throw new RangeError(`${REQUEST_NAMES[place]} is out of range`);
+    words[place] = value;
+  }
   new Float32Array(words.buffer).set([lengthPower, scoreMargin], 5);
-  words.set([source.length, prefix.length], 9);
+  words[9] = source.length;
+  words[10] = prefix.length;
   words.set(source, REQUEST_WORDS);
   words.set(prefix, REQUEST_WORDS + source.length);
   return words;
