@@ -144,6 +144,18 @@ export const DOCUMENT_STATUS = z.object({
     'Unicode code points that are billed when the result has been downloaded; with `done`.',
   ).optional(),
   error_message: described(z.string(), 'Why it failed, for people; with `error`.').optional(),
+  error_code: described(
+    z.string(),
+    'Why it failed, for programs: the code that an error response would have; with `error`.',
+  ).optional(),
+  error_parameter: described(
+    z.string(),
+    'The parameter that is to be another one; with `error`, where it is one.',
+  ).optional(),
+  error_language: described(
+    z.string(),
+    'The language that it failed for want of; with `error`, where it is that.',
+  ).optional(),
   message: described(
     z.string(),
     'With `error`, the same as `error_message`. With `done`, what is to be known about the result, such as pages of a PDF that could not be translated.',

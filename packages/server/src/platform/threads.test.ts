@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process';
+import { getPriority } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { AppError } from '@dragoman/contract';
 import { describe, expect, it } from 'vitest';
@@ -19,6 +21,16 @@ describe('the next message of a thread', () => {
   ])('never comes from one that %s, which is an error', async (_, program, message) => {
     await expect(nextMessage(threadOf(program))).rejects.toThrow(message);
   });
+});
+
+it.runIf(process.platform === 'linux')('a thread goes after a server of low priority, too', () => {
+  const threads = new URL('../../dist/platform/threads.js', import.meta.url);
+  const program = `const { yieldToServer } = await import('${threads}');
+    yieldToServer(5);
+    console.log((await import('node:os')).getPriority());`;
+  const args = ['-n', '12', process.execPath, '--input-type=module', '-e', program];
+  const inThread = Number(execFileSync('nice', args, { encoding: 'utf8' }));
+  expect(inThread).toBe(Math.min(19, Math.min(19, getPriority() + 12) + 5));
 });
 
 describe('an error between threads', () => {

@@ -1,4 +1,4 @@
-import { setPriority } from 'node:os';
+import { getPriority, setPriority } from 'node:os';
 import { type MessagePort, parentPort, Worker } from 'node:worker_threads';
 import { AppError, type ErrorCode, isAppError } from '@dragoman/contract';
 
@@ -92,10 +92,15 @@ export const portOfThread = (): MessagePort => {
   return parentPort;
 };
 
-/** In a thread: lets the thread that answers requests go first. */
+const LEAST_PRIORITY = 19;
+
+/**
+ * In a thread: lets the thread that answers requests go first, whatever the server's own priority is.
+ */
 export const yieldToServer = (niceness: number): void => {
   // On Linux it is that of this thread alone.
-  if (process.platform === 'linux') setPriority(niceness);
+  if (process.platform !== 'linux') return;
+  setPriority(Math.min(LEAST_PRIORITY, getPriority() + niceness));
 };
 
 /** An error as a message between threads; one without a code is a fault of the program. */

@@ -8,7 +8,12 @@ import type { ResolveRequest } from '../translate/resolve-request.js';
 import { open } from './document-cipher.js';
 import type { DocumentFiles } from './document-files.js';
 import type { OpenDocumentQueue, QueuedDocument } from './document-queue.js';
-import type { DocumentOptions, DocumentRecord, DocumentStore } from './document-record.js';
+import type {
+  DocumentFailure,
+  DocumentOptions,
+  DocumentRecord,
+  DocumentStore,
+} from './document-record.js';
 import { type InTurn, retryWhilePassing, translateDocument } from './translate-document.js';
 
 /** A document during which the server died so often is taken to be the reason. */
@@ -198,6 +203,12 @@ export const createTurns = (limit: () => number, giveWay: Throttle): Turns => {
   };
 };
 
+const failureOf = (error: unknown): DocumentFailure => {
+  if (!isAppError(error)) return { code: 'internal' };
+  const { code, parameter, language } = error;
+  return { code, parameter, language };
+};
+
 export const createDocumentJobs = (dependencies: DocumentJobsDependencies): DocumentJobs => {
   const { store, files, ledger, meter, log, now, retentionMs } = dependencies;
   /** When the documents in translation here will be done. */
@@ -323,7 +334,7 @@ export const createDocumentJobs = (dependencies: DocumentJobsDependencies): Docu
     const errorMessage = isExpected ? error.message : 'The document could not be translated.';
     const outcome = isExpected ? 'refused' : 'failed';
     meter.observeDocument({ format: options.format, outcome, fallbacks: 0 });
-    await finish(id, { state: 'error', errorMessage });
+    await finish(id, { state: 'error', errorMessage, error: failureOf(error) });
     await files.removeAll(id);
   };
 

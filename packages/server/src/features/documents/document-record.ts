@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@dragoman/contract';
 import type { DocumentFormat } from '@dragoman/documents';
 import type { DayRange } from '../keys-and-usage/account-store.js';
 
@@ -31,6 +32,13 @@ export interface DocumentOptions {
   readonly tag?: string | undefined;
 }
 
+/** Why a document failed, for programs. */
+export interface DocumentFailure {
+  readonly code: ErrorCode;
+  readonly parameter?: string | undefined;
+  readonly language?: string | undefined;
+}
+
 /** A document as it is kept: nothing of its content, of its name or of the key that opens it. */
 export interface DocumentRecord {
   /** 32 upper-case hexadecimal digits. */
@@ -50,6 +58,8 @@ export interface DocumentRecord {
   readonly characters: number | null;
   /** Why it failed, or what is to be known about a document that is done, in words for its owner. */
   readonly errorMessage: string | null;
+  /** Null unless it failed. */
+  readonly error: DocumentFailure | null;
   /** When its translation will be done, as estimated; null while there is no estimate. */
   readonly expectedEndMs: number | null;
   /** When it was billed; null until its first download. */
@@ -60,7 +70,7 @@ export interface DocumentRecord {
 export type DocumentChange = Partial<
   Pick<
     DocumentRecord,
-    'state' | 'expiresAtMs' | 'attempts' | 'characters' | 'errorMessage' | 'expectedEndMs'
+    'state' | 'expiresAtMs' | 'attempts' | 'characters' | 'errorMessage' | 'error' | 'expectedEndMs'
   >
 >;
 

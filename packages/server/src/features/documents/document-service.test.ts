@@ -265,6 +265,7 @@ describe('a document', () => {
     expect(await server.documents.status(access)).toMatchObject({
       status: 'error',
       error_message: expect.stringMatching(/ characters; at most 1000 are translated\.$/),
+      error_code: 'invalid_file',
     });
     await server.stop();
   });

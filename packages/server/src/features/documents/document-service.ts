@@ -147,7 +147,7 @@ export const createDocumentService = (
   };
 
   const describe = async (record: DocumentRecord): Promise<DocumentStatus> => {
-    const { id, state, characters, errorMessage } = record;
+    const { id, state, characters, errorMessage, error } = record;
     const seconds = state === 'translating' ? jobs.secondsRemaining(record) : undefined;
     const position = state === 'queued' ? await jobs.position(id) : undefined;
     return {
@@ -160,6 +160,9 @@ export const createDocumentService = (
       ...(state === 'error' && {
         error_message: errorMessage ?? '',
         message: errorMessage ?? '',
+        error_code: error?.code ?? 'internal',
+        ...(error?.parameter !== undefined && { error_parameter: error.parameter }),
+        ...(error?.language !== undefined && { error_language: error.language }),
       }),
     };
   };
@@ -186,6 +189,7 @@ export const createDocumentService = (
           attempts: 0,
           characters: null,
           errorMessage: null,
+          error: null,
           expectedEndMs: null,
           billedAtMs: null,
         },

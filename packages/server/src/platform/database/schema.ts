@@ -53,6 +53,8 @@ export interface Schema {
     attempts: number;
     characters: number | null;
     error_message: string | null;
+    /** JSON object. */
+    error: string | null;
     expected_end_at: number | null;
     /** Until then the document is being downloaded. */
     download_until: number;

@@ -145,13 +145,7 @@ export const reasonFor = (
   if (reason.includes(FINISHED)) return message('documentFinished');
   const known = Object.entries(REASONS).find(([start]) => reason.startsWith(start));
   if (known) return message(known[1]) + saveAsWords(SAVE_AS.exec(reason)?.[1] ?? '');
-  // The advice for programs is to name the parameter.
-  const isDetection = reason.includes("'source_lang'");
-  if (!isDetection) return wordsOf(new PageFailure('refused', reason));
-  // The status of a document has the reason in words only.
-  const [, language = ''] = /\(([A-Z]{2,3})\)/.exec(reason) ?? [];
-  const code = reason.includes('not installed') ? 'language_not_installed' : 'pair_not_installed';
-  return wordsOf(new PageFailure('no-route', reason, { language, code }));
+  return wordsOf(new PageFailure('refused', reason));
 };
 
 /** Whether the same file fails again whatever is chosen. */

@@ -82,9 +82,9 @@ const untilDone = async (
   let fraction = 0;
   onStep({ kind: 'queued', position: undefined });
   for (;;) {
-    const { state, secondsRemaining, position, reason } = await ask();
+    const { state, secondsRemaining, position, failure } = await ask();
     if (state === 'done') return;
-    if (state === 'error') throw new PageFailure('refused', reason);
+    if (failure) throw failure;
     if (state === 'queued') onStep({ kind: 'queued', position });
     else {
       beganMs ??= performance.now();

@@ -1,4 +1,5 @@
 import { ask, askFor } from './api.js';
+import { PageFailure } from './failures.js';
 
 /** Identifies a document that the server has; the key never leaves this page. */
 export interface DocumentHandle {
@@ -24,7 +25,7 @@ export interface DocumentStatus {
   /** For `queued`: which one it is among those that wait. */
   readonly position: number | undefined;
   /** For `error`: why. */
-  readonly reason: string;
+  readonly failure: PageFailure | undefined;
 }
 
 interface WireHandle {
@@ -37,6 +38,9 @@ interface WireStatus {
   readonly queue_position?: number;
   readonly seconds_remaining?: number;
   readonly error_message?: string;
+  readonly error_code?: string;
+  readonly error_parameter?: string;
+  readonly error_language?: string;
 }
 
 /** Sends a file to be translated. @throws PageFailure; the signal's reason once it aborts */
@@ -59,19 +63,30 @@ export const sendDocument = async (
   return { id, key };
 };
 
+/** Why a document failed: what is no missing language is about the file. */
+const failureIn = ({
+  error_message: told,
+  error_code: code,
+  error_parameter: parameter,
+  error_language: language,
+}: WireStatus): PageFailure =>
+  new PageFailure(language === undefined ? 'refused' : 'no-route', told, {
+    ...(code !== undefined && language !== undefined && { code, language }),
+    ...(parameter !== undefined && { parameter }),
+  });
+
 /** How far a document is. @throws PageFailure; the signal's reason once it aborts */
 export const fetchStatus = async (
   handle: DocumentHandle,
   signal: AbortSignal,
 ): Promise<DocumentStatus> => {
-  const { status, queue_position, seconds_remaining, error_message } = await ask<WireStatus>(
-    ...callOf(handle, '', signal),
-  );
+  const wire = await ask<WireStatus>(...callOf(handle, '', signal));
+  const { status, queue_position, seconds_remaining } = wire;
   return {
     state: status,
     secondsRemaining: seconds_remaining,
     position: queue_position,
-    reason: error_message ?? '',
+    failure: status === 'error' ? failureIn(wire) : undefined,
   };
 };
 

@@ -22,6 +22,7 @@ const toRecord = (row: DocumentRow): DocumentRecord => ({
   attempts: row.attempts,
   characters: row.characters,
   errorMessage: row.error_message,
+  error: row.error === null ? null : JSON.parse(row.error),
   expectedEndMs: row.expected_end_at,
   billedAtMs: row.billed_at,
 });
@@ -37,6 +38,7 @@ const toRow = (record: DocumentRecord): DocumentRow => ({
   attempts: record.attempts,
   characters: record.characters,
   error_message: record.errorMessage,
+  error: record.error && JSON.stringify(record.error),
   expected_end_at: record.expectedEndMs,
   download_until: 0,
   billed_at: record.billedAtMs,
@@ -48,6 +50,7 @@ const toColumns = (change: DocumentChange): Partial<DocumentRow> => ({
   ...(change.attempts !== undefined && { attempts: change.attempts }),
   ...(change.characters !== undefined && { characters: change.characters }),
   ...(change.errorMessage !== undefined && { error_message: change.errorMessage }),
+  ...(change.error !== undefined && { error: change.error && JSON.stringify(change.error) }),
   ...(change.expectedEndMs !== undefined && { expected_end_at: change.expectedEndMs }),
 });
 

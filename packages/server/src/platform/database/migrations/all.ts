@@ -10,6 +10,7 @@ import { memories } from './2026-11-23-memories.js';
 import { styles } from './2026-11-24-styles.js';
 import { tokenBudgets } from './2026-11-25-token-budgets.js';
 import { documentBills } from './2026-11-26-document-bills.js';
+import { documentErrors } from './2026-11-27-document-errors.js';
 
 /** Migrations by name. */
 export type Migrations = Readonly<Record<string, Migration>>;
@@ -32,6 +33,7 @@ export const MIGRATIONS: Migrations = {
   '2026-11-24-styles': styles,
   '2026-11-25-token-budgets': tokenBudgets,
   '2026-11-26-document-bills': documentBills,
+  '2026-11-27-document-errors': documentErrors,
 };
 
 /** The same for PostgreSQL. */
