@@ -7,7 +7,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { COMMON_SOURCES, FLAGS } from './build-engine.mjs';
+import { COMMON_SOURCES, FLAGS, VOCABULARY_SOURCES } from './build-engine.mjs';
 
 const NATIVE = fileURLToPath(new URL('../packages/engines/native/', import.meta.url));
 const FOLDER = join(NATIVE, 'student');
@@ -16,7 +16,7 @@ const MANIFEST = 'engine.json';
 const COMPILER = 'clang-14';
 const LINKER = 'wasm-ld-14';
 
-const SOURCES = [...COMMON_SOURCES, 'kernels/kernels-wasm.cc', 'vocabulary.cc'];
+const SOURCES = [...COMMON_SOURCES, 'kernels/kernels-wasm.cc', ...VOCABULARY_SOURCES];
 
 const WASM_FLAGS = [
   '--target=wasm32',

@@ -74,11 +74,14 @@ export const unitsOf = (architecture, sources = COMMON_SOURCES) => [
   ...KERNELS[architecture],
 ];
 
+/** What texts are cut into tokens with. */
+export const VOCABULARY_SOURCES = ['text-vocabulary.cc', 'vocabulary-file.cc', 'vocabulary.cc'];
+
 const ADDON_SOURCES = [
   'addon.cc',
   'shared-model.cc',
   'translator.cc',
-  'vocabulary.cc',
+  ...VOCABULARY_SOURCES,
   'vocabulary-addon.cc',
 ];
 const ADDON_FLAGS = ['-fPIC', '-pthread', `-I${HEADERS}`];

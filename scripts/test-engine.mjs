@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { COMMON_SOURCES, compileAndLink, unitsOf } from './build-engine.mjs';
+import { COMMON_SOURCES, compileAndLink, unitsOf, VOCABULARY_SOURCES } from './build-engine.mjs';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const DIST = join(ROOT, 'packages/engines/dist/neural/student');
@@ -27,7 +27,7 @@ const runs = (tool) => !spawnSync(tool, ['--version']).error;
 
 const compile = async (compiler, architecture, program, { flags = [], linkFlags = [], target }) => {
   const units = [
-    ...unitsOf(architecture, [...COMMON_SOURCES, 'vocabulary.cc']),
+    ...unitsOf(architecture, [...COMMON_SOURCES, ...VOCABULARY_SOURCES]),
     { source: `testing/${program}.cc`, name: program, flags: [] },
   ];
   const problem = await compileAndLink(compiler, { units, flags, linkFlags, target });

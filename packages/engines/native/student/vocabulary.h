@@ -165,7 +165,7 @@ class Vocabulary {
 
 }  // namespace student
 
-// The same for JavaScript, in UTF-16; see vocabulary.cc.
+// The same for JavaScript, in UTF-16; see text-vocabulary.cc.
 extern "C" {
 void* vocabulary_open(const uint8_t* bytes, size_t length, const char** problem);
 void vocabulary_close(void* handle);

@@ -37,7 +37,7 @@ export interface VocabularyAddon {
   describeVocabulary(vocabulary: object): Int32Array;
 }
 
-/** What the WebAssembly module has for vocabularies; see `native/student/vocabulary.cc`. */
+/** What the WebAssembly module has for vocabularies; see `native/student/text-vocabulary.cc`. */
 export interface VocabularyExports {
   readonly memory: { readonly buffer: ArrayBuffer };
   engine_allocate(bytes: number): number;
