@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { openModel, runJobs, withEnd } from './neural/run-jobs.mjs';
 import { openEverydaySet, openParallelFiles } from './quality/test-sets.mjs';
 import { ROOT, writeResults, writeSection } from './report/files.mjs';
 import { describeMachine, machineFacts } from './report/machine.mjs';
@@ -20,7 +21,6 @@ const SEARCHES = [
 ];
 const CANDIDATES = [4, 8];
 const WEIGHTS = [0, 0.1, 0.2, 0.3, 0.5, 0.7, 1, 1.5];
-const ROWS = 96;
 
 /**
  * `npm run bench -- reranking [--testset FOLDER] [--sentences 1000] [--pairs en-de,de-en]`: what a
@@ -80,52 +80,6 @@ export const run = async (args) => {
   writeSection(PAGE, 'figures', text);
   process.stdout.write(`${text}\n`);
 };
-
-const openModel = ({ engine, openVocabulary }, name) => {
-  const folder = join(ROOT, 'models', name);
-  const find = (pattern) => readdirSync(folder).find((name) => pattern.test(name));
-  const file = (pattern) => join(folder, find(pattern));
-  const vocabulary = openVocabulary(readFileSync(file(/^vocab\./)));
-  const student = engine.openModel({
-    model: file(/^model\..*\.bin$/),
-    ...(find(/^lex\./) && { shortlist: file(/^lex\./) }),
-    endToken: vocabulary.end,
-    unknownToken: vocabulary.unknown,
-  });
-  return { student, vocabulary };
-};
-
-const withEnd = (ids, end) => Int32Array.from([...ids, end]);
-
-/** Every job through one thread; the results in their order, and the seconds of CPU they cost. */
-const runJobs = ({ engine }, jobs) =>
-  new Promise((resolve, reject) => {
-    const results = new Array(jobs.length);
-    let open = jobs.length;
-    const before = process.cpuUsage();
-    const translator = engine.createTranslator({
-      threadCount: 1,
-      rowsPerThread: ROWS,
-      onFailure: reject,
-      onResults: (finished) => {
-        // What they hold is the engine's memory, and is used again.
-        for (const { id, translations } of finished) {
-          results[id] = translations.map(({ tokens, isEnded, score, lengthScore }) => ({
-            tokens: tokens.slice(),
-            isEnded,
-            score,
-            lengthScore,
-          }));
-        }
-        open -= finished.length;
-        if (open > 0) return;
-        translator.close();
-        const { user, system } = process.cpuUsage(before);
-        resolve({ results, seconds: (user + system) / 1e6 });
-      },
-    });
-    for (const [id, job] of jobs.entries()) translator.add({ id, ...job });
-  });
 
 const measureSet = async (chosen, { forward, backward }, { sources, references }) => {
   const scoresOf = (texts) => ({

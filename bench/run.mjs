@@ -5,6 +5,7 @@ const BENCHES = {
   starters: 'scores and speed of the starter models in models/',
   quality: 'BLEU and chrF of every installed pair and route, on your own test set',
   engine: 'the neural engine beside the npm package: speed, memory, latency, requests',
+  agreement: 'translations of the neural engine and of the npm package, sentence by sentence',
   'long-text': 'a text of 128 KiB through the API, and what a word costs beside the engine alone',
   memory: 'what a server with all starter models takes after mixed work, by process',
   markup: 'the cost of markup handling compared with rule-based translation',

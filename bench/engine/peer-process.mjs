@@ -90,7 +90,7 @@ const translate = (glue, service, model, text) => {
 };
 
 let run;
-process.on('message', async ({ start, job }) => {
+process.on('message', async ({ start, job, texts }) => {
   if (start) {
     const { glue } = await startEngine();
     const service = new glue.BlockingService({ cacheSize: 0 });
@@ -98,6 +98,10 @@ process.on('message', async ({ start, job }) => {
     run = (text) => translate(glue, service, model, text);
     run('Hello world.');
     process.send({ build: 'npm package' });
+    return;
+  }
+  if (texts) {
+    process.send(texts.map((text) => run(text)));
     return;
   }
   process.send(
