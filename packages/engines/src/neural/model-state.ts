@@ -75,3 +75,6 @@ export class ModelState {
     for (const line of this.queue.clear()) line.reject(error);
   }
 }
+
+/** How many translations of a line are kept at a step, on average: most are given up early. */
+export const rowsOf = ({ model }: ModelState): number => Math.ceil(model.toLoad.beamSize / 2);

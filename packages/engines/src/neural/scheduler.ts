@@ -1,14 +1,17 @@
 import { AppError } from '@dragoman/contract';
 import type { EngineLoad, Logger, Meter, OtherWording, WordingQuestion } from '@dragoman/core';
 import type { AlignmentRecord } from './alignment/alignment-record.js';
-import { ModelState, type QueuedLine } from './model-state.js';
+import { type Flight, Flights } from './flights.js';
+import { ModelRoom } from './model-room.js';
+import { ModelState, type QueuedLine, rowsOf } from './model-state.js';
 import { PROCESS_BYTES, type ScheduledModel } from './models/model-catalog.js';
 import type { NeuralOptions } from './options.js';
 import type { StartProcess } from './process/engine-process.js';
-import { EngineWorker, type HeldModel } from './process/engine-worker.js';
+import { EngineWorker } from './process/engine-worker.js';
 import type { LineToTranslate, TranslatedLine } from './process/protocol.js';
 import { StartGuard } from './process/start-guard.js';
 import type { EngineChoice } from './student/choose-engine.js';
+import { Trials } from './trials.js';
 
 export interface SchedulerDependencies {
   readonly log: Logger;
@@ -16,17 +19,6 @@ export interface SchedulerDependencies {
   readonly startProcess: StartProcess;
   /** Called when a model failed or may be tried again. */
   onModelsChanged(): void;
-}
-
-/** A line that a process has, or had when it was lost. */
-interface Flight {
-  readonly line: QueuedLine;
-  readonly state: ModelState;
-  worker?: EngineWorker | undefined;
-  id?: number | undefined;
-  isOver: boolean;
-  /** Called when its caller has gone. */
-  onDropped?: () => void;
 }
 
 // A damaged model fails at its first line, always; a sound one does not fail this often in a row.
@@ -40,24 +32,30 @@ const MAX_QUESTIONS = 16;
 
 /**
  * Gives lines to the engine process, a few more than it works on, so that waiting ones join its
- * batches at once and callers still take turns. It loads models, replaces the process when it is
- * lost, and gives up a line only when it failed alone: what a lost process had is tried again line
- * by line in a process of its own.
+ * batches at once and callers still take turns. It loads models and replaces the process when it is
+ * lost; what that had is tried again line by line in a process of its own.
  */
 export class Scheduler {
   readonly #dependencies: SchedulerDependencies;
   readonly #options: NeuralOptions;
   readonly #states = new Map<string, ModelState>();
-  readonly #flights = new Map<AbortSignal, Set<Flight>>();
+  readonly #flights = new Flights(() => this.#dispatchSoon());
+  readonly #room: ModelRoom;
+  readonly #trials = new Trials(
+    {
+      startTrial: () => this.#startTrial(),
+      endTrial: () => this.#trial && this.#end(this.#trial),
+      takeAnswer: (flight, translation) => this.#takeAnswer(flight, translation),
+      fail: (state, problem) => this.#fail(state, problem),
+      onTried: () => this.#dispatchSoon(),
+    },
+    this.#flights,
+  );
   readonly #guard = new StartGuard();
   readonly #ending = new Set<Promise<void>>();
-  /** Models that get no more lines, because another one needs their room. */
-  readonly #leaving = new Set<string>();
   readonly #whenLoaded = new Map<string, (() => void)[]>();
   #main: EngineWorker | undefined;
   #trial: EngineWorker | undefined;
-  #suspects: Flight[] = [];
-  #isTrying = false;
   #isDispatchDue = false;
   #isClosed = false;
   #losses = 0;
@@ -68,6 +66,11 @@ export class Scheduler {
   constructor(dependencies: SchedulerDependencies, options: NeuralOptions) {
     this.#dependencies = dependencies;
     this.#options = options;
+    // A model that was just loaded first translates something, or two might only unload each other.
+    this.#room = new ModelRoom(options.maxMemoryBytes, (key, { served }) => {
+      const waiting = this.#states.get(key)?.queue.size ?? 0;
+      return waiting === 0 || served >= options.rowsPerThread;
+    });
   }
 
   /** Which build of the engine runs; undefined before a process did. */
@@ -93,7 +96,7 @@ export class Scheduler {
       ),
       queued: [...this.#states.values()].reduce(
         (sum, { queue }) => sum + queue.size,
-        this.#suspects.length,
+        this.#trials.size,
       ),
       restarts: this.#losses,
       loadedPairs: [...this.#states.values()]
@@ -209,7 +212,7 @@ export class Scheduler {
     this.#isClosed = true;
     for (const state of this.#states.values()) state.rejectAll(new AppError('unavailable'));
     for (const worker of this.#workers()) this.#end(worker);
-    for (const flight of this.#suspects) this.#land(flight, new AppError('unavailable'));
+    this.#trials.close();
     for (const waiting of this.#whenLoaded.values()) for (const go of waiting) go();
     await Promise.all(this.#ending);
   }
@@ -230,7 +233,7 @@ export class Scheduler {
 
   #dispatch(): void {
     if (this.#isClosed) return;
-    this.#tryNextSuspect();
+    this.#trials.tryNext();
     if (this.#main?.isReady) this.#forgetModels(this.#main);
     const wanted = [...this.#states.values()].filter(
       ({ key, queue }) => queue.size > 0 || this.#whenLoaded.has(key),
@@ -255,7 +258,7 @@ export class Scheduler {
     // What is at hand there is used up first, so that a message takes several lines along.
     const isSated = rows >= limit;
     let hungry = wanted.filter(
-      ({ key }) => worker.models.get(key)?.isLoaded && !this.#leaving.has(key),
+      ({ key }) => worker.models.get(key)?.isLoaded && !this.#room.isLeaving(key),
     );
     while (hungry.length > 0) {
       for (const state of hungry) {
@@ -278,8 +281,7 @@ export class Scheduler {
 
   /** Whoever was served goes to the end of the round. */
   #moveBack(state: ModelState): void {
-    if (!this.#states.delete(state.key)) return;
-    this.#states.set(state.key, state);
+    if (this.#states.delete(state.key)) this.#states.set(state.key, state);
   }
 
   /** Whether the next line of a model is of a caller with few, who is not held up by the others. */
@@ -289,7 +291,7 @@ export class Scheduler {
   }
 
   #isSmall(signal: AbortSignal, waiting: number): boolean {
-    return waiting + (this.#flights.get(signal)?.size ?? 0) <= URGENT_LINES;
+    return waiting + this.#flights.countOf(signal) <= URGENT_LINES;
   }
 
   #give(worker: EngineWorker, state: ModelState, lines: readonly QueuedLine[]): void {
@@ -329,7 +331,7 @@ export class Scheduler {
       );
       for (const [index, flight] of flights.entries()) {
         flight.id = ids[index];
-        this.#takeOff(flight);
+        this.#flights.take(flight);
       }
     }
   }
@@ -338,66 +340,27 @@ export class Scheduler {
     if (flight.isOver) return;
     if (translation) {
       flight.state.noteSuccess();
-      this.#land(flight, translation);
+      this.#flights.land(flight, translation);
       return;
     }
     flight.line.losses += 1;
     flight.worker = undefined;
-    if (this.#isClosed) this.#land(flight, new AppError('unavailable'));
-    else if (flight.line.losses > 1) this.#land(flight, new AppError('engine_failed'));
+    if (this.#isClosed) this.#flights.land(flight, new AppError('unavailable'));
+    else if (flight.line.losses > 1) this.#flights.land(flight, new AppError('engine_failed'));
     else {
-      this.#suspects.push(flight);
+      this.#trials.add(flight);
       this.#dispatchSoon();
     }
   }
 
-  #takeOff(flight: Flight): void {
-    const { signal } = flight.line;
-    const flights = this.#flights.get(signal);
-    if (flights) flights.add(flight);
-    else {
-      this.#flights.set(signal, new Set([flight]));
-      signal.addEventListener('abort', this.#onAbort, { once: true });
-    }
-  }
-
-  /** Settles a line that a process has or had. */
-  #land(flight: Flight, outcome: TranslatedLine | AppError): void {
-    if (flight.isOver) return;
-    flight.isOver = true;
-    const { line } = flight;
-    const flights = this.#flights.get(line.signal);
-    flights?.delete(flight);
-    if (flights?.size === 0) {
-      this.#flights.delete(line.signal);
-      line.signal.removeEventListener('abort', this.#onAbort);
-    }
-    if (outcome instanceof AppError) line.reject(outcome);
-    else line.resolve(outcome);
-  }
-
-  /** Takes a caller's lines out of the batches. */
-  readonly #onAbort = ({ target }: Event): void => {
-    const signal = target as AbortSignal;
-    const flights = this.#flights.get(signal) ?? [];
-    this.#flights.delete(signal);
-    for (const flight of flights) {
-      flight.isOver = true;
-      flight.line.reject(signal.reason);
-      if (flight.worker && flight.id !== undefined) flight.worker.drop(flight.id);
-      flight.onDropped?.();
-    }
-    this.#dispatchSoon();
-  };
-
   /** Loads a model, if there is room for it or can be made. */
   #load(worker: EngineWorker, state: ModelState): void {
     const { residentBytes, toLoad } = state.model;
-    if (PROCESS_BYTES + residentBytes > this.#options.maxMemoryBytes) {
+    if (!this.#room.fitsAlone(residentBytes)) {
       this.#fail(state, 'needs more memory than all models together may take');
       return;
     }
-    if (!this.#makeRoom(worker, residentBytes)) return;
+    if (!this.#room.make(worker, residentBytes)) return;
     const startedMs = performance.now();
     void worker.load(toLoad, residentBytes).then((problem) => {
       if (problem !== undefined) this.#fail(state, problem);
@@ -414,29 +377,6 @@ export class Scheduler {
     const waiting = this.#whenLoaded.get(modelKey) ?? [];
     this.#whenLoaded.delete(modelKey);
     for (const go of waiting) go();
-  }
-
-  /** Unloads the models unused for longest. False while those still have work to finish. */
-  #makeRoom(worker: EngineWorker, residentBytes: number): boolean {
-    for (;;) {
-      const used = [...worker.models.values()].reduce((sum, row) => sum + row.residentBytes, 0);
-      if (PROCESS_BYTES + used + residentBytes <= this.#options.maxMemoryBytes) return true;
-      const [oldest] = [...worker.models]
-        .filter(([key, held]) => this.#mayLeave(key, held))
-        .sort(([, one], [, other]) => one.lastUsedMs - other.lastUsedMs);
-      if (!oldest) return false;
-      const [key] = oldest;
-      this.#leaving.add(key);
-      if (worker.isTranslating(key)) return false;
-      this.#leaving.delete(key);
-      worker.unload(key);
-    }
-  }
-
-  /** A model that was just loaded first translates something, or two might only unload each other. */
-  #mayLeave(key: string, { isLoaded, served }: HeldModel): boolean {
-    const waiting = this.#states.get(key)?.queue.size ?? 0;
-    return isLoaded && (waiting === 0 || served >= this.#options.rowsPerThread);
   }
 
   /** Unloads models that are no longer there. */
@@ -465,49 +405,6 @@ export class Scheduler {
       this.#dependencies.log.debug({ problem }, 'no other wordings from this model');
     }
     return wordings;
-  }
-
-  /** Tries one line alone after the other that a process was lost with. */
-  #tryNextSuspect(): void {
-    if (this.#isTrying) return;
-    this.#suspects = this.#suspects.filter((flight) => {
-      if (flight.state.failedBecause !== undefined) {
-        this.#land(flight, new AppError('engine_failed'));
-      }
-      return !flight.isOver;
-    });
-    const next = this.#suspects.shift();
-    if (next) {
-      this.#isTrying = true;
-      void this.#tryAlone(next).finally(() => {
-        this.#isTrying = false;
-        this.#dispatchSoon();
-      });
-    } else if (this.#trial) this.#end(this.#trial);
-  }
-
-  async #tryAlone(flight: Flight): Promise<void> {
-    const { state, line } = flight;
-    const { toLoad, residentBytes } = state.model;
-    const trial = await this.#startTrial();
-    const problem =
-      trial && !trial.models.has(state.key) ? await trial.load(toLoad, residentBytes) : undefined;
-    if (flight.isOver) return;
-    if (!trial?.models.get(state.key)?.isLoaded) {
-      if (problem !== undefined) this.#fail(state, problem);
-      this.#land(flight, new AppError('engine_failed'));
-      return;
-    }
-    await new Promise<void>((resolve) => {
-      const done = (translation: TranslatedLine | undefined): void => {
-        this.#takeAnswer(flight, translation);
-        resolve();
-      };
-      flight.onDropped = resolve;
-      flight.worker = trial;
-      const job = { request: line.request, done };
-      [flight.id] = trial.translate(state.key, [job], rowsOf(state), false);
-    });
   }
 
   /** The process for lines that must be alone; undefined where none can be started. */
@@ -558,7 +455,7 @@ export class Scheduler {
   #end(worker: EngineWorker): void {
     if (this.#main === worker) this.#main = undefined;
     if (this.#trial === worker) this.#trial = undefined;
-    this.#leaving.clear();
+    this.#room.clear();
     const ended = worker.end();
     this.#ending.add(ended);
     void ended.finally(() => this.#ending.delete(ended));
@@ -571,7 +468,7 @@ export class Scheduler {
     if (this.#main === worker) this.#main = undefined;
     if (this.#trial === worker) this.#trial = undefined;
     if (!isWanted || this.#isClosed) return;
-    this.#leaving.clear();
+    this.#room.clear();
     this.#losses += 1;
     const { log } = this.#dependencies;
     if (!wasReady) {
@@ -601,6 +498,3 @@ export class Scheduler {
     this.#dependencies.onModelsChanged();
   }
 }
-
-/** How many translations of a line are kept at a step, on average: most are given up early. */
-const rowsOf = ({ model }: ModelState): number => Math.ceil(model.toLoad.beamSize / 2);
