@@ -55,7 +55,7 @@ export const run = async (args) => {
     process.stderr.write(`${direction}\n`);
   }
   writeResults('agreement', { machine: machineFacts(), rows });
-  const text = `${table(rows)}\n\n${describeMachine(machineFacts())}; \`npm run bench -- agreement --testset FOLDER --sentences ${count}\`.`;
+  const text = `${table([...means(rows), ...rows])}\n\n${describeMachine(machineFacts())}; \`npm run bench -- agreement --testset FOLDER --sentences ${count}\`.`;
   writeSection(PAGE, 'agreement', text);
   process.stdout.write(`${text}\n`);
 };
@@ -116,6 +116,21 @@ const compare = async (chosen, { student, vocabulary }, peer, { sources, referen
     chrf: [own, theirs].map((texts) => corpusChrf(texts, references)),
   };
 };
+
+/** The mean over the directions of each set. */
+const means = (rows) =>
+  [...new Set(rows.map(({ set }) => set))].map((set) => {
+    const own = rows.filter((row) => row.set === set);
+    const sum = (numberOf) => own.reduce((total, row) => total + numberOf(row), 0);
+    const mean = (numberOf) => sum(numberOf) / own.length;
+    return {
+      ...{ direction: 'mean', set, sentences: sum((row) => row.sentences) },
+      ...{ same: sum((row) => row.same), better: sum((row) => row.better) },
+      gain: mean((row) => row.gain),
+      bleu: [0, 1].map((side) => mean((row) => row.bleu[side])),
+      chrf: [0, 1].map((side) => mean((row) => row.chrf[side])),
+    };
+  });
 
 const table = (rows) => {
   const share = (part, whole) => (whole === 0 ? '' : `${Math.round((100 * part) / whole)} %`);
