@@ -9,7 +9,9 @@ const MAX_PAGES = 60;
 
 /**
  * Debian packages with real documents: XLIFF, DocBook, HTML, messages in Fluent and Java properties,
- * and a program that converts manual pages to HTML. They are unpacked, not installed, so that their dependencies are not needed.
+ * a program that converts manual pages to HTML; rich text, Apple strings, LaTeX, AsciiDoc,
+ * reStructuredText, InDesign and Qt. They are unpacked, not installed, so that their dependencies
+ * are not needed.
  */
 const PACKAGES = [
   'php-symfony-validator',
@@ -18,6 +20,16 @@ const PACKAGES = [
   'mandoc',
   'git-doc',
   'firefox-esr-l10n-en-gb',
+  'gworkspace-common',
+  'lynkeos.app-common',
+  'cxref-doc',
+  'hevea',
+  'abntex',
+  'freeradius',
+  'golang-github-git-lfs-git-lfs-dev',
+  'python-jinja2-doc',
+  'python3-translate',
+  'manuskript',
 ];
 /** Lists the packages that were asked for, so that a longer list is downloaded again. */
 const LIST = 'packages.txt';

@@ -231,6 +231,7 @@ export const PARAMETERS = [
   'formality',
   'split_sentences',
   'preserve_formatting',
+  'message_format',
   'tag_handling',
   'tag_handling_version',
   'outline_detection',

@@ -22,6 +22,8 @@ export interface TranslationParameters {
   /** Tags in the texts are markup. */
   readonly tagHandling?: TagHandling;
   readonly tagHandlingVersion?: TagHandlingVersion;
+  /** The texts are ICU messages, whose branches are translated. Not together with `tagHandling`. */
+  readonly messageFormat?: 'icu';
   /** XML: with `false`, only `splittingTags` end sentences. */
   readonly outlineDetection?: boolean;
   /** Tags that always end the sentence. */
@@ -72,6 +74,7 @@ const WIRE_NAMES = {
   showBilledCharacters: 'show_billed_characters',
   tagHandling: 'tag_handling',
   tagHandlingVersion: 'tag_handling_version',
+  messageFormat: 'message_format',
   outlineDetection: 'outline_detection',
   splittingTags: 'splitting_tags',
   nonSplittingTags: 'non_splitting_tags',

@@ -25,6 +25,10 @@ export const TRANSLATION = z.object({
     z.enum(['v1', 'v2']),
     'Version that was applied; present if `tag_handling` was sent.',
   ).optional(),
+  message: described(
+    z.string(),
+    'Plural forms that were added, for somebody to check; only with `message_format`.',
+  ).optional(),
 });
 
 export const TRANSLATIONS = z.object({

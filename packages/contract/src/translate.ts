@@ -73,6 +73,10 @@ export const TRANSLATE_BODY = z.object({
     z.enum(['v1', 'v2']),
     '`v1` (default) accepts and preserves malformed markup; `v2` prefers the quality model and refuses malformed XML. `v2` together with `latency_optimized` is refused.',
   ),
+  message_format: optional(
+    z.enum(['icu']),
+    'The texts are ICU messages: `{count, plural, one {# file} other {# files}}`. Each branch of a `plural`, `selectordinal`, `select` or `choice` is translated as a whole sentence. Not together with `tag_handling`.',
+  ),
   outline_detection: optional(
     flag,
     'XML: `false` makes only `splitting_tags` end sentences. Default `true`.',
@@ -160,7 +164,10 @@ export const checkCount = (texts: readonly string[], { maxTexts }: RequestLimits
 export const checkCombinations = (
   request: Pick<
     TranslateBody,
-    'model_type' | 'tag_handling_version' | 'glossary_id' | 'glossary_ids' | 'source_lang'
+    | 'model_type'
+    | 'tag_handling'
+    | 'message_format'
+    | 'tag_handling_version' | 'glossary_id' | 'glossary_ids' | 'source_lang'
   >,
 ): void => {
   if (request.model_type === 'latency_optimized' && request.tag_handling_version === 'v2') {
@@ -168,6 +175,9 @@ export const checkCombinations = (
       'model_type',
       "'tag_handling_version' v2 needs a quality-optimized model; omit 'model_type' or use 'quality_optimized'.",
     );
+  }
+  if (request.message_format !== undefined && request.tag_handling !== undefined) {
+    throw invalidParameter('message_format', "Send either 'message_format' or 'tag_handling'.");
   }
   if (request.glossary_id !== undefined && request.glossary_ids !== undefined) {
     throw invalidParameter('glossary_ids', "Send either 'glossary_id' or 'glossary_ids'.");

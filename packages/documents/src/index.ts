@@ -13,6 +13,7 @@ export {
   type WriteOptions,
 } from './model.js';
 export { type ReadDocumentOptions, readDocument } from './read-document.js';
+export { type Message, readMessage, type WrittenMessage } from './read-message.js';
 export { readSheet } from './read-sheet.js';
 export { type ConceptTerms, readTbx } from './read-tbx.js';
 export { countCharacters } from './units/count-characters.js';

@@ -257,6 +257,15 @@ describe('text formats', () => {
     expect(written).toBe(
       rtf('\\u1055?\\u1088?\\u1080?\\u1074?\\u1077?\\u1090? \\u-10179?\\u-8704? \\{x\\}'),
     );
+    expect(
+      await translateText(rtf('One\tTwo'), 'rtf', { 'One<br id="1"/>Two': 'A<br id="1"/>B' }),
+    ).toBe(rtf('A\tB'));
+    // Where that differs within a paragraph, each letter says how many signs follow it.
+    expect(
+      await translateText(rtf("{\\uc3 \\u8593\\'e2\\'86\\'91\\uc1 }Up"), 'rtf', {
+        '<g id="1">↑<x id="2"/></g>Up': '<g id="1">↑<x id="2"/></g>É',
+      }),
+    ).toBe(rtf('{\\uc3 {\\uc0\\u8593 }\\uc1 }{\\uc0\\u201 }'));
     expect(await translateText(rtf('\\uc0 Hello'), 'rtf', { Hello: 'é' })).toBe(
       rtf('\\uc0 \\u233 '),
     );
@@ -369,6 +378,19 @@ describe('LaTeX', () => {
     expect(Buffer.from(written).toString('utf8')).toBe(
       '\\documentclass{article}\\usepackage[utf8]{inputenc}\\begin{document}Кафе\\end{document}',
     );
+  });
+
+  it('may have a title that gets longer than three letters', async () => {
+    const document = await readDocument(utf8('API\n===\n\nGo\n--\n'), { format: 'rst' });
+    const written = await writeDocument(document, ['Schnittstelle', 'Los geht es']);
+    expect(await checkDocument(toCheckedDocument(document, written), written.bytes)).toEqual([]);
+  });
+
+  it('gives a control word no other argument than it had', async () => {
+    const table = {
+      'The <x id="1"/><g id="2">first</g> one': 'Das <x id="1"/><g id="2">erste</g>',
+    };
+    expect(await translateText('The \\x {first} one\n', 'tex', table)).toBe('Das \\x {erste}\n');
   });
 
   it('keeps a control word from growing into the word behind it', async () => {

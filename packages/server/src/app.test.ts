@@ -38,6 +38,40 @@ const translate = (app: FastifyInstance, payload: object | string, headers = {})
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
 const hello = { text: ['Good morning, my friend'], target_lang: 'ES', source_lang: 'EN' };
 
+describe('texts that are messages', () => {
+  const files = '{count, plural, one {# file} other {# files}}';
+  const ask = async (more: object) => {
+    const answer = await translate(await createTestApp(), { ...hello, ...more });
+    return { status: answer.statusCode, ...answer.json() };
+  };
+
+  it('keep their branches unless they are said to be', async () => {
+    const { translations } = await ask({ text: [`Delete ${files}?`] });
+    expect(translations[0].text).toBe(`DELETE ${files}?`);
+  });
+
+  it('are translated branch by branch, and other texts beside them as usual', async () => {
+    const { translations } = await ask({
+      text: [`Delete ${files}?`, 'The house', '{n, plural, other {#}}'],
+      message_format: 'icu',
+      show_billed_characters: true,
+    });
+    expect(translations).toMatchObject([
+      {
+        text: '{count, plural, one {DELETE # FILE?} other {DELETE # FILES?}}',
+        billed_characters: `Delete ${files}?`.length,
+      },
+      { text: 'THE HOUSE', billed_characters: 9 },
+      { text: '{n, plural, other {#}}' },
+    ]);
+  });
+
+  it('are no markup', async () => {
+    const answer = await ask({ message_format: 'icu', tag_handling: 'html' });
+    expect(answer).toMatchObject({ status: 400, parameter: 'message_format' });
+  });
+});
+
 describe('what clients send in their own ways', () => {
   it.each(['/v2/translate/', '/v2/translate'])('reaches %s', async (url) => {
     const app = await createTestApp();

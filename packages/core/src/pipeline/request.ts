@@ -74,6 +74,8 @@ export interface TranslatedText {
   readonly modelType: ModelType;
   /** Where its sentences are; undefined for markup and for what was not translated. */
   readonly pairs?: readonly SegmentPair[];
+  /** What is to be known about it, in sentences for people. */
+  readonly notes?: readonly string[];
   /** Unicode code points of the source text. */
   readonly billedCharacters: number;
 }

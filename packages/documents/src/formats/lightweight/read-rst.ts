@@ -304,7 +304,7 @@ const countBlocks = (text: string): ReadonlyMap<string, number> => {
   };
   for (const line of linesOf(text)) {
     if (EXPLICIT.test(line.text)) count('explicit');
-    else if (ADORNMENT.test(line.text) && line.text.length >= 4) count('adornment');
+    else if (ADORNMENT.test(line.text) && line.text.length > 1) count('adornment');
   }
   return counts;
 };

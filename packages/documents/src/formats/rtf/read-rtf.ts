@@ -53,11 +53,13 @@ interface GroupState {
 }
 
 const WORD = /\\([a-zA-Z]{1,32})(-?\d{1,10})? ?/y;
-const TEXT = /[^\\{}\r\n]+/y;
+const TEXT = /[^\\{}\t\r\n]+/y;
 /** Groups that hold no text of the document. Those that begin with `\*` do not either. */
 const OPAQUE =
   /\{\\(?:\*|(?:fonttbl|colortbl|stylesheet|info|pict|object|listtable|listoverridetable|revtbl|filetbl|pntext|listtext|nonshppict|shp|do|nesttableprops|xe|tc|rxe|bkmkstart|bkmkend|fldinst)(?![a-z]))/y;
 const NOTE = /\{(?:\\\w+ ?)*\\(?:footnote|annotation)(?![a-z])/y;
+/** A letter that says how many signs follow it, as the encoder writes it. */
+const LONE_LETTER = /\{\\uc0\\u(-?\d{1,6}) \}/y;
 /** After these, another paragraph begins. */
 const ENDS = new Set(
   'par sect page column cell row nestcell nestrow pard sectd trowd header footer headerl headerr headerf footerl footerr footerf ftnsep'.split(
@@ -97,9 +99,10 @@ const readStretch = (
   let builder: InlineBuilder = createInlineBuilder();
   let hasText = false;
   /** What was in force where the text of the paragraph begins. */
-  let { skippedLength } = state;
+  let skippedLength: number | undefined = state.skippedLength;
   const beginText = (): void => {
     if (!hasText) skippedLength = state.skippedLength;
+    else if (skippedLength !== state.skippedLength) skippedLength = undefined;
     hasText = true;
   };
   /** Bytes of one text, since a letter may take two. */
@@ -160,14 +163,8 @@ const readStretch = (
     } else if (name === 'bin') position = Math.min(end, position + Number(value ?? 0));
     else if (ENDS.has(name)) endParagraph();
     else if (SIGNS[name] !== undefined) addText(SIGNS[name] as string, from, position);
-    else if (name === 'tab' || name === 'line') {
-      flush();
-      builder.point(
-        { tag: 'br', open: closed(text.slice(from, position)), close: '' },
-        from,
-        position,
-      );
-    } else if (TOGGLES.has(name) || name === 'ulnone' || name === 'nosupersub') {
+    else if (name === 'tab' || name === 'line') addTab(from);
+    else if (TOGGLES.has(name) || name === 'ulnone' || name === 'nosupersub') {
       flush();
       const source = closed(text.slice(from, position));
       if (name === 'nosupersub')
@@ -181,6 +178,12 @@ const readStretch = (
       else if (name === 'f') state = { ...state, font: value ?? '' };
       words = { start: words?.start ?? from, end: position };
     }
+  };
+
+  const addTab = (from: number): void => {
+    flush();
+    const open = closed(text.slice(from, position));
+    builder.point({ tag: 'br', open, close: '' }, from, position);
   };
 
   const openGroup = (): void => {
@@ -215,7 +218,15 @@ const readStretch = (
   while (position < end) {
     const sign = text[position] as string;
     const from = position;
-    if (sign === '{') {
+    LONE_LETTER.lastIndex = position;
+    const [letter, code] = (sign === '{' && LONE_LETTER.exec(text)) || [];
+    if (letter && code) {
+      position += letter.length;
+      addText(String.fromCharCode((Number(code) + 65536) % 65536), from, position);
+    } else if (sign === '\t') {
+      position++;
+      addTab(from);
+    } else if (sign === '{') {
       const isNote = matches(NOTE, text, position);
       if (!isNote && !matches(OPAQUE, text, position)) {
         openGroup();
@@ -346,9 +357,14 @@ const decodeBytes = (bytes: readonly number[], label: string): string => {
 
 const ascii = (bytes: readonly number[]): string => Buffer.from(bytes).toString('latin1');
 
-/** Writes text as RTF has it. @param skippedLength signs that follow a letter for old readers */
+/**
+ * Writes text as RTF has it.
+ *
+ * @param skippedLength signs that follow a letter for old readers; undefined where that differs
+ *   within the paragraph, so that each letter has to say it
+ */
 const encoderFor =
-  (skippedLength: number) =>
+  (skippedLength: number | undefined) =>
   (text: string): string =>
     text
       .replace(/[\\{}]/g, '\\$&')
@@ -358,5 +374,6 @@ const encoderFor =
         const code = letter.charCodeAt(0);
         if (code === 0xa0) return '\\~';
         const signed = code > 32767 ? code - 65536 : code;
+        if (skippedLength === undefined) return `{\\uc0\\u${signed} }`;
         return `\\u${signed}${skippedLength === 0 ? ' ' : '?'.repeat(skippedLength)}`;
       });

@@ -333,8 +333,14 @@ const findSlots = (source: string, add: AddParagraph, limits: DocumentLimits): r
     }
     const length = found(LENGTH, after)?.[0].length ?? 0;
     if (length > 0) addPoint(after + length);
-    // A control word takes the space behind it, and must not grow into the word that follows.
-    else addPoint(skipSpace(after), shown, `${source.slice(start, after)}{}`);
+    else {
+      // A control word takes the space behind it, and must not grow into the word that follows. An
+      // empty group would be its argument instead of the one that is there.
+      const next = skipSpace(after);
+      const keepsSpace = next > after && /[{[]/.test(source[next] ?? '');
+      const written = keepsSpace ? source.slice(start, next) : `${source.slice(start, after)}{}`;
+      addPoint(next, shown, written);
+    }
   };
 
   const readCommand = (): void => {

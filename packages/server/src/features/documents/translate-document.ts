@@ -15,13 +15,12 @@ import {
   addressOf,
   type DetectLanguages,
   type FormOfAddress,
-  type MarkupOptions,
   majorityOf,
   type TranslationRequest,
   type Translator,
 } from '@dragoman/core';
-import { UNIT_TAGS } from '@dragoman/documents';
 import { startThread } from '../../platform/threads.js';
+import { UNIT_MARKUP } from '../translate/unit-markup.js';
 import type { DocumentOptions } from './document-record.js';
 import type {
   BatchAnswer,
@@ -39,14 +38,6 @@ export const SAME_LANGUAGE = 'Source and target language are equal.';
 
 /** An engine that fails is back after a moment; a paragraph that fails always fails again. */
 const RETRY_AFTER_MS = [500, 2000, 8000];
-
-const UNIT_MARKUP: MarkupOptions = {
-  syntax: 'xml',
-  outlineDetection: true,
-  splitting: new Set<string>(UNIT_TAGS.splittingTags),
-  nonSplitting: new Set<string>(UNIT_TAGS.nonSplittingTags),
-  ignored: new Set<string>(UNIT_TAGS.ignoreTags),
-};
 
 /** Does some work when it is its turn. */
 export type InTurn = <Result>(work: () => Promise<Result>, signal: AbortSignal) => Promise<Result>;

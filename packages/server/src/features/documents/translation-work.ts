@@ -1,5 +1,6 @@
 import { join, portionMarkup, portionText, type Segmentation } from '@dragoman/core';
-import { type DocumentUnit, UNIT_TAGS } from '@dragoman/documents';
+import type { DocumentUnit } from '@dragoman/documents';
+import { UNIT_MARKUP } from '../translate/unit-markup.js';
 
 /** Small, so that anyone who sends a short text is in the engine's queue again after so much. */
 const MAX_BATCH = { texts: 4, characters: 500 };
@@ -11,14 +12,6 @@ const MAX_PORTION_CHARACTERS = 2000;
 const MAX_MARKUP_CHARACTERS = 20_000;
 /** Enough to tell a language by. */
 const SAMPLE_CHARACTERS = 5000;
-
-const PORTION_RULES = {
-  syntax: 'xml',
-  outlineDetection: true,
-  splitting: new Set<string>(UNIT_TAGS.splittingTags),
-  nonSplitting: new Set<string>(UNIT_TAGS.nonSplittingTags),
-  ignored: new Set<string>(UNIT_TAGS.ignoreTags),
-} as const;
 
 /** A text that is translated at once; most units are one. */
 interface Piece {
@@ -99,7 +92,7 @@ const cutUnit = ({ text, hasMarkup }: DocumentUnit): CutUnit => {
   const segmentation =
     text.length > MAX_MARKUP_CHARACTERS
       ? undefined
-      : portionMarkup(text, PORTION_RULES, MAX_PORTION_CHARACTERS);
+      : portionMarkup(text, UNIT_MARKUP, MAX_PORTION_CHARACTERS);
   return segmentation
     ? { segmentation, hasMarkup, isPlain: false }
     : { segmentation: cutText(unescapeText(withoutTags(text))), hasMarkup: false, isPlain: true };

@@ -65,5 +65,6 @@ const toWire = (translated: TranslatedText, body: TranslateBody): WireTranslatio
   text: translated.text,
   ...(body.show_billed_characters && { billed_characters: translated.billedCharacters }),
   ...(body.model_type && { model_type_used: translated.modelType }),
+  ...(translated.notes?.length && { message: translated.notes.join(' ') }),
   ...(body.tag_handling && { tag_handling_version: body.tag_handling_version ?? 'v1' }),
 });

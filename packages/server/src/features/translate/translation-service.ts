@@ -2,6 +2,7 @@ import { AppError, type RewriteRequest, type TranslateBody } from '@dragoman/con
 import {
   countCodePoints,
   type Deadline,
+  type DetectLanguages,
   type Rewriter,
   type RewrittenText,
   type Term,
@@ -19,6 +20,7 @@ import { createCoalescer } from './coalescer.js';
 import { createEngineSpeeds } from './engine-speeds.js';
 import { onceSent } from './once-sent.js';
 import { readReportingTag } from './reporting-tag.js';
+import { translateMessages } from './translate-messages.js';
 import { namesCustomizations, type ResolveRequest } from './resolve-request.js';
 
 /** What became of a request. */
@@ -83,6 +85,7 @@ export interface TranslationDependencies
     'coalesceGraceMs' | 'requestTimeoutMs' | 'requestTimeoutGrowthMs'
   >;
   readonly translator: Translator;
+  readonly detect: DetectLanguages;
   readonly rewriter: Rewriter;
   readonly resolveRequest: ResolveRequest;
   readonly admission: Admission;
@@ -92,6 +95,7 @@ export interface TranslationDependencies
 export const createTranslationService = ({
   settings,
   translator,
+  detect,
   rewriter,
   resolveRequest,
   admission,
@@ -180,7 +184,10 @@ export const createTranslationService = ({
         admit(body.text, controller, async (signal, deadline) => {
           const request = await resolved.load(signal);
           const terms = term && pair ? { terms: withTerm(term, request.terms, pair) } : {};
-          return translator.translate({ ...request, texts: body.text, ...terms, deadline }, signal);
+          const whole = { ...request, texts: body.text, ...terms, deadline };
+          return body.message_format === 'icu'
+            ? translateMessages({ translator, detect, request: whole, signal })
+            : translator.translate(whole, signal);
         }),
       caller,
     );

@@ -25,6 +25,7 @@ import type { Configuration } from '../../../platform/configuration/settings/sch
 import { quiet, startServices } from '../../../services.js';
 import { prepareUpload } from '../../documents/prepare-upload.js';
 import { translateDocument } from '../../documents/translate-document.js';
+import { translateMessages } from '../translate-messages.js';
 
 /** A translate request without its texts. */
 export type TranslationSettings = Omit<TranslateBody, 'text'>;
@@ -151,6 +152,7 @@ const parametersOf = (settings: TranslationSettings): TranslationParameters => {
     showBilledCharacters: settings.show_billed_characters,
     tagHandling: settings.tag_handling,
     tagHandlingVersion: settings.tag_handling_version,
+    messageFormat: settings.message_format,
     outlineDetection: settings.outline_detection,
     splittingTags: settings.splitting_tags,
     nonSplittingTags: settings.non_splitting_tags,
@@ -180,7 +182,11 @@ const startLocalBackend = async (configuration: Configuration): Promise<Translat
     resolveRequest({ ...parameters, text: [...texts] }, {}, services);
   return {
     async translate(texts, settings, signal) {
-      const translated = await translator.translate(resolve(settings, texts), signal);
+      const request = resolve(settings, texts);
+      const translated =
+        settings.message_format === 'icu'
+          ? await translateMessages({ translator, detect, request, signal })
+          : await translator.translate(request, signal);
       return translated.map(
         ({ text, source, modelType, billedCharacters }): WireTranslation => ({
           detected_source_language: toWireCode(source),

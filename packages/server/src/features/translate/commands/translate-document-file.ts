@@ -9,6 +9,7 @@ import { settingsOf, type TranslateOptions } from './translate-options.js';
 /** Options that say how to treat a text, and mean nothing for a document. */
 const FOR_TEXTS = {
   modelType: '--model-type',
+  messageFormat: '--message-format',
   splitSentences: '--split-sentences',
   preserveFormatting: '--preserve-formatting',
   context: '--context',

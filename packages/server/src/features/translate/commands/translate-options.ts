@@ -91,6 +91,7 @@ export interface TranslateOptions {
   readonly ignoreTags?: string;
   readonly modelType?: string;
   readonly formality?: string;
+  readonly messageFormat?: 'icu';
   readonly keepHeader?: boolean;
   readonly splitSentences?: string;
   readonly preserveFormatting?: boolean;
@@ -144,6 +145,7 @@ export const addTranslateOptions = (command: Command): Command =>
       ),
     )
     .option('--preserve-formatting', 'keep the initial case and final punctuation of the source')
+    .addOption(choice('--message-format <format>', 'texts are messages with branches', ['icu']))
     .option('--keep-header', 'CSV and TSV files: leave the first row as it is')
     .option('--context <text>', 'additional context that is not translated', readContext)
     .optionsGroup(MARKUP)
@@ -214,6 +216,7 @@ export const settingsOf = (options: TranslateOptions, format: TextFormat): Trans
       formality: options.formality,
       split_sentences: options.splitSentences,
       preserve_formatting: options.preserveFormatting,
+      message_format: options.messageFormat,
       tag_handling: format === 'text' ? undefined : format,
       tag_handling_version: options.tagHandlingVersion,
       outline_detection: options.outlineDetection ? undefined : false,

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { readMessage } from './read-message.js';
+
+const FILES = 'You have {count, plural, one {# file} other {# files}} left.';
+
+describe('a text as a message', () => {
+  it('is a whole sentence for every branch', () => {
+    expect(readMessage(FILES)?.units.map(({ text }) => text)).toEqual([
+      'You have <n id="1">1</n> file left.',
+      'You have <n id="1">5</n> files left.',
+    ]);
+  });
+
+  it('gets the forms that only the target language has', async () => {
+    const message = readMessage(FILES);
+    const written = await message?.write(
+      ['Masz <n id="1">1</n> plik.', 'Masz <n id="1">5</n> plik\u00f3w.'],
+      'pl',
+    );
+    expect(written?.text).toBe(
+      '{count, plural, one {Masz # plik.} other {Masz # plik\u00f3w.} few {Masz # plik\u00f3w.} many {Masz # plik\u00f3w.}}',
+    );
+    expect(written?.notes.join()).toMatch(/few.*many/);
+  });
+
+  it.each(['Good morning', 'On {when, date, short}', '{n, plural, other {#}}', '{n, plural, one {'])(
+    'is none without branches that have words: %s',
+    (text) => {
+      expect(readMessage(text)).toBeUndefined();
+    },
+  );
+});

@@ -1,0 +1,46 @@
+import { createIcuMessages } from './formats/icu-messages.js';
+import { DEFAULT_LIMITS } from './limits.js';
+import type { DocumentUnit, ReadResult } from './model.js';
+import { createUnitCollector } from './units/unit-collector.js';
+import { writeDocument } from './write-document.js';
+
+/** A text that is an ICU message with branches. */
+export interface Message {
+  /** Whole sentences, one for each branch. */
+  readonly units: readonly DocumentUnit[];
+  /** Puts translations of the units into it, in their order. @param targetLanguage BCP 47 tag */
+  write(translations: readonly string[], targetLanguage: string): Promise<WrittenMessage>;
+}
+
+export interface WrittenMessage {
+  readonly text: string;
+  /** Plural forms that were added or could not be, in sentences for people. */
+  readonly notes: readonly string[];
+}
+
+/** @returns undefined for a text that has no branches, or nothing to translate in them */
+export const readMessage = (source: string): Message | undefined => {
+  const collector = createUnitCollector(DEFAULT_LIMITS);
+  const messages = createIcuMessages();
+  const slots = messages.slots(source, 0, {
+    collector,
+    decode: (text) => text,
+    encode: (text) => text,
+    doublesApostrophes: source.includes("''"),
+  });
+  if (!slots || collector.units.length === 0) return undefined;
+  const { units } = collector;
+  const pack: ReadResult['pack'] = (changed) => ({
+    bytes: Buffer.from(changed.get('') ?? source, 'utf8'),
+    notes: messages.notes(),
+  });
+  const document = { format: 'txt', limits: DEFAULT_LIMITS, units, pack } as const;
+  return {
+    units,
+    async write(translations, targetLanguage) {
+      const parts = [{ name: '', text: source, slots }];
+      const written = await writeDocument({ ...document, parts }, translations, { targetLanguage });
+      return { text: Buffer.from(written.bytes).toString('utf8'), notes: written.notes };
+    },
+  };
+};

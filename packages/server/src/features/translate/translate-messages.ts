@@ -1,0 +1,89 @@
+import { type LanguageTag, toTag } from '@dragoman/contract';
+import {
+  countCodePoints,
+  type DetectLanguages,
+  type TranslatedText,
+  type TranslationRequest,
+  type Translator,
+} from '@dragoman/core';
+import { type DocumentUnit, type Message, readMessage } from '@dragoman/documents';
+import { UNIT_MARKUP } from './unit-markup.js';
+
+interface MessageCall {
+  readonly translator: Pick<Translator, 'translate'>;
+  readonly detect: DetectLanguages;
+  readonly request: TranslationRequest;
+  readonly signal: AbortSignal;
+}
+
+/** Sentences of all messages that are translated in one go. */
+interface Group {
+  readonly source: LanguageTag | undefined;
+  readonly hasMarkup: boolean;
+  readonly units: DocumentUnit[];
+}
+
+/**
+ * Translates texts that may be ICU messages: branch by branch, each as a whole sentence. A text
+ * without branches is translated as any other.
+ *
+ * @throws AppError as the translator does; the signal's reason once it aborts
+ */
+export const translateMessages = async (call: MessageCall): Promise<readonly TranslatedText[]> => {
+  const { detect, request } = call;
+  const groups = new Map<string, Group>();
+  const groupOf = (source: LanguageTag | undefined, hasMarkup: boolean): Group => {
+    const key = `${source} ${hasMarkup}`;
+    const group = groups.get(key) ?? { source, hasMarkup, units: [] };
+    groups.set(key, group);
+    return group;
+  };
+  const plans = request.texts.map((text) => {
+    const message = readMessage(text);
+    const units = message?.units ?? [{ text, hasMarkup: false }];
+    // The branches of a message are in one language, of which each alone says less.
+    const source = request.source ?? (message && sourceOf(message, detect));
+    const places = units.map((unit) => {
+      const group = groupOf(source, unit.hasMarkup);
+      return { group, index: group.units.push(unit) - 1 };
+    });
+    return { text, message, places };
+  });
+  const translated = new Map<Group, readonly TranslatedText[]>();
+  await Promise.all(
+    [...groups.values()].map(async (group) => translated.set(group, await translate(group, call))),
+  );
+  return Promise.all(
+    plans.map(async ({ text, message, places }) => {
+      const parts = places.map(
+        ({ group, index }) => translated.get(group)?.[index] as TranslatedText,
+      );
+      const [first] = parts as [TranslatedText];
+      if (!message) return first;
+      const written = await message.write(
+        parts.map((part) => part.text),
+        toTag(request.target.tags[0] ?? request.target.base),
+      );
+      const { source, modelType } = first;
+      return { ...written, source, modelType, billedCharacters: countCodePoints(text) };
+    }),
+  );
+};
+
+const translate = (
+  { source, hasMarkup, units }: Group,
+  { translator, request, signal }: MessageCall,
+): Promise<readonly TranslatedText[]> => {
+  const markup = hasMarkup ? UNIT_MARKUP : undefined;
+  const texts = units.map(({ text }) => text);
+  const options = { ...request.options, markup };
+  return translator.translate(
+    { ...request, ...(source && { source }), texts, options },
+    signal,
+  );
+};
+
+const sourceOf = ({ units }: Message, detect: DetectLanguages): LanguageTag | undefined => {
+  const sample = units.map(({ text }) => text.replace(/<[^>]*>/g, ' ')).join('\n');
+  return detect([sample])[0]?.language ?? undefined;
+};

@@ -1,0 +1,165 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gunzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { checkDocument, toCheckedDocument } from '../../packages/documents/src/check-document.js';
+import { pseudoTranslate } from '../../packages/documents/src/conformance/pseudo-translate.js';
+import type { DocumentFormat } from '../../packages/documents/src/formats.js';
+import type { DocumentUnit, TranslatableDocument } from '../../packages/documents/src/model.js';
+import { readDocument } from '../../packages/documents/src/read-document.js';
+import { writeDocument } from '../../packages/documents/src/write-document.js';
+
+/** Files of other projects, from the Debian packages that `npm test` downloads. */
+const FETCHED = fileURLToPath(
+  new URL('../../node_modules/.cache/test-documents/', import.meta.url),
+);
+
+interface Kind {
+  readonly format: DocumentFormat;
+  readonly folders: readonly string[];
+  readonly extension: string;
+  /** Fewer would mean that a package has changed. */
+  readonly atLeast: { readonly files: number; readonly units: number };
+}
+
+const KINDS: readonly Kind[] = [
+  {
+    format: 'rtf',
+    folders: ['usr/share/GNUstep', 'usr/share/doc/cxref'],
+    extension: '.rtf',
+    atLeast: { files: 40, units: 5000 },
+  },
+  {
+    format: 'strings',
+    folders: ['usr/share/GNUstep'],
+    extension: '.strings',
+    atLeast: { files: 20, units: 3000 },
+  },
+  {
+    format: 'tex',
+    folders: ['usr/share/doc/hevea', 'usr/share/doc/cxref', 'usr/share/doc/abntex'],
+    extension: '.tex',
+    atLeast: { files: 60, units: 4000 },
+  },
+  {
+    format: 'adoc',
+    folders: ['usr/share/gocode', 'usr/share/doc/freeradius'],
+    extension: '.adoc',
+    atLeast: { files: 30, units: 1000 },
+  },
+  {
+    format: 'rst',
+    folders: ['usr/share/doc/python-jinja2-doc', 'usr/share/doc/freeradius'],
+    extension: '.rst',
+    atLeast: { files: 20, units: 900 },
+  },
+  {
+    format: 'idml',
+    folders: ['usr/lib/python3/dist-packages/translate'],
+    extension: '.idml',
+    atLeast: { files: 1, units: 3 },
+  },
+  {
+    format: 'qt',
+    folders: ['usr/share/manuskript'],
+    extension: '.ts',
+    atLeast: { files: 1, units: 1000 },
+  },
+];
+
+const filesIn = (folder: string): readonly string[] =>
+  existsSync(folder)
+    ? readdirSync(folder, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => join(entry.parentPath, entry.name))
+        .sort()
+    : [];
+
+/** Files of a kind by name. Debian packs long ones, and Sphinx adds an ending to its sources. */
+const sourcesOf = ({ folders, extension }: Kind): readonly (readonly [string, Uint8Array])[] =>
+  folders
+    .flatMap((folder) => filesIn(join(FETCHED, folder)))
+    .filter(
+      (path) => extname(path.replace(/\.gz$/, '').replace(/\.rst\.txt$/, '.rst')) === extension,
+    )
+    .map((path) => [path.slice(FETCHED.length), readFileSync(path)] as const)
+    .map(([name, bytes]) => [name, name.endsWith('.gz') ? gunzipSync(bytes) : bytes]);
+
+/** What a reader sees of units; spaces may be written in other ways. */
+const wordsOf = (units: readonly { readonly text: string }[]): readonly string[] =>
+  units.map(({ text }) => text.replace(/<[^>]*>/g, '').replace(/\s+/g, ''));
+
+/**
+ * What of a document is outside of its units; a bracket or line end at the edge may count for
+ * either side, and LaTeX names its encoding.
+ */
+const outsideOf = ({ parts }: TranslatableDocument): string =>
+  piecesOutside(parts)
+    .join('')
+    .replace(/[{}\s]|\\\\|\[(?:latin1|utf8)\]/g, '');
+
+const piecesOutside = (parts: TranslatableDocument['parts']): readonly string[] =>
+  parts.flatMap(({ text, slots }) => {
+    const pieces: string[] = [];
+    let position = 0;
+    for (const { start, end } of slots) {
+      if (start > position) pieces.push(text.slice(position, start));
+      position = Math.max(position, end);
+    }
+    return [...pieces, text.slice(position)];
+  });
+
+const translate = async (document: TranslatableDocument, units: readonly DocumentUnit[]) => {
+  const translations = units.map((unit) => pseudoTranslate(unit));
+  const written = await writeDocument(document, translations, { targetLanguage: 'de' });
+  expect(await checkDocument(toCheckedDocument(document, written), written.bytes)).toEqual([]);
+  return { translations: translations.map((text) => ({ text })), ...written };
+};
+
+// Without apt there are no packages.
+describe.skipIf(!existsSync(FETCHED))('files of other projects', () => {
+  const single = KINDS.filter(({ format }) => format !== 'qt');
+
+  it.each(single.map((kind) => [kind.format, kind] as const))(
+    'are read, kept and written: %s',
+    async (format, kind) => {
+      const count = { files: 0, units: 0 };
+      for (const [name, bytes] of sourcesOf(kind)) {
+        // Some have nothing but names and numbers, and one lacks a semicolon.
+        const document = await readDocument(bytes, { format }).catch(() => undefined);
+        if (!document) continue;
+        count.files += 1;
+        count.units += document.units.length;
+        const same = await writeDocument(
+          document,
+          document.units.map(({ text }) => text),
+        );
+        expect(Buffer.compare(same.bytes, bytes), name).toBe(0);
+        const { translations, bytes: written } = await translate(document, document.units);
+        const again = await readDocument(written, { format });
+        expect(wordsOf(again.units), name).toEqual(wordsOf(translations));
+        expect(outsideOf(again), name).toBe(outsideOf(document));
+      }
+      expect(count.files).toBeGreaterThanOrEqual(kind.atLeast.files);
+      expect(count.units).toBeGreaterThanOrEqual(kind.atLeast.units);
+    },
+  );
+
+  it('are read and get translations beside their sources: qt', async () => {
+    const [kind] = KINDS.filter(({ format }) => format === 'qt');
+    let units = 0;
+    for (const [name, bytes] of kind ? sourcesOf(kind) : []) {
+      const options = { format: 'qt', targetLanguage: 'de' } as const;
+      // Most have all of their translations already.
+      const document = await readDocument(bytes, options).catch(() => undefined);
+      if (!document) continue;
+      units += document.units.length;
+      const { bytes: written } = await translate(document, document.units);
+      await expect(readDocument(written, options)).rejects.toMatchObject({
+        code: 'nothing_to_translate',
+      });
+    }
+    expect(units).toBeGreaterThanOrEqual(kind?.atLeast.units ?? 0);
+  });
+});
