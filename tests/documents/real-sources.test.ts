@@ -149,7 +149,7 @@ describe.skipIf(!existsSync(FETCHED))('files of other projects', () => {
   it('are read and get translations beside their sources: qt', async () => {
     const [kind] = KINDS.filter(({ format }) => format === 'qt');
     let units = 0;
-    for (const [name, bytes] of kind ? sourcesOf(kind) : []) {
+    for (const [, bytes] of kind ? sourcesOf(kind) : []) {
       const options = { format: 'qt', targetLanguage: 'de' } as const;
       // Most have all of their translations already.
       const document = await readDocument(bytes, options).catch(() => undefined);

@@ -167,7 +167,10 @@ export const checkCombinations = (
     | 'model_type'
     | 'tag_handling'
     | 'message_format'
-    | 'tag_handling_version' | 'glossary_id' | 'glossary_ids' | 'source_lang'
+    | 'tag_handling_version'
+    | 'glossary_id'
+    | 'glossary_ids'
+    | 'source_lang'
   >,
 ): void => {
   if (request.model_type === 'latency_optimized' && request.tag_handling_version === 'v2') {

@@ -23,10 +23,12 @@ describe('a text as a message', () => {
     expect(written?.notes.join()).toMatch(/few.*many/);
   });
 
-  it.each(['Good morning', 'On {when, date, short}', '{n, plural, other {#}}', '{n, plural, one {'])(
-    'is none without branches that have words: %s',
-    (text) => {
-      expect(readMessage(text)).toBeUndefined();
-    },
-  );
+  it.each([
+    'Good morning',
+    'On {when, date, short}',
+    '{n, plural, other {#}}',
+    '{n, plural, one {',
+  ])('is none without branches that have words: %s', (text) => {
+    expect(readMessage(text)).toBeUndefined();
+  });
 });

@@ -77,10 +77,7 @@ const translate = (
   const markup = hasMarkup ? UNIT_MARKUP : undefined;
   const texts = units.map(({ text }) => text);
   const options = { ...request.options, markup };
-  return translator.translate(
-    { ...request, ...(source && { source }), texts, options },
-    signal,
-  );
+  return translator.translate({ ...request, ...(source && { source }), texts, options }, signal);
 };
 
 const sourceOf = ({ units }: Message, detect: DetectLanguages): LanguageTag | undefined => {

@@ -20,8 +20,8 @@ import { createCoalescer } from './coalescer.js';
 import { createEngineSpeeds } from './engine-speeds.js';
 import { onceSent } from './once-sent.js';
 import { readReportingTag } from './reporting-tag.js';
-import { translateMessages } from './translate-messages.js';
 import { namesCustomizations, type ResolveRequest } from './resolve-request.js';
+import { translateMessages } from './translate-messages.js';
 
 /** What became of a request. */
 export interface TranslatedRequest {
