@@ -7,6 +7,7 @@ const BENCHES = {
   engine: 'the neural engine beside the npm package: speed, memory, latency, requests',
   agreement: 'translations of the neural engine and of the npm package, sentence by sentence',
   'long-text': 'a text of 128 KiB through the API, and what a word costs beside the engine alone',
+  page: 'the first translation on a slow connection, and a click on a word',
   memory: 'what a server with all starter models takes after mixed work, by process',
   markup: 'the cost of markup handling compared with rule-based translation',
   pages: 'whole libraries of real pages, their trees compared with the originals node by node',
