@@ -106,6 +106,17 @@ describe('what a page may ask', () => {
     expect(JSON.parse(asked[1]?.body ?? '')).toEqual({ ...body, text: ['Hello'] });
   });
 
+  it('passes on a list as long as the service takes', async () => {
+    const text = Array.from({ length: 120 }, (_, index) => `Hello ${index}`);
+    const { openSession, translate, asked } = proxyWith({}, () =>
+      Response.json({ translations: [] }),
+    );
+    expect(told(await translate(await openSession(), { text, target_lang: 'ES' })).status).toBe(
+      200,
+    );
+    expect(JSON.parse(asked[1]?.body ?? '')).toEqual({ text, target_lang: 'ES' });
+  });
+
   it('asks nothing else of the service, whatever the path', async () => {
     const { get, asked } = proxyWith();
     for (const path of [
@@ -135,7 +146,6 @@ describe('what a page may ask', () => {
     ['no object', '["Hello"]', 'malformed_body', undefined],
     ['no text', { target_lang: 'ES' }, 'invalid_parameter', 'text'],
     ['an empty list', { text: [], target_lang: 'ES' }, 'invalid_parameter', 'text'],
-    ['51 texts', { text: Array(51).fill('a'), target_lang: 'ES' }, 'invalid_parameter', 'text'],
     ['numbers for texts', { text: [1], target_lang: 'ES' }, 'invalid_parameter', 'text'],
     ['no target', { text: 'Hello' }, 'invalid_parameter', 'target_lang'],
     [

@@ -215,9 +215,6 @@ const languages: Endpoint = async (request, query, { sessions, passOn }) => {
   return { ...answer, headers: { ...answer.headers, 'set-cookie': cookie } };
 };
 
-/** Maximum number of texts per request of the service. */
-const MAX_TEXTS = 50;
-
 /**
  * The parameters that a page may send; the service validates the values. Billing, instructions,
  * styles and translation memories are excluded: they are up to the owner of the key.
@@ -260,7 +257,7 @@ const readTranslateBody = (json: string): TranslateBody => {
   }
   const text = typeof body.text === 'string' ? [body.text] : body.text;
   if (!isTexts(text)) {
-    throw invalid('text', `'text' must be a string or a list of 1 to ${MAX_TEXTS} strings.`);
+    throw invalid('text', "'text' must be a string or a list of at least one string.");
   }
   if (typeof body.target_lang !== 'string' || body.target_lang === '') {
     throw invalid('target_lang', "'target_lang' must be a language code such as 'ES'.");
@@ -288,10 +285,7 @@ const parseObject = (json: string): Readonly<Record<string, unknown>> => {
 };
 
 const isTexts = (value: unknown): value is readonly string[] =>
-  Array.isArray(value) &&
-  value.length >= 1 &&
-  value.length <= MAX_TEXTS &&
-  value.every((text) => typeof text === 'string');
+  Array.isArray(value) && value.length >= 1 && value.every((text) => typeof text === 'string');
 
 const invalid = (parameter: string, message: string): ProxyError =>
   new ProxyError('invalid_parameter', message, { parameter });

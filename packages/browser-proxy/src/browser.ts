@@ -60,7 +60,7 @@ export interface PageTranslator {
   /** The languages that can be translated now. @throws PageTranslatorError */
   languages(type: 'source' | 'target', signal?: AbortSignal): Promise<readonly PageLanguage[]>;
   /**
-   * Translates up to 50 texts; the translations are in the order of the texts. A session that has
+   * Translates texts; the translations are in their order. A session that has
    * ended is started again.
    *
    * @throws PageTranslatorError

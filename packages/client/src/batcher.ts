@@ -1,7 +1,8 @@
 import { ArgumentError } from './errors.js';
 
-/** The service's limits for one request. */
+/** The service takes more; a list arrives, and its progress is reported, in steps of so many. */
 export const MAX_TEXTS = 50;
+/** The service's limit for one request. */
 export const MAX_BODY_BYTES = 131_072;
 
 /** Groups texts into as few requests as the limits allow, in order. */

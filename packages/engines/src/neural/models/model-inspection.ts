@@ -25,7 +25,6 @@ export type ReadBytes = (position: number, bytes: number) => Promise<Buffer>;
 const VERSION = 1;
 const CONFIGURATION_TENSOR = 'special:model.yml';
 const TYPE_INTGEMM8 = 0x4101;
-export const TYPE_FLOAT32 = 0x0404;
 // Enough for the headers of the largest known models several times over.
 const HEAD_BYTES = 262_144;
 const MAX_TENSORS = 5000;

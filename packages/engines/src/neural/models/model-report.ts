@@ -47,6 +47,3 @@ export const reportModels = (scan: ModelScan, use: ModelUse): readonly ModelRepo
     residentBytes: 0,
   })),
 ];
-
-/** Describes model folders without starting anything, for `doctor` and `models`. */
-export const NO_USE: ModelUse = { holdersOf: () => 0, failureOf: () => undefined };

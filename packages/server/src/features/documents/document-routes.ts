@@ -111,10 +111,7 @@ export const documentRoutes = ({
           const tag = readReportingTag(request.headers);
           const upload = await prepareUpload(file, parseDocumentFields(fields), tag, {
             translator,
-            async resolve(parameters) {
-              const resolved = await resolveRequest(owner.id, parameters);
-              return resolved.load(AbortSignal.timeout(settings.requestTimeoutMs));
-            },
+            resolve: async (parameters) => (await resolveRequest(owner.id, parameters)).request,
           });
           return await documents.accept(owner, upload);
         } finally {

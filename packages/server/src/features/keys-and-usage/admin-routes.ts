@@ -103,7 +103,7 @@ const KEY_ROUTES: readonly Route[] = [
     url: `${KEYS}/limits`,
     id: 'limitKey',
     summary: 'Limit a key',
-    description: 'At least one limit is required; the other stays as it is.',
+    description: 'At least one limit is required; the others stay as they are.',
     body: { schema: SET_LIMITS_BODY, example: { key_id: KEY_ID, characters: 500_000 } },
     answers: [changed({ usage_limits: { characters: 500_000, documents: null, tokens: null } })],
     errors: ['invalid_parameter', 'not_found'],

@@ -70,11 +70,11 @@ export interface QuotaShares {
   ): Promise<(billed: number) => void>;
   /** The rest of every share once the amounts are in the store. */
   report(amounts: readonly DailyUsage[]): readonly Allowance[];
-  /** Call it when the amounts and the result of `handIn` are in the store. */
+  /** Call it when the amounts and the result of `report` are in the store. */
   renew(amounts: readonly DailyUsage[], expiresAtMs: number): void;
-  /** Call it when nobody knows whether they are, and they are not handed in again. */
+  /** Call it when nobody knows whether they are, and they are not reported again. */
   drop(amounts: readonly DailyUsage[]): void;
-  /** What is free of the shares of a key, or of all, is returned with the next `handIn`. */
+  /** What is free of the shares of a key, or of all, is returned with the next `report`. */
   letGo(keyId?: string): void;
   /** Call it when the store did not respond: for a moment, requests do not wait for it. */
   pause(): void;

@@ -2,7 +2,7 @@ import { AppError } from '@dragoman/contract';
 import { LRUCache } from 'lru-cache';
 import type { KeyRecord } from './key-record.js';
 
-/** The per-minute limits. */
+/** What one request uses of the per-minute limits. */
 export interface Demand {
   readonly requests: number;
   readonly characters: number;

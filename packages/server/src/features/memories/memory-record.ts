@@ -55,7 +55,7 @@ export interface Candidate {
   readonly target: CodedText;
 }
 
-/** What the index has for some grams: packed places of segments, see `index/postings.ts`. */
+/** What the index has for some grams: packed places of segments. */
 export interface PostingBucket {
   readonly bucket: number;
   readonly bytes: Uint8Array;

@@ -20,11 +20,16 @@ import { fromTsv } from '../glossaries/tsv.js';
 import { toWireMultilingual } from '../glossaries/wire.js';
 import { PAGE_ACCOUNT } from '../keys-and-usage/key-record.js';
 import type { Caller } from '../keys-and-usage/owner-of.js';
+import { bestEffort } from '../translate/best-effort.js';
+import { signalOf } from '../translate/once-sent.js';
 import { refuseOtherOrigins } from './other-origins.js';
 import { isTrusted } from './page-visitors.js';
 
 /** The dependencies of the glossaries of the page. */
-export type PageGlossaries = Pick<RouteDependencies, 'glossaries' | 'resolveRequest'> & {
+export type PageGlossaries = Pick<
+  RouteDependencies,
+  'glossaries' | 'resolveRequest' | 'admission'
+> & {
   readonly settings: Pick<HttpSettings, 'pagePassword' | 'requestTimeoutMs'>;
 };
 
@@ -53,7 +58,7 @@ interface FileRoute extends GlossaryRoute {
  */
 export const registerPageGlossaries = (
   visitors: FastifyInstance,
-  { glossaries, resolveRequest, settings }: PageGlossaries,
+  { glossaries, resolveRequest, admission, settings }: PageGlossaries,
 ): void => {
   const keyOf = (request: FastifyRequest<GlossaryRoute>) => ({
     ownerId: CALLER.ownerId,
@@ -117,7 +122,7 @@ export const registerPageGlossaries = (
       return toWireMultilingual(await glossaries.change(CALLER, idOf(request), { dictionary }));
     });
 
-    scope.post<GlossaryRoute>(`${PATH}/:glossary_id/places`, async (request) => {
+    scope.post<GlossaryRoute>(`${PATH}/:glossary_id/places`, async (request, reply) => {
       const { source, target } = parse(DICTIONARY_PAIR, request.body, '/v3/glossaries');
       const { text, translation } = Object(request.body) as Readonly<Record<string, unknown>>;
       if (typeof text !== 'string') throw invalidParameter('text');
@@ -127,8 +132,13 @@ export const registerPageGlossaries = (
         source_lang: source,
         target_lang: target,
       });
-      const { terms } = await resolved.load(AbortSignal.timeout(settings.requestTimeoutMs));
-      const located = terms ? locateTerms(text, translation, terms) : [];
+      const loaded = await bestEffort(
+        { settings, admission },
+        signalOf(reply.raw),
+        text.length + translation.length,
+        (signal) => resolved.load(signal),
+      );
+      const located = loaded?.terms ? locateTerms(text, translation, loaded.terms) : [];
       return {
         places: located.map(({ start, end, term }) => ({ start, end, source: term.source })),
       };

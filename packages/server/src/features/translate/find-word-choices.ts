@@ -44,7 +44,7 @@ export interface WordChoice {
 
 /**
  * Finds what else could stand for a word of a translation: terms of the glossary that the request
- * names, then entries of dictionaries. A server without room for that answers without entries.
+ * names, then entries of dictionaries. A server without room or time for that answers without them.
  *
  * @param caller aborts when the caller leaves
  * @throws AppError `invalid_parameter` for a glossary that the owner does not have
@@ -57,7 +57,8 @@ export const createFindWordChoices =
     caller: AbortSignal,
   ): Promise<readonly WordChoice[]> => {
     const resolved = await dependencies.resolveRequest(owner, clicked.body);
-    const { terms: matcher } = await resolved.load(caller);
+    const loaded = await bestEffort(dependencies, caller, 0, (signal) => resolved.load(signal));
+    const matcher = loaded?.terms;
     const asked = wordRequest(clicked, resolved.request);
     const { sentence } = asked;
     const found = await bestEffort(dependencies, caller, sentence.length, (signal) =>

@@ -231,13 +231,10 @@ const runningBlocks = (read: readonly ReadContainer[]): ReadonlySet<Block> => {
       if (first.v < top - margin && first.v > bottom + margin) continue;
       if (/^\W*\d{1,4}\W*$/.test(first.text)) running.add(block);
       // A running title changes with the chapter, so its place and type tell as much as its words.
-      for (const key of [
-        `${Math.round(first.v)}|${Math.round(block.size)}|${block.lines.length}`,
-      ]) {
-        const same = places.get(key);
-        if (same) same.push(block);
-        else places.set(key, [block]);
-      }
+      const key = `${Math.round(first.v)}|${Math.round(block.size)}|${block.lines.length}`;
+      const same = places.get(key);
+      if (same) same.push(block);
+      else places.set(key, [block]);
     }
   }
   for (const same of places.values()) {
