@@ -1,5 +1,6 @@
 // `npm run test:engine -- arm`: the engine for aarch64, cross-compiled and emulated, says the same as
-// the one for this machine. `npm run test:engine -- fuzz [SECONDS]`: damaged files, under sanitizers.
+// the one for this machine. `npm run test:engine -- older`: so it does on processors without AVX2 or
+// AVX-512. `npm run test:engine -- fuzz [SECONDS]`: damaged files, under sanitizers.
 import { spawnSync } from 'node:child_process';
 import {
   existsSync,
@@ -19,7 +20,7 @@ const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const DIST = join(ROOT, 'packages/engines/dist/neural/student');
 const DEFAULT_FUZZ_SECONDS = 30;
 const ARM_COMPILER = 'aarch64-linux-gnu-g++';
-const EMULATOR = 'qemu-aarch64';
+const HOST_COMPILER = process.env.CXX || 'g++';
 const FUZZ_COMPILER = 'clang++';
 const ROWS = 6;
 
@@ -88,34 +89,70 @@ const withFolder = async (use) => {
   }
 };
 
-/** @returns {Promise<string | undefined>} why it cannot be run here */
-const testArm = () =>
+/**
+ * Runs the engine for another processor, and compares all results with those of this one.
+ *
+ * @param {{ compiler: string, architecture: string, packages: string, linkFlags?: string[],
+ *   ways: { emulator: string[], kernels: string }[] }} processor the ways to run it: how the processor
+ *   is emulated, and which kernels are taken
+ * @returns {Promise<string | undefined>} why it cannot be run here
+ */
+const testEmulated = ({ compiler, architecture, packages, linkFlags = [], ways }) =>
   withFolder(async (folder) => {
-    const missing = [ARM_COMPILER, EMULATOR].filter((tool) => !runs(tool));
+    const missing = [compiler, ways[0].emulator[0]].filter((tool) => !runs(tool));
     if (missing.length > 0) {
-      return `${missing.join(' and ')} missing (apt-get install g++-aarch64-linux-gnu qemu-user)`;
+      return `${missing.join(' and ')} missing (apt-get install ${packages})`;
     }
-    const [host, arm] = [join(folder, 'host'), join(folder, 'arm')];
-    await compile(process.env.CXX || 'g++', 'x64', 'translate', { target: host });
-    await compile(ARM_COMPILER, 'arm64', 'translate', { target: arm, linkFlags: ['-static'] });
+    const [host, other] = [join(folder, 'host'), join(folder, 'other')];
+    await compile(HOST_COMPILER, 'x64', 'translate', { target: host });
+    await compile(compiler, architecture, 'translate', { target: other, linkFlags });
     const requests = join(folder, 'requests');
     const answersOf = (program, path, kernels) => {
       const results = join(folder, 'results');
       const [command, ...parameters] = [...program, path, kernels, ROWS, requests, results];
-      const { status, stderr } = spawnSync(command, parameters.map(String), { encoding: 'utf8' });
-      if (status !== 0) throw new Error(`${program.join(' ')} ${kernels}: ${stderr || status}`);
+      const { status, stderr, signal } = spawnSync(command, parameters.map(String), {
+        encoding: 'utf8',
+      });
+      if (status !== 0) {
+        throw new Error(`${program.join(' ')} ${kernels}: ${stderr || signal || status}`);
+      }
       return readFileSync(results);
     };
     for (const { path, sources } of await modelsIn(folder)) {
       await writeRequests(requests, sources);
       const expected = answersOf([host], path, 'plain');
-      for (const kernels of ['dotprod', 'aarch64', 'plain']) {
-        const isSame = answersOf([EMULATOR, '-cpu', 'max', arm], path, kernels).equals(expected);
-        console.log(`${kernels}: ${path.split('/').at(-1)} ${isSame ? 'is the same' : 'DIFFERS'}`);
+      for (const { emulator, kernels } of ways) {
+        const isSame = answersOf([...emulator, other], path, kernels).equals(expected);
+        const way = `${emulator.at(-1)}, ${kernels}`;
+        console.log(`${way}: ${path.split('/').at(-1)} ${isSame ? 'is the same' : 'DIFFERS'}`);
         if (!isSame) process.exitCode = 1;
       }
     }
     return undefined;
+  });
+
+const testArm = () =>
+  testEmulated({
+    compiler: ARM_COMPILER,
+    architecture: 'arm64',
+    packages: 'g++-aarch64-linux-gnu qemu-user',
+    linkFlags: ['-static'],
+    ways: ['dotprod', 'aarch64', 'plain'].map((kernels) => ({
+      emulator: ['qemu-aarch64', '-cpu', 'max'],
+      kernels,
+    })),
+  });
+
+/** Processors without AVX-512, and without AVX2, find out what they have. */
+const testOlder = () =>
+  testEmulated({
+    compiler: HOST_COMPILER,
+    architecture: 'x64',
+    packages: 'g++ qemu-user',
+    ways: ['Nehalem', 'Haswell'].map((processor) => ({
+      emulator: ['qemu-x86_64', '-cpu', processor],
+      kernels: 'best',
+    })),
   });
 
 /** A SentencePiece model of a few pieces: each has a text, a score and a kind. */
@@ -186,9 +223,13 @@ const fuzz = (seconds) =>
   });
 
 const [stage, seconds] = process.argv.slice(2);
-const stages = { arm: testArm, fuzz: () => fuzz(Number(seconds ?? DEFAULT_FUZZ_SECONDS)) };
+const stages = {
+  arm: testArm,
+  older: testOlder,
+  fuzz: () => fuzz(Number(seconds ?? DEFAULT_FUZZ_SECONDS)),
+};
 if (!(stage in stages)) {
-  console.error('usage: npm run test:engine -- arm | fuzz [SECONDS]');
+  console.error('usage: npm run test:engine -- arm | older | fuzz [SECONDS]');
   process.exitCode = 2;
 } else {
   const refusal = await stages[stage]();

@@ -57,6 +57,16 @@ describe('the engine where it cannot be compiled', () => {
     expect(existsSync(path)).toBe(false);
   });
 
+  it('says so where nothing can be written', async () => {
+    // Below a file, so that it holds for root, too.
+    const outcome = expect.stringMatching(/^skipped: .*(ENOTDIR|EEXIST)/);
+    const unwritable = join(failing, 'engine.node');
+    expect(await ensureNativeEngine({ path: unwritable })).toMatchObject({
+      isBuilt: false,
+      outcome,
+    });
+  });
+
   it('keeps the one of these sources where the compiler is gone', async () => {
     writeFileSync(`${path}.sha256`, `${hashSources()} made-by`);
     await ensureNativeEngine({ compiler: join(folder, 'none'), path });

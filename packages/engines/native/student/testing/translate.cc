@@ -22,7 +22,7 @@ int main(int count, char **arguments) {
   if (!read_file(arguments[1], file) || !read_file(arguments[4], requests)) return 2;
   EngineModelOptions options = {0, 1, 0};
   while (const char *name = engine_kernels(options.kernels)) {
-    if (strcmp(name, arguments[2]) == 0) break;
+    if (strcmp(name, arguments[2]) == 0 || strcmp("best", arguments[2]) == 0) break;
     options.kernels++;
   }
   char problem[200] = "";
