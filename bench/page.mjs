@@ -41,7 +41,7 @@ export const run = async () => {
     }
     const clicks = await clickWords(browser, address, await translateAll(server));
     const seconds = (ms) => (ms / 1000).toFixed(1);
-    const text = `On a connection with ${ROUND_TRIP_MS} ms for a round trip and ${SLOW_KIBIBYTES_PER_SECOND} KiB/s, an empty cache, a link to a text is opened and its translation is there after ${seconds(percentile(visits, 50))} s (slowest of ${VISITS}: ${seconds(Math.max(...visits))} s). A click on a word is answered in ${percentile(clicks, 50).toFixed(0)} ms, the slowest of ${clicks.length} in ${Math.max(...clicks).toFixed(0)} ms (starter model, cache off; ${describeMachine(machineFacts())}). Printed by \`npm run bench -- page\`.`;
+    const text = `On a connection with ${ROUND_TRIP_MS} ms for a round trip and ${SLOW_KIBIBYTES_PER_SECOND} KiB/s, an empty cache, a link to a text is opened and its translation is there after ${seconds(percentile(visits, 0.5))} s (slowest of ${VISITS}: ${seconds(Math.max(...visits))} s). A click on a word is answered in ${percentile(clicks, 0.5).toFixed(0)} ms, the slowest of ${clicks.length} in ${Math.max(...clicks).toFixed(0)} ms (starter model, cache off; ${describeMachine(machineFacts())}). Printed by \`npm run bench -- page\`.`;
     writeSection('docs/decisions/server/page.md', 'page', text);
     process.stdout.write(`${text}\n`);
   } finally {
