@@ -56,6 +56,13 @@ describe('what must come back letter for letter', () => {
     ['entities', 'A&nbsp;B &#160; &#xA0; Q&A', ['&nbsp;', '&#160;', '&#xA0;']],
     ['emoji', 'Good 👍🏽 family 👨‍👩‍👧 flag 🇪🇸🇫🇷 key 1️⃣ ❤️', ['👍🏽', '👨‍👩‍👧', '🇪🇸🇫🇷', '1️⃣', '❤️']],
     ['topics and people', 'About #naturaleza by @user_1.', ['#naturaleza', '@user_1']],
+    [
+      'what is no word',
+      `Data: ${'ab'.repeat(60)}, ${'no-word_'.repeat(20)}x`,
+      ['ab'.repeat(60), `${'no-word_'.repeat(20)}x`],
+    ],
+    ['long words', 'Die Rindfleischetikettierungsüberwachungsaufgabenübertragungsgesetze', []],
+    ['languages without spaces', `${'สวัสดีครับ'.repeat(20)} ${'你好'.repeat(100)}`, []],
     ['flags', 'Use --to=fr, --from or -v here', ['--to=fr', '--from', '-v']],
     [
       'names from programs',

@@ -20,6 +20,9 @@ import { printf } from './finders/printf.js';
 import { flag, hashtag, mention } from './finders/social.js';
 
 const MAX_WORD_UNITS = 256;
+/** No word of a language has more letters: the longest German ones have some 80. */
+const LONGEST_WORD_UNITS = 100;
+const HYPHEN = 0x2d;
 
 const plainWord = firstOf(bankAccount, formula, identifier);
 const anyWord = firstOf(
@@ -89,6 +92,23 @@ const matcherAt = (text: string, index: number): Matcher | undefined => {
   return mayBeEmoji(code) ? emoji : undefined;
 };
 
+/** Thai, Lao, Tibetan, Burmese and Khmer write whole sentences without a space. */
+const hasNoSpaces = (code: number): boolean =>
+  (code >= 0xe00 && code <= 0x109f) ||
+  (code >= 0x1780 && code <= 0x17ff) ||
+  (code >= 0x1950 && code <= 0x1aaf);
+
+const isOfWord = (code: number): boolean =>
+  isIdentifierCode(code) || code === HYPHEN || (isForeignLetter(code) && !hasNoSpaces(code));
+
+/** What is longer than any word is data. A model would write as much nonsense, at a cost. */
+const endOfData = (text: string, index: number): number => {
+  if (isOfWord(text.charCodeAt(index - 1))) return -1;
+  const end = skipWhile(text, index, LONGEST_WORD_UNITS + 1, isOfWord);
+  if (end - index <= LONGEST_WORD_UNITS) return -1;
+  return skipWhile(text, end, text.length, isOfWord);
+};
+
 /** The rest of an ordinary word, or one sign. */
 const skipWord = (text: string, index: number): number => {
   const code = text.charCodeAt(index);
@@ -103,15 +123,16 @@ const skipWord = (text: string, index: number): number => {
 
 /**
  * What must come back verbatim from any translation: placeholders of format strings and
- * templates, addresses, numbers of bank accounts, paths, code, formulas, tags, entities, emoji, hashtags, mentions, command-line
- * flags and names from programs. In order, not overlapping. Takes time in proportion to the length of
- * the text, whatever it holds.
+ * templates, addresses, numbers of bank accounts, paths, code, formulas, tags, entities, emoji,
+ * hashtags, mentions, command-line flags, names from programs and what is too long to be a word. In
+ * order, not overlapping. Takes time in proportion to the length of the text, whatever it holds.
  */
 export const findProtectedSpans = (text: string): readonly TextRange[] => {
   const spans: TextRange[] = [];
   let index = 0;
   while (index < text.length) {
-    const end = matcherAt(text, index)?.(text, index) ?? -1;
+    const data = endOfData(text, index);
+    const end = data > index ? data : (matcherAt(text, index)?.(text, index) ?? -1);
     if (end > index) {
       spans.push({ start: index, end });
       index = end;
