@@ -45,7 +45,7 @@ export const run = async () => {
   writeResults('words', { machine, results });
   const text = `${tableOf(results)}
 
-Single words and labels, each as a text of its own, with \`npm run bench -- words\` (${describeMachine(machine)}). \`bench/words/words.tsv\` has the words and the answers that count as right.`;
+Single words and labels, each as a text of its own, with \`npm run bench -- words\` (${describeMachine(machine)}). \`bench/words/words.tsv\` has the words and the answers that count as right: written by hand, and read a second time beside the translations, when other right answers were added.`;
   writeSection(PAGE, 'words', text);
   process.stdout.write(`${text}\n`);
 };

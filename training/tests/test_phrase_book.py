@@ -35,7 +35,7 @@ class PhraseBooks(unittest.TestCase):
     def test_sentences_decide_between_the_senses_of_a_word(self):
         from_english, into_english = phrase_books(FROGS, 'de')
         self.assertEqual(from_english, {'frog': 'Frosch'})
-        self.assertEqual(into_english, {'Frosch': 'frog'})
+        self.assertEqual(into_english['Frosch'], 'frog')
 
     def test_the_letter_case_of_an_entry_decides_between_close_ones(self):
         from_english, _ = phrase_books(HELP, 'de')
@@ -68,8 +68,29 @@ class PhraseBooks(unittest.TestCase):
         )
         self.assertEqual(phrase_books(apples, 'es')[0]['apple'], 'manzana')
 
-    def test_what_no_sentence_confirms_is_left_out(self):
-        self.assertEqual(phrase_books(pairs_of(('newt', 'Molch', 'ding')), 'de'), ({}, {}))
+    def test_what_no_sentence_has_is_as_the_dictionary_says(self):
+        from_english, into_english = phrase_books(pairs_of(('newt', 'Molch', 'ding')), 'de')
+        self.assertEqual(from_english, {'newt': 'Molch'})
+        self.assertEqual(into_english, {'Molch': 'newt'})
+
+    def test_a_word_is_meant_as_in_general_texts_and_a_label_as_in_catalogues(self):
+        home = pairs_of(
+            ('home', 'Zuhause', 'omw'),
+            *[('Home', 'Startseite', source) for source in ('magento', 'spree', 'apps', 'kde')],
+            ('There is no place like home for us.', 'Nichts ist für uns so schön wie ein Zuhause.', 'tatoeba'),
+            ('She has no home and no family.', 'Sie hat kein Zuhause und keine Familie.', 'tatoeba'),
+            ('The button brings you to the home page.', 'Der Knopf führt zur Startseite.', 'apps'),
+            ('You can go back to the home screen.', 'Hier kommt man zur Startseite zurück.', 'apps'),
+        )
+        self.assertEqual(phrase_books(home, 'de')[0], {'home': 'Zuhause', 'Home': 'Startseite'})
+
+    def test_plurals_are_those_that_texts_have(self):
+        owls = pairs_of(
+            ('owl', 'Eule', 'omw'),
+            ('The owls sat on the roof at night.', 'Die Eulen saßen nachts auf dem Dach.', 'tatoeba'),
+            ('We heard two owls in the wood.', 'Wir hörten zwei Eulen im Wald.', 'tatoeba'),
+        )
+        self.assertEqual(phrase_books(owls, 'de')[0]['owls'], 'Eulen')
 
     def test_a_file_is_in_the_order_of_bytes(self):
         with tempfile.TemporaryDirectory() as folder:

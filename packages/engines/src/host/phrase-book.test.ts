@@ -48,6 +48,12 @@ describe('a phrase book', () => {
     expect(book.find('Help ...')).toBe('Hilfe ...');
   });
 
+  it('takes either apostrophe, and questions with a space before the mark', () => {
+    const french = bookOf({ "huile d'olive": 'olive oil', 'vraiment?': 'really?' });
+    expect(french.find('huile d’olive')).toBe('olive oil');
+    expect(french.find('Vraiment\u202f?')).toBe('Really?');
+  });
+
   it('says how a phrase is written', () => {
     const german = bookOf({ Rathaus: 'town hall', Hilfe: 'help', hilfe: 'help', Atlas: 'Atlas' });
     expect(['rathaus', 'Rathaus', 'RATHAUS'].map(german.letterCaseOf)).toEqual(

@@ -70,7 +70,8 @@ const phraseBookOf = (file: Buffer, starts: Uint32Array): PhraseBook => {
       if (text.length > MAX_CHARACTERS) return undefined;
       const [, before = '', phrase = '', after = ''] = LABEL.exec(text) ?? [];
       if (phrase === '') return undefined;
-      const found = findExactly(phrase) ?? findInOtherCase(phrase, findExactly);
+      const plain = plainMarks(phrase);
+      const found = findExactly(plain) ?? findInOtherCase(plain, findExactly);
       return found === undefined ? undefined : before + found + after;
     },
     letterCaseOf(text) {
@@ -144,6 +145,10 @@ const findInOtherCase = (
   const found = find(lower) ?? find(capitalised(lower));
   return found === undefined || !isUpperCase(phrase) ? found : capitalised(found);
 };
+
+/** As phrases are written in the file: one kind of apostrophe, no space before a closing mark. */
+const plainMarks = (phrase: string): string =>
+  phrase.replaceAll('’', "'").replace(/\s(?=[?!]$)/u, '');
 
 const isUpperCase = (text: string): boolean => text.slice(0, 1) !== text.slice(0, 1).toLowerCase();
 
