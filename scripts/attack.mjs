@@ -1,5 +1,5 @@
 // Attacks a server of its own for some minutes and prints counts: `npm run attack [-- NAME…]
-// [--minutes N] [--cases N]`. `npm test` has a sample of each attack in tests/faults,
+// [--minutes N] [--cases N] [--format NAME]`. `npm test` has a sample of each attack in tests/faults,
 // tests/api/fidelity and packages/documents/src/conformance.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -33,8 +33,11 @@ const { values, positionals } = parseArgs({
     minutes: { type: 'string', default: '1' },
     // Ten times as many as in a test.
     cases: { type: 'string', default: '300' },
+    // Of the documents; all of them by default.
+    format: { type: 'string' },
   },
 });
+const { format } = values;
 const minutes = Number(values.minutes);
 const cases = Number(values.cases);
 const unknown = positionals.find((name) => !Object.hasOwn(ATTACKS, name));
@@ -42,7 +45,7 @@ const isInRange =
   minutes > 0 && minutes <= 600 && Number.isInteger(cases) && cases > 0 && cases <= 1_000_000;
 if (unknown !== undefined || !isInRange) {
   process.stderr.write(
-    `npm run attack [-- NAME…] [--minutes 0.1 to 600] [--cases 1 to 1000000]; names: ${Object.keys(ATTACKS).join(', ')}\n`,
+    `npm run attack [-- NAME…] [--minutes 0.1 to 600] [--cases 1 to 1000000] [--format NAME]; names: ${Object.keys(ATTACKS).join(', ')}\n`,
   );
   process.exit(2);
 }
@@ -66,7 +69,7 @@ try {
   for (const name of positionals.length > 0 ? positionals : Object.keys(ATTACKS)) {
     const server = await spawnDragoman({ directory });
     try {
-      const counts = await ATTACKS[name]({ server, post: postTo(server), minutes, cases });
+      const counts = await ATTACKS[name]({ server, post: postTo(server), minutes, cases, format });
       const alive = await fetch(`http://127.0.0.1:${server.port}/health/ready`).then(
         ({ status }) => status === 200,
         () => false,

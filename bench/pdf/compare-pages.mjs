@@ -74,9 +74,17 @@ const core = ([left, top, right, bottom]) => {
   return [left + 0.5, top + height * 0.3, right - 0.5, bottom - height * 0.3];
 };
 
+/** Watermarks are written across other text, and are many times as large. */
+const MAX_HEIGHTS = 4;
+
 /** Words of a page that lie over another word by more than a fifth of the smaller one. */
 export const countOverlaps = (words) => {
-  const cores = words.map(({ box }) => core(box)).sort((a, b) => a[1] - b[1]);
+  const heights = words.map(({ box }) => box[3] - box[1]).sort((a, b) => a - b);
+  const most = (heights[Math.floor(heights.length / 2)] ?? 0) * MAX_HEIGHTS;
+  const cores = words
+    .filter(({ box }) => box[3] - box[1] <= most)
+    .map(({ box }) => core(box))
+    .sort((a, b) => a[1] - b[1]);
   let count = 0;
   for (const [index, a] of cores.entries()) {
     for (let next = index + 1; next < cores.length && cores[next][1] < a[3]; next++) {

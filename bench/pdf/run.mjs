@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { writeResults } from '../report/files.mjs';
 import { machineFacts } from '../report/machine.mjs';
+import { compareObjects } from './compare-objects.mjs';
 import {
   countOutside,
   countOverlaps,
@@ -125,6 +126,8 @@ export const run = async (args) => {
         continue;
       }
       const compared = comparePages(before, after, facts.pages);
+      const { parts, changes } = compareObjects(before, after);
+      for (const change of changes) process.stdout.write(`${name}: changed ${change}\n`);
       const wasSound = hasNoWarnings('qpdf', ['--check', before]);
       const row = {
         name,
@@ -133,6 +136,8 @@ export const run = async (args) => {
         overlaps: compared.overlaps,
         outside: compared.outside,
         words: compared.words,
+        parts,
+        changes: changes.length,
         isSound: !wasSound || hasNoWarnings('qpdf', ['--check', after]),
         isReadable: isReadable(after) || !isReadable(before),
       };
@@ -156,6 +161,13 @@ export const run = async (args) => {
       words: sum('words'),
       wordsOverOthers: sum('overlaps'),
       wordsOutside: sum('outside'),
+      documentsWith: Object.fromEntries(
+        [...new Set(done.flatMap(({ parts }) => parts))].map((part) => [
+          part,
+          done.filter(({ parts }) => parts.includes(part)).length,
+        ]),
+      ),
+      otherChanges: sum('changes'),
       documentsBelow99: done.filter(({ leastUnchanged }) => leastUnchanged < 0.99).length,
       documentsWithWarnings: done.filter(({ isSound, isReadable }) => !isSound || !isReadable)
         .length,

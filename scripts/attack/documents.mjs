@@ -70,11 +70,12 @@ const attackFile = (file, cases, seed) =>
   });
 
 /** Damages a file of every format in many ways; each is read and written, or refused with a reason. */
-export const damageDocuments = async ({ cases }) => {
+export const damageDocuments = async ({ cases, format }) => {
   const seed = randomInt(2 ** 31);
   process.stdout.write(`documents: seed ${seed}, ${cases} damaged copies of each file\n`);
   const counts = { files: 0, copies: 0, read: 0, failures: 0 };
-  for (const file of [...SAMPLES, ...realFiles()]) {
+  const files = [...SAMPLES, ...realFiles()];
+  for (const file of files.filter((each) => format === undefined || each.format === format)) {
     const { done, read, failure } = await attackFile(file, cases, seed);
     counts.files++;
     counts.copies += done;

@@ -12,6 +12,8 @@ export const DOCUMENT_ERRORS = {
   malformed: 'The file could not be read.',
   too_large: 'The document is too large.',
   scanned_pdf: 'The PDF holds pictures of pages and no text. Run text recognition on it first.',
+  unreadable_pdf:
+    'The text of the PDF cannot be read: it is vertical or mirrored, or nothing tells its letters.',
   signed_pdf:
     'The PDF is signed, and the signature would not hold for the translation. Send drop_signature with it, or choose another output format.',
   xfa_form:

@@ -115,6 +115,23 @@ describe('the paragraphs of a PDF', () => {
     ]);
   });
 
+  it('are the cells of a table that is turned, between its rules', async () => {
+    const rule = '90 100 m 110 100 l S';
+    const cell = (along: number, text: string): string =>
+      `BT /F1 10 Tf 0 1 -1 0 100 ${along} Tm (${text}) Tj ET`;
+    const units = await unitsOf(evenPage(rule, cell(72, 'First'), cell(102, 'Second')));
+    expect(units.toSorted()).toEqual(['First', 'Second']);
+  });
+
+  it('have the spaces that are room between two letters of an operator', async () => {
+    const content =
+      'BT /F1 10 Tf 72 700 Td (These tw) Tj 3 Tc [(oo) 300 (rt)] TJ 0 Tc 23 0 Td (hree words) Tj ET';
+    const moved = content.replace('3 Tc', '40 0 Td 3 Tc');
+    expect(await unitsOf(evenPage(moved))).toEqual(['These two or three words']);
+    const loose = 'BT /F1 10 Tf 3 Tc 72 700 Td (HEADING) Tj ET';
+    expect(await unitsOf(evenPage(loose))).toEqual(['HEADING']);
+  });
+
   it('are whole where a justified line has few words and wide gaps', async () => {
     const full = 'These are the words of a line that is as wide as its column is here.';
     const right = 72 + full.length * 5;
@@ -320,6 +337,7 @@ describe('a PDF', () => {
     ['encrypted', { ...text, trailer: '/Encrypt << /Filter /Standard >> /Root 999 0 R' }],
     ['scanned_pdf', page('0 0 612 792 re f')],
     ['scanned_pdf', page('BT 3 Tr /F1 10 Tf 72 700 Td (What a scanner has read) Tj ET')],
+    ['unreadable_pdf', page('BT /F1 10 Tf -1 0 0 1 300 400 Tm (In a mirror) Tj ET')],
   ] as const)('is refused: %s', async (code, source) => {
     expect(await codeOf(buildPdf(source), { outputFormat: 'pdf' })).toBe(code);
   });

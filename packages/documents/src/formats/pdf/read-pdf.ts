@@ -179,7 +179,7 @@ const MAX_LETTERS = 10;
 
 /** What is to be known about a written file, in sentences for people. */
 export const notesOf = (
-  { unreadablePages, picturePages }: DocumentLayout,
+  { unreadablePages, turnedPages, picturePages }: DocumentLayout,
   { crowdedPages, missingLetters, signPages, keptPages }: WrittenPdf,
 ): readonly string[] => {
   const notes: string[] = [];
@@ -187,6 +187,9 @@ export const notesOf = (
     notes.push(
       `${listPages(unreadablePages)}: text stays as it is where nothing tells its letters.`,
     );
+  }
+  if (turnedPages.length > 0) {
+    notes.push(`${listPages(turnedPages)}: vertical and mirrored text stays as it is.`);
   }
   if (picturePages.length > 0) {
     notes.push(`${listPages(picturePages)}: without text, so they stay as they are.`);
@@ -223,8 +226,11 @@ export const readPdf: Filter = (bytes, options) => {
   const file = openPdf(bytes, limits);
   if (outputFormat === 'pdf') requireWritable(file, options);
   const layout = readLayout(file, limits);
-  const { paragraphs } = layout;
-  if (paragraphs.length === 0) throw new DocumentError('scanned_pdf');
+  const { paragraphs, unreadablePages, turnedPages } = layout;
+  if (paragraphs.length === 0) {
+    const hasText = unreadablePages.length + turnedPages.length > 0;
+    throw new DocumentError(hasText ? 'unreadable_pdf' : 'scanned_pdf');
+  }
 
   const collector = createUnitCollector(limits);
   const slots: Slot[] = [];

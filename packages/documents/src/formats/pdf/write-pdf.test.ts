@@ -13,6 +13,7 @@ import { readLayout } from './layout/document-layout.js';
 import { openPdf } from './objects/pdf-file.js';
 import { isStream } from './objects/pdf-values.js';
 import { fontCandidates } from './setting/font-files.js';
+import { loadHyphenation } from './setting/hyphenate.js';
 import { hasFontFor, openFont } from './setting/shaper.js';
 
 const page = (...content: string[]): PdfSource => ({ pages: [{ content: content.join('\n') }] });
@@ -141,6 +142,35 @@ describe('a translated PDF', () => {
     expect(crowded.notes).toEqual(['Page 1: some type is smaller than 70 % of the original.']);
   });
 
+  it('divides words of narrow columns before it takes smaller type, between their syllables', async () => {
+    const narrow = page(
+      '70 640 70 66 re S',
+      linesAt(72, 694, ['Many words', 'in a narrow', 'column here']),
+    );
+    const { layout, units, notes } = await translated(narrow, {
+      'Many words in a narrow column here': 'Viele Geschwindigkeitsbegrenzungen',
+    });
+    expect(layout.paragraphs[0]?.style.size).toBeCloseTo(10);
+    expect(units).toEqual(['Viele Geschwindigkeitsbegrenzungen']);
+    expect(notes).toEqual([]);
+  });
+
+  it('leaves names of programs, numbers, and words of other languages whole', async () => {
+    const hyphenate = await loadHyphenation('de-AT');
+    const divided = (word: string): string => {
+      const points = [0, ...(hyphenate?.(word) ?? []), word.length];
+      return points
+        .slice(1)
+        .map((to, index) => word.slice(points[index], to))
+        .join('-');
+    };
+    expect(divided('„Übersetzungen“,')).toBe('„Über-set-zun-gen“,');
+    for (const word of ['Haus', 'setTimeoutValue', 'example.org/geschichten', 'x86architektur']) {
+      expect(divided(word)).toBe(word);
+    }
+    expect(await loadHyphenation('xx')).toBeUndefined();
+  });
+
   it('does not cross the dotted rules of a form, of which every dot is a drawing', async () => {
     const dots = (v: number): string =>
       Array.from({ length: 900 }, (_, index) => `${50 + index / 2} ${v} 0.3 0.3 re f`).join(' ');
@@ -204,6 +234,19 @@ describe('a translated PDF', () => {
     expect(Buffer.from(after).toString('latin1')).toMatch(/\/BaseFont \/[A-Z]{6}\+DejaVuSerif\b/);
   });
 
+  it('is not in type of one width only because the font is called Unicode', async () => {
+    const font =
+      '<< /Type /Font /Subtype /TrueType /BaseFont /ABCDEF+ArialUnicodeMS /Encoding /WinAnsiEncoding /FirstChar 32 /LastChar 122 >>';
+    const { layout } = await translated(
+      {
+        ...page(linesAt(72, 700, ['Hello there.'], { font: 'F4' })),
+        fonts: { ...STANDARD_FONTS, F4: font },
+      },
+      { 'Hello there.': 'Guten Tag.' },
+    );
+    expect(layout.paragraphs[0]?.style.font.family).toBe('sans');
+  });
+
   it('says which pages it could not read', async () => {
     const font =
       '<< /Type /Font /Subtype /Type3 /FontBBox [0 0 1 1] /FontMatrix [0.001 0 0 0.001 0 0] /CharProcs << >> /Encoding << /Differences [65 /g1 /g2 /g3] >> /FirstChar 65 /LastChar 67 /Widths [500 500 500] >>';
@@ -220,6 +263,27 @@ describe('a translated PDF', () => {
       'Page 2: text stays as it is where nothing tells its letters.',
       'Page 3: without text, so they stay as they are.',
     ]);
+  });
+
+  it('has vertical and mirrored text as it was, and says where', async () => {
+    const upright =
+      '<< /Type /Font /Subtype /Type0 /BaseFont /Ryumin-Light /Encoding /UniJIS-UTF16-V /DescendantFonts [<< /Type /Font /Subtype /CIDFontType0 /BaseFont /Ryumin-Light /CIDSystemInfo << /Registry (Adobe) /Ordering (Japan1) /Supplement 2 >> >>] >>';
+    const vertical = 'BT /F4 10 Tf 300 400 Td <65E5672C8A9E> Tj ET';
+    const mirrored = 'BT /F1 10 Tf -1 0 0 1 300 400 Tm (Hello there.) Tj ET';
+    const hello = linesAt(72, 700, ['Hello there.']);
+    const result = await translated(
+      {
+        pages: [
+          { content: `${hello}\n${vertical}` },
+          { content: `${mirrored}\n${linesAt(72, 700, ['Good evening.'])}` },
+        ],
+        fonts: { ...STANDARD_FONTS, F4: upright },
+      },
+      { 'Hello there.': 'Guten Tag.', 'Good evening.': 'Guten Abend.' },
+    );
+    expect(result.notes).toEqual(['Pages 1, 2: vertical and mirrored text stays as it is.']);
+    expect(await contentOf(result)).toContain(vertical);
+    expect(result.units).toEqual(['Guten Tag.', 'Guten Abend.']);
   });
 
   it('has a sign for a letter that no font has, or its old text for many, and says where', async () => {
@@ -275,6 +339,30 @@ describe('a translated PDF', () => {
     const link = file.dictionary({ kind: 'reference', number: 100, generation: 0 });
     expect(Number(file.list(link.get('Rect'))[0])).toBeGreaterThan(150);
     expect(link.has('A')).toBe(true);
+  });
+
+  it('moves links that stand in the list of their page, as browsers write them', async () => {
+    const link =
+      '<< /Type /Annot /Subtype /Link /Rect [127 697 178.5 710] /A << /S /URI /URI (https://example.org/) >> >>';
+    const whole = Buffer.from(
+      buildPdf({
+        pages: [
+          { content: linesAt(72, 700, ['Please read the manual first.']), annotations: [100] },
+        ],
+      }),
+    ).toString('latin1');
+    // The table of objects is repaired while it is read.
+    const bytes = Buffer.from(whole.replace('/Annots [100 0 R]', `/Annots [${link}]`), 'latin1');
+    const document = await readDocument(bytes, { format: 'pdf' });
+    const { bytes: written } = await writeDocument(document, [
+      'Lesen Sie bitte zuerst <g id="1">das Handbuch</g>.',
+    ]);
+    const file = openPdf(written, DEFAULT_LIMITS);
+    const pages = file.dictionary(file.dictionary(file.trailer.get('Root')).get('Pages'));
+    const [page] = file.list(pages.get('Kids'));
+    const [moved] = file.list(file.dictionary(page).get('Annots'));
+    expect(Number(file.list(file.dictionary(moved).get('Rect'))[0])).toBeGreaterThan(150);
+    expect(file.dictionary(moved).has('A')).toBe(true);
   });
 
   it('changes a form once for all pages that show it', async () => {

@@ -64,6 +64,7 @@ const REASONS = {
   'The file could not be read.': 'documentMalformed',
   'The document is too large.': 'documentTooMuch',
   'The PDF holds pictures of pages': 'documentScanned',
+  'The text of the PDF cannot be read': 'documentMalformed',
   'The PDF is signed': 'documentSigned',
   'The PDF is an XFA form': 'documentXfa',
   'The server has no font': 'documentFonts',

@@ -43,6 +43,8 @@ export interface DocumentLayout {
   readonly paragraphs: readonly Paragraph[];
   /** Numbers of pages, from 1, on which text stays because nobody can tell its letters. */
   readonly unreadablePages: readonly number[];
+  /** With vertical or mirrored text. */
+  readonly turnedPages: readonly number[];
   /** Numbers of pages, from 1, that are pictures: without text, or with text that is not seen. */
   readonly picturePages: readonly number[];
 }
@@ -69,6 +71,7 @@ export const readLayout = (file: PdfFile, limits: DocumentLimits): DocumentLayou
   const read: ReadContainer[] = [];
   const seenForms = new Set<number>();
   const unreadable = new Set<number>();
+  const turned = new Set<number>();
   const pictures = new Set<number>();
   const compounds = new Set<string>();
 
@@ -91,6 +94,7 @@ export const readLayout = (file: PdfFile, limits: DocumentLimits): DocumentLayou
     const readable = blocks.filter(isReadable);
     const isLost = found.unknown > Math.max(20, found.glyphs * 0.2);
     if (isLost) unreadable.add(place.page + 1);
+    if (found.turned > 0) turned.add(place.page + 1);
     const shapes = [...fields, ...found.forms.map(({ box }) => box), ...found.shapes].slice(
       0,
       MAX_OBSTACLES,
@@ -143,7 +147,7 @@ export const readLayout = (file: PdfFile, limits: DocumentLimits): DocumentLayou
     const seen = readContainer(
       contentOf(file, page.dictionary),
       place,
-      annotationsOf(file, page),
+      annotationsOf(file, page, index),
       0,
     );
     if (seen === 0) pictures.add(index + 1);
@@ -156,6 +160,7 @@ export const readLayout = (file: PdfFile, limits: DocumentLimits): DocumentLayou
     containers: read.map(({ container }) => container),
     paragraphs: chainsOf(read, running).map((chain) => joined(chain, compounds)),
     unreadablePages: [...unreadable],
+    turnedPages: [...turned],
     picturePages: [...pictures],
   };
 };
@@ -179,16 +184,23 @@ interface Annotations {
   readonly fields: readonly Shape[];
 }
 
-const annotationsOf = (file: PdfFile, { dictionary }: PdfPage): Annotations => {
+/** Names a link that stands in the list of its page rather than in an object of its own. */
+export const inlineLink = (page: number, index: number): number =>
+  -1 - page * MAX_ANNOTATIONS - index;
+
+const annotationsOf = (file: PdfFile, { dictionary }: PdfPage, page: number): Annotations => {
   const links: LinkPlace[] = [];
   const fields: Shape[] = [];
-  for (const entry of file.list(dictionary.get('Annots')).slice(0, MAX_ANNOTATIONS)) {
+  const entries = file.list(dictionary.get('Annots')).slice(0, MAX_ANNOTATIONS);
+  for (const [index, entry] of entries.entries()) {
     const annotation = file.dictionary(entry);
     const kind = nameOf(file.resolve(annotation.get('Subtype')));
     const box = boxOf(file, annotation.get('Rect'));
     if (!box || kind === 'Popup') continue;
     if (kind !== 'Link') fields.push(box);
-    else if (isReference(entry)) links.push({ number: entry.number, box });
+    else {
+      links.push({ number: isReference(entry) ? entry.number : inlineLink(page, index), box });
+    }
   }
   return { links, fields };
 };

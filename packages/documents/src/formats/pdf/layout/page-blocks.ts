@@ -1,4 +1,5 @@
 import type { Shape } from '../text/interpret-content.js';
+import { levelShapes } from './level-shapes.js';
 import type { Letter } from './page-letters.js';
 import type { Line } from './page-lines.js';
 
@@ -85,16 +86,14 @@ const blocksOfDirection = (lines: readonly Line[], shapes: readonly Shape[]): re
       alone.add(line);
     }
   }
-  const isLevel = sorted[0]?.angle === 0;
+  const level = levelShapes(shapes, sorted[0]?.angle ?? 0);
   const page: Page = {
     rows,
     markers,
     lines: sorted.filter((line) => !alone.has(line)),
     overfull: overfullLines(sorted),
-    bars: isLevel ? shapes.filter(([, bottom, , top]) => top - bottom < 3).slice(0, 3000) : [],
-    boxes: isLevel
-      ? shapes.filter(([left, bottom, right, top]) => right - left > 8 && top - bottom > 8)
-      : [],
+    bars: level.filter(([, bottom, , top]) => top - bottom < 3).slice(0, 3000),
+    boxes: level.filter(([left, bottom, right, top]) => right - left > 8 && top - bottom > 8),
   };
   return regionsOf(page).flatMap((region) => paragraphsOf(region, page));
 };

@@ -43,6 +43,8 @@ export interface Piece {
   readonly operator: number;
   /** Whether a space was drawn before and behind it. */
   readonly hasSpaceBefore: boolean;
+  /** Set with space between all of its letters. */
+  readonly isLoose: boolean;
   hasSpaceAfter: boolean;
 }
 
@@ -55,6 +57,8 @@ export interface PageContent {
   readonly glyphs: number;
   readonly hidden: number;
   readonly unknown: number;
+  /** Letters of vertical and mirrored text, which stays as it is. */
+  readonly turned: number;
 }
 
 const MAX_SHAPES = 20_000;
@@ -69,7 +73,7 @@ export const readPageContent = (bytes: Uint8Array, place: ContentPlace): PageCon
   const pieces: Piece[] = [];
   const shapes: Shape[] = [];
   const forms: DrawnForm[] = [];
-  const counts = { glyphs: 0, hidden: 0, unknown: 0 };
+  const counts = { glyphs: 0, hidden: 0, unknown: 0, turned: 0 };
   interpretContent(bytes, place, {
     text(shown) {
       const { glyphs, state } = shown;
@@ -79,7 +83,8 @@ export const readPageContent = (bytes: Uint8Array, place: ContentPlace): PageCon
         counts.hidden += glyphs.length;
         return;
       }
-      counts.unknown += addPieces(shown, pieces);
+      if (isTurned(shown)) counts.turned += glyphs.length;
+      else counts.unknown += addPieces(shown, pieces);
     },
     shape(shape) {
       const rule = dottedRule(shapes.at(-1), shape);
@@ -107,14 +112,17 @@ const dottedRule = (last: Shape | undefined, dot: Shape): Shape | undefined => {
   return [last[0], last[1], Math.max(last[2], dot[2]), Math.max(last[3], dot[3])];
 };
 
+/** Whether text runs downwards or is seen in a mirror. */
+const isTurned = ({ state, direction }: ShownText): boolean =>
+  state.font?.isVertical === true || direction[0] * direction[3] - direction[1] * direction[2] < 0;
+
 /** @returns how many letters cannot be read */
 const addPieces = (shown: ShownText, pieces: Piece[]): number => {
   const { state, direction, glyphs, index } = shown;
   const { font } = state;
   const size = Math.abs(state.fontSize) * Math.hypot(direction[2], direction[3]);
   const width = Math.abs(state.fontSize * state.stretch) * Math.hypot(direction[0], direction[1]);
-  const isMirrored = direction[0] * direction[3] - direction[1] * direction[2] <= 0;
-  if (!font || font.isVertical || isMirrored || !(size > 0.5) || !(width > 0)) return glyphs.length;
+  if (!font || !(size > 0.5) || !(width > 0)) return glyphs.length;
   const angle = Math.round((Math.atan2(direction[1], direction[0]) * 1800) / Math.PI) / 10;
   const radians = (angle * Math.PI) / 180;
   const [cos, sin] = [Math.cos(radians), Math.sin(radians)];
@@ -127,6 +135,7 @@ const addPieces = (shown: ShownText, pieces: Piece[]): number => {
     mode: state.mode,
     clip: state.clip,
   };
+  const isLoose = hasLooseLetters(shown, { size, cos, sin }, pieces.at(-1));
   let unknown = 0;
   let piece: Piece | undefined;
   let pending = 0;
@@ -169,6 +178,7 @@ const addPieces = (shown: ShownText, pieces: Piece[]): number => {
         size,
         operator: index,
         hasSpaceBefore: pending > 0,
+        isLoose,
         hasSpaceAfter: false,
       };
       pieces.push(piece);
@@ -187,11 +197,37 @@ const addPieces = (shown: ShownText, pieces: Piece[]): number => {
     pendingSpace = undefined;
     piece.letters.push(letter);
     // Space between letters belongs to a letter, or spaced type would fall into single letters.
-    const end = u + Math.max(own, Math.min(advance, own + size * 0.5));
+    const end = u + (isLoose ? Math.max(own, Math.min(advance, own + size * 0.5)) : own);
     piece.end = isMark ? Math.max(piece.end, end) : end;
   }
   if (piece) piece.hasSpaceAfter = pending > 0;
   return unknown;
+};
+
+/** Letters that are set apart without being words of their own. */
+const LOOSE_GAP = 0.05;
+
+/**
+ * Whether an operator has space between all of its letters, as headings do. Some programs write the
+ * spaces between words so, for the two or three letters that are around them.
+ */
+const hasLooseLetters = (
+  { glyphs }: ShownText,
+  { size, cos, sin }: { readonly size: number; readonly cos: number; readonly sin: number },
+  before: Piece | undefined,
+): boolean => {
+  const places = glyphs.map(({ x, y, width }) => ({ u: x * cos + y * sin, width }));
+  const gaps = places.slice(1).map(({ u }, index) => {
+    const last = places[index] as (typeof places)[number];
+    return u - last.u - last.width;
+  });
+  if (gaps.some((gap) => gap < size * LOOSE_GAP)) return false;
+  const [first] = places;
+  const isBehind =
+    before !== undefined &&
+    first !== undefined &&
+    Math.abs(first.u - before.end) < size * SPACE_GAP;
+  return !(isBehind && !before.isLoose && glyphs.length < 4 && before.letters.length > 1);
 };
 
 /** A mark of another letter, as the vowels of Arabic and Hebrew are. */

@@ -1,4 +1,5 @@
 import type { Shape } from '../text/interpret-content.js';
+import { levelShapes } from './level-shapes.js';
 import { type Letter, MARK, type Piece } from './page-letters.js';
 
 /** A line of text in one column, in the frame of its text. */
@@ -53,7 +54,7 @@ export const linesOf = (pieces: readonly Piece[], shapes: readonly Shape[]): rea
   const lines: Line[] = [];
   let rows = 0;
   for (const [angle, same] of byAngle) {
-    const edges = angle === 0 ? verticalEdges(shapes) : [];
+    const edges = verticalEdges(levelShapes(shapes, angle));
     const ordered = rowsOf(same);
     const gutters = ordered.map(gapsOf);
     const columns = ordered.map((row, index) => columnsOf(row, edges, nearGaps(gutters, index)));

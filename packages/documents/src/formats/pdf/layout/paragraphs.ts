@@ -17,7 +17,7 @@ export interface TypeStyle {
   readonly mode: number;
   /** Height over the base line. */
   readonly rise: number;
-  /** Number of the annotation that is a link here. */
+  /** Number of the annotation that is a link here; below 0 for one without an object. */
   readonly link: number | undefined;
 }
 

@@ -73,7 +73,8 @@ export const nameOf = (value: PdfValue | undefined): string => (isName(value) ? 
 /** Writes a value in the syntax of the format. Streams are written by their file. */
 export const writeValue = (value: PdfValue): string => {
   if (value === null) return 'null';
-  if (typeof value === 'number') return writeNumber(value);
+  // Numbers that were read are not rounded.
+  if (typeof value === 'number') return writeNumber(value, 6);
   if (typeof value === 'boolean') return String(value);
   if (isList(value)) return `[${value.map(writeValue).join(' ')}]`;
   if (isDictionary(value)) {
@@ -87,9 +88,11 @@ export const writeValue = (value: PdfValue): string => {
 };
 
 /** At most four decimals, and never with an exponent, which the format does not know. */
-export const writeNumber = (value: number): string => {
+export const writeNumber = (value: number, decimals = 4): string => {
   if (!Number.isFinite(value)) return '0';
-  const text = Number.isInteger(value) ? value.toFixed(0) : value.toFixed(4).replace(/\.?0+$/, '');
+  const text = Number.isInteger(value)
+    ? value.toFixed(0)
+    : value.toFixed(decimals).replace(/\.?0+$/, '');
   return text === '-0' || text === '' ? '0' : text;
 };
 

@@ -1,6 +1,7 @@
 import { unescapeXml } from '../../../xml/escape-xml.js';
 import type { Area, AreaMarker, KeptLetters } from '../layout/areas.js';
 import type { Paragraph, TypeStyle } from '../layout/paragraphs.js';
+import type { Hyphenate } from './hyphenate.js';
 import { keptStyle, type SetPiece, type Span, type Word, wordsOf } from './shape-words.js';
 import type { FaceShelf } from './type-faces.js';
 
@@ -69,31 +70,39 @@ export const setParagraph = (
   {
     faces,
     direction,
+    hyphenate,
     roomOf,
   }: {
     readonly faces: FaceShelf;
     readonly direction: 'ltr' | 'rtl' | undefined;
+    readonly hyphenate: Hyphenate | undefined;
     readonly roomOf: (area: Area) => Room;
   },
 ): { readonly areas: readonly SetArea[]; readonly isCrowded: boolean } => {
   const isRightToLeft = direction ? direction === 'rtl' : paragraph.isRightToLeft;
-  const words = wordsOf(spans, faces, isRightToLeft);
+  const words = wordsOf(spans, faces, { isRightToLeft, hyphenate });
   const frames = framesOf(paragraph, roomOf, isRightToLeft);
-  for (const isGrown of [false, true]) {
-    const fitted = fill(words, frames, { scale: 1, isGrown });
-    if (fitted)
-      return {
-        areas: linesOf(fitted, frames, { scale: 1, isGrown, isRightToLeft }),
-        isCrowded: false,
-      };
+  const isJustified = frames.some(({ alignment }) => alignment === 'justify');
+  const attempts: Filling[] = [
+    { scale: 1, isGrown: false, divides: false },
+    { scale: 1, isGrown: true, divides: false },
+    { scale: 1, isGrown: false, divides: true },
+    { scale: 1, isGrown: true, divides: true },
+    // Wide gaps in justified lines look worse than hyphens.
+  ].slice(isJustified ? 2 : 0);
+  for (let scale = 1 - SCALE_STEP; scale > LEAST_SCALE; scale -= SCALE_STEP) {
+    attempts.push({ scale, isGrown: true, divides: true });
   }
-  for (let scale = 1 - SCALE_STEP; ; scale -= SCALE_STEP) {
-    const isLast = scale <= LEAST_SCALE;
-    const fitted = fill(words, frames, { scale, isGrown: true, isForced: isLast });
-    if (!fitted) continue;
-    const areas = linesOf(fitted, frames, { scale, isGrown: true, isRightToLeft });
-    return { areas, isCrowded: scale < MIN_SCALE - 0.001 };
+  const result = (lines: readonly FilledLine[], filling: Filling) => ({
+    areas: linesOf(lines, frames, { ...filling, isRightToLeft }),
+    isCrowded: filling.scale < MIN_SCALE - 0.001,
+  });
+  for (const filling of attempts) {
+    const filled = fill(words, frames, filling);
+    if (filled) return result(filled, filling);
   }
+  const last = { scale: LEAST_SCALE, isGrown: true, divides: true };
+  return result(fill(words, frames, last, true) ?? [], last);
 };
 
 /** A place with the widths of its lines, before and after it has grown. */
@@ -229,8 +238,12 @@ const pointFirst = (kept: KeptLetters): KeptLetters => {
 interface Filling {
   readonly scale: number;
   readonly isGrown: boolean;
-  readonly isForced?: boolean;
+  /** Whether words may be divided at the end of lines. */
+  readonly divides: boolean;
 }
+
+/** In widths of the line: what may stay empty before a word is divided. */
+const MAX_EMPTY = 0.08;
 
 interface FilledLine {
   readonly words: readonly Word[];
@@ -243,7 +256,8 @@ interface FilledLine {
 const fill = (
   words: readonly Word[],
   frames: readonly Frame[],
-  { scale, isGrown, isForced = false }: Filling,
+  { scale, isGrown, divides }: Filling,
+  isForced = false,
 ): readonly FilledLine[] | undefined => {
   const lines: FilledLine[] = [];
   let frame = 0;
@@ -253,7 +267,7 @@ const fill = (
   const room = (): number => {
     const { area, own, grown } = frames[frame] as Frame;
     const extent = isGrown ? grown : own;
-    return extent.right - extent.left - (line === 0 ? Math.max(0, area.indent) : 0);
+    return extent.right - extent.left - (line === 0 ? Math.max(0, area.indent) : 0) + 0.01;
   };
   const hasNext = (): boolean => {
     const { area, own, grown } = frames[frame] as Frame;
@@ -273,20 +287,33 @@ const fill = (
     else return false;
     return true;
   };
-  for (const word of words) {
-    const space = current.length > 0 ? (word.space?.width ?? 0) * scale : 0;
-    const width = word.width * scale;
-    const fits = used + space + width <= room() + 0.01;
-    if (!fits && current.length > 0) {
-      if (!end(false)) return undefined;
-      current.push(word);
-      used = width;
-      if (width > room() + 0.01 && !isForced) return undefined;
-      continue;
-    }
-    if (!fits && !isForced) return undefined;
+  const spaceBefore = (word: Word): number =>
+    current.length > 0 ? (word.space?.width ?? 0) * scale : 0;
+  const put = (word: Word): void => {
+    used += spaceBefore(word) + word.width * scale;
     current.push(word);
-    used += space + width;
+  };
+  /** Puts the start of a word at the end of a line. @returns its rest */
+  const divided = (word: Word): Word | undefined => {
+    if (!divides || !hasNext()) return undefined;
+    const empty = room() - used;
+    const isWorthIt = empty > room() * MAX_EMPTY || word.width * scale > room();
+    const parts = isWorthIt ? word.divide?.((empty - spaceBefore(word)) / scale) : undefined;
+    if (parts) put(parts[0]);
+    return parts?.[1];
+  };
+  for (const each of words) {
+    let word = each;
+    while (used + spaceBefore(word) + word.width * scale > room()) {
+      const rest = divided(word);
+      if (!rest && current.length === 0) {
+        if (!isForced) return undefined;
+        break;
+      }
+      if (!end(false)) return undefined;
+      word = rest ?? word;
+    }
+    put(word);
   }
   end(true);
   return lines;
@@ -297,7 +324,7 @@ const leadingOf = ({ leading }: Area, scale: number): number => leading * scale;
 const linesOf = (
   filled: readonly FilledLine[],
   frames: readonly Frame[],
-  { scale, isGrown, isRightToLeft }: Filling & { readonly isRightToLeft: boolean },
+  { scale, isGrown, isRightToLeft }: Omit<Filling, 'divides'> & { readonly isRightToLeft: boolean },
 ): readonly SetArea[] =>
   frames.map(({ area, alignment, own, grown, marker }, index) => {
     const extent = isGrown ? grown : own;

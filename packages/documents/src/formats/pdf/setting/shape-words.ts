@@ -1,6 +1,7 @@
 import createBidi from 'bidi-js';
 import type { KeptLetters } from '../layout/areas.js';
 import type { TypeStyle } from '../layout/paragraphs.js';
+import type { Hyphenate } from './hyphenate.js';
 import type { FaceShelf, SetGlyph, TypeFace } from './type-faces.js';
 
 /** Something of a line with a place of its own: letters of one font, or what is drawn again. */
@@ -24,6 +25,8 @@ export interface Word {
   readonly pieces: readonly SetPiece[];
   readonly width: number;
   readonly space: SetPiece | undefined;
+  /** Its start with a hyphen, no wider than this, and its rest; undefined where it stays whole. */
+  readonly divide?: (maxWidth: number) => readonly [Word, Word] | undefined;
 }
 
 /** Stretches of text and signs of a written paragraph. */
@@ -44,7 +47,10 @@ const LONG_WORD = 18;
 export const wordsOf = (
   spans: readonly Span[],
   faces: FaceShelf,
-  isRightToLeft: boolean,
+  {
+    isRightToLeft,
+    hyphenate,
+  }: { readonly isRightToLeft: boolean; readonly hyphenate: Hyphenate | undefined },
 ): readonly Word[] => {
   const whole = spans.map((span) => ('kept' in span ? OBJECT : span.text)).join('');
   const isMixed = isRightToLeft || /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/.test(whole);
@@ -55,13 +61,18 @@ export const wordsOf = (
   let pieces: SetPiece[] = [];
   let space: SetPiece | undefined;
   let text = '';
+  /** The text of the word, as long as it is all of one style. */
+  let plain: Plain | undefined;
   const end = (): void => {
     if (pieces.length > 0) {
-      words.push({ pieces, space, width: pieces.reduce((sum, { width }) => sum + width, 0) });
+      const word: Word = { pieces, space, width: widthOf(pieces) };
+      const isDividable = hyphenate && plain && !isMixed && plain.style.font.family !== 'mono';
+      words.push(isDividable ? withDivisions(word, plain as Plain, { faces, hyphenate }) : word);
       space = undefined;
     }
     pieces = [];
     text = '';
+    plain = undefined;
   };
   let at = 0;
   for (const span of spans) {
@@ -96,6 +107,7 @@ export const wordsOf = (
           /[-\u2010–—/]$/.test(text) ||
           text.length > LONG_WORD);
       if (canBreak) end();
+      plain = pieces.length === 0 ? { text: part, style: span.style } : undefined;
       pieces.push(...shapePart(part, at, span.style, { faces, levels }));
       text += part;
       at += part.length;
@@ -104,6 +116,52 @@ export const wordsOf = (
   end();
   return words;
 };
+
+interface Plain {
+  readonly text: string;
+  readonly style: TypeStyle;
+}
+
+const widthOf = (pieces: readonly SetPiece[]): number =>
+  pieces.reduce((sum, { width }) => sum + width, 0);
+
+/** A word that can be divided between its syllables, again and again. */
+const withDivisions = (
+  word: Word,
+  { text, style }: Plain,
+  { faces, hyphenate }: { readonly faces: FaceShelf; readonly hyphenate: Hyphenate },
+): Word => {
+  const piecesOf = (part: string): readonly SetPiece[] =>
+    shapePart(part, 0, style, { faces, levels: undefined });
+  return {
+    ...word,
+    divide(maxWidth) {
+      const hyphen = piecesOf('-');
+      // Not every font of a document has one.
+      if (!hyphen.some(({ glyphs }) => glyphs.length > 0)) return undefined;
+      for (const point of [...hyphenate(text)].reverse()) {
+        const start = piecesOf(`${text.slice(0, point)}-`);
+        const width = widthOf(start);
+        if (width > maxWidth) continue;
+        const rest = text.slice(point);
+        const pieces = piecesOf(rest);
+        return [
+          { pieces: start, space: word.space, width },
+          withDivisions(
+            { pieces, space: undefined, width: widthOf(pieces) },
+            { text: rest, style },
+            { faces, hyphenate: (part) => pointsBehind(hyphenate(text), point, part) },
+          ),
+        ];
+      }
+      return undefined;
+    },
+  };
+};
+
+/** Where the rest of a divided word may be divided again. */
+const pointsBehind = (points: readonly number[], start: number, rest: string): readonly number[] =>
+  points.map((point) => point - start).filter((point) => point > 1 && point < rest.length);
 
 /** Words, spaces and single letters of scripts without spaces. */
 const partsOf = (text: string): readonly string[] =>

@@ -1,6 +1,7 @@
 import type { WriteOptions } from '../../../model.js';
 import type { Area, LetterRange } from '../layout/areas.js';
-import type { DocumentLayout, TextContainer } from '../layout/document-layout.js';
+import { type DocumentLayout, inlineLink, type TextContainer } from '../layout/document-layout.js';
+import { isUpright, levelShapes, turnedShape } from '../layout/level-shapes.js';
 import type { Paragraph } from '../layout/paragraphs.js';
 import {
   compressedStream,
@@ -17,6 +18,7 @@ import {
 } from '../objects/pdf-values.js';
 import { dropSignatures } from '../objects/signatures.js';
 import { contentOf, type Shape } from '../text/interpret-content.js';
+import { loadHyphenation } from './hyphenate.js';
 import { type Room, type SetArea, setParagraph, spansOf } from './set-paragraph.js';
 import type { Span } from './shape-words.js';
 import { createFaceShelf, type FaceShelf } from './type-faces.js';
@@ -73,35 +75,47 @@ const addBox = (links: LinkBoxes, link: number, box: Shape): void => {
   else links.set(link, [box]);
 };
 
-/** Moves links to their words. Where they lead to stays. */
-const updateLinks = (file: PdfFile, appender: ObjectAppender, links: LinkBoxes): void => {
+/**
+ * Moves links to their words. Where they lead to stays.
+ *
+ * @returns the annotations of the page, where links among them have no objects of their own
+ */
+const updateLinks = (
+  file: PdfFile,
+  appender: ObjectAppender,
+  { page, annotations }: { readonly page: number; readonly annotations: readonly PdfValue[] },
+  links: LinkBoxes,
+): readonly PdfValue[] | undefined => {
   for (const [number, boxes] of links) {
+    if (number < 0) continue;
     const reference: PdfReference = { kind: 'reference', number, generation: 0 };
-    const annotation = new Map<string, PdfValue>(file.dictionary(reference));
-    if (!annotation.has('Rect') || boxes.length === 0) continue;
-    annotation.set('Rect', [
-      Math.min(...boxes.map(([left]) => left)),
-      Math.min(...boxes.map(([, bottom]) => bottom)),
-      Math.max(...boxes.map(([, , right]) => right)),
-      Math.max(...boxes.map(([, , , top]) => top)),
-    ]);
-    if (boxes.length > 1 || annotation.has('QuadPoints')) {
-      annotation.set(
-        'QuadPoints',
-        boxes.flatMap(([left, bottom, right, top]) => [
-          left,
-          top,
-          right,
-          top,
-          left,
-          bottom,
-          right,
-          bottom,
-        ]),
-      );
-    }
-    appender.set(reference, annotation);
+    const moved = movedLink(file.dictionary(reference), boxes);
+    if (moved) appender.set(reference, moved);
   }
+  const updated = annotations.map((annotation, index) => {
+    const boxes = links.get(inlineLink(page, index));
+    return (boxes && movedLink(file.dictionary(annotation), boxes)) ?? annotation;
+  });
+  return updated.some((annotation, index) => annotation !== annotations[index])
+    ? updated
+    : undefined;
+};
+
+const movedLink = (link: PdfDictionary, boxes: readonly Shape[]): PdfDictionary | undefined => {
+  if (!link.has('Rect') || boxes.length === 0) return undefined;
+  const moved = new Map<string, PdfValue>(link);
+  moved.set('Rect', [
+    Math.min(...boxes.map(([left]) => left)),
+    Math.min(...boxes.map(([, bottom]) => bottom)),
+    Math.max(...boxes.map(([, , right]) => right)),
+    Math.max(...boxes.map(([, , , top]) => top)),
+  ]);
+  if (boxes.length > 1 || moved.has('QuadPoints')) {
+    // From the left to the right, above and then below.
+    const corners = boxes.map(([l, b, r, t]) => [l, t, r, t, l, b, r, b]);
+    moved.set('QuadPoints', corners.flat());
+  }
+  return moved;
 };
 
 /** What was set for a page or form. */
@@ -132,28 +146,44 @@ const createRooms = ({ containers, paragraphs }: DocumentLayout): Rooms => {
   const areas = areaBoxes(paragraphs);
   const margins = marginsOf(paragraphs);
   /** A page with little text has as much room on the right as on the left. */
-  const rightOf = (container: number, [pageLeft, , pageRight]: Shape): number => {
-    const [left, right] = margins.get(container) ?? [pageLeft, pageRight];
+  const rightOf = (frame: string, [pageLeft, , pageRight]: Shape): number => {
+    const [left, right] = margins.get(frame) ?? [pageLeft, pageRight];
     return Math.max(right, pageRight - Math.max(0, left - pageLeft));
+  };
+  const frames = new Map<string, Pick<TextContainer, 'box' | 'texts' | 'shapes'>>();
+  /** A page as text of a direction has it. */
+  const inFrame = ({ box, texts, shapes }: TextContainer, key: string, angle: number) => {
+    const known = frames.get(key);
+    if (known) return known;
+    const made = {
+      box: turnedShape(box, angle),
+      texts: levelShapes(texts, angle),
+      shapes: levelShapes(shapes, angle),
+    };
+    frames.set(key, made);
+    return made;
   };
 
   return {
     around(area) {
-      const container = containers[area.container];
-      const { u, end, lines, size, leading } = area;
+      const page = containers[area.container];
+      const { u, end, lines, size, leading, angle } = area;
       const top = (lines[0]?.v ?? 0) + size * ASCENT;
       const bottom = (lines.at(-1)?.v ?? 0) - size * DESCENT;
-      if (!container || area.angle !== 0) return { left: u, right: end, below: 0 };
+      if (!page || !isUpright(angle)) return { left: u, right: end, below: 0 };
+      const frame = frameKey(area);
+      const container = inFrame(page, frame, angle);
       const [pageLeft, pageBottom, pageRight] = container.box;
-      const [marginLeft] = margins.get(area.container) ?? [pageLeft, pageRight];
-      const marginRight = rightOf(area.container, container.box);
+      const [marginLeft] = margins.get(frame) ?? [pageLeft, pageRight];
+      const marginRight = rightOf(frame, container.box);
       let left = Math.min(u, Math.max(pageLeft + 2, marginLeft));
       let right = Math.max(end, Math.min(pageRight - 2, marginRight));
       let floor = Math.min(bottom, pageBottom + Math.min(36, size * 3));
       if (area.clip) {
-        left = Math.max(left, Math.min(u, area.clip[0]));
-        right = Math.min(right, Math.max(end, area.clip[2]));
-        floor = Math.max(floor, Math.min(bottom, area.clip[1]));
+        const clip = turnedShape(area.clip, angle);
+        left = Math.max(left, Math.min(u, clip[0]));
+        right = Math.min(right, Math.max(end, clip[2]));
+        floor = Math.max(floor, Math.min(bottom, clip[1]));
       }
       const gap = size * GAP;
       const leaderEnd = area.leader.at(-1)?.end;
@@ -181,18 +211,18 @@ const createRooms = ({ containers, paragraphs }: DocumentLayout): Rooms => {
       const apart = Math.max(0, leading - size) * 0.5 + size * 0.25;
       for (const shape of container.texts) avoid(shape, apart);
       for (const other of areas.get(area.container) ?? []) {
-        if (other.area !== area) avoid(other.box, apart);
+        if (other.area !== area) avoid(turnedShape(other.box, angle), apart);
       }
-      for (const shape of placed.get(area.container) ?? []) avoid(shape, apart);
+      for (const shape of placed.get(area.container) ?? []) avoid(turnedShape(shape, angle), apart);
       // What stands lower and to the right is in the way of a line that is both longer and lower.
       const below = Math.min(bottom - floor, leading * Math.max(MAX_ADDED_LINES, lines.length / 2));
       return { left, right, below: Math.max(0, below) };
     },
     occupy({ area, lines, scale }) {
-      if (area.angle !== 0) return;
+      if (!isUpright(area.angle)) return;
       const size = area.size * scale;
-      const boxes = lines.map(
-        ({ u, end, v }): Shape => [u, v - size * DESCENT, end, v + size * ASCENT],
+      const boxes = lines.map(({ u, end, v }) =>
+        turnedShape([u, v - size * DESCENT, end, v + size * ASCENT], -area.angle),
       );
       const known = placed.get(area.container);
       if (known) known.push(...boxes);
@@ -200,6 +230,7 @@ const createRooms = ({ containers, paragraphs }: DocumentLayout): Rooms => {
     },
     leave(container) {
       placed.delete(container);
+      frames.clear();
     },
   };
 };
@@ -216,9 +247,9 @@ const areaBoxes = (
   const boxes = new Map<number, AreaBox[]>();
   for (const area of paragraphs.flatMap((paragraph) => paragraph.areas)) {
     const { container, u, end, lines, size, angle } = area;
-    if (angle !== 0 || lines.length < 2) continue;
+    if (!isUpright(angle) || lines.length < 2) continue;
     const bottom = (lines.at(-1)?.v ?? 0) - size * DESCENT;
-    const box: Shape = [u, bottom, end, (lines[0]?.v ?? 0) + size * ASCENT];
+    const box = turnedShape([u, bottom, end, (lines[0]?.v ?? 0) + size * ASCENT], -angle);
     const known = boxes.get(container);
     if (known) known.push({ area, box });
     else boxes.set(container, [{ area, box }]);
@@ -226,17 +257,19 @@ const areaBoxes = (
   return boxes;
 };
 
+/** Texts of one page in one direction. */
+const frameKey = ({ container, angle }: Area): string => `${container} ${angle}`;
+
 /** How far text goes to the left and right on a page: beyond are its margins. */
 const marginsOf = (
   paragraphs: DocumentLayout['paragraphs'],
-): ReadonlyMap<number, readonly [number, number]> => {
-  const margins = new Map<number, readonly [number, number]>();
-  for (const { areas } of paragraphs) {
-    for (const { container, u, end, angle } of areas) {
-      if (angle !== 0) continue;
-      const [left, right] = margins.get(container) ?? [u, end];
-      margins.set(container, [Math.min(left, u), Math.max(right, end)]);
-    }
+): ReadonlyMap<string, readonly [number, number]> => {
+  const margins = new Map<string, readonly [number, number]>();
+  for (const area of paragraphs.flatMap(({ areas }) => areas)) {
+    if (!isUpright(area.angle)) continue;
+    const key = frameKey(area);
+    const [left, right] = margins.get(key) ?? [area.u, area.end];
+    margins.set(key, [Math.min(left, area.u), Math.max(right, area.end)]);
   }
   return margins;
 };
@@ -255,6 +288,7 @@ export const writePdf = async (
 ): Promise<WrittenPdf> => {
   const appender = createAppender(file);
   const faces = createFaceShelf(appender, layout.fonts, targetLanguage);
+  const hyphenate = await loadHyphenation(targetLanguage);
   const { containers, paragraphs } = layout;
   for (const [index, written] of changed) {
     for (const span of spansOf(written, paragraphs[index] as Paragraph)) {
@@ -286,6 +320,7 @@ export const writePdf = async (
     const set = setParagraph(paragraph, spans, {
       faces,
       direction,
+      hyphenate,
       roomOf: rooms.around,
     });
     for (const placed of set.areas) {
@@ -404,12 +439,13 @@ const writeContainer = ({
     appender.set(container.reference, compressedStream(entries, content));
     return;
   }
-  const stream = appender.addStream([], content);
-  appender.set(
-    container.reference,
-    new Map<string, PdfValue>([...dictionary, ['Contents', stream], ['Resources', added]]),
-  );
-  updateLinks(file, appender, work.links);
+  const changed = new Map<string, PdfValue>(dictionary);
+  changed.set('Contents', appender.addStream([], content));
+  changed.set('Resources', added);
+  const page = { page: container.page, annotations: file.list(dictionary.get('Annots')) };
+  const annotations = updateLinks(file, appender, page, work.links);
+  if (annotations) changed.set('Annots', annotations);
+  appender.set(container.reference, changed);
 };
 
 const isSame = (value: PdfValue | undefined, number: number): boolean =>

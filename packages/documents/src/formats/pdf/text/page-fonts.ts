@@ -41,7 +41,7 @@ const SYMBOLS =
   /^(?:CM(?:MI|SY|EX|BSY|MIB)|MSAM|MSBM|EUFM|EUSM|LASY|LCIRCLE|RSFS|MT-?Extra|MTMI|MTSY|txsy|txmi|pxsy|pxmi|stmary|wasy|esint|LMMath|rtxmi|NewTXMI|Symbol|Wingdings|Webdings|ZapfDingbats|OpenSymbol|FontAwesome)|Math|Dingbats|Awesome|Icons|MarVoSym|fontello|Pictograms/i;
 const BOLD = /bold|black|heavy|demi|-medi(?!um)|-bd|cmbx|cmb\d|sfbx|cmssbx/i;
 const ITALIC = /ital|obli|slant|cmti|cmsl|sfti|sfsl|cmssi|-it$|kursiv/i;
-const MONO = /cour|mono|typewr|consol|cmtt|sftt|cmsltt|menlo|inconsolata|fixed|lmtt|code/i;
+const MONO = /cour|mono|typewr|consol|cmtt|sftt|cmsltt|menlo|inconsolata|fixed|lmtt|(?<!uni)code/i;
 const SANS =
   /sans|arial|helvet|verdana|calibri|tahoma|gothic|lato|roboto|ubuntu|segoe|trebuchet|myriad|frutiger|futura|univers|cmss|sfss|nimbussan|dejavu(?!serif)|open|inter|grotesk|corbel|candara|franklin|gill|optima/i;
 const SERIF =
