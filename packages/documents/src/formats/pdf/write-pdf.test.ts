@@ -171,6 +171,29 @@ describe('a translated PDF', () => {
     expect(await loadHyphenation('xx')).toBeUndefined();
   });
 
+  it('is seen where each line has a background of its own, or a part that is seen', async () => {
+    const background = (v: number): string => `0.9 g 70 ${v - 3} 80 12 re f 0 g`;
+    const lines = [
+      background(700),
+      linesAt(72, 700, ['Length and']),
+      background(688),
+      linesAt(72, 688, ['decimals']),
+    ];
+    const behind = await contentOf(
+      await translated(page(...lines), { 'Length and decimals': 'Länge und Stellen' }),
+    );
+    expect(behind).toMatch(/re f(?:(?!re f)[^])*<[0-9a-f]{4,}>/);
+    expect(behind).not.toMatch(/<[0-9a-f]{4,}>[^]*re f/);
+
+    const clipped = (v: number, text: string): string =>
+      `q 70 ${v - 3} 80 12 re W n ${linesAt(72, v, [text])} Q`;
+    const { units } = await translated(page(clipped(700, 'Length and'), clipped(688, 'decimals')), {
+      'Length and': 'Länge und',
+      decimals: 'Stellen',
+    });
+    expect(units).toEqual(['Länge und', 'Stellen']);
+  });
+
   it('does not cross the dotted rules of a form, of which every dot is a drawing', async () => {
     const dots = (v: number): string =>
       Array.from({ length: 900 }, (_, index) => `${50 + index / 2} ${v} 0.3 0.3 re f`).join(' ');

@@ -1,5 +1,5 @@
 import type { Shape } from '../text/interpret-content.js';
-import { levelShapes } from './level-shapes.js';
+import { isUpright, levelShapes, turnedShape } from './level-shapes.js';
 import type { Letter } from './page-letters.js';
 import type { Line } from './page-lines.js';
 
@@ -165,11 +165,20 @@ const goesOn = (region: readonly Line[], line: Line, page: Page): boolean => {
   const overlap = Math.min(line.end, last.end) - Math.max(line.u, last.u);
   if (overlap < Math.min(line.end - line.u, last.end - last.u) * 0.3) return false;
   if (page.bars.some((bar) => isBetween(bar, last, line))) return false;
+  if (!isSeenWith(last, line)) return false;
   const besides = (row: number, other: Line): number =>
     (page.rows.get(row) ?? []).filter(
       ({ u, end }) => Math.min(end, other.end) - Math.max(u, other.u) > size * 0.5,
     ).length;
   return besides(line.row, last) < 2 && besides(last.row, line) < 2;
+};
+
+/** Whether a line is seen where the text of another one is drawn. */
+const isSeenWith = ({ letters }: Line, { v, angle }: Line): boolean => {
+  const clip = letters[0]?.style.clip;
+  if (!clip || !isUpright(angle)) return true;
+  const [, bottom, , top] = turnedShape(clip, angle);
+  return v > bottom && v < top;
 };
 
 /** A rule between two lines, and not one that underlines a word. */

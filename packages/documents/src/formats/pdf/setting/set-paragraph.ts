@@ -82,7 +82,9 @@ export const setParagraph = (
   const isRightToLeft = direction ? direction === 'rtl' : paragraph.isRightToLeft;
   const words = wordsOf(spans, faces, { isRightToLeft, hyphenate });
   const frames = framesOf(paragraph, roomOf, isRightToLeft);
-  const isJustified = frames.some(({ alignment }) => alignment === 'justify');
+  const isJustified = frames.some(
+    ({ alignment, area }) => alignment === 'justify' && area.lines.length > 1,
+  );
   const attempts: Filling[] = [
     { scale: 1, isGrown: false, divides: false },
     { scale: 1, isGrown: true, divides: false },
@@ -91,6 +93,7 @@ export const setParagraph = (
     // Wide gaps in justified lines look worse than hyphens.
   ].slice(isJustified ? 2 : 0);
   for (let scale = 1 - SCALE_STEP; scale > LEAST_SCALE; scale -= SCALE_STEP) {
+    if (!isJustified) attempts.push({ scale, isGrown: true, divides: false });
     attempts.push({ scale, isGrown: true, divides: true });
   }
   const result = (lines: readonly FilledLine[], filling: Filling) => ({

@@ -330,7 +330,8 @@ export const writePdf = async (
       const work = workOf(area.container);
       remove(work.removed, area, placed);
       linkBoxesOf(placed, work.links);
-      const anchor = Math.min(...area.ranges.map(({ operator }) => operator));
+      // Above all backgrounds of its lines.
+      const anchor = Math.max(...area.ranges.map(({ operator }) => operator));
       const before = work.inserted.get(anchor);
       if (before) before.push(placed);
       else work.inserted.set(anchor, [placed]);
