@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { LanguageTag } from './languages.js';
+import type { LanguagePair, LanguageTag } from './languages.js';
 import {
   ANSWER_SCHEMAS,
   baseLanguage,
@@ -34,14 +34,8 @@ export const ENTRIES_FORMATS = ['tsv', 'csv'] as const;
 
 export type EntriesFormat = (typeof ENTRIES_FORMATS)[number];
 
-/** The languages of a dictionary: base tags such as `en`. */
-export interface DictionaryPair {
-  readonly source: LanguageTag;
-  readonly target: LanguageTag;
-}
-
-/** A dictionary as it was sent; its entries are not read yet. */
-export interface SentDictionary extends DictionaryPair {
+/** A dictionary as it was sent, with base tags such as `en`; its entries are not read yet. */
+export interface SentDictionary extends LanguagePair {
   readonly entries: string;
   readonly format: EntriesFormat;
 }
@@ -110,9 +104,7 @@ const toDictionary = ({
 export const DICTIONARY_PAIR = z
   .object(sentPair)
   .superRefine(refuseEqual)
-  .transform(
-    ({ source_lang: source, target_lang: target }): DictionaryPair => ({ source, target }),
-  );
+  .transform(({ source_lang: source, target_lang: target }): LanguagePair => ({ source, target }));
 
 /** A dictionary as it is sent. */
 export const DICTIONARY_BODY = z
@@ -133,7 +125,7 @@ const DICTIONARIES =
 const ONE_CHANGE =
   'At most one. Its entries are added to those of the language pair; known sources get the new target.';
 
-const hasPairOnce = (dictionaries: readonly DictionaryPair[]): boolean =>
+const hasPairOnce = (dictionaries: readonly LanguagePair[]): boolean =>
   new Set(dictionaries.map(({ source, target }) => `${source}-${target}`)).size ===
   dictionaries.length;
 

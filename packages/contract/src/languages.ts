@@ -11,6 +11,12 @@ import {
  */
 export type LanguageTag = string;
 
+/** One direction of translation. */
+export interface LanguagePair {
+  readonly source: LanguageTag;
+  readonly target: LanguageTag;
+}
+
 /** A target as the caller meant it: its base language and, if there is one, its variant. */
 export interface ResolvedTarget {
   readonly base: Language;

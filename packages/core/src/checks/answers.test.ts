@@ -6,7 +6,12 @@ import { findDefectOfAnswer } from './find-defect.js';
 const detector = await createDetector();
 const plain = (text: string) => ({ text, protectedSpans: [] });
 const defectOf = (source: string, answer: string, from = 'en', to = 'de') =>
-  findDefectOfAnswer(plain(source), { text: answer, spans: [] }, { from, to }, detector);
+  findDefectOfAnswer(
+    plain(source),
+    { text: answer, spans: [] },
+    { source: from, target: to },
+    detector,
+  );
 
 const rowsOf = (name: string): readonly (readonly string[])[] =>
   readFileSync(new URL(`testing/${name}.tsv`, import.meta.url), 'utf8')

@@ -24,7 +24,7 @@ const answer = (text: string, span = ''): TranslatedUnit => ({
 });
 
 /** Of languages without tables of words. */
-const pair = { from: 'und', to: 'mis' };
+const pair = { source: 'und', target: 'mis' };
 
 describe('a defect is found', () => {
   it.each([
@@ -73,7 +73,9 @@ describe('a defect is found', () => {
     ['en', 'es', 'I saw Maria today.', 'Hoy vi a María.', undefined],
     ['en', 'pl', 'I know Anna well.', 'Dobrze znam Annę.', undefined],
   ])('%s to %s in "%s" → "%s": %s', (from, to, source, translated, expected) => {
-    expect(findDefect(plain(source), answer(translated), { from, to })).toBe(expected);
+    expect(findDefect(plain(source), answer(translated), { source: from, target: to })).toBe(
+      expected,
+    );
   });
 
   it('where a protected span is missing', () => {
@@ -87,7 +89,7 @@ describe('a defect is found', () => {
       fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 200 }), (text) => {
         if (text.trim() !== '')
           expect(
-            findDefect(plain(text), unchanged(plain(text)), { from: 'en', to: 'en-GB' }),
+            findDefect(plain(text), unchanged(plain(text)), { source: 'en', target: 'en-GB' }),
           ).toBeUndefined();
       }),
     );

@@ -6,11 +6,11 @@ import {
   withSoundSeparators,
 } from './compare-numbers.js';
 
-const toGerman = { from: 'en', to: 'de' };
+const toGerman = { source: 'en', target: 'de' };
 
 describe('the numbers of a translation', () => {
   it('differ where the pronoun looks like a Roman numeral', () => {
-    const toEnglish = { from: 'de', to: 'en' };
+    const toEnglish = { source: 'de', target: 'en' };
     expect(keepsNumbers('Ich nahm Zimmer 1.', 'I took the room.', toEnglish)).toBe(false);
   });
 
@@ -62,7 +62,10 @@ describe('the numbers of a translation', () => {
     ['en', 'ja', 'It costs 20,000 yen.', '20000円です。'],
     ['en', 'ar', 'There are 123 books.', 'هناك ١٢٣ كتابا.'],
   ])('are the same in other forms, %s to %s: "%s" → "%s"', (from, to, source, translated) => {
-    expect(compareNumbers(source, translated, { from, to })).toEqual({ lost: [], added: [] });
+    expect(compareNumbers(source, translated, { source: from, target: to })).toEqual({
+      lost: [],
+      added: [],
+    });
   });
 
   it('say where those are that are lost', () => {

@@ -1,4 +1,4 @@
-import { baseOf, type LanguageTag } from '@dragoman/contract';
+import { baseOf, type LanguagePair, type LanguageTag } from '@dragoman/contract';
 import type { TextRange } from '../segmentation/segmentation.js';
 import { countNumerals, countSmall, knowsNumerals, saysMonth, saysRoman } from './number-words.js';
 
@@ -23,12 +23,6 @@ const IN_MYRIADS = new Set(['ja', 'ko', 'zh']);
 /** More missing numbers than this are not looked for in other forms, each in the whole text. */
 const MOST_EXPLAINED = 50;
 
-/** The languages of a translation. */
-export interface LanguagePair {
-  readonly from: LanguageTag;
-  readonly to: LanguageTag;
-}
-
 /**
  * How the numbers of a translation differ: every run of digits has to be there as often as in the
  * source, and no other. What translating changes is no difference: separators, words for small
@@ -37,7 +31,7 @@ export interface LanguagePair {
 export const compareNumbers = (
   source: string,
   translated: string,
-  { from, to }: LanguagePair,
+  { source: from, target: to }: LanguagePair,
 ): NumberDifference => {
   if (IN_MYRIADS.has(baseOf(from)) || IN_MYRIADS.has(baseOf(to)))
     return { lost: lostOfAll(source, translated), added: [] };
@@ -210,7 +204,7 @@ const isInCode = ({ start, end }: NumberRun, text: string): boolean =>
 
 interface Said {
   readonly text: string;
-  readonly language: LanguagePair['to'];
+  readonly language: LanguageTag;
 }
 
 /**

@@ -1,7 +1,6 @@
-import { baseOf, type LanguageTag } from '@dragoman/contract';
+import { baseOf, type LanguagePair, type LanguageTag } from '@dragoman/contract';
 import type { Detector } from '../detection/detection.js';
 import type { Rewriting } from '../engine/engine.js';
-import type { LanguagePair } from './compare-numbers.js';
 
 /** What can be wrong with an answer only of an engine that writes what it wants, the gravest first. */
 export const ANSWER_DEFECTS = [
@@ -88,7 +87,7 @@ export interface AnswerLanguages extends LanguagePair {
 const isInWrongLanguage = (
   source: string,
   answer: string,
-  { from, to, detector }: AnswerLanguages,
+  { source: from, target: to, detector }: AnswerLanguages,
 ): boolean => {
   if (letterCount(answer) < LEAST_DETECTED_LETTERS) return false;
   return isForeign(answer, to, detector) && !isForeign(source, from, detector);

@@ -1,8 +1,8 @@
-import { baseOf } from '@dragoman/contract';
+import { baseOf, type LanguagePair } from '@dragoman/contract';
 import type { Detector } from '../detection/detection.js';
 import type { Rewriting, TranslatedUnit, TranslationUnit } from '../engine/engine.js';
 import { keepsSpans, partsOf, unchanged } from '../protection/placed-spans.js';
-import { keepsNumbers, type LanguagePair } from './compare-numbers.js';
+import { keepsNumbers } from './compare-numbers.js';
 import { keepsBrackets, keepsQuotes } from './enclosing.js';
 import { ANSWER_DEFECTS, findAnswerDefect, findRewritingDefect } from './find-answer-defect.js';
 import { alteredNames } from './names.js';
@@ -113,11 +113,11 @@ export const findDefect = (
   if (!keepsQuotes(source, answer)) return 'quotes';
   if (
     unit.protectedSpans.length === 0 &&
-    baseOf(pair.from) !== baseOf(pair.to) &&
+    baseOf(pair.source) !== baseOf(pair.target) &&
     isCopied(unit.text, translated.text)
   )
     return 'copied';
-  if (alteredNames(unit.text, translated.text, pair.from).length > 0) return 'names';
+  if (alteredNames(unit.text, translated.text, pair.source).length > 0) return 'names';
   return undefined;
 };
 

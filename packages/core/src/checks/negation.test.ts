@@ -12,7 +12,7 @@ describe('a negation', () => {
     ['ja', 'en', '知りません。', 'I know.'],
     ['en', 'zh', 'I never drink tea.', '我喝茶。'],
   ])('is lost, %s to %s, in "%s" → "%s"', (from, to, source, translated) => {
-    expect(keepsNegation(source, translated, { from, to })).toBe(false);
+    expect(keepsNegation(source, translated, { source: from, target: to })).toBe(false);
   });
 
   it.each([
@@ -26,21 +26,27 @@ describe('a negation', () => {
     ['en', 'ja', 'I do not know.', '知りません。'],
     ['pl', 'en', 'Nie wiem.', "I don't know."],
   ])('is kept, %s to %s, in "%s" → "%s"', (from, to, source, translated) => {
-    expect(keepsNegation(source, translated, { from, to })).toBe(true);
+    expect(keepsNegation(source, translated, { source: from, target: to })).toBe(true);
   });
 
   it('of a set phrase may go', () => {
-    const pair = { from: 'en', to: 'de' };
+    const pair = { source: 'en', target: 'de' };
     expect(keepsNegation("It's cold, isn't it?", 'Es ist kalt, oder?', pair)).toBe(true);
     expect(keepsNegation('Why not?', 'Gerne!', pair)).toBe(true);
   });
 
   it('in a part of a word is none', () => {
-    expect(keepsNegation('Notes of the knot', 'Notizen', { from: 'en', to: 'de' })).toBe(true);
-    expect(keepsNegation('I cannot go.', 'Ich gehe, Annie.', { from: 'en', to: 'de' })).toBe(false);
+    expect(keepsNegation('Notes of the knot', 'Notizen', { source: 'en', target: 'de' })).toBe(
+      true,
+    );
+    expect(keepsNegation('I cannot go.', 'Ich gehe, Annie.', { source: 'en', target: 'de' })).toBe(
+      false,
+    );
   });
 
   it('is not looked for in a language without a table', () => {
-    expect(keepsNegation('I do not know.', 'Nem tudom.', { from: 'en', to: 'hu' })).toBe(true);
+    expect(keepsNegation('I do not know.', 'Nem tudom.', { source: 'en', target: 'hu' })).toBe(
+      true,
+    );
   });
 });

@@ -1,5 +1,4 @@
-import { baseOf, type LanguageTag } from '@dragoman/contract';
-import type { LanguagePair } from './compare-numbers.js';
+import { baseOf, type LanguagePair, type LanguageTag } from '@dragoman/contract';
 
 /**
  * Words that negate, by language. `certain` ones negate wherever they stand, so that a translation
@@ -102,7 +101,7 @@ export const isNegated = (text: string, language: LanguageTag): boolean => {
 export const keepsNegation = (
   source: string,
   translated: string,
-  { from, to }: LanguagePair,
+  { source: from, target: to }: LanguagePair,
 ): boolean => {
   const wanted = NEGATION[baseOf(to)];
   return !wanted || !isNegated(source, from) || wanted.possible.test(translated);

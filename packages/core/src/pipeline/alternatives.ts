@@ -1,5 +1,4 @@
-import { isAppError, type LanguageTag } from '@dragoman/contract';
-import type { LanguagePair } from '../checks/compare-numbers.js';
+import { isAppError, type LanguagePair, type LanguageTag } from '@dragoman/contract';
 import { findDefect } from '../checks/find-defect.js';
 import type { EngineCallOptions, TranslatedUnit, TranslationUnit } from '../engine/engine.js';
 import { comparedWording, type OtherWording } from '../engine/wordings.js';
@@ -115,7 +114,7 @@ type Translate = Work<TranslationUnit, TranslatedUnit>;
 /** Translates units with their contractions written out; those without any as they are. */
 export const rewordContractions = (
   units: readonly TranslationUnit[],
-  { from }: LanguagePair,
+  { source: from }: LanguagePair,
   translate: Translate,
 ): Promise<readonly TranslatedUnit[]> =>
   translate(units.map((unit) => withoutContractions(unit, from) ?? unit));
@@ -162,7 +161,7 @@ const attemptsFor = (
     .routes(source, target.tags, options.preferredModel)
     .filter(({ id }) => id !== best.id)
     .slice(0, MAX_ROUTES_TO_FIRST);
-  const pair = { from: source, to: target.base };
+  const pair = { source, target: target.base };
   return [
     ...otherWordings(best, over(best), { ...dependencies, router }).map((translate) =>
       attempt(best, translate),

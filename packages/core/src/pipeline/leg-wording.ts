@@ -91,7 +91,7 @@ export type FindLegDefect = (
 export const createFindLegDefect =
   (detector: Detector): FindLegDefect =>
   (unit, translated, { engine, source, target }) => {
-    const pair = { from: source, to: target };
+    const pair = { source, target };
     return engine.capabilities.isLanguageModel === true
       ? findDefectOfAnswer(unit, translated, pair, detector)
       : findDefect(unit, translated, pair);

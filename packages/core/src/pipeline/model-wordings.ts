@@ -38,6 +38,6 @@ export const findModelWordings = async (
   const pair = { source, target: variant ?? target, modelType };
   const found = await engine.findWordings?.(pair, { ...question, text: unit.text }, call);
   return (found ?? []).filter(
-    ({ text }) => !findDefect(unit, { text, spans: [] }, { from: source, to: target }),
+    ({ text }) => !findDefect(unit, { text, spans: [] }, { source, target }),
   );
 };

@@ -229,7 +229,7 @@ const translateReworded = async (
 };
 
 const lostNumbers = (unit: TranslationUnit, { translated }: Repair, { source, target }: Leg) =>
-  compareNumbers(unit.text, translated.text, { from: source, to: target }).lost;
+  compareNumbers(unit.text, translated.text, { source, target }).lost;
 
 /** Translates a unit with more spans than its own, which are protected for the engine only. */
 const translateProtected = async (

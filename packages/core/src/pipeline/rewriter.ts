@@ -194,7 +194,7 @@ const rewriteDistinct = async (
     return rewriteDistinct(units, others, dependencies, call);
   }
   const findDefect: FindLegDefect = (unit, rewritten, { source, target }) =>
-    findDefectOfAnswer(unit, rewritten, { from: source, to: target }, detector, call.rewriting);
+    findDefectOfAnswer(unit, rewritten, { source, target }, detector, call.rewriting);
   const plan = { leg, findDefect, otherWays: () => ({ alternatives: others }) };
   const repairs = await repairAnswers(units, answers, plan, meter, call);
   // Where a defect remains, the text that was sent is sound, whatever the model made of it.

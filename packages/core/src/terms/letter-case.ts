@@ -34,12 +34,6 @@ export interface Term {
  */
 export type LetterCase = 'same' | 'capital' | 'capitals';
 
-/** The languages of terms. */
-export interface TermPair {
-  readonly source: LanguageTag;
-  readonly target: LanguageTag;
-}
-
 /** A term found in a text: a half-open range of UTF-16 code units. */
 export interface TermMatch {
   readonly start: number;

@@ -1,4 +1,5 @@
-import type { Term, TermMatch, TermPair } from './letter-case.js';
+import type { LanguagePair } from '@dragoman/contract';
+import type { Term, TermMatch } from './letter-case.js';
 import { createTermMatcher, type TermMatcher } from './term-matcher.js';
 
 /** Where a term of the text is in its translation: a half-open range of UTF-16 code units. */
@@ -50,7 +51,7 @@ const fold = (text: string): string =>
 export const withTerm = (
   term: Term,
   glossaries: TermMatcher | undefined,
-  pair: TermPair,
+  pair: LanguagePair,
 ): TermMatcher => {
   const own = createTermMatcher([[term]], pair);
   if (!glossaries) return own;

@@ -1,19 +1,13 @@
-import type { LanguageTag } from '@dragoman/contract';
+import type { LanguagePair, LanguageTag } from '@dragoman/contract';
 import { isSpacedEnd, isUnspacedEnd } from '../segmentation/characters.js';
 import { buildTermIndex } from './build-index.js';
-import {
-  inLetterCase,
-  letterCaseOf,
-  type Term,
-  type TermMatch,
-  type TermPair,
-} from './letter-case.js';
+import { inLetterCase, letterCaseOf, type Term, type TermMatch } from './letter-case.js';
 import { matchWords, type TermIndex } from './term-index.js';
 import { wordsOf } from './words.js';
 
 /** Finds the terms of glossaries; built once for one pair of languages, and safe to share. */
 export interface TermMatcher {
-  readonly pair: TermPair;
+  readonly pair: LanguagePair;
   /** The source terms inside which a sentence could seem to end, such as `Yahoo! Mail`. */
   readonly unsplitTerms: readonly TermIndex[];
   /**
@@ -44,7 +38,7 @@ export interface TermIndexes {
  */
 export const createTermMatcher = (
   dictionaries: readonly (readonly Term[])[],
-  pair: TermPair,
+  pair: LanguagePair,
 ): TermMatcher => termMatcherOf(buildTermIndexes(dictionaries, pair.source), pair);
 
 /** Builds what a matcher is made of; 100,000 terms take about half a second. */
@@ -59,7 +53,7 @@ export const buildTermIndexes = (
   };
 };
 
-export const termMatcherOf = ({ all, unsplit }: TermIndexes, pair: TermPair): TermMatcher => ({
+export const termMatcherOf = ({ all, unsplit }: TermIndexes, pair: LanguagePair): TermMatcher => ({
   pair,
   unsplitTerms: unsplit ? [unsplit] : [],
   find: (text) => findTerms(text, all),

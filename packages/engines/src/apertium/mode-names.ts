@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { LanguageTag } from '@dragoman/contract';
+import type { LanguagePair, LanguageTag } from '@dragoman/contract';
 import { languagesOfCode, variantOfCode } from './language-aliases.js';
 
 /** What the name of a mode says, such as `eng-spa` or `es-pt_BR`. */
@@ -8,12 +8,6 @@ export interface NamedMode {
   readonly name: string;
   readonly sources: readonly LanguageTag[];
   readonly targets: readonly LanguageTag[];
-}
-
-/** One direction of translation. */
-export interface ModePair {
-  readonly source: LanguageTag;
-  readonly target: LanguageTag;
 }
 
 export const modesDirectory = (dataDirectory: string): string => join(dataDirectory, 'modes');
@@ -28,7 +22,7 @@ export const modeNames = async (directory: string): Promise<readonly string[]> =
  * The pairs of the installed modes by their names alone: nothing is run, so some of them may turn
  * out to be broken.
  */
-export const namedPairs = async (dataDirectory: string): Promise<readonly ModePair[]> =>
+export const namedPairs = async (dataDirectory: string): Promise<readonly LanguagePair[]> =>
   (await modeNames(modesDirectory(dataDirectory))).map(readModeName).flatMap(pairsOf);
 
 const MODE_NAME = /^([a-z]{2,3})-([a-z]{2,3})(?:_([A-Za-z0-9_]+))?$/;
@@ -60,7 +54,7 @@ export const readModeName = (name: string): NamedMode | { readonly reason: strin
 /** Every source with every other target; none for a name without a pair. */
 export const pairsOf = (
   mode: Pick<NamedMode, 'sources' | 'targets'> | { readonly reason: string },
-): readonly ModePair[] =>
+): readonly LanguagePair[] =>
   'reason' in mode
     ? []
     : mode.sources.flatMap((source) =>

@@ -1,15 +1,7 @@
-import type { LanguageTag } from '@dragoman/contract';
+import type { LanguagePair } from '@dragoman/contract';
 
 /** How the model gives its answers back; `auto` tries both at start, the first one first. */
 export type AnswerFormat = 'auto' | 'json_schema' | 'delimiters';
-
-/** One direction that a model is to translate. */
-export interface ModelPair {
-  /** Base language, such as `en`. */
-  readonly source: LanguageTag;
-  /** Base language, or a variant that is written in another script: `zh-Hant`. */
-  readonly target: LanguageTag;
-}
 
 /** What has to be known of a model and its server. */
 export interface LanguageModelSettings {
@@ -21,7 +13,8 @@ export interface LanguageModelSettings {
   readonly model: string;
   /** Sent as a bearer token. */
   readonly key?: string | undefined;
-  readonly pairs: readonly ModelPair[];
+  /** Base languages; the target may be a variant that is written in another script: `zh-Hant`. */
+  readonly pairs: readonly LanguagePair[];
 }
 
 /** The limits of an engine, and what it sends. */

@@ -1,5 +1,4 @@
-import { baseOf, findLanguage, findTarget, toTag } from '@dragoman/contract';
-import type { ModelPair } from './options.js';
+import { baseOf, findLanguage, findTarget, type LanguagePair, toTag } from '@dragoman/contract';
 
 /**
  * The pairs of a model: every one among some languages, and further ones.
@@ -10,12 +9,12 @@ import type { ModelPair } from './options.js';
 export const pairsOf = (
   languages: readonly string[],
   pairs: readonly (readonly [source: string, target: string])[],
-): readonly ModelPair[] => {
+): readonly LanguagePair[] => {
   const all = [
     ...languages.flatMap((source) => languages.map((target) => [source, target] as const)),
     ...pairs,
   ];
-  const found = new Map<string, ModelPair>();
+  const found = new Map<string, LanguagePair>();
   for (const [from, to] of all) {
     const source = baseOf(from.toLowerCase());
     const target = targetTag(to);

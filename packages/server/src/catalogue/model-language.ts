@@ -1,4 +1,4 @@
-import { findTarget, type LanguageTag, toTag } from '@dragoman/contract';
+import { findTarget, type LanguagePair, type LanguageTag, toTag } from '@dragoman/contract';
 
 /** Other codes for languages, mapped to the ones used internally. */
 const OTHER_NAMES: ReadonlyMap<string, LanguageTag> = new Map([
@@ -25,17 +25,11 @@ export const modelLanguage = (code: string): LanguageTag | undefined => {
   return findTarget(lowerCase) === undefined ? undefined : toTag(lowerCase.toUpperCase());
 };
 
-/** One direction of translation. */
-export interface ModelPair {
-  readonly source: LanguageTag;
-  readonly target: LanguageTag;
-}
-
 /** `en-de` */
-export const showPair = ({ source, target }: ModelPair): string => `${source}-${target}`;
+export const showPair = ({ source, target }: LanguagePair): string => `${source}-${target}`;
 
 /** Every way `text` can be read as two languages: `zh-Hans-en`, `en-zh-Hant`, `EN-DE`. */
-export const readPair = (text: string): ModelPair | undefined => {
+export const readPair = (text: string): LanguagePair | undefined => {
   const parts = text.split('-');
   for (let cut = 1; cut < parts.length && parts.length <= 4; cut += 1) {
     const source = modelLanguage(parts.slice(0, cut).join('-'));

@@ -1,12 +1,13 @@
 import {
   findLanguageByName,
   findTarget,
+  type LanguagePair,
   type LanguageTag,
   suggestLanguage,
 } from '@dragoman/contract';
 import { engineTagsOf } from '@dragoman/core';
 import { CatalogueError } from './catalogue-error.js';
-import { type ModelPair, modelLanguage, readPair } from './model-language.js';
+import { modelLanguage, readPair } from './model-language.js';
 
 /** The language that every model of the default catalogue has on one side. */
 export const PIVOT: LanguageTag = 'en';
@@ -21,7 +22,7 @@ export interface WantedModels {
    * The directions. Each is a list of acceptable pairs, the wanted one first: where a model of the
    * base language serves a variant, that is acceptable, too.
    */
-  readonly directions: readonly (readonly ModelPair[])[];
+  readonly directions: readonly (readonly LanguagePair[])[];
 }
 
 /** The tag of a language given by code or name: `de`, `German`, `deutsch`, `zh-Hant`. */

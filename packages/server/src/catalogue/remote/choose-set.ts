@@ -1,13 +1,14 @@
+import type { LanguagePair } from '@dragoman/contract';
 import { CatalogueError } from '../catalogue-error.js';
-import { type ModelPair, readPair, showPair } from '../model-language.js';
+import { readPair, showPair } from '../model-language.js';
 import type { WantedModels } from '../wanted-models.js';
 import type { Architecture, Catalogue, ModelSet } from './model-sets.js';
 
-const isSamePair = (left: ModelPair, right: ModelPair): boolean =>
+const isSamePair = (left: LanguagePair, right: LanguagePair): boolean =>
   left.source === right.source && left.target === right.target;
 
 /** The catalogue's pairs with these languages, for the message about a missing pair. */
-const near = (sets: readonly ModelSet[], { source, target }: ModelPair): string => {
+const near = (sets: readonly ModelSet[], { source, target }: LanguagePair): string => {
   const others = [...new Set(sets.map((set) => showPair(set.pair)))].filter((name) => {
     const pair = readPair(name);
     const languages = [source, target].filter((language) => language !== 'en');
@@ -78,7 +79,7 @@ export const chooseSets = (
 
 const chooseOfPair = (
   sets: readonly ModelSet[],
-  pair: ModelPair,
+  pair: LanguagePair,
   architecture: Architecture | undefined,
 ): ModelSet => {
   const ofPair = sets.filter((set) => isSamePair(set.pair, pair));

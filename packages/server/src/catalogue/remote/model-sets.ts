@@ -1,5 +1,6 @@
+import type { LanguagePair } from '@dragoman/contract';
 import type { ModelMetadata } from '@dragoman/engines/neural/metadata';
-import { type ModelPair, modelLanguage, showPair } from '../model-language.js';
+import { modelLanguage, showPair } from '../model-language.js';
 import { MODEL_LICENSE } from '../published-languages.js';
 import type { FileType, ModelRecord } from './records.js';
 
@@ -11,7 +12,7 @@ export type Architecture = (typeof ARCHITECTURES)[number];
 export interface ModelSet {
   /** Name of the model's folder: `en-de-base-memory-3.0`. */
   readonly id: string;
-  readonly pair: ModelPair;
+  readonly pair: LanguagePair;
   readonly architecture: Architecture;
   readonly version: string;
   /** Whether it is for desktops; the other ones are small models made for phones. */

@@ -1,7 +1,7 @@
 import {
   findTarget,
   LANGUAGES,
-  type LanguageTag,
+  type LanguagePair,
   toTag,
   UNLISTED_LANGUAGES,
 } from '@dragoman/contract';
@@ -70,11 +70,6 @@ const LISTS: Readonly<
     ]),
 };
 
-interface Pair {
-  readonly source: LanguageTag;
-  readonly target: LanguageTag;
-}
-
 /** The languages with published models, each with its pairs. */
 const publishedLanguages = (configuration: Configuration) =>
   knownLanguages(configuration).languages.map(({ tag, directions }) => ({
@@ -85,13 +80,13 @@ const publishedLanguages = (configuration: Configuration) =>
     ],
   }));
 
-const publishedPairs = (configuration: Configuration): readonly Pair[] =>
+const publishedPairs = (configuration: Configuration): readonly LanguagePair[] =>
   publishedLanguages(configuration).flatMap(({ pairs }) => pairs);
 
-const pairsOf = ({ metadata }: InstalledModel): readonly Pair[] => metadata.pairs;
+const pairsOf = ({ metadata }: InstalledModel): readonly LanguagePair[] => metadata.pairs;
 
 /** The pairs of all engines that are switched on. */
-const pairsHere = async (configuration: Configuration): Promise<readonly Pair[]> => {
+const pairsHere = async (configuration: Configuration): Promise<readonly LanguagePair[]> => {
   const { engines, apertiumDataDirectory } = configuration;
   const directories = [modelsDirectoryOf(configuration), starterModelsDirectoryOf(configuration)];
   const scans = engines.includes('bergamot') ? await Promise.all(directories.map(scanModels)) : [];

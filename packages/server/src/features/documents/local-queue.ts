@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { whenAborted } from '../../platform/until-aborted.js';
 import type { DocumentFiles } from './document-files.js';
 import { isSmall, type OpenDocumentQueue, type QueuedDocument } from './document-queue.js';
 import type { DocumentStore } from './document-record.js';
@@ -140,13 +141,6 @@ const newPromise = () => {
   return { promise, resolve };
 };
 
-/** Settles when a signal aborts. The listener is dropped with the signal. */
-const untilAborted = (signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
-  });
-
 /** The queue of a server that shares its documents with no other. It is in memory. */
 export const createLocalQueue =
   (
@@ -192,7 +186,7 @@ export const createLocalQueue =
       has: (id) => ended(id) !== undefined,
       position: async (id) => large.position(id) ?? small.position(id),
       async untilEnded(id, signal) {
-        await Promise.race([ended(id), untilAborted(signal)]);
+        await Promise.race([ended(id), whenAborted(signal)]);
       },
       async cancel(id) {
         await Promise.all(lanes.map((lane) => lane.cancel(id)));

@@ -1,8 +1,8 @@
-import type { DictionaryPair } from '@dragoman/contract';
+import type { LanguagePair } from '@dragoman/contract';
 import type { AuditEntry } from '../keys-and-usage/account-store.js';
 
 /** A dictionary without its entries. */
-export interface DictionaryRecord extends DictionaryPair {
+export interface DictionaryRecord extends LanguagePair {
   readonly entryCount: number;
   /** Differs whenever the entries do. */
   readonly revision: string;
@@ -88,9 +88,9 @@ export interface GlossaryStore {
    */
   findRecord(
     key: GlossaryKey,
-    pair: DictionaryPair,
+    pair: LanguagePair,
   ): Promise<{ readonly dictionary: DictionaryRecord | undefined } | undefined>;
-  findDictionary(key: GlossaryKey, pair: DictionaryPair): Promise<FullDictionary | undefined>;
+  findDictionary(key: GlossaryKey, pair: LanguagePair): Promise<FullDictionary | undefined>;
   change(
     key: GlossaryKey,
     change: GlossaryChange,
@@ -98,7 +98,7 @@ export interface GlossaryStore {
     audit: AuditEntry,
   ): Promise<ChangeOutcome>;
   /** @returns false if there is none */
-  removeDictionary(key: GlossaryKey, pair: DictionaryPair, audit: AuditEntry): Promise<boolean>;
+  removeDictionary(key: GlossaryKey, pair: LanguagePair, audit: AuditEntry): Promise<boolean>;
   /** @returns false if there is none */
   remove(key: GlossaryKey, audit: AuditEntry): Promise<boolean>;
 }

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import {
   AppError,
-  type DictionaryPair,
   GLOSSARY_LIMITS,
   invalidParameter,
+  type LanguagePair,
   type SentDictionary,
   type SentGlossary,
   type SentGlossaryChange,
@@ -33,7 +33,7 @@ export interface GlossaryService {
   /** The oldest first. */
   list(ownerId: string): Promise<readonly GlossaryRecord[]>;
   find(key: GlossaryKey): Promise<GlossaryRecord>;
-  findDictionary(key: GlossaryKey, pair: DictionaryPair): Promise<FullDictionary>;
+  findDictionary(key: GlossaryKey, pair: LanguagePair): Promise<FullDictionary>;
   /**
    * Renames a glossary and merges entries into one of its dictionaries.
    *
@@ -50,10 +50,10 @@ export interface GlossaryService {
   removeEntries(
     caller: Caller,
     id: string,
-    pair: DictionaryPair,
+    pair: LanguagePair,
     sources: readonly string[],
   ): Promise<void>;
-  removeDictionary(caller: Caller, id: string, pair: DictionaryPair): Promise<void>;
+  removeDictionary(caller: Caller, id: string, pair: LanguagePair): Promise<void>;
   remove(caller: Caller, id: string): Promise<void>;
 }
 
@@ -106,7 +106,7 @@ export const createGlossaryService = (store: GlossaryStore, now: () => number): 
   const edit = async (
     caller: Caller,
     id: string,
-    pair: DictionaryPair,
+    pair: LanguagePair,
     { name, ...change }: { readonly name?: string } & Omit<EntriesChange, 'known'>,
   ): Promise<GlossaryRecord> => {
     const key = { ownerId: caller.ownerId, id };
@@ -193,7 +193,7 @@ export const createGlossaryService = (store: GlossaryStore, now: () => number): 
   };
 };
 
-const pairOf = ({ source, target }: DictionaryPair): string => `${source}-${target}`;
+const pairOf = ({ source, target }: LanguagePair): string => `${source}-${target}`;
 
 const describeDictionary = (dictionary: DictionaryRecord) => ({
   dictionary: pairOf(dictionary),
@@ -205,7 +205,7 @@ const SMALL_CHARACTERS = 65_536;
 
 /** A dictionary after a change. */
 const edited = async (
-  { source, target }: DictionaryPair,
+  { source, target }: LanguagePair,
   change: EntriesChange,
 ): Promise<FullDictionary> => {
   const characters = change.known.length + (change.sent?.entries.length ?? 0);

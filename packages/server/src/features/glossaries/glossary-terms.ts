@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   AppError,
-  type DictionaryPair,
   invalidParameter,
   isUuid,
+  type LanguagePair,
   type TranslateBody,
 } from '@dragoman/contract';
 import {
@@ -16,9 +16,10 @@ import {
   termMatcherOf,
 } from '@dragoman/core';
 import { LRUCache } from 'lru-cache';
+import { untilAborted } from '../../platform/until-aborted.js';
 import type { DictionaryRecord, GlossaryStore } from './glossary-record.js';
 import { type IndexOrder, inGlossaryThread } from './glossary-work.js';
-import { type Inflections, untilAborted } from './inflections.js';
+import type { Inflections } from './inflections.js';
 import { fromTsv, toTsv } from './tsv.js';
 
 /** Terms whose other forms are looked up in one turn of the HTTP thread, which takes some milliseconds. */
@@ -201,7 +202,7 @@ export const createFindTerms = (
     ownerId: string,
     id: string,
     parameter: string,
-    pair: DictionaryPair,
+    pair: LanguagePair,
   ): Promise<ChosenDictionary> => {
     if (!isUuid(id)) throw invalidParameter(parameter, 'The id of a glossary is a UUID.');
     const glossaryId = id.toLowerCase();
@@ -260,7 +261,7 @@ export const createFindTerms = (
 /** Entries, and after them those for other forms of their sources. */
 const withOtherForms = async (
   tsv: string,
-  context: { pair: DictionaryPair; inflections: Inflections; shared: AbortSignal },
+  context: { pair: LanguagePair; inflections: Inflections; shared: AbortSignal },
 ): Promise<string> => {
   const { pair, inflections, shared } = context;
   const terms = Array.from(fromTsv(tsv), ([source, target]) => ({ source, target }));

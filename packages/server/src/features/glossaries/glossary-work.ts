@@ -1,4 +1,4 @@
-import type { DictionaryPair, LanguageTag, SentDictionary } from '@dragoman/contract';
+import type { LanguagePair, LanguageTag, SentDictionary } from '@dragoman/contract';
 import type { TermIndexes } from '@dragoman/core';
 import { runInThread } from '../../platform/threads.js';
 import type { EditedEntries, EntriesChange } from './entries.js';
@@ -16,7 +16,7 @@ export interface IndexOrder {
 export interface TermFile {
   readonly fileName: string;
   readonly bytes: Uint8Array;
-  readonly pair: DictionaryPair;
+  readonly pair: LanguagePair;
 }
 
 /** Work with large glossaries, which takes seconds, and what comes of it. */

@@ -1,36 +1,19 @@
-import type { LanguageTag } from '@dragoman/contract';
-import { type Engine, inflectedTerms, type Logger, type Term, type TermPair } from '@dragoman/core';
+import type { LanguagePair, LanguageTag } from '@dragoman/contract';
+import { type Engine, inflectedTerms, type Logger, type Term } from '@dragoman/core';
+import { untilAborted } from '../../platform/until-aborted.js';
 
 /** How long a dictionary may take; the request that needs the terms waits, until its own deadline. */
 const TIME_LIMIT_MS = 5000;
 
 /** Finds other forms of terms, such as plurals, in the languages whose dictionaries are installed. */
 export interface Inflections {
-  find(terms: readonly Term[], pair: TermPair): Promise<readonly Term[]>;
+  find(terms: readonly Term[], pair: LanguagePair): Promise<readonly Term[]>;
   /** Differs when other forms may be found than before. */
   revision(): number;
 }
 
 /** An engine with dictionaries, or a dictionary alone. */
 export type FormDictionary = Pick<Engine, 'findForms'> & Partial<Pick<Engine, 'pairs'>>;
-
-/** What a promise has, for who waits for it until a signal aborts; the work itself goes on. */
-export const untilAborted = async <Result>(
-  result: Promise<Result>,
-  signal: AbortSignal,
-): Promise<Result> => {
-  signal.throwIfAborted();
-  let leave = (): void => {};
-  const left = new Promise<never>((_, reject) => {
-    leave = () => reject(signal.reason);
-    signal.addEventListener('abort', leave, { once: true });
-  });
-  try {
-    return await Promise.race([result, left]);
-  } finally {
-    signal.removeEventListener('abort', leave);
-  }
-};
 
 /**
  * Asks the first dictionary of a language. Terms can do without their other forms, so

@@ -2,9 +2,9 @@ import { extname } from 'node:path';
 import {
   AppError,
   baseOf,
-  type DictionaryPair,
   findLanguageByName,
   GLOSSARY_LIMITS,
+  type LanguagePair,
   type LanguageTag,
   type SentDictionary,
   toTag,
@@ -59,7 +59,7 @@ const decode = (bytes: Uint8Array): string => {
   }
 };
 
-const inCsv = (pair: DictionaryPair, rows: Iterable<readonly [string, string]>): SentDictionary => {
+const inCsv = (pair: LanguagePair, rows: Iterable<readonly [string, string]>): SentDictionary => {
   const entries = new Map<string, string>();
   for (const [source, target] of rows) {
     if (source !== '' && target !== '' && !entries.has(source)) entries.set(source, target);
@@ -71,7 +71,7 @@ const inCsv = (pair: DictionaryPair, rows: Iterable<readonly [string, string]>):
 /** Every source term of a concept, with its first target term. */
 function* entriesOfConcepts(
   bytes: Uint8Array,
-  { source, target }: DictionaryPair,
+  { source, target }: LanguagePair,
 ): Generator<readonly [string, string]> {
   for (const languages of readTbx(bytes)) {
     const termsIn = (tag: LanguageTag) =>
@@ -84,7 +84,7 @@ function* entriesOfConcepts(
 /** The first row may name the columns. */
 function* entriesOfRows(
   rows: readonly (readonly string[])[],
-  { source, target }: DictionaryPair,
+  { source, target }: LanguagePair,
 ): Generator<readonly [string, string]> {
   for (const [index, columns] of rows.entries()) {
     const [one = '', other = ''] = columns.map((text) => text.trim());

@@ -2,9 +2,9 @@ import type { Readable } from 'node:stream';
 import {
   AppError,
   DICTIONARY_PAIR,
-  type DictionaryPair,
   GLOSSARY_LIMITS,
   invalidParameter,
+  type LanguagePair,
   MULTILINGUAL_GLOSSARY_CREATION,
   parse,
   uuid,
@@ -146,7 +146,7 @@ export const registerPageGlossaries = (
   });
 };
 
-const isSamePair = (one: DictionaryPair, other: DictionaryPair): boolean =>
+const isSamePair = (one: LanguagePair, other: LanguagePair): boolean =>
   one.source === other.source && one.target === other.target;
 
 /** @throws AppError `invalid_parameter` */

@@ -13,7 +13,7 @@ import {
 } from '@dragoman/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Configuration } from '../../platform/configuration/settings/schema.js';
-import { untilAborted } from '../glossaries/inflections.js';
+import { untilAborted } from '../../platform/until-aborted.js';
 import type { AccountServices } from '../keys-and-usage/account-services.js';
 import type { Admission } from './admission.js';
 import { createCoalescer } from './coalescer.js';

@@ -1,9 +1,9 @@
 import { extname } from 'node:path';
 import {
   DICTIONARY_PAIR,
-  type DictionaryPair,
   type EntriesFormat,
   findLanguageByName,
+  type LanguagePair,
   parse,
   type SentDictionary,
   type WireDictionary,
@@ -43,8 +43,8 @@ export interface GlossaryBackend {
   /** Replaces the dictionary of the pair, or adds it. */
   putDictionary(id: string, dictionary: SentDictionary): Promise<WireDictionary>;
   /** @returns the entries as TSV */
-  readEntries(id: string, pair: DictionaryPair): Promise<string>;
-  removeDictionary(id: string, pair: DictionaryPair): Promise<void>;
+  readEntries(id: string, pair: LanguagePair): Promise<string>;
+  removeDictionary(id: string, pair: LanguagePair): Promise<void>;
   remove(id: string): Promise<void>;
 }
 
@@ -92,7 +92,7 @@ const toWire = ({ source, target, entries, format }: SentDictionary) => ({
   entries_format: format,
 });
 
-const queryOf = ({ source, target }: DictionaryPair): string =>
+const queryOf = ({ source, target }: LanguagePair): string =>
   new URLSearchParams({ source_lang: source, target_lang: target }).toString();
 
 /** The glossaries of a key in the database, whether a server is running or not. */
@@ -254,7 +254,7 @@ const formatOf = (path: string): EntriesFormat =>
   extname(path).toLowerCase() === '.csv' ? 'csv' : 'tsv';
 
 /** Languages as they were given: codes or names. */
-const pairOf = ({ from, to }: { readonly from: string; readonly to: string }): DictionaryPair => {
+const pairOf = ({ from, to }: { readonly from: string; readonly to: string }): LanguagePair => {
   const codeOf = (text: string) => findLanguageByName(text)?.code ?? text;
   return parse(
     DICTIONARY_PAIR,
@@ -263,13 +263,13 @@ const pairOf = ({ from, to }: { readonly from: string; readonly to: string }): D
   );
 };
 
-const chosenPair = ({ from, to }: PairOptions): DictionaryPair | undefined => {
+const chosenPair = ({ from, to }: PairOptions): LanguagePair | undefined => {
   if (from === undefined && to === undefined) return undefined;
   if (from === undefined || to === undefined) throw wrongUsage('Give both --from and --to.');
   return pairOf({ from, to });
 };
 
-const pairOfOnly = (glossary: WireMultilingualGlossary): DictionaryPair => {
+const pairOfOnly = (glossary: WireMultilingualGlossary): LanguagePair => {
   const { source_lang: source, target_lang: target } = onlyDictionary(glossary);
   return { source, target };
 };

@@ -1,4 +1,4 @@
-import type { DictionaryPair } from '@dragoman/contract';
+import type { LanguagePair } from '@dragoman/contract';
 import type { ExpressionBuilder, InferResult, Kysely, Transaction } from 'kysely';
 import { asUnavailable } from '../../../platform/database/as-unavailable.js';
 import { writeAudit } from '../../../platform/database/audit-rows.js';
@@ -128,12 +128,12 @@ type Writing = Transaction<Schema>;
 
 /** The condition for the dictionary of a language pair. */
 const isOf =
-  (id: string, { source, target }: DictionaryPair) =>
+  (id: string, { source, target }: LanguagePair) =>
   (row: ExpressionBuilder<Schema, 'glossary_dictionaries'>) =>
     row.and({ glossary_id: id, source_language: source, target_language: target });
 
 /** The dictionary of a language pair, if the glossary has one. */
-const findDictionaryRow = (trx: Kysely<Schema>, id: string, pair: DictionaryPair) =>
+const findDictionaryRow = (trx: Kysely<Schema>, id: string, pair: LanguagePair) =>
   trx.selectFrom('glossary_dictionaries').where(isOf(id, pair));
 
 /**
@@ -154,7 +154,7 @@ const createFindRecord = (db: Kysely<Schema>) => {
     .where('g.owner_id', '=', '')
     .compile();
   type Row = InferResult<typeof query>[number];
-  return async ({ ownerId, id }: GlossaryKey, { source, target }: DictionaryPair) => {
+  return async ({ ownerId, id }: GlossaryKey, { source, target }: LanguagePair) => {
     const parameters = [source, target, id, ownerId];
     const { rows } = await db.executeQuery<Row>({ ...query, parameters });
     const [row] = rows;
@@ -222,7 +222,7 @@ const replaceDictionary = async (
 const deleteDictionary = async (
   trx: Writing,
   glossaryId: string,
-  pair: DictionaryPair,
+  pair: LanguagePair,
 ): Promise<boolean> => {
   const { numDeletedRows } = await trx
     .deleteFrom('glossary_dictionaries')

@@ -1,0 +1,24 @@
+/** What a promise has, for who waits for it until a signal aborts; the work itself goes on. */
+export const untilAborted = async <Result>(
+  result: Promise<Result>,
+  signal: AbortSignal,
+): Promise<Result> => {
+  signal.throwIfAborted();
+  let leave = (): void => {};
+  const left = new Promise<never>((_, reject) => {
+    leave = () => reject(signal.reason);
+    signal.addEventListener('abort', leave, { once: true });
+  });
+  try {
+    return await Promise.race([result, left]);
+  } finally {
+    signal.removeEventListener('abort', leave);
+  }
+};
+
+/** Resolves when a signal aborts. The listener is dropped with the signal. */
+export const whenAborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
