@@ -86,6 +86,8 @@ export const splitText = (
       const start = Math.max(range.start, position) - position;
       const stop = Math.min(range.end, end) - position;
       if (start < stop) ranges.push({ start, end: stop });
+      // Longer than a unit: the rest of it is in the next one.
+      if (range.end > end) break;
     }
     const readable = references?.read(segmentText) ?? segmentText;
     units.push({
