@@ -10,7 +10,7 @@ export const MAX_VALUES = 150_000;
 export const MAX_MEMBERS = 10_000;
 
 const tooMany = (count: number, what: string): AppError =>
-  new AppError('body_too_large', { message: `A request body may have ${count} ${what}.` });
+  new AppError('body_too_large', { message: `A request body may have at most ${count} ${what}.` });
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
