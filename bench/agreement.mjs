@@ -1,8 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { startChild } from './engine/children.mjs';
-import { openModel, runJobs, withEnd } from './neural/run-jobs.mjs';
+import { openModel, readSearchOptions, runJobs, withEnd } from './neural/run-jobs.mjs';
 import { openEverydaySet, openParallelFiles } from './quality/test-sets.mjs';
 import { ROOT, writeResults, writeSection } from './report/files.mjs';
 import { describeMachine, machineFacts } from './report/machine.mjs';
@@ -19,26 +18,13 @@ const TEXTS_A_MESSAGE = 20;
  * translations are.
  */
 export const run = async (args) => {
-  const { values } = parseArgs({
-    args,
-    options: {
-      testset: { type: 'string' },
-      sentences: { type: 'string', default: '1000' },
-      pairs: { type: 'string' },
-    },
-  });
+  const { testset, count, directions } = readSearchOptions(args);
   const { chooseEngine } = await import('../packages/engines/dist/neural/student/choose-engine.js');
   const chosen = chooseEngine('auto');
-  const count = Number(values.sentences);
   const sets = {
     'everyday-dev': openEverydaySet(count).pairsOf,
-    ...(values.testset !== undefined && { testset: openParallelFiles(values.testset, count) }),
+    ...(testset !== undefined && { testset: openParallelFiles(testset, count) }),
   };
-  const directions =
-    values.pairs?.split(',') ??
-    readdirSync(join(ROOT, 'models'))
-      .filter((name) => name.startsWith('starter-'))
-      .map((name) => name.slice('starter-'.length));
   const rows = [];
   for (const direction of directions) {
     const model = openModel(chosen, `starter-${direction}`);

@@ -1,9 +1,6 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { parseArgs } from 'node:util';
-import { openModel, runJobs, withEnd } from './neural/run-jobs.mjs';
+import { openModel, readSearchOptions, runJobs, withEnd } from './neural/run-jobs.mjs';
 import { openEverydaySet, openParallelFiles } from './quality/test-sets.mjs';
-import { ROOT, writeResults, writeSection } from './report/files.mjs';
+import { writeResults, writeSection } from './report/files.mjs';
 import { describeMachine, machineFacts } from './report/machine.mjs';
 import { formatTable } from './report/table.mjs';
 import { corpusBleu, corpusChrf } from './scoring/index.mjs';
@@ -30,24 +27,11 @@ const WEIGHTS = [0, 0.1, 0.2, 0.3, 0.5, 0.7, 1, 1.5];
  * and on the folder.
  */
 export const run = async (args) => {
-  const { values } = parseArgs({
-    args,
-    options: {
-      testset: { type: 'string' },
-      sentences: { type: 'string', default: '1000' },
-      pairs: { type: 'string' },
-    },
-  });
+  const { testset, count, directions } = readSearchOptions(args);
   const { chooseEngine } = await import('../packages/engines/dist/neural/student/choose-engine.js');
   const chosen = chooseEngine('auto');
-  const count = Number(values.sentences);
   const everyday = openEverydaySet(count).pairsOf;
-  const other = values.testset === undefined ? undefined : openParallelFiles(values.testset, count);
-  const directions =
-    values.pairs?.split(',') ??
-    readdirSync(join(ROOT, 'models'))
-      .filter((name) => name.startsWith('starter-'))
-      .map((name) => name.slice('starter-'.length));
+  const other = testset === undefined ? undefined : openParallelFiles(testset, count);
   const rows = [];
   for (const direction of directions) {
     const [source, target] = direction.split('-');

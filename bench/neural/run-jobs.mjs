@@ -1,9 +1,29 @@
 // The engine without everything around it, for questions about its searches.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { ROOT } from '../report/files.mjs';
 
 const ROWS = 96;
+
+/** The starter models in the folder `models`. */
+export const starterModels = () =>
+  readdirSync(join(ROOT, 'models')).filter((name) => name.startsWith('starter-'));
+
+/** What a bench of searches is told: `[--testset FOLDER] [--sentences 1000] [--pairs en-de,de-en]`. */
+export const readSearchOptions = (args) => {
+  const { values } = parseArgs({
+    args,
+    options: {
+      testset: { type: 'string' },
+      sentences: { type: 'string', default: '1000' },
+      pairs: { type: 'string' },
+    },
+  });
+  const directions =
+    values.pairs?.split(',') ?? starterModels().map((name) => name.slice('starter-'.length));
+  return { testset: values.testset, count: Number(values.sentences), directions };
+};
 
 /** A model of the folder `models`, with its vocabulary. */
 export const openModel = ({ engine, openVocabulary }, name) => {

@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createNeuralEngine } from '../../packages/engines/dist/neural/index.js';
 import { percentile } from '../load/percentiles.mjs';
+import { starterModels } from '../neural/run-jobs.mjs';
 import { openEverydaySet } from '../quality/test-sets.mjs';
 import { ROOT, writeSection } from '../report/files.mjs';
 import { describeMachine, machineFacts } from '../report/machine.mjs';
@@ -17,7 +18,7 @@ const PAGE = 'docs/decisions/texts/alternatives.md';
  * every starter model.
  */
 export const run = async () => {
-  const ids = readdirSync(join(ROOT, 'models')).filter((id) => id.startsWith('starter-'));
+  const ids = starterModels();
   const rows = [];
   for (const id of ids) {
     process.stderr.write(`${id}\n`);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { LanguagePair, LanguageTag } from './languages.js';
+import { type LanguagePair, type LanguageTag, showPair } from './languages.js';
 import {
   ANSWER_SCHEMAS,
   baseLanguage,
@@ -126,8 +126,7 @@ const ONE_CHANGE =
   'At most one. Its entries are added to those of the language pair; known sources get the new target.';
 
 const hasPairOnce = (dictionaries: readonly LanguagePair[]): boolean =>
-  new Set(dictionaries.map(({ source, target }) => `${source}-${target}`)).size ===
-  dictionaries.length;
+  new Set(dictionaries.map(showPair)).size === dictionaries.length;
 
 /** Forms cannot nest: `dictionaries[0].source_lang`, or `dictionaries[0][source_lang]`. */
 const DICTIONARY_FIELD = /^dictionaries\[(\d{1,6})\](?:\.(\w+)|\[(\w+)\])$/;

@@ -17,6 +17,12 @@ export interface LanguagePair {
   readonly target: LanguageTag;
 }
 
+/** `en-de` */
+export const showPair = ({ source, target }: LanguagePair): string => `${source}-${target}`;
+
+export const isSamePair = (one: LanguagePair, other: LanguagePair): boolean =>
+  one.source === other.source && one.target === other.target;
+
 /** A target as the caller meant it: its base language and, if there is one, its variant. */
 export interface ResolvedTarget {
   readonly base: Language;

@@ -93,9 +93,11 @@ const CURRENCIES: Readonly<Record<string, Currency>> = {
   JPY: { sign: '¥', named: /[¥￥]|JPY|CNY|RMB|[yji]en|y[uü]an/iu },
 };
 const CODE_OF_CURRENCY = Object.keys(CURRENCIES).join('|');
-const SIGN_OF_CURRENCY = '(?:US|[ACR]|AU|CA|HK|NZ)?[€$£¥]';
+/** What may stand behind a number; before it, the country may be named, too. */
+const CURRENCY_SIGN = '[€$£¥]';
+const SIGN_OF_CURRENCY = `(?:US|[ACR]|AU|CA|HK|NZ)?${CURRENCY_SIGN}`;
 const AMOUNT = new RegExp(
-  `(?<![\\p{L}\\p{Nd}$€£¥])(?:(${CODE_OF_CURRENCY}|${SIGN_OF_CURRENCY})\\s?\\p{Nd}+|\\p{Nd}+\\s?(${CODE_OF_CURRENCY}|[€$£¥]))(?![\\p{L}\\p{Nd}])`,
+  `(?<![\\p{L}\\p{Nd}$€£¥])(?:(${CODE_OF_CURRENCY}|${SIGN_OF_CURRENCY})\\s?\\p{Nd}+|\\p{Nd}+\\s?(${CODE_OF_CURRENCY}|${CURRENCY_SIGN}))(?![\\p{L}\\p{Nd}])`,
   'gu',
 );
 
@@ -145,7 +147,7 @@ const NUMBER_TOKEN = new RegExp(
   `(?<![\\p{L}\\p{Nd}])(?:(?:${CODE_OF_CURRENCY})\\s(?=\\p{Nd})|${SIGN_OF_CURRENCY}\\s?(?=\\p{Nd}))?` +
     '(?:\\p{L}+-)?[\\p{L}\\p{Nd}]*\\p{Nd}' +
     "(?:[\\p{L}\\p{Nd}]|[.,:'’/–_-](?=[\\p{L}\\p{Nd}]*\\p{Nd})|\\s(?=\\p{Nd}{3}(?!\\p{Nd})))*" +
-    `(?:\\s(?:${CODE_OF_CURRENCY})(?![\\p{L}\\p{Nd}])|\\s?[€$£¥](?![\\p{L}\\p{Nd}]))?`,
+    `(?:\\s(?:${CODE_OF_CURRENCY})(?![\\p{L}\\p{Nd}])|\\s?${CURRENCY_SIGN}(?![\\p{L}\\p{Nd}]))?`,
   'gu',
 );
 

@@ -1,3 +1,4 @@
+import { showPair } from '@dragoman/contract';
 import { withSoundSeparators } from '../checks/compare-numbers.js';
 import type { EngineBatch, TranslatedUnit, TranslationUnit } from '../engine/engine.js';
 import type { Meter } from '../observers.js';
@@ -160,10 +161,7 @@ export const describeRepetition = async (
 };
 
 /** How the metrics name a leg. */
-export const labelsOf = ({ engine, source, target }: Leg) => ({
-  engine: engine.id,
-  pair: `${source}-${target}`,
-});
+export const labelsOf = (leg: Leg) => ({ engine: leg.engine.id, pair: showPair(leg) });
 
 /**
  * The first answers of a leg's engine; the characters that it gets are counted.

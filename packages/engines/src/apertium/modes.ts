@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { access, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { LanguageTag } from '@dragoman/contract';
+import { type LanguageTag, showPair } from '@dragoman/contract';
 import { KNOWN_DEFECTS } from './known-defects.js';
 import {
   modeNames,
@@ -178,7 +178,7 @@ const prepareMode = async (named: NamedMode, generated: GeneratedScript): Promis
     report: {
       mode: named.name,
       status: isRepaired ? 'repaired' : 'served',
-      pairs: pairsOf(named).map(({ source, target }) => `${source}-${target}`),
+      pairs: pairsOf(named).map(showPair),
       reason: repaired.repairs.join('; '),
       isBroken: isRepaired,
     },

@@ -1,7 +1,7 @@
-import { findTarget, LANGUAGES, toTag } from '@dragoman/contract';
+import { findTarget, LANGUAGES, showPair, toTag } from '@dragoman/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { modelLanguage, readPair, showPair } from './model-language.js';
+import { modelLanguage, readPair } from './model-language.js';
 
 describe('the language of a model', () => {
   it.each([

@@ -25,9 +25,6 @@ export const modelLanguage = (code: string): LanguageTag | undefined => {
   return findTarget(lowerCase) === undefined ? undefined : toTag(lowerCase.toUpperCase());
 };
 
-/** `en-de` */
-export const showPair = ({ source, target }: LanguagePair): string => `${source}-${target}`;
-
 /** Every way `text` can be read as two languages: `zh-Hans-en`, `en-zh-Hant`, `EN-DE`. */
 export const readPair = (text: string): LanguagePair | undefined => {
   const parts = text.split('-');

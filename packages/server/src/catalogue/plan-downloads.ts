@@ -1,5 +1,5 @@
+import { showPair } from '@dragoman/contract';
 import { modelsDirectoryOf, scanModels } from './local/models-directory.js';
-import { showPair } from './model-language.js';
 import { chooseSets } from './remote/choose-set.js';
 import type { FetchedCatalogue } from './remote/fetch-catalogue.js';
 import type { ModelSet } from './remote/model-sets.js';

@@ -1,5 +1,5 @@
+import { showPair } from '@dragoman/contract';
 import { describe, expect, it } from 'vitest';
-import { showPair } from './model-language.js';
 import { readWanted } from './wanted-models.js';
 
 const read = (text: string) =>

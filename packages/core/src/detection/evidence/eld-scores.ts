@@ -1,14 +1,14 @@
 import type { LanguageTag } from '@dragoman/contract';
+import { LANGUAGES } from './ngram-table.js';
 import type { NgramModel } from './ngrams.js';
 
 /** eld's table has one Norwegian, which is bokmål, and one Malay, which stands for Indonesian too. */
 const TAGS: Readonly<Record<string, LanguageTag>> = { no: 'nb' };
 
+const tagOf = (code: string): LanguageTag => TAGS[code] ?? code;
+
 /** Its languages, as tags of this service. Its Kurdish and Serbian are the Arabic and Cyrillic ones. */
-export const ELD_LANGUAGES: ReadonlySet<LanguageTag> = new Set(
-  `am ar az be bg bn ca cs da de el en es et eu fa fi fr gu he hi hr hu hy is it ja ka kn ko ku lo lt
-  lv ml mr ms nb nl or pa pl pt ro ru sk sl sq sr sv ta te th tl tr uk ur vi yo zh`.split(/\s+/),
-);
+export const ELD_LANGUAGES: ReadonlySet<LanguageTag> = new Set(LANGUAGES.map(tagOf));
 
 const MAX_TEXT_UNITS = 240;
 
@@ -52,7 +52,7 @@ export const eldScores = (
   if (ngrams === 0) return scores;
   const steepness = STEEPNESS.find(([most]) => ngrams <= most)?.[1] ?? 1;
   for (const [code, mean] of model.scoresOf(text)) {
-    scores.set(TAGS[code] ?? code, (steepness * mean * Math.sqrt(ngrams)) / 10);
+    scores.set(tagOf(code), (steepness * mean * Math.sqrt(ngrams)) / 10);
   }
   return scores;
 };

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import type { LanguageTag } from '@dragoman/contract';
+import { type LanguageTag, showPair } from '@dragoman/contract';
 import { type EnginePair, type ModelType, tellsAddress } from '@dragoman/core';
 import { ALIGNMENT_PROBES } from '../alignment/trust.js';
 import type { ModelToLoad } from '../process/protocol.js';
@@ -57,7 +57,7 @@ export const toScheduled = (
   const start = linePrefix(metadata.pairs[0]?.prefix);
   return {
     residentBytes: estimateModelBytes(model),
-    pair: metadata.pairs.map(({ source, target }) => `${source}-${target}`).join(),
+    pair: metadata.pairs.map(showPair).join(),
     toLoad: {
       id: keyOf(model),
       modelPath: join(folder, metadata.files.model.name),

@@ -1,3 +1,4 @@
+import { showPair } from '@dragoman/contract';
 import type { Command } from 'commander';
 import { print, remark, showModelType, showTable } from '../../cli/output.js';
 import { configurationOf } from '../../cli/server-access.js';
@@ -5,7 +6,6 @@ import { untilInterrupted } from '../../cli/until-interrupted.js';
 import { CatalogueError } from '../catalogue-error.js';
 import { configuredCatalogue } from '../configured-catalogue.js';
 import { modelsDirectoryOf, scanModels } from '../local/models-directory.js';
-import { showPair } from '../model-language.js';
 import { MODEL_LICENSE } from '../published-languages.js';
 import { type ModelSet, modelTypeOf } from '../remote/model-sets.js';
 import { showSize } from '../show-size.js';

@@ -1,3 +1,4 @@
+import { showPair } from '@dragoman/contract';
 import type { Command } from 'commander';
 import { print, remark, showModelType, showTable } from '../../cli/output.js';
 import { configurationOf } from '../../cli/server-access.js';
@@ -11,7 +12,6 @@ import {
 } from '../local/models-directory.js';
 import { removeModels } from '../local/remove-models.js';
 import { verifyModel } from '../local/verify-models.js';
-import { showPair } from '../model-language.js';
 import { showSize } from '../show-size.js';
 
 const HEADINGS = ['Model', 'Pairs', 'Architecture', 'Kind', 'Version', 'On disk', 'Licence'];

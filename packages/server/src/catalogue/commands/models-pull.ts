@@ -1,3 +1,4 @@
+import { showPair } from '@dragoman/contract';
 import type { Command } from 'commander';
 import { remark } from '../../cli/output.js';
 import {
@@ -10,7 +11,6 @@ import { untilInterrupted } from '../../cli/until-interrupted.js';
 import { CatalogueError } from '../catalogue-error.js';
 import { configuredCatalogue } from '../configured-catalogue.js';
 import { modelsDirectoryOf } from '../local/models-directory.js';
-import { showPair } from '../model-language.js';
 import { chooseSets } from '../remote/choose-set.js';
 import type { Architecture, ModelSet } from '../remote/model-sets.js';
 import { type PullOptions, pullModel } from '../remote/pull-model.js';

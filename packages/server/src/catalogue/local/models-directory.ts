@@ -1,10 +1,11 @@
 import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { showPair } from '@dragoman/contract';
 import { filesOf, type ModelMetadata } from '@dragoman/engines/neural/metadata';
 import { modelFolderNames, readModelMetadata } from '@dragoman/engines/neural/model-folder';
 import { CatalogueError } from '../catalogue-error.js';
-import { readPair, showPair } from '../model-language.js';
+import { readPair } from '../model-language.js';
 import { showSize } from '../show-size.js';
 
 /** Where the models are: the setting, or `models` in the data directory. */

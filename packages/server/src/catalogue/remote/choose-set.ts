@@ -1,11 +1,8 @@
-import type { LanguagePair } from '@dragoman/contract';
+import { isSamePair, type LanguagePair, showPair } from '@dragoman/contract';
 import { CatalogueError } from '../catalogue-error.js';
-import { readPair, showPair } from '../model-language.js';
+import { readPair } from '../model-language.js';
 import type { WantedModels } from '../wanted-models.js';
 import type { Architecture, Catalogue, ModelSet } from './model-sets.js';
-
-const isSamePair = (left: LanguagePair, right: LanguagePair): boolean =>
-  left.source === right.source && left.target === right.target;
 
 /** The catalogue's pairs with these languages, for the message about a missing pair. */
 const near = (sets: readonly ModelSet[], { source, target }: LanguagePair): string => {

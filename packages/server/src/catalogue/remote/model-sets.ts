@@ -1,6 +1,6 @@
-import type { LanguagePair } from '@dragoman/contract';
+import { type LanguagePair, showPair } from '@dragoman/contract';
 import type { ModelMetadata } from '@dragoman/engines/neural/metadata';
-import { modelLanguage, showPair } from '../model-language.js';
+import { modelLanguage } from '../model-language.js';
 import { MODEL_LICENSE } from '../published-languages.js';
 import type { FileType, ModelRecord } from './records.js';
 

@@ -2,6 +2,7 @@ import {
   findTarget,
   LANGUAGES,
   type LanguagePair,
+  showPair,
   toTag,
   UNLISTED_LANGUAGES,
 } from '@dragoman/contract';
@@ -15,7 +16,6 @@ import {
   scanModels,
   starterModelsDirectoryOf,
 } from '../../catalogue/local/models-directory.js';
-import { showPair } from '../../catalogue/model-language.js';
 import { PIVOT } from '../../catalogue/wanted-models.js';
 import type { Configuration } from '../../platform/configuration/settings/schema.js';
 import { print } from '../output.js';

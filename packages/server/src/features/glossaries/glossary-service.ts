@@ -7,6 +7,7 @@ import {
   type SentDictionary,
   type SentGlossary,
   type SentGlossaryChange,
+  showPair,
 } from '@dragoman/contract';
 import type { AuditAction, AuditEntry } from '../keys-and-usage/account-store.js';
 import type { Caller } from '../keys-and-usage/owner-of.js';
@@ -136,7 +137,7 @@ export const createGlossaryService = (store: GlossaryStore, now: () => number): 
       const details = {
         glossary: id,
         name,
-        dictionaries: dictionaries.map(pairOf).join(','),
+        dictionaries: dictionaries.map(showPair).join(','),
         entries: dictionaries.reduce((sum, { entryCount }) => sum + entryCount, 0),
       };
       const audit = auditOf(caller, 'create-glossary', details);
@@ -180,7 +181,7 @@ export const createGlossaryService = (store: GlossaryStore, now: () => number): 
     },
     async removeDictionary(caller, id, pair) {
       const key = { ownerId: caller.ownerId, id };
-      const details = { glossary: id, removed: pairOf(pair) };
+      const details = { glossary: id, removed: showPair(pair) };
       const audit = auditOf(caller, 'change-glossary', details);
       if (await store.removeDictionary(key, pair, audit)) return;
       await find(key);
@@ -193,10 +194,8 @@ export const createGlossaryService = (store: GlossaryStore, now: () => number): 
   };
 };
 
-const pairOf = ({ source, target }: LanguagePair): string => `${source}-${target}`;
-
 const describeDictionary = (dictionary: DictionaryRecord) => ({
-  dictionary: pairOf(dictionary),
+  dictionary: showPair(dictionary),
   entries: dictionary.entryCount,
 });
 

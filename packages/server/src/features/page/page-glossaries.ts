@@ -4,7 +4,7 @@ import {
   DICTIONARY_PAIR,
   GLOSSARY_LIMITS,
   invalidParameter,
-  type LanguagePair,
+  isSamePair,
   MULTILINGUAL_GLOSSARY_CREATION,
   parse,
   uuid,
@@ -145,9 +145,6 @@ export const registerPageGlossaries = (
     });
   });
 };
-
-const isSamePair = (one: LanguagePair, other: LanguagePair): boolean =>
-  one.source === other.source && one.target === other.target;
 
 /** @throws AppError `invalid_parameter` */
 const parseChanges = (body: unknown) => {

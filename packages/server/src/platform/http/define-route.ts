@@ -1,4 +1,4 @@
-import { AppError, type ErrorCode, parse } from '@dragoman/contract';
+import { type ErrorCode, parse } from '@dragoman/contract';
 import multipart from '@fastify/multipart';
 import type {
   FastifyInstance,
@@ -11,9 +11,8 @@ import { z } from 'zod';
 import type { RouteDependencies } from '../../context.js';
 import { requireKey } from '../../features/keys-and-usage/authentication.js';
 import type { Permission } from '../../features/keys-and-usage/key-record.js';
-import { readBounded } from '../read-bounded.js';
 import { boundLargeBodies } from './large-bodies.js';
-import { readBody } from './read-body.js';
+import { readBody, receiveBody } from './read-body.js';
 import { refuseForeignSites } from './this-machine.js';
 
 /** Bodies that are larger than others may be, received at the same time. */
@@ -153,8 +152,7 @@ const listingParameters = async (
 };
 
 const bodyOfGet = async ({ raw, headers }: FastifyRequest, maxBytes: number): Promise<unknown> => {
-  const body = await readBounded(raw, maxBytes);
-  if (!body) throw new AppError('body_too_large');
+  const body = await receiveBody(raw, maxBytes, headers['content-length']);
   if (body.length === 0) return undefined;
   return readBody(body, headers['content-type'] ?? '');
 };
