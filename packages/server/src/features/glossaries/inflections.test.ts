@@ -5,7 +5,8 @@ import { createInflections } from './inflections.js';
 
 describe("the forms of a glossary's terms", () => {
   const engine = createApertiumEngine({ log: silentLogger });
-  const inflections = createInflections([engine], silentLogger);
+  // Reading dictionaries takes long where many tests run at the same time.
+  const inflections = createInflections([engine], silentLogger, { timeLimitMs: 60_000 });
   beforeAll(() => engine.start());
   afterAll(() => engine.stop());
 

@@ -22,6 +22,7 @@ export type FormDictionary = Pick<Engine, 'findForms'> & Partial<Pick<Engine, 'p
 export const createInflections = (
   dictionaries: readonly FormDictionary[],
   log: Logger,
+  { timeLimitMs = TIME_LIMIT_MS }: { readonly timeLimitMs?: number } = {},
 ): Inflections => {
   const asked = dictionaries.filter(({ findForms }) => findForms !== undefined);
   let revision = 0;
@@ -29,7 +30,7 @@ export const createInflections = (
 
   const formsOf = async (language: LanguageTag, phrases: readonly string[]) => {
     if (phrases.length === 0) return undefined;
-    const signal = AbortSignal.timeout(TIME_LIMIT_MS);
+    const signal = AbortSignal.timeout(timeLimitMs);
     for (const dictionary of asked) {
       // A dictionary that is read when it is first asked reads on for those who come later.
       const found = Promise.resolve(dictionary.findForms?.(language, phrases, { signal }));
