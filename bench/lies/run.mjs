@@ -38,7 +38,7 @@ export const run = async (args) => {
       const translations = await translate(sentences, { source, target }, server);
       const lies = sentences
         .map((sentence, index) => ({ ...sentence, translation: translations[index] }))
-        .filter((sentence) => isLie(sentence, { from: source, to: target }));
+        .filter((sentence) => isLie(sentence, { source, target }));
       rows.push({ direction: `${source}-${target}`, counts: countKinds(sentences), lies });
       process.stdout.write(`${JSON.stringify(rows.at(-1), undefined, 2)}\n`);
     }

@@ -11,14 +11,13 @@ const MOST_SENTENCES = 50;
  * @param {readonly string[]} translated
  * @returns {{ sentences: number, kept: number }}
  */
-export const countNegations = ({ source, target }, { sources, references }, translated) => {
-  const pair = { from: source, to: target };
+export const countNegations = (pair, { sources, references }, translated) => {
   const negated = sources
     .map((text, index) => ({ text, index }))
     // The reference tells which sentences a good translation negates.
     .filter(({ text, index }) => {
       const reference = references[index];
-      return isNegated(text, source) && keepsNegation(text, reference, pair);
+      return isNegated(text, pair.source) && keepsNegation(text, reference, pair);
     })
     .slice(0, MOST_SENTENCES);
   const kept = negated.filter(({ text, index }) => keepsNegation(text, translated[index], pair));
