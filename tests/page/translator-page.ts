@@ -1,9 +1,9 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 
-/** Polls until something is true, for as long as a cold engine may take. */
+/** Polls until something is true, for as long as a cold engine may take beside other tests. */
 export const eventually = <Value>(read: () => Value) =>
-  expect.poll(read, { timeout: 20_000, interval: 50 });
+  expect.poll(read, { timeout: 60_000, interval: 50 });
 
 /** A list of languages: its button, and what it opens. */
 const languageList = (page: Page, id: 'source' | 'target') => {

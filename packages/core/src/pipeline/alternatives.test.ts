@@ -37,14 +37,14 @@ const alternativesOf = async (
   engines: readonly Engine[],
   text: string | string[],
   count: number,
-  signal = new AbortController().signal,
+  { signal = new AbortController().signal, enoughAfterMs = Infinity } = {},
 ) => {
   const router = createRouter(engines, { maxPivots: 1, scores: new Map() });
   const parts = { router, detector, cache, meter: silentMeter, installHint: () => '' };
   const body = parseTranslateBody({ text, source_lang: 'EN', target_lang: 'ES' }, { maxTexts: 50 });
   const request = resolveRequest(body, {}, parts);
   const translated = await createTranslator(parts).translate(request, new AbortController().signal);
-  return createFindAlternatives(parts)({ request, translated, count }, { signal });
+  return createFindAlternatives(parts)({ request, translated, count, enoughAfterMs }, { signal });
 };
 
 describe('other translations', () => {
@@ -75,6 +75,13 @@ describe('other translations', () => {
         'rules-es(rules-ca(One house, number 10.))',
       ],
     ]);
+  });
+
+  it('are one for each text, where there is no more time', async () => {
+    const found = await alternativesOf([NEURAL, RULES], ['One house.', 'Two houses.'], 5, {
+      enoughAfterMs: 0,
+    });
+    expect(found).toEqual([['rules-es(One house.)'], ['rules-es(Two houses.)']]);
   });
 
   it('are those of its own text, also where another text has enough of them', async () => {
@@ -149,8 +156,8 @@ describe('other translations', () => {
   });
 
   it('are those that were found when nobody waits any more', async () => {
-    expect(await alternativesOf([NEURAL, RULES], 'One house.', 3, AbortSignal.abort())).toEqual([
-      [],
-    ]);
+    expect(
+      await alternativesOf([NEURAL, RULES], 'One house.', 3, { signal: AbortSignal.abort() }),
+    ).toEqual([[]]);
   });
 });

@@ -23,6 +23,13 @@ export interface AlternativesRequest {
   readonly translated: readonly TranslatedText[];
   /** The most alternatives for each text. */
   readonly count: number;
+  /**
+   * Once the search has taken this long, one alternative for each text is enough: somebody waits, and
+   * another route may have to start its engine first.
+   *
+   * @default no limit
+   */
+  readonly enoughAfterMs?: number;
 }
 
 /**
@@ -67,8 +74,9 @@ interface Attempt {
 
 export const createFindAlternatives =
   (dependencies: TranslatorDependencies): FindAlternatives =>
-  async ({ request, translated, count }, call) => {
+  async ({ request, translated, count, enoughAfterMs = Infinity }, call) => {
     const { meter } = dependencies;
+    const startedAt = performance.now();
     const { target, options } = request;
     const found = translated.map((): string[] => []);
     const isNew = (text: string, index: number): boolean =>
@@ -79,7 +87,8 @@ export const createFindAlternatives =
       if (source === target.base) continue;
       for (const attempt of attemptsFor({ source, target, options }, dependencies)) {
         const { maxCharacters, isLastResort, translate } = attempt;
-        const wanted = isLastResort ? Math.min(count, 1) : count;
+        const isLate = performance.now() - startedAt >= enoughAfterMs;
+        const wanted = isLastResort || isLate ? Math.min(count, 1) : count;
         const wanting = [...request.texts.entries()].filter(
           ([index, text]) =>
             translated[index]?.source === source &&

@@ -46,7 +46,7 @@ export const translateLikeLibreTranslate = (dependencies: RouteDependencies): Pe
     const translated = await dependencies.translateCharged(request, reply, body);
     const { texts } = translated;
     const alternatives =
-      count > 0 ? await findAlternatives(translated, count, signalOf(reply.raw)) : undefined;
+      count > 0 ? await findAlternatives(translated, { count }, signalOf(reply.raw)) : undefined;
     const one = <Item>(items: readonly Item[]) => (Array.isArray(fields.q) ? items : items[0]);
     return {
       translatedText: one(texts.map(({ text }) => text)),

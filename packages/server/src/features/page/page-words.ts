@@ -129,6 +129,8 @@ const isPosition = (value: unknown, length: number): value is number =>
 
 /** More are not worth the reading. */
 const MOST_WORDINGS = 5;
+/** A visitor waits for them: after this time, one is enough. */
+const ENOUGH_AFTER_MS = 1000;
 
 /** The dependencies of other wordings. */
 export type PageWordings = Pick<
@@ -148,7 +150,11 @@ export const registerPageWordings = (
     const body = readSentence(request, dependencies.settings);
     const signal = signalOf(reply.raw);
     const translated = await dependencies.translateShared(PAGE_ACCOUNT.id, body, signal);
-    const [wordings = []] = await findAlternatives(translated, MOST_WORDINGS, signal);
+    const [wordings = []] = await findAlternatives(
+      translated,
+      { count: MOST_WORDINGS, enoughAfterMs: ENOUGH_AFTER_MS },
+      signal,
+    );
     return { wordings };
   });
 };

@@ -1,5 +1,5 @@
 import { isAppError } from '@dragoman/contract';
-import type { FindAlternatives } from '@dragoman/core';
+import type { AlternativesRequest, FindAlternatives } from '@dragoman/core';
 import type { Configuration } from '../../platform/configuration/settings/schema.js';
 import type { Admission } from './admission.js';
 import type { TranslatedRequest } from './translation-service.js';
@@ -45,6 +45,7 @@ export interface AlternativesDependencies extends BestEffortDependencies {
  * Finds other translations for texts that were translated, where there is room, until the deadline.
  * They are not billed, and a server without room for them answers without.
  *
+ * @param wanted how many, and after what time one is enough
  * @param caller aborts when the caller leaves
  * @returns for each text at most `count` alternatives
  */
@@ -52,12 +53,12 @@ export const createAlternatives =
   (dependencies: AlternativesDependencies) =>
   async (
     { request, texts: translated }: TranslatedRequest,
-    count: number,
+    wanted: Pick<AlternativesRequest, 'count' | 'enoughAfterMs'>,
     caller: AbortSignal,
   ): Promise<readonly (readonly string[])[]> => {
     const characters = request.texts.reduce((sum, text) => sum + text.length, 0);
     const found = await bestEffort(dependencies, caller, characters, (signal) =>
-      dependencies.alternatives({ request, translated, count }, { signal }),
+      dependencies.alternatives({ request, translated, ...wanted }, { signal }),
     );
     return found ?? translated.map(() => []);
   };
