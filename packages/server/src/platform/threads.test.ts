@@ -3,7 +3,7 @@ import { getPriority } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { AppError } from '@dragoman/contract';
 import { describe, expect, it } from 'vitest';
-import { errorOf, failureOf, nextMessage } from './threads.js';
+import { cpuMsOf, errorOf, failureOf, nextMessage, startThread } from './threads.js';
 
 const threadOf = (program: string) => new Worker(program, { eval: true });
 
@@ -32,6 +32,25 @@ it.runIf(process.platform === 'linux')('a thread goes after a server of low prio
   const inThread = Number(execFileSync('nice', args, { encoding: 'utf8' }));
   expect(inThread).toBe(Math.min(19, Math.min(19, getPriority() + 12) + 5));
 });
+
+it.runIf(process.platform === 'linux')(
+  'the time that a thread has worked is what cores have done for it, and not for others',
+  async () => {
+    const thread = startThread('features/translate/markup-thread.js', {
+      heapMebibytes: 256,
+      youngHeapMebibytes: 16,
+    });
+    thread.postMessage({ type: 'open', id: 1, text: 'A text.', options: {} });
+    await nextMessage(thread);
+    const worked = cpuMsOf(thread);
+    expect(worked).toBeGreaterThan(0);
+    const { user } = process.cpuUsage();
+    while (process.cpuUsage().user - user < 300_000);
+    expect(cpuMsOf(thread)).toBeLessThan((worked ?? 0) + 200);
+    await thread.terminate();
+    expect(cpuMsOf(thread)).toBeUndefined();
+  },
+);
 
 describe('an error between threads', () => {
   it('keeps what its answer needs', () => {

@@ -1,5 +1,7 @@
+import { readFileSync, readlinkSync } from 'node:fs';
 import { getPriority, setPriority } from 'node:os';
-import { type MessagePort, parentPort, Worker } from 'node:worker_threads';
+import { basename } from 'node:path';
+import { type MessagePort, parentPort, Worker, workerData } from 'node:worker_threads';
 import { AppError, type ErrorCode, isAppError } from '@dragoman/contract';
 
 /** What a thread may use, in mebibytes. */
@@ -18,15 +20,47 @@ export interface ThreadLimits {
 export const startThread = (
   program: string,
   { heapMebibytes, youngHeapMebibytes }: ThreadLimits,
-): Worker =>
-  new Worker(new URL(`../../dist/${program}`, import.meta.url), {
+): Worker => {
+  const number = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  const thread = new Worker(new URL(`../../dist/${program}`, import.meta.url), {
     env: {},
     execArgv: [],
+    workerData: number,
     resourceLimits: {
       maxOldGenerationSizeMb: heapMebibytes,
       maxYoungGenerationSizeMb: youngHeapMebibytes,
     },
   });
+  numbers.set(thread, number);
+  return thread;
+};
+
+/** The system's number of each thread, which it writes itself; 0 until then. */
+const numbers = new WeakMap<Worker, Int32Array>();
+/** What Linux counts in, whatever its own clock does. */
+const TICKS_PER_SECOND = 100;
+
+/**
+ * How long a core has worked for a thread, in milliseconds: other than the time of day, it does not
+ * grow while other programs have the cores. Undefined where the system does not tell, which only Linux
+ * does in every version of Node, and before the thread has called {@link portOfThread}.
+ */
+export const cpuMsOf = (thread: Worker): number | undefined => {
+  const number = numbers.get(thread)?.[0];
+  if (!number) return undefined;
+  try {
+    const line = readFileSync(`/proc/self/task/${number}/stat`, 'utf8');
+    // The name, in brackets, may hold spaces. Then come the state and ten others; proc_pid_stat(5).
+    const [user, system] = line
+      .slice(line.lastIndexOf(')') + 2)
+      .split(' ')
+      .slice(11, 13);
+    return ((Number(user) + Number(system)) * 1000) / TICKS_PER_SECOND;
+  } catch {
+    // It has ended.
+    return undefined;
+  }
+};
 
 /**
  * Waits for the next message of a thread.
@@ -86,9 +120,12 @@ export const answerInThread = <Order>(niceness: number, work: (order: Order) => 
   port.once('message', async (order: Order) => port.postMessage(await answerTo(order)));
 };
 
-/** In a thread: the way to the server. */
+/** In a thread: the way to the server, which from now on can see how long the thread works. */
 export const portOfThread = (): MessagePort => {
   if (!parentPort) throw new Error('this file is the program of a worker thread');
+  if (process.platform === 'linux' && workerData instanceof Int32Array) {
+    workerData[0] = Number(basename(readlinkSync('/proc/thread-self')));
+  }
   return parentPort;
 };
 

@@ -1,4 +1,3 @@
-import { parentPort } from 'node:worker_threads';
 import {
   checkDocument,
   countCharacters,
@@ -8,6 +7,7 @@ import {
   toCheckedDocument,
   writeDocument,
 } from '@dragoman/documents';
+import { portOfThread, yieldToServer } from '../../platform/threads.js';
 import { open, seal } from './document-cipher.js';
 import type {
   ParseAnswer,
@@ -18,7 +18,13 @@ import type {
 } from './parse-protocol.js';
 import { createTranslationWork, type TranslationWork } from './translation-work.js';
 
-/** A thread for one document, which stays here from reading to writing. */
+// A thread for one document, which stays here from reading to writing.
+
+// As nice as engines are.
+const NICENESS = 5;
+const port = portOfThread();
+yieldToServer(NICENESS);
+
 let document: TranslatableDocument | undefined;
 let work: TranslationWork | undefined;
 let fileKey: Buffer | undefined;
@@ -96,12 +102,12 @@ const refuse = (error: unknown): ParseAnswer => {
   return { type: 'refused', code: error.code, message: error.message };
 };
 
-parentPort?.on('message', async (request: ParseRequest) => {
+port.on('message', async (request: ParseRequest) => {
   const answered = await answer(request).catch(refuse);
   // Moved, not copied, where nothing else is in the same memory.
   const moved =
     answered.type === 'written' && answered.bytes.byteLength === answered.bytes.buffer.byteLength
       ? [answered.bytes.buffer as ArrayBuffer]
       : [];
-  parentPort?.postMessage(answered, moved);
+  port.postMessage(answered, moved);
 });

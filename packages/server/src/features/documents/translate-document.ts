@@ -19,7 +19,7 @@ import {
   type TranslationRequest,
   type Translator,
 } from '@dragoman/core';
-import { startThread } from '../../platform/threads.js';
+import { cpuMsOf, startThread } from '../../platform/threads.js';
 import { UNIT_MARKUP } from '../translate/unit-markup.js';
 import type { DocumentOptions } from './document-record.js';
 import type {
@@ -90,8 +90,10 @@ export interface ParseThread {
   end(): Promise<void>;
 }
 
-/** Far beyond what a sound document of a size takes. */
-const STEP_TIMEOUT_MS = { always: 30_000, perMebibyte: 15_000 };
+/** How long a core may work for a step: far beyond what a sound document of a size takes. */
+const STEP_CPU_MS = { always: 30_000, perMebibyte: 15_000 };
+/** A step that takes so many times as long by the clock does not go on at all. */
+const WALL_PER_CPU = 10;
 const MEBIBYTE = 1024 * 1024;
 /** Less young heap than usual: what does not outlive a paragraph is as quickly gone, and takes less room. */
 const LIMITS = { heapMebibytes: 1024, youngHeapMebibytes: 8 };
@@ -103,22 +105,26 @@ const MAX_GROWTH_BYTES = 1536 * 1024 * 1024;
 const WATCH_INTERVAL_MS = 100;
 
 const invalid = (message: string): AppError => new AppError('invalid_file', { message });
+const tooSlow = (): AppError => invalid('The document takes too long to read or write.');
 const tooLarge = (): AppError => invalid('The document is too large.');
 
 /** @param signal ends the thread when it aborts */
-export const startParseThread = (signal: AbortSignal): ParseThread => {
+export const startParseThread = (
+  signal: AbortSignal,
+  stepCpuMs: typeof STEP_CPU_MS = STEP_CPU_MS,
+): ParseThread => {
   const worker = startThread('features/documents/parse-worker.js', LIMITS);
-  let stepTimeoutMs = STEP_TIMEOUT_MS.always;
+  let maxCpuMs = stepCpuMs.always;
   const ask = (request: ParseRequest, transfer: readonly ArrayBuffer[]): Promise<ParseAnswer> =>
     new Promise<ParseAnswer>((resolve, reject) => {
       const began = process.memoryUsage.rss();
+      const beganCpuMs = cpuMsOf(worker) ?? 0;
+      const onSlow = () => settle(() => reject(tooSlow()));
       const watch = setInterval(() => {
         if (process.memoryUsage.rss() - began > MAX_GROWTH_BYTES) settle(() => reject(tooLarge()));
+        else if ((cpuMsOf(worker) ?? 0) - beganCpuMs > maxCpuMs) onSlow();
       }, WATCH_INTERVAL_MS);
-      const timer = setTimeout(
-        () => settle(() => reject(invalid('The document takes too long to read or write.'))),
-        stepTimeoutMs,
-      );
+      const timer = setTimeout(onSlow, WALL_PER_CPU * maxCpuMs);
       const onMessage = (answer: ParseAnswer) => settle(() => resolve(answer));
       const onError = (error: Error & { readonly code?: string }) =>
         settle(() => reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooLarge() : error));
@@ -151,7 +157,7 @@ export const startParseThread = (signal: AbortSignal): ParseThread => {
   return {
     read: (request) => {
       const mebibytes = request.bytes.length / MEBIBYTE;
-      stepTimeoutMs += STEP_TIMEOUT_MS.perMebibyte * mebibytes;
+      maxCpuMs += stepCpuMs.perMebibyte * mebibytes;
       // The bytes are moved: nothing has them twice.
       const bytes = new Uint8Array(request.bytes);
       return step<ReadAnswer>({ type: 'read', ...request, bytes }, [bytes.buffer]);
