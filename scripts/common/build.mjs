@@ -71,11 +71,12 @@ const removeStaleOutput = (root) => {
 
 const compiler = (root) => join(root, 'node_modules', 'typescript', 'bin', 'tsc');
 
-/** Puts the page's files into few ones; only while esbuild is not installed yet, it does without. */
+/** Bundles the page and the program; only while esbuild is not installed yet, both do without. */
 const bundleIfPossible = async () => {
   try {
     const { bundlePage } = await import('../bundle-page.mjs');
-    await bundlePage();
+    const { bundleServer } = await import('../bundle-server.mjs');
+    await Promise.all([bundlePage(), bundleServer()]);
   } catch (error) {
     if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error;
   }

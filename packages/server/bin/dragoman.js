@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { chooseProgram } from '../dist/cli/choose-program.js';
 import { maxOpenFiles } from '../dist/platform/files.js';
 
 /** Node opens all modules of the program at once. */
@@ -10,6 +11,7 @@ if (maxOpenFiles() < MIN_OPEN_FILES) {
   );
   process.exitCode = 1;
 } else {
-  const { main } = await import('../dist/cli/main.js');
+  const program = await chooseProgram(new URL('../../', import.meta.url));
+  const { main } = await import(program.href);
   await main(process.argv.slice(2));
 }
