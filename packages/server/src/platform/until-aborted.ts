@@ -3,6 +3,7 @@ export const untilAborted = async <Result>(
   result: Promise<Result>,
   signal: AbortSignal,
 ): Promise<Result> => {
+  result.catch(() => {}); // Where nobody waits any more.
   signal.throwIfAborted();
   let leave = (): void => {};
   const left = new Promise<never>((_, reject) => {

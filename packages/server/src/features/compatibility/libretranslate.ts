@@ -20,8 +20,8 @@ import { resultFileName } from '../documents/file-names.js';
 import { prepareUpload, type SentFile } from '../documents/prepare-upload.js';
 import { readMultipart } from '../documents/read-multipart.js';
 import { ownerOf } from '../keys-and-usage/owner-of.js';
-import { createAlternatives } from '../translate/best-effort.js';
 import { signalOf } from '../translate/once-sent.js';
+import { createAlternatives } from '../translate/other-words.js';
 import { hasKeyBeforeBody, KEY_MESSAGES, requireCallerKey } from './caller-key.js';
 import {
   type Fields,

@@ -20,8 +20,8 @@ import { fromTsv } from '../glossaries/tsv.js';
 import { toWireMultilingual } from '../glossaries/wire.js';
 import { PAGE_ACCOUNT } from '../keys-and-usage/key-record.js';
 import type { Caller } from '../keys-and-usage/owner-of.js';
-import { bestEffort } from '../translate/best-effort.js';
 import { signalOf } from '../translate/once-sent.js';
+import { bestEffort, type ServiceLimits } from '../translate/within-limits.js';
 import { refuseOtherOrigins } from './other-origins.js';
 import { isTrusted } from './page-visitors.js';
 
@@ -30,7 +30,7 @@ export type PageGlossaries = Pick<
   RouteDependencies,
   'glossaries' | 'resolveRequest' | 'admission'
 > & {
-  readonly settings: Pick<HttpSettings, 'pagePassword' | 'requestTimeoutMs'>;
+  readonly settings: Pick<HttpSettings, 'pagePassword'> & ServiceLimits['settings'];
 };
 
 const PATH = '/session/glossaries';
@@ -127,16 +127,16 @@ export const registerPageGlossaries = (
       const { text, translation } = Object(request.body) as Readonly<Record<string, unknown>>;
       if (typeof text !== 'string') throw invalidParameter('text');
       if (typeof translation !== 'string') throw invalidParameter('translation');
-      const resolved = await resolveRequest(CALLER.ownerId, {
+      const parameters = {
         glossary_id: idOf(request),
         source_lang: source,
         target_lang: target,
-      });
+      };
       const loaded = await bestEffort(
         { settings, admission },
+        [text, translation],
         signalOf(reply.raw),
-        text.length + translation.length,
-        (signal) => resolved.load(signal),
+        async (signal) => (await resolveRequest(CALLER.ownerId, parameters)).load(signal),
       );
       const located = loaded?.terms ? locateTerms(text, translation, loaded.terms) : [];
       return {

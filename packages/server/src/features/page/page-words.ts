@@ -8,14 +8,15 @@ import {
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { HttpSettings, RouteDependencies } from '../../context.js';
 import { PAGE_ACCOUNT } from '../keys-and-usage/key-record.js';
-import { createAlternatives } from '../translate/best-effort.js';
+import { signalOf } from '../translate/once-sent.js';
 import {
   type ClickedWord,
+  createAlternatives,
   createFindModelWords,
   createFindWordChoices,
   type WordChoice,
-} from '../translate/find-word-choices.js';
-import { signalOf } from '../translate/once-sent.js';
+} from '../translate/other-words.js';
+import type { ServiceLimits } from '../translate/within-limits.js';
 
 /** The longest translation of a sentence, in UTF-16 code units. */
 const LONGEST_TRANSLATION = 4000;
@@ -29,7 +30,7 @@ export type PageWords = Pick<
   RouteDependencies,
   'translateShared' | 'findWord' | 'findOtherWords' | 'resolveRequest' | 'admission'
 > & {
-  readonly settings: Pick<HttpSettings, 'maxTexts' | 'requestTimeoutMs'>;
+  readonly settings: Pick<HttpSettings, 'maxTexts'> & ServiceLimits['settings'];
 };
 
 /** A long sentence, in UTF-16 code units. */
@@ -137,7 +138,7 @@ export type PageWordings = Pick<
   RouteDependencies,
   'translateShared' | 'alternatives' | 'admission'
 > & {
-  readonly settings: Pick<HttpSettings, 'maxTexts' | 'requestTimeoutMs'>;
+  readonly settings: Pick<HttpSettings, 'maxTexts'> & ServiceLimits['settings'];
 };
 
 /** Other translations of a sentence, for the page: over other routes, or of other words. */

@@ -15,13 +15,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Configuration } from '../../platform/configuration/settings/schema.js';
 import { untilAborted } from '../../platform/until-aborted.js';
 import type { AccountServices } from '../keys-and-usage/account-services.js';
-import type { Admission } from './admission.js';
 import { createCoalescer } from './coalescer.js';
 import { createEngineSpeeds } from './engine-speeds.js';
 import { onceSent } from './once-sent.js';
 import { readReportingTag } from './reporting-tag.js';
 import { namesCustomizations, type ResolveRequest } from './resolve-request.js';
 import { translateMessages } from './translate-messages.js';
+import { type Place, type ServiceLimits, takePlace } from './within-limits.js';
 
 /** What became of a request. */
 export interface TranslatedRequest {
@@ -29,15 +29,6 @@ export interface TranslatedRequest {
   /** One text per text of the request, in its order. */
   readonly texts: readonly TranslatedText[];
 }
-
-/** How long a request may take with texts of this length, in UTF-16 code units. */
-const requestTimeoutFor = (
-  characters: number,
-  {
-    requestTimeoutMs,
-    requestTimeoutGrowthMs,
-  }: Pick<Configuration, 'requestTimeoutMs' | 'requestTimeoutGrowthMs'>,
-): number => requestTimeoutMs + Math.floor(characters / 1000) * requestTimeoutGrowthMs;
 
 /** The use case: a checked request in, its texts out, with limits, quota and bill. */
 export interface TranslationService {
@@ -79,16 +70,13 @@ export interface TranslationService {
 
 /** What the use case needs. */
 export interface TranslationDependencies
-  extends Pick<AccountServices, 'rateLimits' | 'ledger' | 'tokenBudgets'> {
-  readonly settings: Pick<
-    Configuration,
-    'coalesceGraceMs' | 'requestTimeoutMs' | 'requestTimeoutGrowthMs'
-  >;
+  extends ServiceLimits,
+    Pick<AccountServices, 'rateLimits' | 'ledger' | 'tokenBudgets'> {
+  readonly settings: ServiceLimits['settings'] & Pick<Configuration, 'coalesceGraceMs'>;
   readonly translator: Translator;
   readonly detect: DetectLanguages;
   readonly rewriter: Rewriter;
   readonly resolveRequest: ResolveRequest;
-  readonly admission: Admission;
 }
 
 /** Make one for all routes, so that they share their work. */
@@ -103,6 +91,7 @@ export const createTranslationService = ({
   ledger,
   tokenBudgets,
 }: TranslationDependencies): TranslationService => {
+  const limits = { settings, admission };
   const translations = createCoalescer<readonly TranslatedText[]>(settings.coalesceGraceMs);
   const engineSpeeds = createEngineSpeeds();
   const rewritings = createCoalescer<readonly RewrittenText[]>(settings.coalesceGraceMs);
@@ -137,37 +126,29 @@ export const createTranslationService = ({
     return result;
   };
 
+  const enter = (texts: readonly string[]): Entered => {
+    const place = takePlace(limits, texts);
+    return { place, deadline: engineSpeeds.startDeadline(place.timeoutMs) };
+  };
+
   /**
-   * Works where there is room, until the deadline, which aborts the work; so does its own failure,
-   * or what else belongs to it would go on for nobody.
+   * Works in a place, until its deadline, and leaves it. The deadline aborts the work; so does its
+   * own failure, or what else belongs to it would go on for nobody.
    */
-  const admit = async <Result>(
-    sent: readonly string[],
+  const workIn = async <Result>(
+    { place, deadline }: Entered,
     controller: AbortController,
     work: (signal: AbortSignal, deadline: Deadline) => Promise<Result>,
   ): Promise<Result> => {
-    const characters = sent.reduce((sum, text) => sum + text.length, 0);
-    const leave = admission.enter(characters);
-    const timeoutMs = requestTimeoutFor(characters, settings);
-    const timer = setTimeout(() => controller.abort(new AppError('deadline_exceeded')), timeoutMs);
     try {
-      return await work(controller.signal, engineSpeeds.startDeadline(timeoutMs));
+      return await work(AbortSignal.any([place.signal, controller.signal]), deadline);
     } catch (error) {
       controller.abort(error);
       throw error;
     } finally {
-      clearTimeout(timer);
-      leave();
+      place.leave();
     }
   };
-
-  /** Where the store has to be asked: only where there is room, until the deadline or the caller leaves. */
-  const resolve = (owner: string, body: TranslateBody, caller: AbortSignal) =>
-    namesCustomizations(body)
-      ? admit([], new AbortController(), (signal) =>
-          untilAborted(resolveRequest(owner, body), AbortSignal.any([signal, caller])),
-        )
-      : resolveRequest(owner, body);
 
   const translateShared: TranslationService['translateShared'] = async (
     owner,
@@ -175,23 +156,35 @@ export const createTranslationService = ({
     caller,
     term,
   ) => {
-    const resolved = await resolve(owner, body, caller);
-    const { source, target } = resolved.request;
-    const pair = source === undefined ? undefined : { source, target: target.base };
-    const texts = await translations.join(
-      `${owner} ${resolved.revision} ${JSON.stringify([body, term])}`,
-      (controller) =>
-        admit(body.text, controller, async (signal, deadline) => {
+    // Where the store has to be asked, only if there is room; the work then gets the same place.
+    let entered = namesCustomizations(body) ? enter(body.text) : undefined;
+    try {
+      const resolving = resolveRequest(owner, body);
+      const resolved = await (entered
+        ? untilAborted(resolving, AbortSignal.any([entered.place.signal, caller]))
+        : resolving);
+      const { source, target } = resolved.request;
+      const pair = source === undefined ? undefined : { source, target: target.base };
+      const start = (controller: AbortController) => {
+        const own = entered ?? enter(body.text);
+        entered = undefined;
+        return workIn(own, controller, async (signal, deadline) => {
           const request = await resolved.load(signal);
           const terms = term && pair ? { terms: withTerm(term, request.terms, pair) } : {};
           const whole = { ...request, texts: body.text, ...terms, deadline };
           return body.message_format === 'icu'
             ? translateMessages({ translator, detect, request: whole, signal })
             : translator.translate(whole, signal);
-        }),
-      caller,
-    );
-    return { request: { ...resolved.request, texts: body.text }, texts };
+        });
+      };
+      const key = `${owner} ${resolved.revision} ${JSON.stringify([body, term])}`;
+      const shared = translations.join(key, start, caller);
+      entered?.place.leave();
+      return { request: { ...resolved.request, texts: body.text }, texts: await shared };
+    } catch (error) {
+      entered?.place.leave();
+      throw error;
+    }
   };
 
   return {
@@ -204,7 +197,7 @@ export const createTranslationService = ({
         const texts = await rewritings.join(
           `${owner} ${JSON.stringify(wanted)}`,
           (controller) =>
-            admit(wanted.text, controller, (signal) =>
+            workIn(enter(wanted.text), controller, (signal) =>
               rewriter.rewrite(wanted, { signal, budget }),
             ),
           caller,
@@ -215,5 +208,11 @@ export const createTranslationService = ({
     },
   };
 };
+
+/** A place, and what its deadline is to the pipeline. */
+interface Entered {
+  readonly place: Place;
+  readonly deadline: Deadline;
+}
 
 type BilledText = Pick<TranslatedText, 'text' | 'billedCharacters'>;

@@ -1,6 +1,8 @@
 import { missingParameter, type TranslateBody } from '@dragoman/contract';
 import {
+  type AlternativesRequest,
   type DictionaryEntry,
+  type FindAlternatives,
   type FindOtherWords,
   type FindWord,
   locateTerms,
@@ -10,17 +12,18 @@ import {
   type TranslationRequest,
   type WordRequest,
 } from '@dragoman/core';
-import { type BestEffortDependencies, bestEffort } from './best-effort.js';
 import type { ResolveRequest } from './resolve-request.js';
+import type { TranslatedRequest } from './translation-service.js';
+import { bestEffort, type ServiceLimits } from './within-limits.js';
 
 /** What finding choices for a word within the limits of the service needs. */
-export interface WordChoicesDependencies extends BestEffortDependencies {
+export interface WordChoicesDependencies extends ServiceLimits {
   readonly findWord: FindWord;
   readonly resolveRequest: ResolveRequest;
 }
 
 /** The same for the words of models. */
-export interface OtherWordsDependencies extends BestEffortDependencies {
+export interface OtherWordsDependencies extends ServiceLimits {
   readonly findOtherWords: FindOtherWords;
   readonly resolveRequest: ResolveRequest;
 }
@@ -56,14 +59,18 @@ export const createFindWordChoices =
     clicked: ClickedWord,
     caller: AbortSignal,
   ): Promise<readonly WordChoice[]> => {
-    const resolved = await dependencies.resolveRequest(owner, clicked.body);
-    const loaded = await bestEffort(dependencies, caller, 0, (signal) => resolved.load(signal));
-    const matcher = loaded?.terms;
-    const asked = wordRequest(clicked, resolved.request);
+    const loaded = await bestEffort(dependencies, [], caller, async (signal) => {
+      const resolved = await dependencies.resolveRequest(owner, clicked.body);
+      signal.throwIfAborted();
+      return resolved.load(signal);
+    });
+    if (!loaded) return [];
+    const asked = wordRequest(clicked, loaded);
     const { sentence } = asked;
-    const found = await bestEffort(dependencies, caller, sentence.length, (signal) =>
+    const found = await bestEffort(dependencies, [sentence], caller, (signal) =>
       dependencies.findWord(asked, { signal }),
     );
+    const matcher = loaded.terms;
     const terms = matcher ? termsAt(asked, found?.source, matcher) : [];
     const entries = (found?.entries ?? []).map((entry): WordChoice => {
       const { start, end } = found?.source ?? { start: 0, end: 0 };
@@ -85,11 +92,10 @@ export const createFindModelWords =
     clicked: ClickedWord,
     caller: AbortSignal,
   ): Promise<readonly OtherWording[]> => {
-    const { request } = await dependencies.resolveRequest(owner, clicked.body);
-    const asked = wordRequest(clicked, request);
-    const found = await bestEffort(dependencies, caller, asked.sentence.length, (signal) =>
-      dependencies.findOtherWords(asked, { signal }),
-    );
+    const found = await bestEffort(dependencies, clicked.body.text, caller, async (signal) => {
+      const { request } = await dependencies.resolveRequest(owner, clicked.body);
+      return dependencies.findOtherWords(wordRequest(clicked, request), { signal });
+    });
     return found ?? [];
   };
 
@@ -122,3 +128,29 @@ const termsAt = (
       translations: [matcher.write(match)],
     }));
 };
+
+/** What finding alternatives within the limits of the service needs. */
+export interface AlternativesDependencies extends ServiceLimits {
+  readonly alternatives: FindAlternatives;
+}
+
+/**
+ * Finds other translations for texts that were translated, where there is room, until the deadline.
+ * They are not billed, and a server without room for them answers without.
+ *
+ * @param wanted how many, and after what time one is enough
+ * @param caller aborts when the caller leaves
+ * @returns for each text at most `count` alternatives
+ */
+export const createAlternatives =
+  (dependencies: AlternativesDependencies) =>
+  async (
+    { request, texts: translated }: TranslatedRequest,
+    wanted: Pick<AlternativesRequest, 'count' | 'enoughAfterMs'>,
+    caller: AbortSignal,
+  ): Promise<readonly (readonly string[])[]> => {
+    const found = await bestEffort(dependencies, request.texts, caller, (signal) =>
+      dependencies.alternatives({ request, translated, ...wanted }, { signal }),
+    );
+    return found ?? translated.map(() => []);
+  };
