@@ -3,6 +3,7 @@ import {
   existsSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   readlinkSync,
   rmSync,
   utimesSync,
@@ -52,7 +53,10 @@ describe('a lock', () => {
 
   it('of an earlier process with the same id is taken over, as happens in containers', async () => {
     leave({ pid: process.pid, host: hostname(), token: 'of the one before' });
-    await (await takeLock(path, 'en-de')).release();
+    const lock = await takeLock(path, 'en-de');
+    expect(readFileSync(path, 'utf8')).not.toContain('of the one before');
+    expect(await isLocked(path)).toBe(true);
+    await lock.release();
   });
 
   it('of a process that runs is respected', async () => {
