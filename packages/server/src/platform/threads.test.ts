@@ -58,13 +58,24 @@ describe('an error between threads', () => {
       message: 'Send less.',
       parameter: 'text',
       detail: 'Line 3.',
+      language: 'ES',
+      retryAfterSeconds: 7,
+      cause: new RangeError('too long'),
     });
     expect(errorOf(structuredClone(failureOf(error)))).toMatchObject({
       code: 'invalid_parameter',
       message: 'Send less.',
       parameter: 'text',
       detail: 'Line 3.',
+      language: 'ES',
+      retryAfterSeconds: 7,
+      cause: { message: expect.stringContaining('too long') },
     });
+  });
+
+  it('keeps the place where it happened, for the log', () => {
+    const fault = new TypeError('x is undefined');
+    expect(errorOf(structuredClone(failureOf(fault))).stack).toBe(fault.stack);
   });
 
   it('is a fault where it has no code', () => {

@@ -141,24 +141,51 @@ export const yieldToServer = (niceness: number): void => {
 };
 
 /** An error as a message between threads; one without a code is a fault of the program. */
-export interface Failure {
+export interface Failure
+  extends Pick<AppError, 'message' | 'parameter' | 'detail' | 'language' | 'retryAfterSeconds'> {
   readonly code: ErrorCode | undefined;
-  readonly message: string;
-  readonly parameter?: string | undefined;
-  readonly detail?: string | undefined;
+  /** For the log: where it happened. */
+  readonly stack: string | undefined;
+  readonly cause: Failure | undefined;
 }
 
 export const failureOf = (error: unknown): Failure => {
-  if (!isAppError(error)) return { code: undefined, message: String(error) };
-  const { code, message, parameter, detail } = error;
-  return { code, message, parameter, detail };
+  const { code, parameter, detail, language, retryAfterSeconds } = isAppError(error) ? error : NONE;
+  const isError = error instanceof Error;
+  return {
+    code,
+    message: isAppError(error) ? error.message : String(error),
+    parameter,
+    detail,
+    language,
+    retryAfterSeconds,
+    stack: isError ? error.stack : undefined,
+    cause: isError && error.cause !== undefined ? failureOf(error.cause) : undefined,
+  };
 };
 
-export const errorOf = ({ code, message, parameter, detail }: Failure): Error =>
-  code === undefined
-    ? new Error(message)
-    : new AppError(code, {
-        message,
-        ...(parameter !== undefined && { parameter }),
-        ...(detail !== undefined && { detail }),
-      });
+const NONE = {
+  code: undefined,
+  parameter: undefined,
+  detail: undefined,
+  language: undefined,
+  retryAfterSeconds: undefined,
+};
+
+export const errorOf = ({ code, message, stack, cause, ...more }: Failure): Error => {
+  const options = cause && { cause: errorOf(cause) };
+  const error =
+    code === undefined
+      ? new Error(message, options)
+      : new AppError(code, { message, ...options, ...definedOf(more) });
+  if (stack !== undefined) error.stack = stack;
+  return error;
+};
+
+type Defined<Members> = { [Name in keyof Members]?: Exclude<Members[Name], undefined> };
+
+/** The members that have a value. */
+const definedOf = <Members extends object>(members: Members): Defined<Members> =>
+  Object.fromEntries(
+    Object.entries(members).filter(([, value]) => value !== undefined),
+  ) as Defined<Members>;
