@@ -25,6 +25,7 @@ import type { TranslationService } from './features/translate/translation-servic
 import type { Configuration } from './platform/configuration/settings/schema.js';
 import type { ConnectionCloser } from './platform/http/connection-closer.js';
 import type { EnterUpload } from './platform/http/large-bodies.js';
+import type { ReadBody } from './platform/http/read-body.js';
 import type { Metrics } from './platform/observability/metrics.js';
 import type { Tracing } from './platform/observability/open-tracing.js';
 
@@ -120,6 +121,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Ends the connections of this service and its further ports when it stops. */
     connectionCloser: ConnectionCloser;
+    /** Reads large bodies in threads, in their turn. */
+    readBody: ReadBody;
   }
   interface FastifyRequest {
     /** The caller's key; null on routes without a key. */

@@ -12,7 +12,7 @@ import type { RouteDependencies } from '../../context.js';
 import { requireKey } from '../../features/keys-and-usage/authentication.js';
 import type { Permission } from '../../features/keys-and-usage/key-record.js';
 import { boundLargeBodies } from './large-bodies.js';
-import { readBody, receiveBody } from './read-body.js';
+import { receiveBody } from './read-body.js';
 import { refuseForeignSites } from './this-machine.js';
 
 /** Bodies that are larger than others may be, received at the same time. */
@@ -151,10 +151,13 @@ const listingParameters = async (
   return typeof body === 'object' ? { ...body, ...query } : query;
 };
 
-const bodyOfGet = async ({ raw, headers }: FastifyRequest, maxBytes: number): Promise<unknown> => {
+const bodyOfGet = async (
+  { raw, headers, server }: FastifyRequest,
+  maxBytes: number,
+): Promise<unknown> => {
   const body = await receiveBody(raw, maxBytes, headers['content-length']);
   if (body.length === 0) return undefined;
-  return readBody(body, headers['content-type'] ?? '');
+  return server.readBody(body, headers['content-type'] ?? '', raw.socket);
 };
 
 /**

@@ -1,9 +1,13 @@
+import { EventEmitter } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { MAX_MEMBERS, MAX_VALUES } from './bound-values.js';
-import { readBody } from './read-body.js';
+import { createReadBody } from './read-body.js';
 
 const JSON_TYPE = 'application/json';
 const FORM_TYPE = 'application/x-www-form-urlencoded';
+const client = new EventEmitter();
+const readOne = createReadBody();
+const readBody = (body: Buffer, contentType: string) => readOne(body, contentType, client);
 const LONG = 'é"\\ 😀\t'.repeat(100_000);
 
 /** What reading gives, and how many threads it took. */
@@ -92,5 +96,18 @@ describe('a body', () => {
       [1, 2, 3, 4, 5].map((index) => readBody(Buffer.from(body(index)), JSON_TYPE)),
     );
     expect(all.map((one) => Object(one).index)).toEqual([1, 2, 3, 4, 5]);
+  });
+
+  it('of a client that has left does not wait for a thread', async () => {
+    const read = createReadBody();
+    const body = () => Buffer.from(JSON.stringify({ text: 'a'.repeat(200_000) }));
+    const others = [1, 2].map(() => read(body(), JSON_TYPE, client));
+    const leaving = new EventEmitter();
+    const left = read(body(), JSON_TYPE, leaving);
+    const next = read(body(), JSON_TYPE, client);
+    leaving.emit('close');
+    await expect(left).rejects.toMatchObject({ code: 'client_closed' });
+    await Promise.all([...others, next]);
+    expect(client.listenerCount('close')).toBe(0);
   });
 });

@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events';
 import type { Readable } from 'node:stream';
 import { AppError } from '@dragoman/contract';
 import { readBounded } from '../read-bounded.js';
@@ -16,22 +17,66 @@ const LIMITS = { heapMebibytes: 512, youngHeapMebibytes: 64 };
 /** The others wait: each takes a core for up to a second. */
 const MAX_THREADS = 2;
 
-const waiting: (() => void)[] = [];
-let threads = 0;
+/** Tells that a client has left: a socket. */
+type Connection = Pick<EventEmitter, 'once' | 'off'>;
 
-const inThread = async (body: Buffer, contentType: string): Promise<unknown> => {
-  if (threads === MAX_THREADS) await new Promise<void>((enter) => waiting.push(enter));
-  else threads++;
-  try {
-    const order: LargeBody = { bytes: body, contentType };
-    const isWhole = body.buffer.byteLength === body.length;
-    const transfer = isWhole && body.buffer instanceof ArrayBuffer ? [body.buffer] : [];
-    return await runInThread('platform/http/body-thread.js', LIMITS, order, transfer);
-  } finally {
-    const next = waiting.shift();
-    if (next) next();
-    else threads--;
-  }
+/**
+ * The value of a body that has arrived; undefined for a media type that is not read.
+ *
+ * @param body given away if it is large
+ * @param contentType the header
+ * @param client a large body waits for a thread until this closes
+ * @throws AppError `malformed_body`, `unsupported_media_type`; `invalid_parameter` for a file;
+ *   `body_too_large` for a large one of very many values; `client_closed`
+ */
+export type ReadBody = (body: Buffer, contentType: string, client: Connection) => Promise<unknown>;
+
+/** Make one for all routes, so that they share their threads. */
+export const createReadBody = (): ReadBody => {
+  const waiting = new Set<() => void>();
+  let threads = 0;
+
+  const enter = async (client: Connection): Promise<void> => {
+    if (threads < MAX_THREADS) {
+      threads++;
+      return;
+    }
+    await new Promise<void>((resolve, reject) => {
+      const start = () => {
+        client.off('close', drop);
+        resolve();
+      };
+      const drop = () => {
+        waiting.delete(start);
+        reject(new AppError('client_closed'));
+      };
+      client.once('close', drop);
+      waiting.add(start);
+    });
+  };
+  const leave = (): void => {
+    const [next] = waiting;
+    if (!next) {
+      threads--;
+      return;
+    }
+    waiting.delete(next);
+    next();
+  };
+
+  return async (body, contentType, client) => {
+    requireUtf8(contentType);
+    if (body.length <= SMALL_BYTES) return parseBody(body, contentType);
+    await enter(client);
+    try {
+      const order: LargeBody = { bytes: body, contentType };
+      const isWhole = body.buffer.byteLength === body.length;
+      const transfer = isWhole && body.buffer instanceof ArrayBuffer ? [body.buffer] : [];
+      return await runInThread('platform/http/body-thread.js', LIMITS, order, transfer);
+    } finally {
+      leave();
+    }
+  };
 };
 
 /**
@@ -57,17 +102,4 @@ export const receiveBody = async (
 
 const asMalformed = (cause: unknown): never => {
   throw new AppError('malformed_body', { cause });
-};
-
-/**
- * The value of a body that has arrived; undefined for a media type that is not read.
- *
- * @param body given away if it is large
- * @param contentType the header
- * @throws AppError `malformed_body`, `unsupported_media_type`; `invalid_parameter` for a file;
- *   `body_too_large` for a large one of very many values
- */
-export const readBody = async (body: Buffer, contentType: string): Promise<unknown> => {
-  requireUtf8(contentType);
-  return body.length > SMALL_BYTES ? inThread(body, contentType) : parseBody(body, contentType);
 };

@@ -3,10 +3,11 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { AppError } from '@dragoman/contract';
 import type { FastifyInstance, FastifyRequest, preParsingHookHandler } from 'fastify';
 import { BODY_PARSERS, MULTIPART } from './parse-bodies.js';
-import { readBody, receiveBody } from './read-body.js';
+import { createReadBody, receiveBody } from './read-body.js';
 
 /** Reads JSON and forms; all other bodies are refused. */
 export const registerBodies = (app: FastifyInstance): void => {
+  app.decorate('readBody', createReadBody());
   app.removeAllContentTypeParsers();
   app.addHook('preParsing', unpack);
   for (const type of BODY_PARSERS.keys()) readAs(app, type);
@@ -17,7 +18,7 @@ const readAs = (app: FastifyInstance, type: string): void => {
     const { headers, routeOptions } = request;
     const maxBytes = routeOptions.bodyLimit ?? app.initialConfig.bodyLimit ?? 0;
     const body = await receiveBody(content, maxBytes, headers['content-length']);
-    return readBody(body, headers['content-type'] ?? '');
+    return app.readBody(body, headers['content-type'] ?? '', request.raw.socket);
   });
 };
 
