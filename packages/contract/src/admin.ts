@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { ANSWER_SCHEMAS, CONTROL_CHARACTERS, nameSchemas, REQUEST_SCHEMAS } from './parameters.js';
+import {
+  ANSWER_SCHEMAS,
+  CONTROL_CHARACTERS,
+  described,
+  nameSchemas,
+  problem,
+  REQUEST_SCHEMAS,
+} from './parameters.js';
 
 const MAX_LABEL_LENGTH = 200;
 
@@ -46,11 +53,11 @@ export const SET_LIMITS_BODY = z
       description: 'Maximum language model tokens per day (UTC); `null` removes the limit.',
     }),
   })
-  .refine(
-    ({ characters, documents, tokens }) =>
-      [characters, documents, tokens].some((limit) => limit !== undefined),
-    { path: ['characters'] },
-  );
+  .superRefine(({ characters, documents, tokens }, context) => {
+    if ([characters, documents, tokens].some((limit) => limit !== undefined)) return;
+    const reason = "Send at least one of 'characters', 'documents' and 'tokens'.";
+    context.addIssue(problem('custom', () => reason, 'characters'));
+  });
 
 /** A key as the admin endpoints return it. */
 export const ADMIN_KEY = z.object({
@@ -72,10 +79,13 @@ export const ADMIN_KEY = z.object({
 
 const USAGE_FIGURES = z.object({
   total_characters: z.int(),
-  text_translation_characters: z.int(),
-  document_translation_characters: z.int(),
-  text_improvement_characters: z.int(),
-  speech_to_text_minutes: z.int(),
+  text_translation_characters: described(
+    z.int(),
+    'Of texts, documents and rephrased texts: they are not counted separately.',
+  ),
+  document_translation_characters: described(z.int(), 'Always 0.'),
+  text_improvement_characters: described(z.int(), 'Always 0.'),
+  speech_to_text_minutes: described(z.int(), 'Always 0.'),
 });
 
 const KEY_USAGE = z.object({

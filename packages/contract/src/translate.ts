@@ -23,6 +23,10 @@ export const MODEL_TYPES = [
 
 export const FORMALITIES = ['default', 'more', 'less', 'prefer_more', 'prefer_less'] as const;
 
+/** Element names of one parameter. */
+const MAX_TAG_NAMES = 1000;
+const tagList = tagNames.pipe(z.array(z.string()).max(MAX_TAG_NAMES));
+
 /**
  * The body of `POST /v2/translate`, decoded from JSON or a form. Unknown keys are accepted. The
  * descriptions are those of the API reference.
@@ -81,9 +85,9 @@ export const TRANSLATE_BODY = z.object({
     flag,
     'XML: `false` makes only `splitting_tags` end sentences. Default `true`.',
   ),
-  splitting_tags: optional(tagNames, 'Elements that always end the sentence.'),
-  non_splitting_tags: optional(tagNames, 'Elements that never end the sentence.'),
-  ignore_tags: optional(tagNames, 'Elements whose content is not translated.'),
+  splitting_tags: optional(tagList, 'Elements that always end the sentence.'),
+  non_splitting_tags: optional(tagList, 'Elements that never end the sentence.'),
+  ignore_tags: optional(tagList, 'Elements whose content is not translated.'),
   glossary_id: optional(
     z.string(),
     'A glossary whose terms apply. Needs `source_lang`, and a dictionary for the language pair.',

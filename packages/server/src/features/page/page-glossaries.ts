@@ -125,8 +125,8 @@ export const registerPageGlossaries = (
     scope.post<GlossaryRoute>(`${PATH}/:glossary_id/places`, async (request, reply) => {
       const { source, target } = parse(DICTIONARY_PAIR, request.body, '/v3/glossaries');
       const { text, translation } = Object(request.body) as Readonly<Record<string, unknown>>;
-      if (typeof text !== 'string') throw invalidParameter('text');
-      if (typeof translation !== 'string') throw invalidParameter('translation');
+      if (!isText(text)) throw invalidParameter('text', TEXT_REASON);
+      if (!isText(translation)) throw invalidParameter('translation', TEXT_REASON);
       const parameters = {
         glossary_id: idOf(request),
         source_lang: source,
@@ -145,6 +145,13 @@ export const registerPageGlossaries = (
     });
   });
 };
+
+/** Of a text whose terms are shown, in UTF-16 code units. */
+const MAX_TEXT = 20_000;
+const TEXT_REASON = `It is a text of at most ${MAX_TEXT} characters.`;
+
+const isText = (value: unknown): value is string =>
+  typeof value === 'string' && value.length <= MAX_TEXT;
 
 /** @throws AppError `invalid_parameter` */
 const parseChanges = (body: unknown) => {
