@@ -7,10 +7,9 @@ import {
 import { isAppError } from '@dragoman/contract';
 import { type Command, CommanderError } from 'commander';
 import { CatalogueError } from '../catalogue/catalogue-error.js';
-import { StoreUnavailable } from '../features/keys-and-usage/account-store.js';
 import { KeyCommandError } from '../features/keys-and-usage/commands/keys-selection.js';
 import { ConfigurationError } from '../platform/configuration/configuration-error.js';
-import { StoreError } from '../platform/database/store-error.js';
+import { StoreError, StoreUnavailable } from '../platform/database/store-error.js';
 import { CommandError, EXIT_CODES } from './command-error.js';
 
 /** The exit code and the message for an error. */

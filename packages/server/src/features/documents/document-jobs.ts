@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { AppError, isAppError } from '@dragoman/contract';
 import type { DetectLanguages, Logger, RequestParameters, Translator } from '@dragoman/core';
+import { StoreUnavailable } from '../../platform/database/store-error.js';
 import type { DocumentMeter } from '../../platform/observability/metrics.js';
-import { StoreUnavailable } from '../keys-and-usage/account-store.js';
 import type { Charge, ChargedKey, UsageLedger } from '../keys-and-usage/usage-ledger.js';
 import type { ResolveRequest } from '../translate/resolve-request.js';
 import { open } from './document-cipher.js';

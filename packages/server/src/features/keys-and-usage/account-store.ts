@@ -1,4 +1,3 @@
-import { AppError } from '@dragoman/contract';
 import type { KeyLimits, KeyRecord, Permission } from './key-record.js';
 
 /** What can be changed of a key; omitted members stay as they are. */
@@ -39,6 +38,14 @@ export interface AuditEntry {
   /** What it was changed to. */
   readonly details: Readonly<Record<string, string | number | null>>;
 }
+
+/**
+ * Decides what becomes of a key.
+ *
+ * @param keys all of them
+ * @throws what is thrown, and nothing is written
+ */
+export type DecideChange = (key: KeyRecord, keys: readonly KeyRecord[]) => KeyChange;
 
 /** Characters and answered requests of one key on one day. */
 export interface DailyUsage {
@@ -153,13 +160,33 @@ export interface DayRange {
 export interface AccountStore {
   /** @returns false, and nothing is written, when a key with this id or digest exists */
   insertKey(record: KeyRecord, digest: string, audit: AuditEntry): Promise<boolean>;
+  /**
+   * The same with a name that is chosen while no other key gets one.
+   *
+   * @param chooseName its error is thrown, and nothing is written
+   * @returns the key, or undefined when one with this id or digest exists
+   */
+  insertNamedKey(
+    record: KeyRecord,
+    digest: string,
+    audit: AuditEntry,
+    chooseName: (keys: readonly KeyRecord[]) => string,
+  ): Promise<KeyRecord | undefined>;
   /** Finds revoked keys as well. */
   findKeyByDigest(digest: string): Promise<KeyRecord | undefined>;
   findKeyById(id: string): Promise<KeyRecord | undefined>;
   /** All keys, the oldest first. */
   listKeys(): Promise<readonly KeyRecord[]>;
-  /** @returns the key as it is then, or undefined when there is none with this id */
-  changeKey(id: string, change: KeyChange, audit: AuditEntry): Promise<KeyRecord | undefined>;
+  /**
+   * @param change or what it depends on; of several changes that depend on something, one is made
+   *   after the other
+   * @returns the key as it is then, or undefined when there is none with this id
+   */
+  changeKey(
+    id: string,
+    change: KeyChange | DecideChange,
+    audit: AuditEntry,
+  ): Promise<KeyRecord | undefined>;
   addUsage(batch: UsageBatch): Promise<void>;
   /**
    * Adds the usage of a document and notes that it was billed, at once or not at all. One that was
@@ -184,16 +211,3 @@ export interface AccountStore {
   /** Newest first. */
   listAudit(limit: number): Promise<readonly AuditEntry[]>;
 }
-
-/** The database cannot be reached now; a later retry makes sense. */
-export class StoreUnavailable extends Error {
-  override readonly name = 'StoreUnavailable';
-}
-
-/** The 503 of a request that the database would have been needed for. */
-export const storeUnavailable = (cause: unknown, message?: string): AppError =>
-  new AppError('unavailable', {
-    retryAfterSeconds: 5,
-    cause,
-    ...(message !== undefined && { message }),
-  });

@@ -77,9 +77,10 @@ const KEY_ROUTES: readonly Route[] = [
     ],
     errors: ['invalid_parameter'],
     handler: async ({ body, request }, { keyManager }) => {
-      if (body.label !== undefined) await keyManager.requireFreeName(body.label);
-      const name = body.label ?? (await keyManager.findFreeName(DEFAULT_LABEL));
-      const { record, secret } = await keyManager.create(actorOf(request), { name });
+      const { record, secret } = await keyManager.create(actorOf(request), {
+        name: body.label ?? DEFAULT_LABEL,
+        isNumbered: body.label === undefined,
+      });
       return { ...toWireKey(record), api_key: secret };
     },
   }),
@@ -92,10 +93,8 @@ const KEY_ROUTES: readonly Route[] = [
     body: { schema: RENAME_BODY, example: { key_id: KEY_ID, label: 'web and mobile' } },
     answers: [changed({ label: 'web and mobile' })],
     errors: ['invalid_parameter', 'not_found'],
-    handler: async ({ body, request }, { keyManager }) => {
-      await keyManager.requireFreeName(body.label, body.key_id);
-      return toWireKey(found(await keyManager.rename(actorOf(request), body.key_id, body.label)));
-    },
+    handler: async ({ body, request }, { keyManager }) =>
+      toWireKey(found(await keyManager.rename(actorOf(request), body.key_id, body.label))),
   }),
   defineRoute({
     ...shared,

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import { type AccountStore, storeUnavailable } from './account-store.js';
+import { storeUnavailable } from '../../platform/database/store-error.js';
+import type { AccountStore } from './account-store.js';
 import {
   digestOf,
   digestsMatch,

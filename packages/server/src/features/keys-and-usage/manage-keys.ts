@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '@dragoman/contract';
-import type { AccountStore, AuditEntry, KeyChange } from './account-store.js';
+import type { AccountStore, AuditEntry, DecideChange, KeyChange } from './account-store.js';
 import {
   DEFAULT_PERMISSIONS,
   digestOf,
@@ -21,6 +21,8 @@ export interface FreshKey {
 
 export interface NewKey {
   readonly name: string;
+  /** Where another valid key has the name, a number is put behind it. */
+  readonly isNumbered?: boolean;
   readonly plan?: Plan;
   readonly permissions?: readonly Permission[];
   readonly limits?: Partial<KeyLimits>;
@@ -33,15 +35,12 @@ export interface KeyManager {
   /**
    * Two keys that are valid must not have one name, or nobody knows which one to revoke.
    *
-   * @param id of the key that is to be renamed
    * @throws AppError `invalid_parameter` when another valid key has the name
    */
-  requireFreeName(name: string, id?: string): Promise<void>;
-  /** A name that no valid key has: this one, or with a number behind it. */
-  findFreeName(name: string): Promise<string>;
   create(actor: string, key: NewKey): Promise<FreshKey>;
   /** @returns false when a key with this id exists already */
   adopt(actor: string, id: string, secret: string, key: NewKey): Promise<boolean>;
+  /** @throws AppError `invalid_parameter` when another valid key has the name */
   rename(actor: string, id: string, name: string): Promise<KeyRecord | undefined>;
   limit(actor: string, id: string, limits: Partial<KeyLimits>): Promise<KeyRecord | undefined>;
   permit(
@@ -61,11 +60,11 @@ export const createKeyManager = (store: AccountStore, now: () => number): KeyMan
     actor: string,
     action: AuditEntry['action'],
     keyId: string,
-    changed: KeyChange,
+    changed: KeyChange | DecideChange,
     details: AuditEntry['details'],
   ) => store.changeKey(keyId, changed, { atMs: now(), actor, action, keyId, details });
 
-  const insert = async (actor: string, id: string, secret: string, key: NewKey) => {
+  const describe = (actor: string, id: string, secret: string, key: NewKey) => {
     const record: KeyRecord = {
       id,
       name: key.name,
@@ -83,45 +82,37 @@ export const createKeyManager = (store: AccountStore, now: () => number): KeyMan
       ...record.limits,
     };
     const entry = { atMs: now(), actor, action: 'create', keyId: id, details } as const;
-    return (await store.insertKey(record, digestOf(secret), entry)) ? record : undefined;
-  };
-
-  /** Names of the valid keys, as they are compared, with the ids of the keys. */
-  const listNames = async (): Promise<ReadonlyMap<string, string>> => {
-    const valid = (await store.listKeys()).filter(({ revokedAtMs }) => revokedAtMs === null);
-    return new Map(valid.map(({ id, name }) => [comparable(name), id]));
+    return [record, digestOf(secret), entry] as const;
   };
 
   return {
-    async requireFreeName(name, id) {
-      const owner = (await listNames()).get(comparable(name));
-      if (owner === undefined || owner === id) return;
-      throw new AppError('invalid_parameter', {
-        parameter: 'label',
-        message: `Value for 'label' not supported. Another key has the name '${name}' already.`,
-      });
-    },
-    async findFreeName(name) {
-      const names = await listNames();
-      let free = name;
-      for (let number = 2; names.has(comparable(free)); number++) free = `${name} ${number}`;
-      return free;
-    },
     list: () => store.listKeys(),
     find: (id) => store.findKeyById(id),
     async create(actor, key) {
       const secret = generateSecret(key.plan ?? 'paid');
-      const record = await insert(actor, randomUUID(), secret, key);
+      const record = await store.insertNamedKey(
+        ...describe(actor, randomUUID(), secret, key),
+        (keys) => (key.isNumbered ? freeName(key.name, keys) : requireFreeName(key.name, keys)),
+      );
       if (!record) throw new Error('the random id of a new key is already in use');
       return { record, secret };
     },
-    adopt: async (actor, id, secret, key) => (await insert(actor, id, secret, key)) !== undefined,
-    rename: (actor, id, name) => change(actor, 'rename', id, { name }, { name }),
-    async limit(actor, id, limits) {
-      const record = await store.findKeyById(id);
-      if (!record) return undefined;
-      return change(actor, 'limit', id, { limits: { ...record.limits, ...limits } }, limits);
-    },
+    adopt: (actor, id, secret, key) => store.insertKey(...describe(actor, id, secret, key)),
+    rename: (actor, id, name) =>
+      change(
+        actor,
+        'rename',
+        id,
+        (_, keys) => ({
+          name: requireFreeName(
+            name,
+            keys.filter((key) => key.id !== id),
+          ),
+        }),
+        { name },
+      ),
+    limit: (actor, id, limits) =>
+      change(actor, 'limit', id, (key) => ({ limits: { ...key.limits, ...limits } }), limits),
     permit: (actor, id, permissions) =>
       change(actor, 'permit', id, { permissions }, { permissions: permissions.join(',') }),
     async revoke(actor, id) {
@@ -144,3 +135,23 @@ export const createKeyManager = (store: AccountStore, now: () => number): KeyMan
 
 /** Names that differ in their case only look the same in a list. */
 const comparable = (name: string): string => name.trim().normalize('NFC').toLowerCase();
+
+const namesOf = (keys: readonly KeyRecord[]): ReadonlySet<string> =>
+  new Set(keys.filter((key) => key.revokedAtMs === null).map((key) => comparable(key.name)));
+
+/** @throws AppError `invalid_parameter` when one of the keys has the name */
+const requireFreeName = (name: string, keys: readonly KeyRecord[]): string => {
+  if (!namesOf(keys).has(comparable(name))) return name;
+  throw new AppError('invalid_parameter', {
+    parameter: 'label',
+    message: `Value for 'label' not supported. Another key has the name '${name}' already.`,
+  });
+};
+
+/** This name, or with a number behind it. */
+const freeName = (name: string, keys: readonly KeyRecord[]): string => {
+  const taken = namesOf(keys);
+  let free = name;
+  for (let number = 2; taken.has(comparable(free)); number++) free = `${name} ${number}`;
+  return free;
+};

@@ -1,9 +1,9 @@
 import { AppError } from '@dragoman/contract';
+import { storeUnavailable } from '../../platform/database/store-error.js';
 import {
   type AccountStore,
   type Allowance,
   type DailyUsage,
-  storeUnavailable,
   WHOLE_ACCOUNT,
 } from './account-store.js';
 

@@ -1,6 +1,7 @@
 import type { Logger, TokenBudget } from '@dragoman/core';
 import { LRUCache } from 'lru-cache';
-import { type AccountStore, type DailyTokens, storeUnavailable } from './account-store.js';
+import { storeUnavailable } from '../../platform/database/store-error.js';
+import type { AccountStore, DailyTokens } from './account-store.js';
 import { dayOf } from './billing-period.js';
 import { isBilled } from './key-record.js';
 import type { ChargedKey } from './usage-ledger.js';

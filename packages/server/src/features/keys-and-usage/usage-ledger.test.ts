@@ -45,6 +45,7 @@ const createLedger = (accountLimit?: number): UsageLedger =>
 const limited = async (charactersPerMonth: number) => {
   const { record } = await accounts.keyManager.create('test', {
     name: 'limited',
+    isNumbered: true,
     limits: { charactersPerMonth },
   });
   return record;

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from '@dragoman/core';
+import { storeUnavailable } from '../../platform/database/store-error.js';
 import {
   type AccountStore,
   type DailyTagUsage,
   type DailyUsage,
   type DeliveredDocument,
   type Delivery,
-  storeUnavailable,
   type UsageBatch,
   WHOLE_ACCOUNT,
 } from './account-store.js';

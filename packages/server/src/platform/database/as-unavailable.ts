@@ -1,17 +1,36 @@
-import { StoreUnavailable } from '../../features/keys-and-usage/account-store.js';
+import { StoreUnavailable } from './store-error.js';
 
 type Methods = Readonly<Record<string, (...args: never[]) => Promise<unknown>>>;
 
-/** Errors that JavaScript throws where a program is wrong; no database reports one. */
-const MISTAKES = [TypeError, RangeError, ReferenceError, SyntaxError];
+/**
+ * Codes of errors that a later retry may not meet: the network, SQLSTATE of PostgreSQL (connections,
+ * resources, deadlocks, time limits, shutdown, a read-only replica, who may connect) and SQLite (the
+ * file or its disk).
+ */
+const UNAVAILABLE: readonly RegExp[] = [
+  /^(E[A-Z]{3,}|EAI_AGAIN)$/,
+  /^(08...|53...|57...|58...|28...|3D000|40001|40P01|55P03|25006|25P03)$/,
+  /^SQLITE_(BUSY|LOCKED|IOERR|FULL|READONLY|CANTOPEN|NOMEM|INTERRUPT|PROTOCOL|CORRUPT|NOTADB)/,
+];
+/** The drivers' own errors have no code, only a sentence. */
+const BROKEN_CONNECTION = /\b(connect(ion)?|time-?out|terminated|pool|destroyed)\b/i;
 
-/** What a database reports, as `StoreUnavailable`; a mistake in the program stays what it is. */
+/** Whether the database could not be reached or used; anything else is a fault of the program. */
+const isUnavailable = (error: unknown): boolean => {
+  if (!(error instanceof Error) || error instanceof TypeError) return false;
+  const code = 'code' in error ? error.code : undefined;
+  return typeof code === 'string'
+    ? UNAVAILABLE.some((codes) => codes.test(code))
+    : BROKEN_CONNECTION.test(error.message);
+};
+
+/** An outage of the database as `StoreUnavailable`; all other errors stay what they are. */
 export const toUnavailable = (error: unknown): unknown =>
-  MISTAKES.some((mistake) => error instanceof mistake)
-    ? error
-    : new StoreUnavailable('The database cannot be reached.', { cause: error });
+  isUnavailable(error)
+    ? new StoreUnavailable('The database cannot be reached.', { cause: error })
+    : error;
 
-/** A store of which all methods report whatever the database reports as `StoreUnavailable`. */
+/** A store of which all methods report an outage of the database as `StoreUnavailable`. */
 export const asUnavailable = <Store extends { readonly [Name in keyof Store]: Methods[string] }>(
   store: Store,
 ): Store => {

@@ -2,7 +2,7 @@ import { AppError, ERRORS, type ErrorBody, type ErrorCode, isAppError } from '@d
 import type { Logger } from '@dragoman/core';
 import { describeError } from '@dragoman/web';
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
-import { StoreUnavailable, storeUnavailable } from '../../features/keys-and-usage/account-store.js';
+import { StoreUnavailable, storeUnavailable } from '../database/store-error.js';
 import { html } from '../openapi/describe-type.js';
 
 /** Fastify's own errors as errors of the API. All others of fastify are a 400. */

@@ -1,4 +1,4 @@
-import { AppError } from '@dragoman/contract';
+import { isAppError } from '@dragoman/contract';
 import type { Command } from 'commander';
 import { print, printable, remark, showTable } from '../../../cli/output.js';
 import { actor, configurationOf } from '../../../cli/server-access.js';
@@ -123,15 +123,12 @@ const printFresh = ({ record, secret }: FreshKey, json: boolean): void => {
   remark(`Key of ${describeKey(record)}. It is only shown now; only a hash is stored.`);
 };
 
-const requireFreeName = async (
-  keyManager: Accounts['keyManager'],
-  name: string,
-  id?: string,
-): Promise<void> => {
+/** Says what to do where another key has the name. */
+const naming = async <Result>(name: string, work: Promise<Result>): Promise<Result> => {
   try {
-    await keyManager.requireFreeName(name, id);
+    return await work;
   } catch (error) {
-    if (!(error instanceof AppError)) throw error;
+    if (!isAppError(error) || error.code !== 'invalid_parameter') throw error;
     throw new KeyCommandError(`A key is called '${name}' already. See: dragoman keys list`);
   }
 };
@@ -152,8 +149,7 @@ export const createCommand = (
     const characters = options.characters ?? options.limit;
     const limits = readLimits({ ...options, ...(characters !== undefined && { characters }) });
     const key = { name, plan, limits, ...(permissions && { permissions }) };
-    await requireFreeName(keyManager, name);
-    printFresh(await keyManager.create(actor(), key), options.json);
+    printFresh(await naming(name, keyManager.create(actor(), key)), options.json);
   });
 
 /** `dragoman keys list` */
@@ -192,8 +188,7 @@ export const renameCommand = (
 ): Promise<void> =>
   withAccounts(command, async (accounts) => {
     const { id } = await selectKey(accounts, selector);
-    await requireFreeName(accounts.keyManager, name, id);
-    const record = await accounts.keyManager.rename(actor(), id, name);
+    const record = await naming(name, accounts.keyManager.rename(actor(), id, name));
     if (record) print(`renamed: ${describeKey(record)}`);
   });
 

@@ -137,6 +137,44 @@ describe.each(TEST_DATABASES)('accounts in a $name', (kind) => {
     expect((await store.listAudit(10))[1]).toEqual(renaming);
   });
 
+  it('give one name once, even when several servers make and rename keys at the same time', async () => {
+    const servers = await Promise.all([connect(), connect(), connect()]);
+    const { keyManager } = servers[0] as Accounts;
+    const { id } = (await keyManager.create('test', { name: 'first' })).record;
+    const naming = (server: Accounts, index: number) =>
+      index % 2 === 0
+        ? server.keyManager.create('test', { name: 'Web' })
+        : server.keyManager.rename('test', id, 'web');
+    const outcomes = await Promise.allSettled([...servers, ...servers].map(naming));
+    expect(outcomes.filter(({ status }) => status === 'rejected').length).toBeGreaterThan(0);
+    const names = (await keyManager.list()).map(({ name }) => name.toLowerCase());
+    expect(names.filter((name) => name === 'web')).toHaveLength(1);
+    const numbered = await Promise.all(
+      servers.map((server) => server.keyManager.create('test', { name: 'new', isNumbered: true })),
+    );
+    expect(numbered.map(({ record }) => record.name).toSorted()).toEqual(['new', 'new 2', 'new 3']);
+    const [entry] = (await keyManager.audit(10)).filter(({ details }) => details.name === 'new 3');
+    expect(entry).toMatchObject({ action: 'create' });
+  });
+
+  it('lose no limit when several are set at once', async () => {
+    const [one, two] = (await Promise.all([connect(), connect()])) as [Accounts, Accounts];
+    const { id } = (await one.keyManager.create('test', { name: 'limited' })).record;
+    await Promise.all([
+      one.keyManager.limit('test', id, { charactersPerMonth: 1 }),
+      two.keyManager.limit('test', id, { documentsPerMonth: 2 }),
+      one.keyManager.limit('test', id, { tokensPerDay: 3 }),
+      two.keyManager.limit('test', id, { requestsPerMinute: 4 }),
+    ]);
+    expect((await one.keyManager.find(id))?.limits).toEqual({
+      ...NO_LIMITS,
+      charactersPerMonth: 1,
+      documentsPerMonth: 2,
+      tokensPerDay: 3,
+      requestsPerMinute: 4,
+    });
+  });
+
   it('change no key that is not there, and note nothing', async () => {
     const { store } = await connect();
     expect(await store.changeKey('a', { name: 'new' }, audit('a'))).toBeUndefined();

@@ -1,8 +1,14 @@
-import type { Selectable } from 'kysely';
+import type { Selectable, Transaction } from 'kysely';
 import { asUnavailable } from '../../../platform/database/as-unavailable.js';
 import { toAuditEntry, writeAudit } from '../../../platform/database/audit-rows.js';
 import type { Schema, SqlDatabase } from '../../../platform/database/schema.js';
-import type { AccountStore, DailyTokens, KeyChange } from '../account-store.js';
+import type {
+  AccountStore,
+  AuditEntry,
+  DailyTokens,
+  DecideChange,
+  KeyChange,
+} from '../account-store.js';
 import type { KeyRecord, Permission, Plan } from '../key-record.js';
 import {
   addUsage,
@@ -93,6 +99,66 @@ const toChangedColumns = (change: KeyChange): Partial<KeyRow> => ({
   ...change.secret,
 });
 
+type Writing = Transaction<Schema>;
+
+const listKeys = async (db: SqlDatabase): Promise<readonly KeyRecord[]> => {
+  const rows = await db
+    .selectFrom('api_keys')
+    .selectAll()
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  return rows.map(toKeyRecord);
+};
+
+/**
+ * Makes transactions that decide by what keys there are run one after the other. The row is the
+ * share of no server in the quota of no key, and never expires.
+ */
+const lockKeys = async (trx: Writing): Promise<void> => {
+  await trx
+    .insertInto('quota_allowances')
+    .values({
+      key_id: '',
+      month: '',
+      server_id: '',
+      characters: 0,
+      expires_at: Number.MAX_SAFE_INTEGER,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['key_id', 'month', 'server_id']).doUpdateSet({ characters: 0 }),
+    )
+    .execute();
+};
+
+const insertKey = async (
+  trx: Writing,
+  record: KeyRecord,
+  digest: string,
+  audit: AuditEntry,
+): Promise<boolean> => {
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto('api_keys')
+    .values(toKeyRow(record, digest))
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  if (numInsertedOrUpdatedRows === 0n) return false;
+  await writeAudit(trx, audit);
+  return true;
+};
+
+/** @returns undefined when there is no such key */
+const decide = async (
+  trx: Writing,
+  id: string,
+  change: DecideChange,
+): Promise<KeyChange | undefined> => {
+  await lockKeys(trx);
+  const keys = await listKeys(trx);
+  const key = keys.find((one) => one.id === id);
+  return key && change(key, keys);
+};
+
 /** Accounts in SQL, the same for both databases. */
 const createSqlAccountStore = (db: SqlDatabase): AccountStore => {
   const findKey = async (column: 'id' | 'digest', value: string) => {
@@ -105,32 +171,25 @@ const createSqlAccountStore = (db: SqlDatabase): AccountStore => {
   };
   return {
     insertKey: (record, digest, audit) =>
+      db.transaction().execute((trx) => insertKey(trx, record, digest, audit)),
+    insertNamedKey: (record, digest, audit, chooseName) =>
       db.transaction().execute(async (trx) => {
-        const { numInsertedOrUpdatedRows } = await trx
-          .insertInto('api_keys')
-          .values(toKeyRow(record, digest))
-          .onConflict((conflict) => conflict.doNothing())
-          .executeTakeFirst();
-        if (numInsertedOrUpdatedRows === 0n) return false;
-        await writeAudit(trx, audit);
-        return true;
+        await lockKeys(trx);
+        const name = chooseName(await listKeys(trx));
+        const named = { ...record, name };
+        const entry = { ...audit, details: { ...audit.details, name } };
+        return (await insertKey(trx, named, digest, entry)) ? named : undefined;
       }),
     findKeyByDigest: (digest) => findKey('digest', digest),
     findKeyById: (id) => findKey('id', id),
-    listKeys: async () => {
-      const rows = await db
-        .selectFrom('api_keys')
-        .selectAll()
-        .orderBy('created_at')
-        .orderBy('id')
-        .execute();
-      return rows.map(toKeyRecord);
-    },
+    listKeys: () => listKeys(db),
     changeKey: (id, change, audit) =>
       db.transaction().execute(async (trx) => {
+        const decided = typeof change === 'function' ? await decide(trx, id, change) : change;
+        if (!decided) return undefined;
         const row = await trx
           .updateTable('api_keys')
-          .set(toChangedColumns(change))
+          .set(toChangedColumns(decided))
           .where('id', '=', id)
           .returningAll()
           .executeTakeFirst();
