@@ -1,15 +1,24 @@
+import { execFileSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { SAMPLES } from '../../packages/documents/dist/conformance/samples/index.js';
 import { formatOfExtension } from '../../packages/documents/dist/index.js';
 
-/** Where Debian's packages put documents. */
-const FOLDERS = ['/usr/share/doc', '/usr/lib/libreoffice', '/usr/share/common-licenses'];
+/** Where Debian's packages put documents, and where the bench of PDFs does. */
+const FOLDERS = [
+  '/usr/share/doc',
+  '/usr/lib/libreoffice',
+  '/usr/share/common-licenses',
+  fileURLToPath(new URL('../../node_modules/.cache/test-pdfs', import.meta.url)),
+];
 const MAX_DEPTH = 8;
 const FILES_PER_FORMAT = 2;
+/** If only one format is attacked. */
+const FILES_OF_ONE_FORMAT = 8;
 const MAX_FILE_BYTES = 64 * 1024;
 
 /** Half of what a server allows for documents a hundred times as large. */
@@ -32,18 +41,37 @@ const filesBelow = (folder, depth = 0) => {
 };
 
 /** Files of this machine, of every format that it has, in addition to the made ones. */
-const realFiles = () => {
+const realFiles = (most) => {
   const found = new Map();
   for (const path of FOLDERS.flatMap((folder) => filesBelow(folder))) {
     const format = formatOfExtension(extname(path).slice(1).toLowerCase());
     const known = found.get(format) ?? [];
-    if (format === undefined || known.length === FILES_PER_FORMAT) continue;
+    if (format === undefined || known.length === most) continue;
     const { size } = statSync(path);
     if (size > 0 && size <= MAX_FILE_BYTES) found.set(format, [...known, path]);
   }
   return [...found].flatMap(([format, paths]) =>
     paths.map((path) => ({ name: path, format, bytes: readFileSync(path) })),
   );
+};
+
+/** The same PDF without compression, so that damage reaches what was compressed; undefined without qpdf. */
+const inflatedPdf = ({ name, format, bytes }) => {
+  const folder = mkdtempSync(join(tmpdir(), 'dragoman-inflated-'));
+  const path = join(folder, 'file.pdf');
+  try {
+    writeFileSync(path, bytes);
+    const inflated = execFileSync(
+      'qpdf',
+      ['--qdf', '--object-streams=disable', '--warning-exit-0', path, '-'],
+      { stdio: ['ignore', 'pipe', 'ignore'], maxBuffer: 1e9 },
+    );
+    return { name: `${name}, inflated`, format, bytes: inflated };
+  } catch {
+    return undefined;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 };
 
 /** Reads and writes damaged copies of a file in a thread. @returns counts and the first failure */
@@ -74,8 +102,14 @@ export const damageDocuments = async ({ cases, format }) => {
   const seed = randomInt(2 ** 31);
   process.stdout.write(`documents: seed ${seed}, ${cases} damaged copies of each file\n`);
   const counts = { files: 0, copies: 0, read: 0, failures: 0 };
-  const files = [...SAMPLES, ...realFiles()];
-  for (const file of files.filter((each) => format === undefined || each.format === format)) {
+  const found = [
+    ...SAMPLES,
+    ...realFiles(format === undefined ? FILES_PER_FORMAT : FILES_OF_ONE_FORMAT),
+  ].filter((each) => format === undefined || each.format === format);
+  const files = found.flatMap((file) =>
+    file.format === 'pdf' ? [file, inflatedPdf(file)].filter(Boolean) : [file],
+  );
+  for (const file of files) {
     const { done, read, failure } = await attackFile(file, cases, seed);
     counts.files++;
     counts.copies += done;

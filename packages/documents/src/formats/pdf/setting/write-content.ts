@@ -1,6 +1,6 @@
 import type { LetterRange } from '../layout/areas.js';
 import type { TypeStyle } from '../layout/paragraphs.js';
-import { isDictionary, writeNumber, writeValue } from '../objects/pdf-values.js';
+import { isDictionary, isReference, nameOf, writeNumber, writeValue } from '../objects/pdf-values.js';
 import { type ContentOperator, forEachOperator } from '../text/content-stream.js';
 import { type ContentPlace, interpretContent, type ShownText } from '../text/interpret-content.js';
 import { invert, type Matrix, multiply } from '../text/matrix.js';
@@ -14,6 +14,13 @@ export interface ContentChange {
   readonly removed: ReadonlyMap<number, readonly LetterRange[]>;
   /** Text that is drawn before what is left of an operator. */
   readonly inserted: ReadonlyMap<number, readonly SetArea[]>;
+}
+
+/** Bytes of the content that become others. */
+interface Edit {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
 }
 
 /** Names under which the page knows fonts. */
@@ -31,7 +38,7 @@ export const rewriteContent = (
   { removed, inserted }: ContentChange,
   fonts: FontNames,
 ): Uint8Array => {
-  const edits: { readonly start: number; readonly end: number; readonly text: string }[] = [];
+  const edits: Edit[] = [];
   interpretContent(bytes, place, {
     text(shown) {
       const gone = removed.get(shown.index);
@@ -53,10 +60,7 @@ export const rewriteContent = (
       edits.push({ start, end, text: `\n${pieces.filter((piece) => piece !== '').join('\n')}\n` });
     },
   });
-  forEachOperator(bytes, (operator) => {
-    const text = withoutActualText(operator);
-    if (text !== undefined) edits.push({ start: operator.start, end: operator.end, text });
-  });
+  edits.push(...actualTextEdits(bytes, place, new Set(edits.map(({ start }) => start))));
   edits.sort((a, b) => a.start - b.start);
   const buffers: Uint8Array[] = [];
   let position = 0;
@@ -68,13 +72,56 @@ export const rewriteContent = (
   return Buffer.concat(buffers);
 };
 
-/** What is said to be the text of letters that are others now. */
-const withoutActualText = ({ name, operands }: ContentOperator): string | undefined => {
-  const [tag, properties] = operands;
-  if (name !== 'BDC' || tag === undefined || !isDictionary(properties)) return undefined;
+/** A part of the content between two marks. */
+interface MarkedPart {
+  readonly edit: Edit | undefined;
+  hasChanged: boolean;
+}
+
+/** Takes away what is said to be the text of letters that are others now. */
+const actualTextEdits = (
+  bytes: Uint8Array,
+  place: ContentPlace,
+  changed: ReadonlySet<number>,
+): readonly Edit[] => {
+  const edits: Edit[] = [];
+  const open: MarkedPart[] = [];
+  const close = (): void => {
+    const part = open.pop();
+    if (!part?.hasChanged) return;
+    if (part.edit) edits.push(part.edit);
+    const around = open.at(-1);
+    if (around) around.hasChanged = true;
+  };
+  forEachOperator(bytes, (operator) => {
+    const { name, start, end } = operator;
+    if (name === 'BMC' || name === 'BDC') {
+      const text = withoutActualText(operator, place);
+      const edit = text === undefined ? undefined : { start, end, text };
+      open.push({ edit, hasChanged: false });
+    } else if (name === 'EMC') close();
+    else if (changed.has(start)) {
+      const part = open.at(-1);
+      if (part) part.hasChanged = true;
+    }
+  });
+  while (open.length > 0) close();
+  return edits;
+};
+
+const withoutActualText = (
+  { name, operands }: ContentOperator,
+  { file, resources }: ContentPlace,
+): string | undefined => {
+  const [tag, named] = operands;
+  if (name !== 'BDC' || tag === undefined || named === undefined) return undefined;
+  const properties = isDictionary(named)
+    ? named
+    : file.dictionary(file.dictionary(resources.get('Properties')).get(nameOf(named)));
   if (!properties.has('ActualText')) return undefined;
-  const rest = new Map([...properties].filter(([key]) => key !== 'ActualText'));
-  return `\n${writeValue(tag)} ${writeValue(rest)} BDC\n`;
+  // A content can name objects of the file in its resources only.
+  const rest = [...properties].filter(([key, value]) => key !== 'ActualText' && !isReference(value));
+  return `\n${writeValue(tag)} ${writeValue(new Map(rest))} BDC\n`;
 };
 
 /** What an operator does besides drawing text. */
