@@ -30,7 +30,9 @@ const objectOf = (file: PdfFile, number: number): string => {
 };
 
 const changedObjects = ({ before, after }: { before: PdfFile; after: PdfFile }) =>
-  [...before.places.keys()].filter((number) => objectOf(before, number) !== objectOf(after, number));
+  [...before.places.keys()].filter(
+    (number) => objectOf(before, number) !== objectOf(after, number),
+  );
 
 /** What a page draws, as text. */
 const drawnOn = (file: PdfFile, page: number): string => {
@@ -40,7 +42,8 @@ const drawnOn = (file: PdfFile, page: number): string => {
 
 const ATTACHED = Buffer.from('a table, and bytes that are no text: \0\xff\x80', 'latin1');
 const PACKED = deflateSync(ATTACHED);
-const METADATA = '<x:xmpmeta xmlns:x="adobe:ns:meta/"><dc:title>Hello there.</dc:title></x:xmpmeta>';
+const METADATA =
+  '<x:xmpmeta xmlns:x="adobe:ns:meta/"><dc:title>Hello there.</dc:title></x:xmpmeta>';
 
 /** A page with a text and all that can be beside the text. */
 const RICH: PdfSource = {
@@ -127,7 +130,9 @@ describe('a translated PDF', () => {
     // The page, which names its new content, and the catalogue, which names the language.
     expect(changedObjects(result)).toEqual([1, 10]);
     const { before, after } = result;
-    const [was, is] = [before, after].map(({ dictionary, trailer }) => dictionary(trailer.get('Root')));
+    const [was, is] = [before, after].map(({ dictionary, trailer }) =>
+      dictionary(trailer.get('Root')),
+    );
     expect(new Map([...(is ?? [])].filter(([key]) => key !== 'Lang'))).toEqual(was);
     for (const key of ['Info', 'ID']) {
       expect(after.trailer.get(key)).toEqual(before.trailer.get(key));
@@ -148,10 +153,12 @@ describe('a translated PDF', () => {
   it('has the text in the part of the structure in which it was', async () => {
     const { after } = await translated(buildPdf(RICH), german);
     const content = drawnOn(after, 10);
-    expect(content).toMatch(/\/P << \/MCID 0 >> BDC[^]*<[0-9a-f]+>[^]*EMC \/Figure/);
+    expect(content).toMatch(/\/P << \/MCID 0 >> BDC[\s\S]*<[0-9a-f]+>[\s\S]*EMC \/Figure/);
     expect(content.match(/BDC/g)).toHaveLength(2);
     expect(content.match(/EMC/g)).toHaveLength(2);
-    expect(after.dictionary(reference(10)).get('Annots')).toEqual([150, 151, 152, 153].map(reference));
+    expect(after.dictionary(reference(10)).get('Annots')).toEqual(
+      [150, 151, 152, 153].map(reference),
+    );
   });
 
   it('has no signs of an older text around words that are others now, and keeps them elsewhere', async () => {

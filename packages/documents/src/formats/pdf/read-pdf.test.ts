@@ -1,4 +1,3 @@
-import { deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import {
   buildPdf,
@@ -7,7 +6,6 @@ import {
   type PdfSource,
   STANDARD_FONTS,
 } from '../../conformance/samples/build-pdf.js';
-import { DEFAULT_LIMITS } from '../../limits.js';
 import { type ReadDocumentOptions, readDocument } from '../../read-document.js';
 
 const unitsOf = async (source: PdfSource, options: Partial<ReadDocumentOptions> = {}) =>
@@ -25,12 +23,6 @@ const evenPage = (...content: string[]): PdfSource => ({
   ...page(...content),
   fonts: { F1: EVEN_FONT },
 });
-
-const codeOf = (bytes: Uint8Array, options: Partial<ReadDocumentOptions> = {}) =>
-  readDocument(bytes, { format: 'pdf', ...options }).then(
-    () => 'read',
-    (error) => error.code,
-  );
 
 const LEFT = [
   'The left column of this page has three',
@@ -61,6 +53,23 @@ describe('the paragraphs of a PDF', () => {
     expect(units).toContain([...LEFT, ...RIGHT].join(' '));
     expect(units.filter((unit) => unit === 'Annual report')).toHaveLength(1);
     expect(units).toContain('Page 2 of 3');
+  });
+
+  it('do not go on from a line alone to a narrower column of the next page', async () => {
+    const title = 'Table of risks as of 29 August 2018 at noon, by place and year';
+    const units = await unitsOf({
+      pages: [
+        { content: even(72, 100, title) },
+        {
+          content: [even(150, 700, 'linked to safety and effect.'), even(150, 500, 'None')].join(
+            ' ',
+          ),
+        },
+      ],
+      fonts: { F1: EVEN_FONT },
+    });
+    expect(units).toContain(title);
+    expect(units).toContain('linked to safety and effect.');
   });
 
   it('are told from each other by lines that end early, larger type and bullets', async () => {
@@ -121,6 +130,70 @@ describe('the paragraphs of a PDF', () => {
       `BT /F1 10 Tf 0 1 -1 0 100 ${along} Tm (${text}) Tj ET`;
     const units = await unitsOf(evenPage(rule, cell(72, 'First'), cell(102, 'Second')));
     expect(units.toSorted()).toEqual(['First', 'Second']);
+  });
+
+  it('are the cells of a table whose borders are boxes, in every row by itself', async () => {
+    // The first cells leave no room between them, and a head is as near as a line below it.
+    const box = (x: number, y: number, width: number): string => `${x} ${y} ${width} 22 re S`;
+    const units = await unitsOf(
+      evenPage(
+        box(70, 700, 52),
+        box(122, 700, 80),
+        box(70, 678, 52),
+        box(122, 678, 80),
+        even(72, 704, 'Criterion'),
+        even(124, 704, 'Justification'),
+        even(72, 691, 'Colour'),
+        even(124, 691, 'not seen'),
+      ),
+    );
+    expect(units.toSorted()).toEqual(['Colour', 'Criterion', 'Justification', 'not seen']);
+  });
+
+  it('are labels and values, beside large type as well', async () => {
+    const units = await unitsOf(
+      evenPage(
+        'BT /F1 30 Tf 72 702 Td (Logo) Tj ET',
+        ...['From:', 'Place:', 'Date:'].flatMap((label, index) => [
+          even(300, 709 - index * 12, label),
+          even(360, 709 - index * 12, `Value ${index}`),
+        ]),
+      ),
+    );
+    expect(units.toSorted()).toEqual(
+      ['Logo', 'From:', 'Place:', 'Date:', 'Value 0', 'Value 1', 'Value 2'].toSorted(),
+    );
+  });
+
+  it('are whole where a short heading stands beside a line of the other column', async () => {
+    const full = 'These are the words of a line as wide as its column.';
+    const short = full.slice(0, -3);
+    const lines = [full, full, short, full, full, full, 'The end.'];
+    const beside = 72 + full.length * 5 + 35;
+    const units = await unitsOf(
+      evenPage(
+        ...lines.map((line, index) => even(72, 700 - index * 12, line)),
+        even(beside, 678, 'Instruments'),
+        even(beside, 600, 'More text is here.'),
+      ),
+    );
+    expect(units[0]).toBe(lines.join(' '));
+  });
+
+  it('have their exponents where another column has a line of nearly the same height', async () => {
+    const units = await unitsOf(
+      evenPage(
+        even(72, 700, 'It was 39,500 l mol'),
+        'BT /F1 6 Tf 167.2 705.3 Td (-1) Tj ET',
+        even(320, 707, 'Results'),
+      ),
+    );
+    expect(units.toSorted()).toEqual(['It was 39,500 l mol<n id="1">-1</n>', 'Results']);
+  });
+
+  it('have no space where one is drawn and taken back', async () => {
+    const content = 'BT /F1 10 Tf 72 700 Td [(They live in Ger ) 500 (many and in France.)] TJ ET';
+    expect(await unitsOf(evenPage(content))).toEqual(['They live in Germany and in France.']);
   });
 
   it('have the spaces that are room between two letters of an operator', async () => {
@@ -313,121 +386,5 @@ describe('the paragraphs of a PDF', () => {
       },
     };
     expect(await unitsOf(source)).toEqual(['A letterhead']);
-  });
-});
-
-describe('a PDF', () => {
-  const text = page(linesAt(72, 700, ['Some words.']));
-
-  it('is refused with a signature, unless it may be lost, or if it is to be a text', async () => {
-    const signed = buildPdf({
-      ...text,
-      catalog: '/AcroForm << /Fields [100 0 R] /SigFlags 3 >>',
-      objects: { 100: '<< /FT /Sig /T (s) /V << /Type /Sig /ByteRange [0 1 2 3] >> >>' },
-    });
-    expect(await codeOf(signed, { outputFormat: 'pdf' })).toBe('signed_pdf');
-    expect(await codeOf(signed, { outputFormat: 'pdf', dropsSignature: true })).toBe('read');
-    expect(await codeOf(signed, { outputFormat: 'docx' })).toBe('read');
-  });
-
-  it.each([
-    ['xfa_form', { ...text, catalog: '/AcroForm << /XFA (x) >>' }],
-    ['encrypted', { ...text, trailer: '/Encrypt << /Filter /Standard >>' }],
-    // What the catalogue lies in may be encrypted, too.
-    ['encrypted', { ...text, trailer: '/Encrypt << /Filter /Standard >> /Root 999 0 R' }],
-    ['scanned_pdf', page('0 0 612 792 re f')],
-    ['scanned_pdf', page('BT 3 Tr /F1 10 Tf 72 700 Td (What a scanner has read) Tj ET')],
-    ['unreadable_pdf', page('BT /F1 10 Tf -1 0 0 1 300 400 Tm (In a mirror) Tj ET')],
-  ] as const)('is refused: %s', async (code, source) => {
-    expect(await codeOf(buildPdf(source), { outputFormat: 'pdf' })).toBe(code);
-  });
-
-  it('is read with a damaged table of objects', async () => {
-    const whole = Buffer.from(buildPdf(text)).toString('latin1');
-    const damaged = Buffer.from(whole.replace(/startxref\n\d+/, 'startxref\n7'), 'latin1');
-    const { units } = await readDocument(damaged, { format: 'pdf' });
-    expect(units).toEqual([{ text: 'Some words.', hasMarkup: false }]);
-  });
-
-  it('may have loops in everything that refers to something', async () => {
-    const source = {
-      pages: [{ content: `${linesAt(72, 700, ['Some words.'])} /X1 Do` }],
-      resources: '/XObject << /X1 100 0 R >>',
-      objects: {
-        2: '<< /Type /Pages /Kids [10 0 R 2 0 R] /Count 2 >>',
-        100: formObject('/X1 Do', '/XObject << /X1 100 0 R >>'),
-        101: '101 0 R',
-      },
-      catalog: '/AcroForm << /Fields [102 0 R] >> /Lang 101 0 R',
-    };
-    expect(await unitsOf(source, { outputFormat: 'pdf' })).toEqual(['Some words.']);
-  });
-
-  it('is refused when it inflates to more than it may', async () => {
-    const bomb = deflateSync(Buffer.alloc(DEFAULT_LIMITS.partBytes + 1, 32));
-    const source = buildPdf({
-      ...text,
-      objects: {
-        11: `<< /Filter /FlateDecode /Length ${bomb.length} >>\nstream\n${bomb.toString('latin1')}\nendstream`,
-      },
-    });
-    expect(await codeOf(source)).toBe('too_large');
-  });
-
-  it('is refused when a page names one stream again and again', async () => {
-    const large = deflateSync(Buffer.alloc(5 * 1024 * 1024, 32));
-    const source = buildPdf({
-      ...text,
-      objects: {
-        10: `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents [${'100 0 R '.repeat(20)}] >>`,
-        100: `<< /Filter /FlateDecode /Length ${large.length} >>\nstream\n${large.toString('latin1')}\nendstream`,
-      },
-    });
-    expect(await codeOf(source)).toBe('too_large');
-  });
-
-  it('is refused when its tree of pages is a chain without end', async () => {
-    const levels = 3000;
-    const objects = Object.fromEntries(
-      Array.from({ length: levels }, (_, index) => [
-        100 + index,
-        `<< /Type /Pages /Kids [${index + 1 < levels ? 101 + index : 10} 0 R] /Count 1 >>`,
-      ]),
-    );
-    const chain = buildPdf({
-      ...text,
-      objects: { 2: '<< /Type /Pages /Kids [100 0 R] /Count 1 >>', ...objects },
-    });
-    expect(await codeOf(chain)).toBe('too_large');
-  });
-
-  it('may have fonts that claim to have billions of letters, or programs without end', async () => {
-    const map =
-      '1 begincodespacerange <00000000> <ffffffff> endcodespacerange 1 beginbfrange <00000000> <ffffffff> <0041> endbfrange';
-    const bomb = deflateSync(Buffer.alloc(DEFAULT_LIMITS.partBytes + 1, 32));
-    const source = {
-      ...page(linesAt(72, 700, ['Some words.']), 'BT /F4 10 Tf 72 600 Td <00000041> Tj ET'),
-      fonts: {
-        ...STANDARD_FONTS,
-        F4: '<< /Type /Font /Subtype /Type0 /BaseFont /Huge /Encoding /Identity-H /ToUnicode 100 0 R /DescendantFonts [<< /Type /Font /Subtype /CIDFontType2 /BaseFont /Huge /W [0 4294967295 500] >>] >>',
-      },
-      objects: { 100: `<< /Length ${map.length} >>\nstream\n${map}\nendstream` },
-    };
-    expect(await unitsOf(source)).toContain('Some words.');
-    const program = {
-      ...text,
-      fonts: {
-        F1: '<< /Type /Font /Subtype /Type1 /BaseFont /Huge /FontDescriptor << /FontFile 100 0 R >> >>',
-      },
-      objects: {
-        100: `<< /Filter /FlateDecode /Length ${bomb.length} >>\nstream\n${bomb.toString('latin1')}\nendstream`,
-      },
-    };
-    expect(await codeOf(buildPdf(program))).toBe('too_large');
-  });
-
-  it('is refused when objects are nested without end', async () => {
-    const deep = buildPdf({ ...text, catalog: `/Names ${'['.repeat(5000)}` });
-    expect(await codeOf(deep)).toBe('too_large');
   });
 });

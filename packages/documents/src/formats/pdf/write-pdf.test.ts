@@ -55,6 +55,10 @@ const contentOf = async ({ file }: { readonly file: ReturnType<typeof openPdf> }
   return isStream(stream) ? Buffer.from(file.decode(stream) ?? []).toString('latin1') : '';
 };
 
+/** A font of drawings, of which nothing tells what letters they are. */
+const UNKNOWN_FONT =
+  '<< /Type /Font /Subtype /Type3 /FontBBox [0 0 1 1] /FontMatrix [0.001 0 0 0.001 0 0] /CharProcs << >> /Encoding << /Differences [65 /g1 /g2 /g3] >> /FirstChar 65 /LastChar 67 /Widths [500 500 500] >>';
+
 describe('a translated PDF', () => {
   it('is the original with changes behind it', async () => {
     const { before, after } = await translated(page(linesAt(72, 700, ['Hello there.'])), {
@@ -140,6 +144,30 @@ describe('a translated PDF', () => {
       'Short text': long,
     });
     expect(crowded.notes).toEqual(['Page 1: some type is smaller than 70 % of the original.']);
+  });
+
+  it('has type of one size in the texts of a page, and none beyond their column', async () => {
+    const line = 'Some words that fill a line of this column, up to its right end.';
+    const short = 'This one has room enough for all of its few words.';
+    const lines = Array<string>(4).fill(line);
+    const content = [
+      linesAt(72, 700, [...lines, 'The end.']),
+      linesAt(72, 628, [...lines, 'Also.']),
+      linesAt(72, 556, [line, short]),
+      linesAt(72, 526, ['All other text of the page is below, so that it is in the way.']),
+    ].join('\n');
+    const first = [...lines, 'The end.'].join(' ');
+    const last = `${line} ${short}`;
+    const { layout } = await translated(page(content), {
+      [first]: `${first} And as many words more as go into it in smaller type only.`,
+      [[...lines, 'Also.'].join(' ')]: `${[...lines, 'Also.'].join(' ')} Indeed.`,
+      [last]: `${last} More.`,
+    });
+    const sizes = layout.paragraphs.slice(0, 2).map(({ style }) => style.size);
+    expect(sizes[0]).toBeLessThan(10);
+    expect(sizes[1]).toBeCloseTo(sizes[0] as number);
+    const ends = layout.paragraphs.flatMap(({ areas }) => areas.map(({ end }) => end));
+    expect(Math.max(...ends)).toBeLessThan(72 + 290);
   });
 
   it('divides words of narrow columns before it takes smaller type, between their syllables', async () => {
@@ -270,16 +298,33 @@ describe('a translated PDF', () => {
     expect(layout.paragraphs[0]?.style.font.family).toBe('sans');
   });
 
+  it('translates what can be read beside a line that cannot, and says where that is', async () => {
+    const source = {
+      pages: [
+        {
+          content: [
+            linesAt(72, 700, ['This page is left blank.']),
+            linesAt(72, 688, ['ABCABCABC'], { font: 'F4' }),
+          ].join('\n'),
+        },
+      ],
+      fonts: { ...STANDARD_FONTS, F4: UNKNOWN_FONT },
+    };
+    const { notes, units } = await translated(source, {
+      'This page is left blank.': 'Diese Seite ist leer.',
+    });
+    expect(units).toEqual(['Diese Seite ist leer.']);
+    expect(notes).toEqual(['Page 1: text stays as it is where nothing tells its letters.']);
+  });
+
   it('says which pages it could not read', async () => {
-    const font =
-      '<< /Type /Font /Subtype /Type3 /FontBBox [0 0 1 1] /FontMatrix [0.001 0 0 0.001 0 0] /CharProcs << >> /Encoding << /Differences [65 /g1 /g2 /g3] >> /FirstChar 65 /LastChar 67 /Widths [500 500 500] >>';
     const source = {
       pages: [
         { content: linesAt(72, 700, ['Hello there.']) },
         { content: linesAt(72, 700, ['ABCABCABCABCABCABCABCABCABCABC'], { font: 'F4' }) },
         { content: '0 0 100 100 re f' },
       ],
-      fonts: { ...STANDARD_FONTS, F4: font },
+      fonts: { ...STANDARD_FONTS, F4: UNKNOWN_FONT },
     };
     const { notes } = await translated(source, { 'Hello there.': 'Guten Tag.' });
     expect(notes).toEqual([

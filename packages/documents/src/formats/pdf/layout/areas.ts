@@ -30,6 +30,8 @@ export interface Area {
   readonly u: number;
   readonly end: number;
   readonly columnEnd: number;
+  /** Whether many lines end there, so that a longer one would stand out. */
+  readonly isInColumn: boolean;
   /** Where text of the other direction begins in its column; undefined if it stands alone. */
   readonly otherSide: number | undefined;
   /** What stands before it as a point of a list. */
@@ -84,7 +86,7 @@ export const keptOf = ({
 
 /** The place of a block. */
 export const areaOf = (block: Block, container: number): Area => {
-  const { angle, u, end, columnEnd, otherSide, clip, size, leading } = block;
+  const { angle, u, end, columnEnd, isInColumn, otherSide, clip, size, leading } = block;
   const { alignment, indent, lines } = block;
   const last = lines.at(-1);
   return {
@@ -93,6 +95,7 @@ export const areaOf = (block: Block, container: number): Area => {
     u,
     end,
     columnEnd,
+    isInColumn,
     otherSide,
     marker: markerOf(block.markerLetters),
     clip,

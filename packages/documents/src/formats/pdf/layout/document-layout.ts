@@ -14,6 +14,7 @@ import { type Block, blocksOf } from './page-blocks.js';
 import { readPageContent } from './page-letters.js';
 import { type Line, linesOf } from './page-lines.js';
 import {
+  isLost,
   isReadable,
   joinParagraphs,
   type LinkPlace,
@@ -92,8 +93,8 @@ export const readLayout = (file: PdfFile, limits: DocumentLimits): DocumentLayou
     noteCompounds(lines, compounds);
     const blocks = blocksOf(lines, found.shapes);
     const readable = blocks.filter(isReadable);
-    const isLost = found.unknown > Math.max(20, found.glyphs * 0.2);
-    if (isLost) unreadable.add(place.page + 1);
+    const isUnknown = found.unknown > Math.max(20, found.glyphs * 0.2);
+    if (isUnknown || blocks.some(isLost)) unreadable.add(place.page + 1);
     if (found.turned > 0) turned.add(place.page + 1);
     const shapes = [...fields, ...found.forms.map(({ box }) => box), ...found.shapes].slice(
       0,
@@ -337,6 +338,10 @@ const continues = (before: ReadPart, after: ReadPart, pages: number): boolean =>
     ? last.u < a.columnEnd + a.size * 4
     : last.end > a.columnEnd - a.size * 4;
   if (/\p{L}[-\u00ad\u2010]$/u.test(text)) return /^\p{Ll}/u.test(first.text);
+  // A line alone fills its column by itself, so that others must tell how wide that is.
+  if (a.lines.length === 1 && Math.abs(widthOf(a) - widthOf(b)) > widthOf(b) * SAME_WIDTH) {
+    return false;
+  }
   if (/^\p{Ll}/u.test(first.text)) return isFull;
   return (
     isFull &&
@@ -347,3 +352,10 @@ const continues = (before: ReadPart, after: ReadPart, pages: number): boolean =>
     b.alignment === a.alignment
   );
 };
+
+/** How much the widths of two columns may differ, of the second. */
+const SAME_WIDTH = 0.2;
+
+/** Of the column of a block. */
+const widthOf = ({ u, end, columnEnd, lines }: Block): number =>
+  lines[0]?.isRightToLeft ? end - Math.min(u, columnEnd) : Math.max(end, columnEnd) - u;

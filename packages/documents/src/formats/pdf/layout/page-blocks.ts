@@ -1,4 +1,16 @@
 import type { Shape } from '../text/interpret-content.js';
+import { horizontalEdges } from './cell-edges.js';
+import {
+  CELL_WIDTH,
+  columnEndOf,
+  endsLikeMany,
+  isCellBeside,
+  isFull,
+  overfullLines,
+  type Page,
+  roomBehind,
+  SAME_EDGE,
+} from './column-ends.js';
 import { isUpright, levelShapes, turnedShape } from './level-shapes.js';
 import type { Letter } from './page-letters.js';
 import type { Line } from './page-lines.js';
@@ -24,6 +36,8 @@ export interface Block {
   readonly clip: Shape | undefined;
   /** Where its column ends, on the side to which its lines run, as far as can be told. */
   readonly columnEnd: number;
+  /** Whether many lines end there, so that a longer one would stand out. */
+  readonly isInColumn: boolean;
   /** Where text of the other direction begins in its column; undefined if it stands alone. */
   readonly otherSide: number | undefined;
   readonly order: number;
@@ -33,7 +47,6 @@ export interface Block {
 const MAX_LEADING = 1.75;
 const MIN_LEADING = 0.75;
 const SAME_SIZE = 0.09;
-const SAME_EDGE = 0.35;
 
 const MARKER_ONLY = /^(?:[^\p{L}]{1,6}|\(?(?:[a-zA-Z]|[ivxIVX]{1,4})[.)])$/u;
 
@@ -49,18 +62,6 @@ export const blocksOf = (lines: readonly Line[], shapes: readonly Shape[]): read
     .flatMap((same) => blocksOfDirection(same, shapes))
     .sort((a, b) => a.order - b.order);
 };
-
-interface Page {
-  readonly rows: ReadonlyMap<number, readonly Line[]>;
-  /** What stands before points of lists, by their first line. */
-  readonly markers: ReadonlyMap<Line, Line>;
-  readonly lines: readonly Line[];
-  /** Lines that reach over the end of their column, as a long address does. */
-  readonly overfull: ReadonlySet<Line>;
-  /** Lines that are drawn across, on which text does not go on. */
-  readonly bars: readonly Shape[];
-  readonly boxes: readonly Shape[];
-}
 
 const blocksOfDirection = (lines: readonly Line[], shapes: readonly Shape[]): readonly Block[] => {
   const sorted = [...lines].sort((a, b) => b.v - a.v || a.u - b.u);
@@ -92,38 +93,15 @@ const blocksOfDirection = (lines: readonly Line[], shapes: readonly Shape[]): re
     markers,
     lines: sorted.filter((line) => !alone.has(line)),
     overfull: overfullLines(sorted),
-    bars: level.filter(([, bottom, , top]) => top - bottom < 3).slice(0, 3000),
+    bars: horizontalEdges(level, middleSize(sorted)),
     boxes: level.filter(([left, bottom, right, top]) => right - left > 8 && top - bottom > 8),
   };
   return regionsOf(page).flatMap((region) => paragraphsOf(region, page));
 };
 
-const MIN_FULL = 5;
-/** Of many lines that end at one place, one may go on. */
-const FULL_PER_OVERFULL = 8;
-
-const overfullLines = (lines: readonly Line[]): ReadonlySet<Line> => {
-  const overfull = new Set<Line>();
-  const byEnd = new Map<number, Line[]>();
-  for (const line of lines) {
-    const place = Math.round(line.end / 2);
-    const same = byEnd.get(place);
-    if (same) same.push(line);
-    else byEnd.set(place, [line]);
-  }
-  for (const [place, full] of byEnd) {
-    if (full.length < MIN_FULL) continue;
-    const starts = [...new Set(full.map(({ u }) => Math.round(u)))].slice(0, 50);
-    const longer = lines.filter(
-      ({ u, end, size }) =>
-        end > place * 2 + size * 0.5 &&
-        u < place * 2 - size * 10 &&
-        starts.some((start) => Math.abs(start - u) < size * 1.6),
-    );
-    if (longer.length * FULL_PER_OVERFULL > full.length) continue;
-    for (const line of longer) overfull.add(line);
-  }
-  return overfull;
+const middleSize = (lines: readonly Line[]): number => {
+  const sizes = lines.map(({ size }) => size).sort((a, b) => a - b);
+  return sizes[Math.floor(sizes.length / 2)] ?? 0;
 };
 
 /** Lines under each other in one column and one kind of type. */
@@ -157,7 +135,7 @@ const goesOn = (region: readonly Line[], line: Line, page: Page): boolean => {
   if (Math.abs(line.size - last.size) > size * SAME_SIZE) return false;
   if (line.isBold !== last.isBold && region.length === 1 && last.end < line.end - size * 4)
     return false;
-  if (line.isRightToLeft !== last.isRightToLeft) return false;
+  if (line.isRightToLeft !== last.isRightToLeft || line.isUnknown !== last.isUnknown) return false;
   if (region.length > 1) {
     const leading = (region.at(-2) as Line).v - last.v;
     if (drop > leading * 1.25 + 1) return false;
@@ -193,72 +171,6 @@ const isBetween = ([left, bottom, right, top]: Shape, above: Line, below: Line):
     (right - left > (above.end - above.u) * 1.02 || above.v - top > above.size * 0.28)
   );
 };
-
-/**
- * Where a line could go on to, by lines that begin where it does.
- *
- * @param isAnySize also lines of larger and smaller type count
- */
-const columnEndOf = (line: Line, page: Page, isAnySize = false): number =>
-  line.isRightToLeft ? columnLeftOf(line, page, isAnySize) : columnRightOf(line, page, isAnySize);
-
-const columnRightOf = (line: Line, page: Page, isAnySize: boolean): number => {
-  let end = line.end;
-  for (const other of page.lines) {
-    const isSame =
-      Math.abs(other.u - line.u) < line.size * 1.6 &&
-      (isAnySize || Math.abs(other.size - line.size) < line.size * 0.2);
-    if (isSame && other.end > end && !page.overfull.has(other)) end = other.end;
-  }
-  for (const other of page.lines) {
-    if (!isBeside(line, other) || other.u <= line.end) continue;
-    // Cells of a table stand further apart than columns of text.
-    const isCell = isCellBeside(line, other) && other.u - end > line.size * CELL_GAP;
-    if (isCell || other.u - line.size * 0.5 < end) end = other.u - line.size * (isCell ? 1 : 0.5);
-  }
-  for (const [left, bottom, right, top] of page.boxes) {
-    const isAround = left <= line.u && right >= line.end && bottom <= line.v && top >= line.v;
-    if (isAround && right < end) end = right;
-  }
-  return Math.max(end, line.end);
-};
-
-const columnLeftOf = (line: Line, page: Page, isAnySize: boolean): number => {
-  let start = line.u;
-  for (const other of page.lines) {
-    const isSame =
-      Math.abs(other.end - line.end) < line.size * 1.6 &&
-      (isAnySize || Math.abs(other.size - line.size) < line.size * 0.2);
-    if (isSame && other.u < start) start = other.u;
-  }
-  for (const other of page.lines) {
-    if (isBeside(line, other) && other.end < line.u)
-      start = Math.max(start, other.end + line.size * 0.5);
-  }
-  for (const [left, bottom, right, top] of page.boxes) {
-    const isAround = left <= line.u && right >= line.end && bottom <= line.v && top >= line.v;
-    if (isAround) start = Math.max(start, left);
-  }
-  return Math.min(start, line.u);
-};
-
-const isBeside = (line: Line, other: Line): boolean =>
-  other.v < line.v + line.size && other.v > line.v - line.size * 0.8;
-
-/** How much of its column a line leaves free at its end. */
-const roomBehind = (line: Line, page: Page): number =>
-  Math.abs(columnEndOf(line, page) - (line.isRightToLeft ? line.u : line.end));
-
-/** In sizes of the type: between cells at least, and across one at most. */
-const CELL_GAP = 3;
-const CELL_WIDTH = 12;
-
-const isCellBeside = (line: Line, other: Line): boolean =>
-  other.row === line.row &&
-  (line.end - line.u < line.size * CELL_WIDTH || other.end - other.u < other.size * CELL_WIDTH) &&
-  Math.max(other.u - line.end, line.u - other.end) > line.size * CELL_GAP;
-
-const isFull = (line: Line, page: Page): boolean => roomBehind(line, page) < line.size * 4;
 
 const paragraphsOf = (region: readonly Line[], page: Page): readonly Block[] => {
   const center = centeredLines(region);
@@ -296,6 +208,7 @@ const startsParagraph = (
 ): boolean => {
   if ((line.isMono && previous.isMono) || previous.leader.length > 0) return true;
   if (line.marker !== '' || page.markers.has(line)) return true;
+  if (hasLabel(previous, page) || hasLabel(line, page)) return true;
   if (/\p{L}[-\u00ad\u2010]$/u.test(previous.text) && /^\p{Ll}/u.test(line.text)) return false;
   const drop = previous.v - line.v;
   if (current.length > 1) {
@@ -325,6 +238,13 @@ const startsParagraph = (
     previous.size > 13 && line.isBold === previous.isBold && !/[.!?:]$/.test(previous.text);
   return room > needed && !(isLarge && room < needed + size * 6);
 };
+
+/** Whether a line is a label of a form, or stands behind one. */
+const hasLabel = (line: Line, page: Page): boolean =>
+  (page.rows.get(line.row) ?? []).some((other) => {
+    const [label, value] = other.u > line.u ? [line, other] : [other, line];
+    return label !== value && /:$/.test(label.text.trimEnd()) && isCellBeside(label, value, 1);
+  });
 
 /** In sizes of the type: what is wider is text, even if it stands at the right. */
 const MAX_RIGHT_WIDTH = 25;
@@ -386,6 +306,7 @@ const blockOf = (read: readonly Line[], region: readonly Line[], page: Page): Bl
     first.isRightToLeft ? Math.min(...edges) : Math.max(...edges);
   const rest = lines.slice(1);
   const u = Math.min(...lines.map((line) => line.u));
+  const columnEnd = furthest(lines.map((line) => columnEndOf(line, page)));
   const drops = lines.slice(1).map((line, index) => (lines[index] as Line).v - line.v);
   const usual =
     region.length > 1 ? (region[0] as Line).v - (region[1] as Line).v : first.size * 1.2;
@@ -404,19 +325,41 @@ const blockOf = (read: readonly Line[], region: readonly Line[], page: Page): Bl
     leading: drops.length > 0 ? drops.reduce((sum, drop) => sum + drop, 0) / drops.length : usual,
     alignment,
     indent: rest.length > 0 ? first.u - Math.min(...rest.map((line) => line.u)) : 0,
-    columnEnd: furthest(lines.map((line) => columnEndOf(line, page))),
-    otherSide: isAlone(read, page)
-      ? undefined
-      : furthest(lines.map((line) => columnEndOf(line, page, true))),
+    columnEnd,
+    isInColumn: endsLikeMany(first, columnEnd, page),
+    otherSide: otherSideOf(read, page),
     order: Math.min(...lines.map(({ order }) => order)),
   };
 };
 
-const isAlone = (lines: readonly Line[], page: Page): boolean => {
+/** Where text of the other direction begins; undefined for what stands alone. */
+const otherSideOf = (lines: readonly Line[], page: Page): number | undefined => {
+  const first = lines[0] as Line;
+  const { isRightToLeft } = first;
+  const furthest = (edges: readonly number[]): number =>
+    isRightToLeft ? Math.min(...edges) : Math.max(...edges);
+  const farEdge = ({ u, end }: Line): number => (isRightToLeft ? u : end);
+  const beside = sharingStart(lines, page);
+  // Cells stay with what is above and below them, rather than go to the next cell.
+  const isTable = !endsLikeMany(first, columnEndOf(first, page), page);
+  if (isTable && lines.every((line) => isCell(line, page))) {
+    return furthest([...lines, ...beside.filter((line) => isCell(line, page))].map(farEdge));
+  }
+  return beside.length === 0
+    ? undefined
+    : furthest(lines.map((line) => columnEndOf(line, page, true)));
+};
+
+const isCell = (line: Line, page: Page): boolean =>
+  (page.rows.get(line.row) ?? []).some((other) => other !== line && isCellBeside(line, other));
+
+/** Other lines that begin where the first one of a block does. */
+const sharingStart = (lines: readonly Line[], page: Page): readonly Line[] => {
   const first = lines[0] as Line;
   const edgeOf = ({ u, end }: Line): number => (first.isRightToLeft ? end : u);
-  return page.lines.every(
-    (other) => lines.includes(other) || Math.abs(edgeOf(other) - edgeOf(first)) > first.size * 1.6,
+  return page.lines.filter(
+    (other) =>
+      !lines.includes(other) && Math.abs(edgeOf(other) - edgeOf(first)) <= first.size * 1.6,
   );
 };
 

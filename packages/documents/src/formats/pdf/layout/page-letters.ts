@@ -65,6 +65,8 @@ const MAX_SHAPES = 20_000;
 const MAX_LETTERS = 200_000;
 /** In sizes of the type: a gap that is a space, and one that ends a piece. */
 const SPACE_GAP = 0.12;
+/** A space that is drawn and leaves no more room than this is none. */
+const TAKEN_BACK = 0.02;
 const PIECE_GAP = 1;
 const SPACES_GAP = 1.4;
 
@@ -182,7 +184,7 @@ const addPieces = (shown: ShownText, pieces: Piece[]): number => {
         hasSpaceAfter: false,
       };
       pieces.push(piece);
-    } else if (pending > 0 || gap > size * SPACE_GAP) {
+    } else if ((pending > 0 && gap > size * TAKEN_BACK) || gap > size * SPACE_GAP) {
       const at = pendingSpace ?? { glyph, u: piece.end, end: u };
       piece.letters.push({
         ...letter,

@@ -1,6 +1,8 @@
 import type { Shape } from '../text/interpret-content.js';
+import { type Edge, hasEdge, verticalEdges } from './cell-edges.js';
 import { levelShapes } from './level-shapes.js';
 import { type Letter, MARK, type Piece } from './page-letters.js';
+import { COLUMN_GAP, rowsOf } from './piece-rows.js';
 
 /** A line of text in one column, in the frame of its text. */
 export interface Line {
@@ -23,6 +25,8 @@ export interface Line {
   readonly isBold: boolean;
   readonly isMono: boolean;
   readonly isRightToLeft: boolean;
+  /** Whether nothing tells what most of its letters are. */
+  readonly isUnknown: boolean;
   /** When it was drawn, among the others. */
   readonly order: number;
   /** Lines beside each other have the same. */
@@ -30,8 +34,6 @@ export interface Line {
 }
 
 /** In sizes of the type. */
-const ROW_HEIGHT = 0.45;
-const COLUMN_GAP = 1.05;
 const SPACE_GAP = 0.12;
 /** Between columns that stand as close as they may. */
 const GUTTER = 0.7;
@@ -96,37 +98,6 @@ const isGutter = (near: readonly Gap[], { from, to }: Gap): boolean =>
     return isAligned && Math.min(gap.to, to) - Math.max(gap.from, from) > (to - from) * 0.6;
   }).length > 1;
 
-/** Lines that are drawn upwards between the cells of a table, from left to right. */
-const verticalEdges = (shapes: readonly Shape[]): readonly Shape[] =>
-  shapes
-    .filter(([left, bottom, right, top]) => right - left < 3 && top - bottom > 5)
-    .sort((a, b) => a[0] - b[0])
-    .slice(0, 2000);
-
-const rowsOf = (pieces: readonly Piece[]): readonly (readonly Piece[])[] => {
-  const sorted = [...pieces].sort((a, b) => b.v - a.v || a.u - b.u);
-  const rows: Piece[][] = [];
-  let base = 0;
-  let height = 0;
-  for (const piece of sorted) {
-    const row = rows.at(-1);
-    const reach = Math.max(height, piece.size) * ROW_HEIGHT;
-    // Small type beside large type is an index or an exponent of it.
-    if (row && base - piece.v <= Math.min(reach, Math.max(height, piece.size, 1) * 0.6)) {
-      row.push(piece);
-      if (piece.size > height * 1.2) {
-        base = piece.v;
-        height = piece.size;
-      }
-    } else {
-      rows.push([piece]);
-      base = piece.v;
-      height = piece.size;
-    }
-  }
-  return rows.map((row) => row.sort((a, b) => a.u - b.u));
-};
-
 /** Pieces of one line. */
 interface Column {
   readonly pieces: Piece[];
@@ -135,7 +106,7 @@ interface Column {
 
 const columnsOf = (
   row: readonly Piece[],
-  edges: readonly Shape[],
+  edges: readonly Edge[],
   near: readonly Gap[],
 ): readonly Column[] => {
   const columns: Column[] = [];
@@ -162,12 +133,6 @@ const columnsOf = (
   return columns;
 };
 
-const hasEdge = (edges: readonly Shape[], from: number, { u, v, size }: Piece): boolean =>
-  edges.some(
-    ([left, bottom, right, top]) =>
-      left >= from - 1 && right <= u + 1 && bottom < v + size * 0.5 && top > v + size * 0.2,
-  );
-
 /**
  * Puts justified lines together that look like cells of a table, for few words have wide gaps: a
  * line above or below is as wide, and all gaps are alike.
@@ -175,7 +140,7 @@ const hasEdge = (edges: readonly Shape[], from: number, { u, v, size }: Piece): 
 const joinWideGaps = (
   row: readonly Column[],
   near: readonly Column[],
-  edges: readonly Shape[],
+  edges: readonly Edge[],
 ): readonly Column[] => {
   if (row.length < 2) return row;
   const joined = [...row];
@@ -329,6 +294,7 @@ const lineOf = (
     isBold: words.filter(({ style }) => style.font.isBold).length > words.length * 0.6,
     isMono: words.filter(({ style }) => style.font.family === 'mono').length > words.length * 0.7,
     isRightToLeft,
+    isUnknown: words.filter(({ code }) => code.text === undefined).length > words.length * 0.5,
     order: minimum(letters, ({ operator }) => operator),
     row,
   };

@@ -56,6 +56,15 @@ const MAX_SIGNS = 0.6;
 /** Letters of an index that are drawn again rather than translated. */
 const MAX_RAISED = 4;
 
+const MIN_LOST = 3;
+
+/** Whether a block stays because nothing tells its letters, and they are more than a sign. */
+export const isLost = ({ lines }: Block): boolean => {
+  const letters = lines.flatMap((line) => line.letters.filter(({ text }) => text !== ' '));
+  const unknown = letters.filter(({ code }) => code.text === undefined).length;
+  return unknown >= MIN_LOST && unknown > letters.length * MAX_UNKNOWN;
+};
+
 /** Whether a block can be told well enough to be translated. */
 export const isReadable = ({ lines }: Block): boolean => {
   const letters = lines.flatMap((line) => line.letters.filter(({ text }) => text !== ' '));

@@ -57,47 +57,65 @@ export const spansOf = (written: string, paragraph: Paragraph): readonly Span[] 
   return spans;
 };
 
-/**
- * Sets a paragraph in its places: in the room it had, then in what is free beside and below it,
- * then in smaller type.
- *
- * @param roomOf what is free around a place
- * @returns whether the type got smaller than it should, and the lines for each place
- */
-export const setParagraph = (
+/** A paragraph with its words as they are to be drawn. */
+export interface PreparedParagraph {
+  readonly paragraph: Paragraph;
+  readonly words: readonly Word[];
+  readonly isRightToLeft: boolean;
+}
+
+export const prepareParagraph = (
   paragraph: Paragraph,
   spans: readonly Span[],
   {
     faces,
     direction,
     hyphenate,
-    roomOf,
   }: {
     readonly faces: FaceShelf;
     readonly direction: 'ltr' | 'rtl' | undefined;
     readonly hyphenate: Hyphenate | undefined;
-    readonly roomOf: (area: Area) => Room;
   },
-): { readonly areas: readonly SetArea[]; readonly isCrowded: boolean } => {
+): PreparedParagraph => {
   const isRightToLeft = direction ? direction === 'rtl' : paragraph.isRightToLeft;
-  const words = wordsOf(spans, faces, { isRightToLeft, hyphenate });
+  return { paragraph, words: wordsOf(spans, faces, { isRightToLeft, hyphenate }), isRightToLeft };
+};
+
+/**
+ * Sets a paragraph in its places: in the room it had, then in what is free beside and below it,
+ * then in smaller type.
+ *
+ * @param roomOf what is free around a place
+ * @param mostScale of the type, which others of the page have
+ * @returns the lines for each place, and whether the type got smaller than it should
+ */
+export const setParagraph = (
+  { paragraph, words, isRightToLeft }: PreparedParagraph,
+  roomOf: (area: Area) => Room,
+  mostScale: number,
+): {
+  readonly areas: readonly SetArea[];
+  readonly scale: number;
+  readonly isCrowded: boolean;
+} => {
   const frames = framesOf(paragraph, roomOf, isRightToLeft);
   const isJustified = frames.some(
     ({ alignment, area }) => alignment === 'justify' && area.lines.length > 1,
   );
   const attempts: Filling[] = [
-    { scale: 1, isGrown: false, divides: false },
-    { scale: 1, isGrown: true, divides: false },
-    { scale: 1, isGrown: false, divides: true },
-    { scale: 1, isGrown: true, divides: true },
+    { scale: mostScale, isGrown: false, divides: false },
+    { scale: mostScale, isGrown: true, divides: false },
+    { scale: mostScale, isGrown: false, divides: true },
+    { scale: mostScale, isGrown: true, divides: true },
     // Wide gaps in justified lines look worse than hyphens.
   ].slice(isJustified ? 2 : 0);
-  for (let scale = 1 - SCALE_STEP; scale > LEAST_SCALE; scale -= SCALE_STEP) {
+  for (let scale = mostScale - SCALE_STEP; scale > LEAST_SCALE; scale -= SCALE_STEP) {
     if (!isJustified) attempts.push({ scale, isGrown: true, divides: false });
     attempts.push({ scale, isGrown: true, divides: true });
   }
   const result = (lines: readonly FilledLine[], filling: Filling) => ({
     areas: linesOf(lines, frames, { ...filling, isRightToLeft }),
+    scale: filling.scale,
     isCrowded: filling.scale < MIN_SCALE - 0.001,
   });
   for (const filling of attempts) {
@@ -159,7 +177,7 @@ const frameOf = (area: Area, room: Room, isRightToLeft: boolean): Frame => {
   const middle = (u + end) / 2;
   const half = Math.max((end - u) / 2, Math.min(middle - room.left, room.right - middle));
   const sides: Readonly<Record<Area['alignment'], readonly [number, number]>> = {
-    left: [u, Math.max(right, room.right)],
+    left: [u, isColumn && area.isInColumn ? right : Math.max(right, room.right)],
     justify: [u, isSingle ? Math.max(right, room.right) : right],
     right: [Math.min(u, room.left), end],
     center: [middle - half, middle + half],
@@ -351,11 +369,12 @@ const linesOf = (
       const width = natural + stretch * spaces;
       const start = startOf({ alignment, left, right, width, isRightToLeft, isStretched });
       const original = area.lines[line];
-      const keepsLine = scale === 1 && original !== undefined;
+      const keepsLine =
+        original !== undefined && (scale === 1 || inFrame.length <= area.lines.length);
       return {
         u: start,
         end: start + width,
-        v: keepsLine ? original.v : baseLine(area, top, line, scale),
+        v: keepsLine ? original.v : baseLine({ area, top, line, scale, lines: inFrame.length }),
         pieces: toVisualOrder(pieces, isRightToLeft),
         stretch,
       };
@@ -363,12 +382,25 @@ const linesOf = (
     return { area, scale, lines, marker };
   });
 
-const baseLine = (area: Area, top: number, line: number, scale: number): number => {
+const baseLine = ({
+  area,
+  top,
+  line,
+  scale,
+  lines,
+}: {
+  readonly area: Area;
+  readonly top: number;
+  readonly line: number;
+  readonly scale: number;
+  readonly lines: number;
+}): number => {
   const last = area.lines.length - 1;
   const from = area.lines[last]?.v ?? top;
-  return scale === 1 && line > last
-    ? from - (line - last) * area.leading
-    : top - line * leadingOf(area, scale);
+  if (scale === 1 && line > last) return from - (line - last) * area.leading;
+  // Smaller type fills the height that was there, unless it needs more.
+  const spread = lines > 1 ? Math.min(area.leading, (top - from) / (lines - 1)) : 0;
+  return top - line * Math.max(leadingOf(area, scale), spread);
 };
 
 const startOf = ({

@@ -1,6 +1,12 @@
 import type { LetterRange } from '../layout/areas.js';
 import type { TypeStyle } from '../layout/paragraphs.js';
-import { isDictionary, isReference, nameOf, writeNumber, writeValue } from '../objects/pdf-values.js';
+import {
+  isDictionary,
+  isReference,
+  nameOf,
+  writeNumber,
+  writeValue,
+} from '../objects/pdf-values.js';
 import { type ContentOperator, forEachOperator } from '../text/content-stream.js';
 import { type ContentPlace, interpretContent, type ShownText } from '../text/interpret-content.js';
 import { invert, type Matrix, multiply } from '../text/matrix.js';
@@ -120,7 +126,9 @@ const withoutActualText = (
     : file.dictionary(file.dictionary(resources.get('Properties')).get(nameOf(named)));
   if (!properties.has('ActualText')) return undefined;
   // A content can name objects of the file in its resources only.
-  const rest = [...properties].filter(([key, value]) => key !== 'ActualText' && !isReference(value));
+  const rest = [...properties].filter(
+    ([key, value]) => key !== 'ActualText' && !isReference(value),
+  );
   return `\n${writeValue(tag)} ${writeValue(new Map(rest))} BDC\n`;
 };
 

@@ -1,7 +1,6 @@
 import type { WriteOptions } from '../../../model.js';
 import type { Area, LetterRange } from '../layout/areas.js';
 import { type DocumentLayout, inlineLink, type TextContainer } from '../layout/document-layout.js';
-import { isUpright, levelShapes, turnedShape } from '../layout/level-shapes.js';
 import type { Paragraph } from '../layout/paragraphs.js';
 import {
   compressedStream,
@@ -19,7 +18,14 @@ import {
 import { dropSignatures } from '../objects/signatures.js';
 import { contentOf, type Shape } from '../text/interpret-content.js';
 import { loadHyphenation } from './hyphenate.js';
-import { type Room, type SetArea, setParagraph, spansOf } from './set-paragraph.js';
+import { createRooms, type Rooms } from './rooms.js';
+import {
+  type PreparedParagraph,
+  prepareParagraph,
+  type SetArea,
+  setParagraph,
+  spansOf,
+} from './set-paragraph.js';
 import type { Span } from './shape-words.js';
 import { createFaceShelf, type FaceShelf } from './type-faces.js';
 import { rewriteContent } from './write-content.js';
@@ -125,155 +131,6 @@ interface Work {
   readonly links: LinkBoxes;
 }
 
-/** What is free around the places of paragraphs, while they are set one after the other. */
-export interface Rooms {
-  readonly around: (area: Area) => Room;
-  /** Takes the place of lines that were set. */
-  readonly occupy: (set: SetArea) => void;
-  /** Forgets what was set on a page that is done. */
-  readonly leave: (container: number) => void;
-}
-
-/** In sizes of the type. */
-const GAP = 0.35;
-const ASCENT = 0.75;
-const DESCENT = 0.22;
-/** A place grows down by no more lines than this and a half of what it has. */
-const MAX_ADDED_LINES = 2;
-
-const createRooms = ({ containers, paragraphs }: DocumentLayout): Rooms => {
-  const placed = new Map<number, Shape[]>();
-  const areas = areaBoxes(paragraphs);
-  const margins = marginsOf(paragraphs);
-  /** A page with little text has as much room on the right as on the left. */
-  const rightOf = (frame: string, [pageLeft, , pageRight]: Shape): number => {
-    const [left, right] = margins.get(frame) ?? [pageLeft, pageRight];
-    return Math.max(right, pageRight - Math.max(0, left - pageLeft));
-  };
-  const frames = new Map<string, Pick<TextContainer, 'box' | 'texts' | 'shapes'>>();
-  /** A page as text of a direction has it. */
-  const inFrame = ({ box, texts, shapes }: TextContainer, key: string, angle: number) => {
-    const known = frames.get(key);
-    if (known) return known;
-    const made = {
-      box: turnedShape(box, angle),
-      texts: levelShapes(texts, angle),
-      shapes: levelShapes(shapes, angle),
-    };
-    frames.set(key, made);
-    return made;
-  };
-
-  return {
-    around(area) {
-      const page = containers[area.container];
-      const { u, end, lines, size, leading, angle } = area;
-      const top = (lines[0]?.v ?? 0) + size * ASCENT;
-      const bottom = (lines.at(-1)?.v ?? 0) - size * DESCENT;
-      if (!page || !isUpright(angle)) return { left: u, right: end, below: 0 };
-      const frame = frameKey(area);
-      const container = inFrame(page, frame, angle);
-      const [pageLeft, pageBottom, pageRight] = container.box;
-      const [marginLeft] = margins.get(frame) ?? [pageLeft, pageRight];
-      const marginRight = rightOf(frame, container.box);
-      let left = Math.min(u, Math.max(pageLeft + 2, marginLeft));
-      let right = Math.max(end, Math.min(pageRight - 2, marginRight));
-      let floor = Math.min(bottom, pageBottom + Math.min(36, size * 3));
-      if (area.clip) {
-        const clip = turnedShape(area.clip, angle);
-        left = Math.max(left, Math.min(u, clip[0]));
-        right = Math.min(right, Math.max(end, clip[2]));
-        floor = Math.max(floor, Math.min(bottom, clip[1]));
-      }
-      const gap = size * GAP;
-      const leaderEnd = area.leader.at(-1)?.end;
-      const isLevel = (b: number, t: number): boolean =>
-        t > bottom + size * 0.12 && b < top - size * 0.12;
-      const avoid = ([l, b, r, t]: Shape, distance: number): void => {
-        if (isLevel(b, t) && l >= end - 1 && !(leaderEnd !== undefined && r <= leaderEnd + 1)) {
-          right = Math.min(right, Math.max(end, l - gap));
-        }
-        if (isLevel(b, t) && r <= u + 1) left = Math.max(left, Math.min(u, r + gap));
-        const isBelow = r > u + 0.5 && l < end - 0.5 && t <= bottom + size * 0.3 && b < bottom;
-        if (isBelow) floor = Math.max(floor, Math.min(bottom, t + distance));
-      };
-      for (const shape of container.shapes) {
-        const [l, b, r, t] = shape;
-        const isThin = r - l < 3 || t - b < 3;
-        const isAround =
-          l <= u + 1 && r >= end - 1 && b <= bottom + size * 0.3 && t >= top - size * 0.5;
-        if (isAround && !isThin) {
-          left = Math.max(left, Math.min(u, l + 2));
-          right = Math.min(right, Math.max(end, r - 2));
-          floor = Math.max(floor, Math.min(bottom, b + 1));
-        } else avoid(shape, 1);
-      }
-      const apart = Math.max(0, leading - size) * 0.5 + size * 0.25;
-      for (const shape of container.texts) avoid(shape, apart);
-      for (const other of areas.get(area.container) ?? []) {
-        if (other.area !== area) avoid(turnedShape(other.box, angle), apart);
-      }
-      for (const shape of placed.get(area.container) ?? []) avoid(turnedShape(shape, angle), apart);
-      // What stands lower and to the right is in the way of a line that is both longer and lower.
-      const below = Math.min(bottom - floor, leading * Math.max(MAX_ADDED_LINES, lines.length / 2));
-      return { left, right, below: Math.max(0, below) };
-    },
-    occupy({ area, lines, scale }) {
-      if (!isUpright(area.angle)) return;
-      const size = area.size * scale;
-      const boxes = lines.map(({ u, end, v }) =>
-        turnedShape([u, v - size * DESCENT, end, v + size * ASCENT], -area.angle),
-      );
-      const known = placed.get(area.container);
-      if (known) known.push(...boxes);
-      else placed.set(area.container, boxes);
-    },
-    leave(container) {
-      placed.delete(container);
-      frames.clear();
-    },
-  };
-};
-
-interface AreaBox {
-  readonly area: Area;
-  readonly box: Shape;
-}
-
-/** Where lines of several lengths are, others may come to stand. */
-const areaBoxes = (
-  paragraphs: DocumentLayout['paragraphs'],
-): ReadonlyMap<number, readonly AreaBox[]> => {
-  const boxes = new Map<number, AreaBox[]>();
-  for (const area of paragraphs.flatMap((paragraph) => paragraph.areas)) {
-    const { container, u, end, lines, size, angle } = area;
-    if (!isUpright(angle) || lines.length < 2) continue;
-    const bottom = (lines.at(-1)?.v ?? 0) - size * DESCENT;
-    const box = turnedShape([u, bottom, end, (lines[0]?.v ?? 0) + size * ASCENT], -angle);
-    const known = boxes.get(container);
-    if (known) known.push({ area, box });
-    else boxes.set(container, [{ area, box }]);
-  }
-  return boxes;
-};
-
-/** Texts of one page in one direction. */
-const frameKey = ({ container, angle }: Area): string => `${container} ${angle}`;
-
-/** How far text goes to the left and right on a page: beyond are its margins. */
-const marginsOf = (
-  paragraphs: DocumentLayout['paragraphs'],
-): ReadonlyMap<string, readonly [number, number]> => {
-  const margins = new Map<string, readonly [number, number]>();
-  for (const area of paragraphs.flatMap(({ areas }) => areas)) {
-    if (!isUpright(area.angle)) continue;
-    const key = frameKey(area);
-    const [left, right] = margins.get(key) ?? [area.u, area.end];
-    margins.set(key, [Math.min(left, area.u), Math.max(right, area.end)]);
-  }
-  return margins;
-};
-
 /**
  * Writes translated paragraphs into their places. What else is in the file stays as it is; the
  * changes stand behind it.
@@ -308,21 +165,19 @@ export const writePdf = async (
     works.set(container, made);
     return made;
   };
-  const setOne = (index: number, written: string): void => {
+  const prepare = (index: number, written: string): PreparedParagraph | undefined => {
     const paragraph = paragraphs[index] as Paragraph;
     const { spans, lost, isUnreadable } = shownSpans(spansOf(written, paragraph), faces);
     if (lost.length > 0) {
       const page = (containers[firstOf(paragraph)]?.page ?? 0) + 1;
       (isUnreadable ? kept : withSigns).add(page);
-      if (isUnreadable) return;
+      if (isUnreadable) return undefined;
       for (const letter of lost) missing.add(letter);
     }
-    const set = setParagraph(paragraph, spans, {
-      faces,
-      direction,
-      hyphenate,
-      roomOf: rooms.around,
-    });
+    return prepareParagraph(paragraph, spans, { faces, direction, hyphenate });
+  };
+  const setOne = (prepared: PreparedParagraph, mostScale: number): void => {
+    const set = setParagraph(prepared, rooms.around, mostScale);
     for (const placed of set.areas) {
       const { area } = placed;
       rooms.occupy(placed);
@@ -343,11 +198,15 @@ export const writePdf = async (
   );
   let next = 0;
   for (const [index, container] of containers.entries()) {
+    const onPage: PreparedParagraph[] = [];
     for (; next < waiting.length; next++) {
       const [number, written] = waiting[next] as readonly [number, string];
       if (firstOf(paragraphs[number]) > index) break;
-      setOne(number, written);
+      const prepared = prepare(number, written);
+      if (prepared) onPage.push(prepared);
     }
+    const scales = sharedScales(onPage, rooms);
+    for (const prepared of onPage) setOne(prepared, scales.get(sizeKey(prepared)) ?? 1);
     const work = works.get(index);
     works.delete(index);
     if (work) writeContainer({ file, layout, appender, container, work });
@@ -382,6 +241,30 @@ const shownSpans = (spans: readonly Span[], faces: FaceShelf) => {
     return { ...span, text };
   });
   return { spans: shown, lost, isUnreadable: lost.length > letters * MAX_MISSING };
+};
+
+/** Text of this many lines tells how small the type of its page has to be. */
+const MIN_TEXT_LINES = 3;
+/** What needs smaller type than this gets it by itself. */
+const LEAST_SHARED_SCALE = 0.84;
+
+const sizeKey = ({ paragraph }: PreparedParagraph): number =>
+  Math.round((paragraph.areas[0]?.size ?? 0) * 2);
+
+/** Paragraphs of one size on a page stay alike: if some need smaller type, all have it. */
+const sharedScales = (
+  onPage: readonly PreparedParagraph[],
+  rooms: Rooms,
+): ReadonlyMap<number, number> => {
+  const scales = new Map<number, number>();
+  for (const prepared of onPage) {
+    const lines = prepared.paragraph.areas.reduce((sum, area) => sum + area.lines.length, 0);
+    if (lines < MIN_TEXT_LINES) continue;
+    const { scale } = setParagraph(prepared, rooms.around, 1);
+    const key = sizeKey(prepared);
+    if (scale >= LEAST_SHARED_SCALE) scales.set(key, Math.min(scale, scales.get(key) ?? 1));
+  }
+  return scales;
 };
 
 const firstOf = (paragraph: Paragraph | undefined): number => paragraph?.areas[0]?.container ?? 0;

@@ -1,0 +1,140 @@
+import { deflateSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import {
+  buildPdf,
+  formObject,
+  linesAt,
+  type PdfSource,
+  STANDARD_FONTS,
+} from '../../conformance/samples/build-pdf.js';
+import { DEFAULT_LIMITS } from '../../limits.js';
+import { type ReadDocumentOptions, readDocument } from '../../read-document.js';
+
+const page = (...content: string[]): PdfSource => ({ pages: [{ content: content.join('\n') }] });
+
+const unitsOf = async (source: PdfSource, options: Partial<ReadDocumentOptions> = {}) =>
+  (await readDocument(buildPdf(source), { format: 'pdf', ...options })).units.map(
+    ({ text }) => text,
+  );
+
+const codeOf = (bytes: Uint8Array, options: Partial<ReadDocumentOptions> = {}) =>
+  readDocument(bytes, { format: 'pdf', ...options }).then(
+    () => 'read',
+    (error) => error.code,
+  );
+
+describe('a PDF', () => {
+  const text = page(linesAt(72, 700, ['Some words.']));
+
+  it('is refused with a signature, unless it may be lost, or if it is to be a text', async () => {
+    const signed = buildPdf({
+      ...text,
+      catalog: '/AcroForm << /Fields [100 0 R] /SigFlags 3 >>',
+      objects: { 100: '<< /FT /Sig /T (s) /V << /Type /Sig /ByteRange [0 1 2 3] >> >>' },
+    });
+    expect(await codeOf(signed, { outputFormat: 'pdf' })).toBe('signed_pdf');
+    expect(await codeOf(signed, { outputFormat: 'pdf', dropsSignature: true })).toBe('read');
+    expect(await codeOf(signed, { outputFormat: 'docx' })).toBe('read');
+  });
+
+  it.each([
+    ['xfa_form', { ...text, catalog: '/AcroForm << /XFA (x) >>' }],
+    ['encrypted', { ...text, trailer: '/Encrypt << /Filter /Standard >>' }],
+    // What the catalogue lies in may be encrypted, too.
+    ['encrypted', { ...text, trailer: '/Encrypt << /Filter /Standard >> /Root 999 0 R' }],
+    ['scanned_pdf', page('0 0 612 792 re f')],
+    ['scanned_pdf', page('BT 3 Tr /F1 10 Tf 72 700 Td (What a scanner has read) Tj ET')],
+    ['unreadable_pdf', page('BT /F1 10 Tf -1 0 0 1 300 400 Tm (In a mirror) Tj ET')],
+  ] as const)('is refused: %s', async (code, source) => {
+    expect(await codeOf(buildPdf(source), { outputFormat: 'pdf' })).toBe(code);
+  });
+
+  it('is read with a damaged table of objects', async () => {
+    const whole = Buffer.from(buildPdf(text)).toString('latin1');
+    const damaged = Buffer.from(whole.replace(/startxref\n\d+/, 'startxref\n7'), 'latin1');
+    const { units } = await readDocument(damaged, { format: 'pdf' });
+    expect(units).toEqual([{ text: 'Some words.', hasMarkup: false }]);
+  });
+
+  it('may have loops in everything that refers to something', async () => {
+    const source = {
+      pages: [{ content: `${linesAt(72, 700, ['Some words.'])} /X1 Do` }],
+      resources: '/XObject << /X1 100 0 R >>',
+      objects: {
+        2: '<< /Type /Pages /Kids [10 0 R 2 0 R] /Count 2 >>',
+        100: formObject('/X1 Do', '/XObject << /X1 100 0 R >>'),
+        101: '101 0 R',
+      },
+      catalog: '/AcroForm << /Fields [102 0 R] >> /Lang 101 0 R',
+    };
+    expect(await unitsOf(source, { outputFormat: 'pdf' })).toEqual(['Some words.']);
+  });
+
+  it('is refused when it inflates to more than it may', async () => {
+    const bomb = deflateSync(Buffer.alloc(DEFAULT_LIMITS.partBytes + 1, 32));
+    const source = buildPdf({
+      ...text,
+      objects: {
+        11: `<< /Filter /FlateDecode /Length ${bomb.length} >>\nstream\n${bomb.toString('latin1')}\nendstream`,
+      },
+    });
+    expect(await codeOf(source)).toBe('too_large');
+  });
+
+  it('is refused when a page names one stream again and again', async () => {
+    const large = deflateSync(Buffer.alloc(5 * 1024 * 1024, 32));
+    const source = buildPdf({
+      ...text,
+      objects: {
+        10: `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents [${'100 0 R '.repeat(20)}] >>`,
+        100: `<< /Filter /FlateDecode /Length ${large.length} >>\nstream\n${large.toString('latin1')}\nendstream`,
+      },
+    });
+    expect(await codeOf(source)).toBe('too_large');
+  });
+
+  it('is refused when its tree of pages is a chain without end', async () => {
+    const levels = 3000;
+    const objects = Object.fromEntries(
+      Array.from({ length: levels }, (_, index) => [
+        100 + index,
+        `<< /Type /Pages /Kids [${index + 1 < levels ? 101 + index : 10} 0 R] /Count 1 >>`,
+      ]),
+    );
+    const chain = buildPdf({
+      ...text,
+      objects: { 2: '<< /Type /Pages /Kids [100 0 R] /Count 1 >>', ...objects },
+    });
+    expect(await codeOf(chain)).toBe('too_large');
+  });
+
+  it('may have fonts that claim to have billions of letters, or programs without end', async () => {
+    const map =
+      '1 begincodespacerange <00000000> <ffffffff> endcodespacerange 1 beginbfrange <00000000> <ffffffff> <0041> endbfrange';
+    const bomb = deflateSync(Buffer.alloc(DEFAULT_LIMITS.partBytes + 1, 32));
+    const source = {
+      ...page(linesAt(72, 700, ['Some words.']), 'BT /F4 10 Tf 72 600 Td <00000041> Tj ET'),
+      fonts: {
+        ...STANDARD_FONTS,
+        F4: '<< /Type /Font /Subtype /Type0 /BaseFont /Huge /Encoding /Identity-H /ToUnicode 100 0 R /DescendantFonts [<< /Type /Font /Subtype /CIDFontType2 /BaseFont /Huge /W [0 4294967295 500] >>] >>',
+      },
+      objects: { 100: `<< /Length ${map.length} >>\nstream\n${map}\nendstream` },
+    };
+    expect(await unitsOf(source)).toContain('Some words.');
+    const program = {
+      ...text,
+      fonts: {
+        F1: '<< /Type /Font /Subtype /Type1 /BaseFont /Huge /FontDescriptor << /FontFile 100 0 R >> >>',
+      },
+      objects: {
+        100: `<< /Filter /FlateDecode /Length ${bomb.length} >>\nstream\n${bomb.toString('latin1')}\nendstream`,
+      },
+    };
+    expect(await codeOf(buildPdf(program))).toBe('too_large');
+  });
+
+  it('is refused when objects are nested without end', async () => {
+    const deep = buildPdf({ ...text, catalog: `/Names ${'['.repeat(5000)}` });
+    expect(await codeOf(deep)).toBe('too_large');
+  });
+});
