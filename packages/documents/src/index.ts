@@ -1,6 +1,7 @@
 export { type CheckedDocument, checkDocument, toCheckedDocument } from './check-document.js';
 export { detectFormat, formatOfExtension, SAVE_AS } from './detect-format.js';
 export { DOCUMENT_ERRORS, DocumentError, type DocumentErrorCode } from './document-error.js';
+export { isBrokenMessage } from './formats/icu-messages.js';
 export { type DocumentFormat, FORMATS, type FormatDescription } from './formats.js';
 export { DEFAULT_LIMITS, type DocumentLimits } from './limits.js';
 export { createTmxReader, type TmxReader } from './memories/tmx-reader.js';

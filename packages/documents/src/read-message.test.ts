@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { isBrokenMessage } from './formats/icu-messages.js';
 import { readMessage } from './read-message.js';
 
 const FILES = 'You have {count, plural, one {# file} other {# files}} left.';
@@ -30,5 +31,26 @@ describe('a text as a message', () => {
     '{n, plural, one {',
   ])('is none without branches that have words: %s', (text) => {
     expect(readMessage(text)).toBeUndefined();
+  });
+});
+
+describe('a broken message', () => {
+  it.each([
+    '{n, plural, one {',
+    '{n, plural, one {# file} other {# files}',
+    '{n, plural, one # file}',
+    'Delete {n, select, a {this}} or } that',
+  ])('begins branches that cannot be read: %s', (text) => {
+    expect(isBrokenMessage(text)).toBe(true);
+  });
+
+  it.each([
+    FILES,
+    'Good morning',
+    'Use { and }',
+    '{n, plural, other {#}}',
+    'On {when, date, short}',
+  ])('is none: %s', (text) => {
+    expect(isBrokenMessage(text)).toBe(false);
   });
 });

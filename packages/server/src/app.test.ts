@@ -66,6 +66,15 @@ describe('texts that are messages', () => {
     ]);
   });
 
+  it('are refused where they are not well-formed, with their place in the list', async () => {
+    const text = ['The house', '{n, plural, one {# file} other {# files}'];
+    expect(await ask({ text, message_format: 'icu' })).toMatchObject({
+      status: 400,
+      parameter: 'text',
+      message: expect.stringContaining('Text 2'),
+    });
+  });
+
   it('are no markup', async () => {
     const answer = await ask({ message_format: 'icu', tag_handling: 'html' });
     expect(answer).toMatchObject({ status: 400, parameter: 'message_format' });

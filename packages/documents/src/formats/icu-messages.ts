@@ -63,7 +63,14 @@ export const createIcuMessages = (): IcuMessages => {
   };
 };
 
-/** @returns undefined for what is not well-formed, which is left to be translated as plain text */
+/**
+ * Whether a text begins branches that cannot be read: a brace is missing or one too many, there is no
+ * form, or there are more than 6 levels or 500 branches.
+ */
+export const isBrokenMessage = (source: string): boolean =>
+  BRANCHES.test(source) && parseMessage(source) === undefined;
+
+/** @returns undefined for what is not well-formed, which files are allowed to have as plain text */
 const parseMessage = (source: string): readonly Piece[] | undefined => {
   let position = 0;
   let branchCount = 0;

@@ -1,4 +1,4 @@
-import { type LanguageTag, toTag } from '@dragoman/contract';
+import { invalidParameter, type LanguageTag, toTag } from '@dragoman/contract';
 import {
   countCodePoints,
   type DetectLanguages,
@@ -6,7 +6,7 @@ import {
   type TranslationRequest,
   type Translator,
 } from '@dragoman/core';
-import { type DocumentUnit, type Message, readMessage } from '@dragoman/documents';
+import { type DocumentUnit, isBrokenMessage, type Message, readMessage } from '@dragoman/documents';
 import { UNIT_MARKUP } from './unit-markup.js';
 
 interface MessageCall {
@@ -27,7 +27,8 @@ interface Group {
  * Translates texts that may be ICU messages: branch by branch, each as a whole sentence. A text
  * without branches is translated as any other.
  *
- * @throws AppError as the translator does; the signal's reason once it aborts
+ * @throws AppError `invalid_parameter` for a message that is not well-formed, and as the translator
+ *   does; the signal's reason once it aborts
  */
 export const translateMessages = async (call: MessageCall): Promise<readonly TranslatedText[]> => {
   const { detect, request } = call;
@@ -38,8 +39,9 @@ export const translateMessages = async (call: MessageCall): Promise<readonly Tra
     groups.set(key, group);
     return group;
   };
-  const plans = request.texts.map((text) => {
+  const plans = request.texts.map((text, index) => {
     const message = readMessage(text);
+    if (!message && isBrokenMessage(text)) throw brokenMessage(index);
     const units = message?.units ?? [{ text, hasMarkup: false }];
     // The branches of a message are in one language, of which each alone says less.
     const source = request.source ?? (message && sourceOf(message, detect));
@@ -69,6 +71,12 @@ export const translateMessages = async (call: MessageCall): Promise<readonly Tra
     }),
   );
 };
+
+const brokenMessage = (index: number) =>
+  invalidParameter(
+    'text',
+    `Text ${index + 1} is not a well-formed ICU message: check its braces, and that each 'plural' or 'select' has branches (at most 500, in 6 levels).`,
+  );
 
 const translate = (
   { source, hasMarkup, units }: Group,
