@@ -130,6 +130,18 @@ module.exports = {
       { path: ['^packages/(?!documents/)', 'node_modules/(fastify|commander|pino)/'] },
     ),
     rule(
+      'documents-read-no-files',
+      'A filter gets bytes and gives bytes; only what sets pages reads the fonts of the machine.',
+      {
+        path: '^packages/documents/src/',
+        pathNot: [
+          ...NOT_PRODUCT,
+          '^packages/documents/src/formats/pdf/[^/]+/(shaper|font-files)\\.ts$',
+        ],
+      },
+      { path: '^(?!buffer$|zlib$)', dependencyTypes: ['core'] },
+    ),
+    rule(
       'features-own-their-storage',
       'A feature imports the platform, core and what another feature offers, never its storage.',
       { path: '^packages/server/src/features/([^/]+)/', pathNot: TESTS },
@@ -155,20 +167,9 @@ module.exports = {
     ),
     rule(
       'platform-knows-no-feature',
-      'Features stand on the platform. Who may do what is asked everywhere: keys are an exception.',
-      {
-        path: '^packages/server/src/platform/',
-        pathNot: [
-          TESTS,
-          TESTING,
-          // Counts what features report: it names their types.
-          '^packages/server/src/platform/observability/metrics\\.ts$',
-        ],
-      },
-      {
-        path: ['^packages/server/src/features/', '^packages/server/src/(cli|catalogue)/'],
-        pathNot: '^packages/server/src/features/keys-and-usage/[^/]+$',
-      },
+      'Features stand on the platform.',
+      { path: '^packages/server/src/platform/', pathNot: [TESTS, TESTING] },
+      { path: ['^packages/server/src/features/', '^packages/server/src/(cli|catalogue)/'] },
     ),
     rule(
       'nobody-imports-the-root',

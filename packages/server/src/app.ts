@@ -3,7 +3,7 @@ import { AppError } from '@dragoman/contract';
 import fastify, { type FastifyInstance } from 'fastify';
 import type { HttpDependencies, RouteDependencies } from './context.js';
 import { peerErrorShapes, registerCompatibility } from './features/compatibility/compatibility.js';
-import { requireKeyForUnknownPaths } from './features/keys-and-usage/authentication.js';
+import { requireKey, requireKeyForUnknownPaths } from './features/keys-and-usage/authentication.js';
 import { createKeyGuard } from './features/keys-and-usage/key-guard.js';
 import { registerPage } from './features/page/page.js';
 import { createTranslationService } from './features/translate/translation-service.js';
@@ -66,10 +66,12 @@ export const createApp = (dependencies: HttpDependencies): FastifyInstance => {
   registerRequestLog(app, dependencies);
   registerErrors(app, { log, maxBodyBytes: settings.maxBodyBytes }, peerErrorShapes(settings));
   registerBodies(app);
+  const keyGuard = createKeyGuard(dependencies.keys, () => performance.now());
   const parts: RouteDependencies = {
     ...dependencies,
     ...createTranslationService(dependencies),
-    keyGuard: createKeyGuard(dependencies.keys, () => performance.now()),
+    keyGuard,
+    requireKey: (permissions) => requireKey({ ...dependencies, keyGuard }, permissions),
     enterUpload: createEnterUpload(),
     apiDocument: openApiDocument(settings, ROUTES),
   };

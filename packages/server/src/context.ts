@@ -25,6 +25,7 @@ import type { TranslationService } from './features/translate/translation-servic
 import type { Configuration } from './platform/configuration/settings/schema.js';
 import type { ConnectionCloser } from './platform/http/connection-closer.js';
 import type { EnterUpload } from './platform/http/large-bodies.js';
+import type { RequireKey } from './platform/http/permissions.js';
 import type { ReadBody } from './platform/http/read-body.js';
 import type { Metrics } from './platform/observability/metrics.js';
 import type { Tracing } from './platform/observability/open-tracing.js';
@@ -106,6 +107,7 @@ export interface KeyGuard {
 export type RouteDependencies = HttpDependencies &
   TranslationService & {
     readonly keyGuard: KeyGuard;
+    readonly requireKey: RequireKey;
     readonly enterUpload: EnterUpload;
     /** The OpenAPI document that describes the routes. */
     readonly apiDocument: object;

@@ -1,5 +1,5 @@
 import type { LanguagePair } from '@dragoman/contract';
-import type { AuditEntry } from '../keys-and-usage/account-store.js';
+import type { AuditEntry } from '../../platform/audit-entry.js';
 
 /** A dictionary without its entries. */
 export interface DictionaryRecord extends LanguagePair {

@@ -1,4 +1,6 @@
-import type { KeyLimits, KeyRecord, Permission } from './key-record.js';
+import type { AuditEntry } from '../../platform/audit-entry.js';
+import type { Permission } from '../../platform/http/permissions.js';
+import type { KeyLimits, KeyRecord } from './key-record.js';
 
 /** What can be changed of a key; omitted members stay as they are. */
 export interface KeyChange {
@@ -8,35 +10,6 @@ export interface KeyChange {
   readonly revokedAtMs?: number;
   /** A new secret in place of the old one. */
   readonly secret?: { readonly digest: string; readonly hint: string };
-}
-
-/** What was done to a key, or to a glossary, a style rule or a translation memory of a key. */
-export type AuditAction =
-  | 'create'
-  | 'rename'
-  | 'limit'
-  | 'permit'
-  | 'revoke'
-  | 'rotate'
-  | 'create-glossary'
-  | 'change-glossary'
-  | 'remove-glossary'
-  | 'create-style'
-  | 'change-style'
-  | 'remove-style'
-  | 'create-memory'
-  | 'remove-memory';
-
-/** Who did what to which key. Never holds a key or a text to be translated. */
-export interface AuditEntry {
-  readonly atMs: number;
-  /** `key <id>` for a call of the API, `command line <user>`, or `server`. */
-  readonly actor: string;
-  readonly action: AuditAction;
-  /** The key, or the one that owns the glossary, the style rule or the translation memory. */
-  readonly keyId: string;
-  /** What it was changed to. */
-  readonly details: Readonly<Record<string, string | number | null>>;
 }
 
 /**

@@ -1,12 +1,9 @@
 import { hash, randomUUID, timingSafeEqual } from 'node:crypto';
+import type { Permission } from '../../platform/http/permissions.js';
 
 /** Decides which base address a key belongs to; keys of free plans end in `:fx`. */
 export const PLANS = ['paid', 'free'] as const;
 export type Plan = (typeof PLANS)[number];
-
-/** What a key can be restricted to. `admin` manages keys and reads everybody's usage. */
-export const PERMISSIONS = ['translate', 'usage', 'admin'] as const;
-export type Permission = (typeof PERMISSIONS)[number];
 
 /** The default permissions of a key. */
 export const DEFAULT_PERMISSIONS: readonly Permission[] = ['translate', 'usage'];

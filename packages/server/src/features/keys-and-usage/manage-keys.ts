@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '@dragoman/contract';
-import type { AccountStore, AuditEntry, DecideChange, KeyChange } from './account-store.js';
+import type { AuditEntry } from '../../platform/audit-entry.js';
+import type { Permission } from '../../platform/http/permissions.js';
+import type { AccountStore, DecideChange, KeyChange } from './account-store.js';
 import {
   DEFAULT_PERMISSIONS,
   digestOf,
@@ -9,7 +11,6 @@ import {
   type KeyLimits,
   type KeyRecord,
   NO_LIMITS,
-  type Permission,
   type Plan,
 } from './key-record.js';
 

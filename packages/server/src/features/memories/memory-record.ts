@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError, type LanguageTag, MEMORY_LIMITS } from '@dragoman/contract';
 import type { CodedText } from '@dragoman/core';
-import type { AuditEntry } from '../keys-and-usage/account-store.js';
+import type { AuditEntry } from '../../platform/audit-entry.js';
 
 /** A translation memory without its segments. It never changes. */
 export interface MemoryRecord {

@@ -6,7 +6,7 @@ import {
   type SegmentFilter,
   type SegmentPage,
 } from '@dragoman/contract';
-import type { AuditEntry } from '../keys-and-usage/account-store.js';
+import type { AuditEntry } from '../../platform/audit-entry.js';
 import type { Caller } from '../keys-and-usage/owner-of.js';
 import {
   type MemoryKey,

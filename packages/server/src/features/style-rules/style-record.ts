@@ -1,5 +1,5 @@
 import type { ConfiguredRules, LanguageTag, SentInstruction } from '@dragoman/contract';
-import type { AuditEntry } from '../keys-and-usage/account-store.js';
+import type { AuditEntry } from '../../platform/audit-entry.js';
 
 /** An instruction of a style rule list. */
 export interface InstructionRecord extends SentInstruction {

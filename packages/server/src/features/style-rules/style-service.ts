@@ -8,7 +8,7 @@ import {
   type StylePage,
   TOO_MANY_INSTRUCTIONS,
 } from '@dragoman/contract';
-import type { AuditAction, AuditEntry } from '../keys-and-usage/account-store.js';
+import type { AuditAction, AuditEntry } from '../../platform/audit-entry.js';
 import type { Caller } from '../keys-and-usage/owner-of.js';
 import type { InstructionRecord, StyleKey, StyleRecord, StyleStore } from './style-record.js';
 

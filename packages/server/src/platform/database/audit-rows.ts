@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Selectable, Transaction } from 'kysely';
-import type { AuditEntry } from '../../features/keys-and-usage/account-store.js';
+import type { AuditEntry } from '../audit-entry.js';
 import type { Schema } from './schema.js';
 
 /** Adds an entry to the audit log, as part of the change it is about. */

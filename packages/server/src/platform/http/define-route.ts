@@ -9,9 +9,8 @@ import type {
 } from 'fastify';
 import { z } from 'zod';
 import type { RouteDependencies } from '../../context.js';
-import { requireKey } from '../../features/keys-and-usage/authentication.js';
-import type { Permission } from '../../features/keys-and-usage/key-record.js';
 import { boundLargeBodies } from './large-bodies.js';
+import type { Permission } from './permissions.js';
 import { receiveBody } from './read-body.js';
 import { refuseForeignSites } from './this-machine.js';
 
@@ -216,7 +215,7 @@ export const registerRoutes = (
     const { method, url, permissions, refusesForeignSites, body, file } = route;
     const { maxBytes, maxLargeBytes } = body ?? {};
     const options: RouteShorthandOptions = {
-      ...(permissions && { onRequest: requireKey(dependencies, permissions) }),
+      ...(permissions && { onRequest: dependencies.requireKey(permissions) }),
       ...(refusesForeignSites && { onRequest: refuseForeignSites }),
       ...(maxBytes !== undefined && { bodyLimit: Math.min(maxBytes, maxBodyBytes) }),
       ...(maxLargeBytes !== undefined && { bodyLimit: maxLargeBytes, preParsing: boundBodies }),

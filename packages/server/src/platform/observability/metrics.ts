@@ -1,9 +1,6 @@
 import type { Counts, Engine, EngineLabels, EngineLoad, Meter, TimedWork } from '@dragoman/core';
 import type { DocumentFormat } from '@dragoman/documents';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { QuotaCounts } from '../../features/keys-and-usage/quota-counts.js';
-import type { InFlight } from '../../features/translate/admission.js';
-import type { CacheCounts } from '../../features/translate/segment-cache.js';
 
 /** How a document ended: `refused` is its own fault, or that of its quota. */
 export type DocumentOutcome = 'done' | 'refused' | 'failed';
@@ -51,6 +48,8 @@ const createDocumentMeter = (registers: Registry[]): DocumentMeter => {
   };
 };
 
+type InFlight = Readonly<Record<'requests' | 'characters', number>>;
+
 /** The metrics for monitoring. No label ever contains a text, a key or an address. */
 export interface Metrics extends Meter, DocumentMeter {
   /** One answered request. `route` is the route's pattern, never the path that was sent. */
@@ -62,11 +61,11 @@ export interface Metrics extends Meter, DocumentMeter {
   /** Adds the details of these engines. */
   watchEngines(engines: readonly Pick<Engine, 'id' | 'health'>[]): void;
   /** Adds the lookups in the cache. */
-  watchCache(counts: () => CacheCounts): void;
+  watchCache(counts: () => Readonly<Record<'hits' | 'misses', number>>): void;
   /** Adds the requests in flight. */
   watchAdmission(inFlight: () => InFlight): void;
   /** Adds the keys near their quota; left out while they cannot be counted. */
-  watchQuotas(count: () => Promise<QuotaCounts>): void;
+  watchQuotas(count: () => Promise<Readonly<Record<'near' | 'exhausted', number>>>): void;
   /** Everything in the Prometheus text format, with its media type. */
   render(): Promise<{ readonly contentType: string; readonly text: string }>;
 }
@@ -193,7 +192,7 @@ export const createMetrics = (): Metrics => {
     'Characters of the translations in flight.',
     'characters',
   );
-  let countQuotas: (() => Promise<QuotaCounts>) | undefined;
+  let countQuotas: (() => Promise<Readonly<Record<'near' | 'exhausted', number>>>) | undefined;
   new Gauge({
     name: 'dragoman_keys',
     help: 'Keys that used at least 90 % of their monthly quota (near), or all of it (exhausted).',
@@ -207,7 +206,10 @@ export const createMetrics = (): Metrics => {
       this.set({ quota: 'exhausted' }, counts.exhausted);
     },
   });
-  let cacheCounts: () => CacheCounts = () => ({ hits: 0, misses: 0 });
+  let cacheCounts: () => Readonly<Record<'hits' | 'misses', number>> = () => ({
+    hits: 0,
+    misses: 0,
+  });
   new Counter({
     name: 'dragoman_cache_lookups_total',
     help: 'Lookups of segments in the translation cache.',

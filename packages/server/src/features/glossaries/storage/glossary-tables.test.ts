@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type Accounts, openAccounts } from '../../../open-accounts.js';
+import type { AuditEntry } from '../../../platform/audit-entry.js';
 import type { DatabaseSettings } from '../../../platform/database/database.js';
 import { TEST_DATABASES } from '../../../platform/database/testing/test-databases.js';
 import { useAccounts } from '../../../platform/database/testing/use-accounts.js';
-import type { AuditEntry } from '../../keys-and-usage/account-store.js';
 import type { FullDictionary, GlossaryQuota, NewGlossary } from '../glossary-record.js';
 
 const QUOTA: GlossaryQuota = { glossaries: 3, dictionariesPerGlossary: 2, bytes: 1000 };

@@ -4,14 +4,9 @@ import { print, printable, remark, showTable } from '../../../cli/output.js';
 import { actor, configurationOf } from '../../../cli/server-access.js';
 import { type Accounts, openAccounts } from '../../../open-accounts.js';
 import type { Configuration } from '../../../platform/configuration/settings/schema.js';
+import type { Permission } from '../../../platform/http/permissions.js';
 import { billingPeriodOf } from '../billing-period.js';
-import {
-  digestOf,
-  type KeyLimits,
-  type KeyRecord,
-  type Permission,
-  type Plan,
-} from '../key-record.js';
+import { digestOf, type KeyLimits, type KeyRecord, type Plan } from '../key-record.js';
 import type { FreshKey } from '../manage-keys.js';
 import { FIRST_KEY_ID, loadKey, replaceKey } from '../storage/key-file.js';
 import { KeyCommandError, selectKey } from './keys-selection.js';

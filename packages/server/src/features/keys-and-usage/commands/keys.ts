@@ -2,7 +2,8 @@ import { LABEL_PATTERN } from '@dragoman/contract';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { lazily } from '../../../cli/lazily.js';
 import { addConfigurationFlags } from '../../../platform/configuration/flags.js';
-import { PERMISSIONS, type Permission, PLANS } from '../key-record.js';
+import { PERMISSIONS, type Permission } from '../../../platform/http/permissions.js';
+import { PLANS } from '../key-record.js';
 
 type Commands = typeof import('./keys-commands.js');
 

@@ -1,11 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Accounts, openAccounts } from '../../../open-accounts.js';
+import type { AuditEntry } from '../../../platform/audit-entry.js';
 import type { DatabaseSettings } from '../../../platform/database/database.js';
 import {
   TEST_DATABASES,
   type TestDatabases,
 } from '../../../platform/database/testing/test-databases.js';
-import { type AuditEntry, type UsageBatch, WHOLE_ACCOUNT } from '../account-store.js';
+import { type UsageBatch, WHOLE_ACCOUNT } from '../account-store.js';
 import { type KeyRecord, NO_LIMITS } from '../key-record.js';
 
 const key = (id: string, change: Partial<KeyRecord> = {}): KeyRecord => ({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { AuditEntry } from '../../../platform/audit-entry.js';
 import { TEST_DATABASES } from '../../../platform/database/testing/test-databases.js';
 import { useAccounts } from '../../../platform/database/testing/use-accounts.js';
-import type { AuditEntry } from '../../keys-and-usage/account-store.js';
 import type { MemoryQuota, NewMemory, NewSegment } from '../memory-record.js';
 
 const QUOTA: MemoryQuota = { memories: 2, segments: 3000 };
