@@ -12,6 +12,8 @@ export interface TextResult {
   readonly modelTypeUsed?: string;
   /** Present with `tagHandling`. */
   readonly tagHandlingVersion?: string;
+  /** With `messageFormat`: plural forms that were added, for somebody to check. */
+  readonly message?: string;
 }
 
 export interface SourceLanguage {
@@ -57,6 +59,7 @@ const readTranslation = (translation: unknown): TextResult => {
     billed_characters: billedCharacters,
     model_type_used: modelTypeUsed,
     tag_handling_version: tagHandlingVersion,
+    message,
   } = isObject(translation) ? translation : {};
   if (typeof text !== 'string' || typeof detectedSourceLanguage !== 'string') {
     throw unreadable('a translation lacks its text or its language');
@@ -67,6 +70,7 @@ const readTranslation = (translation: unknown): TextResult => {
     ...(typeof billedCharacters === 'number' && { billedCharacters }),
     ...(typeof modelTypeUsed === 'string' && { modelTypeUsed }),
     ...(typeof tagHandlingVersion === 'string' && { tagHandlingVersion }),
+    ...(typeof message === 'string' && { message }),
   };
 };
 

@@ -95,6 +95,7 @@ describe('translateText', () => {
             billed_characters: 5,
             model_type_used: 'quality_optimized',
             tag_handling_version: 'v1',
+            message: 'Added: many.',
           },
         ],
       }),
@@ -105,6 +106,7 @@ describe('translateText', () => {
       billedCharacters: 5,
       modelTypeUsed: 'quality_optimized',
       tagHandlingVersion: 'v1',
+      message: 'Added: many.',
     });
   });
 

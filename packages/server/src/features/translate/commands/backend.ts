@@ -171,6 +171,7 @@ const toWire = (result: TextResult): WireTranslation => {
     text: result.text,
     ...(modelType && { model_type_used: modelType }),
     ...(result.billedCharacters !== undefined && { billed_characters: result.billedCharacters }),
+    ...(result.message !== undefined && { message: result.message }),
   };
 };
 
@@ -188,11 +189,12 @@ const startLocalBackend = async (configuration: Configuration): Promise<Translat
           ? await translateMessages({ translator, detect, request, signal })
           : await translator.translate(request, signal);
       return translated.map(
-        ({ text, source, modelType, billedCharacters }): WireTranslation => ({
+        ({ text, source, modelType, billedCharacters, notes }): WireTranslation => ({
           detected_source_language: toWireCode(source),
           text,
           model_type_used: modelType,
           ...(settings.show_billed_characters && { billed_characters: billedCharacters }),
+          ...(notes?.length && { message: notes.join(' ') }),
         }),
       );
     },

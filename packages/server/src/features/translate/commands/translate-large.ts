@@ -89,6 +89,7 @@ export const translateLarge = async (
   }
   const first = translated[0] as WireTranslation;
   const billed = translated.map((portion) => portion.billed_characters ?? 0);
+  const messages = new Set(translated.flatMap(({ message }) => message ?? []));
   return {
     ...first,
     text: join(
@@ -98,6 +99,7 @@ export const translateLarge = async (
     ...(first.billed_characters !== undefined && {
       billed_characters: billed.reduce((sum, characters) => sum + characters, 0),
     }),
+    ...(messages.size > 0 && { message: [...messages].join(' ') }),
   };
 };
 

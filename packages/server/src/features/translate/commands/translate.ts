@@ -210,8 +210,9 @@ const translateOne = async (
       { source: text, translation: translated.text, detected: translated.detected_source_language },
       settings,
     );
-    if (note !== undefined && !options.quiet)
-      remark(file === undefined ? note : `${file}: ${note}`);
+    for (const one of [note, translated.message]) {
+      if (one !== undefined && !options.quiet) remark(file === undefined ? one : `${file}: ${one}`);
+    }
     if (options.json) {
       const shown = output === undefined ? translated : { ...translated, text: undefined };
       print(JSON.stringify({ file, output, ...shown }));
