@@ -21,7 +21,7 @@ export const REFERENCE_ROUTES: readonly Route[] = [
       { status: 200, description: 'An OpenAPI 3.1 document.', mediaType: 'application/json' },
     ],
     handler: async ({ reply }, { apiDocument }) =>
-      reply.type('application/json; charset=utf-8').send(JSON.stringify(apiDocument)),
+      reply.type('application/json; charset=utf-8').send(JSON.stringify(apiDocument())),
   }),
   defineRoute({
     method: 'get',
@@ -39,7 +39,7 @@ export const REFERENCE_ROUTES: readonly Route[] = [
         .header('x-content-type-options', 'nosniff')
         .header('referrer-policy', 'no-referrer')
         .send(
-          referencePage(apiDocument as OpenApiDocument, {
+          referencePage(apiDocument() as OpenApiDocument, {
             address: addressFor(request),
             authScheme,
             compatibleRoutes: compatibleRoutesOf(settings),

@@ -67,13 +67,17 @@ export const createApp = (dependencies: HttpDependencies): FastifyInstance => {
   registerErrors(app, { log, maxBodyBytes: settings.maxBodyBytes }, peerErrorShapes(settings));
   registerBodies(app);
   const keyGuard = createKeyGuard(dependencies.keys, () => performance.now());
+  let apiDocument: object | undefined;
   const parts: RouteDependencies = {
     ...dependencies,
     ...createTranslationService(dependencies),
     keyGuard,
     requireKey: (permissions) => requireKey({ ...dependencies, keyGuard }, permissions),
     enterUpload: createEnterUpload(),
-    apiDocument: openApiDocument(settings, ROUTES),
+    apiDocument: () => {
+      apiDocument ??= openApiDocument(settings, ROUTES);
+      return apiDocument;
+    },
   };
   app.addHook('onRequest', requireKeyForUnknownPaths(parts));
   registerPage(app, parts);

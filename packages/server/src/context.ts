@@ -109,8 +109,8 @@ export type RouteDependencies = HttpDependencies &
     readonly keyGuard: KeyGuard;
     readonly requireKey: RequireKey;
     readonly enterUpload: EnterUpload;
-    /** The OpenAPI document that describes the routes. */
-    readonly apiDocument: object;
+    /** The OpenAPI document that describes the routes; made when it is first wanted. */
+    readonly apiDocument: () => object;
   };
 
 /** Texts and translations, for logs that may contain them. */

@@ -102,6 +102,12 @@ describe('a phrase book', () => {
     );
   });
 
+  it('finds each phrase of a book of which only some lines are checked', () => {
+    const entries = Array.from({ length: 5000 }, (_, index) => [`word ${index}`, `Wort ${index}`]);
+    const all = bookOf(Object.fromEntries(entries));
+    expect(entries.filter(([phrase = '', word]) => all.find(phrase) !== word)).toEqual([]);
+  });
+
   it.each([
     ['a line without a translation', 'frog\n', 'line 1 is not'],
     ['a line without a phrase', '\tFrosch\n', 'line 1 is not'],

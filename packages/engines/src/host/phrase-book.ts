@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /**
  * Translations of words and short phrases, from dictionaries and message catalogues: what small
@@ -24,12 +23,13 @@ const MAX_CHARACTERS = 60;
 const LABEL = /^(\s*)(.*?)(\s*(?::|…|\.\.\.)?\s*)$/su;
 const LINE_FEED = 0x0a;
 const TAB = 0x09;
-/** Lines that are read before other work has its turn: some milliseconds. */
-const LINES_A_TURN = 4000;
+/** Lines that are checked, from all over the file; of a shorter one, all. */
+const CHECKED_LINES = 1000;
 
 /**
  * Reads a phrase book: a line for each phrase, `phrase TAB translation`, in the order of the bytes
- * of the phrases. The file stays as it is in memory, and is searched there.
+ * of the phrases. The file stays as it is in memory, and is searched there: what is wrong with a line
+ * that was not checked hides some phrases and does nothing else.
  *
  * A phrase in another letter case than the file has is found, too: one that begins with a capital,
  * or is written in capitals, gets a translation that does the same.
@@ -37,31 +37,18 @@ const LINES_A_TURN = 4000;
  * @throws Error with a sentence that says what is wrong with the file
  */
 export const parsePhraseBook = (file: Buffer): PhraseBook => {
-  const reading = lineStarts(file);
-  for (let step = reading.next(); ; step = reading.next()) {
-    if (step.done) return phraseBookOf(file, step.value);
-  }
-};
-
-const phraseBookOf = (file: Buffer, starts: Uint32Array): PhraseBook => {
-  /** Whether a line's phrase comes before, is, or comes after the wanted one. */
-  const compareAt = (line: number, wanted: Buffer): number => {
-    const start = starts[line] ?? 0;
-    return -wanted.compare(file, start, file.indexOf(TAB, start));
-  };
+  checkLines(file);
   const findExactly = (phrase: string): string | undefined => {
     const wanted = Buffer.from(phrase);
+    // Places between which the line begins.
     let low = 0;
-    let high = starts.length - 1;
-    while (low <= high) {
-      const middle = (low + high) >> 1;
-      const order = compareAt(middle, wanted);
-      if (order === 0) {
-        const start = (starts[middle] ?? 0) + wanted.length + 1;
-        return file.toString('utf8', start, endOfLine(file, start));
-      }
-      if (order < 0) low = middle + 1;
-      else high = middle - 1;
+    let high = file.length;
+    while (low < high) {
+      const line = lineAt(file, (low + high) >> 1);
+      const order = wanted.compare(file, line.start, line.tab);
+      if (order === 0) return file.toString('utf8', line.tab + 1, line.end);
+      if (order > 0) low = line.end + 1;
+      else high = line.start;
     }
     return undefined;
   };
@@ -92,19 +79,9 @@ const phraseBookOf = (file: Buffer, starts: Uint32Array): PhraseBook => {
   };
 };
 
-/**
- * Reads the phrase book in a file, with turns for other work.
- *
- * @throws as {@link parsePhraseBook}, and the file system's errors
- */
-export const readPhraseBook = async (path: string): Promise<PhraseBook> => {
-  const file = await readFile(path);
-  const reading = lineStarts(file);
-  for (let step = reading.next(); ; step = reading.next()) {
-    if (step.done) return phraseBookOf(file, step.value);
-    await nextTurn();
-  }
-};
+/** @throws as {@link parsePhraseBook}, and the file system's errors */
+export const readPhraseBook = async (path: string): Promise<PhraseBook> =>
+  parsePhraseBook(await readFile(path));
 
 /** Of a word that is part of many others, no more places are looked at. */
 const MAX_PLACES = 500;
@@ -154,54 +131,39 @@ const isUpperCase = (text: string): boolean => text.slice(0, 1) !== text.slice(0
 
 const capitalised = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
 
-const endOfLine = (file: Buffer, start: number): number => {
-  let end = start;
-  while (end < file.length && file[end] !== LINE_FEED) end += 1;
-  return end;
-};
-
-/** Stops now and then, so that other work can have its turn. */
-function* lineStarts(file: Buffer): Generator<undefined, Uint32Array> {
-  const starts: number[] = [];
-  let last = { start: 0, end: 0 };
-  for (let start = 0; start < file.length; ) {
-    const tab = findEither(file, start);
-    const end = file[tab] === TAB ? endOfLine(file, tab) : tab;
-    const line = starts.length + 1;
-    if (tab === start || tab === end)
-      throw new Error(`line ${line} is not "phrase TAB translation"`);
-    const phrase = { start, end: tab };
-    if (line > 1 && !isBefore(file, last, phrase)) {
-      throw new Error(`line ${line} is not behind the one before it in the order of bytes`);
-    }
-    last = phrase;
-    starts.push(start);
-    start = end + 1;
-    if (line % LINES_A_TURN === 0) yield;
-  }
-  return Uint32Array.from(starts);
-}
-
-// Lines are short: calls of the buffer's own methods take longer than these loops.
-
-/** The first tab or line end from a place on, or the end of the file. */
-const findEither = (file: Buffer, from: number): number => {
-  let at = from;
-  while (at < file.length && file[at] !== TAB && file[at] !== LINE_FEED) at += 1;
-  return at;
-};
-
-interface PhraseInFile {
+/** A line of the file, as places in it; without a tab, that of the end counts as one. */
+interface Line {
   readonly start: number;
+  readonly tab: number;
   readonly end: number;
 }
 
-const isBefore = (file: Buffer, one: PhraseInFile, other: PhraseInFile): boolean => {
-  let [at, beside] = [one.start, other.start];
-  while (at < one.end && beside < other.end && file[at] === file[beside]) {
-    at += 1;
-    beside += 1;
+/** The line that a place is in. */
+const lineAt = (file: Buffer, place: number): Line => {
+  const start = place === 0 ? 0 : file.lastIndexOf(LINE_FEED, place - 1) + 1;
+  const lineEnd = file.indexOf(LINE_FEED, place);
+  const end = lineEnd < 0 ? file.length : lineEnd;
+  const tab = file.subarray(start, end).indexOf(TAB);
+  return { start, tab: tab < 0 ? end : start + tab, end };
+};
+
+/** @throws Error that names the line: one that is no entry, or not behind the one that was checked before */
+const checkLines = (file: Buffer): void => {
+  let last: Line | undefined;
+  for (let place = 0; place < file.length; ) {
+    const line = lineAt(file, place);
+    const { start, tab, end } = line;
+    if (tab === start || tab >= end - 1)
+      throw damaged(file, line, 'is not "phrase TAB translation"');
+    if (last && file.compare(file, last.start, last.tab, start, tab) <= 0) {
+      throw damaged(file, line, 'is not behind those before it in the order of bytes');
+    }
+    last = line;
+    place = Math.max(end + 1, place + Math.floor(file.length / CHECKED_LINES));
   }
-  if (at === one.end || beside === other.end) return at === one.end && beside < other.end;
-  return (file[at] ?? 0) < (file[beside] ?? 0);
+};
+
+const damaged = (file: Buffer, { start }: Line, what: string): Error => {
+  const line = file.toString('latin1', 0, start).split('\n').length;
+  return new Error(`line ${line} ${what}`);
 };
