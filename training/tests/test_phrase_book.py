@@ -4,7 +4,7 @@ import tempfile
 import unittest
 
 from recipe.data.pairs import Pair
-from recipe.data.phrase_book import phrase_books, write_phrase_book
+from recipe.data.phrase_book import phrase_books, write_agreed, write_phrase_book
 
 
 def pairs_of(*rows):
@@ -98,6 +98,15 @@ class PhraseBooks(unittest.TestCase):
             write_phrase_book(path, {'é': 'b', 'z': 'a', 'Z': 'c'})
             with open(path, encoding='utf-8') as file:
                 self.assertEqual(file.read(), 'Z\tc\nz\ta\né\tb\n')
+
+    def test_varieties_share_the_entries_that_their_books_agree_on(self):
+        with tempfile.TemporaryDirectory() as folder:
+            brazil, portugal, both = (os.path.join(folder, name) for name in ('br', 'pt', 'both'))
+            write_phrase_book(brazil, {'house': 'casa', 'screen': 'tela', 'train': 'trem', 'water': 'água'})
+            write_phrase_book(portugal, {'house': 'casa', 'screen': 'ecrã', 'water': 'água'})
+            write_agreed(both, [brazil, portugal])
+            with open(both, encoding='utf-8') as file:
+                self.assertEqual(file.read(), 'house\tcasa\nwater\tágua\n')
 
 
 if __name__ == '__main__':

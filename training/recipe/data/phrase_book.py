@@ -114,6 +114,22 @@ def write_phrase_book(path, book):
         file.writelines(phrase + b'\t' + translation + b'\n' for phrase, translation in lines)
 
 
+def write_agreed(path, books):
+    """The entries that all books have, in their order: `tela` is a word of Brazil alone.
+
+    books: paths of the phrase books of a language's varieties.
+    """
+    first, *others = (_lines_of(book) for book in books)
+    agreed = set(first).intersection(*others)
+    with open(path, 'wb') as file:
+        file.writelines(line for line in first if line in agreed)
+
+
+def _lines_of(path):
+    with open(path, 'rb') as file:
+        return file.readlines()
+
+
 def _same_words(entries):
     """Every word as its own translation, such as `Page`: corpora leave out pairs of equal sides."""
     words = {text for entry in entries for text in (entry.english, entry.other) if ' ' not in text}
