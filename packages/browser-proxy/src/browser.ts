@@ -115,13 +115,16 @@ const read = async <Content>(answer: Response): Promise<Content> => {
 const errorOf = async (answer: Response): Promise<PageTranslatorError> => {
   const body: unknown = await answer.json().catch(() => undefined);
   const { message, code } = Object(body) as { message?: unknown; code?: unknown };
-  const seconds = Number(answer.headers.get('retry-after') ?? Number.NaN);
   return new PageTranslatorError(
     typeof message === 'string' ? message : `The translator responded with ${answer.status}.`,
     {
       status: answer.status,
       code: typeof code === 'string' ? code : '',
-      retryAfterSeconds: Number.isFinite(seconds) ? seconds : undefined,
+      retryAfterSeconds: secondsOf(answer.headers.get('retry-after')),
     },
   );
 };
+
+/** Seconds of a `Retry-After` header: the service and the proxy send no dates. */
+const secondsOf = (header: string | null): number | undefined =>
+  header !== null && /^\d{1,9}$/.test(header) ? Number(header) : undefined;

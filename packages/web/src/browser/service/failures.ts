@@ -100,9 +100,8 @@ export const failureOf = async (response: Response): Promise<PageFailure> => {
     language?: unknown;
   };
   const kind = KIND_BY_CODE[String(body.code)] ?? KIND_BY_STATUS[response.status] ?? 'broken';
-  const seconds = Number.parseInt(response.headers.get('retry-after') ?? '', 10);
   return new PageFailure(kind, typeof body.message === 'string' ? body.message : '', {
-    retryAfterSeconds: Number.isSafeInteger(seconds) && seconds >= 0 ? seconds : undefined,
+    retryAfterSeconds: secondsOf(response.headers.get('retry-after')),
     code: String(body.code ?? ''),
     detail: typeof body.detail === 'string' ? body.detail : '',
     parameter: typeof body.parameter === 'string' ? body.parameter : '',
@@ -172,3 +171,7 @@ const noRouteWords = ({ code, parameter, language: tag }: PageFailure, target: s
 /** Whether a retry can succeed, so that it should be offered. */
 export const mayPass = ({ kind }: PageFailure): boolean =>
   !['quota-exceeded', 'no-route', 'too-large', 'refused', 'session-ended'].includes(kind);
+
+/** Seconds of a `Retry-After` header: the service and the proxy send no dates. */
+const secondsOf = (header: string | null): number | undefined =>
+  header !== null && /^\d{1,9}$/.test(header) ? Number(header) : undefined;

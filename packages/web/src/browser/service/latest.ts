@@ -13,7 +13,7 @@ export interface Latest {
 /** About the pause between two keys when typing fluently, short enough to feel immediate. */
 const QUIET_MS = 200;
 /** Without a pause in typing, there is still a translation. */
-const LONGEST_WAIT_MS = 1200;
+const MAX_WAIT_MS = 1200;
 
 /**
  * @param work must stop, and show nothing, once its signal has aborted: then newer work has begun
@@ -40,7 +40,7 @@ export const createLatest = (work: (signal: AbortSignal) => Promise<void>): Late
   return {
     soon() {
       waitingSinceMs ??= performance.now();
-      plan(Math.min(QUIET_MS, waitingSinceMs + LONGEST_WAIT_MS - performance.now()));
+      plan(Math.min(QUIET_MS, waitingSinceMs + MAX_WAIT_MS - performance.now()));
     },
     now: start,
     after(delayMs) {

@@ -1,7 +1,7 @@
 import { type Translation, type TranslationRequest, translate } from './api.js';
 
 /** Texts up to this length are translated in one request, in UTF-16 code units. */
-const LONGEST_WHOLE = 3000;
+const MAX_WHOLE_LENGTH = 3000;
 /** A piece ends with a paragraph after this, with a sentence and its line after that, or at any line. */
 const ENOUGH = 1000;
 const PLENTY = 2000;
@@ -21,7 +21,7 @@ const SENTENCE_END = /[.!?…。！？:;"”»)]\s*$/u;
  * text. Blocks of code stay whole.
  */
 export const cutText = (text: string): readonly string[] => {
-  if (text.length <= LONGEST_WHOLE) return [text];
+  if (text.length <= MAX_WHOLE_LENGTH) return [text];
   const pieces: string[] = [];
   let piece = '';
   let isCode = false;
