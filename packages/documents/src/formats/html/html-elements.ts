@@ -11,7 +11,8 @@ export const INLINE_ELEMENTS = names(`
 export const SEPARATE_ELEMENTS = names('button select textarea noscript');
 
 export const VOID_ELEMENTS = names(
-  'area base br col embed hr img input link meta param source track wbr basefont frame keygen',
+  `area base basefont bgsound br col command embed frame hr image img input keygen link meta param
+  source track wbr`,
 );
 
 /** Elements whose content is not translated, and that are a word of the sentence around. */
@@ -21,7 +22,7 @@ export const CODE_ELEMENTS = names('code kbd samp var tt');
 export const OPAQUE_ELEMENTS = names(`
   script style template svg math object iframe audio video canvas xmp noembed noframes rt rp`);
 
-export const PREFORMATTED_ELEMENTS = names('pre textarea listing');
+export const PREFORMATTED_ELEMENTS = names('pre textarea listing xmp');
 
 /** Attributes that are read by people, whatever element they are on. */
 export const TEXT_ATTRIBUTES = names('alt title placeholder aria-label aria-description summary');
