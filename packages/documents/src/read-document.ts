@@ -1,23 +1,12 @@
 import { DocumentError } from './document-error.js';
 import { type DocumentFormat, FORMATS } from './formats.js';
 import { DEFAULT_LIMITS, type DocumentLimits } from './limits.js';
-import type { Filter, TranslatableDocument } from './model.js';
+import type { Filter, ReadOptions, TranslatableDocument } from './model.js';
 
-export interface ReadDocumentOptions {
-  readonly format: DocumentFormat;
-  /** BCP 47 tag. Decides the encoding of old text files, and which language of a TMX file is read. */
-  readonly sourceLanguage?: string;
-  /** BCP 47 tag. Decides what is still missing in files that hold several languages. */
-  readonly targetLanguage?: string;
-  /** What it will be written as, so that a document is refused that cannot be. Default: anything. */
-  readonly outputFormat?: DocumentFormat;
-  /** Whether a signature may be lost that the translation makes invalid. @default false */
-  readonly dropsSignature?: boolean;
-  /** Whether the first row of a table in text stays as it is. @default false */
-  readonly keepsHeader?: boolean;
-  /** Default: {@link DEFAULT_LIMITS}. */
+/** Languages are BCP 47 tags; limits that are not given are those of {@link DEFAULT_LIMITS}. */
+export type ReadDocumentOptions = Omit<ReadOptions, 'limits'> & {
   readonly limits?: Partial<DocumentLimits>;
-}
+};
 
 /**
  * Who reads which format. Each is loaded when it is needed: together, their parsers take longer to
