@@ -1,5 +1,5 @@
 const FIRST_WAIT_MS = 500;
-const LONGEST_WAIT_MS = 30_000;
+const MAX_WAIT_MS = 30_000;
 
 /**
  * How long to wait before a retry: twice as long each time, minus a random amount of up to a half,
@@ -14,7 +14,7 @@ export const waitBeforeRetryMs = (
   retryAfterSeconds: number | undefined,
   random: number,
 ): number => {
-  const longest = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** attempt);
+  const longest = Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** attempt);
   const wait = longest * (1 - random / 2);
   const asked = (retryAfterSeconds ?? 0) * 1000;
   return asked > wait ? asked + (FIRST_WAIT_MS / 2) * random : wait;

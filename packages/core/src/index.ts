@@ -14,7 +14,6 @@ export { isNegated, keepsNegation } from './checks/negation.js';
 export { findQuotations, type Quotation } from './checks/quotations.js';
 export * from './detection/detection.js';
 export * from './detection/detector.js';
-export * from './detection/detector.js';
 export * from './engine/index.js';
 export { requireWellFormedXml } from './markup/document.js';
 export type { MarkupOptions } from './markup/token.js';
@@ -49,14 +48,13 @@ export {
   type Target,
 } from './pipeline/languages.js';
 export * from './pipeline/open-text.js';
-export type { MarkupWorker as Elsewhere } from './pipeline/opened-text.js';
 export * from './pipeline/opened-text.js';
 export {
   type Customizations,
   type PrepareOptions,
   planRequest,
   type RequestParameters,
-  resolveRequest,
+  resolveLocally,
   type TranslatedText,
   type TranslationOptions,
   type TranslationRequest,
@@ -65,15 +63,12 @@ export * from './pipeline/rewriter.js';
 export * from './pipeline/translator.js';
 export type { WordRequest } from './pipeline/word-request.js';
 export * from './portions/portion-markup.js';
-export * from './portions/portion-markup.js';
 export { findCellEnds, findMarkdownSpans, mergeSpans } from './protection/markdown.js';
 export { protectSpans } from './protection/placed-spans.js';
 export * from './protection/placeholders.js';
-export type { RouteScores } from './routing/route.js';
 export * from './routing/route.js';
 export * from './routing/router.js';
 export * from './segmentation/characters.js';
-export { WORD } from './segmentation/characters.js';
 export * from './segmentation/join.js';
 export * from './segmentation/segment.js';
 export * from './segmentation/segmentation.js';
@@ -82,7 +77,6 @@ export { applyStyle } from './style/apply-style.js';
 export type * from './style/families/family.js';
 export { QUOTES, type Quotes } from './style/families/quotes.js';
 export * from './style/plan-style.js';
-export { STYLE_OPTIONS } from './style/plan-style.js';
 export type * from './style/style.js';
 export { type CarrierFinder, createCarrierFinder } from './terms/carriers.js';
 export { inflectedTerms } from './terms/inflected-terms.js';

@@ -4,7 +4,7 @@ import {
   createRouter,
   createTranslator,
   type Engine,
-  resolveRequest,
+  resolveLocally,
   silentMeter,
   type TranslatorDependencies,
 } from '@dragoman/core';
@@ -38,7 +38,7 @@ export const translateManyWith = (engine: Engine) => {
     options: Readonly<Record<string, unknown>> = {},
   ): Promise<readonly string[]> => {
     const body = { text: texts, target_lang: 'ES', source_lang: 'EN', ...options };
-    const request = resolveRequest(parseTranslateBody(body, { maxTexts: 50 }), {}, parts);
+    const request = resolveLocally(parseTranslateBody(body, { maxTexts: 50 }), {}, parts);
     const answers = await translator.translate(request, new AbortController().signal);
     return answers.map((answer) => answer.text);
   };

@@ -2,8 +2,8 @@ import type { LanguageTag } from '@dragoman/contract';
 import type { Detector } from '../detection/detection.js';
 
 /** Shorter texts, in characters, say too little about their language to overrule the caller. */
-const LEAST_LENGTH = 40;
-const LEAST_CONFIDENCE = 0.95;
+const MIN_LENGTH = 40;
+const MIN_CONFIDENCE = 0.95;
 
 /**
  * Whether a text is, beyond reasonable doubt, written in the target language already although the
@@ -17,7 +17,7 @@ export const isInTargetAlready = (
   installed: ReadonlySet<LanguageTag>,
   detector: Detector,
 ): boolean => {
-  if (text.length < LEAST_LENGTH) return false;
+  if (text.length < MIN_LENGTH) return false;
   const [detection] = detector.detect([text], installed);
-  return detection?.language === target && detection.confidence >= LEAST_CONFIDENCE;
+  return detection?.language === target && detection.confidence >= MIN_CONFIDENCE;
 };

@@ -2,7 +2,7 @@ import type { TranslatedUnit, TranslationUnit } from '../engine/engine.js';
 import { asUnit, joinParts, partsOf, unchanged } from '../protection/placed-spans.js';
 
 /** Fewer letters than this may be an abbreviation, which must stay as it is. */
-const LEAST_LETTERS = 6;
+const MIN_LETTERS = 6;
 
 const unprotectedText = (unit: TranslationUnit): string =>
   partsOf(unchanged(unit))
@@ -14,7 +14,7 @@ export const isAllCapitals = (unit: TranslationUnit): boolean => {
   const text = unprotectedText(unit);
   if (text !== text.toUpperCase() || text === text.toLowerCase()) return false;
   const letters = text.match(/\p{L}/gu) ?? [];
-  return letters.length >= LEAST_LETTERS && /\p{L}\P{L}+\p{L}/u.test(text);
+  return letters.length >= MIN_LETTERS && /\p{L}\P{L}+\p{L}/u.test(text);
 };
 
 /** The unit as an ordinary sentence: small letters with a capital at the start. */

@@ -21,7 +21,7 @@ const RUN = /(?<!\p{Nd})\p{Nd}{1,3}(?:[.,'’\s]\p{Nd}{3})+(?!\p{Nd})|\p{Nd}+/gu
 const IN_MYRIADS = new Set(['ja', 'ko', 'zh']);
 
 /** More missing numbers than this are not looked for in other forms, each in the whole text. */
-const MOST_EXPLAINED = 50;
+const MAX_EXPLAINED = 50;
 
 /**
  * How the numbers of a translation differ: every run of digits has to be there as often as in the
@@ -38,7 +38,7 @@ export const compareNumbers = (
   const found = runsOf(translated);
   const added = found.map(({ digits }) => digits);
   const missing = runsOf(source).filter(({ digits }) => !takeFrom(added, digits));
-  if (missing.length > MOST_EXPLAINED || added.length > MOST_EXPLAINED)
+  if (missing.length > MAX_EXPLAINED || added.length > MAX_EXPLAINED)
     return { lost: missing, added };
   const [here, there] = [
     { text: source, language: from },

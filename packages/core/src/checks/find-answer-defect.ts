@@ -14,7 +14,7 @@ export const ANSWER_DEFECTS = [
 export type AnswerDefect = (typeof ANSWER_DEFECTS)[number];
 
 /** A shorter source, in letters, may be a name that belongs into the translation. */
-const LEAST_LETTERS = 15;
+const MIN_LETTERS = 15;
 
 /**
  * Whether an answer holds its source, word for word, and more: a translation after the original.
@@ -24,7 +24,7 @@ const LEAST_LETTERS = 15;
 const repeatsSource = (source: string, answer: string, growth = 1): boolean => {
   const [asked, answered] = [lettersOf(source), lettersOf(answer)];
   return (
-    asked.length >= LEAST_LETTERS &&
+    asked.length >= MIN_LETTERS &&
     answered.length > asked.length * growth &&
     answered.includes(asked)
   );
@@ -69,8 +69,8 @@ const hasAddedText = (source: string, answer: string): boolean =>
   ADDITIONS.some((pattern) => pattern.test(answer) && !pattern.test(source));
 
 /** Shorter texts, in letters, say too little about their language to refuse them. */
-const LEAST_DETECTED_LETTERS = 12;
-const LEAST_CONFIDENCE = 0.9;
+const MIN_DETECTED_LETTERS = 12;
+const MIN_CONFIDENCE = 0.9;
 
 /** The languages of an answer, and what tells them. */
 export interface AnswerLanguages extends LanguagePair {
@@ -89,7 +89,7 @@ const isInWrongLanguage = (
   answer: string,
   { source: from, target: to, detector }: AnswerLanguages,
 ): boolean => {
-  if (letterCount(answer) < LEAST_DETECTED_LETTERS) return false;
+  if (letterCount(answer) < MIN_DETECTED_LETTERS) return false;
   return isForeign(answer, to, detector) && !isForeign(source, from, detector);
 };
 
@@ -99,7 +99,7 @@ const isForeign = (text: string, language: LanguageTag, detector: Detector): boo
     judgement !== undefined &&
     judgement.language !== null &&
     !judgement.isWanted &&
-    judgement.confidence >= LEAST_CONFIDENCE
+    judgement.confidence >= MIN_CONFIDENCE
   );
 };
 
@@ -127,9 +127,9 @@ export const findAnswerDefect = (
 const TWO_TEXTS = 1.7;
 
 /** The share of its letter groups that a rewriting has in common with its source at least. */
-const LEAST_SHARE: Readonly<Record<Rewriting['kind'], number>> = { rephrase: 0.1, correct: 0.5 };
+const MIN_SHARE: Readonly<Record<Rewriting['kind'], number>> = { rephrase: 0.1, correct: 0.5 };
 /** Shorter texts, in letters, may have no word in common with what they become. */
-const LEAST_COMPARED_LETTERS: Readonly<Record<Rewriting['kind'], number>> = {
+const MIN_COMPARED_LETTERS: Readonly<Record<Rewriting['kind'], number>> = {
   rephrase: 25,
   correct: 12,
 };
@@ -144,9 +144,9 @@ const GROUP_LETTERS = 3;
  */
 const isUnrelated = (source: string, answer: string, kind: Rewriting['kind']): boolean => {
   const [asked, answered] = [groupsOf(source), groupsOf(answer)];
-  if (asked.letters < LEAST_COMPARED_LETTERS[kind]) return false;
+  if (asked.letters < MIN_COMPARED_LETTERS[kind]) return false;
   const common = [...asked.groups].filter((group) => answered.groups.has(group)).length;
-  return (2 * common) / (asked.groups.size + answered.groups.size) < LEAST_SHARE[kind];
+  return (2 * common) / (asked.groups.size + answered.groups.size) < MIN_SHARE[kind];
 };
 
 const groupsOf = (

@@ -57,11 +57,11 @@ const countOf = (symbols: readonly string[]): ReadonlyMap<string, number> => {
 };
 
 /** Fewer words may be a name, a title or a quotation. */
-const LEAST_WORDS = 4;
+const MIN_WORDS = 4;
 
 /** Whether a sentence came back as it was, as a model returns what it has no idea about. */
 export const isCopied = (source: string, translated: string): boolean =>
-  comparedWordsOf(source) === comparedWordsOf(translated) && lowerCaseWords(source) >= LEAST_WORDS;
+  comparedWordsOf(source) === comparedWordsOf(translated) && lowerCaseWords(source) >= MIN_WORDS;
 
 const comparedWordsOf = (text: string): string => text.replaceAll(/\P{L}+/gu, ' ').trim();
 
@@ -72,11 +72,11 @@ const DENSE_SCRIPT = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Sc
 const DENSE_WEIGHT = 2.5;
 /** Shorter texts vary too much to tell anything. */
 const SHORT = 20;
-const LEAST_RATIO = 0.25;
+const MIN_RATIO = 0.25;
 const GREATEST_RATIO = 4;
 /** Sentences from here on vary less: one that is much shorter has lost a part. */
 const LONG = 300;
-const LEAST_RATIO_OF_LONG = 0.55;
+const MIN_RATIO_OF_LONG = 0.55;
 const GREATEST_RATIO_OF_LONG = 2.2;
 
 /** Whether the length of a translation is believable for its source. */
@@ -86,8 +86,8 @@ const hasBelievableLength = (source: string, translated: string): boolean => {
   if (sourceWeight < SHORT && weight < SHORT * 2) return true;
   const ratio = weight / Math.max(1, sourceWeight);
   return sourceWeight < LONG
-    ? ratio >= LEAST_RATIO && ratio <= GREATEST_RATIO
-    : ratio >= LEAST_RATIO_OF_LONG && ratio <= GREATEST_RATIO_OF_LONG;
+    ? ratio >= MIN_RATIO && ratio <= GREATEST_RATIO
+    : ratio >= MIN_RATIO_OF_LONG && ratio <= GREATEST_RATIO_OF_LONG;
 };
 
 const weightOf = (text: string): number => {

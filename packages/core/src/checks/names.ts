@@ -7,9 +7,9 @@ export interface NameRange {
 }
 
 /** Shorter words are alike by chance. */
-const LEAST_LETTERS = 4;
+const MIN_LETTERS = 4;
 /** Longer texts have too many words to compare each with each. */
-const MOST_CHARACTERS = 1000;
+const MAX_CHARACTERS = 1000;
 /** A capital says nothing of a word where all nouns have one. */
 const CAPITALISED_NOUNS = new Set(['de', 'lb']);
 const CAPITALISED = /(?<![\p{L}\p{M}\p{N}])\p{Lu}[\p{L}\p{M}]+/gu;
@@ -25,7 +25,7 @@ export const alteredNames = (
   translated: string,
   from: LanguageTag,
 ): readonly NameRange[] => {
-  if (CAPITALISED_NOUNS.has(baseOf(from)) || source.length > MOST_CHARACTERS) return [];
+  if (CAPITALISED_NOUNS.has(baseOf(from)) || source.length > MAX_CHARACTERS) return [];
   const found = wordsOf(translated).map(({ folded }) => folded);
   const names = wordsOf(source).filter(({ start }) => isInsideSentence(source, start));
   const known = new Set(names.map(({ folded }) => folded));
@@ -38,7 +38,7 @@ export const alteredNames = (
 const wordsOf = (text: string) =>
   [...text.matchAll(CAPITALISED)]
     .map(({ 0: word, index }) => ({ start: index, end: index + word.length, folded: fold(word) }))
-    .filter(({ folded }) => folded.length >= LEAST_LETTERS);
+    .filter(({ folded }) => folded.length >= MIN_LETTERS);
 
 /** Without case and accents. */
 const fold = (word: string): string =>

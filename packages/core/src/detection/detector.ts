@@ -274,7 +274,7 @@ const withNamesDoubted = (
 
 /** A text with fewer letters may be in more languages than the detector knows. */
 const FEW_LETTERS = 20;
-const MOST_WITH_FEW_LETTERS = 0.9;
+const MAX_WITH_FEW_LETTERS = 0.9;
 
 /** {@link detectLanguages}, with what is installed now and the detector given. */
 export type DetectLanguages = (texts: readonly string[]) => readonly Detection[];
@@ -302,6 +302,6 @@ export const detectLanguages = (
     .judge(texts, installed)
     .map(({ isWanted: _, ...detection }, index) =>
       countLetters(texts[index] ?? '') < FEW_LETTERS
-        ? { ...detection, confidence: Math.min(detection.confidence, MOST_WITH_FEW_LETTERS) }
+        ? { ...detection, confidence: Math.min(detection.confidence, MAX_WITH_FEW_LETTERS) }
         : detection,
     );

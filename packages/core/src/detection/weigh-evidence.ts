@@ -182,7 +182,7 @@ const PREFERENCE = Math.E;
 /** From here on, all languages that are not wanted taken together, a text may be in none that is. */
 const CONFIDENT = 0.6;
 /** How much likelier than every wanted language another one has to be. */
-const LEAST_RATIO = 3;
+const MIN_RATIO = 3;
 
 /** Makes wanted languages somewhat likelier, which matters where the text itself says little. */
 export const preferWanted = (posterior: Posterior, wanted: ReadonlySet<LanguageTag>): Posterior =>
@@ -222,7 +222,7 @@ export const chooseLanguage = (
   let probabilityOfOthers = 0;
   for (const probability of others.values()) probabilityOfOthers += probability;
   const isForeign =
-    probabilityOfOthers >= CONFIDENT && otherBest.confidence >= LEAST_RATIO * ownBest.confidence;
+    probabilityOfOthers >= CONFIDENT && otherBest.confidence >= MIN_RATIO * ownBest.confidence;
   return isForeign || own.size === 0
     ? { ...otherBest, isWanted: false }
     : { ...ownBest, isWanted: true };

@@ -5,7 +5,7 @@ import type { Engine, EnginePair } from '../engine/engine.js';
 import { silentMeter } from '../observers.js';
 import { createRouter } from '../routing/router.js';
 import { createFindAlternatives } from './alternatives.js';
-import { resolveRequest } from './request.js';
+import { resolveLocally } from './request.js';
 import { createTranslator } from './translator.js';
 
 const detector = await createDetector();
@@ -42,7 +42,7 @@ const alternativesOf = async (
   const router = createRouter(engines, { maxPivots: 1, scores: new Map() });
   const parts = { router, detector, cache, meter: silentMeter, installHint: () => '' };
   const body = parseTranslateBody({ text, source_lang: 'EN', target_lang: 'ES' }, { maxTexts: 50 });
-  const request = resolveRequest(body, {}, parts);
+  const request = resolveLocally(body, {}, parts);
   const translated = await createTranslator(parts).translate(request, new AbortController().signal);
   return createFindAlternatives(parts)({ request, translated, count, enoughAfterMs }, { signal });
 };

@@ -1,12 +1,37 @@
 import { showPair } from '@dragoman/contract';
 import { withSoundSeparators } from '../checks/compare-numbers.js';
-import type { EngineBatch, TranslatedUnit, TranslationUnit } from '../engine/engine.js';
-import type { Meter } from '../observers.js';
+import type {
+  EngineBatch,
+  EngineCallOptions,
+  Rewriting,
+  TranslatedUnit,
+  TranslationUnit,
+  WordingOptions,
+} from '../engine/engine.js';
+import type { Deadline, Meter } from '../observers.js';
 import { asUnit, joinParts, partsOf, unchanged, verifySpans } from '../protection/placed-spans.js';
 import type { Leg } from '../routing/route.js';
 import { countCodePoints, hasLetter } from '../segmentation/characters.js';
-import { type UnitCall, wordingFor } from './leg-wording.js';
+import { wordingFor } from './leg-wording.js';
 import { mapWhere } from './map-together.js';
+
+/** How much text engines may be given once more, to repair what they made of a request. */
+export interface RepairBudget {
+  isSpent(): boolean;
+  /** @param characters UTF-16 code units of the text that an engine got again */
+  spend(characters: number): void;
+}
+
+/** What accompanies units: who waits for them, and what is to be done with them. */
+export interface UnitCall extends EngineCallOptions {
+  readonly wording?: WordingOptions | undefined;
+  /** Undefined for a translation. */
+  readonly rewriting?: Rewriting;
+  /** Without one, the work may take as long as it wants. */
+  readonly deadline?: Deadline | undefined;
+  /** Without one, every translation with a defect is repaired. */
+  readonly repairs?: RepairBudget | undefined;
+}
 
 const NOTHING: TranslatedUnit = { text: '', spans: [] };
 
@@ -94,14 +119,14 @@ export const mapSpansThroughPivot = (
 });
 
 /** Said less often in a row, a phrase may be meant as it stands. */
-const LEAST_REPEATS = 6;
+const MIN_REPEATS = 6;
 const REPEATED = new RegExp(
-  `(?<![\\p{L}\\p{N}])(\\S{1,40}(?: \\S{1,40}){0,3}?)(?:([ ,]+)\\1){${LEAST_REPEATS - 1},}(?![\\p{L}\\p{N}])`,
+  `(?<![\\p{L}\\p{N}])(\\S{1,40}(?: \\S{1,40}){0,3}?)(?:([ ,]+)\\1){${MIN_REPEATS - 1},}(?![\\p{L}\\p{N}])`,
   'u',
 );
 
-/** A text that says a phrase many times in a row. */
-export interface EndlessRepetition {
+/** A text in which a phrase is repeated many times. */
+export interface Repetition {
   readonly before: string;
   readonly phrase: string;
   readonly separator: string;
@@ -109,11 +134,8 @@ export interface EndlessRepetition {
   readonly after: string;
 }
 
-/** Where a text says a phrase over and over; models lose count of that. */
-export const repetitionOf = ({
-  text,
-  protectedSpans,
-}: TranslationUnit): EndlessRepetition | undefined => {
+/** The repetition in a text, if there is one. */
+export const repetitionOf = ({ text, protectedSpans }: TranslationUnit): Repetition | undefined => {
   const found = protectedSpans.length > 0 ? null : REPEATED.exec(text);
   const [whole, phrase, separator] = found ?? [];
   if (!found || whole === undefined || phrase === undefined || separator === undefined)
@@ -127,18 +149,20 @@ export const repetitionOf = ({
   };
 };
 
-/** Said as often as this, a phrase is not asked for as it stands: models take long over it, and lose count. */
-const ENDLESS = 12;
+/** A phrase that is repeated as often is translated once: models take long over it, and lose count. */
+const LONG_REPETITION = 12;
 
-/** What a unit says over and over again, so often that it need not be asked for as it stands. */
-const endlessRepetitionOf = (unit: TranslationUnit): EndlessRepetition | undefined => {
-  const litany = repetitionOf(unit);
-  return litany && litany.count >= ENDLESS && hasLetter(litany.phrase) ? litany : undefined;
+/** The repetition of a unit, if it is so long that its phrase is translated once. */
+const longRepetitionOf = (unit: TranslationUnit): Repetition | undefined => {
+  const repetition = repetitionOf(unit);
+  return repetition && repetition.count >= LONG_REPETITION && hasLetter(repetition.phrase)
+    ? repetition
+    : undefined;
 };
 
-/** A phrase that is said over and over is translated once, and said as often. */
-export const describeRepetition = async (
-  { before, phrase, separator, count, after }: EndlessRepetition,
+/** Translates a repeated phrase once, and repeats the translation. */
+export const translateRepetition = async (
+  { before, phrase, separator, count, after }: Repetition,
   leg: Leg,
   call: UnitCall,
 ): Promise<TranslatedUnit> => {
@@ -186,20 +210,22 @@ export const askLeg = async (
   }
 };
 
-/** What says a phrase over and over is asked for by the phrase, everything else as it stands. */
+/** Of long repetitions, engines get the phrase; everything else as it stands. */
 const askInParts = async (
   units: readonly TranslationUnit[],
   leg: Leg,
   call: UnitCall,
 ): Promise<readonly TranslatedUnit[]> => {
-  const litanies = units.map(call.rewriting ? () => undefined : endlessRepetitionOf);
-  const [asked, said] = await Promise.all([
+  const repetitions = units.map(call.rewriting ? () => undefined : longRepetitionOf);
+  const [translated, repeated] = await Promise.all([
     mapWhere(
       units,
-      (_, index) => litanies[index] === undefined,
+      (_, index) => repetitions[index] === undefined,
       (others) => callEngine(others, leg, call),
     ),
-    Promise.all(litanies.map((litany) => litany && describeRepetition(litany, leg, call))),
+    Promise.all(
+      repetitions.map((repetition) => repetition && translateRepetition(repetition, leg, call)),
+    ),
   ]);
-  return units.map((unit, index) => said[index] ?? asked[index] ?? unchanged(unit));
+  return units.map((unit, index) => repeated[index] ?? translated[index] ?? unchanged(unit));
 };

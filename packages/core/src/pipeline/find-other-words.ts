@@ -18,7 +18,7 @@ export type FindOtherWords = (
   call: EngineCallOptions,
 ) => Promise<readonly OtherWording[]>;
 
-const MOST_WORDS = 6;
+const MAX_WORDS = 6;
 
 /** A sentence as a unit; undefined if it has placeholders and the like, or is several units. */
 export const plainUnitOf = (
@@ -42,6 +42,6 @@ export const createFindOtherWords =
     const unit = route && plainUnitOf(sentence, route, source);
     if (!unit) return [];
     const [lastUnit] = await unitsOfLastLeg([unit], route, { ...dependencies, router }, call);
-    const question = { translation, from: word.start, count: MOST_WORDS };
+    const question = { translation, from: word.start, count: MAX_WORDS };
     return lastUnit ? findModelWordings(lastUnit, route, question, call) : [];
   };

@@ -124,7 +124,7 @@ export const withEnclosuresProtected = (unit: TranslationUnit): ProtectedUnit | 
 };
 
 /** A clause shorter than this says too little by itself. */
-const LEAST_CLAUSE_WORDS = 3;
+const MIN_CLAUSE_WORDS = 3;
 const CLAUSE_BOUNDARY = /(?<=[,;:،，；])\s+|(?<=[，；])|\s+(?=[–—]\s)/u;
 
 /**
@@ -142,7 +142,7 @@ export const clausesOf = ({
     const start = text.indexOf(part, position);
     const gap = text.slice(position, start);
     const last = clauses.at(-1);
-    if (last && (wordCount(part) < LEAST_CLAUSE_WORDS || wordCount(last.text) < LEAST_CLAUSE_WORDS))
+    if (last && (wordCount(part) < MIN_CLAUSE_WORDS || wordCount(last.text) < MIN_CLAUSE_WORDS))
       last.text += gap + part;
     else clauses.push({ text: part, gap });
     position = start + part.length;

@@ -1,6 +1,13 @@
 import { type ErrorCode, isAppError } from '@dragoman/contract';
 import { compareNumbers, numberTokens } from '../checks/compare-numbers.js';
-import { type Defect, gravityOf, isCopied } from '../checks/find-defect.js';
+import {
+  type Defect,
+  findDefect,
+  findDefectOfAnswer,
+  gravityOf,
+  isCopied,
+} from '../checks/find-defect.js';
+import type { Detector } from '../detection/detection.js';
 import type { TranslatedUnit, TranslationUnit } from '../engine/engine.js';
 import type { Meter } from '../observers.js';
 import { joinParts, partsOf, unchanged } from '../protection/placed-spans.js';
@@ -8,12 +15,13 @@ import type { Leg, Route } from '../routing/route.js';
 import { hasLetter } from '../segmentation/characters.js';
 import {
   callEngine,
-  describeRepetition,
   labelsOf,
+  type RepairBudget,
   repetitionOf,
   translateOver,
+  translateRepetition,
+  type UnitCall,
 } from './call-engine.js';
-import type { FindLegDefect, RepairBudget, UnitCall } from './leg-wording.js';
 import { mapWhere } from './map-together.js';
 import {
   clausesOf,
@@ -24,6 +32,23 @@ import {
   withNumbersProtected,
   withoutContractions,
 } from './other-wordings.js';
+
+/** Finds the gravest defect of a translation that came over a leg. */
+export type FindLegDefect = (
+  unit: TranslationUnit,
+  translated: TranslatedUnit,
+  leg: Leg,
+) => Defect | undefined;
+
+/** What a language model wrote is checked for more than what other engines translated. */
+export const createFindLegDefect =
+  (detector: Detector): FindLegDefect =>
+  (unit, translated, { engine, source, target }) => {
+    const pair = { source, target };
+    return engine.capabilities.isLanguageModel === true
+      ? findDefectOfAnswer(unit, translated, pair, detector)
+      : findDefect(unit, translated, pair);
+  };
 
 /** What found a better translation than a defective one. */
 export type RepairedBy = 'asking_again' | 'other_engine' | 'other_route' | 'rewording';
@@ -42,13 +67,13 @@ export interface Repair {
 /** Engines get so much text again for each character of a request, which bounds what it costs. */
 const REPAIRS_A_CHARACTER = 2;
 /** The repairs of a short request, in UTF-16 code units: every attempt for a long sentence. */
-const LEAST_REPAIRS = 20_000;
+const MIN_REPAIRS = 20_000;
 /** What an attempt costs however short its text is. */
 const ATTEMPT_CHARACTERS = 20;
 
 /** @param characters of the texts of a request, in UTF-16 code units */
 export const createRepairBudget = (characters: number): RepairBudget => {
-  let left = Math.max(LEAST_REPAIRS, REPAIRS_A_CHARACTER * characters);
+  let left = Math.max(MIN_REPAIRS, REPAIRS_A_CHARACTER * characters);
   return {
     isSpent: () => left <= 0,
     spend(some) {
@@ -149,7 +174,7 @@ const attemptsFor = (
     // Models lose count of what is said over and over.
     against(['repetition', 'length'], async () => {
       const litany = repetitionOf(unit);
-      return litany && describeRepetition(litany, leg, call);
+      return litany && translateRepetition(litany, leg, call);
     }),
     ...numberAttempts.slice(0, -1),
     () => translateParts(unit, leg, call),

@@ -96,7 +96,7 @@ export interface Customizations
  * @throws AppError for languages that are unknown or not installed, for names that stand for
  *   nothing, and for what no engine can do
  */
-export const resolveRequest = (
+export const resolveLocally = (
   body: TranslateBody,
   customizations: Customizations,
   installed: InstalledLanguages,

@@ -2,7 +2,7 @@ import type { TranslatedUnit, TranslationUnit } from '../engine/engine.js';
 import type { CheckedText } from '../markup/checked-text.js';
 import type { MarkupUnit } from '../markup/markup-unit.js';
 import { unchanged } from '../protection/placed-spans.js';
-import type { Work } from './map-together.js';
+import { mapWhere, type Work } from './map-together.js';
 
 /**
  * A sentence on its way from the text to its translation: a plain object that stages take and return,
@@ -39,10 +39,8 @@ export const forSome = async (
   isChosen: (job: SentenceJob, index: number) => boolean,
   stage: Stage,
 ): Promise<readonly SentenceJob[]> => {
-  const areChosen = jobs.map(isChosen);
-  if (!areChosen.includes(true)) return jobs;
-  const done = (await stage(jobs.filter((_, index) => areChosen[index]))).values();
-  return jobs.map((job, index) => (areChosen[index] ? (done.next().value ?? job) : job));
+  const done = await mapWhere(jobs, isChosen, stage);
+  return jobs.map((job, index) => done[index] ?? job);
 };
 
 /** The stage that gives jobs the translations of their units. */

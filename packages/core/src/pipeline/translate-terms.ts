@@ -16,7 +16,7 @@ import {
   type TermStrategy,
 } from '../terms/strategies.js';
 import type { TermMatcher } from '../terms/term-matcher.js';
-import type { UnitCall } from './leg-wording.js';
+import type { UnitCall } from './call-engine.js';
 import { hasWords, mapGroups, mapInTurns, type Work } from './map-together.js';
 import { type TranslateUnitsDependencies, translateUnits } from './translate-units.js';
 
@@ -82,10 +82,10 @@ export const translateTerms = async (
 };
 
 /** Engines take time for words, not for placeholders: terms of more UTF-16 code units are those only. */
-const MOST_WRITTEN = 2000;
+const MAX_WRITTEN = 2000;
 
 const canBeWritten = (targets: readonly string[]): boolean =>
-  targets.reduce((sum, { length }) => sum + length, 0) <= MOST_WRITTEN;
+  targets.reduce((sum, { length }) => sum + length, 0) <= MAX_WRITTEN;
 
 const tryStrategies = async (
   units: readonly FoundUnit[],

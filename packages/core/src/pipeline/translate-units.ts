@@ -6,16 +6,15 @@ import { asUnit, unchanged } from '../protection/placed-spans.js';
 import { fallbackRoute } from '../routing/fallback-route.js';
 import type { Leg, Route } from '../routing/route.js';
 import type { Router } from '../routing/router.js';
-import { askLeg, mapSpansThroughPivot } from './call-engine.js';
+import { askLeg, mapSpansThroughPivot, type UnitCall } from './call-engine.js';
+import { keepsWording, wordingFor, wordingOfLeg } from './leg-wording.js';
+import { distinctly, mapWhere, unitKey } from './map-together.js';
 import {
   createFindLegDefect,
-  keepsWording,
-  type UnitCall,
-  wordingFor,
-  wordingOfLeg,
-} from './leg-wording.js';
-import { distinctly, mapWhere, unitKey } from './map-together.js';
-import { type RepairPlan, repairAnswers, unlessFailure } from './repair-unit.js';
+  type RepairPlan,
+  repairAnswers,
+  unlessFailure,
+} from './repair-unit.js';
 
 export interface TranslateUnitsDependencies {
   readonly router: Router;

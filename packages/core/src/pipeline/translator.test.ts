@@ -5,7 +5,7 @@ import type { Engine, EngineBatch, EnginePair, TranslationUnit } from '../engine
 import { type SegmentCache, silentMeter } from '../observers.js';
 import { createRouter } from '../routing/router.js';
 import { createTermMatcher } from '../terms/term-matcher.js';
-import { type Customizations, resolveRequest } from './request.js';
+import { type Customizations, resolveLocally } from './request.js';
 import { createTranslator } from './translator.js';
 
 const detector = await createDetector();
@@ -64,7 +64,7 @@ const translatorOver = (engine: Engine, cache: SegmentCache = mapCache()) => {
     own: Pick<Customizations, 'terms' | 'deadline'> = {},
   ) =>
     translator.translate(
-      resolveRequest(parseTranslateBody({ text, target_lang, ...options }, { maxTexts: 50 }), own, {
+      resolveLocally(parseTranslateBody({ text, target_lang, ...options }, { maxTexts: 50 }), own, {
         router,
         installHint,
       }),
@@ -99,7 +99,7 @@ describe('the translation of texts', () => {
     const ports = { router, detector, cache: mapCache(), meter: silentMeter, installHint };
     const body = parseTranslateBody({ text: 'One.', target_lang: 'ES' }, { maxTexts: 1 });
     const { signal } = new AbortController();
-    const request = resolveRequest({ ...body, ...english }, {}, ports);
+    const request = resolveLocally({ ...body, ...english }, {}, ports);
     const translator = createTranslator(ports);
     expect(textsOf(await translator.translate(request, signal))).toEqual(['es(One.)']);
     const alone = createRouter([failing], { maxPivots: 1, scores: new Map() });
@@ -477,7 +477,7 @@ it('thousands of tiny texts leave other work its turns', async () => {
   };
   everyTurn();
   const answers = await createTranslator(ports).translate(
-    resolveRequest(body, {}, ports),
+    resolveLocally(body, {}, ports),
     new AbortController().signal,
   );
   immediate.isOver = true;

@@ -5,13 +5,13 @@ import type { TranslationUnit, WordingOptions } from '../engine/engine.js';
 import type { Meter } from '../observers.js';
 import { bestRoute, fallbackRoute } from '../routing/fallback-route.js';
 import type { Route } from '../routing/route.js';
-import type { Router, RouteWish } from '../routing/router.js';
+import type { RouteQuery, Router } from '../routing/router.js';
 import { countCodePoints } from '../segmentation/characters.js';
 import type { TermMatcher } from '../terms/term-matcher.js';
+import type { RepairBudget } from './call-engine.js';
 import { detectSources } from './detect-sources.js';
 import { createKeepAddress } from './keep-address.js';
 import { type InstallHint, labelOf, noRoute, type Target } from './languages.js';
-import type { RepairBudget } from './leg-wording.js';
 import { inPortions, mapInTurns, mapWhere, onceEach } from './map-together.js';
 import {
   type AssembledText,
@@ -79,9 +79,9 @@ export const createTranslator = (dependencies: TranslatorDependencies): Translat
 });
 
 /** So much longer than its texts is no translation, but for a term or segment that is very long. */
-const MOST_GROWTH = 8;
+const MAX_GROWTH = 8;
 /** A translation may have this many UTF-16 code units however short its texts are. */
-const MOST_CHARACTERS = 2_000_000;
+const MAX_CHARACTERS = 2_000_000;
 
 /** @throws AppError for translations whose terms or segments make them too large to send */
 const refuseExcess = (sent: readonly string[], translated: readonly TranslatedText[]): void => {
@@ -105,7 +105,7 @@ const withoutExcess = (terms: TermMatcher, sent: readonly string[]): TermMatcher
 };
 
 const mostFor = (sent: readonly string[]): number =>
-  Math.max(MOST_CHARACTERS, MOST_GROWTH * lengthOf(sent));
+  Math.max(MAX_CHARACTERS, MAX_GROWTH * lengthOf(sent));
 
 const excess = (most: number): AppError =>
   new AppError('invalid_parameter', {
@@ -219,16 +219,17 @@ const translateGroup = async (
   const { detector, meter } = dependencies;
   const isSpent = call.budget?.isSpent() === true;
   const router = isSpent ? dependencies.router.withoutLanguageModels() : dependencies.router;
-  const wish = {
+  const query = {
     source,
     targets: target.tags,
     preferred: preferredModel,
     needs: needs.map(({ capability }) => capability),
   };
-  const route = failed.length === 0 ? bestRoute(router, wish) : fallbackRoute(router, wish, failed);
-  if (!route && isSpent && bestRoute(dependencies.router, wish)) throw noTokensLeft();
+  const route =
+    failed.length === 0 ? bestRoute(router, query) : fallbackRoute(router, query, failed);
+  if (!route && isSpent && bestRoute(dependencies.router, query)) throw noTokensLeft();
   if (!route)
-    throw unmetNeedOf(group, router, wish) ?? noRoute(source, target, { ...dependencies, router });
+    throw unmetNeedOf(group, router, query) ?? noRoute(source, target, { ...dependencies, router });
   const installed = new Set([...router.sources(), target.base]);
   const mayMakeNonsense =
     isGiven && route.legs.some((leg) => leg.engine.capabilities.keepsForeignWords !== true);
@@ -268,7 +269,7 @@ const translateGroup = async (
     );
   } catch (error) {
     const tried = [...failed, route];
-    if (!isEngineFailure(error) || !fallbackRoute(router, wish, tried)) throw error;
+    if (!isEngineFailure(error) || !fallbackRoute(router, query, tried)) throw error;
     meter.count('fallbacks', { engine: failedEngines(route), pair: `${source}-${target.base}` });
     return translateGroup(texts, group, dependencies, call, tried);
   }
@@ -285,10 +286,10 @@ const unsplitTermsOf = ({ terms }: TranslateCall): Pick<PrepareOptions, 'unsplit
 const unmetNeedOf = (
   { source, target, needs }: Group,
   router: Router,
-  wish: RouteWish,
+  query: RouteQuery,
 ): AppError | undefined => {
-  const canServe = (some: RouteWish['needs']) =>
-    bestRoute(router, { ...wish, needs: some }) !== undefined;
+  const canServe = (some: RouteQuery['needs']) =>
+    bestRoute(router, { ...query, needs: some }) !== undefined;
   const unmet = needs.find(({ capability }) => !canServe([capability])) ?? needs[0];
   if (!unmet || !canServe([])) return undefined;
   const language = findLanguage(source);

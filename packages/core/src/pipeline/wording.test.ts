@@ -5,7 +5,7 @@ import type { Engine, EngineBatch, EngineCapabilities } from '../engine/engine.j
 import { type SegmentCache, silentMeter } from '../observers.js';
 import { createRouter } from '../routing/router.js';
 import type { Style } from '../style/style.js';
-import { resolveRequest } from './request.js';
+import { resolveLocally } from './request.js';
 import { createTranslator } from './translator.js';
 
 const detector = await createDetector();
@@ -53,7 +53,7 @@ const translatorOver = (...engines: readonly Engine[]) => {
       { text, source_lang: 'EN', target_lang: 'DE', ...options },
       { maxTexts: 1 },
     );
-    const request = resolveRequest(body, style ? { style } : {}, parts);
+    const request = resolveLocally(body, style ? { style } : {}, parts);
     return (await translator.translate(request, new AbortController().signal))[0]?.text;
   };
 };

@@ -14,7 +14,7 @@ export interface RouterOptions {
 }
 
 /** What is asked of a route. */
-export interface RouteRequest {
+export interface RouteQuery {
   readonly source: LanguageTag;
   /** Acceptable targets, the wanted one first. */
   readonly targets: readonly LanguageTag[];
@@ -40,16 +40,16 @@ interface Candidate {
 /** The routes of exactly so many legs, in no order. */
 export const candidatesOf = (
   legsFrom: Graph['legsFrom'],
-  wish: RouteRequest,
+  query: RouteQuery,
   legCount: number,
   options: RouterOptions,
 ): readonly Candidate[] => {
-  const { targets, preferred } = wish;
-  return ofTheVariant(routesOf(legsFrom, wish, legCount), targets).map((route) => ({
+  const { targets, preferred } = query;
+  return ofTheVariant(routesOf(legsFrom, query, legCount), targets).map((route) => ({
     route,
     targetRank: targets.indexOf(route.legs.at(-1)?.target ?? ''),
     evaluated: (preferred === 'quality_optimized' && options.evaluated?.get(route.id)) || 0,
-    isByPreferredEngine: isByPreferredEngine(route, wish, options),
+    isByPreferredEngine: isByPreferredEngine(route, query, options),
     isInstalled: route.legs.every((leg) => isChosen(leg, preferred)),
     isPreferredKind: route.modelType === preferred,
     score: scoreOf(route, options.scores),
@@ -75,7 +75,7 @@ const ofTheVariant = (
 
 const isByPreferredEngine = (
   { legs }: Route,
-  { source, targets }: RouteRequest,
+  { source, targets }: RouteQuery,
   { preferredEngines }: RouterOptions,
 ): boolean => {
   const [preferred] = targets.flatMap(
@@ -96,15 +96,15 @@ const isBeatenByPivots = ({ engine, origin }: Leg, preferred: ModelType): boolea
 
 export const findBest = (
   legsFrom: Graph['legsFrom'],
-  wish: RouteRequest,
+  query: RouteQuery,
   options: RouterOptions,
 ): Route | undefined => {
-  const { preferred } = wish;
+  const { preferred } = query;
   const candidates: Candidate[] = [];
   const mayBeScored = preferred === 'quality_optimized' && (options.evaluated?.size ?? 0) > 0;
   let isDecided = false;
   for (let legCount = 1; legCount <= options.maxPivots + 1; legCount++) {
-    const found = candidatesOf(legsFrom, wish, legCount, options);
+    const found = candidatesOf(legsFrom, query, legCount, options);
     // Where a direct model is enough, only what the operator scored may still be better.
     candidates.push(...(isDecided ? found.filter(({ evaluated }) => evaluated > 0) : found));
     // A pivot costs twice the time, but may well be better than a starter model, and faster than a
@@ -151,7 +151,7 @@ export const legOf = (
 /** Every route of exactly so many legs that visits no language twice and ends as needed. */
 const routesOf = (
   legsFrom: Graph['legsFrom'],
-  { source, targets, preferred, needs }: RouteRequest,
+  { source, targets, preferred, needs }: RouteQuery,
   legCount: number,
 ): readonly Route[] => {
   const found: Route[] = [];

@@ -1,5 +1,5 @@
 import type { Route } from './route.js';
-import type { Router, RouteWish } from './router.js';
+import type { RouteQuery, Router } from './router.js';
 
 /** Each failed route may have cost seconds of the caller's time. */
 const MAX_FAILED_ROUTES = 3;
@@ -7,7 +7,7 @@ const MAX_FAILED_ROUTES = 3;
 /** The best route there is. */
 export const bestRoute = (
   router: Router,
-  { source, targets, preferred, needs }: RouteWish,
+  { source, targets, preferred, needs }: RouteQuery,
 ): Route | undefined => router.route(source, targets, preferred, needs);
 
 /**
@@ -18,7 +18,7 @@ export const bestRoute = (
  */
 export const fallbackRoute = (
   router: Router,
-  { source, targets, preferred, needs }: RouteWish,
+  { source, targets, preferred, needs }: RouteQuery,
   failed: readonly Route[],
 ): Route | undefined => {
   if (failed.length >= MAX_FAILED_ROUTES) return undefined;

@@ -278,11 +278,11 @@ describe('the router', () => {
     });
 
     it('falls back to other engines, and to each route once', () => {
-      const wish = { source: 'en', targets: ['es'], preferred: quality, needs: [] } as const;
+      const query = { source: 'en', targets: ['es'], preferred: quality, needs: [] } as const;
       const first = router.route('en', ['es'], quality);
-      const second = first && fallbackRoute(router, wish, [first]);
+      const second = first && fallbackRoute(router, query, [first]);
       expect(second?.id).toBe('small:en>es');
-      expect(first && second && fallbackRoute(router, wish, [first, second])).toBeUndefined();
+      expect(first && second && fallbackRoute(router, query, [first, second])).toBeUndefined();
     });
   });
 

@@ -5,13 +5,13 @@ import {
   candidatesOf,
   findBest,
   legOf,
-  type RouteRequest,
+  type RouteQuery,
   type RouterOptions,
 } from './candidates.js';
 import { buildGraph, type Graph, type NeededCapability, type OfferedCapability } from './graph.js';
 import { type Leg, measuredScoreOf, type Route } from './route.js';
 
-export type { RouteRequest as RouteWish, RouterOptions } from './candidates.js';
+export type { RouteQuery, RouterOptions } from './candidates.js';
 export type { NeededCapability, OfferedCapability } from './graph.js';
 
 /** Finds routes in the graph of what the engines can translate now. */
@@ -88,9 +88,9 @@ export const createRouter = (engines: readonly Engine[], options: RouterOptions)
   };
 
   /** Of as many legs as are allowed, but not fewer than `minLegs`. */
-  const candidatesFrom = (wish: RouteRequest, minLegs: number) =>
+  const candidatesFrom = (query: RouteQuery, minLegs: number) =>
     Array.from({ length: options.maxPivots + 2 - minLegs }, (_, index) =>
-      candidatesOf(current().legsFrom, wish, minLegs + index, options),
+      candidatesOf(current().legsFrom, query, minLegs + index, options),
     ).flat();
 
   return {

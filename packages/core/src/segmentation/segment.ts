@@ -13,7 +13,7 @@ import {
 import { findSentences } from './sentences.js';
 
 /** Shorter limits would leave no room to keep characters whole. */
-const LEAST_MAX_CHARACTERS = 16;
+const MIN_MAX_CHARACTERS = 16;
 
 /** How to cut a text. */
 export interface SegmentOptions {
@@ -121,7 +121,7 @@ const WORDS = /^[\p{L}\p{N}]+(?: [\p{L}\p{N}]+)*$/u;
  */
 export const segment = (text: string, options: SegmentOptions): Segmentation => {
   const { mode, unbreakable = [], separators = [] } = options;
-  const maxUnits = Math.max(LEAST_MAX_CHARACTERS, Math.floor(options.maxCharacters));
+  const maxUnits = Math.max(MIN_MAX_CHARACTERS, Math.floor(options.maxCharacters));
   // Most cells of tables and items of menus.
   if (text.length <= maxUnits && WORDS.test(text)) {
     return { leading: '', segments: [{ text, gap: '' }] };

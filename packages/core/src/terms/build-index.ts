@@ -18,7 +18,7 @@ import { spellingOf, type Word, wordsOf } from './words.js';
 export type Dictionary = readonly Term[];
 
 /** Nodes take some forty bytes each; a dictionary of the largest size has at most half as many. */
-const MOST_NODES = 10_000_000;
+const MAX_NODES = 10_000_000;
 
 /**
  * Builds the index of several dictionaries; a hundred thousand terms take about half a second.
@@ -30,7 +30,7 @@ const MOST_NODES = 10_000_000;
 export const buildTermIndex = (
   dictionaries: readonly Dictionary[],
   language: LanguageTag,
-  mostNodes = MOST_NODES,
+  mostNodes = MAX_NODES,
 ): TermIndex => {
   const seed = Math.floor(Math.random() * 2 ** 32);
   const texts = flatTextList();

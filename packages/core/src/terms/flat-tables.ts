@@ -68,13 +68,13 @@ export const flatTextList = () => {
 };
 
 /** More code units than this at once are too many arguments for a call. */
-const MOST_UNITS = 4096;
+const MAX_UNITS = 4096;
 
 export const textAt = ({ codes, ends }: FlatTexts, index: number): string => {
   const end = ends[index] ?? 0;
   let text = '';
-  for (let start = index === 0 ? 0 : (ends[index - 1] ?? 0); start < end; start += MOST_UNITS) {
-    text += String.fromCharCode(...codes.subarray(start, Math.min(end, start + MOST_UNITS)));
+  for (let start = index === 0 ? 0 : (ends[index - 1] ?? 0); start < end; start += MAX_UNITS) {
+    text += String.fromCharCode(...codes.subarray(start, Math.min(end, start + MAX_UNITS)));
   }
   return text;
 };

@@ -10,7 +10,7 @@ export interface LocatedTerm {
 }
 
 /** The translation is searched once for each of them. */
-const MOST_TARGETS = 300;
+const MAX_TARGETS = 300;
 
 /**
  * Finds in a translation what the terms of its text have become, in the order of the translation. A
@@ -28,7 +28,7 @@ export const locateTerms = (
   const nexts = new Map<string, number>();
   const located = find(text).flatMap(({ term }): readonly LocatedTerm[] => {
     const target = fold(term.target);
-    const next = nexts.get(target) ?? (nexts.size < MOST_TARGETS ? 0 : -1);
+    const next = nexts.get(target) ?? (nexts.size < MAX_TARGETS ? 0 : -1);
     let start = next < 0 ? -1 : folded.indexOf(target, next);
     while (start >= 0 && taken[start] === 1) start = folded.indexOf(target, start + 1);
     const end = start + target.length;

@@ -398,7 +398,7 @@ class MarianEngine implements NeuralEngine {
   }
 }
 
-const LONGEST_ENDING = 4;
+const MAX_ENDING_LENGTH = 4;
 const SHORTEST_STEM = 4;
 
 /** Whether a word is a token of the model, or one with an ending, as most forms of verbs are. */
@@ -406,7 +406,7 @@ const isToken = (word: string, vocabulary: Vocabulary): boolean => {
   // What is joined with an apostrophe: "l'eau".
   if (word.length === 1 || vocabulary.holdsWord(word)) return true;
   for (let length = word.length - 1; length >= SHORTEST_STEM; length--) {
-    if (word.length - length > LONGEST_ENDING) return false;
+    if (word.length - length > MAX_ENDING_LENGTH) return false;
     if (vocabulary.holdsWord(word.slice(0, length))) return true;
   }
   return false;

@@ -129,7 +129,7 @@ export const portOfThread = (): MessagePort => {
   return parentPort;
 };
 
-const LEAST_PRIORITY = 19;
+const MIN_PRIORITY = 19;
 
 /**
  * In a thread: lets the thread that answers requests go first, whatever the server's own priority is.
@@ -137,7 +137,7 @@ const LEAST_PRIORITY = 19;
 export const yieldToServer = (niceness: number): void => {
   // On Linux it is that of this thread alone.
   if (process.platform !== 'linux') return;
-  setPriority(Math.min(LEAST_PRIORITY, getPriority() + niceness));
+  setPriority(Math.min(MIN_PRIORITY, getPriority() + niceness));
 };
 
 /** An error as a message between threads; one without a code is a fault of the program. */

@@ -19,9 +19,9 @@ interface Kept {
 }
 
 const KEY = 'dragoman-recent';
-const MOST_ITEMS = 30;
+const MAX_ITEMS = 30;
 /** Browsers keep a few megabytes for a page. */
-const LONGEST_TEXT = 10_000;
+const MAX_TEXT_LENGTH = 10_000;
 
 /**
  * Puts a translation before the others. The one before it goes where it was only a part of it: a text
@@ -31,7 +31,7 @@ export const withRecent = (
   items: readonly RecentTranslation[],
   added: RecentTranslation,
 ): readonly RecentTranslation[] => {
-  if (added.text.length > LONGEST_TEXT) return items;
+  if (added.text.length > MAX_TEXT_LENGTH) return items;
   const [latest, ...older] = items;
   const isSameText =
     latest !== undefined &&
@@ -40,7 +40,7 @@ export const withRecent = (
   const others = (isSameText ? older : items).filter(
     ({ text, target }) => text !== added.text || target !== added.target,
   );
-  return [added, ...others].slice(0, MOST_ITEMS);
+  return [added, ...others].slice(0, MAX_ITEMS);
 };
 
 /** What the browser keeps; nothing if it must not, or if that cannot be read. */

@@ -24,9 +24,9 @@ const MAX_WORDS = 3;
 const MAX_UNITS = 40;
 /** Languages that write several nouns as one word. */
 const COMPOUNDING: ReadonlySet<LanguageTag> = new Set(['da', 'de', 'fi', 'is', 'nb', 'nl', 'sv']);
-const LEAST_COMPOUND = 9;
-const LEAST_HEAD = 5;
-const LEAST_MODIFIER = 3;
+const MIN_COMPOUND = 9;
+const MIN_HEAD = 5;
+const MIN_MODIFIER = 3;
 
 /**
  * What dictionaries say about the language of a text of a few words, as additions to the
@@ -69,8 +69,8 @@ const weighCompound = (
   findWriting: FindWriting,
 ): ReadonlyMap<LanguageTag, number> => {
   const letters = [...word];
-  if (letters.length < LEAST_COMPOUND) return new Map();
-  for (let start = LEAST_MODIFIER; letters.length - start >= LEAST_HEAD; start++) {
+  if (letters.length < MIN_COMPOUND) return new Map();
+  for (let start = MIN_MODIFIER; letters.length - start >= MIN_HEAD; start++) {
     const found = findWriting(letters.slice(start).join(''), COMPOUNDING);
     if (found.size > 0) return new Map([...found.keys()].map((language) => [language, COMPOUND]));
   }

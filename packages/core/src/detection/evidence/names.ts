@@ -1,8 +1,8 @@
 /** `API`, `VAT`, `HTML`: up to three capitals, or up to five without a vowel. */
 const ABBREVIATION = /^(?:\p{Lu}{1,3}|[B-DF-HJ-NP-TV-XZ]{4,5})$/u;
 const CAPITALISED = /^(?=\p{Script=Latin})\p{Lu}[\p{L}\p{M}'’.-]*$/u;
-const LEAST_NAME_WORDS = 2;
-const MOST_NAME_WORDS = 4;
+const MIN_NAME_WORDS = 2;
+const MAX_NAME_WORDS = 4;
 /** More cannot be a name. */
 const MAX_UNITS = 60;
 
@@ -22,8 +22,8 @@ export const isAbbreviation = (text: string): boolean => {
 export const mayBeName = (text: string): boolean => {
   const tokens = tokensOf(text);
   return (
-    tokens.length >= LEAST_NAME_WORDS &&
-    tokens.length <= MOST_NAME_WORDS &&
+    tokens.length >= MIN_NAME_WORDS &&
+    tokens.length <= MAX_NAME_WORDS &&
     tokens.every((token) => CAPITALISED.test(token)) &&
     // In capitals throughout, any text looks like that.
     text !== text.toUpperCase()

@@ -27,7 +27,7 @@ interface NgramTable {
 
 const KINDS = 4;
 /** Every score in the table is less by this. */
-const LEAST_SCORE = 53;
+const MIN_SCORE = 53;
 const NGRAM_BYTES = 4;
 const STRIDE = 3;
 /** No more of a word is cut into n-grams. */
@@ -150,7 +150,7 @@ export const loadNgramModel = (): NgramModel => {
         if (list === undefined) return;
         for (let at = starts[list] ?? 0; at < (starts[list + 1] ?? 0); at++) {
           const language = languages[at] ?? 0;
-          sums[language] = (sums[language] ?? 0) + (scores[at] ?? 0) + LEAST_SCORE;
+          sums[language] = (sums[language] ?? 0) + (scores[at] ?? 0) + MIN_SCORE;
         }
       };
       for (const word of wordsOf(text)) {

@@ -116,7 +116,7 @@ for (const [language, phrases] of Object.entries(PHRASES)) {
 
 const MAX_WORDS = 4;
 /** Shorter phrases, such as "si" and "no", are words of many languages. */
-const LEAST_PART_LETTERS = 4;
+const MIN_PART_LETTERS = 4;
 
 const languagesOf = (words: readonly string[]): readonly LanguageTag[] =>
   languagesByPhrase.get(words.join(' ')) ?? [];
@@ -130,7 +130,7 @@ export const openingLanguages = (words: readonly string[]): readonly LanguageTag
   if (words.length > MAX_WORDS) return [];
   for (let count = words.length - 1; count > 0; count--) {
     const opening = words.slice(0, count);
-    if (opening.join('').length < LEAST_PART_LETTERS) return [];
+    if (opening.join('').length < MIN_PART_LETTERS) return [];
     const languages = languagesOf(opening);
     if (languages.length > 0) return languages;
   }

@@ -18,7 +18,7 @@ const ofLength = (name: 'shortNumbers' | 'longNumbers') => ({
   use_period_as_decimal_separator_and_space_as_thousands_separator: { [name]: PERIOD_AND_SPACE },
 });
 
-const MOST_SHORT_DIGITS = 4;
+const MAX_SHORT_DIGITS = 4;
 
 /** Words before the number of a version, a section or a figure. */
 const LABEL_WORD =
@@ -63,7 +63,7 @@ export const numbers: StyleFamily = {
     for (const number of readsAs(text, known)) {
       const before = text.slice(0, number.start);
       const isLabel = number.decimal === '.' && (LABEL_WORD.test(before) || NAME.test(before));
-      const format = number.whole.length > MOST_SHORT_DIGITS ? longNumbers : shortNumbers;
+      const format = number.whole.length > MAX_SHORT_DIGITS ? longNumbers : shortNumbers;
       if (isLabel || !format) continue;
       result += text.slice(position, number.start) + writeNumber(number, format);
       position = number.end;

@@ -9,7 +9,7 @@ const MAX_PHRASE_UNITS = 6;
 const MAX_PHRASES = 8;
 /** Short words of another phrase that may come between those of one: `politique de la vie privée`. */
 const MAX_BETWEEN = 2;
-const LONGEST_SHORT_WORD = 3;
+const MAX_SHORT_WORD_LENGTH = 3;
 const MAX_LINK_CHARACTERS = 5;
 /** How much of two words has to be the same for them to be forms of one. */
 const STEM_LETTERS = 4;
@@ -130,7 +130,7 @@ const findPhrase = (
       if (words.length > wanted.length + MAX_BETWEEN) break;
       if (words.length < wanted.length || !added.some((word) => isWanted(word, wanted))) continue;
       const others = words.filter((word) => !isWanted(word, wanted));
-      if (others.some((word) => word.length > LONGEST_SHORT_WORD)) break;
+      if (others.some((word) => word.length > MAX_SHORT_WORD_LENGTH)) break;
       if (!matchesAll(wanted, words)) continue;
       runs.push(inside.slice(place, place + count));
       break;
@@ -138,7 +138,7 @@ const findPhrase = (
   }
   const overlap = (run: readonly number[]): number =>
     run.filter((index) => attended.includes(index)).length;
-  const isShort = wanted.every((word) => word.length <= LONGEST_SHORT_WORD);
+  const isShort = wanted.every((word) => word.length <= MAX_SHORT_WORD_LENGTH);
   const [best, second] = runs.toSorted(
     (one, two) => overlap(two) - overlap(one) || one.length - two.length,
   );
@@ -195,7 +195,7 @@ const byWords = (
   const candidates = indexesWithin(target, within);
   const seeds = attended.length > 0 ? attended : candidates.filter((index) => sideOf(index) > 0);
   const kept = withoutEdges(own, seeds, source, origins);
-  const wanted = wordsIn(phrase).filter((word) => word.length > LONGEST_SHORT_WORD);
+  const wanted = wordsIn(phrase).filter((word) => word.length > MAX_SHORT_WORD_LENGTH);
   const belongs = (index: number): boolean => {
     if (!candidates.includes(index)) return false;
     const side = sideOf(index) || sideOf(index - 1, index);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { type LanguageTag, showPair } from '@dragoman/contract';
+import { type LanguageTag, MEBIBYTE, showPair } from '@dragoman/contract';
 import { type EnginePair, type ModelType, tellsAddress } from '@dragoman/core';
 import { ALIGNMENT_PROBES } from '../alignment/trust.js';
 import type { ModelToLoad } from '../process/protocol.js';
@@ -32,8 +32,6 @@ export const linePrefix = (prefix: string | undefined): string =>
 /** Names a model in memory: another key once any of its files was replaced. */
 export const keyOf = ({ id, fingerprint }: InstalledModel): string =>
   `${id}#${createHash('sha256').update(fingerprint).digest('hex').slice(0, 8)}`;
-
-const MEBIBYTE = 1024 ** 2;
 
 /** Memory of the engine process without a model, with room for its batches. */
 export const PROCESS_BYTES = 96 * MEBIBYTE;

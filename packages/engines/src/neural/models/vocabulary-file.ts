@@ -30,7 +30,7 @@ export interface VocabularyFile {
 }
 
 const WORD_START = '\u2581';
-const LONGEST_PIECE = 24;
+const MAX_PIECE_LENGTH = 24;
 // Characters without a shape of their own: joiners, variation selectors, soft hyphens.
 const IGNORABLE = /\p{Default_Ignorable_Code_Point}/u;
 const WORD_CHARACTER = /[\p{L}\p{M}\p{N}]/u;
@@ -94,7 +94,7 @@ export class Vocabulary {
   }
 
   #countUpTo(enough: number, text: string): number {
-    if (text.length > enough * LONGEST_PIECE) return Math.ceil(text.length / LONGEST_PIECE);
+    if (text.length > enough * MAX_PIECE_LENGTH) return Math.ceil(text.length / MAX_PIECE_LENGTH);
     const marked = this.#mark(text);
     return marked.length <= enough ? marked.length : this.#countMarked(marked, enough);
   }
@@ -140,7 +140,7 @@ const indexPieces = ({ pieces, foldsCase }: VocabularyFile): PieceIndex => {
   const longestByStart = new Map<string, number>();
   for (const { text } of pieces) {
     const start = text.slice(0, 2);
-    const length = Math.min(LONGEST_PIECE, text.length);
+    const length = Math.min(MAX_PIECE_LENGTH, text.length);
     if (length > (longestByStart.get(start) ?? 1)) longestByStart.set(start, length);
   }
   return {

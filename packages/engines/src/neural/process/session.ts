@@ -59,7 +59,7 @@ type Finished = TranslatedLine & { readonly id: number };
 
 const NO_ANSWER: TranslatedLine = {};
 // However short a sentence is, there is room for a few words.
-const LEAST_TOKENS = 16;
+const MIN_TOKENS = 16;
 // A beginning that is e times less probable than the best one rarely becomes the best translation.
 const SCORE_MARGIN = 1;
 const MANY_LINES = 8;
@@ -365,4 +365,4 @@ const partsOf = (ids: Int32Array): readonly Int32Array[] => {
 };
 
 const longest = (tokens: number, factor: number): number =>
-  Math.min(MAX_JOB_TOKENS, Math.max(LEAST_TOKENS, Math.ceil(tokens * factor)));
+  Math.min(MAX_JOB_TOKENS, Math.max(MIN_TOKENS, Math.ceil(tokens * factor)));

@@ -18,7 +18,7 @@ const SHARE_LIFETIME_MS = 30_000;
 const PAUSE_MS = 1000;
 /** Reserved beyond what is needed, in characters; doubled while it lasts for less than a second. */
 const MIN_LEASE_CHARACTERS = 20_000;
-const LARGEST_WISH = 32 * MIN_LEASE_CHARACTERS;
+const MAX_WISH = 32 * MIN_LEASE_CHARACTERS;
 const WISH_SHOULD_LAST_MS = 1000;
 
 /** A monthly limit, in characters. */
@@ -135,7 +135,7 @@ export const createQuotaShares = (
     share.held = Math.max(share.held, share.reserved + share.billed);
     const isShort = now() - share.takenAtMs < WISH_SHOULD_LAST_MS;
     share.wish = isShort
-      ? Math.min(share.wish * 2, LARGEST_WISH)
+      ? Math.min(share.wish * 2, MAX_WISH)
       : Math.max(share.wish / 2, MIN_LEASE_CHARACTERS);
     const { keyId, month } = share;
     const expiresAtMs = now() + SHARE_LIFETIME_MS;

@@ -19,11 +19,11 @@ import {
 import type { ServiceLimits } from '../translate/within-limits.js';
 
 /** The longest translation of a sentence, in UTF-16 code units. */
-const LONGEST_TRANSLATION = 4000;
+const MAX_TRANSLATION_LENGTH = 4000;
 /** The longest words that can be required, in UTF-16 code units. */
-const LONGEST_WORDS = 200;
+const MAX_WORDS_LENGTH = 200;
 /** Of one entry; more are not worth the reading. */
-const MOST_TRANSLATIONS = 8;
+const MAX_TRANSLATIONS = 8;
 
 /** The dependencies of other words. */
 export type PageWords = Pick<
@@ -34,7 +34,7 @@ export type PageWords = Pick<
 };
 
 /** A long sentence, in UTF-16 code units. */
-const LONGEST_SENTENCE = 1000;
+const MAX_SENTENCE_LENGTH = 1000;
 
 /**
  * Reads a request about one sentence.
@@ -51,8 +51,8 @@ const readSentence = (
   }
   const body = parseTranslateBody(sent, settings);
   const [sentence = '', ...others] = body.text;
-  if (others.length > 0 || sentence.length > LONGEST_SENTENCE) {
-    throw invalidParameter('text', `One sentence of at most ${LONGEST_SENTENCE} characters.`);
+  if (others.length > 0 || sentence.length > MAX_SENTENCE_LENGTH) {
+    throw invalidParameter('text', `One sentence of at most ${MAX_SENTENCE_LENGTH} characters.`);
   }
   return body;
 };
@@ -64,7 +64,7 @@ export const registerPageWords = (visitors: FastifyInstance, dependencies: PageW
   const findModelWords = createFindModelWords(dependencies);
   const readClickedWord = (request: FastifyRequest): ClickedWord => {
     const body = withSource(readSentence(request, settings));
-    const translation = readText(request.body, 'translation', LONGEST_TRANSLATION);
+    const translation = readText(request.body, 'translation', MAX_TRANSLATION_LENGTH);
     return { body, translation, word: readRange(request.body, translation.length) };
   };
 
@@ -85,8 +85,8 @@ export const registerPageWords = (visitors: FastifyInstance, dependencies: PageW
 
   visitors.post('/session/words/required', async (request, reply) => {
     const body = withSource(readSentence(request, settings));
-    const source = readText(request.body, 'word', LONGEST_WORDS);
-    const target = readText(request.body, 'required', LONGEST_WORDS);
+    const source = readText(request.body, 'word', MAX_WORDS_LENGTH);
+    const target = readText(request.body, 'required', MAX_WORDS_LENGTH);
     const signal = signalOf(reply.raw);
     const { texts } = await translateShared(PAGE_ACCOUNT.id, body, signal, { source, target });
     return { text: texts[0]?.text ?? '' };
@@ -98,7 +98,7 @@ const toWire = ({ source, entry, translations }: WordChoice) => ({
   ...(entry
     ? { kind: 'dictionary', part_of_speech: entry.partOfSpeech, lemma: entry.lemma }
     : { kind: 'glossary' }),
-  translations: translations.slice(0, MOST_TRANSLATIONS),
+  translations: translations.slice(0, MAX_TRANSLATIONS),
 });
 
 /** @throws AppError `invalid_parameter`: dictionaries and terms are those of two languages */
@@ -129,7 +129,7 @@ const isPosition = (value: unknown, length: number): value is number =>
   Number.isInteger(value) && Number(value) >= 0 && Number(value) <= length;
 
 /** More are not worth the reading. */
-const MOST_WORDINGS = 5;
+const MAX_WORDINGS = 5;
 /** A visitor waits for them: after this time, one is enough. */
 const ENOUGH_AFTER_MS = 1000;
 
@@ -153,7 +153,7 @@ export const registerPageWordings = (
     const translated = await dependencies.translateShared(PAGE_ACCOUNT.id, body, signal);
     const [wordings = []] = await findAlternatives(
       translated,
-      { count: MOST_WORDINGS, enoughAfterMs: ENOUGH_AFTER_MS },
+      { count: MAX_WORDINGS, enoughAfterMs: ENOUGH_AFTER_MS },
       signal,
     );
     return { wordings };

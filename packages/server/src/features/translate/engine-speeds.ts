@@ -12,10 +12,10 @@ export interface EngineSpeeds {
 }
 
 /** With less at hand, an engine's speed does not show: threads are idle. In code points. */
-const LEAST_BUSY_CHARACTERS = 4000;
+const MIN_BUSY_CHARACTERS = 4000;
 /** An engine has shown its speed when it was busy for this long, and translated so much. */
-const LEAST_BUSY_MS = 1000;
-const LEAST_MEASURED_CHARACTERS = 1000;
+const MIN_BUSY_MS = 1000;
+const MIN_MEASURED_CHARACTERS = 1000;
 /** What it did before counts half. */
 const HALF_LIFE_MS = 10_000;
 /** A speed that was measured longer ago says nothing: whatever made the engine slow may be over. */
@@ -58,7 +58,7 @@ export const createEngineSpeeds = (now: () => number = () => performance.now()):
   const finish = (work: Work, batch: Batch, characters: number): void => {
     passTime(work, now());
     const done = Math.min(characters, batch.characters - batch.done);
-    if (work.characters >= LEAST_BUSY_CHARACTERS) work.doneCharacters += done;
+    if (work.characters >= MIN_BUSY_CHARACTERS) work.doneCharacters += done;
     batch.done += done;
     work.characters -= done;
   };
@@ -94,7 +94,7 @@ export const createEngineSpeeds = (now: () => number = () => performance.now()):
 const passTime = (work: Work, nowMs: number): void => {
   const passedMs = nowMs - work.lastMs;
   work.lastMs = nowMs;
-  if (work.characters < LEAST_BUSY_CHARACTERS) {
+  if (work.characters < MIN_BUSY_CHARACTERS) {
     if (passedMs > FORGET_MS) [work.doneCharacters, work.busyMs] = [0, 0];
     return;
   }
@@ -110,7 +110,7 @@ const refuseLate = (
   own: ReadonlySet<Batch>,
   leftMs: number,
 ): void => {
-  if (busyMs < LEAST_BUSY_MS || doneCharacters < LEAST_MEASURED_CHARACTERS) return;
+  if (busyMs < MIN_BUSY_MS || doneCharacters < MIN_MEASURED_CHARACTERS) return;
   const speed = doneCharacters / busyMs;
   // Batches take turns: a larger one is in the way only for as long as this one lasts.
   let [ownAhead, othersAhead] = [0, 0];

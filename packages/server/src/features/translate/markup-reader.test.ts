@@ -4,7 +4,7 @@ import {
   createRouter,
   createTranslator,
   type Engine,
-  resolveRequest,
+  resolveLocally,
   silentLogger,
   silentMeter,
   type TranslatedText,
@@ -33,7 +33,7 @@ const translatorsOver = async (engine: Engine) => {
       body: TranslateBody,
       signal = new AbortController().signal,
     ): Promise<readonly TranslatedText[]> =>
-      createTranslator(parts).translate(resolveRequest(body, {}, parts), signal),
+      createTranslator(parts).translate(resolveLocally(body, {}, parts), signal),
   });
   return {
     here: translateWith(dependencies),

@@ -2,7 +2,7 @@ import type { Counts, Logger, Meter } from '@dragoman/core';
 
 const INTERVAL_MS = 60_000;
 /** The metrics have all of them. */
-const MOST_SHOWN = 5;
+const MAX_SHOWN = 5;
 
 /** Logs how often translated sentences failed a check. */
 export interface CheckLog {
@@ -23,7 +23,7 @@ export const createCheckLog = (meter: Meter, log: Logger): CheckLog => {
     const rows = [...failures.values()].toSorted((one, other) => other.sentences - one.sentences);
     const sum = (some: typeof rows) => some.reduce((total, row) => total + row.sentences, 0);
     const most = rows
-      .slice(0, MOST_SHOWN)
+      .slice(0, MAX_SHOWN)
       .map(({ labels, sentences }) => ({ ...labels, sentences }));
     const repaired = sum(rows.filter(({ labels }) => labels.repair !== 'none'));
     log.info({ sentences: sum(rows), repaired, most }, 'translated sentences failed a check');

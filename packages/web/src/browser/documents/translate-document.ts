@@ -10,7 +10,7 @@ import {
 import { PageFailure } from '../service/failures.js';
 
 const SHORTEST_PAUSE_MS = 500;
-const LONGEST_PAUSE_MS = 3000;
+const MAX_PAUSE_MS = 3000;
 
 /** Where a document is on its way. */
 export type DocumentStep =
@@ -100,7 +100,7 @@ const untilDone = async (
       });
     }
     const wantedMs = (secondsRemaining ?? 0) * 250;
-    await pause(Math.min(LONGEST_PAUSE_MS, Math.max(SHORTEST_PAUSE_MS, wantedMs)), signal);
+    await pause(Math.min(MAX_PAUSE_MS, Math.max(SHORTEST_PAUSE_MS, wantedMs)), signal);
   }
 };
 
@@ -117,7 +117,7 @@ const untilReached = async <Answer>(
         error instanceof PageFailure && ['network-gone', 'not-ready', 'busy'].includes(error.kind);
       if (!isAway) throw error;
       onStep({ kind: 'unreachable' });
-      await pause(LONGEST_PAUSE_MS, signal);
+      await pause(MAX_PAUSE_MS, signal);
     }
   }
 };

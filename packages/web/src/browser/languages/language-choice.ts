@@ -45,12 +45,12 @@ export interface LanguageChoiceEvents {
   readonly onMissing: (base: string) => void;
 }
 
-const MOST_RECENT = 5;
+const MAX_RECENT = 5;
 
 /** Remembers that these languages were chosen; undefined stands for detection. */
 const keepRecent = (bases: readonly (string | undefined)[]): void => {
   const all = [...bases.filter((base) => base !== undefined), ...recallChoices().recent];
-  keepChoices({ recent: [...new Set(all)].slice(0, MOST_RECENT) });
+  keepChoices({ recent: [...new Set(all)].slice(0, MAX_RECENT) });
 };
 
 /** The target language and, if it has several, its variant. */

@@ -6,7 +6,7 @@ import type { Latest } from '../service/latest.js';
 import type { TargetPane } from './target-pane.js';
 
 /** Longer waits are not shown in seconds. */
-const LONGEST_RETRY_SECONDS = 120;
+const MAX_RETRY_SECONDS = 120;
 /** Between two attempts to reach a server that is away. */
 const AWAY_PAUSE_MS = 3000;
 
@@ -48,7 +48,7 @@ export const createTrouble = ({
       languages.showDetected(undefined);
     }
     const seconds = failure.retryAfterSeconds;
-    if (mayPass(failure) && seconds !== undefined && seconds <= LONGEST_RETRY_SECONDS) {
+    if (mayPass(failure) && seconds !== undefined && seconds <= MAX_RETRY_SECONDS) {
       const wait = Math.max(1, seconds);
       target.showTrouble(`${words} ${message('retryIn', { count: wait })}`, latest.now);
       latest.after(wait * 1000);

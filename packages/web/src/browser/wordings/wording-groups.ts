@@ -80,13 +80,13 @@ export interface ComparedPiece {
 }
 
 /** Longer sentences are shown without a comparison, which takes time with the square of the words. */
-const MOST_PIECES = 400;
+const MAX_PIECES = 400;
 
 /** What a wording has that the current one has not: the longest common subsequence of words. */
 export const compareWordings = (current: string, other: string): readonly ComparedPiece[] => {
   const old = piecesOf(current);
   const pieces = piecesOf(other);
-  if (Math.max(old.length, pieces.length) > MOST_PIECES) return [{ text: other, isNew: false }];
+  if (Math.max(old.length, pieces.length) > MAX_PIECES) return [{ text: other, isNew: false }];
   const common = lengthsOfCommon(old, pieces);
   const compared: ComparedPiece[] = [];
   const add = (text: string, isNew: boolean) => {

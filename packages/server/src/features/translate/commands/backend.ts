@@ -4,16 +4,10 @@ import {
   type TranslationParameters,
   Translator,
 } from '@dragoman/client';
-import {
-  AppError,
-  findTarget,
-  type TranslateBody,
-  toWireCode,
-  type WireTranslation,
-} from '@dragoman/contract';
+import { AppError, findTarget, toWireCode, type WireTranslation } from '@dragoman/contract';
 import {
   type RequestParameters,
-  resolveRequest,
+  resolveLocally,
   servedSources,
   servedTargets,
 } from '@dragoman/core';
@@ -26,9 +20,6 @@ import { quiet, startServices } from '../../../services.js';
 import { prepareUpload } from '../../documents/prepare-upload.js';
 import { translateDocument } from '../../documents/translate-document.js';
 import { translateMessages } from '../translate-messages.js';
-
-/** A translate request without its texts. */
-export type TranslationSettings = Omit<TranslateBody, 'text'>;
 
 /** A language as both kinds of service list it. */
 export interface ListedLanguage {
@@ -46,7 +37,7 @@ export interface ListedLanguage {
 export interface DocumentRequest {
   readonly content: Uint8Array;
   readonly fileName: string;
-  readonly settings: Pick<TranslationSettings, 'target_lang' | 'source_lang' | 'formality'>;
+  readonly settings: Pick<RequestParameters, 'target_lang' | 'source_lang' | 'formality'>;
   /** Extension of the format to write; by default the document's own. */
   readonly outputFormat: string | undefined;
   /** Whether the first row of a CSV or TSV file stays as it is. */
@@ -80,7 +71,7 @@ export interface TranslationBackend {
    */
   translate(
     texts: readonly string[],
-    settings: TranslationSettings,
+    settings: RequestParameters,
     signal: AbortSignal,
   ): Promise<readonly WireTranslation[]>;
   /** @throws AppError or DragomanError with the reason when the file cannot be translated */
@@ -142,7 +133,7 @@ const tooLarge = (cause: ArgumentError): AppError =>
 /** The client requires a variant; on the command line, `en` means the same as without a server. */
 const variantOf = (target: string): string => findTarget(target)?.variant?.code ?? target;
 
-const parametersOf = (settings: TranslationSettings): TranslationParameters => {
+const parametersOf = (settings: RequestParameters): TranslationParameters => {
   const parameters = {
     context: settings.context,
     modelType: settings.model_type,
@@ -180,7 +171,7 @@ const startLocalBackend = async (configuration: Configuration): Promise<Translat
   const services = await startServices(configuration, quiet);
   const { translator, detect, router, stop } = services;
   const resolve = (parameters: RequestParameters, texts: readonly string[] = []) =>
-    resolveRequest({ ...parameters, text: [...texts] }, {}, services);
+    resolveLocally({ ...parameters, text: [...texts] }, {}, services);
   return {
     async translate(texts, settings, signal) {
       const request = resolve(settings, texts);

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { TranslateBody, WireTranslation } from '@dragoman/contract';
+import type { RequestParameters } from '@dragoman/core';
 import {
   join,
   portionMarkup,
@@ -7,7 +8,7 @@ import {
   requireWellFormedXml,
   type Segmentation,
 } from '@dragoman/core';
-import type { TranslationBackend, TranslationSettings } from './backend.js';
+import type { TranslationBackend } from './backend.js';
 
 /** A translation; its source is null where there was nothing to translate. */
 export type Translation = Omit<WireTranslation, 'detected_source_language'> & {
@@ -53,7 +54,7 @@ export const batchTexts = (texts: readonly string[]): readonly (readonly string[
 export const translateLarge = async (
   backend: Pick<TranslationBackend, 'translate'>,
   source: string,
-  settings: TranslationSettings,
+  settings: RequestParameters,
   { signal, onCharacters }: LargeCall,
 ): Promise<Translation> => {
   const portions = portionsOf(source, settings);
@@ -63,7 +64,7 @@ export const translateLarge = async (
   let done = 0;
   const translate = async (
     indices: readonly number[],
-    portionSettings: TranslationSettings,
+    portionSettings: RequestParameters,
   ): Promise<void> => {
     const waiting = indices.values();
     for (const batch of batchTexts(indices.map((index) => texts[index] ?? ''))) {
@@ -108,9 +109,9 @@ export const translateLarge = async (
  * that.
  */
 const asDetected = (
-  settings: TranslationSettings,
+  settings: RequestParameters,
   { detected_source_language }: WireTranslation,
-): TranslationSettings => ({
+): RequestParameters => ({
   ...settings,
   source_lang: detected_source_language,
   model_type: 'quality_optimized',
@@ -144,7 +145,7 @@ const portionsOfMarkup = (text: string, settings: MarkupSettings, name?: string)
   return portionMarkup(text, rules, PORTION_CHARACTERS);
 };
 
-const portionsOf = (source: string, settings: TranslationSettings) => {
+const portionsOf = (source: string, settings: RequestParameters) => {
   const syntax = settings.tag_handling;
   if (syntax === undefined) {
     const modes = {

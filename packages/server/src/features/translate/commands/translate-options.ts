@@ -8,9 +8,9 @@ import {
   MODEL_TYPES,
   parseTranslateBody,
 } from '@dragoman/contract';
+import type { RequestParameters } from '@dragoman/core';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { wrongUsage } from '../../../cli/command-error.js';
-import type { TranslationSettings } from './backend.js';
 
 const FORMATS = ['text', 'html', 'xml'] as const;
 export type TextFormat = (typeof FORMATS)[number];
@@ -199,7 +199,7 @@ const codeOf = (language: string): string => findLanguageByName(language)?.code 
  *
  * @throws AppError naming the parameter that is wrong; CommandError for tags in plain text
  */
-export const settingsOf = (options: TranslateOptions, format: TextFormat): TranslationSettings => {
+export const settingsOf = (options: TranslateOptions, format: TextFormat): RequestParameters => {
   const { splittingTags, nonSplittingTags, ignoreTags } = options;
   if (format === 'text' && (splittingTags ?? nonSplittingTags ?? ignoreTags) !== undefined) {
     throw wrongUsage(

@@ -5,13 +5,14 @@ import { basename } from 'node:path';
 import type { Readable } from 'node:stream';
 import { DocumentError, DragomanError } from '@dragoman/client';
 import { baseOf, findLanguage, isAppError, type WireTranslation } from '@dragoman/contract';
+import type { RequestParameters } from '@dragoman/core';
 import type { Command } from 'commander';
 import { CommandError, EXIT_CODES, wrongUsage } from '../../../cli/command-error.js';
 import { print, remark } from '../../../cli/output.js';
 import { createProgressBar } from '../../../cli/progress-bar.js';
 import { chosenServer } from '../../../cli/server-access.js';
 import { untilInterrupted } from '../../../cli/until-interrupted.js';
-import { openBackend, type TranslationBackend, type TranslationSettings } from './backend.js';
+import { openBackend, type TranslationBackend } from './backend.js';
 import { type FoundFile, findFiles, isDocument, looksLikeFile } from './find-files.js';
 import { readLines, type TextLine } from './read-lines.js';
 import { readText, readTextFile } from './read-text.js';
@@ -171,7 +172,7 @@ const WORDS = /\p{L}{2,}[^\p{L}]+\p{L}{2,}/u;
  */
 export const remarkUnchanged = (
   { source, translation, detected }: Outcome,
-  { target_lang: target, source_lang: given }: TranslationSettings,
+  { target_lang: target, source_lang: given }: RequestParameters,
 ): string | undefined => {
   if (detected === null || source.trim() !== translation.trim() || !WORDS.test(source)) {
     return undefined;
@@ -262,7 +263,7 @@ const inShards =
 export const translateLines = async (
   backend: Pick<TranslationBackend, 'translate'>,
   input: Readable,
-  settings: TranslationSettings,
+  settings: RequestParameters,
   {
     signal,
     write,
@@ -359,7 +360,7 @@ const writable = (path: string, error: unknown): unknown => {
 const translateStream = async (
   { backend, options, signal }: Job,
   lines: Readable,
-  settings: TranslationSettings,
+  settings: RequestParameters,
   { write }: Output,
 ): Promise<void> => {
   await translateLines(backend, lines, settings, {

@@ -1,16 +1,17 @@
 import { Readable } from 'node:stream';
 import type { WireTranslation } from '@dragoman/contract';
+import type { RequestParameters } from '@dragoman/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CommandError } from '../../../cli/command-error.js';
-import type { TranslationBackend, TranslationSettings } from './backend.js';
+import type { TranslationBackend } from './backend.js';
 import { readText } from './read-text.js';
 import { translateLines } from './translate.js';
 import { batchTexts, translateLarge } from './translate-large.js';
 
 interface Asked {
   readonly texts: readonly string[];
-  readonly settings: TranslationSettings;
+  readonly settings: RequestParameters;
 }
 
 /** Capitals instead of a translation, and a note of what was asked. */

@@ -1,7 +1,8 @@
+import { MEBIBYTE } from '@dragoman/contract';
 import { type SettingType, text, wholeNumber } from './value-types.js';
 
 export const KIBIBYTE = 1024;
-export const MEBIBYTE = 1024 * KIBIBYTE;
+export { MEBIBYTE };
 export const GIBIBYTE = 1024 * MEBIBYTE;
 
 export const milliseconds = (minimum: number, maximum: number): SettingType<number> =>
