@@ -1,6 +1,6 @@
 import { ArgumentError } from './errors.js';
 
-/** The service takes more; a list arrives, and its progress is reported, in steps of so many. */
+/** The service takes more; a list arrives, and its progress is reported, in steps of this size. */
 export const MAX_TEXTS = 50;
 /** The service's limit for one request. */
 export const MAX_BODY_BYTES = 131_072;

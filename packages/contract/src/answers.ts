@@ -134,7 +134,7 @@ export const DOCUMENT_STATUS = z.object({
   document_id: documentId,
   status: described(
     z.enum(['queued', 'translating', 'done', 'error']),
-    'Waiting for its turn, under way, ready for download, or failed for good.',
+    'Waiting for its turn, running, ready for download, or failed for good.',
   ),
   queue_position: described(
     z.int().min(1),

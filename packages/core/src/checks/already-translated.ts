@@ -9,7 +9,7 @@ const MIN_CONFIDENCE = 0.95;
  * Whether a text is, beyond reasonable doubt, written in the target language already although the
  * caller named another source. Engines make nonsense of such a text.
  *
- * @param installed languages to tell apart, the target among them
+ * @param installed languages to distinguish, the target among them
  */
 export const isInTargetAlready = (
   text: string,

@@ -67,7 +67,7 @@ export const mapInTurns = async <Item, Result>(
 
 /**
  * The same work, begun for a portion of the items in each turn, so that other requests have theirs;
- * the portions are under way together.
+ * the portions run together.
  *
  * @param lengthOf how much text an item has, in UTF-16 code units
  */

@@ -119,7 +119,7 @@ export const asUnit = (
 export const keepsSpans = (unit: TranslationUnit, { spans }: TranslatedUnit): boolean =>
   new Set(spans.map(({ span }) => span)).size === unit.protectedSpans.length;
 
-/** The translation with only those of its spans that are what they say, whoever made it. */
+/** The translation with only those of its spans that are what they say. */
 export const verifySpans = (unit: TranslationUnit, translated: TranslatedUnit): TranslatedUnit => {
   let position = 0;
   const spans = translated.spans.filter(({ start, end, span }) => {

@@ -37,7 +37,7 @@ interface Candidate {
   readonly score: number;
 }
 
-/** The routes of exactly so many legs, in no order. */
+/** The routes of exactly this number of legs, in no order. */
 export const candidatesOf = (
   legsFrom: Graph['legsFrom'],
   query: RouteQuery,
@@ -148,7 +148,7 @@ export const legOf = (
   choosesFormality: offers(engine, pair, 'formality'),
 });
 
-/** Every route of exactly so many legs that visits no language twice and ends as needed. */
+/** Every route of exactly this number of legs that visits no language twice and ends as needed. */
 const routesOf = (
   legsFrom: Graph['legsFrom'],
   { source, targets, preferred, needs }: RouteQuery,

@@ -60,7 +60,7 @@ export interface TextPartOptions {
 const PARAGRAPHS = new Set(['text:p', 'text:h']);
 const PAIRS = new Set(['text:a', 'text:meta', 'text:ruby-base']);
 const BREAKS = new Set(['text:line-break', 'text:tab']);
-/** What was deleted, and what is made anew from the headings. */
+/** What was deleted, and what is generated from the headings. */
 const LEFT_OUT = new Set(['text:tracked-changes', 'office:scripts', 'text:sequence-decls']);
 
 /** Fields of a text that show something computed. */

@@ -143,7 +143,7 @@ export class ModeRunner implements MemoryHolder {
     this.#pipeline = undefined;
   }
 
-  /** Gives the pipeline up if it has done nothing since a point in time (`performance.now()`). */
+  /** Stops the pipeline if it has done nothing since a point in time (`performance.now()`). */
   stopIfIdleSince(pointMs: number): void {
     if (!this.isIdle || this.#lastUsedMs > pointMs) return;
     this.evict();

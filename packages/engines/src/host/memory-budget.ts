@@ -35,7 +35,7 @@ export class MemoryBudget {
   }
 
   /**
-   * Resolves to true once `bytes` are set aside for the holder, to false when `waitMs` pass first
+   * Resolves to true once `bytes` are reserved for the holder, to false when `waitMs` pass first
    * or `bytes` is more than the cap itself.
    */
   reserve(holder: MemoryHolder, bytes: number, waitMs: number): Promise<boolean> {
@@ -58,7 +58,7 @@ export class MemoryBudget {
 
   /**
    * Corrects what a holder takes, once measured; idle others make room where that is more than
-   * was set aside. False when the cap stays exceeded all the same.
+   * was reserved. False when the cap stays exceeded all the same.
    */
   correct(holder: MemoryHolder, bytes: number): boolean {
     if (!this.#bytesByHolder.has(holder)) return true;

@@ -9,7 +9,7 @@ export interface PhraseBook {
   find(text: string): string | undefined;
   /**
    * How a text is written here: `lower` where it has that form, too, `capital` where it only begins
-   * with a capital, as German nouns do. Words that are their own translations, letter for letter, are left
+   * with a capital, as German nouns do. Words that are their own translations, verbatim, are left
    * out: they are names, or borrowed.
    */
   letterCaseOf(text: string): 'lower' | 'capital' | undefined;

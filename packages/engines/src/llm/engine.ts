@@ -79,7 +79,7 @@ interface Claim extends QueueEntry {
   start(): void;
 }
 
-/** Lets only so many calls run at the same time; the others wait in a queue that is fair to callers. */
+/** Bounds how many calls run at the same time; the others wait in a queue that is fair to callers. */
 class Slots {
   readonly #queue = new FairQueue<Claim>();
   readonly #limit: number;

@@ -44,7 +44,7 @@ export const estimateTokens = (text: string): number => {
 /** Most texts in a call; models lose count of more. */
 const MAX_TEXTS = 25;
 
-/** Packs texts into groups of about so many tokens, in order; a longer text is a group by itself. */
+/** Packs texts into groups of about this number of tokens, in order; a longer text is a group by itself. */
 export const packByTokens = <Item extends { readonly text: string }>(
   items: readonly Item[],
   maxTokens: number,

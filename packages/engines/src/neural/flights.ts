@@ -24,7 +24,7 @@ export class Flights {
     this.#onDropped = onDropped;
   }
 
-  /** How many lines of a caller are under way. */
+  /** How many lines of a caller are running. */
   countOf(caller: AbortSignal): number {
     return this.#byCaller.get(caller)?.size ?? 0;
   }

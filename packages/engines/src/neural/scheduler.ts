@@ -279,7 +279,7 @@ export class Scheduler {
     for (const [state, lines] of taken) this.#give(worker, state, lines);
   }
 
-  /** Whoever was served goes to the end of the round. */
+  /** A caller that was served goes to the end of the round. */
   #moveBack(state: ModelState): void {
     if (this.#states.delete(state.key)) this.#states.set(state.key, state);
   }

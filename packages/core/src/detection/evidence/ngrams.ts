@@ -32,7 +32,7 @@ const NGRAM_BYTES = 4;
 const STRIDE = 3;
 /** No more of a word is cut into n-grams. */
 const MAX_WORD_BYTES = 70;
-/** After so many bytes of a text, the next word is the last; after so many, the text ends there. */
+/** The word after this number of bytes is the last one, and the text ends at the second number. */
 const ENOUGH_BYTES = 350;
 const MAX_TEXT_BYTES = 380;
 const BLANK = 0x20;

@@ -52,7 +52,7 @@ const CONTENT_MODES: Readonly<Record<string, number>> = {
 
 /**
  * Reads HTML as browsers do, into a flat list: what is opened and never closed, or crossed, is the
- * business of whoever reads the list.
+ * business of the caller that reads the list.
  *
  * @param isXml XHTML: elements may close themselves, and there is CDATA
  */
@@ -139,7 +139,7 @@ const isUntranslated = (tag: OpenTag): boolean => {
   return attributeOf(tag, 'class')?.split(/\s+/).includes('notranslate') ?? false;
 };
 
-/** Writes an attribute anew; the place of it is that of name and value together. */
+/** Writes an attribute again; the place of it is that of name and value together. */
 const writeAttribute = (name: string, value: string): string =>
   `${name}="${escapeXmlAttribute(value).replaceAll('&#39;', "'")}"`;
 

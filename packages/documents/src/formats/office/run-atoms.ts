@@ -130,6 +130,6 @@ export const readAtoms = (
   return atoms;
 };
 
-/** Fields whose result is a text of the author; others are computed anew. */
+/** Fields whose result is a text of the author; others are computed again. */
 export const isTranslatedField = (instruction: string): boolean =>
   /^\s*(?:HYPERLINK|TOC|INDEX|QUOTE)\b/i.test(instruction);

@@ -70,7 +70,7 @@ export interface TranslatedLine {
   readonly score?: number;
 }
 
-/** A line under way; its number is the server's. */
+/** A running line; its number is the server's. */
 export interface NumberedLine extends LineToTranslate {
   readonly id: number;
 }

@@ -77,7 +77,7 @@ interface KnownModel {
 
 interface Thread {
   readonly worker: Worker;
-  /** Source tokens under way. */
+  /** Source tokens in flight. */
   load: number;
 }
 

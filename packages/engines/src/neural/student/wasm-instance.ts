@@ -172,7 +172,7 @@ export class WasmModel {
   }
 }
 
-/** Sentences under way on one model. */
+/** Sentences in flight on one model. */
 export class WasmSession {
   readonly #instance: WasmInstance;
   readonly #pointer: number;

@@ -88,7 +88,7 @@ const step = (): void => {
   const next = [...opened].find(([, { isBusy }]) => isBusy);
   if (!next) return;
   const [id, known] = next;
-  // Whoever was served goes to the end of the round.
+  // A caller that was served goes to the end of the round.
   opened.delete(id);
   opened.set(id, known);
   stepSession(known, false);

@@ -172,7 +172,7 @@ export interface AccountStore {
   listUsage(days: DayRange): Promise<readonly DailyUsage[]>;
   listTagUsage(query: TagUsageQuery): Promise<readonly TagUsage[]>;
   /**
-   * Sets aside a piece of a monthly quota for one server, so that no number of servers can
+   * Reserves a share of a monthly quota for one server, so that no number of servers can
    * exceed it together.
    *
    * @returns all the server holds of it then, in characters; undefined when not enough is left

@@ -13,7 +13,7 @@ export interface MemoryJobRecord {
   readonly ownerId: string;
   readonly operation: 'import' | 'export';
   readonly state: MemoryJobState;
-  /** In the address of its file; whoever knows it may send or get the file. */
+  /** In the address of its file; anyone who knows it may send or get the file. */
   readonly token: string;
   /** Of the memory; null until an import is done. */
   readonly memoryId: string | null;

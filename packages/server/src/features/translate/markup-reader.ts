@@ -46,7 +46,7 @@ export const createMarkupReader = (observers: {
   };
   const start = (): Worker => {
     const started = startThread('features/translate/markup-thread.js', LIMITS);
-    // Whoever waits for a text keeps the process alive; the thread alone does not.
+    // A caller that waits for a text keeps the process alive; the thread alone does not.
     started.unref();
     started.on('message', onMessage);
     started.on('error', (error) => observers.log.error({ err: error }, 'the markup thread failed'));
