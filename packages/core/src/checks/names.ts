@@ -1,4 +1,4 @@
-import { baseOf, type LanguageTag } from '@dragoman/contract';
+import { baseOf, editDistance, type LanguageTag } from '@dragoman/contract';
 
 /** A name in a source text: a range of UTF-16 code units. */
 export interface NameRange {
@@ -54,20 +54,10 @@ const isInsideSentence = (text: string, start: number): boolean =>
 /** The same first letter, and one letter more, less or other; two in words of seven letters. */
 const isMisspelling = (name: string, word: string): boolean => {
   const most = name.length >= 7 ? 2 : 1;
-  return name[0] === word[0] && name !== word && editDistance(name, word, most) <= most;
-};
-
-/** Levenshtein's distance, or anything larger than `most` where it is larger. */
-const editDistance = (left: string, right: string, most: number): number => {
-  if (Math.abs(left.length - right.length) > most) return most + 1;
-  let row = Array.from({ length: right.length + 1 }, (_, index) => index);
-  for (const [index, letter] of [...left].entries()) {
-    const next = [index + 1];
-    for (let column = 1; column <= right.length; column++) {
-      const replaced = (row[column - 1] ?? 0) + (right[column - 1] === letter ? 0 : 1);
-      next.push(Math.min(replaced, (row[column] ?? 0) + 1, (next[column - 1] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row[right.length] ?? 0;
+  return (
+    name[0] === word[0] &&
+    name !== word &&
+    Math.abs(name.length - word.length) <= most &&
+    editDistance(name, word) <= most
+  );
 };
