@@ -387,7 +387,9 @@ const alignmentOf = (lines: readonly Line[], region: readonly Line[], page: Page
   const inside = lines.slice(0, -1).filter((line) => !page.overfull.has(line));
   const upper = inside.length > 0 ? inside : lines.slice(0, -1);
   if (lines.length > 1) {
-    const isRight = upper.every(({ end }) => Math.abs(end - (upper[0] as Line).end) < near * 0.6);
+    // Two lines may end at one place by chance, but hardly within a hair.
+    const sameEnd = lines.length === 3 ? first.size * 0.06 : near * 0.6;
+    const isRight = upper.every(({ end }) => Math.abs(end - (upper[0] as Line).end) < sameEnd);
     const isLastRight = Math.abs((lines.at(-1) as Line).end - (upper[0] as Line).end) < near * 0.6;
     if (isLeft && isRight && lines.length > 2) return 'justify';
     if (isLeft) return isRight && region.length > 2 && isJustified(region) ? 'justify' : 'left';

@@ -118,10 +118,31 @@ const dottedRule = (last: Shape | undefined, dot: Shape): Shape | undefined => {
 const isTurned = ({ state, direction }: ShownText): boolean =>
   state.font?.isVertical === true || direction[0] * direction[3] - direction[1] * direction[2] < 0;
 
+/** How far upright type leans to the right when it stands in for italic type. */
+const MIN_SLANT = 0.1;
+
+const isSlanted = ([a, b, c, d]: ShownText['direction']): boolean =>
+  a * c + b * d > MIN_SLANT * Math.hypot(a, b) * Math.hypot(c, d);
+
+const SLANTED = new WeakMap<PageFont, PageFont>();
+
+/** The italic face of a font, which the document does not have as such. */
+const slanted = (font: PageFont): PageFont => {
+  if (font.isItalic) return font;
+  const known = SLANTED.get(font);
+  if (known) return known;
+  const made: PageFont = { ...font, isItalic: true, id: -SLANTED_IDS - Math.abs(font.id) };
+  SLANTED.set(font, made);
+  return made;
+};
+
+/** Ids below 0 belong to fonts that cannot be named; these are below all others. */
+const SLANTED_IDS = 10_000_000;
+
 /** @returns how many letters cannot be read */
 const addPieces = (shown: ShownText, pieces: Piece[]): number => {
   const { state, direction, glyphs, index } = shown;
-  const { font } = state;
+  const font = state.font && isSlanted(direction) ? slanted(state.font) : state.font;
   const size = Math.abs(state.fontSize) * Math.hypot(direction[2], direction[3]);
   const width = Math.abs(state.fontSize * state.stretch) * Math.hypot(direction[0], direction[1]);
   if (!font || !(size > 0.5) || !(width > 0)) return glyphs.length;

@@ -24,10 +24,13 @@ export const createRooms = ({ containers, paragraphs }: DocumentLayout): Rooms =
   const placed = new Map<number, Shape[]>();
   const areas = areaBoxes(paragraphs);
   const margins = marginsOf(paragraphs);
-  /** A page with little text has as much room on the right as on the left. */
-  const rightOf = (frame: string, [pageLeft, , pageRight]: Shape): number => {
+  /** A page with little text has as much room on one side as on the other. */
+  const sidesOf = (frame: string, [pageLeft, , pageRight]: Shape): readonly [number, number] => {
     const [left, right] = margins.get(frame) ?? [pageLeft, pageRight];
-    return Math.max(right, pageRight - Math.max(0, left - pageLeft));
+    return [
+      Math.min(left, pageLeft + Math.max(0, pageRight - right)),
+      Math.max(right, pageRight - Math.max(0, left - pageLeft)),
+    ];
   };
   const frames = new Map<string, Pick<TextContainer, 'box' | 'texts' | 'shapes'>>();
   /** A page as text of a direction has it. */
@@ -53,8 +56,7 @@ export const createRooms = ({ containers, paragraphs }: DocumentLayout): Rooms =
       const frame = frameKey(area);
       const container = inFrame(page, frame, angle);
       const [pageLeft, pageBottom, pageRight] = container.box;
-      const [marginLeft] = margins.get(frame) ?? [pageLeft, pageRight];
-      const marginRight = rightOf(frame, container.box);
+      const [marginLeft, marginRight] = sidesOf(frame, container.box);
       let left = Math.min(u, Math.max(pageLeft + 2, marginLeft));
       let right = Math.max(end, Math.min(pageRight - 2, marginRight));
       let floor = Math.min(bottom, pageBottom + Math.min(36, size * 3));

@@ -103,12 +103,13 @@ export const setParagraph = (
     ({ alignment, area }) => alignment === 'justify' && area.lines.length > 1,
   );
   const attempts: Filling[] = [
+    ...wholeLine(paragraph, mostScale),
     { scale: mostScale, isGrown: false, divides: false },
     { scale: mostScale, isGrown: true, divides: false },
     { scale: mostScale, isGrown: false, divides: true },
     { scale: mostScale, isGrown: true, divides: true },
     // Wide gaps in justified lines look worse than hyphens.
-  ].slice(isJustified ? 2 : 0);
+  ].filter(({ divides }) => divides || !isJustified);
   for (let scale = mostScale - SCALE_STEP; scale > LEAST_SCALE; scale -= SCALE_STEP) {
     if (!isJustified) attempts.push({ scale, isGrown: true, divides: false });
     attempts.push({ scale, isGrown: true, divides: true });
@@ -124,6 +125,18 @@ export const setParagraph = (
   }
   const last = { scale: LEAST_SCALE, isGrown: true, divides: true };
   return result(fill(words, frames, last, true) ?? [], last);
+};
+
+/** A line that is a little too long gets smaller rather than a second line with its last word. */
+const LEAST_LINE_SCALE = 0.92;
+
+const wholeLine = ({ areas }: Paragraph, mostScale: number): readonly Filling[] => {
+  if (areas.length > 1 || areas[0]?.lines.length !== 1) return [];
+  const attempts: Filling[] = [];
+  for (let scale = mostScale; scale > LEAST_LINE_SCALE - 0.001; scale -= SCALE_STEP) {
+    attempts.push({ scale, isGrown: true, divides: false, isOneLine: true });
+  }
+  return attempts;
 };
 
 /** A place with the widths of its lines, before and after it has grown. */
@@ -261,6 +274,7 @@ interface Filling {
   readonly isGrown: boolean;
   /** Whether words may be divided at the end of lines. */
   readonly divides: boolean;
+  readonly isOneLine?: boolean;
 }
 
 /** In widths of the line: what may stay empty before a word is divided. */
@@ -277,7 +291,7 @@ interface FilledLine {
 const fill = (
   words: readonly Word[],
   frames: readonly Frame[],
-  { scale, isGrown, divides }: Filling,
+  { scale, isGrown, divides, isOneLine = false }: Filling,
   isForced = false,
 ): readonly FilledLine[] | undefined => {
   const lines: FilledLine[] = [];
@@ -293,6 +307,7 @@ const fill = (
   const hasNext = (): boolean => {
     const { area, own, grown } = frames[frame] as Frame;
     const { height } = isGrown ? grown : own;
+    if (isOneLine) return false;
     return (line + 1) * leadingOf(area, scale) <= height + area.size * 0.05;
   };
   const end = (isLast: boolean): boolean => {

@@ -243,8 +243,9 @@ const shownSpans = (spans: readonly Span[], faces: FaceShelf) => {
   return { spans: shown, lost, isUnreadable: lost.length > letters * MAX_MISSING };
 };
 
-/** Text of this many lines tells how small the type of its page has to be. */
+/** Text of this many lines, and as wide in sizes of its type, tells how small that is on a page. */
 const MIN_TEXT_LINES = 3;
+const MIN_TEXT_WIDTH = 15;
 /** What needs smaller type than this gets it by itself. */
 const LEAST_SHARED_SCALE = 0.84;
 
@@ -258,8 +259,10 @@ const sharedScales = (
 ): ReadonlyMap<number, number> => {
   const scales = new Map<number, number>();
   for (const prepared of onPage) {
-    const lines = prepared.paragraph.areas.reduce((sum, area) => sum + area.lines.length, 0);
-    if (lines < MIN_TEXT_LINES) continue;
+    const { areas } = prepared.paragraph;
+    const lines = areas.reduce((sum, area) => sum + area.lines.length, 0);
+    const isWide = areas.some(({ u, end, size }) => end - u > size * MIN_TEXT_WIDTH);
+    if (lines < MIN_TEXT_LINES || !isWide) continue;
     const { scale } = setParagraph(prepared, rooms.around, 1);
     const key = sizeKey(prepared);
     if (scale >= LEAST_SHARED_SCALE) scales.set(key, Math.min(scale, scales.get(key) ?? 1));
