@@ -9,6 +9,7 @@ import {
 } from '../../conformance/samples/build-pdf.js';
 import { DEFAULT_LIMITS } from '../../limits.js';
 import { type ReadDocumentOptions, readDocument } from '../../read-document.js';
+import { writeDocument } from '../../write-document.js';
 
 const page = (...content: string[]): PdfSource => ({ pages: [{ content: content.join('\n') }] });
 
@@ -22,6 +23,56 @@ const codeOf = (bytes: Uint8Array, options: Partial<ReadDocumentOptions> = {}) =
     () => 'read',
     (error) => error.code,
   );
+
+/** A font of drawings, of which nothing tells what letters they are. */
+const UNKNOWN_FONT =
+  '<< /Type /Font /Subtype /Type3 /FontBBox [0 0 1 1] /FontMatrix [0.001 0 0 0.001 0 0] /CharProcs << >> /Encoding << /Differences [65 /g1 /g2 /g3] >> /FirstChar 65 /LastChar 67 /Widths [500 500 500] >>';
+
+/** What is said of a file of which every text is translated by a table, and its texts then. */
+const translated = async (source: PdfSource, table: Readonly<Record<string, string>>) => {
+  const document = await readDocument(buildPdf(source), { format: 'pdf' });
+  const texts = document.units.map(({ text }) => table[text] ?? text);
+  const { bytes, notes } = await writeDocument(document, texts, { targetLanguage: 'de' });
+  const again = await readDocument(bytes, { format: 'pdf' });
+  return { notes, units: again.units.map(({ text }) => text) };
+};
+
+describe('a PDF of which a part cannot be read', () => {
+  it('translates what can be read beside a line that cannot, and says where that is', async () => {
+    const source = {
+      pages: [
+        {
+          content: [
+            linesAt(72, 700, ['This page is left blank.']),
+            linesAt(72, 688, ['ABCABCABC'], { font: 'F4' }),
+          ].join('\n'),
+        },
+      ],
+      fonts: { ...STANDARD_FONTS, F4: UNKNOWN_FONT },
+    };
+    const { notes, units } = await translated(source, {
+      'This page is left blank.': 'Diese Seite ist leer.',
+    });
+    expect(units).toEqual(['Diese Seite ist leer.']);
+    expect(notes).toEqual(['Page 1: text stays as it is where nothing tells its letters.']);
+  });
+
+  it('says which pages it could not read', async () => {
+    const source = {
+      pages: [
+        { content: linesAt(72, 700, ['Hello there.']) },
+        { content: linesAt(72, 700, ['ABCABCABCABCABCABCABCABCABCABC'], { font: 'F4' }) },
+        { content: '0 0 100 100 re f' },
+      ],
+      fonts: { ...STANDARD_FONTS, F4: UNKNOWN_FONT },
+    };
+    const { notes } = await translated(source, { 'Hello there.': 'Guten Tag.' });
+    expect(notes).toEqual([
+      'Page 2: text stays as it is where nothing tells its letters.',
+      'Page 3: without text, so they stay as they are.',
+    ]);
+  });
+});
 
 describe('a PDF', () => {
   const text = page(linesAt(72, 700, ['Some words.']));

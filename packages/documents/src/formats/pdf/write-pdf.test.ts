@@ -55,10 +55,6 @@ const contentOf = async ({ file }: { readonly file: ReturnType<typeof openPdf> }
   return isStream(stream) ? Buffer.from(file.decode(stream) ?? []).toString('latin1') : '';
 };
 
-/** A font of drawings, of which nothing tells what letters they are. */
-const UNKNOWN_FONT =
-  '<< /Type /Font /Subtype /Type3 /FontBBox [0 0 1 1] /FontMatrix [0.001 0 0 0.001 0 0] /CharProcs << >> /Encoding << /Differences [65 /g1 /g2 /g3] >> /FirstChar 65 /LastChar 67 /Widths [500 500 500] >>';
-
 describe('a translated PDF', () => {
   it('is the original with changes behind it', async () => {
     const { before, after } = await translated(page(linesAt(72, 700, ['Hello there.'])), {
@@ -168,6 +164,35 @@ describe('a translated PDF', () => {
     expect(sizes[1]).toBeCloseTo(sizes[0] as number);
     const ends = layout.paragraphs.flatMap(({ areas }) => areas.map(({ end }) => end));
     expect(Math.max(...ends)).toBeLessThan(72 + 290);
+  });
+
+  it('is italic where upright type leans', async () => {
+    const content = 'BT /F1 10 Tf 1 0 0.33 1 72 700 Tm (Hello there.) Tj ET';
+    const { layout } = await translated(page(content), { 'Hello there.': 'Guten Tag.' });
+    expect(layout.paragraphs[0]?.style.font.name).toMatch(/Italic|Oblique/);
+  });
+
+  it('grows to both sides of a cell in the middle of which it stands', async () => {
+    const cell = '70 690 120 20 re S 190 690 300 20 re S';
+    const { layout } = await translated(
+      page(cell, linesAt(124, 696, ['D2']), linesAt(194, 696, ['The text of the next cell.'])),
+      { D2: 'eine Bezeichnung' },
+    );
+    const area = layout.paragraphs.find(({ areas }) => (areas[0]?.u ?? 0) < 190)?.areas[0];
+    expect(area?.size).toBeCloseTo(10);
+    expect(((area?.u ?? 0) + (area?.end ?? 0)) / 2).toBeCloseTo(130, -1);
+  });
+
+  it('stays one line that is a little smaller, rather than two with a word in the second', async () => {
+    const box = '70 660 300 50 re S';
+    const text = 'These are words of a line that goes to the right';
+    const { layout } = await translated(page(box, linesAt(72, 694, [text])), {
+      [text]: `${text} of its box, or nearly so`,
+    });
+    const [area] = layout.paragraphs[0]?.areas ?? [];
+    expect(area?.lines).toHaveLength(1);
+    expect(area?.size).toBeLessThan(10);
+    expect(area?.size).toBeGreaterThan(9);
   });
 
   it('divides words of narrow columns before it takes smaller type, between their syllables', async () => {
@@ -296,41 +321,6 @@ describe('a translated PDF', () => {
       { 'Hello there.': 'Guten Tag.' },
     );
     expect(layout.paragraphs[0]?.style.font.family).toBe('sans');
-  });
-
-  it('translates what can be read beside a line that cannot, and says where that is', async () => {
-    const source = {
-      pages: [
-        {
-          content: [
-            linesAt(72, 700, ['This page is left blank.']),
-            linesAt(72, 688, ['ABCABCABC'], { font: 'F4' }),
-          ].join('\n'),
-        },
-      ],
-      fonts: { ...STANDARD_FONTS, F4: UNKNOWN_FONT },
-    };
-    const { notes, units } = await translated(source, {
-      'This page is left blank.': 'Diese Seite ist leer.',
-    });
-    expect(units).toEqual(['Diese Seite ist leer.']);
-    expect(notes).toEqual(['Page 1: text stays as it is where nothing tells its letters.']);
-  });
-
-  it('says which pages it could not read', async () => {
-    const source = {
-      pages: [
-        { content: linesAt(72, 700, ['Hello there.']) },
-        { content: linesAt(72, 700, ['ABCABCABCABCABCABCABCABCABCABC'], { font: 'F4' }) },
-        { content: '0 0 100 100 re f' },
-      ],
-      fonts: { ...STANDARD_FONTS, F4: UNKNOWN_FONT },
-    };
-    const { notes } = await translated(source, { 'Hello there.': 'Guten Tag.' });
-    expect(notes).toEqual([
-      'Page 2: text stays as it is where nothing tells its letters.',
-      'Page 3: without text, so they stay as they are.',
-    ]);
   });
 
   it('has vertical and mirrored text as it was, and says where', async () => {

@@ -56,7 +56,10 @@ export const createRooms = ({ containers, paragraphs }: DocumentLayout): Rooms =
       const frame = frameKey(area);
       const container = inFrame(page, frame, angle);
       const [pageLeft, pageBottom, pageRight] = container.box;
-      const [marginLeft, marginRight] = sidesOf(frame, container.box);
+      const sides = sidesOf(frame, container.box);
+      const cell = boxAround([u, bottom, end, top], size, container);
+      const marginLeft = Math.min(sides[0], cell ? cell[0] + 2 : sides[0]);
+      const marginRight = Math.max(sides[1], cell ? cell[2] - 2 : sides[1]);
       let left = Math.min(u, Math.max(pageLeft + 2, marginLeft));
       let right = Math.max(end, Math.min(pageRight - 2, marginRight));
       let floor = Math.min(bottom, pageBottom + Math.min(36, size * 3));
@@ -81,9 +84,7 @@ export const createRooms = ({ containers, paragraphs }: DocumentLayout): Rooms =
       for (const shape of container.shapes) {
         const [l, b, r, t] = shape;
         const isThin = r - l < 3 || t - b < 3;
-        const isAround =
-          l <= u + 1 && r >= end - 1 && b <= bottom + size * 0.3 && t >= top - size * 0.5;
-        if (isAround && !isThin) {
+        if (isAround(shape, [u, bottom, end, top], size) && !isThin) {
           left = Math.max(left, Math.min(u, l + 2));
           right = Math.min(right, Math.max(end, r - 2));
           floor = Math.max(floor, Math.min(bottom, b + 1));
@@ -114,6 +115,28 @@ export const createRooms = ({ containers, paragraphs }: DocumentLayout): Rooms =
       frames.clear();
     },
   };
+};
+
+const isAround = ([l, b, r, t]: Shape, [u, bottom, end, top]: Shape, size: number): boolean =>
+  l <= u + 1 && r >= end - 1 && b <= bottom + size * 0.3 && t >= top - size * 0.5;
+
+/** In widths of the page: what is wider is its background rather than a cell. */
+const MAX_CELL = 0.9;
+
+/** The narrowest box that a text stands in, within which no margin counts. */
+const boxAround = (
+  text: Shape,
+  size: number,
+  { box: [left, , right], shapes }: Pick<TextContainer, 'box' | 'shapes'>,
+): Shape | undefined => {
+  let narrowest: Shape | undefined;
+  for (const shape of shapes) {
+    const [l, b, r, t] = shape;
+    const isCell = r - l > 3 && t - b > 3 && r - l < (right - left) * MAX_CELL;
+    const isNarrower = !narrowest || r - l < narrowest[2] - narrowest[0];
+    if (isCell && isNarrower && isAround(shape, text, size)) narrowest = shape;
+  }
+  return narrowest;
 };
 
 interface AreaBox {
