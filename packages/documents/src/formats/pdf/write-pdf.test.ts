@@ -122,6 +122,13 @@ describe('a translated PDF', () => {
     const { layout } = await translated(page(content), { 'A heading': 'Eine Überschrift' });
     const area = layout.paragraphs[0]?.areas[0];
     expect(((area?.u ?? 0) + (area?.end ?? 0)) / 2).toBeCloseTo(306, -1);
+    // A first line that is set in is not in the middle, even if it looks so.
+    const lines = ['These are lines of a text on a page', 'that is as wide as its lines.'];
+    const below = linesAt(82, 676, ['Another text is set in here.']);
+    const setIn = await translated(page(linesAt(72, 700, lines), below), {
+      'Another text is set in here.': 'Hier.',
+    });
+    expect(setIn.layout.paragraphs[1]?.areas[0]?.u).toBeCloseTo(82, 0);
   });
 
   it('takes free room first, then smaller type, and says what does not fit then', async () => {

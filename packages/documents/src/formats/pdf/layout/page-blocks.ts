@@ -421,7 +421,8 @@ const alignmentOf = (lines: readonly Line[], region: readonly Line[], page: Page
   if (sharesLeft) return 'left';
   const left = Math.min(...page.lines.map(({ u }) => u));
   const right = Math.max(...page.lines.map(({ end }) => end));
-  const isOnly = (page.rows.get(first.row) ?? []).length === 1;
+  // The first line of a paragraph that is set in may stand in the middle by chance.
+  const isOnly = (page.rows.get(first.row) ?? []).length === 1 && region.length === 1;
   const isInside = right - left > first.end - first.u + first.size * 2;
   if (isOnly && isInside && Math.abs(middle - (left + right) / 2) < first.size * 1.2)
     return 'center';
