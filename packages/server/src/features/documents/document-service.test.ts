@@ -110,6 +110,7 @@ const startServer = async (
 const createKey = async (charactersPerMonth: number | null): Promise<KeyRecord> => {
   const { record } = await accounts.keyManager.create('test', {
     name: 'one',
+    isNumbered: true,
     limits: { charactersPerMonth },
   });
   return record;

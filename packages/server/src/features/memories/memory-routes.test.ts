@@ -25,8 +25,9 @@ afterAll(async () => {
 });
 // Every test has its own key, and so no memories of another test.
 beforeEach(async () => {
-  owner = (await accounts.keyManager.create('test', { name: 'owner' })).secret;
-  stranger = (await accounts.keyManager.create('test', { name: 'stranger' })).secret;
+  owner = (await accounts.keyManager.create('test', { name: 'owner', isNumbered: true })).secret;
+  stranger = (await accounts.keyManager.create('test', { name: 'stranger', isNumbered: true }))
+    .secret;
 });
 
 const MEMORIES = '/v3/translation_memories';

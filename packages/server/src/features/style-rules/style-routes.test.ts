@@ -20,8 +20,9 @@ afterAll(async () => {
 });
 // Every test has its own key, and so no style rules of another test.
 beforeEach(async () => {
-  owner = (await accounts.keyManager.create('test', { name: 'owner' })).secret;
-  stranger = (await accounts.keyManager.create('test', { name: 'stranger' })).secret;
+  owner = (await accounts.keyManager.create('test', { name: 'owner', isNumbered: true })).secret;
+  stranger = (await accounts.keyManager.create('test', { name: 'stranger', isNumbered: true }))
+    .secret;
 });
 
 const UNKNOWN_ID = 'b5f2c0de-1111-4222-8333-444455556666';

@@ -46,7 +46,11 @@ const limitAccount = async (characters: number): Promise<void> => {
 };
 
 const makeKey = async (key: Partial<NewKey> = {}) => {
-  const { secret, record } = await accounts.keyManager.create('test', { name: 'a key', ...key });
+  const { secret, record } = await accounts.keyManager.create('test', {
+    name: 'a key',
+    isNumbered: true,
+    ...key,
+  });
   return { secret, id: record.id };
 };
 
