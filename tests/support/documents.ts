@@ -65,7 +65,7 @@ export const untilEnded = async (
       status = (await (await askDocument(server, handle)).json()) as DocumentStatus;
       return status.status === 'done' || status.status === 'error';
     },
-    { timeout: 60_000 },
+    { timeout: 150_000 },
   );
   return status as DocumentStatus;
 };

@@ -61,11 +61,14 @@ const columnRightOf = (line: Line, page: Page, isAnySize: boolean): number => {
       (isAnySize || Math.abs(other.size - line.size) < line.size * 0.2);
     if (isSame && other.end > end && !page.overfull.has(other)) end = other.end;
   }
-  const isText = endsLikeMany(line, end, page);
+  const ownEnd = end;
   for (const other of page.lines) {
     if (!isBeside(line, other) || other.u <= line.end) continue;
     // Cells of a table stand further apart than columns of text.
-    const isCell = !isText && isCellBeside(line, other) && other.u - end > line.size * CELL_GAP;
+    const isCell =
+      isCellBeside(line, other) &&
+      other.u - end > line.size * CELL_GAP &&
+      !endsLikeMany(line, ownEnd, page);
     if (isCell || other.u - line.size * 0.5 < end) end = other.u - line.size * (isCell ? 1 : 0.5);
   }
   for (const [left, bottom, right, top] of page.boxes) {
