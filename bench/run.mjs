@@ -22,6 +22,7 @@ const BENCHES = {
   wordings: 'other words and wordings from the starter models',
   formality: 'forms of address in what Apertium makes of English sentences to one person',
   memories: 'importing and searching a translation memory of a million segments',
+  busy: 'requests while other programs keep every core busy',
   cluster: 'several servers behind nginx: throughput, kills, outages, memory, bulk files',
   reranking: 'wider search, and choosing with the model of the opposite direction',
   words: 'single words and labels in every direction of the starter models',

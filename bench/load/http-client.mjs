@@ -21,7 +21,10 @@ export const createHttpClient = (port, { timeoutMs = TIMEOUT_MS } = {}) => {
    * @returns {Promise<string>} the body of an answer with status 200; rejects with any other
    */
   const send = async ({ method, path, headers = {}, body = '' }) => {
-    const connection = idle.pop() ?? createConnection(port, open, timeoutMs);
+    let connection = idle.pop();
+    // The server closes those that nobody uses.
+    while (connection?.isUsable() === false) connection = idle.pop();
+    connection ??= createConnection(port, open, timeoutMs);
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
     const length = Buffer.byteLength(body);
     const answer = await connection.exchange(

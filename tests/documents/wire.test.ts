@@ -159,26 +159,42 @@ describe('an upload', () => {
 describe('a document that shows what it is only when it is read', () => {
   const zip = SAMPLES.find(({ format }) => format === 'docx')?.bytes ?? Buffer.alloc(0);
   it.each([
-    ['a truncated archive', 'a.docx', zip.subarray(0, zip.length / 2), /damaged|read/],
-    ['another kind of archive', 'a.xlsx', zip, /not what its name says|read/],
+    [
+      'a truncated archive',
+      'a.docx',
+      zip.subarray(0, zip.length / 2),
+      /damaged|read/,
+      /truncated|malformed/,
+    ],
+    ['another kind of archive', 'a.xlsx', zip, /not what its name says|read/, /format_mismatch/],
     [
       'a zip of noise',
       'a.docx',
       Buffer.concat([Buffer.from('PK\x03\x04'), randomBytes(5000)]),
       /damaged|read/,
+      /truncated|malformed/,
     ],
     [
       'a document type',
       'a.xlf',
       Buffer.from('<!DOCTYPE x [<!ENTITY a "b">]><xliff>&a;</xliff>'),
       /read/,
+      /malformed/,
     ],
-    ['no text', 'a.txt', Buffer.from('12\n34\n'), /no text/],
-    ['deep nesting', 'a.json', Buffer.from('['.repeat(100_000)), /large|read/],
-  ])('%s fails with the reason', async (_, name, bytes, reason) => {
+    ['no text', 'a.txt', Buffer.from('12\n34\n'), /no text/, /nothing_to_translate/],
+    [
+      'deep nesting',
+      'a.json',
+      Buffer.from('['.repeat(100_000)),
+      /large|read/,
+      /too_large|malformed/,
+    ],
+  ])('%s fails with the reason', async (_, name, bytes, message, reason) => {
     const status = await untilEnded(server, await upload(server, documentForm(bytes, name)));
     expect(status.status).toBe('error');
-    expect(status.error_message).toMatch(reason);
+    expect(status.error_message).toMatch(message);
+    expect(status.error_code).toBe('invalid_file');
+    expect(status.error_reason).toMatch(reason);
     expect(status.message).toBe(status.error_message);
   });
 });

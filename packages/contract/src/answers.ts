@@ -156,6 +156,10 @@ export const DOCUMENT_STATUS = z.object({
     z.string(),
     'The parameter that is to be another one; with `error`, where it is one.',
   ).optional(),
+  error_reason: described(
+    z.string(),
+    'What exactly is wrong with the file, for programs, such as `encrypted`; with `error`, where the code leaves it open.',
+  ).optional(),
   error_language: described(
     z.string(),
     'The language that it failed for want of; with `error`, where it is that.',
@@ -186,6 +190,11 @@ export const ERROR_BODY = z.object({
     z.string(),
     'Where exactly it is wrong, such as the entry of a glossary.',
   ).optional(),
+  reason: described(
+    z.string(),
+    'What exactly is wrong, for programs, where the code leaves it open: with files, such as `encrypted`, and entries of a glossary, such as `entry_duplicate`.',
+  ).optional(),
+  index: described(z.int().min(0), 'Which entry of a list is wrong, from 0.').optional(),
   language: described(
     z.string(),
     'The code of the language that is not installed, or that nothing translates into the target.',

@@ -106,6 +106,10 @@ export interface AppErrorOptions {
   readonly parameter?: string;
   /** Where exactly the parameter is wrong, for people. The same holds as for `message`. */
   readonly detail?: string;
+  /** What exactly is wrong, for programs, where the code alone leaves it open: `encrypted`. */
+  readonly reason?: string;
+  /** Which entry of a list is wrong, from 0. */
+  readonly index?: number;
   /** Wire code of the language that has no route here, such as `DA`. */
   readonly language?: string;
   /** Whole seconds after which a retry makes sense; sent as `Retry-After`. */
@@ -120,6 +124,8 @@ export class AppError extends Error {
   readonly code: ErrorCode;
   readonly parameter: string | undefined;
   readonly detail: string | undefined;
+  readonly reason: string | undefined;
+  readonly index: number | undefined;
   readonly language: string | undefined;
   readonly retryAfterSeconds: number | undefined;
 
@@ -128,6 +134,8 @@ export class AppError extends Error {
     this.code = code;
     this.parameter = options.parameter;
     this.detail = options.detail;
+    this.reason = options.reason;
+    this.index = options.index;
     this.language = options.language;
     this.retryAfterSeconds = options.retryAfterSeconds;
   }

@@ -68,12 +68,13 @@ export interface Meter {
 /** The time that a request has. */
 export interface Deadline {
   /**
-   * Says that an engine is about to get text.
+   * Says that an engine is about to get text. Waits a moment where it has much to do, and nobody knows
+   * yet how fast it is.
    *
    * @param characters Unicode code points
    * @throws AppError where the engine, as fast as it was lately, would not be done in time
    */
-  expect(engine: string, characters: number): ExpectedWork;
+  expect(engine: string, characters: number): Promise<ExpectedWork>;
   /** Whether the time that is left should be kept for what has to be done. */
   isNear(): boolean;
 }

@@ -27,7 +27,7 @@ describe('detectFormat', () => {
     ['a.txt', Buffer.from('PK\x03\x04'), 'format_mismatch'],
     ['a.html', Buffer.from('%PDF-1.4'), 'format_mismatch'],
     ['a.xml', Buffer.from('<root/>'), 'unsupported_format'],
-    ['a.docx', Buffer.from('d0cf11e0a1b11ae1', 'hex'), 'unsupported_format'],
+    ['a.docx', Buffer.from('d0cf11e0a1b11ae1', 'hex'), 'outdated_format'],
     [
       'a.docx',
       Buffer.concat([

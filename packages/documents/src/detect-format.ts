@@ -22,7 +22,7 @@ const IN_ARCHIVES = new Set<DocumentFormat>([
  * looked at closely when the document is read.
  *
  * @param fileName with extension, in any case
- * @throws DocumentError empty_file, unsupported_format, format_mismatch, encrypted
+ * @throws DocumentError empty_file, unsupported_format, outdated_format, format_mismatch, encrypted
  */
 export const detectFormat = (fileName: string, bytes: Uint8Array): DocumentFormat => {
   const extension = /\.([^./\\]+)$/.exec(fileName.trim())?.[1]?.toLowerCase() ?? '';
@@ -113,7 +113,7 @@ const oleError = (bytes: Uint8Array, extension: string): DocumentError => {
   const isEncrypted = head.includes(Buffer.from('EncryptedPackage', 'utf16le'));
   return isEncrypted
     ? new DocumentError('encrypted')
-    : new DocumentError('unsupported_format', adviceFor(extension));
+    : new DocumentError('outdated_format', adviceFor(extension));
 };
 
 const isAndroid = (bytes: Uint8Array): boolean => /<resources[\s>]/.test(headOf(bytes));

@@ -4,6 +4,7 @@
  */
 export const DOCUMENT_ERRORS = {
   unsupported_format: 'This kind of file is not supported.',
+  outdated_format: 'This kind of file is not supported.',
   output_format_unsupported: 'The document cannot be written in the output format asked for.',
   format_mismatch: 'The content of the file is not what its name says.',
   empty_file: 'The file is empty.',
@@ -20,6 +21,8 @@ export const DOCUMENT_ERRORS = {
     'The PDF is an XFA form, whose pages cannot be translated. Choose another output format.',
   fonts_missing: 'The server has no font for the language, so that no PDF can be written in it.',
   nothing_to_translate: 'The document holds no text to translate.',
+  already_translated:
+    'The document holds no text to translate. All of its entries have a translation already, or are not to be translated.',
   nothing_translated: 'Nothing in the document could be translated.',
 } as const;
 

@@ -69,10 +69,7 @@ export const readDocument = async (
   const document = await refuseAsDocumentError(async () => read(bytes, options));
   if (document.units.length === 0) {
     throw new DocumentError(
-      'nothing_to_translate',
-      FORMATS[format].isBilingual
-        ? 'All of its entries have a translation already, or are not to be translated.'
-        : undefined,
+      FORMATS[format].isBilingual ? 'already_translated' : 'nothing_to_translate',
     );
   }
   return { format, limits: allLimits, ...document };

@@ -72,47 +72,44 @@ describe('what the server says in English', () => {
     },
   );
 
-  const REASONS = [
-    ...Object.values(DOCUMENT_ERRORS),
-    'Source and target language are equal.',
-    'Nothing in the document could be translated.',
-    'The document takes too long to read or write.',
-    'The document could not be translated.',
-  ];
+  const wordsOf = (failure: PageFailure) => wordsFor(failure, context);
+  const kinds = {
+    extensions: ['.txt', '.docx'],
+    maxBytes: 1024,
+    isKnown: (extension: string) => extension === 'docx',
+    outputsOf: () => [],
+    saveAs: (extension: string) => (extension === 'doc' ? '.docx' : ''),
+  };
+  const about = { targetName: 'Französisch', kinds, wordsOf };
+
+  const REASONS = [...Object.keys(DOCUMENT_ERRORS), 'same_language', 'too_slow'];
   it.each(REASONS)('is said in the language of the page for a document: %s', (reason) => {
     useMessages('de', GERMAN);
-    for (const told of [reason, `Invalid file data. ${reason}`]) {
-      const words = reasonFor(new PageFailure('refused', told), {
-        targetName: 'Französisch',
-        kinds: {
-          extensions: ['.txt', '.docx'],
-          maxBytes: 1024,
-          isKnown: () => true,
-          outputsOf: () => [],
-          saveAs: () => '',
-        },
-        wordsOf: (failure) => wordsFor(failure, context),
-      });
-      expect(words).not.toContain(reason);
-    }
+    const failure = new PageFailure('refused', 'Whatever it says.', {
+      code: 'invalid_file',
+      reason,
+    });
+    expect(reasonFor(failure, about)).not.toContain('Whatever');
   });
 
-  it('says that a catalogue is finished', () => {
+  it('is said in the language of the page for a document that the server failed with', () => {
     useMessages('de', GERMAN);
-    const told =
-      'Invalid file data. The document holds no text to translate. All of its entries have a translation already, or are not to be translated.';
-    const words = reasonFor(new PageFailure('refused', told), {
-      targetName: 'Französisch',
-      kinds: {
-        extensions: [],
-        maxBytes: 1024,
-        isKnown: () => true,
-        outputsOf: () => [],
-        saveAs: () => '',
-      },
-      wordsOf: (failure) => wordsFor(failure, context),
-    });
-    expect(words).toBe('In dieser Datei ist schon alles übersetzt.');
+    const failure = new PageFailure('refused', 'Whatever it says.', { code: 'internal' });
+    expect(reasonFor(failure, about)).not.toContain('Whatever');
+  });
+
+  it('is quoted where a newer server has a reason that the page does not know', () => {
+    useMessages('de', GERMAN);
+    const told = { code: 'invalid_file', reason: 'too_beautiful' };
+    const failure = new PageFailure('refused', 'It is too beautiful.', told);
+    expect(reasonFor(failure, about)).toContain('It is too beautiful.');
+  });
+
+  it.each(['Brief.doc', 'Brief.docx'])('says what to save an outdated file as: %s', (fileName) => {
+    useMessages('de', GERMAN);
+    const told = { code: 'invalid_file', reason: 'outdated_format' };
+    const failure = new PageFailure('refused', 'Whatever it says.', told);
+    expect(reasonFor(failure, { ...about, fileName })).toContain('.docx');
   });
 
   it.each([
@@ -121,34 +118,23 @@ describe('what the server says in English', () => {
   ])('says what to save a file as, or else which kinds are accepted: %s', (fileName, end) => {
     useMessages('de', GERMAN);
     const words = reasonFor(new PageFailure('unsupported'), {
-      targetName: 'Französisch',
-      kinds: {
-        extensions: ['.txt', '.docx'],
-        maxBytes: 1024,
-        isKnown: () => false,
-        outputsOf: () => [],
-        saveAs: (extension) => (extension === 'doc' ? '.docx' : ''),
-      },
+      ...about,
+      kinds: { ...kinds, isKnown: () => false },
       fileName,
-      wordsOf: (failure) => wordsFor(failure, context),
     });
     expect(words).toMatch(end);
   });
 
   it.each([
-    ['is empty', 'Eintrag 3: Ein Begriff oder seine Übersetzung fehlt.'],
-    ['has an empty target', 'Eintrag 3: Ein Begriff oder seine Übersetzung fehlt.'],
-    ['has 3 columns, not 2 or 4', 'Eintrag 3: Er hat nicht zwei Spalten.'],
-    ['misses tab separator', 'Eintrag 3: Er hat nicht zwei Spalten.'],
-    ['has a term of more than 1024 bytes', 'Eintrag 3: Ein Begriff ist zu lang.'],
-    [
-      'duplicates key with the index 0 (starting at position 0)',
-      'Eintrag 3: Der Begriff kommt zweimal vor.',
-    ],
-    ['does something new', undefined],
-  ])('is said in the language of the page for an entry that %s', (problem, words) => {
+    ['entry_incomplete', 2, 'Eintrag 3: Ein Begriff oder seine Übersetzung fehlt.'],
+    ['entry_columns', 2, 'Eintrag 3: Er hat nicht zwei Spalten.'],
+    ['entry_too_long', 2, 'Eintrag 3: Ein Begriff ist zu lang.'],
+    ['entry_duplicate', 2, 'Eintrag 3: Der Begriff kommt zweimal vor.'],
+    ['no_entries', undefined, GERMAN.entryNone],
+    ['term_file_unsupported', undefined, GERMAN.termFileKinds],
+    ['entry_of_a_new_kind', 2, undefined],
+  ])('is said in the language of the page for an entry: %s', (reason, index, words) => {
     useMessages('de', GERMAN);
-    const detail = `Key with the index 2 (starting at position 14) ${problem}`;
-    expect(entryReason(new PageFailure('refused', 'Why.', { detail }))).toBe(words);
+    expect(entryReason(new PageFailure('refused', 'Why.', { reason, index }))).toBe(words);
   });
 });

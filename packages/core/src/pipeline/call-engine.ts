@@ -201,7 +201,9 @@ export const askLeg = async (
   const characters = units.reduce((sum, { text }) => sum + countCodePoints(text), 0);
   // How fast a language model's server is with more at once, nobody here knows.
   const { id, capabilities } = leg.engine;
-  const work = capabilities.isLanguageModel ? undefined : call.deadline?.expect(id, characters);
+  const work = capabilities.isLanguageModel
+    ? undefined
+    : await call.deadline?.expect(id, characters);
   meter.count('characters', labelsOf(leg), characters);
   try {
     return await askInParts(units, leg, { ...call, ...(work && { onTranslated: work.note }) });

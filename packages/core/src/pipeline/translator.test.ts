@@ -420,7 +420,7 @@ describe('translations that are all defective', () => {
   it('are not repaired when the deadline is near', async () => {
     const { translate, asked } = goingRound();
     const text = clauses(3);
-    const deadline = { expect: () => ({ note() {}, end() {} }), isNear: () => true };
+    const deadline = { expect: async () => ({ note() {}, end() {} }), isNear: () => true };
     await translate(text, 'DE', { source_lang: 'EN' }, { deadline });
     expect(asked()).toBe(text.length);
   });
@@ -431,7 +431,7 @@ it('a text that would not be translated in time is refused before an engine gets
   const expected: [string, number][] = [];
   const deadline = {
     isNear: () => false,
-    expect: (name: string, characters: number) => {
+    expect: async (name: string, characters: number) => {
       expected.push([name, characters]);
       throw new AppError('unavailable');
     },

@@ -142,7 +142,10 @@ export const yieldToServer = (niceness: number): void => {
 
 /** An error as a message between threads; one without a code is a fault of the program. */
 export interface Failure
-  extends Pick<AppError, 'message' | 'parameter' | 'detail' | 'language' | 'retryAfterSeconds'> {
+  extends Pick<
+    AppError,
+    'message' | 'parameter' | 'detail' | 'reason' | 'index' | 'language' | 'retryAfterSeconds'
+  > {
   readonly code: ErrorCode | undefined;
   /** For the log: where it happened. */
   readonly stack: string | undefined;
@@ -150,13 +153,16 @@ export interface Failure
 }
 
 export const failureOf = (error: unknown): Failure => {
-  const { code, parameter, detail, language, retryAfterSeconds } = isAppError(error) ? error : NONE;
+  const told = isAppError(error) ? error : NONE;
+  const { code, parameter, detail, reason, index, language, retryAfterSeconds } = told;
   const isError = error instanceof Error;
   return {
     code,
     message: isAppError(error) ? error.message : String(error),
     parameter,
     detail,
+    reason,
+    index,
     language,
     retryAfterSeconds,
     stack: isError ? error.stack : undefined,
@@ -168,6 +174,8 @@ const NONE = {
   code: undefined,
   parameter: undefined,
   detail: undefined,
+  reason: undefined,
+  index: undefined,
   language: undefined,
   retryAfterSeconds: undefined,
 };

@@ -205,8 +205,8 @@ export const createTurns = (limit: () => number, giveWay: Throttle): Turns => {
 
 const failureOf = (error: unknown): DocumentFailure => {
   if (!isAppError(error)) return { code: 'internal' };
-  const { code, parameter, language } = error;
-  return { code, parameter, language };
+  const { code, parameter, reason, language } = error;
+  return { code, parameter, reason, language };
 };
 
 export const createDocumentJobs = (dependencies: DocumentJobsDependencies): DocumentJobs => {

@@ -36,6 +36,8 @@ export interface DocumentOptions {
 export interface DocumentFailure {
   readonly code: ErrorCode;
   readonly parameter?: string | undefined;
+  /** What exactly is wrong with the file. */
+  readonly reason?: string | undefined;
   readonly language?: string | undefined;
 }
 

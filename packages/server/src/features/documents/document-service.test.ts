@@ -267,6 +267,7 @@ describe('a document', () => {
       status: 'error',
       error_message: expect.stringMatching(/ characters; at most 1000 are translated\.$/),
       error_code: 'invalid_file',
+      error_reason: 'too_large',
     });
     await server.stop();
   });

@@ -162,6 +162,7 @@ export const createDocumentService = (
         message: errorMessage ?? '',
         error_code: error?.code ?? 'internal',
         ...(error?.parameter !== undefined && { error_parameter: error.parameter }),
+        ...(error?.reason !== undefined && { error_reason: error.reason }),
         ...(error?.language !== undefined && { error_language: error.language }),
       }),
     };

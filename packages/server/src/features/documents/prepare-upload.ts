@@ -19,8 +19,12 @@ export interface SentFile {
 }
 
 /** The 400 that clients look for by its first words. */
-const invalidFile = (reason: string): AppError =>
-  new AppError('invalid_file', { parameter: 'file', message: `Invalid file data. ${reason}` });
+const invalidFile = (why: string, reason: string): AppError =>
+  new AppError('invalid_file', {
+    parameter: 'file',
+    message: `Invalid file data. ${why}`,
+    reason,
+  });
 
 /** Checks what is sent with a file. */
 export interface UploadChecks {
@@ -42,7 +46,7 @@ export const prepareUpload = async (
   tag: string | undefined,
   checks: UploadChecks,
 ): Promise<Upload> => {
-  if (!file) throw invalidFile("Send the document in a part named 'file'.");
+  if (!file) throw invalidFile("Send the document in a part named 'file'.", 'file_missing');
   const fileName = cleanFileName(file.name || fields.filename || '');
   const format = formatOf(fileName, file.bytes);
   const outputFormat = outputFormatOf(fields.output_format, format);
@@ -72,7 +76,7 @@ const formatOf = (fileName: string, bytes: Uint8Array): DocumentFormat => {
     return detectFormat(fileName, bytes);
   } catch (error) {
     if (!(error instanceof DocumentError)) throw error;
-    throw invalidFile(error.message);
+    throw invalidFile(error.message, error.code);
   }
 };
 
@@ -108,6 +112,10 @@ const requireLanguages = async (
   const texts = source === undefined ? [] : [''];
   await translator.translate({ ...request, texts }, new AbortController().signal);
   if (source === target.base) {
-    throw new AppError('invalid_parameter', { parameter: 'target_lang', message: SAME_LANGUAGE });
+    throw new AppError('invalid_parameter', {
+      parameter: 'target_lang',
+      message: SAME_LANGUAGE,
+      reason: 'same_language',
+    });
   }
 };

@@ -104,9 +104,12 @@ const LIMITS = { heapMebibytes: 1024, youngHeapMebibytes: 8 };
 const MAX_GROWTH_BYTES = 1536 * 1024 * 1024;
 const WATCH_INTERVAL_MS = 100;
 
-const invalid = (message: string): AppError => new AppError('invalid_file', { message });
-const tooSlow = (): AppError => invalid('The document takes too long to read or write.');
-const tooLarge = (): AppError => invalid('The document is too large.');
+const invalid = (reason: string, message: string): AppError =>
+  new AppError('invalid_file', { message, reason });
+const tooSlow = (): AppError =>
+  invalid('too_slow', 'The document takes too long to read or write.');
+const tooLarge = (): AppError => invalid('too_large', 'The document is too large.');
+const sameLanguage = (): AppError => invalid('same_language', SAME_LANGUAGE);
 
 /** @param signal ends the thread when it aborts */
 export const startParseThread = (
@@ -150,7 +153,10 @@ export const startParseThread = (
     transfer: readonly ArrayBuffer[] = [],
   ): Promise<Answer> => {
     const answer = await ask(request, transfer);
-    if (answer.type === 'refused') throw invalid((answer satisfies RefusedAnswer).message);
+    if (answer.type === 'refused') {
+      const { code, message } = answer satisfies RefusedAnswer;
+      throw invalid(code, message);
+    }
     return answer as Answer;
   };
 
@@ -199,7 +205,7 @@ export const translateDocument = async (
     const source = call.request.source ?? detected ?? 'en';
     const aboutSource = sourceNotes(call.request.source, detected, sample);
     if (source === baseOf(targetLanguage)) {
-      throw new AppError('invalid_file', { message: SAME_LANGUAGE });
+      throw sameLanguage();
     }
     let request: TranslationRequest = { ...call.request, source };
     const languages = { from: source, to: targetLanguage };
@@ -229,7 +235,10 @@ export const translateDocument = async (
       .catch((error: unknown) => {
         // The wrong language is why nothing could be translated.
         if (!isAppError(error) || aboutSource.length === 0) throw error;
-        throw new AppError(error.code, { message: [error.message, ...aboutSource].join(' ') });
+        throw new AppError(error.code, {
+          message: [error.message, ...aboutSource].join(' '),
+          ...(error.reason !== undefined && { reason: error.reason }),
+        });
       });
     if (written.problems.length > 0) {
       throw new Error(`the written document is wrong: ${written.problems.slice(0, 5).join(' ')}`);

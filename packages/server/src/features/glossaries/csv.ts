@@ -1,4 +1,4 @@
-import { type EntryRow, isBlank, startOf } from './tsv.js';
+import { type EntryProblem, type EntryRow, isBlank, startOf } from './tsv.js';
 
 /** A row with more columns is refused, however many it has. */
 const MAX_COLUMNS = 5;
@@ -8,7 +8,7 @@ interface Field {
   readonly text: string;
   readonly next: number;
   readonly isLast: boolean;
-  readonly problem?: string;
+  readonly problem?: EntryProblem;
 }
 
 /**
@@ -47,7 +47,8 @@ const readRow = (text: string, position: number): EntryRow & { readonly next: nu
     if (columnCount === 2 || columnCount === 4 || isBlank(columns.join(''))) {
       return { columns, position, next };
     }
-    return { columns, position, next, problem: `has ${columnCount} columns, not 2 or 4` };
+    const words = `has ${columnCount} columns, not 2 or 4`;
+    return { columns, position, next, problem: { reason: 'entry_columns', words } };
   }
 };
 
@@ -64,7 +65,7 @@ const readQuoted = (text: string, start: number): Field => {
   for (;;) {
     end = text.indexOf('"', end);
     if (end === -1) {
-      const problem = 'has a quotation mark that is not closed';
+      const problem = quotes('has a quotation mark that is not closed');
       return { text: '', next: text.length, isLast: true, problem };
     }
     if (text[end + 1] !== '"') break;
@@ -73,9 +74,11 @@ const readQuoted = (text: string, start: number): Field => {
   const content = text.slice(start + 1, end).replaceAll('""', '"');
   const after = indexOfEnd(text, end + 1);
   if (after === end + 1) return { text: content, ...afterField(text, after) };
-  const problem = 'has text after a closing quotation mark';
+  const problem = quotes('has text after a closing quotation mark');
   return { text: content, ...afterField(text, after), problem };
 };
+
+const quotes = (words: string): EntryProblem => ({ reason: 'entry_quotes', words });
 
 /** The next comma or line end from here. */
 const indexOfEnd = (text: string, start: number): number => {

@@ -16,12 +16,14 @@ const read = async (entries: string, format: SentDictionary['format'] = 'tsv') =
   ...(await readEntries(sent(entries, format))),
 ];
 
-const detailOf = async (entries: string, format: SentDictionary['format'] = 'tsv') => {
+const refusalOf = async (entries: string, format: SentDictionary['format'] = 'tsv') => {
   const error = await read(entries, format).catch((reason: unknown) => reason);
   if (!isAppError(error)) throw new Error('it was accepted');
   expect(error.message).toBe('Invalid glossary entries provided');
-  return error.detail;
+  return error;
 };
+const detailOf = async (...sentAs: Parameters<typeof refusalOf>) =>
+  (await refusalOf(...sentAs)).detail;
 
 /** What may be in an entry. */
 const term = fc
@@ -79,6 +81,17 @@ describe('tab-separated values', () => {
   it('may have terms of 1024 bytes', async () => {
     expect(await read(`${'é'.repeat(512)}\t${'a'.repeat(1024)}`)).toHaveLength(1);
   });
+});
+
+it.each([
+  ['a\tb\nno tab', 'entry_columns', 1],
+  ['a\tb\nc\td\ne\t', 'entry_incomplete', 2],
+  ['a\tb\n\u0085a\tb', 'entry_characters', 1],
+  [`a\t${'b'.repeat(1025)}`, 'entry_too_long', 0],
+  ['a\tb\na\tc', 'entry_duplicate', 1],
+  ['', 'no_entries', undefined],
+])('programs learn what is wrong with which entry: %j', async (entries, reason, index) => {
+  expect(await refusalOf(entries)).toMatchObject({ reason, index });
 });
 
 describe('comma-separated values', () => {

@@ -1,13 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   AppError,
+  type AppErrorOptions,
   GLOSSARY_LIMITS,
   hasControlCharacter,
   hasLoneSurrogate,
   type SentDictionary,
 } from '@dragoman/contract';
 import { readCsv } from './csv.js';
-import { type EntryRow, fromTsv, readTsv, toTsv } from './tsv.js';
+import { type EntryProblem, type EntryRow, fromTsv, readTsv, toTsv } from './tsv.js';
 
 /** A change to the entries of a dictionary; the parts apply in this order. */
 export interface EntriesChange {
@@ -41,17 +42,23 @@ export const readEntries = async (dictionary: SentDictionary): Promise<Entries> 
   for (const row of rowsOf(dictionary)) {
     if (index % ROWS_PER_TURN === ROWS_PER_TURN - 1) await nextTurn();
     const problem = row.problem ?? problemOf(row.columns);
-    if (problem !== undefined) throw invalidEntries(`${nameOf(index, row)} ${problem}`);
+    if (problem) throw invalidEntry(index, row, problem);
     const [source = '', target = '', ...languages] = row.columns;
     if (isForPair(languages, dictionary)) {
       if (entries.has(source)) {
-        throw invalidEntries(`${nameOf(index, row)} duplicates ${firstWith(source, dictionary)}`);
+        const words = `duplicates ${firstWith(source, dictionary)}`;
+        throw invalidEntry(index, row, { reason: 'entry_duplicate', words });
       }
       entries.set(source, target);
     }
     index++;
   }
-  if (entries.size === 0) throw invalidEntries('There is no entry for this language pair');
+  if (entries.size === 0) {
+    throw invalidEntries({
+      detail: 'There is no entry for this language pair',
+      reason: 'no_entries',
+    });
+  }
   return entries;
 };
 
@@ -81,27 +88,36 @@ const firstWith = (source: string, dictionary: SentDictionary): string => {
   return 'an earlier one';
 };
 
-const invalidEntries = (detail: string): AppError =>
+const invalidEntries = (
+  told: Required<Pick<AppErrorOptions, 'detail' | 'reason'>> & Pick<AppErrorOptions, 'index'>,
+): AppError =>
   new AppError('invalid_parameter', {
     parameter: 'entries',
     message: 'Invalid glossary entries provided',
-    detail,
+    ...told,
   });
 
-const problemOf = ([source = '', target = '']: readonly string[]): string | undefined => {
-  if (source === '') return 'is empty';
-  if (target === '') return 'has an empty target';
+const invalidEntry = (index: number, row: EntryRow, { reason, words }: EntryProblem): AppError =>
+  invalidEntries({ detail: `${nameOf(index, row)} ${words}`, reason, index });
+
+const problemOf = ([source = '', target = '']: readonly string[]): EntryProblem | undefined => {
+  if (source === '') return { reason: 'entry_incomplete', words: 'is empty' };
+  if (target === '') return { reason: 'entry_incomplete', words: 'has an empty target' };
   return termProblemOf(source) ?? termProblemOf(target);
 };
 
-const termProblemOf = (term: string): string | undefined => {
+const termProblemOf = (term: string): EntryProblem | undefined => {
+  const characters = (words: string): EntryProblem => ({ reason: 'entry_characters', words });
   // Every client reads the entries line by line.
-  if (hasControlCharacter(term)) return 'has a control character or a line separator';
-  if (term !== term.trim()) return 'has white space at the beginning or the end of a term';
-  if (hasLoneSurrogate(term)) return 'is not valid Unicode';
+  if (hasControlCharacter(term)) return characters('has a control character or a line separator');
+  if (term !== term.trim()) {
+    return characters('has white space at the beginning or the end of a term');
+  }
+  if (hasLoneSurrogate(term)) return characters('is not valid Unicode');
   const { termBytes } = GLOSSARY_LIMITS;
   const isLong = term.length > termBytes / 3 && Buffer.byteLength(term) > termBytes;
-  return isLong ? `has a term of more than ${termBytes} bytes` : undefined;
+  if (!isLong) return undefined;
+  return { reason: 'entry_too_long', words: `has a term of more than ${termBytes} bytes` };
 };
 
 /**

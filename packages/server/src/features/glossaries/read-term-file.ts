@@ -42,20 +42,23 @@ export const readTermFile = async ({
         return inCsv(pair, entriesOfRows(await readSheet(bytes), pair));
     }
   } catch (error) {
-    if (error instanceof DocumentError) throw invalidFile(error.message, error);
+    if (error instanceof DocumentError) throw invalidFile(error.message, error.code, error);
     throw error;
   }
-  throw invalidFile(`Files with terms are ${TERM_FILE_EXTENSIONS.join(', ')}.`);
+  throw invalidFile(
+    `Files with terms are ${TERM_FILE_EXTENSIONS.join(', ')}.`,
+    'term_file_unsupported',
+  );
 };
 
-const invalidFile = (message: string, cause?: unknown): AppError =>
-  new AppError('invalid_file', { parameter: 'file', message, cause });
+const invalidFile = (message: string, reason: string, cause?: unknown): AppError =>
+  new AppError('invalid_file', { parameter: 'file', message, reason, cause });
 
 const decode = (bytes: Uint8Array): string => {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (error) {
-    throw invalidFile('It is not UTF-8 text.', error);
+    throw invalidFile('It is not UTF-8 text.', 'malformed', error);
   }
 };
 
@@ -64,7 +67,8 @@ const inCsv = (pair: LanguagePair, rows: Iterable<readonly [string, string]>): S
   for (const [source, target] of rows) {
     if (source !== '' && target !== '' && !entries.has(source)) entries.set(source, target);
   }
-  if (entries.size === 0) throw invalidFile('There is no entry for this language pair.');
+  if (entries.size === 0)
+    throw invalidFile('There is no entry for this language pair.', 'no_entries');
   return { ...pair, format: 'csv', entries: toCsv(entries) };
 };
 

@@ -1,10 +1,16 @@
+/** What is wrong with a row: for programs, and for people. */
+export interface EntryProblem {
+  readonly reason: string;
+  readonly words: string;
+}
+
 /** A row of a list of entries, unchecked. */
 export interface EntryRow {
   readonly columns: readonly string[];
   /** Where it begins, in UTF-16 code units. */
   readonly position: number;
   /** What makes it unreadable. */
-  readonly problem?: string;
+  readonly problem?: EntryProblem;
 }
 
 const BYTE_ORDER_MARK = '\uFEFF';
@@ -31,8 +37,8 @@ export function* readTsv(text: string): Generator<EntryRow> {
 const rowOf = (line: string, position: number): EntryRow => {
   const columns = line.split('\t');
   if (columns.length === 2) return { columns, position };
-  const problem = columns.length < 2 ? 'misses tab separator' : 'has more than one tab separator';
-  return { columns, position, problem };
+  const words = columns.length < 2 ? 'misses tab separator' : 'has more than one tab separator';
+  return { columns, position, problem: { reason: 'entry_columns', words } };
 };
 
 /** Entries as tab-separated values, as they are stored and sent. */

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '@dragoman/contract';
 import type { Deadline } from '@dragoman/core';
 
@@ -24,6 +25,10 @@ const FORGET_MS = 30_000;
 const NEAR = 0.5;
 /** A request is refused at once, or not at all. */
 const AT_ONCE = 0.2;
+/** Estimates take no more of the time than this: repairs take some, and a busy machine gets slower. */
+const RELIED_ON = 0.7;
+/** In code points per millisecond, until an engine has shown its speed: slow machines have this, too. */
+const CAUTIOUS_SPEED = 0.5;
 
 /** A batch that an engine has: code points of its text, and of what is translated of it. */
 interface Batch {
@@ -40,17 +45,26 @@ interface Work {
   doneCharacters: number;
   busyMs: number;
   lastMs: number;
+  /** Called when some of it is done. */
+  readonly waiting: Set<() => void>;
 }
 
-/** @param now milliseconds of a monotonic clock */
-export const createEngineSpeeds = (now: () => number = () => performance.now()): EngineSpeeds => {
+/**
+ * @param now milliseconds of a monotonic clock
+ * @param wait settles after some milliseconds, or when the signal aborts
+ */
+export const createEngineSpeeds = (
+  now: () => number = () => performance.now(),
+  wait: (ms: number, signal: AbortSignal) => Promise<void> = (ms, signal) =>
+    sleep(ms, undefined, { signal }).catch(() => {}),
+): EngineSpeeds => {
   const engines = new Map<string, Work>();
 
   const workOf = (engine: string): Work => {
     const known = engines.get(engine);
     if (known) return known;
     const none = { characters: 0, doneCharacters: 0, busyMs: 0 };
-    const work: Work = { batches: new Set(), ...none, lastMs: now() };
+    const work: Work = { batches: new Set(), waiting: new Set(), ...none, lastMs: now() };
     engines.set(engine, work);
     return work;
   };
@@ -61,19 +75,53 @@ export const createEngineSpeeds = (now: () => number = () => performance.now()):
     if (work.characters >= MIN_BUSY_CHARACTERS) work.doneCharacters += done;
     batch.done += done;
     work.characters -= done;
+    for (const wake of work.waiting) wake();
+  };
+
+  const untilSomeIsDone = async ({ waiting }: Work, timeoutMs: number): Promise<void> => {
+    const done = new AbortController();
+    const wake = () => done.abort();
+    waiting.add(wake);
+    await wait(timeoutMs, done.signal);
+    waiting.delete(wake);
   };
 
   return {
     startDeadline(timeoutMs) {
       const startMs = now();
       const own = new Set<Batch>();
+
+      /**
+       * Without a speed, others' work is waited for rather than relied on to be done in time.
+       *
+       * @returns how long to wait before the next attempt; 0 to begin
+       */
+      const waitMs = (work: Work, characters: number): number => {
+        passTime(work, now());
+        const leftMs = startMs + timeoutMs - now();
+        const atOnceMs = leftMs - timeoutMs * (1 - AT_ONCE);
+        const ahead = aheadOf(characters, work, own);
+        const speed = speedOf(work);
+        if (speed !== undefined) {
+          if (atOnceMs > 0) refuseLate(characters, ahead, speed, leftMs);
+          return 0;
+        }
+        const all = characters + ahead.own + ahead.others;
+        if (ahead.others === 0 || all / CAUTIOUS_SPEED <= leftMs * RELIED_ON) return 0;
+        if (atOnceMs <= 0) throw new AppError('too_many_requests', { retryAfterSeconds: 5 });
+        return atOnceMs;
+      };
+
       return {
         isNear: () => now() > startMs + timeoutMs * NEAR,
-        expect(engine, characters) {
+        async expect(engine, characters) {
           const work = workOf(engine);
-          passTime(work, now());
-          const leftMs = startMs + timeoutMs - now();
-          if (leftMs > timeoutMs * (1 - AT_ONCE)) refuseLate(characters, work, own, leftMs);
+          let ms = waitMs(work, characters);
+          while (ms > 0) {
+            await untilSomeIsDone(work, ms);
+            ms = waitMs(work, characters);
+          }
+          // In the same turn as the decision, so that the next one knows of it.
           const batch: Batch = { characters, done: 0 };
           own.add(batch);
           work.batches.add(batch);
@@ -103,27 +151,36 @@ const passTime = (work: Work, nowMs: number): void => {
   work.busyMs = work.busyMs * kept + passedMs;
 };
 
-/** @throws AppError where an engine would not have translated a batch in the time that is left */
-const refuseLate = (
-  characters: number,
-  { batches, doneCharacters, busyMs }: Work,
-  own: ReadonlySet<Batch>,
-  leftMs: number,
-): void => {
-  if (busyMs < MIN_BUSY_MS || doneCharacters < MIN_MEASURED_CHARACTERS) return;
-  const speed = doneCharacters / busyMs;
+/** In code points per millisecond; undefined until an engine has shown it. */
+const speedOf = ({ busyMs, doneCharacters }: Work): number | undefined =>
+  busyMs < MIN_BUSY_MS || doneCharacters < MIN_MEASURED_CHARACTERS
+    ? undefined
+    : doneCharacters / busyMs;
+
+/** What an engine does before it is done with so much: code points of one request, and of others. */
+interface Ahead {
+  readonly own: number;
+  readonly others: number;
+}
+
+const aheadOf = (characters: number, { batches }: Work, own: ReadonlySet<Batch>): Ahead => {
   // Batches take turns: a larger one is in the way only for as long as this one lasts.
-  let [ownAhead, othersAhead] = [0, 0];
+  const ahead = { own: 0, others: 0 };
   for (const batch of batches) {
-    const ahead = Math.min(characters, batch.characters - batch.done);
-    if (own.has(batch)) ownAhead += ahead;
-    else othersAhead += ahead;
+    const some = Math.min(characters, batch.characters - batch.done);
+    ahead[own.has(batch) ? 'own' : 'others'] += some;
   }
-  if ((characters + ownAhead + othersAhead) / speed <= leftMs) return;
-  const isTooMuch = (characters + ownAhead) / speed > leftMs;
+  return ahead;
+};
+
+/** @throws AppError where an engine would not have translated a batch in the time that is left */
+const refuseLate = (characters: number, ahead: Ahead, speed: number, leftMs: number): void => {
+  const reliedOnMs = leftMs * RELIED_ON;
+  if ((characters + ahead.own + ahead.others) / speed <= reliedOnMs) return;
+  const isTooMuch = (characters + ahead.own) / speed > reliedOnMs;
   const perMinute = Math.round(speed * 60_000);
   throw new AppError(isTooMuch ? 'unavailable' : 'too_many_requests', {
-    retryAfterSeconds: Math.ceil(Math.min(60, 1 + othersAhead / speed / 1000)),
+    retryAfterSeconds: Math.ceil(Math.min(60, 1 + ahead.others / speed / 1000)),
     message: isTooMuch
       ? `This server translates about ${perMinute} characters a minute at present, and these texts may take no longer than ${Math.round(leftMs / 1000)} seconds. Send fewer characters in a request, or try again later.`
       : `Other requests are being translated, and at about ${perMinute} characters a minute this one would not be done in time. Try again later.`,

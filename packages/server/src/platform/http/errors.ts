@@ -184,5 +184,7 @@ export const errorBody = (error: AppError, requestId: string): ErrorBody => ({
   request_id: requestId,
   ...(error.parameter === undefined ? {} : { parameter: error.parameter }),
   ...(error.detail === undefined ? {} : { detail: error.detail }),
+  ...(error.reason === undefined ? {} : { reason: error.reason }),
+  ...(error.index === undefined ? {} : { index: error.index }),
   ...(error.language === undefined ? {} : { language: error.language }),
 });

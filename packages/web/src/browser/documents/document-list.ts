@@ -49,30 +49,27 @@ const createSlots = (count: number): (<Result>(work: () => Promise<Result>) => P
   };
 };
 
-/** What the server says to programs before the reason. */
-const PREFIX = /^Invalid file data\. /;
-/** Its words for a document that would come back as it is. */
-const SAME_LANGUAGE = 'Source and target language are equal.';
-/** How its other reasons begin; details may follow. */
-const REASONS = {
-  'This kind of file is not supported.': 'documentUnsupported',
-  'The document cannot be written in the output format': 'documentOutputUnsupported',
-  'The content of the file is not what its name says.': 'documentMismatch',
-  'The file is empty.': 'documentEmpty',
-  'The document is encrypted.': 'documentEncrypted',
-  'The file is cut off or damaged.': 'documentDamaged',
-  'The file could not be read.': 'documentMalformed',
-  'The document is too large.': 'documentTooMuch',
-  'The PDF holds pictures of pages': 'documentScanned',
-  'The text of the PDF cannot be read': 'documentMalformed',
-  'The PDF is signed': 'documentSigned',
-  'The PDF is an XFA form': 'documentXfa',
-  'The server has no font': 'documentFonts',
-  'The document holds no text to translate.': 'documentNoText',
-  'Nothing in the document could be translated.': 'documentNothing',
-  'The document takes too long to read or write.': 'documentTooSlow',
-  'The document could not be translated.': 'documentBroken',
-} as const satisfies Readonly<Record<string, MessageKey>>;
+/** What the page says for the reasons of the server. */
+const MESSAGE_BY_REASON: Readonly<Record<string, MessageKey>> = {
+  unsupported_format: 'documentUnsupported',
+  outdated_format: 'documentUnsupported',
+  output_format_unsupported: 'documentOutputUnsupported',
+  format_mismatch: 'documentMismatch',
+  empty_file: 'documentEmpty',
+  encrypted: 'documentEncrypted',
+  truncated: 'documentDamaged',
+  malformed: 'documentMalformed',
+  too_large: 'documentTooMuch',
+  scanned_pdf: 'documentScanned',
+  unreadable_pdf: 'documentMalformed',
+  signed_pdf: 'documentSigned',
+  xfa_form: 'documentXfa',
+  fonts_missing: 'documentFonts',
+  nothing_to_translate: 'documentNoText',
+  already_translated: 'documentFinished',
+  nothing_translated: 'documentNothing',
+  too_slow: 'documentTooSlow',
+};
 
 /** `letter.html` translated into `ES` is `letter.es.html`; as `docx`, it is `letter.es.docx`. */
 export const translatedName = (name: string, targetCode: string, extension?: string): string => {
@@ -108,11 +105,6 @@ const checkFile = async (file: File, kinds: DocumentKinds): Promise<void> => {
     });
 };
 
-/** What it says behind that for a catalogue with a translation of everything. */
-const FINISHED = 'All of its entries have a translation already';
-/** What the server says to save such a file as. */
-const SAVE_AS = /Save it as (\.\w+)\./;
-
 const saveAsWords = (format: string): string =>
   format === '' ? '' : ` ${message('documentSaveAs', { format })}`;
 
@@ -141,12 +133,18 @@ export const reasonFor = (
     return `${wordsOf(failure)}${advice || ` ${kinds.extensions.join(' ')}`}`;
   }
   if (failure.kind !== 'refused') return wordsOf(failure);
-  const reason = failure.message.replace(PREFIX, '');
-  if (reason === SAME_LANGUAGE) return message('documentSameLanguage', { language: targetName });
-  if (reason.includes(FINISHED)) return message('documentFinished');
-  const known = Object.entries(REASONS).find(([start]) => reason.startsWith(start));
-  if (known) return message(known[1]) + saveAsWords(SAVE_AS.exec(reason)?.[1] ?? '');
-  return wordsOf(new PageFailure('refused', reason));
+  if (failure.reason === 'same_language') {
+    return message('documentSameLanguage', { language: targetName });
+  }
+  // The server failed, not the file.
+  if (failure.code === 'internal') return message('documentBroken');
+  const key = MESSAGE_BY_REASON[failure.reason];
+  if (!key) return wordsOf(failure);
+  if (failure.reason !== 'outdated_format') return message(key);
+  const extension = extensionOf(fileName ?? '');
+  // What is called as it should be was not saved as that.
+  const advice = kinds.isKnown(extension) ? `.${extension}` : kinds.saveAs(extension);
+  return message(key) + saveAsWords(advice);
 };
 
 /** Whether the same file fails again whatever is chosen. */

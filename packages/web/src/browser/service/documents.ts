@@ -40,6 +40,7 @@ interface WireStatus {
   readonly error_message?: string;
   readonly error_code?: string;
   readonly error_parameter?: string;
+  readonly error_reason?: string;
   readonly error_language?: string;
 }
 
@@ -68,10 +69,13 @@ const failureIn = ({
   error_message: told,
   error_code: code,
   error_parameter: parameter,
+  error_reason: reason,
   error_language: language,
 }: WireStatus): PageFailure =>
   new PageFailure(language === undefined ? 'refused' : 'no-route', told, {
-    ...(code !== undefined && language !== undefined && { code, language }),
+    ...(code !== undefined && { code }),
+    ...(reason !== undefined && { reason }),
+    ...(language !== undefined && { language }),
     ...(parameter !== undefined && { parameter }),
   });
 

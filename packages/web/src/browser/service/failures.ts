@@ -27,6 +27,10 @@ export class PageFailure extends Error {
   readonly code: string;
   /** What the server says in addition to the message; empty if nothing. */
   readonly detail: string;
+  /** What exactly is wrong, where the code leaves it open; empty if nothing. */
+  readonly reason: string;
+  /** Which entry of a list it is about, from 0; undefined if none. */
+  readonly index: number | undefined;
   /** The parameter that it is about; empty if none. */
   readonly parameter: string;
   /** Code of the language that has no route; empty if that is not the failure. */
@@ -36,7 +40,10 @@ export class PageFailure extends Error {
     kind: FailureKind,
     message = '',
     told: Partial<
-      Pick<PageFailure, 'retryAfterSeconds' | 'code' | 'detail' | 'parameter' | 'language'>
+      Pick<
+        PageFailure,
+        'retryAfterSeconds' | 'code' | 'detail' | 'reason' | 'index' | 'parameter' | 'language'
+      >
     > = {},
   ) {
     super(message);
@@ -44,6 +51,8 @@ export class PageFailure extends Error {
     this.retryAfterSeconds = told.retryAfterSeconds;
     this.code = told.code ?? '';
     this.detail = told.detail ?? '';
+    this.reason = told.reason ?? '';
+    this.index = told.index;
     this.parameter = told.parameter ?? '';
     this.language = told.language ?? '';
   }
@@ -96,6 +105,8 @@ export const failureOf = async (response: Response): Promise<PageFailure> => {
     message?: unknown;
     code?: unknown;
     detail?: unknown;
+    reason?: unknown;
+    index?: unknown;
     parameter?: unknown;
     language?: unknown;
   };
@@ -104,6 +115,8 @@ export const failureOf = async (response: Response): Promise<PageFailure> => {
     retryAfterSeconds: secondsOf(response.headers.get('retry-after')),
     code: String(body.code ?? ''),
     detail: typeof body.detail === 'string' ? body.detail : '',
+    reason: typeof body.reason === 'string' ? body.reason : '',
+    index: typeof body.index === 'number' ? body.index : undefined,
     parameter: typeof body.parameter === 'string' ? body.parameter : '',
     language: typeof body.language === 'string' ? body.language : '',
   });
