@@ -61,6 +61,19 @@ describe('quotations', () => {
 });
 
 describe('numbers', () => {
+  it.each([
+    ['many numbers', '', 'a Bc 1.5 ', 200_000, 'a Bc 1.5 '],
+    ['a number of many groups', '1', ',234', 400_000, '.234'],
+  ])(
+    'are written in a time that grows with the text only: %s',
+    (_, start, part, count, written) => {
+      const text = start + part.repeat(count);
+      const format = { decimal: ',', group: '.' };
+      const settings = { shortNumbers: format, longNumbers: format };
+      expect(edit(text, settings, context(text))).toBe(start + written.repeat(count));
+    },
+  );
+
   const german: StyleSettings = {
     shortNumbers: { decimal: ',', group: '.' },
     longNumbers: { decimal: ',', group: '.' },

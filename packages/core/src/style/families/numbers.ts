@@ -25,6 +25,8 @@ const LABEL_WORD =
   /\b(?:version|release|section|chapter|figure|fig\.|table|abschnitt|kapitel|abbildung|abb\.|tabelle|sección|capítulo|figura|tabla|chapitre|tableau|sezione|capitolo|tabella|v\.?) ?$/iu;
 /** A name within a sentence, such as `Python 3.12`; three capitals may be a currency. */
 const NAME = /[^\s.!?:…\ue000-\uf8ff"“„«(] (?!\p{Lu}{3} )\p{Lu}[\p{L}\p{N}]* $/u;
+/** Both are looked for in so much text: from its beginning, they would take a second for 100,000 characters. */
+const LONGEST_LABEL = 80;
 
 /**
  * Separators of numbers. A number is changed only where the text that was translated has the same
@@ -61,7 +63,7 @@ export const numbers: StyleFamily = {
     let result = '';
     let position = 0;
     for (const number of readsAs(text, known)) {
-      const before = text.slice(0, number.start);
+      const before = text.slice(Math.max(0, number.start - LONGEST_LABEL), number.start);
       const isLabel = number.decimal === '.' && (LABEL_WORD.test(before) || NAME.test(before));
       const format = number.whole.length > MAX_SHORT_DIGITS ? longNumbers : shortNumbers;
       if (isLabel || !format) continue;
@@ -81,6 +83,15 @@ const writeNumber = (number: WrittenNumber, format: NumberFormat): string => {
     if (format.decimal === undefined) decimal = group === '.' ? ',' : '.';
     else group = decimal === '.' ? ',' : '.';
   }
-  const grouped = group === undefined ? whole : whole.replace(/\B(?=(?:\d{3})+$)/g, group);
+  const grouped = group === undefined ? whole : inGroups(whole).join(group);
   return fraction === undefined ? grouped : grouped + decimal + fraction;
+};
+
+/** The digits of a whole number in groups of three, the first of one to three. */
+const inGroups = (whole: string): readonly string[] => {
+  const groups = [whole.slice(0, whole.length % 3 || 3)];
+  for (let start = groups[0]?.length ?? 0; start < whole.length; start += 3) {
+    groups.push(whole.slice(start, start + 3));
+  }
+  return groups;
 };
