@@ -379,7 +379,8 @@ const parametersOf = (options: DocumentOptions): RequestParameters => ({
   translation_memory_threshold: options.memoryThreshold,
 });
 
-const isPassing = (error: unknown): boolean =>
+/** Whether a failure is over by itself when the disk has room or the database is back. */
+export const isPassing = (error: unknown): boolean =>
   error instanceof StoreUnavailable ||
   (isAppError(error) && error.cause instanceof StoreUnavailable) ||
   (error instanceof Error && 'code' in error && PASSING.has(String(error.code)));

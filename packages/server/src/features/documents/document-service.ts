@@ -13,7 +13,12 @@ import {
   seal,
   sealInTurns,
 } from './document-cipher.js';
-import { createDocumentJobs, type DocumentJobsDependencies, keyPurpose } from './document-jobs.js';
+import {
+  createDocumentJobs,
+  type DocumentJobsDependencies,
+  isPassing,
+  keyPurpose,
+} from './document-jobs.js';
 import type { DocumentOptions, DocumentRecord, OwnerLimits } from './document-record.js';
 import { createDownloads, type DocumentDownload, notFound } from './downloads.js';
 import { attachment } from './file-names.js';
@@ -214,7 +219,10 @@ export const createDocumentService = (
         await remove(id)
           .then(() => failed.delete(id))
           .catch(() => {});
-        throw error;
+        // A full disk is no mistake of the program, and nobody's who sends a file.
+        if (!isPassing(error)) throw error;
+        log.warn({ document: id, err: error }, 'a document cannot be stored now');
+        throw new AppError('unavailable', { cause: error });
       }
       return { document_id: id, document_key: secrets.key };
     },
@@ -228,7 +236,11 @@ export const createDocumentService = (
         record = await find(access);
       }
       asked.add(id);
-      await keepAlive(record);
+      await keepAlive(record).catch((error) => {
+        // On a full disk one can still ask.
+        if (!isPassing(error)) throw error;
+        log.warn({ document: id, err: error }, 'the time of a document cannot be extended now');
+      });
       return describe(record);
     },
 
