@@ -68,7 +68,7 @@ describe('numbers', () => {
     'are written in a time that grows with the text only: %s',
     (_, start, part, count, written) => {
       const text = start + part.repeat(count);
-      const format = { decimal: ',', group: '.' };
+      const format = { decimal: ',', group: '.' } as const;
       const settings = { shortNumbers: format, longNumbers: format };
       expect(edit(text, settings, context(text))).toBe(start + written.repeat(count));
     },

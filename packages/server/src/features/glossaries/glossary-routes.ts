@@ -23,6 +23,7 @@ import { z } from 'zod';
 import { type Answer, defineRoute, type Route } from '../../platform/http/define-route.js';
 import { callerOf } from '../keys-and-usage/owner-of.js';
 import type { GlossaryKey, GlossaryRecord } from './glossary-record.js';
+import { TSV } from './tsv.js';
 import { toWireDictionary, toWireGlossary, toWireMultilingual } from './wire.js';
 
 const V2 = '/v2/glossaries';
@@ -31,7 +32,6 @@ const ONE = ':glossary_id';
 
 /** Percent-encoding, or JSON in ASCII, makes the largest dictionary three times as long. */
 const MAX_BODY_BYTES = 3 * GLOSSARY_LIMITS.dictionaryBytes + 1024 * 1024;
-const TSV = 'text/tab-separated-values; charset=UTF-8';
 
 const ID = '5d1e7f3a-8c2b-4e6f-9a0d-1b3c5d7e9f01';
 const PAIR = { source_lang: 'en', target_lang: 'es' } as const;

@@ -13,6 +13,9 @@ export interface EntryRow {
   readonly problem?: EntryProblem;
 }
 
+/** The media type of tab-separated values. */
+export const TSV = 'text/tab-separated-values; charset=UTF-8';
+
 const BYTE_ORDER_MARK = '\uFEFF';
 
 /** Where the first row begins: spreadsheets put a mark in front of it. */

@@ -16,7 +16,7 @@ import type { HttpSettings, RouteDependencies } from '../../context.js';
 import { receiveBody } from '../../platform/http/read-body.js';
 import { toCsv } from '../glossaries/csv.js';
 import { inGlossaryThread } from '../glossaries/glossary-work.js';
-import { fromTsv } from '../glossaries/tsv.js';
+import { TSV } from '../glossaries/tsv.js';
 import { toWireMultilingual } from '../glossaries/wire.js';
 import { PAGE_ACCOUNT } from '../keys-and-usage/key-record.js';
 import type { Caller } from '../keys-and-usage/owner-of.js';
@@ -93,12 +93,13 @@ export const registerPageGlossaries = (
       return reply.code(204).send();
     });
 
-    scope.get<GlossaryRoute>(`${PATH}/:glossary_id/entries`, async (request) => {
+    scope.get<GlossaryRoute>(`${PATH}/:glossary_id/entries`, async (request, reply) => {
       const pair = parse(DICTIONARY_PAIR, request.query, '/v3/glossaries');
       const { dictionaries } = await glossaries.find(keyOf(request));
       const isThere = dictionaries.some((one) => isSamePair(one, pair));
       const tsv = isThere ? (await glossaries.findDictionary(keyOf(request), pair)).tsv : '';
-      return { entries: [...fromTsv(tsv)] };
+      // Sent as they are stored: to read hundreds of thousands here would hold up other requests.
+      return reply.type(TSV).send(tsv);
     });
 
     scope.patch<GlossaryRoute>(`${PATH}/:glossary_id/entries`, async (request) => {

@@ -47,7 +47,10 @@ describe('the speeds of engines', () => {
 
   it('rely on part of the time only, because a busy machine may get slower', async () => {
     const { speeds } = await measured();
+    const wanted = () => speeds.startDeadline(10_000).expect('engine', 30_000);
     await expect(speeds.startDeadline(10_000).expect('engine', 90_000)).rejects.toThrow();
+    await wanted();
+    await expect(wanted()).rejects.toMatchObject({ code: 'too_many_requests' });
   });
 
   it('let a short text in beside a long one, which it takes turns with', async () => {
@@ -96,7 +99,7 @@ describe('the speeds of engines', () => {
 
 describe('many requests to an engine that has shown no speed yet', () => {
   const REQUEST = 7000;
-  /** Twenty at once, each with half a minute. @returns how many may begin, wait and are refused */
+  /** Twelve at once, each with half a minute. @returns how many may begin, wait and are refused */
   const crowd = () => {
     let nowMs = 0;
     let waitsOver: (() => void)[] = [];
@@ -110,7 +113,7 @@ describe('many requests to an engine that has shown no speed yet', () => {
     );
     const begun: Awaited<ReturnType<Deadline['expect']>>[] = [];
     const refusals: unknown[] = [];
-    const all = Array.from({ length: 20 }, () =>
+    const all = Array.from({ length: 12 }, () =>
       speeds
         .startDeadline(30_000)
         .expect('engine', REQUEST)
@@ -141,7 +144,7 @@ describe('many requests to an engine that has shown no speed yet', () => {
     pass(1000);
     begun[0]?.note(REQUEST);
     await settled;
-    expect(begun).toHaveLength(20);
+    expect(begun).toHaveLength(12);
     expect(refusals).toEqual([]);
   });
 
@@ -151,8 +154,8 @@ describe('many requests to an engine that has shown no speed yet', () => {
     pass(3000);
     begun[0]?.note(REQUEST / 2);
     await settled;
-    expect(begun).toHaveLength(3);
-    expect(refusals).toHaveLength(17);
+    expect(begun).toHaveLength(2);
+    expect(refusals).toHaveLength(10);
     expect(refusals[0]).toMatchObject({ code: 'too_many_requests' });
   });
 

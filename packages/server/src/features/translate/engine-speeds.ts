@@ -25,8 +25,11 @@ const FORGET_MS = 30_000;
 const NEAR = 0.5;
 /** A request is refused at once, or not at all. */
 const AT_ONCE = 0.2;
-/** Estimates take no more of the time than this: repairs take some, and a busy machine gets slower. */
-const RELIED_ON = 0.7;
+/**
+ * Estimates take no more of the time than this: repairs take some, and a busy machine gets slower.
+ * With others, all of whom would be late together, it is less.
+ */
+const RELIED_ON = { alone: 0.8, withOthers: 0.5 };
 /** In code points per millisecond, until an engine has shown its speed: slow machines have this, too. */
 const CAUTIOUS_SPEED = 0.5;
 
@@ -107,7 +110,7 @@ export const createEngineSpeeds = (
           return 0;
         }
         const all = characters + ahead.own + ahead.others;
-        if (ahead.others === 0 || all / CAUTIOUS_SPEED <= leftMs * RELIED_ON) return 0;
+        if (ahead.others === 0 || all / CAUTIOUS_SPEED <= leftMs * RELIED_ON.withOthers) return 0;
         if (atOnceMs <= 0) throw new AppError('too_many_requests', { retryAfterSeconds: 5 });
         return atOnceMs;
       };
@@ -175,12 +178,14 @@ const aheadOf = (characters: number, { batches }: Work, own: ReadonlySet<Batch>)
 
 /** @throws AppError where an engine would not have translated a batch in the time that is left */
 const refuseLate = (characters: number, ahead: Ahead, speed: number, leftMs: number): void => {
-  const reliedOnMs = leftMs * RELIED_ON;
-  if ((characters + ahead.own + ahead.others) / speed <= reliedOnMs) return;
-  const isTooMuch = (characters + ahead.own) / speed > reliedOnMs;
+  const aloneMs = (characters + ahead.own) / speed;
+  const isTooMuch = aloneMs > leftMs * RELIED_ON.alone;
+  const othersMs = ahead.others / speed;
+  const isCrowded = othersMs > 0 && aloneMs + othersMs > leftMs * RELIED_ON.withOthers;
+  if (!isTooMuch && !isCrowded) return;
   const perMinute = Math.round(speed * 60_000);
   throw new AppError(isTooMuch ? 'unavailable' : 'too_many_requests', {
-    retryAfterSeconds: Math.ceil(Math.min(60, 1 + ahead.others / speed / 1000)),
+    retryAfterSeconds: Math.ceil(Math.min(60, 1 + othersMs / 1000)),
     message: isTooMuch
       ? `This server translates about ${perMinute} characters a minute at present, and these texts may take no longer than ${Math.round(leftMs / 1000)} seconds. Send fewer characters in a request, or try again later.`
       : `Other requests are being translated, and at about ${perMinute} characters a minute this one would not be done in time. Try again later.`,
