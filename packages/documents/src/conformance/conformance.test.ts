@@ -80,7 +80,7 @@ describe.each(SAMPLES.map((sample) => [sample.name, sample] as const))('%s', (_n
       const { bytes: result } = await writeDocument(document, translations, options);
       const text = Buffer.from(result).toString('utf8');
       for (const piece of sample.written ?? []) expect(text).toContain(piece);
-      await expect(read(sample, result)).rejects.toMatchObject({ code: 'nothing_to_translate' });
+      await expect(read(sample, result)).rejects.toMatchObject({ code: 'already_translated' });
     });
   }
 
