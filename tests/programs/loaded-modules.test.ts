@@ -4,13 +4,16 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runDragoman } from '../support/run-command.js';
 
-/** Writes the name of every package that a program loads into a file. */
+/** Writes the name of every package that a program loads into a file: those of a bundle are in its comments. */
 const RECORDER = `
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, readFileSync } from 'node:fs';
 import Module, { register } from 'node:module';
 const note = (place) => {
-  const name = /.*node_modules\\/((?:@[^/]+\\/)?[^/]+)/.exec(place)?.[1];
-  if (name !== undefined) appendFileSync(process.env.LOADED, name + '\\n');
+  const files = place.includes('/dist/bundle/') ? readFileSync(new URL(place), 'utf8').match(/^\\/\\/ .*/gm) : [place];
+  for (const file of files ?? []) {
+    const name = /.*node_modules\\/((?:@[^/]+\\/)?[^/]+)/.exec(file)?.[1];
+    if (name !== undefined) appendFileSync(process.env.LOADED, name + '\\n');
+  }
 };
 const find = Module._resolveFilename;
 Module._resolveFilename = (...request) => {
@@ -19,7 +22,7 @@ Module._resolveFilename = (...request) => {
   return place;
 };
 register('data:text/javascript,' + encodeURIComponent(\`
-  import { appendFileSync } from 'node:fs';
+  import { appendFileSync, readFileSync } from 'node:fs';
   const note = \${note};
   export const resolve = async (name, context, next) => {
     const found = await next(name, context);
