@@ -2,7 +2,7 @@ import { parseTranslateBody } from '../../packages/contract/dist/index.js';
 import {
   createRouter,
   createTranslator,
-  resolveRequest,
+  resolveLocally,
   silentMeter,
 } from '../../packages/core/dist/index.js';
 
@@ -72,7 +72,7 @@ export const translatorOver = (detector, engine) => {
   const translator = createTranslator(parts);
   return async (text, options) => {
     const body = { text, source_lang: 'EN', target_lang: 'ES', ...options };
-    const request = resolveRequest(parseTranslateBody(body, { maxTexts: 1 }), {}, parts);
+    const request = resolveLocally(parseTranslateBody(body, { maxTexts: 1 }), {}, parts);
     const [answer] = await translator.translate(request, new AbortController().signal);
     return answer.text;
   };

@@ -14,7 +14,7 @@ export interface ApertiumOptions {
   readonly maxMemoryBytes: number;
   /** Whether a pipeline that takes more than that may run, with no other beside it. @default false */
   readonly mayExceedAlone: boolean;
-  /** How long a pipeline waits for others to make room for it. @default 3000 */
+  /** How long a pipeline waits for others to make room for it. @default 15000: half of the time of a request */
   readonly memoryWaitMs: number;
   /** Messages written to a pipeline ahead of its answers. @default 16 */
   readonly maxInFlightMessages: number;
@@ -34,7 +34,7 @@ export const DEFAULT_APERTIUM_OPTIONS: ApertiumOptions = {
   idleStopMs: 300_000,
   maxMemoryBytes: 2 * 1024 ** 3,
   mayExceedAlone: false,
-  memoryWaitMs: 3000,
+  memoryWaitMs: 15_000,
   maxInFlightMessages: 16,
   maxInFlightCharacters: 16_384,
   maxQueuedMessages: 20_000,

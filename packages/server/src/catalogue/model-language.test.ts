@@ -32,6 +32,8 @@ describe('a pair', () => {
     ['en-zh-Hant', 'en-zh-Hant'],
     ['pt-BR-zh-Hant', 'pt-BR-zh-Hant'],
     ['no-en', 'nb-en'],
+    ['pt-PT-br', 'pt-PT-br'],
+    ['pt-PT-pt-BR', 'pt-PT-pt-BR'],
   ])('%s reads as %s', (text, shown) => {
     const pair = readPair(text);
     expect(pair && showPair(pair)).toBe(shown);

@@ -1,4 +1,4 @@
-import { findTarget, type LanguagePair, type LanguageTag, toTag } from '@dragoman/contract';
+import { baseOf, findTarget, type LanguagePair, type LanguageTag, toTag } from '@dragoman/contract';
 
 /** Other codes for languages, mapped to the ones used internally. */
 const OTHER_NAMES: ReadonlyMap<string, LanguageTag> = new Map([
@@ -25,14 +25,18 @@ export const modelLanguage = (code: string): LanguageTag | undefined => {
   return findTarget(lowerCase) === undefined ? undefined : toTag(lowerCase.toUpperCase());
 };
 
-/** Every way `text` can be read as two languages: `zh-Hans-en`, `en-zh-Hant`, `EN-DE`. */
+/**
+ * Reads two languages: `zh-Hans-en`, `en-zh-Hant`, `EN-DE`. Different ones sooner than a language and
+ * its variant: `pt-PT-br` is Portuguese and Breton.
+ */
 export const readPair = (text: string): LanguagePair | undefined => {
   const parts = text.split('-');
+  const pairs: LanguagePair[] = [];
   for (let cut = 1; cut < parts.length && parts.length <= 4; cut += 1) {
     const source = modelLanguage(parts.slice(0, cut).join('-'));
     const target = modelLanguage(parts.slice(cut).join('-'));
     if (source !== undefined && target !== undefined && source !== target)
-      return { source, target };
+      pairs.push({ source, target });
   }
-  return undefined;
+  return pairs.find(({ source, target }) => baseOf(source) !== baseOf(target)) ?? pairs[0];
 };
