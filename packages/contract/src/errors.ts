@@ -102,18 +102,18 @@ export interface AppErrorOptions {
   /**
    * Replaces the table's message. Anyone may read it: it must contain no path, no key and no text.
    */
-  readonly message?: string;
-  readonly parameter?: string;
+  readonly message?: string | undefined;
+  readonly parameter?: string | undefined;
   /** Where exactly the parameter is wrong, for people. The same holds as for `message`. */
-  readonly detail?: string;
+  readonly detail?: string | undefined;
   /** What exactly is wrong, for programs, where the code alone leaves it open: `encrypted`. */
-  readonly reason?: string;
+  readonly reason?: string | undefined;
   /** Which entry of a list is wrong, from 0. */
-  readonly index?: number;
+  readonly index?: number | undefined;
   /** Wire code of the language that has no route here, such as `DA`. */
-  readonly language?: string;
+  readonly language?: string | undefined;
   /** Whole seconds after which a retry makes sense; sent as `Retry-After`. */
-  readonly retryAfterSeconds?: number;
+  readonly retryAfterSeconds?: number | undefined;
   readonly cause?: unknown;
 }
 

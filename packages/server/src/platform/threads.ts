@@ -153,12 +153,12 @@ export interface Failure
 }
 
 export const failureOf = (error: unknown): Failure => {
-  const told = isAppError(error) ? error : NONE;
+  const told: Partial<AppError> = isAppError(error) ? error : {};
   const { code, parameter, detail, reason, index, language, retryAfterSeconds } = told;
   const isError = error instanceof Error;
   return {
     code,
-    message: isAppError(error) ? error.message : String(error),
+    message: told.message ?? String(error),
     parameter,
     detail,
     reason,
@@ -170,30 +170,12 @@ export const failureOf = (error: unknown): Failure => {
   };
 };
 
-const NONE = {
-  code: undefined,
-  parameter: undefined,
-  detail: undefined,
-  reason: undefined,
-  index: undefined,
-  language: undefined,
-  retryAfterSeconds: undefined,
-};
-
 export const errorOf = ({ code, message, stack, cause, ...more }: Failure): Error => {
   const options = cause && { cause: errorOf(cause) };
   const error =
     code === undefined
       ? new Error(message, options)
-      : new AppError(code, { message, ...options, ...definedOf(more) });
+      : new AppError(code, { message, ...options, ...more });
   if (stack !== undefined) error.stack = stack;
   return error;
 };
-
-type Defined<Members> = { [Name in keyof Members]?: Exclude<Members[Name], undefined> };
-
-/** The members that have a value. */
-const definedOf = <Members extends object>(members: Members): Defined<Members> =>
-  Object.fromEntries(
-    Object.entries(members).filter(([, value]) => value !== undefined),
-  ) as Defined<Members>;

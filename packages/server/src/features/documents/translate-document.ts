@@ -7,6 +7,7 @@ import {
   invalidParameter,
   isAppError,
   type LanguageTag,
+  MEBIBYTE,
   toTag,
   toWireCode,
 } from '@dragoman/contract';
@@ -94,7 +95,6 @@ export interface ParseThread {
 const STEP_CPU_MS = { always: 30_000, perMebibyte: 15_000 };
 /** A step that takes so many times as long by the clock does not go on at all. */
 const WALL_PER_CPU = 10;
-const MEBIBYTE = 1024 * 1024;
 /** Less young heap than usual: what does not outlive a paragraph is as quickly gone, and takes less room. */
 const LIMITS = { heapMebibytes: 1024, youngHeapMebibytes: 8 };
 /**
@@ -237,7 +237,7 @@ export const translateDocument = async (
         if (!isAppError(error) || aboutSource.length === 0) throw error;
         throw new AppError(error.code, {
           message: [error.message, ...aboutSource].join(' '),
-          ...(error.reason !== undefined && { reason: error.reason }),
+          reason: error.reason,
         });
       });
     if (written.problems.length > 0) {

@@ -12,8 +12,4 @@ export class StoreUnavailable extends Error {
 
 /** The 503 of a request that the database would have been needed for. */
 export const storeUnavailable = (cause: unknown, message?: string): AppError =>
-  new AppError('unavailable', {
-    retryAfterSeconds: 5,
-    cause,
-    ...(message !== undefined && { message }),
-  });
+  new AppError('unavailable', { retryAfterSeconds: 5, cause, message });
