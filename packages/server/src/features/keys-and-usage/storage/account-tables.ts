@@ -11,6 +11,7 @@ import {
   deliverDocument,
   listTagUsage,
   listUsage,
+  lockQuota,
   sumCharacters,
   takeAllowance,
 } from './usage-tables.js';
@@ -107,25 +108,8 @@ const listKeys = async (db: SqlDatabase): Promise<readonly KeyRecord[]> => {
   return rows.map(toKeyRecord);
 };
 
-/**
- * Makes transactions that decide by what keys there are run one after the other. The row is the
- * share of no server in the quota of no key, and never expires.
- */
-const lockKeys = async (trx: Writing): Promise<void> => {
-  await trx
-    .insertInto('quota_allowances')
-    .values({
-      key_id: '',
-      month: '',
-      server_id: '',
-      characters: 0,
-      expires_at: Number.MAX_SAFE_INTEGER,
-    })
-    .onConflict((conflict) =>
-      conflict.columns(['key_id', 'month', 'server_id']).doUpdateSet({ characters: 0 }),
-    )
-    .execute();
-};
+/** Of no key, and never expires: transactions that decide by what keys there are lock it. */
+const ALL_KEYS = { keyId: '', month: '', expiresAtMs: Number.MAX_SAFE_INTEGER };
 
 const insertKey = async (
   trx: Writing,
@@ -149,7 +133,7 @@ const decide = async (
   id: string,
   change: DecideChange,
 ): Promise<KeyChange | undefined> => {
-  await lockKeys(trx);
+  await lockQuota(trx, ALL_KEYS);
   const keys = await listKeys(trx);
   const key = keys.find((one) => one.id === id);
   return key && change(key, keys);
@@ -170,7 +154,7 @@ const createSqlAccountStore = (db: SqlDatabase): AccountStore => {
       db.transaction().execute((trx) => insertKey(trx, record, digest, audit)),
     insertNamedKey: (record, digest, audit, chooseName) =>
       db.transaction().execute(async (trx) => {
-        await lockKeys(trx);
+        await lockQuota(trx, ALL_KEYS);
         const name = chooseName(await listKeys(trx));
         const named = { ...record, name };
         const entry = { ...audit, details: { ...audit.details, name } };

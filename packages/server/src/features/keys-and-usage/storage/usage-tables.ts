@@ -125,6 +125,15 @@ const setAllowance = async (
 };
 
 /**
+ * Makes transactions for the same quota run one after the other: a share that belongs to no server is
+ * a row that only serves as a lock.
+ */
+export const lockQuota = (
+  trx: Transaction<Schema>,
+  quota: Pick<AllowanceRequest, 'keyId' | 'month' | 'expiresAtMs'>,
+): Promise<void> => setAllowance(trx, { ...quota, serverId: '' }, 0);
+
+/**
  * The limit of a quota. Locks the row, so that requests for the same quota run one after the other.
  */
 const lockLimit = async (
@@ -132,8 +141,7 @@ const lockLimit = async (
   request: AllowanceRequest,
 ): Promise<number | null | undefined> => {
   if (request.keyId === WHOLE_ACCOUNT) {
-    // A share that belongs to no server: its row only serves as a lock.
-    await setAllowance(trx, { ...request, serverId: '' }, 0);
+    await lockQuota(trx, request);
     return request.accountLimit;
   }
   // Rewrites the key's row unchanged, which locks it.
