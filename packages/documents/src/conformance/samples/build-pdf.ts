@@ -83,3 +83,8 @@ export const linesAt = (
   const shown = lines.map((line) => `(${line.replace(/[()\\]/g, '\\$&')}) Tj 0 -${leading} Td`);
   return `BT /${font} ${size} Tf ${x} ${y} Td ${shown.join(' ')} ET`;
 };
+
+/** A file of one page. @param content operators of its content, a line each */
+export const onePage = (...content: readonly string[]): PdfSource => ({
+  pages: [{ content: content.join('\n') }],
+});

@@ -1,26 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import {
-  buildPdf,
   formObject,
   linesAt,
+  onePage,
   type PdfSource,
   STANDARD_FONTS,
 } from '../../conformance/samples/build-pdf.js';
-import { type ReadDocumentOptions, readDocument } from '../../read-document.js';
-
-const unitsOf = async (source: PdfSource, options: Partial<ReadDocumentOptions> = {}) =>
-  (await readDocument(buildPdf(source), { format: 'pdf', ...options })).units.map(
-    ({ text }) => text,
-  );
-
-const page = (...content: string[]): PdfSource => ({ pages: [{ content: content.join('\n') }] });
+import { unitsOf } from './testing/units-of.js';
 
 /** Letters of a font that are five points wide in size 10, so that the ends of lines are known. */
 const EVEN_FONT = `<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding /FirstChar 32 /LastChar 126 /Widths [${'500 '.repeat(94)}600] >>`;
 const even = (x: number, y: number, text: string): string =>
   `BT /F1 10 Tf ${x} ${y} Td (${text}) Tj ET`;
 const evenPage = (...content: string[]): PdfSource => ({
-  ...page(...content),
+  ...onePage(...content),
   fonts: { F1: EVEN_FONT },
 });
 
@@ -37,7 +30,7 @@ const RIGHT = [
 
 describe('the paragraphs of a PDF', () => {
   it('are read column by column and go on in the next one', async () => {
-    const units = await unitsOf(page(linesAt(72, 700, LEFT), linesAt(320, 700, RIGHT)));
+    const units = await unitsOf(onePage(linesAt(72, 700, LEFT), linesAt(320, 700, RIGHT)));
     expect(units).toEqual([[...LEFT, ...RIGHT].join(' ')]);
   });
 
@@ -74,7 +67,7 @@ describe('the paragraphs of a PDF', () => {
 
   it('are told from each other by lines that end early, larger type and bullets', async () => {
     const units = await unitsOf(
-      page(
+      onePage(
         linesAt(72, 740, ['A title'], { font: 'F2', size: 18 }),
         linesAt(72, 700, [
           'A paragraph that has a line of this length and',
@@ -96,7 +89,7 @@ describe('the paragraphs of a PDF', () => {
 
   it('have whole words where lines divide them, but keep the hyphen of compounds', async () => {
     const units = await unitsOf(
-      page(
+      onePage(
         linesAt(72, 700, [
           'A well-known way of making good transla-',
           'tions is by hand, and there is another well-',
@@ -114,7 +107,7 @@ describe('the paragraphs of a PDF', () => {
       linesAt(72, 700 - row * 14, [`Name ${'abc'[row]}`]),
       linesAt(200, 700 - row * 14, [`Value ${'abc'[row]}`]),
     ]);
-    expect((await unitsOf(page(...cells))).toSorted()).toEqual([
+    expect((await unitsOf(onePage(...cells))).toSorted()).toEqual([
       'Name a',
       'Name b',
       'Name c',
@@ -294,7 +287,7 @@ describe('the paragraphs of a PDF', () => {
 
   it('have addresses of pages that go on in the next line without a space', async () => {
     const units = await unitsOf(
-      page(
+      onePage(
         linesAt(72, 700, [
           'There is more to read about this and about other things at https:',
           '//example.org/some. That is all.',
@@ -309,7 +302,7 @@ describe('the paragraphs of a PDF', () => {
   it('have marks around bold, coloured and linked words', async () => {
     const content =
       'BT /F1 10 Tf 72 700 Td (This is a ) Tj /F2 10 Tf (bold word) Tj /F1 10 Tf ( and a ) Tj 1 0 0 rg (red one) Tj 0 g ( in a sentence.) Tj ET';
-    expect(await unitsOf(page(content))).toEqual([
+    expect(await unitsOf(onePage(content))).toEqual([
       'This is a <g id="1">bold word</g> and a <g id="2">red one</g> in a sentence.',
     ]);
   });
@@ -318,7 +311,7 @@ describe('the paragraphs of a PDF', () => {
     const symbol = '<< /Type /Font /Subtype /Type1 /BaseFont /Symbol >>';
     const content =
       'BT /F1 10 Tf 72 700 Td (The value of ) Tj /F4 10 Tf (a) Tj /F1 10 Tf ( is known.) Tj 4 Ts /F1 6 Tf (2) Tj ET';
-    const source = { ...page(content), fonts: { ...STANDARD_FONTS, F4: symbol } };
+    const source = { ...onePage(content), fonts: { ...STANDARD_FONTS, F4: symbol } };
     expect(await unitsOf(source)).toEqual([
       'The value of <n id="1">α</n> is known.<n id="2">2</n>',
     ]);
@@ -328,7 +321,7 @@ describe('the paragraphs of a PDF', () => {
     const font =
       '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding << /Differences [1 /fi /f_f_i /Aacute /afii10017] >> >>';
     const source = {
-      ...page('BT /F1 10 Tf 72 700 Td (\\001nd o\\002ce \\003 \\004) Tj ET'),
+      ...onePage('BT /F1 10 Tf 72 700 Td (\\001nd o\\002ce \\003 \\004) Tj ET'),
       fonts: { F1: font },
     };
     expect(await unitsOf(source)).toEqual(['find office Á А']);
@@ -338,7 +331,7 @@ describe('the paragraphs of a PDF', () => {
     const font =
       '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding << /Differences [65 /uni05D0 /uni05D1 /uni05D2 /uni05D3] >> >>';
     // Drawn as it is seen: the first letter of the sentence is the last on the right.
-    const source = { ...page('BT /F1 10 Tf 72 700 Td (DC 42 BA) Tj ET'), fonts: { F1: font } };
+    const source = { ...onePage('BT /F1 10 Tf 72 700 Td (DC 42 BA) Tj ET'), fonts: { F1: font } };
     expect(await unitsOf(source)).toEqual(['אב 42 גד']);
   });
 
@@ -346,8 +339,14 @@ describe('the paragraphs of a PDF', () => {
     '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding << /Differences [65 /uni05D0 /uni05D1 /uni05D2 /uni05D3 /uni05B8] >> >>';
 
   it('have brackets from right to left, whether they are named by their look or their sense', async () => {
-    const look = { ...page('BT /F1 10 Tf 72 700 Td (\\(42\\) BA) Tj ET'), fonts: { F1: HEBREW } };
-    const sense = { ...page('BT /F1 10 Tf 72 700 Td (\\)42\\( BA) Tj ET'), fonts: { F1: HEBREW } };
+    const look = {
+      ...onePage('BT /F1 10 Tf 72 700 Td (\\(42\\) BA) Tj ET'),
+      fonts: { F1: HEBREW },
+    };
+    const sense = {
+      ...onePage('BT /F1 10 Tf 72 700 Td (\\)42\\( BA) Tj ET'),
+      fonts: { F1: HEBREW },
+    };
     expect(await unitsOf(look)).toEqual(['אב (42)']);
     expect(await unitsOf(sense)).toEqual(['אב (42)']);
   });
@@ -355,7 +354,7 @@ describe('the paragraphs of a PDF', () => {
   it('have marks behind their letters, wherever they are drawn', async () => {
     // The mark is drawn first, and moved under the letter at its left.
     const content = 'BT /F1 10 Tf 72 700 Td [(DC BA)] TJ ET BT /F1 10 Tf 79 700 Td (E) Tj ET';
-    const units = await unitsOf({ ...page(content), fonts: { F1: HEBREW } });
+    const units = await unitsOf({ ...onePage(content), fonts: { F1: HEBREW } });
     expect(units[0]?.replace('ָ', '')).toBe('אב גד');
     expect(units[0]).toMatch(/^אב [גד]ָ|^אב גדָ/);
   });
@@ -368,13 +367,13 @@ describe('the paragraphs of a PDF', () => {
       linesAt(72, 700, [line, line]),
       `BT /F1 10 Tf 220.4 676 Td (${last}) Tj ET`,
     ].join('\n');
-    const units = await unitsOf({ ...page(content), fonts: { F1: HEBREW } });
+    const units = await unitsOf({ ...onePage(content), fonts: { F1: HEBREW } });
     expect(units).toHaveLength(1);
   });
 
   it('may run upwards', async () => {
     const content = 'BT /F1 10 Tf 0 1 -1 0 100 100 Tm (Text at the side) Tj ET';
-    expect(await unitsOf(page(content))).toEqual(['Text at the side']);
+    expect(await unitsOf(onePage(content))).toEqual(['Text at the side']);
   });
 
   it('are in forms, which are read once', async () => {

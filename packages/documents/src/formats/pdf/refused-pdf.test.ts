@@ -4,19 +4,14 @@ import {
   buildPdf,
   formObject,
   linesAt,
+  onePage,
   type PdfSource,
   STANDARD_FONTS,
 } from '../../conformance/samples/build-pdf.js';
 import { DEFAULT_LIMITS } from '../../limits.js';
 import { type ReadDocumentOptions, readDocument } from '../../read-document.js';
 import { writeDocument } from '../../write-document.js';
-
-const page = (...content: string[]): PdfSource => ({ pages: [{ content: content.join('\n') }] });
-
-const unitsOf = async (source: PdfSource, options: Partial<ReadDocumentOptions> = {}) =>
-  (await readDocument(buildPdf(source), { format: 'pdf', ...options })).units.map(
-    ({ text }) => text,
-  );
+import { unitsOf } from './testing/units-of.js';
 
 const codeOf = (bytes: Uint8Array, options: Partial<ReadDocumentOptions> = {}) =>
   readDocument(bytes, { format: 'pdf', ...options }).then(
@@ -75,7 +70,7 @@ describe('a PDF of which a part cannot be read', () => {
 });
 
 describe('a PDF', () => {
-  const text = page(linesAt(72, 700, ['Some words.']));
+  const text = onePage(linesAt(72, 700, ['Some words.']));
 
   it('is refused with a signature, unless it may be lost, or if it is to be a text', async () => {
     const signed = buildPdf({
@@ -93,9 +88,9 @@ describe('a PDF', () => {
     ['encrypted', { ...text, trailer: '/Encrypt << /Filter /Standard >>' }],
     // What the catalogue lies in may be encrypted, too.
     ['encrypted', { ...text, trailer: '/Encrypt << /Filter /Standard >> /Root 999 0 R' }],
-    ['scanned_pdf', page('0 0 612 792 re f')],
-    ['scanned_pdf', page('BT 3 Tr /F1 10 Tf 72 700 Td (What a scanner has read) Tj ET')],
-    ['unreadable_pdf', page('BT /F1 10 Tf -1 0 0 1 300 400 Tm (In a mirror) Tj ET')],
+    ['scanned_pdf', onePage('0 0 612 792 re f')],
+    ['scanned_pdf', onePage('BT 3 Tr /F1 10 Tf 72 700 Td (What a scanner has read) Tj ET')],
+    ['unreadable_pdf', onePage('BT /F1 10 Tf -1 0 0 1 300 400 Tm (In a mirror) Tj ET')],
   ] as const)('is refused: %s', async (code, source) => {
     expect(await codeOf(buildPdf(source), { outputFormat: 'pdf' })).toBe(code);
   });
@@ -164,7 +159,7 @@ describe('a PDF', () => {
       '1 begincodespacerange <00000000> <ffffffff> endcodespacerange 1 beginbfrange <00000000> <ffffffff> <0041> endbfrange';
     const bomb = deflateSync(Buffer.alloc(DEFAULT_LIMITS.partBytes + 1, 32));
     const source = {
-      ...page(linesAt(72, 700, ['Some words.']), 'BT /F4 10 Tf 72 600 Td <00000041> Tj ET'),
+      ...onePage(linesAt(72, 700, ['Some words.']), 'BT /F4 10 Tf 72 600 Td <00000041> Tj ET'),
       fonts: {
         ...STANDARD_FONTS,
         F4: '<< /Type /Font /Subtype /Type0 /BaseFont /Huge /Encoding /Identity-H /ToUnicode 100 0 R /DescendantFonts [<< /Type /Font /Subtype /CIDFontType2 /BaseFont /Huge /W [0 4294967295 500] >>] >>',

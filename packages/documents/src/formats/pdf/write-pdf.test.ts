@@ -3,6 +3,7 @@ import {
   buildPdf,
   formObject,
   linesAt,
+  onePage,
   type PdfSource,
   STANDARD_FONTS,
 } from '../../conformance/samples/build-pdf.js';
@@ -15,8 +16,6 @@ import { isStream } from './objects/pdf-values.js';
 import { fontCandidates } from './setting/font-files.js';
 import { loadHyphenation } from './setting/hyphenate.js';
 import { hasFontFor, openFont } from './setting/shaper.js';
-
-const page = (...content: string[]): PdfSource => ({ pages: [{ content: content.join('\n') }] });
 
 /** Translates every unit of a file by a table; a text that is not in it stays. */
 const translated = async (
@@ -57,7 +56,7 @@ const contentOf = async ({ file }: { readonly file: ReturnType<typeof openPdf> }
 
 describe('a translated PDF', () => {
   it('is the original with changes behind it', async () => {
-    const { before, after } = await translated(page(linesAt(72, 700, ['Hello there.'])), {
+    const { before, after } = await translated(onePage(linesAt(72, 700, ['Hello there.'])), {
       'Hello there.': 'Guten Tag.',
     });
     expect(Buffer.compare(before, after.subarray(0, before.length))).toBe(0);
@@ -66,7 +65,7 @@ describe('a translated PDF', () => {
   it('has the text in its place, and everything else as it was', async () => {
     const drawing = '1 0 0 RG 50 600 100 50 re S';
     const result = await translated(
-      page(drawing, linesAt(72, 700, ['Hello there.']), linesAt(72, 500, ['12.50'])),
+      onePage(drawing, linesAt(72, 700, ['Hello there.']), linesAt(72, 500, ['12.50'])),
       { 'Hello there.': 'Guten Tag.' },
     );
     expect(result.units).toEqual(['Guten Tag.']);
@@ -83,7 +82,7 @@ describe('a translated PDF', () => {
   it('keeps formatting on the words it belongs to', async () => {
     const content =
       'BT /F1 10 Tf 72 700 Td (This is a ) Tj /F2 10 Tf (bold) Tj /F1 10 Tf ( word.) Tj ET';
-    const { units } = await translated(page(content), {
+    const { units } = await translated(onePage(content), {
       'This is a <g id="1">bold</g> word.': 'Ein <g id="1">fettes</g> Wort ist das.',
     });
     expect(units).toEqual(['Ein <g id="1">fettes</g> Wort ist das.']);
@@ -91,16 +90,16 @@ describe('a translated PDF', () => {
 
   it('takes one of several texts out of an operator and leaves the rest where it was', async () => {
     const content = 'BT /F1 10 Tf 72 700 Td [(Name) -6000 (42) -6000 (Town)] TJ ( end) Tj ET';
-    const { layout, units } = await translated(page(content), { Name: 'Bezeichnung' });
+    const { layout, units } = await translated(onePage(content), { Name: 'Bezeichnung' });
     expect(units).toEqual(['Bezeichnung', 'Town end']);
-    const before = readLayout(openPdf(buildPdf(page(content)), DEFAULT_LIMITS), DEFAULT_LIMITS);
+    const before = readLayout(openPdf(buildPdf(onePage(content)), DEFAULT_LIMITS), DEFAULT_LIMITS);
     const placeOf = (paragraphs: typeof layout.paragraphs) => paragraphs.at(-1)?.areas[0]?.u ?? 0;
     expect(placeOf(layout.paragraphs)).toBeCloseTo(placeOf(before.paragraphs), 1);
   });
 
   it('is in its place where the page is turned around, and the type with it', async () => {
     const content = 'BT -100 Tz /F1 -10 Tf 1 0 0 -1 72 700 Tm (Hello there.) Tj ( 12.50) Tj ET';
-    const { layout, units } = await translated(page(content), {
+    const { layout, units } = await translated(onePage(content), {
       'Hello there. 12.50': 'Guten Tag. 12.50',
     });
     expect(units).toEqual(['Guten Tag. 12.50']);
@@ -119,13 +118,13 @@ describe('a translated PDF', () => {
       ]),
       'BT /F1 10 Tf 484 650 Td (At the right) Tj ET',
     ].join('\n');
-    const { layout } = await translated(page(content), { 'A heading': 'Eine Überschrift' });
+    const { layout } = await translated(onePage(content), { 'A heading': 'Eine Überschrift' });
     const area = layout.paragraphs[0]?.areas[0];
     expect(((area?.u ?? 0) + (area?.end ?? 0)) / 2).toBeCloseTo(306, -1);
     // A first line that is set in is not in the middle, even if it looks so.
     const lines = ['These are lines of a text on a page', 'that is as wide as its lines.'];
     const below = linesAt(82, 676, ['Another text is set in here.']);
-    const setIn = await translated(page(linesAt(72, 700, lines), below), {
+    const setIn = await translated(onePage(linesAt(72, 700, lines), below), {
       'Another text is set in here.': 'Hier.',
     });
     expect(setIn.layout.paragraphs[1]?.areas[0]?.u).toBeCloseTo(82, 0);
@@ -134,16 +133,18 @@ describe('a translated PDF', () => {
   it('takes free room first, then smaller type, and says what does not fit then', async () => {
     const box = '70 690 60 14 re S';
     const long = 'Ein sehr langer Text, der in diesem Kasten keinen Platz hat';
-    const free = await translated(page(linesAt(72, 694, ['Short text'])), { 'Short text': long });
+    const free = await translated(onePage(linesAt(72, 694, ['Short text'])), {
+      'Short text': long,
+    });
     expect(free.layout.paragraphs[0]?.style.size).toBeCloseTo(10);
-    const tight = await translated(page(box, linesAt(72, 694, ['Short text'])), {
+    const tight = await translated(onePage(box, linesAt(72, 694, ['Short text'])), {
       'Short text': 'Ein kurzer Text',
     });
     const size = tight.layout.paragraphs[0]?.style.size ?? 0;
     expect(size).toBeLessThan(10);
     expect(size).toBeGreaterThanOrEqual(7);
     expect(tight.notes).toEqual([]);
-    const crowded = await translated(page(box, linesAt(72, 694, ['Short text'])), {
+    const crowded = await translated(onePage(box, linesAt(72, 694, ['Short text'])), {
       'Short text': long,
     });
     expect(crowded.notes).toEqual(['Page 1: some type is smaller than 70 % of the original.']);
@@ -161,7 +162,7 @@ describe('a translated PDF', () => {
     ].join('\n');
     const first = [...lines, 'The end.'].join(' ');
     const last = `${line} ${short}`;
-    const { layout } = await translated(page(content), {
+    const { layout } = await translated(onePage(content), {
       [first]: `${first} And as many words more as go into it in smaller type only.`,
       [[...lines, 'Also.'].join(' ')]: `${[...lines, 'Also.'].join(' ')} Indeed.`,
       [last]: `${last} More.`,
@@ -175,14 +176,14 @@ describe('a translated PDF', () => {
 
   it('is italic where upright type leans', async () => {
     const content = 'BT /F1 10 Tf 1 0 0.33 1 72 700 Tm (Hello there.) Tj ET';
-    const { layout } = await translated(page(content), { 'Hello there.': 'Guten Tag.' });
+    const { layout } = await translated(onePage(content), { 'Hello there.': 'Guten Tag.' });
     expect(layout.paragraphs[0]?.style.font.name).toMatch(/Italic|Oblique/);
   });
 
   it('grows to both sides of a cell in the middle of which it stands', async () => {
     const cell = '70 690 120 20 re S 190 690 300 20 re S';
     const { layout } = await translated(
-      page(cell, linesAt(124, 696, ['D2']), linesAt(194, 696, ['The text of the next cell.'])),
+      onePage(cell, linesAt(124, 696, ['D2']), linesAt(194, 696, ['The text of the next cell.'])),
       { D2: 'eine Bezeichnung' },
     );
     const area = layout.paragraphs.find(({ areas }) => (areas[0]?.u ?? 0) < 190)?.areas[0];
@@ -193,7 +194,7 @@ describe('a translated PDF', () => {
   it('stays one line that is a little smaller, rather than two with a word in the second', async () => {
     const box = '70 660 300 50 re S';
     const text = 'These are words of a line that goes to the right';
-    const { layout } = await translated(page(box, linesAt(72, 694, [text])), {
+    const { layout } = await translated(onePage(box, linesAt(72, 694, [text])), {
       [text]: `${text} of its box, or nearly so`,
     });
     const [area] = layout.paragraphs[0]?.areas ?? [];
@@ -203,7 +204,7 @@ describe('a translated PDF', () => {
   });
 
   it('divides words of narrow columns before it takes smaller type, between their syllables', async () => {
-    const narrow = page(
+    const narrow = onePage(
       '70 640 70 66 re S',
       linesAt(72, 694, ['Many words', 'in a narrow', 'column here']),
     );
@@ -240,17 +241,20 @@ describe('a translated PDF', () => {
       linesAt(72, 688, ['decimals']),
     ];
     const behind = await contentOf(
-      await translated(page(...lines), { 'Length and decimals': 'Länge und Stellen' }),
+      await translated(onePage(...lines), { 'Length and decimals': 'Länge und Stellen' }),
     );
     expect(behind).toMatch(/re f(?:(?!re f)[\s\S])*<[0-9a-f]{4,}>/);
     expect(behind).not.toMatch(/<[0-9a-f]{4,}>[\s\S]*re f/);
 
     const clipped = (v: number, text: string): string =>
       `q 70 ${v - 3} 80 12 re W n ${linesAt(72, v, [text])} Q`;
-    const { units } = await translated(page(clipped(700, 'Length and'), clipped(688, 'decimals')), {
-      'Length and': 'Länge und',
-      decimals: 'Stellen',
-    });
+    const { units } = await translated(
+      onePage(clipped(700, 'Length and'), clipped(688, 'decimals')),
+      {
+        'Length and': 'Länge und',
+        decimals: 'Stellen',
+      },
+    );
     expect(units).toEqual(['Länge und', 'Stellen']);
   });
 
@@ -262,7 +266,7 @@ describe('a translated PDF', () => {
       linesAt(72, 700, ['Task name:']),
       linesAt(140, 700, ['Value']),
     ].join('\n');
-    const { layout } = await translated(page(content), {
+    const { layout } = await translated(onePage(content), {
       'Task name:': 'Bezeichnung der Aufgabe:',
       Value: 'Wert',
     });
@@ -273,7 +277,7 @@ describe('a translated PDF', () => {
   it('begins at the other side in a script from right to left, with its bullet', async () => {
     if (!hasFontFor('ש')) return;
     const { layout } = await translated(
-      page(
+      onePage(
         linesAt(72, 700, ['A line of text that goes from the left of this page to the right']),
         linesAt(72, 660, ['\x95 A short point']),
       ),
@@ -296,7 +300,7 @@ describe('a translated PDF', () => {
       linesAt(72, 700, ['A title'], { font: 'F2' }),
       '72 650 m 200 650 l S',
     ].join('\n');
-    const result = await translated(page(content), { 'A title': '漢字' }, 'zh');
+    const result = await translated(onePage(content), { 'A title': '漢字' }, 'zh');
     const written = await contentOf(result);
     expect(written).toMatch(/2 Tr.*0\.3 w 0 0 1 RG.*3 w 1 0 0 RG.*0 Tr.*650 l S/s);
     expect(result.units).toEqual(['漢字']);
@@ -307,7 +311,7 @@ describe('a translated PDF', () => {
       '<< /Type /Font /Subtype /TrueType /BaseFont /ABCDEF+DejaVuSerif /Encoding /WinAnsiEncoding /FirstChar 32 /LastChar 122 /FontDescriptor << /Type /FontDescriptor /FontName /ABCDEF+DejaVuSerif /Flags 32 /FontFile2 100 0 R >> >>';
     const { after } = await translated(
       {
-        ...page(linesAt(72, 700, ['Hello there.'], { font: 'F4' })),
+        ...onePage(linesAt(72, 700, ['Hello there.'], { font: 'F4' })),
         fonts: { ...STANDARD_FONTS, F4: font },
         objects: { 100: '<< /Length 0 >>\nstream\n\nendstream' },
       },
@@ -322,7 +326,7 @@ describe('a translated PDF', () => {
       '<< /Type /Font /Subtype /TrueType /BaseFont /ABCDEF+ArialUnicodeMS /Encoding /WinAnsiEncoding /FirstChar 32 /LastChar 122 >>';
     const { layout } = await translated(
       {
-        ...page(linesAt(72, 700, ['Hello there.'], { font: 'F4' })),
+        ...onePage(linesAt(72, 700, ['Hello there.'], { font: 'F4' })),
         fonts: { ...STANDARD_FONTS, F4: font },
       },
       { 'Hello there.': 'Guten Tag.' },
@@ -356,7 +360,7 @@ describe('a translated PDF', () => {
       linesAt(72, 700 - index * 60, [line]),
     );
     // Hieroglyphs, which fonts of Debian rarely have.
-    const { units, notes } = await translated(page(...lines), {
+    const { units, notes } = await translated(onePage(...lines), {
       'Price of the book': 'Preis des Buches \u{13080}',
       'A whole text': '\u{13080}\u{13081}\u{13082}',
     });
@@ -372,7 +376,10 @@ describe('a translated PDF', () => {
       '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding << /Differences [65 /u13080] >> >>';
     const { units } = await translated(
       {
-        ...page(linesAt(72, 700, ['Price of the book']), linesAt(72, 600, ['A A'], { font: 'F4' })),
+        ...onePage(
+          linesAt(72, 700, ['Price of the book']),
+          linesAt(72, 600, ['A A'], { font: 'F4' }),
+        ),
         fonts: { ...STANDARD_FONTS, F4: '100 0 R' },
         objects: { 100: font },
       },
@@ -382,7 +389,7 @@ describe('a translated PDF', () => {
   });
 
   it('has similar letters where no font has the same, and loses no sense by what is not seen', async () => {
-    const { units, notes } = await translated(page(linesAt(72, 700, ['Good morning, world'])), {
+    const { units, notes } = await translated(onePage(linesAt(72, 700, ['Good morning, world'])), {
       'Good morning, world': '5\u200b\u33a3 〈a〉 auto\u00admatisch',
     });
     expect(units[0]).toMatch(/^5(?:㎣|mm3|mm³) .a. auto\u00ad?matisch$/);
@@ -443,7 +450,7 @@ describe('a translated PDF', () => {
   });
 
   it('is written from a file whose table of objects was damaged', async () => {
-    const whole = Buffer.from(buildPdf(page(linesAt(72, 700, ['Hello there.'])))).toString(
+    const whole = Buffer.from(buildPdf(onePage(linesAt(72, 700, ['Hello there.'])))).toString(
       'latin1',
     );
     const damaged = Buffer.from(whole.replace(/startxref\n\d+/, 'startxref\n7'), 'latin1');
@@ -465,7 +472,7 @@ describe('a translated PDF', () => {
     // Where no font is installed, there is nothing to see.
     if (!hasFontFor(text[0] as string, language)) return;
     const { units } = await translated(
-      page(linesAt(72, 700, ['Good morning, world'])),
+      onePage(linesAt(72, 700, ['Good morning, world'])),
       { 'Good morning, world': text },
       language,
     );

@@ -1,3 +1,4 @@
+import { addToGroup } from '../add-to-group.js';
 import type { Shape } from '../text/interpret-content.js';
 import type { Line } from './page-lines.js';
 
@@ -26,9 +27,7 @@ export const overfullLines = (lines: readonly Line[]): ReadonlySet<Line> => {
   const byEnd = new Map<number, Line[]>();
   for (const line of lines) {
     const place = Math.round(line.end / 2);
-    const same = byEnd.get(place);
-    if (same) same.push(line);
-    else byEnd.set(place, [line]);
+    addToGroup(byEnd, place, line);
   }
   for (const [place, full] of byEnd) {
     if (full.length < MIN_FULL) continue;
@@ -71,10 +70,7 @@ const columnRightOf = (line: Line, page: Page, isAnySize: boolean): number => {
       !endsLikeMany(line, ownEnd, page);
     if (isCell || other.u - line.size * 0.5 < end) end = other.u - line.size * (isCell ? 1 : 0.5);
   }
-  for (const [left, bottom, right, top] of page.boxes) {
-    const isAround = left <= line.u && right >= line.end && bottom <= line.v && top >= line.v;
-    if (isAround && right < end) end = right;
-  }
+  for (const [, , right] of boxesAround(line, page)) end = Math.min(end, right);
   return Math.max(end, line.end);
 };
 
@@ -99,12 +95,14 @@ const columnLeftOf = (line: Line, page: Page, isAnySize: boolean): number => {
     if (isBeside(line, other) && other.end < line.u)
       start = Math.max(start, other.end + line.size * 0.5);
   }
-  for (const [left, bottom, right, top] of page.boxes) {
-    const isAround = left <= line.u && right >= line.end && bottom <= line.v && top >= line.v;
-    if (isAround) start = Math.max(start, left);
-  }
+  for (const [left] of boxesAround(line, page)) start = Math.max(start, left);
   return Math.min(start, line.u);
 };
+
+const boxesAround = ({ u, end, v }: Line, { boxes }: Page): readonly Shape[] =>
+  boxes.filter(
+    ([left, bottom, right, top]) => left <= u && right >= end && bottom <= v && top >= v,
+  );
 
 const isBeside = (line: Line, other: Line): boolean =>
   other.v < line.v + line.size && other.v > line.v - line.size * 0.8;

@@ -1,4 +1,5 @@
 import type { DocumentLimits } from '../../../limits.js';
+import { addToGroup } from '../add-to-group.js';
 import { boxOf, type PdfPage, pagesOf } from '../objects/page-tree.js';
 import type { PdfFile } from '../objects/pdf-file.js';
 import {
@@ -245,9 +246,7 @@ const runningBlocks = (read: readonly ReadContainer[]): ReadonlySet<Block> => {
       if (/^\W*\d{1,4}\W*$/.test(first.text)) running.add(block);
       // A running title changes with the chapter, so its place and type tell as much as its words.
       const key = `${Math.round(first.v)}|${Math.round(block.size)}|${block.lines.length}`;
-      const same = places.get(key);
-      if (same) same.push(block);
-      else places.set(key, [block]);
+      addToGroup(places, key, block);
     }
   }
   for (const same of places.values()) {

@@ -1,3 +1,4 @@
+import { addToGroup } from '../add-to-group.js';
 import type { Shape } from '../text/interpret-content.js';
 import { horizontalEdges } from './cell-edges.js';
 import {
@@ -54,9 +55,7 @@ const MARKER_ONLY = /^(?:[^\p{L}]{1,6}|\(?(?:[a-zA-Z]|[ivxIVX]{1,4})[.)])$/u;
 export const blocksOf = (lines: readonly Line[], shapes: readonly Shape[]): readonly Block[] => {
   const byAngle = new Map<number, Line[]>();
   for (const line of lines) {
-    const same = byAngle.get(line.angle);
-    if (same) same.push(line);
-    else byAngle.set(line.angle, [line]);
+    addToGroup(byAngle, line.angle, line);
   }
   return [...byAngle.values()]
     .flatMap((same) => blocksOfDirection(same, shapes))
@@ -67,9 +66,7 @@ const blocksOfDirection = (lines: readonly Line[], shapes: readonly Shape[]): re
   const sorted = [...lines].sort((a, b) => b.v - a.v || a.u - b.u);
   const rows = new Map<number, Line[]>();
   for (const line of sorted) {
-    const row = rows.get(line.row);
-    if (row) row.push(line);
-    else rows.set(line.row, [line]);
+    addToGroup(rows, line.row, line);
   }
   const markers = new Map<Line, Line>();
   const alone = new Set<Line>();

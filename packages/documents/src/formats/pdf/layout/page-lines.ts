@@ -1,3 +1,4 @@
+import { addToGroup } from '../add-to-group.js';
 import type { Shape } from '../text/interpret-content.js';
 import { type Edge, hasEdge, verticalEdges } from './cell-edges.js';
 import { levelShapes } from './level-shapes.js';
@@ -49,9 +50,7 @@ const NUMBERING =
 export const linesOf = (pieces: readonly Piece[], shapes: readonly Shape[]): readonly Line[] => {
   const byAngle = new Map<number, Piece[]>();
   for (const piece of pieces) {
-    const same = byAngle.get(piece.angle);
-    if (same) same.push(piece);
-    else byAngle.set(piece.angle, [piece]);
+    addToGroup(byAngle, piece.angle, piece);
   }
   const lines: Line[] = [];
   let rows = 0;
@@ -360,9 +359,7 @@ const withMarksInPlace = (letters: readonly Letter[]): readonly Letter[] => {
   for (const [at, mark] of letters.entries()) {
     if (!MARK.test(mark.text)) continue;
     const base = nearestBase(mark, letters.slice(Math.max(0, at - 4), at + 5));
-    const same = marks.get(base);
-    if (same) same.push(mark);
-    else marks.set(base, [mark]);
+    addToGroup(marks, base, mark);
   }
   return [
     ...(marks.get(undefined) ?? []),

@@ -1,3 +1,4 @@
+import { addToGroup } from '../add-to-group.js';
 import type { Piece } from './page-letters.js';
 
 /** In sizes of the type: how far a piece may be above or below others of its row. */
@@ -68,9 +69,7 @@ const withIndices = (rows: readonly Piece[][]): readonly Piece[][] => {
     row.filter((piece) => {
       const target = [index + 1, index - 1].find((near) => isIndexIn(rows[near] ?? [], piece));
       if (target === undefined || isIndexIn(row, piece)) return true;
-      const known = moved.get(target);
-      if (known) known.push(piece);
-      else moved.set(target, [piece]);
+      addToGroup(moved, target, piece);
       return false;
     }),
   );

@@ -1,3 +1,4 @@
+import { addToGroup } from '../add-to-group.js';
 import type { Area } from '../layout/areas.js';
 import type { DocumentLayout, TextContainer } from '../layout/document-layout.js';
 import { isUpright, levelShapes, turnedShape } from '../layout/level-shapes.js';
@@ -103,12 +104,10 @@ export const createRooms = ({ containers, paragraphs }: DocumentLayout): Rooms =
     occupy({ area, lines, scale }) {
       if (!isUpright(area.angle)) return;
       const size = area.size * scale;
-      const boxes = lines.map(({ u, end, v }) =>
-        turnedShape([u, v - size * DESCENT, end, v + size * ASCENT], -area.angle),
-      );
-      const known = placed.get(area.container);
-      if (known) known.push(...boxes);
-      else placed.set(area.container, boxes);
+      for (const { u, end, v } of lines) {
+        const box: Shape = [u, v - size * DESCENT, end, v + size * ASCENT];
+        addToGroup(placed, area.container, turnedShape(box, -area.angle));
+      }
     },
     leave(container) {
       placed.delete(container);
@@ -154,9 +153,7 @@ const areaBoxes = (
     if (!isUpright(angle) || lines.length < 2) continue;
     const bottom = (lines.at(-1)?.v ?? 0) - size * DESCENT;
     const box = turnedShape([u, bottom, end, (lines[0]?.v ?? 0) + size * ASCENT], -angle);
-    const known = boxes.get(container);
-    if (known) known.push({ area, box });
-    else boxes.set(container, [{ area, box }]);
+    addToGroup(boxes, container, { area, box });
   }
   return boxes;
 };

@@ -128,12 +128,12 @@ export const setParagraph = (
 };
 
 /** A line that is a little too long gets smaller rather than a second line with its last word. */
-const LEAST_LINE_SCALE = 0.92;
+const MIN_LINE_SCALE = 0.92;
 
 const wholeLine = ({ areas }: Paragraph, mostScale: number): readonly Filling[] => {
   if (areas.length > 1 || areas[0]?.lines.length !== 1) return [];
   const attempts: Filling[] = [];
-  for (let scale = mostScale; scale > LEAST_LINE_SCALE - 0.001; scale -= SCALE_STEP) {
+  for (let scale = mostScale; scale > MIN_LINE_SCALE - 0.001; scale -= SCALE_STEP) {
     attempts.push({ scale, isGrown: true, divides: false, isOneLine: true });
   }
   return attempts;

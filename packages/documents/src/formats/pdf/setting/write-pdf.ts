@@ -1,4 +1,5 @@
 import type { WriteOptions } from '../../../model.js';
+import { addToGroup } from '../add-to-group.js';
 import type { Area, LetterRange } from '../layout/areas.js';
 import { type DocumentLayout, inlineLink, type TextContainer } from '../layout/document-layout.js';
 import type { Paragraph } from '../layout/paragraphs.js';
@@ -187,9 +188,7 @@ export const writePdf = async (
       linkBoxesOf(placed, work.links);
       // Above all backgrounds of its lines.
       const anchor = Math.max(...area.ranges.map(({ operator }) => operator));
-      const before = work.inserted.get(anchor);
-      if (before) before.push(placed);
-      else work.inserted.set(anchor, [placed]);
+      addToGroup(work.inserted, anchor, placed);
     }
   };
 
@@ -247,7 +246,7 @@ const shownSpans = (spans: readonly Span[], faces: FaceShelf) => {
 const MIN_TEXT_LINES = 3;
 const MIN_TEXT_WIDTH = 15;
 /** What needs smaller type than this gets it by itself. */
-const LEAST_SHARED_SCALE = 0.84;
+const MIN_SHARED_SCALE = 0.84;
 
 const sizeKey = ({ paragraph }: PreparedParagraph): number =>
   Math.round((paragraph.areas[0]?.size ?? 0) * 2);
@@ -265,7 +264,7 @@ const sharedScales = (
     if (lines < MIN_TEXT_LINES || !isWide) continue;
     const { scale } = setParagraph(prepared, rooms.around, 1);
     const key = sizeKey(prepared);
-    if (scale >= LEAST_SHARED_SCALE) scales.set(key, Math.min(scale, scales.get(key) ?? 1));
+    if (scale >= MIN_SHARED_SCALE) scales.set(key, Math.min(scale, scales.get(key) ?? 1));
   }
   return scales;
 };
@@ -283,9 +282,7 @@ const remove = (
   const end = Math.max(...beside.map((line) => line.end), Number.NEGATIVE_INFINITY);
   const covered = leader.filter(({ u }) => u < end + 1).map(({ range }) => range);
   for (const range of [...ranges, ...covered, ...(moved && marker ? marker.ranges : [])]) {
-    const same = removed.get(range.operator);
-    if (same) same.push(range);
-    else removed.set(range.operator, [range]);
+    addToGroup(removed, range.operator, range);
   }
 };
 
