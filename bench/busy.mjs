@@ -48,7 +48,10 @@ export const run = async () => {
     const load = round(loadavg()[0], 0);
     const facts = rows.map(([name, answers]) => describe(name, answers));
     writeResults('busy', { machine, load, rows: facts });
-    const text = sectionOf(rows, { machine, load, loops: loops.length });
+    const text = sectionOf(facts, {
+      ...{ machine, load, loops: loops.length },
+      deadlineMs: deadlineOf(rows),
+    });
     process.stdout.write(`${text}\n`);
     writeSection(PAGE, 'busy', text);
   } finally {
@@ -147,7 +150,7 @@ const describe = (name, answers) => {
   };
 };
 
-const sectionOf = (rows, { machine, load, loops }) => {
+const sectionOf = (facts, { machine, load, loops, deadlineMs }) => {
   const table = formatTable(
     [
       'requests',
@@ -159,23 +162,20 @@ const sectionOf = (rows, { machine, load, loops }) => {
       'slowest, s',
       'late',
     ],
-    rows.map(([name, answers]) => {
-      const facts = describe(name, answers);
-      return [
-        name,
-        facts.requests,
-        facts.translated,
-        facts.medianSeconds ?? '',
-        facts.slowestSeconds ?? '',
-        facts.refused,
-        facts.slowestRefusalSeconds ?? '',
-        facts.late,
-      ];
-    }),
+    facts.map((row) => [
+      row.name,
+      row.requests,
+      row.translated,
+      row.medianSeconds ?? '',
+      row.slowestSeconds ?? '',
+      row.refused,
+      row.slowestRefusalSeconds ?? '',
+      row.late,
+    ]),
   );
   return `${table}
 
-Each request has ${SENTENCES} different sentences of ${WORDS} words, English to a language of the starter models, and ${Math.round(deadlineOf(rows) / 1000)} seconds; meanwhile ${loops} endless loops of usual priority keep the cores busy, each in its own session. \`npm run bench -- busy\`; ${describeMachine(machine)}, whose load was ${load} at the end: other programs ran as well.`;
+Each request has ${SENTENCES} different sentences of ${WORDS} words, English to a language of the starter models, and ${Math.round(deadlineMs / 1000)} seconds; meanwhile ${loops} endless loops of usual priority keep the cores busy, each in its own session. \`npm run bench -- busy\`; ${describeMachine(machine)}, whose load was ${load} at the end: other programs ran as well.`;
 };
 
 const deadlineOf = (rows) =>
